@@ -1,0 +1,65 @@
+// The seam between runs and agents. An agent is asked for one turn at a time and knows no database, no HTTP
+// and no session state: it reads history and tools, and yields what it does. The run loop persists, charges,
+// pauses for client tools and asks for the next turn.
+
+import type {
+  MessageBlock,
+  Open,
+  RunErrorCode,
+  SessionEvent,
+  StopReason,
+} from '../../../src/protocol/index.ts';
+import type { ToolDefinition } from '../../../src/protocol/session-ticket.ts';
+
+export interface Passage {
+  uri: string;
+  title: string;
+  text: string;
+  score: number;
+}
+
+export interface TurnContext {
+  /** Everything of the session so far, oldest first; compacted turns are replaced by their summary. */
+  history: readonly SessionEvent[];
+  /** The client tools that the session declares. */
+  tools: readonly ToolDefinition[];
+  /** Position of this turn in the run, from 1. */
+  turn: number;
+  /** Passages of the session's knowledge base, best first; empty where it has none. */
+  search(query: string, limit: number): Promise<Passage[]>;
+  /** Uniform in [0, 1), seeded by session and run. */
+  random(): number;
+  /** Rejects when the run is cancelled. */
+  sleep(ms: number): Promise<void>;
+  signal: AbortSignal;
+  /** The session's script, for the scripted agent. */
+  script: readonly unknown[] | null;
+}
+
+export interface AgentUsage {
+  model: string;
+  input_tokens: number;
+  output_tokens: number;
+  cache_read_input_tokens?: number;
+  cache_creation_input_tokens?: number;
+  reasoning_tokens?: number;
+}
+
+/**
+ * What an agent does in a turn, in order. A `message` takes the thoughts that came before it as its first
+ * blocks; `delta`s before it are its previews. A turn that yields `tool_use` pauses the run for the client.
+ * A turn without tool_use, `end` or `fail` is followed by another turn.
+ */
+export type AgentOutput =
+  | { kind: 'thought'; text: string; thinking_ms?: number }
+  | { kind: 'delta'; text: string }
+  | { kind: 'message'; blocks: MessageBlock[] }
+  | { kind: 'tool_use'; name: string; input: Record<string, unknown> }
+  | { kind: 'compact'; summary: string }
+  | { kind: 'usage'; usage: AgentUsage }
+  | { kind: 'end'; stop_reason: Open<StopReason> }
+  | { kind: 'fail'; code: Open<RunErrorCode>; text?: string };
+
+export interface Agent {
+  turn(context: TurnContext): AsyncIterable<AgentOutput>;
+}

@@ -1,0 +1,47 @@
+// The one typed error of this room.
+
+import type { GatewayErrorCode, SendOutcome } from './types.ts';
+
+export interface GatewayErrorDetails {
+  status?: number;
+  /** The gateway's X-Request-ID, for its support. */
+  requestId?: string;
+  /** `error.type` of the gateway's body. */
+  type?: string;
+  retryAfterMs?: number;
+  outcome?: SendOutcome;
+  cause?: unknown;
+}
+
+export class GatewayError extends Error {
+  override readonly name = 'GatewayError';
+  readonly code: GatewayErrorCode;
+  /** HTTP status; 0 where no reply was read. */
+  readonly status: number;
+  readonly requestId: string | undefined;
+  readonly type: string | undefined;
+  readonly retryAfterMs: number | undefined;
+  readonly outcome: SendOutcome;
+  /** Whether the same request may succeed later, unchanged. */
+  readonly isRetryable: boolean;
+
+  constructor(code: GatewayErrorCode, message: string, details: GatewayErrorDetails = {}) {
+    super(message, { cause: details.cause });
+    this.code = code;
+    this.status = details.status ?? 0;
+    this.requestId = details.requestId;
+    this.type = details.type;
+    this.retryAfterMs = details.retryAfterMs;
+    this.outcome = details.outcome ?? 'unknown';
+    this.isRetryable = RETRYABLE.has(code);
+  }
+}
+
+const RETRYABLE: ReadonlySet<GatewayErrorCode> = new Set<GatewayErrorCode>([
+  'rate_limited',
+  'server_error',
+  'unavailable',
+  'network',
+  'timeout',
+  'bad_response',
+]);

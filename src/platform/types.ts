@@ -1,0 +1,106 @@
+// What Bellhop needs of a browser, as interfaces. Only this folder's other files read the browser's globals;
+// every room above takes a Platform (or a part of it) as an argument, so a test can put several tabs,
+// virtual time and a failing disk into one process.
+
+export type TimerId = number;
+
+export interface Clock {
+  /** Wall time, Unix milliseconds. May jump. */
+  now(): number;
+  /** Milliseconds that never go back. */
+  monotonic(): number;
+  setTimeout(callback: () => void, delayMs: number): TimerId;
+  clearTimeout(id: TimerId): void;
+}
+
+export interface Random {
+  /** Uniform in [0, 1). */
+  next(): number;
+  /** A fresh id of 128 random bits, URL-safe. Works on plain-http pages. */
+  id(): string;
+}
+
+export interface LockOptions {
+  /** Don't wait: the callback gets false when somebody holds the lock. */
+  ifAvailable?: boolean;
+  /** Gives up waiting. */
+  signal?: AbortSignal;
+}
+
+/** Mutual exclusion across the tabs of one origin: Web Locks, or a lease in storage where there are none. */
+export interface Locks {
+  request<T>(name: string, options: LockOptions, run: (isHeld: boolean) => Promise<T>): Promise<T>;
+  /** Names held now in any tab, or null where that can't be known. */
+  held(): Promise<readonly string[] | null>;
+}
+
+/** Messages between the tabs of one origin. The sender doesn't hear itself. What arrives is unchecked. */
+export interface Channel {
+  post(message: unknown): void;
+  subscribe(listener: (message: unknown) => void): () => void;
+  close(): void;
+}
+
+/** A small durable key-value store (IndexedDB through idb-keyval, or memory when that is refused). */
+export interface Storage {
+  /** False: nothing outlives the page. */
+  readonly isDurable: boolean;
+  get(key: string): Promise<unknown>;
+  getMany(keys: readonly string[]): Promise<unknown[]>;
+  set(key: string, value: unknown): Promise<void>;
+  setMany(entries: readonly (readonly [string, unknown])[]): Promise<void>;
+  /**
+   * One transaction: reads, lets `change` decide, writes what it returns (undefined deletes).
+   * Resolves to the value after the change. Written with durability "strict".
+   */
+  update(key: string, change: (before: unknown) => unknown): Promise<unknown>;
+  delMany(keys: readonly string[]): Promise<void>;
+  keys(): Promise<string[]>;
+  close(): void;
+}
+
+export type StorageFailure = 'refused' | 'quota' | 'closed';
+
+/** Thrown by Storage. `quota`: no room; `refused`: never to be had here; `closed`: lost, may come back. */
+export class StorageError extends Error {
+  override readonly name = 'StorageError';
+  readonly failure: StorageFailure;
+  constructor(failure: StorageFailure, cause?: unknown) {
+    super(
+      failure === 'quota'
+        ? 'The browser has no room left for the chat. Free some space, or clear the conversation.'
+        : 'The browser keeps nothing for this site. The chat works, but a reload starts it anew.',
+      { cause },
+    );
+    this.failure = failure;
+  }
+}
+
+export type PageSignal = 'visible' | 'hidden' | 'online' | 'offline' | 'pagehide' | 'pageshow';
+
+/** The life of the page: visibility, connectivity, the back-forward cache. */
+export interface Page {
+  isVisible(): boolean;
+  isOnline(): boolean;
+  /** The page's own address. */
+  url(): string;
+  on(signal: PageSignal, listener: () => void): () => void;
+}
+
+/** The one mark in localStorage that wakes the next page: something is unfinished. */
+export interface Mark {
+  set(): void;
+  clear(): void;
+}
+
+export interface Platform {
+  clock: Clock;
+  random: Random;
+  fetch: typeof fetch;
+  locks: Locks;
+  /** Null where the browser has no BroadcastChannel. */
+  openChannel: ((name: string) => Channel) | null;
+  storage: Storage;
+  page: Page;
+  mark: Mark;
+}

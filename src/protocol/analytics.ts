@@ -1,0 +1,127 @@
+// Usage analytics: the query's words and the reply.
+// The interface doesn't name the window's, the bucket's and the count's fields; the reference gateway's
+// names are `start_time`, `end_time` (Unix seconds) and `request_count`.
+
+import type { Open } from './codes.ts';
+import { asString, isRecord } from './json.ts';
+
+export const BUCKET_WIDTHS = ['10m', '1h', '1d'] as const;
+export type BucketWidth = (typeof BUCKET_WIDTHS)[number];
+
+export const AUTH_METHODS = [
+  'browser_session',
+  'api_key',
+  'service_token',
+  'okta',
+  'internal_service',
+  'unknown',
+] as const;
+export type AuthMethod = (typeof AUTH_METHODS)[number];
+
+export const ACTOR_TYPES = ['anonymous', 'authenticated', 'service', 'unknown'] as const;
+export type ActorType = (typeof ACTOR_TYPES)[number];
+
+export const APPLICATIONS = [
+  'svc-ai-chatbot',
+  'svc-ai-playground',
+  'svc-coworker',
+  'svc-connector',
+  'svc-agents',
+  'svc-kb-sync',
+  'third_party',
+  'unknown',
+] as const;
+export type Application = (typeof APPLICATIONS)[number];
+
+export const GROUP_DIMENSIONS = [
+  'model',
+  'operation',
+  'client_id',
+  'auth_method',
+  'actor_type',
+  'application',
+] as const;
+export type GroupDimension = (typeof GROUP_DIMENSIONS)[number];
+
+export interface AnalyticsQuery {
+  project_id: string;
+  /** Unix seconds, inclusive. */
+  start_time: number;
+  /** Unix seconds, exclusive; the current time when omitted. */
+  end_time?: number;
+  bucket_width?: BucketWidth;
+  client_id?: string;
+  auth_method?: AuthMethod;
+  actor_type?: ActorType;
+  application?: Application;
+  group_by?: readonly GroupDimension[];
+}
+
+export interface AnalyticsRow {
+  model?: string;
+  operation?: string;
+  client_id?: string;
+  auth_method?: Open<AuthMethod>;
+  actor_type?: Open<ActorType>;
+  application?: Open<Application>;
+  /** Exact, in nanocredits. */
+  credits_nano: number;
+  request_count: number;
+}
+
+export interface AnalyticsTotals {
+  credits_nano: number;
+  request_count: number;
+  models: AnalyticsRow[];
+}
+
+export interface AnalyticsBucket extends AnalyticsTotals {
+  /** Unix seconds, UTC. */
+  start_time: number;
+}
+
+export interface AnalyticsReport {
+  bucket_width: Open<BucketWidth>;
+  start_time: number;
+  end_time: number;
+  totals: AnalyticsTotals;
+  buckets: AnalyticsBucket[];
+}
+
+/** Null where `totals` or `buckets` is missing. */
+export function parseAnalytics(body: unknown): AnalyticsReport | null {
+  if (!isRecord(body) || !isRecord(body.totals) || !Array.isArray(body.buckets)) return null;
+  return {
+    bucket_width: asString(body.bucket_width) ?? '1d',
+    start_time: asInteger(body.start_time),
+    end_time: asInteger(body.end_time),
+    totals: parseTotals(body.totals),
+    buckets: body.buckets
+      .filter(isRecord)
+      .map((bucket) => ({ start_time: asInteger(bucket.start_time), ...parseTotals(bucket) })),
+  };
+}
+
+function parseTotals(value: Record<string, unknown>): AnalyticsTotals {
+  return {
+    credits_nano: asInteger(value.credits_nano),
+    request_count: asInteger(value.request_count),
+    models: Array.isArray(value.models) ? value.models.filter(isRecord).map(parseRow) : [],
+  };
+}
+
+function parseRow(value: Record<string, unknown>): AnalyticsRow {
+  const row: AnalyticsRow = {
+    credits_nano: asInteger(value.credits_nano),
+    request_count: asInteger(value.request_count),
+  };
+  for (const dimension of GROUP_DIMENSIONS) {
+    const cell = value[dimension];
+    if (typeof cell === 'string') row[dimension] = cell;
+  }
+  return row;
+}
+
+function asInteger(value: unknown): number {
+  return typeof value === 'number' && Number.isFinite(value) ? Math.trunc(value) : 0;
+}

@@ -1,0 +1,45 @@
+// What the site's own session endpoint answers: which session, and the token to enter it with.
+
+import type { JsonObject } from './json.ts';
+import { isRecord } from './json.ts';
+
+/** A tool as the session endpoint is told of it. */
+export interface ToolDefinition {
+  name: string;
+  description: string;
+  input_schema: JsonObject;
+}
+
+export interface TicketRequest {
+  session_id?: string;
+  new?: true;
+  tools?: ToolDefinition[];
+}
+
+export interface SessionTicket {
+  session_id: string;
+  /** Secret. Memory only. */
+  token: string;
+  /** Unix milliseconds. */
+  expires_at?: number;
+}
+
+/** Null where session_id or token is missing. `expires_at` may be RFC 3339, Unix seconds or milliseconds. */
+export function parseTicket(body: unknown): SessionTicket | null {
+  if (!isRecord(body)) return null;
+  const { session_id, token } = body;
+  if (typeof session_id !== 'string' || session_id === '') return null;
+  if (typeof token !== 'string' || token === '') return null;
+  const expiresAt = parseInstant(body.expires_at);
+  return { session_id, token, ...(expiresAt === undefined ? {} : { expires_at: expiresAt }) };
+}
+
+function parseInstant(value: unknown): number | undefined {
+  if (typeof value === 'string') {
+    const ms = Date.parse(value);
+    return Number.isNaN(ms) ? undefined : ms;
+  }
+  if (typeof value !== 'number' || !Number.isFinite(value) || value <= 0) return undefined;
+  // Seconds until the year 5138 are below 1e11; milliseconds have been above it since 1973.
+  return value < 1e11 ? value * 1000 : value;
+}

@@ -1,0 +1,169 @@
+// What the session room shows to the others. The UI is a function of SessionSnapshot (and the tools' own
+// snapshot); there is no second copy of anything here.
+
+import type {
+  Citation,
+  InputBlock,
+  JsonObject,
+  MessageBlock,
+  Open,
+  RunErrorCode,
+  StopReason,
+  ToolResultBlock,
+  ToolResultInput,
+  Usage,
+} from '../protocol/index.ts';
+
+/** Where the visitor's own message stands. Nothing is called failed or sent that isn't known to be so. */
+export type Delivery =
+  | { state: 'queued'; why: 'offline' | 'order' | 'paused' | 'starting' }
+  | { state: 'sending' }
+  /** The reply was lost; the list is being asked. */
+  | { state: 'checking' }
+  /** Nobody knows. The visitor may check again, or send again (may appear twice). */
+  | { state: 'unconfirmed' }
+  | { state: 'sent' }
+  /** A definite refusal by the gateway. */
+  | { state: 'refused'; code: string; message: string };
+
+export interface UserEntry {
+  kind: 'user';
+  /** Stable from the first keystroke's send to the last reload: the local id while it has one, else the event id. */
+  key: string;
+  localId?: string;
+  eventId?: string;
+  content: MessageBlock[];
+  delivery: Delivery;
+  /** A second copy of one intent turned up in the log. */
+  isSentTwice: boolean;
+  /** Unix milliseconds: created_at, else processed_at, else first seen. */
+  at: number;
+}
+
+export type TurnPart =
+  | { kind: 'thought'; key: string; text: string; durationMs?: number }
+  | { kind: 'message'; key: string; eventId: string; blocks: MessageBlock[]; isPreview: boolean }
+  | {
+      kind: 'tool';
+      key: string;
+      toolUseId: string;
+      name: string;
+      input: JsonObject;
+      /** From the log; null while unanswered. A `tool_loaded` answer is left out by the transcript. */
+      result: ToolResultBlock | null;
+      /** The gateway pauses for it now. */
+      isPending: boolean;
+    };
+
+export type TurnState =
+  | { state: 'working' }
+  /** The gateway waits for results of the page's tools. */
+  | { state: 'paused' }
+  | { state: 'ended'; stopReason: Open<StopReason> }
+  | { state: 'failed'; code: Open<RunErrorCode>; text: string; requestId?: string };
+
+/** All that the agent did for one message: thoughts, tools, text, sources, how it ended. */
+export interface AgentEntry {
+  kind: 'agent';
+  key: string;
+  parts: TurnPart[];
+  turn: TurnState;
+  /** Of the turn's final agent.message, one for each document_uri. */
+  citations: Citation[];
+  /** The charge of the cycles of this turn, summed; for the owner's view. */
+  usage: Usage | null;
+  at: number;
+}
+
+export interface CompactionEntry {
+  kind: 'compaction';
+  key: string;
+  summary: string;
+  at: number;
+}
+
+export type TranscriptEntry = UserEntry | AgentEntry | CompactionEntry;
+
+/** A tool call that the gateway waits for. */
+export interface PendingCall {
+  toolUseId: string;
+  name: string;
+  input: JsonObject;
+  traceparent?: string;
+  /** Unix milliseconds, this browser's clock. */
+  firstSeenAt: number;
+  /** This browser sent the message that began the run. */
+  isOurs: boolean;
+}
+
+export type RunView =
+  | { state: 'idle' }
+  /** `startedAt`: this browser's clock, Unix milliseconds. `isStopping`: an interrupt is under way. */
+  | { state: 'running'; startedAt: number; isStopping: boolean }
+  | { state: 'paused'; calls: PendingCall[]; isStopping: boolean };
+
+/** How replies arrive now. */
+export type Connection = 'off' | 'connecting' | 'live' | 'polling' | 'waiting' | 'offline';
+
+/** What keeps the chat from working, in the order of experience.md's HTTP table. Null: all is well. */
+export type Trouble =
+  | { kind: 'unreachable'; retryAt: number | null }
+  | { kind: 'rate_limited'; retryAt: number }
+  | { kind: 'unavailable'; retryAt: number | null }
+  /** The token was refused and no other could be had. */
+  | { kind: 'session_ended' }
+  | { kind: 'forbidden' }
+  | { kind: 'not_found' }
+  | { kind: 'no_credits' };
+
+export interface SessionSnapshot {
+  /** Null until the site's endpoint has given one. */
+  sessionId: string | null;
+  entries: readonly TranscriptEntry[];
+  run: RunView;
+  connection: Connection;
+  trouble: Trouble | null;
+  /** Stored events have been read (or there were none). */
+  isRestored: boolean;
+  /** A list has reached the end at least once since opening. */
+  isUpToDate: boolean;
+  hasOlder: boolean;
+  isLoadingOlder: boolean;
+  /** Nothing outlives this page: storage is refused. */
+  isForgetful: boolean;
+}
+
+/** What became of one posted result. */
+export type ResultOutcome =
+  | 'accepted'
+  /** Answered or cancelled already (409, or seen in the log): discard, never post again. */
+  | 'discarded'
+  /** Not known yet and out of retries for now; the journal keeps it. */
+  | 'pending';
+
+export interface Session {
+  getSnapshot(): SessionSnapshot;
+  /** Called after each change, at most once a microtask. */
+  subscribe(listener: () => void): () => void;
+  /** Resolves once the message is durably in the outbox (its local id). Empty content is refused with null. */
+  send(content: InputBlock[]): Promise<string | null>;
+  /** Look in the log again for an unconfirmed message. */
+  check(localId: string): Promise<void>;
+  /** Send an unconfirmed or refused message again. */
+  resend(localId: string): Promise<void>;
+  /** Take a message that isn't sent out of the outbox; resolves to its content for the composer. */
+  discard(localId: string): Promise<InputBlock[] | null>;
+  /** Stop the run that the visitor sees. */
+  interrupt(): Promise<void>;
+  loadOlder(): Promise<void>;
+  /** Try now what waits (offline, back-off, a refused token). */
+  retryNow(): void;
+  /** Post the results of one pause. One outcome per tool_use_id. */
+  postResults(results: readonly ToolResultInput[]): Promise<Map<string, ResultOutcome>>;
+  /** The text that waits in the composer, kept across reloads. */
+  getDraft(): string;
+  setDraft(text: string): void;
+  /** Forget this session's transcript on this device. Unsettled outbox and journal rows stay. */
+  clear(): Promise<void>;
+  close(): void;
+}

@@ -1,0 +1,150 @@
+// What the tools room shows to the others: descriptors that pages register, and the live state of each call.
+
+import type { Json, JsonObject, Open, ToolErrorCode, ToolResultInput } from '../protocol/index.ts';
+
+/** WebMCP's annotations, and MCP's two hints. */
+export interface ToolAnnotations {
+  readOnlyHint?: boolean;
+  idempotentHint?: boolean;
+  destructiveHint?: boolean;
+  /** Spends money or can't be undone: asks every time. */
+  consequentialHint?: boolean;
+  title?: string;
+}
+
+export interface ToolContext {
+  /** Aborts when the visitor stops it, its time is up, or the log says that it was cancelled. */
+  signal: AbortSignal;
+  /** W3C traceparent of this call, for the page's own requests. */
+  traceparent?: string;
+  toolUseId: string;
+}
+
+/** A tool as the page registers it; the same object serves `document.modelContext.registerTool`. */
+export interface PageTool<Input = JsonObject> {
+  /** [A-Za-z0-9_-]{1,64} */
+  name: string;
+  title?: string;
+  description: string;
+  /** JSON Schema 2020-12 of an object. */
+  inputSchema?: JsonObject;
+  annotations?: ToolAnnotations;
+  /** auto: runs by itself. ask: the visitor may allow it once or for the conversation. always: asks each time. */
+  approval?: 'auto' | 'ask' | 'always';
+  /** Default 30,000. */
+  timeoutMs?: number;
+  /** Success means that the page goes elsewhere. */
+  navigates?: boolean;
+  /** After a crash: whether the call took effect. */
+  verify?: (input: Input, context: ToolContext) => unknown;
+  execute: (input: Input, context: ToolContext) => unknown;
+}
+
+export type ToolSourceName = 'page' | 'webmcp' | 'abilities';
+
+/** A tool ready for the pipeline, whatever it came from. */
+export interface Tool {
+  source: ToolSourceName;
+  name: string;
+  title: string;
+  description: string;
+  inputSchema: JsonObject;
+  approval: 'auto' | 'ask' | 'always';
+  isReadOnly: boolean;
+  isIdempotent: boolean;
+  isDestructive: boolean;
+  timeoutMs: number;
+  navigates: boolean;
+  /** Throws ToolError (or anything, which becomes execution_failed). */
+  execute: (input: JsonObject, context: ToolContext) => Promise<unknown>;
+  verify?: (input: JsonObject, context: ToolContext) => Promise<unknown>;
+}
+
+export type CallState =
+  /** The page has until `until` (Unix ms) to register it. */
+  | { state: 'looking' }
+  | { state: 'elsewhere' } // another browser began this run: "Run it here?"
+  | { state: 'asking'; question: ToolQuestion }
+  | { state: 'running'; startedAt: number }
+  /** Done here, on its way to the gateway. */
+  | { state: 'posting'; outcome: CallOutcome }
+  | { state: 'settled'; outcome: CallOutcome }
+  /** The log or a 409 says that nobody waits for it any more. */
+  | { state: 'discarded' };
+
+export interface CallOutcome {
+  isError: boolean;
+  code?: Open<ToolErrorCode>;
+  message?: string;
+  durationMs: number | null;
+  /** What was (or will be) posted, for the card's details. */
+  content?: string;
+}
+
+export type Decision = 'once' | 'conversation' | 'no';
+
+export interface ToolQuestion {
+  toolUseId: string;
+  title: string;
+  name: string;
+  description: string;
+  /** Exactly what will run. */
+  input: JsonObject;
+  /** Binds an answer to this exact input. */
+  digest: string;
+  offersConversation: boolean;
+  isDestructive: boolean;
+}
+
+export interface CallView {
+  toolUseId: string;
+  name: string;
+  /** The tool's title, or its name made readable. */
+  title: string;
+  status: CallState;
+}
+
+export interface ToolsSnapshot {
+  /** By tool_use_id: what this device knows of each call. */
+  calls: ReadonlyMap<string, CallView>;
+  /** Questions in the order in which they were asked. */
+  questions: readonly ToolQuestion[];
+  /** A handler has started and has not finished: a message must wait (sync A3). */
+  isRunning: boolean;
+}
+
+/** The seam to the session room, so that neither imports the other. */
+export interface CallRequest {
+  toolUseId: string;
+  name: string;
+  input: JsonObject;
+  traceparent?: string;
+  firstSeenAt: number;
+  isOurs: boolean;
+}
+
+export type PostResults = (
+  results: readonly ToolResultInput[],
+) => Promise<Map<string, 'accepted' | 'discarded' | 'pending'>>;
+
+export interface ToolRunner {
+  getSnapshot(): ToolsSnapshot;
+  subscribe(listener: () => void): () => void;
+  /**
+   * Says what the gateway waits for now. Idempotent; called after each change of the log.
+   * Calls that are gone (answered elsewhere, cancelled by a message) are aborted and dropped.
+   */
+  update(calls: readonly CallRequest[]): void;
+  /** The visitor's answer; `digest` must be the question's own. Ignored when it isn't. */
+  answer(toolUseId: string, digest: string, decision: Decision): void;
+  /** Run a call that another device's message began. */
+  runHere(toolUseId: string): void;
+  /** A new message was typed: open questions are skipped (sync A3). */
+  skipQuestions(): void;
+  /** The visitor pressed Stop: abort handlers, post what is true of each call. Resolves when posted. */
+  stop(): Promise<void>;
+  /** Conversation ended or changed: forget approvals. */
+  close(): void;
+}
+
+export type { Json };

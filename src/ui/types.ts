@@ -1,0 +1,95 @@
+// The ports of the UI room: what the composition root gives it. The UI draws sources and calls actions;
+// it fetches nothing, stores nothing, and owns no timer.
+
+import type { DocumentBlock, InputBlock } from '../protocol/index.ts';
+import type { SessionSnapshot } from '../session/types.ts';
+import type { Decision, ToolsSnapshot } from '../tools/types.ts';
+
+/** A value that changes. `subscribe` calls after each change, not at once. */
+export interface Source<T> {
+  get(): T;
+  subscribe(listener: () => void): () => void;
+}
+
+export type Theme = 'auto' | 'light' | 'dark';
+
+/** The owner's choices, checked and defaulted by the loader's attribute table. */
+export interface ViewOptions {
+  title: string;
+  /** Image URL, or null for the built-in mark. */
+  avatar: string | null;
+  greeting: string;
+  prompts: readonly string[];
+  /** Any CSS colour that has been checked, or null for Bellhop's own. */
+  color: string | null;
+  theme: Theme;
+  position: 'right' | 'left';
+  offset: { x: number; y: number };
+  /** True: inline inside the page's element; no launcher, no dialog. */
+  isInline: boolean;
+  lang: string;
+  showThinking: boolean;
+  allowAttachments: boolean;
+  /** Origins from where pictures in answers load by themselves. */
+  imageOrigins: readonly string[];
+  contact: string | null;
+  privacy: string | null;
+  /** The owner's view. */
+  isDebug: boolean;
+}
+
+export interface ConversationSummary {
+  sessionId: string;
+  /** The first message, cut; empty while there is none. */
+  title: string;
+  /** Unix milliseconds of the last change. */
+  updatedAt: number;
+  isCurrent: boolean;
+}
+
+/** One line of the owner's view: everything that crossed the wire, without the token. */
+export interface DebugEntry {
+  key: string;
+  at: number;
+  kind: 'request' | 'event' | 'warning';
+  title: string;
+  latencyMs: number | null;
+  requestId: string | null;
+  raw: unknown;
+}
+
+export interface ChatActions {
+  send(content: InputBlock[]): Promise<string | null>;
+  check(localId: string): void;
+  resend(localId: string): void;
+  /** Takes an unsent message back; its content goes to the composer. */
+  discard(localId: string): Promise<InputBlock[] | null>;
+  interrupt(): void;
+  retryNow(): void;
+  loadOlder(): void;
+  newConversation(): void;
+  openConversation(sessionId: string): void;
+  clearDevice(): void;
+  answerTool(toolUseId: string, digest: string, decision: Decision): void;
+  runToolHere(toolUseId: string): void;
+  setDraft(text: string): void;
+  close(): void;
+  /** An unconfirmed step was seen: ends the unread count. */
+  markRead(): void;
+}
+
+export interface ChatPorts {
+  options: Source<ViewOptions>;
+  session: Source<SessionSnapshot>;
+  tools: Source<ToolsSnapshot>;
+  conversations: Source<readonly ConversationSummary[]>;
+  debug: Source<readonly DebugEntry[]>;
+  actions: ChatActions;
+  draft(): string;
+  /** Unix milliseconds. */
+  now(): number;
+  /** Calls once after `delayMs`; returns the way to cancel. */
+  after(delayMs: number, callback: () => void): () => void;
+  /** Reads a file that the visitor chose into a block; rejects with words for the visitor. */
+  readDocument(file: File): Promise<DocumentBlock>;
+}
