@@ -1,0 +1,144 @@
+// Makes a bare clone runnable: packages, a current Node, a browser. Plain JavaScript without packages, for
+// whatever Node (20 or later) the machine has. Knows nothing of what runs afterwards.
+
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
+const MODULES = join(ROOT, 'node_modules');
+const STAMP = join(MODULES, '.bellhop-setup');
+const NODE_BIN = join(MODULES, 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+const BROWSERS = [
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+];
+
+export class SetupError extends Error {}
+
+/** Installs the packages of the lock file unless that is done already. */
+export function ensurePackages() {
+  const lock = createHash('sha256')
+    .update(readFileSync(join(ROOT, 'package-lock.json')))
+    .digest('hex');
+  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === lock) return;
+  console.log('Installing packages…');
+  run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+    hint: 'Packages could not be installed. Check the network, then run the command again.',
+  });
+  ensureNode();
+  writeFileSync(STAMP, lock);
+}
+
+/** The Node that came with the packages, else this one where it is new enough. */
+export function nodePath() {
+  if (existsSync(NODE_BIN)) return NODE_BIN;
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  // Type stripping without a flag: 22.18, 23.6 and everything after.
+  if (major > 23 || (major === 22 && minor >= 18) || (major === 23 && minor >= 6)) {
+    return process.execPath;
+  }
+  throw new SetupError(
+    `Node ${process.versions.node} is too old and no newer one came with the packages. Install Node 24, or delete node_modules and run the command again.`,
+  );
+}
+
+function ensureNode() {
+  if (existsSync(NODE_BIN)) return;
+  const installer = join(MODULES, 'node', 'installArchSpecificPackage.js');
+  // An npm that runs no install scripts leaves the package empty; its installer can be run by hand.
+  if (existsSync(installer)) {
+    spawnSync(process.execPath, [installer], { cwd: dirname(installer), stdio: 'inherit' });
+  }
+}
+
+/** A Chrome or Chromium's path, or null. */
+export function findBrowser() {
+  const named = process.env.CHROME_PATH;
+  if (named && existsSync(named)) return named;
+  const found = BROWSERS.find((path) => existsSync(path));
+  if (found) return found;
+  if (!existsSync(join(MODULES, 'playwright-core'))) return null;
+  const probe = spawnSync(
+    nodePath(),
+    ['-e', "console.log(require('playwright-core').chromium.executablePath())"],
+    { cwd: ROOT, encoding: 'utf8' },
+  );
+  const path = probe.stdout?.trim();
+  return path && existsSync(path) ? path : null;
+}
+
+/** Finds a browser, or installs one: Debian's as root, else Playwright's own. */
+export function ensureBrowser() {
+  const found = findBrowser();
+  if (found) return found;
+  console.log('Installing a browser…');
+  const isRoot = process.getuid?.() === 0;
+  if (isRoot && existsSync('/usr/bin/apt-get')) {
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+    spawnSync('apt-get', ['update', '-qq'], { stdio: 'ignore', env });
+    spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env,
+    });
+  } else {
+    spawnSync(
+      nodePath(),
+      [join(MODULES, 'playwright-core', 'cli.js'), 'install', '--with-deps', 'chromium'],
+      { stdio: 'inherit' },
+    );
+  }
+  const installed = findBrowser();
+  if (installed) return installed;
+  throw new SetupError(
+    'No browser was found and none could be installed. Install Chrome or Chromium, or set CHROME_PATH to one.',
+  );
+}
+
+/** The environment in which scripts run: the packages' commands and the current Node first. */
+export function scriptEnv(extra = {}) {
+  const path = [join(MODULES, 'node', 'bin'), join(MODULES, '.bin'), process.env.PATH ?? ''].join(
+    delimiter,
+  );
+  return { ...process.env, PATH: path, ...extra };
+}
+
+/** Runs a command to its end; throws a SetupError where it fails. */
+export function run(command, args, { hint, env } = {}) {
+  const { status, error } = spawnSync(command, args, {
+    cwd: ROOT,
+    stdio: 'inherit',
+    env: env ?? process.env,
+    shell: process.platform === 'win32',
+  });
+  if (error || status !== 0) {
+    throw new SetupError(hint ?? `${command} ${args.join(' ')} failed.`, { cause: error });
+  }
+}
+
+/** Starts a TypeScript or JavaScript file of this project with the current Node. */
+export function spawnScript(file, args = [], options = {}) {
+  return spawn(nodePath(), [join(ROOT, file), ...args], {
+    cwd: ROOT,
+    stdio: 'inherit',
+    ...options,
+    env: scriptEnv(options.env),
+  });
+}
+
+/** Runs `main`, printing a SetupError as one line instead of a stack. */
+export async function entry(main) {
+  try {
+    await main();
+  } catch (error) {
+    if (!(error instanceof SetupError)) throw error;
+    console.error(`\n${error.message}`);
+    process.exitCode = 1;
+  }
+}

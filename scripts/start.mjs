@@ -1,0 +1,101 @@
+// The demo, from a bare clone: builds the widget, starts the gateway and the demo site, and says where.
+
+import { randomBytes } from 'node:crypto';
+import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  ensurePackages,
+  entry,
+  nodePath,
+  run,
+  SetupError,
+  scriptEnv,
+  spawnScript,
+} from './setup.mjs';
+
+const START_TIMEOUT_MS = 60_000;
+
+await entry(async () => {
+  const gatewayPort = portFrom('GATEWAY_PORT', 4320);
+  const sitePort = portFrom('PORT', 4321);
+  if (gatewayPort === sitePort) {
+    throw new SetupError(
+      `PORT and GATEWAY_PORT are both ${sitePort}. Give them different numbers.`,
+    );
+  }
+  await requireFree('GATEWAY_PORT', gatewayPort);
+  await requireFree('PORT', sitePort);
+  ensurePackages();
+  run(nodePath(), ['scripts/build.ts', '--if-stale'], {
+    env: scriptEnv(),
+    hint: 'The widget could not be built. The lines above say why.',
+  });
+
+  const env = {
+    PORT: String(sitePort),
+    GATEWAY_PORT: String(gatewayPort),
+    BELLHOP_ADMIN_KEY: process.env.BELLHOP_ADMIN_KEY || randomBytes(24).toString('base64url'),
+    GATEWAY_URL: `http://localhost:${gatewayPort}`,
+  };
+  const children = [
+    spawnScript('demo/gateway/main.ts', ['--port', String(gatewayPort)], { env }),
+    spawnScript('demo/site/main.ts', [], { env }),
+  ];
+  const stop = (signal) => {
+    for (const child of children) child.kill(signal);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => stop(signal));
+  let hasEnded = false;
+  for (const child of children) {
+    child.once('exit', (code) => {
+      // One without the other is no demo: end both, and end with the code of the first to go.
+      if (!hasEnded) process.exitCode = code ?? 0;
+      hasEnded = true;
+      stop('SIGTERM');
+    });
+  }
+  const answers = await Promise.all([
+    answersSoon(`http://localhost:${gatewayPort}/healthz`, () => hasEnded),
+    answersSoon(`http://localhost:${sitePort}/`, () => hasEnded),
+  ]);
+  if (answers.every(Boolean)) {
+    console.log(`\nBellhop demo: http://localhost:${sitePort}/`);
+  } else if (!hasEnded) {
+    stop('SIGTERM');
+    throw new SetupError('The demo did not answer within a minute. The lines above may say why.');
+  }
+});
+
+function portFrom(name, fallback) {
+  const text = process.env[name];
+  if (text === undefined || text === '') return fallback;
+  const port = Number(text);
+  if (Number.isInteger(port) && port > 0 && port < 65_536) return port;
+  throw new SetupError(`${name}=${text} is not a port. Use a number from 1 to 65535.`);
+}
+
+async function requireFree(name, port) {
+  const isFree = await new Promise((resolve) => {
+    const probe = createServer();
+    probe.once('error', () => resolve(false));
+    probe.listen(port, () => probe.close(() => resolve(true)));
+  });
+  if (!isFree) {
+    throw new SetupError(
+      `Port ${port} is taken. End what runs there, or choose another: ${name}=${port + 10} npm start`,
+    );
+  }
+}
+
+async function answersSoon(url, hasEnded) {
+  const deadline = Date.now() + START_TIMEOUT_MS;
+  while (Date.now() < deadline && !hasEnded()) {
+    const isUp = await fetch(url, { signal: AbortSignal.timeout(2_000) }).then(
+      (response) => response.status < 500,
+      () => false,
+    );
+    if (isUp) return true;
+    await sleep(100);
+  }
+  return false;
+}

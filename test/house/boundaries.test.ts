@@ -1,0 +1,41 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { findViolations } from './boundaries.ts';
+
+const SRC = join(import.meta.dirname, '../../src');
+
+function house(): Map<string, string> {
+  const files = new Map<string, string>();
+  for (const name of readdirSync(SRC, { recursive: true, encoding: 'utf8' })) {
+    if (/\.tsx?$/.test(name)) {
+      files.set(name.replaceAll('\\', '/'), readFileSync(join(SRC, name), 'utf8'));
+    }
+  }
+  return files;
+}
+
+describe('the house', () => {
+  it('has no arrow that the design forbids', () => {
+    const files = house();
+    expect(files.size).toBeGreaterThan(10);
+    expect(findViolations(files)).toEqual([]);
+  });
+
+  it.each([
+    ['a value import against an arrow', 'session/a.ts', "import { x } from '../ui/x.ts';"],
+    ['a value where only types may pass', 'ui/a.ts', "import { x } from '../session/x.ts';"],
+    ['a dynamic import against an arrow', 'tools/a.ts', "const x = import('../session/x.ts');"],
+    ['a re-export against an arrow', 'protocol/a.ts', "export * from '../platform/x.ts';"],
+    ['a package of another room', 'session/a.ts', "import { marked } from 'marked';"],
+    ['a browser global away from the edge', 'session/a.ts', 'const now = Date.now();'],
+    ['a folder that is no room', 'utils/a.ts', 'export const x = 1;'],
+  ])('would notice %s', (_what, path, source) => {
+    expect(findViolations(new Map([[path, source]]))).toHaveLength(1);
+  });
+
+  it('lets types pass where the design says so', () => {
+    const source = "import type { Session } from '../session/types.ts';";
+    expect(findViolations(new Map([['ui/a.ts', source]]))).toEqual([]);
+  });
+});

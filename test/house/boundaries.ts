@@ -1,0 +1,138 @@
+// The arrows of the house as data, and the reader that finds every import that goes against one.
+// Works on source text alone, so that a test can hand it a house with a fault.
+
+/** What a room may import: `value` at run time, `type` as types only. */
+interface Rule {
+  value: readonly string[];
+  type: readonly string[];
+  /** Packages from npm. */
+  packages: readonly string[];
+  /** Browser globals that mean an effect; only rooms at the edge may name them. */
+  mayTouchBrowser: boolean;
+}
+
+const PREACT = ['preact', '@preact/signals'];
+
+export const RULES: Readonly<Record<string, Rule>> = {
+  protocol: { value: [], type: [], packages: [], mayTouchBrowser: false },
+  platform: { value: [], type: [], packages: ['idb-keyval'], mayTouchBrowser: true },
+  gateway: {
+    value: ['protocol', 'platform'],
+    type: [],
+    packages: [],
+    mayTouchBrowser: false,
+  },
+  session: {
+    value: ['protocol', 'platform'],
+    type: ['gateway'],
+    packages: [],
+    mayTouchBrowser: false,
+  },
+  tools: {
+    value: ['protocol', 'platform'],
+    type: [],
+    packages: ['@cfworker/json-schema'],
+    mayTouchBrowser: false,
+  },
+  content: {
+    value: [],
+    type: ['protocol'],
+    packages: ['marked', 'dompurify'],
+    mayTouchBrowser: false,
+  },
+  i18n: { value: [], type: [], packages: [], mayTouchBrowser: false },
+  theme: { value: [], type: [], packages: [], mayTouchBrowser: false },
+  ui: {
+    value: ['content', 'i18n', 'theme'],
+    type: ['session', 'tools', 'protocol'],
+    packages: PREACT,
+    mayTouchBrowser: false,
+  },
+  loader: { value: [], type: ['widget'], packages: [], mayTouchBrowser: true },
+};
+
+/** The composition root and the entries: they may import every room. */
+const ROOTS = ['widget', 'index', 'element', 'client'];
+
+const IMPORT =
+  /^\s*(?:import|export)\s+(type\s+)?(?:[^'"`;]*?\sfrom\s+)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/gm;
+
+const EFFECTS =
+  /(?<![\w.$'"`-])(?:fetch\(|Date\.now\(|new Date\(\)|performance\.now\(|Math\.random\(|setTimeout\(|setInterval\(|requestAnimationFrame\(|queueMicrotask\(|localStorage|sessionStorage|indexedDB\.|navigator\.|crypto\.)/g;
+
+/** A frame is part of drawing, not of waiting; and microtasks need no clock. */
+const ALLOWED_EFFECTS: Readonly<Record<string, readonly string[]>> = {
+  ui: ['requestAnimationFrame(', 'queueMicrotask(', 'navigator.'],
+  content: ['requestAnimationFrame(', 'performance.now(', 'queueMicrotask('],
+  session: ['queueMicrotask('],
+  gateway: ['queueMicrotask('],
+  tools: ['queueMicrotask('],
+};
+
+/**
+ * Lists every arrow that the house forbids.
+ * @param files source text by path relative to src, such as `ui/panel.tsx`.
+ * @returns sentences naming file, what it does and why it may not; empty when all is well.
+ */
+export function findViolations(files: ReadonlyMap<string, string>): string[] {
+  const violations: string[] = [];
+  for (const [path, source] of files) {
+    const room = roomOf(path);
+    const code = withoutComments(source);
+    const rule = RULES[room];
+    if (rule === undefined) {
+      if (!ROOTS.includes(room)) violations.push(`${path}: "${room}" is no room of the house`);
+      continue;
+    }
+    for (const [, typeOnly, from, dynamic] of code.matchAll(IMPORT)) {
+      const target = from ?? dynamic ?? '';
+      const found = checkImport(path, room, rule, target, typeOnly !== undefined);
+      if (found !== null) violations.push(found);
+    }
+    if (rule.mayTouchBrowser) continue;
+    for (const [effect] of code.matchAll(EFFECTS)) {
+      if (ALLOWED_EFFECTS[room]?.includes(effect)) continue;
+      violations.push(`${path}: reads ${effect.replace('(', '')}; take it as an argument instead`);
+    }
+  }
+  return violations;
+}
+
+function checkImport(
+  path: string,
+  room: string,
+  rule: Rule,
+  target: string,
+  isTypeOnly: boolean,
+): string | null {
+  if (!target.startsWith('.')) {
+    const isAllowed = rule.packages.some(
+      (name) => target === name || target.startsWith(`${name}/`),
+    );
+    return isAllowed ? null : `${path}: ${room}/ may not import the package ${target}`;
+  }
+  const other = roomOf(resolve(path, target));
+  if (other === room || rule.value.includes(other)) return null;
+  if (rule.type.includes(other)) {
+    return isTypeOnly ? null : `${path}: ${room}/ may import only types of ${other}/ (${target})`;
+  }
+  return `${path}: ${room}/ may not import ${other}/ (${target})`;
+}
+
+function roomOf(path: string): string {
+  const [first = ''] = path.split('/');
+  return path.includes('/') ? first : first.replace(/\.tsx?$/, '');
+}
+
+function resolve(from: string, target: string): string {
+  const parts = from.split('/').slice(0, -1);
+  for (const step of target.split('/')) {
+    if (step === '..') parts.pop();
+    else if (step !== '.') parts.push(step);
+  }
+  return parts.join('/');
+}
+
+function withoutComments(source: string): string {
+  return source.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '$1');
+}
