@@ -1,0 +1,105 @@
+// Numbers, durations, lists and times in a language, all by Intl; each formatter is made when first needed.
+
+const MINUTE_S = 60;
+const HOUR_S = 3600;
+const DAY_MS = 86_400_000;
+
+export interface Formatters {
+  number(value: number): string;
+  /** "340 ms" is never shown: below ten seconds one decimal ("1.2 s"), then whole seconds, minutes, hours. */
+  duration(ms: number): string;
+  /** Whole seconds, rounded up, for a countdown. */
+  seconds(ms: number): string;
+  list(items: readonly string[]): string;
+  /** A clock time, "14:05". Unix milliseconds. */
+  time(at: number): string;
+  /** "today", "yesterday", a weekday within a week, else a date. Both Unix milliseconds. */
+  day(at: number, now: number): string;
+  /** "3 minutes ago". Both Unix milliseconds. */
+  relative(at: number, now: number): string;
+  /** "1.5 MB", "12 kB". */
+  size(bytes: number): string;
+}
+
+/** `timeZone` is for tests; the visitor's own by default. */
+export function createFormatters(locale: string, timeZone?: string): Formatters {
+  const numbers = new Map<string, Intl.NumberFormat>();
+  const number = (value: number, options: Intl.NumberFormatOptions = {}): string => {
+    const key = `${options.unit}${options.maximumFractionDigits}`;
+    const format = numbers.get(key) ?? new Intl.NumberFormat(locale, options);
+    numbers.set(key, format);
+    return format.format(value);
+  };
+  const unit = (value: number, name: string, digits = 0): string =>
+    number(value, {
+      style: 'unit',
+      unit: name,
+      unitDisplay: 'short',
+      maximumFractionDigits: digits,
+    });
+  const relativeOf = once(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
+  const listOf = once(() => new Intl.ListFormat(locale, { type: 'conjunction' }));
+  const zone = timeZone === undefined ? {} : { timeZone };
+  const timeOf = once(
+    () => new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', ...zone }),
+  );
+  const dateOf = once(() => new Intl.DateTimeFormat(locale, { dateStyle: 'long', ...zone }));
+  const weekdayOf = once(() => new Intl.DateTimeFormat(locale, { weekday: 'long', ...zone }));
+  const dayKeyOf = once(
+    () =>
+      new Intl.DateTimeFormat('en-CA', {
+        calendar: 'iso8601',
+        year: 'numeric',
+        month: '2-digit',
+        day: '2-digit',
+        ...zone,
+      }),
+  );
+  // Calendar days, not 24-hour spans: 23:59 was yesterday at 00:01, also where a clock change makes a day short.
+  const dayNumber = (at: number) => Math.round(Date.parse(dayKeyOf().format(at)) / DAY_MS);
+
+  return {
+    number: (value) => number(value),
+    duration(ms) {
+      const seconds = Math.max(0, ms) / 1000;
+      if (seconds < 9.95) return unit(seconds, 'second', seconds < 0.05 ? 0 : 1);
+      const whole = Math.round(seconds);
+      if (whole < MINUTE_S) return unit(whole, 'second');
+      if (whole < HOUR_S) {
+        const rest = whole % MINUTE_S;
+        const minutes = unit(Math.floor(whole / MINUTE_S), 'minute');
+        return rest === 0 ? minutes : `${minutes} ${unit(rest, 'second')}`;
+      }
+      return unit(whole / HOUR_S, 'hour', 1);
+    },
+    seconds: (ms) => unit(Math.max(0, Math.ceil(ms / 1000)), 'second'),
+    list: (items) => listOf().format(items),
+    time: (at) => timeOf().format(at),
+    day(at, now) {
+      const ago = dayNumber(now) - dayNumber(at);
+      if (ago === 0 || ago === 1) return relativeOf().format(-ago, 'day');
+      return ago > 1 && ago < 7 ? weekdayOf().format(at) : dateOf().format(at);
+    },
+    relative(at, now) {
+      const seconds = Math.round((at - now) / 1000);
+      const size = Math.abs(seconds);
+      if (size < MINUTE_S) return relativeOf().format(0, 'second');
+      if (size < HOUR_S) return relativeOf().format(Math.trunc(seconds / MINUTE_S), 'minute');
+      if (size < 24 * HOUR_S) return relativeOf().format(Math.trunc(seconds / HOUR_S), 'hour');
+      return relativeOf().format(dayNumber(at) - dayNumber(now), 'day');
+    },
+    size(bytes) {
+      if (bytes < 1000) return unit(bytes, 'byte');
+      if (bytes < 1e6) return unit(bytes / 1000, 'kilobyte');
+      return unit(bytes / 1e6, 'megabyte', 1);
+    },
+  };
+}
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}

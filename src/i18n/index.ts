@@ -1,0 +1,24 @@
+// The door of the i18n room.
+
+export { createFormatters, type Formatters } from './format.ts';
+export { createI18n, type I18n, type I18nOptions, type Overrides, type Translate } from './i18n.ts';
+export {
+  dirOf,
+  LOCALES,
+  type Locale,
+  type LocaleHints,
+  matchLocale,
+  type ResolvedLocale,
+  resolveLocale,
+  type TranslatedLocale,
+} from './locales.ts';
+export type { MessageKey, MessageParams, Messages, Plural } from './messages.ts';
+export { type ParsedOverrides, parseOverrides } from './overrides.ts';
+export {
+  RETRY_LATER_S,
+  type WayOn,
+  type Wording,
+  wordRunError,
+  wordStopReason,
+  wordToolError,
+} from './wording.ts';

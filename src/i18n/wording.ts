@@ -1,0 +1,78 @@
+// Which message, and which ways on, each code of the wire gets. Data only; an unknown code gets the most
+// general wording. The codes are texts here, since this room imports nothing.
+
+import type { MessageKey } from './messages.ts';
+
+/** What the visitor can do next. The UI decides how each looks and what it calls. */
+export type WayOn =
+  | 'retry'
+  | 'retry-later'
+  | 'edit'
+  | 'continue'
+  | 'start-new'
+  | 'contact'
+  | 'remove-file';
+
+export interface Wording {
+  text: MessageKey;
+  ways: readonly WayOn[];
+  /** The gateway's request id belongs beneath. */
+  showsReference?: true;
+}
+
+const WRONG: Wording = { text: 'wrong', ways: ['retry'], showsReference: true };
+const LONG: Wording = { text: 'tookLong', ways: ['retry', 'edit'] };
+const FULL: Wording = { text: 'full', ways: ['start-new'] };
+const CUT: Wording = { text: 'interrupted', ways: ['retry'] };
+
+/** Seconds until the Retry of `retry-later` may be pressed. */
+export const RETRY_LATER_S = 10;
+
+const RUN: ReadonlyMap<string, Wording> = new Map([
+  ['rate_limit_error', { text: 'busy', ways: ['retry-later'] }],
+  ['upstream_timeout', LONG],
+  ['run_timeout', LONG],
+  ['context_exceeded', FULL],
+  ['max_iterations', { text: 'tooMuch', ways: ['edit'] }],
+  ['run_interrupted', CUT],
+  ['run_abandoned', CUT],
+  ['run_not_scheduled', { text: 'unanswered', ways: ['retry'] }],
+  ['invalid_tool_schema', { text: 'notWorking', ways: ['retry', 'contact'] }],
+  ['toolset_incomplete', { text: 'notWorking', ways: ['contact'] }],
+  ['insufficient_credits', { text: 'paused', ways: ['contact'] }],
+  ['attachment_unsupported', { text: 'cantRead', ways: ['remove-file'] }],
+] satisfies [string, Wording][]);
+
+/** How a run, or the gateway's refusal of a message, failed. */
+export function wordRunError(code: string): Wording {
+  return RUN.get(code) ?? WRONG;
+}
+
+const STOP: ReadonlyMap<string, Wording> = new Map([
+  ['max_tokens', { text: 'cutShort', ways: ['continue'] }],
+  ['model_context_window_exceeded', FULL],
+  ['user_cancelled', { text: 'stopped', ways: ['retry', 'edit'] }],
+] satisfies [string, Wording][]);
+
+/** What a run's end says. Null: nothing, the composer is ready. */
+export function wordStopReason(reason: string): Wording | null {
+  return STOP.get(reason) ?? null;
+}
+
+const TOOL: ReadonlyMap<string, MessageKey> = new Map([
+  ['invalid_input', 'toolInput'],
+  ['permission_denied', 'toolDenied'],
+  ['not_found', 'toolNotFound'],
+  ['tool_unavailable', 'toolMissing'],
+  ['declined', 'toolDeclined'],
+  ['cancelled', 'toolSkipped'],
+  ['rate_limited', 'toolLimited'],
+  ['timeout', 'toolTimeout'],
+  ['unavailable', 'toolUnavailable'],
+  ['wp_fatal_error', 'siteProblem'],
+] satisfies [string, MessageKey][]);
+
+/** What a failed tool's card says. */
+export function wordToolError(code: string | undefined): MessageKey {
+  return TOOL.get(code ?? '') ?? 'toolFailed';
+}
