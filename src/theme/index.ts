@@ -1,0 +1,23 @@
+// The door of the theme room.
+
+export {
+  type ColorResolver,
+  contrast,
+  createCanvasResolver,
+  parseColor,
+  type Rgb,
+  toHex,
+} from './color.ts';
+export { type FittedColor, fitColor } from './owner-color.ts';
+export { buildThemeCss, type ThemeChoice } from './theme-css.ts';
+export {
+  MOTION,
+  PALETTES,
+  type Palette,
+  type Scheme,
+  SHADOWS,
+  SHAPE,
+  SPACE_PX,
+  SURFACES,
+  TYPE,
+} from './tokens.ts';

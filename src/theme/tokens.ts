@@ -1,0 +1,112 @@
+// The look as data: surfaces, inks, type, space, corners, shadows, motion. Every pair of text and surface
+// is held to its contrast by a test, so a change here is checked before it is seen.
+
+export type Scheme = 'light' | 'dark';
+
+export interface Palette {
+  canvas: string;
+  raised: string;
+  sunken: string;
+  /** The visitor's bubble. */
+  tint: string;
+  ink: string;
+  muted: string;
+  /** Links, focus, the thread. */
+  accent: string;
+  ok: string;
+  warn: string;
+  danger: string;
+  /** Edges of controls: 3.0 on every surface. */
+  outline: string;
+  /** Quiet lines between things that are told apart otherwise too. */
+  line: string;
+  /** The send button, the launcher. */
+  fill: string;
+  onFill: string;
+}
+
+export const PALETTES: Readonly<Record<Scheme, Palette>> = {
+  light: {
+    canvas: '#fbfdfe',
+    raised: '#ffffff',
+    sunken: '#f1f4f6',
+    tint: '#e0f5f5',
+    ink: '#151c1f',
+    muted: '#4b5257',
+    accent: '#005b5b',
+    ok: '#005d33',
+    warn: '#734701',
+    danger: '#a60119',
+    outline: '#848c91',
+    line: '#dde3e6',
+    fill: '#005b5b',
+    onFill: '#ffffff',
+  },
+  dark: {
+    canvas: '#0e1317',
+    raised: '#171d20',
+    sunken: '#090d10',
+    tint: '#0e3231',
+    ink: '#eaedef',
+    muted: '#b2babf',
+    accent: '#6fc7c6',
+    ok: '#78ca96',
+    warn: '#e6af6d',
+    danger: '#ff9f98',
+    outline: '#6f777c',
+    line: '#2a3237',
+    fill: '#6fc7c6',
+    onFill: '#101418',
+  },
+};
+
+/** What text may stand on. */
+export const SURFACES = ['canvas', 'raised', 'sunken', 'tint'] as const;
+
+/** On a bright fill. */
+export const INK_ON_FILL = '#101418';
+export const WHITE_ON_FILL = '#ffffff';
+
+const SANS = 'system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif';
+const MONO = 'ui-monospace,SFMono-Regular,Menlo,Consolas,"Liberation Mono",monospace';
+
+/** Size, line height and family; a component sets the weight before it: `font: 600 var(--b-body)`. */
+export const TYPE = {
+  small: `12px/16px ${SANS}`,
+  meta: `13px/18px ${SANS}`,
+  body: `15px/23px ${SANS}`,
+  input: `16px/24px ${SANS}`,
+  title: `18px/24px ${SANS}`,
+  code: `13px/20px ${MONO}`,
+} as const;
+
+/** `--b-s1` to `--b-s7`. */
+export const SPACE_PX = [2, 4, 8, 12, 16, 24, 32] as const;
+
+export const SHAPE = {
+  'radius-code': '6px',
+  'radius-card': '10px',
+  'radius-bubble': '16px',
+  'radius-panel': '20px',
+  'panel-width': '400px',
+  'panel-width-wide': '640px',
+  'panel-height': 'min(680px,100dvh - 104px)',
+  launcher: '56px',
+  target: '44px',
+  thread: '3px',
+  focus: '2px',
+} as const;
+
+export const SHADOWS: Readonly<Record<Scheme, { launcher: string; panel: string }>> = {
+  light: { launcher: '0 2px 8px #0003', panel: '0 12px 40px #0000002e' },
+  // On a dark page a shadow shows nothing; the panel's edge does it.
+  dark: { launcher: 'none', panel: 'none' },
+};
+
+export const MOTION = {
+  press: '90ms',
+  fade: '160ms',
+  slide: '220ms',
+  ease: 'cubic-bezier(.2,.8,.2,1)',
+  travel: '8px',
+} as const;
