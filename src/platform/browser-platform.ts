@@ -1,0 +1,52 @@
+// The browser as a Platform. The only place that decides between what a browser has and what stands in for it.
+// Nothing runs at import time, and making a platform touches neither disk nor network.
+
+import { createBroadcast } from './channel.ts';
+import { createBrowserClock } from './clock.ts';
+import { createIdbStorage } from './idb-storage.ts';
+import { createLeaseLocks } from './lease-locks.ts';
+import { createBrowserMark } from './mark.ts';
+import { createMemoryStorage } from './memory-storage.ts';
+import { createBrowserPage } from './page.ts';
+import { createBrowserRandom } from './random.ts';
+import type { Platform } from './types.ts';
+import { createWebLocks } from './web-locks.ts';
+
+export interface BrowserPlatformOptions {
+  /** Tells this widget's database, locks, channel names and mark from another's: gateway and widget name. */
+  namespace: string;
+  /** Keep nothing beyond the page. */
+  isForgetful?: boolean;
+}
+
+export function createBrowserPlatform(options: BrowserPlatformOptions): Platform {
+  const prefix = namespacePrefix(options.namespace);
+  const clock = createBrowserClock();
+  const random = createBrowserRandom();
+  const page = createBrowserPage();
+  const storage = options.isForgetful
+    ? createMemoryStorage()
+    : createIdbStorage({ name: prefix, indexedDB: () => indexedDB, clock });
+  const leases = createLeaseLocks({ storage, clock, random, page });
+  const manager: LockManager | undefined = navigator.locks;
+
+  return {
+    clock,
+    random,
+    page,
+    storage,
+    // Read at each call: monitoring scripts of the page wrap fetch whenever they load.
+    fetch: (input, init) => globalThis.fetch(input, init),
+    locks: manager === undefined ? leases : createWebLocks(manager, `${prefix}:`, leases),
+    openChannel:
+      typeof BroadcastChannel === 'function'
+        ? (name) => createBroadcast(`${prefix}:${name}`)
+        : null,
+    mark: createBrowserMark(prefix),
+  };
+}
+
+/** The name of the database and the mark of a namespace, for whoever looks for them by itself (the loader). */
+export function namespacePrefix(namespace: string): string {
+  return `bellhop:${namespace}`;
+}

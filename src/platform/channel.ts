@@ -1,0 +1,27 @@
+// Messages between the tabs of one origin, through BroadcastChannel.
+
+import type { Channel } from './types.ts';
+
+export function createBroadcast(name: string): Channel {
+  const channel = new BroadcastChannel(name);
+  const listeners = new Set<(message: unknown) => void>();
+  let isClosed = false;
+  channel.onmessage = ({ data }) => {
+    for (const listener of [...listeners]) listener(data);
+  };
+  return {
+    post(message) {
+      // A late post of a part that is closing says nothing to anybody, and must not throw.
+      if (!isClosed) channel.postMessage(message);
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    close() {
+      isClosed = true;
+      listeners.clear();
+      channel.close();
+    },
+  };
+}

@@ -1,0 +1,221 @@
+// Storage in IndexedDB through idb-keyval, with a store function of our own: strict durability, a limit on how long
+// opening may take, and a connection that is opened anew when the browser drops it.
+// It knows nothing of what is stored. Opens at the first call, so an unused widget leaves no database behind.
+
+import { delMany, get, getMany, keys, set, setMany, type UseStore } from 'idb-keyval';
+import { createMemoryStorage } from './memory-storage.ts';
+import { type Clock, type Storage, StorageError } from './types.ts';
+
+const STORE = 'rows';
+const VERSION = 1;
+const OPEN_TIMEOUT_MS = 2_000;
+
+export interface IdbStorageOptions {
+  name: string;
+  /** Called for the factory, since merely reading `indexedDB` throws on some pages. */
+  indexedDB: () => IDBFactory;
+  clock: Clock;
+}
+
+/** `isDurable` is certain once a first call has settled: until then nobody knows what the browser allows. */
+export function createIdbStorage({ name, indexedDB, clock }: IdbStorageOptions): Storage {
+  let connection: Promise<IDBDatabase> | null = null;
+  let memory: Storage | null = null;
+  let hasOpened = false;
+  let isClosed = false;
+
+  function connect(): Promise<IDBDatabase> {
+    if (connection !== null) return connection;
+    const opening = openWithin(OPEN_TIMEOUT_MS);
+    connection = opening;
+    const forget = () => {
+      if (connection === opening) connection = null;
+    };
+    opening.then((db) => {
+      hasOpened = true;
+      // The browser dropped it (Safari does so in the background): the next call opens another.
+      db.onclose = forget;
+      // Another tab upgrades or deletes the database, and must not wait for this one.
+      db.onversionchange = () => {
+        forget();
+        db.close();
+      };
+      if (isClosed) db.close();
+    }, forget);
+    return opening;
+  }
+
+  function openWithin(timeoutMs: number): Promise<IDBDatabase> {
+    return new Promise((resolve, reject) => {
+      let isLate = false;
+      const timer = clock.setTimeout(() => {
+        isLate = true;
+        reject(new StorageError('closed'));
+      }, timeoutMs);
+      open(indexedDB, name).then(
+        (db) => {
+          clock.clearTimeout(timer);
+          if (isLate) db.close();
+          else resolve(db);
+        },
+        (error) => {
+          clock.clearTimeout(timer);
+          reject(error);
+        },
+      );
+    });
+  }
+
+  const use: UseStore = async (mode, callback) => {
+    const db = await connect();
+    const transaction = db.transaction(STORE, mode, { durability: 'strict' });
+    return callback(transaction.objectStore(STORE));
+  };
+
+  async function run<T>(inDatabase: () => Promise<T>, inMemory: (storage: Storage) => Promise<T>) {
+    if (isClosed) throw new StorageError('closed');
+    if (memory !== null) return inMemory(memory);
+    try {
+      await connect();
+    } catch (error) {
+      // What was durable once must not turn into memory silently: rows would seem to be gone.
+      if (hasOpened) throw new StorageError('closed', error);
+      memory ??= createMemoryStorage();
+      return inMemory(memory);
+    }
+    try {
+      return await inDatabase();
+    } catch (error) {
+      if (!isDropped(error)) throw toStorageError(error);
+      // The transaction was never made, or aborted as a whole: repeating it can't apply it twice.
+      connection = null;
+      try {
+        return await inDatabase();
+      } catch (again) {
+        throw toStorageError(again);
+      }
+    }
+  }
+
+  return {
+    get isDurable() {
+      return memory === null;
+    },
+    get: (key) =>
+      run(
+        () => get(key, use),
+        (storage) => storage.get(key),
+      ),
+    getMany: (wanted) =>
+      run(
+        () => getMany([...wanted], use),
+        (storage) => storage.getMany(wanted),
+      ),
+    set: (key, value) =>
+      run(
+        () => set(key, value, use),
+        (storage) => storage.set(key, value),
+      ),
+    setMany: (entries) =>
+      run(
+        () =>
+          setMany(
+            entries.map(([key, value]): [string, unknown] => [key, value]),
+            use,
+          ),
+        (storage) => storage.setMany(entries),
+      ),
+    update: (key, change) =>
+      run(
+        () => update(use, key, change),
+        (storage) => storage.update(key, change),
+      ),
+    delMany: (unwanted) =>
+      run(
+        () => delMany([...unwanted], use),
+        (storage) => storage.delMany(unwanted),
+      ),
+    keys: () =>
+      run(
+        () => keys<string>(use),
+        (storage) => storage.keys(),
+      ),
+    close() {
+      isClosed = true;
+      memory?.close();
+      void connection?.then(
+        (db) => db.close(),
+        () => {},
+      );
+      connection = null;
+    },
+  };
+}
+
+/** Opens the database, also one that a newer version of the widget has upgraded. */
+async function open(factory: () => IDBFactory, name: string): Promise<IDBDatabase> {
+  try {
+    return await openVersion(factory(), name, VERSION);
+  } catch (error) {
+    if ((error as Error | null)?.name !== 'VersionError') throw error;
+    return openVersion(factory(), name, undefined);
+  }
+}
+
+function openVersion(
+  factory: IDBFactory,
+  name: string,
+  version: number | undefined,
+): Promise<IDBDatabase> {
+  return new Promise((resolve, reject) => {
+    const request = factory.open(name, version);
+    request.onupgradeneeded = () => {
+      const { objectStoreNames } = request.result;
+      if (!objectStoreNames.contains(STORE)) request.result.createObjectStore(STORE);
+    };
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+}
+
+/** idb-keyval's own `update` can't delete, and resolves to nothing. */
+function update(
+  use: UseStore,
+  key: string,
+  change: (before: unknown) => unknown,
+): Promise<unknown> {
+  return use(
+    'readwrite',
+    (store) =>
+      new Promise((resolve, reject) => {
+        const { transaction } = store;
+        let after: unknown;
+        let failure: unknown = null;
+        const reading = store.get(key);
+        reading.onsuccess = () => {
+          try {
+            after = change(reading.result);
+            if (after === undefined) store.delete(key);
+            else store.put(after, key);
+          } catch (error) {
+            failure = error;
+            transaction.abort();
+          }
+        };
+        transaction.oncomplete = () => resolve(after);
+        transaction.onabort = () => reject(failure ?? transaction.error);
+      }),
+  );
+}
+
+const DROPPED: readonly string[] = ['InvalidStateError', 'UnknownError', 'AbortError'];
+
+function isDropped(error: unknown): boolean {
+  return error instanceof DOMException && DROPPED.includes(error.name);
+}
+
+function toStorageError(error: unknown): unknown {
+  if ((error as Error | null)?.name === 'QuotaExceededError')
+    return new StorageError('quota', error);
+  return isDropped(error) ? new StorageError('closed', error) : error;
+}

@@ -1,0 +1,34 @@
+// The life of the page, from the document's and the window's events.
+
+import type { Page, PageSignal } from './types.ts';
+
+export function createBrowserPage(): Page {
+  const isVisible = () => document.visibilityState !== 'hidden';
+
+  /** The event behind each signal, and when it counts. */
+  const sources: {
+    [signal in PageSignal]: [EventTarget, string, ((event: Event) => boolean)?];
+  } = {
+    visible: [document, 'visibilitychange', isVisible],
+    hidden: [document, 'visibilitychange', () => !isVisible()],
+    online: [window, 'online'],
+    offline: [window, 'offline'],
+    pagehide: [window, 'pagehide'],
+    // Every load ends with a pageshow; only one from the back-forward cache brings a page back.
+    pageshow: [window, 'pageshow', (event) => (event as PageTransitionEvent).persisted],
+  };
+
+  return {
+    isVisible,
+    isOnline: () => navigator.onLine !== false,
+    url: () => location.href,
+    on(signal, listener) {
+      const [target, type, counts] = sources[signal];
+      const handle = (event: Event) => {
+        if (counts === undefined || counts(event)) listener();
+      };
+      target.addEventListener(type, handle);
+      return () => target.removeEventListener(type, handle);
+    },
+  };
+}

@@ -1,0 +1,16 @@
+// Chance, from getRandomValues alone: crypto.randomUUID and crypto.subtle are missing on plain-http pages.
+
+import type { Random } from './types.ts';
+
+export function createBrowserRandom(): Random {
+  return {
+    next: () => (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) / 2 ** 32,
+    id() {
+      let id = '';
+      for (const byte of crypto.getRandomValues(new Uint8Array(16))) {
+        id += byte.toString(16).padStart(2, '0');
+      }
+      return id;
+    },
+  };
+}

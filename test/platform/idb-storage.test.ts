@@ -1,0 +1,224 @@
+import { IDBFactory } from 'fake-indexeddb';
+import { describe, expect, it, vi } from 'vitest';
+import { createIdbStorage } from '../../src/platform/idb-storage.ts';
+import type { Storage } from '../../src/platform/types.ts';
+import { createVirtualClock } from '../doubles/virtual-clock.ts';
+
+const NAME = 'bellhop:test';
+
+function openTab(factory: IDBFactory): Storage {
+  return createIdbStorage({ name: NAME, indexedDB: () => factory, clock: createVirtualClock() });
+}
+
+/** A factory whose requests fail, hang, or are counted. */
+function factoryThat(open: (real: IDBFactory, args: [string, number?]) => IDBOpenDBRequest) {
+  const real = new IDBFactory();
+  return { real, open: (...args: [string, number?]) => open(real, args) } as unknown as IDBFactory;
+}
+
+function failing(error: DOMException): IDBFactory {
+  return factoryThat(() => {
+    const request = { error } as IDBOpenDBRequest;
+    queueMicrotask(() => request.onerror?.(new Event('error')));
+    return request;
+  });
+}
+
+describe('storage in IndexedDB', () => {
+  it('keeps values for the next page, and shares them between tabs', async () => {
+    const factory = new IDBFactory();
+    const first = openTab(factory);
+    await first.set('a', { n: 1 });
+    await first.setMany([
+      ['b', [2]],
+      ['c', 'three'],
+    ]);
+    first.close();
+    const second = openTab(factory);
+    expect(await second.getMany(['a', 'b', 'c', 'd'])).toEqual([{ n: 1 }, [2], 'three', undefined]);
+    expect((await second.keys()).sort()).toEqual(['a', 'b', 'c']);
+    await second.delMany(['a', 'b']);
+    expect(await second.keys()).toEqual(['c']);
+    expect(second.isDurable).toBe(true);
+  });
+
+  it('makes one winner of two tabs that claim at once', async () => {
+    const factory = new IDBFactory();
+    const claim = (name: string) => openTab(factory).update('owner', (before) => before ?? name);
+    const winners = await Promise.all([claim('one'), claim('two'), claim('three')]);
+    expect(new Set(winners).size).toBe(1);
+  });
+
+  it('deletes the row when an update returns undefined', async () => {
+    const storage = openTab(new IDBFactory());
+    await storage.set('a', 1);
+    expect(await storage.update('a', () => undefined)).toBeUndefined();
+    expect(await storage.keys()).toEqual([]);
+  });
+
+  it('changes nothing when the updater throws, and passes its error on', async () => {
+    const storage = openTab(new IDBFactory());
+    await storage.set('a', 1);
+    const failure = new Error('no');
+    await expect(
+      storage.update('a', () => {
+        throw failure;
+      }),
+    ).rejects.toBe(failure);
+    expect(await storage.get('a')).toBe(1);
+  });
+
+  it('changes nothing when a value cannot be stored', async () => {
+    const storage = openTab(new IDBFactory());
+    await expect(storage.update('a', () => () => {})).rejects.toMatchObject({
+      name: 'DataCloneError',
+    });
+    expect(await storage.keys()).toEqual([]);
+  });
+
+  it('writes with strict durability', async () => {
+    const factory = new IDBFactory();
+    const storage = openTab(factory);
+    await storage.get('a');
+    const database = await new Promise<IDBDatabase>((resolve) => {
+      const request = factory.open(NAME);
+      request.onsuccess = () => resolve(request.result);
+    });
+    const transaction = vi.spyOn(Object.getPrototypeOf(database), 'transaction');
+    await storage.set('a', 1);
+    await storage.update('a', () => 2);
+    expect(transaction.mock.calls.map((call) => call.slice(1))).toEqual([
+      ['readwrite', { durability: 'strict' }],
+      ['readwrite', { durability: 'strict' }],
+    ]);
+    transaction.mockRestore();
+    database.close();
+  });
+
+  it('opens nothing before the first call', async () => {
+    let opened = 0;
+    const factory = factoryThat((real, args) => {
+      opened += 1;
+      return real.open(...args);
+    });
+    const storage = openTab(factory);
+    expect(opened).toBe(0);
+    await Promise.all([storage.get('a'), storage.get('b')]);
+    expect(opened).toBe(1);
+  });
+
+  it('works in memory where the browser refuses, and says that it is not durable', async () => {
+    const storage = openTab(failing(new DOMException('no', 'SecurityError')));
+    await storage.set('a', 1);
+    expect(await storage.get('a')).toBe(1);
+    expect(storage.isDurable).toBe(false);
+  });
+
+  it('works in memory where reading indexedDB itself throws', async () => {
+    const storage = createIdbStorage({
+      name: NAME,
+      indexedDB: () => {
+        throw new DOMException('opaque origin', 'SecurityError');
+      },
+      clock: createVirtualClock(),
+    });
+    await storage.set('a', 1);
+    expect(await storage.get('a')).toBe(1);
+    expect(storage.isDurable).toBe(false);
+  });
+
+  it('waits two seconds for a database that does not open, then works in memory', async () => {
+    const clock = createVirtualClock();
+    const factory = factoryThat(() => ({}) as IDBOpenDBRequest);
+    const storage = createIdbStorage({ name: NAME, indexedDB: () => factory, clock });
+    let isDone = false;
+    const writing = storage.set('a', 1).then(() => {
+      isDone = true;
+    });
+    await clock.advance(1_999);
+    expect(isDone).toBe(false);
+    await clock.advance(1);
+    await writing;
+    expect(storage.isDurable).toBe(false);
+    expect(await storage.get('a')).toBe(1);
+  });
+
+  it('opens another connection when the browser has dropped the first', async () => {
+    const connections: IDBDatabase[] = [];
+    const factory = factoryThat((real, args) => {
+      const request = real.open(...args);
+      request.addEventListener('success', () => connections.push(request.result));
+      return request;
+    });
+    const storage = openTab(factory);
+    await storage.set('a', 1);
+    connections[0]?.close(); // without an event, as a suspended browser does it
+    expect(await storage.get('a')).toBe(1);
+    connections[1]?.onclose?.(new Event('close'));
+    expect(await storage.get('a')).toBe(1);
+    expect(connections.length).toBe(3);
+  });
+
+  it('rejects, and does not forget silently, when a lost database cannot be opened again', async () => {
+    let isGone = false;
+    const connections: IDBDatabase[] = [];
+    const factory = factoryThat((real, args) => {
+      if (isGone) throw new DOMException('gone', 'UnknownError');
+      const request = real.open(...args);
+      request.addEventListener('success', () => connections.push(request.result));
+      return request;
+    });
+    const storage = openTab(factory);
+    await storage.set('a', 1);
+    isGone = true;
+    connections[0]?.close();
+    await expect(storage.get('a')).rejects.toMatchObject({
+      name: 'StorageError',
+      failure: 'closed',
+    });
+    isGone = false;
+    expect(await storage.get('a')).toBe(1);
+    expect(storage.isDurable).toBe(true);
+  });
+
+  it('gives way when another tab deletes or upgrades the database', async () => {
+    const factory = new IDBFactory();
+    const storage = openTab(factory);
+    await storage.set('a', 1);
+    const upgraded = await new Promise<IDBDatabase>((resolve, reject) => {
+      const request = factory.open(NAME, 7);
+      request.onblocked = () => reject(new Error('blocked'));
+      request.onsuccess = () => resolve(request.result);
+    });
+    upgraded.close();
+    // A script of today still reads what a newer one has upgraded.
+    expect(await storage.get('a')).toBe(1);
+    expect(storage.isDurable).toBe(true);
+  });
+
+  it('reports a full disk as quota', async () => {
+    const factory = new IDBFactory();
+    const storage = openTab(factory);
+    await storage.set('a', 1);
+    const put = vi
+      .spyOn(
+        (globalThis as { IDBObjectStore?: typeof IDBObjectStore }).IDBObjectStore?.prototype ??
+          (await import('fake-indexeddb')).IDBObjectStore.prototype,
+        'put',
+      )
+      .mockImplementation(() => {
+        throw new DOMException('full', 'QuotaExceededError');
+      });
+    await expect(storage.set('b', 1)).rejects.toMatchObject({ failure: 'quota' });
+    await expect(storage.update('b', () => 1)).rejects.toMatchObject({ failure: 'quota' });
+    put.mockRestore();
+    expect(await storage.get('a')).toBe(1);
+  });
+
+  it('refuses to work after close', async () => {
+    const storage = openTab(new IDBFactory());
+    await storage.set('a', 1);
+    storage.close();
+    await expect(storage.get('a')).rejects.toMatchObject({ failure: 'closed' });
+  });
+});
