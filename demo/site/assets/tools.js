@@ -1,0 +1,252 @@
+// What this shop lets its assistant do. Each tool says what it takes and whether it only reads; Bellhop checks
+// the input, asks the visitor where something changes, and reports the result.
+
+import {
+  addToCart,
+  applyCoupon,
+  CartProblem,
+  changeQuantity,
+  loadCatalog,
+  money,
+  summarize,
+} from './cart.js';
+
+const PAGES = {
+  home: '/',
+  products: '/products',
+  cart: '/cart',
+  checkout: '/checkout',
+  shipping: '/shipping',
+  contact: '/contact',
+  wire: '/wire',
+};
+
+const text = (description) => ({ type: 'string', description });
+const object = (properties, required = []) => ({
+  type: 'object',
+  properties,
+  required,
+  additionalProperties: false,
+});
+
+window.bellhop ??= [];
+window.bellhop.push((chat) => {
+  /** Turns what the cart refuses into a failure that the agent understands. */
+  const guarded = (run) => async (input, context) => {
+    try {
+      return await run(input, context);
+    } catch (problem) {
+      if (problem instanceof CartProblem) {
+        throw new chat.ToolError(problem.code, problem.message, { field: problem.field });
+      }
+      throw problem;
+    }
+  };
+
+  chat.registerTool({
+    name: 'search_products',
+    title: 'Search products',
+    description: 'Finds products of the shop by words in their name, kind or description.',
+    inputSchema: object(
+      {
+        query: text('What to look for; empty lists everything.'),
+        max_results: { type: 'integer', minimum: 1, maximum: 12 },
+      },
+      ['query'],
+    ),
+    annotations: { readOnlyHint: true },
+    async execute({ query, max_results = 5 }) {
+      const words = query.toLowerCase().split(/\W+/).filter(Boolean);
+      const products = await loadCatalog();
+      const scored = products
+        .map((product) => {
+          const hay = `${product.name} ${product.category} ${product.summary}`.toLowerCase();
+          const hits = words.filter((word) => hay.includes(word.replace(/s$/, ''))).length;
+          return { product, hits };
+        })
+        .filter(({ hits }) => words.length === 0 || hits > 0)
+        .sort((a, b) => b.hits - a.hits);
+      return {
+        products: scored.slice(0, max_results).map(({ product }) => ({
+          id: product.id,
+          name: product.name,
+          price: money(product.price_cents),
+          summary: product.summary,
+          variants: product.variants.map((variant) => variant.id),
+          in_stock: product.in_stock,
+        })),
+      };
+    },
+  });
+
+  chat.registerTool({
+    name: 'show_product',
+    title: 'Show a product',
+    description: 'Opens the page of one product.',
+    inputSchema: object({ product_id: text('Id of the product, from search_products.') }, [
+      'product_id',
+    ]),
+    annotations: { readOnlyHint: true },
+    navigates: true,
+    async execute({ product_id }) {
+      const products = await loadCatalog();
+      if (!products.some((product) => product.id === product_id)) {
+        throw new chat.ToolError('not_found', `There is no product “${product_id}”.`, {
+          field: 'product_id',
+        });
+      }
+      return go(`/products/${product_id}`);
+    },
+  });
+
+  chat.registerTool({
+    name: 'add_to_cart',
+    title: 'Add to cart',
+    description: 'Adds a product to the cart.',
+    inputSchema: object(
+      {
+        product_id: text('Id of the product, from search_products.'),
+        quantity: { type: 'integer', minimum: 1, maximum: 20 },
+        variant: text('Colour, such as "green"; the first one when left out.'),
+      },
+      ['product_id', 'quantity'],
+    ),
+    annotations: { readOnlyHint: false },
+    execute: guarded(({ product_id, quantity, variant }) =>
+      addToCart(product_id, quantity, variant),
+    ),
+  });
+
+  chat.registerTool({
+    name: 'change_quantity',
+    title: 'Change the quantity',
+    description: 'Sets how many of a product are in the cart; 0 takes it out.',
+    inputSchema: object(
+      {
+        product_id: text('Id of the product.'),
+        quantity: { type: 'integer', minimum: 0, maximum: 20 },
+        variant: text('Colour, where the cart holds several.'),
+      },
+      ['product_id', 'quantity'],
+    ),
+    annotations: { readOnlyHint: false, idempotentHint: true },
+    execute: guarded(({ product_id, quantity, variant }) =>
+      changeQuantity(product_id, quantity, variant),
+    ),
+  });
+
+  chat.registerTool({
+    name: 'show_cart',
+    title: 'Look into the cart',
+    description: 'Says what is in the cart, with prices and the total.',
+    inputSchema: object({}),
+    annotations: { readOnlyHint: true },
+    execute: () => summarize(),
+  });
+
+  chat.registerTool({
+    name: 'go_to_page',
+    title: 'Go to a page',
+    description: 'Takes the visitor to a page of the shop.',
+    inputSchema: object({ page: { type: 'string', enum: Object.keys(PAGES) } }, ['page']),
+    annotations: { readOnlyHint: true },
+    navigates: true,
+    execute: ({ page }) => go(PAGES[page]),
+  });
+
+  chat.registerTool({
+    name: 'ask_to_choose',
+    title: 'Ask the visitor to choose',
+    description:
+      'Shows a question with two to six buttons and answers with the one that was pressed.',
+    inputSchema: object(
+      {
+        question: text('The question.'),
+        options: { type: 'array', items: { type: 'string' }, minItems: 2, maxItems: 6 },
+      },
+      ['question', 'options'],
+    ),
+    annotations: { readOnlyHint: true },
+    timeoutMs: 120_000,
+    execute: ({ question, options }, { signal }) => choose(chat, question, options, signal),
+  });
+
+  if (['/cart', '/checkout'].includes(location.pathname)) {
+    chat.registerTool({
+      name: 'apply_coupon',
+      title: 'Apply a coupon',
+      description: 'Applies a coupon code to the cart.',
+      inputSchema: object({ code: text('The code, such as FERN10.') }, ['code']),
+      annotations: { readOnlyHint: false, idempotentHint: true },
+      execute: guarded(({ code }) => applyCoupon(code)),
+    });
+  }
+
+  const contactForm = document.querySelector('form[data-contact]');
+  if (contactForm) {
+    chat.registerTool({
+      name: 'fill_contact_form',
+      title: 'Fill in the contact form',
+      description: 'Fills in the contact form of this page. The visitor sends it.',
+      inputSchema: object(
+        {
+          name: text('The visitor’s name.'),
+          email: { type: 'string', format: 'email' },
+          topic: { type: 'string', enum: ['order', 'product', 'return', 'other'] },
+          message: text('The message.'),
+        },
+        ['message'],
+      ),
+      annotations: { readOnlyHint: false, idempotentHint: true },
+      execute(input) {
+        for (const [name, value] of Object.entries(input)) {
+          const control = contactForm.elements.namedItem(name);
+          if (control) control.value = value;
+        }
+        contactForm.querySelector('[name=message]').classList.add('flash');
+        contactForm.scrollIntoView({ block: 'center' });
+        return { filled: Object.keys(input), sent: false };
+      },
+    });
+  }
+});
+
+/** Leaves for `path`. The promise stays open: the page that comes next reports the arrival. */
+function go(path) {
+  if (location.pathname === path) return `Already on ${path}.`;
+  location.assign(path);
+  return new Promise(() => {});
+}
+
+function choose(chat, question, options, signal) {
+  return new Promise((resolve, reject) => {
+    const box = document.createElement('section');
+    box.className = 'choice';
+    box.setAttribute('role', 'region');
+    box.setAttribute('aria-label', question);
+    const title = document.createElement('h2');
+    title.textContent = question;
+    const row = document.createElement('div');
+    const end = (settle) => {
+      box.remove();
+      settle();
+    };
+    for (const option of [...options, null]) {
+      const button = document.createElement('button');
+      button.type = 'button';
+      button.className = option === null ? 'button quiet' : 'button';
+      button.textContent = option ?? 'None of these';
+      button.addEventListener('click', () =>
+        end(() =>
+          option === null
+            ? reject(new chat.ToolError('declined', 'The visitor chose none of these.'))
+            : resolve({ chosen: option }),
+        ),
+      );
+      row.append(button);
+    }
+    signal.addEventListener('abort', () => end(() => reject(signal.reason)), { once: true });
+    box.append(title, row);
+    document.body.append(box);
+  });
+}

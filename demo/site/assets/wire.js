@@ -1,0 +1,105 @@
+// The visitor's own conversation as the gateway keeps it, each event with a sentence of explanation.
+
+const list = document.querySelector('[data-wire]');
+const EXPLAIN = {
+  'user.message': () => [
+    'You said something',
+    'Posted once; the gateway gave it an id and started a run.',
+  ],
+  'session.status_running': () => [
+    'A run is in progress',
+    'The chat shows “Replying…” and a Stop button.',
+  ],
+  'agent.message': (event) => {
+    const thought = event.content?.find((block) => block.type === 'thought');
+    const cited = event.content?.some((block) => block.citations?.length);
+    return [
+      'The agent answered',
+      [
+        thought && `It thought for ${thought.extra_content?.gateway?.thinking_ms ?? '?'} ms first.`,
+        cited && 'It names its sources; the chat lists each document once.',
+      ]
+        .filter(Boolean)
+        .join(' ') || 'Plain text, drawn through a sanitiser.',
+    ];
+  },
+  'agent.tool_use': (event) => [
+    `The agent asks for ${event.content?.map((block) => block.name).join(', ')}`,
+    'The page offered this tool; the chat checks the input against its schema.',
+  ],
+  'user.tool_result': (event) => {
+    const [result] = event.content ?? [];
+    const timing = result?.client_timing;
+    return [
+      result?.is_error ? `The tool failed: ${result.error_code}` : 'The page answered',
+      timing
+        ? `It ran for ${timing.ended_at_ms - timing.started_at_ms} ms in this browser.`
+        : 'No timing: nothing was executed here.',
+    ];
+  },
+  'session.status_idle': (event) => [
+    `The cycle ended: ${event.content?.stop_reason}`,
+    event.content?.stop_reason === 'client_tool_use'
+      ? 'The gateway waits for the page’s results.'
+      : `Charged once, here: ${event.usage?.credits_nano ?? 0} billionths of a credit.`,
+  ],
+  'session.error': (event) => [
+    `The run failed: ${event.error_code}`,
+    'The chat says so in words and offers a way on.',
+  ],
+  'session.turn_usage': () => [
+    'Figures of one turn',
+    'Informational; the charge stands on the cycle’s end.',
+  ],
+  'session.compaction': () => ['Older turns were summarised', 'The originals stay in the list.'],
+  'user.interrupt': () => ['You pressed Stop', 'The run that you saw was cancelled.'],
+};
+
+function make(tag, properties = {}, ...children) {
+  const element = Object.assign(document.createElement(tag), properties);
+  element.append(...children);
+  return element;
+}
+
+function row(event) {
+  const [title, why] = EXPLAIN[event.type]?.(event) ?? ['An event this page does not know', ''];
+  return make(
+    'li',
+    {},
+    make('strong', {}, title),
+    make('code', {}, `${event.type} · ${event.id}`),
+    make('p', {}, why),
+    make(
+      'details',
+      {},
+      make('summary', {}, 'As JSON'),
+      make('pre', {}, JSON.stringify(event, null, 2)),
+    ),
+  );
+}
+
+async function refresh() {
+  const reply = await fetch('/wire.json').catch(() => null);
+  const body = reply?.ok ? await reply.json() : null;
+  if (body === null) {
+    list.replaceChildren(
+      make('li', {}, 'The gateway could not be reached. Read again in a moment.'),
+    );
+  } else if (!body.events?.length) {
+    list.replaceChildren(
+      make('li', { className: 'wire-empty' }, 'Nothing yet. Open the chat and say hello.'),
+    );
+  } else {
+    list.replaceChildren(...body.events.map(row));
+  }
+}
+
+document.querySelector('[data-wire-refresh]').addEventListener('click', refresh);
+let scheduled = 0;
+for (const name of ['message', 'tool']) {
+  document.addEventListener(`bellhop:${name}`, () => {
+    clearTimeout(scheduled);
+    scheduled = setTimeout(refresh, 400);
+  });
+}
+refresh();
