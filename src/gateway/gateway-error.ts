@@ -10,6 +10,8 @@ export interface GatewayErrorDetails {
   type?: string;
   retryAfterMs?: number;
   outcome?: SendOutcome;
+  /** Where the code alone doesn't tell (a session endpoint that is down, or that refuses). */
+  isRetryable?: boolean;
   cause?: unknown;
 }
 
@@ -26,14 +28,14 @@ export class GatewayError extends Error {
   readonly isRetryable: boolean;
 
   constructor(code: GatewayErrorCode, message: string, details: GatewayErrorDetails = {}) {
-    super(message, { cause: details.cause });
+    super(message, details.cause === undefined ? {} : { cause: details.cause });
     this.code = code;
     this.status = details.status ?? 0;
     this.requestId = details.requestId;
     this.type = details.type;
     this.retryAfterMs = details.retryAfterMs;
     this.outcome = details.outcome ?? 'unknown';
-    this.isRetryable = RETRYABLE.has(code);
+    this.isRetryable = details.isRetryable ?? RETRYABLE.has(code);
   }
 }
 
@@ -45,3 +47,14 @@ const RETRYABLE: ReadonlySet<GatewayErrorCode> = new Set<GatewayErrorCode>([
   'timeout',
   'bad_response',
 ]);
+
+/** Whatever kept a token from being had, as `no_session`. No request has left: nothing was applied. */
+export function toNoSession(error: unknown): GatewayError {
+  if (error instanceof GatewayError) return error;
+  const said = error instanceof Error && error.message !== '' ? ` (${error.message})` : '';
+  return new GatewayError('no_session', `No token could be had for the session${said}.`, {
+    outcome: 'not_applied',
+    isRetryable: true,
+    cause: error,
+  });
+}

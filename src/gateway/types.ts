@@ -65,6 +65,20 @@ export interface Credentials {
    * else after one shared refresh. A refused token is never handed out again.
    */
   refresh(rejected: string): Promise<string>;
+  /** The gateway refused this one too: don't hand it out again. Asks for nothing. */
+  reject?(rejected: string): void;
+}
+
+/** One request as the owner's view shows it. Never holds the token. */
+export interface GatewayTrace {
+  method: string;
+  /** Path and query. */
+  path: string;
+  /** HTTP status; 0 where no reply came. */
+  status: number;
+  /** Until the head of the reply. */
+  latencyMs: number;
+  requestId: string | null;
 }
 
 export type GatewayErrorCode =

@@ -1,0 +1,74 @@
+// The npm entry `./client`: the whole gateway interface, typed, for Node and browsers, with defaults for everything
+// but the address and the token. The widget doesn't use this file.
+
+import { createCredentials } from './gateway/credentials.ts';
+import { createGatewayClient as createClient } from './gateway/gateway-client.ts';
+import { GatewayError } from './gateway/gateway-error.ts';
+import type { Credentials, GatewayClient, GatewayTrace } from './gateway/types.ts';
+import { createBrowserClock } from './platform/clock.ts';
+
+export type TokenSource =
+  | {
+      /** A bearer token: service token, API key or session token. */ token: string;
+      getToken?: never;
+    }
+  | {
+      /** Called for the first request and after a refusal; must then give another token. */
+      getToken: () => string | Promise<string>;
+      token?: never;
+    };
+
+export type ClientOptions = TokenSource & {
+  /** The gateway's address, like `https://gateway.example`. */
+  baseUrl: string;
+  /** Default: the global one. */
+  fetch?: typeof fetch;
+  /** Something malformed arrived and was dropped. */
+  onWarning?: (reason: string) => void;
+  /** Each request, without its token. */
+  onTrace?: (trace: GatewayTrace) => void;
+};
+
+/**
+ * A client of one gateway.
+ * @example
+ * const gateway = createGatewayClient({ baseUrl: 'https://gateway.example', token });
+ * await gateway.send(sessionId, [{ type: 'user.message', content: [{ type: 'text', text: 'Hello' }] }]);
+ * for await (const event of gateway.listAll(sessionId)) console.log(event.type);
+ * @throws TypeError where the address or the token is missing. Calls reject with GatewayError.
+ */
+export function createGatewayClient(options: ClientOptions): GatewayClient {
+  const { baseUrl, onWarning, onTrace } = options;
+  return createClient({
+    baseUrl,
+    credentials: credentialsOf(options),
+    fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
+    clock: createBrowserClock(),
+    ...(onWarning === undefined ? {} : { onWarning }),
+    ...(onTrace === undefined ? {} : { onTrace }),
+  });
+}
+
+function credentialsOf({ token, getToken }: TokenSource): Credentials {
+  if (getToken !== undefined) {
+    return createCredentials({
+      clock: createBrowserClock(),
+      getTicket: async () => ({ token: await getToken() }),
+    });
+  }
+  if (typeof token !== 'string' || token === '') {
+    throw new TypeError('createGatewayClient needs a token, or getToken: () => token');
+  }
+  return {
+    token: async () => token,
+    // There is no other: the caller sees the gateway's 401.
+    refresh: async () => token,
+  };
+}
+
+export { createBackoff } from './gateway/backoff.ts';
+export type { GatewayErrorDetails } from './gateway/gateway-error.ts';
+export { createSseParser } from './gateway/sse-parser.ts';
+export type * from './gateway/types.ts';
+export * from './protocol/index.ts';
+export { GatewayError };

@@ -1,0 +1,120 @@
+// What a failed request means, as a GatewayError. Pure: status, headers and body in, error out.
+// The one question that matters for a POST is whether it was applied, and only the gateway's own word counts there.
+
+import { isRecord, parseErrorBody } from '../protocol/index.ts';
+import { GatewayError, type GatewayErrorDetails } from './gateway-error.ts';
+import type { GatewayErrorCode } from './types.ts';
+
+export interface Failure {
+  status: number;
+  headers: Headers;
+  /** The body as JSON; undefined where it is none. */
+  body: unknown;
+  /** Wall time, for a Retry-After that is a date. */
+  now: number;
+  /** The token that was sent: must not come back in a message. */
+  token: string;
+}
+
+const BY_STATUS: Readonly<Record<number, GatewayErrorCode>> = {
+  401: 'unauthenticated',
+  402: 'insufficient_credits',
+  403: 'forbidden',
+  404: 'not_found',
+  408: 'unavailable',
+  409: 'conflict',
+  413: 'too_large',
+  429: 'rate_limited',
+  502: 'unavailable',
+  503: 'unavailable',
+  504: 'unavailable',
+};
+
+const ADVICE: { [code in GatewayErrorCode]?: string } = {
+  invalid_request: 'The gateway refused the request as invalid.',
+  unauthenticated: 'The gateway refused the token. Get a new one.',
+  forbidden: 'The token does not permit this.',
+  content_policy: 'Content moderation blocked the request.',
+  site_not_active: 'The site is registered but not active. Keep its credentials and try later.',
+  not_found: 'There is nothing at this address, or the caller may not see it.',
+  revoked: "The site's authorization was revoked. Register it again.",
+  conflict: 'The state has changed meanwhile. Read it again; do not retry.',
+  too_large: 'The body is larger than the gateway takes. Send less.',
+  rate_limited: 'Too many requests. Wait, then try again.',
+  insufficient_credits: 'The credits are used up. Top up, then try again.',
+  server_error: 'The gateway failed. It is safe to try once more.',
+  unavailable: 'The gateway is unavailable for now. Try again with back-off.',
+  bad_response: 'The answer is not of the gateway. Check the base address, and proxies in between.',
+};
+
+const NO_CREDITS_TYPE =
+  /^(insufficient|no|out_of|exhausted)_(credits?|balance|quota)|credits?_exhausted/i;
+const NO_CREDITS_MESSAGE =
+  /(insufficient|not enough|out of|no|exhausted) credits?\b|credits?( balance)? (is |are |has been )?(exhausted|used up|depleted|too low|insufficient)/i;
+
+export function classifyFailure({ status, headers, body, now, token }: Failure): GatewayError {
+  const error = parseErrorBody(body);
+  const code = codeOf(status, error ?? {});
+  const isRefusal = status >= 400 && status < 500;
+  const requestId = headers.get('x-request-id') ?? error?.request_id;
+  const retryAfterMs = parseRetryAfter(headers.get('retry-after'), now);
+  const details: GatewayErrorDetails = {
+    status,
+    // A 401 is by its definition (RFC 9110, 15.5.2) a request that was not applied, whoever says so.
+    outcome: isRefusal && (status === 401 || isOwnShape(body)) ? 'not_applied' : 'unknown',
+    ...(requestId ? { requestId } : {}),
+    ...(error?.type === undefined ? {} : { type: error.type }),
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+  };
+  const said = error?.message ? ` It said: ${redact(error.message, token)}` : '';
+  return new GatewayError(code, `${ADVICE[code] ?? ''} (HTTP ${status})${said}`.trim(), details);
+}
+
+function codeOf(
+  status: number,
+  { type = '', message = '', code = '' }: NonNullable<ReturnType<typeof parseErrorBody>>,
+): GatewayErrorCode {
+  const names: readonly unknown[] = [type, code];
+  // The status of exhausted credits is not documented, so it is known by its words on any refusal.
+  if (NO_CREDITS_TYPE.test(type) || NO_CREDITS_TYPE.test(String(code)))
+    return 'insufficient_credits';
+  if (status < 500 && NO_CREDITS_MESSAGE.test(message)) return 'insufficient_credits';
+  if (status === 403 && names.includes('content_policy_violation')) return 'content_policy';
+  if (status === 403 && names.includes('site_not_active')) return 'site_not_active';
+  if (status === 404 && names.includes('site_authorization_revoked')) return 'revoked';
+  const known = BY_STATUS[status];
+  if (known !== undefined) return known;
+  if (status >= 400) return status < 500 ? 'invalid_request' : 'server_error';
+  return 'bad_response';
+}
+
+/** The standard error body, and not just any JSON with an `error` in it, as edges and proxies send. */
+function isOwnShape(body: unknown): boolean {
+  return (
+    isRecord(body) &&
+    isRecord(body.error) &&
+    typeof body.error.message === 'string' &&
+    typeof body.error.type === 'string'
+  );
+}
+
+/** Milliseconds from now, from seconds or an HTTP date; undefined where it is neither. */
+export function parseRetryAfter(value: string | null, now: number): number | undefined {
+  if (value === null || value.trim() === '') return undefined;
+  if (/^\s*\d+\s*$/.test(value)) return Number(value) * 1000;
+  const date = Date.parse(value);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}
+
+export function redact(text: string, token: string): string {
+  return token === '' ? text : text.replaceAll(token, '[token]');
+}
+
+/** The error for a reply that is no JSON, or JSON of another shape. */
+export function badResponse(status: number, headers: Headers, what: string): GatewayError {
+  const requestId = headers.get('x-request-id');
+  return new GatewayError('bad_response', `${ADVICE.bad_response} ${what}`, {
+    status,
+    ...(requestId ? { requestId } : {}),
+  });
+}

@@ -1,0 +1,55 @@
+// One connection of the event stream: bytes → text → server-sent events → frames.
+// It doesn't reconnect and keeps no cursor: lists repair what a stream misses.
+
+import {
+  type OnDropped,
+  parseStreamFrame,
+  type ServerSentEvent,
+  type StreamFrame,
+} from '../protocol/index.ts';
+import { badResponse } from './classify.ts';
+import { GatewayError } from './gateway-error.ts';
+import { networkError, type OpenReply } from './http.ts';
+import { createSseParser } from './sse-parser.ts';
+
+/** A frame without end would fill the memory; no event of the interface comes near. */
+const MAX_PENDING_LENGTH = 16 * 1024 * 1024;
+
+/** Frames until the gateway ends the connection. Throws GatewayError: `network` when it is cut. */
+export async function* readFrames(
+  { response, deadline }: OpenReply,
+  onDropped: OnDropped,
+  onOpen?: () => void,
+): AsyncGenerator<StreamFrame> {
+  const { status, headers, body } = response;
+  try {
+    const type = headers.get('content-type') ?? '';
+    if (body === null || !/^text\/event-stream\b/i.test(type)) {
+      throw badResponse(status, headers, `It is no event stream but "${type.slice(0, 80)}".`);
+    }
+    deadline.lift();
+    onOpen?.();
+    const arrived: ServerSentEvent[] = [];
+    const parser = createSseParser({ onEvent: (event) => arrived.push(event) });
+    // Streaming, since a character of several bytes may be cut between two chunks.
+    const decoder = new TextDecoder();
+    const reader = body.getReader();
+    for (;;) {
+      const { done, value } = await deadline.guard(reader.read());
+      if (done) return;
+      parser.feed(decoder.decode(value, { stream: true }));
+      if (parser.pendingLength() > MAX_PENDING_LENGTH) {
+        throw badResponse(status, headers, 'One frame of the stream has no end.');
+      }
+      for (const event of arrived.splice(0)) {
+        const frame = parseStreamFrame(event, onDropped);
+        if (frame !== null) yield frame;
+      }
+    }
+  } catch (error) {
+    throw error instanceof GatewayError ? error : networkError('The stream was cut.', status);
+  } finally {
+    // Ends the request too when the consumer leaves the loop.
+    deadline.close();
+  }
+}

@@ -1,0 +1,205 @@
+// One authorized request to the gateway: token in, 401 answered once with another, errors classified, each try traced.
+// It knows no endpoint, and it never repeats a request but after a 401.
+
+import type { Clock } from '../platform/types.ts';
+import { parseJson } from '../protocol/index.ts';
+import { badResponse, classifyFailure, redact } from './classify.ts';
+import { createDeadline, type Deadline } from './deadline.ts';
+import { GatewayError, toNoSession } from './gateway-error.ts';
+import type { Credentials, GatewayTrace } from './types.ts';
+
+const DEFAULT_TIMEOUT_MS = 30_000;
+
+export interface HttpRequest {
+  method: 'GET' | 'POST' | 'PATCH';
+  /** Below the base address, encoded. */
+  path: string;
+  query?: URLSearchParams;
+  body?: unknown;
+  accept?: string;
+  signal?: AbortSignal | undefined;
+  timeoutMs?: number | undefined;
+  keepalive?: boolean | undefined;
+}
+
+/** A reply whose head is there and says 2xx. Whoever opened it closes the deadline. */
+export interface OpenReply {
+  response: Response;
+  deadline: Deadline;
+}
+
+export interface Http {
+  open(request: HttpRequest): Promise<OpenReply>;
+  /** Sends, reads the whole body and gives it to `parse`; null from there means another shape. */
+  json<T>(request: HttpRequest, parse: (body: unknown) => T | null): Promise<T>;
+}
+
+export interface HttpOptions {
+  baseUrl: string;
+  credentials: Credentials;
+  fetch: typeof fetch;
+  clock: Clock;
+  onTrace?: ((trace: GatewayTrace) => void) | undefined;
+}
+
+export function createHttp({ baseUrl, credentials, fetch, clock, onTrace }: HttpOptions): Http {
+  async function attempt(request: HttpRequest, token: string): Promise<OpenReply> {
+    const { method, query, signal, timeoutMs = DEFAULT_TIMEOUT_MS } = request;
+    const search = query?.toString() ?? '';
+    const path = search === '' ? request.path : `${request.path}?${search}`;
+    const startedAt = clock.monotonic();
+    let isTraced = false;
+    const trace = (status: number, requestId: string | null) => {
+      if (isTraced) return;
+      isTraced = true;
+      onTrace?.({
+        method,
+        path,
+        status,
+        latencyMs: Math.round(clock.monotonic() - startedAt),
+        requestId,
+      });
+    };
+    const deadline = createDeadline({ clock, timeoutMs, signal });
+    try {
+      const headers: Record<string, string> = { authorization: `Bearer ${token}` };
+      if (request.accept !== undefined) headers.accept = request.accept;
+      const init: RequestInit = {
+        method,
+        headers,
+        credentials: 'omit',
+        referrerPolicy: 'no-referrer',
+        redirect: 'error',
+        cache: 'no-store',
+        signal: deadline.signal,
+      };
+      if (request.body !== undefined) {
+        headers['content-type'] = 'application/json';
+        init.body = JSON.stringify(request.body);
+      }
+      if (request.keepalive) init.keepalive = true;
+      const response = await deadline.guard(send(baseUrl + path, init, token));
+      trace(response.status, response.headers.get('x-request-id'));
+      if (response.ok) return { response, deadline };
+      const body = parseJson(await deadline.guard(readText(response)));
+      const { status, headers: replyHeaders } = response;
+      throw classifyFailure({ status, headers: replyHeaders, body, now: clock.now(), token });
+    } catch (error) {
+      deadline.close();
+      const failure = toGatewayError(error);
+      trace(0, null);
+      throw failure;
+    }
+  }
+
+  async function send(url: string, init: RequestInit, token: string): Promise<Response> {
+    try {
+      return await fetch(url, init);
+    } catch (error) {
+      if (error instanceof GatewayError) throw error;
+      // Its text alone, not the error itself: some implementations quote a header's value in it.
+      throw networkError(`No reply from the gateway${redact(reason(error), token)}.`);
+    }
+  }
+
+  async function open(request: HttpRequest): Promise<OpenReply> {
+    const { signal } = request;
+    const token = await askFor(() => credentials.token(), signal);
+    try {
+      return await attempt(request, token);
+    } catch (error) {
+      if (!isRefusedToken(error)) throw error;
+      const next = await askFor(() => credentials.refresh(token), signal);
+      if (next === token) throw error;
+      try {
+        return await attempt(request, next);
+      } catch (again) {
+        if (isRefusedToken(again)) credentials.reject?.(next);
+        throw again;
+      }
+    }
+  }
+
+  return {
+    open,
+    async json(request, parse) {
+      const { response, deadline } = await open(request);
+      try {
+        const text = await deadline.guard(readText(response));
+        const { status, headers } = response;
+        const body = parseJson(text);
+        if (body === undefined) throw badResponse(status, headers, 'It is not JSON.');
+        const value = parse(body);
+        if (value === null) throw badResponse(status, headers, 'It has another shape.');
+        return value;
+      } catch (error) {
+        throw toGatewayError(error);
+      } finally {
+        deadline.close();
+      }
+    },
+  };
+}
+
+function isRefusedToken(error: unknown): boolean {
+  return error instanceof GatewayError && error.status === 401;
+}
+
+async function readText(response: Response): Promise<string> {
+  try {
+    return await response.text();
+  } catch (error) {
+    throw error instanceof GatewayError
+      ? error
+      : networkError('The reply was cut.', response.status);
+  }
+}
+
+export function networkError(message: string, status = 0): GatewayError {
+  return new GatewayError(
+    'network',
+    `${message} Check the connection, and that the gateway allows this origin.`,
+    {
+      status,
+    },
+  );
+}
+
+function toGatewayError(error: unknown): GatewayError {
+  return error instanceof GatewayError
+    ? error
+    : new GatewayError('bad_response', 'The reply could not be read.', { cause: error });
+}
+
+/** Asks for a token. Whatever goes wrong here, no request has left: nothing was applied. */
+async function askFor(
+  ask: () => Promise<string>,
+  signal: AbortSignal | undefined,
+): Promise<string> {
+  let giveUp = () => {};
+  try {
+    const aborted = new Promise<never>((_, reject) => {
+      giveUp = () => reject(new GatewayError('aborted', 'The request was given up by its caller.'));
+      if (signal?.aborted) giveUp();
+      else signal?.addEventListener('abort', giveUp);
+    });
+    return await Promise.race([aborted, ask()]);
+  } catch (error) {
+    const { code, message, status, retryAfterMs, isRetryable } = toNoSession(error);
+    throw new GatewayError(code, message, {
+      status,
+      outcome: 'not_applied',
+      isRetryable,
+      ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    });
+  } finally {
+    signal?.removeEventListener('abort', giveUp);
+  }
+}
+
+/** " (TypeError: fetch failed, ECONNREFUSED)": Node tells the cause one level down. */
+function reason(error: unknown): string {
+  if (!(error instanceof Error)) return '';
+  const { code } = (error.cause ?? {}) as { code?: unknown };
+  return ` (${error.name}: ${error.message}${typeof code === 'string' ? `, ${code}` : ''})`;
+}

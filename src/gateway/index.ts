@@ -1,0 +1,9 @@
+// The gateway, typed: a client, where its token comes from, and how long to wait before trying again.
+
+export * from './backoff.ts';
+export * from './credentials.ts';
+export * from './gateway-client.ts';
+export * from './gateway-error.ts';
+export * from './session-endpoint.ts';
+export * from './sse-parser.ts';
+export * from './types.ts';
