@@ -1,0 +1,182 @@
+// One call as this tab sees it: its state for the card, and the waits that other tabs, the visitor or the log may end.
+// It knows nothing of tools, storage or posting.
+
+import type { CallRequest, CallState, Decision, ToolQuestion } from './types.ts';
+
+/** The log no longer waits for it, or the runner is closed. */
+export const GONE = Symbol('gone');
+/** Another tab has it. */
+export const TAKEN = Symbol('taken');
+/** The visitor typed a message instead; the gateway cancels it. */
+export const SKIPPED = Symbol('skipped');
+
+/** Starts to wait; returns how to stop waiting. */
+type Waiting<T> = (resolve: (value: T) => void) => () => void;
+
+export interface Call {
+  request: CallRequest;
+  readonly status: CallState;
+  /** Monotonic; when this page began to look for the tool. Null: not yet. */
+  seenAt: number | null;
+  /** The pipeline is at work on it in this tab. */
+  isDriven: boolean;
+  readonly isGone: boolean;
+  /** Nothing is left to do in this tab but, perhaps, to post. */
+  readonly isOver: boolean;
+  /** The visitor chose to run another device's call here. */
+  isHere: boolean;
+  hasYielded: boolean;
+  /** Tabs that said that they have its tool. */
+  readonly holders: Set<string>;
+  /** Aborts when the run must end: Stop, or gone. */
+  readonly signal: AbortSignal;
+  show(status: CallState): void;
+  /** A new attempt: what ended the last one is forgotten, unless it is gone. */
+  renew(): void;
+  /** Ends this attempt: its waits reject with `reason`, its handler's signal aborts. */
+  abort(reason: unknown): void;
+  /** Ends this attempt and every later one: the visitor pressed Stop. */
+  stop(reason: unknown): void;
+  throwIfAborted(): void;
+  wait<T>(start: Waiting<T>): Promise<T>;
+  /** Waits until `nudge`, or until `start` resolves. Going ends it too; Stop does not. */
+  nudged(start: Waiting<void> | null): Promise<void>;
+  nudge(): void;
+  /** Another tab has claimed it: a question or a search ends here. A running handler goes on. */
+  taken(): void;
+  ask(question: ToolQuestion, shown: () => void): Promise<Decision>;
+  answer(digest: string, decision: Decision): void;
+  /** The tool of this name was allowed for the conversation by the answer to another question. */
+  allow(name: string): void;
+  leave(): void;
+  /** Resolves when there is nothing more to wait for: settled, discarded, elsewhere or gone. */
+  settled(): Promise<void>;
+  /** A posting was tried, whatever came of it. */
+  tried(): void;
+}
+
+export function createCall(request: CallRequest, changed: () => void): Call {
+  let status: CallState = { state: 'looking' };
+  let attempt = new AbortController();
+  let isGone = false;
+  let stopReason: unknown = null;
+  let nudges: (() => void)[] = [];
+  const enders: (() => void)[] = [];
+  let decide: ((decision: Decision) => void) | null = null;
+
+  const isOver = (): boolean =>
+    isGone || ['posting', 'settled', 'discarded'].includes(status.state);
+  const end = (): void => {
+    for (const ender of enders.splice(0)) ender();
+  };
+
+  const call: Call = {
+    request,
+    seenAt: null,
+    isDriven: false,
+    isHere: false,
+    hasYielded: false,
+    holders: new Set(),
+    get status() {
+      return status;
+    },
+    get isGone() {
+      return isGone;
+    },
+    get isOver() {
+      return isOver();
+    },
+    get signal() {
+      return attempt.signal;
+    },
+    show(next) {
+      status = next;
+      if (next.state === 'settled' || next.state === 'discarded') end();
+      changed();
+    },
+    renew() {
+      if (!attempt.signal.aborted || isGone) return;
+      attempt = new AbortController();
+      if (stopReason !== null) attempt.abort(stopReason);
+    },
+    abort: (reason) => attempt.abort(reason),
+    stop(reason) {
+      stopReason = reason;
+      attempt.abort(reason);
+    },
+    throwIfAborted() {
+      if (attempt.signal.aborted) throw attempt.signal.reason;
+    },
+    wait<T>(start: Waiting<T>): Promise<T> {
+      const { signal } = attempt;
+      return new Promise((resolve, reject) => {
+        if (signal.aborted) return reject(signal.reason);
+        const stop = start((value) => {
+          done();
+          resolve(value);
+        });
+        const fail = (): void => {
+          done();
+          reject(signal.reason);
+        };
+        const done = (): void => {
+          stop();
+          signal.removeEventListener('abort', fail);
+        };
+        signal.addEventListener('abort', fail, { once: true });
+      });
+    },
+    nudged: (start) =>
+      new Promise((resolve) => {
+        if (isGone) return resolve();
+        const done = (): void => {
+          nudges = nudges.filter((nudge) => nudge !== done);
+          stop?.();
+          resolve();
+        };
+        nudges.push(done);
+        const stop = start?.(done);
+      }),
+    nudge() {
+      for (const nudge of [...nudges]) nudge();
+    },
+    taken() {
+      if (status.state === 'looking' || status.state === 'asking') attempt.abort(TAKEN);
+    },
+    async ask(question, shown) {
+      try {
+        return await call.wait<Decision>((resolve) => {
+          decide = resolve;
+          status = { state: 'asking', question };
+          shown();
+          return () => {
+            decide = null;
+          };
+        });
+      } finally {
+        if (status.state === 'asking') status = { state: 'looking' };
+      }
+    },
+    answer(digest, decision) {
+      if (status.state !== 'asking' || status.question.digest !== digest) return;
+      const { offersConversation } = status.question;
+      decide?.(decision === 'conversation' && !offersConversation ? 'once' : decision);
+    },
+    allow(name) {
+      if (status.state !== 'asking' || status.question.name !== name) return;
+      if (status.question.offersConversation) decide?.('once');
+    },
+    leave() {
+      isGone = true;
+      attempt.abort(GONE);
+      call.nudge();
+      end();
+    },
+    settled: () =>
+      isGone || status.state === 'settled' || status.state === 'discarded'
+        ? Promise.resolve()
+        : new Promise((resolve) => enders.push(resolve)),
+    tried: end,
+  };
+  return call;
+}

@@ -1,0 +1,103 @@
+// A page's descriptor, checked with errors that say what to change, and made ready for the pipeline.
+
+import { findForbiddenKey, isRecord, type JsonObject } from '../protocol/json.ts';
+import type { PageTool, Tool, ToolAnnotations, ToolSourceName } from './types.ts';
+
+export const TOOL_NAME = /^[A-Za-z0-9_-]{1,64}$/;
+const DEFAULT_TIMEOUT_MS = 30_000;
+const APPROVALS: readonly unknown[] = ['auto', 'ask', 'always'];
+
+/** Throws TypeError naming the property that is wrong. */
+export function toTool<Input>(descriptor: PageTool<Input>, source: ToolSourceName): Tool {
+  const given: unknown = descriptor;
+  if (!isRecord(given)) throw new TypeError('A tool must be an object with a name and execute.');
+  const { name } = given;
+  if (typeof name !== 'string' || !TOOL_NAME.test(name)) {
+    throw new TypeError(
+      `Tool name ${show(name)} must be 1 to 64 letters, digits, "_" or "-", such as "add_to_cart".`,
+    );
+  }
+  const wrong = (what: string): TypeError => new TypeError(`Tool "${name}": ${what}`);
+  const { title, description, annotations, approval, timeoutMs } = given;
+  if (typeof description !== 'string' || description.trim() === '') {
+    throw wrong('description is missing. Say in a sentence what it does; the agent chooses by it.');
+  }
+  if (typeof given.execute !== 'function') throw wrong('execute must be a function.');
+  if (given.verify !== undefined && typeof given.verify !== 'function') {
+    throw wrong('verify must be a function.');
+  }
+  if (title !== undefined && typeof title !== 'string') throw wrong('title must be a string.');
+  if (annotations !== undefined && !isRecord(annotations)) {
+    throw wrong('annotations must be an object, such as { readOnlyHint: true }.');
+  }
+  if (approval !== undefined && !APPROVALS.includes(approval)) {
+    throw wrong(`approval ${show(approval)} must be "auto", "ask" or "always".`);
+  }
+  if (timeoutMs !== undefined && !(typeof timeoutMs === 'number' && timeoutMs > 0)) {
+    throw wrong('timeoutMs must be a number of milliseconds above 0.');
+  }
+  const inputSchema = checkSchema(given.inputSchema, wrong);
+  const hints: ToolAnnotations = descriptor.annotations ?? {};
+  const isReadOnly = hints.readOnlyHint === true;
+  const { execute, verify } = descriptor;
+  return {
+    source,
+    name,
+    title: descriptor.title || (typeof hints.title === 'string' && hints.title) || readable(name),
+    description,
+    inputSchema,
+    // What spends money asks every time, whatever else the page says.
+    approval:
+      hints.consequentialHint === true
+        ? 'always'
+        : (descriptor.approval ?? (isReadOnly ? 'auto' : 'ask')),
+    isReadOnly,
+    isIdempotent: isReadOnly || hints.idempotentHint === true,
+    isDestructive: hints.destructiveHint === true,
+    timeoutMs: descriptor.timeoutMs ?? DEFAULT_TIMEOUT_MS,
+    navigates: descriptor.navigates === true,
+    // Called on the descriptor, so that a tool may be an object with methods. The pipeline has checked the
+    // input against the schema by then; that it has the type `Input` is the page's own claim.
+    execute: async (input, context) => execute.call(descriptor, input as Input, context),
+    ...(verify === undefined
+      ? {}
+      : { verify: async (input, context) => verify.call(descriptor, input as Input, context) }),
+  };
+}
+
+/** A copy as plain JSON, so that nothing the page does later changes what was offered. */
+function checkSchema(schema: unknown, wrong: (what: string) => TypeError): JsonObject {
+  if (schema === undefined) return { type: 'object', properties: {} };
+  if (!isRecord(schema)) throw wrong('inputSchema must be an object (JSON Schema).');
+  if ('~standard' in schema) {
+    throw wrong(
+      'inputSchema must be JSON Schema. Convert it first, for Zod with z.toJSONSchema().',
+    );
+  }
+  if (schema.type !== undefined && schema.type !== 'object') {
+    throw wrong(`inputSchema.type is ${show(schema.type)}; a tool's input is always an "object".`);
+  }
+  let copy: JsonObject;
+  try {
+    copy = JSON.parse(JSON.stringify(schema));
+  } catch {
+    throw wrong('inputSchema must be plain JSON, without cycles.');
+  }
+  const key = findForbiddenKey(copy);
+  if (key !== null) throw wrong(`inputSchema may not have a key "${key}".`);
+  return copy.type === undefined ? { ...copy, type: 'object' } : copy;
+}
+
+function show(value: unknown): string {
+  return typeof value === 'string' ? `"${value.slice(0, 80)}"` : String(typeof value);
+}
+
+/** "add_to_cart" → "Add to cart". */
+export function readable(name: string): string {
+  const words = name
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replace(/[-_/\s]+/g, ' ')
+    .trim()
+    .toLowerCase();
+  return words === '' ? name : (words[0] ?? '').toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,89 @@
+// One run of a handler: a signal, a time limit, and the time it took. It never rejects and never waits for ever.
+
+import type { Clock } from '../platform/types.ts';
+import type { ClientTiming } from '../protocol/blocks.ts';
+import { type Ended, failed, succeeded } from './result.ts';
+import { ToolError } from './tool-error.ts';
+import type { Tool, ToolContext } from './types.ts';
+
+/** How long a stopped handler may take to say what it did. */
+export const STOP_GRACE_MS = 2_000;
+
+export interface Run {
+  ended: Ended;
+  timing: ClientTiming;
+}
+
+const OUTCOME_UNKNOWN = 'It may or may not have taken effect: the outcome is unknown.';
+
+/** `stop` aborting ends the run: what the handler still says within the grace time is what counts. */
+export function execute(
+  tool: Tool,
+  handler: (context: ToolContext) => Promise<unknown>,
+  call: { toolUseId: string; traceparent?: string | undefined },
+  stop: AbortSignal,
+  clock: Clock,
+): Promise<Run> {
+  const startedAt = Math.round(clock.now());
+  const startedMonotonic = clock.monotonic();
+  const controller = new AbortController();
+  const { signal } = controller;
+
+  return new Promise((resolve) => {
+    let grace: number | null = null;
+    const end = (ended: Ended): void => {
+      clock.clearTimeout(limit);
+      if (grace !== null) clock.clearTimeout(grace);
+      stop.removeEventListener('abort', onStop);
+      // The wall clock may have been set meanwhile: the end is the start plus the monotonic clock's delta.
+      const duration = Math.max(0, Math.round(clock.monotonic() - startedMonotonic));
+      resolve({
+        ended,
+        timing: { started_at_ms: startedAt, ended_at_ms: startedAt + duration },
+      });
+    };
+    const onStop = (): void => {
+      controller.abort(new DOMException('The call was stopped.', 'AbortError'));
+      grace = clock.setTimeout(() => end(stopped(tool)), STOP_GRACE_MS);
+    };
+    const limit = clock.setTimeout(() => {
+      controller.abort(new DOMException('The time limit has passed.', 'TimeoutError'));
+      const seconds = tool.timeoutMs / 1000;
+      const note = tool.isIdempotent ? '' : ` ${OUTCOME_UNKNOWN}`;
+      end(
+        failed(
+          new ToolError('timeout', `The tool did not finish within ${seconds} s.${note}`, {
+            retryable: tool.isIdempotent,
+          }),
+        ),
+      );
+    }, tool.timeoutMs);
+    stop.addEventListener('abort', onStop, { once: true });
+    if (stop.aborted) onStop();
+
+    const context: ToolContext = { signal, toolUseId: call.toolUseId };
+    if (call.traceparent !== undefined) context.traceparent = call.traceparent;
+    // Inside an async function, so that a handler that throws at once is a rejection like any other.
+    (async () => handler(context))().then(
+      (value) => end(succeeded(value)),
+      (error: unknown) => end(signal.aborted && isAbort(error) ? stopped(tool) : failed(error)),
+    );
+  });
+}
+
+function isAbort(error: unknown): boolean {
+  return (
+    typeof error === 'object' && error !== null && 'name' in error && error.name === 'AbortError'
+  );
+}
+
+/** The truth about a handler that was cut off: "cancelled" only where it can't have done anything. */
+function stopped(tool: Tool): Ended {
+  return failed(
+    tool.isReadOnly
+      ? new ToolError('cancelled', 'Stopped by the visitor before it was done.')
+      : new ToolError('execution_failed', `Stopped by the visitor. ${OUTCOME_UNKNOWN}`, {
+          retryable: false,
+        }),
+  );
+}

@@ -1,0 +1,9 @@
+// What the tools room offers. The runner, the validator and the other sources load when they are first needed,
+// so that a page which only registers tools pays for the registry alone.
+
+export { readable } from './descriptor.ts';
+export { createToolRegistry, type ToolDefinition, type ToolRegistry } from './registry.ts';
+export { ToolError, type ToolErrorDetails } from './tool-error.ts';
+export type * from './types.ts';
+
+export const loadToolRunner = () => import('./runner.ts');

@@ -1,0 +1,235 @@
+// What this browser knows of each call, durably: claimed → started → finished → posted → acknowledged or discarded.
+// A row has one owner, a tab, known to be alive by a lock that it holds. The atomic claim is the safety; the lock
+// only tells who is gone. It knows nothing of tools, questions or the gateway.
+
+import type { Channel, Clock, Locks, Storage } from '../platform/types.ts';
+import { parseToolResultBlock } from '../protocol/blocks.ts';
+import { isRecord } from '../protocol/json.ts';
+import type { ToolResultInput } from '../protocol/requests.ts';
+
+/** What running it again would do; kept in the row, since the next page may not have the tool. */
+export type Effect = 'repeatable' | 'navigates' | 'once';
+
+interface RowBase {
+  v: 1;
+  toolUseId: string;
+  /** The tab that may move this row. */
+  owner: string;
+  /** Wall time of the last change, Unix milliseconds. */
+  at: number;
+}
+export type Row = RowBase &
+  (
+    | { state: 'claimed' }
+    | { state: 'started'; startedAt: number; effect: Effect; canVerify: boolean }
+    | { state: 'finished' | 'posted' | 'acknowledged'; result: ToolResultInput }
+    | { state: 'discarded' }
+  );
+
+/** won: durably ours. volatile: ours, but nothing was stored. lost: another tab was first, or it is over. */
+export type Claim = 'won' | 'volatile' | 'lost';
+
+export interface Journal {
+  get(toolUseId: string): Promise<Row | null>;
+  /** Takes a call that nobody has, or that `from` had (a tab that is gone, at the state seen). */
+  claim(toolUseId: string, from: Row | null): Promise<Claim>;
+  /** Durably, before the handler runs. `volatile` where that failed, `lost` where the row is no longer ours. */
+  start(
+    toolUseId: string,
+    facts: { startedAt: number; effect: Effect; canVerify: boolean },
+  ): Promise<Claim>;
+  /** The result, from our claim or from `from`. False: another tab has the call. */
+  finish(toolUseId: string, result: ToolResultInput, from: Row | null): Promise<boolean>;
+  /** Before the request: afterwards a second one must wait until the first can't arrive any more. */
+  markPosted(toolUseId: string): Promise<void>;
+  settle(toolUseId: string, state: 'acknowledged' | 'discarded'): Promise<void>;
+  isAlive(owner: string): Promise<boolean>;
+  /** Resolves when that tab is gone; rejects when `signal` aborts. */
+  whenGone(owner: string, signal: AbortSignal): Promise<void>;
+  /** One tab at a time, over all tabs. */
+  alone(run: () => Promise<void>, signal: AbortSignal): Promise<void>;
+  /** Says that this tab lives. Resolves when the others can see it. */
+  hold(): Promise<void>;
+  /** The page may be frozen: it mustn't look alive. */
+  release(): void;
+}
+
+export interface JournalParts {
+  storage: Storage;
+  locks: Locks;
+  clock: Clock;
+  channel: Channel | null;
+  /** Gateway, session and widget; the start of every key and lock. */
+  namespace: string;
+  /** This tab, fresh for each page load. */
+  tabId: string;
+}
+
+const KEEP_SETTLED_MS = 24 * 3_600_000;
+
+export function createJournal(parts: JournalParts): Journal {
+  const { storage, locks, clock, channel, namespace, tabId } = parts;
+  const prefix = `${namespace}:tool:`;
+  const lockName = (tab: string) => `${namespace}:tools:tab:${tab}`;
+  /** Rows that could not be stored. They end with the page. */
+  const memory = new Map<string, Row>();
+  let letGo: (() => void) | null = null;
+  let isPruned = false;
+
+  /** One transaction: `change` returns the new row, or null to leave what is there. */
+  async function move(toolUseId: string, change: (row: Row | null) => Row | null): Promise<Claim> {
+    const kept = memory.get(toolUseId);
+    let next: Row | null = null;
+    if (kept === undefined) {
+      try {
+        await storage.update(prefix + toolUseId, (before) => {
+          next = change(parseRow(before, toolUseId));
+          return next ?? before;
+        });
+        if (next === null) return 'lost';
+        channel?.post({ type: 'changed', toolUseId });
+        return storage.isDurable ? 'won' : 'volatile';
+      } catch {
+        // Refused, full or closed: go on in memory; who needs durability sees `volatile`.
+      }
+    }
+    next = change(kept ?? null);
+    if (next === null) return 'lost';
+    memory.set(toolUseId, next);
+    return 'volatile';
+  }
+
+  const base = (toolUseId: string): RowBase => ({ v: 1, toolUseId, owner: tabId, at: clock.now() });
+  const isMine = (row: Row | null, state: Row['state']): boolean =>
+    row !== null && row.owner === tabId && row.state === state;
+  /** Nothing has happened since `from` was read. */
+  const isSame = (row: Row | null, from: Row | null): boolean =>
+    row === null ? from === null : row.owner === from?.owner && row.state === from.state;
+
+  /** Rows of settled calls keep late tabs from running them again; after a day nobody is that late. */
+  async function prune(): Promise<void> {
+    if (isPruned) return;
+    isPruned = true;
+    try {
+      const keys = (await storage.keys()).filter((key) => key.includes(':tool:'));
+      const rows = await storage.getMany(keys);
+      const old = keys.filter((_, index) => {
+        const row = rows[index];
+        if (!isRecord(row) || typeof row.at !== 'number') return false;
+        const isOver = row.state === 'acknowledged' || row.state === 'discarded';
+        return isOver && clock.now() - row.at > KEEP_SETTLED_MS;
+      });
+      if (old.length > 0) await storage.delMany(old);
+    } catch {
+      // Tidying can wait for another day.
+    }
+  }
+
+  return {
+    async get(toolUseId) {
+      const kept = memory.get(toolUseId);
+      if (kept !== undefined) return kept;
+      try {
+        return parseRow(await storage.get(prefix + toolUseId), toolUseId);
+      } catch {
+        return null;
+      }
+    },
+    claim: (toolUseId, from) =>
+      move(toolUseId, (row) =>
+        isSame(row, from) ? { ...base(toolUseId), state: 'claimed' } : null,
+      ),
+    start: (toolUseId, facts) =>
+      move(toolUseId, (row) =>
+        isMine(row, 'claimed') ? { ...base(toolUseId), state: 'started', ...facts } : null,
+      ),
+    async finish(toolUseId, result, from) {
+      const claim = await move(toolUseId, (row) =>
+        isMine(row, 'claimed') || isMine(row, 'started') || isSame(row, from)
+          ? { ...base(toolUseId), state: 'finished', result }
+          : null,
+      );
+      return claim !== 'lost';
+    },
+    async markPosted(toolUseId) {
+      await move(toolUseId, (row) =>
+        row?.state === 'finished' || row?.state === 'posted'
+          ? { ...base(toolUseId), state: 'posted', result: row.result }
+          : null,
+      );
+    },
+    async settle(toolUseId, state) {
+      await move(toolUseId, (row) => {
+        if (row === null || row.state === 'acknowledged' || row.state === 'discarded') return null;
+        return state === 'acknowledged' && 'result' in row
+          ? { ...base(toolUseId), state, result: row.result }
+          : { ...base(toolUseId), state: 'discarded' };
+      });
+      await prune();
+    },
+    isAlive: async (owner) =>
+      owner === tabId ||
+      !(await locks.request(lockName(owner), { ifAvailable: true }, async (isFree) => isFree)),
+    whenGone: (owner, signal) => locks.request(lockName(owner), { signal }, async () => {}),
+    alone: (run, signal) => locks.request(`${namespace}:tools:post`, { signal }, run),
+    hold: () =>
+      new Promise((resolve) => {
+        if (letGo !== null) return resolve();
+        let isReleased = false;
+        letGo = () => {
+          isReleased = true;
+        };
+        const done = (): void => resolve();
+        locks
+          .request(lockName(tabId), {}, () => {
+            done();
+            return new Promise<void>((end) => {
+              if (isReleased) end();
+              else letGo = end;
+            });
+          })
+          // A browser that refuses locks: others may think this tab gone, and the claim still keeps calls single.
+          .catch(done);
+      }),
+    release() {
+      letGo?.();
+      letGo = null;
+    },
+  };
+}
+
+/** What was stored, checked as strictly as what arrives. Null: nothing there, or nothing usable. */
+function parseRow(value: unknown, toolUseId: string): Row | null {
+  if (!isRecord(value) || value.v !== 1 || value.toolUseId !== toolUseId) return null;
+  const { owner, at, state } = value;
+  if (typeof owner !== 'string' || typeof at !== 'number') return null;
+  const row: RowBase = { v: 1, toolUseId, owner, at };
+  switch (state) {
+    case 'claimed':
+    case 'discarded':
+      return { ...row, state };
+    case 'started': {
+      const { startedAt, effect, canVerify } = value;
+      const isKnown = effect === 'repeatable' || effect === 'navigates' || effect === 'once';
+      return {
+        ...row,
+        state,
+        startedAt: typeof startedAt === 'number' ? startedAt : at,
+        // In doubt the one that runs nothing twice.
+        effect: isKnown ? effect : 'once',
+        canVerify: canVerify === true,
+      };
+    }
+    case 'finished':
+    case 'posted':
+    case 'acknowledged': {
+      const result = parseToolResultBlock(value.result);
+      if (result === null || result.tool_use_id !== toolUseId) return null;
+      const { content, status: _, ...rest } = result;
+      const text = typeof content === 'object' ? JSON.stringify(content) : content;
+      return { ...row, state, result: text === undefined ? rest : { ...rest, content: text } };
+    }
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,126 @@
+// Results to the gateway: all of one pause in one request, by one tab, and again only when a lost one can't arrive any
+// more. It knows the journal and a function that posts.
+
+import type { Clock, TimerId } from '../platform/types.ts';
+import type { Call } from './call.ts';
+import type { Journal, Row } from './journal.ts';
+import { toOutcome } from './result.ts';
+import type { PostResults } from './types.ts';
+
+export interface PosterParts {
+  journal: Journal;
+  clock: Clock;
+  calls: ReadonlyMap<string, Call>;
+  changed: () => void;
+  postResults: PostResults;
+  /** The longest a commit can take, milliseconds. */
+  commitMs: number;
+}
+
+export interface Poster {
+  /** Posts if every call of the pause has its result. Safe to call at any time. */
+  flush(): Promise<void>;
+  close(): void;
+}
+
+/** How long until results that could not be delivered are tried again. */
+const RETRY_MS = 15_000;
+
+type Finished = Extract<Row, { state: 'finished' | 'posted' | 'acknowledged' }>;
+
+export function createPoster(parts: PosterParts): Poster {
+  const { journal, clock, calls, changed, postResults, commitMs } = parts;
+  const closing = new AbortController();
+  /** Results that this page has tried: the session remembers the attempt and looks before it repeats one. */
+  const tried = new Set<string>();
+  let timer: TimerId | null = null;
+  let tail: Promise<void> = Promise.resolve();
+
+  const later = (delayMs: number): void => {
+    if (timer !== null) clock.clearTimeout(timer);
+    timer = clock.setTimeout(() => {
+      timer = null;
+      void flush();
+    }, delayMs);
+  };
+
+  /** The calls of the pause, or null while one of them still waits for its result. */
+  function pause(): Call[] | null {
+    const open = [...calls.values()].filter(({ isGone, status }) => {
+      return !isGone && !['settled', 'discarded', 'elsewhere'].includes(status.state);
+    });
+    return open.length > 0 && open.every(({ status }) => status.state === 'posting') ? open : null;
+  }
+
+  async function post(): Promise<void> {
+    const open = pause();
+    if (open === null || closing.signal.aborted) return;
+    const rows = await Promise.all(open.map((call) => journal.get(call.request.toolUseId)));
+    const ready: Finished[] = [];
+    let waitMs = 0;
+    for (const row of rows) {
+      if (row === null || !('result' in row) || row.state === 'acknowledged') continue;
+      // Posted by a page that is gone: what it sent may still arrive.
+      const elapsed = clock.now() - row.at;
+      const left = row.state === 'posted' && !tried.has(row.toolUseId) ? commitMs - elapsed : 0;
+      // A clock that was set back must not hold a result for longer than the wait itself.
+      if (left > 0) waitMs = Math.max(waitMs, Math.min(left, commitMs));
+      ready.push(row);
+    }
+    if (waitMs > 0) return later(waitMs);
+    if (ready.length > 0) await deliver(ready);
+    for (const [index, row] of rows.entries()) {
+      if (row?.state === 'acknowledged') {
+        open[index]?.show({ state: 'settled', outcome: toOutcome(row.result) });
+      }
+    }
+  }
+
+  async function deliver(ready: readonly Finished[]): Promise<void> {
+    for (const { toolUseId } of ready) tried.add(toolUseId);
+    await Promise.all(ready.map(({ toolUseId }) => journal.markPosted(toolUseId)));
+    let outcomes: Awaited<ReturnType<PostResults>>;
+    try {
+      outcomes = await postResults(ready.map((row) => row.result));
+    } catch {
+      outcomes = new Map();
+    }
+    for (const { toolUseId, result } of ready) {
+      const outcome = outcomes.get(toolUseId) ?? 'pending';
+      const call = calls.get(toolUseId);
+      if (outcome === 'pending') {
+        if (call !== undefined && !call.isGone) later(RETRY_MS);
+        call?.tried();
+        continue;
+      }
+      await journal.settle(toolUseId, outcome === 'accepted' ? 'acknowledged' : 'discarded');
+      call?.show(
+        outcome === 'accepted'
+          ? { state: 'settled', outcome: toOutcome(result) }
+          : { state: 'discarded' },
+      );
+    }
+    changed();
+  }
+
+  function flush(): Promise<void> {
+    tail = tail.then(async () => {
+      if (pause() === null || closing.signal.aborted) return;
+      try {
+        await journal.alone(post, closing.signal);
+      } catch (error) {
+        // Closed while waiting for the other tabs; the journal keeps the results.
+        if (!closing.signal.aborted) throw error;
+      }
+    });
+    return tail;
+  }
+
+  return {
+    flush,
+    close() {
+      closing.abort();
+      if (timer !== null) clock.clearTimeout(timer);
+    },
+  };
+}
