@@ -1,0 +1,30 @@
+// The few questions about options that are answered before anything is fetched. All else is checked by the
+// attribute table, which comes with the engine.
+
+import type { RawOptions } from '../widget/types.ts';
+
+/** What is wrong with the required attributes, or ''. A page's own `getSession` is a session. */
+export function findProblem(raw: RawOptions): string {
+  if (!/^https?:\/\/\w/.test(`${raw.gateway}`)) return 'data-gateway is missing or no web address';
+  return raw.session || raw.getSession || (raw.sessionId && raw.token)
+    ? ''
+    : 'data-session is missing';
+}
+
+/** `globs`: paths parted by spaces or commas (or a list), `*` for any run of characters. */
+export function matchesPath(globs: unknown, path: string): boolean {
+  return `${globs}`
+    .split(/[\s,]+/)
+    .some((glob) =>
+      RegExp(`^${glob.replace(/[^\w*]/g, '\\$&').replace(/\*+/g, '.*')}$`).test(path),
+    );
+}
+
+/** An earlier page left something unfinished: the engine looks after it at once. */
+export function isMarked(name: string): boolean {
+  try {
+    return !!localStorage[`bellhop:${name}`];
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,17 @@
+// Makes the browser hold a module whose bytes are the built ones, before anything imports it.
+
+/**
+ * Resolves when the file has come and its hash is right (SRI syntax), rejects where either fails; the caller
+ * imports only then, since a bare import after a failed preload would run the file all the same.
+ */
+export function secureFile(href: string, integrity: string, nonce: string): Promise<unknown> {
+  const link = document.createElement('link');
+  return new Promise((resolve, reject) => {
+    link.onload = resolve;
+    link.onerror = reject;
+    Object.assign(link, { rel: 'modulepreload', href, integrity, nonce });
+    document.head.append(link);
+    // A browser that knows no modulepreload fires nothing.
+    if (!link.relList.supports(link.rel)) resolve(0);
+  }).finally(() => link.remove());
+}
