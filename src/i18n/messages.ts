@@ -47,6 +47,7 @@ const english = {
   copyCode: 'Copy code',
   copied: 'Copied',
   table: 'Table',
+  showMore: 'Show more',
   newTab: 'opens in a new tab',
   showImage: 'Show image from {host}',
   linkQuestion: 'Open this link to {host}?',

@@ -1,0 +1,194 @@
+// From sanitised, inert elements to what the visitor may use: links that are checked and say where they
+// lead, pictures that wait for a click, tables that scroll, code that can be copied. Works on fragments
+// that are not in the page yet; nothing may load before it has run.
+
+import { checkLink, hostToShow, type LinkInfo } from './links.ts';
+import { cleanLine, escapeBidi } from './text.ts';
+import type { ContentContext } from './types.ts';
+
+const LINE_CHUNK = 20;
+const CHUNK_CHARS = 4000;
+
+export function decorate(fragment: DocumentFragment, context: ContentContext): void {
+  for (const image of fragment.querySelectorAll('img')) replaceImage(image, context);
+  for (const anchor of fragment.querySelectorAll('a')) replaceLink(anchor, context);
+  for (const table of fragment.querySelectorAll('table')) wrapTable(table, context);
+  for (const pre of fragment.querySelectorAll('pre')) {
+    const block = createCodeBlock(context, '');
+    block.append(pre.textContent ?? '');
+    pre.replaceWith(block.element);
+  }
+}
+
+function replaceLink(anchor: HTMLAnchorElement, context: ContentContext): void {
+  const { documentRef } = context;
+  const link = checkLink(anchor.getAttribute('href') ?? '', documentRef.baseURI);
+  // The label is others' text, too: controls in it could turn an address around.
+  for (const node of textNodes(anchor)) node.data = escapeBidi(node.data);
+  if (!link) {
+    anchor.replaceWith(...anchor.childNodes);
+    return;
+  }
+  const element = link.asksFirst ? createAskingLink(link, context) : createLink(link, documentRef);
+  element.append(...anchor.childNodes);
+  const host = hostToShow(element.textContent ?? '', link);
+  anchor.replaceWith(element);
+  if (host !== null) element.append(` (${host})`);
+  context.links.set(element, link);
+}
+
+/** A checked address as an anchor without text. */
+export function createLink(link: LinkInfo, documentRef: Document): HTMLAnchorElement {
+  const anchor = documentRef.createElement('a');
+  anchor.href = link.href;
+  anchor.rel = 'noopener noreferrer nofollow';
+  anchor.referrerPolicy = 'no-referrer';
+  anchor.target = '_blank';
+  anchor.title = link.href;
+  return anchor;
+}
+
+/** Without an address in it: a middle click, a drag or a prefetching extension must not get around the question. */
+function createAskingLink(link: LinkInfo, context: ContentContext): HTMLButtonElement {
+  const button = context.documentRef.createElement('button');
+  button.type = 'button';
+  button.className = 'link';
+  button.title = link.host;
+  button.setAttribute('aria-haspopup', 'dialog');
+  button.addEventListener('click', () => context.onLinkQuestion(link, button));
+  return button;
+}
+
+function replaceImage(image: HTMLImageElement, context: ContentContext): void {
+  const { documentRef } = context;
+  const alt = cleanLine(image.getAttribute('alt') ?? '');
+  const link = checkLink(image.getAttribute('src') ?? '', documentRef.baseURI);
+  if (!link || !/^https?:/.test(link.href)) {
+    image.replaceWith(alt);
+    return;
+  }
+  if (context.imageOrigins().includes(new URL(link.href).origin)) {
+    image.replaceWith(createPicture(link, alt, documentRef));
+    return;
+  }
+  const button = documentRef.createElement('button');
+  button.type = 'button';
+  button.className = 'image';
+  const label = context.words().showImage(link.host);
+  button.textContent = alt === '' ? label : `${label}: ${alt}`;
+  button.title = link.href;
+  button.addEventListener('click', () => {
+    const picture = createPicture(link, alt, documentRef);
+    // The focus must not fall out of the conversation with the button.
+    picture.tabIndex = -1;
+    button.replaceWith(picture);
+    picture.focus();
+  });
+  context.links.set(button, link);
+  image.replaceWith(button);
+}
+
+function createPicture(link: LinkInfo, alt: string, documentRef: Document): HTMLImageElement {
+  const picture = documentRef.createElement('img');
+  picture.referrerPolicy = 'no-referrer';
+  picture.loading = 'lazy';
+  picture.decoding = 'async';
+  picture.alt = alt;
+  picture.src = link.href;
+  return picture;
+}
+
+function wrapTable(table: HTMLTableElement, context: ContentContext): void {
+  const wrapper = context.documentRef.createElement('div');
+  wrapper.className = 'table';
+  wrapper.tabIndex = 0;
+  wrapper.setAttribute('role', 'region');
+  wrapper.setAttribute('aria-label', context.words().table);
+  table.replaceWith(wrapper);
+  wrapper.append(table);
+}
+
+export interface CodeBlock {
+  readonly element: HTMLElement;
+  /** Adds lines for good. */
+  append(text: string): void;
+  /** Shows a last line that is still being written. */
+  setPending(text: string): void;
+}
+
+/** A block of code that grows by its end only: what stands is never laid out again. */
+export function createCodeBlock(context: ContentContext, info: string): CodeBlock {
+  const { documentRef } = context;
+  const element = documentRef.createElement('div');
+  element.className = 'code';
+  const bar = documentRef.createElement('div');
+  bar.className = 'code-bar';
+  const language = documentRef.createElement('span');
+  language.textContent = cleanLine(info.trim().split(/\s/)[0] ?? '', 30);
+  const copy = documentRef.createElement('button');
+  copy.type = 'button';
+  copy.className = 'copy';
+  copy.textContent = context.words().copyCode;
+  const pre = documentRef.createElement('pre');
+  pre.tabIndex = 0;
+  // Code is read from left to right, whatever is spoken around it.
+  pre.dir = 'ltr';
+  const code = documentRef.createElement('code');
+  copy.addEventListener('click', () =>
+    context.onCopyCode((code.textContent ?? '').replace(/\n$/, ''), copy),
+  );
+  bar.append(language, copy);
+  pre.append(code);
+  element.append(bar, pre);
+
+  let chunk: HTMLElement | null = null;
+  let done = '';
+  let lines = 0;
+  let pending = '';
+
+  const show = (): void => {
+    if (!chunk) {
+      chunk = documentRef.createElement('span');
+      chunk.className = 'lines';
+      code.append(chunk);
+    }
+    chunk.textContent = done + pending;
+  };
+
+  return {
+    element,
+    append(text) {
+      pending = '';
+      for (let start = 0; start < text.length; ) {
+        const newline = text.indexOf('\n', start);
+        let end = newline === -1 ? text.length : newline + 1;
+        if (end - start > CHUNK_CHARS) end = start + CHUNK_CHARS;
+        done += text.slice(start, end);
+        lines += 1;
+        start = end;
+        if (lines >= LINE_CHUNK || done.length >= CHUNK_CHARS) {
+          show();
+          chunk = null;
+          done = '';
+          lines = 0;
+        }
+      }
+      if (done !== '') show();
+    },
+    setPending(text) {
+      if (text === pending) return;
+      pending = text;
+      if (done !== '' || pending !== '' || chunk) show();
+    },
+  };
+}
+
+function textNodes(root: Node): Text[] {
+  const found: Text[] = [];
+  const visit = (node: Node): void => {
+    if (node.nodeType === 3) found.push(node as Text);
+    for (const child of node.childNodes) visit(child);
+  };
+  visit(root);
+  return found;
+}

@@ -1,0 +1,164 @@
+// Tokens of marked's lexer to HTML text, with every text escaped and raw HTML as text. What it writes is
+// still treated as hostile: the sanitiser comes after.
+
+import type { MarkedToken, Token, Tokens } from 'marked';
+import { MAX_DEPTH } from './policy.ts';
+
+export class TooDeepError extends Error {}
+
+/**
+ * Depths of the headings above the current place, outermost first. Headings are levelled by it from h4 on
+ * (the message's own is an h3), one step at a time, whatever depths an answer jumps between.
+ */
+export type Outline = number[];
+
+export function writeBlocks(tokens: readonly Token[], outline: Outline, depth = 0): string {
+  if (depth > MAX_DEPTH) throw new TooDeepError();
+  return tokens.map((token) => writeBlock(token as MarkedToken, outline, depth)).join('');
+}
+
+function writeBlock(token: MarkedToken, outline: Outline, depth: number): string {
+  switch (token.type) {
+    case 'space':
+    case 'def':
+      return '';
+    case 'paragraph':
+      return `<p>${writeInline(token.tokens, depth)}</p>`;
+    case 'text':
+      return token.tokens ? writeInline(token.tokens, depth) : escapeHtml(token.text);
+    case 'heading': {
+      const level = 3 + enterHeading(outline, token.depth);
+      return `<h${level}>${writeInline(token.tokens, depth)}</h${level}>`;
+    }
+    case 'code':
+      return `<pre><code>${escapeHtml(token.text)}</code></pre>`;
+    case 'blockquote':
+      return `<blockquote>${writeBlocks(token.tokens, outline, depth + 1)}</blockquote>`;
+    case 'list':
+      return writeList(token, outline, depth);
+    case 'table':
+      return writeTable(token, depth);
+    case 'hr':
+      return '<hr>';
+    case 'html':
+      return `<p>${escapeHtml(token.text.trim())}</p>`;
+    case 'checkbox':
+      return token.checked ? '☑ ' : '☐ ';
+    default:
+      return writeInline([token], depth);
+  }
+}
+
+function writeList(token: Tokens.List, outline: Outline, depth: number): string {
+  const items = token.items.map((item) => writeItem(item, outline, depth)).join('');
+  if (!token.ordered) return `<ul>${items}</ul>`;
+  return `<ol${startAttribute(token.start)}>${items}</ol>`;
+}
+
+export function startAttribute(start: number | ''): string {
+  return start === '' || start === 1 ? '' : ` start="${Number(start)}"`;
+}
+
+/** Tight or loose is seen from the item alone, so that a list may be drawn item by item. */
+export function writeItem(item: Tokens.ListItem, outline: Outline, depth: number): string {
+  const isProse = ({ type }: Token) => type === 'text' || type === 'paragraph';
+  const isTight = item.tokens.filter(isProse).length < 2;
+  let body = '';
+  for (const token of item.tokens) {
+    if (isProse(token)) {
+      const inline = writeInline((token as Tokens.Text).tokens ?? [token], depth + 1);
+      body += isTight ? inline : `<p>${inline}</p>`;
+    } else body += writeBlocks([token], outline, depth + 1);
+  }
+  return `<li>${body}</li>`;
+}
+
+function writeTable(token: Tokens.Table, depth: number): string {
+  const row = (cells: readonly Tokens.TableCell[]): string =>
+    `<tr>${cells
+      .map(({ header, align, tokens }) => {
+        const tag = header ? 'th' : 'td';
+        const side = align ? ` align="${align}"` : '';
+        return `<${tag}${side}>${writeInline(tokens, depth)}</${tag}>`;
+      })
+      .join('')}</tr>`;
+  return `<table><thead>${row(token.header)}</thead><tbody>${token.rows.map(row).join('')}</tbody></table>`;
+}
+
+function writeInline(tokens: readonly Token[], depth: number, isInLink = false): string {
+  if (depth > MAX_DEPTH) throw new TooDeepError();
+  let html = '';
+  for (const generic of tokens) {
+    const token = generic as MarkedToken;
+    switch (token.type) {
+      case 'text':
+        html += token.tokens
+          ? writeInline(token.tokens, depth + 1, isInLink)
+          : escapeText(token.text);
+        break;
+      case 'escape':
+        html += escapeHtml(token.text);
+        break;
+      case 'strong':
+      case 'em':
+      case 'del':
+        html += `<${token.type}>${writeInline(token.tokens, depth + 1, isInLink)}</${token.type}>`;
+        break;
+      case 'codespan':
+        html += `<code>${escapeHtml(token.text)}</code>`;
+        break;
+      case 'br':
+        html += '<br>';
+        break;
+      case 'checkbox':
+        html += token.checked ? '☑ ' : '☐ ';
+        break;
+      case 'link':
+        html += writeLink(token, depth, isInLink);
+        break;
+      case 'image':
+        // A button or a picture can't stand in a link: its words can.
+        html += isInLink
+          ? escapeText(token.text)
+          : `<img src="${escapeText(token.href)}" alt="${escapeText(token.text)}">`;
+        break;
+      default:
+        // Raw HTML, and whatever a later marked may bring.
+        html += escapeHtml(token.raw);
+    }
+  }
+  return html;
+}
+
+function writeLink(token: Tokens.Link, depth: number, isInLink: boolean): string {
+  const text = token.autolink ? escapeHtml(token.text) : writeInline(token.tokens, depth + 1, true);
+  if (isInLink) return text;
+  const href = token.autolink ? escapeHtml(token.href) : escapeText(token.href);
+  return `<a href="${href}">${text}</a>`;
+}
+
+function enterHeading(outline: Outline, depth: number): number {
+  while (outline.length > 0 && (outline.at(-1) ?? 0) >= depth) outline.pop();
+  outline.push(depth);
+  return Math.min(3, outline.length);
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (char) => ENTITIES[char] ?? '');
+}
+
+/** Leaves character references standing, which markdown allows in text ("&copy;"). */
+function escapeText(text: string): string {
+  return text.replace(
+    /[<>"']|&(?!#\d{1,7};|#x[\da-f]{1,6};|\w{1,40};)/gi,
+    (char) => ENTITIES[char] ?? '',
+  );
+}

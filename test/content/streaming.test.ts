@@ -1,0 +1,80 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createRig } from './support.ts';
+
+const CONSTRUCTS = [
+  'A plain paragraph of words.\n\n',
+  'line one\nline two\n',
+  '# Heading\n',
+  '### Deeper\n\n',
+  '#tag and text\n',
+  'Setext\n===\n\n',
+  'Other\n---\n',
+  '---\n\n',
+  '***\n',
+  '- item\n',
+  '- item with **bold**\n',
+  '  - nested\n',
+  '\n',
+  '\n\n',
+  '1. first\n',
+  '2. second\n',
+  '3) other\n',
+  '* star\n',
+  '+ plus\n',
+  '- [x] done\n',
+  '- [ ] open\n',
+  '  continued\n',
+  '    indented code\n',
+  '```js\nconst a = 1;\n',
+  '```\n',
+  '~~~\ncode\n~~~\n',
+  '> quote\n',
+  '> - in quote\n',
+  '> > deeper\n',
+  '| a | b |\n',
+  '| --- | :-: |\n',
+  '| 1 | **2** |\n',
+  '[ref]: https://example.com/x\n',
+  'see [ref] and [text][ref]\n',
+  '[link](https://example.com) ',
+  '![alt](https://img.example/a.png) ',
+  '<b>raw</b> ',
+  '<div>\nblock\n',
+  '</div>\n\n',
+  '<!-- c ',
+  '-->\n',
+  '`code` ',
+  '**bold',
+  '** ',
+  '*em* ',
+  '~~gone~~ ',
+  'https://auto.example/path ',
+  '&amp; &lt; ',
+  '\\* ',
+  'word ',
+  'a\tb\r\n',
+  '"title"\n',
+];
+
+describe('a text that arrives in pieces', () => {
+  it('ends as the same DOM as the whole text drawn at once, wherever it was cut', async () => {
+    const rig = await createRig();
+    const text = fc
+      .array(fc.constantFrom(...CONSTRUCTS), { minLength: 1, maxLength: 14 })
+      .map((parts) => parts.join(''));
+    fc.assert(
+      fc.property(
+        text,
+        fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 10 }),
+        (markdown, shares) => {
+          const cuts = shares
+            .map((share) => Math.floor(share * markdown.length))
+            .sort((a, b) => a - b);
+          expect(rig.stream(markdown, cuts).html).toBe(rig.draw(markdown).html);
+        },
+      ),
+      { numRuns: 400 },
+    );
+  });
+});
