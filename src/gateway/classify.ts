@@ -50,7 +50,7 @@ const ADVICE: { [code in GatewayErrorCode]?: string } = {
 const NO_CREDITS_TYPE =
   /^(insufficient|no|out_of|exhausted)_(credits?|balance|quota)|credits?_exhausted/i;
 const NO_CREDITS_MESSAGE =
-  /(insufficient|not enough|out of|no|exhausted) credits?\b|credits?( balance)? (is |are |has been )?(exhausted|used up|depleted|too low|insufficient)/i;
+  /(insufficient|not enough|out of|exhausted) credits?\b|\bno credits? (left|remaining)|credits?( balance)? (is |are |has been )?(exhausted|used up|depleted|too low|insufficient)/i;
 
 export function classifyFailure({ status, headers, body, now, token }: Failure): GatewayError {
   const error = parseErrorBody(body);
@@ -102,7 +102,8 @@ function isOwnShape(body: unknown): boolean {
 export function parseRetryAfter(value: string | null, now: number): number | undefined {
   if (value === null || value.trim() === '') return undefined;
   if (/^\s*\d+\s*$/.test(value)) return Number(value) * 1000;
-  const date = Date.parse(value);
+  // Engines read dates into almost any digits; an HTTP date has the names of a day and a month.
+  const date = /[a-z]{3}/i.test(value) ? Date.parse(value) : Number.NaN;
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }
 

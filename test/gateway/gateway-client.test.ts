@@ -1,0 +1,374 @@
+import { describe, expect, it } from 'vitest';
+import { createGatewayClient } from '../../src/gateway/gateway-client.ts';
+import type { Credentials, GatewayTrace } from '../../src/gateway/types.ts';
+import {
+  createScriptedFetch,
+  json,
+  openBody,
+  refusal,
+  type Step,
+  silence,
+} from '../doubles/scripted-fetch.ts';
+import { createVirtualClock } from '../doubles/virtual-clock.ts';
+
+const TOKEN = 'secret-token-1';
+
+function setup(...steps: Step[]) {
+  const network = createScriptedFetch(...steps);
+  const clock = createVirtualClock();
+  const warnings: string[] = [];
+  const traces: GatewayTrace[] = [];
+  const refused: string[] = [];
+  let count = 1;
+  const credentials: Credentials = {
+    token: async () => `secret-token-${count}`,
+    refresh: async (rejected) => {
+      refused.push(rejected);
+      count += 1;
+      return `secret-token-${count}`;
+    },
+    reject: (rejected) => refused.push(rejected),
+  };
+  const make = (over: Partial<Credentials> = {}) =>
+    createGatewayClient({
+      baseUrl: 'https://gateway.example/base/',
+      credentials: { ...credentials, ...over },
+      fetch: network.fetch,
+      clock,
+      onWarning: (reason) => warnings.push(reason),
+      onTrace: (trace) => traces.push(trace),
+    });
+  return { network, clock, warnings, traces, refused, client: make(), make };
+}
+
+const event = (id: string) => ({ id, type: 'session.status_running', processed_at: null });
+const page = (ids: string[], next_page: string | null = null) =>
+  json({ data: ids.map(event), next_page });
+const hello = [{ type: 'user.message' as const, content: [{ type: 'text' as const, text: 'Hi' }] }];
+const ids = (events: { id: string }[]) => events.map(({ id }) => id);
+
+describe('every request', () => {
+  it('carries the token in the header alone, and nothing of the page', async () => {
+    const { network, client } = setup(page([]), page([]));
+    await client.list('s1');
+    await client.send('s1', hello);
+    for (const { url, headers, init } of network.calls) {
+      expect(headers.get('authorization')).toBe(`Bearer ${TOKEN}`);
+      expect(String(url)).not.toContain('secret');
+      expect(init).toMatchObject({
+        credentials: 'omit',
+        referrerPolicy: 'no-referrer',
+        redirect: 'error',
+        cache: 'no-store',
+      });
+    }
+  });
+
+  it('keeps the base address’s path, and encodes ids', async () => {
+    const { network, client } = setup(page([]));
+    await client.list('a/../b?c#d');
+    expect(network.calls[0]?.url.href).toBe(
+      'https://gateway.example/base/v1/sessions/a%2F..%2Fb%3Fc%23d/events',
+    );
+  });
+
+  it.each(['', '.', '..'])('refuses the id "%s", which would change the address', async (id) => {
+    const { network, client } = setup();
+    await expect(client.list(id)).rejects.toMatchObject({
+      code: 'invalid_request',
+      outcome: 'not_applied',
+    });
+    await expect(client.send(id, hello)).rejects.toMatchObject({ code: 'invalid_request' });
+    await expect(client.sites.heartbeat(id, {})).rejects.toMatchObject({ code: 'invalid_request' });
+    await expect(client.stream(id).next()).rejects.toMatchObject({ code: 'invalid_request' });
+    expect(network.calls).toEqual([]);
+  });
+
+  it.each(['', 'gateway.example', 'ftp://x', 'https://x?y=1', 'https://x/#y', 'javascript:1'])(
+    'can’t be made to the base address "%s"',
+    (baseUrl) => {
+      const { network, clock } = setup();
+      const credentials = { token: async () => '', refresh: async () => '' };
+      expect(() =>
+        createGatewayClient({ baseUrl, credentials, fetch: network.fetch, clock }),
+      ).toThrow(TypeError);
+    },
+  );
+
+  it('is traced with its status and time, without the token', async () => {
+    const { clock, client, traces } = setup(async () => {
+      await clock.sleep(120);
+      return json({ data: [] }, 200, { 'x-request-id': 'r1' });
+    }, new TypeError('Failed to fetch'));
+    const listing = client.list('s1', { limit: 5 });
+    await clock.advance(120);
+    await listing;
+    await client.send('s1', hello).catch(() => {});
+    expect(traces).toEqual([
+      {
+        method: 'GET',
+        path: '/v1/sessions/s1/events?limit=5',
+        status: 200,
+        latencyMs: 120,
+        requestId: 'r1',
+      },
+      { method: 'POST', path: '/v1/sessions/s1/events', status: 0, latencyMs: 0, requestId: null },
+    ]);
+  });
+});
+
+describe('list', () => {
+  it('passes its query on and reads the page', async () => {
+    const { network, client } = setup(page(['e1', 'e2'], 'cursor'));
+    const result = await client.list('s1', {
+      limit: 2,
+      order: 'desc',
+      include_thinking: true,
+      after_id: 'e0',
+    });
+    expect(ids(result.data)).toEqual(['e1', 'e2']);
+    expect(result.next_page).toBe('cursor');
+    expect(Object.fromEntries(network.calls[0]?.url.searchParams ?? [])).toEqual({
+      limit: '2',
+      order: 'desc',
+      include_thinking: 'true',
+      after_id: 'e0',
+    });
+  });
+
+  it('drops what is malformed and says so once', async () => {
+    const broken = () => json({ data: [event('e1'), { type: 'agent.message' }, 5] });
+    const { client, warnings } = setup(broken(), broken());
+    expect(ids((await client.list('s1')).data)).toEqual(['e1']);
+    await client.list('s1');
+    expect(warnings).toEqual(['an event has no id', 'an event is not an object']);
+  });
+
+  it.each([
+    ['no JSON', new Response('<html>')],
+    ['JSON of another shape', json({ events: [] })],
+    ['nothing', new Response(null, { status: 204 })],
+  ])('rejects %s as bad_response', async (_, reply) => {
+    const { client } = setup(reply);
+    await expect(client.list('s1')).rejects.toMatchObject({
+      code: 'bad_response',
+      outcome: 'unknown',
+    });
+  });
+});
+
+describe('listAll', () => {
+  const collect = async (events: AsyncIterable<{ id: string }>) => {
+    const all: string[] = [];
+    for await (const { id } of events) all.push(id);
+    return all;
+  };
+
+  it('follows the cursor to the end, and never sends it together with after_id', async () => {
+    const { network, client } = setup(page(['a'], 'p2'), page(['b'], 'p3'), page(['c']));
+    expect(await collect(client.listAll('s1', { after_id: 'e0', include_thinking: true }))).toEqual(
+      ['a', 'b', 'c'],
+    );
+    expect(network.calls.map(({ url }) => url.search)).toEqual([
+      '?limit=100&after_id=e0&include_thinking=true',
+      '?limit=100&page=p2&include_thinking=true',
+      '?limit=100&page=p3&include_thinking=true',
+    ]);
+  });
+
+  it('stops, and warns, when a cursor comes back', async () => {
+    const { client, warnings } = setup(page(['a'], 'p2'), page(['b'], 'p3'), page(['c'], 'p2'));
+    expect(await collect(client.listAll('s1'))).toEqual(['a', 'b', 'c']);
+    expect(warnings.length).toBe(1);
+  });
+
+  it('asks for no page that nobody reads', async () => {
+    const { network, client } = setup(page(['a'], 'p2'));
+    for await (const { id } of client.listAll('s1')) if (id === 'a') break;
+    expect(network.calls.length).toBe(1);
+  });
+});
+
+describe('send', () => {
+  it('posts the events once and gives back what was persisted', async () => {
+    const { network, client } = setup(page(['e1']));
+    expect(ids(await client.send('s1', hello, { keepalive: true }))).toEqual(['e1']);
+    expect(network.calls[0]).toMatchObject({ method: 'POST', body: { events: hello } });
+    expect(network.calls[0]?.headers.get('content-type')).toBe('application/json');
+    expect(network.calls[0]?.init.keepalive).toBe(true);
+  });
+
+  it.each([
+    ['a lost connection', new TypeError('Failed to fetch'), 'network', 'unknown'],
+    ['a 500', refusal(500), 'server_error', 'unknown'],
+    ['a 503', refusal(503), 'unavailable', 'unknown'],
+    ['an edge’s 502', new Response('bad gateway', { status: 502 }), 'unavailable', 'unknown'],
+    ['an edge’s 403', new Response('blocked', { status: 403 }), 'forbidden', 'unknown'],
+    ['a 400', refusal(400), 'invalid_request', 'not_applied'],
+    ['a 409', refusal(409), 'conflict', 'not_applied'],
+    ['a 429', refusal(429), 'rate_limited', 'not_applied'],
+    ['a 2xx of another shape', json({ ok: true }), 'bad_response', 'unknown'],
+  ] as const)('never repeats the request after %s', async (_, step, code, outcome) => {
+    const { network, client } = setup(step);
+    await expect(client.send('s1', hello)).rejects.toMatchObject({ code, outcome });
+    expect(network.calls.length).toBe(1);
+  });
+
+  it('leaves the outcome open when the body is cut', async () => {
+    const body = openBody({ 'content-type': 'application/json' });
+    const { client } = setup(body.response);
+    const sending = client.send('s1', hello);
+    body.write('{"data":[');
+    body.cut();
+    await expect(sending).rejects.toMatchObject({ code: 'network', outcome: 'unknown' });
+  });
+
+  it('gives up after 30 s, and aborts the request', async () => {
+    const { network, clock, client } = setup(silence);
+    const sending = client.send('s1', hello).catch((error: unknown) => error);
+    await clock.advance(29_999);
+    expect(network.calls[0]?.init.signal?.aborted).toBe(false);
+    await clock.advance(1);
+    expect(await sending).toMatchObject({ code: 'timeout', outcome: 'unknown', isRetryable: true });
+    expect(network.calls[0]?.init.signal?.aborted).toBe(true);
+    expect(clock.pending()).toBe(0);
+  });
+
+  it('counts the body into that time', async () => {
+    const body = openBody({ 'content-type': 'application/json' });
+    const { clock, client } = setup(body.response);
+    const sending = client.send('s1', hello, { timeoutMs: 500 }).catch((error: unknown) => error);
+    await clock.advance(500);
+    expect(await sending).toMatchObject({ code: 'timeout', outcome: 'unknown' });
+  });
+
+  it('can be given up by its caller', async () => {
+    const { client } = setup(silence);
+    const stop = new AbortController();
+    const sending = client
+      .send('s1', hello, { signal: stop.signal })
+      .catch((error: unknown) => error);
+    await Promise.resolve();
+    await Promise.resolve();
+    stop.abort();
+    expect(await sending).toMatchObject({ code: 'aborted', isRetryable: false });
+  });
+
+  it('sends nothing, and says so, when it was given up before or no token can be had', async () => {
+    const { network, client, make } = setup();
+    const signal = AbortSignal.abort();
+    await expect(client.send('s1', hello, { signal })).rejects.toMatchObject({
+      code: 'aborted',
+      outcome: 'not_applied',
+    });
+    const tokenless = make({ token: () => Promise.reject(new Error('site is down')) });
+    await expect(tokenless.send('s1', hello)).rejects.toMatchObject({
+      code: 'no_session',
+      outcome: 'not_applied',
+    });
+    expect(network.calls.length).toBe(0);
+  });
+});
+
+describe('a refused token', () => {
+  it('is replaced once, and the request goes out again', async () => {
+    const { network, client, refused } = setup(refusal(401), page(['e1']));
+    expect(ids(await client.send('s1', hello))).toEqual(['e1']);
+    expect(refused).toEqual([TOKEN]);
+    expect(network.calls.map(({ headers }) => headers.get('authorization'))).toEqual([
+      'Bearer secret-token-1',
+      'Bearer secret-token-2',
+    ]);
+    expect(network.calls[0]?.body).toEqual(network.calls[1]?.body);
+  });
+
+  it('ends in an error when the next is refused too, and neither is used again', async () => {
+    const { network, client, refused } = setup(refusal(401), refusal(401));
+    await expect(client.list('s1')).rejects.toMatchObject({
+      code: 'unauthenticated',
+      status: 401,
+      outcome: 'not_applied',
+    });
+    expect(network.calls.length).toBe(2);
+    expect(refused).toEqual(['secret-token-1', 'secret-token-2']);
+  });
+
+  it('is not tried again when there is no other', async () => {
+    const { network, make } = setup(refusal(401));
+    const client = make({ refresh: async (rejected) => rejected });
+    await expect(client.list('s1')).rejects.toMatchObject({ code: 'unauthenticated' });
+    expect(network.calls.length).toBe(1);
+  });
+
+  it('appears in no error, trace or warning, whatever the network quotes', async () => {
+    const { client, traces, warnings } = setup(
+      new TypeError(`Headers.append: "Bearer ${TOKEN}" is an invalid header value.`, {
+        cause: { code: `E_${TOKEN}` },
+      }),
+      refusal(400, 'x', `Bearer ${TOKEN} is malformed`),
+    );
+    const errors = [];
+    for (let i = 0; i < 2; i += 1)
+      errors.push(await client.list('s1').catch((error: unknown) => error));
+    const text = errors.map((error) => {
+      const { message, stack, cause } = error as Error;
+      return [message, stack, String(cause), JSON.stringify(error)].join();
+    });
+    expect([...text, JSON.stringify(traces), ...warnings].join()).not.toContain(TOKEN);
+  });
+});
+
+describe('sites and analytics', () => {
+  it('binds a knowledge base', async () => {
+    const { network, client } = setup(json({ status: 'active', kb_collection_id: 'kb1' }));
+    const patch = { kb_collection_id: 'kb1', expected_kb_collection_id: null };
+    expect(await client.sites.update('site/1', patch)).toEqual({
+      status: 'active',
+      kb_collection_id: 'kb1',
+    });
+    expect(network.calls[0]).toMatchObject({ method: 'PATCH', body: patch });
+    expect(network.calls[0]?.url.pathname).toBe('/base/v1/sites/site%2F1');
+  });
+
+  it('sends a heartbeat, and knows a revocation and an inactive site', async () => {
+    const reply = { abilities_sync_status: 'never_synced', plugin_status: 'active' };
+    const { network, client } = setup(
+      json(reply),
+      json({ error: 'site_authorization_revoked', message: 'x' }, 404),
+      json({ error: { message: 'x', type: 'permission_error', code: 'site_not_active' } }, 403),
+      refusal(413),
+    );
+    const beat = () => client.sites.heartbeat('c1', { abilities: [] });
+    expect(await beat()).toEqual(reply);
+    expect(network.calls[0]?.url.pathname).toBe('/base/v1/sites/c1/heartbeat');
+    expect(network.calls[0]?.body).toEqual({ abilities: [] });
+    await expect(beat()).rejects.toMatchObject({ code: 'revoked' });
+    await expect(beat()).rejects.toMatchObject({ code: 'site_not_active' });
+    await expect(beat()).rejects.toMatchObject({ code: 'too_large' });
+  });
+
+  it('asks for analytics', async () => {
+    const report = {
+      bucket_width: '1h',
+      start_time: 1,
+      end_time: 2,
+      totals: { credits_nano: 5, request_count: 1, models: [] },
+      buckets: [],
+    };
+    const { network, client } = setup(json(report));
+    expect(
+      await client.analytics({
+        project_id: 'p',
+        start_time: 1,
+        bucket_width: '1h',
+        group_by: ['model', 'client_id'],
+      }),
+    ).toEqual(report);
+    expect(Object.fromEntries(network.calls[0]?.url.searchParams ?? [])).toEqual({
+      project_id: 'p',
+      start_time: '1',
+      bucket_width: '1h',
+      group_by: 'model,client_id',
+    });
+  });
+});
