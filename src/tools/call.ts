@@ -44,7 +44,7 @@ export interface Call {
   nudge(): void;
   /** Another tab has claimed it: a question or a search ends here. A running handler goes on. */
   taken(): void;
-  ask(question: ToolQuestion, shown: () => void): Promise<Decision>;
+  ask(question: ToolQuestion): Promise<Decision>;
   answer(digest: string, decision: Decision): void;
   /** The tool of this name was allowed for the conversation by the answer to another question. */
   allow(name: string): void;
@@ -143,12 +143,11 @@ export function createCall(request: CallRequest, changed: () => void): Call {
     taken() {
       if (status.state === 'looking' || status.state === 'asking') attempt.abort(TAKEN);
     },
-    async ask(question, shown) {
+    async ask(question) {
       try {
         return await call.wait<Decision>((resolve) => {
           decide = resolve;
-          status = { state: 'asking', question };
-          shown();
+          call.show({ state: 'asking', question });
           return () => {
             decide = null;
           };

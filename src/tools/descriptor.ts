@@ -5,6 +5,8 @@ import type { PageTool, Tool, ToolAnnotations, ToolSourceName } from './types.ts
 
 export const TOOL_NAME = /^[A-Za-z0-9_-]{1,64}$/;
 const DEFAULT_TIMEOUT_MS = 30_000;
+/** Browsers fire a timer that is longer than this at once. */
+const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 const APPROVALS: readonly unknown[] = ['auto', 'ask', 'always'];
 
 /** Throws TypeError naming the property that is wrong. */
@@ -54,7 +56,7 @@ export function toTool<Input>(descriptor: PageTool<Input>, source: ToolSourceNam
     isReadOnly,
     isIdempotent: isReadOnly || hints.idempotentHint === true,
     isDestructive: hints.destructiveHint === true,
-    timeoutMs: descriptor.timeoutMs ?? DEFAULT_TIMEOUT_MS,
+    timeoutMs: Math.min(descriptor.timeoutMs ?? DEFAULT_TIMEOUT_MS, MAX_TIMEOUT_MS),
     navigates: descriptor.navigates === true,
     // Called on the descriptor, so that a tool may be an object with methods. The pipeline has checked the
     // input against the schema by then; that it has the type `Input` is the page's own claim.

@@ -2,7 +2,7 @@
 // A row has one owner, a tab, known to be alive by a lock that it holds. The atomic claim is the safety; the lock
 // only tells who is gone. It knows nothing of tools, questions or the gateway.
 
-import type { Channel, Clock, Locks, Storage } from '../platform/types.ts';
+import type { Clock, Locks, Storage } from '../platform/types.ts';
 import { parseToolResultBlock } from '../protocol/blocks.ts';
 import { isRecord } from '../protocol/json.ts';
 import type { ToolResultInput } from '../protocol/requests.ts';
@@ -58,7 +58,8 @@ export interface JournalParts {
   storage: Storage;
   locks: Locks;
   clock: Clock;
-  channel: Channel | null;
+  /** Says something to the other tabs. */
+  tell: (message: { type: 'changed'; toolUseId: string }) => void;
   /** Gateway, session and widget; the start of every key and lock. */
   namespace: string;
   /** This tab, fresh for each page load. */
@@ -66,14 +67,17 @@ export interface JournalParts {
 }
 
 const KEEP_SETTLED_MS = 24 * 3_600_000;
+/** Rows that nothing came back for, such as those of a session that was never opened again. */
+const KEEP_ORPHANED_MS = 30 * 24 * 3_600_000;
 
 export function createJournal(parts: JournalParts): Journal {
-  const { storage, locks, clock, channel, namespace, tabId } = parts;
+  const { storage, locks, clock, tell, namespace, tabId } = parts;
   const prefix = `${namespace}:tool:`;
   const lockName = (tab: string) => `${namespace}:tools:tab:${tab}`;
   /** Rows that could not be stored. They end with the page. */
   const memory = new Map<string, Row>();
   let letGo: (() => void) | null = null;
+  let holding: Promise<void> | null = null;
   let isPruned = false;
 
   /** One transaction: `change` returns the new row, or null to leave what is there. */
@@ -87,7 +91,7 @@ export function createJournal(parts: JournalParts): Journal {
           return next ?? before;
         });
         if (next === null) return 'lost';
-        channel?.post({ type: 'changed', toolUseId });
+        tell({ type: 'changed', toolUseId });
         return storage.isDurable ? 'won' : 'volatile';
       } catch {
         // Refused, full or closed: go on in memory; who needs durability sees `volatile`.
@@ -117,7 +121,7 @@ export function createJournal(parts: JournalParts): Journal {
         const row = rows[index];
         if (!isRecord(row) || typeof row.at !== 'number') return false;
         const isOver = row.state === 'acknowledged' || row.state === 'discarded';
-        return isOver && clock.now() - row.at > KEEP_SETTLED_MS;
+        return clock.now() - row.at > (isOver ? KEEP_SETTLED_MS : KEEP_ORPHANED_MS);
       });
       if (old.length > 0) await storage.delMany(old);
     } catch {
@@ -161,9 +165,11 @@ export function createJournal(parts: JournalParts): Journal {
     async settle(toolUseId, state) {
       await move(toolUseId, (row) => {
         if (row === null || row.state === 'acknowledged' || row.state === 'discarded') return null;
-        return state === 'acknowledged' && 'result' in row
-          ? { ...base(toolUseId), state, result: row.result }
-          : { ...base(toolUseId), state: 'discarded' };
+        if (state === 'acknowledged' && 'result' in row) {
+          return { ...base(toolUseId), state, result: row.result };
+        }
+        // What another tab is still doing is that tab's to drop.
+        return row.owner === tabId ? { ...base(toolUseId), state: 'discarded' } : null;
       });
       await prune();
     },
@@ -172,28 +178,24 @@ export function createJournal(parts: JournalParts): Journal {
       !(await locks.request(lockName(owner), { ifAvailable: true }, async (isFree) => isFree)),
     whenGone: (owner, signal) => locks.request(lockName(owner), { signal }, async () => {}),
     alone: (run, signal) => locks.request(`${namespace}:tools:post`, { signal }, run),
-    hold: () =>
-      new Promise((resolve) => {
-        if (letGo !== null) return resolve();
-        let isReleased = false;
-        letGo = () => {
-          isReleased = true;
-        };
-        const done = (): void => resolve();
+    hold() {
+      holding ??= new Promise((resolve) => {
+        const end = new Promise<void>((release) => {
+          letGo = release;
+        });
         locks
           .request(lockName(tabId), {}, () => {
-            done();
-            return new Promise<void>((end) => {
-              if (isReleased) end();
-              else letGo = end;
-            });
+            resolve();
+            return end;
           })
           // A browser that refuses locks: others may think this tab gone, and the claim still keeps calls single.
-          .catch(done);
-      }),
+          .catch(resolve);
+      });
+      return holding;
+    },
     release() {
       letGo?.();
-      letGo = null;
+      holding = null;
     },
   };
 }

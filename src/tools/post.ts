@@ -108,9 +108,9 @@ export function createPoster(parts: PosterParts): Poster {
       if (pause() === null || closing.signal.aborted) return;
       try {
         await journal.alone(post, closing.signal);
-      } catch (error) {
-        // Closed while waiting for the other tabs; the journal keeps the results.
-        if (!closing.signal.aborted) throw error;
+      } catch {
+        // Closed while waiting for the other tabs, or no lock to be had: the journal keeps the results.
+        if (!closing.signal.aborted) later(RETRY_MS);
       }
     });
     return tail;

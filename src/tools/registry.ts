@@ -21,7 +21,7 @@ export interface ToolRegistry {
   unregister(name: string): void;
   /** All tools of one other source, at once. */
   replace(source: Exclude<ToolSourceName, 'page'>, tools: readonly Tool[]): void;
-  /** A WordPress name with a slash finds its tool too. */
+  /** WordPress's names with a slash, and WebMCP's with a dot, find their tools too. */
   find(name: string): Tool | null;
   /** One for each name, by precedence of source. */
   list(): Tool[];
@@ -32,9 +32,9 @@ export interface ToolRegistry {
 
 const PRECEDENCE: readonly ToolSourceName[] = ['page', 'webmcp', 'abilities'];
 
-/** The one way in which a name with a slash becomes a tool's name. */
+/** The one way in which the names of other worlds ("shop/add-item", "shop.add") become a tool's name. */
 export function toToolName(name: string): string {
-  return name.replaceAll('/', '__');
+  return name.replaceAll('/', '__').replaceAll('.', '_');
 }
 
 /** `sources` is what `data-tools` allows; tools of another source are kept but not offered. */

@@ -2,26 +2,19 @@
 // It knows the registry, the journal and a function that posts; it knows nothing of the log, the UI or the wire.
 
 import type { Platform } from '../platform/types.ts';
-import type { JsonObject, ToolResultInput } from '../protocol/index.ts';
-import { createApprovals, identify, toQuestion } from './approval.ts';
+import { createApprovals } from './approval.ts';
 import { type Call, createCall, GONE, SKIPPED, TAKEN } from './call.ts';
 import { readable } from './descriptor.ts';
-import { execute, type Run } from './execute.ts';
-import { freezeInput } from './input.ts';
+import type { Run } from './execute.ts';
 import { createJournal, type Row } from './journal.ts';
+import { createPast } from './past.ts';
+import { createPipeline } from './pipeline.ts';
 import { createPoster } from './post.ts';
-import { outcomeUnknown, recover } from './recover.ts';
+import { outcomeUnknown } from './recover.ts';
 import type { ToolRegistry } from './registry.ts';
 import { type Ended, failed, toOutcome, toResult } from './result.ts';
 import { ToolError } from './tool-error.ts';
-import type {
-  CallRequest,
-  CallView,
-  PostResults,
-  Tool,
-  ToolRunner,
-  ToolsSnapshot,
-} from './types.ts';
+import type { CallView, PostResults, ToolRunner, ToolsSnapshot } from './types.ts';
 
 export interface ToolRunnerParts {
   platform: Pick<Platform, 'clock' | 'random' | 'locks' | 'openChannel' | 'storage' | 'page'>;
@@ -35,22 +28,17 @@ export interface ToolRunnerParts {
   commitMs?: number;
 }
 
-/** How long the page has to register a tool. */
-const REGISTER_MS = 10_000;
-/** After this a tool that isn't read-only runs only when the visitor says so now. */
-const STALE_MS = 600_000;
-/** A hidden tab leaves the call to a visible one for a moment. */
-const HIDDEN_WAIT_MS = 400;
-/** How long a tool that navigates may take to leave the page once its handler is done. */
-const LEAVE_MS = 3_000;
-
 export function createToolRunner(parts: ToolRunnerParts): ToolRunner {
   const { registry, namespace, isFramed, platform } = parts;
   const { clock, page, storage } = platform;
   const tabId = platform.random.id();
   const bornAt = clock.now();
   const channel = platform.openChannel?.(`${namespace}:tools`) ?? null;
-  const journal = createJournal({ ...platform, channel, namespace, tabId });
+  // A channel that is closed throws; what is still under way then has nobody to tell.
+  const tell = (message: object): void => {
+    if (!isClosed) channel?.post(message);
+  };
+  const journal = createJournal({ ...platform, tell, namespace, tabId });
   const approvals = createApprovals(storage, namespace);
   const calls = new Map<string, Call>();
   const listeners = new Set<() => void>();
@@ -62,6 +50,18 @@ export function createToolRunner(parts: ToolRunnerParts): ToolRunner {
     snapshot = null;
     for (const listener of [...listeners]) listener();
   };
+  const pipeline = createPipeline({
+    ...platform,
+    tell,
+    registry,
+    journal,
+    approvals,
+    calls,
+    tabId,
+    isFramed,
+    isLeaving: () => isLeaving,
+  });
+  const past = createPast({ ...platform, journal, find: pipeline.find, tabId, bornAt });
   const poster = createPoster({
     journal,
     clock,
@@ -80,7 +80,7 @@ export function createToolRunner(parts: ToolRunnerParts): ToolRunner {
       await journal.hold();
       while (!call.isGone) {
         call.renew();
-        const earlier = await free(call);
+        const earlier = await past.free(call);
         if (earlier === 'over') break;
         if (await attempt(call, earlier)) break;
       }
@@ -89,7 +89,7 @@ export function createToolRunner(parts: ToolRunnerParts): ToolRunner {
     } finally {
       call.isDriven = false;
     }
-    await poster.flush().catch(() => {});
+    await poster.flush();
   }
 
   /** A fault of our own is a result too: the agent must not wait for ever. */
@@ -107,9 +107,13 @@ export function createToolRunner(parts: ToolRunnerParts): ToolRunner {
   async function attempt(call: Call, earlier: Row | null): Promise<boolean> {
     let run: { ended: Ended; timing?: Run['timing'] };
     try {
-      run = (await settleEarlier(call, earlier)) ?? (await pipeline(call, earlier));
+      run = (await past.settleEarlier(call, earlier)) ?? (await pipeline.run(call, earlier));
     } catch (reason) {
-      if (reason === GONE || reason === SKIPPED) return true;
+      if (reason === GONE || reason === SKIPPED) {
+        // Closing is no word of the log's: what was claimed stays for the next page.
+        if (!isClosed) await journal.settle(call.request.toolUseId, 'discarded');
+        return true;
+      }
       if (reason === TAKEN) return false;
       run = { ended: toEnded(reason, earlier) };
     }
@@ -118,16 +122,6 @@ export function createToolRunner(parts: ToolRunnerParts): ToolRunner {
     if (!(await journal.finish(toolUseId, result, earlier))) return false;
     if (!call.isGone) call.show({ state: 'posting', outcome: toOutcome(result) });
     return true;
-  }
-
-  /** find → allowed → valid input → (ask the visitor) → journal → run; the result is the caller's to post. */
-  async function pipeline(call: Call, earlier: Row | null): Promise<Run> {
-    const tool = await find(call);
-    admit(tool);
-    const input = await checkInput(tool, call.request.input);
-    if (!(await ask(call, tool, input, earlier))) return pipeline(call, earlier);
-    await claim(call, tool, earlier);
-    return run(call, tool, input);
   }
 
   function toEnded(reason: unknown, earlier: Row | null): Ended {
@@ -140,257 +134,6 @@ export function createToolRunner(parts: ToolRunnerParts): ToolRunner {
     return earlier?.state === 'started' && claimsNothing ? outcomeUnknown() : failed(reason);
   }
 
-  async function find(call: Call): Promise<Tool> {
-    call.throwIfAborted();
-    const { name } = call.request;
-    const now = registry.find(name);
-    if (now !== null) {
-      channel?.post({ type: 'have', toolUseId: call.request.toolUseId, tabId });
-      return now;
-    }
-    call.show({ state: 'looking' });
-    call.seenAt ??= clock.monotonic();
-    channel?.post({ type: 'seek', toolUseId: call.request.toolUseId });
-    for (;;) {
-      const left = (call.seenAt ?? 0) + REGISTER_MS - clock.monotonic();
-      const found = await call.wait<Tool | null>((resolve) => {
-        const timer = clock.setTimeout(() => resolve(null), Math.max(0, left));
-        const off = registry.onChange(() => {
-          const tool = registry.find(name);
-          if (tool !== null) resolve(tool);
-        });
-        return () => {
-          clock.clearTimeout(timer);
-          off();
-        };
-      });
-      if (found !== null) return found;
-      // Another page of this site may have it, and be asking the visitor right now.
-      if (!(await isHeldElsewhere(call))) break;
-      call.seenAt = clock.monotonic();
-    }
-    throw new ToolError('tool_unavailable', `This page has no tool "${name}".`);
-  }
-
-  async function isHeldElsewhere(call: Call): Promise<boolean> {
-    for (const holder of call.holders) {
-      if (await journal.isAlive(holder)) return true;
-      call.holders.delete(holder);
-    }
-    return false;
-  }
-
-  function admit(tool: Tool): void {
-    if (isFramed && !tool.isReadOnly) {
-      throw new ToolError(
-        'permission_denied',
-        'This chat is shown inside another site, where only tools that change nothing may run.',
-      );
-    }
-  }
-
-  async function checkInput(tool: Tool, input: JsonObject): Promise<JsonObject> {
-    const frozen = freezeInput(input);
-    const { validate } = await import('./validate.ts').catch(() => {
-      throw new ToolError('unavailable', 'A part of the chat could not be loaded.');
-    });
-    validate(tool.inputSchema, frozen);
-    return frozen;
-  }
-
-  /** False: the tool changed while the visitor was thinking; what they saw no longer holds. */
-  async function ask(
-    call: Call,
-    tool: Tool,
-    input: JsonObject,
-    earlier: Row | null,
-  ): Promise<boolean> {
-    const isFresh = clock.now() - call.request.firstSeenAt <= STALE_MS;
-    const isConfirmed = isFresh || tool.isReadOnly || call.isHere;
-    // A call that an earlier page had claimed was allowed there, for this same input.
-    if (isConfirmed && earlier !== null) return true;
-    if (isConfirmed && tool.approval === 'auto') return true;
-    if (isConfirmed && tool.approval === 'ask' && (await approvals.has(tool))) return true;
-    const question = toQuestion(tool, call.request.toolUseId, input, isFresh);
-    const decision = await call.ask(question, () => changed());
-    if (decision === 'no') throw new ToolError('declined', 'The visitor did not allow this.');
-    const current = registry.find(call.request.name);
-    if (current === null || identify(current) !== identify(tool)) return false;
-    if (decision === 'conversation' && question.offersConversation) {
-      await approvals.add(tool);
-      // Questions about the same tool that wait beside this one are answered too.
-      for (const other of calls.values()) other.allow(tool.name);
-    }
-    return true;
-  }
-
-  async function claim(call: Call, tool: Tool, earlier: Row | null): Promise<void> {
-    if (!page.isVisible()) {
-      await call.wait<void>((resolve) => {
-        const timer = clock.setTimeout(resolve, HIDDEN_WAIT_MS);
-        return () => clock.clearTimeout(timer);
-      });
-    }
-    const { toolUseId } = call.request;
-    const claimed = await journal.claim(toolUseId, earlier);
-    if (claimed === 'lost') throw TAKEN;
-    call.throwIfAborted();
-    const started = await journal.start(toolUseId, {
-      startedAt: Math.round(clock.now()),
-      effect: tool.isIdempotent ? 'repeatable' : tool.navigates ? 'navigates' : 'once',
-      canVerify: tool.verify !== undefined,
-    });
-    if (started === 'lost') throw TAKEN;
-    if (started === 'volatile' && !tool.isIdempotent) {
-      throw new ToolError(
-        'unavailable',
-        'This browser keeps nothing for this site, so a tool that must not run twice is not run.',
-        { retryable: false },
-      );
-    }
-    // Stopped between the journal and the handler: nothing has been done.
-    call.throwIfAborted();
-  }
-
-  async function run(call: Call, tool: Tool, input: JsonObject): Promise<Run> {
-    call.show({ state: 'running', startedAt: Math.round(clock.now()) });
-    const before = page.url();
-    const ran = await execute(
-      tool,
-      (context) => tool.execute(input, context),
-      call.request,
-      call.signal,
-      clock,
-    );
-    if (!tool.navigates || !ran.ended.isOk) return ran;
-    await leave(call, before);
-    const content = ran.ended.content ?? `Navigated to ${page.url()}`;
-    return page.url() === before ? ran : { ...ran, ended: { isOk: true, content } };
-  }
-
-  /**
-   * The next page says where it went; only if this one stays, or comes back from the cache, does this one.
-   * In a page that is gone for good this never resolves, and its journal row says "started, navigates".
-   */
-  function leave(call: Call, before: string): Promise<void> {
-    if (!isLeaving && (page.url() !== before || call.signal.aborted)) return Promise.resolve();
-    return new Promise((resolve) => {
-      const done = (): void => {
-        if (isLeaving) return;
-        for (const off of offs) off();
-        clock.clearTimeout(timer);
-        call.signal.removeEventListener('abort', done);
-        resolve();
-      };
-      const timer = clock.setTimeout(done, LEAVE_MS);
-      const offs = [
-        page.on('pageshow', done),
-        page.on('pagehide', () => clock.clearTimeout(timer)),
-      ];
-      call.signal.addEventListener('abort', done, { once: true });
-    });
-  }
-
-  // ── other tabs, earlier pages ───────────────────────────────────────────────────────────────────────────────
-
-  /**
-   * Waits while another tab has the call. Null: nobody touched it. A row: its tab is gone and it isn't finished.
-   * 'over': there is a result, posted or to be posted, or nobody wants one.
-   */
-  async function free(call: Call): Promise<Row | null | 'over'> {
-    const { toolUseId, isOurs } = call.request;
-    for (;;) {
-      if (call.isGone) return 'over';
-      const row = await journal.get(toolUseId);
-      if (row === null) {
-        if (isOurs || call.isHere) return null;
-        call.show({ state: 'elsewhere' });
-        await call.nudged(null);
-        continue;
-      }
-      if (row.state === 'discarded') {
-        call.show({ state: 'discarded' });
-        return 'over';
-      }
-      if ('result' in row) {
-        const outcome = toOutcome(row.result);
-        const state = row.state === 'acknowledged' ? 'settled' : 'posting';
-        call.show({ state, outcome });
-        // Whoever gets the lock posts for all; a dead tab's results are posted by the living.
-        return 'over';
-      }
-      if (row.owner === tabId) return row;
-      if (!(await journal.isAlive(row.owner))) {
-        if (!mustYield(row)) return row;
-        // The page that this tool went to knows better where it arrived.
-        await call.nudged((resolve) => {
-          const timer = clock.setTimeout(resolve, REGISTER_MS);
-          return () => clock.clearTimeout(timer);
-        });
-        call.hasYielded = true;
-        continue;
-      }
-      call.show({
-        state: 'running',
-        startedAt: row.state === 'started' ? row.startedAt : row.at,
-      });
-      await call.nudged((resolve) => {
-        const gone = new AbortController();
-        journal.whenGone(row.owner, gone.signal).then(resolve, () => {});
-        return () => gone.abort();
-      });
-    }
-
-    function mustYield(row: Row): boolean {
-      return (
-        row.state === 'started' &&
-        row.effect === 'navigates' &&
-        row.startedAt >= bornAt &&
-        !call.hasYielded
-      );
-    }
-  }
-
-  /** What became of a call that an earlier page had started. Null: run it. */
-  async function settleEarlier(
-    call: Call,
-    earlier: Row | null,
-  ): Promise<{ ended: Ended; timing?: Run['timing'] } | null> {
-    const verdict = recover(earlier, bornAt, page.url());
-    if (verdict === 'run') return null;
-    if (verdict !== 'verify') return verdict;
-    let tool: Tool;
-    try {
-      tool = await find(call);
-    } catch (reason) {
-      if (reason instanceof ToolError && reason.code === 'tool_unavailable') {
-        return { ended: outcomeUnknown() };
-      }
-      throw reason;
-    }
-    const { verify } = tool;
-    if (verify === undefined) return { ended: outcomeUnknown() };
-    const input = freezeInput(call.request.input);
-    call.show({ state: 'running', startedAt: Math.round(clock.now()) });
-    const { ended } = await execute(
-      { ...tool, isReadOnly: true, isIdempotent: true },
-      async (context) => {
-        const answer = await verify(input, context);
-        if (answer === undefined || answer === null) throw new Error('The outcome is unknown.');
-        if (answer !== false)
-          return answer === true ? 'Done, as checked after the page changed.' : answer;
-        throw new ToolError('cancelled', 'The page changed before this took effect.', {
-          retryable: true,
-        });
-      },
-      call.request,
-      call.signal,
-      clock,
-    );
-    const isKnown = ended.isOk || ended.failure.code === 'cancelled';
-    return { ended: isKnown && !call.signal.aborted ? ended : outcomeUnknown() };
-  }
-
   // ── the page ────────────────────────────────────────────────────────────────────────────────────────────────
 
   const onMessage = (message: unknown): void => {
@@ -401,7 +144,7 @@ export function createToolRunner(parts: ToolRunnerParts): ToolRunner {
     if (type === 'changed') void look(call);
     if (type === 'have' && typeof from === 'string') call.holders.add(from);
     if (type === 'seek' && registry.find(call.request.name) !== null) {
-      channel?.post({ type: 'have', toolUseId, tabId });
+      tell({ type: 'have', toolUseId, tabId });
     }
   };
 
@@ -410,7 +153,7 @@ export function createToolRunner(parts: ToolRunnerParts): ToolRunner {
     const row = await journal.get(call.request.toolUseId);
     if (row !== null && row.owner !== tabId) call.taken();
     call.nudge();
-    if (!call.isDriven) void drive(call);
+    if (!call.isDriven && call.status.state !== 'discarded') void drive(call);
   }
 
   const wake = (): void => {
@@ -490,6 +233,7 @@ export function createToolRunner(parts: ToolRunnerParts): ToolRunner {
         const known = calls.get(id);
         if (known !== undefined && !known.isGone) {
           known.request = request;
+          if (request.isOurs) known.nudge();
           continue;
         }
         const call = createCall(request, changed);
@@ -508,7 +252,11 @@ export function createToolRunner(parts: ToolRunnerParts): ToolRunner {
       call.nudge();
     },
     skipQuestions() {
-      const open = [...calls.values()].filter(({ status }) => status.state === 'asking');
+      const open = [...calls.values()].filter(
+        ({ isDriven, status }) =>
+          isDriven && (status.state === 'asking' || status.state === 'looking'),
+      );
+      if (!open.some(({ status }) => status.state === 'asking')) return;
       // With a result under way the run goes on, so the skipped ones need results too;
       // else the message itself resolves the pause, and the gateway cancels them.
       const needsResults = take().isRunning;
@@ -522,7 +270,7 @@ export function createToolRunner(parts: ToolRunnerParts): ToolRunner {
       }
     },
     async stop() {
-      channel?.post({ type: 'stop' });
+      tell({ type: 'stop' });
       await stopHere();
       await poster.flush();
     },
@@ -540,5 +288,3 @@ export function createToolRunner(parts: ToolRunnerParts): ToolRunner {
     },
   };
 }
-
-export type { CallRequest, PostResults, ToolResultInput, ToolRunner };

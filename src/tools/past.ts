@@ -1,0 +1,135 @@
+// What other tabs and earlier pages did with a call: waits while one has it, and settles what a dead one had begun.
+
+import type { Clock, Page } from '../platform/types.ts';
+import type { Call } from './call.ts';
+import { execute, type Run } from './execute.ts';
+import { freezeInput } from './input.ts';
+import type { Journal, Row } from './journal.ts';
+import type { Pipeline } from './pipeline.ts';
+import { outcomeUnknown, recover } from './recover.ts';
+import { type Ended, toOutcome } from './result.ts';
+import { ToolError } from './tool-error.ts';
+import type { Tool } from './types.ts';
+
+export interface PastParts {
+  clock: Clock;
+  page: Page;
+  journal: Journal;
+  find: Pipeline['find'];
+  tabId: string;
+  /** Wall time at which this page began. */
+  bornAt: number;
+}
+
+export interface Past {
+  /**
+   * Waits while another tab has the call. Null: nobody touched it. A row: its tab is gone and it isn't finished.
+   * 'over': there is a result, posted or to be posted, or nobody wants one.
+   */
+  free(call: Call): Promise<Row | null | 'over'>;
+  /** What became of a call that an earlier page had started. Null: run it. */
+  settleEarlier(
+    call: Call,
+    earlier: Row | null,
+  ): Promise<{ ended: Ended; timing?: Run['timing'] } | null>;
+}
+
+/** How long a page that was there before leaves the word to the page that a tool went to. */
+const YIELD_MS = 10_000;
+
+export function createPast({ clock, page, journal, find, tabId, bornAt }: PastParts): Past {
+  async function free(call: Call): Promise<Row | null | 'over'> {
+    const { toolUseId, isOurs } = call.request;
+    for (;;) {
+      if (call.isGone) return 'over';
+      const row = await journal.get(toolUseId);
+      if (row === null) {
+        if (isOurs || call.isHere) return null;
+        call.show({ state: 'elsewhere' });
+        await call.nudged(null);
+        continue;
+      }
+      if (row.state === 'discarded') {
+        call.show({ state: 'discarded' });
+        return 'over';
+      }
+      if ('result' in row) {
+        const outcome = toOutcome(row.result);
+        const state = row.state === 'acknowledged' ? 'settled' : 'posting';
+        call.show({ state, outcome });
+        // Whoever gets the lock posts for all; a dead tab's results are posted by the living.
+        return 'over';
+      }
+      if (row.owner === tabId) return row;
+      if (!(await journal.isAlive(row.owner))) {
+        if (!mustYield(row)) return row;
+        // The page that this tool went to knows better where it arrived.
+        await call.nudged((resolve) => {
+          const timer = clock.setTimeout(resolve, YIELD_MS);
+          return () => clock.clearTimeout(timer);
+        });
+        call.hasYielded = true;
+        continue;
+      }
+      call.show({
+        state: 'running',
+        startedAt: row.state === 'started' ? row.startedAt : row.at,
+      });
+      await call.nudged((resolve) => {
+        const gone = new AbortController();
+        journal.whenGone(row.owner, gone.signal).then(resolve, () => {});
+        return () => gone.abort();
+      });
+    }
+
+    function mustYield(row: Row): boolean {
+      return (
+        row.state === 'started' &&
+        row.effect === 'navigates' &&
+        row.startedAt >= bornAt &&
+        !call.hasYielded
+      );
+    }
+  }
+
+  async function settleEarlier(
+    call: Call,
+    earlier: Row | null,
+  ): Promise<{ ended: Ended; timing?: Run['timing'] } | null> {
+    const verdict = recover(earlier, bornAt, page.url());
+    if (verdict === 'run') return null;
+    if (verdict !== 'verify') return verdict;
+    let tool: Tool;
+    try {
+      tool = await find(call);
+    } catch (reason) {
+      if (reason instanceof ToolError && reason.code === 'tool_unavailable') {
+        return { ended: outcomeUnknown() };
+      }
+      throw reason;
+    }
+    const { verify } = tool;
+    if (verify === undefined) return { ended: outcomeUnknown() };
+    const input = freezeInput(call.request.input);
+    call.show({ state: 'running', startedAt: Math.round(clock.now()) });
+    const { ended } = await execute(
+      { ...tool, isReadOnly: true, isIdempotent: true },
+      async (context) => {
+        const answer = await verify(input, context);
+        if (answer === undefined || answer === null) throw new Error('The outcome is unknown.');
+        if (answer !== false)
+          return answer === true ? 'Done, as checked after the page changed.' : answer;
+        throw new ToolError('cancelled', 'The page changed before this took effect.', {
+          retryable: true,
+        });
+      },
+      call.request,
+      call.signal,
+      clock,
+    );
+    const isKnown = ended.isOk || ended.failure.code === 'cancelled';
+    return { ended: isKnown && !call.signal.aborted ? ended : outcomeUnknown() };
+  }
+
+  return { free, settleEarlier };
+}

@@ -1,0 +1,212 @@
+// One call, stage by stage: find → allowed → valid input → (ask the visitor) → journal → run. Each stage passes or
+// throws a ToolError, which is a result like any other. It knows nothing of posting, or of what earlier pages did.
+
+import type { Clock, Page } from '../platform/types.ts';
+import type { JsonObject } from '../protocol/json.ts';
+import { type Approvals, identify, toQuestion } from './approval.ts';
+import { type Call, TAKEN } from './call.ts';
+import { execute, type Run } from './execute.ts';
+import { freezeInput } from './input.ts';
+import type { Journal, Row } from './journal.ts';
+import type { ToolRegistry } from './registry.ts';
+import { ToolError } from './tool-error.ts';
+import type { Tool } from './types.ts';
+
+export interface PipelineParts {
+  clock: Clock;
+  page: Page;
+  /** Says something to the other tabs. */
+  tell: (message: { type: 'have' | 'seek'; toolUseId: string; tabId: string }) => void;
+  registry: Pick<ToolRegistry, 'find' | 'onChange'>;
+  journal: Journal;
+  approvals: Approvals;
+  calls: ReadonlyMap<string, Call>;
+  tabId: string;
+  isFramed: boolean;
+  /** The page is on its way out, or in the back-forward cache. */
+  isLeaving: () => boolean;
+}
+
+export interface Pipeline {
+  /** `earlier`: what the journal says of a tab that is gone. Rejects with ToolError or one of call.ts's symbols. */
+  run(call: Call, earlier: Row | null): Promise<Run>;
+  /** Waits 10 s for the page to register it. Throws ToolError `tool_unavailable`. */
+  find(call: Call): Promise<Tool>;
+}
+
+/** How long the page has to register a tool. */
+const REGISTER_MS = 10_000;
+/** After this a tool that isn't read-only runs only when the visitor says so now. */
+const STALE_MS = 600_000;
+/** A hidden tab leaves the call to a visible one for a moment. */
+const HIDDEN_WAIT_MS = 400;
+/** How long a tool that navigates may take to leave the page once its handler is done. */
+const LEAVE_MS = 3_000;
+
+export function createPipeline(parts: PipelineParts): Pipeline {
+  const { clock, page, tell, registry, journal, approvals, calls, tabId, isFramed, isLeaving } =
+    parts;
+
+  /** find → allowed → valid input → (ask the visitor) → journal → run; the result is the caller's to post. */
+  async function runThrough(call: Call, earlier: Row | null): Promise<Run> {
+    const tool = await find(call);
+    admit(tool);
+    const input = await checkInput(tool, call.request.input);
+    if (!(await ask(call, tool, input, earlier))) return runThrough(call, earlier);
+    await claim(call, tool, earlier);
+    return perform(call, tool, input);
+  }
+
+  async function find(call: Call): Promise<Tool> {
+    call.throwIfAborted();
+    const { name, toolUseId } = call.request;
+    const now = registry.find(name);
+    if (now !== null) {
+      tell({ type: 'have', toolUseId, tabId });
+      return now;
+    }
+    call.show({ state: 'looking' });
+    call.seenAt ??= clock.monotonic();
+    tell({ type: 'seek', toolUseId, tabId });
+    for (;;) {
+      const left = (call.seenAt ?? 0) + REGISTER_MS - clock.monotonic();
+      const found = await call.wait<Tool | null>((resolve) => {
+        const timer = clock.setTimeout(() => resolve(null), Math.max(0, left));
+        const off = registry.onChange(() => {
+          const tool = registry.find(name);
+          if (tool !== null) resolve(tool);
+        });
+        return () => {
+          clock.clearTimeout(timer);
+          off();
+        };
+      });
+      if (found !== null) return found;
+      // Another page of this site may have it, and be asking the visitor right now.
+      if (!(await isHeldElsewhere(call))) break;
+      call.seenAt = clock.monotonic();
+    }
+    throw new ToolError('tool_unavailable', `This page has no tool "${name}".`);
+  }
+
+  async function isHeldElsewhere(call: Call): Promise<boolean> {
+    for (const holder of call.holders) {
+      if (await journal.isAlive(holder)) return true;
+      call.holders.delete(holder);
+    }
+    return false;
+  }
+
+  function admit(tool: Tool): void {
+    if (isFramed && !tool.isReadOnly) {
+      throw new ToolError(
+        'permission_denied',
+        'This chat is shown inside another site, where only tools that change nothing may run.',
+      );
+    }
+  }
+
+  async function checkInput(tool: Tool, input: JsonObject): Promise<JsonObject> {
+    const frozen = freezeInput(input);
+    const { validate } = await import('./validate.ts').catch(() => {
+      throw new ToolError('unavailable', 'A part of the chat could not be loaded.');
+    });
+    validate(tool.inputSchema, frozen);
+    return frozen;
+  }
+
+  /** False: the tool changed while the visitor was thinking; what they saw no longer holds. */
+  async function ask(
+    call: Call,
+    tool: Tool,
+    input: JsonObject,
+    earlier: Row | null,
+  ): Promise<boolean> {
+    const isFresh = clock.now() - call.request.firstSeenAt <= STALE_MS;
+    const isConfirmed = isFresh || tool.isReadOnly || call.isHere;
+    // A call that an earlier page had claimed was allowed there, for this same input.
+    if (isConfirmed && earlier !== null) return true;
+    if (isConfirmed && tool.approval === 'auto') return true;
+    if (isConfirmed && tool.approval === 'ask' && (await approvals.has(tool))) return true;
+    const question = toQuestion(tool, call.request.toolUseId, input, isFresh);
+    const decision = await call.ask(question);
+    if (decision === 'no') throw new ToolError('declined', 'The visitor did not allow this.');
+    const current = registry.find(call.request.name);
+    if (current === null || identify(current) !== identify(tool)) return false;
+    if (decision === 'conversation' && question.offersConversation) {
+      await approvals.add(tool);
+      // Questions about the same tool that wait beside this one are answered too.
+      for (const other of calls.values()) other.allow(tool.name);
+    }
+    return true;
+  }
+
+  async function claim(call: Call, tool: Tool, earlier: Row | null): Promise<void> {
+    if (!page.isVisible()) {
+      await call.wait<void>((resolve) => {
+        const timer = clock.setTimeout(resolve, HIDDEN_WAIT_MS);
+        return () => clock.clearTimeout(timer);
+      });
+    }
+    const { toolUseId } = call.request;
+    const claimed = await journal.claim(toolUseId, earlier);
+    if (claimed === 'lost') throw TAKEN;
+    call.throwIfAborted();
+    const started = await journal.start(toolUseId, {
+      startedAt: Math.round(clock.now()),
+      effect: tool.isIdempotent ? 'repeatable' : tool.navigates ? 'navigates' : 'once',
+      canVerify: tool.verify !== undefined,
+    });
+    if (started === 'lost') throw TAKEN;
+    if (started === 'volatile' && !tool.isIdempotent) {
+      throw new ToolError(
+        'unavailable',
+        'This browser keeps nothing for this site, so a tool that must not run twice is not run.',
+        { retryable: false },
+      );
+    }
+    // Stopped between the journal and the handler: nothing has been done.
+    call.throwIfAborted();
+  }
+
+  async function perform(call: Call, tool: Tool, input: JsonObject): Promise<Run> {
+    call.show({ state: 'running', startedAt: Math.round(clock.now()) });
+    const before = page.url();
+    const ran = await execute(
+      tool,
+      (context) => tool.execute(input, context),
+      call.request,
+      call.signal,
+      clock,
+    );
+    if (!tool.navigates || !ran.ended.isOk) return ran;
+    await leave(call, before);
+    const content = ran.ended.content ?? `Navigated to ${page.url()}`;
+    return page.url() === before ? ran : { ...ran, ended: { isOk: true, content } };
+  }
+
+  /**
+   * The next page says where it went; only if this one stays, or comes back from the cache, does this one.
+   * In a page that is gone for good this never resolves, and its journal row says "started, navigates".
+   */
+  function leave(call: Call, before: string): Promise<void> {
+    if (!isLeaving() && (page.url() !== before || call.signal.aborted)) return Promise.resolve();
+    return new Promise((resolve) => {
+      const done = (): void => {
+        if (isLeaving()) return;
+        for (const off of offs) off();
+        clock.clearTimeout(timer);
+        call.signal.removeEventListener('abort', done);
+        resolve();
+      };
+      const timer = clock.setTimeout(done, LEAVE_MS);
+      const offs = [
+        page.on('pageshow', done),
+        page.on('pagehide', () => clock.clearTimeout(timer)),
+      ];
+      call.signal.addEventListener('abort', done, { once: true });
+    });
+  }
+
+  return { run: runThrough, find };
+}

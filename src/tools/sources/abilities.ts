@@ -1,0 +1,233 @@
+// A WordPress site's abilities as tools: the catalog, the calls to each run_url, and the visitor's nonce.
+// Same origin only; how a reply reads is abilities-reply's business.
+
+import { isRecord, type Json, type JsonObject } from '../../protocol/json.ts';
+import { toTool } from '../descriptor.ts';
+import { type ToolRegistry, toToolName } from '../registry.ts';
+import { ToolError } from '../tool-error.ts';
+import type { Tool } from '../types.ts';
+import { errorName, readAbilityReply } from './abilities-reply.ts';
+import { type AbilityFacts, toRequest } from './abilities-request.ts';
+import type { ToolSource } from './webmcp.ts';
+
+/** What `@wordpress/abilities` offers to scripts, for abilities that run in the browser. */
+export interface ClientAbilities {
+  getAbilities(): unknown;
+  executeAbility(name: string, input: JsonObject): unknown;
+}
+
+export interface AbilitiesParts {
+  /** The site's catalog (JSON: an array of abilities, or `{abilities}`), same origin. Null: none. */
+  catalogUrl: string | null;
+  /** Answers with the signed-in visitor's nonce as text; "0" or an error for an anonymous one. */
+  nonceUrl: string | null;
+  /** The page's address now. */
+  pageUrl: () => string;
+  fetch: typeof fetch;
+  registry: Pick<ToolRegistry, 'replace'>;
+  client?: ClientAbilities;
+  warn?: (message: string) => void;
+}
+
+const NONCE = /^[A-Za-z0-9]{4,64}$/;
+
+export function createAbilitiesSource(parts: AbilitiesParts): ToolSource {
+  const { catalogUrl, nonceUrl, pageUrl, registry, client, warn } = parts;
+  /** undefined: not asked yet. Null: an anonymous visitor, who must send none. */
+  let nonce: string | null | undefined;
+  let asking: Promise<string | null> | null = null;
+  let isClosed = false;
+
+  /** The address, if it is this site's own. */
+  function ownUrl(address: unknown): string | null {
+    try {
+      const page = new URL(pageUrl());
+      const url = new URL(String(address), page);
+      return url.origin === page.origin && url.username === '' ? url.href : null;
+    } catch {
+      return null;
+    }
+  }
+
+  const send = (url: string, init: RequestInit): Promise<Response> =>
+    parts.fetch(url, { credentials: 'same-origin', redirect: 'error', ...init });
+
+  /** One request for it at a time. */
+  function freshNonce(): Promise<string | null> {
+    const url = nonceUrl === null ? null : ownUrl(nonceUrl);
+    if (url === null) return Promise.resolve(null);
+    asking ??= send(url, { cache: 'no-store' })
+      .then(async (reply) => {
+        const text = (await reply.text()).trim();
+        return reply.ok && NONCE.test(text) ? text : null;
+      })
+      .catch(() => null)
+      .finally(() => {
+        asking = null;
+      });
+    return asking;
+  }
+
+  async function callOnce(
+    ability: AbilityFacts,
+    input: Json,
+    signal: AbortSignal,
+    traceparent: string | undefined,
+  ): Promise<{ status: number; body: string }> {
+    const { method, url, body } = toRequest(ability, input);
+    const headers: Record<string, string> = { Accept: 'application/json' };
+    if (body !== undefined) headers['Content-Type'] = 'application/json';
+    if (nonce) headers['X-WP-Nonce'] = nonce;
+    if (traceparent !== undefined) headers.traceparent = traceparent;
+    try {
+      const reply = await send(url, { method, headers, signal, ...(body ? { body } : {}) });
+      const renewed = reply.headers.get('X-WP-Nonce');
+      if (renewed !== null && NONCE.test(renewed)) nonce = renewed;
+      return { status: reply.status, body: await reply.text() };
+    } catch (error) {
+      if (signal.aborted) throw error;
+      // Nobody knows whether it arrived: only what may safely run twice may be tried again.
+      throw new ToolError('unavailable', 'The site could not be reached.', {
+        retryable: ability.isIdempotent,
+        cause: error,
+      });
+    }
+  }
+
+  async function call(
+    ability: AbilityFacts,
+    input: Json,
+    signal: AbortSignal,
+    traceparent: string | undefined,
+  ): Promise<unknown> {
+    if (nonce === undefined) nonce = await freshNonce();
+    let reply = await callOnce(ability, input, signal, traceparent);
+    const isNonceFault =
+      errorName(reply) === 'rest_cookie_invalid_nonce' || (reply.status === 401 && !nonce);
+    if (isNonceFault) {
+      // Refused before anything ran. The visitor may have signed in or out since.
+      nonce = await freshNonce();
+      if (nonce !== null) reply = await callOnce(ability, input, signal, traceparent);
+    }
+    return readAbilityReply(reply, ability.isIdempotent);
+  }
+
+  function adapt(entry: unknown): Tool | null {
+    if (!isRecord(entry) || typeof entry.name !== 'string') return null;
+    const { name, label, description, meta } = entry;
+    const hints = isRecord(meta) && isRecord(meta.annotations) ? meta.annotations : {};
+    const runUrl = ownUrl(entry.run_url);
+    const isLocal = typeof entry.callback === 'function' && client !== undefined;
+    if (runUrl === null && !isLocal) {
+      warn?.(`The ability "${name}" is not offered: its run_url is not an address of this site.`);
+      return null;
+    }
+    const schema = isRecord(entry.input_schema) ? (entry.input_schema as JsonObject) : {};
+    const takesInput = Object.keys(schema).length > 0;
+    // A tool's input is an object; an ability whose input is anything else gets it as one argument.
+    const isWrapped = takesInput && schema.type !== undefined && schema.type !== 'object';
+    const isReadOnly = hints.readonly === true;
+    const isIdempotent = isReadOnly || hints.idempotent === true;
+    const isDestructive = hints.destructive === true;
+    const facts: AbilityFacts = {
+      runUrl: runUrl ?? '',
+      isReadOnly,
+      isDestructive,
+      isIdempotent,
+      takesInput,
+    };
+    try {
+      return toTool<JsonObject>(
+        {
+          name: toToolName(name),
+          ...(typeof label === 'string' ? { title: label } : {}),
+          description: String(description || label || name),
+          ...(isWrapped
+            ? {
+                inputSchema: { type: 'object', properties: { input: schema }, required: ['input'] },
+              }
+            : takesInput
+              ? { inputSchema: schema }
+              : {}),
+          annotations: {
+            readOnlyHint: isReadOnly,
+            idempotentHint: isIdempotent,
+            destructiveHint: isDestructive,
+          },
+          execute: (input, { signal, traceparent }) =>
+            isLocal
+              ? runLocal(name, input)
+              : call(facts, isWrapped ? (input.input ?? null) : input, signal, traceparent),
+        },
+        'abilities',
+      );
+    } catch (error) {
+      warn?.(
+        `The ability "${name}" is not offered. ${error instanceof Error ? error.message : ''}`,
+      );
+      return null;
+    }
+  }
+
+  /** Its errors carry WordPress's names too. */
+  async function runLocal(name: string, input: JsonObject): Promise<unknown> {
+    try {
+      return await client?.executeAbility(name, input);
+    } catch (error) {
+      const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
+      if (typeof code !== 'string') throw error;
+      return readAbilityReply({ status: 400, body: JSON.stringify({ code, message }) }, false);
+    }
+  }
+
+  async function fetchCatalog(): Promise<unknown[]> {
+    if (catalogUrl === null) return [];
+    const url = ownUrl(catalogUrl);
+    if (url === null) {
+      warn?.('data-abilities must be an address of this site. No abilities are offered.');
+      return [];
+    }
+    const reply = await send(url, { headers: { Accept: 'application/json' } });
+    const body: unknown = reply.ok ? await reply.json() : null;
+    const list = isRecord(body) ? body.abilities : body;
+    if (Array.isArray(list)) return list;
+    warn?.(`The catalog of abilities at ${url} answered ${reply.status} and no list.`);
+    return [];
+  }
+
+  async function refresh(): Promise<void> {
+    const found: unknown[] = [];
+    try {
+      found.push(...(await fetchCatalog()));
+    } catch {
+      warn?.('The catalog of abilities could not be read.');
+    }
+    try {
+      const local = await client?.getAbilities();
+      if (Array.isArray(local)) found.unshift(...local.filter(isLocalAbility));
+    } catch {
+      warn?.("This page's own abilities could not be read.");
+    }
+    if (isClosed) return;
+    const tools = new Map<string, Tool>();
+    for (const entry of found) {
+      const tool = adapt(entry);
+      if (tool !== null && !tools.has(tool.name)) tools.set(tool.name, tool);
+    }
+    registry.replace('abilities', [...tools.values()]);
+  }
+
+  void refresh();
+
+  return {
+    refresh,
+    close() {
+      isClosed = true;
+      registry.replace('abilities', []);
+    },
+  };
+}
+
+function isLocalAbility(entry: unknown): boolean {
+  return isRecord(entry) && typeof entry.callback === 'function';
+}
