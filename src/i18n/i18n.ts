@@ -56,12 +56,14 @@ export function createI18n(options: I18nOptions): I18n {
 
   const load = async (): Promise<void> => {
     if (asked.locale === 'en' || !options.load) return;
+    let table: Partial<Messages>;
     try {
-      loaded = await options.load(asked.locale);
+      table = await options.load(asked.locale);
     } catch {
       return;
     }
     if (isClosed) return;
+    loaded = table;
     now = asked;
     format = createFormatters(now.format, options.timeZone);
     for (const listener of listeners) listener();

@@ -44,7 +44,7 @@ function parseHex(text: string): Rgb | null {
 }
 
 function parseCall(text: string): Rgb | null {
-  const [, name, body] = CALL.exec(text) ?? [];
+  const [, name, body] = CALL.exec(text.toLowerCase()) ?? [];
   if (name === undefined || body === undefined) return null;
   const isLegacy = body.includes(',');
   const parts = isLegacy ? body.split(/\s*,\s*/) : body.replace(/\s*\/\s*/, ' ').split(/\s+/);
