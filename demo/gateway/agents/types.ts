@@ -18,6 +18,16 @@ export interface Passage {
   score: number;
 }
 
+/** Where a run stands in its session. Compaction hides messages from the history, but not from these counts. */
+export interface RunPosition {
+  /** How many user.messages of the session earlier runs have taken. */
+  earlier_messages: number;
+  /** How many user.messages this run answers: several where they came together, or while a run was busy. */
+  messages: number;
+  /** How many times this run has paused for client tools and gone on. */
+  pauses: number;
+}
+
 export interface TurnContext {
   /** Everything of the session so far, oldest first; compacted turns are replaced by their summary. */
   history: readonly SessionEvent[];
@@ -25,6 +35,8 @@ export interface TurnContext {
   tools: readonly ToolDefinition[];
   /** Position of this turn in the run, from 1. */
   turn: number;
+  /** Which messages this run answers, and how often it has paused; the run loop always gives it. */
+  position?: RunPosition;
   /** Passages of the session's knowledge base, best first; empty where it has none. */
   search(query: string, limit: number): Promise<Passage[]>;
   /** Uniform in [0, 1), seeded by session and run. */
@@ -55,6 +67,8 @@ export type AgentOutput =
   | { kind: 'delta'; text: string }
   | { kind: 'message'; blocks: MessageBlock[] }
   | { kind: 'tool_use'; name: string; input: Record<string, unknown> }
+  /** The model named a declared tool that was not in its list: the service answers `tool_loaded`, nothing is run. */
+  | { kind: 'load_tool'; name: string; input: Record<string, unknown> }
   | { kind: 'compact'; summary: string }
   | { kind: 'usage'; usage: AgentUsage }
   | { kind: 'end'; stop_reason: Open<StopReason> }

@@ -1,0 +1,103 @@
+// Plays a script: an array of turns, one for each user.message; a turn is an array of steps. It keeps no state:
+// where it is follows from the run's position alone, so it survives a restart in the middle of a pause.
+
+import type { TextBlock } from '../../../src/protocol/blocks.ts';
+import { estimateTokens } from '../sessions/history.ts';
+import { readScript, type SayStep, type Step } from './script.ts';
+import type { Agent, AgentOutput, TurnContext } from './types.ts';
+
+const PREVIEW_CHARACTERS = 24;
+
+export const scriptedAgent: Agent = { turn };
+
+async function* turn(context: TurnContext): AsyncGenerator<AgentOutput> {
+  const segment = currentSegment(context);
+  if (segment.length === 0) {
+    yield { kind: 'end', stop_reason: 'end_turn' };
+    return;
+  }
+  let written = 0;
+  for (const step of segment) {
+    if ('think' in step) {
+      if (step.ms !== undefined) await context.sleep(step.ms);
+      written += estimateTokens(step.think);
+      yield {
+        kind: 'thought',
+        text: step.think,
+        ...(step.ms === undefined ? {} : { thinking_ms: step.ms }),
+      };
+    } else if ('say' in step) {
+      written += estimateTokens(step.say);
+      yield* say(step, context);
+    } else if ('wait_ms' in step) {
+      await context.sleep(step.wait_ms);
+    } else if ('compact' in step) {
+      yield { kind: 'compact', summary: step.compact };
+    } else if ('call' in step) {
+      for (const { name, input } of step.call) {
+        written += estimateTokens(input) + estimateTokens(name);
+        yield { kind: 'tool_use', name, input };
+      }
+      yield usage(context, written);
+      return;
+    } else if ('stop' in step) {
+      yield usage(context, written);
+      yield { kind: 'end', stop_reason: step.stop };
+      return;
+    } else {
+      yield usage(context, written);
+      yield { kind: 'fail', code: step.fail };
+      return;
+    }
+  }
+  yield usage(context, written);
+  yield { kind: 'end', stop_reason: 'end_turn' };
+}
+
+/** The steps up to the next call: of this run's messages' turns in a row, after as many calls as it has paused. */
+function currentSegment({ script, position }: TurnContext): Step[] {
+  const { earlier_messages = 0, messages = 1, pauses = 0 } = position ?? {};
+  const steps = readScript(script ?? [])
+    .slice(earlier_messages, earlier_messages + messages)
+    .flat();
+  let start = 0;
+  for (let paused = 0; paused < pauses; paused += 1) {
+    const call = steps.findIndex((step, index) => index >= start && 'call' in step);
+    if (call === -1) return [];
+    start = call + 1;
+  }
+  return steps.slice(start);
+}
+
+async function* say(step: SayStep, context: TurnContext): AsyncGenerator<AgentOutput> {
+  const blocks = typeof step.say === 'string' ? [textBlock(step.say)] : step.say;
+  const text = blocks.map((block) => (block.type === 'text' ? block.text : '')).join('');
+  const pieces = text.match(new RegExp(`.{1,${PREVIEW_CHARACTERS}}`, 'gsu')) ?? [];
+  for (const piece of pieces) {
+    if (step.ms !== undefined) await context.sleep(step.ms / pieces.length);
+    yield { kind: 'delta', text: piece };
+  }
+  const { citations } = step;
+  yield {
+    kind: 'message',
+    blocks:
+      citations === undefined
+        ? blocks
+        : blocks.map((block) => (block.type === 'text' ? { citations, ...block } : block)),
+  };
+}
+
+function textBlock(text: string): TextBlock {
+  return { type: 'text', text };
+}
+
+function usage(context: TurnContext, written: number): AgentOutput {
+  return {
+    kind: 'usage',
+    usage: {
+      model: 'scripted',
+      input_tokens: estimateTokens(context.history),
+      output_tokens: written,
+    },
+  };
+}

@@ -1,0 +1,46 @@
+// From an Authorization header to a principal, or a 401 with the challenge.
+
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Clock } from '../clock.ts';
+import type { Queryable } from '../db/types.ts';
+import { unauthenticated } from '../http/http-error.ts';
+import { findCredential } from './credentials.ts';
+import type { Principal } from './principal.ts';
+import type { Secrets } from './secrets.ts';
+import { verifySessionToken } from './session-tokens.ts';
+
+const MAX_TOKEN_LENGTH = 4096;
+
+/** @throws HttpError 401 where there is no bearer token. */
+export function bearerToken(request: Request): string {
+  const header = request.headers.get('authorization') ?? '';
+  const token = /^bearer +(\S+) *$/i.exec(header)?.[1];
+  if (token === undefined || token.length > MAX_TOKEN_LENGTH) {
+    throw unauthenticated('A bearer token is required in the Authorization header.');
+  }
+  return token;
+}
+
+/** @throws HttpError 401 where the token is missing, unknown or over. */
+export type Authenticator = (request: Request) => Promise<Principal>;
+
+export function createAuthenticator(db: Queryable, secrets: Secrets, clock: Clock): Authenticator {
+  return async (request) => {
+    const token = bearerToken(request);
+    // A JWT has three parts; our keys have no dots.
+    const principal = token.includes('.')
+      ? await verifySessionToken(secrets.sessionTokens, clock, token)
+      : await findCredential(db, token);
+    if (principal === null) throw unauthenticated('The bearer token is invalid or has expired.');
+    return principal;
+  };
+}
+
+/** Compares in constant time; hashing first makes the lengths equal. */
+export function isSameSecret(given: string, expected: string): boolean {
+  return timingSafeEqual(digest(given), digest(expected));
+}
+
+function digest(text: string): Uint8Array {
+  return createHash('sha256').update(text, 'utf8').digest();
+}

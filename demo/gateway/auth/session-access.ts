@@ -1,0 +1,60 @@
+// May this caller touch the events of this session? One answer for list, send and stream.
+// What isn't theirs looks exactly like what isn't there.
+
+import type { Queryable } from '../db/types.ts';
+import { forbidden, type HttpError, notFound, unauthenticated } from '../http/http-error.ts';
+import { findSession, type SessionRow } from '../sessions/session-row.ts';
+import type { Principal } from './principal.ts';
+
+export const SESSION_EVENTS_SCOPE = 'session_events';
+
+export const noSuchSession = (): HttpError => notFound('There is no such session.');
+
+/** @throws HttpError 401, 403 or 404. */
+export async function accessSession(
+  db: Queryable,
+  principal: Principal,
+  sessionId: string,
+): Promise<SessionRow> {
+  switch (principal.kind) {
+    case 'browser_session':
+      if (!principal.scopes.includes(SESSION_EVENTS_SCOPE)) {
+        throw forbidden(`The token lacks the scope ${SESSION_EVENTS_SCOPE}.`);
+      }
+      break;
+    case 'service_token':
+      requireActiveSite(principal.site_status);
+      break;
+    case 'account':
+      throw forbidden('An account token reads analytics, not the events of a session.');
+    case 'api_key':
+      break;
+  }
+  const session = await findSession(db, sessionId);
+  if (session === null || !isTheirs(principal, session)) throw noSuchSession();
+  if (principal.kind === 'browser_session' && principal.agent !== session.agent) {
+    throw forbidden('The token was issued for another agent of this session.');
+  }
+  return session;
+}
+
+/** A suspended registration may come back, so its token is known but refused; a revoked one is no token. */
+export function requireActiveSite(status: string): void {
+  if (status === 'revoked') throw unauthenticated('The site’s authorization was revoked.');
+  if (status !== 'active') throw forbidden('The site’s registration is not active.');
+}
+
+function isTheirs(principal: Principal, session: SessionRow): boolean {
+  switch (principal.kind) {
+    case 'browser_session':
+      return (
+        principal.session_id === session.session_id &&
+        (session.owner_id === null || principal.owner_id === session.owner_id)
+      );
+    case 'api_key':
+    case 'service_token':
+      return principal.project_id === session.project_id;
+    case 'account':
+      return false;
+  }
+}

@@ -1,0 +1,87 @@
+// The command line and the environment, read and checked. Knows no server.
+
+import { parseArgs } from 'node:util';
+
+export interface Settings {
+  port: number;
+  /** Directory of the embedded database. */
+  data: string;
+  databaseUrl: string | undefined;
+  adminKey: string | undefined;
+  allowedOrigins: readonly string[] | null;
+  rateLimit: { perSecond: number; burst: number } | undefined;
+}
+
+export const USAGE = `Usage: node demo/gateway/main.ts [--port N] [--data DIR]
+
+  --port N     port to listen on (GATEWAY_PORT, 4320)
+  --data DIR   where the embedded database lives (.data)
+
+Environment: DATABASE_URL=postgres://… uses a server instead; BELLHOP_ADMIN_KEY; BELLHOP_ALLOWED_ORIGINS
+(comma-separated, any by default); BELLHOP_RATE_LIMIT (requests a second and token, 50) and BELLHOP_RATE_BURST (200).`;
+
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+/** @throws UsageError with words for the terminal. */
+export function readSettings(
+  args: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+): Settings {
+  const values = parse(args);
+  return {
+    port: wholeNumber('--port', values.port ?? given(env.GATEWAY_PORT) ?? '4320', 0, 65_535),
+    data: values.data ?? '.data',
+    databaseUrl: databaseUrl(given(env.DATABASE_URL)),
+    adminKey: given(env.BELLHOP_ADMIN_KEY),
+    allowedOrigins: origins(given(env.BELLHOP_ALLOWED_ORIGINS)),
+    rateLimit: rateLimit(given(env.BELLHOP_RATE_LIMIT), given(env.BELLHOP_RATE_BURST)),
+  };
+}
+
+function parse(args: readonly string[]): { port?: string; data?: string } {
+  try {
+    return parseArgs({
+      args: [...args],
+      options: { port: { type: 'string' }, data: { type: 'string' } },
+    }).values;
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function given(value: string | undefined): string | undefined {
+  const trimmed = value?.trim();
+  return trimmed === '' ? undefined : trimmed;
+}
+
+function wholeNumber(name: string, text: string, min: number, max: number): number {
+  const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+  if (value >= min && value <= max) return value;
+  throw new UsageError(`${name} must be a whole number from ${min} to ${max}, not “${text}”.`);
+}
+
+function databaseUrl(url: string | undefined): string | undefined {
+  if (url === undefined || /^postgres(ql)?:\/\//.test(url)) return url;
+  throw new UsageError('DATABASE_URL must begin with postgres://.');
+}
+
+function origins(list: string | undefined): readonly string[] | null {
+  if (list === undefined || list === '*') return null;
+  return list.split(',').map((text) => {
+    const origin = text.trim();
+    if (URL.canParse(origin) && new URL(origin).origin === origin) return origin;
+    throw new UsageError(
+      `BELLHOP_ALLOWED_ORIGINS: “${origin}” is no origin; write it like https://shop.example.`,
+    );
+  });
+}
+
+function rateLimit(perSecond: string | undefined, burst: string | undefined) {
+  if (perSecond === undefined && burst === undefined) return undefined;
+  return {
+    perSecond: wholeNumber('BELLHOP_RATE_LIMIT', perSecond ?? '50', 1, 1_000_000),
+    burst: wholeNumber('BELLHOP_RATE_BURST', burst ?? '200', 1, 1_000_000),
+  };
+}

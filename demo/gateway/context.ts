@@ -1,0 +1,28 @@
+// What every route can reach. Made once by createGateway; nothing here is global.
+
+import type { AgentRegistry } from './agents/registry.ts';
+import type { Authenticator } from './auth/authenticate.ts';
+import type { Secrets } from './auth/secrets.ts';
+import type { Clock } from './clock.ts';
+import type { Db } from './db/types.ts';
+import type { Ids } from './ids.ts';
+import type { GatewayOptions } from './options.ts';
+import type { Runs } from './runs/runs.ts';
+import type { SessionLog } from './sessions/session-log.ts';
+import type { Hub } from './stream/hub.ts';
+
+export interface GatewayContext {
+  db: Db;
+  clock: Clock;
+  ids: Ids;
+  options: GatewayOptions;
+  secrets: Secrets;
+  agents: AgentRegistry;
+  log: SessionLog;
+  hub: Hub;
+  runs: Runs;
+  /** Who calls. @throws HttpError 401 */
+  authenticate: Authenticator;
+  /** Aborted when the gateway closes: open streams end. */
+  closing: AbortSignal;
+}

@@ -1,0 +1,6 @@
+// The schema's history, in order. A new step goes to the end; a released one is never changed.
+
+import type { Migration } from '../types.ts';
+import { core } from './001-core.ts';
+
+export const MIGRATIONS: readonly Migration[] = [core];

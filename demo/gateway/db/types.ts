@@ -1,0 +1,32 @@
+// What the gateway needs of a database. One SQL dialect (PostgreSQL's), two adapters: PGlite and pg.
+// 64-bit integers come back as `number` where that is exact, else as `bigint`.
+
+export interface Queryable {
+  /** Runs one statement; values go in through `$1`, `$2`, … only. */
+  query<Row extends object>(sql: string, params?: readonly unknown[]): Promise<Row[]>;
+}
+
+export interface Db extends Queryable {
+  /** True where no other process can use the same data: what a dead process left is then settled at once. */
+  readonly isExclusive: boolean;
+  /**
+   * Runs `work` in one transaction: all or nothing. Inside it only `tx` may be used; a query on the Db
+   * itself would wait for the transaction that waits for it.
+   */
+  transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+/** The database can't be reached: the request may succeed later, unchanged. */
+export class DatabaseUnavailable extends Error {
+  override readonly name = 'DatabaseUnavailable';
+  constructor(cause: unknown) {
+    super('The database is not available.', { cause });
+  }
+}
+
+/** An ordered step of the schema. Never changed once released; a change is a new step. */
+export interface Migration {
+  id: string;
+  statements: readonly string[];
+}

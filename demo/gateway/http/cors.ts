@@ -1,0 +1,29 @@
+// Cross-origin headers, on every reply: a browser can't read a refusal that lacks them.
+// No credentials: the token in the header is all that counts, so any origin may be let in.
+
+import type { MiddlewareHandler } from 'hono';
+
+const METHODS = 'GET, POST, PATCH, OPTIONS';
+const REQUEST_HEADERS = 'Authorization, Content-Type, Accept, traceparent';
+const EXPOSED_HEADERS = 'Retry-After, X-Request-ID, WWW-Authenticate';
+const PREFLIGHT_MAX_AGE_S = '600';
+
+/** @param allowed exact origins; null: any. */
+export function cors(allowed: readonly string[] | null): MiddlewareHandler {
+  return async (c, next) => {
+    const origin = c.req.header('origin');
+    const isAllowed = origin !== undefined && (allowed === null || allowed.includes(origin));
+    const isPreflight =
+      c.req.method === 'OPTIONS' && c.req.header('access-control-request-method') !== undefined;
+    if (isPreflight) c.res = new Response(null, { status: 204 });
+    else await next();
+    c.res.headers.append('Vary', 'Origin');
+    if (!isAllowed) return;
+    c.res.headers.set('Access-Control-Allow-Origin', origin);
+    c.res.headers.set('Access-Control-Expose-Headers', EXPOSED_HEADERS);
+    if (!isPreflight) return;
+    c.res.headers.set('Access-Control-Allow-Methods', METHODS);
+    c.res.headers.set('Access-Control-Allow-Headers', REQUEST_HEADERS);
+    c.res.headers.set('Access-Control-Max-Age', PREFLIGHT_MAX_AGE_S);
+  };
+}

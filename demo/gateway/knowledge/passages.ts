@@ -1,0 +1,67 @@
+// Cuts a document into passages small enough to quote: a heading with what stands under it, long sections by
+// paragraph. Knows markdown's headings and nothing of search.
+
+export interface KnowledgeDocument {
+  uri: string;
+  title: string;
+  text: string;
+}
+
+export interface PassageText {
+  heading: string;
+  text: string;
+}
+
+const MAX_PASSAGE_CHARS = 700;
+
+export function splitPassages(text: string): PassageText[] {
+  const passages: PassageText[] = [];
+  let heading = '';
+  let body = '';
+  const flush = (): void => {
+    if (body.trim() !== '') passages.push({ heading, text: body.trim() });
+    body = '';
+  };
+  for (const block of text
+    .replace(/\r\n?/g, '\n')
+    .split(/\n\s*\n|(?=^#{1,6}\s)|(?<=^#{1,6}\s.*)\n/m)) {
+    const title = /^\s*#{1,6}\s+(.+?)\s*#*\s*$/.exec(block);
+    if (title?.[1] !== undefined) {
+      flush();
+      heading = title[1];
+      continue;
+    }
+    for (const piece of splitLong(block)) {
+      if (body.length + piece.length > MAX_PASSAGE_CHARS) flush();
+      body += body === '' ? piece : `\n\n${piece}`;
+    }
+  }
+  flush();
+  return passages;
+}
+
+/** A paragraph beyond the limit, by sentences; a sentence beyond it, by words. */
+function splitLong(block: string): string[] {
+  if (block.length <= MAX_PASSAGE_CHARS) return [block];
+  const pieces: string[] = [];
+  let piece = '';
+  for (const part of block.split(/(?<=[.!?\n])\s+/).flatMap(cutHard)) {
+    if (piece !== '' && piece.length + part.length >= MAX_PASSAGE_CHARS) {
+      pieces.push(piece);
+      piece = '';
+    }
+    piece += piece === '' ? part : ` ${part}`;
+  }
+  return [...pieces, piece];
+}
+
+function cutHard(part: string): string[] {
+  return part.length <= MAX_PASSAGE_CHARS
+    ? [part]
+    : (part.match(
+        new RegExp(
+          `[\\s\\S]{1,${MAX_PASSAGE_CHARS}}(?:\\s|$)|[\\s\\S]{1,${MAX_PASSAGE_CHARS}}`,
+          'g',
+        ),
+      ) ?? []);
+}

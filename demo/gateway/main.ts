@@ -1,0 +1,74 @@
+// The gateway as a program: the one file here that listens, prints and exits.
+
+import { serve } from '@hono/node-server';
+import { readSettings, USAGE, UsageError } from './cli.ts';
+import { openDatabase } from './db/open.ts';
+import { createGateway } from './gateway.ts';
+import { createIds } from './ids.ts';
+
+const GRACE_MS = 5000;
+
+main().catch((error) => {
+  if (error instanceof UsageError) console.error(`${error.message}\n\n${USAGE}`);
+  else
+    console.error('The gateway could not start:', error instanceof Error ? error.message : error);
+  process.exit(1);
+});
+
+async function main(): Promise<void> {
+  if (process.argv.includes('--help')) {
+    console.log(USAGE);
+    return;
+  }
+  const settings = readSettings(process.argv.slice(2), process.env);
+  // Bound before the database opens: where the port is taken, the other process may hold the data as well.
+  let answer = async (_request: Request): Promise<Response> =>
+    new Response('The gateway is starting.', { status: 503, headers: { 'Retry-After': '1' } });
+  const { server, port } = await listen(settings.port, (request) => answer(request));
+
+  const db = await openDatabase(
+    settings.databaseUrl === undefined
+      ? { directory: settings.data }
+      : { url: settings.databaseUrl },
+  );
+  const adminKey = settings.adminKey ?? createIds().secret('bha_');
+  const gateway = await createGateway({
+    db,
+    options: {
+      adminKey,
+      allowedOrigins: settings.allowedOrigins,
+      ...(settings.rateLimit === undefined ? {} : { rateLimit: settings.rateLimit }),
+    },
+  });
+  answer = gateway.fetch;
+  console.log(`Bellhop gateway: http://localhost:${port}/`);
+  if (settings.adminKey === undefined) console.log(`Admin key: ${adminKey}`);
+
+  let isStopping = false;
+  const stop = async () => {
+    if (isStopping) return;
+    isStopping = true;
+    // A run that can't be settled in time is found and settled at the next start.
+    setTimeout(() => process.exit(1), GRACE_MS).unref();
+    server.close();
+    await gateway.close();
+    if ('closeAllConnections' in server) server.closeAllConnections();
+    await db.close();
+    process.exit(0);
+  };
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
+}
+
+function listen(port: number, fetch: (request: Request) => Promise<Response>) {
+  return new Promise<{ server: ReturnType<typeof serve>; port: number }>((resolve, reject) => {
+    const server = serve({ fetch, port }, (info) => resolve({ server, port: info.port }));
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      reject(
+        error.code === 'EADDRINUSE'
+          ? new Error(`port ${port} is taken. Choose another with --port or GATEWAY_PORT.`)
+          : error,
+      );
+    });
+  });
+}

@@ -1,0 +1,31 @@
+// What can be set about a gateway, and what holds where nothing is.
+
+export interface GatewayOptions {
+  adminKey: string;
+  /** Origins whose pages may read replies; null: any. */
+  allowedOrigins: readonly string[] | null;
+  /** Requests a second and burst, for each token. */
+  rateLimit: { perSecond: number; burst: number };
+  /** Time that one run cycle may take. */
+  runTimeoutMs: number;
+  /** Model turns that one run may take. */
+  maxTurns: number;
+  /** How long a run of a silent process counts as alive, where several share a database. */
+  leaseMs: number;
+  stream: {
+    keepAliveMs: number;
+    /** A connection is closed after this time; the client opens another. */
+    rotationMs: number;
+    /** Open streams for one session. */
+    maxPerSession: number;
+  };
+}
+
+export const DEFAULT_OPTIONS: Omit<GatewayOptions, 'adminKey'> = {
+  allowedOrigins: null,
+  rateLimit: { perSecond: 50, burst: 200 },
+  runTimeoutMs: 120_000,
+  maxTurns: 24,
+  leaseMs: 30_000,
+  stream: { keepAliveMs: 15_000, rotationMs: 300_000, maxPerSession: 16 },
+};

@@ -1,0 +1,25 @@
+// Every area of the gateway, one file each.
+
+import type { RouteModule } from '../http/route-module.ts';
+import { adminApiKeys } from './admin-api-keys.ts';
+import { adminCollections } from './admin-collections.ts';
+import { adminProjects } from './admin-projects.ts';
+import { adminSessions } from './admin-sessions.ts';
+import { adminSites } from './admin-sites.ts';
+import { health } from './health.ts';
+import { rateLimits } from './rate-limits.ts';
+import { sessionEvents } from './sessions.ts';
+import { sessionStream } from './stream.ts';
+
+export const ROUTES: readonly RouteModule[] = [
+  health,
+  // Before what it limits.
+  rateLimits,
+  sessionEvents,
+  sessionStream,
+  adminSessions,
+  adminProjects,
+  adminSites,
+  adminCollections,
+  adminApiKeys,
+];

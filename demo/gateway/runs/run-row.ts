@@ -1,0 +1,47 @@
+// A run as the database holds it: from the message that began it to its last idle or error.
+// A pause for client tools ends a cycle of it, not the run.
+
+import type { Queryable } from '../db/types.ts';
+import type { Origin } from '../sessions/origin.ts';
+
+export interface RunRow {
+  run_id: string;
+  session_id: string;
+  status: 'queued' | 'running' | 'paused' | 'ended';
+  /** Turns so far, over all cycles. */
+  turns: number;
+  /** Pauses so far. */
+  pauses: number;
+  /** JSON: Origin of the request that began or resumed it. */
+  origin: string;
+  worker: string | null;
+  lease_until: number | null;
+}
+
+export async function findRun(db: Queryable, runId: string): Promise<RunRow | null> {
+  const [row] = await db.query<RunRow>('SELECT * FROM runs WHERE run_id = $1', [runId]);
+  return row ?? null;
+}
+
+export interface NewRun {
+  run_id: string;
+  session_id: string;
+  origin: Origin;
+  now: number;
+}
+
+export async function createRun(tx: Queryable, run: NewRun): Promise<void> {
+  await tx.query(
+    `INSERT INTO runs (run_id, session_id, status, origin, created_at)
+     VALUES ($1, $2, 'queued', $3, $4)`,
+    [run.run_id, run.session_id, JSON.stringify(run.origin), run.now],
+  );
+}
+
+/** A paused run goes on; who answered its calls pays for the next cycle. */
+export async function queueRun(tx: Queryable, runId: string, origin: Origin): Promise<void> {
+  await tx.query(`UPDATE runs SET status = 'queued', origin = $2 WHERE run_id = $1`, [
+    runId,
+    JSON.stringify(origin),
+  ]);
+}

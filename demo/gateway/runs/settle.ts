@@ -1,0 +1,254 @@
+// The end of a run cycle, in one transaction: the last turn's usage, the idle or error with the cycle's charge,
+// what was processed, and what comes next. Also settles cycles whose process has died.
+
+import type { Usage } from '../../../src/protocol/events.ts';
+import type { AgentUsage } from '../agents/types.ts';
+import type { Clock } from '../clock.ts';
+import type { Db } from '../db/types.ts';
+import type { Ids } from '../ids.ts';
+import { estimateTokens, readHistory } from '../sessions/history.ts';
+import type { Origin } from '../sessions/origin.ts';
+import { findProject } from '../sessions/project-row.ts';
+import type { SessionLog, SessionWrite } from '../sessions/session-log.ts';
+import { cancelPending, pendingCalls } from '../sessions/tool-calls.ts';
+import { failureText } from './failures.ts';
+import { charge, sumUsage } from './ledger.ts';
+import { creditsOf, type PriceTable, tokenCount } from './prices.ts';
+import { createRun, findRun, queueRun, type RunRow } from './run-row.ts';
+
+export interface SettleParts {
+  db: Db;
+  log: SessionLog;
+  ids: Ids;
+  clock: Clock;
+  prices: PriceTable;
+}
+
+export type Outcome =
+  | { kind: 'idle'; stop_reason: string }
+  | { kind: 'pause' }
+  | { kind: 'error'; code: string; text?: string };
+
+export interface Cycle {
+  run: RunRow;
+  origin: Origin;
+  /** Turns of the run so far, all cycles. */
+  turns: number;
+  /** Sequence number of the cycle's session.status_running. */
+  runningSeq: number;
+  /** Every request to a model in this cycle, billed whether its turn was kept or not. */
+  requests: AgentUsage[];
+  /** Usage of a turn that is kept and has no event yet. */
+  unreported: AgentUsage | null;
+  hasCompacted: boolean;
+}
+
+/** @returns the run to start next (a queued message's, or this one again), or null. */
+export function settleCycle(
+  parts: SettleParts,
+  cycle: Cycle,
+  wanted: Outcome,
+): Promise<string | null> {
+  const { run } = cycle;
+  return parts.log.write(run.session_id, async (write) => {
+    const { session } = write;
+    // Somebody else has settled it, for instance because this process seemed dead.
+    if (session.run_id !== run.run_id) return null;
+    // Accepted while the run was in flight, so it stops the run, whatever the run was about to say.
+    const isCancelled = session.cancel_run_id === run.run_id;
+    const outcome: Outcome = isCancelled ? { kind: 'idle', stop_reason: 'user_cancelled' } : wanted;
+    if (cycle.unreported !== null) {
+      appendTurnUsage(write, run.run_id, cycle.turns, cycle.unreported, parts.prices);
+    }
+    if (outcome.kind !== 'pause') {
+      await cancelPending(write, run.run_id, 'The run ended before the result came.', {
+        isProcessed: true,
+      });
+    }
+    await appendEnd(parts, write, cycle, outcome);
+    await markProcessed(write, cycle.runningSeq);
+    await charge(write.tx, parts.ids, parts.prices, {
+      project_id: session.project_id,
+      session_id: session.session_id,
+      run_id: run.run_id,
+      origin: cycle.origin,
+      requests: cycle.requests,
+      now: write.now,
+    });
+    const isPause = outcome.kind === 'pause';
+    await write.tx.query(
+      `UPDATE runs SET status = $2, turns = $3, pauses = pauses + $4, ended_at = $5, worker = NULL,
+              lease_until = NULL WHERE run_id = $1`,
+      [
+        run.run_id,
+        isPause ? 'paused' : 'ended',
+        cycle.turns,
+        isPause ? 1 : 0,
+        isPause ? null : write.now,
+      ],
+    );
+    write.set({ run_id: null, cancel_run_id: null, paused_run_id: isPause ? run.run_id : null });
+    return isPause ? resumeIfAnswered(write, cycle) : startWaiting(parts, write);
+  });
+}
+
+export function appendTurnUsage(
+  { append }: SessionWrite,
+  runId: string,
+  turn: number,
+  usage: AgentUsage,
+  prices: PriceTable,
+): void {
+  append({
+    type: 'session.turn_usage',
+    run_id: runId,
+    isProcessed: true,
+    content: [
+      {
+        type: 'usage',
+        turn,
+        model: usage.model,
+        input_tokens: tokenCount(usage.input_tokens),
+        output_tokens: tokenCount(usage.output_tokens),
+        cache_read_input_tokens: tokenCount(usage.cache_read_input_tokens),
+        cache_creation_input_tokens: tokenCount(usage.cache_creation_input_tokens),
+        reasoning_tokens: tokenCount(usage.reasoning_tokens),
+        total_tokens: totalTokens(usage),
+        credits_nano: Number(creditsOf(usage, prices)),
+      },
+    ],
+  });
+}
+
+async function appendEnd(
+  parts: SettleParts,
+  write: SessionWrite,
+  cycle: Cycle,
+  outcome: Outcome,
+): Promise<void> {
+  const { tx, session, append } = write;
+  const usage: Usage = sumUsage(cycle.requests, parts.prices);
+  const base = { usage, run_id: cycle.run.run_id, isProcessed: true };
+  if (outcome.kind === 'error') {
+    append({
+      ...base,
+      type: 'session.error',
+      error_code: outcome.code,
+      content: [
+        {
+          type: 'error',
+          text: outcome.text ?? failureText(outcome.code),
+          code: outcome.code,
+          request_id: cycle.origin.request_id,
+        },
+      ],
+    });
+    return;
+  }
+  const latest = cycle.requests.at(-1);
+  const contextTokens =
+    latest === undefined
+      ? 0
+      : cycle.hasCompacted
+        ? estimateTokens(await readHistory(tx, session.session_id))
+        : totalTokens(latest);
+  if (outcome.kind === 'idle') {
+    append({
+      ...base,
+      type: 'session.status_idle',
+      content: { stop_reason: outcome.stop_reason, context_tokens: contextTokens },
+    });
+    return;
+  }
+  const open = await pendingCalls(tx, session.session_id, cycle.run.run_id);
+  append({
+    ...base,
+    type: 'session.status_idle',
+    content: {
+      stop_reason: 'client_tool_use',
+      context_tokens: contextTokens,
+      tool_use_ids: open,
+      tool_traceparents: Object.fromEntries(
+        open.map((id) => [id, `00-${cycle.origin.trace_id}-${parts.ids.hex(8)}-01`]),
+      ),
+    },
+  });
+}
+
+/** What this cycle has read: the messages it took, the results before it began, and every interrupt. */
+async function markProcessed({ tx, session, now }: SessionWrite, runningSeq: number) {
+  await tx.query(
+    `UPDATE events SET processed_at = $2
+      WHERE session_id = $1 AND processed_at IS NULL
+        AND (type = 'user.interrupt'
+             OR (type IN ('user.message', 'system.message') AND run_id IS NOT NULL)
+             OR (type = 'user.tool_result' AND seq < $3))`,
+    [session.session_id, now, runningSeq],
+  );
+}
+
+/** Results may have come before the pause itself was written; then the run goes on at once. */
+async function resumeIfAnswered(
+  { tx, session, set }: SessionWrite,
+  { run, origin }: Cycle,
+): Promise<string | null> {
+  if ((await pendingCalls(tx, session.session_id, run.run_id)).length > 0) return null;
+  if (!(await findProject(tx, session.project_id)).agent_execution) return null;
+  await queueRun(tx, run.run_id, origin);
+  set({ run_id: run.run_id, paused_run_id: null });
+  return run.run_id;
+}
+
+/** Messages that came while the run was busy get a run of their own. */
+async function startWaiting(
+  { ids }: SettleParts,
+  { tx, session, now, set }: SessionWrite,
+): Promise<string | null> {
+  const [waiting] = await tx.query<{ origin: string }>(
+    `SELECT origin FROM events
+      WHERE session_id = $1 AND type = 'user.message' AND run_id IS NULL AND processed_at IS NULL
+      ORDER BY seq DESC LIMIT 1`,
+    [session.session_id],
+  );
+  if (waiting === undefined) return null;
+  if (!(await findProject(tx, session.project_id)).agent_execution) return null;
+  const runId = ids.next('run');
+  const origin = JSON.parse(waiting.origin) as Origin;
+  await createRun(tx, { run_id: runId, session_id: session.session_id, origin, now });
+  set({ run_id: runId });
+  return runId;
+}
+
+/**
+ * Settles a cycle whose worker is gone. Kept turns are charged, as they stand in the log.
+ * @returns the run to start next, or null.
+ */
+export async function abandonCycle(parts: SettleParts, runId: string): Promise<string | null> {
+  const run = await findRun(parts.db, runId);
+  if (run === null || run.status !== 'running') return null;
+  const [running] = await parts.db.query<{ seq: number | null }>(
+    `SELECT max(seq) AS seq FROM events WHERE run_id = $1 AND type = 'session.status_running'`,
+    [runId],
+  );
+  const runningSeq = running?.seq ?? 0;
+  const kept = await parts.db.query<{ content: string }>(
+    `SELECT content FROM events
+      WHERE run_id = $1 AND type = 'session.turn_usage' AND seq > $2 ORDER BY seq`,
+    [runId, runningSeq],
+  );
+  const requests = kept.flatMap(({ content }) => JSON.parse(content) as AgentUsage[]);
+  const cycle: Cycle = {
+    run,
+    origin: JSON.parse(run.origin) as Origin,
+    turns: run.turns + requests.length,
+    runningSeq,
+    requests,
+    unreported: null,
+    hasCompacted: false,
+  };
+  return settleCycle(parts, cycle, { kind: 'error', code: 'run_abandoned' });
+}
+
+function totalTokens(usage: AgentUsage): number {
+  return tokenCount(usage.input_tokens) + tokenCount(usage.output_tokens);
+}

@@ -1,0 +1,151 @@
+// What a send request does to a session: the state machine of the interface, inside one transaction.
+// Starts and cancels no run itself; it leaves the decision in the session's row and returns it.
+
+import { conflict, insufficientCredits, invalid } from '../http/http-error.ts';
+import type { Ids } from '../ids.ts';
+import { createRun, queueRun } from '../runs/run-row.ts';
+import type { Origin } from './origin.ts';
+import type { SentMessage, SentResult, Submission } from './parse-send.ts';
+import { findProject, type ProjectRow } from './project-row.ts';
+import type { SessionLog, SessionWrite } from './session-log.ts';
+import type { StoredEvent } from './stored-event.ts';
+import { cancelPending, findCalls, markAnswered, pendingCalls } from './tool-calls.ts';
+
+/** What is to be done once the transaction has committed. */
+export type AfterSend =
+  | { kind: 'nothing' }
+  | { kind: 'start'; runId: string }
+  | { kind: 'cancel'; runId: string };
+
+export interface SendOutcome {
+  events: StoredEvent[];
+  after: AfterSend;
+}
+
+export interface SendParts {
+  log: SessionLog;
+  ids: Ids;
+}
+
+/** @throws HttpError 400, 402, 404, 409; then nothing was stored. */
+export async function send(
+  { log, ids }: SendParts,
+  sessionId: string,
+  submission: Submission,
+  origin: Origin,
+): Promise<SendOutcome> {
+  return log.write(sessionId, async (write) => {
+    switch (submission.kind) {
+      case 'interrupt':
+        return interrupt(write);
+      case 'results':
+        return results(write, submission.events, origin);
+      case 'messages':
+        return messages(write, submission.events, origin, ids);
+    }
+  });
+}
+
+async function interrupt({ session, append, set }: SessionWrite): Promise<SendOutcome> {
+  const event = append({ type: 'user.interrupt', content: [] });
+  const runId = session.run_id;
+  if (runId === null) return { events: [event], after: { kind: 'nothing' } };
+  set({ cancel_run_id: runId });
+  return { events: [event], after: { kind: 'cancel', runId } };
+}
+
+async function results(
+  write: SessionWrite,
+  events: readonly SentResult[],
+  origin: Origin,
+): Promise<SendOutcome> {
+  const { tx, session, append, set } = write;
+  const ids = events.flatMap((event) => event.content.map((block) => block.tool_use_id));
+  const calls = new Map(
+    (await findCalls(tx, session.session_id, ids)).map((call) => [call.tool_use_id, call]),
+  );
+  for (const id of ids) {
+    if (!calls.has(id)) throw invalid(`This session has no tool_use ${JSON.stringify(id)}.`);
+  }
+  for (const [id, call] of calls) {
+    if (call.state === 'cancelled') {
+      throw conflict(`The tool_use ${id} was cancelled; discard its result.`);
+    }
+    if (call.state === 'answered') {
+      throw conflict(`The tool_use ${id} has been answered already; discard this result.`);
+    }
+  }
+  await markAnswered(tx, session.session_id, ids);
+  const stored = events.map((event) => append({ ...event, ...failureOf(event) }));
+
+  const paused = session.paused_run_id;
+  if (paused === null) return { events: stored, after: { kind: 'nothing' } };
+  const open = await pendingCalls(tx, session.session_id, paused);
+  const project = await findProject(tx, session.project_id);
+  if (open.length > 0 || !project.agent_execution) {
+    return { events: stored, after: { kind: 'nothing' } };
+  }
+  await queueRun(tx, paused, origin);
+  set({ run_id: paused, paused_run_id: null });
+  return { events: stored, after: { kind: 'start', runId: paused } };
+}
+
+/** On the event stands the first failing block's code. */
+function failureOf(event: SentResult): { error_code?: string } {
+  const failed = event.content.find((block) => block.is_error === true);
+  return failed?.error_code === undefined ? {} : { error_code: failed.error_code };
+}
+
+async function messages(
+  write: SessionWrite,
+  events: readonly SentMessage[],
+  origin: Origin,
+  ids: Ids,
+): Promise<SendOutcome> {
+  const { tx, session, now, append, set } = write;
+  const project = await findProject(tx, session.project_id);
+  const asksAgent = events.some((event) => event.type === 'user.message');
+  if (asksAgent && project.agent_execution && isExhausted(project)) throw insufficientCredits();
+
+  if (session.run_id !== null) {
+    const open = await pendingCalls(tx, session.session_id, session.run_id);
+    if (open.length > 0) {
+      throw invalid(
+        'The session is paused for tool results while its run is still in flight. Send the message again when the run has become idle.',
+      );
+    }
+    // Waits for the run that follows, which the end of this one starts.
+    return { events: events.map(store), after: { kind: 'nothing' } };
+  }
+
+  const paused = session.paused_run_id;
+  const cancelled: StoredEvent[] = [];
+  if (paused !== null) {
+    cancelled.push(
+      ...(await cancelPending(write, paused, 'A new message came instead of the result.')),
+    );
+    await tx.query(`UPDATE runs SET status = 'ended', ended_at = $2 WHERE run_id = $1`, [
+      paused,
+      now,
+    ]);
+    set({ paused_run_id: null });
+  }
+  const stored = [...cancelled, ...events.map(store)];
+  const startsRun = asksAgent || paused !== null;
+  if (!startsRun || !project.agent_execution) return { events: stored, after: { kind: 'nothing' } };
+  const runId = ids.next('run');
+  await createRun(tx, { run_id: runId, session_id: session.session_id, origin, now });
+  set({ run_id: runId });
+  return { events: stored, after: { kind: 'start', runId } };
+
+  function store(event: SentMessage): StoredEvent {
+    return append({
+      ...event,
+      ...(event.type === 'user.message' ? { origin: JSON.stringify(origin) } : {}),
+    });
+  }
+}
+
+function isExhausted(project: ProjectRow): boolean {
+  return project.credits_nano !== null && project.credits_nano <= 0;
+}

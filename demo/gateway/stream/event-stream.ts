@@ -1,0 +1,150 @@
+// One open connection: frames as server-sent events, from the moment it opened, in the order of the log.
+// The hub only says that something came; a gap it leaves is read from the log.
+
+import type { Clock } from '../clock.ts';
+import type { SessionLog } from '../sessions/session-log.ts';
+import { type StoredEvent, toWire } from '../sessions/stored-event.ts';
+import type { Hub, Preview } from './hub.ts';
+
+const CATCH_UP_PAGE = 100;
+/** What a reader may leave unread before the connection is closed; it then lists what it missed. */
+const MAX_UNREAD_BYTES = 1024 * 1024;
+
+export interface EventStreamOptions {
+  sessionId: string;
+  includeThinking: boolean;
+  hasPreviews: boolean;
+  keepAliveMs: number;
+  /** Time until the server closes the connection. */
+  lifetimeMs: number;
+  /** Aborted: the connection ends. */
+  signal: AbortSignal;
+  /** Asked at every keep-alive; false ends the connection. */
+  isStillAllowed: () => Promise<boolean>;
+}
+
+export interface EventStreamParts {
+  clock: Clock;
+  hub: Hub;
+  log: SessionLog;
+}
+
+/** Subscribed when this resolves: every event committed from now on will be delivered. */
+export async function openEventStream(
+  { clock, hub, log }: EventStreamParts,
+  options: EventStreamOptions,
+): Promise<ReadableStream<Uint8Array>> {
+  const { sessionId } = options;
+  const encoder = new TextEncoder();
+  const begunPreviews = new Set<string>();
+  const backlog: StoredEvent[] = [];
+  let lastSeq: number | null = null;
+  let isCatchingUp = false;
+  let isOver = false;
+  let keepAlive: number | undefined;
+  let rotation: number | undefined;
+  let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
+
+  const stream = new ReadableStream<Uint8Array>(
+    {
+      start(given) {
+        controller = given;
+      },
+      cancel: () => end(),
+    },
+    new ByteLengthQueuingStrategy({ highWaterMark: 64 * 1024 }),
+  );
+  // Written before anything happens, so that the head of the reply goes out and proxies see a stream.
+  write(': open\n\n');
+  const unsubscribe = hub.subscribe(sessionId, { onEvents, onPreview });
+  options.signal.addEventListener('abort', end, { once: true });
+  if (options.signal.aborted) end();
+  try {
+    const [newest] = await log.read(sessionId, 'desc', null, 1);
+    lastSeq = newest?.seq ?? 0;
+  } catch (error) {
+    end();
+    throw error;
+  }
+  // What came while the newest was being read is either known by now or follows it.
+  await onEvents(backlog.splice(0));
+  if (!isOver) {
+    rotation = clock.setTimeout(end, options.lifetimeMs);
+    scheduleKeepAlive();
+  }
+  return stream;
+
+  async function onEvents(events: readonly StoredEvent[]): Promise<void> {
+    if (lastSeq === null || isCatchingUp) {
+      backlog.push(...events);
+      return;
+    }
+    for (const event of events) {
+      if (event.seq <= lastSeq) continue;
+      if (event.seq > lastSeq + 1) return catchUp();
+      deliver(event);
+    }
+  }
+
+  /** Reads what the hub has not told of, or not yet, until the log has no more. */
+  async function catchUp(): Promise<void> {
+    isCatchingUp = true;
+    try {
+      while (!isOver) {
+        const missed = await log.read(sessionId, 'asc', lastSeq, CATCH_UP_PAGE);
+        for (const event of missed) deliver(event);
+        if (missed.length < CATCH_UP_PAGE) break;
+      }
+    } catch {
+      // The client lists after it has opened the next one.
+      end();
+    }
+    isCatchingUp = false;
+    await onEvents(backlog.splice(0));
+  }
+
+  function deliver(event: StoredEvent): void {
+    lastSeq = event.seq;
+    begunPreviews.delete(event.event_id);
+    const data = JSON.stringify(toWire(event, options.includeThinking));
+    write(`id: ${event.event_id}\nevent: ${event.type}\ndata: ${data}\n\n`);
+  }
+
+  function onPreview(preview: Preview): void {
+    if (!options.hasPreviews || lastSeq === null) return;
+    if (preview.type === 'event_start') begunPreviews.add(preview.event.id);
+    // Whoever came in the middle gets the whole event at its end instead of half a preview.
+    else if (!begunPreviews.has(preview.event_id)) return;
+    write(`event: ${preview.type}\ndata: ${JSON.stringify(preview)}\n\n`);
+  }
+
+  function scheduleKeepAlive(): void {
+    keepAlive = clock.setTimeout(async () => {
+      const isAllowed = await options.isStillAllowed().catch(() => true);
+      if (isOver) return;
+      if (!isAllowed) return end();
+      write(': keep-alive\n\n');
+      scheduleKeepAlive();
+    }, options.keepAliveMs);
+  }
+
+  function write(text: string): void {
+    if (isOver || controller === undefined) return;
+    controller.enqueue(encoder.encode(text));
+    if ((controller.desiredSize ?? 0) < -MAX_UNREAD_BYTES) end();
+  }
+
+  function end(): void {
+    if (isOver) return;
+    isOver = true;
+    unsubscribe();
+    options.signal.removeEventListener('abort', end);
+    if (keepAlive !== undefined) clock.clearTimeout(keepAlive);
+    if (rotation !== undefined) clock.clearTimeout(rotation);
+    try {
+      controller?.close();
+    } catch {
+      // The reader has gone already.
+    }
+  }
+}
