@@ -1,0 +1,156 @@
+import { describe, expect, it } from 'vitest';
+import { checkLink, safeLink } from '../../src/content/index.ts';
+import { createRig } from './support.ts';
+
+const PAGE = 'https://shop.example/products?x=1';
+
+describe('checkLink', () => {
+  it.each([
+    ['https://a.example/b?c=d#e', 'https://a.example/b?c=d#e', 'a.example'],
+    ['/cart', 'https://shop.example/cart', 'shop.example'],
+    ['//b.example/x', 'https://b.example/x', 'b.example'],
+    ['mailto:help@shop.example', 'mailto:help@shop.example', 'help@shop.example'],
+    ['tel:+49-30-123', 'tel:+49-30-123', '+49-30-123'],
+    ['https://bücher.example/', 'https://xn--bcher-kva.example/', 'xn--bcher-kva.example'],
+  ])('takes %s', (uri, href, host) => {
+    expect(checkLink(uri, PAGE)).toMatchObject({ href, host });
+  });
+
+  it.each([
+    'javascript:alert(1)',
+    'JaVa\nScRiPt:alert(1)',
+    '\u0001javascript:alert(1)',
+    'data:text/html,x',
+    'blob:https://a/b',
+    'file:///etc/passwd',
+    'ftp://a.example',
+    'vbscript:x',
+    'https://user:pass@a.example/',
+    'https://shop.example@evil.example/',
+    'tel:*#06#',
+    'tel:1;x=<y>',
+    '#top',
+    '',
+    ' ',
+    'https://',
+    'http://[',
+    `https://a.example/${'x'.repeat(5000)}`,
+    'ws://a.example',
+    'intent://x',
+    'about:blank',
+    'view-source:https://a.example',
+  ])('refuses %j', (uri) => {
+    expect(checkLink(uri, PAGE)).toBeNull();
+  });
+
+  it('asks before another site gets much in its path, query, fragment or host', () => {
+    const long = 'x'.repeat(300);
+    for (const uri of [
+      `https://e.example/?q=${long}`,
+      `https://e.example/#${long}`,
+      `https://e.example/${long}`,
+      `https://${'abcdefghi.'.repeat(10)}example/`,
+      'mailto:a@b.example?body=secret',
+    ]) {
+      expect(checkLink(uri, PAGE)?.asksFirst, uri).toBe(true);
+    }
+    expect(checkLink(`/search?q=${long}`, PAGE)?.asksFirst).toBe(false);
+    expect(checkLink('https://e.example/docs/page?lang=en', PAGE)?.asksFirst).toBe(false);
+  });
+
+  it('never lets a bidi control into an address', () => {
+    expect(checkLink('mailto:a\u202Eb@c.example', PAGE)?.href).not.toMatch(/\u202e/);
+    expect(checkLink('https://a.example/\u202Egpj.exe', PAGE)?.href).not.toMatch(/\u202e/);
+  });
+});
+
+describe('safeLink', () => {
+  it('takes whole addresses only', () => {
+    expect(safeLink('/relative', PAGE)).toBeNull();
+    expect(safeLink('https://shop.example/x', PAGE)).toMatchObject({ isExternal: false });
+    expect(safeLink('https://other.example/x', PAGE)).toMatchObject({ isExternal: true });
+  });
+});
+
+describe('a link in an answer', () => {
+  it('opens apart, without referrer, and says where it leads', async () => {
+    const anchor = (await createRig()).draw('[shop](https://a.example/x)').root.querySelector('a');
+    expect(anchor?.rel).toBe('noopener noreferrer nofollow');
+    expect(anchor?.target).toBe('_blank');
+    expect(anchor?.title).toBe('https://a.example/x');
+  });
+
+  it.each([
+    ['[bank.example](https://evil.example/)', 'bank.example (evil.example)'],
+    [
+      '[https://bank.example/login](https://evil.example/)',
+      'https://bank.example/login (evil.example)',
+    ],
+    ['[www.a.example](https://a.example/)', 'www.a.example'],
+    ['[books](https://bücher.example/)', 'books (xn--bcher-kva.example)'],
+    ['[a\u202Eb](https://a.example/)', 'a[U+202E]b'],
+    ['https://a.example/x', 'https://a.example/x'],
+  ])('%s reads %s', async (markdown, text) => {
+    expect((await createRig()).draw(markdown).text).toBe(text);
+  });
+
+  it('is text where its address is none', async () => {
+    const { root, text } = (await createRig()).draw(
+      '[a](javascript:x) [b](https://u:p@c.example) [c](java&#115;cript:x) <javascript:x>',
+    );
+    expect(root.querySelectorAll('a, button')).toHaveLength(0);
+    expect(text).toContain('a b c');
+  });
+
+  it('that carries much away is a button without the address, and asks', async () => {
+    const rig = await createRig();
+    const href = `https://evil.example/?q=${'secret'.repeat(20)}`;
+    const { root } = rig.draw(`[click](${href})`);
+    expect(root.querySelector('a')).toBeNull();
+    expect(root.innerHTML).not.toContain('secret');
+    root.querySelector('button')?.click();
+    expect(rig.questions).toMatchObject([{ href, host: 'evil.example' }]);
+  });
+});
+
+describe('a picture in an answer', () => {
+  const image = '![chart](https://img.example/c.png?data=secret)';
+
+  it('is a button that names its host until it is pressed', async () => {
+    const { root } = (await createRig()).draw(image);
+    expect(root.querySelector('img')).toBeNull();
+    const button = root.querySelector('button');
+    expect(button?.textContent).toBe('Show image from img.example: chart');
+    button?.click();
+    const picture = root.querySelector('img');
+    expect(picture?.referrerPolicy ?? picture?.getAttribute('referrerpolicy')).toBe('no-referrer');
+    expect(picture?.alt).toBe('chart');
+  });
+
+  it('loads by itself from the owner’s origins, and only from exactly those', async () => {
+    const rig = await createRig({ imageOrigins: () => ['https://img.example'] });
+    expect(rig.draw(image).root.querySelector('img')?.src).toContain('https://img.example/');
+    for (const near of [
+      'https://img.example.evil.example/',
+      'http://img.example/',
+      'https://img.example:444/',
+      'https://img.example@evil.example/',
+    ]) {
+      expect(rig.draw(`![x](${near}a.png)`).root.querySelector('img'), near).toBeNull();
+    }
+  });
+
+  it('does not load by way of a reference either', async () => {
+    const { root } = (await createRig()).draw('![x][r]\n\n[r]: https://img.example/c.png?d=secret');
+    expect(root.querySelector('img')).toBeNull();
+    expect(root.querySelector('button')).not.toBeNull();
+  });
+
+  it('is its words where it stands in a link or has no address', async () => {
+    const { root } = (await createRig()).draw(
+      '[![alt](https://i.example/a.png)](https://a.example/) ![b](data:image/png;base64,x)',
+    );
+    expect(root.querySelectorAll('img, button')).toHaveLength(0);
+    expect(root.textContent).toBe('alt b');
+  });
+});

@@ -1,0 +1,164 @@
+import { describe, expect, it } from 'vitest';
+import { createRig } from './support.ts';
+
+const { draw } = await createRig();
+
+describe('markdown', () => {
+  it('draws the marks that answers use', () => {
+    expect(draw('**b** *e* ~~d~~ `c<d` &copy;\nnext').html).toBe(
+      '<p><strong>b</strong> <em>e</em> <del>d</del> <code>c&lt;d</code> ©<br>next</p>',
+    );
+  });
+
+  it('levels headings one step at a time below the message’s own', () => {
+    const { root } = draw('## a\n\n#### b\n\n# c\n\n## d\n\n### e\n\n#### f');
+    const levels = [...root.children].map((heading) => heading.localName);
+    expect(levels).toEqual(['h4', 'h5', 'h4', 'h5', 'h6', 'h6']);
+  });
+
+  it('keeps the numbers of an ordered list, and items that were drawn apart in one list', () => {
+    const items = Array.from({ length: 600 }, (_, index) => `${index + 7}. item number ${index}`);
+    const { root } = draw(items.join('\n'));
+    expect(root.querySelectorAll('ol')).toHaveLength(1);
+    expect(root.querySelector('ol')?.getAttribute('start')).toBe('7');
+    expect(root.querySelectorAll('ol > li')).toHaveLength(600);
+  });
+
+  it('lets one kind of list end another', () => {
+    expect(draw('- a\n- b\n* c\n\n1. d\n2) e').root.querySelectorAll('ul, ol')).toHaveLength(4);
+  });
+
+  it('draws tasks as signs, since answers hold no controls', () => {
+    expect(draw('- [x] done\n- [ ] open').html).toBe('<ul><li>☑ done</li><li>☐ open</li></ul>');
+  });
+
+  it('makes a table a region that the keyboard can scroll', () => {
+    const region = draw('| a |\n| - |\n| 1 |').root.querySelector('[role=region]');
+    expect(region?.getAttribute('tabindex')).toBe('0');
+    expect(region?.getAttribute('aria-label')).toBe('Table');
+  });
+
+  it('resolves a definition that stands below its use, in a text of any length', () => {
+    const filler = 'Some words of an answer.\n\n'.repeat(400);
+    const { root } = draw(
+      `see [the page][p]\n\n${filler}- [p] in a list\n- x\n\n[p]: https://example.com/p`,
+    );
+    expect([...root.querySelectorAll('a')].map((a) => a.href)).toEqual([
+      'https://example.com/p',
+      'https://example.com/p',
+    ]);
+  });
+
+  it('shows raw HTML as the text it is', () => {
+    const { root, text } = draw(
+      'a <b onclick="x()">b</b>\n\n<div class="x">\nblock</div>\n\n<script>x()</script>',
+    );
+    expect(root.querySelectorAll('b, div, script')).toHaveLength(0);
+    expect(text).toContain('<b onclick="x()">b</b>');
+    expect(text).toContain('<script>x()</script>');
+  });
+
+  it('keeps code exactly, in pieces of twenty lines, and copies it whole', async () => {
+    const code = Array.from({ length: 55 }, (_, line) => `  line ${line} <b>`).join('\n');
+    const rig = await createRig();
+    const { root } = rig.stream(
+      `\`\`\`ts title\n${code}\n\`\`\`\nafter`,
+      [12, 40, 41, 300, 301, 302],
+    );
+    expect(root.querySelectorAll('.lines')).toHaveLength(3);
+    root.querySelector<HTMLElement>('button.copy')?.click();
+    expect(rig.copies).toEqual([code]);
+    expect(root.querySelector('.code-bar span')?.textContent).toBe('ts');
+    expect(root.lastElementChild?.outerHTML).toBe('<p>after</p>');
+  });
+
+  it('leaves nothing behind when it is closed', async () => {
+    const rig = await createRig();
+    const root = document.createElement('div');
+    const view = rig.content.createView(root);
+    view.update('# a\n\nb');
+    view.close();
+    expect(root.childNodes).toHaveLength(0);
+  });
+
+  it('starts anew when a text is replaced rather than extended', async () => {
+    const rig = await createRig();
+    const root = document.createElement('div');
+    const view = rig.content.createView(root);
+    view.update('first text\n\nand more of it\n\nend');
+    view.update('second');
+    expect(root.innerHTML).toBe('<p>second</p>');
+  });
+});
+
+describe('a text that is too much', () => {
+  it.each([
+    ['10,000 nested quotes', `${'>'.repeat(10_000)} deep`],
+    ['deep lists', Array.from({ length: 40 }, (_, depth) => `${'  '.repeat(depth)}- x`).join('\n')],
+    ['deep emphasis', `${'*a **b '.repeat(200)}x${'** *'.repeat(200)}`],
+    ['deep brackets', '['.repeat(5000)],
+    ['150 KB of a**b', 'a**b'.repeat(37_500)],
+  ])('shows %s as text, and loses no letter of it', (_, markdown) => {
+    const letters = (text: string) => text.replace(/[^a-z]/g, '');
+    expect(letters(draw(markdown).text)).toBe(letters(markdown));
+  });
+
+  it('cuts a message of a megabyte, and goes on when asked', () => {
+    const { root } = draw('word '.repeat(200_000));
+    const first = root.textContent?.length ?? 0;
+    expect(first).toBeLessThan(210_000);
+    root.querySelector<HTMLElement>('button.more')?.click();
+    expect(root.textContent?.length).toBeGreaterThan(first + 150_000);
+    expect(root.querySelectorAll('button.more')).toHaveLength(1);
+  });
+
+  it('leaves the rest of a long text to later tasks, and ends as the same', async () => {
+    const queue: (() => void)[] = [];
+    let now = 0;
+    const rig = await createRig({
+      now: () => (now += 5),
+      later: (work) => {
+        queue.push(work);
+        return () => queue.splice(queue.indexOf(work), 1);
+      },
+    });
+    const text = 'A paragraph of words.\n\n'.repeat(2000);
+    const root = document.createElement('div');
+    const view = rig.content.createView(root);
+    view.update(text);
+    expect(view.isSettled).toBe(false);
+    let tasks = 0;
+    for (let work = queue.shift(); work; work = queue.shift(), tasks++) work();
+    expect(tasks).toBeGreaterThan(3);
+    expect(view.isSettled).toBe(true);
+    expect(root.querySelectorAll('p')).toHaveLength(2000);
+  });
+});
+
+describe('without its engine', () => {
+  it('shows plain text, and draws it again once the engine has come', async () => {
+    let arrive: (() => void) | undefined;
+    const { createContent } = await import('../../src/content/index.ts');
+    const content = createContent({
+      documentRef: document,
+      words: () => ({ showImage: String, copyCode: '', table: '', showMore: '' }),
+      onLinkQuestion() {},
+      onCopyCode() {},
+      load: () =>
+        new Promise((resolve) => {
+          arrive = () => resolve(import('../../src/content/engine.ts'));
+        }),
+    });
+    const root = document.createElement('div');
+    content.createView(root).update('**bold** <b>');
+    expect(root.innerHTML).toBe('<p class="plain">**bold** &lt;b&gt;</p>');
+    arrive?.();
+    expect(await content.prepare()).toBe(true);
+    expect(root.innerHTML).toBe('<p><strong>bold</strong> &lt;b&gt;</p>');
+  });
+
+  it('stays with plain text when the engine cannot be had', async () => {
+    const rig = await createRig({ load: () => Promise.reject(new Error('offline')) });
+    expect(rig.draw('*a*').html).toBe('<p class="plain">*a*</p>');
+  });
+});
