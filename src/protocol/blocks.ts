@@ -148,7 +148,11 @@ export function parseToolResultBlock(value: unknown): ToolResultBlock | null {
   if (code !== undefined) block.error_code = code;
   const content = block.is_error === true ? parseFailureContent(value.content) : value.content;
   if (typeof content === 'string' || isEnvelope(content)) block.content = content;
-  else if (content !== undefined && content !== null) block.content = JSON.stringify(content);
+  else if (content !== undefined && content !== null) {
+    const shown = asJsonText(content);
+    if (shown === null) return null;
+    block.content = shown;
+  }
   const traceparent = asString(value.traceparent);
   if (traceparent !== undefined) block.traceparent = traceparent;
   const timing = parseTiming(value.client_timing);
@@ -176,6 +180,15 @@ export function parseEnvelope(content: unknown): ErrorEnvelope | null {
 
 function parseFailureContent(content: unknown): unknown {
   return parseEnvelope(content) ?? content;
+}
+
+/** Null where it is no JSON, or nested too deep to be written as such. */
+function asJsonText(value: unknown): string | null {
+  try {
+    return JSON.stringify(value) ?? null;
+  } catch {
+    return null;
+  }
 }
 
 function isEnvelope(value: unknown): value is ErrorEnvelope {

@@ -28,13 +28,15 @@ export function parseEvent(value: unknown, onDropped: OnDropped = ignore): Sessi
     ...optional('created_at', asString(value.created_at)),
     ...optional('error_code', asString(value.error_code)),
   };
-  if (type === 'unknown' && isRecord(value.raw)) {
-    // A stored event of a type that was unknown then; this version may know it.
-    return value.raw.type === 'unknown' ? null : parseEvent(value.raw, onDropped);
-  }
   if (!isEventType(type)) {
     if (findForbiddenKey(value) !== null) return drop(`event ${id} has a forbidden key`, onDropped);
-    return { ...base, type: 'unknown', unknown_type: type, raw: value as JsonObject };
+    const inner = type === 'unknown' && isRecord(value.raw) ? value.raw : value;
+    // A stored event of a type that was unknown then; this version may know it. Nothing nests deeper, and a
+    // wire event that calls itself "unknown" stays what it is.
+    if (inner !== value && inner.id === id && inner.type !== 'unknown') {
+      return parseEvent(inner, onDropped);
+    }
+    return { ...base, type: 'unknown', unknown_type: type, raw: inner as JsonObject };
   }
   switch (type) {
     case 'user.message':
