@@ -1,6 +1,7 @@
 // The ports of the UI room: what the composition root gives it. The UI draws sources and calls actions;
 // it fetches nothing, stores nothing, and owns no timer.
 
+import type { I18n } from '../i18n/index.ts';
 import type { DocumentBlock, InputBlock } from '../protocol/index.ts';
 import type { SessionSnapshot } from '../session/types.ts';
 import type { Decision, ToolsSnapshot } from '../tools/types.ts';
@@ -85,6 +86,7 @@ export interface ChatPorts {
   conversations: Source<readonly ConversationSummary[]>;
   debug: Source<readonly DebugEntry[]>;
   actions: ChatActions;
+  i18n: I18n;
   draft(): string;
   /** Unix milliseconds. */
   now(): number;
@@ -92,4 +94,32 @@ export interface ChatPorts {
   after(delayMs: number, callback: () => void): () => void;
   /** Reads a file that the visitor chose into a block; rejects with words for the visitor. */
   readDocument(file: File): Promise<DocumentBlock>;
+  /** Where the visitor's own settings are kept; without it they last as long as the page. */
+  preferences?: Preferences;
+  /** Whether an event came from the visitor's own hand. `event.isTrusted` by default; for tests. */
+  isTrusted?(event: Event): boolean;
+}
+
+export interface Preferences {
+  get(name: PreferenceName): string | null;
+  set(name: PreferenceName, value: string): void;
+}
+
+/** `announce`: what screen readers hear (full, short, off). `size`: normal or expanded. */
+export type PreferenceName = 'announce' | 'size';
+
+/** What the composition root holds of a mounted panel. */
+export interface Panel {
+  /** Shows the panel. `focus: false` leaves the focus where it is (a panel restored on the next page). */
+  open(how?: { focus?: boolean }): void;
+  /** Hides it and gives the focus back. Inline panels stay. */
+  close(): void;
+  isOpen(): boolean;
+  /** Whether it is open, as a source: for `aria-expanded` of the launcher. */
+  openness: Source<boolean>;
+  /** Messages of the assistant that arrived while nobody could see them. */
+  unread: Source<number>;
+  /** Puts text into the composer, in place of what stands there. */
+  setDraft(text: string): void;
+  destroy(): void;
 }

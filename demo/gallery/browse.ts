@@ -1,0 +1,98 @@
+// A server for the gallery page and a browser to look at it, for pictures and checks.
+
+import { existsSync } from 'node:fs';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { createServer } from 'vite';
+
+const CHROMES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+export interface Mode {
+  name: string;
+  /** Added to the page's address. */
+  query: string;
+  context: BrowserContextOptions;
+}
+
+const desktop = { viewport: { width: 900, height: 800 } };
+
+export const MODES: Mode[] = [
+  { name: 'light', query: '', context: desktop },
+  { name: 'dark', query: '&theme=dark', context: { ...desktop, colorScheme: 'dark' } },
+  { name: 'rtl', query: '&lang=ar', context: desktop },
+  {
+    name: 'phone',
+    query: '',
+    context: {
+      viewport: { width: 390, height: 780 },
+      hasTouch: true,
+      isMobile: true,
+      deviceScaleFactor: 2,
+    },
+  },
+  { name: 'tiny', query: '', context: { viewport: { width: 320, height: 256 } } },
+  { name: 'forced', query: '', context: { ...desktop, forcedColors: 'active' } },
+];
+
+export interface Gallery {
+  /** Shows one state; the page is ready to be looked at. Close its context afterwards. */
+  show(state: string, mode: Mode, extra?: string): Promise<Page>;
+  close(): Promise<void>;
+}
+
+export async function openGallery(): Promise<Gallery> {
+  const server = await createServer({
+    root: import.meta.dirname,
+    configFile: false,
+    logLevel: 'error',
+    cacheDir: '../../node_modules/.cache/gallery',
+    server: { port: 0, hmr: false, watch: null, fs: { allow: ['../..'] } },
+    oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+    optimizeDeps: {
+      include: [
+        'preact',
+        'preact/hooks',
+        'preact/jsx-runtime',
+        '@preact/signals',
+        'marked',
+        'dompurify',
+      ],
+    },
+  });
+  await server.listen();
+  const address = server.resolvedUrls?.local[0];
+  let browser: Browser;
+  try {
+    const executablePath = CHROMES.find((path) => existsSync(path));
+    browser = await chromium.launch({
+      ...(executablePath ? { executablePath } : {}),
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    });
+  } catch (reason) {
+    await server.close();
+    throw reason;
+  }
+  return {
+    async show(state, mode, extra = '') {
+      const context = await browser.newContext({ reducedMotion: 'reduce', ...mode.context });
+      const page = await context.newPage();
+      page.on('pageerror', (error) => console.error(`${state} ${mode.name}: ${error.stack}`));
+      await page.goto(`${address}?state=${state}${mode.query}${extra}`);
+      await page.waitForSelector('html[data-ready]', { state: 'attached', timeout: 30_000 });
+      // The markdown engine, fetched parts, and the half second before a question may be answered.
+      await page.waitForTimeout(650);
+      return page;
+    },
+    async close() {
+      await browser.close();
+      await server.close();
+    },
+  };
+}

@@ -1,0 +1,64 @@
+// The gallery page: mounts the real panel from one recorded state.
+// ?state=name &theme=light|dark|auto &lang=ar &color=… &position=left &inline &expanded
+
+import { mountPanel } from '../../src/ui/mount-panel.tsx';
+import { createRecordedPorts } from './ports.ts';
+import { STATES } from './states.ts';
+
+const query = new URLSearchParams(location.search);
+const state = STATES.find(({ name }) => name === query.get('state'));
+
+if (state) {
+  const isInline = query.has('inline');
+  const host = document.createElement('bellhop-gallery');
+  if (isInline) {
+    const place = document.createElement('div');
+    place.className = 'inline-place';
+    document.querySelector('main')?.append(place);
+    place.append(host);
+  } else {
+    document.documentElement.append(host);
+  }
+  document.querySelector('nav')?.remove();
+  const root = host.attachShadow({ mode: 'open' });
+  const theme = query.get('theme');
+  const ports = createRecordedPorts(state, {
+    hints: { choice: query.get('lang') ?? 'en' },
+    load: async (locale) => (await import(`../../src/i18n/locales/${locale}.ts`)).default,
+    options: {
+      ...(theme === 'dark' || theme === 'auto' ? { theme } : {}),
+      ...(query.has('color') ? { color: query.get('color') } : {}),
+      ...(query.get('position') === 'left' ? { position: 'left' } : {}),
+      isInline,
+    },
+  });
+  if (query.has('expanded')) ports.preferences?.set('size', 'expanded');
+  await ports.i18n.ready;
+  const panel = mountPanel(root, ports);
+  panel.open({ focus: query.has('focus') });
+  for (const name of state.presses ?? []) await press(root, name);
+  document.documentElement.dataset.ready = 'yes';
+} else {
+  const nav = document.querySelector('nav');
+  for (const { name } of STATES) {
+    const link = document.createElement('a');
+    link.href = `?state=${name}`;
+    link.textContent = name;
+    nav?.append(link);
+  }
+}
+
+/** Presses the control that bears a name, waiting for parts that are fetched when needed. */
+async function press(root: ShadowRoot, name: string): Promise<void> {
+  for (let frame = 0; frame < 120; frame++) {
+    const controls = root.querySelectorAll<HTMLElement>('button, summary');
+    const control = [...controls].find(
+      (one) => one.getAttribute('aria-label') === name || one.textContent?.includes(name),
+    );
+    if (control) {
+      control.click();
+      return;
+    }
+    await new Promise(requestAnimationFrame);
+  }
+}

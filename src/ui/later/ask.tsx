@@ -1,0 +1,47 @@
+// A question of the panel's own, over the conversation: two buttons, the harmless one has the focus.
+
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import type { ChatModel } from '../model/chat-model.ts';
+import { giveFocusBack } from './sheet.tsx';
+
+export function Ask(props: {
+  chat: ChatModel;
+  question: string;
+  children?: ComponentChildren;
+  /** The button that goes on. */
+  action: ComponentChildren;
+  /** Where the focus returns to; the menu's button by default. */
+  from?: HTMLElement | undefined;
+}) {
+  const { chat, from } = props;
+  const cancel = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    const element = cancel.current;
+    element?.focus();
+    return () => (from?.isConnected ? from.focus() : giveFocusBack(element));
+  }, []);
+  return (
+    <div class="veil dim">
+      <div class="sheet ask" role="alertdialog" aria-modal="true" aria-labelledby="bh-ask">
+        <p id="bh-ask" class="ask-title">
+          {props.question}
+        </p>
+        {props.children}
+        <div class="choices">
+          {props.action}
+          <button
+            ref={cancel}
+            type="button"
+            class="button outlined"
+            onClick={() => {
+              chat.sheet.value = null;
+            }}
+          >
+            {chat.words.value.t('cancel')}
+          </button>
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+// Asks before the transcript is forgotten on this device.
+
+import type { ChatModel } from '../model/chat-model.ts';
+import { Ask } from './ask.tsx';
+
+export default function Clear({ chat }: { chat: ChatModel }) {
+  const { t } = chat.words.value;
+  const clear = () => {
+    chat.sheet.value = null;
+    chat.ports.actions.clearDevice();
+  };
+  return (
+    <Ask
+      chat={chat}
+      question={t('clearQuestion')}
+      action={
+        <button type="button" class="button filled danger" onClick={clear}>
+          {t('clear')}
+        </button>
+      }
+    />
+  );
+}

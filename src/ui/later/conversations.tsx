@@ -1,0 +1,49 @@
+// The visitor's conversations on this device, newest first.
+
+import type { ChatModel } from '../model/chat-model.ts';
+import { Icon } from '../parts/icons.tsx';
+import { SheetPage } from './sheet.tsx';
+
+export default function Conversations({ chat }: { chat: ChatModel }) {
+  const { t, format } = chat.words.value;
+  const list = [...chat.conversations.value].sort((a, b) => b.updatedAt - a.updatedAt);
+  return (
+    <SheetPage chat={chat} title={t('earlierConversations')}>
+      <ul class="conversations">
+        {list.map(({ sessionId, title, updatedAt, isCurrent }) => (
+          <li key={sessionId}>
+            <button
+              type="button"
+              class="conversation"
+              aria-current={isCurrent ? 'true' : undefined}
+              onClick={() => {
+                chat.sheet.value = null;
+                if (!isCurrent) chat.ports.actions.openConversation(sessionId);
+              }}
+            >
+              <span class="conversation-title" dir="auto">
+                {title || t('newConversation')}
+              </span>
+              <span class="note">
+                {isCurrent
+                  ? t('currentConversation')
+                  : format.relative(updatedAt, chat.ports.now())}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <button
+        type="button"
+        class="button outlined wide"
+        onClick={() => {
+          chat.sheet.value = null;
+          chat.ports.actions.newConversation();
+        }}
+      >
+        <Icon name="plus" />
+        {t('newConversation')}
+      </button>
+    </SheetPage>
+  );
+}

@@ -1,0 +1,167 @@
+// The header's menu: conversations, the transcript, what screen readers hear, the owner's links.
+
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { OWNER } from '../../i18n/owner-messages.ts';
+import type { Verbosity } from '../model/announcer.ts';
+import type { ChatModel, Sheet } from '../model/chat-model.ts';
+import { Icon, type IconName } from '../parts/icons.tsx';
+import { giveFocusBack } from './sheet.tsx';
+import { printTranscript, saveTranscript } from './transcript.ts';
+
+const VERBOSITIES = [
+  ['full', 'readFull'],
+  ['short', 'readShort'],
+  ['off', 'readOff'],
+] as const;
+
+export default function Menu({ chat }: { chat: ChatModel }) {
+  const { t } = chat.words.value;
+  const { contact, privacy, isDebug } = chat.options.value;
+  const { entries } = chat.session.value;
+  const menu = useRef<HTMLDivElement>(null);
+  const close = () => {
+    chat.sheet.value = null;
+  };
+  const thenClose = (act: () => void) => () => {
+    act();
+    close();
+  };
+  const go = (sheet: Sheet) => () => {
+    chat.sheet.value = sheet;
+  };
+  const items = () => [...(menu.current?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? [])];
+
+  useEffect(() => {
+    const element = menu.current;
+    items()[0]?.focus();
+    return () => giveFocusBack(element);
+  }, []);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const all = items();
+    const root = menu.current?.getRootNode() as ShadowRoot;
+    const at = all.indexOf(root.activeElement as HTMLElement);
+    const to: Record<string, number> = {
+      ArrowDown: (at + 1) % all.length,
+      ArrowUp: (at - 1 + all.length) % all.length,
+      Home: 0,
+      End: all.length - 1,
+    };
+    const next = to[event.key];
+    if (event.key === 'Tab') close();
+    else if (next !== undefined) {
+      event.preventDefault();
+      all[next]?.focus();
+    }
+  };
+
+  const has = entries.length > 0;
+  return (
+    <>
+      {/* A press beside the menu closes it; the keyboard has Escape. */}
+      <div class="veil" onClick={close} aria-hidden="true" />
+      <div ref={menu} class="menu" role="menu" aria-label={t('menu')} onKeyDown={onKeyDown}>
+        <Item
+          icon="plus"
+          onPick={() => {
+            close();
+            chat.ports.actions.newConversation();
+            chat.focusComposer();
+          }}
+        >
+          {t('newConversation')}
+        </Item>
+        <Item icon="chat" onPick={go('conversations')}>
+          {t('earlierConversations')}
+        </Item>
+        {has && (
+          <>
+            <hr />
+            <Item icon="save" onPick={thenClose(() => saveTranscript(chat))}>
+              {t('saveText')}
+            </Item>
+            <Item icon="print" onPick={thenClose(() => printTranscript(chat))}>
+              {t('print')}
+            </Item>
+            <Item icon="clear" onPick={go('clear')}>
+              {t('clearDevice')}
+            </Item>
+          </>
+        )}
+        <hr />
+        <div role="group" aria-label={t('readAloud')}>
+          <p class="label" aria-hidden="true">
+            {t('readAloud')}
+          </p>
+          {VERBOSITIES.map(([value, key]) => (
+            <Item
+              key={value}
+              isChecked={chat.announcer.verbosity.value === value}
+              onPick={() => setVerbosity(chat, value)}
+            >
+              {t(key)}
+            </Item>
+          ))}
+        </div>
+        {(contact !== null || privacy !== null || isDebug) && <hr />}
+        {contact !== null && <LinkItem href={contact} text={t('contact')} newTab={t('newTab')} />}
+        {privacy !== null && <LinkItem href={privacy} text={t('privacy')} newTab={t('newTab')} />}
+        {isDebug && (
+          <Item icon="bug" onPick={go('owner')}>
+            <span lang="en">{OWNER.title}</span>
+          </Item>
+        )}
+      </div>
+    </>
+  );
+}
+
+function setVerbosity(chat: ChatModel, value: Verbosity): void {
+  chat.announcer.verbosity.value = value;
+  chat.ports.preferences?.set('announce', value);
+}
+
+function Item(props: {
+  children: ComponentChildren;
+  onPick: () => void;
+  icon?: IconName;
+  isChecked?: boolean;
+}) {
+  const isRadio = props.isChecked !== undefined;
+  return (
+    <button
+      type="button"
+      class="menu-item"
+      role={isRadio ? 'menuitemradio' : 'menuitem'}
+      aria-checked={props.isChecked}
+      tabIndex={-1}
+      onClick={props.onPick}
+    >
+      <span class="slot">
+        {props.icon && <Icon name={props.icon} />}
+        {props.isChecked && <Icon name="done" />}
+      </span>
+      {props.children}
+    </button>
+  );
+}
+
+function LinkItem({ href, text, newTab }: { href: string; text: string; newTab: string }) {
+  return (
+    <a
+      class="menu-item"
+      role="menuitem"
+      tabIndex={-1}
+      href={href}
+      target="_blank"
+      rel="noopener noreferrer nofollow"
+    >
+      <span class="slot">
+        <Icon name="link" />
+      </span>
+      {text}
+      <span class="hidden"> ({newTab})</span>
+    </a>
+  );
+}

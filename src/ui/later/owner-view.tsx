@@ -1,0 +1,70 @@
+// The owner's view: all that crossed the wire, newest first, with what each failure means. English only.
+
+import { OWNER } from '../../i18n/owner-messages.ts';
+import type { ChatModel } from '../model/chat-model.ts';
+import { useCopy } from '../parts/use-copy.ts';
+import type { DebugEntry } from '../types.ts';
+import { debugFacts } from './debug-facts.ts';
+import { SheetPage } from './sheet.tsx';
+
+const SHOWN = 200;
+
+export default function OwnerView({ chat }: { chat: ChatModel }) {
+  const entries = chat.debug.value.slice(-SHOWN).reverse();
+  const [isCopied, copy] = useCopy(chat);
+  return (
+    <SheetPage chat={chat} title={OWNER.title} class="owner">
+      <div lang="en" dir="ltr">
+        <p class="note">{OWNER.hint}</p>
+        <button
+          type="button"
+          class="button outlined"
+          onClick={() => copy(JSON.stringify(chat.debug.peek(), null, 2))}
+        >
+          {isCopied ? chat.words.value.t('copied') : OWNER.copyAll}
+        </button>
+        <ol class="debug">
+          {entries.map((entry) => (
+            <Row key={entry.key} entry={entry} />
+          ))}
+        </ol>
+      </div>
+    </SheetPage>
+  );
+}
+
+function Row({ entry }: { entry: DebugEntry }) {
+  const facts = debugFacts(entry);
+  return (
+    <li class={`debug-row is-${entry.kind}`}>
+      <details>
+        <summary>
+          <time class="code" dateTime={new Date(entry.at).toISOString()}>
+            {new Date(entry.at).toISOString().slice(11, 23)}
+          </time>{' '}
+          <span class="debug-title">{entry.title}</span>
+          {entry.latencyMs !== null && <span class="code"> {Math.round(entry.latencyMs)} ms</span>}
+        </summary>
+        <dl class="fields">
+          {facts.map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+        <pre class="raw" tabIndex={0} aria-label={OWNER.raw}>
+          {toText(entry.raw)}
+        </pre>
+      </details>
+    </li>
+  );
+}
+
+function toText(raw: unknown): string {
+  try {
+    return JSON.stringify(raw, null, 2) ?? String(raw);
+  } catch {
+    return String(raw);
+  }
+}

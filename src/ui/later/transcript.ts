@@ -1,0 +1,75 @@
+// The conversation as text: to save as a file and to print. Both are made of what is shown, on this device.
+
+import type { TranscriptEntry } from '../../session/types.ts';
+import type { ChatModel } from '../model/chat-model.ts';
+import { rawText } from '../model/plain-text.ts';
+import { describeTool } from '../model/tool-line.ts';
+import { plainWord } from '../model/words.ts';
+
+/** One paragraph for each entry: who, when, what. */
+export function transcriptText(chat: ChatModel): string {
+  const { format } = chat.words.peek();
+  const { title } = chat.options.peek();
+  const now = chat.ports.now();
+  let day = '';
+  const lines: string[] = [title, ''];
+  for (const entry of chat.session.peek().entries) {
+    const text = entryText(chat, entry);
+    if (text === '') continue;
+    const today = format.day(entry.at, now);
+    if (today !== day) lines.push(`— ${today} —`, '');
+    day = today;
+    lines.push(`[${format.time(entry.at)}] ${text}`, '');
+  }
+  return lines.join('\n');
+}
+
+function entryText(chat: ChatModel, entry: TranscriptEntry): string {
+  const { t } = chat.words.peek();
+  if (entry.kind === 'compaction') return t('summarised');
+  if (entry.kind === 'user') return `${t('youSaid')}: ${rawText(entry.content)}`;
+  const parts = entry.parts.flatMap((part) => {
+    if (part.kind === 'message') return [rawText(part.blocks)];
+    if (part.kind !== 'tool') return [];
+    const line = describeTool(part, chat.tools.peek().calls.get(part.toolUseId), true);
+    return [`(${line.title}: ${plainWord(t, line.text ?? 'done')})`];
+  });
+  const sources = entry.citations.map(
+    (source, index) => `[${index + 1}] ${source.document_title} ${source.document_uri}`,
+  );
+  const said = [...parts, ...sources].filter(Boolean).join('\n');
+  const name = chat.options.peek().title || t('assistant');
+  return said === '' ? '' : `${t('assistantSaid', { name })}: ${said}`;
+}
+
+export function saveTranscript(chat: ChatModel): void {
+  const file = new Blob([transcriptText(chat)], { type: 'text/plain;charset=utf-8' });
+  const url = URL.createObjectURL(file);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = `${chat.options.peek().title || 'chat'}.txt`;
+  link.click();
+  chat.ports.after(10_000, () => URL.revokeObjectURL(url));
+}
+
+/** Prints from a frame of its own, so that the page around the chat stays off the paper. */
+export function printTranscript(chat: ChatModel): void {
+  const frame = document.createElement('iframe');
+  frame.hidden = true;
+  frame.title = chat.words.peek().t('print');
+  document.body.append(frame);
+  const view = frame.contentWindow;
+  if (!view) {
+    frame.remove();
+    return;
+  }
+  const text = view.document.createElement('pre');
+  text.textContent = transcriptText(chat);
+  text.style.whiteSpace = 'pre-wrap';
+  text.style.font = '11pt/1.5 system-ui, sans-serif';
+  text.dir = 'auto';
+  view.document.title = chat.options.peek().title;
+  view.document.body.append(text);
+  view.addEventListener('afterprint', () => frame.remove());
+  view.print();
+}

@@ -1,0 +1,199 @@
+// What screen readers hear, and when: "Replying" once after a second, a tool's state at most every five, a
+// finished answer once and in pieces. Never history, thoughts or times. It makes texts; regions show them.
+
+import { effect, type ReadonlySignal, type Signal, signal, untracked } from '@preact/signals';
+import type { AgentEntry, SessionSnapshot, TranscriptEntry } from '../../session/types.ts';
+import type { ToolsSnapshot } from '../../tools/types.ts';
+import type { ChatPorts } from '../types.ts';
+import { plainText } from './plain-text.ts';
+import type { Words } from './words.ts';
+
+const REPLYING_AFTER_MS = 1000;
+const TOOL_EVERY_MS = 5000;
+/** Between two pieces, so that a screen reader queues them one by one. */
+const PIECE_EVERY_MS = 250;
+const MAX_PIECE_CHARS = 280;
+
+export type Verbosity = 'full' | 'short' | 'off';
+
+export interface Utterance {
+  /** Counts up, so that the same words twice are two utterances. */
+  key: number;
+  text: string;
+}
+
+export interface Announcer {
+  polite: ReadonlySignal<Utterance | null>;
+  assertive: ReadonlySignal<Utterance | null>;
+  verbosity: Signal<Verbosity>;
+  /** Says something of the panel's own ("Copied"). */
+  say(text: string): void;
+  close(): void;
+}
+
+export interface AnnouncerInputs {
+  session: ReadonlySignal<SessionSnapshot>;
+  tools: ReadonlySignal<ToolsSnapshot>;
+  words: ReadonlySignal<Words>;
+  ports: Pick<ChatPorts, 'after' | 'now' | 'preferences'>;
+}
+
+export function createAnnouncer({ session, tools, words, ports }: AnnouncerInputs): Announcer {
+  const polite = signal<Utterance | null>(null);
+  const assertive = signal<Utterance | null>(null);
+  const stored = ports.preferences?.get('announce');
+  const verbosity = signal<Verbosity>(stored === 'short' || stored === 'off' ? stored : 'full');
+  let key = 0;
+
+  let queue: string[] = [];
+  let cancelQueue: (() => void) | null = null;
+  function pump(): void {
+    const text = queue.shift();
+    if (text === undefined) {
+      cancelQueue = null;
+      return;
+    }
+    polite.value = { key: ++key, text };
+    cancelQueue = ports.after(PIECE_EVERY_MS, pump);
+  }
+  function say(...texts: string[]): void {
+    if (verbosity.peek() === 'off') return;
+    queue.push(...texts);
+    if (cancelQueue === null) pump();
+  }
+  function alarm(text: string): void {
+    if (verbosity.peek() !== 'off') assertive.value = { key: ++key, text };
+  }
+
+  // One "Replying" for a run, and only for one that takes a moment.
+  let cancelReplying: (() => void) | null = null;
+  const isRunning = () => session.value.run.state === 'running';
+  let wasRunning = false;
+  const stopReplying = effect(() => {
+    const now = isRunning();
+    if (now === wasRunning) return;
+    wasRunning = now;
+    cancelReplying?.();
+    cancelReplying = now
+      ? ports.after(REPLYING_AFTER_MS, () => say(words.peek().t('replying')))
+      : null;
+  });
+
+  // Answers that this page saw being made; a failed send.
+  let last: SessionSnapshot | null = null;
+  const said = new Set<string>();
+  const refused = new Set<string>();
+  const stopEntries = effect(() => {
+    const next = session.value;
+    const before = last;
+    last = next;
+    untracked(() => {
+      const isLive =
+        before?.isUpToDate === true && before.sessionId === next.sessionId && next.isUpToDate;
+      for (const entry of recent(next.entries)) {
+        if (entry.kind === 'user') {
+          const isRefused = entry.delivery.state === 'refused';
+          if (isRefused && !refused.has(entry.key) && isLive) alarm(words.peek().t('notSent'));
+          if (isRefused) refused.add(entry.key);
+          else refused.delete(entry.key);
+        } else if (entry.kind === 'agent' && !isUnderWay(entry) && !said.has(entry.key)) {
+          said.add(entry.key);
+          if (isLive) sayAnswer(entry);
+        }
+      }
+    });
+  });
+
+  function sayAnswer(entry: AgentEntry): void {
+    const { t, lang } = words.peek();
+    const text = entry.parts
+      .flatMap((part) => (part.kind === 'message' ? [plainText(part.blocks)] : []))
+      .join('\n\n')
+      .trim();
+    if (text === '') return;
+    if (verbosity.peek() === 'short') say(t('newMessages', { n: 1 }));
+    else say(...pieces(text, lang));
+    const count = entry.citations.length;
+    if (count > 0) say(t('sourceCount', { n: count }));
+  }
+
+  // Tools: the newest state only, at most every five seconds. Questions at once.
+  let toolState = '';
+  let saidToolAt = Number.NEGATIVE_INFINITY;
+  let cancelTool: (() => void) | null = null;
+  const asked = new Set<string>();
+  const stopTools = effect(() => {
+    const { calls, questions } = tools.value;
+    untracked(() => {
+      for (const question of questions) {
+        if (asked.has(question.digest + question.toolUseId)) continue;
+        asked.add(question.digest + question.toolUseId);
+        alarm(words.peek().t('allowQuestion', { title: question.title }));
+      }
+      let state = '';
+      for (const call of calls.values()) {
+        if (call.status.state === 'running') {
+          state = `${call.title}: ${words.peek().t('working')}`;
+        }
+      }
+      if (state === toolState) return;
+      toolState = state;
+      if (state === '' || cancelTool) return;
+      const speak = () => {
+        cancelTool = null;
+        if (toolState === '') return;
+        saidToolAt = ports.now();
+        say(toolState);
+      };
+      const wait = saidToolAt + TOOL_EVERY_MS - ports.now();
+      if (wait <= 0) speak();
+      else cancelTool = ports.after(wait, speak);
+    });
+  });
+
+  return {
+    polite,
+    assertive,
+    verbosity,
+    say,
+    close() {
+      stopReplying();
+      stopEntries();
+      stopTools();
+      cancelReplying?.();
+      cancelTool?.();
+      cancelQueue?.();
+      queue = [];
+    },
+  };
+}
+
+const isUnderWay = (entry: AgentEntry) =>
+  entry.turn.state === 'working' || entry.turn.state === 'paused';
+
+/** What can still change is near the end; a long transcript isn't read again at each piece of text. */
+function recent(entries: readonly TranscriptEntry[]): readonly TranscriptEntry[] {
+  return entries.slice(-20);
+}
+
+/** Sentences joined up to 280 characters; a longer sentence is cut at a space. */
+export function pieces(text: string, lang: string): string[] {
+  const result: string[] = [];
+  let piece = '';
+  for (const { segment } of new Intl.Segmenter(lang, { granularity: 'sentence' }).segment(text)) {
+    if ((piece + segment).trim().length <= MAX_PIECE_CHARS) {
+      piece += segment;
+      continue;
+    }
+    if (piece.trim() !== '') result.push(piece.trim());
+    piece = segment;
+    while (piece.trim().length > MAX_PIECE_CHARS) {
+      const space = piece.lastIndexOf(' ', MAX_PIECE_CHARS);
+      const cut = space > 0 ? space : MAX_PIECE_CHARS;
+      result.push(piece.slice(0, cut).trim());
+      piece = piece.slice(cut);
+    }
+  }
+  if (piece.trim() !== '') result.push(piece.trim());
+  return result;
+}

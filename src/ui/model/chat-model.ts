@@ -1,0 +1,253 @@
+// Everything the panel shows, as signals: the ports' sources, what is open, what is new. Components are
+// functions of this; the panel's parts of it (composer, announcer, scrolling) have files of their own.
+
+import { batch, computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import { type Content, createContent, type LinkInfo } from '../../content/index.ts';
+import type { InputBlock } from '../../protocol/index.ts';
+import type { SessionSnapshot } from '../../session/types.ts';
+import type { ToolsSnapshot } from '../../tools/types.ts';
+import type { ChatPorts, ConversationSummary, DebugEntry, ViewOptions } from '../types.ts';
+import { type Announcer, createAnnouncer } from './announcer.ts';
+import { type ComposerModel, createComposerModel } from './composer-model.ts';
+import { createFollow, type Follow } from './follow.ts';
+import { fromPacedSource, fromSource } from './from-source.ts';
+import { createPages, type Pages } from './pages.ts';
+import { sendable } from './plain-text.ts';
+import { createWords, type Words } from './words.ts';
+
+/** What lies over the conversation. */
+export type Sheet = 'menu' | 'conversations' | 'owner' | 'clear' | 'link' | null;
+
+export interface ChatModel {
+  ports: ChatPorts;
+  options: ReadonlySignal<ViewOptions>;
+  session: ReadonlySignal<SessionSnapshot>;
+  tools: ReadonlySignal<ToolsSnapshot>;
+  conversations: ReadonlySignal<readonly ConversationSummary[]>;
+  debug: ReadonlySignal<readonly DebugEntry[]>;
+  words: ReadonlySignal<Words>;
+  isOpen: Signal<boolean>;
+  /** Opening now gives the focus to the panel. */
+  readonly takesFocus: boolean;
+  /** There was something new when the panel was opened last. */
+  readonly hadUnread: boolean;
+  isExpanded: Signal<boolean>;
+  sheet: Signal<Sheet>;
+  /** Finished messages of the assistant that came in while this page looked on. Only grows. */
+  arrived: ReadonlySignal<number>;
+  unread: ReadonlySignal<number>;
+  /** Key of the last entry: only there do ways on make sense. */
+  lastKey: ReadonlySignal<string | undefined>;
+  /** Draws others' markdown. */
+  content: Content;
+  /** The link that asks before it is followed. */
+  askedLink: ReadonlySignal<{ link: LinkInfo; from: HTMLElement } | null>;
+  composer: ComposerModel;
+  announcer: Announcer;
+  follow: Follow;
+  pages: Pages;
+  /** Sends content that was sent before, as a new message. */
+  sendAgain(content: readonly InputBlock[]): void;
+  /** What the visitor said before the entry with this key. */
+  saidBefore(key: string): InputBlock[];
+  /** Counts calls to draw the log again (an earlier page came into view). */
+  redraws: ReadonlySignal<number>;
+  redraw(): void;
+  /** An event of the visitor's own hand. */
+  isOwnHand(event: Event): boolean;
+  focusComposer(): void;
+  show(takesFocus: boolean): void;
+  /** Hides the panel and tells the composition root. */
+  hide(): void;
+  /** Closes the innermost open thing. `isOwnHand`: a keystroke of the visitor, which alone answers a question. */
+  escape(isOwnHand: boolean): void;
+  close(): void;
+}
+
+export function createChatModel(ports: ChatPorts, documentRef: Document): ChatModel {
+  const [options, stopOptions] = fromSource(ports.options);
+  const [session, stopSession] = fromPacedSource(ports.session, ports);
+  const [tools, stopTools] = fromSource(ports.tools);
+  const [conversations, stopConversations] = fromSource(ports.conversations);
+  const [debug, stopDebug] = fromSource(ports.debug);
+  const [words, stopWords] = createWords(ports.i18n);
+
+  const isOpen = signal(options.peek().isInline);
+  const isExpanded = signal(ports.preferences?.get('size') === 'expanded');
+  const sheet = signal<Sheet>(null);
+  const redraws = signal(0);
+  const askedLink = signal<{ link: LinkInfo; from: HTMLElement } | null>(null);
+  const content = createContent({
+    documentRef,
+    words: () => {
+      const { t } = words.peek();
+      return {
+        showImage: (host) => t('showImage', { host }),
+        copyCode: t('copyCode'),
+        table: t('table'),
+        showMore: t('showMore'),
+      };
+    },
+    imageOrigins: () => options.peek().imageOrigins,
+    onLinkQuestion(link, from) {
+      askedLink.value = { link, from };
+      sheet.value = 'link';
+    },
+    onCopyCode(text, from) {
+      const { t } = words.peek();
+      copyText(text).then((isCopied) => {
+        if (!isCopied) return;
+        from.textContent = t('copied');
+        announcer.say(t('copied'));
+        ports.after(COPIED_MS, () => {
+          from.textContent = words.peek().t('copyCode');
+        });
+      });
+    },
+    later: (work) => ports.after(0, work),
+  });
+  let takesFocus = true;
+  let hadUnread = false;
+  const follow = createFollow();
+  const composer = createComposerModel(ports);
+  const announcer = createAnnouncer({ session, tools, words, ports });
+  const lastKey = computed(() => session.value.entries.at(-1)?.key);
+
+  const arrived = signal(0);
+  const seen = signal(0);
+  const unread = computed(() => (isOpen.value ? 0 : arrived.value - seen.value));
+  const stopArrivals = effect(countArrivals(session, arrived));
+  const stopSeen = effect(() => {
+    const count = arrived.value;
+    if (!isOpen.value || seen.peek() === count) return;
+    seen.value = count;
+    ports.actions.markRead();
+  });
+
+  /** The question that has stood open longest, as the visitor meets it. */
+  const openQuestion = () => tools.peek().questions[0];
+  const hide = () =>
+    batch(() => {
+      if (options.peek().isInline) return;
+      isOpen.value = false;
+      sheet.value = null;
+      ports.actions.close();
+    });
+
+  return {
+    ports,
+    options,
+    session,
+    tools,
+    conversations,
+    debug,
+    words,
+    isOpen,
+    isExpanded,
+    sheet,
+    arrived,
+    unread,
+    lastKey,
+    content,
+    askedLink,
+    composer,
+    announcer,
+    follow,
+    pages: createPages(),
+    sendAgain(content) {
+      if (content.length === 0) return;
+      follow.stick();
+      void ports.actions.send([...content]);
+    },
+    saidBefore(key) {
+      const { entries } = session.peek();
+      const index = entries.findIndex((entry) => entry.key === key);
+      for (let at = index - 1; at >= 0; at--) {
+        const entry = entries[at];
+        if (entry?.kind === 'user') return sendable(entry.content);
+      }
+      return [];
+    },
+    get takesFocus() {
+      return takesFocus;
+    },
+    get hadUnread() {
+      return hadUnread;
+    },
+    redraws,
+    redraw() {
+      redraws.value++;
+    },
+    isOwnHand: (event) => ports.isTrusted?.(event) ?? event.isTrusted,
+    focusComposer() {
+      composer.focusCalls.value++;
+    },
+    show(focus) {
+      takesFocus = focus;
+      hadUnread = unread.peek() > 0;
+      isOpen.value = true;
+    },
+    hide,
+    escape(isOwnHand) {
+      const question = openQuestion();
+      if (sheet.peek() !== null) sheet.value = null;
+      else if (question && isOwnHand) {
+        ports.actions.answerTool(question.toolUseId, question.digest, 'no');
+      } else hide();
+    },
+    close() {
+      for (const stop of [
+        stopOptions,
+        stopSession,
+        stopTools,
+        stopConversations,
+        stopDebug,
+        stopWords,
+        stopArrivals,
+        stopSeen,
+        announcer.close,
+        content.close,
+      ]) {
+        stop();
+      }
+    },
+  };
+}
+
+/** How long "Copied" stands. */
+export const COPIED_MS = 2000;
+
+/** False where the browser refuses. */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Counts messages that weren't there when the transcript was first read. Earlier pages don't count. */
+function countArrivals(session: ReadonlySignal<SessionSnapshot>, arrived: Signal<number>) {
+  let sessionId: string | null | undefined;
+  let known: Set<string> | null = null;
+  return () => {
+    const { sessionId: id, entries, isRestored, isUpToDate } = session.value;
+    // A conversation gets its id with its first message; that is no change of conversation.
+    if (id !== sessionId && sessionId !== null) known = null;
+    sessionId = id;
+    const isFirstLook = known === null;
+    if (isFirstLook && !(isRestored && (entries.length > 0 || isUpToDate))) return;
+    known ??= new Set();
+    let count = 0;
+    for (const entry of isFirstLook ? entries : entries.slice(-20)) {
+      if (entry.kind !== 'agent') continue;
+      for (const part of entry.parts) {
+        if (part.kind !== 'message' || part.isPreview || known.has(part.eventId)) continue;
+        known.add(part.eventId);
+        if (!isFirstLook) count++;
+      }
+    }
+    if (count > 0) arrived.value = arrived.peek() + count;
+  };
+}

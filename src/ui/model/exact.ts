@@ -1,0 +1,27 @@
+// A tool's input as it will run, made visible: nothing hidden, nothing reordered by invisible characters.
+
+import type { Json, JsonObject } from '../../protocol/index.ts';
+
+/**
+ * Characters that show nothing or turn the text around them: controls, zero widths, bidi marks, tags and
+ * variation selectors. A line break in a text is ordinary and stays.
+ */
+const INVISIBLE = /\p{Cc}|\p{Cf}|\p{Co}|\p{Cs}|\p{Default_Ignorable_Code_Point}|\p{Zl}|\p{Zp}/gu;
+
+export function showInvisible(text: string): string {
+  return text.replace(INVISIBLE, (char) =>
+    char === '\n' ? char : `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`,
+  );
+}
+
+/** The fields of an input, top level first: each name with its value exactly. */
+export function exactFields(input: JsonObject): { name: string; value: string }[] {
+  return Object.entries(input).map(([name, value]) => ({
+    name: showInvisible(name),
+    value: showInvisible(exactValue(value)),
+  }));
+}
+
+function exactValue(value: Json): string {
+  return typeof value === 'string' && value !== '' ? value : JSON.stringify(value, null, 2);
+}

@@ -1,0 +1,105 @@
+// How the log scrolls: it keeps to the end until the visitor goes up, never jumps while text arrives, and
+// stops at the top of an answer that is taller than the view. Knows elements and offsets, not messages.
+
+import { type ReadonlySignal, signal } from '@preact/signals';
+
+/** Within this distance of the end the log counts as being at the end. */
+const NEAR_END_PX = 48;
+/** Space left above an answer that the log stopped at. */
+const ANSWER_MARGIN_PX = 12;
+
+export interface Follow {
+  /** The end of the log is out of sight. */
+  isAway: ReadonlySignal<boolean>;
+  /** @returns the way to let go of the elements. */
+  attach(scroller: HTMLElement, content: HTMLElement, onNearTop: () => void): () => void;
+  /** Stick to the end again: the visitor sent something or asked for the newest. */
+  stick(): void;
+  /** Keep what is in sight where it is while older entries come in above it. */
+  holdPlace(): () => void;
+}
+
+export function createFollow(): Follow {
+  const isAway = signal(false);
+  let scroller: HTMLElement | null = null;
+  let isStuck = true;
+  /** The answer past whose top the visitor went on purpose: no stop at its top any more. */
+  let passed: Element | null = null;
+  let expectedTop = -1;
+
+  const end = (box: HTMLElement) => box.scrollHeight - box.clientHeight;
+  const lastAnswer = (box: HTMLElement) => {
+    const rows = box.querySelectorAll('article');
+    const last = rows[rows.length - 1];
+    return last?.matches('.turn') ? last : null;
+  };
+
+  function moveTo(box: HTMLElement, top: number): void {
+    box.scrollTop = top;
+    expectedTop = box.scrollTop;
+  }
+
+  function settle(): void {
+    const box = scroller;
+    if (!box) return;
+    if (isStuck) {
+      let target = end(box);
+      const answer = lastAnswer(box);
+      if (answer && answer !== passed) {
+        const top =
+          answer.getBoundingClientRect().top - box.getBoundingClientRect().top + box.scrollTop;
+        target = Math.min(target, top - ANSWER_MARGIN_PX);
+      }
+      if (target > box.scrollTop) moveTo(box, target);
+    }
+    isAway.value = end(box) - box.scrollTop > NEAR_END_PX;
+  }
+
+  return {
+    isAway,
+    attach(box, content, onNearTop) {
+      scroller = box;
+      const onScroll = () => {
+        const isOwn = Math.abs(box.scrollTop - expectedTop) < 2;
+        if (!isOwn) {
+          expectedTop = -1;
+          isStuck = end(box) - box.scrollTop <= NEAR_END_PX;
+          if (isStuck) passed = lastAnswer(box);
+        }
+        isAway.value = end(box) - box.scrollTop > NEAR_END_PX;
+        if (box.scrollTop < box.clientHeight) onNearTop();
+      };
+      box.addEventListener('scroll', onScroll, { passive: true });
+      const observer = typeof ResizeObserver === 'function' ? new ResizeObserver(settle) : null;
+      observer?.observe(content);
+      observer?.observe(box);
+      // The first look at a transcript is its end, however tall the last answer is.
+      moveTo(box, end(box));
+      passed = lastAnswer(box);
+      return () => {
+        box.removeEventListener('scroll', onScroll);
+        observer?.disconnect();
+        if (scroller === box) scroller = null;
+      };
+    },
+    stick() {
+      isStuck = true;
+      if (!scroller) return;
+      passed = lastAnswer(scroller);
+      moveTo(scroller, end(scroller));
+      isAway.value = false;
+    },
+    holdPlace() {
+      const box = scroller;
+      const anchor = [...(box?.querySelectorAll('article') ?? [])].find(
+        (row) => row.getBoundingClientRect().bottom > (box?.getBoundingClientRect().top ?? 0),
+      );
+      const before = anchor?.getBoundingClientRect().top ?? 0;
+      return () => {
+        if (!box || !anchor?.isConnected) return;
+        const shift = anchor.getBoundingClientRect().top - before;
+        if (shift !== 0) moveTo(box, box.scrollTop + shift);
+      };
+    },
+  };
+}

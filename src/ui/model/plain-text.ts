@@ -1,0 +1,28 @@
+// Blocks as words, for what is heard, copied, edited and saved. Markdown's marks are left out by rule of
+// thumb; the exact text is never derived from this.
+
+import type { InputBlock, MessageBlock } from '../../protocol/index.ts';
+
+/** The exact text of a message: what Copy gives. */
+export function rawText(blocks: readonly MessageBlock[]): string {
+  return blocks
+    .flatMap((block) => (block.type === 'text' ? [block.text] : []))
+    .join('\n\n')
+    .trim();
+}
+
+/** The text without markdown's marks, for a screen reader. */
+export function plainText(blocks: readonly MessageBlock[]): string {
+  return rawText(blocks)
+    .replace(/^\s*(```|~~~).*$/gm, '')
+    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/^\s{0,3}(#{1,6}|>|[-*+])\s+/gm, '')
+    .replace(/(\*\*|__|`|~~)/g, '')
+    .replace(/\n{2,}/g, '\n')
+    .trim();
+}
+
+/** What of a message the visitor can send again. */
+export function sendable(blocks: readonly MessageBlock[]): InputBlock[] {
+  return blocks.filter((block) => block.type === 'text' || block.type === 'document');
+}

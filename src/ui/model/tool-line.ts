@@ -1,0 +1,99 @@
+// What a tool's card says: from what this device knows of the call, else from the log. A pure function.
+
+import { type MessageKey, wordToolError } from '../../i18n/index.ts';
+import { parseEnvelope, type ToolResultBlock } from '../../protocol/index.ts';
+import type { TurnPart } from '../../session/types.ts';
+import type { CallView } from '../../tools/types.ts';
+
+export type ToolPart = Extract<TurnPart, { kind: 'tool' }>;
+
+export interface ToolLine {
+  title: string;
+  tone: 'live' | 'good' | 'bad' | 'quiet' | 'asking';
+  /** Null: the duration alone says it. */
+  text: MessageKey | null;
+  durationMs: number | null;
+  code: string | null;
+  /** What was answered, for the card's details. */
+  answer: string | null;
+  canRunHere: boolean;
+}
+
+/** `isOver`: the turn has ended, so that nothing still waits. */
+export function describeTool(
+  part: ToolPart,
+  call: CallView | undefined,
+  isOver: boolean,
+): ToolLine {
+  const line: ToolLine = {
+    title: call?.title ?? readableName(part.name),
+    tone: 'live',
+    text: 'working',
+    durationMs: null,
+    code: null,
+    answer: null,
+    canRunHere: false,
+  };
+  const status = call?.status;
+  const outcome =
+    status?.state === 'posting' || status?.state === 'settled' ? status.outcome : null;
+  if (part.result) {
+    const { result } = part;
+    const timing = result.client_timing;
+    return {
+      ...line,
+      ...ending(result.is_error === true, codeOf(result)),
+      durationMs: timing
+        ? timing.ended_at_ms - timing.started_at_ms
+        : (outcome?.durationMs ?? null),
+      answer: answerText(result),
+    };
+  }
+  if (outcome) {
+    const end = ending(outcome.isError, outcome.code ?? null);
+    const isUnsaid = status?.state === 'posting' && !outcome.isError;
+    return {
+      ...line,
+      ...end,
+      text: isUnsaid ? 'finishing' : end.text,
+      tone: isUnsaid ? 'live' : end.tone,
+      durationMs: isUnsaid ? null : outcome.durationMs,
+      answer: outcome.content ?? null,
+    };
+  }
+  switch (status?.state) {
+    case 'asking':
+      return { ...line, tone: 'asking', text: null };
+    case 'elsewhere':
+      return { ...line, tone: 'quiet', text: 'elsewhere', canRunHere: part.isPending };
+    case 'discarded':
+      return { ...line, tone: 'quiet', text: 'notNeeded' };
+    default:
+      return isOver ? { ...line, tone: 'quiet', text: 'notNeeded' } : line;
+  }
+}
+
+/** "add_to_cart" → "Add to cart". */
+export function readableName(name: string): string {
+  const words = name
+    .replace(/[_./-]+/g, ' ')
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .trim()
+    .toLowerCase();
+  return words === '' ? name : words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function ending(isError: boolean, code: string | null): Pick<ToolLine, 'tone' | 'text' | 'code'> {
+  if (!isError) return { tone: 'good', text: null, code: null };
+  const isChoice = code === 'declined' || code === 'cancelled';
+  return { tone: isChoice ? 'quiet' : 'bad', text: wordToolError(code ?? undefined), code };
+}
+
+function codeOf(result: ToolResultBlock): string | null {
+  return parseEnvelope(result.content)?.error.code ?? result.error_code ?? null;
+}
+
+function answerText({ content }: ToolResultBlock): string | null {
+  if (content === undefined) return null;
+  return typeof content === 'string' ? content : content.error.message;
+}

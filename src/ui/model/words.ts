@@ -1,0 +1,31 @@
+// The visitor's language as one value that changes when a language arrives.
+
+import { type ReadonlySignal, signal } from '@preact/signals';
+import type { Formatters, I18n, MessageKey, Translate } from '../../i18n/index.ts';
+
+export interface Words {
+  t: Translate;
+  format: Formatters;
+  lang: string;
+  dir: 'ltr' | 'rtl';
+}
+
+/** @returns the signal and the way to let go. */
+export function createWords(i18n: I18n): [ReadonlySignal<Words>, () => void] {
+  const read = (): Words => ({
+    t: i18n.t,
+    format: i18n.format,
+    lang: i18n.lang,
+    dir: i18n.dir,
+  });
+  const words = signal(read());
+  const stop = i18n.subscribe(() => {
+    words.value = read();
+  });
+  return [words, stop];
+}
+
+/** A text that takes nothing, by a key that is only known at run time. */
+export function plainWord(t: Translate, key: MessageKey): string {
+  return (t as (key: MessageKey) => string)(key);
+}

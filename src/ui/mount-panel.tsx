@@ -1,0 +1,54 @@
+// The door of the UI room: draws the panel into a shadow root and hands out its few controls.
+
+import { effect, type ReadonlySignal, untracked } from '@preact/signals';
+import { render } from 'preact';
+import { createChatModel } from './model/chat-model.ts';
+import { PanelFrame } from './parts/panel-frame.tsx';
+import { applyStyles } from './styles/apply-styles.ts';
+import type { ChatPorts, Panel, Source } from './types.ts';
+
+/** Draws into `root`, beside the launcher that stands there. The panel is closed at first (inline: open). */
+export function mountPanel(root: ShadowRoot, ports: ChatPorts): Panel {
+  const chat = createChatModel(ports, root.ownerDocument);
+  const stopStyles = applyStyles(root, chat.options);
+  const container = root.ownerDocument.createElement('div');
+  root.append(container);
+  render(<PanelFrame chat={chat} root={root} />, container);
+
+  return {
+    open(how) {
+      if (chat.options.peek().isInline) return void (how?.focus !== false && chat.focusComposer());
+      if (chat.isOpen.peek()) return void (how?.focus !== false && chat.focusComposer());
+      chat.show(how?.focus !== false);
+    },
+    close() {
+      if (chat.options.peek().isInline) return;
+      chat.sheet.value = null;
+      chat.isOpen.value = false;
+    },
+    isOpen: () => chat.isOpen.peek(),
+    openness: toSource(chat.isOpen),
+    unread: toSource(chat.unread),
+    setDraft: (text) => chat.composer.setText(text),
+    destroy() {
+      render(null, container);
+      container.remove();
+      stopStyles();
+      chat.close();
+    },
+  };
+}
+
+function toSource<T>(from: ReadonlySignal<T>): Source<T> {
+  return {
+    get: () => from.peek(),
+    subscribe(listener) {
+      let isFirst = true;
+      return effect(() => {
+        from.value;
+        if (!isFirst) untracked(listener);
+        isFirst = false;
+      });
+    },
+  };
+}

@@ -1,0 +1,79 @@
+// One turn of the assistant: thoughts, tools, text and sources on one thread, and how it ended.
+
+import type { AgentEntry, TurnPart } from '../../session/types.ts';
+import { memo } from '../memo.ts';
+import type { ChatModel } from '../model/chat-model.ts';
+import { rawText } from '../model/plain-text.ts';
+import type { ToolPart } from '../model/tool-line.ts';
+import { Blocks } from './blocks.tsx';
+import { IconButton } from './button.tsx';
+import { Replying } from './log.tsx';
+import { Sources } from './sources.tsx';
+import { Thought } from './thought.tsx';
+import { Time } from './time.tsx';
+import { Tools } from './tools.tsx';
+import { TurnEnd } from './turn-end.tsx';
+import { useCopy } from './use-copy.ts';
+
+export const AgentRow = memo(({ chat, entry }: { chat: ChatModel; entry: AgentEntry }) => {
+  const { t } = chat.words.value;
+  const { title, showThinking } = chat.options.value;
+  const [isCopied, copy] = useCopy(chat);
+  const { parts, turn, citations } = entry;
+  const isWorking = turn.state === 'working';
+  const isOver = turn.state === 'ended' || turn.state === 'failed';
+  const groups = group(showThinking ? parts : parts.filter((part) => part.kind !== 'thought'));
+  const last = parts.at(-1);
+  const hasTail = isWorking && !(last?.kind === 'message' && last.isPreview);
+  const answer = parts.flatMap((part) => (part.kind === 'message' ? [rawText(part.blocks)] : []));
+  const text = answer.join('\n\n').trim();
+  return (
+    <article class={`row turn is-${turn.state}`} part="message">
+      <h3 class="hidden" dir="auto">
+        {t('assistantSaid', { name: title || t('assistant') })}
+      </h3>
+      {groups.map((item) =>
+        Array.isArray(item) ? (
+          <Tools key={item[0]?.key} chat={chat} parts={item} isOver={isOver} />
+        ) : item.kind === 'thought' ? (
+          <Thought
+            key={item.key}
+            chat={chat}
+            part={item}
+            isLive={isWorking && item === last && item.durationMs === undefined}
+          />
+        ) : item.kind === 'message' ? (
+          <div key={item.key} class={`answer ${item.isPreview ? 'is-preview' : ''}`} dir="auto">
+            <Blocks chat={chat} blocks={item.blocks} />
+          </div>
+        ) : null,
+      )}
+      {hasTail && <Replying chat={chat} />}
+      {citations.length > 0 && <Sources chat={chat} citations={citations} />}
+      {isOver && <TurnEnd chat={chat} entry={entry} />}
+      {isOver && text !== '' && (
+        <div class="meta">
+          <IconButton
+            class="small"
+            name={t(isCopied ? 'copied' : 'copy')}
+            icon={isCopied ? 'done' : 'copy'}
+            onPress={() => copy(text)}
+          />
+          <Time chat={chat} at={entry.at} />
+        </div>
+      )}
+    </article>
+  );
+});
+
+/** Tools in a row make one group. */
+function group(parts: readonly TurnPart[]): (Exclude<TurnPart, ToolPart> | ToolPart[])[] {
+  const groups: (Exclude<TurnPart, ToolPart> | ToolPart[])[] = [];
+  for (const part of parts) {
+    const last = groups.at(-1);
+    if (part.kind !== 'tool') groups.push(part);
+    else if (Array.isArray(last)) last.push(part);
+    else groups.push([part]);
+  }
+  return groups;
+}

@@ -1,0 +1,82 @@
+// What keeps the chat from working, above the composer: in words, with the way on.
+
+import type { Trouble } from '../../session/types.ts';
+import type { ChatModel } from '../model/chat-model.ts';
+import { Button } from './button.tsx';
+import { ContactLink } from './links.tsx';
+import { useCountdown } from './use-countdown.ts';
+
+export function Banner({ chat }: { chat: ChatModel }) {
+  const { trouble, connection, entries, isForgetful } = chat.session.value;
+  const { t } = chat.words.value;
+  if (connection === 'offline') {
+    const waiting = entries.filter(
+      (entry) => entry.kind === 'user' && entry.delivery.state === 'queued',
+    ).length;
+    return (
+      <p class="banner">
+        {t('offline')}
+        {waiting > 0 && `. ${t('offlineQueued', { n: waiting })}`}
+      </p>
+    );
+  }
+  if (trouble) return <TroubleLine chat={chat} trouble={trouble} />;
+  return isForgetful && entries.length > 0 ? <p class="banner quiet">{t('forgetful')}</p> : null;
+}
+
+function TroubleLine({ chat, trouble }: { chat: ChatModel; trouble: Trouble }) {
+  const { t, format } = chat.words.value;
+  const { actions } = chat.ports;
+  const until = 'retryAt' in trouble ? trouble.retryAt : null;
+  const left = useCountdown(chat, until);
+  const again = (
+    <Button kind="plain" onPress={() => actions.retryNow()}>
+      {t('retryNow')}
+    </Button>
+  );
+  switch (trouble.kind) {
+    case 'unreachable':
+    case 'unavailable':
+      return (
+        <p class="banner">
+          {t('reconnecting')} {left > 0 && format.seconds(left)} {again}
+        </p>
+      );
+    case 'rate_limited':
+      return (
+        <p class="banner">
+          {t('busy')} {left > 0 ? t('retryIn', { time: format.seconds(left) }) : again}
+        </p>
+      );
+    case 'session_ended':
+      return (
+        <p class="banner bad">
+          {t('sessionEnded')}
+          <Button kind="plain" onPress={() => actions.retryNow()}>
+            {t('reconnect')}
+          </Button>
+        </p>
+      );
+    case 'forbidden':
+      return (
+        <p class="banner bad">
+          {t('forbidden')} <ContactLink chat={chat} />
+        </p>
+      );
+    case 'not_found':
+      return (
+        <p class="banner bad">
+          {t('gone')}
+          <Button kind="plain" onPress={() => actions.newConversation()}>
+            {t('startNew')}
+          </Button>
+        </p>
+      );
+    case 'no_credits':
+      return (
+        <p class="banner bad">
+          {t('paused')} <ContactLink chat={chat} />
+        </p>
+      );
+  }
+}

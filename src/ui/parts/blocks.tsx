@@ -1,0 +1,51 @@
+// The blocks of a message: text, documents, pictures, and what this version doesn't know.
+
+import { cleanLine } from '../../content/text.ts';
+import type { MessageBlock } from '../../protocol/index.ts';
+import type { ChatModel } from '../model/chat-model.ts';
+import { Icon } from './icons.tsx';
+import { RichText } from './rich-text.tsx';
+
+export function Blocks(props: {
+  chat: ChatModel;
+  blocks: readonly MessageBlock[];
+  /** The visitor's own words stand as they were typed. */
+  isPlain?: boolean;
+}) {
+  const { chat, blocks, isPlain } = props;
+  return (
+    <>
+      {blocks.map((block, index) => {
+        // Blocks of one message never change places.
+        const key = `${index} ${block.type}`;
+        if (block.type === 'text') {
+          return isPlain ? (
+            <p key={key} class="plain-text" dir="auto">
+              {block.text}
+            </p>
+          ) : (
+            <RichText key={key} chat={chat} text={block.text} />
+          );
+        }
+        return block.type === 'thought' ? null : <Attached key={key} chat={chat} block={block} />;
+      })}
+    </>
+  );
+}
+
+type OtherBlock = Exclude<MessageBlock, { type: 'text' | 'thought' }>;
+
+function Attached({ chat, block }: { chat: ChatModel; block: OtherBlock }) {
+  const { t } = chat.words.value;
+  const name =
+    block.type === 'document' ? block.title : block.type === 'image' ? block.alt : undefined;
+  return (
+    <p class="chip">
+      <Icon name="file" />
+      <span class="chip-name" dir="auto">
+        {cleanLine(name ?? '') || t('attachment')}
+      </span>
+      {block.type === 'unknown' && <span class="note">{t('cantOpen')}</span>}
+    </p>
+  );
+}

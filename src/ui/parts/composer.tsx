@@ -1,0 +1,193 @@
+// Where the visitor writes: one to eight lines, Enter sends, the draft stays. Send turns into Stop while a
+// reply runs and nothing is written.
+
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import type { ChatModel } from '../model/chat-model.ts';
+import { sendable } from '../model/plain-text.ts';
+import { IconButton } from './button.tsx';
+import { Icon } from './icons.tsx';
+
+const ENTER_IN_COMPOSITION = 229;
+
+export function Composer({ chat }: { chat: ChatModel }) {
+  const { t } = chat.words.value;
+  const { composer } = chat;
+  const { allowAttachments } = chat.options.value;
+  const box = useRef<HTMLTextAreaElement>(null);
+  const text = composer.text.value;
+  const focusCalls = composer.focusCalls.value;
+
+  useLayoutEffect(() => {
+    if (box.current) fitHeight(box.current);
+  }, [text]);
+  useEffect(() => {
+    if (focusCalls > 0) box.current?.focus();
+  }, [focusCalls]);
+
+  const send = () => {
+    chat.follow.stick();
+    void composer.send();
+  };
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.isComposing || event.keyCode === ENTER_IN_COMPOSITION) return;
+    if (event.key === 'Enter' && !event.shiftKey) {
+      event.preventDefault();
+      send();
+    } else if (event.key === 'ArrowUp' && text === '') {
+      const last = chat.session.peek().entries.findLast((entry) => entry.kind === 'user');
+      if (last?.kind !== 'user') return;
+      event.preventDefault();
+      composer.take(sendable(last.content), true);
+    }
+  };
+
+  return (
+    <form
+      class="composer"
+      part="composer"
+      aria-label={t('message')}
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      <Attachments chat={chat} />
+      {composer.isEdit.value && <p class="note edit-note">{t('editNote')}</p>}
+      <div class="composer-box">
+        {allowAttachments && <AttachButton chat={chat} />}
+        <textarea
+          ref={box}
+          rows={1}
+          dir="auto"
+          aria-label={t('message')}
+          placeholder={t('placeholder')}
+          value={text}
+          enterkeyhint="send"
+          autocomplete="off"
+          onInput={(event) => composer.setText(event.currentTarget.value)}
+          onKeyDown={onKeyDown}
+          onPaste={(event) => {
+            const files = event.clipboardData?.files;
+            if (!allowAttachments || !files?.length) return;
+            event.preventDefault();
+            composer.attach(files);
+          }}
+        />
+        <SendOrStop chat={chat} onSend={send} />
+      </div>
+    </form>
+  );
+}
+
+function SendOrStop({ chat, onSend }: { chat: ChatModel; onSend: () => void }) {
+  const { t } = chat.words.value;
+  const { run } = chat.session.value;
+  const canSend = chat.composer.canSend.value;
+  const isRunning = run.state !== 'idle';
+  const isStopping = isRunning && run.isStopping;
+  const isStop = isRunning && !canSend;
+  // A second click of a double click on Send must not stop what the first began.
+  const changedAt = useRef(0);
+  const wasStop = useRef(isStop);
+  if (wasStop.current !== isStop) {
+    wasStop.current = isStop;
+    changedAt.current = chat.ports.now();
+  }
+  const stop = () => {
+    if (!isStopping) chat.ports.actions.interrupt();
+  };
+  return (
+    <>
+      {isRunning && !isStop && (
+        <button
+          type="button"
+          class="button outlined stop"
+          aria-disabled={isStopping ? 'true' : undefined}
+          onClick={stop}
+        >
+          <Icon name="stop" />
+          <span class="word">{t(isStopping ? 'stopping' : 'stop')}</span>
+        </button>
+      )}
+      <button
+        type="button"
+        class={`button send ${isStop ? 'outlined stop' : 'filled'}`}
+        part="send"
+        aria-disabled={(isStop ? isStopping : !canSend) ? 'true' : undefined}
+        onClick={() => {
+          if (!isStop) onSend();
+          else if (chat.ports.now() - changedAt.current > DOUBLE_CLICK_MS) stop();
+        }}
+      >
+        <Icon name={isStop ? 'stop' : 'send'} />
+        <span class="word">{t(isStop ? (isStopping ? 'stopping' : 'stop') : 'send')}</span>
+      </button>
+    </>
+  );
+}
+
+const DOUBLE_CLICK_MS = 500;
+
+function AttachButton({ chat }: { chat: ChatModel }) {
+  const { t } = chat.words.value;
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <input
+        ref={input}
+        class="hidden"
+        type="file"
+        multiple
+        tabIndex={-1}
+        aria-hidden="true"
+        onChange={(event) => {
+          chat.composer.attach(event.currentTarget.files ?? []);
+          event.currentTarget.value = '';
+          chat.composer.focusCalls.value++;
+        }}
+      />
+      <IconButton
+        class="attach"
+        name={t('attach')}
+        icon="attach"
+        onPress={() => input.current?.click()}
+      />
+    </>
+  );
+}
+
+function Attachments({ chat }: { chat: ChatModel }) {
+  const { t } = chat.words.value;
+  const files = chat.composer.attachments.value;
+  if (files.length === 0) return null;
+  return (
+    <ul class="attachments">
+      {files.map((file) => (
+        <li key={file.key} class={`chip ${file.problem ? 'bad' : ''}`}>
+          <Icon name="file" />
+          <span class="chip-name" dir="auto">
+            {file.problem ?? file.name}
+          </span>
+          {!file.block && !file.problem && <span class="note">{t('loading')}</span>}
+          <IconButton
+            class="small"
+            name={t('removeFile', { name: file.name })}
+            icon="close"
+            onPress={() => {
+              chat.composer.detach(file.key);
+              chat.composer.focusCalls.value++;
+            }}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** As high as its lines, where the browser can't do it by itself; the sheet sets the most. */
+function fitHeight(box: HTMLTextAreaElement): void {
+  if (typeof CSS === 'undefined' || CSS.supports?.('field-sizing', 'content')) return;
+  box.style.height = 'auto';
+  box.style.height = `${box.scrollHeight}px`;
+}

@@ -1,0 +1,64 @@
+// The top of the panel: who this is, what it is doing, and the way out.
+
+import type { ChatModel } from '../model/chat-model.ts';
+import type { Words } from '../model/words.ts';
+import { IconButton } from './button.tsx';
+import { Mark } from './icons.tsx';
+
+export function Header({ chat }: { chat: ChatModel }) {
+  const { t } = chat.words.value;
+  const { title, avatar, isInline } = chat.options.value;
+  const isExpanded = chat.isExpanded.value;
+  const isMenuOpen = chat.sheet.value === 'menu';
+  return (
+    <header class="header" part="header">
+      <span class="avatar">
+        {avatar === null ? <Mark /> : <img src={avatar} alt="" referrerpolicy="no-referrer" />}
+      </span>
+      <div class="titles">
+        <h2 id="bh-title" class="title" tabIndex={-1} dir="auto">
+          {title}
+        </h2>
+        <Status chat={chat} />
+      </div>
+      <IconButton
+        name={t('menu')}
+        icon="menu"
+        hasPopup
+        isExpanded={isMenuOpen}
+        class="menu-button"
+        onPress={() => {
+          chat.sheet.value = isMenuOpen ? null : 'menu';
+        }}
+      />
+      {!isInline && (
+        <>
+          <IconButton
+            name={t(isExpanded ? 'smaller' : 'bigger')}
+            icon={isExpanded ? 'smaller' : 'bigger'}
+            class="size-button"
+            onPress={() => {
+              chat.isExpanded.value = !isExpanded;
+              chat.ports.preferences?.set('size', isExpanded ? 'normal' : 'expanded');
+            }}
+          />
+          <IconButton name={t('closeChat')} icon="close" onPress={() => chat.hide()} />
+        </>
+      )}
+    </header>
+  );
+}
+
+/** One quiet line, and only while there is something to say. */
+function Status({ chat }: { chat: ChatModel }) {
+  const text = statusText(chat, chat.words.value);
+  return text === '' ? null : <p class="status">{text}</p>;
+}
+
+function statusText(chat: ChatModel, { t }: Words): string {
+  const { run, connection } = chat.session.value;
+  if (connection === 'offline') return t('offline');
+  if (connection === 'waiting') return t('reconnecting');
+  if (run.state !== 'idle' && run.isStopping) return t('stopping');
+  return run.state === 'running' ? t('replying') : '';
+}

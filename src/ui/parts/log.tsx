@@ -1,0 +1,199 @@
+// The conversation: pages of entries with day separators, the greeting before them, and the pill that leads
+// back to the end. Scrolling itself belongs to model/follow.ts.
+
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { memo } from '../memo.ts';
+import type { ChatModel } from '../model/chat-model.ts';
+import type { Page } from '../model/pages.ts';
+import { AgentRow } from './agent-row.tsx';
+import { Greeting } from './greeting.tsx';
+import { Icon } from './icons.tsx';
+import { useDelayed } from './use-countdown.ts';
+import { UserRow } from './user-row.tsx';
+
+const SKELETON_AFTER_MS = 300;
+
+export function Log({ chat }: { chat: ChatModel }) {
+  const { t } = chat.words.value;
+  const { entries, isRestored, isUpToDate, hasOlder, isLoadingOlder, sessionId, trouble } =
+    chat.session.value;
+  const scroller = useRef<HTMLDivElement>(null);
+  const content = useRef<HTMLDivElement>(null);
+  const pages = chat.pages.split(entries);
+  const firstKey = pages[0]?.key;
+  const isAllShown = firstKey === entries[0]?.key;
+  const isEmpty = entries.length === 0;
+  const isLoading =
+    isEmpty && (!isRestored || (sessionId !== null && !isUpToDate && trouble === null));
+  const hasSkeleton = useDelayed(chat, isLoading, SKELETON_AFTER_MS);
+
+  const showEarlier = () => {
+    const { entries: all, hasOlder: more, isLoadingOlder: busy } = chat.session.peek();
+    if (chat.pages.grow(all)) chat.redraw();
+    else if (more && !busy) chat.ports.actions.loadOlder();
+  };
+
+  useEffect(() => {
+    if (!scroller.current || !content.current) return undefined;
+    return chat.follow.attach(scroller.current, content.current, showEarlier);
+  }, [chat]);
+
+  // Earlier entries came in above: what was in sight stays where it is.
+  const lastFirstKey = useRef(firstKey);
+  const hold = firstKey !== lastFirstKey.current ? chat.follow.holdPlace() : null;
+  useLayoutEffect(() => {
+    const isFirst = lastFirstKey.current === undefined;
+    lastFirstKey.current = firstKey;
+    if (isFirst) chat.follow.stick();
+    else hold?.();
+  }, [firstKey]);
+
+  chat.redraws.value;
+  return (
+    <div class="log-area">
+      <div
+        ref={scroller}
+        class="log"
+        part="log"
+        role="log"
+        aria-live="off"
+        aria-label={t('conversation')}
+        aria-busy={hasSkeleton ? 'true' : undefined}
+        tabIndex={0}
+      >
+        <div ref={content} class="entries">
+          {!isEmpty && (hasOlder || !isAllShown) && (
+            <button
+              type="button"
+              class="button plain earlier"
+              aria-disabled={isLoadingOlder ? 'true' : undefined}
+              onClick={showEarlier}
+            >
+              {t(isLoadingOlder ? 'loading' : 'showEarlier')}
+            </button>
+          )}
+          {hasSkeleton && <Skeleton text={t('loading')} />}
+          {!isLoading && !hasOlder && isAllShown && <Greeting chat={chat} isEmpty={isEmpty} />}
+          {pages.map((page, index) => (
+            <PageRows
+              key={page.key}
+              chat={chat}
+              page={page}
+              before={index === 0 ? firstBefore(chat, page) : lastAt(pages[index - 1])}
+            />
+          ))}
+          <Indicator chat={chat} />
+        </div>
+      </div>
+      <Pill chat={chat} />
+    </div>
+  );
+}
+
+/** When the entry before a page was; 0 where there is none. */
+function firstBefore(chat: ChatModel, page: Page): number {
+  const { entries } = chat.session.peek();
+  const index = entries.findIndex((entry) => entry.key === page.key);
+  // A conversation of today needs no separator at its start.
+  return entries[index - 1]?.at ?? chat.ports.now();
+}
+
+const lastAt = (page: Page | undefined) => page?.entries.at(-1)?.at ?? 0;
+
+const PageRows = memo(({ chat, page, before }: { chat: ChatModel; page: Page; before: number }) => {
+  const { t, format } = chat.words.value;
+  let previous = before;
+  return (
+    <div class="page">
+      {page.entries.map((entry) => {
+        const isNewDay = !isSameDay(previous, entry.at);
+        previous = entry.at;
+        return (
+          <>
+            {isNewDay && (
+              <p class="day" key={`day ${entry.key}`}>
+                <span>{format.day(entry.at, chat.ports.now())}</span>
+              </p>
+            )}
+            {entry.kind === 'user' ? (
+              <UserRow key={entry.key} chat={chat} entry={entry} />
+            ) : entry.kind === 'agent' ? (
+              <AgentRow key={entry.key} chat={chat} entry={entry} />
+            ) : (
+              <p class="day summarised" key={entry.key}>
+                <span>{t('summarised')}</span>
+              </p>
+            )}
+          </>
+        );
+      })}
+    </div>
+  );
+});
+
+function isSameDay(a: number, b: number): boolean {
+  return new Date(a).toDateString() === new Date(b).toDateString();
+}
+
+/** A reply has begun, and nothing of it has come yet. */
+function Indicator({ chat }: { chat: ChatModel }) {
+  const { run, entries } = chat.session.value;
+  const last = entries.at(-1);
+  const isShown = run.state === 'running' && last?.kind !== 'agent';
+  return isShown ? (
+    <div class="turn is-working lone">
+      <Replying chat={chat} />
+    </div>
+  ) : null;
+}
+
+const SLOW_AFTER_MS = 20_000;
+
+export function Replying({ chat }: { chat: ChatModel }) {
+  const { t } = chat.words.value;
+  const { run } = chat.session.value;
+  const isRunning = run.state === 'running';
+  const spent = isRunning ? chat.ports.now() - run.startedAt : 0;
+  const isSlow = useDelayed(chat, isRunning, Math.max(1, SLOW_AFTER_MS - spent));
+  if (!isRunning) return null;
+  return (
+    <p class="replying">
+      <span class="dots" aria-hidden="true">
+        <i />
+        <i />
+        <i />
+      </span>
+      {t(run.isStopping ? 'stopping' : isSlow ? 'slow' : 'replying')}
+    </p>
+  );
+}
+
+function Pill({ chat }: { chat: ChatModel }) {
+  const { t } = chat.words.value;
+  const leftAt = useRef(0);
+  const isAway = chat.follow.isAway.value;
+  const arrived = chat.arrived.value;
+  if (!isAway) {
+    leftAt.current = arrived;
+    return null;
+  }
+  const count = arrived - leftAt.current;
+  return (
+    <button type="button" class="pill" onClick={() => chat.follow.stick()}>
+      <Icon name="down" />
+      {count > 0 ? t('newMessages', { n: count }) : <span class="hidden">{t('toLatest')}</span>}
+    </button>
+  );
+}
+
+function Skeleton({ text }: { text: string }) {
+  return (
+    <div class="skeleton">
+      <span class="hidden">{text}</span>
+      <i class="end" />
+      <i />
+      <i />
+      <i class="short" />
+    </div>
+  );
+}

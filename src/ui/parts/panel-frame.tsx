@@ -1,0 +1,90 @@
+// The panel's outermost elements: the dialog (or the inline section), the live regions, what lies over it.
+
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { controlDialog } from '../control-dialog.ts';
+import { followKeyboard } from '../follow-keyboard.ts';
+import type { ChatModel } from '../model/chat-model.ts';
+import { Banner } from './banner.tsx';
+import { Composer } from './composer.tsx';
+import { Header } from './header.tsx';
+import { Log } from './log.tsx';
+import { Regions } from './regions.tsx';
+import { SheetHost } from './sheet-host.tsx';
+
+export function PanelFrame({ chat, root }: { chat: ChatModel; root: ShadowRoot }) {
+  const { lang, dir } = chat.words.value;
+  const { isInline, position, allowAttachments } = chat.options.value;
+  const dialog = useRef<HTMLDialogElement>(null);
+  const isExpanded = chat.isExpanded.value;
+
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    if (!element) return undefined;
+    const stops = [controlDialog(element, chat, root), followKeyboard(element, chat)];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [chat, isInline]);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.isComposing) return;
+    event.preventDefault();
+    event.stopPropagation();
+    chat.escape(chat.isOwnHand(event));
+  };
+  const drop = {
+    onDragOver: (event: DragEvent) => allowAttachments && event.preventDefault(),
+    onDrop: (event: DragEvent) => {
+      if (!allowAttachments || !event.dataTransfer?.files.length) return;
+      event.preventDefault();
+      chat.composer.attach(event.dataTransfer.files);
+    },
+  };
+  const inside = (
+    <>
+      <Header chat={chat} />
+      <div class="body">
+        <Log chat={chat} />
+        <Banner chat={chat} />
+        <Composer chat={chat} />
+        <SheetHost chat={chat} />
+      </div>
+      <Regions chat={chat} isInside />
+    </>
+  );
+  return (
+    <div class="bellhop" lang={lang} dir={dir}>
+      {isInline ? (
+        <section
+          class="panel inline"
+          part="panel"
+          aria-labelledby="bh-title"
+          onKeyDown={onKeyDown}
+          {...drop}
+        >
+          {inside}
+        </section>
+      ) : (
+        <dialog
+          ref={dialog}
+          class={`panel floating at-${position} ${isExpanded ? 'expanded' : ''}`}
+          part="panel"
+          aria-labelledby="bh-title"
+          onKeyDown={onKeyDown}
+          onCancel={(event) => {
+            event.preventDefault();
+            chat.escape(false);
+          }}
+          onClose={(event) => {
+            // Closed by the browser, not by us. A close between two ways of showing has opened again by now.
+            if (chat.isOpen.peek() && !event.currentTarget.open) chat.hide();
+          }}
+          {...drop}
+        >
+          {inside}
+        </dialog>
+      )}
+      {!isInline && <Regions chat={chat} isInside={false} />}
+    </div>
+  );
+}

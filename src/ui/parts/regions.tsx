@@ -1,0 +1,27 @@
+// The pair of live regions through which screen readers hear the chat. There is one pair inside the panel and
+// one outside: a modal dialog silences everything outside it. Only one of the two speaks.
+
+import type { ReadonlySignal } from '@preact/signals';
+import type { Utterance } from '../model/announcer.ts';
+import type { ChatModel } from '../model/chat-model.ts';
+
+export function Regions({ chat, isInside }: { chat: ChatModel; isInside: boolean }) {
+  const isSpeaking = chat.isOpen.value === isInside;
+  const { polite, assertive } = chat.announcer;
+  return (
+    <div class="hidden">
+      <div role="status" aria-live="polite">
+        <Spoken utterance={polite} isSpeaking={isSpeaking} />
+      </div>
+      <div role="alert" aria-live="assertive">
+        <Spoken utterance={assertive} isSpeaking={isSpeaking} />
+      </div>
+    </div>
+  );
+}
+
+/** A new key makes a new node, so that the same words are heard again. */
+function Spoken(props: { utterance: ReadonlySignal<Utterance | null>; isSpeaking: boolean }) {
+  const said = props.utterance.value;
+  return said && props.isSpeaking ? <p key={said.key}>{said.text}</p> : null;
+}

@@ -1,0 +1,35 @@
+// The sources of an answer: a numbered list, each document once. What isn't a web address is shown, not linked.
+
+import { dedupeCitations } from '../../content/citations.ts';
+import type { Citation } from '../../protocol/index.ts';
+import type { ChatModel } from '../model/chat-model.ts';
+
+export function Sources({ chat, citations }: { chat: ChatModel; citations: readonly Citation[] }) {
+  const { t } = chat.words.value;
+  const sources = dedupeCitations(citations, globalThis.location?.href);
+  return (
+    <section class="sources" aria-label={t('sources')}>
+      <p class="label">{t('sources')}</p>
+      <ol>
+        {sources.map((source) => (
+          <li key={source.uri} dir="auto">
+            {source.link ? (
+              <a
+                class="link"
+                href={source.link.href}
+                target="_blank"
+                rel="noopener noreferrer nofollow"
+                title={source.uri}
+              >
+                {source.title}
+                <span class="hidden"> ({t('newTab')})</span>
+              </a>
+            ) : (
+              <span title={source.uri}>{source.title}</span>
+            )}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,31 @@
+// What the assistant thought: closed until asked for. Without a text, only how long it took.
+
+import type { TurnPart } from '../../session/types.ts';
+import type { ChatModel } from '../model/chat-model.ts';
+import { Icon } from './icons.tsx';
+
+export function Thought(props: {
+  chat: ChatModel;
+  part: Extract<TurnPart, { kind: 'thought' }>;
+  isLive: boolean;
+}) {
+  const { chat, part, isLive } = props;
+  const { t, format } = chat.words.value;
+  const label = isLive
+    ? t('thinking')
+    : part.durationMs === undefined
+      ? t('thought')
+      : t('thoughtFor', { time: format.duration(part.durationMs) });
+  if (part.text.trim() === '') return <p class="thought">{label}</p>;
+  return (
+    <details class="thought">
+      <summary>
+        {label}
+        <Icon name="chevron" />
+      </summary>
+      <div class="thought-text" dir="auto">
+        {part.text.trim()}
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,139 @@
+// The steps of a turn: one card for each tool, three or more folded into one, and a question outside the
+// fold, so that it can't be missed.
+
+import { useComputed } from '@preact/signals';
+import type { ChatModel } from '../model/chat-model.ts';
+import { exactFields, showInvisible } from '../model/exact.ts';
+import { describeTool, type ToolLine, type ToolPart } from '../model/tool-line.ts';
+import { plainWord } from '../model/words.ts';
+import { Button } from './button.tsx';
+import { Icon } from './icons.tsx';
+import { Question } from './question.tsx';
+
+const FOLD_FROM = 3;
+
+interface ToolsProps {
+  chat: ChatModel;
+  parts: readonly ToolPart[];
+  isOver: boolean;
+}
+
+export function Tools({ chat, parts, isOver }: ToolsProps) {
+  const { t } = chat.words.value;
+  const calls = chat.tools.value.calls;
+  const lines = parts.map((part) => describeTool(part, calls.get(part.toolUseId), isOver));
+  const cards = parts.map((part, index) => {
+    const line = lines[index];
+    return line && line.tone !== 'asking' ? (
+      <ToolCard key={part.key} chat={chat} part={part} line={line} />
+    ) : null;
+  });
+  const shown = lines.filter((line) => line.tone !== 'asking');
+  const live = lines.findLast((line) => line.tone === 'live');
+  const hasFailed = lines.some((line) => line.tone === 'bad');
+  return (
+    <>
+      {shown.length >= FOLD_FROM ? (
+        <details class="tools">
+          <summary class="tool-summary">
+            <State tone={live ? 'live' : hasFailed ? 'bad' : 'good'} />
+            <span class="tool-title" dir="auto">
+              {live ? live.title : t('steps', { n: shown.length })}
+            </span>
+            {live && <span class="tool-text">{t('steps', { n: shown.length })}</span>}
+            <Icon name="chevron" />
+          </summary>
+          {cards}
+        </details>
+      ) : (
+        cards
+      )}
+      {parts.map((part) => (
+        <Asked key={part.key} chat={chat} toolUseId={part.toolUseId} />
+      ))}
+    </>
+  );
+}
+
+function Asked({ chat, toolUseId }: { chat: ChatModel; toolUseId: string }) {
+  const question = useComputed(() => {
+    const status = chat.tools.value.calls.get(toolUseId)?.status;
+    return status?.state === 'asking' ? status.question : null;
+  });
+  return (
+    question.value && <Question key={question.value.digest} chat={chat} question={question.value} />
+  );
+}
+
+function ToolCard({ chat, part, line }: { chat: ChatModel; part: ToolPart; line: ToolLine }) {
+  const { t, format } = chat.words.value;
+  const { isDebug } = chat.options.value;
+  const texts = [
+    line.text && plainWord(t, line.text),
+    line.durationMs !== null && line.tone !== 'quiet' && format.duration(line.durationMs),
+  ].filter(Boolean);
+  const fields = exactFields(part.input);
+  return (
+    <details class={`tool is-${line.tone}`} part="card">
+      <summary class="tool-summary">
+        <State tone={line.tone} />
+        <span class="tool-title" dir="auto">
+          {line.title}
+        </span>
+        <span class="tool-text">{format.list(texts as string[]) || t('done')}</span>
+        <Icon name="chevron" />
+      </summary>
+      <div class="tool-details">
+        {isDebug && (
+          <p class="code">
+            {showInvisible(part.name)} · {part.toolUseId}
+            {line.code && ` · ${line.code}`}
+          </p>
+        )}
+        {fields.length > 0 && <Fields label={t('input')} fields={fields} />}
+        {line.answer && (
+          <>
+            <p class="label">{t('result')}</p>
+            <p class="code" dir="auto">
+              {showInvisible(line.answer.slice(0, 2000))}
+            </p>
+          </>
+        )}
+      </div>
+      {line.canRunHere && (
+        <Button kind="outlined" onPress={() => chat.ports.actions.runToolHere(part.toolUseId)}>
+          {t('runHere')}
+        </Button>
+      )}
+    </details>
+  );
+}
+
+export function Fields(props: {
+  label: string;
+  fields: readonly { name: string; value: string }[];
+}) {
+  return (
+    <>
+      <p class="label">{props.label}</p>
+      <dl class="fields">
+        {props.fields.map(({ name, value }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd dir="auto">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}
+
+/** A drawing beside words that say the same. */
+function State({ tone }: { tone: ToolLine['tone'] }) {
+  return (
+    <span class={`state is-${tone}`} aria-hidden="true">
+      {tone === 'good' && <Icon name="done" />}
+      {tone === 'bad' && <Icon name="bad" />}
+    </span>
+  );
+}

@@ -1,0 +1,90 @@
+// How a turn ended, where there is something to say, and the ways on. Only the last turn has buttons.
+
+import { useState } from 'preact/hooks';
+import {
+  RETRY_LATER_S,
+  type WayOn,
+  type Wording,
+  wordRunError,
+  wordStopReason,
+} from '../../i18n/index.ts';
+import type { DocumentBlock } from '../../protocol/index.ts';
+import type { AgentEntry } from '../../session/types.ts';
+import type { ChatModel } from '../model/chat-model.ts';
+import { plainWord } from '../model/words.ts';
+import { Button } from './button.tsx';
+import { ContactLink } from './links.tsx';
+import { useCountdown } from './use-countdown.ts';
+
+export function TurnEnd({ chat, entry }: { chat: ChatModel; entry: AgentEntry }) {
+  const { t } = chat.words.value;
+  const { turn } = entry;
+  const wording = wordingOf(turn);
+  const isLast = chat.lastKey.value === entry.key;
+  if (!wording) return null;
+  const said = chat.saidBefore(entry.key);
+  const file = said.find((block): block is DocumentBlock => block.type === 'document');
+  const reference = turn.state === 'failed' && wording.showsReference ? turn.requestId : undefined;
+  const text =
+    wording.text === 'cantRead'
+      ? t('cantRead', { name: file?.title || t('attachment') })
+      : plainWord(t, wording.text);
+  return (
+    <div class={`turn-end ${turn.state === 'failed' ? 'is-failed' : ''}`} part="error">
+      <p>{text}</p>
+      {reference !== undefined && <p class="note code">{t('reference', { id: reference })}</p>}
+      {isLast && (
+        <div class="ways">
+          {wording.ways.map((way) => (
+            <Way key={way} chat={chat} entry={entry} way={way} />
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}
+
+export function wordingOf(turn: AgentEntry['turn']): Wording | null {
+  if (turn.state === 'failed') return wordRunError(turn.code);
+  return turn.state === 'ended' ? wordStopReason(turn.stopReason) : null;
+}
+
+function Way({ chat, entry, way }: { chat: ChatModel; entry: AgentEntry; way: WayOn }) {
+  const { t } = chat.words.value;
+  const said = () => chat.saidBefore(entry.key);
+  switch (way) {
+    case 'retry':
+      return <Button onPress={() => chat.sendAgain(said())}>{t('retry')}</Button>;
+    case 'retry-later':
+      return <RetryLater chat={chat} onPress={() => chat.sendAgain(said())} />;
+    case 'edit':
+      return <Button onPress={() => chat.composer.take(said(), true)}>{t('edit')}</Button>;
+    case 'continue':
+      return (
+        <Button onPress={() => chat.sendAgain([{ type: 'text', text: t('continue') }])}>
+          {t('continue')}
+        </Button>
+      );
+    case 'start-new':
+      return <Button onPress={() => chat.ports.actions.newConversation()}>{t('startNew')}</Button>;
+    case 'contact':
+      return <ContactLink chat={chat} />;
+    case 'remove-file':
+      return (
+        <Button onPress={() => chat.sendAgain(said().filter((block) => block.type === 'text'))}>
+          {t('removeResend')}
+        </Button>
+      );
+  }
+}
+
+function RetryLater({ chat, onPress }: { chat: ChatModel; onPress: () => void }) {
+  const { t, format } = chat.words.value;
+  const [until] = useState(() => chat.ports.now() + RETRY_LATER_S * 1000);
+  const left = useCountdown(chat, until);
+  return (
+    <Button isDisabled={left > 0} onPress={onPress}>
+      {left > 0 ? t('retryIn', { time: format.seconds(left) }) : t('retry')}
+    </Button>
+  );
+}

@@ -1,0 +1,15 @@
+// Copying, and saying so for a moment.
+
+import { useState } from 'preact/hooks';
+import { type ChatModel, COPIED_MS, copyText } from '../model/chat-model.ts';
+
+export function useCopy(chat: ChatModel): [isCopied: boolean, copy: (text: string) => void] {
+  const [isCopied, setCopied] = useState(false);
+  const copy = async (text: string) => {
+    if (!(await copyText(text))) return;
+    setCopied(true);
+    chat.announcer.say(chat.words.peek().t('copied'));
+    chat.ports.after(COPIED_MS, () => setCopied(false));
+  };
+  return [isCopied, (text) => void copy(text)];
+}

@@ -1,0 +1,26 @@
+// Time that passes on screen: a countdown and a delay, by the ports' clock alone.
+
+import { useEffect, useState } from 'preact/hooks';
+import type { ChatModel } from '../model/chat-model.ts';
+
+/** Milliseconds left until `until` (Unix ms), 0 once it is past; draws again each second. */
+export function useCountdown(chat: ChatModel, until: number | null): number {
+  const [, tick] = useState(0);
+  const left = until === null ? 0 : Math.max(0, until - chat.ports.now());
+  useEffect(() => {
+    if (left === 0) return undefined;
+    return chat.ports.after(left % 1000 || 1000, () => tick((count) => count + 1));
+  });
+  return left;
+}
+
+/** False at first, true once `isOn` has been so for `delayMs`. */
+export function useDelayed(chat: ChatModel, isOn: boolean, delayMs: number): boolean {
+  const [isDue, setDue] = useState(false);
+  useEffect(() => {
+    if (isOn && delayMs > 0) return chat.ports.after(delayMs, () => setDue(true));
+    setDue(isOn);
+    return undefined;
+  }, [isOn, delayMs]);
+  return isOn && isDue;
+}

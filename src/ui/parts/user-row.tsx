@@ -1,0 +1,124 @@
+// One message of the visitor: the bubble, and where it stands on its way.
+
+import type { UserEntry } from '../../session/types.ts';
+import { memo } from '../memo.ts';
+import type { ChatModel } from '../model/chat-model.ts';
+import { rawText, sendable } from '../model/plain-text.ts';
+import { Blocks } from './blocks.tsx';
+import { Button, IconButton } from './button.tsx';
+import { Time } from './time.tsx';
+import { useCopy } from './use-copy.ts';
+
+export const UserRow = memo(({ chat, entry }: { chat: ChatModel; entry: UserEntry }) => {
+  const { t } = chat.words.value;
+  const [isCopied, copy] = useCopy(chat);
+  const { state } = entry.delivery;
+  const text = rawText(entry.content);
+  return (
+    <article class={`row user is-${state}`}>
+      <h3 class="hidden">{t('youSaid')}</h3>
+      <div class="bubble" part="bubble" dir="auto">
+        <Blocks chat={chat} blocks={entry.content} isPlain />
+      </div>
+      <Trouble chat={chat} entry={entry} />
+      <div class="under">
+        <div class="meta">
+          <Time chat={chat} at={entry.at} />
+          {state === 'sent' && (
+            <>
+              {text !== '' && (
+                <IconButton
+                  class="small"
+                  name={t(isCopied ? 'copied' : 'copy')}
+                  icon={isCopied ? 'done' : 'copy'}
+                  onPress={() => copy(text)}
+                />
+              )}
+              <IconButton
+                class="small"
+                name={t('editResend')}
+                icon="edit"
+                onPress={() => chat.composer.take(sendable(entry.content), true)}
+              />
+            </>
+          )}
+        </div>
+        <Progress chat={chat} entry={entry} />
+      </div>
+    </article>
+  );
+});
+
+/** A word on the way, in the space below the bubble, so that nothing moves when it changes. */
+function Progress({ chat, entry }: { chat: ChatModel; entry: UserEntry }) {
+  const { t } = chat.words.value;
+  const { delivery } = entry;
+  switch (delivery.state) {
+    case 'queued':
+      return <p class="delivery">{t(QUEUED[delivery.why])}</p>;
+    case 'sending':
+      return <p class="delivery">{t('sending')}</p>;
+    case 'checking':
+      return <p class="delivery">{t('checking')}</p>;
+    case 'sent':
+      if (entry.isSentTwice) return <p class="delivery warn">{t('sentTwice')}</p>;
+      return <Sent chat={chat} entryKey={entry.key} />;
+    default:
+      return null;
+  }
+}
+
+const QUEUED = {
+  offline: 'queuedOffline',
+  paused: 'afterStep',
+  order: 'queued',
+  starting: 'sending',
+} as const;
+
+/** "Sent" stands under the newest message only, until the reply begins. */
+function Sent({ chat, entryKey }: { chat: ChatModel; entryKey: string }) {
+  const isLast = chat.lastKey.value === entryKey;
+  const isIdle = chat.session.value.run.state === 'idle';
+  return isLast && isIdle ? <p class="delivery">{chat.words.value.t('sent')}</p> : null;
+}
+
+/** A message that needs the visitor: nobody knows, or it was refused. */
+function Trouble({ chat, entry }: { chat: ChatModel; entry: UserEntry }) {
+  const { t } = chat.words.value;
+  const { delivery, localId } = entry;
+  const { actions } = chat.ports;
+  if (localId === undefined) return null;
+  const resend = () => actions.resend(localId);
+  if (delivery.state === 'unconfirmed') {
+    return (
+      <div class="delivery act warn" part="error">
+        <span>{t('notConfirmed')}</span>
+        <Button kind="plain" onPress={() => actions.check(localId)}>
+          {t('check')}
+        </Button>
+        <Button kind="plain" onPress={resend}>
+          {t('sendAgain')} <span class="note">({t('mayRepeat')})</span>
+        </Button>
+      </div>
+    );
+  }
+  if (delivery.state !== 'refused') return null;
+  const edit = async () => {
+    const content = await actions.discard(localId);
+    if (content) chat.composer.take(content, false);
+  };
+  return (
+    <div class="delivery act bad" part="error">
+      <span>{t('notSent')}</span>
+      <Button kind="plain" onPress={resend}>
+        {t('retry')}
+      </Button>
+      <Button kind="plain" onPress={() => void edit()}>
+        {t('edit')}
+      </Button>
+      <Button kind="plain" onPress={() => void actions.discard(localId)}>
+        {t('discard')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+// Puts the sheets on the shadow root: the theme first, which follows the owner's options, then the panel's.
+
+import { effect, type ReadonlySignal } from '@preact/signals';
+import { buildThemeCss, createCanvasResolver } from '../../theme/index.ts';
+import type { ViewOptions } from '../types.ts';
+import base from './base.css?inline';
+import composer from './composer.css?inline';
+import log from './log.css?inline';
+import panel from './panel.css?inline';
+import sheets from './sheets.css?inline';
+import turn from './turn.css?inline';
+
+/** @returns the way to take them off again. */
+export function applyStyles(root: ShadowRoot, options: ReadonlySignal<ViewOptions>): () => void {
+  if (typeof CSSStyleSheet !== 'function' || !('replaceSync' in CSSStyleSheet.prototype)) {
+    return () => {};
+  }
+  const reset = new CSSStyleSheet();
+  const theme = new CSSStyleSheet();
+  const own = new CSSStyleSheet();
+  own.replaceSync([base, panel, log, turn, composer, sheets].join('\n'));
+  const resolve = createCanvasResolver(root.ownerDocument);
+  const stop = effect(() => {
+    const { theme: scheme, color, offset, isInline } = options.value;
+    theme.replaceSync(
+      `${buildThemeCss({ theme: scheme, color }, resolve)}:host{--b-offset-x:${offset.x}px;--b-offset-y:${offset.y}px;${isInline ? 'display:block;block-size:100%' : ''}}`,
+    );
+  });
+  // Not marked important: a user's own text spacing still comes in.
+  reset.replaceSync(':host{all:initial}');
+  root.adoptedStyleSheets = [reset, theme, ...root.adoptedStyleSheets, own];
+  return () => {
+    stop();
+    root.adoptedStyleSheets = root.adoptedStyleSheets.filter(
+      (sheet) => sheet !== reset && sheet !== theme && sheet !== own,
+    );
+  };
+}
