@@ -252,18 +252,15 @@ export function createToolRunner(parts: ToolRunnerParts): ToolRunner {
       call.nudge();
     },
     skipQuestions() {
-      const open = [...calls.values()].filter(
-        ({ isDriven, status }) =>
-          isDriven && (status.state === 'asking' || status.state === 'looking'),
-      );
-      if (!open.some(({ status }) => status.state === 'asking')) return;
-      // With a result under way the run goes on, so the skipped ones need results too;
-      // else the message itself resolves the pause, and the gateway cancels them.
-      const needsResults = take().isRunning;
-      for (const call of open) {
-        if (needsResults) {
+      const { questions, isRunning: needsResults } = take();
+      if (questions.length === 0) return;
+      // With a result under way the run goes on, so the skipped ones need results too; else the message itself
+      // resolves the pause, the gateway cancels them, and what hasn't begun must not begin now.
+      for (const call of calls.values()) {
+        const { state } = call.status;
+        if (needsResults && state === 'asking') {
           call.stop(new ToolError('cancelled', 'The visitor wrote something else instead.'));
-        } else {
+        } else if (!needsResults && call.isDriven && (state === 'asking' || state === 'looking')) {
           call.abort(SKIPPED);
           call.show({ state: 'discarded' });
         }

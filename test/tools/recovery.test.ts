@@ -1,0 +1,407 @@
+// What the next page makes of a call that an earlier one had begun: each row of the table of crash recovery.
+
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { PageTool } from '../../src/tools/types.ts';
+import {
+  buy,
+  createSite,
+  decide,
+  echo,
+  envelope,
+  type Page,
+  request,
+  type Site,
+  settle,
+} from './site.ts';
+
+beforeAll(() => import('../../src/tools/validate.ts'));
+
+const KEY = 'test:tool:call_1';
+const never = () => new Promise(() => {});
+
+/** Begins the call in a page, kills the page, and opens another with the same tool. */
+async function reload(first: PageTool, second: PageTool = first, url?: string) {
+  const site = createSite();
+  const before = site.openPage({ tools: [first] });
+  const call = request(site, { name: first.name, input: { id: 'x' } });
+  before.runner.update([call]);
+  await settle(site);
+  if (before.status('call_1')?.state === 'asking') {
+    decide(before, 'call_1', 'once');
+    await settle(site);
+  }
+  before.tab.kill();
+  const after = site.openPage({ tools: [second], ...(url === undefined ? {} : { url }) });
+  after.runner.update([call]);
+  await settle(site);
+  return { site, after, call };
+}
+
+describe('after a reload', () => {
+  it('runs what was only claimed', async () => {
+    const site = createSite();
+    const runs: unknown[] = [];
+    site.browser.disk.plant(KEY, {
+      v: 1,
+      toolUseId: 'call_1',
+      owner: 'gone',
+      at: site.browser.clock.now(),
+      state: 'claimed',
+    });
+    const page = site.openPage({ tools: [buy({ execute: (input) => void runs.push(input) })] });
+    page.runner.update([request(site, { name: 'buy', input: { id: 'x' } })]);
+    await settle(site);
+    expect(runs).toEqual([{ id: 'x' }]);
+    expect(page.status('call_1')?.state).toBe('settled');
+  });
+
+  it.each([
+    ['read-only', { readOnlyHint: true }],
+    ['idempotent', { idempotentHint: true }],
+  ])('runs a %s tool again', async (_what, annotations) => {
+    const again = echo({ approval: 'auto', annotations, execute: () => 'again' });
+    const { site } = await reload({ ...again, execute: never }, again);
+    expect(site.posts).toHaveLength(1);
+    expect(site.posts[0]?.[0]).toMatchObject({ content: 'again' });
+  });
+
+  it('says where the visitor went for a tool that navigates', async () => {
+    const go = buy({ navigates: true, execute: never });
+    const { site } = await reload(go, echo(), 'https://shop.example/cart');
+    const [result] = site.posts[0] ?? [];
+    expect(result?.content).toBe('Navigated to https://shop.example/cart');
+    expect(result).not.toHaveProperty('is_error');
+    expect(result?.client_timing?.ended_at_ms).toBeGreaterThanOrEqual(
+      result?.client_timing?.started_at_ms ?? Number.POSITIVE_INFINITY,
+    );
+  });
+
+  it('reports an unknown outcome for anything else, and never runs it again', async () => {
+    let runs = 0;
+    const tool = buy({
+      execute: () => {
+        runs += 1;
+        return never();
+      },
+    });
+    const { site, after } = await reload(tool);
+    expect(runs).toBe(1);
+    expect(envelope(site.posts[0]?.[0])).toMatchObject({
+      code: 'execution_failed',
+      message: expect.stringMatching(/outcome unknown/),
+      retryable: false,
+    });
+    expect(after.status('call_1')?.state).toBe('settled');
+  });
+
+  it.each([
+    ['true', true, { content: 'Done, as checked after the page changed.' }],
+    ['a value', { order: 7 }, { content: '{"order":7}' }],
+    ['false', false, { is_error: true, error_code: 'cancelled' }],
+    ['nothing', undefined, { is_error: true, error_code: 'execution_failed' }],
+  ])('asks the tool itself when it can verify, and believes %s', async (_what, answer, result) => {
+    const inputs: unknown[] = [];
+    const tool = buy({
+      execute: never,
+      verify: (input) => {
+        inputs.push(input);
+        return answer;
+      },
+    });
+    const { site } = await reload(tool);
+    expect(inputs).toEqual([{ id: 'x' }]);
+    expect(site.posts[0]?.[0]).toMatchObject(result);
+  });
+
+  it('posts a result that was finished but not posted, once', async () => {
+    const site = createSite();
+    const result = { type: 'tool_result', tool_use_id: 'call_1', content: 'saved' };
+    site.browser.disk.plant(KEY, row(site, 'finished', result));
+    const page = site.openPage({ tools: [buy()] });
+    page.runner.update([request(site, { name: 'buy' })]);
+    await settle(site);
+    expect(site.posts).toEqual([[result]]);
+    expect(site.browser.disk.peek(KEY)).toMatchObject({ state: 'acknowledged' });
+  });
+
+  it('waits out the slowest commit before it posts again what an earlier page had posted', async () => {
+    const site = createSite();
+    const result = { type: 'tool_result', tool_use_id: 'call_1', content: 'saved' };
+    site.browser.disk.plant(KEY, row(site, 'posted', result));
+    const page = site.openPage();
+    page.runner.update([request(site, { name: 'buy' })]);
+    await site.browser.clock.advance(59_000);
+    expect(site.posts).toEqual([]);
+    await site.browser.clock.advance(2_000);
+    await settle(site);
+    expect(site.posts).toEqual([[result]]);
+  });
+
+  it('posts nothing when the log has the result meanwhile', async () => {
+    const site = createSite();
+    const result = { type: 'tool_result', tool_use_id: 'call_1', content: 'saved' };
+    site.browser.disk.plant(KEY, row(site, 'posted', result));
+    const page = site.openPage();
+    page.runner.update([request(site, { name: 'buy' })]);
+    await site.browser.clock.advance(1_000);
+    page.runner.update([]);
+    await site.browser.clock.advance(120_000);
+    expect(site.posts).toEqual([]);
+    expect(site.browser.disk.peek(KEY)).toMatchObject({ state: 'acknowledged' });
+  });
+
+  it.each(['acknowledged', 'discarded'])('leaves alone what is %s', async (state) => {
+    const site = createSite();
+    let runs = 0;
+    const result = { type: 'tool_result', tool_use_id: 'call_1', content: 'saved' };
+    site.browser.disk.plant(KEY, row(site, state, result));
+    const page = site.openPage({
+      tools: [
+        echo({
+          execute: () => {
+            runs += 1;
+          },
+        }),
+      ],
+    });
+    page.runner.update([request(site)]);
+    await site.browser.clock.advance(120_000);
+    expect(runs).toBe(0);
+    expect(site.posts).toEqual([]);
+  });
+
+  it('asks again, and no less, when the page went while the question stood', async () => {
+    const site = createSite();
+    const call = request(site, { name: 'buy' });
+    const before = site.openPage({ tools: [buy()] });
+    before.runner.update([call]);
+    await settle(site);
+    before.tab.kill();
+    const after = site.openPage({ tools: [buy()] });
+    after.runner.update([call]);
+    await settle(site);
+    expect(after.status('call_1')?.state).toBe('asking');
+  });
+
+  it('treats a row that makes no sense as none', async () => {
+    for (const planted of [7, null, { v: 2 }, { ...row(createSite(), 'started'), owner: 3 }]) {
+      const site = createSite();
+      site.browser.disk.plant(KEY, planted);
+      const page = site.openPage({ tools: [echo()] });
+      page.runner.update([request(site)]);
+      await settle(site);
+      expect(site.posts).toHaveLength(1);
+    }
+  });
+});
+
+describe('the journal', () => {
+  it('has the start on disk before the handler runs, and each step after it', async () => {
+    const site = createSite();
+    const { disk } = site.browser;
+    let atStart: unknown;
+    const page = site.openPage({
+      tools: [
+        buy({
+          approval: 'auto',
+          execute: () => {
+            atStart = disk.peek(KEY);
+            return 'bought';
+          },
+        }),
+      ],
+    });
+    page.runner.update([request(site, { name: 'buy' })]);
+    await settle(site);
+    expect(atStart).toMatchObject({ state: 'started', effect: 'once' });
+    const states = disk.writes
+      .filter(({ key }) => key === KEY)
+      .map(({ value }) => (value as { state: string }).state);
+    expect(states).toEqual(['claimed', 'started', 'finished', 'posted', 'acknowledged']);
+  });
+
+  it('runs nothing that must not run twice when the disk is full', async () => {
+    const site = createSite();
+    site.browser.disk.fail({ failure: 'quota', operations: ['update'] });
+    let runs = 0;
+    const page = site.openPage({
+      tools: [
+        buy({
+          approval: 'auto',
+          execute: () => {
+            runs += 1;
+          },
+        }),
+      ],
+    });
+    page.runner.update([request(site, { name: 'buy' })]);
+    await settle(site);
+    expect(runs).toBe(0);
+    expect(site.posts[0]?.[0]).toMatchObject({ error_code: 'unavailable' });
+  });
+
+  it('still posts a result that the disk had no room for', async () => {
+    const site = createSite();
+    const page = site.openPage({
+      tools: [
+        buy({
+          approval: 'auto',
+          execute: () => {
+            site.browser.disk.fail({ failure: 'quota', operations: ['update'] });
+            return 'bought';
+          },
+        }),
+      ],
+    });
+    page.runner.update([request(site, { name: 'buy' })]);
+    await settle(site);
+    expect(site.posts).toHaveLength(1);
+    expect(site.posts[0]?.[0]).toMatchObject({ content: 'bought' });
+  });
+
+  it('forgets settled calls of the day before', async () => {
+    const site = createSite();
+    const { clock, disk } = site.browser;
+    disk.plant('test:tool:old', { ...row(site, 'discarded'), toolUseId: 'old' });
+    disk.plant('test:tool:open', { ...row(site, 'finished'), toolUseId: 'open' });
+    await clock.advance(25 * 3_600_000);
+    const page = site.openPage({ tools: [echo()] });
+    page.runner.update([request(site)]);
+    await settle(site);
+    expect(disk.peek('test:tool:old')).toBeUndefined();
+    expect(disk.peek('test:tool:open')).toBeDefined();
+    expect(disk.peek(KEY)).toBeDefined();
+  });
+});
+
+describe('a tool that navigates', () => {
+  const go = (page: () => Page): PageTool =>
+    buy({
+      approval: 'auto',
+      navigates: true,
+      execute: () => {
+        page().tab.page.pagehide();
+      },
+    });
+
+  it('leaves the word to the page that it goes to', async () => {
+    const site = createSite();
+    const call = request(site, { name: 'buy' });
+    const before: Page = site.openPage({ tools: [go(() => before)] });
+    before.runner.update([call]);
+    await settle(site);
+    expect(site.posts).toEqual([]);
+    before.tab.kill();
+    const after = site.openPage({ url: 'https://shop.example/checkout' });
+    after.runner.update([call]);
+    await settle(site);
+    expect(site.posts[0]?.[0]).toMatchObject({
+      content: 'Navigated to https://shop.example/checkout',
+    });
+  });
+
+  it('reports for itself when the page stays', async () => {
+    const site = createSite();
+    const page = site.openPage({
+      tools: [buy({ approval: 'auto', navigates: true, execute: () => 'stayed' })],
+    });
+    page.runner.update([request(site, { name: 'buy' })]);
+    await settle(site);
+    expect(site.posts).toEqual([]);
+    await site.browser.clock.advance(3_000);
+    await settle(site);
+    expect(site.posts[0]?.[0]).toMatchObject({ content: 'stayed' });
+  });
+
+  it('reports at once when the address changed without a load', async () => {
+    const site = createSite();
+    const page: Page = site.openPage({
+      tools: [
+        buy({
+          approval: 'auto',
+          navigates: true,
+          execute: () => page.tab.page.setUrl('https://shop.example/#/cart'),
+        }),
+      ],
+    });
+    page.runner.update([request(site, { name: 'buy' })]);
+    await settle(site);
+    expect(site.posts[0]?.[0]).toMatchObject({
+      content: 'Navigated to https://shop.example/#/cart',
+    });
+  });
+
+  it('is not settled by another tab before the new page has had its time', async () => {
+    const site = createSite();
+    const call = request(site, { name: 'buy' });
+    const other = site.openPage();
+    const before = site.openPage({
+      tools: [buy({ approval: 'auto', navigates: true, execute: never })],
+    });
+    await site.browser.clock.advance(10);
+    for (const page of [before, other]) page.runner.update([call]);
+    await settle(site);
+    before.tab.kill();
+    await site.browser.clock.advance(1_000);
+    expect(site.posts).toEqual([]);
+    const after = site.openPage({ url: 'https://shop.example/new' });
+    after.runner.update([call]);
+    await settle(site);
+    await site.browser.clock.advance(20_000);
+    expect(site.posts).toHaveLength(1);
+    expect(site.posts[0]?.[0]?.content).toBe('Navigated to https://shop.example/new');
+  });
+});
+
+describe('the back-forward cache', () => {
+  it('drops the late result of a page whose call another page has settled', async () => {
+    const site = createSite();
+    const { clock } = site.browser;
+    const call = request(site, { name: 'buy' });
+    const tool = buy({
+      approval: 'auto',
+      execute: async () => {
+        await clock.sleep(5_000);
+        return 'late';
+      },
+    });
+    const first = site.openPage({ tools: [tool] });
+    first.runner.update([call]);
+    await settle(site);
+    first.tab.freeze();
+    const second = site.openPage({ tools: [tool] });
+    second.runner.update([call]);
+    await settle(site);
+    expect(site.posts).toHaveLength(1);
+    first.tab.thaw();
+    await clock.advance(10_000);
+    await settle(site);
+    expect(site.posts).toHaveLength(1);
+    expect(first.status('call_1')).toMatchObject({ state: 'settled', outcome: { isError: true } });
+  });
+
+  it('goes on where it was when nobody else looked', async () => {
+    const site = createSite();
+    const page = site.openPage({ tools: [buy()] });
+    page.runner.update([request(site, { name: 'buy' })]);
+    await settle(site);
+    page.tab.freeze();
+    page.tab.thaw();
+    await settle(site);
+    decide(page, 'call_1', 'once');
+    await settle(site);
+    expect(site.posts[0]?.[0]).toMatchObject({ content: 'bought' });
+  });
+});
+
+function row(site: Site, state: string, result?: object) {
+  return {
+    v: 1,
+    toolUseId: 'call_1',
+    owner: 'gone',
+    at: site.browser.clock.now(),
+    state,
+    ...(state === 'started' ? { startedAt: 0, effect: 'once', canVerify: false } : {}),
+    result: result ?? { type: 'tool_result', tool_use_id: 'open', content: 'x' },
+  };
+}
