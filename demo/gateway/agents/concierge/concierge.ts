@@ -1,0 +1,128 @@
+// The concierge: an agent that needs no model and no network. It understands a shopper's English, uses the tools
+// that the page declares, and answers questions from the knowledge base with its sources.
+// Stateless: each turn reads the whole history again, and the same history leads to the same act.
+
+import type { Citation } from '../../../../src/protocol/blocks.ts';
+import type { Agent, AgentOutput, TurnContext } from '../types.ts';
+import { answerFrom, expandQuery } from './answer.ts';
+import { advance, remember } from './dialogue.ts';
+import type { Intent } from './intents.ts';
+import { splitExchanges } from './memory.ts';
+import { createPick, type Pick } from './phrases.ts';
+import { leadIn } from './talk.ts';
+import type { Outcome, World } from './task.ts';
+import { thinkAloud } from './think.ts';
+import { createToolbox } from './toolbox.ts';
+
+const MODEL = 'concierge-1';
+const PASSAGES = 6;
+
+export function createConcierge(): Agent {
+  return { turn };
+}
+
+async function* turn(context: TurnContext): AsyncGenerator<AgentOutput> {
+  const exchanges = splitExchanges(context.history);
+  const exchange = exchanges.at(-1);
+  if (exchange === undefined) {
+    yield { kind: 'end', stop_reason: 'end_turn' };
+    return;
+  }
+  const memory = remember(exchanges.slice(0, -1), context.tools);
+  const pick = createPick(context.random);
+  const step = advance(exchange, memory, context.tools, pick);
+  const isFirst = exchange.steps.length === 0;
+  let written = '';
+  let thought = '';
+
+  if (isFirst && !isCourtesy(step.intents)) {
+    thought = thinkAloud(step.intents, step.calls, step.outcomes);
+    const thinking_ms = Math.round(250 + thought.length * (3 + 3 * context.random()));
+    await context.sleep(thinking_ms);
+    yield { kind: 'thought', text: thought, thinking_ms };
+  }
+  if (step.calls.length > 0) {
+    if (isFirst) {
+      written = leadIn(
+        { memory, toolbox: createToolbox(context.tools), pick } satisfies World,
+        step.intents,
+      );
+      yield* write(context, written, []);
+    }
+    for (const call of step.calls) yield { kind: 'tool_use', name: call.name, input: call.input };
+  } else {
+    const { text, citations } = await compose(step.outcomes, context, pick);
+    written = text;
+    yield* write(context, text, citations);
+  }
+  yield {
+    kind: 'usage',
+    usage: measure(context, `${written}${JSON.stringify(step.calls)}`, thought),
+  };
+  if (step.calls.length === 0) yield { kind: 'end', stop_reason: 'end_turn' };
+}
+
+function isCourtesy(intents: readonly Intent[]): boolean {
+  return intents.every((intent) =>
+    ['talk', 'language', 'stop', 'yes', 'no', 'nonsense'].includes(intent.kind),
+  );
+}
+
+/** Previews word by word at the pace of a quick typist, then the whole. */
+async function* write(
+  context: TurnContext,
+  text: string,
+  citations: Citation[],
+): AsyncGenerator<AgentOutput> {
+  for (const word of text.match(/\s*\S+\s*/g) ?? []) {
+    await context.sleep(30 + Math.floor(context.random() * 31));
+    yield { kind: 'delta', text: word };
+  }
+  yield {
+    kind: 'message',
+    blocks: [{ type: 'text', text, ...(citations.length === 0 ? {} : { citations }) }],
+  };
+}
+
+async function compose(
+  outcomes: readonly Outcome[],
+  context: TurnContext,
+  pick: Pick,
+): Promise<{ text: string; citations: Citation[] }> {
+  const parts: string[] = [];
+  const citations = new Map<string, Citation>();
+  for (const outcome of outcomes) {
+    if (outcome.say !== '') parts.push(outcome.say);
+    if (outcome.answer === undefined) continue;
+    const { question, otherwise } = outcome.answer;
+    const answer = answerFrom(question, await context.search(expandQuery(question), PASSAGES));
+    if (answer === null) {
+      parts.push(otherwise);
+      continue;
+    }
+    const lead = answer.isComplete
+      ? pick(["Here's what I found: ", 'The site says: ', ''])
+      : 'This is the nearest I found: ';
+    parts.push(`${lead}${answer.text}`);
+    for (const citation of answer.citations) citations.set(citation.document_uri, citation);
+  }
+  return {
+    text: [...new Set(parts)].join('\n\n') || "I'm afraid I have nothing to say to that.",
+    citations: [...citations.values()],
+  };
+}
+
+/** Four characters a token, as a rule of thumb; the ledger needs figures that grow with the conversation. */
+function measure(context: TurnContext, written: string, thought: string) {
+  const chars = JSON.stringify(
+    context.history.map((event) => ('content' in event ? event.content : '')),
+  ).length;
+  const tools = JSON.stringify(context.tools).length;
+  const reasoning = Math.ceil(thought.length / 4);
+  return {
+    model: MODEL,
+    input_tokens: Math.ceil((chars + tools) / 4),
+    output_tokens: Math.max(1, Math.ceil(written.length / 4)) + reasoning,
+    reasoning_tokens: reasoning,
+  };
+}

@@ -1,0 +1,193 @@
+// The words of a message: folding, stems, numbers, slips of the keyboard.
+// Knows nothing of shops, tools or intents; everything here is a pure function of strings.
+
+/** Lower case, plain quotes, no control characters, single spaces, the usual short forms written out. */
+export function fold(text: string): string {
+  return (
+    text
+      .normalize('NFKC')
+      .toLowerCase()
+      .replace(/[\u2018\u2019\u02bc`]/g, "'")
+      .replace(/[\u201c\u201d]/g, '"')
+      // Format characters (zero width spaces, direction marks) hide words from every later pattern.
+      .replace(/[\p{Cc}\p{Cf}]+/gu, ' ')
+      .replace(/\b(what|where|who|how|when|that|it|there)'s\b/g, '$1 is')
+      .replace(/\b(i|you|we|they)'d\b/g, '$1 would')
+      .replace(/\b(i|you|we|they|that|it)'ll\b/g, '$1 will')
+      .replace(/\bi'?m\b/g, 'i am')
+      .replace(/\b(you|we|they)'re\b/g, '$1 are')
+      .replace(/\b(i|you|we)'ve\b/g, '$1 have')
+      .replace(/\b(do|does|did|is|are|ca|wo|would|could)n'?t\b/g, (_, verb: string) =>
+        verb === 'ca' ? 'cannot' : verb === 'wo' ? 'will not' : `${verb} not`,
+      )
+      .replace(/\bpls\b|\bplz\b/g, 'please')
+      .replace(/\bgimme\b/g, 'give me')
+      .replace(/\bwanna\b/g, 'want to')
+      .replace(/\s+/g, ' ')
+      .trim()
+  );
+}
+
+export function tokens(text: string): string[] {
+  return fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+}
+
+const STOP_WORDS = new Set(
+  (
+    'a an and any are as at be been but by can could did do does for from get got had has have he her hi ' +
+    'how i if in into is it its just like me my need no not of ok on one ones or our please she should so ' +
+    'some tell than that the their them then there these they this those to too up us want was we were ' +
+    'what when where which who why will with would you your about again also am know much many long more ' +
+    'give let really thing things'
+  ).split(' '),
+);
+
+/** A stem that makes "mugs" and "mug", "returns" and "returned" meet. Crude on purpose: both sides use it. */
+export function stem(word: string): string {
+  let out = word;
+  if (out.length > 4 && out.endsWith('ies')) out = `${out.slice(0, -3)}y`;
+  else if (out.length > 4 && /(ss|sh|ch|x)es$/.test(out)) out = out.slice(0, -2);
+  else if (out.length > 3 && out.endsWith('s') && !/(ss|us|is)$/.test(out)) out = out.slice(0, -1);
+  if (out.length > 5 && out.endsWith('ing')) out = undouble(out.slice(0, -3));
+  else if (out.length > 4 && out.endsWith('ed')) out = undouble(out.slice(0, -2));
+  if (out.length > 4 && out.endsWith('e')) out = out.slice(0, -1);
+  return out;
+}
+
+function undouble(word: string): string {
+  return /([bdgmnprt])\1$/.test(word) ? word.slice(0, -1) : word;
+}
+
+/** The words that carry meaning, stemmed, each once, in order. */
+export function contentStems(text: string): string[] {
+  const stems = tokens(text)
+    .filter((word) => !STOP_WORDS.has(word))
+    .map(stem);
+  return [...new Set(stems)];
+}
+
+export function isStopWord(word: string): boolean {
+  return STOP_WORDS.has(word);
+}
+
+/** Edits between two words, a swap of neighbours counting once; stops counting above `limit`. */
+export function distance(a: string, b: string, limit: number): number {
+  if (Math.abs(a.length - b.length) > limit) return limit + 1;
+  let before: number[] = [];
+  let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const cost = a[i - 1] === b[j - 1] ? 0 : 1;
+      let best = Math.min(at(previous, j) + 1, at(row, j - 1) + 1, at(previous, j - 1) + cost);
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
+        best = Math.min(best, at(before, j - 2) + 1);
+      }
+      row.push(best);
+    }
+    before = previous;
+    previous = row;
+  }
+  return Math.min(at(previous, b.length), limit + 1);
+}
+
+function at(row: number[], index: number): number {
+  return row[index] ?? Number.MAX_SAFE_INTEGER;
+}
+
+/** Whether `typed` is `meant`, give or take the slips that words of this length suffer. */
+export function isAlike(typed: string, meant: string): boolean {
+  if (typed === meant || stem(typed) === stem(meant)) return true;
+  const shorter = Math.min(typed.length, meant.length);
+  if (shorter < 3) return false;
+  // Of short words only a swap of neighbours is forgiven: one letter more makes "cart" a "card".
+  if (shorter <= 4) {
+    return (
+      typed.length === meant.length && isAnagram(typed, meant) && distance(typed, meant, 1) === 1
+    );
+  }
+  const limit = shorter >= 8 ? 2 : 1;
+  return distance(typed, meant, limit) <= limit;
+}
+
+function isAnagram(a: string, b: string): boolean {
+  return [...a].sort().join('') === [...b].sort().join('');
+}
+
+const NUMBER_WORDS: Record<string, number> = {
+  zero: 0,
+  a: 1,
+  an: 1,
+  one: 1,
+  another: 1,
+  single: 1,
+  two: 2,
+  couple: 2,
+  pair: 2,
+  both: 2,
+  three: 3,
+  few: 3,
+  four: 4,
+  five: 5,
+  six: 6,
+  seven: 7,
+  eight: 8,
+  nine: 9,
+  ten: 10,
+  eleven: 11,
+  twelve: 12,
+  dozen: 12,
+  fifteen: 15,
+  twenty: 20,
+};
+
+/** "3", "x3", "three", "a couple of", "half a dozen" as a number and where it stands; null without one. */
+export function findQuantity(text: string): { value: number; phrase: string } | null {
+  const half = /\bhalf a dozen(?: of)?\b/.exec(text);
+  if (half) return { value: 6, phrase: half[0] };
+  const digits =
+    /(?:^|\s)(?:x\s?)?(-?\d{1,6})(?:\s?x)?(?:\s(?:pieces|pcs)(?: of)?)?(?=$|[\s,.!?])/.exec(text);
+  if (digits) return { value: Number(digits[1]), phrase: digits[0] };
+  const words =
+    /\b(?:(?:a|the) )?(zero|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|couple|pair|dozen|few|both|single|one|another|an?)(?: of)?\b(?! bit)/.exec(
+      text,
+    );
+  const word = words?.[1];
+  if (words && word !== undefined) return { value: NUMBER_WORDS[word] ?? 1, phrase: words[0] };
+  return null;
+}
+
+const ORDINALS: Record<string, number> = {
+  first: 1,
+  '1st': 1,
+  second: 2,
+  '2nd': 2,
+  third: 3,
+  '3rd': 3,
+  fourth: 4,
+  '4th': 4,
+  fifth: 5,
+  '5th': 5,
+  last: -1,
+};
+
+/** 1 for the first, -1 for the last, null without an ordinal. */
+export function findOrdinal(text: string): number | null {
+  const match = /\b(first|1st|second|2nd|third|3rd|fourth|4th|fifth|5th|last)\b/.exec(text);
+  return match?.[1] === undefined ? null : (ORDINALS[match[1]] ?? null);
+}
+
+/** Whether a text has something like words in it: letters with vowels, or another script, or digits. */
+export function isWordlike(text: string): boolean {
+  const words = tokens(text);
+  if (words.length === 0) return false;
+  const odd = words.filter(
+    (word) =>
+      /^[a-z]+$/.test(word) &&
+      (/[bcdfghjklmnpqrstvwxz]{5,}/.test(word) ||
+        /(.)\1{3,}/.test(word) ||
+        (word.length > 3 && !/[aeiouy]/.test(word)) ||
+        /^(asdf|qwer|zxcv|hjkl|jkl)/.test(word)),
+  );
+  return odd.length * 2 <= words.length && odd.length < words.length;
+}
