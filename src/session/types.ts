@@ -160,6 +160,8 @@ export interface Session {
   retryNow(): void;
   /** Post the results of one pause. One outcome per tool_use_id. */
   postResults(results: readonly ToolResultInput[]): Promise<Map<string, ResultOutcome>>;
+  /** The tool runner's state has changed: what waits for it may go on, here and in other tabs. */
+  toolsChanged(): void;
   /** The text that waits in the composer, kept across reloads. */
   getDraft(): string;
   setDraft(text: string): void;

@@ -1,0 +1,55 @@
+// The text that waits in the composer, kept across reloads. Written a moment after the last keystroke.
+
+import type { Clock, Storage, TimerId } from '../platform/types.ts';
+
+const WRITE_AFTER_MS = 400;
+
+export interface Draft {
+  get(): string;
+  set(text: string): void;
+  load(): Promise<void>;
+  /** The page may go: write now. */
+  flush(): void;
+  /** Another key, once there is a session; the text goes along. */
+  move(key: string): void;
+}
+
+export function createDraft(storage: Storage, clock: Clock, initialKey: string): Draft {
+  let key = initialKey;
+  let text = '';
+  let isTouched = false;
+  let timer: TimerId | null = null;
+
+  function write(): void {
+    if (timer !== null) clock.clearTimeout(timer);
+    timer = null;
+    const done = text === '' ? storage.delMany([key]) : storage.set(key, text);
+    // A draft that can't be stored is still in the composer.
+    done.catch(() => {});
+  }
+
+  return {
+    get: () => text,
+    set(next) {
+      if (next === text) return;
+      text = next;
+      isTouched = true;
+      if (timer !== null) clock.clearTimeout(timer);
+      timer = clock.setTimeout(write, WRITE_AFTER_MS);
+    },
+    async load() {
+      const stored = await storage.get(key).catch(() => undefined);
+      if (!isTouched && typeof stored === 'string') text = stored;
+    },
+    flush() {
+      if (timer !== null) write();
+    },
+    move(next) {
+      const before = key;
+      key = next;
+      if (before === next || text === '') return;
+      storage.delMany([before]).catch(() => {});
+      write();
+    },
+  };
+}

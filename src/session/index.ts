@@ -1,0 +1,4 @@
+// The session room's public face.
+
+export * from './session.ts';
+export type * from './types.ts';

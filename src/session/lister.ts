@@ -1,0 +1,185 @@
+// Asking the list: the first page, everything since an anchor, a reload when no anchor holds. One list at a
+// time. Only what comes through here moves the saved cursor. Knows no stream, outbox or storage.
+
+import type { SessionEvents } from '../gateway/types.ts';
+import type { Clock } from '../platform/types.ts';
+import { MAX_PAGE_SIZE, type SessionEvent } from '../protocol/index.ts';
+import { codeOf } from './errors.ts';
+import {
+  addProvisional,
+  anchors,
+  fromListed,
+  has,
+  indexOfId,
+  type Log,
+  mergeListed,
+  OVERLAP,
+  prependOlder,
+} from './log.ts';
+
+/** A usual list reads again no more than this; a deep one all that isn't settled yet. */
+const SHALLOW = 40;
+
+export interface ListerPorts {
+  gateway: Pick<SessionEvents, 'list' | 'listAll'>;
+  clock: Clock;
+  includeThinking: boolean;
+  /** Milliseconds until a row that hasn't become visible never will. */
+  lateMs: number;
+  sessionId(): string;
+  signal(): AbortSignal;
+  getLog(): Log;
+  /** `news`: events that nothing had shown before. */
+  setLog(log: Log, news: readonly SessionEvent[]): void;
+  onReload(): void;
+}
+
+export interface Lister {
+  /** A list that starts after this call and reaches the end; resolves to how many events were news. */
+  look(deep?: boolean): Promise<number>;
+  /** One page of older events from the gateway. */
+  older(): Promise<void>;
+  /** From now on every list begins here or earlier (null: at the beginning), until `unpin`. */
+  pin(name: string, id: string | null): void;
+  unpin(name: string): void;
+  /** Restored: all up to this event has been listed long ago. */
+  settle(id: string | null): void;
+  /** The last event of which it is certain that nothing can turn up before it. */
+  settledId(): string | null;
+}
+
+export function createLister(ports: ListerPorts): Lister {
+  const { gateway, clock, lateMs, getLog, setLog } = ports;
+  const thinking = ports.includeThinking ? { include_thinking: true } : {};
+  let running: Promise<number> | null = null;
+  let next: Promise<number> | null = null;
+  let isNextDeep = false;
+  /** What the log's last event was after each list, oldest first. */
+  const pins = new Map<string, string | null>();
+  let marks: { at: number; id: string }[] = [];
+
+  function settledId(): string | null {
+    const limit = clock.monotonic() - lateMs;
+    const index = marks.findLastIndex((mark) => mark.at <= limit);
+    if (index > 0) marks = marks.slice(index);
+    return index < 0 ? null : (marks[0]?.id ?? null);
+  }
+
+  async function list(deep: boolean): Promise<number> {
+    const startedAt = clock.monotonic();
+    const log = getLog();
+    const news = log.isLoaded ? await catchUp(log, deep) : await latest();
+    const last = getLog().listed.at(-1)?.id;
+    if (last !== undefined && last !== marks.at(-1)?.id) marks.push({ at: startedAt, id: last });
+    return news;
+  }
+
+  async function catchUp(log: Log, deep: boolean): Promise<number> {
+    const settled = settledId();
+    const settledLength = settled === null ? 0 : indexOfId(log.listed, settled) + 1;
+    let from = deep ? settledLength : Math.max(settledLength, log.listed.length - SHALLOW);
+    for (const id of pins.values()) {
+      const index = id === null ? -1 : indexOfId(log.listed, id);
+      if (index >= 0 || id === null) from = Math.min(from, index + 1 + OVERLAP);
+    }
+    for (const anchor of anchors(log, from)) {
+      try {
+        return await after(anchor);
+      } catch (error) {
+        if (anchor === null || codeOf(error) !== 'invalid_request') throw error;
+      }
+    }
+    ports.onReload();
+    marks = [];
+    return latest();
+  }
+
+  async function after(anchor: string | null): Promise<number> {
+    let from = anchor;
+    let batch: SessionEvent[] = [];
+    let news = 0;
+    const flush = (): void => {
+      const log = getLog();
+      const fresh = batch.filter((event) => !has(log, event.id));
+      setLog(mergeListed(log, from, batch), fresh);
+      news += fresh.length;
+      from = batch.at(-1)?.id ?? from;
+      batch = [];
+    };
+    const query = { limit: MAX_PAGE_SIZE, order: 'asc' as const, ...thinking };
+    const pages = gateway.listAll(
+      ports.sessionId(),
+      anchor === null ? query : { ...query, after_id: anchor },
+      { signal: ports.signal() },
+    );
+    try {
+      for await (const event of pages) {
+        batch.push(event);
+        if (batch.length === MAX_PAGE_SIZE) flush();
+      }
+    } catch (error) {
+      // What has come is certain, whatever happened to the rest.
+      if (batch.length > 0 && !ports.signal().aborted) flush();
+      throw error;
+    }
+    flush();
+    return news;
+  }
+
+  /** The newest page, in place of whatever there was; what only the stream has shown stays. */
+  async function latest(): Promise<number> {
+    const page = await gateway.list(
+      ports.sessionId(),
+      { limit: MAX_PAGE_SIZE, order: 'desc', ...thinking },
+      { signal: ports.signal() },
+    );
+    const before = getLog();
+    let log = fromListed(page.data.toReversed(), page.next_page !== null && page.data.length > 0);
+    for (const event of before.tail) log = addProvisional(log, event);
+    const fresh = page.data.filter((event) => !has(before, event.id)).toReversed();
+    setLog(log, fresh);
+    return fresh.length;
+  }
+
+  function start(deep: boolean): Promise<number> {
+    running = list(deep).finally(() => {
+      running = null;
+    });
+    return running;
+  }
+
+  return {
+    look(deep = false) {
+      if (running === null) return start(deep);
+      isNextDeep ||= deep;
+      next ??= running
+        .catch(() => 0)
+        .then(() => {
+          const isDeep = isNextDeep;
+          next = null;
+          isNextDeep = false;
+          return running === null ? start(isDeep) : running;
+        });
+      return next;
+    },
+    async older() {
+      const oldest = getLog().listed[0]?.id;
+      if (oldest === undefined) return;
+      const page = await gateway.list(
+        ports.sessionId(),
+        { limit: MAX_PAGE_SIZE, order: 'desc', after_id: oldest, ...thinking },
+        { signal: ports.signal() },
+      );
+      const log = getLog();
+      if (log.listed[0]?.id !== oldest) return;
+      const hasOlder = page.next_page !== null && page.data.length > 0;
+      setLog(prependOlder(log, page.data.toReversed(), hasOlder), []);
+    },
+    pin: (name, id) => pins.set(name, id),
+    unpin: (name) => pins.delete(name),
+    settle(id) {
+      marks = id === null ? [] : [{ at: Number.NEGATIVE_INFINITY, id }];
+    },
+    settledId,
+  };
+}

@@ -1,0 +1,163 @@
+// The event log as a pure reducer: events by id, in the order of the list, with a provisional tail from the
+// stream and from replies. Knows no network, storage or clock.
+
+import type { SessionEvent } from '../protocol/index.ts';
+
+/** Events that are read again before the last one, since rows may become visible late. */
+export const OVERLAP = 20;
+/** How far back the saved anchors lie; an anchor that the gateway refuses leads to the next. */
+const ANCHOR_DISTANCES = [0, 1, 10, 100] as const;
+
+export interface Log {
+  /** What lists have shown, in their order: contiguous from the first event here to the last. */
+  readonly listed: readonly SessionEvent[];
+  /** What only the stream or a reply has shown, in order of arrival. */
+  readonly tail: readonly SessionEvent[];
+  /** A list has reached the end at least once, in this page or an earlier one. */
+  readonly isLoaded: boolean;
+  /** The gateway has events before the first one here. */
+  readonly hasOlder: boolean;
+  /** A superset of the ids here: a miss is certain, a hit is looked up. It only saves time. */
+  readonly ids: Set<string>;
+}
+
+export const EMPTY_LOG: Log = emptyLog();
+
+export function emptyLog(): Log {
+  return { listed: [], tail: [], isLoaded: false, hasOlder: false, ids: new Set() };
+}
+
+/** Everything in order: the listed events, then the tail. */
+export function allEvents(log: Log): readonly SessionEvent[] {
+  return log.tail.length === 0 ? log.listed : [...log.listed, ...log.tail];
+}
+
+/** The index of an id from the end backwards, where nearly all that is asked for lies; -1 where it isn't. */
+export function indexOfId(events: readonly SessionEvent[], id: string): number {
+  for (let index = events.length - 1; index >= 0; index--) {
+    if (events[index]?.id === id) return index;
+  }
+  return -1;
+}
+
+export function has(log: Log, id: string): boolean {
+  return log.ids.has(id) && (indexOfId(log.tail, id) >= 0 || indexOfId(log.listed, id) >= 0);
+}
+
+/** A log from stored events, or from the newest page of a list. */
+export function fromListed(listed: readonly SessionEvent[], hasOlder: boolean): Log {
+  return mergeListed({ ...emptyLog(), isLoaded: true, hasOlder }, null, listed);
+}
+
+/** Events before the first one: a page of older ones, oldest first. */
+export function prependOlder(log: Log, older: readonly SessionEvent[], hasOlder: boolean): Log {
+  const fresh = older.filter((event) => !has(log, event.id));
+  for (const event of fresh) log.ids.add(event.id);
+  return { ...log, listed: [...fresh, ...log.listed], hasOlder };
+}
+
+/**
+ * A list's answer to "everything after `afterId`" (null: from the very beginning), or the first part of it.
+ * The list's order and copies win. What is known and missing in it stays where it was: a list can be late.
+ */
+export function mergeListed(
+  log: Log,
+  afterId: string | null,
+  events: readonly SessionEvent[],
+): Log {
+  const start = afterId === null ? 0 : indexOfId(log.listed, afterId) + 1;
+  if (afterId !== null && start === 0) return log;
+  const before = log.listed.slice(0, start);
+  const old = log.listed.slice(start);
+  const oldIndex = new Map(old.map((event, index) => [event.id, index]));
+  const answered = new Set(events.map((event) => event.id));
+  const merged: SessionEvent[] = before;
+  const placed = new Set<string>();
+  let next = 0;
+  const keepUntil = (end: number): void => {
+    for (; next < end; next++) {
+      const kept = old[next];
+      if (kept !== undefined && !answered.has(kept.id)) merged.push(kept);
+    }
+  };
+  for (const event of events) {
+    const index = oldIndex.get(event.id);
+    if (placed.has(event.id)) continue;
+    if (index === undefined && log.ids.has(event.id) && indexOfId(before, event.id) >= 0) continue;
+    if (index !== undefined) keepUntil(index);
+    placed.add(event.id);
+    const known = index === undefined ? findById(log.tail, event.id) : old[index];
+    merged.push(known === undefined ? event : newerCopy(known, event));
+    log.ids.add(event.id);
+  }
+  keepUntil(old.length);
+  const tail = log.tail.filter((event) => !answered.has(event.id));
+  return {
+    ...log,
+    listed: isSame(merged, log.listed) ? log.listed : merged,
+    tail: tail.length === log.tail.length ? log.tail : tail,
+    isLoaded: true,
+  };
+}
+
+/** An event of the stream or of a reply: provisional until a list shows it. */
+export function addProvisional(log: Log, event: SessionEvent): Log {
+  if (log.ids.has(event.id)) {
+    const inTail = indexOfId(log.tail, event.id);
+    if (inTail >= 0) return { ...log, tail: replaceAt(log.tail, inTail, event) };
+    const index = indexOfId(log.listed, event.id);
+    const known = log.listed[index];
+    if (known !== undefined) {
+      // The list's copy wins; all that a later glimpse may add is that a run has processed the event.
+      if (known.processed_at !== null || event.processed_at === null) return log;
+      const { processed_at } = event;
+      return { ...log, listed: replaceAt(log.listed, index, { ...known, processed_at }) };
+    }
+  }
+  log.ids.add(event.id);
+  return { ...log, tail: [...log.tail, event] };
+}
+
+/**
+ * Where a list should begin: `after_id`s to try in order. The first overlaps what is known by 20 events, or
+ * by more where `settledLength` (how much was listed long enough ago) says so; null lists from the beginning.
+ */
+export function anchors(log: Log, settledLength: number): (string | null)[] {
+  const { listed, hasOlder } = log;
+  const wanted = Math.min(listed.length, settledLength) - 1 - OVERLAP;
+  if (wanted < 0 && !hasOlder) return [null];
+  const last = Math.max(0, wanted);
+  const ids: string[] = [];
+  for (const distance of ANCHOR_DISTANCES) {
+    const id = listed[Math.max(0, last - distance)]?.id;
+    if (id !== undefined && !ids.includes(id)) ids.push(id);
+  }
+  return ids;
+}
+
+/** The later copy of one event; the same object where nothing has changed. */
+function newerCopy(known: SessionEvent, fresh: SessionEvent): SessionEvent {
+  const copy =
+    fresh.processed_at === null && known.processed_at !== null
+      ? { ...fresh, processed_at: known.processed_at }
+      : fresh;
+  return JSON.stringify(copy) === JSON.stringify(known) ? known : copy;
+}
+
+function replaceAt(
+  events: readonly SessionEvent[],
+  index: number,
+  event: SessionEvent,
+): readonly SessionEvent[] {
+  const known = events[index];
+  const copy = known === undefined ? event : newerCopy(known, event);
+  return copy === known ? events : events.with(index, copy);
+}
+
+function findById(events: readonly SessionEvent[], id: string): SessionEvent | undefined {
+  return events[indexOfId(events, id)];
+}
+
+function isSame(a: readonly SessionEvent[], b: readonly SessionEvent[]): boolean {
+  return a.length === b.length && a.every((event, index) => event === b[index]);
+}

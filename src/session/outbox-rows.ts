@@ -1,0 +1,188 @@
+// The outbox as data: what a row is, how it is read back, what the visitor is told of it, and which event of the
+// log is its message. Knows no storage, network or clock.
+
+import {
+  asCount,
+  asString,
+  type InputBlock,
+  isRecord,
+  type MessageBlock,
+  parseMessageBlock,
+  type SessionEvent,
+} from '../protocol/index.ts';
+import type { Delivery } from './types.ts';
+
+export type RowState = 'queued' | 'sending' | 'checking' | 'unconfirmed' | 'sent' | 'refused';
+
+export interface Attempt {
+  /** POSTs so far: the number is the name of the latest. */
+  n: number;
+  /** How many of them were lost without a word, since the visitor last decided. */
+  lost: number;
+  /** Where looking begins: the event before which nothing can be ours. Null: the beginning. */
+  baseline: string | null;
+  /** Messages of equal content that were there before the first attempt. */
+  known: string[];
+  /** Wall time of the latest attempt, Unix milliseconds. */
+  startedAt: number;
+}
+
+export interface OutboxRow {
+  localId: string;
+  /** Null until there is a session. */
+  sessionId: string | null;
+  /** Emptied when the message has been in a list for so long that no second copy can come. */
+  content: InputBlock[];
+  state: RowState;
+  at: number;
+  attempt?: Attempt;
+  eventId?: string;
+  /** Events that are this message once more. */
+  copies?: string[];
+  refusal?: { code: string; message: string };
+}
+
+const ROW_STATES: readonly unknown[] = [
+  'queued',
+  'sending',
+  'checking',
+  'unconfirmed',
+  'sent',
+  'refused',
+];
+
+/** Rows as they were stored, by this version or another; what isn't a row is dropped. */
+export function parseRows(stored: unknown): OutboxRow[] {
+  if (!isRecord(stored) || !Array.isArray(stored.rows)) return [];
+  return stored.rows.map(parseRow).filter((row) => row !== null);
+}
+
+function parseRow(value: unknown): OutboxRow | null {
+  if (!isRecord(value) || typeof value.localId !== 'string') return null;
+  if (!ROW_STATES.includes(value.state) || !Array.isArray(value.content)) return null;
+  const content = value.content.map(parseMessageBlock).filter(isInputBlock);
+  const row: OutboxRow = {
+    localId: value.localId,
+    sessionId: asString(value.sessionId) ?? null,
+    content,
+    state: value.state as RowState,
+    at: asCount(value.at) ?? 0,
+  };
+  if (isRecord(value.attempt)) {
+    row.attempt = {
+      n: asCount(value.attempt.n) ?? 0,
+      lost: asCount(value.attempt.lost) ?? 0,
+      baseline: asString(value.attempt.baseline) ?? null,
+      known: strings(value.attempt.known),
+      startedAt: asCount(value.attempt.startedAt) ?? 0,
+    };
+  }
+  if (typeof value.eventId === 'string') row.eventId = value.eventId;
+  const copies = strings(value.copies);
+  if (copies.length > 0) row.copies = copies;
+  if (isRecord(value.refusal)) {
+    row.refusal = {
+      code: asString(value.refusal.code) ?? '',
+      message: asString(value.refusal.message) ?? '',
+    };
+  }
+  return row.state === 'sent' || content.length > 0 ? row : null;
+}
+
+/** One form for every text: well-formed, LF, no NUL, no space around. Null where nothing is left. */
+export function normalizeContent(content: readonly InputBlock[]): InputBlock[] | null {
+  const blocks: InputBlock[] = [];
+  for (const block of content) {
+    if (block.type !== 'text') {
+      blocks.push(block);
+      continue;
+    }
+    const text = wellFormed(block.text).replace(/\r\n?/g, '\n').replaceAll('\0', '').trim();
+    if (text !== '') blocks.push({ type: 'text', text });
+  }
+  return blocks.length === 0 ? null : blocks;
+}
+
+/** Equal for two messages that say the same. A document's data isn't compared: a gateway may store it apart. */
+export function contentKey(content: readonly MessageBlock[]): string {
+  return JSON.stringify(
+    content.map((block) =>
+      block.type === 'text'
+        ? block.text
+        : [block.type, block.type === 'document' ? (block.title ?? '') : ''],
+    ),
+  );
+}
+
+export function isUnsettled(row: OutboxRow): boolean {
+  return row.state !== 'sent' && row.state !== 'refused';
+}
+
+export interface DeliveryContext {
+  isOnline: boolean;
+  hasSession: boolean;
+  /** The head of the queue waits for the end of a pause. */
+  isHeld: boolean;
+  /** The first row that isn't settled. */
+  isFirst: boolean;
+}
+
+export function deliveryOf(row: OutboxRow, context: DeliveryContext): Delivery {
+  switch (row.state) {
+    case 'queued':
+      if (!context.isOnline) return { state: 'queued', why: 'offline' };
+      if (!context.hasSession) return { state: 'queued', why: 'starting' };
+      if (!context.isFirst) return { state: 'queued', why: 'order' };
+      return context.isHeld ? { state: 'queued', why: 'paused' } : { state: 'sending' };
+    case 'refused':
+      return { state: 'refused', code: '', message: '', ...row.refusal };
+    default:
+      return { state: row.state };
+  }
+}
+
+/** The ids that rows have taken, so that two rows never share an event. */
+export function claimedIds(rows: readonly OutboxRow[]): Set<string> {
+  const claimed = new Set<string>();
+  for (const row of rows) {
+    if (row.eventId !== undefined) claimed.add(row.eventId);
+    for (const id of row.copies ?? []) claimed.add(id);
+  }
+  return claimed;
+}
+
+/**
+ * Messages in the log that may be this row's: after the baseline, of equal content, not there before, taken by
+ * no other row; oldest first.
+ */
+export function candidates(
+  content: readonly MessageBlock[],
+  attempt: Attempt,
+  events: readonly SessionEvent[],
+  claimed: ReadonlySet<string>,
+): string[] {
+  const key = contentKey(content);
+  const found: string[] = [];
+  for (let index = events.length - 1; index >= 0; index--) {
+    const event = events[index];
+    if (event === undefined || event.id === attempt.baseline) break;
+    if (event.type !== 'user.message' || claimed.has(event.id)) continue;
+    if (attempt.known.includes(event.id) || contentKey(event.content) !== key) continue;
+    found.unshift(event.id);
+  }
+  return found;
+}
+
+function isInputBlock(block: MessageBlock | null): block is InputBlock {
+  return block !== null && (block.type === 'text' || block.type === 'document');
+}
+
+function strings(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
+}
+
+function wellFormed(text: string): string {
+  // Browsers older than toWellFormed(): encoding replaces what stands alone all the same.
+  const modern = text as string & { toWellFormed?: () => string };
+  return modern.toWellFormed?.() ?? new TextDecoder().decode(new TextEncoder().encode(text));
+}

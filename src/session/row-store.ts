@@ -1,0 +1,104 @@
+// The outbox on disk: one value for all conversations of a widget, so that each change is one transaction and the
+// order of sending is one array. Makes room when the disk is full, and holds in memory what can't be stored.
+
+import { type Storage, StorageError } from '../platform/types.ts';
+import { type OutboxRow, parseRows } from './outbox-rows.ts';
+
+/** Sent rows that are kept: their ids stay the keys of what is shown, and late second copies are known by them. */
+const KEPT_SENT = 30;
+
+export interface RowStore {
+  /** The rows as last read or written; the same objects where nothing has changed. */
+  rows(): readonly OutboxRow[];
+  read(): Promise<readonly OutboxRow[]>;
+  /** One transaction. `change` may run more than once and must be pure. */
+  update(change: (rows: readonly OutboxRow[]) => readonly OutboxRow[]): Promise<void>;
+  /** The latest change is in this page's memory alone. */
+  isVolatile(): boolean;
+}
+
+export interface RowStorePorts {
+  storage: Storage;
+  key: string;
+  /** Frees room (transcripts are only a cache). */
+  evict(): Promise<void>;
+  onChange(): void;
+}
+
+export function createRowStore({ storage, key, evict, onChange }: RowStorePorts): RowStore {
+  let cache: readonly OutboxRow[] = [];
+  /** Rows by local id that storage refused; null for one that was deleted. */
+  const pending = new Map<string, OutboxRow | null>();
+
+  function adopt(rows: readonly OutboxRow[]): void {
+    const known = new Map(cache.map((row) => [row.localId, row]));
+    const next = rows.map((row) => {
+      const before = known.get(row.localId);
+      return before !== undefined && JSON.stringify(before) === JSON.stringify(row) ? before : row;
+    });
+    const isSame = next.length === cache.length && next.every((row, index) => row === cache[index]);
+    if (isSame) return;
+    cache = next;
+    onChange();
+  }
+
+  function withPending(rows: readonly OutboxRow[]): readonly OutboxRow[] {
+    if (pending.size === 0) return rows;
+    const merged = rows.flatMap((row) => {
+      const mine = pending.get(row.localId);
+      return mine === undefined ? [row] : mine === null ? [] : [mine];
+    });
+    const ids = new Set(rows.map((row) => row.localId));
+    for (const [id, row] of pending) if (row !== null && !ids.has(id)) merged.push(row);
+    return merged;
+  }
+
+  async function store(
+    change: (rows: readonly OutboxRow[]) => readonly OutboxRow[],
+  ): Promise<readonly OutboxRow[]> {
+    const value = await storage.update(key, (before) => {
+      const rows = prune(change(withPending(parseRows(before))));
+      return rows.length === 0 ? undefined : { v: 1, rows };
+    });
+    return parseRows(value);
+  }
+
+  return {
+    rows: () => cache,
+    async read() {
+      try {
+        adopt(withPending(parseRows(await storage.get(key))));
+      } catch {
+        // Not to be read now: what this page knows still holds.
+      }
+      return cache;
+    },
+    async update(change) {
+      for (let isRetry = false; ; isRetry = true) {
+        try {
+          const rows = await store(change);
+          pending.clear();
+          adopt(rows);
+          return;
+        } catch (error) {
+          const isFull = error instanceof StorageError && error.failure === 'quota';
+          if (!isFull || isRetry) break;
+          await evict().catch(() => {});
+        }
+      }
+      const before = cache;
+      const after = prune(change(before));
+      for (const row of after) if (!before.includes(row)) pending.set(row.localId, row);
+      const ids = new Set(after.map((row) => row.localId));
+      for (const row of before) if (!ids.has(row.localId)) pending.set(row.localId, null);
+      adopt(after);
+    },
+    isVolatile: () => pending.size > 0,
+  };
+}
+
+function prune(rows: readonly OutboxRow[]): readonly OutboxRow[] {
+  const sent = rows.filter((row) => row.state === 'sent' && row.content.length === 0);
+  const old = new Set(sent.slice(0, Math.max(0, sent.length - KEPT_SENT)));
+  return old.size === 0 ? rows : rows.filter((row) => !old.has(row));
+}

@@ -1,0 +1,135 @@
+// What the gateway is doing, read from the log alone: idle, running, or paused for the page's tools.
+// Knows nothing of tools, outbox or time.
+
+import type { SessionEvent, ToolUseBlock } from '../protocol/index.ts';
+
+export interface OpenCall {
+  use: ToolUseBlock;
+  /** The id of its agent.tool_use event. */
+  eventId: string;
+  traceparent?: string;
+}
+
+export type RunFacts =
+  | { state: 'idle' }
+  | {
+      state: 'running' | 'paused';
+      /** The event that shows the run first: the run's name, through all its pauses. */
+      runId: string;
+      /** The user.message that began it; null where it isn't known here. */
+      startedBy: string | null;
+      /** Calls without an answer, in the gateway's order; empty while running. */
+      calls: OpenCall[];
+      /** The log holds an interrupt of this run. */
+      isInterrupted: boolean;
+    };
+
+const IDLE: RunFacts = { state: 'idle' };
+
+/** Reads backwards to the end of the last run, then forwards: the cost is that of the latest run. */
+export function readRun(events: readonly SessionEvent[]): RunFacts {
+  let start = events.length;
+  while (start > 0 && !isRunEnd(events[start - 1])) start--;
+  let state: RunFacts['state'] = 'idle';
+  let runId: string | null = null;
+  let startedBy: string | null = null;
+  let openIds: string[] = [];
+  let traceparents: Record<string, string> = {};
+  let isInterrupted = false;
+  const answered = new Set<string>();
+  let lastMessage: string | null = null;
+  for (let index = start; index < events.length; index++) {
+    const event = events[index];
+    switch (event?.type) {
+      case 'user.message':
+        lastMessage = event.id;
+        if (state === 'paused') {
+          // A message that comes while the run is paused resolves the pause and begins another run.
+          state = 'idle';
+          runId = null;
+          isInterrupted = false;
+        }
+        break;
+      case 'user.interrupt':
+        if (runId !== null) isInterrupted = true;
+        break;
+      case 'user.tool_result':
+        for (const block of event.content) answered.add(block.tool_use_id);
+        if (state === 'paused' && openIds.every((id) => answered.has(id))) state = 'running';
+        break;
+      case 'session.status_idle':
+        state = 'paused';
+        openIds = event.content.tool_use_ids ?? [];
+        traceparents = event.content.tool_traceparents ?? {};
+        runId ??= event.id;
+        startedBy ??= lastMessage;
+        if (openIds.every((id) => answered.has(id))) state = 'running';
+        break;
+      case 'session.status_running':
+      case 'agent.message':
+      case 'agent.tool_use':
+        if (runId === null) {
+          runId = event.id;
+          startedBy = lastMessage;
+        }
+        if (event.type === 'session.status_running' || state === 'idle') state = 'running';
+        break;
+      default:
+        break;
+    }
+  }
+  if (state === 'idle' || runId === null) return IDLE;
+  return {
+    state,
+    runId,
+    startedBy: startedBy ?? lastMessageBefore(events, start),
+    calls: state === 'paused' ? findCalls(events, openIds, answered, traceparents) : [],
+    isInterrupted,
+  };
+}
+
+/** Every answer that the log holds for a call, oldest first. */
+export function isAnswered(events: readonly SessionEvent[], toolUseId: string): boolean {
+  return events.some(
+    (event) =>
+      event.type === 'user.tool_result' &&
+      event.content.some((block) => block.tool_use_id === toolUseId),
+  );
+}
+
+function isRunEnd(event: SessionEvent | undefined): boolean {
+  return (
+    event?.type === 'session.error' ||
+    (event?.type === 'session.status_idle' && event.content.stop_reason !== 'client_tool_use')
+  );
+}
+
+function lastMessageBefore(events: readonly SessionEvent[], end: number): string | null {
+  for (let index = end - 1; index >= 0; index--) {
+    const event = events[index];
+    if (event?.type === 'user.message') return event.id;
+  }
+  return null;
+}
+
+function findCalls(
+  events: readonly SessionEvent[],
+  ids: readonly string[],
+  answered: ReadonlySet<string>,
+  traceparents: Record<string, string>,
+): OpenCall[] {
+  const calls: OpenCall[] = [];
+  for (const id of new Set(ids)) {
+    if (answered.has(id)) continue;
+    for (let index = events.length - 1; index >= 0; index--) {
+      const event = events[index];
+      if (event?.type !== 'agent.tool_use') continue;
+      const use = event.content.find((block) => block.id === id);
+      if (use === undefined) continue;
+      const traceparent = traceparents[id];
+      calls.push({ use, eventId: event.id, ...(traceparent === undefined ? {} : { traceparent }) });
+      break;
+    }
+  }
+  return calls;
+}

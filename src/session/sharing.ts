@@ -1,0 +1,101 @@
+// What the tabs of one conversation tell each other about the log, and how that is read: checked as strictly as what
+// the gateway sends, since any script of the origin can post to the channel.
+
+import {
+  isRecord,
+  parseEvent,
+  parseEvents,
+  type SessionEvent,
+  type StreamFrame,
+} from '../protocol/index.ts';
+import { addProvisional, fromListed, indexOfId, type Log, mergeListed } from './log.ts';
+import type { Connection, Trouble } from './types.ts';
+
+/** Events that a tab which comes late is given. */
+const CATCH_UP = 200;
+
+export interface ListedMessage {
+  /** The event before the first of `events`; null where these replace what the tab has. */
+  after: string | null;
+  events: readonly SessionEvent[];
+  hasOlder: boolean;
+}
+
+/** What a list has changed, for tabs that had the log before it. Null: nothing. */
+export function changeOf(before: Log, after: Log): ListedMessage | null {
+  const { listed, hasOlder } = after;
+  if (before.listed === listed) return null;
+  let same = 0;
+  while (same < listed.length && listed[same] === before.listed[same]) same++;
+  if (same === 0 && before.listed.length > 0 && before.listed[0] !== undefined) {
+    // Older events in front: the other tabs read those for themselves.
+    const at = indexOfId(listed, before.listed[0].id);
+    if (at > 0 && listed.at(-1) === before.listed.at(-1)) return null;
+  }
+  const last = listed[same - 1]?.id ?? null;
+  return { after: last, events: listed.slice(same), hasOlder };
+}
+
+export function catchUpOf(log: Log): ListedMessage {
+  const events = log.listed.slice(-CATCH_UP);
+  return { after: null, events, hasOlder: log.hasOlder || events.length < log.listed.length };
+}
+
+/** The log with what another tab's list brought; null where something is missing in between. */
+export function applyListed(log: Log, message: Record<string, unknown>): Log | null {
+  const events = parseEvents(message.events);
+  const { after } = message;
+  if (typeof after === 'string') {
+    return indexOfId(log.listed, after) < 0 ? null : mergeListed(log, after, events);
+  }
+  const first = events[0];
+  const at = first === undefined ? -1 : indexOfId(log.listed, first.id);
+  if (at >= 0) return mergeListed(log, log.listed[at - 1]?.id ?? null, events);
+  let fresh = fromListed(events, message.hasOlder === true);
+  for (const event of log.tail) fresh = addProvisional(fresh, event);
+  return fresh;
+}
+
+export function readFrame(value: unknown): StreamFrame | null {
+  if (!isRecord(value)) return null;
+  if (value.kind === 'event') {
+    const event = parseEvent(value.event);
+    return event === null ? null : { kind: 'event', event };
+  }
+  const { event_id, event_type, index, text } = value;
+  if (typeof event_id !== 'string') return null;
+  if (value.kind === 'preview_start' && typeof event_type === 'string') {
+    return { kind: 'preview_start', event_id, event_type };
+  }
+  return value.kind === 'preview_delta' && typeof text === 'string'
+    ? { kind: 'preview_delta', event_id, index: Number(index) || 0, text }
+    : null;
+}
+
+const CONNECTIONS: readonly unknown[] = [
+  'off',
+  'connecting',
+  'live',
+  'polling',
+  'waiting',
+  'offline',
+];
+const TROUBLES: readonly unknown[] = [
+  'unreachable',
+  'rate_limited',
+  'unavailable',
+  'session_ended',
+  'forbidden',
+  'not_found',
+  'no_credits',
+];
+
+export function readConnection(value: unknown): Connection | null {
+  return CONNECTIONS.includes(value) ? (value as Connection) : null;
+}
+
+export function readTrouble(value: unknown): Trouble | null {
+  if (!isRecord(value) || !TROUBLES.includes(value.kind)) return null;
+  const retryAt = typeof value.retryAt === 'number' ? value.retryAt : null;
+  return { kind: value.kind, retryAt } as Trouble;
+}

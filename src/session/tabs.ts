@@ -1,0 +1,113 @@
+// Which tab talks to the gateway, and what the tabs tell each other. One leads (a Web Lock, or the lease that stands
+// in for it); a hidden leader yields to a visible tab. Where tabs can't hear or read each other each works alone.
+// Knows nothing of what is said.
+
+import type { Channel, Locks, Page } from '../platform/types.ts';
+import { isRecord } from '../protocol/index.ts';
+
+export interface TabsPorts {
+  locks: Locks;
+  page: Pick<Page, 'isVisible'>;
+  openChannel: ((name: string) => Channel) | null;
+  /** Distinguishes gateway, widget and session. */
+  name: string;
+  onLead(): void;
+  /** This tab no longer leads. */
+  onFollow(): void;
+  onMessage(message: Record<string, unknown>): void;
+  onWarning(reason: string): void;
+}
+
+export interface Tabs {
+  /** Take part: queue for the lead, hear the others. Idempotent. */
+  join(): void;
+  /** Let go of everything: the page goes into the cache, or for good. */
+  leave(): void;
+  post(message: Record<string, unknown>): void;
+  isLeader(): boolean;
+  /** This page became visible or hidden. */
+  onVisibility(): void;
+}
+
+export function createTabs(ports: TabsPorts): Tabs {
+  const { locks, page, name } = ports;
+  let channel: Channel | null = null;
+  let membership: AbortController | null = null;
+  let isLeader = false;
+  let letGo: (() => void) | null = null;
+
+  function post(message: Record<string, unknown>): void {
+    try {
+      channel?.post(message);
+    } catch {
+      // A closed channel, or a value that can't be cloned: the others hear of it from storage or the gateway.
+    }
+  }
+
+  async function lead(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      try {
+        await locks.request(`${name}:lead`, { signal }, async () => {
+          if (signal.aborted) return;
+          const released = new Promise<void>((resolve) => {
+            letGo = resolve;
+          });
+          isLeader = true;
+          ports.onLead();
+          post({ type: 'lead', isVisible: page.isVisible() });
+          await released;
+        });
+      } catch (error) {
+        if (signal.aborted) return;
+        ports.onWarning(`The browser refused a lock (${String(error)}). This tab works alone.`);
+        isLeader = true;
+        ports.onLead();
+        return;
+      }
+    }
+  }
+
+  function release(): void {
+    const wasLeader = isLeader;
+    isLeader = false;
+    if (wasLeader) ports.onFollow();
+    letGo?.();
+    letGo = null;
+  }
+
+  /** A visible tab asks a hidden leader to step back. */
+  function askForLead(): void {
+    if (!isLeader && page.isVisible()) post({ type: 'yield' });
+  }
+
+  return {
+    join() {
+      if (membership !== null) return;
+      membership = new AbortController();
+      channel = ports.openChannel?.(name) ?? null;
+      channel?.subscribe((message) => {
+        if (!isRecord(message)) return;
+        if (message.type === 'yield') {
+          if (isLeader && !page.isVisible()) release();
+        } else if (message.type === 'hidden' || (message.type === 'lead' && !message.isVisible)) {
+          askForLead();
+        } else ports.onMessage(message);
+      });
+      void lead(membership.signal);
+      askForLead();
+    },
+    leave() {
+      membership?.abort();
+      membership = null;
+      release();
+      channel?.close();
+      channel = null;
+    },
+    post,
+    isLeader: () => isLeader,
+    onVisibility() {
+      if (page.isVisible()) askForLead();
+      else if (isLeader) post({ type: 'hidden' });
+    },
+  };
+}

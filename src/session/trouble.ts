@@ -1,0 +1,53 @@
+// What an error of the gateway means for the conversation: what the visitor is told, and when to try again.
+
+import type { Clock, Random } from '../platform/types.ts';
+import { codeOf } from './errors.ts';
+import type { Trouble } from './types.ts';
+import { jitter } from './wait.ts';
+
+export interface Found {
+  trouble: Trouble | null;
+  /** Null: waiting doesn't help. */
+  delayMs: number | null;
+}
+
+export function troubleOf(
+  error: unknown,
+  context: { clock: Clock; random: Random; failures: number },
+): Found {
+  const { clock, random, failures } = context;
+  switch (codeOf(error)) {
+    case 'unauthenticated':
+    case 'no_session':
+      return { trouble: { kind: 'session_ended' }, delayMs: null };
+    case 'forbidden':
+    case 'site_not_active':
+      return { trouble: { kind: 'forbidden' }, delayMs: null };
+    case 'not_found':
+    case 'revoked':
+      return { trouble: { kind: 'not_found' }, delayMs: null };
+    case 'insufficient_credits':
+      return { trouble: { kind: 'no_credits' }, delayMs: null };
+    case 'rate_limited': {
+      const delayMs = retryAfter(error) ?? jitter(random, failures, 1_000, 60_000);
+      return { trouble: { kind: 'rate_limited', retryAt: clock.now() + delayMs }, delayMs };
+    }
+    case 'unavailable':
+    case 'server_error': {
+      const delayMs = Math.max(retryAfter(error) ?? 0, jitter(random, failures, 1_000, 60_000));
+      return { trouble: { kind: 'unavailable', retryAt: clock.now() + delayMs }, delayMs };
+    }
+    default: {
+      const delayMs = jitter(random, failures, 500, 30_000);
+      // One lost request is everyday life; only a second one is worth a word.
+      const trouble: Trouble | null =
+        failures === 0 ? null : { kind: 'unreachable', retryAt: clock.now() + delayMs };
+      return { trouble, delayMs };
+    }
+  }
+}
+
+function retryAfter(error: unknown): number | undefined {
+  const delayMs = (error as { retryAfterMs?: unknown } | null)?.retryAfterMs;
+  return typeof delayMs === 'number' ? delayMs : undefined;
+}

@@ -1,0 +1,62 @@
+// Waiting, in the platform's clock: sleeps that an abort or a wake ends early, and the back-off's jitter.
+// Knows nothing of what is waited for.
+
+import type { Clock, Random } from '../platform/types.ts';
+
+/** Resolves after `delayMs`, or at once when the signal aborts: callers look at the signal, nothing rejects. */
+export function sleep(clock: Clock, delayMs: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    const done = (): void => {
+      clock.clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = clock.setTimeout(done, Math.max(0, delayMs));
+    signal.addEventListener('abort', done);
+  });
+}
+
+export interface Waker {
+  /** Ends every sleep that is under way; where there is none, the next one is over at once. */
+  wake(): void;
+  /** Sleeps until woken, aborted, or `delayMs` later (null: no time limit). */
+  sleep(delayMs: number | null, signal: AbortSignal): Promise<void>;
+}
+
+export function createWaker(clock: Clock): Waker {
+  let sleepers: (() => void)[] = [];
+  // What happens between two sleeps must not be slept through.
+  let isAwake = false;
+  return {
+    wake() {
+      const woken = sleepers;
+      isAwake = woken.length === 0;
+      sleepers = [];
+      for (const resume of woken) resume();
+    },
+    sleep(delayMs, signal) {
+      return new Promise((resolve) => {
+        if (signal.aborted || isAwake) {
+          isAwake = false;
+          return resolve();
+        }
+        const done = (): void => {
+          if (timer !== null) clock.clearTimeout(timer);
+          signal.removeEventListener('abort', done);
+          sleepers = sleepers.filter((sleeper) => sleeper !== done);
+          resolve();
+        };
+        const timer = delayMs === null ? null : clock.setTimeout(done, Math.max(0, delayMs));
+        signal.addEventListener('abort', done);
+        sleepers.push(done);
+      });
+    },
+  };
+}
+
+/** Full jitter: uniform below a ceiling that doubles with each attempt (from 0), never under `minMs`. */
+export function jitter(random: Random, attempt: number, minMs: number, maxMs: number): number {
+  const ceiling = Math.min(maxMs, minMs * 2 ** Math.min(attempt + 1, 16));
+  return Math.round(Math.max(minMs, random.next() * ceiling));
+}

@@ -1,0 +1,37 @@
+// The conversation through its public door: open, restore, send, read.
+
+import { describe, expect, it } from 'vitest';
+import { createWorld } from './world.ts';
+
+describe('a session', () => {
+  it('sends a message and shows the answer', async () => {
+    const world = createWorld();
+    const { send, shown, snapshot } = world.open();
+    await world.advance(1_000);
+    expect(snapshot().connection).toBe('live');
+    await send('  hello\r\nthere ');
+    await world.advance(5_000);
+    expect(shown()).toEqual(['me: hello\nthere [sent]', 'agent: hi [ended]']);
+    expect(snapshot().run.state).toBe('idle');
+    expect(world.gateway.violations).toEqual([]);
+  });
+
+  it('restores what was stored without the network, and needs two requests', async () => {
+    const world = createWorld();
+    const first = world.open();
+    await world.advance(1_000);
+    await first.send('one');
+    await world.advance(5_000);
+    first.tab.kill();
+    const before = world.network.asked.length;
+    world.network.isOnline = false;
+    const second = world.open();
+    await world.advance(50);
+    expect(second.shown()).toEqual(['me: one [sent]', 'agent: hi [ended]']);
+    world.network.isOnline = true;
+    second.session.retryNow();
+    await world.advance(10_000);
+    expect(second.snapshot().connection).toBe('live');
+    expect(world.network.asked.length - before).toBeLessThan(8);
+  });
+});

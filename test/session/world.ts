@@ -1,0 +1,140 @@
+// A browser with tabs, a network and the model gateway behind it: what the session's tests are played in.
+
+import {
+  createCredentials,
+  createGatewayClient,
+  type GatewayClient,
+} from '../../src/gateway/index.ts';
+import type { InputBlock, SessionEvent } from '../../src/protocol/index.ts';
+import { createSession, type SessionOptions } from '../../src/session/session.ts';
+import type { Session, SessionSnapshot, UserEntry } from '../../src/session/types.ts';
+import {
+  type BrowserDouble,
+  createBrowserDouble,
+  type Tab,
+  type TabOptions,
+} from '../doubles/browser-double.ts';
+import { createSeededRandom } from '../doubles/seeded-random.ts';
+import { createModelGateway, type ModelGateway, type Step } from '../simulation/model-gateway.ts';
+import {
+  createNetwork,
+  type FaultName,
+  type Network,
+  type StepName,
+} from '../simulation/network.ts';
+
+export interface OpenTab {
+  tab: Tab;
+  session: Session;
+  gateway: GatewayClient;
+  warnings: string[];
+  events: SessionEvent[];
+  snapshot(): SessionSnapshot;
+  /** What is shown, one word or text a line. */
+  shown(): string[];
+  users(): UserEntry[];
+  send(text: string): Promise<string | null>;
+}
+
+export interface World {
+  browser: BrowserDouble;
+  gateway: ModelGateway;
+  network: Network;
+  /** The next request of a step meets these faults, one after the other. */
+  faults: Map<StepName, FaultName[]>;
+  open(options?: TabOptions & { session?: Partial<SessionOptions> }): OpenTab;
+  advance(ms: number): Promise<void>;
+  until(isDone: () => boolean, limitMs?: number): Promise<void>;
+  /** Requests so far, of one step. */
+  count(step: StepName): number;
+}
+
+export const text = (value: string): InputBlock[] => [{ type: 'text', text: value }];
+
+export function createWorld(
+  options: {
+    script?: (text: string) => Step[];
+    lateness?: (type: string) => number;
+    seed?: number;
+    maxPage?: number;
+  } = {},
+): World {
+  const random = createSeededRandom(options.seed ?? 1);
+  const browser = createBrowserDouble({ random: random.fork('browser') });
+  const { clock } = browser;
+  const gateway = createModelGateway({ clock, ...options });
+  const faults = new Map<StepName, FaultName[]>();
+  const network = createNetwork({
+    clock,
+    random: random.fork('network'),
+    gateway,
+    maxLateMs: 60_000,
+    choose: (step) => faults.get(step)?.shift() ?? 'none',
+  });
+  let count = 0;
+
+  return {
+    browser,
+    gateway,
+    network,
+    faults,
+    open({ session: sessionOptions = {}, ...tabOptions } = {}) {
+      count += 1;
+      const tab = browser.openTab({ fetch: network.fetchFor(count), ...tabOptions });
+      const { platform } = tab;
+      const client = createGatewayClient({
+        baseUrl: 'https://gateway.example',
+        fetch: platform.fetch,
+        clock: platform.clock,
+        credentials: createCredentials({
+          clock: platform.clock,
+          getTicket: async () => ({ token: network.issue() }),
+        }),
+      });
+      const warnings: string[] = [];
+      const events: SessionEvent[] = [];
+      const session = createSession({
+        sessionId: 's1',
+        gateway: client,
+        platform,
+        namespace: 'test',
+        onWarning: (reason) => warnings.push(reason),
+        onEvent: (event) => events.push(event),
+        ...sessionOptions,
+      });
+      const snapshot = (): SessionSnapshot => session.getSnapshot();
+      return {
+        tab,
+        session,
+        gateway: client,
+        warnings,
+        events,
+        snapshot,
+        shown: () => describe(snapshot()),
+        users: () => snapshot().entries.filter((entry) => entry.kind === 'user'),
+        send: (value) => session.send(text(value)),
+      };
+    },
+    advance: (ms) => clock.advance(ms),
+    until: (isDone, limitMs = 300_000) => clock.advanceUntil(isDone, limitMs),
+    count: (step) => network.asked.filter((asked) => asked.step === step).length,
+  };
+}
+
+function describe(snapshot: SessionSnapshot): string[] {
+  return snapshot.entries.flatMap((entry): string[] => {
+    if (entry.kind === 'compaction') return [`(${entry.summary})`];
+    if (entry.kind === 'user') {
+      const words = entry.content.map((block) => ('text' in block ? block.text : block.type));
+      const twice = entry.isSentTwice ? ' twice' : '';
+      return [`me: ${words.join('|')} [${entry.delivery.state}${twice}]`];
+    }
+    const parts = entry.parts.map((part) => {
+      if (part.kind === 'tool') return `tool ${part.name}`;
+      if (part.kind === 'thought') return `thought ${part.text}`;
+      const words = part.blocks.map((block) => ('text' in block ? block.text : block.type));
+      return `${part.isPreview ? '…' : ''}${words.join('|')}`;
+    });
+    return [`agent: ${parts.join(', ')} [${entry.turn.state}]`];
+  });
+}
