@@ -96,7 +96,7 @@ export function createChat(parts: ChatParts): CreatedChat {
     });
     setReady(chat);
     emit('ready', { name });
-    if (isWanted || (chat.state.isShown && isMarked(name))) load();
+    if (isWanted || (chat.state.isShown && isMarked(`${name}@${raw.gateway}`))) load();
     return '';
   };
 

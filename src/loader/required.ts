@@ -21,9 +21,9 @@ export function matchesPath(globs: unknown, path: string): boolean {
 }
 
 /** An earlier page left something unfinished: the engine looks after it at once. */
-export function isMarked(name: string): boolean {
+export function isMarked(namespace: string): boolean {
   try {
-    return !!localStorage[`bellhop:${name}`];
+    return !!localStorage[`bellhop:${namespace}`];
   } catch {
     return false;
   }

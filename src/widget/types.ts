@@ -36,7 +36,7 @@ export interface Configuration {
   position?: 'right' | 'left';
   offset?: string;
   launcher?: string;
-  target?: string;
+  target?: string | Element;
   lang?: string;
   /** An address, `#id` of a JSON script, or the strings themselves. */
   strings?: string | Readonly<Record<string, unknown>>;
@@ -55,8 +55,6 @@ export interface Configuration {
   nonce?: string;
   debug?: boolean | 'on' | 'off';
   getSession?: GetSession;
-  /** Headers for the site's session endpoint, asked for before each call. */
-  sessionHeaders?: () => Promise<Record<string, string>> | Record<string, string>;
   /** Milliseconds that a commit of the gateway may take before a lost message is sent again. Default 60,000. */
   settleMs?: number;
 }

@@ -1,0 +1,100 @@
+// The drop-in: dist/bellhop.js (classic script, launcher only) and dist/bellhop/*.js (the engine and its lazy
+// chunks). Made in three steps, since each names the next one's hash: chunks, their list, the engine, the script.
+
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { build, type Rolldown } from 'vite';
+import { hashOf } from './integrity.ts';
+import { lazyImports } from './lazy-imports.ts';
+import { CHUNKS, DIST, ROOT } from './paths.ts';
+import { chunksOf, oneChunkFor, sharedConfig } from './shared-config.ts';
+
+const ENGINE = join(ROOT, 'src/widget.ts');
+const LIST_PLACE = '__BELLHOP_CHUNKS__';
+
+export async function buildDropIn(): Promise<void> {
+  const { plugin, sources } = lazyImports();
+  const chunks = chunksOf(
+    await build({
+      ...sharedConfig({
+        // A library, since an application's build adds a preloader of its own, which checks no hashes.
+        lib: { entry: { panel: ENGINE }, formats: ['es'] },
+        rolldownOptions: {
+          // Shared parts are exported from the engine itself, not from a chunk behind it.
+          preserveEntrySignatures: 'allow-extension',
+          output: {
+            minify: true,
+            codeSplitting: oneChunkFor(ENGINE),
+            entryFileNames: '[name]-[hash].js',
+            chunkFileNames: '[name]-[hash].js',
+          },
+        },
+      }),
+      plugins: [plugin],
+      define: {
+        'process.env.NODE_ENV': '"production"',
+        BELLHOP_CHUNKS: JSON.stringify(LIST_PLACE),
+      },
+    }),
+  );
+  const engine = chunks.find((chunk) => chunk.isEntry);
+  if (engine === undefined) throw new Error('The build has no engine.');
+  console.log(chunks.map((c) => [c.fileName, c.code.length, c.imports, c.isEntry]));
+  if (engine.imports.length > 0) {
+    throw new Error(`The engine must be one file, but imports ${engine.imports.join(', ')}.`);
+  }
+
+  mkdirSync(CHUNKS, { recursive: true });
+  const others = chunks.filter((chunk) => chunk !== engine);
+  for (const { fileName, code } of others) writeFileSync(join(CHUNKS, fileName), code);
+
+  const list = `export default ${JSON.stringify(graphs(others, sources))}`;
+  const listHash = hashOf(list, 'sha256');
+  const listFile = `chunks-${fileHash(listHash)}.js`;
+  writeFileSync(join(CHUNKS, listFile), list);
+
+  // The engine's name was made from the names of the chunks, and so from all that the list holds.
+  const code = engine.code.replace(LIST_PLACE, `${listFile} ${listHash}`);
+  writeFileSync(join(CHUNKS, engine.fileName), code);
+
+  const [script] = chunksOf(
+    await build({
+      ...sharedConfig({
+        lib: { entry: join(ROOT, 'src/loader/main.ts'), formats: ['iife'], name: 'bellhopScript' },
+      }),
+      define: { BELLHOP_ENGINE: JSON.stringify([engine.fileName, hashOf(code, 'sha256')]) },
+    }),
+  );
+  if (script === undefined) throw new Error('The build has no script.');
+  writeFileSync(join(DIST, 'bellhop.js'), script.code.trim());
+}
+
+type Graph = [file: string, integrity: string][];
+
+/** For each lazy chunk all files that it needs beyond the engine, itself last. */
+function graphs(
+  chunks: readonly Rolldown.OutputChunk[],
+  sources: ReadonlyMap<string, string>,
+): Record<string, Graph> {
+  const byFile = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
+  const collect = (file: string, into: Map<string, string>): void => {
+    const chunk = byFile.get(file);
+    if (chunk === undefined || into.has(file)) return;
+    for (const next of chunk.imports) collect(next, into);
+    into.set(file, hashOf(chunk.code, 'sha256'));
+  };
+  const result: Record<string, Graph> = {};
+  for (const [name, source] of sources) {
+    const chunk = chunks.find((candidate) => candidate.moduleIds.includes(source));
+    // A module that is imported statically somewhere else too is part of the engine.
+    if (chunk === undefined) continue;
+    const files = new Map<string, string>();
+    collect(chunk.fileName, files);
+    result[name] = [...files];
+  }
+  return result;
+}
+
+function fileHash(integrity: string): string {
+  return integrity.slice(7).replace(/[^\w]/g, '').slice(0, 8);
+}

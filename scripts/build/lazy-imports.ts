@@ -1,0 +1,41 @@
+// A Vite plugin for the drop-in build: every `import('./x.ts')` in src/ becomes `lazy('x', () => import('./x.ts'))`,
+// so that no chunk runs whose bytes have not been checked.
+
+import { relative } from 'node:path';
+import type { Plugin } from 'vite';
+import { ROOT } from './paths.ts';
+
+const LAZY = `${ROOT}/src/widget/lazy.ts`;
+const DYNAMIC_IMPORT = /\bimport\(\s*(['"])(\.[^'"]+)\1\s*\)/g;
+
+/** @returns the plugin, and the source file of every chunk name that it has written. */
+export function lazyImports(): { plugin: Plugin; sources: Map<string, string> } {
+  const sources = new Map<string, string>();
+  const plugin: Plugin = {
+    name: 'bellhop-lazy-imports',
+    enforce: 'pre',
+    async transform(code, id) {
+      if (!id.startsWith(`${ROOT}/src/`) || id === LAZY || !code.includes('import(')) return null;
+      const found = [...code.matchAll(DYNAMIC_IMPORT)];
+      if (found.length === 0) return null;
+      let changed = code;
+      for (const [whole, , specifier = ''] of found) {
+        const resolved = await this.resolve(specifier, id);
+        if (resolved === null) throw new Error(`${id}: ${specifier} is not there`);
+        const name = chunkName(resolved.id);
+        sources.set(name, resolved.id);
+        changed = changed.replace(whole, `__lazy(${JSON.stringify(name)}, () => ${whole})`);
+      }
+      return {
+        code: `import { lazy as __lazy } from ${JSON.stringify(LAZY)};\n${changed}`,
+        map: null,
+      };
+    },
+  };
+  return { plugin, sources };
+}
+
+/** "src/content/index.ts" → "content/index" */
+function chunkName(id: string): string {
+  return relative(`${ROOT}/src`, id).replace(/\.tsx?$/, '');
+}

@@ -1,0 +1,76 @@
+// The npm entry `./element`: `<bellhop-chat gateway="…" session="…">`, an inline panel whose attributes are the
+// script tag's without `data-`. Importing it defines the element.
+
+import { ATTRIBUTE_NAMES, toAttribute } from './loader/attributes.ts';
+import { createChat } from './loader/chat.ts';
+import type { Chat, Configuration, RawOptions } from './widget/types.ts';
+
+const NAMES = new Map(
+  ATTRIBUTE_NAMES.map((name) => [toAttribute(name).slice('data-'.length), name] as const),
+);
+
+export class BellhopChatElement extends HTMLElement {
+  static readonly observedAttributes = [...NAMES.keys()];
+
+  #chat: Chat | null = null;
+  #configured: Configuration = {};
+
+  /** Null while the element isn't on a page. */
+  get chat(): Chat | null {
+    return this.#chat;
+  }
+
+  /** What attributes can't hold, such as `getSession`; before or after the element is on the page. */
+  configure(options: Configuration): void {
+    Object.assign(this.#configured, options);
+    if (this.#chat) this.#chat.configure(options);
+    else if (this.isConnected) this.connectedCallback();
+  }
+
+  connectedCallback(): void {
+    if (this.#chat) return;
+    const root = this.shadowRoot ?? this.attachShadow({ mode: 'open' });
+    const place = document.createElement('div');
+    // Without a style attribute, which a strict policy would refuse.
+    place.style.height = '100%';
+    root.replaceChildren(place);
+    if (getComputedStyle(this).display === 'inline') this.style.display = 'block';
+    const raw: RawOptions = { ...this.#read(), ...this.#configured, target: place };
+    const { chat, start } = createChat({
+      raw,
+      name: this.getAttribute('name') ?? 'default',
+      folder: '',
+      nonce: this.nonce ?? '',
+      load: () => import('./widget.ts'),
+    });
+    const problem = start();
+    if (problem !== '' && !raw.getSession) {
+      console.error(`[bellhop] ${problem}. Nothing is shown.`);
+    }
+    this.#chat = chat;
+  }
+
+  disconnectedCallback(): void {
+    // Moved, not removed: frameworks take elements out and put them back in one task.
+    queueMicrotask(() => {
+      if (this.isConnected) return;
+      this.#chat?.destroy();
+      this.#chat = null;
+    });
+  }
+
+  attributeChangedCallback(): void {
+    this.#chat?.configure(this.#read());
+  }
+
+  #read(): Configuration {
+    const found: Record<string, string> = {};
+    for (const [attribute, name] of NAMES) {
+      const value = this.getAttribute(attribute);
+      if (value !== null) found[name] = value;
+    }
+    return found;
+  }
+}
+
+if (!customElements.get('bellhop-chat')) customElements.define('bellhop-chat', BellhopChatElement);

@@ -1,0 +1,38 @@
+// The npm entry. `createBellhop` makes the same chat as the script tag, without a script tag.
+
+import { createChat } from './loader/chat.ts';
+import type { Chat, Configuration } from './widget/types.ts';
+
+/**
+ * Puts a widget on the page and returns its `chat`. The engine is fetched on intent, by your bundler's own chunks.
+ * @example
+ * const chat = createBellhop({ gateway: 'https://gateway.example', session: '/api/chat-session' });
+ * chat.registerTool({ name: 'cart', description: 'What is in the cart', execute: () => cart.items });
+ * @throws TypeError where a required option is missing.
+ */
+export function createBellhop(options: Configuration): Chat {
+  const { chat, start } = createChat({
+    raw: { ...options },
+    name: options.name ?? 'default',
+    folder: '',
+    nonce: options.nonce ?? '',
+    load: () => import('./widget.ts'),
+  });
+  const problem = start();
+  if (problem !== '' && problem !== 'target') throw new TypeError(`createBellhop: ${problem}`);
+  // The element isn't parsed yet: once more when it must be.
+  if (problem === 'target') document.addEventListener('readystatechange', start);
+  return chat;
+}
+
+export type { FromSchema } from './tools/define-tool.ts';
+export { defineTool } from './tools/define-tool.ts';
+export { ToolError, type ToolErrorDetails } from './tools/tool-error.ts';
+export type { PageTool, ToolAnnotations, ToolContext } from './tools/types.ts';
+export type {
+  Chat,
+  ChatEvents,
+  ChatState,
+  Configuration,
+  GetSession,
+} from './widget/types.ts';

@@ -1,0 +1,169 @@
+// One conversation at work: its token, its gateway client, its session, and the runner of its tool calls, which is
+// fetched when the gateway first waits for a tool. Wires rooms together; decides nothing of its own.
+
+import { createCredentials, createGatewayClient, GatewayError } from '../gateway/index.ts';
+import type { CheckedOptions } from '../loader/attributes.ts';
+import type { Platform } from '../platform/index.ts';
+import type { TicketRequest } from '../protocol/index.ts';
+import { createSession } from '../session/index.ts';
+import type { Session } from '../session/types.ts';
+import { loadToolRunner, type ToolRegistry } from '../tools/index.ts';
+import type { ToolRunner, ToolsSnapshot } from '../tools/types.ts';
+import type { DebugLog } from './debug-log.ts';
+import type { GetTicket } from './tickets.ts';
+import { createValue, type Value } from './value.ts';
+
+export interface ConversationParts {
+  platform: Platform;
+  options: CheckedOptions;
+  registry: ToolRegistry;
+  debug: DebugLog;
+  getTicket: GetTicket;
+  /** Null: a new conversation; the site's endpoint says which. */
+  sessionId: string | null;
+  /** Ask the endpoint for another session than the one that it knows. */
+  isNew: boolean;
+  settleMs: number | undefined;
+  /** The endpoint has given an id. */
+  onSessionId(sessionId: string): void;
+}
+
+export interface Conversation {
+  session: Session;
+  tools: Value<ToolsSnapshot>;
+  /** Null until the gateway has waited for a tool. */
+  runner(): ToolRunner | null;
+  /** Tools that were registered since the site was last asked: it passes them on to the agent. */
+  tellTools(): Promise<void>;
+  close(): void;
+}
+
+const NO_TOOLS: ToolsSnapshot = { calls: new Map(), questions: [], isRunning: false };
+/** When to try again for a runner that couldn't be fetched. */
+const RUNNER_RETRY_MS = 5_000;
+
+export function createConversation(parts: ConversationParts): Conversation {
+  const { platform, options, registry, debug, getTicket } = parts;
+  let { sessionId, isNew } = parts;
+  let runner: ToolRunner | null = null;
+  let isClosed = false;
+  const tools = createValue(NO_TOOLS);
+  /** What the endpoint was last told that the page offers. */
+  let told = '';
+
+  async function ask() {
+    const request: TicketRequest = {
+      ...(sessionId === null ? {} : { session_id: sessionId }),
+      ...(isNew && sessionId === null ? { new: true } : {}),
+    };
+    const ticket = await getTicket(request);
+    told = JSON.stringify(registry.definitions());
+    isNew = false;
+    if (isClosed) return ticket;
+    if (sessionId === null) {
+      sessionId = ticket.session_id;
+      parts.onSessionId(sessionId);
+    } else if (ticket.session_id !== sessionId) {
+      // The site has let go of it; its token would only open another conversation.
+      throw new GatewayError('not_found', 'The site gave another session than the one asked for.', {
+        outcome: 'not_applied',
+      });
+    }
+    return ticket;
+  }
+
+  const credentials = createCredentials({ clock: platform.clock, getTicket: ask });
+  const gateway = createGatewayClient({
+    baseUrl: options.gateway ?? '',
+    credentials,
+    fetch: platform.fetch,
+    clock: platform.clock,
+    onWarning: debug.warn,
+    onTrace: debug.trace,
+  });
+
+  const session = createSession({
+    platform,
+    gateway,
+    sessionId,
+    getSessionId: async () => (await credentials.ticket()).session_id,
+    // The database is this widget's own already.
+    namespace: 'chat',
+    options: {
+      transport: options.transport,
+      history: options.history,
+      includeThinking: options.thinking,
+      ...(parts.settleMs === undefined ? {} : { commitWindowMs: parts.settleMs }),
+      areHandlersRunning: () => tools.get().isRunning,
+      hasOpenQuestions: () => tools.get().questions.length > 0,
+      onQuestionsSkipped: () => runner?.skipQuestions(),
+      stopTools: async () => runner?.stop(),
+    },
+    onWarning: debug.warn,
+    onEvent: debug.event,
+  });
+
+  let isFetching = false;
+  async function fetchRunner(): Promise<void> {
+    if (isFetching) return;
+    isFetching = true;
+    try {
+      const { createToolRunner } = await loadToolRunner();
+      if (isClosed || sessionId === null) return;
+      const made = createToolRunner({
+        platform,
+        registry,
+        postResults: session.postResults,
+        namespace: `tools:${sessionId}`,
+        isFramed: isFramedByAnother(),
+        ...(parts.settleMs === undefined ? {} : { commitMs: parts.settleMs }),
+      });
+      made.subscribe(() => {
+        tools.set(made.getSnapshot());
+        session.toolsChanged();
+      });
+      runner = made;
+      follow();
+    } catch (error) {
+      debug.warn(`The tools could not be loaded: ${error}`);
+      platform.clock.setTimeout(() => {
+        isFetching = false;
+        if (!isClosed) follow();
+      }, RUNNER_RETRY_MS);
+    }
+  }
+
+  function follow(): void {
+    const { run } = session.getSnapshot();
+    const calls = run.state === 'paused' ? run.calls : [];
+    if (runner !== null) runner.update(calls);
+    else if (calls.length > 0) void fetchRunner();
+  }
+  session.subscribe(follow);
+  follow();
+
+  return {
+    session,
+    tools,
+    async tellTools() {
+      if (sessionId !== null && told !== '' && told !== JSON.stringify(registry.definitions())) {
+        await ask();
+      }
+    },
+    runner: () => runner,
+    close() {
+      isClosed = true;
+      runner?.close();
+      session.close();
+      credentials.close();
+    },
+  };
+}
+
+function isFramedByAnother(): boolean {
+  try {
+    return window.top?.location.origin !== location.origin;
+  } catch {
+    return true;
+  }
+}

@@ -1,0 +1,110 @@
+// Which conversations this browser knows, and which one is shown. Stored apart from their transcripts.
+// Knows no session and no network.
+
+import type { Platform } from '../platform/index.ts';
+import { asCount, asString, isRecord } from '../protocol/index.ts';
+import type { ConversationSummary } from '../ui/types.ts';
+import { createValue, type Value } from './value.ts';
+
+const KEY = 'conversations';
+const MAX_KEPT = 50;
+const MAX_TITLE_CHARS = 80;
+
+type Stored = Omit<ConversationSummary, 'isCurrent'>;
+
+interface Book {
+  current: string | null;
+  list: readonly Stored[];
+}
+
+export interface Conversations {
+  list: Value<readonly ConversationSummary[]>;
+  /** Resolves to the conversation that was shown last, or null. */
+  restore(): Promise<string | null>;
+  current(): string | null;
+  /** Null: a new one, whose id the site's endpoint has not given yet. */
+  choose(sessionId: string | null): void;
+  /** A message was sent: its text names a conversation that has no name. */
+  note(sessionId: string, text: string): void;
+  forget(sessionId: string): void;
+}
+
+export function createConversations(
+  { storage, clock }: Pick<Platform, 'storage' | 'clock'>,
+  keeps: () => boolean,
+): Conversations {
+  let book: Book = { current: null, list: [] };
+  const list = createValue<readonly ConversationSummary[]>([]);
+
+  const publish = (): void => {
+    list.set(book.list.map((item) => ({ ...item, isCurrent: item.sessionId === book.current })));
+  };
+
+  /** Other tabs keep the same book: each change is made to what is stored now. */
+  const change = (edit: (book: Book) => Book): void => {
+    book = edit(book);
+    publish();
+    if (!keeps()) return;
+    storage
+      .update(KEY, (before) => {
+        const next = edit(parseBook(before));
+        return { v: 1, ...next };
+      })
+      // Nothing outlives the page then; the session's snapshot says so.
+      .catch(() => {});
+  };
+
+  return {
+    list,
+    async restore() {
+      try {
+        book = parseBook(await storage.get(KEY));
+      } catch {
+        // Refused: this page begins anew.
+      }
+      publish();
+      return book.current;
+    },
+    current: () => book.current,
+    choose(sessionId) {
+      const now = clock.now();
+      change((before) => {
+        const isKnown = before.list.some((item) => item.sessionId === sessionId);
+        const added =
+          sessionId === null || isKnown ? [] : [{ sessionId, title: '', updatedAt: now }];
+        return { current: sessionId, list: [...added, ...before.list].slice(0, MAX_KEPT) };
+      });
+    },
+    note(sessionId, text) {
+      const now = clock.now();
+      change((before) => {
+        const known = before.list.find((item) => item.sessionId === sessionId);
+        const title = known?.title || text.replace(/\s+/g, ' ').trim().slice(0, MAX_TITLE_CHARS);
+        const rest = before.list.filter((item) => item.sessionId !== sessionId);
+        return { ...before, list: [{ sessionId, title, updatedAt: now }, ...rest] };
+      });
+    },
+    forget(sessionId) {
+      change((before) => ({
+        current: before.current === sessionId ? null : before.current,
+        list: before.list.filter((item) => item.sessionId !== sessionId),
+      }));
+    },
+  };
+}
+
+function parseBook(value: unknown): Book {
+  if (!isRecord(value) || !Array.isArray(value.list)) return { current: null, list: [] };
+  const list: Stored[] = [];
+  for (const item of value.list.slice(0, MAX_KEPT)) {
+    if (!isRecord(item)) continue;
+    const sessionId = asString(item.sessionId);
+    if (!sessionId) continue;
+    list.push({
+      sessionId,
+      title: (asString(item.title) ?? '').slice(0, MAX_TITLE_CHARS),
+      updatedAt: asCount(item.updatedAt) ?? 0,
+    });
+  }
+  return { current: asString(value.current) || null, list };
+}

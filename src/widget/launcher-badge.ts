@@ -1,0 +1,70 @@
+// What the launcher and the page's title say of unread messages and of the open panel.
+
+import type { I18n } from '../i18n/index.ts';
+import type { Panel } from '../ui/types.ts';
+
+const BADGE_STYLE = `.badge{position:absolute;inset-block-start:-4px;inset-inline-end:-4px;box-sizing:border-box;
+min-width:22px;height:22px;padding:0 6px;border-radius:11px;font:600 12px/22px system-ui,sans-serif;
+text-align:center;color:#fff;background:#a60119;pointer-events:none}
+@media (forced-colors:active){.badge{outline:1px solid}}`;
+
+export interface LauncherBadge {
+  close(): void;
+}
+
+/** @param name the launcher's own words, or '' for the usual ones. */
+export function createLauncherBadge(
+  root: ShadowRoot,
+  launcher: HTMLButtonElement | null,
+  panel: Pick<Panel, 'unread' | 'openness'>,
+  i18n: I18n,
+  name: () => string,
+): LauncherBadge {
+  const badge = document.createElement('span');
+  badge.className = 'badge';
+  badge.part.add('badge');
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(BADGE_STYLE);
+  root.adoptedStyleSheets.push(sheet);
+  let titled = 0;
+
+  const draw = (): void => {
+    const count = panel.unread.get();
+    const isOpen = panel.openness.get();
+    if (launcher !== null) {
+      badge.textContent = count > 99 ? '99+' : i18n.format.number(count);
+      // The launcher draws its own text anew when options change, and takes the badge with it.
+      if (count > 0) launcher.append(badge);
+      else badge.remove();
+      launcher.ariaExpanded = String(isOpen);
+      const words = name() || i18n.t(isOpen ? 'closeChat' : 'openChat');
+      launcher.ariaLabel = count > 0 ? `${words}, ${i18n.t('newMessages', { n: count })}` : words;
+    }
+    titlePage(count);
+  };
+
+  /** "(2) Title", while there is something to read; whatever the page makes of its title meanwhile stays. */
+  function titlePage(count: number): void {
+    if (count === titled) return;
+    const mine = `(${titled}) `;
+    const bare = document.title.startsWith(mine)
+      ? document.title.slice(mine.length)
+      : document.title;
+    document.title = count > 0 ? `(${count}) ${bare}` : bare;
+    titled = count;
+  }
+
+  const stops = [
+    panel.unread.subscribe(draw),
+    panel.openness.subscribe(draw),
+    i18n.subscribe(draw),
+  ];
+  draw();
+  return {
+    close() {
+      for (const stop of stops) stop();
+      badge.remove();
+      titlePage(0);
+    },
+  };
+}

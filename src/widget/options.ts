@@ -1,0 +1,60 @@
+// The owner's options as the rooms want them. Reads what the page says of itself; warns once for each mistake.
+
+import {
+  type AttributeEnvironment,
+  type CheckedOptions,
+  parseAttributes,
+} from '../loader/attributes.ts';
+import type { ViewOptions } from '../ui/types.ts';
+import type { RawOptions } from './types.ts';
+
+export interface OptionsReader {
+  read(raw: RawOptions): CheckedOptions;
+}
+
+/** @param warn is called with each sentence once, however often options change. */
+export function createOptionsReader(
+  environment: AttributeEnvironment,
+  warn: (sentence: string) => void,
+): OptionsReader {
+  const told = new Set<string>();
+  const tell = (sentence: string): void => {
+    if (told.has(sentence)) return;
+    told.add(sentence);
+    warn(sentence);
+  };
+  return {
+    read(raw) {
+      const { options, warnings } = parseAttributes(raw, environment);
+      for (const warning of warnings) tell(warning);
+      if (options.token !== null) {
+        tell('data-token stands in the page, where anybody can read it. Use data-session instead.');
+      }
+      if (options.gateway?.startsWith('http:') && environment.baseUrl.startsWith('https:')) {
+        tell('data-gateway is an http address on an https page. The browser will refuse it.');
+      }
+      return options;
+    },
+  };
+}
+
+export function toViewOptions(options: CheckedOptions, isInline: boolean): ViewOptions {
+  return {
+    title: options.title,
+    avatar: options.avatar,
+    greeting: options.greeting,
+    prompts: options.prompts,
+    color: options.color,
+    theme: options.theme,
+    position: options.position,
+    offset: options.offset,
+    isInline,
+    lang: options.lang,
+    showThinking: options.thinking,
+    allowAttachments: options.attachments,
+    imageOrigins: options.images,
+    contact: options.contact,
+    privacy: options.privacy,
+    isDebug: options.debug,
+  };
+}

@@ -1,0 +1,29 @@
+// The owner's own wording: from a JSON script in the page, an address, or the configuration itself.
+
+import { type Overrides, parseOverrides } from '../i18n/index.ts';
+
+/** Never rejects: what can't be read is told, and the built-in wording stands. */
+export async function readStrings(
+  given: unknown,
+  fetchText: (url: string) => Promise<string>,
+  warn: (sentence: string) => void,
+): Promise<Overrides> {
+  try {
+    const value =
+      typeof given === 'string' ? JSON.parse(await textOf(given, fetchText)) : (given ?? {});
+    const { overrides, problems } = parseOverrides(value);
+    for (const problem of problems) warn(`data-strings: ${problem}`);
+    return overrides;
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    warn(`data-strings="${given}" can't be read (${why}). Using the built-in wording.`);
+    return {};
+  }
+}
+
+async function textOf(given: string, fetchText: (url: string) => Promise<string>): Promise<string> {
+  if (!given.startsWith('#')) return fetchText(given);
+  const text = document.getElementById(given.slice(1))?.textContent;
+  if (text === null || text === undefined) throw new Error('no such element');
+  return text;
+}

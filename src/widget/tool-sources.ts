@@ -1,0 +1,80 @@
+// Starts the sources of tools that the owner allows beside the page's own, once the chat is opened.
+
+import type { CheckedOptions } from '../loader/attributes.ts';
+import type { Platform } from '../platform/index.ts';
+import { loadAbilitiesSource, loadWebMcpSource, type ToolRegistry } from '../tools/index.ts';
+
+export interface ToolSources {
+  /** Settles when every source has been read once, or has had time enough; never rejects. */
+  ready: Promise<void>;
+  close(): void;
+}
+
+/** The first message must not wait for a slow catalog. */
+const READ_LIMIT_MS = 3_000;
+
+export function startToolSources(parts: {
+  platform: Pick<Platform, 'clock' | 'fetch' | 'page'>;
+  options: CheckedOptions;
+  registry: ToolRegistry;
+  warn: (sentence: string) => void;
+}): ToolSources {
+  const { platform, options, registry, warn } = parts;
+  const { clock, fetch, page } = platform;
+  const open: { close(): void }[] = [];
+  let isClosed = false;
+
+  const start = async (load: () => Promise<{ refresh(): Promise<void>; close(): void }>) => {
+    try {
+      const source = await load();
+      if (isClosed) return source.close();
+      open.push(source);
+      await source.refresh();
+    } catch (error) {
+      warn(
+        `A source of tools could not be read: ${error instanceof Error ? error.message : error}`,
+      );
+    }
+  };
+
+  const starts: Promise<void>[] = [];
+  if (options.tools.includes('webmcp')) {
+    starts.push(
+      start(async () => {
+        const { createWebMcpSource } = await loadWebMcpSource();
+        return createWebMcpSource({ host: globalThis, registry, clock, warn });
+      }),
+    );
+  }
+  if (options.tools.includes('abilities')) {
+    starts.push(
+      start(async () => {
+        const { createAbilitiesSource } = await loadAbilitiesSource();
+        return createAbilitiesSource({
+          catalogUrl: options.abilities,
+          nonceUrl: options.nonceUrl,
+          pageUrl: () => page.url(),
+          fetch,
+          registry,
+          warn,
+        });
+      }),
+    );
+  }
+
+  const ready = new Promise<void>((resolve) => {
+    if (starts.length === 0) return resolve();
+    const timer = clock.setTimeout(resolve, READ_LIMIT_MS);
+    void Promise.all(starts).then(() => {
+      clock.clearTimeout(timer);
+      resolve();
+    });
+  });
+  return {
+    ready,
+    close() {
+      isClosed = true;
+      for (const source of open) source.close();
+    },
+  };
+}
