@@ -6,7 +6,10 @@ import type { DebugEntry } from '../types.ts';
 
 export type Fact = [name: string, value: string];
 
-export function debugFacts(entry: DebugEntry): Fact[] {
+/** After so long, an unprocessed message means that nobody will answer it. */
+const UNPROCESSED_AFTER_MS = 15_000;
+
+export function debugFacts(entry: DebugEntry, now: number): Fact[] {
   const facts: Fact[] = [];
   const add = (name: string, value: unknown) => {
     if (typeof value === 'string' || typeof value === 'number') facts.push([name, String(value)]);
@@ -30,6 +33,8 @@ export function debugFacts(entry: DebugEntry): Fact[] {
     case 'user.message':
       if (typeof event.error_code === 'string')
         add(event.error_code, OWNER_RUN_HINTS[event.error_code]);
+      if (event.processed_at === null && now - entry.at > UNPROCESSED_AFTER_MS)
+        add('processed_at', OWNER.unprocessed);
       break;
     case 'session.status_running':
       add(OWNER.started, typeof event.created_at === 'string' ? event.created_at : '✓');

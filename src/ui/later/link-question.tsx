@@ -29,7 +29,7 @@ export default function LinkQuestion({ chat }: { chat: ChatModel }) {
         </a>
       }
     >
-      <p class="code asked-link" dir="ltr">
+      <p class="mono asked-link" dir="ltr">
         {link.href}
       </p>
     </Ask>

@@ -90,6 +90,7 @@ export default function Menu({ chat }: { chat: ChatModel }) {
           </>
         )}
         <hr />
+        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is no child of a menu. */}
         <div role="group" aria-label={t('readAloud')}>
           <p class="label" aria-hidden="true">
             {t('readAloud')}
@@ -130,6 +131,7 @@ function Item(props: {
 }) {
   const isRadio = props.isChecked !== undefined;
   return (
+    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: only the radio has aria-checked.
     <button
       type="button"
       class="menu-item"

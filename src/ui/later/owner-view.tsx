@@ -25,7 +25,7 @@ export default function OwnerView({ chat }: { chat: ChatModel }) {
         </button>
         <ol class="debug">
           {entries.map((entry) => (
-            <Row key={entry.key} entry={entry} />
+            <Row key={entry.key} entry={entry} now={chat.ports.now()} />
           ))}
         </ol>
       </div>
@@ -33,17 +33,17 @@ export default function OwnerView({ chat }: { chat: ChatModel }) {
   );
 }
 
-function Row({ entry }: { entry: DebugEntry }) {
-  const facts = debugFacts(entry);
+function Row({ entry, now }: { entry: DebugEntry; now: number }) {
+  const facts = debugFacts(entry, now);
   return (
     <li class={`debug-row is-${entry.kind}`}>
       <details>
         <summary>
-          <time class="code" dateTime={new Date(entry.at).toISOString()}>
+          <time class="mono" dateTime={new Date(entry.at).toISOString()}>
             {new Date(entry.at).toISOString().slice(11, 23)}
           </time>{' '}
           <span class="debug-title">{entry.title}</span>
-          {entry.latencyMs !== null && <span class="code"> {Math.round(entry.latencyMs)} ms</span>}
+          {entry.latencyMs !== null && <span class="mono"> {Math.round(entry.latencyMs)} ms</span>}
         </summary>
         <dl class="fields">
           {facts.map(([name, value]) => (
@@ -53,9 +53,8 @@ function Row({ entry }: { entry: DebugEntry }) {
             </div>
           ))}
         </dl>
-        <pre class="raw" tabIndex={0} aria-label={OWNER.raw}>
-          {toText(entry.raw)}
-        </pre>
+        <p class="label">{OWNER.raw}</p>
+        <pre class="raw">{toText(entry.raw)}</pre>
       </details>
     </li>
   );

@@ -50,6 +50,8 @@ export interface ChatModel {
   sendAgain(content: readonly InputBlock[]): void;
   /** What the visitor said before the entry with this key. */
   saidBefore(key: string): InputBlock[];
+  /** The stored transcript has been seen; what appears now is new. */
+  isSettled: boolean;
   /** Counts calls to draw the log again (an earlier page came into view). */
   redraws: ReadonlySignal<number>;
   redraw(): void;
@@ -109,7 +111,11 @@ export function createChatModel(ports: ChatPorts, documentRef: Document): ChatMo
   let takesFocus = true;
   let hadUnread = false;
   const follow = createFollow();
-  const composer = createComposerModel(ports);
+  const isBlocked = computed(() => {
+    const kind = session.value.trouble?.kind;
+    return kind === 'forbidden' || kind === 'not_found';
+  });
+  const composer = createComposerModel(ports, isBlocked);
   const announcer = createAnnouncer({ session, tools, words, ports });
   const lastKey = computed(() => session.value.entries.at(-1)?.key);
 
@@ -174,6 +180,7 @@ export function createChatModel(ports: ChatPorts, documentRef: Document): ChatMo
     get hadUnread() {
       return hadUnread;
     },
+    isSettled: false,
     redraws,
     redraw() {
       redraws.value++;

@@ -20,6 +20,8 @@ export interface ComposerModel {
   canSend: ReadonlySignal<boolean>;
   /** The text came from an earlier message: a note says that sending adds a new one. */
   isEdit: ReadonlySignal<boolean>;
+  /** Files are held over the panel. */
+  isDropping: Signal<boolean>;
   /** Counts calls for the focus; the component follows it. */
   focusCalls: Signal<number>;
   setText(text: string): void;
@@ -31,7 +33,11 @@ export interface ComposerModel {
   send(): Promise<boolean>;
 }
 
-export function createComposerModel(ports: ChatPorts): ComposerModel {
+/** `isBlocked`: what is written can't be sent here, now or later. */
+export function createComposerModel(
+  ports: ChatPorts,
+  isBlocked: ReadonlySignal<boolean>,
+): ComposerModel {
   const text = signal(ports.draft());
   const attachments = signal<readonly Attachment[]>([]);
   const isEdit = signal(false);
@@ -40,7 +46,7 @@ export function createComposerModel(ports: ChatPorts): ComposerModel {
 
   const canSend = computed(() => {
     const files = attachments.value;
-    if (files.some((file) => !file.block)) return false;
+    if (files.some((file) => !file.block) || isBlocked.value) return false;
     return files.length > 0 || text.value.trim() !== '';
   });
 
@@ -66,6 +72,7 @@ export function createComposerModel(ports: ChatPorts): ComposerModel {
     attachments,
     canSend,
     isEdit,
+    isDropping: signal(false),
     focusCalls,
     setText,
     take(content, fromEarlier) {

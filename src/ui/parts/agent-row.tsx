@@ -1,5 +1,6 @@
 // One turn of the assistant: thoughts, tools, text and sources on one thread, and how it ended.
 
+import { useState } from 'preact/hooks';
 import type { AgentEntry, TurnPart } from '../../session/types.ts';
 import { memo } from '../memo.ts';
 import type { ChatModel } from '../model/chat-model.ts';
@@ -7,7 +8,7 @@ import { rawText } from '../model/plain-text.ts';
 import type { ToolPart } from '../model/tool-line.ts';
 import { Blocks } from './blocks.tsx';
 import { IconButton } from './button.tsx';
-import { Replying } from './log.tsx';
+import { Replying } from './replying.tsx';
 import { Sources } from './sources.tsx';
 import { Thought } from './thought.tsx';
 import { Time } from './time.tsx';
@@ -24,7 +25,9 @@ export const AgentRow = memo(({ chat, entry }: { chat: ChatModel; entry: AgentEn
   const isOver = turn.state === 'ended' || turn.state === 'failed';
   const groups = group(showThinking ? parts : parts.filter((part) => part.kind !== 'thought'));
   const last = parts.at(-1);
-  const hasTail = isWorking && !(last?.kind === 'message' && last.isPreview);
+  const isThinking = isWorking && last?.kind === 'thought' && last.durationMs === undefined;
+  const isWriting = last?.kind === 'message' && last.isPreview;
+  const hasTail = isWorking && !isWriting && !(isThinking && showThinking);
   const answer = parts.flatMap((part) => (part.kind === 'message' ? [rawText(part.blocks)] : []));
   const text = answer.join('\n\n').trim();
   return (
@@ -36,16 +39,9 @@ export const AgentRow = memo(({ chat, entry }: { chat: ChatModel; entry: AgentEn
         Array.isArray(item) ? (
           <Tools key={item[0]?.key} chat={chat} parts={item} isOver={isOver} />
         ) : item.kind === 'thought' ? (
-          <Thought
-            key={item.key}
-            chat={chat}
-            part={item}
-            isLive={isWorking && item === last && item.durationMs === undefined}
-          />
+          <Thought key={item.key} chat={chat} part={item} isLive={isThinking && item === last} />
         ) : item.kind === 'message' ? (
-          <div key={item.key} class={`answer ${item.isPreview ? 'is-preview' : ''}`} dir="auto">
-            <Blocks chat={chat} blocks={item.blocks} />
-          </div>
+          <Answer key={item.key} chat={chat} part={item} />
         ) : null,
       )}
       {hasTail && <Replying chat={chat} />}
@@ -65,6 +61,18 @@ export const AgentRow = memo(({ chat, entry }: { chat: ChatModel; entry: AgentEn
     </article>
   );
 });
+
+/** Text that came whole fades in; text that was seen growing has no need to. */
+function Answer(props: { chat: ChatModel; part: Extract<TurnPart, { kind: 'message' }> }) {
+  const { chat, part } = props;
+  const [isFresh] = useState(() => chat.isSettled && !part.isPreview);
+  const kind = part.isPreview ? 'is-preview' : isFresh ? 'fresh' : '';
+  return (
+    <div class={`answer ${kind}`} dir="auto">
+      <Blocks chat={chat} blocks={part.blocks} />
+    </div>
+  );
+}
 
 /** Tools in a row make one group. */
 function group(parts: readonly TurnPart[]): (Exclude<TurnPart, ToolPart> | ToolPart[])[] {

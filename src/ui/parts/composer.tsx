@@ -102,7 +102,7 @@ function SendOrStop({ chat, onSend }: { chat: ChatModel; onSend: () => void }) {
       {isRunning && !isStop && (
         <button
           type="button"
-          class="button outlined stop"
+          class="button soft stop"
           aria-disabled={isStopping ? 'true' : undefined}
           onClick={stop}
         >
@@ -112,7 +112,7 @@ function SendOrStop({ chat, onSend }: { chat: ChatModel; onSend: () => void }) {
       )}
       <button
         type="button"
-        class={`button send ${isStop ? 'outlined stop' : 'filled'}`}
+        class={`button send ${isStop ? 'soft stop' : 'filled'}`}
         part="send"
         aria-disabled={(isStop ? isStopping : !canSend) ? 'true' : undefined}
         onClick={() => {

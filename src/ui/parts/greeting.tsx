@@ -7,9 +7,11 @@ export function Greeting({ chat, isEmpty }: { chat: ChatModel; isEmpty: boolean 
   const { greeting, prompts } = chat.options.value;
   return (
     <div class={`greeting ${isEmpty ? 'is-empty' : ''}`}>
-      <p class="hello" dir="auto">
-        {greeting || t('greeting')}
-      </p>
+      <div class="turn">
+        <p class="hello" dir="auto">
+          {greeting || t('greeting')}
+        </p>
+      </div>
       {isEmpty && prompts.length > 0 && (
         <ul class="prompts" aria-label={t('suggestions')}>
           {prompts.map((prompt) => (

@@ -55,10 +55,8 @@ function Status({ chat }: { chat: ChatModel }) {
   return text === '' ? null : <p class="status">{text}</p>;
 }
 
+/** What neither the log nor the banner says. */
 function statusText(chat: ChatModel, { t }: Words): string {
-  const { run, connection } = chat.session.value;
-  if (connection === 'offline') return t('offline');
-  if (connection === 'waiting') return t('reconnecting');
-  if (run.state !== 'idle' && run.isStopping) return t('stopping');
-  return run.state === 'running' ? t('replying') : '';
+  const { connection, trouble } = chat.session.value;
+  return connection === 'waiting' && trouble === null ? t('reconnecting') : '';
 }

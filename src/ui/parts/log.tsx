@@ -8,6 +8,7 @@ import type { Page } from '../model/pages.ts';
 import { AgentRow } from './agent-row.tsx';
 import { Greeting } from './greeting.tsx';
 import { Icon } from './icons.tsx';
+import { Replying } from './replying.tsx';
 import { useDelayed } from './use-countdown.ts';
 import { UserRow } from './user-row.tsx';
 
@@ -38,6 +39,10 @@ export function Log({ chat }: { chat: ChatModel }) {
     return chat.follow.attach(scroller.current, content.current, showEarlier);
   }, [chat]);
 
+  useEffect(() => {
+    if (!isLoading) chat.isSettled = true;
+  }, [isLoading]);
+
   // Earlier entries came in above: what was in sight stays where it is.
   const lastFirstKey = useRef(firstKey);
   const hold = firstKey !== lastFirstKey.current ? chat.follow.holdPlace() : null;
@@ -59,6 +64,7 @@ export function Log({ chat }: { chat: ChatModel }) {
         aria-live="off"
         aria-label={t('conversation')}
         aria-busy={hasSkeleton ? 'true' : undefined}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, by the keyboard too.
         tabIndex={0}
       >
         <div ref={content} class="entries">
@@ -145,27 +151,6 @@ function Indicator({ chat }: { chat: ChatModel }) {
       <Replying chat={chat} />
     </div>
   ) : null;
-}
-
-const SLOW_AFTER_MS = 20_000;
-
-export function Replying({ chat }: { chat: ChatModel }) {
-  const { t } = chat.words.value;
-  const { run } = chat.session.value;
-  const isRunning = run.state === 'running';
-  const spent = isRunning ? chat.ports.now() - run.startedAt : 0;
-  const isSlow = useDelayed(chat, isRunning, Math.max(1, SLOW_AFTER_MS - spent));
-  if (!isRunning) return null;
-  return (
-    <p class="replying">
-      <span class="dots" aria-hidden="true">
-        <i />
-        <i />
-        <i />
-      </span>
-      {t(run.isStopping ? 'stopping' : isSlow ? 'slow' : 'replying')}
-    </p>
-  );
 }
 
 function Pill({ chat }: { chat: ChatModel }) {

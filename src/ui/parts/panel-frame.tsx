@@ -12,10 +12,12 @@ import { Regions } from './regions.tsx';
 import { SheetHost } from './sheet-host.tsx';
 
 export function PanelFrame({ chat, root }: { chat: ChatModel; root: ShadowRoot }) {
-  const { lang, dir } = chat.words.value;
+  const { lang, dir, t } = chat.words.value;
   const { isInline, position, allowAttachments } = chat.options.value;
   const dialog = useRef<HTMLDialogElement>(null);
   const isExpanded = chat.isExpanded.value;
+  // The menu lies beside the conversation, everything else over it.
+  const isCovered = chat.sheet.value !== null && chat.sheet.value !== 'menu';
 
   useLayoutEffect(() => {
     const element = dialog.current;
@@ -33,10 +35,20 @@ export function PanelFrame({ chat, root }: { chat: ChatModel; root: ShadowRoot }
     chat.escape(chat.isOwnHand(event));
   };
   const drop = {
-    onDragOver: (event: DragEvent) => allowAttachments && event.preventDefault(),
+    onDragOver: (event: DragEvent) => {
+      if (!allowAttachments || !event.dataTransfer?.types.includes('Files')) return;
+      event.preventDefault();
+      chat.composer.isDropping.value = true;
+    },
+    onDragLeave: (event: DragEvent) => {
+      const to = event.relatedTarget;
+      const panel = event.currentTarget as Element;
+      if (!(to instanceof Node && panel.contains(to))) chat.composer.isDropping.value = false;
+    },
     onDrop: (event: DragEvent) => {
       if (!allowAttachments || !event.dataTransfer?.files.length) return;
       event.preventDefault();
+      chat.composer.isDropping.value = false;
       chat.composer.attach(event.dataTransfer.files);
     },
   };
@@ -44,9 +56,12 @@ export function PanelFrame({ chat, root }: { chat: ChatModel; root: ShadowRoot }
     <>
       <Header chat={chat} />
       <div class="body">
-        <Log chat={chat} />
-        <Banner chat={chat} />
-        <Composer chat={chat} />
+        <div class="main" inert={isCovered}>
+          <Log chat={chat} />
+          <Banner chat={chat} />
+          <Composer chat={chat} />
+          {chat.composer.isDropping.value && <p class="drop">{t('dropHere')}</p>}
+        </div>
         <SheetHost chat={chat} />
       </div>
       <Regions chat={chat} isInside />

@@ -34,10 +34,9 @@ export function Question({ chat, question }: { chat: ChatModel; question: ToolQu
   );
   const fields = exactFields(question.input);
   return (
-    <section
+    <fieldset
       class={`question ${question.isDestructive ? 'is-destructive' : ''}`}
       part="card"
-      role="group"
       aria-labelledby={titleId}
     >
       <p id={titleId} class="question-title" dir="auto">
@@ -56,7 +55,7 @@ export function Question({ chat, question }: { chat: ChatModel; question: ToolQu
         {question.offersConversation && choice('conversation', t('allowHere'), 'outlined')}
         {choice('no', t('dontAllow'), 'outlined')}
       </div>
-    </section>
+    </fieldset>
   );
 }
 

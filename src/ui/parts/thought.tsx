@@ -2,6 +2,7 @@
 
 import type { TurnPart } from '../../session/types.ts';
 import type { ChatModel } from '../model/chat-model.ts';
+import { Dots } from './dots.tsx';
 import { Icon } from './icons.tsx';
 
 export function Thought(props: {
@@ -16,10 +17,18 @@ export function Thought(props: {
     : part.durationMs === undefined
       ? t('thought')
       : t('thoughtFor', { time: format.duration(part.durationMs) });
-  if (part.text.trim() === '') return <p class="thought">{label}</p>;
+  if (part.text.trim() === '') {
+    return (
+      <p class="thought">
+        {isLive && <Dots />}
+        {label}
+      </p>
+    );
+  }
   return (
     <details class="thought">
       <summary>
+        {isLive && <Dots />}
         {label}
         <Icon name="chevron" />
       </summary>

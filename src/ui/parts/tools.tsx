@@ -73,19 +73,19 @@ function ToolCard({ chat, part, line }: { chat: ChatModel; part: ToolPart; line:
     line.durationMs !== null && line.tone !== 'quiet' && format.duration(line.durationMs),
   ].filter(Boolean);
   const fields = exactFields(part.input);
-  return (
+  const card = (
     <details class={`tool is-${line.tone}`} part="card">
       <summary class="tool-summary">
         <State tone={line.tone} />
         <span class="tool-title" dir="auto">
           {line.title}
         </span>
-        <span class="tool-text">{format.list(texts as string[]) || t('done')}</span>
+        <span class="tool-text">{texts.join(' · ') || t('done')}</span>
         <Icon name="chevron" />
       </summary>
       <div class="tool-details">
         {isDebug && (
-          <p class="code">
+          <p class="mono">
             {showInvisible(part.name)} · {part.toolUseId}
             {line.code && ` · ${line.code}`}
           </p>
@@ -94,18 +94,20 @@ function ToolCard({ chat, part, line }: { chat: ChatModel; part: ToolPart; line:
         {line.answer && (
           <>
             <p class="label">{t('result')}</p>
-            <p class="code" dir="auto">
+            <p class="mono" dir="auto">
               {showInvisible(line.answer.slice(0, 2000))}
             </p>
           </>
         )}
       </div>
-      {line.canRunHere && (
-        <Button kind="outlined" onPress={() => chat.ports.actions.runToolHere(part.toolUseId)}>
-          {t('runHere')}
-        </Button>
-      )}
     </details>
+  );
+  if (!line.canRunHere) return card;
+  return (
+    <>
+      {card}
+      <Button onPress={() => chat.ports.actions.runToolHere(part.toolUseId)}>{t('runHere')}</Button>
+    </>
   );
 }
 

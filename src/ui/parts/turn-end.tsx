@@ -32,7 +32,7 @@ export function TurnEnd({ chat, entry }: { chat: ChatModel; entry: AgentEntry })
   return (
     <div class={`turn-end ${turn.state === 'failed' ? 'is-failed' : ''}`} part="error">
       <p>{text}</p>
-      {reference !== undefined && <p class="note code">{t('reference', { id: reference })}</p>}
+      {reference !== undefined && <p class="note mono">{t('reference', { id: reference })}</p>}
       {isLast && (
         <div class="ways">
           {wording.ways.map((way) => (

@@ -1,5 +1,6 @@
 // One message of the visitor: the bubble, and where it stands on its way.
 
+import { useState } from 'preact/hooks';
 import type { UserEntry } from '../../session/types.ts';
 import { memo } from '../memo.ts';
 import type { ChatModel } from '../model/chat-model.ts';
@@ -12,10 +13,11 @@ import { useCopy } from './use-copy.ts';
 export const UserRow = memo(({ chat, entry }: { chat: ChatModel; entry: UserEntry }) => {
   const { t } = chat.words.value;
   const [isCopied, copy] = useCopy(chat);
+  const [isFresh] = useState(() => chat.isSettled);
   const { state } = entry.delivery;
   const text = rawText(entry.content);
   return (
-    <article class={`row user is-${state}`}>
+    <article class={`row user is-${state} ${isFresh ? 'fresh' : ''}`}>
       <h3 class="hidden">{t('youSaid')}</h3>
       <div class="bubble" part="bubble" dir="auto">
         <Blocks chat={chat} blocks={entry.content} isPlain />

@@ -1,0 +1,22 @@
+// A reply is under way and nothing of it shows yet.
+
+import type { ChatModel } from '../model/chat-model.ts';
+import { Dots } from './dots.tsx';
+import { useDelayed } from './use-countdown.ts';
+
+const SLOW_AFTER_MS = 20_000;
+
+export function Replying({ chat }: { chat: ChatModel }) {
+  const { t } = chat.words.value;
+  const { run } = chat.session.value;
+  const isRunning = run.state === 'running';
+  const spent = isRunning ? chat.ports.now() - run.startedAt : 0;
+  const isSlow = useDelayed(chat, isRunning, Math.max(1, SLOW_AFTER_MS - spent));
+  if (!isRunning) return null;
+  return (
+    <p class="replying">
+      <Dots />
+      {t(run.isStopping ? 'stopping' : isSlow ? 'slow' : 'replying')}
+    </p>
+  );
+}
