@@ -29,16 +29,21 @@ function replaceLink(anchor: HTMLAnchorElement, context: ContentContext): void {
     anchor.replaceWith(...anchor.childNodes);
     return;
   }
-  const element = link.asksFirst ? createAskingLink(link, context) : createLink(link, documentRef);
+  const element = createLink(link, context);
   element.append(...anchor.childNodes);
   const host = hostToShow(element.textContent ?? '', link);
   anchor.replaceWith(element);
   if (host !== null) element.append(` (${host})`);
-  context.links.set(element, link);
 }
 
-/** A checked address as an anchor without text. */
-export function createLink(link: LinkInfo, documentRef: Document): HTMLAnchorElement {
+/** A checked address without text: an anchor, or a button where it asks first. */
+export function createLink(link: LinkInfo, context: ContentContext): HTMLElement {
+  const element = link.asksFirst ? createAskingLink(link, context) : createAnchor(link, context);
+  context.links.set(element, link);
+  return element;
+}
+
+function createAnchor(link: LinkInfo, { documentRef }: ContentContext): HTMLAnchorElement {
   const anchor = documentRef.createElement('a');
   anchor.href = link.href;
   anchor.rel = 'noopener noreferrer nofollow';

@@ -37,8 +37,11 @@ export interface Content {
   prepare(): Promise<boolean>;
   /** What a link or a picture's placeholder leads to. */
   linkOf(element: Element): LinkInfo | undefined;
-  /** A checked anchor with `text`, or null where the address is none that may be linked. */
-  createAnchor(uri: string, text: string): HTMLAnchorElement | null;
+  /**
+   * An address from outside as an element with `text`: a checked anchor, or a button that asks first.
+   * Null where it is none that may be linked.
+   */
+  createLink(uri: string, text: string): HTMLElement | null;
   close(): void;
 }
 
@@ -106,13 +109,12 @@ export function createContent(options: ContentOptions): Content {
     },
     prepare,
     linkOf: (element) => links.get(element),
-    createAnchor(uri, text) {
+    createLink(uri, text) {
       const link = safeLink(uri, documentRef.baseURI);
       if (!link) return null;
-      const anchor = createLink(link, documentRef);
-      anchor.textContent = text;
-      links.set(anchor, link);
-      return anchor;
+      const element = createLink(link, context);
+      element.textContent = text;
+      return element;
     },
     close() {
       waiting.clear();

@@ -30,7 +30,8 @@ export function checkLink(uri: string, base?: string): LinkInfo | null {
   // A fragment would be one of the host page's, opened in a new tab: no link that anyone means.
   if (trimmed === '' || trimmed.startsWith('#')) return null;
   const url = parseUrl(trimmed, base);
-  if (url?.username !== '' || url.password !== '') return null;
+  if (!url) return null;
+  if (url.username !== '' || url.password !== '') return null;
   switch (url.protocol) {
     case 'http:':
     case 'https:': {

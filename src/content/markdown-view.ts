@@ -21,7 +21,8 @@ const MARKER = /^ {0,3}(?:[-+*]|\d{1,9}[.)])/;
 
 /** A closed piece that mentions a label: drawn again when its definition comes. */
 interface Referring {
-  source: string;
+  /** Its source as labels are compared: in lower case, white space as one space. */
+  mentions: string;
   nodes: ChildNode[];
   draw(): ChildNode[];
 }
@@ -51,6 +52,7 @@ export function createMarkdownView(container: HTMLElement, context: ContentConte
   let closedDefinitions: Definitions = Object.create(null);
   let definitions: Definitions = closedDefinitions;
   let referring: Referring[] = [];
+  const stale = new Set<Referring>();
   let more: HTMLElement | null = null;
   let cancel: (() => void) | null = null;
   let spentMs = 0;
@@ -66,6 +68,7 @@ export function createMarkdownView(container: HTMLElement, context: ContentConte
     closedDefinitions = Object.create(null);
     definitions = closedDefinitions;
     referring = [];
+    stale.clear();
     more = null;
     spentMs = 0;
   };
@@ -113,7 +116,10 @@ export function createMarkdownView(container: HTMLElement, context: ContentConte
     parent: HTMLElement,
   ): void => {
     parent.append(...nodes);
-    if (source.includes('[') && nodes.length > 0) referring.push({ source, nodes, draw });
+    if (source.includes('[') && nodes.length > 0) {
+      const mentions = source.toLowerCase().replace(/\s+/g, ' ');
+      referring.push({ mentions, nodes, draw });
+    }
   };
 
   /** Draws a piece for good: the first time from tokens at hand, after a late definition from its source. */
@@ -180,20 +186,26 @@ export function createMarkdownView(container: HTMLElement, context: ContentConte
       .filter((label) => definitions[label]?.href !== found[label]?.href);
     definitions = found;
     for (const label of changed) {
-      for (const piece of referring) {
-        if (!piece.source.toLowerCase().replace(/\s+/g, ' ').includes(`[${label}]`)) continue;
-        const nodes = piece.draw();
-        const [head, ...tail] = piece.nodes;
-        for (const node of tail) node.remove();
-        head?.replaceWith(...nodes);
-        piece.nodes = nodes;
-      }
+      for (const piece of referring) if (piece.mentions.includes(`[${label}]`)) stale.add(piece);
     }
+  };
+
+  const redraw = (piece: Referring): void => {
+    stale.delete(piece);
+    const nodes = piece.draw();
+    const [head, ...tail] = piece.nodes;
+    for (const node of tail) node.remove();
+    head?.replaceWith(...nodes);
+    piece.nodes = nodes;
   };
 
   /** Draws one step's worth from `start` on. True: there is more to do. */
   const step = (): boolean => {
     const end = Math.min(text.length, limit);
+    for (const piece of stale) {
+      redraw(piece);
+      return true;
+    }
     if (fence) return stepFence(fence, end);
     clearOpen();
     if (start >= end) return false;
@@ -211,14 +223,16 @@ export function createMarkdownView(container: HTMLElement, context: ContentConte
         define(lexed ? lexed.definitions : closedDefinitions);
         // Drawn after the definitions, which may stand below their use.
         showOpen(source, lexed ? lexed.tokens : null);
-        return false;
+        return stale.size > 0;
       }
       const isProse = lexed?.tokens.every(
         ({ type }) =>
           type !== 'list' && type !== 'table' && type !== 'blockquote' && type !== 'code',
       );
       if (!lexed || isProse || reach >= MAX_BLOCK_CHARS / 4) {
-        closeBlocks(source, lexed && isProse ? lexed.tokens : null);
+        // One block of this size: it is cut here, and what follows is read for itself.
+        if (lexed) closeTokens(source, lexed.tokens);
+        else closeBlocks(source, null);
         list = null;
         start = stop;
         return true;
@@ -257,7 +271,7 @@ export function createMarkdownView(container: HTMLElement, context: ContentConte
       for (const token of tokens.slice(0, last))
         if (token.type === 'def') keepDefinition(token.tag, found);
       define(Object.assign(Object.create(null), closedDefinitions));
-      closeTokens(source, tokens.slice(0, last), at);
+      closeTokens(source.slice(0, at(last)), tokens.slice(0, last));
       start += at(last);
       list = null;
     }
@@ -277,22 +291,14 @@ export function createMarkdownView(container: HTMLElement, context: ContentConte
     }
   };
 
-  const closeTokens = (
-    source: string,
-    tokens: readonly Token[],
-    at: (index: number) => number,
-  ): void => {
-    let from = 0;
-    const first = tokens[0];
+  const closeTokens = (source: string, tokens: readonly Token[]): void => {
+    const [first, ...rest] = tokens;
     if (first?.type === 'list') {
       // It may continue a list whose earlier items stand already.
       closeItems(first as Tokens.List, (first as Tokens.List).items);
-      from = 1;
-    }
-    list = null;
-    if (from < tokens.length) {
-      closeBlocks(source.slice(at(from), at(tokens.length)), tokens.slice(from));
-    }
+      list = null;
+      closeBlocks(source.slice(first.raw.length), rest);
+    } else closeBlocks(source, tokens);
   };
 
   const closeFinishedItems = (source: string, token: Tokens.List): boolean => {

@@ -1,0 +1,52 @@
+// A slice of the payload run, by a printed seed (PAYLOAD_SEED plays one again), and texts that are made to
+// be slow. `npm run payloads` runs all, and the mutants.
+
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { collectPayloads, slicePayloads } from '../payloads/corpus.ts';
+import { buildPage, createPayloadRig, openBrowser, type PayloadRig } from '../payloads/harness.ts';
+import { MUTANTS } from '../payloads/mutants.ts';
+import { PATHOLOGICAL } from '../payloads/pathological.ts';
+
+const seed = process.env.PAYLOAD_SEED ?? String(Math.floor(Math.random() * 1e9));
+const SLICE = 600;
+/** What a browser calls a long task. */
+const LONG_TASK_MS = 50;
+
+describe(`hostile text in a page under a strict policy, seed ${seed}`, () => {
+  let browser: Browser;
+  let rig: PayloadRig;
+
+  beforeAll(async () => {
+    browser = await openBrowser();
+    rig = await createPayloadRig(browser, await buildPage());
+  });
+  afterAll(() => browser?.close());
+
+  it('runs nothing, asks no other origin for anything and changes nothing of the page', async () => {
+    const payloads = slicePayloads(collectPayloads(seed), seed, SLICE);
+    expect(await rig.run(payloads)).toEqual([]);
+  });
+
+  it.each(PATHOLOGICAL)('draws $name in tasks below 50 ms', async ({ make, pieces }) => {
+    // The best of three: what the machine does beside is not ours.
+    let best = Number.POSITIVE_INFINITY;
+    for (let round = 0; round < 3 && best >= LONG_TASK_MS; round++) {
+      const drawn = await rig.page.evaluate(([text, count]) => window.drawTimed(text, count), [
+        make(),
+        pieces,
+      ] as const);
+      expect(drawn.chars).toBeGreaterThan(0);
+      best = Math.min(best, drawn.longestTaskMs);
+    }
+    expect(best).toBeLessThan(LONG_TASK_MS);
+  });
+
+  it('would notice a defence that is gone', async () => {
+    const mutant = MUTANTS[Math.abs(Number.parseInt(seed, 10) || 0) % MUTANTS.length];
+    const broken = await createPayloadRig(browser, await buildPage(undefined, mutant));
+    const payloads = collectPayloads(seed).payloads.slice(-SLICE);
+    expect(await broken.run(payloads), mutant?.name).not.toEqual([]);
+    await broken.close();
+  });
+});

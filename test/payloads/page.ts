@@ -1,0 +1,247 @@
+// Runs in the browser: draws each text through every sink that shows others' text, presses what can be
+// pressed, and looks at what has become of the page. Everything that trips is collected with its text.
+
+import * as engine from '../../src/content/engine.ts';
+import { cleanLine, createContent, dedupeCitations } from '../../src/content/index.ts';
+
+const TAGS = new Set(
+  'p br hr strong em del code pre blockquote h4 h5 h6 ul ol li table thead tbody tr th td a button div span'.split(
+    ' ',
+  ),
+);
+/** Of what the widget itself may set, on elements that came from text. */
+const ATTRIBUTES = new Set(
+  'href title start align rel target referrerpolicy type class tabindex dir role aria-label aria-haspopup'.split(
+    ' ',
+  ),
+);
+const CLASSES = /^(?:code|code-bar|copy|lines|table|link|image|more|plain)$/;
+
+export interface Trip {
+  sink: string;
+  what: string;
+  payload: string;
+}
+
+type Sink = (payload: string, root: HTMLElement) => void;
+
+declare global {
+  interface Window {
+    runPayloads(payloads: readonly string[]): Promise<Trip[]>;
+    drawTimed(text: string, pieces: number): Promise<{ longestTaskMs: number; chars: number }>;
+    benchmark: unknown;
+  }
+}
+
+const trips: Trip[] = [];
+let current: { sink: string; payload: string } = { sink: 'none', payload: '' };
+
+function trip(what: string): void {
+  trips.push({ ...current, what });
+}
+
+const content = createContent({
+  documentRef: document,
+  words: () => ({
+    showImage: (host) => `Show image from ${host}`,
+    copyCode: 'Copy',
+    table: 'Table',
+    showMore: 'More',
+  }),
+  onLinkQuestion(link) {
+    if (!/^(?:https?|mailto):/.test(link.href)) trip(`asked about ${link.href}`);
+  },
+  onCopyCode() {},
+  load: () => Promise.resolve(engine),
+});
+
+const draw = (text: string, root: HTMLElement): void => content.createView(root).update(text);
+
+/** Where a text may stand in markdown that someone else wrote around it. */
+const FRAMES: readonly ((payload: string) => string)[] = [
+  (x) => `[text](${x})`,
+  (x) => `![alt](<${x}> "t")`,
+  (x) => `[${x}](https://ok.test/)`,
+  (x) => `![${x}](https://ok.test/a.png)`,
+  (x) => `- one\n- ${x}`,
+  (x) => `> ${x}`,
+  (x) => `\`\`\`${x}\n${x}\n\`\`\``,
+  (x) => `| a |\n| - |\n| ${x.replaceAll('\n', ' ')} |`,
+  (x) => `[r] ![r]\n\n[r]: <${x}> "${x}"`,
+];
+
+const SINKS: Readonly<Record<string, Sink>> = {
+  message: draw,
+  preview(payload, root) {
+    const view = content.createView(root);
+    for (const share of [0.2, 0.4, 0.6, 0.8, 1])
+      view.update(payload.slice(0, Math.ceil(payload.length * share)));
+  },
+  framed(payload, root) {
+    for (const frame of FRAMES) {
+      const part = document.createElement('div');
+      root.append(part);
+      draw(frame(payload), part);
+    }
+  },
+  citation(payload, root) {
+    const sources = dedupeCitations([
+      { type: payload, document_uri: payload, document_title: payload },
+      {
+        type: 'knowledge_base',
+        document_uri: `https://ok.test/${payload}`,
+        document_title: payload,
+      },
+    ]);
+    for (const { title, uri, link } of sources) {
+      const anchor = link && content.createLink(link.href, title);
+      const item = document.createElement('div');
+      item.append(anchor ?? title, ' ', uri);
+      root.append(item);
+    }
+  },
+  link(payload, root) {
+    const anchor = content.createLink(payload, payload);
+    if (anchor) root.append(anchor);
+  },
+  line(payload, root) {
+    root.append(cleanLine(payload));
+  },
+};
+
+function inspect(root: HTMLElement): void {
+  for (const element of root.querySelectorAll('*')) {
+    const tag = element.localName;
+    if (!TAGS.has(tag) || element.namespaceURI !== 'http://www.w3.org/1999/xhtml') trip(`<${tag}>`);
+    for (const { name, value } of element.attributes) {
+      if (!ATTRIBUTES.has(name)) trip(`attribute ${name} on <${tag}>`);
+      if (name === 'class' && !CLASSES.test(value)) trip(`class ${value}`);
+    }
+    if (element instanceof HTMLAnchorElement) inspectAnchor(element);
+  }
+}
+
+function inspectAnchor(anchor: HTMLAnchorElement): void {
+  if (!['http:', 'https:', 'mailto:', 'tel:'].includes(anchor.protocol))
+    trip(`a link to ${anchor.href}`);
+  if (anchor.username !== '' || anchor.password !== '') trip(`user info in ${anchor.href}`);
+  if (/[\u202a-\u202e\u2066-\u2069]/.test(anchor.href)) trip('a bidi control in a link');
+  const carried = anchor.search.length + anchor.hash.length;
+  if (anchor.host !== location.host && carried > 60) trip('an address that carries much is linked');
+  if (anchor.rel !== 'noopener noreferrer nofollow' || anchor.target !== '_blank')
+    trip('a link that keeps ties');
+}
+
+/** What a page has that a text could take over: names on document and window, and the prototypes. */
+const fingerprint = (): string =>
+  JSON.stringify([
+    Object.getOwnPropertyNames(Object.prototype),
+    Object.getOwnPropertyNames(Array.prototype).length,
+    Object.getOwnPropertyNames(Element.prototype).length,
+    Object.getOwnPropertyNames(document),
+    typeof document.createElement,
+    typeof document.getElementById,
+    document.body.localName,
+    document.cookie,
+    document.title,
+    location.href,
+    history.length,
+    document.forms.length,
+    document.images.length,
+    document.styleSheets.length,
+    document.scripts.length,
+    document.head.childElementCount,
+  ]);
+
+window.addEventListener('error', (event) => trip(`error: ${event.message}`));
+window.addEventListener('unhandledrejection', (event) =>
+  trip(`rejection: ${String(event.reason)}`),
+);
+document.addEventListener('securitypolicyviolation', (event) =>
+  trip(`policy: ${event.violatedDirective} ${event.blockedURI} ${event.sample}`),
+);
+for (const name of [
+  'alert',
+  'confirm',
+  'prompt',
+  'print',
+  'open',
+  'tripwire',
+  'postMessage',
+] as const) {
+  Object.assign(window, { [name]: () => trip(`${name}() was called`) });
+}
+
+const tick = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
+const ready = content.prepare();
+
+window.runPayloads = async (payloads) => {
+  await ready;
+  const before = fingerprint();
+  const windowNames = Object.getOwnPropertyNames(window).length;
+  for (const [index, payload] of payloads.entries()) {
+    for (const [sink, run] of Object.entries(SINKS)) {
+      current = { sink, payload };
+      const root = document.createElement('div');
+      document.body.append(root);
+      try {
+        run(payload, root);
+        inspect(root);
+        for (const button of root.querySelectorAll<HTMLButtonElement>('button:not(.image)'))
+          button.click();
+        if (fingerprint() !== before) trip('the page was changed');
+      } catch (error) {
+        trip(`threw ${String(error)}`);
+      }
+      root.remove();
+    }
+    // Lets errors, violations and loads arrive while it is known what caused them.
+    if (index % 20 === 19) await tick();
+  }
+  await tick();
+  if (Object.getOwnPropertyNames(window).length !== windowNames) trip('a global appeared');
+  return trips.splice(0);
+};
+
+window.drawTimed = async (text, pieces) => {
+  let pending: (() => void) | null = null;
+  let longestTaskMs = 0;
+  const timed = (work: () => void): void => {
+    const began = performance.now();
+    work();
+    longestTaskMs = Math.max(longestTaskMs, performance.now() - began);
+  };
+  const rig = createContent({
+    documentRef: document,
+    words: () => ({ showImage: String, copyCode: '', table: '', showMore: '' }),
+    onLinkQuestion() {},
+    onCopyCode() {},
+    load: () => Promise.resolve(engine),
+    later(work) {
+      pending = work;
+      return () => {
+        pending = null;
+      };
+    },
+  });
+  await rig.prepare();
+  const root = document.createElement('div');
+  document.body.append(root);
+  const view = rig.createView(root);
+  const runPending = async (): Promise<void> => {
+    for (let work = pending as (() => void) | null; work; work = pending as (() => void) | null) {
+      pending = null;
+      const next = work;
+      timed(next);
+      await tick();
+    }
+  };
+  for (let piece = 1; piece <= pieces; piece++) {
+    const end = Math.ceil((text.length * piece) / pieces);
+    timed(() => view.update(text.slice(0, end)));
+    await runPending();
+  }
+  const chars = root.textContent?.length ?? 0;
+  root.remove();
+  return { longestTaskMs, chars };
+};
