@@ -40,9 +40,10 @@ export function createAbilitiesSource(parts: AbilitiesParts): ToolSource {
 
   /** The address, if it is this site's own. */
   function ownUrl(address: unknown): string | null {
+    if (typeof address !== 'string' || address === '') return null;
     try {
       const page = new URL(pageUrl());
-      const url = new URL(String(address), page);
+      const url = new URL(address, page);
       return url.origin === page.origin && url.username === '' ? url.href : null;
     } catch {
       return null;
