@@ -14,6 +14,8 @@ export interface GatewayOptions {
   leaseMs: number;
   stream: {
     keepAliveMs: number;
+    /** How often a stream looks for events of other processes that share the database. */
+    pollMs: number;
     /** A connection is closed after this time; the client opens another. */
     rotationMs: number;
     /** Open streams for one session. */
@@ -27,5 +29,5 @@ export const DEFAULT_OPTIONS: Omit<GatewayOptions, 'adminKey'> = {
   runTimeoutMs: 120_000,
   maxTurns: 24,
   leaseMs: 30_000,
-  stream: { keepAliveMs: 15_000, rotationMs: 300_000, maxPerSession: 16 },
+  stream: { keepAliveMs: 15_000, pollMs: 1000, rotationMs: 300_000, maxPerSession: 16 },
 };

@@ -2,6 +2,7 @@
 
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { lockDirectory } from './lock-directory.ts';
 import { migrate } from './migrate.ts';
 import { openPglite } from './pglite.ts';
 import { openPostgres } from './postgres.ts';
@@ -29,5 +30,18 @@ async function openEmbedded(directory: string | undefined): Promise<Db> {
   if (directory === undefined) return openPglite();
   const path = join(directory, 'postgres');
   await mkdir(path, { recursive: true });
-  return openPglite(path);
+  const unlock = await lockDirectory(directory);
+  try {
+    const db = await openPglite(path);
+    return {
+      ...db,
+      close: async () => {
+        await db.close();
+        await unlock();
+      },
+    };
+  } catch (error) {
+    await unlock();
+    throw error;
+  }
 }

@@ -33,6 +33,7 @@ export const sessionStream: RouteModule = (app, context) => {
       includeThinking,
       hasPreviews: (c.req.queries('event_deltas[]') ?? []).includes('agent.message'),
       keepAliveMs: options.stream.keepAliveMs,
+      pollMs: db.isExclusive ? null : options.stream.pollMs,
       lifetimeMs: Math.max(0, Math.min(options.stream.rotationMs, untilExpiry)),
       signal: AbortSignal.any([request.signal, closing]),
       isStillAllowed,

@@ -89,6 +89,8 @@ export function createRuns(parts: RunsParts): Runs {
     const worker = { id: workerId, leaseUntil: clock.now() + options.leaseMs };
     const begun = await beginCycle(parts, sessionId, runId, worker);
     if (begun === null) return null;
+    // Accepted before this process knew of the run.
+    if (begun.session.cancel_run_id === runId) controller.abort(new RunStopped('cancelled'));
     const timer = clock.setTimeout(
       () => controller.abort(new RunStopped('run_timeout')),
       options.runTimeoutMs,

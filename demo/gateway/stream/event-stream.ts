@@ -15,6 +15,8 @@ export interface EventStreamOptions {
   includeThinking: boolean;
   hasPreviews: boolean;
   keepAliveMs: number;
+  /** How often to look into the log, where other processes write to it too; null: never. */
+  pollMs: number | null;
   /** Time until the server closes the connection. */
   lifetimeMs: number;
   /** Aborted: the connection ends. */
@@ -43,6 +45,7 @@ export async function openEventStream(
   let isOver = false;
   let keepAlive: number | undefined;
   let rotation: number | undefined;
+  let poll: number | undefined;
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
 
   const stream = new ReadableStream<Uint8Array>(
@@ -71,6 +74,7 @@ export async function openEventStream(
   if (!isOver) {
     rotation = clock.setTimeout(end, options.lifetimeMs);
     scheduleKeepAlive();
+    schedulePoll();
   }
   return stream;
 
@@ -128,9 +132,23 @@ export async function openEventStream(
     }, options.keepAliveMs);
   }
 
+  function schedulePoll(): void {
+    if (options.pollMs === null) return;
+    poll = clock.setTimeout(async () => {
+      if (!isCatchingUp) await catchUp();
+      if (!isOver) schedulePoll();
+    }, options.pollMs);
+  }
+
   function write(text: string): void {
     if (isOver || controller === undefined) return;
-    controller.enqueue(encoder.encode(text));
+    try {
+      controller.enqueue(encoder.encode(text));
+    } catch {
+      // The reader has gone, and nobody has said so yet.
+      end();
+      return;
+    }
     if ((controller.desiredSize ?? 0) < -MAX_UNREAD_BYTES) end();
   }
 
@@ -140,6 +158,7 @@ export async function openEventStream(
     unsubscribe();
     options.signal.removeEventListener('abort', end);
     if (keepAlive !== undefined) clock.clearTimeout(keepAlive);
+    if (poll !== undefined) clock.clearTimeout(poll);
     if (rotation !== undefined) clock.clearTimeout(rotation);
     try {
       controller?.close();
