@@ -39,7 +39,6 @@ export async function buildDropIn(): Promise<void> {
   );
   const engine = chunks.find((chunk) => chunk.isEntry);
   if (engine === undefined) throw new Error('The build has no engine.');
-  console.log(chunks.map((c) => [c.fileName, c.code.length, c.imports, c.isEntry]));
   if (engine.imports.length > 0) {
     throw new Error(`The engine must be one file, but imports ${engine.imports.join(', ')}.`);
   }

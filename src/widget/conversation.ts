@@ -10,6 +10,7 @@ import type { Session } from '../session/types.ts';
 import { loadToolRunner, type ToolRegistry } from '../tools/index.ts';
 import type { ToolRunner, ToolsSnapshot } from '../tools/types.ts';
 import type { DebugLog } from './debug-log.ts';
+import { NO_TOOLS } from './stage.ts';
 import type { GetTicket } from './tickets.ts';
 import { createValue, type Value } from './value.ts';
 
@@ -38,7 +39,6 @@ export interface Conversation {
   close(): void;
 }
 
-const NO_TOOLS: ToolsSnapshot = { calls: new Map(), questions: [], isRunning: false };
 /** When to try again for a runner that couldn't be fetched. */
 const RUNNER_RETRY_MS = 5_000;
 

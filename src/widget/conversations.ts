@@ -4,7 +4,7 @@
 import type { Platform } from '../platform/index.ts';
 import { asCount, asString, isRecord } from '../protocol/index.ts';
 import type { ConversationSummary } from '../ui/types.ts';
-import { createValue, type Value } from './value.ts';
+import type { Value } from './value.ts';
 
 const KEY = 'conversations';
 const MAX_KEPT = 50;
@@ -18,7 +18,6 @@ interface Book {
 }
 
 export interface Conversations {
-  list: Value<readonly ConversationSummary[]>;
   /** Resolves to the conversation that was shown last, or null. */
   restore(): Promise<string | null>;
   current(): string | null;
@@ -32,9 +31,9 @@ export interface Conversations {
 export function createConversations(
   { storage, clock }: Pick<Platform, 'storage' | 'clock'>,
   keeps: () => boolean,
+  list: Value<readonly ConversationSummary[]>,
 ): Conversations {
   let book: Book = { current: null, list: [] };
-  const list = createValue<readonly ConversationSummary[]>([]);
 
   const publish = (): void => {
     list.set(book.list.map((item) => ({ ...item, isCurrent: item.sessionId === book.current })));
@@ -55,7 +54,6 @@ export function createConversations(
   };
 
   return {
-    list,
     async restore() {
       try {
         book = parseBook(await storage.get(KEY));

@@ -4,20 +4,22 @@ import type { GatewayTrace } from '../gateway/index.ts';
 import type { Clock } from '../platform/index.ts';
 import type { SessionEvent } from '../protocol/index.ts';
 import type { DebugEntry } from '../ui/types.ts';
-import { createValue, type Value } from './value.ts';
+import type { Value } from './value.ts';
 
 const MAX_ENTRIES = 300;
 
 export interface DebugLog {
-  entries: Value<readonly DebugEntry[]>;
   trace(trace: GatewayTrace): void;
   warn(reason: string): void;
   event(event: SessionEvent): void;
 }
 
 /** Keeps nothing while `isOn` says so. */
-export function createDebugLog(clock: Clock, isOn: () => boolean): DebugLog {
-  const entries = createValue<readonly DebugEntry[]>([]);
+export function createDebugLog(
+  clock: Clock,
+  isOn: () => boolean,
+  entries: Value<readonly DebugEntry[]>,
+): DebugLog {
   let count = 0;
 
   const add = (entry: Omit<DebugEntry, 'key' | 'at'>): void => {
@@ -28,7 +30,6 @@ export function createDebugLog(clock: Clock, isOn: () => boolean): DebugLog {
   };
 
   return {
-    entries,
     trace({ method, path, status, latencyMs, requestId }) {
       const title = `${method} ${path} ${status === 0 ? 'no reply' : status}`;
       add({ kind: 'request', title, latencyMs: Math.round(latencyMs), requestId, raw: null });

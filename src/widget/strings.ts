@@ -5,12 +5,10 @@ import { type Overrides, parseOverrides } from '../i18n/index.ts';
 /** Never rejects: what can't be read is told, and the built-in wording stands. */
 export async function readStrings(
   given: unknown,
-  fetchText: (url: string) => Promise<string>,
   warn: (sentence: string) => void,
 ): Promise<Overrides> {
   try {
-    const value =
-      typeof given === 'string' ? JSON.parse(await textOf(given, fetchText)) : (given ?? {});
+    const value = typeof given === 'string' ? JSON.parse(await textOf(given)) : (given ?? {});
     const { overrides, problems } = parseOverrides(value);
     for (const problem of problems) warn(`data-strings: ${problem}`);
     return overrides;
@@ -21,8 +19,12 @@ export async function readStrings(
   }
 }
 
-async function textOf(given: string, fetchText: (url: string) => Promise<string>): Promise<string> {
-  if (!given.startsWith('#')) return fetchText(given);
+async function textOf(given: string): Promise<string> {
+  if (!given.startsWith('#')) {
+    const response = await fetch(given);
+    if (!response.ok) throw new Error(`HTTP ${response.status}`);
+    return response.text();
+  }
   const text = document.getElementById(given.slice(1))?.textContent;
   if (text === null || text === undefined) throw new Error('no such element');
   return text;

@@ -149,12 +149,12 @@ export interface Engine {
   draft(text: string): void;
   newConversation(): Promise<void>;
   configure(options: Configuration): void;
-  registerTool(tool: PageTool<never>, options?: { signal?: AbortSignal }): void;
-  unregisterTool(name: string): void;
+  registerTool(tool: PageTool<never>, options?: { signal?: AbortSignal }): Promise<void> | void;
+  unregisterTool(name: string): Promise<void> | void;
   clear(): Promise<void>;
   destroy(): void;
   state(): Omit<ChatState, 'isLoaded' | 'isShown'>;
-  ToolError: ToolErrorClass;
+  readonly ToolError: ToolErrorClass | undefined;
 }
 
 export interface EngineModule {

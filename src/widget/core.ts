@@ -1,0 +1,176 @@
+// The half of the engine that talks, stores and runs: platform, gateway, sessions, tools. Fetched while the visitor
+// begins to type, so that the panel need not wait for it. Knows nothing of how anything looks.
+
+import { createBrowserPlatform, type Platform } from '../platform/index.ts';
+import type { InputBlock } from '../protocol/index.ts';
+import { createToolRegistry, ToolError, type ToolRegistry } from '../tools/index.ts';
+import { createEventTeller, textOf } from './announce-events.ts';
+import { type Conversation, createConversation } from './conversation.ts';
+import { createConversations } from './conversations.ts';
+import { createDebugLog } from './debug-log.ts';
+import { NO_TOOLS, type Stage } from './stage.ts';
+import { createTickets } from './tickets.ts';
+import { startToolSources, type ToolSources } from './tool-sources.ts';
+
+export interface Core {
+  registry: ToolRegistry;
+  ToolError: typeof ToolError;
+  /** Null before the first conversation, and after `close`. */
+  current(): Conversation | null;
+  /** Shows the conversation of last time, or a new one. Until then nothing is stored or asked. */
+  begin(): Promise<void>;
+  send(content: InputBlock[]): Promise<string | null>;
+  startNew(): Promise<void>;
+  openConversation(sessionId: string): void;
+  clear(): Promise<void>;
+  /** The panel is open with a conversation in it: the next page opens it again. */
+  keepOpenMark(isOpen: boolean): void;
+  close(): void;
+}
+
+/** How long a message waits until the site knows of new tools. */
+const TELL_LIMIT_MS = 2_000;
+
+export function createCore(stage: Stage): Core {
+  const { raw, namespace, emit, warn } = stage;
+  const browser = createBrowserPlatform({ namespace });
+  const platform: Platform = {
+    ...browser,
+    mark: { set: () => markSession(true), clear: () => markSession(false) },
+  };
+  const { clock } = platform;
+  const debug = createDebugLog(clock, () => stage.options().debug, stage.debug);
+  const registry = createToolRegistry(stage.options().tools);
+  const conversations = createConversations(
+    platform,
+    () => stage.options().history !== 'none',
+    stage.conversations,
+  );
+  const getTicket = createTickets(platform, () => ({ raw, options: stage.options() }));
+
+  let current: Conversation | null = null;
+  let begun: Promise<void> | null = null;
+  let sources: ToolSources | null = null;
+  let isClosed = false;
+
+  // ── the mark: the session's word, and the open panel's ──────────────────────────────────────────────────────
+
+  let { isMarked } = stage;
+  let isSessionMarked = false;
+  let isOpenMarked = false;
+
+  function markSession(isSet: boolean): void {
+    isSessionMarked = isSet;
+    applyMark();
+  }
+
+  function applyMark(): void {
+    const isWanted = isOpenMarked || isSessionMarked;
+    if (isWanted === isMarked) return;
+    isMarked = isWanted;
+    if (isWanted) browser.mark.set();
+    else browser.mark.clear();
+  }
+
+  // ── conversations ───────────────────────────────────────────────────────────────────────────────────────────
+
+  /** Shows a conversation; null begins another. */
+  function show(sessionId: string | null, isNew: boolean): void {
+    if (isClosed) return;
+    current?.close();
+    const teller = createEventTeller(emit);
+    const conversation = createConversation({
+      platform,
+      options: stage.options(),
+      registry,
+      debug,
+      sessionId,
+      isNew,
+      settleMs: typeof raw.settleMs === 'number' ? raw.settleMs : undefined,
+      async getTicket(request) {
+        await sources?.ready;
+        const offered = registry.definitions();
+        return getTicket({ ...request, ...(offered.length === 0 ? {} : { tools: offered }) });
+      },
+      onSessionId: conversations.choose,
+    });
+    current = conversation;
+    const { session } = conversation;
+    const onSession = (): void => {
+      if (current !== conversation) return;
+      const snapshot = session.getSnapshot();
+      stage.session.set(snapshot);
+      teller.session(snapshot);
+    };
+    session.subscribe(onSession);
+    conversation.tools.subscribe(() => {
+      if (current !== conversation) return;
+      stage.tools.set(conversation.tools.get());
+      teller.tools(conversation.tools.get());
+    });
+    stage.tools.set(NO_TOOLS);
+    onSession();
+  }
+
+  function begin(): Promise<void> {
+    begun ??= (async () => {
+      sources = startToolSources({ platform, options: stage.options(), registry, warn });
+      const last = await conversations.restore();
+      show(stage.options().sessionId ?? last, false);
+    })();
+    return begun;
+  }
+
+  async function inConversation(): Promise<Conversation> {
+    await begin();
+    if (current === null) throw new Error('The chat was closed.');
+    return current;
+  }
+
+  async function startNew(): Promise<void> {
+    await begin();
+    conversations.choose(null);
+    show(null, true);
+  }
+
+  return {
+    registry,
+    ToolError,
+    current: () => current,
+    begin,
+    async send(content) {
+      const conversation = await inConversation();
+      const { session } = conversation;
+      // A site that can't be told leaves the agent with the tools that it knows.
+      const limit = new Promise<void>((resolve) => clock.setTimeout(resolve, TELL_LIMIT_MS));
+      await Promise.race([conversation.tellTools().catch(() => {}), limit]);
+      const localId = await session.send(content);
+      const { sessionId } = session.getSnapshot();
+      if (sessionId !== null) conversations.note(sessionId, textOf(content));
+      return localId;
+    },
+    startNew,
+    openConversation(sessionId) {
+      conversations.choose(sessionId);
+      show(sessionId, false);
+    },
+    async clear() {
+      const { session } = await inConversation();
+      const { sessionId } = session.getSnapshot();
+      await session.clear();
+      if (sessionId !== null) conversations.forget(sessionId);
+      await startNew();
+    },
+    keepOpenMark(isOpen) {
+      isOpenMarked = isOpen;
+      applyMark();
+    },
+    close() {
+      isClosed = true;
+      current?.close();
+      current = null;
+      sources?.close();
+      platform.storage.close();
+    },
+  };
+}

@@ -1,0 +1,51 @@
+// What the two halves of the engine share: the core sets these values, the panel draws them.
+
+import type { CheckedOptions } from '../loader/attributes.ts';
+import type { SessionSnapshot } from '../session/types.ts';
+import type { ToolsSnapshot } from '../tools/types.ts';
+import type { ConversationSummary, DebugEntry } from '../ui/types.ts';
+import type { EngineContext, RawOptions } from './types.ts';
+import { createValue, type Value } from './value.ts';
+
+export interface Stage {
+  raw: RawOptions;
+  /** As they are now; a page may configure others at any time. */
+  options(): CheckedOptions;
+  /** Gateway and widget name. */
+  namespace: string;
+  /** The mark stood when the page came. */
+  isMarked: boolean;
+  emit: EngineContext['emit'];
+  warn(sentence: string): void;
+  session: Value<SessionSnapshot>;
+  tools: Value<ToolsSnapshot>;
+  conversations: Value<readonly ConversationSummary[]>;
+  debug: Value<readonly DebugEntry[]>;
+}
+
+export const NO_TOOLS: ToolsSnapshot = { calls: new Map(), questions: [], isRunning: false };
+
+const NO_SESSION: SessionSnapshot = {
+  sessionId: null,
+  entries: [],
+  run: { state: 'idle' },
+  connection: 'off',
+  trouble: null,
+  isRestored: false,
+  isUpToDate: false,
+  hasOlder: false,
+  isLoadingOlder: false,
+  isForgetful: false,
+};
+
+export function createStage(
+  parts: Omit<Stage, 'session' | 'tools' | 'conversations' | 'debug'>,
+): Stage {
+  return {
+    ...parts,
+    session: createValue(NO_SESSION),
+    tools: createValue(NO_TOOLS),
+    conversations: createValue<readonly ConversationSummary[]>([]),
+    debug: createValue<readonly DebugEntry[]>([]),
+  };
+}
