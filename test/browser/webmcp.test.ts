@@ -11,7 +11,7 @@ import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '../..');
-const EXECUTABLE = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
+const EXECUTABLE = process.env.CHROME_PATH ?? '/usr/bin/chromium';
 const QUIET = [
   '--no-sandbox',
   '--disable-gpu',

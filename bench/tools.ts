@@ -1,0 +1,74 @@
+// What a call costs beyond its handler and the network: validation, journal, locks, batching. Medians of one run on one
+// machine, beside one fetch and one durable write of the same page.
+//   node bench/tools.ts
+
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { buildPage, openBrowser } from '../test/payloads/harness.ts';
+import type { ToolSample } from './tools-page.ts';
+
+export interface BenchRow {
+  what: string;
+  value: string;
+  must: string;
+  isMet: boolean;
+}
+
+const CALLS = 45;
+const MAX_OVERHEAD_MS = 5;
+
+export async function benchTools(browser: Browser): Promise<BenchRow[]> {
+  const script = await buildPage(join(import.meta.dirname, 'tools-page.ts'));
+  const server = createServer((request, response) => {
+    if (request.url === '/ping') return void response.end('pong');
+    const isScript = request.url === '/page.js';
+    response
+      .writeHead(200, { 'content-type': isScript ? 'text/javascript' : 'text/html; charset=utf-8' })
+      .end(isScript ? script : '<!doctype html><body><script src="/page.js"></script>');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const page = await browser.newPage();
+  try {
+    await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+    const samples = await page.evaluate((calls) => window.benchTools(calls), CALLS);
+    const call = median(samples, 'callMs');
+    const fetchMs = median(samples, 'fetchMs');
+    const write = median(samples, 'writeMs');
+    return [
+      {
+        what: `a tool call beyond its handler and the network (a durable write: ${write.toFixed(2)} ms)`,
+        value: `${call.toFixed(2)} ms`,
+        must: `≤ ${MAX_OVERHEAD_MS} ms`,
+        isMet: call <= MAX_OVERHEAD_MS,
+      },
+      {
+        what: `the same against one fetch to the page's own server (${fetchMs.toFixed(2)} ms)`,
+        value: `${(call / fetchMs).toFixed(2)} ×`,
+        must: 'shown',
+        isMet: true,
+      },
+    ];
+  } finally {
+    await page.close();
+    server.closeAllConnections();
+    server.close();
+  }
+}
+
+function median(samples: readonly ToolSample[], key: keyof ToolSample): number {
+  const values = samples.map((sample) => sample[key]).toSorted((a, b) => a - b);
+  return values[Math.floor(values.length / 2)] ?? 0;
+}
+
+if (import.meta.main) {
+  const browser = await openBrowser();
+  try {
+    for (const { what, value, must, isMet } of await benchTools(browser)) {
+      console.log(`${isMet ? 'ok  ' : 'OVER'} ${what}: ${value} (${must})`);
+    }
+  } finally {
+    await browser.close();
+  }
+}
