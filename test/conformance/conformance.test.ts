@@ -1,0 +1,45 @@
+// The reference gateway keeps every rule of the interface: over real HTTP, on a free port, with the same checks
+// that `npm run conformance` runs against any gateway.
+
+import { serve } from '@hono/node-server';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openDatabase } from '../../demo/gateway/db/open.ts';
+import { createGateway } from '../../demo/gateway/gateway.ts';
+import { GROUPS } from './checks/index.ts';
+import { formatReport } from './report.ts';
+import { runChecks } from './runner.ts';
+
+const ADMIN_KEY = 'conformance-admin-key';
+let baseUrl = '';
+let stop: () => Promise<void> = async () => {};
+
+beforeAll(async () => {
+  const db = await openDatabase();
+  const gateway = await createGateway({ db, options: { adminKey: ADMIN_KEY } });
+  const server = await new Promise<ReturnType<typeof serve>>((resolve) => {
+    const listening = serve({ fetch: (request) => gateway.fetch(request), port: 0 }, ({ port }) => {
+      baseUrl = `http://localhost:${port}`;
+      resolve(listening);
+    });
+  });
+  stop = async () => {
+    server.close();
+    await gateway.close();
+    if ('closeAllConnections' in server) server.closeAllConnections();
+    await db.close();
+  };
+}, 60_000);
+
+afterAll(() => stop());
+
+describe('the reference gateway keeps the interface’s rules', () => {
+  it.each(GROUPS.map((group) => [group.name, group] as const))(
+    '%s',
+    { timeout: 120_000 },
+    async (_, group) => {
+      const results = await runChecks([group], { baseUrl, adminKey: ADMIN_KEY });
+      const broken = results.filter(({ verdict }) => verdict === 'fail');
+      expect(broken.length, formatReport([group], broken)).toBe(0);
+    },
+  );
+});
