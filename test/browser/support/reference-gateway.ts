@@ -1,0 +1,82 @@
+// The reference gateway itself, in this process, on a database in memory and a real port.
+
+import type { AddressInfo } from 'node:net';
+import { serve } from '@hono/node-server';
+import { openDatabase } from '../../../demo/gateway/db/open.ts';
+import { createGateway } from '../../../demo/gateway/gateway.ts';
+import type { Step, TestGateway, WireEvent } from './test-gateway.ts';
+
+export interface ReferenceOptions {
+  script?: Step[][];
+  /** Without the stream, as an older gateway: its address answers 404. */
+  hasStream?: boolean;
+}
+
+const ADMIN_KEY = 'test-admin-key';
+
+export async function startReferenceGateway(options: ReferenceOptions = {}): Promise<TestGateway> {
+  const { script, hasStream = true } = options;
+  const db = await openDatabase();
+  const gateway = await createGateway({ db, options: { adminKey: ADMIN_KEY } });
+  const fetch = async (request: Request): Promise<Response> =>
+    !hasStream && new URL(request.url).pathname.endsWith('/stream')
+      ? gateway.fetch(new Request(new URL('/nothing', request.url), request))
+      : gateway.fetch(request);
+  const server = await new Promise<ReturnType<typeof serve>>((resolve) => {
+    const made = serve({ fetch, port: 0, hostname: '127.0.0.1' }, () => resolve(made));
+  });
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  async function admin(
+    path: string,
+    body: unknown,
+    method = 'POST',
+  ): Promise<Record<string, string>> {
+    const response = await gateway.request(path, {
+      method,
+      headers: { authorization: `Bearer ${ADMIN_KEY}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+    return (await response.json()) as Record<string, string>;
+  }
+  const { api_key } = await admin('/admin/api-keys', {});
+
+  return {
+    url,
+    async issue({ session_id, tools = [], new: isNew }) {
+      const agent = script === undefined ? { agent: 'concierge' } : { agent: 'scripted', script };
+      const sessionId =
+        session_id !== undefined && isNew === undefined
+          ? session_id
+          : (await admin('/admin/sessions', { ...agent, client_tools: tools })).session_id;
+      if (session_id !== undefined) {
+        await admin(`/admin/sessions/${session_id}`, { client_tools: tools }, 'PATCH');
+      }
+      const { token } = await admin(`/admin/sessions/${sessionId}/tokens`, {});
+      return { session_id: String(sessionId), token: String(token) };
+    },
+    async events(sessionId) {
+      const found: WireEvent[] = [];
+      for (let page: string | null = ''; page !== null; ) {
+        const query = page === '' ? '' : `&page=${encodeURIComponent(page)}`;
+        const response = await gateway.request(
+          `/v1/sessions/${sessionId}/events?limit=100${query}`,
+          { headers: { authorization: `Bearer ${api_key}` } },
+        );
+        const body = (await response.json()) as { data: WireEvent[]; next_page?: string | null };
+        found.push(...body.data);
+        page = body.next_page ?? null;
+      }
+      return found;
+    },
+    async close() {
+      await gateway.close();
+      await new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        if ('closeAllConnections' in server) server.closeAllConnections();
+      });
+      await db.close();
+    },
+  };
+}
