@@ -123,13 +123,17 @@ export async function openEventStream(
   }
 
   function scheduleKeepAlive(): void {
-    keepAlive = clock.setTimeout(async () => {
-      const isAllowed = await options.isStillAllowed().catch(() => true);
-      if (isOver) return;
-      if (!isAllowed) return end();
+    keepAlive = clock.setTimeout(() => {
       write(': keep-alive\n\n');
-      scheduleKeepAlive();
+      if (!isOver) scheduleKeepAlive();
+      endUnlessAllowed();
     }, options.keepAliveMs);
+  }
+
+  async function endUnlessAllowed(): Promise<void> {
+    // Where it can't be found out now, the next time will tell.
+    const isAllowed = await options.isStillAllowed().catch(() => true);
+    if (!isAllowed) end();
   }
 
   function schedulePoll(): void {
