@@ -29,9 +29,15 @@ export function ensurePackages() {
     .digest('hex');
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === lock) return;
   console.log('Installing packages…');
-  run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
-    hint: 'Packages could not be installed. Check the network, then run the command again.',
-  });
+  const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
+  try {
+    run('npm', ['ci', ...quiet]);
+  } catch {
+    // A registry that lacks another platform's optional package makes `ci` refuse a lock that `install` can use.
+    run('npm', ['install', '--no-save', ...quiet], {
+      hint: 'Packages could not be installed. Check the network, then run the command again.',
+    });
+  }
   ensureNode();
   writeFileSync(STAMP, lock);
 }
