@@ -78,4 +78,117 @@ describe('a call through the pipeline', () => {
     expect(site.posts[0]?.[0]).toMatchObject({ is_error: true, error_code: 'declined' });
     expect(envelope(site.posts[0]?.[0])).toMatchObject({ code: 'declined', retryable: false });
   });
+
+  it('hands over an input that nobody can change', async () => {
+    const site = createSite();
+    const frozen: boolean[] = [];
+    const page = site.openPage({
+      tools: [
+        echo({
+          execute: (input) => {
+            const { deep } = input as { deep: { list: object[] } };
+            for (const part of [input, deep, deep.list, deep.list[0]]) {
+              frozen.push(Object.isFrozen(part));
+            }
+          },
+        }),
+      ],
+    });
+    const input = { deep: { list: [{ a: 1 }] } };
+    page.runner.update([request(site, { input })]);
+    await settle(site);
+    expect(frozen).toEqual([true, true, true, true]);
+    expect(Object.isFrozen(input)).toBe(false);
+  });
+
+  it('measures by the monotonic clock when the wall clock is set back meanwhile', async () => {
+    const site = createSite();
+    const { clock } = site.browser;
+    const page = site.openPage({
+      tools: [
+        echo({
+          execute: async () => {
+            await clock.sleep(500);
+            page.tab.clock.jump(-3_600_000);
+            await clock.sleep(500);
+          },
+        }),
+      ],
+    });
+    page.runner.update([request(site)]);
+    await settle(site);
+    await clock.advance(1_000);
+    await settle(site);
+    const timing = site.posts[0]?.[0]?.client_timing;
+    expect((timing?.ended_at_ms ?? 0) - (timing?.started_at_ms ?? 0)).toBe(1_000);
+  });
+
+  it('does not begin what is stopped while the journal is being written', async () => {
+    const site = createSite();
+    let runs = 0;
+    const page = site.openPage({
+      tools: [
+        buy({
+          approval: 'auto',
+          execute: () => {
+            runs += 1;
+          },
+        }),
+      ],
+    });
+    site.browser.disk.latencyMs = 20;
+    page.runner.update([request(site, { name: 'buy' })]);
+    await site.browser.clock.advanceUntil(() => site.browser.disk.writes.length === 1);
+    // The claim is on disk, the start is under way.
+    await site.browser.clock.advance(10);
+    const stopped = page.runner.stop();
+    await site.browser.clock.advance(1_000);
+    await stopped;
+    expect(runs).toBe(0);
+    expect(site.posts[0]?.[0]).toMatchObject({ error_code: 'cancelled' });
+  });
+
+  it('does not say "cancelled" of a call that an earlier page had started', async () => {
+    const site = createSite();
+    site.browser.disk.plant('test:tool:call_1', {
+      v: 1,
+      toolUseId: 'call_1',
+      owner: 'gone',
+      at: site.browser.clock.now(),
+      state: 'started',
+      startedAt: site.browser.clock.now(),
+      effect: 'repeatable',
+      canVerify: false,
+    });
+    const page = site.openPage();
+    page.runner.update([request(site)]);
+    await settle(site);
+    const stopped = page.runner.stop();
+    await settle(site);
+    await stopped;
+    expect(envelope(site.posts[0]?.[0])).toMatchObject({
+      code: 'execution_failed',
+      retryable: false,
+    });
+  });
+
+  it('shows the questions in the order of the calls, and titles that people can read', async () => {
+    const site = createSite();
+    const page = site.openPage({ tools: [buy({ name: 'b' }), buy({ name: 'a' })] });
+    let changes = 0;
+    page.runner.subscribe(() => {
+      changes += 1;
+    });
+    page.runner.update([
+      request(site, { toolUseId: '1', name: 'b' }),
+      request(site, { toolUseId: '2', name: 'a' }),
+      request(site, { toolUseId: '3', name: 'not_here_yet' }),
+    ]);
+    await settle(site);
+    const snapshot = page.runner.getSnapshot();
+    expect(snapshot.questions.map(({ name }) => name)).toEqual(['b', 'a']);
+    expect(snapshot.calls.get('3')?.title).toBe('Not here yet');
+    expect(page.runner.getSnapshot()).toBe(snapshot);
+    expect(changes).toBeGreaterThan(0);
+  });
 });

@@ -139,6 +139,23 @@ describe('several tabs', () => {
     expect(site.posts[0]?.[0]).toMatchObject({ error_code: 'cancelled' });
   });
 
+  it('claim anew what they read long ago: a late tab does not run what has started meanwhile', async () => {
+    const site = createSite();
+    const { runs, tool } = counting({
+      execute: async (input) => {
+        runs.push(input);
+        await site.browser.clock.sleep(5_000);
+      },
+    });
+    // The hidden one looks, finds the call free, and waits for the visible one before it claims.
+    const late = site.openPage({ tools: [tool], isVisible: false, hasChannel: false });
+    const first = site.openPage({ tools: [tool], hasChannel: false });
+    for (const page of [late, first]) page.runner.update([request(site, { name: 'buy' })]);
+    await site.browser.clock.advance(10_000);
+    expect(runs).toHaveLength(1);
+    expect(site.posts).toHaveLength(1);
+  });
+
   it('work without a channel between them', async () => {
     const site = createSite();
     const { runs, tool } = counting();

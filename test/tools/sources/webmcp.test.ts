@@ -152,7 +152,11 @@ describe('WebMCP', () => {
   it.each([
     ['text', 'plain', 'plain'],
     ['JSON that is no MCP result', '{"a":1}', '{"a":1}'],
-    ['an MCP result', '{"content":[{"type":"text","text":"x"}]}', { content: [{ type: 'text', text: 'x' }] }],
+    [
+      'an MCP result',
+      '{"content":[{"type":"text","text":"x"}]}',
+      { content: [{ type: 'text', text: 'x' }] },
+    ],
     ['nothing, in words', 'undefined', undefined],
     ['null: it left the page', null, 'The tool left this page for another.'],
   ])('reads %s', async (_what, reply, value) => {
@@ -164,10 +168,17 @@ describe('WebMCP', () => {
   it.each([
     [
       'a tool that threw',
-      new DOMException('Tool was executed but the invocation failed. For example, …', 'UnknownError'),
+      new DOMException(
+        'Tool was executed but the invocation failed. For example, …',
+        'UnknownError',
+      ),
       'execution_failed',
     ],
-    ['a stale tool', new DOMException('unknown transient reason', 'UnknownError'), 'tool_unavailable'],
+    [
+      'a stale tool',
+      new DOMException('unknown transient reason', 'UnknownError'),
+      'tool_unavailable',
+    ],
     ['a tool of old', new DOMException('Tool not found: echo', 'UnknownError'), 'tool_unavailable'],
     ['a refusal', new DOMException('no', 'NotAllowedError'), 'permission_denied'],
     ['an origin that is not allowed', new DOMException('no', 'SecurityError'), 'permission_denied'],
@@ -182,17 +193,20 @@ describe('WebMCP', () => {
   it.each([
     ['an object', (input: unknown) => typeof input === 'string', { a: 1 }],
     ['a JSON string', (input: unknown) => typeof input !== 'string', '{"a":1}'],
-  ])('gives the input as %s to a context that wants it so, and remembers', async (_what, refuses, form) => {
-    const { context, registry } = await withTools(handle());
-    context.reply = (input) => {
-      if (refuses(input)) throw new TypeError('invalid input object: value is not an object');
-      return 'done';
-    };
-    expect(await run(registry, { a: 1 })).toEqual({ value: 'done' });
-    expect(await run(registry, { a: 1 })).toEqual({ value: 'done' });
-    expect(context.inputs.at(-1)).toEqual(form);
-    expect(context.inputs.length).toBeLessThanOrEqual(3);
-  });
+  ])(
+    'gives the input as %s to a context that wants it so, and remembers',
+    async (_what, refuses, form) => {
+      const { context, registry } = await withTools(handle());
+      context.reply = (input) => {
+        if (refuses(input)) throw new TypeError('invalid input object: value is not an object');
+        return 'done';
+      };
+      expect(await run(registry, { a: 1 })).toEqual({ value: 'done' });
+      expect(await run(registry, { a: 1 })).toEqual({ value: 'done' });
+      expect(context.inputs.at(-1)).toEqual(form);
+      expect(context.inputs.length).toBeLessThanOrEqual(3);
+    },
+  );
 
   it('does not run a tool again whose own error speaks of objects', async () => {
     const { context, registry } = await withTools(handle());
