@@ -1,6 +1,7 @@
 // The command line and the environment, read and checked. Knows no server.
 
 import { parseArgs } from 'node:util';
+import type { AccountProvider } from './auth/account-tokens.ts';
 
 export interface Settings {
   port: number;
@@ -10,6 +11,7 @@ export interface Settings {
   adminKey: string | undefined;
   allowedOrigins: readonly string[] | null;
   rateLimit: { perSecond: number; burst: number } | undefined;
+  accountProvider: AccountProvider | null;
 }
 
 export const USAGE = `Usage: node demo/gateway/main.ts [--port N] [--data DIR]
@@ -18,7 +20,9 @@ export const USAGE = `Usage: node demo/gateway/main.ts [--port N] [--data DIR]
   --data DIR   where the embedded database lives (.data)
 
 Environment: DATABASE_URL=postgres://… uses a server instead; BELLHOP_ADMIN_KEY; BELLHOP_ALLOWED_ORIGINS
-(comma-separated, any by default); BELLHOP_RATE_LIMIT (requests a second and token, 50) and BELLHOP_RATE_BURST (200).`;
+(comma-separated, any by default); BELLHOP_RATE_LIMIT (requests a second and token, 50) and BELLHOP_RATE_BURST (200).
+BELLHOP_ACCOUNT_JWKS_URL, BELLHOP_ACCOUNT_ISSUER and BELLHOP_ACCOUNT_AUDIENCE name an identity provider whose tokens
+may read analytics, besides those that POST /admin/account-tokens issues.`;
 
 export class UsageError extends Error {
   override readonly name = 'UsageError';
@@ -37,6 +41,11 @@ export function readSettings(
     adminKey: given(env.BELLHOP_ADMIN_KEY),
     allowedOrigins: origins(given(env.BELLHOP_ALLOWED_ORIGINS)),
     rateLimit: rateLimit(given(env.BELLHOP_RATE_LIMIT), given(env.BELLHOP_RATE_BURST)),
+    accountProvider: accountProvider(
+      given(env.BELLHOP_ACCOUNT_JWKS_URL),
+      given(env.BELLHOP_ACCOUNT_ISSUER),
+      given(env.BELLHOP_ACCOUNT_AUDIENCE),
+    ),
   };
 }
 
@@ -84,4 +93,22 @@ function rateLimit(perSecond: string | undefined, burst: string | undefined) {
     perSecond: wholeNumber('BELLHOP_RATE_LIMIT', perSecond ?? '50', 1, 1_000_000),
     burst: wholeNumber('BELLHOP_RATE_BURST', burst ?? '200', 1, 1_000_000),
   };
+}
+
+/** All three or none: a key set alone would take tokens that were issued for somebody else's service. */
+function accountProvider(
+  jwksUrl: string | undefined,
+  issuer: string | undefined,
+  audience: string | undefined,
+): AccountProvider | null {
+  if (jwksUrl === undefined && issuer === undefined && audience === undefined) return null;
+  if (jwksUrl === undefined || issuer === undefined || audience === undefined) {
+    throw new UsageError(
+      'Set BELLHOP_ACCOUNT_JWKS_URL, BELLHOP_ACCOUNT_ISSUER and BELLHOP_ACCOUNT_AUDIENCE together.',
+    );
+  }
+  if (URL.canParse(jwksUrl) && /^https?:$/.test(new URL(jwksUrl).protocol)) {
+    return { jwksUrl, issuer, audience };
+  }
+  throw new UsageError('BELLHOP_ACCOUNT_JWKS_URL must be an http or https URL.');
 }

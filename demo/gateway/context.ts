@@ -1,6 +1,7 @@
 // What every route can reach. Made once by createGateway; nothing here is global.
 
 import type { AgentRegistry } from './agents/registry.ts';
+import type { AccountTokens } from './auth/account-tokens.ts';
 import type { Authenticator } from './auth/authenticate.ts';
 import type { Secrets } from './auth/secrets.ts';
 import type { Clock } from './clock.ts';
@@ -17,6 +18,7 @@ export interface GatewayContext {
   ids: Ids;
   options: GatewayOptions;
   secrets: Secrets;
+  accounts: AccountTokens;
   agents: AgentRegistry;
   log: SessionLog;
   hub: Hub;

@@ -2,6 +2,7 @@
 
 import { Hono } from 'hono';
 import { type AgentRegistry, createAgentRegistry } from './agents/registry.ts';
+import { createAccountTokens } from './auth/account-tokens.ts';
 import { createAuthenticator } from './auth/authenticate.ts';
 import { loadSecrets } from './auth/secrets.ts';
 import { type Clock, createSystemClock } from './clock.ts';
@@ -28,6 +29,8 @@ export interface GatewayParts {
   agents?: AgentRegistry;
   prices?: PriceTable;
   options: Partial<GatewayOptions> & Pick<GatewayOptions, 'adminKey'>;
+  /** Asks an outside identity provider for its keys. */
+  fetch?: typeof fetch;
   /** Told of errors that no caller is at fault for. */
   report?: (error: unknown, what: string) => void;
 }
@@ -48,6 +51,12 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
   const { agents = createAgentRegistry(), report = reportToConsole } = parts;
   const options: GatewayOptions = { ...DEFAULT_OPTIONS, ...parts.options };
   const secrets = await loadSecrets(db, ids);
+  const accounts = await createAccountTokens({
+    db,
+    clock,
+    provider: options.accountProvider,
+    ...(parts.fetch === undefined ? {} : { fetch: parts.fetch }),
+  });
   const hub = createHub();
   const log = createSessionLog({ db, clock, ids, publish: hub.publish });
   const runs = createRuns({
@@ -70,11 +79,12 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
     ids,
     options,
     secrets,
+    accounts,
     agents,
     log,
     hub,
     runs,
-    authenticate: createAuthenticator(db, secrets, clock),
+    authenticate: createAuthenticator(db, secrets, accounts, clock),
     closing: closing.signal,
   };
   const app = createApp(context, report);

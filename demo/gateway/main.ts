@@ -37,6 +37,7 @@ async function main(): Promise<void> {
     options: {
       adminKey,
       allowedOrigins: settings.allowedOrigins,
+      accountProvider: settings.accountProvider,
       ...(settings.rateLimit === undefined ? {} : { rateLimit: settings.rateLimit }),
     },
   });

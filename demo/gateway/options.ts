@@ -1,9 +1,13 @@
 // What can be set about a gateway, and what holds where nothing is.
 
+import type { AccountProvider } from './auth/account-tokens.ts';
+
 export interface GatewayOptions {
   adminKey: string;
   /** Origins whose pages may read replies; null: any. */
   allowedOrigins: readonly string[] | null;
+  /** Whose account tokens are taken besides the gateway's own; null: nobody's. */
+  accountProvider: AccountProvider | null;
   /** Requests a second and burst, for each token. */
   rateLimit: { perSecond: number; burst: number };
   /** Time that one run cycle may take. */
@@ -25,6 +29,7 @@ export interface GatewayOptions {
 
 export const DEFAULT_OPTIONS: Omit<GatewayOptions, 'adminKey'> = {
   allowedOrigins: null,
+  accountProvider: null,
   rateLimit: { perSecond: 50, burst: 200 },
   runTimeoutMs: 120_000,
   maxTurns: 24,

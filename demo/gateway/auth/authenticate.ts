@@ -4,6 +4,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import type { Queryable } from '../db/types.ts';
 import { unauthenticated } from '../http/http-error.ts';
+import type { AccountTokens } from './account-tokens.ts';
 import { findCredential } from './credentials.ts';
 import type { Principal } from './principal.ts';
 import type { Secrets } from './secrets.ts';
@@ -24,12 +25,18 @@ export function bearerToken(request: Request): string {
 /** @throws HttpError 401 where the token is missing, unknown or over. */
 export type Authenticator = (request: Request) => Promise<Principal>;
 
-export function createAuthenticator(db: Queryable, secrets: Secrets, clock: Clock): Authenticator {
+export function createAuthenticator(
+  db: Queryable,
+  secrets: Secrets,
+  accounts: AccountTokens,
+  clock: Clock,
+): Authenticator {
   return async (request) => {
     const token = bearerToken(request);
     // A JWT has three parts; our keys have no dots.
     const principal = token.includes('.')
-      ? await verifySessionToken(secrets.sessionTokens, clock, token)
+      ? ((await verifySessionToken(secrets.sessionTokens, clock, token)) ??
+        (await accounts.verify(token)))
       : await findCredential(db, token);
     if (principal === null) throw unauthenticated('The bearer token is invalid or has expired.');
     return principal;

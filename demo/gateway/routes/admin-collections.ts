@@ -3,8 +3,9 @@
 import { requireAdmin } from '../auth/operator.ts';
 import { readJsonObject } from '../http/body.ts';
 import { optionalId, record, requiredText } from '../http/fields.ts';
-import { invalid } from '../http/http-error.ts';
+import { invalid, notFound } from '../http/http-error.ts';
 import type { RouteModule } from '../http/route-module.ts';
+import { isIdShaped } from '../ids.ts';
 import type { KnowledgeDocument } from '../knowledge/knowledge.ts';
 import { DEFAULT_PROJECT, ensureProject } from '../sessions/project-row.ts';
 
@@ -28,6 +29,18 @@ export const adminCollections: RouteModule = (app, context) => {
       );
     });
     return c.json({ collection_id: collectionId }, 201);
+  });
+
+  app.delete('/admin/collections/:collection_id', async (c) => {
+    requireAdmin(context, c.req.raw);
+    const id = c.req.param('collection_id');
+    const [gone] = isIdShaped(id)
+      ? await db.query('DELETE FROM collections WHERE collection_id = $1 RETURNING collection_id', [
+          id,
+        ])
+      : [];
+    if (gone === undefined) throw notFound('There is no such collection.');
+    return c.body(null, 204);
   });
 };
 

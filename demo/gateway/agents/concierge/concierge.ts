@@ -14,7 +14,7 @@ import type { Outcome, World } from './task.ts';
 import { thinkAloud } from './think.ts';
 import { createToolbox } from './toolbox.ts';
 
-const MODEL = 'concierge-1';
+const MODEL = 'concierge';
 const PASSAGES = 6;
 
 export function createConcierge(): Agent {

@@ -2,5 +2,6 @@
 
 import type { Migration } from '../types.ts';
 import { core } from './001-core.ts';
+import { deletableCollections } from './002-deletable-collections.ts';
 
-export const MIGRATIONS: readonly Migration[] = [core];
+export const MIGRATIONS: readonly Migration[] = [core, deletableCollections];

@@ -1,0 +1,25 @@
+// Usage analytics, for a person whom an identity provider vouches for. The figures come from the ledger that
+// each run cycle is charged in.
+
+import { readUsageQuery } from '../analytics/read-query.ts';
+import { reportUsage } from '../analytics/report.ts';
+import { forbidden } from '../http/http-error.ts';
+import type { RouteModule } from '../http/route-module.ts';
+
+export const analytics: RouteModule = (app, { db, clock, authenticate }) => {
+  app.get('/v1/analytics', async (c) => {
+    const principal = await authenticate(c.req.raw);
+    if (principal.kind !== 'account') {
+      throw forbidden('Analytics takes an account token from the identity provider.');
+    }
+    const query = readUsageQuery((name) => c.req.query(name), clock.now());
+    if (principal.project_id !== null && principal.project_id !== query.projectId) {
+      throw forbidden('The account may not see this project.');
+    }
+    const report = await reportUsage(db, query);
+    return c.body(report.toJson(), 200, {
+      'Content-Type': 'application/json',
+      'Cache-Control': 'no-store',
+    });
+  });
+};
