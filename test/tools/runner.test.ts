@@ -138,9 +138,10 @@ describe('a call through the pipeline', () => {
     });
     site.browser.disk.latencyMs = 20;
     page.runner.update([request(site, { name: 'buy' })]);
-    await site.browser.clock.advanceUntil(() => site.browser.disk.writes.length === 1);
-    // The claim is on disk, the start is under way.
+    // Until the claim is on disk, and half-way into the next write.
+    while (site.browser.disk.writes.length < 1) await site.browser.clock.advance(1);
     await site.browser.clock.advance(10);
+    expect(site.browser.disk.writes).toHaveLength(1);
     const stopped = page.runner.stop();
     await site.browser.clock.advance(1_000);
     await stopped;
