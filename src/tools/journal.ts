@@ -119,7 +119,7 @@ export function createJournal(parts: JournalParts): Journal {
       const rows = await storage.getMany(keys);
       const old = keys.filter((_, index) => {
         const row = rows[index];
-        if (!isRecord(row) || typeof row.at !== 'number') return false;
+        if (!isRecord(row) || typeof row.at !== 'number' || !row.toolUseId) return false;
         const isOver = row.state === 'acknowledged' || row.state === 'discarded';
         return clock.now() - row.at > (isOver ? KEEP_SETTLED_MS : KEEP_ORPHANED_MS);
       });

@@ -218,8 +218,11 @@ export function createToolRunner(parts: ToolRunnerParts): ToolRunner {
     update(requests) {
       if (isClosed) return;
       const pending = new Map(requests.map((request) => [request.toolUseId, request]));
+      // Only news is told: who listens may well answer by calling this again.
+      let isNews = false;
       for (const [id, call] of calls) {
         if (pending.has(id) || call.isGone) continue;
+        isNews = true;
         const { state } = call.status;
         call.leave();
         // A result of ours that the log took is acknowledged; anything else is of no use any more.
@@ -238,9 +241,10 @@ export function createToolRunner(parts: ToolRunnerParts): ToolRunner {
         }
         const call = createCall(request, changed);
         calls.set(id, call);
+        isNews = true;
         void drive(call);
       }
-      changed();
+      if (isNews) changed();
     },
     answer(toolUseId, digest, decision) {
       calls.get(toolUseId)?.answer(digest, decision);

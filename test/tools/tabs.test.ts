@@ -277,6 +277,20 @@ describe('what the log says', () => {
     expect(site.posts).toHaveLength(1);
   });
 
+  it('is told on only when it is news, so that a listener may say it again', async () => {
+    const site = createSite();
+    const page = site.openPage({ tools: [buy()] });
+    const pending = [request(site, { name: 'buy' })];
+    let changes = 0;
+    page.runner.subscribe(() => {
+      changes += 1;
+      if (changes < 1_000) page.runner.update(pending);
+    });
+    page.runner.update(pending);
+    await settle(site);
+    expect(changes).toBeLessThan(10);
+  });
+
   it('keeps what was settled for the card', async () => {
     const site = createSite();
     const page = site.openPage({ tools: [echo()] });

@@ -36,6 +36,7 @@ export function createAbilitiesSource(parts: AbilitiesParts): ToolSource {
   /** undefined: not asked yet. Null: an anonymous visitor, who must send none. */
   let nonce: string | null | undefined;
   let asking: Promise<string | null> | null = null;
+  let reading: Promise<void> | null = null;
   let isClosed = false;
 
   /** The address, if it is this site's own. */
@@ -196,7 +197,7 @@ export function createAbilitiesSource(parts: AbilitiesParts): ToolSource {
     return [];
   }
 
-  async function refresh(): Promise<void> {
+  async function read(): Promise<void> {
     const found: unknown[] = [];
     try {
       found.push(...(await fetchCatalog()));
@@ -216,6 +217,13 @@ export function createAbilitiesSource(parts: AbilitiesParts): ToolSource {
       if (tool !== null && !tools.has(tool.name)) tools.set(tool.name, tool);
     }
     registry.replace('abilities', [...tools.values()]);
+  }
+
+  function refresh(): Promise<void> {
+    reading ??= read().finally(() => {
+      reading = null;
+    });
+    return reading;
   }
 
   void refresh();

@@ -429,6 +429,23 @@ describe('the catalog', () => {
     expect(seen).toEqual([]);
   });
 
+  it('is read once at a time', async () => {
+    handler = reply(200, [ability()]);
+    const registry = createToolRegistry();
+    const source = createAbilitiesSource({
+      catalogUrl: '/abilities',
+      nonceUrl: null,
+      pageUrl: () => origin,
+      fetch,
+      registry,
+    });
+    await Promise.all([source.refresh(), source.refresh()]);
+    expect(seen).toHaveLength(1);
+    await source.refresh();
+    expect(seen).toHaveLength(2);
+    expect(registry.list()).toHaveLength(1);
+  });
+
   it('takes its tools back when it is closed', async () => {
     const { registry, source } = await load([ability()]);
     expect(registry.list()).toHaveLength(1);
