@@ -19,6 +19,7 @@ export interface RunOptions {
   adminKey: string;
   /** How many at once; default 4. */
   concurrency?: number;
+  fetch?: typeof fetch;
   onResult?: (result: CheckResult) => void;
 }
 
@@ -51,7 +52,14 @@ export async function runChecks(
     notes: string[],
   ): Promise<{ verdict: Verdict; reason: string }> {
     try {
-      await check.run(createWorld({ baseUrl, adminKey, note: (text) => notes.push(text) }));
+      await check.run(
+        createWorld({
+          baseUrl,
+          adminKey,
+          note: (text) => notes.push(text),
+          ...(options.fetch ? { fetch: options.fetch } : {}),
+        }),
+      );
       return { verdict: 'pass', reason: '' };
     } catch (error) {
       if (error instanceof Skipped) return { verdict: 'skip', reason: error.message };

@@ -67,6 +67,7 @@ export interface WorldOptions {
   adminKey: string;
   /** A choice that the interface leaves open, as this gateway made it. */
   note: (text: string) => void;
+  fetch?: typeof fetch;
   timeoutMs?: number;
 }
 
@@ -75,7 +76,9 @@ export type World = ReturnType<typeof createWorld>;
 const POLL_MS = 25;
 let unique = 0;
 
-export function createWorld({ baseUrl, adminKey, note, timeoutMs = 10_000 }: WorldOptions) {
+export function createWorld(options: WorldOptions) {
+  const { baseUrl, adminKey, note, timeoutMs = 10_000 } = options;
+  const request: typeof fetch = options.fetch ?? ((input, init) => fetch(input, init));
   const base = baseUrl.replace(/\/+$/, '');
 
   async function call(method: string, path: string, options: CallOptions = {}): Promise<Reply> {
@@ -94,7 +97,7 @@ export function createWorld({ baseUrl, adminKey, note, timeoutMs = 10_000 }: Wor
   function open(method: string, path: string, options: CallOptions = {}): Promise<Response> {
     const { token = null, body, text, headers = {}, signal } = options;
     const content = text ?? (body === undefined ? undefined : JSON.stringify(body));
-    return fetch(base + path, {
+    return request(base + path, {
       method,
       headers: {
         ...(token === null ? {} : { authorization: `Bearer ${token}` }),

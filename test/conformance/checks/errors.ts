@@ -1,0 +1,132 @@
+// The standard error body, and requests that are meant to hurt
+
+import { ensure, group, same } from '../check.ts';
+import { expectError, expectSuccess, message, type Reply } from '../world.ts';
+
+const REQUEST_ID = /^([0-9a-f]{32}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
+
+function ensureAlive(reply: Reply): void {
+  ensure(
+    reply.status >= 400 && reply.status < 500,
+    `${reply.what}: HTTP ${reply.status} for a request that is at fault itself`,
+  );
+}
+
+export const errors = group('errors', {
+  'request-id': [
+    'Every reply has an X-Request-ID of its own: 32 hexadecimal characters, or a UUID',
+    async (world) => {
+      const session = await world.quiet();
+      const replies = [
+        await session.call('GET'),
+        await session.post(message('x')),
+        await session.call('GET', '?limit=0'),
+        await session.call('GET', '', { token: 'x' }),
+        await world.call('GET', '/v1/sessions/none/events', { token: session.token }),
+      ];
+      const ids = replies.map(({ headers }) => headers.get('x-request-id') ?? '');
+      for (const id of ids) ensure(REQUEST_ID.test(id), `X-Request-ID is ${JSON.stringify(id)}`);
+      same(new Set(ids).size, ids.length, 'distinct ids');
+    },
+  ],
+  'invalid-type': [
+    'A 400 has the type invalid_request_error',
+    async (world) => {
+      const session = await world.quiet();
+      same(
+        expectError(await session.call('GET', '?limit=0'), 400),
+        'invalid_request_error',
+        'error.type',
+      );
+      same(expectError(await session.post(), 400), 'invalid_request_error', 'error.type');
+    },
+  ],
+  json: [
+    'Errors are JSON, and say so',
+    async (world) => {
+      const session = await world.quiet();
+      for (const reply of [
+        await session.call('GET', '?limit=0'),
+        await session.call('GET', '', { token: null }),
+        await world.call('GET', '/v1/nothing', { token: session.token }),
+      ]) {
+        const type = reply.headers.get('content-type') ?? '';
+        ensure(
+          type.startsWith('application/json'),
+          `${reply.what}: Content-Type is ${JSON.stringify(type)}`,
+        );
+      }
+    },
+  ],
+  'no-such-address': [
+    'An address that does not exist is a 404 in the standard shape; a wrong method is refused',
+    async (world) => {
+      const session = await world.quiet();
+      expectError(await world.call('GET', '/v1/nothing', { token: session.token }), 404);
+      const reply = await session.call('DELETE');
+      expectError(reply, 404, 405);
+      world.note(`DELETE on events answers ${reply.status}`);
+    },
+  ],
+  'too-large': [
+    'A body of 4 MiB is refused, not swallowed',
+    async (world) => {
+      const session = await world.quiet();
+      const reply = await session.post(message('x'.repeat(4 * 1024 * 1024))).catch(() => null);
+      if (reply === null) return world.note('a body of 4 MiB ends the connection');
+      ensureAlive(reply);
+      world.note(`a body of 4 MiB answers ${reply.status}`);
+      same(await session.all(), [], 'events');
+    },
+  ],
+  'too-deep': [
+    'JSON that is nested too deep is refused, not crashed on',
+    async (world) => {
+      const session = await world.quiet();
+      const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
+      ensureAlive(await session.call('POST', '', { text: `{"events":${deep}}` }));
+      expectSuccess(await session.post(message('still there')));
+    },
+  ],
+  'odd-keys': [
+    'Keys such as __proto__ do no harm',
+    async (world) => {
+      const session = await world.quiet();
+      const text =
+        '{"events":[{"type":"user.message","__proto__":{"x":1},"content":[{"type":"text","text":"x","constructor":{"y":1}}]}]}';
+      const reply = await session.call('POST', '', { text });
+      ensure(reply.status < 500, `answered ${reply.status}`);
+      expectSuccess(await session.post(message('x')));
+    },
+  ],
+  'odd-text': [
+    'NUL and lone surrogates are stored or refused, and break nothing',
+    async (world) => {
+      const session = await world.quiet();
+      for (const text of ['a\u0000b', '\uD800', '\uDC00x']) {
+        const reply = await session.post(message(text));
+        ensure(reply.status < 500, `${JSON.stringify(text)} answered ${reply.status}`);
+        world.note(`the text ${JSON.stringify(text)} answers ${reply.status}`);
+      }
+      expectSuccess(await session.call('GET'));
+    },
+  ],
+  'no-leak': [
+    'An error tells nothing of the inside: no stack, no SQL, no token',
+    async (world) => {
+      const session = await world.quiet();
+      for (const reply of [
+        await session.call('GET', "?after_id=' OR 1=1 --"),
+        await session.call('POST', '', { text: '{' }),
+        await session.call('GET', '?page=%F0%28%8C%28'),
+      ]) {
+        ensureAlive(reply);
+        ensure(
+          !/\bat .+:\d+:\d+|SELECT |INSERT |node_modules|syntax error at/i.test(reply.text),
+          `${reply.what}: ${reply.text.slice(0, 200)}`,
+        );
+        ensure(!reply.text.includes(session.token), `${reply.what} repeats the token`);
+      }
+    },
+  ],
+});

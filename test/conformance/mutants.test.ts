@@ -1,0 +1,226 @@
+// The checks can fail: the reference gateway, broken in one place by a wrapper, is caught by the check for it.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openDatabase } from '../../demo/gateway/db/open.ts';
+import { createGateway, type Gateway } from '../../demo/gateway/gateway.ts';
+import { GROUPS } from './checks/index.ts';
+import { runChecks } from './runner.ts';
+
+const ADMIN_KEY = 'conformance-admin-key';
+const BASE = 'http://gateway.test';
+
+type Next = (request: Request) => Promise<Response>;
+type Mutant = (request: Request, next: Next) => Promise<Response>;
+
+/** Changes the address before the gateway sees it. */
+const asks =
+  (change: (url: URL) => void): Mutant =>
+  (request, next) => {
+    const url = new URL(request.url);
+    if (!url.pathname.startsWith('/admin')) change(url);
+    return next(new Request(url, request));
+  };
+
+/** Changes the reply's status, headers or text. */
+const answers =
+  (
+    change: (reply: { status: number; headers: Headers; text: string }, request: Request) => void,
+  ): Mutant =>
+  async (request, next) => {
+    const response = await next(request);
+    const { status } = response;
+    const reply = { status, headers: new Headers(response.headers), text: await response.text() };
+    if (!request.url.includes('/admin')) change(reply, request);
+    reply.headers.delete('content-length');
+    return new Response(reply.status === 204 ? null : reply.text, reply);
+  };
+
+const json = (change: (body: Record<string, unknown>) => void): Mutant =>
+  answers((reply) => {
+    const body = JSON.parse(reply.text) as Record<string, unknown>;
+    change(body);
+    reply.text = JSON.stringify(body);
+  });
+
+const eachEvent = (change: (event: Record<string, unknown>) => void): Mutant =>
+  json(({ data }) => {
+    if (Array.isArray(data)) for (const event of data) change(event as Record<string, unknown>);
+  });
+
+const MUTANTS: [broken: string, caughtBy: string, mutant: Mutant][] = [
+  ['limit is ignored', 'list.limit', asks((url) => url.searchParams.delete('limit'))],
+  ['order is ignored', 'list.order', asks((url) => url.searchParams.delete('order'))],
+  ['after_id is ignored', 'list.after-id', asks((url) => url.searchParams.delete('after_id'))],
+  [
+    'page wins over after_id',
+    'list.page-and-after-id',
+    asks((url) => url.searchParams.has('page') && url.searchParams.delete('after_id')),
+  ],
+  ['a walk never ends', 'list.pages', asks((url) => url.searchParams.delete('page'))],
+  [
+    'thoughts are shown to all',
+    'runs.thoughts',
+    asks((url) => url.searchParams.set('include_thinking', 'true')),
+  ],
+  [
+    'ids change',
+    'list.durable',
+    eachEvent((event) => {
+      event.id = `${event.id}${Math.random()}`;
+    }),
+  ],
+  [
+    'processed_at is always null',
+    'runs.processed',
+    eachEvent((event) => {
+      event.processed_at = null;
+    }),
+  ],
+  [
+    'usage is everywhere',
+    'runs.usage-where',
+    eachEvent((event) => {
+      event.usage ??= {};
+    }),
+  ],
+  [
+    'error_code is lost',
+    'runs.failures',
+    eachEvent((event) => {
+      delete event.error_code;
+    }),
+  ],
+  [
+    'every end is end_turn',
+    'runs.interrupt',
+    answers((reply) => {
+      reply.text = reply.text.replaceAll('user_cancelled', 'end_turn');
+    }),
+  ],
+  [
+    'a cancelled call is no conflict',
+    'client-tools.late-result',
+    answers((reply) => {
+      if (reply.status === 409) reply.status = 400;
+    }),
+  ],
+  [
+    'a lost code is not unclassified',
+    'client-tools.unclassified',
+    answers((reply) => {
+      reply.text = reply.text.replaceAll('unclassified', 'internal_error');
+    }),
+  ],
+  [
+    'no challenge',
+    'access.no-token',
+    answers((reply) => {
+      reply.headers.delete('www-authenticate');
+    }),
+  ],
+  [
+    'refusals are 403',
+    'access.expired',
+    answers((reply) => {
+      if (reply.status === 401) reply.status = 403;
+    }),
+  ],
+  [
+    'no request id',
+    'errors.request-id',
+    answers((reply) => {
+      reply.headers.delete('x-request-id');
+    }),
+  ],
+  [
+    'one request id for all',
+    'errors.request-id',
+    answers((reply) => {
+      reply.headers.set('x-request-id', 'a'.repeat(32));
+    }),
+  ],
+  [
+    'bad requests crash',
+    'errors.no-leak',
+    answers((reply) => {
+      if (reply.status === 400) reply.status = 500;
+    }),
+  ],
+  [
+    'no CORS on refusals',
+    'cors.replies',
+    answers((reply) => {
+      if (reply.status >= 400) reply.headers.delete('access-control-allow-origin');
+    }),
+  ],
+  [
+    'a stale binding is overwritten',
+    'sites.expected',
+    answers((reply) => {
+      if (reply.status === 409) reply.status = 200;
+    }),
+  ],
+  [
+    '413 is 400',
+    'heartbeat.size',
+    answers((reply) => {
+      if (reply.status === 413) reply.status = 400;
+    }),
+  ],
+  [
+    'a suspended site reads as revoked',
+    'heartbeat.suspended',
+    answers((reply) => {
+      if (reply.status === 403) reply.status = 404;
+    }),
+  ],
+  [
+    'credits are rounded',
+    'analytics.exact',
+    json((body) => {
+      if (body.totals) (body.totals as { credits_nano: number }).credits_nano += 1;
+    }),
+  ],
+  [
+    'bucket_width is not echoed',
+    'analytics.shape',
+    json((body) => {
+      if (body.bucket_width) body.bucket_width = '1d';
+    }),
+  ],
+];
+
+let gateway: Gateway | null = null;
+let close: () => Promise<void> = async () => {};
+
+beforeAll(async () => {
+  const db = await openDatabase();
+  const opened = await createGateway({ db, options: { adminKey: ADMIN_KEY } });
+  gateway = opened;
+  close = async () => {
+    await opened.close();
+    await db.close();
+  };
+}, 60_000);
+
+afterAll(() => close());
+
+async function verdictOf(id: string, mutant: Mutant) {
+  const groups = GROUPS.map(({ name, checks }) => ({
+    name,
+    checks: checks.filter((check) => check.id === id),
+  }));
+  const next: Next = (request) => gateway?.fetch(request) ?? Promise.reject(new Error('not open'));
+  const fetch: typeof globalThis.fetch = (input, init) => mutant(new Request(input, init), next);
+  const [result] = await runChecks(groups, { baseUrl: BASE, adminKey: ADMIN_KEY, fetch });
+  return result;
+}
+
+describe('a gateway that breaks a rule is caught', () => {
+  it.each(MUTANTS)('%s: %s', { timeout: 60_000 }, async (_, id, mutant) => {
+    expect((await verdictOf(id, (request, next) => next(request)))?.verdict).toBe('pass');
+    const caught = await verdictOf(id, mutant);
+    expect(caught?.verdict).toBe('fail');
+    expect(caught?.reason).not.toContain('the request failed');
+  });
+});
