@@ -138,12 +138,10 @@ export function createCodeBlock(context: ContentContext, info: string): CodeBloc
   pre.tabIndex = 0;
   // Code is read from left to right, whatever is spoken around it.
   pre.dir = 'ltr';
-  const code = documentRef.createElement('code');
   copy.addEventListener('click', () =>
-    context.onCopyCode((code.textContent ?? '').replace(/\n$/, ''), copy),
+    context.onCopyCode((pre.textContent ?? '').replace(/\n$/, ''), copy),
   );
   bar.append(language, copy);
-  pre.append(code);
   element.append(bar, pre);
 
   let chunk: HTMLElement | null = null;
@@ -153,9 +151,10 @@ export function createCodeBlock(context: ContentContext, info: string): CodeBloc
 
   const show = (): void => {
     if (!chunk) {
-      chunk = documentRef.createElement('span');
+      // A block of its own: an inline one would be laid out again with all before it.
+      chunk = documentRef.createElement('div');
       chunk.className = 'lines';
-      code.append(chunk);
+      pre.append(chunk);
     }
     chunk.textContent = done + pending;
   };

@@ -6,15 +6,18 @@ import type { Token, Tokens } from 'marked';
 import { type CodeBlock, createCodeBlock, decorate } from './decorate.ts';
 import { type Definitions, type Lexed, lex } from './lex.ts';
 import { MAX_BLOCK_CHARS, MAX_MESSAGE_CHARS, MAX_MESSAGE_MS } from './policy.ts';
+import { findQuickText, type QuickText } from './quick-text.ts';
 import { getSanitizer } from './sanitize.ts';
 import type { ContentContext, MarkdownView } from './types.ts';
-import { escapeHtml, type Outline, startAttribute, writeBlocks, writeItem } from './write-html.ts';
+import { escapeHtml, type Outline, writeBlocks, writeItem } from './write-html.ts';
 
 /** What one step looks at. A paragraph that is longer is cut here. */
 const WINDOW_CHARS = 4096;
 /** One task's share, before the rest is left for later. */
 const TASK_MS = 8;
 const MAX_DEFINITIONS = 200;
+/** Blocks in one parent, items in one list element. */
+const GROUP_SIZE = 50;
 
 const FENCE = /^( {0,3})(`{3,}(?=[^`\n]*\n)|~{3,})([^\n]*)\n/;
 const MARKER = /^ {0,3}(?:[-+*]|\d{1,9}[.)])/;
@@ -30,6 +33,9 @@ interface Referring {
 interface OpenList {
   element: HTMLElement;
   kind: string;
+  /** The first number of this element; null where there are none. */
+  start: number | null;
+  size: number;
 }
 
 interface OpenFence {
@@ -41,12 +47,18 @@ interface OpenFence {
 export function createMarkdownView(container: HTMLElement, context: ContentContext): MarkdownView {
   const { documentRef } = context;
   const sanitize = getSanitizer(documentRef);
+  /** As it was given, and with one kind of line end. */
+  let raw = '';
   let text = '';
   /** Where the open block begins. */
   let start = 0;
   let limit = MAX_MESSAGE_CHARS;
   let outline: Outline = [];
   let openNodes: ChildNode[] = [];
+  /** Where closed blocks go, and how many it has: a parent of many children is slow to lay out again. */
+  let group: HTMLElement = container;
+  let groupSize = 0;
+  let quick: QuickText | null = null;
   let list: OpenList | null = null;
   let fence: OpenFence | null = null;
   let closedDefinitions: Definitions = Object.create(null);
@@ -63,6 +75,9 @@ export function createMarkdownView(container: HTMLElement, context: ContentConte
     limit = MAX_MESSAGE_CHARS;
     outline = [];
     openNodes = [];
+    group = container;
+    groupSize = 0;
+    quick = null;
     list = null;
     fence = null;
     closedDefinitions = Object.create(null);
@@ -103,40 +118,42 @@ export function createMarkdownView(container: HTMLElement, context: ContentConte
   const clearOpen = (): void => {
     for (const node of openNodes) node.remove();
     openNodes = [];
+    quick = null;
+  };
+
+  const placeBlock = (node: ChildNode): void => {
+    if (groupSize >= GROUP_SIZE) {
+      group = documentRef.createElement('div');
+      container.append(group);
+      groupSize = 0;
+    }
+    group.append(node);
+    groupSize += 1;
   };
 
   const isSpent = () => spentMs > MAX_MESSAGE_MS;
   const lexHere = (source: string): Lexed | null =>
     isSpent() ? null : lex(source, closedDefinitions);
 
-  const showClosed = (
-    source: string,
-    nodes: ChildNode[],
-    draw: () => ChildNode[],
-    parent: HTMLElement,
-  ): void => {
-    parent.append(...nodes);
-    if (source.includes('[') && nodes.length > 0) {
-      const mentions = source.toLowerCase().replace(/\s+/g, ' ');
-      referring.push({ mentions, nodes, draw });
-    }
-  };
-
   /** Draws a piece for good: the first time from tokens at hand, after a late definition from its source. */
   const close = (
     source: string,
-    parent: HTMLElement,
+    place: (node: ChildNode) => void,
     write: (tokens: readonly Token[] | null, at: Outline) => ChildNode[],
     tokens: readonly Token[] | null,
   ): void => {
     const before = [...outline];
+    const nodes = write(tokens, outline);
+    for (const node of nodes) place(node);
+    if (!source.includes('[') || nodes.length === 0) return;
+    const mentions = source.toLowerCase().replace(/\s+/g, ' ');
     const draw = () => write(lex(source, definitions)?.tokens ?? null, [...before]);
-    showClosed(source, write(tokens, outline), draw, parent);
+    referring.push({ mentions, nodes, draw });
   };
 
   const closeBlocks = (source: string, tokens: readonly Token[] | null): void => {
     if (source.trim() === '') return;
-    close(source, container, (now, at) => build(blocksHtml(source, now, at)), tokens);
+    close(source, placeBlock, (now, at) => build(blocksHtml(source, now, at)), tokens);
   };
 
   /** A list's finished items, into the element that the rest of it will join. */
@@ -147,20 +164,26 @@ export function createMarkdownView(container: HTMLElement, context: ContentConte
       const drawn = found?.type === 'list' ? (found as Tokens.List).items : items;
       return [...(build(`<ul>${itemsHtml(drawn, at)}</ul>`)[0]?.childNodes ?? [])];
     };
-    close(source, openListFor(token), write, null);
+    const kind = listKind(token);
+    if (list?.kind !== kind) openList(kind, token.ordered ? Number(token.start) : null);
+    close(source, (node) => placeItem(node, kind), write, null);
   };
 
-  const openListFor = (token: Tokens.List): HTMLElement => {
-    const kind = listKind(token);
-    if (list?.kind !== kind) {
-      const element = documentRef.createElement(token.ordered ? 'ol' : 'ul');
-      if (token.ordered && startAttribute(token.start) !== '') {
-        element.setAttribute('start', String(Number(token.start)));
-      }
-      container.append(element);
-      list = { element, kind };
+  const placeItem = (node: ChildNode, kind: string): void => {
+    if (list && list.size >= GROUP_SIZE) {
+      openList(kind, list.start === null ? null : list.start + list.size);
+      list?.element.classList.add('go-on');
     }
-    return list.element;
+    if (!list) return;
+    list.element.append(node);
+    list.size += 1;
+  };
+
+  const openList = (kind: string, first: number | null): void => {
+    const element = documentRef.createElement(first === null ? 'ul' : 'ol');
+    if (first !== null && first !== 1) element.setAttribute('start', String(first));
+    placeBlock(element);
+    list = { element, kind, start: first, size: 0 };
   };
 
   const showOpen = (source: string, tokens: readonly Token[] | null): void => {
@@ -171,12 +194,13 @@ export function createMarkdownView(container: HTMLElement, context: ContentConte
       const nodes = [...(items?.childNodes ?? [])];
       list.element.append(...nodes);
       const after = build(blocksHtml('', rest, at));
-      container.append(...after);
+      group.append(...after);
       openNodes = [...nodes, ...after];
-      return;
+    } else {
+      openNodes = build(blocksHtml(source, tokens, at));
+      group.append(...openNodes);
     }
-    openNodes = build(blocksHtml(source, tokens, at));
-    container.append(...openNodes);
+    quick = findQuickText(openNodes.at(-1), source, start + source.length);
   };
 
   /** Takes definitions over; whatever stands already and mentions a new one is drawn again. */
@@ -193,27 +217,36 @@ export function createMarkdownView(container: HTMLElement, context: ContentConte
   const redraw = (piece: Referring): void => {
     stale.delete(piece);
     const nodes = piece.draw();
-    const [head, ...tail] = piece.nodes;
-    for (const node of tail) node.remove();
-    head?.replaceWith(...nodes);
+    // Definitions change what stands in blocks, never how many there are.
+    for (const [index, node] of piece.nodes.entries()) {
+      const next = nodes[index];
+      if (next) node.replaceWith(next);
+    }
     piece.nodes = nodes;
   };
 
   /** Draws one step's worth from `start` on. True: there is more to do. */
   const step = (): boolean => {
     const end = Math.min(text.length, limit);
+    if (
+      stale.size === 0 &&
+      quick &&
+      end - start < WINDOW_CHARS &&
+      quick.extend(text.slice(quick.from, end))
+    )
+      return false;
     for (const piece of stale) {
       redraw(piece);
       return true;
     }
-    if (fence) return stepFence(fence, end);
     clearOpen();
+    if (fence) return stepFence(fence, end);
     if (start >= end) return false;
     let reach = WINDOW_CHARS;
     for (;;) {
       const isAll = start + reach >= end;
       const stop = isAll ? end : lineEnd(text, start, start + reach);
-      const source = text.slice(start, stop);
+      const source = isAll ? trimLineEnd(text.slice(start, stop)) : text.slice(start, stop);
       const lexed = lexHere(source);
       if (lexed) {
         const done = closeWhatStands(source, lexed);
@@ -324,7 +357,7 @@ export function createMarkdownView(container: HTMLElement, context: ContentConte
       closing: new RegExp(`^ {0,3}${mark}{${marks.length},}[ \\t]*$`),
       indent: indent.length,
     };
-    container.append(fence.block.element);
+    placeBlock(fence.block.element);
     start += opener.length;
   };
 
@@ -390,9 +423,15 @@ export function createMarkdownView(container: HTMLElement, context: ContentConte
 
   return {
     update(given) {
-      const next = normalise(given);
-      if (next === text) return;
-      if (!next.startsWith(text.slice(0, start))) reset();
+      if (given === raw) return;
+      // The common case costs one comparison: what was added is looked at, the rest is known.
+      const isLonger = given.startsWith(raw) && !raw.endsWith('\r');
+      const added = isLonger ? given.slice(raw.length) : given;
+      const clean = normalise(added);
+      // The given string itself where it will do: a sum would have to be copied at each update.
+      const next = !isLonger ? clean : clean === added && text === raw ? given : text + clean;
+      if (!isLonger && !next.startsWith(text.slice(0, start))) reset();
+      raw = given;
       text = next;
       cancel?.();
       run();
@@ -404,6 +443,7 @@ export function createMarkdownView(container: HTMLElement, context: ContentConte
       cancel?.();
       cancel = null;
       reset();
+      raw = '';
       text = '';
     },
   };
@@ -423,6 +463,13 @@ function lineEnd(text: string, start: number, limit: number): number {
   // Never between the halves of one character.
   const code = text.charCodeAt(limit - 1);
   return code >= 0xd800 && code <= 0xdbff ? limit - 1 : limit;
+}
+
+/** Spaces at the very end show nothing, and are different by the time that a word follows. */
+function trimLineEnd(source: string): string {
+  let end = source.length;
+  while (end > 0 && (source[end - 1] === ' ' || source[end - 1] === '\t')) end--;
+  return source.slice(0, end);
 }
 
 function listKind(token: Tokens.List): string {

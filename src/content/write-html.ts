@@ -55,7 +55,7 @@ function writeList(token: Tokens.List, outline: Outline, depth: number): string 
   return `<ol${startAttribute(token.start)}>${items}</ol>`;
 }
 
-export function startAttribute(start: number | ''): string {
+function startAttribute(start: number | ''): string {
   return start === '' || start === 1 ? '' : ` start="${Number(start)}"`;
 }
 

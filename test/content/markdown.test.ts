@@ -16,11 +16,12 @@ describe('markdown', () => {
     expect(levels).toEqual(['h4', 'h5', 'h4', 'h5', 'h6', 'h6']);
   });
 
-  it('keeps the numbers of an ordered list, and items that were drawn apart in one list', () => {
+  it('goes on counting where a long list is drawn in several elements', () => {
     const items = Array.from({ length: 600 }, (_, index) => `${index + 7}. item number ${index}`);
     const { root } = draw(items.join('\n'));
-    expect(root.querySelectorAll('ol')).toHaveLength(1);
-    expect(root.querySelector('ol')?.getAttribute('start')).toBe('7');
+    const starts = [...root.querySelectorAll('ol')].map((list) => list.start);
+    expect(starts).toEqual(starts.map((_, index) => 7 + 50 * index));
+    expect(starts.length).toBe(12);
     expect(root.querySelectorAll('ol > li')).toHaveLength(600);
   });
 

@@ -53,6 +53,13 @@ const CONSTRUCTS = [
   '&amp; &lt; ',
   '\\* ',
   'word ',
+  'more words, and ',
+  'www.',
+  'a@b.',
+  'com',
+  'http://x',
+  "it's; ",
+  'Ärger über ',
   'a\tb\r\n',
   '"title"\n',
 ];
@@ -75,6 +82,20 @@ describe('a text that arrives in pieces', () => {
         },
       ),
       { numRuns: 400 },
+    );
+  });
+
+  it('does so for a text of hundreds of blocks, too', async () => {
+    const rig = await createRig();
+    const text = fc
+      .array(fc.constantFrom(...CONSTRUCTS), { minLength: 200, maxLength: 400 })
+      .map((parts) => parts.join(''));
+    fc.assert(
+      fc.property(text, fc.integer({ min: 3, max: 400 }), (markdown, step) => {
+        const cuts = Array.from({ length: Math.floor(markdown.length / step) }, (_, n) => n * step);
+        expect(rig.stream(markdown, cuts).html).toBe(rig.draw(markdown).html);
+      }),
+      { numRuns: 8 },
     );
   });
 });

@@ -29,7 +29,6 @@ declare global {
   interface Window {
     runPayloads(payloads: readonly string[]): Promise<Trip[]>;
     drawTimed(text: string, pieces: number): Promise<{ longestTaskMs: number; chars: number }>;
-    benchmark: unknown;
   }
 }
 
