@@ -1,6 +1,7 @@
 // The gallery page: mounts the real panel from one recorded state.
 // ?state=name &theme=light|dark|auto &lang=ar &color=… &position=left &inline &expanded
 
+import { createLauncher } from '../../src/loader/launcher.ts';
 import { mountPanel } from '../../src/ui/mount-panel.tsx';
 import { createRecordedPorts } from './ports.ts';
 import { STATES } from './states.ts';
@@ -17,14 +18,29 @@ if (state) {
     document.querySelector('main')?.append(place);
     place.append(host);
   } else {
-    document.documentElement.append(host);
+    // In the body, though the widget itself stands on <html>: axe measures no contrast outside of it.
+    document.body.append(host);
   }
   document.querySelector('nav')?.remove();
-  const root = host.attachShadow({ mode: 'open' });
+  // The launcher's style sheet is in the same root, as on a real page.
+  const { root, launcher, paint } = createLauncher(host, isInline, {
+    color: query.get('color') ?? '',
+    theme: query.get('theme') ?? 'light',
+    position: query.get('position') ?? 'right',
+    offset: '20 20',
+    title: 'Fjell & Veld',
+  });
+  paint();
+  launcher?.toggleAttribute('hidden', isInline);
   const theme = query.get('theme');
   const ports = createRecordedPorts(state, {
     hints: { choice: query.get('lang') ?? 'en' },
-    load: async (locale) => (await import(`../../src/i18n/locales/${locale}.ts`)).default,
+    // A language that isn't written yet still shows its direction.
+    load: (locale) =>
+      import(`../../src/i18n/locales/${locale}.ts`).then(
+        (module) => module.default,
+        () => ({}),
+      ),
     options: {
       ...(theme === 'dark' || theme === 'auto' ? { theme } : {}),
       ...(query.has('color') ? { color: query.get('color') } : {}),

@@ -60,7 +60,7 @@ export function controlDialog(
   }
 
   function focusOpener(): void {
-    const launcher = root.querySelector('.launcher');
+    const launcher = root.querySelector('[part~=launcher]');
     const isBack = opener?.isConnected && opener !== root.ownerDocument.body;
     focus(isBack && opener !== root.host ? opener : launcher);
   }

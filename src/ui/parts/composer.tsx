@@ -46,7 +46,6 @@ export function Composer({ chat }: { chat: ChatModel }) {
     <form
       class="composer"
       part="composer"
-      aria-label={t('message')}
       onSubmit={(event) => {
         event.preventDefault();
         send();

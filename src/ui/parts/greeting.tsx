@@ -11,26 +11,26 @@ export function Greeting({ chat, isEmpty }: { chat: ChatModel; isEmpty: boolean 
         <p class="hello" dir="auto">
           {greeting || t('greeting')}
         </p>
+        {isEmpty && prompts.length > 0 && (
+          <ul class="prompts" aria-label={t('suggestions')}>
+            {prompts.map((prompt) => (
+              <li key={prompt}>
+                <button
+                  type="button"
+                  class="prompt"
+                  dir="auto"
+                  onClick={() => {
+                    chat.sendAgain([{ type: 'text', text: prompt }]);
+                    chat.composer.focusCalls.value++;
+                  }}
+                >
+                  {prompt}
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
       </div>
-      {isEmpty && prompts.length > 0 && (
-        <ul class="prompts" aria-label={t('suggestions')}>
-          {prompts.map((prompt) => (
-            <li key={prompt}>
-              <button
-                type="button"
-                class="prompt"
-                dir="auto"
-                onClick={() => {
-                  chat.sendAgain([{ type: 'text', text: prompt }]);
-                  chat.composer.focusCalls.value++;
-                }}
-              >
-                {prompt}
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
     </div>
   );
 }

@@ -11,7 +11,7 @@ export function Header({ chat }: { chat: ChatModel }) {
   const isExpanded = chat.isExpanded.value;
   const isMenuOpen = chat.sheet.value === 'menu';
   return (
-    <header class="header" part="header">
+    <div class="header" part="header">
       <span class="avatar">
         {avatar === null ? <Mark /> : <img src={avatar} alt="" referrerpolicy="no-referrer" />}
       </span>
@@ -45,7 +45,7 @@ export function Header({ chat }: { chat: ChatModel }) {
           <IconButton name={t('closeChat')} icon="close" onPress={() => chat.hide()} />
         </>
       )}
-    </header>
+    </div>
   );
 }
 

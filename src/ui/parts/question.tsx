@@ -39,9 +39,9 @@ export function Question({ chat, question }: { chat: ChatModel; question: ToolQu
       part="card"
       aria-labelledby={titleId}
     >
-      <p id={titleId} class="question-title" dir="auto">
+      <p id={titleId} class="question-title">
         <Icon name="shield" />
-        <span>{t('allowQuestion', { title: question.title })}</span>
+        <span dir="auto">{t('allowQuestion', { title: question.title })}</span>
       </p>
       {question.description && (
         <p class="question-text" dir="auto">

@@ -1,0 +1,118 @@
+// Checks every state of the panel, in every mode, in a real browser: axe finds nothing, nothing scrolls
+// sideways, and the accessibility tree is the one that was approved.
+// node demo/gallery/check.ts [--update] [--seed N: each state in two modes by this seed] [state,state…]
+
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { Page } from 'playwright-core';
+import { MODES, openGallery } from './browse.ts';
+import { STATES } from './states.ts';
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { update: { type: 'boolean' }, seed: { type: 'string' } },
+});
+const TREES = join(import.meta.dirname, 'trees');
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'wcag2aaa', 'best-practice'];
+
+interface Violation {
+  id: string;
+  nodes: { target: unknown; failureSummary?: string }[];
+}
+
+async function findViolations(page: Page): Promise<string[]> {
+  await page.evaluate(AXE);
+  const violations = await page.evaluate(async (tags) => {
+    const { axe } = window as unknown as {
+      axe: { run(options: unknown): Promise<{ violations: Violation[] }> };
+    };
+    return (await axe.run({ runOnly: tags })).violations;
+  }, TAGS);
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(
+      ({ target, failureSummary }) =>
+        `${id} at ${JSON.stringify(target)}: ${failureSummary?.split('\n').slice(1, 3).join(' ')}`,
+    ),
+  );
+}
+
+/** Elements that are wider than the panel, but for code and tables, which scroll in themselves. */
+function findOverflow(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const root = document.querySelector('bellhop-gallery')?.shadowRoot;
+    const panel = root?.querySelector('.panel');
+    if (!panel) return ['there is no panel'];
+    const { left, right } = panel.getBoundingClientRect();
+    return [...panel.querySelectorAll('*')]
+      .filter((element) => !element.closest('pre, .table, .hidden'))
+      .filter((element) => {
+        const box = element.getBoundingClientRect();
+        return box.width > 0 && (box.left < left - 1 || box.right > right + 1);
+      })
+      .map((element) => `wider than the panel: ${element.tagName} .${element.className}`);
+  });
+}
+
+async function compareTree(page: Page, name: string): Promise<string[]> {
+  const tree = `${await page.locator('bellhop-gallery').ariaSnapshot()}\n`;
+  const path = join(TREES, `${name}.yml`);
+  if (values.update || !existsSync(path)) {
+    mkdirSync(TREES, { recursive: true });
+    writeFileSync(path, tree);
+    return [];
+  }
+  const approved = readFileSync(path, 'utf8').split('\n');
+  const lines = tree.split('\n');
+  const at = lines.findIndex((line, index) => line !== approved[index]);
+  if (at === -1 && lines.length === approved.length) return [];
+  return [
+    `the tree differs at line ${at + 1}: "${approved[at] ?? ''}" is now "${lines[at] ?? ''}"`,
+  ];
+}
+
+/** mulberry32 */
+function createRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+const seed = values.seed === undefined ? null : Number(values.seed);
+const random = createRandom(seed ?? 0);
+const wanted = positionals[0]?.split(',');
+const states = STATES.filter(({ name }) => !wanted || wanted.includes(name));
+
+let checks = 0;
+let failures = 0;
+const gallery = await openGallery();
+try {
+  for (const { name } of states) {
+    const others = MODES.slice(1);
+    const modes = seed === null ? MODES : [MODES[0], others[Math.floor(random() * others.length)]];
+    for (const mode of modes) {
+      if (!mode) continue;
+      const page = await gallery.show(name, mode);
+      const problems = [
+        ...(await findViolations(page)),
+        ...(await findOverflow(page)),
+        ...(mode.name === 'light' ? await compareTree(page, name) : []),
+      ];
+      checks++;
+      if (problems.length > 0) failures++;
+      for (const problem of problems) console.error(`${name} (${mode.name}): ${problem}`);
+      await page.context().close();
+    }
+  }
+} finally {
+  await gallery.close();
+}
+const how = seed === null ? '' : ` (seed ${seed})`;
+console.log(`${checks} pictures checked${how}, ${failures} with problems.`);
+process.exitCode = failures === 0 ? 0 : 1;
