@@ -1,4 +1,4 @@
-import { IDBFactory } from 'fake-indexeddb';
+import { IDBFactory, IDBObjectStore } from 'fake-indexeddb';
 import { describe, expect, it, vi } from 'vitest';
 import { createIdbStorage } from '../../src/platform/idb-storage.ts';
 import type { Storage } from '../../src/platform/types.ts';
@@ -200,15 +200,9 @@ describe('storage in IndexedDB', () => {
     const factory = new IDBFactory();
     const storage = openTab(factory);
     await storage.set('a', 1);
-    const put = vi
-      .spyOn(
-        (globalThis as { IDBObjectStore?: typeof IDBObjectStore }).IDBObjectStore?.prototype ??
-          (await import('fake-indexeddb')).IDBObjectStore.prototype,
-        'put',
-      )
-      .mockImplementation(() => {
-        throw new DOMException('full', 'QuotaExceededError');
-      });
+    const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError');
+    });
     await expect(storage.set('b', 1)).rejects.toMatchObject({ failure: 'quota' });
     await expect(storage.update('b', () => 1)).rejects.toMatchObject({ failure: 'quota' });
     put.mockRestore();
