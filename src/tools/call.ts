@@ -111,19 +111,24 @@ export function createCall(request: CallRequest, changed: () => void): Call {
       const { signal } = attempt;
       return new Promise((resolve, reject) => {
         if (signal.aborted) return reject(signal.reason);
-        const stop = start((value) => {
-          done();
-          resolve(value);
-        });
+        let stop: (() => void) | null = null;
+        let isDone = false;
+        const done = (): void => {
+          isDone = true;
+          stop?.();
+          signal.removeEventListener('abort', fail);
+        };
         const fail = (): void => {
           done();
           reject(signal.reason);
         };
-        const done = (): void => {
-          stop();
-          signal.removeEventListener('abort', fail);
-        };
         signal.addEventListener('abort', fail, { once: true });
+        stop = start((value) => {
+          done();
+          resolve(value);
+        });
+        // Whoever is told of a question may answer it at once, before there was a way to stop waiting.
+        if (isDone) stop();
       });
     },
     nudged: (start) =>

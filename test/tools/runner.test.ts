@@ -68,6 +68,19 @@ describe('a call through the pipeline', () => {
     expect(site.posts[0]?.[0]).not.toHaveProperty('content');
   });
 
+  it('takes an answer that comes in the very moment of the question', async () => {
+    const site = createSite();
+    const page = site.openPage({ tools: [buy()] });
+    page.runner.subscribe(() => {
+      for (const { toolUseId, digest } of page.runner.getSnapshot().questions) {
+        page.runner.answer(toolUseId, digest, 'once');
+      }
+    });
+    page.runner.update([request(site, { name: 'buy' })]);
+    await settle(site);
+    expect(site.posts[0]?.[0]).toMatchObject({ content: 'bought' });
+  });
+
   it('reports a refusal as declined', async () => {
     const site = createSite();
     const page = site.openPage({ tools: [buy()] });
