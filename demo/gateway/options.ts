@@ -32,7 +32,7 @@ export const DEFAULT_OPTIONS: Omit<GatewayOptions, 'adminKey'> = {
   accountProvider: null,
   rateLimit: { perSecond: 50, burst: 200 },
   runTimeoutMs: 120_000,
-  maxTurns: 24,
+  maxTurns: 50,
   leaseMs: 30_000,
   stream: { keepAliveMs: 15_000, pollMs: 1000, rotationMs: 300_000, maxPerSession: 16 },
 };

@@ -12,11 +12,17 @@ import { verifySessionToken } from './session-tokens.ts';
 
 const MAX_TOKEN_LENGTH = 4096;
 
-/** @throws HttpError 401 where there is no bearer token. */
-export function bearerToken(request: Request): string {
+/** Null where the header holds none. */
+export function readBearerToken(request: Request): string | null {
   const header = request.headers.get('authorization') ?? '';
   const token = /^bearer +(\S+) *$/i.exec(header)?.[1];
-  if (token === undefined || token.length > MAX_TOKEN_LENGTH) {
+  return token === undefined || token.length > MAX_TOKEN_LENGTH ? null : token;
+}
+
+/** @throws HttpError 401 where there is no bearer token. */
+export function bearerToken(request: Request): string {
+  const token = readBearerToken(request);
+  if (token === null) {
     throw unauthenticated('A bearer token is required in the Authorization header.');
   }
   return token;

@@ -25,6 +25,8 @@ const DEFAULT_AGENT = 'concierge';
 const DEFAULT_EXPIRY_S = 900;
 const MAX_EXPIRY_S = 86_400;
 const MAX_TOOLS = 128;
+/** How many sessions the list of the newest has. */
+const NEWEST_SESSIONS = 100;
 
 type Body = Readonly<Record<string, unknown>>;
 
@@ -64,6 +66,17 @@ export const adminSessions: RouteModule = (app, context) => {
       ],
     );
     return c.json({ session_id: sessionId }, 201);
+  });
+
+  app.get('/admin/sessions', async (c) => {
+    const operator = await requireOperator(context, c.req.raw);
+    const project = operator.kind === 'site' ? operator.project_id : null;
+    const rows = await db.query<SessionRow>(
+      `SELECT * FROM sessions WHERE $1::text IS NULL OR project_id = $1
+        ORDER BY created_at DESC, session_id LIMIT ${NEWEST_SESSIONS}`,
+      [project],
+    );
+    return c.json({ data: rows.map(sessionResource) }, 200, { 'Cache-Control': 'no-store' });
   });
 
   app.get('/admin/sessions/:session_id', async (c) => {

@@ -10,6 +10,13 @@ import { openEventStream } from '../stream/event-stream.ts';
 const EXPIRY_MARGIN_MS = 1000;
 const RETRY_AFTER_S = 5;
 
+const STREAM_HEADERS = {
+  'Content-Type': 'text/event-stream; charset=utf-8',
+  'Cache-Control': 'no-store',
+  // nginx would hold the frames back otherwise.
+  'X-Accel-Buffering': 'no',
+};
+
 export const sessionStream: RouteModule = (app, context) => {
   const { db, clock, hub, options, authenticate, closing } = context;
 
@@ -24,6 +31,8 @@ export const sessionStream: RouteModule = (app, context) => {
         RETRY_AFTER_S,
       );
     }
+    // A question about the head alone must not open a stream that nobody will read.
+    if (request.method === 'HEAD') return new Response(null, { headers: STREAM_HEADERS });
     const untilExpiry =
       principal.kind === 'browser_session'
         ? principal.expires_at - EXPIRY_MARGIN_MS - clock.now()
@@ -38,13 +47,7 @@ export const sessionStream: RouteModule = (app, context) => {
       signal: AbortSignal.any([request.signal, closing]),
       isStillAllowed,
     });
-    return new Response(stream, {
-      headers: {
-        'Content-Type': 'text/event-stream; charset=utf-8',
-        'Cache-Control': 'no-store',
-        'X-Accel-Buffering': 'no',
-      },
-    });
+    return new Response(stream, { headers: STREAM_HEADERS });
 
     /** A key may be taken back, or a site suspended, while the stream is open. */
     async function isStillAllowed(): Promise<boolean> {

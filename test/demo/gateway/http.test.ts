@@ -172,6 +172,10 @@ describe('the rate limit', () => {
     expect(refused.body.error.type).toBe('rate_limit_error');
     expect(refused.headers.get('retry-after')).toBe('1');
     expect((await two.list()).status).toBe(200);
+    const otherwise = await limited.gateway.request(one.path, {
+      headers: { Authorization: `bEARER   ${one.token} ` },
+    });
+    expect(otherwise.status).toBe(429);
     await limited.clock.advance(1000);
     expect((await one.list()).status).toBe(200);
     expect((await one.send([message('x', 'system.message')])).status).toBe(200);

@@ -200,6 +200,10 @@ describe('a site’s own server', () => {
       harness.call(method, path, body, site.service_token);
     expect((await as('PATCH', `/admin/sessions/${session.id}`, {})).status).toBe(404);
     expect((await as('POST', `/admin/sessions/${session.id}/tokens`, {})).status).toBe(404);
+    expect((await as('GET', `/admin/sessions/${session.id}`)).status).toBe(404);
+    expect(JSON.stringify((await as('GET', '/admin/sessions')).body)).not.toContain(session.id);
+    const all = await harness.admin('GET', '/admin/sessions');
+    expect(JSON.stringify(all.body)).toContain(session.id);
     expect((await as('POST', '/admin/sessions', { project_id: 'rival' })).status).toBe(403);
     const posing = await as('POST', '/admin/sessions', { client_id: other.client_id });
     expect(posing.status).toBe(403);

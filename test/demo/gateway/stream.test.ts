@@ -220,6 +220,17 @@ describe('the event stream', () => {
     await response.body?.cancel();
   });
 
+  it('is not opened by a question about its head', async () => {
+    const session = await harness.session();
+    const response = await harness.gateway.request(
+      `/v1beta1/sessions/${session.id}/events/stream`,
+      { method: 'HEAD', headers: { Authorization: `Bearer ${session.token}` } },
+    );
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toMatch(/^text\/event-stream/);
+    expect(harness.gateway.context.hub.count(session.id)).toBe(0);
+  });
+
   it('ends when the gateway closes', async () => {
     const other = await createHarness({ db: harness.db, clock: harness.clock });
     const session = await other.session();
