@@ -1,6 +1,8 @@
 // The gateway as a program: the one file here that listens, prints and exits.
 
 import { serve } from '@hono/node-server';
+import { openModelAgent } from './agents/model/open-model-agent.ts';
+import { createAgentRegistry } from './agents/registry.ts';
 import { readSettings, USAGE, UsageError } from './cli.ts';
 import { openDatabase } from './db/open.ts';
 import { createGateway } from './gateway.ts';
@@ -34,6 +36,7 @@ async function main(): Promise<void> {
   const adminKey = settings.adminKey ?? createIds().secret('bha_');
   const gateway = await createGateway({
     db,
+    agents: createAgentRegistry(await openModelAgent(process.env)),
     options: {
       adminKey,
       allowedOrigins: settings.allowedOrigins,

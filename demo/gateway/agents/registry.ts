@@ -6,9 +6,11 @@ import type { Agent } from './types.ts';
 
 export type AgentRegistry = ReadonlyMap<string, Agent>;
 
-export function createAgentRegistry(): AgentRegistry {
+/** @param model drives a real provider; none where no key is set up. */
+export function createAgentRegistry(model: Agent | null = null): AgentRegistry {
   return new Map<string, Agent>([
     ['concierge', createConcierge()],
     ['scripted', scriptedAgent],
+    ...(model === null ? [] : [['model', model] as const]),
   ]);
 }

@@ -1,0 +1,39 @@
+// Which real model there is, by the keys in the environment. Loads no SDK: without a key nothing of it is read.
+
+export interface ModelSettings {
+  provider: 'anthropic' | 'openai';
+  apiKey: string;
+  /** Any server that speaks the provider's protocol. */
+  baseUrl: string | undefined;
+  model: string;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const DEFAULTS = { anthropic: 'claude-sonnet-4-5', openai: 'gpt-4.1-mini' } as const;
+
+/** Null where there is no key. BELLHOP_MODEL_PROVIDER decides where there are two. */
+export function readModelSettings(env: Environment): ModelSettings | null {
+  const keys = { anthropic: text(env.ANTHROPIC_API_KEY), openai: text(env.OPENAI_API_KEY) };
+  const wanted = text(env.BELLHOP_MODEL_PROVIDER);
+  if (wanted !== undefined && wanted !== 'anthropic' && wanted !== 'openai') {
+    throw new Error(`BELLHOP_MODEL_PROVIDER must be anthropic or openai, not “${wanted}”.`);
+  }
+  const provider = wanted ?? (keys.anthropic !== undefined ? 'anthropic' : 'openai');
+  const apiKey = keys[provider];
+  if (apiKey === undefined) {
+    if (wanted === undefined) return null;
+    throw new Error(`BELLHOP_MODEL_PROVIDER is ${wanted}, but its key is not in the environment.`);
+  }
+  return {
+    provider,
+    apiKey,
+    baseUrl: text(provider === 'anthropic' ? env.ANTHROPIC_BASE_URL : env.OPENAI_BASE_URL),
+    model: text(env.BELLHOP_MODEL) ?? DEFAULTS[provider],
+  };
+}
+
+function text(value: string | undefined): string | undefined {
+  const trimmed = value?.trim();
+  return trimmed === '' ? undefined : trimmed;
+}
