@@ -1,8 +1,8 @@
-// A server for the gallery page and a browser to look at it, for pictures and checks.
+// A browser that looks at the gallery page, for pictures and checks.
 
 import { existsSync } from 'node:fs';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { createServer } from 'vite';
+import { serveGallery } from './serve.ts';
 
 const CHROMES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
@@ -40,29 +40,11 @@ export interface Gallery {
 }
 
 export async function openGallery(): Promise<Gallery> {
-  const server = await createServer({
-    root: import.meta.dirname,
-    configFile: false,
-    logLevel: 'error',
-    cacheDir: '../../node_modules/.cache/gallery',
-    server: { port: 0, hmr: false, watch: null, fs: { allow: ['../..'] } },
-    oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
-    optimizeDeps: {
-      include: [
-        'preact',
-        'preact/hooks',
-        'preact/jsx-runtime',
-        '@preact/signals',
-        'marked',
-        'dompurify',
-      ],
-    },
-  });
-  await server.listen();
+  const server = await serveGallery(0);
   const address = server.resolvedUrls?.local[0];
   let browser: Browser;
   try {
-    const executablePath = CHROMES.find((path) => existsSync(path));
+    const executablePath = process.env.CHROME_PATH ?? CHROMES.find((path) => existsSync(path));
     browser = await chromium.launch({
       ...(executablePath ? { executablePath } : {}),
       args: [

@@ -1,80 +1,9 @@
-// The gallery page: mounts the real panel from one recorded state.
-// ?state=name &theme=light|dark|auto &lang=ar &color=… &position=left &inline &expanded
+// The gallery for people: every state of the panel, at an address to open.
+// node demo/gallery/main.ts [--port N]
 
-import { createLauncher } from '../../src/loader/launcher.ts';
-import { mountPanel } from '../../src/ui/mount-panel.tsx';
-import { createRecordedPorts } from './ports.ts';
-import { STATES } from './states.ts';
+import { parseArgs } from 'node:util';
+import { serveGallery } from './serve.ts';
 
-const query = new URLSearchParams(location.search);
-const state = STATES.find(({ name }) => name === query.get('state'));
-
-if (state) {
-  const isInline = query.has('inline');
-  const host = document.createElement('bellhop-gallery');
-  if (isInline) {
-    const place = document.createElement('div');
-    place.className = 'inline-place';
-    document.querySelector('main')?.append(place);
-    place.append(host);
-  } else {
-    // In the body, though the widget itself stands on <html>: axe measures no contrast outside of it.
-    document.body.append(host);
-  }
-  document.querySelector('nav')?.remove();
-  // The launcher's style sheet is in the same root, as on a real page.
-  const { root, launcher, paint } = createLauncher(host, isInline, {
-    color: query.get('color') ?? '',
-    theme: query.get('theme') ?? 'light',
-    position: query.get('position') ?? 'right',
-    offset: '20 20',
-    title: 'Fjell & Veld',
-  });
-  paint();
-  launcher?.toggleAttribute('hidden', isInline);
-  const theme = query.get('theme');
-  const ports = createRecordedPorts(state, {
-    hints: { choice: query.get('lang') ?? 'en' },
-    // A language that isn't written yet still shows its direction.
-    load: (locale) =>
-      import(`../../src/i18n/locales/${locale}.ts`).then(
-        (module) => module.default,
-        () => ({}),
-      ),
-    options: {
-      ...(theme === 'dark' || theme === 'auto' ? { theme } : {}),
-      ...(query.has('color') ? { color: query.get('color') } : {}),
-      ...(query.get('position') === 'left' ? { position: 'left' } : {}),
-      isInline,
-    },
-  });
-  if (query.has('expanded')) ports.preferences?.set('size', 'expanded');
-  await ports.i18n.ready;
-  const panel = mountPanel(root, ports);
-  panel.open({ focus: query.has('focus') });
-  for (const name of state.presses ?? []) await press(root, name);
-  document.documentElement.dataset.ready = 'yes';
-} else {
-  const nav = document.querySelector('nav');
-  for (const { name } of STATES) {
-    const link = document.createElement('a');
-    link.href = `?state=${name}`;
-    link.textContent = name;
-    nav?.append(link);
-  }
-}
-
-/** Presses the control that bears a name, waiting for parts that are fetched when needed. */
-async function press(root: ShadowRoot, name: string): Promise<void> {
-  for (let frame = 0; frame < 120; frame++) {
-    const controls = root.querySelectorAll<HTMLElement>('button, summary');
-    const control = [...controls].find(
-      (one) => one.getAttribute('aria-label') === name || one.textContent?.includes(name),
-    );
-    if (control) {
-      control.click();
-      return;
-    }
-    await new Promise(requestAnimationFrame);
-  }
-}
+const { values } = parseArgs({ options: { port: { type: 'string', default: '4322' } } });
+const server = await serveGallery(Number(values.port));
+console.log(`Bellhop gallery: ${server.resolvedUrls?.local[0]}`);
