@@ -110,7 +110,8 @@ export const adminSessions: RouteModule = (app, context) => {
     const session = await findTheirs(operator, c.req.param('session_id'));
     const body = await readOptionalJsonObject(c.req.raw);
     const expiresIn = optionalInteger(body, 'expires_in_s', 1, MAX_EXPIRY_S) ?? DEFAULT_EXPIRY_S;
-    const expiresAt = Math.floor(clock.now() / 1000 + expiresIn) * 1000;
+    // Tokens end on whole seconds; this one lasts at least as long as asked for.
+    const expiresAt = Math.ceil(clock.now() / 1000 + expiresIn) * 1000;
     const token = await signSessionToken(
       secrets.sessionTokens,
       clock,

@@ -7,7 +7,7 @@ import type { RouteModule } from '../http/route-module.ts';
 import { openEventStream } from '../stream/event-stream.ts';
 
 /** A stream ends this long before its token, so that no event is sent on a token that is over. */
-const EXPIRY_MARGIN_MS = 1000;
+const EXPIRY_MARGIN_MS = 100;
 const RETRY_AFTER_S = 5;
 
 const STREAM_HEADERS = {
