@@ -75,10 +75,13 @@ export function answerFrom(question: string, passages: readonly Passage[]): Answ
   let text = first;
   // A second source only where it speaks of something asked that the first is silent on.
   const open = wanted.filter((word) => !mentions(stemsOf(best.passage), word));
-  const second = ranked.find(
-    ({ passage }) =>
-      passage.uri !== best.passage.uri && open.some((word) => mentions(stemsOf(passage), word)),
-  );
+  const asksTwo = /\band\b|[,;?].*\w/i.test(question);
+  const second = !asksTwo
+    ? undefined
+    : ranked.find(
+        ({ passage }) =>
+          passage.uri !== best.passage.uri && open.some((word) => mentions(stemsOf(passage), word)),
+      );
   const more = second === undefined ? null : extract(open, second.passage);
   if (second !== undefined && more !== null) {
     text += `\n\n${more}`;
@@ -114,21 +117,32 @@ function mentions(stems: string[], word: string): boolean {
 /** The best sentence and its neighbours, as long as they fit and say something. */
 function extract(wanted: string[], passage: Passage): string | null {
   const sentences = splitSentences(passage.text).filter((sentence) => !isInstruction(sentence));
+  const titled = wanted.filter((word) => mentions(contentStems(passage.title), word));
+  // What the title says already tells no sentence from another.
+  const weigh = (word: string): number => (titled.includes(word) ? 0.3 : 1);
+  const total = (words: string[]): number => words.reduce((sum, word) => sum + weigh(word), 0);
   const scores = sentences.map((sentence) => {
     const stems = contentStems(sentence);
-    const direct = wanted.filter((word) => stems.some((other) => isAlike(word, other))).length;
-    const near = wanted.filter((word) => mentions(stems, word)).length;
+    const direct = total(wanted.filter((word) => stems.some((other) => isAlike(word, other))));
+    const near = total(wanted.filter((word) => mentions(stems, word)));
     // A figure is what most questions of a shop are after.
     return direct + near * 0.8 + (/\d/.test(sentence) ? 0.2 : 0);
   });
-  const top = scores.indexOf(Math.max(...scores));
+  const best = Math.max(...scores);
+  // Where only the title speaks of it, the whole passage is the answer, from its beginning.
+  const isWhole = titled.length > 0 && best < 0.8;
+  const top = isWhole ? 0 : scores.indexOf(best);
   const start = sentences[top];
   if (start === undefined) return null;
   let text = start;
   for (let index = top + 1; index < sentences.length && index <= top + 2; index++) {
     const next = sentences[index] ?? '';
     // What follows counts while it still speaks of the matter.
-    if ((scores[index] ?? 0) === 0 || text.length + next.length + 1 > MAX_ANSWER_CHARS) break;
+    if (
+      (!isWhole && (scores[index] ?? 0) === 0) ||
+      text.length + next.length + 1 > MAX_ANSWER_CHARS
+    )
+      break;
     text += ` ${next}`;
   }
   return clean(text, MAX_ANSWER_CHARS);

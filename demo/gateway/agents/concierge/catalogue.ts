@@ -213,3 +213,7 @@ export function pickFromList(reference: Reference, list: readonly Product[]): Pr
   const sign = reference.extreme === 'cheapest' ? 1 : -1;
   return priced.sort((a, b) => sign * ((a.amount ?? 0) - (b.amount ?? 0)))[0] ?? null;
 }
+
+/** Words that name a variant rather than a product. */
+export const COLOURS =
+  /\b(?:red|green|blue|yellow|black|white|gr[ae]y|brown|pink|purple|orange|sand|moss|navy|cream|beige|teal|small|medium|large|xl|xs)\b/;

@@ -26,18 +26,23 @@ export interface Clause {
   text: string;
   /** Ended in a question mark. */
   asks: boolean;
+  /** Began with an "and", so that it goes on from what was said before. */
+  follows: boolean;
 }
 
 export function splitClauses(message: string): Clause[] {
   const clauses: Clause[] = [];
   let rest = message.slice(0, MAX_READ_CHARS);
+  const goesOn = /^\s*(?:and|also|plus)\b/i.test(message);
   while (rest !== '' && clauses.length < MAX_CLAUSES) {
     const cut = findJoint(rest);
     const raw = (cut === null ? rest : rest.slice(0, cut.index)).trim();
     const asks = cut?.[0].includes('?') ?? false;
     rest = cut === null ? '' : rest.slice(cut.index + Math.max(1, cut[0].length));
     const text = mend(fold(raw));
-    if (text !== '') clauses.push({ raw, text, asks });
+    if (text !== '') {
+      clauses.push({ raw, text, asks, follows: goesOn && clauses.length === 0 });
+    }
   }
   return clauses;
 }

@@ -96,7 +96,7 @@ async function compose(
     if (outcome.answer === undefined) continue;
     const { question, otherwise } = outcome.answer;
     const answer = answerFrom(question, await context.search(expandQuery(question), PASSAGES));
-    if (answer === null) {
+    if (answer === null || (outcome.answer.isStrict === true && !answer.isComplete)) {
       parts.push(otherwise);
       continue;
     }

@@ -206,6 +206,8 @@ function answerAtOnce(intent: Intent, world: World): Outcome {
             "I couldn't find anything about that in what this site tells me, and I'd rather not guess.",
         },
       };
+    case 'order':
+      return aboutOrder(intent.text, world);
     case 'talk':
       return talk(world, intent.about);
     case 'language':
@@ -226,6 +228,19 @@ function answerAtOnce(intent: Intent, world: World): Outcome {
         say: "I'm sorry, I didn't understand that. Could you put it in other words? Ask “what can you do?” for ideas.",
       };
   }
+}
+
+/** Nobody but the shop's people, or a tool of the page, can see an order. */
+function aboutOrder(text: string, world: World): Outcome {
+  const canWrite = world.toolbox.find('contact') !== null || world.toolbox.find('go') !== null;
+  const say = "I can't see or change orders that were placed; the people of the shop can.";
+  const question = { question: text, isStrict: true };
+  if (!canWrite) return { say: '', answer: { ...question, otherwise: say } };
+  return {
+    say: '',
+    answer: { ...question, otherwise: `${say} Shall I help you write to them?` },
+    pending: { kind: 'offer', intent: { kind: 'contact', topic: 'order' } },
+  };
 }
 
 /** Plays the conversation so far: what is known now, before the latest exchange. */

@@ -51,6 +51,8 @@ export type Intent =
     }
   | { kind: 'choose'; words: string }
   | { kind: 'question'; text: string }
+  /** About an order that was placed already. */
+  | { kind: 'order'; text: string }
   | { kind: 'bare'; text: string }
   /** "and the green one?", "the second one": what was last spoken of, varied. */
   | { kind: 'follow_up'; product: Reference; asks: boolean }

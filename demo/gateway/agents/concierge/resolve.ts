@@ -163,6 +163,7 @@ function settle(intent: Intent, memory: Memory, toolbox: Toolbox): Intent {
       return followUp(intent, memory);
     case 'bare':
       return settleBare(intent.text, memory, toolbox);
+    case 'order':
     case 'question': {
       const other = matchOther(intent.text, toolbox);
       return other === null
@@ -195,6 +196,10 @@ function settleQuantity(quantity: number, memory: Memory): Intent {
 function followUp(intent: Intent & { kind: 'follow_up' }, memory: Memory): Intent {
   const target = findTarget(intent.product, memory);
   if (target === null) {
+    const { aspect } = memory;
+    if (intent.product.words !== '' && aspect !== null && aspect !== 'list') {
+      return { kind: 'search', words: intent.product.words, aspect, reference: intent.product };
+    }
     return intent.product.words === ''
       ? { kind: 'show', product: intent.product }
       : { kind: 'search', words: intent.product.words, aspect: 'list' };

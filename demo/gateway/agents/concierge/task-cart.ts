@@ -4,6 +4,7 @@ import { isRecord } from '../../../../src/protocol/json.ts';
 import {
   type Cart,
   type CartLine,
+  COLOURS,
   clean,
   findVariant,
   matchProducts,
@@ -27,9 +28,6 @@ import {
 } from './task.ts';
 import { settleProduct } from './task-find.ts';
 import { buildInput, readChoices } from './toolbox.ts';
-
-const COLOURS =
-  /\b(?:red|green|blue|yellow|black|white|gr[ae]y|brown|pink|purple|orange|sand|moss|navy|cream|beige|teal|small|medium|large|xl|xs)\b/;
 
 export function* addTask(world: World, intent: Intent & { kind: 'add' }): Task {
   if (world.toolbox.find('add') === null) return missing(world, 'add');

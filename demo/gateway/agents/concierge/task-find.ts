@@ -1,6 +1,13 @@
 // Tasks that look things up: searching, showing a product, answering about price, stock and variants, choosing.
 
-import { clean, findVariant, matchProducts, type Product, readProducts } from './catalogue.ts';
+import {
+  COLOURS,
+  clean,
+  findVariant,
+  matchProducts,
+  type Product,
+  readProducts,
+} from './catalogue.ts';
 import type { Aspect, Intent, Reference } from './intents.ts';
 import { findTarget, type Target, type ToolAnswer } from './memory.ts';
 import { bullets, describe, joinWords } from './phrases.ts';
@@ -15,9 +22,20 @@ import {
   type World,
 } from './task.ts';
 import { readEnum, readProperties } from './toolbox.ts';
-import { contentStems, tokens } from './words.ts';
+import { contentStems, isStopWord, tokens } from './words.ts';
 
 const MAX_RESULTS = 12;
+/** Words that narrow no search. */
+const VAGUE = new Set([
+  'something',
+  'anything',
+  'things',
+  'stuff',
+  'products',
+  'items',
+  'nice',
+  'good',
+]);
 
 type Found = { products: Product[] } | { outcome: Outcome };
 
@@ -45,7 +63,9 @@ export function* lookFor(world: World, words: string): Generator<Call[], Found, 
 }
 
 function queries(words: string): string[] {
-  const query = tokens(words).slice(0, 8).join(' ');
+  const said = tokens(words).slice(0, 8);
+  const telling = said.filter((word) => !isStopWord(word) && !VAGUE.has(word));
+  const query = (telling.length > 0 ? telling : said).join(' ');
   const stems = contentStems(query);
   const head = stems.at(-1) ?? '';
   const start = head.length >= 5 ? head.slice(0, 3) : '';
@@ -214,7 +234,7 @@ export function* searchTask(world: World, intent: Intent & { kind: 'search' }): 
       cheapest === undefined ? '' : ` The cheapest that I found is ${describe(cheapest)}.`;
     return { say: `Nothing of that kind costs ${maxPrice} or less.${hint}` };
   }
-  return list(world, order(fitting, intent.reference), intent);
+  return list(world, order(sharpen(intent.words, fitting), intent.reference), intent);
 }
 
 function acceptsEmptyQuery(world: World): boolean {
@@ -228,6 +248,13 @@ function acceptsEmptyQuery(world: World): boolean {
   return (minimum === undefined || minimum === 0) && readEnum(schema).length === 0;
 }
 
+/** Of several words a search may have met any; what is named by one of them comes alone where there is such. */
+function sharpen(words: string, products: Product[]): Product[] {
+  if (contentStems(words).length < 2) return products;
+  const named = matchProducts(words, products).filter((match) => match.isNamed);
+  return named.length === 0 ? products : named.map((match) => match.product);
+}
+
 function order(products: Product[], reference: Reference | undefined): Product[] {
   if (reference?.extreme === undefined) return products;
   const sign = reference.extreme === 'cheapest' ? 1 : -1;
@@ -237,9 +264,10 @@ function order(products: Product[], reference: Reference | undefined): Product[]
 function list(world: World, products: Product[], intent: Intent & { kind: 'search' }): Outcome {
   const [first] = products;
   const ids = products.slice(0, 6).map((product) => product.id);
+  const none = missingColour(intent.words, products);
   if (products.length === 1 && first !== undefined) {
     return {
-      ...offer(world, `I found ${describe(first)}.`, { product: first, variant: null }),
+      ...offer(world, `${none}I found ${describe(first)}.`, { product: first, variant: null }),
       listed: ids,
     };
   }
@@ -249,11 +277,21 @@ function list(world: World, products: Product[], intent: Intent & { kind: 'searc
     `These fit${forWords(intent.words)}:`,
   ]);
   return {
-    say: `${lead}\n\n${bullets(products)}\n\nWould you like to see one of them?`,
+    say: `${none}${lead}\n\n${bullets(products)}\n\nWould you like to see one of them?`,
     listed: ids,
     aspect: 'list',
     pending: { kind: 'pick', ids, goal: { kind: 'show', product: { words: '', isPronoun: true } } },
   };
+}
+
+function missingColour(words: string, products: readonly Product[]): string {
+  const colour = COLOURS.exec(words.toLowerCase())?.[0];
+  if (colour === undefined) return '';
+  const isThere = products.some(
+    ({ name, variants }) =>
+      findVariant(colour, variants) !== null || name.toLowerCase().includes(colour),
+  );
+  return isThere ? '' : `I see nothing in ${colour}. `;
 }
 
 function forWords(words: string): string {

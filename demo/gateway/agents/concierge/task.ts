@@ -17,7 +17,12 @@ export interface Outcome {
   /** Markdown; empty where `answer` says everything. */
   say: string;
   /** A question for the knowledge base, and what to say where it knows nothing. */
-  answer?: { question: string; otherwise: string };
+  answer?: {
+    question: string;
+    otherwise: string;
+    /** Where half an answer would mislead. */
+    isStrict?: boolean;
+  };
   pending?: Pending;
   focus?: { id: string; variant: string | null };
   lastAdd?: { id: string; variant: string | null; quantity: number };

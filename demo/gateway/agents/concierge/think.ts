@@ -54,6 +54,7 @@ function wish(intent: Intent): string {
       return 'would like help with choosing';
     case 'tool':
       return `asks for “${spokenName(intent.name)}”`;
+    case 'order':
     case 'question':
     case 'bare':
       return `asks: ${clean(intent.text, 120)}`;

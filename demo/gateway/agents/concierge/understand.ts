@@ -42,6 +42,7 @@ const RULES: Rule[] = [
   understandTalk,
   understandFollowUp,
   understandAddedThing,
+  understandOrder,
   understandQuestion,
 ];
 
@@ -61,8 +62,8 @@ export function understand(message: string): Intent[] {
 }
 
 /** Looked for before courtesies are stripped, since all of "hi there" and "thanks a lot" is one. */
-function understandCourtesy({ raw, text, asks }: Clause): Intent | null {
-  const intent = understandTalk({ raw, text: text.replace(/[\s,.!?]+$/, ''), asks });
+function understandCourtesy(clause: Clause): Intent | null {
+  const intent = understandTalk({ ...clause, text: clause.text.replace(/[\s,.!?]+$/, '') });
   const isCourtesy =
     intent?.kind === 'talk' &&
     ['greet', 'thanks', 'bye', 'praise', 'feeling'].includes(intent.about);
@@ -188,7 +189,7 @@ function understandGo({ text }: Clause): Intent | null {
 
 function understandCart({ text }: Clause): Intent | null {
   const views = new RegExp(
-    `^(?:my |the )?${CART}$|\\b(?:what|show|see|view|open|check|display|list|look)\\b.*\\b(?:in |at |my |the )${CART}\\b|\\b(?:total|how much|worth|cost)\\b.*\\b${CART}\\b|\\bhow many\\b.*\\b${CART}\\b|^what (?:have i|did i|do i have|i have) (?:got|added|put|so far)|^(?:what is )?(?:my|the) total$`,
+    `^(?:my |the )?${CART}$|\\b(?:what|show|see|view|open|check|display|list|look)\\b.*\\b(?:in |at |my |the )${CART}\\b|\\b(?:total|how much|worth|cost)\\b.*\\b${CART}\\b|\\bhow many\\b.*\\b${CART}\\b|^what (?:have i|did i|do i have|i have) (?:got|added|add|put|ordered|order|chosen|so far)|^(?:what is )?(?:my|the) total$`,
   );
   return views.test(text) ? { kind: 'cart' } : null;
 }
@@ -408,7 +409,7 @@ function understandSearch({ text }: Clause): Intent | null {
   return { kind: 'search', words: reference.words, aspect: 'list', reference };
 }
 
-function understandFollowUp({ text, asks }: Clause): Intent | null {
+function understandFollowUp({ text, asks, follows }: Clause): Intent | null {
   const only =
     /^(?:x ?)?(\d{1,4}|one|two|three|four|five|six|seven|eight|nine|ten|a dozen)(?: (?:of (?:them|it|those)|pieces|please))?$/.exec(
       text,
@@ -419,7 +420,11 @@ function understandFollowUp({ text, asks }: Clause): Intent | null {
   const short = tokens(text).length <= 7;
   if (
     short &&
-    (reference.isPronoun || reference.ordinal !== undefined || reference.extreme !== undefined)
+    !TOPIC.test(text) &&
+    ((follows && reference.words !== '' && tokens(text).length <= 4) ||
+      reference.isPronoun ||
+      reference.ordinal !== undefined ||
+      reference.extreme !== undefined)
   ) {
     return {
       kind: 'follow_up',
@@ -428,6 +433,13 @@ function understandFollowUp({ text, asks }: Clause): Intent | null {
     };
   }
   return null;
+}
+
+/** About an order that was placed: only a tool or a person can see it. */
+function understandOrder({ text, raw }: Clause): Intent | null {
+  const orders =
+    /\b(?:track|trace|cancel|change|check|status|where|when|find|arrive|late|missing|lost)\b.*\b(?:my|an?|the|our) (?:order|package|parcel|delivery(?: address)?)\b|\b(?:my|our) (?:order|package|parcel) (?:is|has|did|never)\b|^order (?:status|tracking)/;
+  return orders.test(text) ? { kind: 'order', text: raw } : null;
 }
 
 function understandQuestion({ text, raw, asks }: Clause): Intent | null {
