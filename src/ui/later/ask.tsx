@@ -3,7 +3,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { ChatModel } from '../model/chat-model.ts';
-import { giveFocusBack } from './sheet.tsx';
+import { holdFocus } from './sheet.tsx';
 
 export function Ask(props: {
   chat: ChatModel;
@@ -17,9 +17,8 @@ export function Ask(props: {
   const { chat, from } = props;
   const cancel = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    const element = cancel.current;
-    element?.focus();
-    return () => (from?.isConnected ? from.focus() : giveFocusBack(element));
+    cancel.current?.focus();
+    return holdFocus(cancel.current?.closest('.sheet') ?? null, from);
   }, []);
   return (
     <div class="veil dim">

@@ -6,7 +6,7 @@ import { OWNER } from '../../i18n/owner-messages.ts';
 import type { Verbosity } from '../model/announcer.ts';
 import type { ChatModel, Sheet } from '../model/chat-model.ts';
 import { Icon, type IconName } from '../parts/icons.tsx';
-import { giveFocusBack } from './sheet.tsx';
+import { holdFocus } from './sheet.tsx';
 import { printTranscript, saveTranscript } from './transcript.ts';
 
 const VERBOSITIES = [
@@ -33,9 +33,8 @@ export default function Menu({ chat }: { chat: ChatModel }) {
   const items = () => [...(menu.current?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? [])];
 
   useEffect(() => {
-    const element = menu.current;
     items()[0]?.focus();
-    return () => giveFocusBack(element);
+    return holdFocus(menu.current);
   }, []);
 
   const onKeyDown = (event: KeyboardEvent) => {

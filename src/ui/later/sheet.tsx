@@ -16,7 +16,7 @@ export function SheetPage(props: {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     heading.current?.focus();
-    return () => giveFocusBack(heading.current);
+    return holdFocus(heading.current?.closest('.sheet') ?? null);
   }, []);
   return (
     <section class={`sheet ${props.class ?? ''}`} aria-labelledby="bh-sheet">
@@ -37,12 +37,17 @@ export function SheetPage(props: {
   );
 }
 
-/** To the menu's button, which led here; only if the focus would otherwise be lost with the sheet. */
-export function giveFocusBack(element: Element | null): void {
-  const root = element?.getRootNode();
-  if (!(root instanceof ShadowRoot)) return;
-  const button = root.querySelector<HTMLElement>('.menu-button');
-  const isLost =
-    root.activeElement === null || element?.closest('.sheet,.menu')?.contains(root.activeElement);
-  if (isLost) button?.focus({ preventScroll: true });
+/**
+ * To be called when a sheet has come: returns what gives the focus back when it goes, to `target` or to the
+ * menu's button. A focus that has moved on by itself stays where it is.
+ */
+export function holdFocus(sheet: Element | null, target?: HTMLElement): () => void {
+  const root = sheet?.getRootNode();
+  return () => {
+    if (!(root instanceof ShadowRoot)) return;
+    const { activeElement } = root;
+    if (activeElement !== null && !sheet?.contains(activeElement)) return;
+    const place = target?.isConnected ? target : root.querySelector<HTMLElement>('.menu-button');
+    place?.focus({ preventScroll: true });
+  };
 }
