@@ -3,6 +3,7 @@
 
 import type { SessionEvents } from '../gateway/types.ts';
 import type { Platform } from '../platform/types.ts';
+import type { SessionEvent } from '../protocol/index.ts';
 import { isNotApplied } from './errors.ts';
 import type { RunFacts } from './run-state.ts';
 import { createWaker, jitter } from './wait.ts';
@@ -18,7 +19,9 @@ export interface InterruptsPorts {
   sessionId(): string | null;
   run(): RunFacts;
   look(): Promise<void>;
-  accept(events: Awaited<ReturnType<SessionEvents['send']>>): void;
+  /** The last event known; what a reply brings came after it. */
+  lastId(): string | null;
+  accept(events: readonly SessionEvent[], before: string | null): void;
   /** Aborts the page's tools and posts what is true of them. */
   stopTools(): Promise<void>;
   signal(): AbortSignal;
@@ -65,7 +68,8 @@ export function createInterrupts(ports: InterruptsPorts): Interrupts {
       if (!isStill(runId) || run.state !== 'running' || run.isInterrupted) return;
       isSending = true;
       try {
-        ports.accept(await ports.gateway.send(sessionId, [{ type: 'user.interrupt' }]));
+        const before = ports.lastId();
+        ports.accept(await ports.gateway.send(sessionId, [{ type: 'user.interrupt' }]), before);
         return;
       } catch (error) {
         if (!isNotApplied(error)) openUntil = clock.monotonic() + ports.commitWindowMs;

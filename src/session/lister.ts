@@ -6,7 +6,6 @@ import type { Clock } from '../platform/types.ts';
 import { MAX_PAGE_SIZE, type SessionEvent } from '../protocol/index.ts';
 import { codeOf } from './errors.ts';
 import {
-  addProvisional,
   anchors,
   fromListed,
   has,
@@ -15,6 +14,7 @@ import {
   mergeListed,
   OVERLAP,
   prependOlder,
+  withTail,
 } from './log.ts';
 
 /** A usual list reads again no more than this; a deep one all that isn't settled yet. */
@@ -135,7 +135,7 @@ export function createLister(ports: ListerPorts): Lister {
     );
     const before = getLog();
     let log = fromListed(page.data.toReversed(), page.next_page !== null && page.data.length > 0);
-    for (const event of before.tail) log = addProvisional(log, event);
+    log = withTail(log, before);
     const fresh = page.data.filter((event) => !has(before, event.id)).toReversed();
     setLog(log, fresh);
     return fresh.length;

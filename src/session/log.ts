@@ -13,6 +13,8 @@ export interface Log {
   readonly listed: readonly SessionEvent[];
   /** What only the stream or a reply has shown, in order of arrival. */
   readonly tail: readonly SessionEvent[];
+  /** For each event of the tail the event that came before it, as far as anybody knows. */
+  readonly before: ReadonlyMap<string, string | null>;
   /** A list has reached the end at least once, in this page or an earlier one. */
   readonly isLoaded: boolean;
   /** The gateway has events before the first one here. */
@@ -21,15 +23,37 @@ export interface Log {
   readonly ids: Set<string>;
 }
 
+const NOTHING_BEFORE: ReadonlyMap<string, string | null> = new Map();
+
 export const EMPTY_LOG: Log = emptyLog();
 
 export function emptyLog(): Log {
-  return { listed: [], tail: [], isLoaded: false, hasOlder: false, ids: new Set() };
+  return {
+    listed: [],
+    tail: [],
+    before: new Map(),
+    isLoaded: false,
+    hasOlder: false,
+    ids: new Set(),
+  };
 }
 
-/** Everything in order: the listed events, then the tail. */
+/**
+ * Everything in order: the listed events, and those of the tail behind what came before them. A row that becomes
+ * visible late is in the tail still when its answer is listed, and must not slip behind it.
+ */
 export function allEvents(log: Log): readonly SessionEvent[] {
-  return log.tail.length === 0 ? log.listed : [...log.listed, ...log.tail];
+  if (log.tail.length === 0) return log.listed;
+  const events = [...log.listed];
+  for (const event of log.tail) {
+    const id = log.before.get(event.id) ?? null;
+    let at = id === null ? -1 : indexOfId(events, id);
+    if (at < 0 && id !== null) at = events.length - 1;
+    // Behind what arrived earlier at the same place.
+    while (log.before.get(events[at + 1]?.id ?? '') === id && at + 1 < events.length) at++;
+    events.splice(at + 1, 0, event);
+  }
+  return events;
 }
 
 /** The index of an id from the end backwards, where nearly all that is asked for lies; -1 where it isn't. */
@@ -96,12 +120,16 @@ export function mergeListed(
     ...log,
     listed: isSame(merged, log.listed) ? log.listed : merged,
     tail: tail.length === log.tail.length ? log.tail : tail,
+    before: tail.length === 0 ? NOTHING_BEFORE : log.before,
     isLoaded: true,
   };
 }
 
-/** An event of the stream or of a reply: provisional until a list shows it. */
-export function addProvisional(log: Log, event: SessionEvent): Log {
+/**
+ * An event of the stream or of a reply: provisional until a list shows it.
+ * @param before the event that was the last when a reply's request began; the stream's come in order.
+ */
+export function addProvisional(log: Log, event: SessionEvent, before?: string | null): Log {
   if (log.ids.has(event.id)) {
     const inTail = indexOfId(log.tail, event.id);
     if (inTail >= 0) return { ...log, tail: replaceAt(log.tail, inTail, event) };
@@ -115,7 +143,17 @@ export function addProvisional(log: Log, event: SessionEvent): Log {
     }
   }
   log.ids.add(event.id);
-  return { ...log, tail: [...log.tail, event] };
+  const previous = before === undefined ? (lastId(log) ?? null) : before;
+  return {
+    ...log,
+    tail: [...log.tail, event],
+    before: new Map(log.before).set(event.id, previous),
+  };
+}
+
+/** The last event in the order that is shown. */
+export function lastId(log: Log): string | undefined {
+  return allEvents(log).at(-1)?.id;
 }
 
 /**
@@ -160,4 +198,11 @@ function findById(events: readonly SessionEvent[], id: string): SessionEvent | u
 
 function isSame(a: readonly SessionEvent[], b: readonly SessionEvent[]): boolean {
   return a.length === b.length && a.every((event, index) => event === b[index]);
+}
+
+/** The tail of another log on top of this one. */
+export function withTail(log: Log, from: Log): Log {
+  let next = log;
+  for (const event of from.tail) next = addProvisional(next, event, from.before.get(event.id));
+  return next;
 }

@@ -46,7 +46,9 @@ export interface OutboxPorts {
   look(): Promise<void>;
   pin(name: string, baseline: string | null): void;
   unpin(name: string): void;
-  accept(events: readonly SessionEvent[]): void;
+  /** The last event known; what a reply brings came after it. */
+  lastId(): string | null;
+  accept(events: readonly SessionEvent[], before: string | null): void;
   /** A handler is at work, or results are on their way. */
   isHeld(): boolean;
   /** A run is in flight or paused, as far as the log shows. */
@@ -205,13 +207,14 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     const keepalive = bytesInFlight + bytes <= KEEPALIVE_BYTES;
     if (keepalive) bytesInFlight += bytes;
     ports.onPost();
+    const before = ports.lastId();
     try {
       const events = await gateway.send(
         sessionId,
         [{ type: 'user.message', content: row.content }],
         { keepalive },
       );
-      ports.accept(events);
+      ports.accept(events, before);
       // By type and content: a synthetic cancellation may stand before it.
       if (await claim(row)) return 0;
       return lose(row);

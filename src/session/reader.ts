@@ -57,6 +57,16 @@ export interface Reader {
   isBlocked(): boolean;
 }
 
+const NOBODY = new AbortController();
+
+interface Due {
+  /** By the monotonic clock. */
+  at: number;
+  isDeep: boolean;
+  /** Asked only in case that the stream is deaf. */
+  isProbe: boolean;
+}
+
 export function createReader(ports: ReaderPorts): Reader {
   const { clock, random } = ports.platform;
   const { lister } = ports;
@@ -67,8 +77,9 @@ export function createReader(ports: ReaderPorts): Reader {
   let isBlocked = false;
   let failures = 0;
   let retryAt = 0;
+  let lastError: unknown = null;
   let timer: TimerId | null = null;
-  let dues: { at: number; isDeep: boolean }[] = [];
+  let dues: Due[] = [];
   /** Of the stream that is open: frames it has brought, and lists that knew more than it. */
   let frames = 0;
   let missed = 0;
@@ -95,15 +106,28 @@ export function createReader(ports: ReaderPorts): Reader {
   function fail(error: unknown): number | null {
     const found = troubleOf(error, { clock, random, failures });
     failures += 1;
+    lastError = error;
     isBlocked = found.delayMs === null;
-    retryAt = clock.monotonic() + (found.delayMs ?? 0);
+    // Only what the gateway asks for holds everybody; a lost request is the business of whoever lost it.
+    if (found.isAsked) retryAt = clock.monotonic() + (found.delayMs ?? 0);
     trouble = found.trouble;
     ports.onState(connection, trouble);
     return found.delayMs;
   }
 
   function schedule(isDeep: boolean, ...delays: number[]): void {
-    for (const delay of delays) dues.push({ at: clock.monotonic() + delay, isDeep });
+    add(delays.map((delay) => ({ at: clock.monotonic() + delay, isDeep, isProbe: false })));
+  }
+
+  function add(more: readonly Due[]): void {
+    // Two lists within a breath tell no more than the later one.
+    for (const due of more) {
+      const isCovered = dues.some(
+        (other) =>
+          Math.abs(other.at - due.at) < 250 && (other.isDeep || !due.isDeep) && other.at >= due.at,
+      );
+      if (!isCovered) dues.push(due);
+    }
     arm();
   }
 
@@ -137,6 +161,9 @@ export function createReader(ports: ReaderPorts): Reader {
   /** A list, and what it tells of the stream. */
   async function ask(isDeep: boolean): Promise<void> {
     const shown = frames;
+    const { signal } = period ?? NOBODY;
+    await patience(signal);
+    if (signal.aborted) return;
     const news = await lister.look(isDeep);
     fine();
     ports.onUpToDate();
@@ -166,6 +193,8 @@ export function createReader(ports: ReaderPorts): Reader {
   async function run(signal: AbortSignal): Promise<void> {
     show('connecting');
     while (!signal.aborted) {
+      await patience(signal);
+      if (signal.aborted) return;
       try {
         const canStream = ports.transport !== 'poll' && clock.monotonic() >= uselessUntil;
         if (canStream) await followStream(signal);
@@ -185,7 +214,6 @@ export function createReader(ports: ReaderPorts): Reader {
     show('polling');
     const steps = ports.isBusy() ? BUSY_POLL_MS : IDLE_POLL_MS;
     await waker.sleep(steps[Math.min(pollStep, steps.length - 1)] ?? SETTLE_MS, signal);
-    await patience(signal);
   }
 
   /** Waits out what the gateway asked for, whoever was told. */
@@ -263,7 +291,6 @@ export function createReader(ports: ReaderPorts): Reader {
       signal.removeEventListener('abort', end);
       own.abort();
     }
-    await patience(signal);
   }
 
   /** The stream isn't there, or isn't one: true once that is dealt with. */
@@ -277,6 +304,11 @@ export function createReader(ports: ReaderPorts): Reader {
   function deliver(frame: StreamFrame): void {
     if (frame.kind === 'event') {
       const { type } = frame.event;
+      // The stream shows what the agent does: it isn't deaf.
+      if (!type.startsWith('user.') && dues.some((due) => due.isProbe)) {
+        dues = dues.filter((due) => !due.isProbe);
+        arm();
+      }
       if (type === 'session.status_idle' || type === 'session.error') {
         schedule(false, 0, SETTLE_MS);
         schedule(true, ports.commitWindowMs);
@@ -300,13 +332,17 @@ export function createReader(ports: ReaderPorts): Reader {
       if (connection !== 'off') show('off');
     },
     async look() {
+      // Whoever asks, the patience that the gateway wants is everybody's.
+      if (isBlocked) throw lastError;
+      await patience((period ?? NOBODY).signal);
       await lister.look();
       fine();
       ports.onUpToDate();
     },
     posted() {
       pollStep = 0;
-      schedule(false, ...AFTER_POST_MS);
+      const now = clock.monotonic();
+      add(AFTER_POST_MS.map((delay) => ({ at: now + delay, isDeep: false, isProbe: true })));
       if (!isStreaming) waker.wake();
     },
     report: fail,

@@ -28,7 +28,9 @@ export interface ResultsPorts {
   sessionId(): string | null;
   events(): readonly SessionEvent[];
   look(): Promise<void>;
-  accept(events: readonly SessionEvent[]): void;
+  /** The last event known; what a reply brings came after it. */
+  lastId(): string | null;
+  accept(events: readonly SessionEvent[], before: string | null): void;
   report(error: unknown): number | null;
   /** Aborted when the page goes. */
   signal(): AbortSignal;
@@ -64,13 +66,14 @@ export function createResults(ports: ResultsPorts): Results {
   async function send(results: readonly ToolResultInput[], signal: AbortSignal): Promise<Reply> {
     const sessionId = ports.sessionId();
     if (sessionId === null || signal.aborted) return 'stop';
+    const before = ports.lastId();
     try {
       const events = await gateway.send(
         sessionId,
         results.map((result) => ({ type: 'user.tool_result' as const, content: [result] })),
         { timeoutMs: 30_000 },
       );
-      ports.accept(events);
+      ports.accept(events, before);
       return 'done';
     } catch (error) {
       const code = codeOf(error);

@@ -26,44 +26,73 @@ export type RunFacts =
 
 const IDLE: RunFacts = { state: 'idle' };
 
+const NONE: ReadonlySet<string> = new Set();
+
 /** Reads backwards to the end of the last run, then forwards: the cost is that of the latest run. */
-export function readRun(events: readonly SessionEvent[]): RunFacts {
+export function readRun(
+  events: readonly SessionEvent[],
+  provisional: ReadonlySet<string> = NONE,
+): RunFacts {
+  // Only an end that a list has shown is an end for certain.
   let start = events.length;
-  while (start > 0 && !isRunEnd(events[start - 1])) start--;
+  while (start > 0 && !isRunEnd(events[start - 1], provisional)) start--;
   let state: RunFacts['state'] = 'idle';
   let runId: string | null = null;
   let startedBy: string | null = null;
   let openIds: string[] = [];
   let traceparents: Record<string, string> = {};
   let isInterrupted = false;
+  /** All calls are answered, and nothing has shown yet that the run goes on. */
+  let isResuming = false;
   const answered = new Set<string>();
   let lastMessage: string | null = null;
+  const end = (): void => {
+    state = 'idle';
+    runId = null;
+    startedBy = null;
+    isInterrupted = false;
+    isResuming = false;
+  };
   for (let index = start; index < events.length; index++) {
     const event = events[index];
-    switch (event?.type) {
+    if (event === undefined) continue;
+    const isPaused = state === 'paused';
+    // Where a provisional event stands is a guess, since rows turn up late. A call must not be dropped for it:
+    // only its answer, or a list, ends a pause.
+    if (isPaused && provisional.has(event.id) && event.type !== 'user.tool_result') {
+      if (event.type === 'user.message') lastMessage = event.id;
+      if (event.type !== 'session.status_idle' || !isPause(event)) continue;
+    }
+    switch (event.type) {
       case 'user.message':
+        // A message that comes while the run is paused resolves the pause and begins another run.
+        if (isPaused || isResuming) end();
         lastMessage = event.id;
-        if (state === 'paused') {
-          // A message that comes while the run is paused resolves the pause and begins another run.
-          state = 'idle';
-          runId = null;
-          isInterrupted = false;
-        }
         break;
       case 'user.interrupt':
         if (runId !== null) isInterrupted = true;
         break;
       case 'user.tool_result':
         for (const block of event.content) answered.add(block.tool_use_id);
-        if (state === 'paused' && openIds.every((id) => answered.has(id))) state = 'running';
+        if (isPaused && openIds.every((id) => answered.has(id))) {
+          state = 'running';
+          isResuming = true;
+        }
+        break;
+      case 'session.error':
+        end();
         break;
       case 'session.status_idle':
-        state = 'paused';
+        if (!isPause(event)) {
+          end();
+          break;
+        }
         openIds = event.content.tool_use_ids ?? [];
         traceparents = event.content.tool_traceparents ?? {};
         runId ??= event.id;
         startedBy ??= lastMessage;
-        if (openIds.every((id) => answered.has(id))) state = 'running';
+        isResuming = openIds.every((id) => answered.has(id));
+        state = isResuming ? 'running' : 'paused';
         break;
       case 'session.status_running':
       case 'agent.message':
@@ -72,7 +101,10 @@ export function readRun(events: readonly SessionEvent[]): RunFacts {
           runId = event.id;
           startedBy = lastMessage;
         }
-        if (event.type === 'session.status_running' || state === 'idle') state = 'running';
+        if (event.type === 'session.status_running' || state === 'idle') {
+          state = 'running';
+          isResuming = false;
+        }
         break;
       default:
         break;
@@ -97,10 +129,14 @@ export function isAnswered(events: readonly SessionEvent[], toolUseId: string): 
   );
 }
 
-function isRunEnd(event: SessionEvent | undefined): boolean {
+function isPause(event: SessionEvent & { type: 'session.status_idle' }): boolean {
+  return event.content.stop_reason === 'client_tool_use';
+}
+
+function isRunEnd(event: SessionEvent | undefined, provisional: ReadonlySet<string>): boolean {
+  if (event === undefined || provisional.has(event.id)) return false;
   return (
-    event?.type === 'session.error' ||
-    (event?.type === 'session.status_idle' && event.content.stop_reason !== 'client_tool_use')
+    event.type === 'session.error' || (event.type === 'session.status_idle' && !isPause(event))
   );
 }
 

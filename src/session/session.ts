@@ -2,7 +2,7 @@
 // Holds the state; each rule is in the file that is named for it.
 
 import type { SessionEvents } from '../gateway/types.ts';
-import type { Platform } from '../platform/types.ts';
+import type { Platform, TimerId } from '../platform/types.ts';
 import { parseEvents, type SessionEvent, type StreamFrame } from '../protocol/index.ts';
 import { createDraft } from './draft.ts';
 import { createInterrupts } from './interrupts.ts';
@@ -15,8 +15,10 @@ import {
   fromListed,
   indexOfId,
   type Log,
+  lastId,
   OVERLAP,
   prependOlder,
+  withTail,
 } from './log.ts';
 import { createLogStore, type LogStore, type StoredEvents } from './log-store.ts';
 import { createOutbox } from './outbox.ts';
@@ -77,6 +79,8 @@ export interface SessionOptions {
 const SILENT_RUN_MS = 900_000;
 /** How long another tab's word that its tools are at work holds without being repeated. */
 const BUSY_TAB_MS = 60_000;
+const REMIND_MS = 5_000;
+const REMIND_IDLE_MS = 30_000;
 
 const DEFAULTS: SessionSettings = {
   transport: 'auto',
@@ -119,6 +123,7 @@ export function createSession(input: SessionOptions): Session {
   let newsAt = clock.monotonic();
   let logStore: LogStore | null = null;
   let tabs: Tabs | null = null;
+  let reminder: TimerId | null = null;
   let isSaving = false;
   let isSaveDue = false;
   let wasBusyTold = false;
@@ -159,7 +164,7 @@ export function createSession(input: SessionOptions): Session {
     log = next;
     events = allEvents(log);
     const before = run;
-    if (runOf !== events) run = readRun(events);
+    if (runOf !== events) run = readRun(events, new Set(log.tail.map((event) => event.id)));
     runOf = events;
     if (run.state === 'idle' && before.state !== 'idle') previews.clear();
     outbox.wake();
@@ -180,15 +185,15 @@ export function createSession(input: SessionOptions): Session {
     }
   }
 
-  function addEvent(event: SessionEvent): void {
+  function addEvent(event: SessionEvent, before?: string | null): void {
     see(event);
-    setLog(addProvisional(log, event));
+    setLog(addProvisional(log, event, before));
   }
 
   /** Events of a reply: the tabs see them at once, and the reader looks what becomes of them. */
-  function accept(reply: readonly SessionEvent[]): void {
-    for (const event of reply) addEvent(event);
-    tabs?.post({ type: 'events', events: reply });
+  function accept(reply: readonly SessionEvent[], before: string | null): void {
+    for (const event of reply) addEvent(event, before);
+    tabs?.post({ type: 'events', events: reply, before });
     reader.posted();
   }
 
@@ -260,6 +265,7 @@ export function createSession(input: SessionOptions): Session {
     sessionId: () => sessionId,
     events: () => events,
     look,
+    lastId: () => lastId(log) ?? null,
     accept,
     report: reader.report,
     signal,
@@ -273,6 +279,7 @@ export function createSession(input: SessionOptions): Session {
     sessionId: () => sessionId,
     run: () => run,
     look,
+    lastId: () => lastId(log) ?? null,
     accept,
     stopTools: settings.stopTools,
     signal,
@@ -298,6 +305,7 @@ export function createSession(input: SessionOptions): Session {
     look,
     pin: lister.pin,
     unpin: lister.unpin,
+    lastId: () => lastId(log) ?? null,
     accept,
     isHeld: () =>
       interrupts.isOpen() || (run.state === 'paused' && (areToolsBusy() || isBusyElsewhere())),
@@ -356,7 +364,28 @@ export function createSession(input: SessionOptions): Session {
       working?.abort();
       working = null;
     }
+    if (isHere && !talks && (hasUnsent() || page.isVisible())) remind();
     mark();
+  }
+
+  /** A message between tabs can be missed (a frozen page): what matters is said again, and nobody waits for it. */
+  function remind(): void {
+    if (reminder !== null) return;
+    reminder = clock.setTimeout(
+      () => {
+        reminder = null;
+        if (isClosed || isFrozen) return;
+        if (hasUnsent()) tabs?.post({ type: 'rows' });
+        hello();
+        changed();
+      },
+      hasUnsent() ? REMIND_MS : REMIND_IDLE_MS,
+    );
+  }
+
+  /** Asks the tab that reads for what this one lacks. */
+  function hello(): void {
+    tabs?.post({ type: 'hello', last: lastId(log) ?? null, count: log.listed.length });
   }
 
   function mark(): void {
@@ -387,9 +416,10 @@ export function createSession(input: SessionOptions): Session {
     if (isBusyNow !== wasBusyTold) {
       wasBusyTold = isBusyNow;
       tabs?.post({ type: 'busy', tab: tabId, isBusy: isBusyNow });
+      // Only then: the runner is told of each change here, and answers with one of its own.
+      changed();
     }
     outbox.wake();
-    changed();
   }
 
   function onMessage(message: Record<string, unknown>): void {
@@ -397,8 +427,12 @@ export function createSession(input: SessionOptions): Session {
     switch (message.type) {
       case 'hello':
         if (isLeader) {
-          if (log.isLoaded) tabs?.post({ type: 'listed', ...catchUpOf(log) });
-          tabs?.post({ type: 'events', events: log.tail });
+          if (message.last !== lastId(log) || message.count !== log.listed.length) {
+            if (log.isLoaded) tabs?.post({ type: 'listed', ...catchUpOf(log) });
+            for (const event of log.tail) {
+              tabs?.post({ type: 'events', events: [event], before: log.before.get(event.id) });
+            }
+          }
           tellState();
         }
         if (wasBusyTold) tabs?.post({ type: 'busy', tab: tabId, isBusy: true });
@@ -406,7 +440,7 @@ export function createSession(input: SessionOptions): Session {
       case 'listed': {
         if (isLeader) break;
         const next = applyListed(log, message);
-        if (next === null) tabs?.post({ type: 'hello' });
+        if (next === null) hello();
         else {
           for (const event of next.listed.slice(-CATCH_UP_SEEN)) see(event);
           setLog(next);
@@ -414,7 +448,9 @@ export function createSession(input: SessionOptions): Session {
         break;
       }
       case 'events':
-        for (const event of parseEvents(message.events)) addEvent(event);
+        for (const event of parseEvents(message.events)) {
+          addEvent(event, typeof message.before === 'string' ? message.before : undefined);
+        }
         if (isLeader) reader.posted();
         break;
       case 'frame': {
@@ -472,7 +508,7 @@ export function createSession(input: SessionOptions): Session {
     adoptStored(stored);
     lister.settle(stored.settledId);
     let restored = fromListed(stored.events, stored.hasOlder);
-    for (const event of log.tail) restored = addProvisional(restored, event);
+    restored = withTail(restored, log);
     setLog(restored);
   }
 
@@ -527,7 +563,7 @@ export function createSession(input: SessionOptions): Session {
       onWarning,
     });
     tabs.join();
-    tabs.post({ type: 'hello' });
+    hello();
     changed();
   }
 
@@ -604,7 +640,7 @@ export function createSession(input: SessionOptions): Session {
     page.on('visible', () => {
       waker.wake();
       tabs?.onVisibility();
-      tabs?.post({ type: 'hello' });
+      hello();
       changed();
     }),
     page.on('hidden', () => {

@@ -8,7 +8,7 @@ import {
   type SessionEvent,
   type StreamFrame,
 } from '../protocol/index.ts';
-import { addProvisional, fromListed, indexOfId, type Log, mergeListed } from './log.ts';
+import { fromListed, indexOfId, type Log, mergeListed, withTail } from './log.ts';
 import type { Connection, Trouble } from './types.ts';
 
 /** Events that a tab which comes late is given. */
@@ -27,7 +27,7 @@ export function changeOf(before: Log, after: Log): ListedMessage | null {
   if (before.listed === listed) return null;
   let same = 0;
   while (same < listed.length && listed[same] === before.listed[same]) same++;
-  if (same === 0 && before.listed.length > 0 && before.listed[0] !== undefined) {
+  if (same === 0 && before.hasOlder && before.listed[0] !== undefined) {
     // Older events in front: the other tabs read those for themselves.
     const at = indexOfId(listed, before.listed[0].id);
     if (at > 0 && listed.at(-1) === before.listed.at(-1)) return null;
@@ -52,7 +52,7 @@ export function applyListed(log: Log, message: Record<string, unknown>): Log | n
   const at = first === undefined ? -1 : indexOfId(log.listed, first.id);
   if (at >= 0) return mergeListed(log, log.listed[at - 1]?.id ?? null, events);
   let fresh = fromListed(events, message.hasOlder === true);
-  for (const event of log.tail) fresh = addProvisional(fresh, event);
+  fresh = withTail(fresh, log);
   return fresh;
 }
 

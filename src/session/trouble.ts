@@ -9,6 +9,8 @@ export interface Found {
   trouble: Trouble | null;
   /** Null: waiting doesn't help. */
   delayMs: number | null;
+  /** The gateway itself asks for patience. */
+  isAsked: boolean;
 }
 
 export function troubleOf(
@@ -19,30 +21,38 @@ export function troubleOf(
   switch (codeOf(error)) {
     case 'unauthenticated':
     case 'no_session':
-      return { trouble: { kind: 'session_ended' }, delayMs: null };
+      return { trouble: { kind: 'session_ended' }, delayMs: null, isAsked: false };
     case 'forbidden':
     case 'site_not_active':
-      return { trouble: { kind: 'forbidden' }, delayMs: null };
+      return { trouble: { kind: 'forbidden' }, delayMs: null, isAsked: false };
     case 'not_found':
     case 'revoked':
-      return { trouble: { kind: 'not_found' }, delayMs: null };
+      return { trouble: { kind: 'not_found' }, delayMs: null, isAsked: false };
     case 'insufficient_credits':
-      return { trouble: { kind: 'no_credits' }, delayMs: null };
+      return { trouble: { kind: 'no_credits' }, delayMs: null, isAsked: false };
     case 'rate_limited': {
       const delayMs = retryAfter(error) ?? jitter(random, failures, 1_000, 60_000);
-      return { trouble: { kind: 'rate_limited', retryAt: clock.now() + delayMs }, delayMs };
+      return {
+        trouble: { kind: 'rate_limited', retryAt: clock.now() + delayMs },
+        delayMs,
+        isAsked: true,
+      };
     }
     case 'unavailable':
     case 'server_error': {
       const delayMs = Math.max(retryAfter(error) ?? 0, jitter(random, failures, 1_000, 60_000));
-      return { trouble: { kind: 'unavailable', retryAt: clock.now() + delayMs }, delayMs };
+      return {
+        trouble: { kind: 'unavailable', retryAt: clock.now() + delayMs },
+        delayMs,
+        isAsked: true,
+      };
     }
     default: {
       const delayMs = jitter(random, failures, 500, 30_000);
       // One lost request is everyday life; only a second one is worth a word.
       const trouble: Trouble | null =
         failures === 0 ? null : { kind: 'unreachable', retryAt: clock.now() + delayMs };
-      return { trouble, delayMs };
+      return { trouble, delayMs, isAsked: false };
     }
   }
 }

@@ -61,6 +61,7 @@ interface Run {
   isHeld: boolean;
   isCancelled: boolean;
   userEventId: string;
+  beganAt: number;
 }
 
 export interface ModelGateway {
@@ -78,7 +79,7 @@ export interface ModelGateway {
   readonly refusedCalls: Set<string>;
   readonly afterRefusal: string[];
   /** Interrupts that ended a run: the interrupt's order and the run's user event. */
-  readonly interrupted: { runUserEventId: string }[];
+  readonly interrupted: { runUserEventId: string; ranForMs: number }[];
   readonly refusedTokens: Map<string, number>;
   tokens: Set<string>;
   isRunning(): boolean;
@@ -153,6 +154,7 @@ export function createModelGateway(options: ModelOptions): ModelGateway {
       isHeld: false,
       isCancelled: false,
       userEventId: next.id,
+      beganAt: clock.monotonic(),
     };
     run = mine;
     clock.setTimeout(() => {
@@ -249,7 +251,7 @@ export function createModelGateway(options: ModelOptions): ModelGateway {
   const accepted = new Map<string, JsonObject[]>();
   const refusedCalls = new Set<string>();
   const afterRefusal: string[] = [];
-  const interrupted: { runUserEventId: string }[] = [];
+  const interrupted: { runUserEventId: string; ranForMs: number }[] = [];
   const refusedTokens = new Map<string, number>();
 
   function refuse(status: number, message: string, type = 'invalid_request_error'): ModelReply {
@@ -317,7 +319,10 @@ export function createModelGateway(options: ModelOptions): ModelGateway {
     const row = insert('user.interrupt', [], {}, order, 0);
     if (run !== null && !run.isPaused && !run.isCancelled) {
       run.isCancelled = true;
-      interrupted.push({ runUserEventId: run.userEventId });
+      interrupted.push({
+        runUserEventId: run.userEventId,
+        ranForMs: clock.monotonic() - run.beganAt,
+      });
     }
     return reply({ data: [row.event], next_page: null });
   }
@@ -341,8 +346,8 @@ export function createModelGateway(options: ModelOptions): ModelGateway {
     const mine = run;
     const data = events.map((event) => {
       const failing = (event.content as JsonObject[]).find((block) => block.is_error === true);
-      const extra =
-        failing === undefined ? {} : { error_code: failing.error_code ?? 'unclassified' };
+      const extra: JsonObject = {};
+      if (failing !== undefined) extra.error_code = failing.error_code ?? 'unclassified';
       return insert('user.tool_result', event.content ?? [], extra, order, 0).event;
     });
     for (const block of blocks) {

@@ -36,6 +36,8 @@ export interface Asked {
   url: string;
   token: string;
   status: number;
+  /** When its reply was there; 0 while it isn't. */
+  doneAt: number;
   /** Milliseconds of Retry-After that the reply carried. */
   retryAfterMs: number;
   tab: number;
@@ -106,6 +108,7 @@ export function createNetwork(options: NetworkOptions): Network {
   function openStream(fault: FaultName, signal: AbortSignal | null): Response {
     let close: () => void = () => {};
     let isOver = false;
+    const nextAt = 0;
     const body = new ReadableStream<Uint8Array>({
       start(controller) {
         const off =
@@ -120,7 +123,7 @@ export function createNetwork(options: NetworkOptions): Network {
                     controller.enqueue(bytes.slice(0, random.int(bytes.length)));
                     finish(true);
                   } else controller.enqueue(bytes);
-                }, 3 + random.int(20));
+                }, nextAt - clock.monotonic());
               });
         const finish = (isError: boolean): void => {
           if (isOver) return;
@@ -163,6 +166,7 @@ export function createNetwork(options: NetworkOptions): Network {
       url,
       token,
       status: 0,
+      doneAt: 0,
       retryAfterMs: 0,
       tab,
     };
@@ -178,6 +182,7 @@ export function createNetwork(options: NetworkOptions): Network {
     const back = 4 + random.int(30);
     const answer = (reply: ModelReply): Response => {
       entry.status = reply.status;
+      entry.doneAt = clock.monotonic();
       return toResponse(reply);
     };
     const handle = (): ModelReply => gateway.handle(request);
@@ -185,6 +190,7 @@ export function createNetwork(options: NetworkOptions): Network {
       case 'request_lost':
         return after(there + random.int(3_000), lost);
       case 'response_lost':
+        if (step === 'stream') return after(there + back, lost);
         await after(there, handle);
         return after(back + random.int(3_000), lost);
       case 'late_commit':
