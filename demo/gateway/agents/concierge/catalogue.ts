@@ -14,6 +14,8 @@ export interface Product {
   variants: string[];
   /** Null where the page doesn't say. */
   inStock: boolean | null;
+  /** Known from the cart alone: its variants and stock are still to be looked up. */
+  isPartial?: true;
 }
 
 export interface CartLine {

@@ -230,16 +230,19 @@ function answerAtOnce(intent: Intent, world: World): Outcome {
   }
 }
 
-/** Nobody but the shop's people, or a tool of the page, can see an order. */
+/** Nobody but the shop's people, or a tool of the page, can see an order; of changing one the site may speak. */
 function aboutOrder(text: string, world: World): Outcome {
   const canWrite = world.toolbox.find('contact') !== null || world.toolbox.find('go') !== null;
-  const say = "I can't see or change orders that were placed; the people of the shop can.";
-  const question = { question: text, isStrict: true };
-  if (!canWrite) return { say: '', answer: { ...question, otherwise: say } };
+  const fact = "I can't see or change orders that were placed; the people of the shop can.";
+  const say = canWrite ? `${fact} Shall I help you write to them?` : fact;
+  const isPolicy = /\b(?:cancel|change)\b/i.test(text);
   return {
-    say: '',
-    answer: { ...question, otherwise: `${say} Shall I help you write to them?` },
-    pending: { kind: 'offer', intent: { kind: 'contact', topic: 'order' } },
+    ...(isPolicy
+      ? { say: '', answer: { question: text, otherwise: say, isStrict: true } }
+      : { say }),
+    ...(canWrite
+      ? { pending: { kind: 'offer', intent: { kind: 'contact', topic: 'order' } } }
+      : {}),
   };
 }
 

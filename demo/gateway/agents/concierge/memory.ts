@@ -143,7 +143,15 @@ export function learn(memory: Memory, answer: ToolAnswer): void {
     for (const line of cart.lines) {
       if (memory.products.has(line.id)) continue;
       const { id, name } = line;
-      memory.products.set(id, { id, name, price: null, amount: null, variants: [], inStock: null });
+      memory.products.set(id, {
+        id,
+        name,
+        price: null,
+        amount: null,
+        variants: [],
+        inStock: null,
+        isPartial: true,
+      });
     }
     return;
   }

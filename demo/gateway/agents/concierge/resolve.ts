@@ -156,6 +156,9 @@ function pickPending(
 }
 
 function settle(intent: Intent, memory: Memory, toolbox: Toolbox): Intent {
+  const ofFocus = namesVariant(intent, memory);
+  if (ofFocus !== null)
+    return followUp({ kind: 'follow_up', product: ofFocus, asks: true }, memory);
   switch (intent.kind) {
     case 'quantity':
       return settleQuantity(intent.quantity, memory);
@@ -182,6 +185,17 @@ function settle(intent: Intent, memory: Memory, toolbox: Toolbox): Intent {
     default:
       return intent;
   }
+}
+
+/** "What about blue?": nothing but a variant of what was spoken of. */
+function namesVariant(intent: Intent, memory: Memory): Reference | null {
+  const focus = memory.focus === null ? undefined : memory.products.get(memory.focus.id);
+  if (focus === undefined || (intent.kind !== 'about' && intent.kind !== 'bare')) return null;
+  const words = intent.kind === 'about' ? intent.product.words : intent.text.toLowerCase();
+  const said = contentStems(words);
+  const isVariant =
+    said.length > 0 && said.every((word) => findVariant(word, focus.variants) !== null);
+  return isVariant ? { words, isPronoun: true } : null;
 }
 
 function settleQuantity(quantity: number, memory: Memory): Intent {

@@ -75,6 +75,13 @@ function queries(words: string): string[] {
 
 export type Settled = { target: Target } | { outcome: Outcome };
 
+/** A product known from the cart alone is looked up by its name, where the page lets it be. */
+function* complete(world: World, target: Target): Generator<Call[], Target, ToolAnswer[]> {
+  if (target.product.isPartial !== true || world.toolbox.find('search') === null) return target;
+  yield* lookFor(world, target.product.name);
+  return { ...target, product: world.memory.products.get(target.product.id) ?? target.product };
+}
+
 /** The one product meant: from the conversation, else by searching, else by asking. */
 export function* settleProduct(
   world: World,
@@ -83,7 +90,7 @@ export function* settleProduct(
 ): Generator<Call[], Settled, ToolAnswer[]> {
   const reference = goal.product;
   const known = findTarget(reference, world.memory);
-  if (known !== null) return { target: known };
+  if (known !== null) return { target: yield* complete(world, known) };
   if (reference.words === '') {
     return {
       outcome: {
@@ -191,7 +198,9 @@ export function notFound(words: string): Outcome {
 
 export function* searchTask(world: World, intent: Intent & { kind: 'search' }): Task {
   const known = intent.reference === undefined ? null : findTarget(intent.reference, world.memory);
-  if (intent.aspect !== 'list' && known !== null) return tellAspect(world, known, intent.aspect);
+  if (intent.aspect !== 'list' && known !== null) {
+    return tellAspect(world, yield* complete(world, known), intent.aspect);
+  }
   if (intent.words === '' && intent.aspect !== 'list') {
     return {
       say: 'Which product do you mean?',
@@ -250,7 +259,7 @@ function acceptsEmptyQuery(world: World): boolean {
 
 /** Of several words a search may have met any; what is named by one of them comes alone where there is such. */
 function sharpen(words: string, products: Product[]): Product[] {
-  if (contentStems(words).length < 2) return products;
+  if (contentStems(words).filter((word) => !VAGUE.has(word)).length < 2) return products;
   const named = matchProducts(words, products).filter((match) => match.isNamed);
   return named.length === 0 ? products : named.map((match) => match.product);
 }

@@ -193,6 +193,46 @@ describe('changing the cart', () => {
   });
 });
 
+describe('going on from what was said', () => {
+  it('takes a lone colour for a question about what was spoken of', async () => {
+    const chat = converse({ shop: createShop() });
+    await chat.say('show me the morning mug');
+    for (const line of ['what about blue?', 'blue']) {
+      const reply = await chat.say(line);
+      expect(reply.calls).toEqual([]);
+      expect(reply.text).toMatch(/Morning mug in blue/);
+    }
+  });
+
+  it('asks the same of another product: "and the teapot?"', async () => {
+    const chat = converse({ shop: createShop() });
+    await chat.say('how much is the travel mug?');
+    expect((await chat.say('and the teapot?')).text).toContain('€46.00');
+  });
+
+  it('looks up what it knows from the cart alone before it adds more of it', async () => {
+    const shop = createShop();
+    shop.add_to_cart?.({ product_id: 'pot-1', quantity: 1, variant: 'blue' });
+    const chat = converse({ shop, tools: without('ask_to_choose') });
+    await chat.say('show my cart');
+    const reply = await chat.say('how much is the rainy day teapot?');
+    expect(reply.calls.map((call) => call.name)).toEqual(['search_products']);
+    expect(reply.text).toContain('€46.00');
+  });
+
+  it('says which colour there is nothing in', async () => {
+    const reply = await converse({ shop: createShop() }).say('do you have mugs in red?');
+    expect(reply.text).toMatch(/nothing in red/);
+    expect(reply.text).not.toContain('Linen');
+  });
+
+  it('owns up that it sees no orders, and offers to write to those who do', async () => {
+    const chat = converse({ shop: createShop() });
+    expect((await chat.say('where is my order?')).text).toMatch(/can't see or change orders/);
+    expect((await chat.say('yes')).text).toMatch(/What should the message about order say/);
+  });
+});
+
 describe('finding and showing', () => {
   it('lists what it found, and shows the one that was pointed at', async () => {
     const chat = converse({ shop: createShop() });
