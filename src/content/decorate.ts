@@ -150,6 +150,11 @@ export function createCodeBlock(context: ContentContext, info: string): CodeBloc
   let pending = '';
 
   const show = (): void => {
+    if (done + pending === '') {
+      chunk?.remove();
+      chunk = null;
+      return;
+    }
     if (!chunk) {
       // A block of its own: an inline one would be laid out again with all before it.
       chunk = documentRef.createElement('div');
@@ -177,12 +182,12 @@ export function createCodeBlock(context: ContentContext, info: string): CodeBloc
           lines = 0;
         }
       }
-      if (done !== '') show();
+      show();
     },
     setPending(text) {
       if (text === pending) return;
       pending = text;
-      if (done !== '' || pending !== '' || chunk) show();
+      show();
     },
   };
 }

@@ -290,6 +290,8 @@ export function createMarkdownView(container: HTMLElement, context: ContentConte
       if (!token || token.type === 'space') return false;
       // The title of a definition may follow on the next line.
       if (tokens[index - 1]?.type === 'def' && /^\s*["'(]/.test(token.raw)) return false;
+      // Two paragraphs without an empty line between them may still become one.
+      if (tokens[index - 1]?.type === 'paragraph' && token.type === 'paragraph') return false;
       const line = source.slice(at(index)).replace(/^\n+/, '');
       return line.includes('\n');
     };

@@ -95,7 +95,7 @@ describe('a text that arrives in pieces', () => {
         const cuts = Array.from({ length: Math.floor(markdown.length / step) }, (_, n) => n * step);
         expect(rig.stream(markdown, cuts).html).toBe(rig.draw(markdown).html);
       }),
-      { numRuns: 8 },
+      { numRuns: 12, endOnFailure: true },
     );
   });
 });
