@@ -433,6 +433,27 @@ describe('a message while a run is in flight', () => {
     expect(events.map((event) => event.processed_at)).not.toContain(null);
   });
 
+  it('is not seen by the turns of the run that it came too late for', async () => {
+    play = async function* ({ turn, sleep }) {
+      await sleep(1000);
+      yield said(`turn ${turn}`);
+      if (turn === 2) yield end;
+    };
+    const session = await harness.session({ agent: 'puppet' });
+    await session.say('first');
+    await harness.until(() => isRunning(session));
+    await session.say('second');
+    await harness.clock.advance(1000);
+    await harness.until(() => contexts.length === 2);
+    const asked = contexts[1]?.history.filter((event) => event.type === 'user.message');
+    expect(asked).toHaveLength(1);
+    for (let i = 0; i < 3; i += 1) {
+      await harness.until(() => harness.clock.pending() > 1);
+      await harness.clock.advance(1000);
+    }
+    await harness.settled();
+  });
+
   it('stands, for the agent, where its own run began', async () => {
     play = async function* ({ sleep }) {
       await sleep(1000);
@@ -506,6 +527,29 @@ describe('an interrupt', () => {
     const [cancelled] = (await session.events()).filter((e) => e.type === 'user.tool_result');
     expect(cancelled).toMatchObject({ error_code: 'cancelled' });
     expect((await session.send([results(result(id))])).status).toBe(409);
+  });
+
+  it('that another process has accepted lets the run write nothing more, and not end otherwise', async () => {
+    play = async function* ({ turn, sleep }) {
+      await sleep(1000);
+      if (turn === 1) yield said('too late');
+      yield end;
+    };
+    const writing = await harness.session({ agent: 'puppet' });
+    const ending = await harness.session({ script: [[{ wait_ms: 1000 }]] });
+    for (const session of [writing, ending]) {
+      await session.say('hi');
+      await harness.until(() => isRunning(session));
+      await harness.db.query('UPDATE sessions SET cancel_run_id = run_id WHERE session_id = $1', [
+        session.id,
+      ]);
+    }
+    await harness.clock.advance(2000);
+    await harness.settled();
+    for (const session of [writing, ending]) {
+      expect(await session.types()).not.toContain('agent.message');
+      expect((await session.last()).content).toMatchObject({ stop_reason: 'user_cancelled' });
+    }
   });
 
   it('does nothing but stand in the log when no run is in flight', async () => {
