@@ -15,7 +15,9 @@ import {
 import { resolve } from './resolve.ts';
 import { speakEnglish, stopTalk, talk } from './talk.ts';
 import type { Call, Outcome, Task, World } from './task.ts';
-import { addTask, cartTask, changeTask, couponTask, emptyCartTask, moreTask } from './task-cart.ts';
+import { addTask, moreTask } from './task-add.ts';
+import { changeTask, emptyCartTask } from './task-cart.ts';
+import { cartTask, couponTask } from './task-checkout.ts';
 import { aboutTask, chooseTask, searchTask, showTask } from './task-find.ts';
 import { contactTask, goTask, otherTask } from './task-page.ts';
 import { createToolbox } from './toolbox.ts';

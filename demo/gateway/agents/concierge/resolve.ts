@@ -4,8 +4,9 @@
 import { findVariant, matchProducts, type Product } from './catalogue.ts';
 import type { Intent, Pending, Reference } from './intents.ts';
 import { findTarget, type Memory } from './memory.ts';
+import { readReference } from './reference.ts';
 import { matchOther, type Toolbox } from './toolbox.ts';
-import { findCode, readReference } from './understand.ts';
+import { findCode } from './understand-cart.ts';
 import { readContact } from './understand-contact.ts';
 import { contentStems, tokens } from './words.ts';
 

@@ -6,10 +6,10 @@ import { clean } from './catalogue.ts';
 import type { Intent } from './intents.ts';
 import { findPage } from './pages.ts';
 import { joinWords } from './phrases.ts';
+import { readReference } from './reference.ts';
 import { type Call, failed, missing, type Task, use, type World } from './task.ts';
 import { showTask } from './task-find.ts';
 import { readChoices, readProperties, spokenName } from './toolbox.ts';
-import { readReference } from './understand.ts';
 import { isAlike, stem, tokens } from './words.ts';
 
 export function* goTask(world: World, intent: Intent & { kind: 'go' }): Task {
