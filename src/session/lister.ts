@@ -32,6 +32,10 @@ export interface ListerPorts {
   /** `news`: events that nothing had shown before. */
   setLog(log: Log, news: readonly SessionEvent[]): void;
   onReload(): void;
+  /** Called before anybody else hears of it, so that whoever waits to ask next knows. */
+  onFailure(error: unknown): void;
+  /** Resolves when the gateway may be asked. */
+  patience(): Promise<void>;
 }
 
 export interface Lister {
@@ -142,9 +146,14 @@ export function createLister(ports: ListerPorts): Lister {
   }
 
   function start(deep: boolean): Promise<number> {
-    running = list(deep).finally(() => {
-      running = null;
-    });
+    running = list(deep)
+      .catch((error) => {
+        if (!ports.signal().aborted) ports.onFailure(error);
+        throw error;
+      })
+      .finally(() => {
+        running = null;
+      });
     return running;
   }
 
@@ -154,6 +163,7 @@ export function createLister(ports: ListerPorts): Lister {
       isNextDeep ||= deep;
       next ??= running
         .catch(() => 0)
+        .then(ports.patience)
         .then(() => {
           const isDeep = isNextDeep;
           next = null;

@@ -23,6 +23,8 @@ const LOOKS_MS = [0, 1_000, 3_000, 7_000, 15_000];
 const LOOK_EVERY_MS = 15_000;
 /** An attempt older than this is for the visitor to decide. */
 const RESEND_LIMIT_MS = 600_000;
+/** How long until storage that failed is tried again. */
+const STORAGE_RETRY_MS = 2_000;
 const DOUBLE_CLICK_MS = 500;
 /** A held message asks again this often, without a request: not every reason to hold announces its end. */
 const HOLD_MS = 2_000;
@@ -97,7 +99,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
   const failures = new Map<string, number>();
   let bytesInFlight = 0;
   let isHeldNow = false;
-  let lastAdded: { key: string; at: number; localId: string } | null = null;
+  let lastAdded: { key: string; at: number; stored: Promise<string> } | null = null;
 
   const rowOf = (localId: string): OutboxRow | undefined =>
     store.rows().find((row) => row.localId === localId);
@@ -153,9 +155,11 @@ export function createOutbox(ports: OutboxPorts): Outbox {
 
   /** Milliseconds until the next step; null: until something changes. */
   async function step(signal: AbortSignal): Promise<number | null> {
-    await store.read();
+    const isCertain = await store.read();
     const row = head();
     if (row === undefined || row.state === 'unconfirmed') return null;
+    // Another tab may have sent it meanwhile, and storage can't say.
+    if (!isCertain && !store.isOnlyHere(row.localId)) return STORAGE_RETRY_MS;
     return row.state === 'queued' ? post(row, signal) : check(row, signal);
   }
 
@@ -182,9 +186,10 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     const sending = rowOf(row.localId);
     if (sending?.state !== 'sending') return 0;
     ports.pin(row.localId, attempt.baseline);
-    if (signal.aborted) {
+    const isShared = store.isVolatile() && !store.isOnlyHere(row.localId);
+    if (signal.aborted || isShared) {
       await move(sending, ['sending'], (known) => ({ ...known, state: 'queued' }));
-      return 0;
+      return isShared ? STORAGE_RETRY_MS : 0;
     }
     // A page that is leaving lets go of the lock; its reply, if it comes, still counts.
     return Promise.race([deliver(sending), whenAborted(signal)]);
@@ -388,10 +393,9 @@ export function createOutbox(ports: OutboxPorts): Outbox {
       const key = contentKey(blocks);
       const at = clock.monotonic();
       if (lastAdded !== null && lastAdded.key === key && at - lastAdded.at < DOUBLE_CLICK_MS) {
-        return lastAdded.localId;
+        return lastAdded.stored;
       }
       const localId = random.id();
-      lastAdded = { key, at, localId };
       const row: OutboxRow = {
         localId,
         sessionId: ports.sessionId(),
@@ -399,10 +403,15 @@ export function createOutbox(ports: OutboxPorts): Outbox {
         state: 'queued',
         at: Math.round(clock.now()),
       };
-      await store.update((rows) => [...rows, row]);
-      ports.tellOthers();
-      waker.wake();
-      return localId;
+      const stored = store
+        .update((rows) => [...rows, row])
+        .then(() => {
+          ports.tellOthers();
+          waker.wake();
+          return localId;
+        });
+      lastAdded = { key, at, stored };
+      return stored;
     },
     async check(localId) {
       const row = rowOf(localId);

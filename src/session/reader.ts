@@ -51,6 +51,8 @@ export interface Reader {
   posted(): void;
   /** What others met talking to the gateway: milliseconds to wait, null where waiting doesn't help. */
   report(error: unknown): number | null;
+  /** Resolves when the gateway may be asked again. */
+  patience(): Promise<void>;
   /** Ends every wait, and trouble that stopped the reader. */
   retryNow(): void;
   /** Trouble that only the visitor or another session can end. */
@@ -77,7 +79,9 @@ export function createReader(ports: ReaderPorts): Reader {
   let isBlocked = false;
   let failures = 0;
   let retryAt = 0;
+  let isBinding = false;
   let lastError: unknown = null;
+  let lastDelay: number | null = null;
   let timer: TimerId | null = null;
   let dues: Due[] = [];
   /** Of the stream that is open: frames it has brought, and lists that knew more than it. */
@@ -104,12 +108,18 @@ export function createReader(ports: ReaderPorts): Reader {
 
   /** Milliseconds until it is worth trying again; null where waiting doesn't help. */
   function fail(error: unknown): number | null {
+    // A list that several wait for fails once.
+    if (error === lastError) return lastDelay;
     const found = troubleOf(error, { clock, random, failures });
     failures += 1;
     lastError = error;
+    lastDelay = found.delayMs;
     isBlocked = found.delayMs === null;
     // Only what the gateway asks for holds everybody; a lost request is the business of whoever lost it.
-    if (found.isAsked) retryAt = clock.monotonic() + (found.delayMs ?? 0);
+    if (found.isAsked) {
+      retryAt = clock.monotonic() + (found.delayMs ?? 0);
+      isBinding = found.isBinding === true;
+    }
     trouble = found.trouble;
     ports.onState(connection, trouble);
     return found.delayMs;
@@ -223,6 +233,13 @@ export function createReader(ports: ReaderPorts): Reader {
     }
   }
 
+  /** Rejects where this tab stops reading before its time has come. */
+  async function allowed(): Promise<void> {
+    const { signal } = period ?? NOBODY;
+    await patience(signal);
+    signal.throwIfAborted();
+  }
+
   async function followStream(signal: AbortSignal): Promise<void> {
     const own = new AbortController();
     const end = (): void => own.abort();
@@ -334,7 +351,7 @@ export function createReader(ports: ReaderPorts): Reader {
     async look() {
       // Whoever asks, the patience that the gateway wants is everybody's.
       if (isBlocked) throw lastError;
-      await patience((period ?? NOBODY).signal);
+      await allowed();
       await lister.look();
       fine();
       ports.onUpToDate();
@@ -346,9 +363,11 @@ export function createReader(ports: ReaderPorts): Reader {
       if (!isStreaming) waker.wake();
     },
     report: fail,
+    patience: allowed,
     retryNow() {
       isBlocked = false;
-      retryAt = 0;
+      if (!isBinding) retryAt = 0;
+      lastError = null;
       failures = 0;
       trouble = null;
       ports.onState(connection, trouble);

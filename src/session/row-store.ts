@@ -10,11 +10,14 @@ const KEPT_SENT = 30;
 export interface RowStore {
   /** The rows as last read or written; the same objects where nothing has changed. */
   rows(): readonly OutboxRow[];
-  read(): Promise<readonly OutboxRow[]>;
+  /** False: storage can't be read now, and other tabs may know better. */
+  read(): Promise<boolean>;
   /** One transaction. `change` may run more than once and must be pure. */
   update(change: (rows: readonly OutboxRow[]) => readonly OutboxRow[]): Promise<void>;
   /** The latest change is in this page's memory alone. */
   isVolatile(): boolean;
+  /** This row has never been stored: no other tab can know it. */
+  isOnlyHere(localId: string): boolean;
 }
 
 export interface RowStorePorts {
@@ -29,6 +32,7 @@ export function createRowStore({ storage, key, evict, onChange }: RowStorePorts)
   let cache: readonly OutboxRow[] = [];
   /** Rows by local id that storage refused; null for one that was deleted. */
   const pending = new Map<string, OutboxRow | null>();
+  const onlyHere = new Set<string>();
 
   function adopt(rows: readonly OutboxRow[]): void {
     const known = new Map(cache.map((row) => [row.localId, row]));
@@ -68,16 +72,17 @@ export function createRowStore({ storage, key, evict, onChange }: RowStorePorts)
     async read() {
       try {
         adopt(withPending(parseRows(await storage.get(key))));
+        return true;
       } catch {
-        // Not to be read now: what this page knows still holds.
+        return false;
       }
-      return cache;
     },
     async update(change) {
       for (let isRetry = false; ; isRetry = true) {
         try {
           const rows = await store(change);
           pending.clear();
+          onlyHere.clear();
           adopt(rows);
           return;
         } catch (error) {
@@ -88,12 +93,17 @@ export function createRowStore({ storage, key, evict, onChange }: RowStorePorts)
       }
       const before = cache;
       const after = prune(change(before));
-      for (const row of after) if (!before.includes(row)) pending.set(row.localId, row);
+      for (const row of after) {
+        if (before.includes(row)) continue;
+        pending.set(row.localId, row);
+        if (before.every((other) => other.localId !== row.localId)) onlyHere.add(row.localId);
+      }
       const ids = new Set(after.map((row) => row.localId));
       for (const row of before) if (!ids.has(row.localId)) pending.set(row.localId, null);
       adopt(after);
     },
     isVolatile: () => pending.size > 0,
+    isOnlyHere: (localId) => onlyHere.has(localId),
   };
 }
 

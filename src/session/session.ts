@@ -223,6 +223,8 @@ export function createSession(input: SessionOptions): Session {
     signal: () => period.signal,
     getLog: () => log,
     setLog: setListed,
+    onFailure: (error) => reader.report(error),
+    patience: () => reader.patience(),
     onReload: () => onWarning('the gateway knows none of the stored events; all is read anew'),
   });
 

@@ -11,6 +11,8 @@ export interface Found {
   delayMs: number | null;
   /** The gateway itself asks for patience. */
   isAsked: boolean;
+  /** It has named the time: nobody may come earlier, not even the visitor. */
+  isBinding?: boolean;
 }
 
 export function troubleOf(

@@ -42,7 +42,7 @@ export function check(played: Played): string[] {
     const isStored = JSON.stringify(played.browser.disk.peek(`${NAMESPACE}:outbox`) ?? '').includes(
       intent.text,
     );
-    const isForgotten = !plan.isDurable;
+    const isForgotten = intent.isForgetful;
     if (copies.length === 0 && !isStored && !isForgotten && shown.every((e) => e === undefined)) {
       broken.push(`4: "${intent.text}" has vanished`);
     }
@@ -106,8 +106,8 @@ function checkRequests({ network }: Played, broken: string[]): void {
       if (entry.at < patience && entry.step === 'list') {
         broken.push(`15: tab ${tab} did not wait as long as Retry-After says`);
       }
-      if (entry.status === 401) refused.set(entry.token, entry.doneAt);
-      if (entry.status === 429 && entry.step === 'list') {
+      if (entry.status === 401 && !entry.isAborted) refused.set(entry.token, entry.doneAt);
+      if (entry.status === 429 && entry.step === 'list' && !entry.isAborted) {
         const until = entry.doneAt + entry.retryAfterMs;
         const next = asked.find((other) => other.at > entry.doneAt);
         if (next !== undefined && next.at < until - 1 && next.step === 'list') patience = until;

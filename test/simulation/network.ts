@@ -36,6 +36,9 @@ export interface Asked {
   url: string;
   token: string;
   status: number;
+  signal: AbortSignal | null;
+  /** Its caller gave it up before the reply. */
+  isAborted: boolean;
   /** When its reply was there; 0 while it isn't. */
   doneAt: number;
   /** Milliseconds of Retry-After that the reply carried. */
@@ -167,6 +170,8 @@ export function createNetwork(options: NetworkOptions): Network {
       token,
       status: 0,
       doneAt: 0,
+      signal: init.signal ?? null,
+      isAborted: false,
       retryAfterMs: 0,
       tab,
     };
@@ -260,7 +265,11 @@ export function createNetwork(options: NetworkOptions): Network {
       (input, init = {}) => {
         const { signal } = init;
         return new Promise((resolve, reject) => {
-          const abort = (): void => reject(new DOMException('aborted', 'AbortError'));
+          const abort = (): void => {
+            const mine = asked.find((entry) => entry.signal === signal && entry.doneAt === 0);
+            if (mine !== undefined) mine.isAborted = true;
+            reject(new DOMException('aborted', 'AbortError'));
+          };
           if (signal?.aborted) {
             abort();
             return;

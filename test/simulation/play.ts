@@ -29,6 +29,8 @@ export interface Intent {
   text: string;
   localId: string;
   tab: number;
+  /** The visitor was told that nothing outlives the page. */
+  isForgetful: boolean;
 }
 
 export interface HandlerRun {
@@ -257,7 +259,8 @@ export async function play(plan: Plan, subject: Subject): Promise<Played> {
           void session.send(text(action.text)).then((localId) => {
             if (localId === null) return;
             if (played.intents.some((intent) => intent.localId === localId)) return;
-            played.intents.push({ text: action.text, localId, tab: mine.slot });
+            const { isForgetful } = session.getSnapshot();
+            played.intents.push({ text: action.text, localId, tab: mine.slot, isForgetful });
           });
         }
         break;
@@ -370,6 +373,7 @@ function settleByVisitor({ session, runner }: SimTab, played: Played): void {
   }
   const { entries, trouble } = session.getSnapshot();
   if (trouble !== null && !('retryAt' in trouble)) session.retryNow();
+  void session.loadOlder();
   for (const entry of entries) {
     if (entry.kind !== 'user' || entry.localId === undefined) continue;
     const { localId, delivery } = entry;
