@@ -175,7 +175,8 @@ describe('the event stream', () => {
     });
     await harness.clock.advance(55_000);
     expect(stream.isOver()).toBe(false);
-    await harness.clock.advance(5000);
+    // Tokens end on whole seconds.
+    await harness.clock.advance(6000);
     await harness.until(() => stream.isOver());
   });
 
