@@ -3,9 +3,10 @@
 
 import { sleep } from '../clock.ts';
 import { DatabaseUnavailable } from '../db/types.ts';
+import { abandonCycle } from './abandon.ts';
 import { beginCycle, type CycleParts, playCycle } from './cycle.ts';
 import { RunStopped, type StopCause } from './failures.ts';
-import { abandonCycle, type Cycle, type Outcome, settleCycle } from './settle.ts';
+import { type Cycle, type Outcome, settleCycle } from './settle.ts';
 
 const SETTLE_ATTEMPTS = 6;
 

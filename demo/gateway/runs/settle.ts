@@ -1,5 +1,5 @@
 // The end of a run cycle, in one transaction: the last turn's usage, the idle or error with the cycle's charge,
-// what was processed, and what comes next. Also settles cycles whose process has died.
+// what was processed, and what comes next.
 
 import type { Usage } from '../../../src/protocol/events.ts';
 import type { AgentUsage } from '../agents/types.ts';
@@ -14,7 +14,7 @@ import { cancelPending, pendingCalls } from '../sessions/tool-calls.ts';
 import { failureText } from './failures.ts';
 import { charge, sumUsage } from './ledger.ts';
 import { creditsOf, type PriceTable, tokenCount } from './prices.ts';
-import { createRun, findRun, queueRun, type RunRow } from './run-row.ts';
+import { createRun, queueRun, type RunRow } from './run-row.ts';
 
 export interface SettleParts {
   db: Db;
@@ -217,36 +217,6 @@ async function startWaiting(
   await createRun(tx, { run_id: runId, session_id: session.session_id, origin, now });
   set({ run_id: runId });
   return runId;
-}
-
-/**
- * Settles a cycle whose worker is gone. Kept turns are charged, as they stand in the log.
- * @returns the run to start next, or null.
- */
-export async function abandonCycle(parts: SettleParts, runId: string): Promise<string | null> {
-  const run = await findRun(parts.db, runId);
-  if (run === null || run.status !== 'running') return null;
-  const [running] = await parts.db.query<{ seq: number | null }>(
-    `SELECT max(seq) AS seq FROM events WHERE run_id = $1 AND type = 'session.status_running'`,
-    [runId],
-  );
-  const runningSeq = running?.seq ?? 0;
-  const kept = await parts.db.query<{ content: string }>(
-    `SELECT content FROM events
-      WHERE run_id = $1 AND type = 'session.turn_usage' AND seq > $2 ORDER BY seq`,
-    [runId, runningSeq],
-  );
-  const requests = kept.flatMap(({ content }) => JSON.parse(content) as AgentUsage[]);
-  const cycle: Cycle = {
-    run,
-    origin: JSON.parse(run.origin) as Origin,
-    turns: run.turns + requests.length,
-    runningSeq,
-    requests,
-    unreported: null,
-    hasCompacted: false,
-  };
-  return settleCycle(parts, cycle, { kind: 'error', code: 'run_abandoned' });
 }
 
 function totalTokens(usage: AgentUsage): number {
