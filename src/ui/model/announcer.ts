@@ -2,9 +2,10 @@
 // finished answer once and in pieces. Never history, thoughts or times. It makes texts; regions show them.
 
 import { effect, type ReadonlySignal, type Signal, signal, untracked } from '@preact/signals';
-import type { AgentEntry, SessionSnapshot, TranscriptEntry } from '../../session/types.ts';
+import type { AgentEntry, SessionSnapshot } from '../../session/types.ts';
 import type { ToolsSnapshot } from '../../tools/types.ts';
 import type { ChatPorts } from '../types.ts';
+import { newestSince } from './newest.ts';
 import { plainText } from './plain-text.ts';
 import type { Words } from './words.ts';
 
@@ -90,7 +91,7 @@ export function createAnnouncer({ session, tools, words, ports }: AnnouncerInput
     untracked(() => {
       const isLive =
         before?.isUpToDate === true && before.sessionId === next.sessionId && next.isUpToDate;
-      for (const entry of recent(next.entries)) {
+      for (const entry of newestSince(next.entries, before?.entries ?? [])) {
         if (entry.kind === 'user') {
           const isRefused = entry.delivery.state === 'refused';
           if (isRefused && !refused.has(entry.key) && isLive) alarm(words.peek().t('notSent'));
@@ -170,11 +171,6 @@ export function createAnnouncer({ session, tools, words, ports }: AnnouncerInput
 
 const isUnderWay = (entry: AgentEntry) =>
   entry.turn.state === 'working' || entry.turn.state === 'paused';
-
-/** What can still change is near the end; a long transcript isn't read again at each piece of text. */
-function recent(entries: readonly TranscriptEntry[]): readonly TranscriptEntry[] {
-  return entries.slice(-20);
-}
 
 /** Sentences joined up to 280 characters; a longer sentence is cut at a space. */
 export function pieces(text: string, lang: string): string[] {

@@ -4,13 +4,14 @@
 import { batch, computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { type Content, createContent, type LinkInfo } from '../../content/index.ts';
 import type { InputBlock } from '../../protocol/index.ts';
-import type { SessionSnapshot } from '../../session/types.ts';
+import type { SessionSnapshot, TranscriptEntry } from '../../session/types.ts';
 import type { ToolsSnapshot } from '../../tools/types.ts';
 import type { ChatPorts, ConversationSummary, DebugEntry, ViewOptions } from '../types.ts';
 import { type Announcer, createAnnouncer } from './announcer.ts';
 import { type ComposerModel, createComposerModel } from './composer-model.ts';
 import { createFollow, type Follow } from './follow.ts';
 import { fromPacedSource, fromSource } from './from-source.ts';
+import { newestSince } from './newest.ts';
 import { createPages, type Pages } from './pages.ts';
 import { sendable } from './plain-text.ts';
 import { createWords, type Words } from './words.ts';
@@ -238,6 +239,7 @@ export async function copyText(text: string): Promise<boolean> {
 function countArrivals(session: ReadonlySignal<SessionSnapshot>, arrived: Signal<number>) {
   let sessionId: string | null | undefined;
   let known: Set<string> | null = null;
+  let before: readonly TranscriptEntry[] = [];
   return () => {
     const { sessionId: id, entries, isRestored, isUpToDate } = session.value;
     // A conversation gets its id with its first message; that is no change of conversation.
@@ -247,7 +249,7 @@ function countArrivals(session: ReadonlySignal<SessionSnapshot>, arrived: Signal
     if (isFirstLook && !(isRestored && (entries.length > 0 || isUpToDate))) return;
     known ??= new Set();
     let count = 0;
-    for (const entry of isFirstLook ? entries : entries.slice(-20)) {
+    for (const entry of isFirstLook ? entries : newestSince(entries, before)) {
       if (entry.kind !== 'agent') continue;
       for (const part of entry.parts) {
         if (part.kind !== 'message' || part.isPreview || known.has(part.eventId)) continue;
@@ -255,6 +257,7 @@ function countArrivals(session: ReadonlySignal<SessionSnapshot>, arrived: Signal
         if (!isFirstLook) count++;
       }
     }
+    before = entries;
     if (count > 0) arrived.value = arrived.peek() + count;
   };
 }

@@ -12,9 +12,8 @@ import turn from './turn.css?inline';
 
 /** @returns the way to take them off again. */
 export function applyStyles(root: ShadowRoot, options: ReadonlySignal<ViewOptions>): () => void {
-  if (typeof CSSStyleSheet !== 'function' || !('replaceSync' in CSSStyleSheet.prototype)) {
-    return () => {};
-  }
+  // Without constructed sheets (and in a document without a view) the panel works, plainly.
+  if (!('adoptedStyleSheets' in root)) return () => {};
   const reset = new CSSStyleSheet();
   const theme = new CSSStyleSheet();
   const own = new CSSStyleSheet();

@@ -1,0 +1,21 @@
+// The end of a transcript that may have changed since one looked: older entries that come in above are not
+// news, however few entries there are.
+
+import type { TranscriptEntry } from '../../session/types.ts';
+
+const MAX_NEWEST = 20;
+
+/** At most the last twenty, from the first of them that stood near the end before (its turn may have grown). */
+export function newestSince(
+  entries: readonly TranscriptEntry[],
+  before: readonly TranscriptEntry[],
+): readonly TranscriptEntry[] {
+  const newest = entries.slice(-MAX_NEWEST);
+  const known = new Set(before.slice(-MAX_NEWEST).map(({ key }) => key));
+  return newest.slice(
+    Math.max(
+      0,
+      newest.findIndex(({ key }) => known.has(key)),
+    ),
+  );
+}

@@ -1,0 +1,206 @@
+// @vitest-environment jsdom
+import { describe, expect, it } from 'vitest';
+import {
+  agent,
+  call,
+  NOW,
+  paused,
+  question,
+  running,
+  session,
+  source,
+  thought,
+  tool,
+  tools,
+  user,
+} from '../../demo/gallery/build.ts';
+import type { AgentEntry } from '../../src/session/types.ts';
+import { pieces } from '../../src/ui/model/announcer.ts';
+import { mount } from './harness.ts';
+
+type View = ReturnType<typeof mount>;
+
+/** Writes down everything the live regions say, inside and outside, in order. */
+function record(view: View): string[] {
+  const heard: string[] = [];
+  for (const region of view.root.querySelectorAll('[aria-live=polite], [aria-live=assertive]')) {
+    const place = region.closest('.panel') ? '' : 'outside ';
+    const how = region.getAttribute('aria-live') === 'assertive' ? '! ' : '';
+    new MutationObserver((changes) => {
+      for (const { addedNodes } of changes)
+        for (const node of addedNodes) heard.push(`${place}${how}${node.textContent}`);
+    }).observe(region, { childList: true });
+  }
+  return heard;
+}
+
+const asked = user('Which one?');
+const answer = (words: string, fields: Partial<AgentEntry> = {}): AgentEntry => ({
+  ...agent([words]),
+  ...fields,
+});
+
+describe('what screen readers hear', () => {
+  it('says Replying once, after a second, and then the answer and how many sources', async () => {
+    const view = mount({ session: session([asked]) });
+    const heard = record(view);
+    await view.show(session([asked], { run: running(0) }));
+    await view.pass(900);
+    expect(heard).toEqual([]);
+    await view.pass(200);
+    await view.pass(30_000);
+    expect(heard).toEqual(['Replying…']);
+    const citations = [source('https://a.example/1', 'A'), source('https://a.example/2', 'B')];
+    await view.show(session([asked, answer('Take the **Fjell**.', { citations })]));
+    await view.pass(2000);
+    expect(heard).toEqual(['Replying…', 'Take the Fjell.', '2 sources']);
+  });
+
+  it('says nothing of a run that ends within a second but its answer', async () => {
+    const view = mount({ session: session([asked]) });
+    const heard = record(view);
+    await view.show(session([asked], { run: running(0) }));
+    await view.pass(500);
+    await view.show(session([asked, answer('Yes.')]));
+    await view.pass(5000);
+    expect(heard).toEqual(['Yes.']);
+  });
+
+  it('never announces history, thoughts or times', async () => {
+    const past = [asked, agent([thought('Secret thought', 2000), 'An old answer'])];
+    const view = mount({ session: session([], { isRestored: false, isUpToDate: false }) });
+    const heard = record(view);
+    await view.show(session(past, { isUpToDate: false }));
+    await view.show(session(past));
+    await view.pass(5000);
+    await view.show(
+      session([...past, user('And now?'), agent([thought('Hm', 900), 'A new answer'])]),
+    );
+    await view.pass(5000);
+    expect(heard).toEqual(['A new answer']);
+  });
+
+  it('says an answer that ends while the next message already waits', async () => {
+    const working = agent(['Yes.'], { turn: { state: 'working' } });
+    const next = user('And?', { delivery: { state: 'queued', why: 'order' } });
+    const view = mount({ session: session([asked, working, next], { run: running(0) }) });
+    const heard = record(view);
+    const done = { ...working, turn: { state: 'ended', stopReason: 'end_turn' } } as const;
+    await view.show(session([asked, done, next]));
+    await view.pass(500);
+    expect(heard).toEqual(['Yes.']);
+  });
+
+  it('says nothing of older messages that are loaded later', async () => {
+    const now = [user('Hello'), agent(['Hello!'])];
+    const view = mount({ session: session(now, { hasOlder: true }) });
+    const heard = record(view);
+    await view.show(session([user('Older'), agent(['Older answer']), ...now]));
+    await view.pass(5000);
+    expect(heard).toEqual([]);
+  });
+
+  it('says an answer once, however often the transcript changes after it', async () => {
+    const view = mount({ session: session([asked]) });
+    const heard = record(view);
+    const done = answer('Yes.');
+    await view.show(session([asked, done]));
+    await view.show(session([asked, { ...done }]));
+    await view.pass(5000);
+    expect(heard).toEqual(['Yes.']);
+  });
+
+  it('says a long answer in pieces, one after the other', async () => {
+    const view = mount({ session: session([asked]) });
+    const heard = record(view);
+    const sentence = `So ${'words and '.repeat(13)}more.`;
+    await view.show(session([asked, answer(`${sentence} ${sentence} ${sentence}`)]));
+    await view.pass(0);
+    expect(heard).toHaveLength(1);
+    await view.pass(300);
+    expect(heard).toEqual([`${sentence} ${sentence}`, sentence]);
+  });
+
+  it('says a tool’s state, and the next one five seconds later', async () => {
+    const first = tool('search', {}, { isPending: true });
+    const second = tool('stock', {}, { isPending: true });
+    const turn = agent([first, second], { turn: { state: 'paused' } });
+    const view = mount({ session: session([asked, turn], { run: paused(first, second) }) });
+    const heard = record(view);
+    const at = { state: 'running', startedAt: NOW } as const;
+    view.ports.tools.set(tools(call(first, 'Search products', at)));
+    await view.pass(100);
+    view.ports.tools.set(tools(call(second, 'Look at the stock', at)));
+    await view.pass(4000);
+    expect(heard).toEqual(['Search products: Working…']);
+    await view.pass(1000);
+    expect(heard).toEqual(['Search products: Working…', 'Look at the stock: Working…']);
+  });
+
+  it('interrupts for a question, once', async () => {
+    const part = tool('add_to_cart', { product: 'Fjell' }, { isPending: true });
+    const turn = agent([part], { turn: { state: 'paused' } });
+    const view = mount({ session: session([asked, turn], { run: paused(part) }) });
+    const heard = record(view);
+    view.ports.tools.set(tools(question(part, 'Add to cart')));
+    await view.pass(100);
+    view.ports.tools.set(tools(question(part, 'Add to cart')));
+    await view.pass(100);
+    expect(heard).toEqual(['! Allow “Add to cart”?']);
+  });
+
+  it('interrupts for a message that couldn’t be sent', async () => {
+    const view = mount({ session: session([{ ...asked, delivery: { state: 'sending' } }]) });
+    const heard = record(view);
+    const refused = { state: 'refused', code: 'x', message: '' } as const;
+    await view.show(session([{ ...asked, delivery: refused }]));
+    expect(heard).toEqual(['! Not sent']);
+  });
+
+  it('speaks outside of the panel while that is closed', async () => {
+    const view = mount({ session: session([asked]) }, { isClosed: true });
+    const heard = record(view);
+    await view.show(session([asked, answer('Yes.')]));
+    await view.pass(500);
+    expect(heard).toEqual(['outside Yes.']);
+  });
+
+  it('says only that something came, or nothing, where the visitor wants that', async () => {
+    const view = mount({ session: session([asked]) });
+    const heard = record(view);
+    await view.user.click(view.screen.getByRole('button', { name: 'Menu' }));
+    await view.user.click(await view.screen.findByRole('menuitemradio', { name: 'Short notices' }));
+    await view.show(session([asked, answer('A long answer')]));
+    await view.pass(500);
+    expect(heard).toEqual(['1 new message']);
+    expect(view.ports.preferences?.get('announce')).toBe('short');
+    await view.user.click(view.screen.getByRole('menuitemradio', { name: 'Off' }));
+    await view.show(session([asked, answer('A long answer'), user('Hm'), answer('Another')]));
+    await view.pass(500);
+    expect(heard).toEqual(['1 new message']);
+  });
+});
+
+describe('pieces of an answer', () => {
+  it('are whole sentences of at most 280 characters', () => {
+    const text = Array.from({ length: 20 }, (_, at) => `This is sentence number ${at}.`).join(' ');
+    const made = pieces(text, 'en');
+    expect(made.join(' ')).toBe(text);
+    expect(made.every((piece) => piece.length <= 280 && piece.endsWith('.'))).toBe(true);
+  });
+
+  it('cut a sentence without an end at a space, and lose nothing', () => {
+    const text = 'word '.repeat(200).trim();
+    const made = pieces(text, 'en');
+    expect(made.join(' ')).toBe(text);
+    expect(Math.max(...made.map((piece) => piece.length))).toBeLessThanOrEqual(280);
+  });
+
+  it('cut a text without spaces too', () => {
+    expect(pieces('x'.repeat(600), 'en').map((piece) => piece.length)).toEqual([280, 280, 40]);
+  });
+
+  it('are none for nothing', () => {
+    expect(pieces('  \n', 'en')).toEqual([]);
+  });
+});

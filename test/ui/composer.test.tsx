@@ -1,0 +1,149 @@
+// @vitest-environment jsdom
+import { fireEvent } from '@testing-library/preact';
+import { describe, expect, it } from 'vitest';
+import { agent, running, session, text, user } from '../../demo/gallery/build.ts';
+import { mount } from './harness.ts';
+
+const box = (view: ReturnType<typeof mount>) =>
+  view.screen.getByRole('textbox', { name: 'Message' }) as HTMLTextAreaElement;
+
+describe('the composer', () => {
+  it('sends on Enter, without the blank around it, and is empty at once', async () => {
+    const view = mount({ session: session([]) });
+    await view.user.type(box(view), '  Hello {Enter}');
+    expect(view.called('send')).toEqual([[[text('Hello')]]]);
+    expect(box(view).value).toBe('');
+  });
+
+  it('breaks the line on Shift and Enter', async () => {
+    const view = mount({ session: session([]) });
+    await view.user.type(box(view), 'One{Shift>}{Enter}{/Shift}two');
+    expect(box(view).value).toBe('One\ntwo');
+    expect(view.called('send')).toEqual([]);
+  });
+
+  it('leaves Enter to an input method that composes', async () => {
+    const view = mount({ session: session([]) });
+    await view.user.type(box(view), 'にほん');
+    fireEvent.keyDown(box(view), { key: 'Enter', isComposing: true });
+    fireEvent.keyDown(box(view), { key: 'Enter', keyCode: 229 });
+    expect(view.called('send')).toEqual([]);
+    fireEvent.keyDown(box(view), { key: 'Enter' });
+    expect(view.called('send')).toHaveLength(1);
+  });
+
+  it('sends nothing but blank, and its button says so', async () => {
+    const view = mount({ session: session([]) });
+    await view.user.type(box(view), '   {Enter}');
+    await view.user.click(view.screen.getByRole('button', { name: 'Send' }));
+    expect(view.called('send')).toEqual([]);
+    const button = view.screen.getByRole('button', { name: 'Send' });
+    expect(button.getAttribute('aria-disabled')).toBe('true');
+    expect(button.hasAttribute('disabled')).toBe(false);
+  });
+
+  it('brings the last message back on ↑, when it is empty', async () => {
+    const view = mount({ session: session([user('First'), agent(['Yes']), user('Second')]) });
+    await view.user.type(box(view), '{ArrowUp}');
+    expect(box(view).value).toBe('Second');
+    fireEvent.input(box(view), { target: { value: 'x' } });
+    fireEvent.keyDown(box(view), { key: 'ArrowUp' });
+    expect(box(view).value).toBe('x');
+  });
+
+  it('begins with the draft and tells each change of it', async () => {
+    const view = mount({ session: session([]), draft: 'Half a' });
+    expect(box(view).value).toBe('Half a');
+    await view.user.type(box(view), ' word');
+    expect(view.called('setDraft').at(-1)).toEqual(['Half a word']);
+  });
+
+  it('takes back what the session refuses', async () => {
+    const view = mount({ session: session([]) });
+    view.ports.actions.send = async () => null;
+    await view.user.type(box(view), 'Hello{Enter}');
+    await view.pass();
+    expect(box(view).value).toBe('Hello');
+  });
+
+  it('takes back what a broken session throws at it', async () => {
+    const view = mount({ session: session([]) });
+    view.ports.actions.send = () => Promise.reject(new Error('storage is full'));
+    await view.user.type(box(view), 'Hello{Enter}');
+    await view.pass();
+    expect(box(view).value).toBe('Hello');
+  });
+
+  it('takes text from the page', async () => {
+    const view = mount({ session: session([]) });
+    view.panel.setDraft('I need help with my order');
+    await view.pass();
+    expect(box(view).value).toBe('I need help with my order');
+  });
+
+  it('offers Stop while a reply runs, in the place of Send, but not to a double click', async () => {
+    const view = mount({ session: session([user('Hello')]) });
+    await view.show(session([user('Hello')], { run: running(0) }));
+    await view.user.click(view.screen.getByRole('button', { name: 'Stop' }));
+    expect(view.called('interrupt')).toEqual([]);
+    await view.pass(600);
+    await view.user.click(view.screen.getByRole('button', { name: 'Stop' }));
+    expect(view.called('interrupt')).toHaveLength(1);
+    await view.show(session([user('Hello')], { run: running(1, true) }));
+    const stopping = view.screen.getByRole('button', { name: 'Stopping…' });
+    expect(stopping.getAttribute('aria-disabled')).toBe('true');
+    await view.user.click(stopping);
+    expect(view.called('interrupt')).toHaveLength(1);
+  });
+
+  it('offers both while a reply runs and something is written', async () => {
+    const view = mount({ session: session([user('Hello')], { run: running(1) }) });
+    await view.user.type(box(view), 'And');
+    expect(view.screen.getByRole('button', { name: 'Stop' })).toBeTruthy();
+    await view.user.click(view.screen.getByRole('button', { name: 'Send' }));
+    expect(view.called('send')).toHaveLength(1);
+  });
+
+  it('takes documents where the owner allows them: reads, names, removes and sends them', async () => {
+    const view = mount({ session: session([]), options: { allowAttachments: true } });
+    const input = view.root.querySelector('input[type=file]') as HTMLInputElement;
+    const files = ['a.txt', 'b.txt'].map((name) => new File([name], name, { type: 'text/plain' }));
+    await view.user.upload(input, files);
+    await view.pass();
+    await view.user.click(view.screen.getByRole('button', { name: 'Remove a.txt' }));
+    await view.user.click(view.screen.getByRole('button', { name: 'Send' }));
+    expect(view.called('send')).toEqual([
+      [
+        [
+          {
+            type: 'document',
+            title: 'b.txt',
+            source: { type: 'text', media_type: 'text/plain', data: 'b.txt' },
+          },
+        ],
+      ],
+    ]);
+  });
+
+  it('says why a document can’t be read, and sends nothing with it', async () => {
+    const view = mount({ session: session([]), options: { allowAttachments: true } });
+    view.ports.readDocument = () => Promise.reject(new Error('big.iso is too large'));
+    const input = view.root.querySelector('input[type=file]') as HTMLInputElement;
+    await view.user.upload(input, new File(['x'], 'big.iso'));
+    await view.pass();
+    expect(view.screen.getByText('big.iso is too large')).toBeTruthy();
+    await view.user.type(box(view), 'See{Enter}');
+    expect(view.called('send')).toEqual([]);
+  });
+
+  it('offers no documents unless the owner allows them', () => {
+    const view = mount({ session: session([]) });
+    expect(view.screen.queryByRole('button', { name: 'Attach a document' })).toBeNull();
+  });
+
+  it('sends a suggestion as it stands', async () => {
+    const view = mount({ session: session([]), options: { prompts: ['Where is my order?'] } });
+    await view.user.click(view.screen.getByRole('button', { name: 'Where is my order?' }));
+    expect(view.called('send')).toEqual([[[text('Where is my order?')]]]);
+  });
+});

@@ -1,0 +1,96 @@
+// A mounted panel in a document without layout: recorded ports, a clock that a test moves, and queries that
+// look into the shadow root by role and name.
+
+import { within } from '@testing-library/preact';
+import userEvent from '@testing-library/user-event';
+import { afterEach } from 'vitest';
+import { NOW } from '../../demo/gallery/build.ts';
+import { createRecordedPorts, type PortsOptions } from '../../demo/gallery/ports.ts';
+import type { GalleryState } from '../../demo/gallery/states.ts';
+import type { SessionSnapshot } from '../../src/session/types.ts';
+import type { ToolsSnapshot } from '../../src/tools/types.ts';
+import { mountPanel } from '../../src/ui/mount-panel.tsx';
+import { createVirtualClock } from '../doubles/virtual-clock.ts';
+
+// jsdom has the element without its methods.
+Object.assign(HTMLDialogElement.prototype, {
+  show(this: HTMLDialogElement) {
+    this.open = true;
+  },
+  showModal(this: HTMLDialogElement) {
+    this.open = true;
+  },
+  close(this: HTMLDialogElement) {
+    this.open = false;
+  },
+});
+
+const opened: (() => void)[] = [];
+afterEach(() => {
+  for (const close of opened.splice(0)) close();
+});
+
+export interface MountOptions extends PortsOptions {
+  /** Every event counts as the visitor's own; on unless a test is about that. */
+  isTrusted?: (event: Event) => boolean;
+  isClosed?: boolean;
+}
+
+export function mount(
+  state: Partial<GalleryState> & { session: SessionSnapshot },
+  options: MountOptions = {},
+) {
+  const clock = createVirtualClock({ startAt: NOW });
+  const host = document.createElement('div');
+  document.body.append(host);
+  const root = host.attachShadow({ mode: 'open' });
+  const ports = createRecordedPorts(
+    { name: 'test', ...state },
+    {
+      now: () => clock.now(),
+      after: (delayMs, callback) => {
+        const timer = clock.setTimeout(callback, delayMs);
+        return () => clock.clearTimeout(timer);
+      },
+      ...options,
+    },
+  );
+  ports.isTrusted = options.isTrusted ?? (() => true);
+  const panel = mountPanel(root, ports);
+  if (!options.isClosed) panel.open();
+  opened.push(() => {
+    panel.destroy();
+    host.remove();
+  });
+  const inside = root.lastElementChild as HTMLElement;
+  return {
+    host,
+    root,
+    ports,
+    panel,
+    clock,
+    screen: within(inside),
+    user: userEvent.setup({ document }),
+    /** Lets components and effects follow, and `ms` of time pass. */
+    async pass(ms = 0) {
+      await settle();
+      await clock.advance(ms);
+      await settle();
+    },
+    async show(session: SessionSnapshot, tools?: ToolsSnapshot) {
+      if (tools) ports.tools.set(tools);
+      ports.session.set(session);
+      await settle();
+      await clock.advance(50);
+      await settle();
+    },
+    /** Calls of one action, without its name. */
+    called: (name: string) =>
+      ports.calls.filter(([call]) => call === name).map(([, ...args]) => args),
+  };
+}
+
+/** Passive effects run after a frame. */
+async function settle(): Promise<void> {
+  await new Promise((done) => setTimeout(done, 40));
+}

@@ -1,0 +1,295 @@
+// @vitest-environment jsdom
+import { describe, expect, it } from 'vitest';
+import { agent, session, text, user } from '../../demo/gallery/build.ts';
+import { STATES } from '../../demo/gallery/states.ts';
+import { transcriptText } from '../../src/ui/later/transcript.ts';
+import { createChatModel } from '../../src/ui/model/chat-model.ts';
+import { createPages } from '../../src/ui/model/pages.ts';
+import { mount } from './harness.ts';
+
+const box = (view: ReturnType<typeof mount>) => view.screen.getByRole('textbox');
+
+describe('the panel', () => {
+  it.each(STATES.map((state) => [state.name, state] as const))('draws "%s"', (_, state) => {
+    const view = mount(state);
+    expect(view.screen.getByRole('dialog', { name: view.ports.options.get().title })).toBeTruthy();
+    expect(view.screen.getByRole('log')).toBeTruthy();
+  });
+
+  it('opens with the focus in the composer and gives it back', async () => {
+    const view = mount({ session: session([]) }, { isClosed: true });
+    const opener = document.createElement('button');
+    document.body.append(opener);
+    opener.focus();
+    expect(view.panel.isOpen()).toBe(false);
+    view.panel.open();
+    expect(view.root.activeElement).toBe(box(view));
+    view.panel.close();
+    expect(document.activeElement).toBe(opener);
+    opener.remove();
+  });
+
+  it('opens without taking the focus, when told so', () => {
+    const view = mount({ session: session([]) }, { isClosed: true });
+    view.panel.open({ focus: false });
+    expect(view.panel.isOpen()).toBe(true);
+    expect(view.root.activeElement).toBeNull();
+  });
+
+  it('tells whether it is open', async () => {
+    const view = mount({ session: session([]) }, { isClosed: true });
+    const told: boolean[] = [];
+    view.panel.openness.subscribe(() => told.push(view.panel.openness.get()));
+    view.panel.open();
+    await view.user.click(view.screen.getByRole('button', { name: 'Close chat' }));
+    expect(told).toEqual([true, false]);
+    expect(view.called('close')).toHaveLength(1);
+  });
+
+  it('never moves the focus when something arrives', async () => {
+    const view = mount({ session: session([user('Hello')]) });
+    box(view).focus();
+    await view.show(session([user('Hello'), agent(['Hello!'])]));
+    expect(view.root.activeElement).toBe(box(view));
+  });
+
+  it('counts messages that arrive while it is closed, not those that were there', async () => {
+    const old = [user('Hello'), agent(['An old answer'])];
+    const view = mount(
+      { session: session([], { isRestored: false, isUpToDate: false }) },
+      { isClosed: true },
+    );
+    await view.show(session(old));
+    expect(view.panel.unread.get()).toBe(0);
+    await view.show(session([...old, user('And?'), agent(['One', 'Two'])]));
+    expect(view.panel.unread.get()).toBe(2);
+    view.panel.open();
+    expect(view.panel.unread.get()).toBe(0);
+    expect(view.called('markRead').length).toBeGreaterThan(0);
+    await view.show(session([...old, user('And?'), agent(['One', 'Two']), agent(['Three'])]));
+    view.panel.close();
+    expect(view.panel.unread.get()).toBe(0);
+  });
+
+  it('counts nothing that comes in above, and nothing of another conversation', async () => {
+    const now = [user('Hello'), agent(['Hello!'])];
+    const view = mount({ session: session(now) }, { isClosed: true });
+    await view.show(session([user('Older'), agent(['Older answer']), ...now]));
+    expect(view.panel.unread.get()).toBe(0);
+    await view.show(session([agent(['Elsewhere'])], { sessionId: 'another' }));
+    expect(view.panel.unread.get()).toBe(0);
+  });
+
+  it('has a hidden heading for each message', () => {
+    const view = mount({ session: session([user('Hello'), agent(['Hello!'])]) });
+    const headings = view.screen.getAllByRole('heading', { level: 3 });
+    expect(headings.map((heading) => heading.textContent)).toEqual([
+      'You said',
+      'Fjell & Veld said',
+    ]);
+  });
+
+  it('keeps rows that don’t change', async () => {
+    const entries = [user('Hello'), agent(['Hello!'])];
+    const view = mount({ session: session(entries) });
+    const row = view.root.querySelector('article');
+    await view.show(session([...entries, user('And?')]));
+    expect(view.root.querySelector('article')).toBe(row);
+    expect(view.root.querySelectorAll('article')).toHaveLength(3);
+  });
+
+  it('shows a skeleton only after 300 ms', async () => {
+    const view = mount({ session: session([], { isRestored: false, isUpToDate: false }) });
+    await view.pass(250);
+    expect(view.screen.queryByText('Loading…')).toBeNull();
+    await view.pass(100);
+    expect(view.screen.getByText('Loading…')).toBeTruthy();
+  });
+
+  it('separates days by the visitor’s calendar', () => {
+    const view = mount({
+      session: session([
+        user('Yesterday', { minutesAgo: 24 * 60 }),
+        user('Today', { minutesAgo: 1 }),
+      ]),
+    });
+    const days = [...view.root.querySelectorAll('.day')].map((day) => day.textContent);
+    expect(days).toEqual(['yesterday', 'today']);
+  });
+
+  it('is a region of the page, always open, when it is inline', () => {
+    const view = mount({ session: session([]), options: { isInline: true } });
+    expect(view.screen.getByRole('region', { name: 'Fjell & Veld' })).toBeTruthy();
+    expect(view.screen.queryByRole('button', { name: 'Close chat' })).toBeNull();
+    view.panel.close();
+    expect(view.panel.isOpen()).toBe(true);
+  });
+
+  it('remembers that the visitor made it bigger', async () => {
+    const view = mount({ session: session([]) });
+    await view.user.click(view.screen.getByRole('button', { name: 'Make bigger' }));
+    expect(view.ports.preferences?.get('size')).toBe('expanded');
+    expect(view.screen.getByRole('button', { name: 'Make smaller' })).toBeTruthy();
+  });
+
+  it('speaks the language that arrives later, in its direction', async () => {
+    const view = mount(
+      { session: session([]) },
+      { hints: { choice: 'ar' }, load: async () => ({ send: 'إرسال' }) },
+    );
+    await view.pass();
+    expect(view.screen.getByRole('button', { name: 'إرسال' })).toBeTruthy();
+    expect(view.root.querySelector('.bellhop')?.getAttribute('dir')).toBe('rtl');
+  });
+
+  it('takes everything away when it is destroyed', async () => {
+    const view = mount({ session: session([user('Hello')]) });
+    view.panel.destroy();
+    expect(view.root.childElementCount).toBe(0);
+    await view.show(session([]));
+    expect(view.root.childElementCount).toBe(0);
+  });
+});
+
+describe('the menu', () => {
+  async function pick(view: ReturnType<typeof mount>, name: string) {
+    await view.user.click(view.screen.getByRole('button', { name: 'Menu' }));
+    await view.user.click(await view.screen.findByRole('menuitem', { name }));
+    await view.pass();
+  }
+  const talk = () => session([user('Hello'), agent(['Hello!'])]);
+
+  it('is walked through with the arrows', async () => {
+    const view = mount({ session: talk() });
+    await view.user.click(view.screen.getByRole('button', { name: 'Menu' }));
+    await view.screen.findByRole('menu');
+    await view.pass();
+    const at = () => view.root.activeElement?.textContent;
+    expect(at()).toBe('New conversation');
+    await view.user.keyboard('{ArrowDown}');
+    expect(at()).toBe('Earlier conversations');
+    await view.user.keyboard('{End}{ArrowDown}');
+    expect(at()).toBe('New conversation');
+  });
+
+  it('starts a new conversation', async () => {
+    const view = mount({ session: talk() });
+    await pick(view, 'New conversation');
+    expect(view.called('newConversation')).toHaveLength(1);
+    expect(view.root.activeElement).toBe(box(view));
+  });
+
+  it('asks before it clears this device', async () => {
+    const view = mount({ session: talk() });
+    await pick(view, 'Clear from this device');
+    await view.screen.findByRole('alertdialog');
+    await view.pass();
+    expect(view.root.activeElement?.textContent).toBe('Cancel');
+    expect(view.called('clearDevice')).toEqual([]);
+    await view.user.click(view.screen.getByRole('button', { name: 'Clear' }));
+    expect(view.called('clearDevice')).toHaveLength(1);
+  });
+
+  it('lists earlier conversations and opens one', async () => {
+    const state = STATES.find(({ name }) => name === 'conversations');
+    const view = mount({ session: talk(), conversations: state?.conversations ?? [] });
+    await pick(view, 'Earlier conversations');
+    const open = await view.screen.findByRole('button', { name: /Can I return/ });
+    await view.user.click(open);
+    expect(view.called('openConversation')).toEqual([['c2']]);
+  });
+
+  it('shows the owner’s view only to the owner', async () => {
+    const owner = STATES.find(({ name }) => name === 'owner');
+    const plain = mount({ session: talk() });
+    await plain.user.click(plain.screen.getByRole('button', { name: 'Menu' }));
+    await plain.screen.findByRole('menu');
+    expect(plain.screen.queryByRole('menuitem', { name: 'Owner’s view' })).toBeNull();
+    const view = mount({ session: talk(), options: { isDebug: true }, debug: owner?.debug ?? [] });
+    await pick(view, 'Owner’s view');
+    const row = (await view.screen.findByText('session.error rate_limit_error')).closest('li');
+    expect(row?.textContent).toContain('req_2');
+    expect(row?.textContent).toContain('The model provider’s rate limit.');
+    expect(row?.textContent).toContain('0.0012 Credits');
+  });
+});
+
+describe('the transcript as text', () => {
+  it('holds who said what when, tools and sources', () => {
+    const view = mount({
+      session: session([
+        user('Which?'),
+        agent(['The **Fjell**'], {
+          citations: [
+            { type: 'knowledge_base', document_uri: 'https://a.example/1', document_title: 'One' },
+          ],
+        }),
+      ]),
+    });
+    const words = transcriptText(createChatModel(view.ports, document)).replaceAll('\u202f', ' ');
+    expect(words).toBe(
+      [
+        'Fjell & Veld',
+        '',
+        '— today —',
+        '',
+        '[2:02 PM] You said: Which?',
+        '',
+        '[2:03 PM] Fjell & Veld said: The **Fjell**',
+        '[1] One https://a.example/1',
+        '',
+      ].join('\n'),
+    );
+  });
+});
+
+describe('pages of a long transcript', () => {
+  const entries = Array.from({ length: 300 }, (_, at) => user(`Message ${at}`));
+
+  it('begin with the last fifty', () => {
+    const shown = createPages().split(entries);
+    expect(shown.flatMap((page) => page.entries)).toEqual(entries.slice(-50));
+  });
+
+  it('grow upwards by fifty, keeping the pages that stand', () => {
+    const pages = createPages();
+    const [last] = pages.split(entries);
+    expect(pages.grow(entries)).toBe(true);
+    const shown = pages.split(entries);
+    expect(shown).toHaveLength(2);
+    expect(shown[1]).toBe(last);
+    for (let step = 0; step < 4; step++) pages.grow(entries);
+    expect(pages.split(entries).flatMap((page) => page.entries)).toEqual(entries);
+    expect(pages.grow(entries)).toBe(false);
+  });
+
+  it('begin a new page at the end when the last is full, and lose nothing in sight', () => {
+    const pages = createPages();
+    const [first] = pages.split(entries);
+    const more = [...entries, user('One more')];
+    const shown = pages.split(more);
+    expect(shown).toHaveLength(2);
+    expect(shown[0]).toBe(first);
+    expect(shown.flatMap((page) => page.entries)).toEqual(more.slice(-51));
+  });
+
+  it('begin again with another conversation', () => {
+    const pages = createPages();
+    pages.split(entries);
+    const other = [user('Hello')];
+    expect(pages.split(other).flatMap((page) => page.entries)).toEqual(other);
+    expect(pages.split([])).toEqual([]);
+  });
+});
+
+describe('content from others', () => {
+  it('is text wherever it stands', async () => {
+    const evil = '<img src=x onerror="globalThis.hacked=1"><b>b</b>';
+    const view = mount({
+      session: session([user([text(evil)]), agent([evil])]),
+      options: { title: evil, greeting: evil, prompts: [evil] },
+    });
+    await view.pass(100);
+    expect(view.root.querySelector('img, b')).toBeNull();
+  });
+});

@@ -1,0 +1,117 @@
+// @vitest-environment jsdom
+import { describe, expect, it } from 'vitest';
+import { agent, paused, question, session, tool, tools, user } from '../../demo/gallery/build.ts';
+import { showInvisible } from '../../src/ui/model/exact.ts';
+import type { MountOptions } from './harness.ts';
+import { mount } from './harness.ts';
+
+const part = tool('add_to_cart', { product: 'Fjell', quantity: 1, note: '' }, { isPending: true });
+const digest = `digest of ${part.toolUseId}`;
+
+function ask(options: Parameters<typeof question>[2] = {}, how: MountOptions = {}) {
+  const turn = agent([part], { turn: { state: 'paused' } });
+  return mount(
+    {
+      session: session([user('Buy it'), turn], { run: paused(part) }),
+      tools: tools(question(part, 'Add to cart', options)),
+    },
+    how,
+  );
+}
+
+describe('a tool’s question', () => {
+  it('says what would run, with exactly which input', async () => {
+    const view = ask({ description: 'Puts it into the cart.' });
+    const card = view.screen.getByRole('group', { name: 'Allow “Add to cart”?' });
+    expect(card.textContent).toContain('Puts it into the cart.');
+    const fields = [...card.querySelectorAll('dl > div')].map((row) => [
+      row.querySelector('dt')?.textContent,
+      row.querySelector('dd')?.textContent,
+    ]);
+    expect(fields).toEqual([
+      ['product', 'Fjell'],
+      ['quantity', '1'],
+      ['note', '""'],
+    ]);
+  });
+
+  it.each([
+    ['Allow once', 'once'],
+    ['Allow in this conversation', 'conversation'],
+    ['Don’t allow', 'no'],
+  ])('%s answers "%s", bound to this input', async (name, decision) => {
+    const view = ask();
+    await view.pass(600);
+    await view.user.click(view.screen.getByRole('button', { name }));
+    expect(view.called('answerTool')).toEqual([[part.toolUseId, digest, decision]]);
+  });
+
+  it('takes no answer before it has been seen for half a second', async () => {
+    const view = ask();
+    await view.pass(400);
+    const button = view.screen.getByRole('button', { name: 'Allow once' });
+    expect(button.getAttribute('aria-disabled')).toBe('true');
+    await view.user.click(button);
+    expect(view.called('answerTool')).toEqual([]);
+    await view.pass(200);
+    await view.user.click(view.screen.getByRole('button', { name: 'Allow once' }));
+    expect(view.called('answerTool')).toHaveLength(1);
+  });
+
+  it('takes an answer from the visitor’s own hand only', async () => {
+    const view = ask({}, { isTrusted: (event) => event.isTrusted });
+    await view.pass(600);
+    view.screen.getByRole('button', { name: 'Allow once' }).click();
+    view.screen.getByRole('button', { name: 'Don’t allow' }).click();
+    expect(view.called('answerTool')).toEqual([]);
+  });
+
+  it('is answered once', async () => {
+    const view = ask();
+    await view.pass(600);
+    await view.user.click(view.screen.getByRole('button', { name: 'Don’t allow' }));
+    await view.user.click(view.screen.getByRole('button', { name: 'Allow once' }));
+    expect(view.called('answerTool')).toHaveLength(1);
+  });
+
+  it('offers nothing for the conversation where each call must be asked for', () => {
+    const view = ask({ offersConversation: false, isDestructive: true });
+    expect(view.screen.queryByRole('button', { name: 'Allow in this conversation' })).toBeNull();
+    expect(view.screen.getByText('This can’t be undone.')).toBeTruthy();
+  });
+
+  it('never takes the focus', async () => {
+    const turn = agent([part], { turn: { state: 'paused' } });
+    const view = mount({ session: session([user('Buy it'), turn], { run: paused(part) }) });
+    const box = view.screen.getByRole('textbox');
+    box.focus();
+    view.ports.tools.set(tools(question(part, 'Add to cart')));
+    await view.pass(600);
+    expect(view.root.activeElement).toBe(box);
+  });
+
+  it('is declined by Escape, after the menu and before the panel', async () => {
+    const view = ask();
+    await view.pass(600);
+    await view.user.click(view.screen.getByRole('button', { name: 'Menu' }));
+    await view.screen.findByRole('menu');
+    await view.user.keyboard('{Escape}');
+    await view.pass();
+    expect(view.screen.queryByRole('menu')).toBeNull();
+    expect(view.called('answerTool')).toEqual([]);
+    view.screen.getByRole('textbox').focus();
+    await view.user.keyboard('{Escape}');
+    expect(view.called('answerTool')).toEqual([[part.toolUseId, digest, 'no']]);
+    expect(view.panel.isOpen()).toBe(true);
+    view.ports.tools.set(tools());
+    await view.user.keyboard('{Escape}');
+    expect(view.panel.isOpen()).toBe(false);
+    expect(view.called('close')).toHaveLength(1);
+  });
+
+  it('shows what would be invisible, or turn the text around', () => {
+    expect(showInvisible('a\u202eb\u200bc\u0000d\ne')).toBe('a\\u{202e}b\\u{200b}c\\u{0}d\ne');
+    expect(showInvisible('x\u{e0041}y')).toBe('x\\u{e0041}y');
+    expect(showInvisible('Fjell 👍 ü مرحبا')).toBe('Fjell 👍 ü مرحبا');
+  });
+});

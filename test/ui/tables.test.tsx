@@ -1,0 +1,318 @@
+// @vitest-environment jsdom
+import { describe, expect, it } from 'vitest';
+import {
+  agent,
+  message,
+  NOW,
+  running,
+  session,
+  text,
+  thought,
+  user,
+} from '../../demo/gallery/build.ts';
+import type { Delivery, Trouble, TurnState } from '../../src/session/types.ts';
+import { mount } from './harness.ts';
+
+const ASKED = 'Compare the jackets';
+
+function mountTurn(turn: TurnState) {
+  return mount({ session: session([user(ASKED), agent(['Some words'], { turn })]) });
+}
+const failed = (code: string): TurnState => ({
+  state: 'failed',
+  code,
+  text: 'from the gateway',
+  requestId: 'req_42',
+});
+
+/** Buttons and links under a turn that have words, in order. */
+function waysIn(root: ShadowRoot): string[] {
+  const ways = root.querySelectorAll('.ways .button, .ways .link');
+  return [...ways].map((way) => (way.textContent ?? '').replace(' (opens in a new tab)', ''));
+}
+
+describe('what a run code becomes', () => {
+  it.each([
+    ['upstream_error', 'Something went wrong.', ['Retry']],
+    ['unclassified', 'Something went wrong.', ['Retry']],
+    ['internal_error', 'Something went wrong.', ['Retry']],
+    ['a code of tomorrow', 'Something went wrong.', ['Retry']],
+    ['rate_limit_error', 'The assistant is busy.', ['Retry in 10 sec']],
+    ['upstream_timeout', 'That took too long.', ['Retry', 'Edit']],
+    ['run_timeout', 'That took too long.', ['Retry', 'Edit']],
+    ['context_exceeded', 'This conversation is full.', ['Start new']],
+    ['max_iterations', 'Too much for one go.', ['Edit']],
+    ['run_interrupted', 'The reply was interrupted.', ['Retry']],
+    ['run_abandoned', 'The reply was interrupted.', ['Retry']],
+    ['run_not_scheduled', 'Saved, but not answered.', ['Retry']],
+    ['invalid_tool_schema', 'Chat isn’t working right now.', ['Retry', 'Contact us']],
+    ['toolset_incomplete', 'Chat isn’t working right now.', ['Contact us']],
+    ['insufficient_credits', 'Chat is paused.', ['Contact us']],
+    ['attachment_unsupported', 'Can’t read Attachment.', ['Remove and resend']],
+  ])('%s says "%s" and offers %j', (code, words, ways) => {
+    const { screen, root } = mountTurn(failed(code));
+    expect(screen.getByText(words)).toBeTruthy();
+    expect(waysIn(root)).toEqual(ways);
+  });
+
+  it('shows the reference of a failure that has no better words, and never the gateway’s own text', () => {
+    const { screen } = mountTurn(failed('internal_error'));
+    expect(screen.getByText('Reference req_42')).toBeTruthy();
+    expect(screen.queryByText(/from the gateway/)).toBeNull();
+  });
+
+  it('sends the same content again on Retry', async () => {
+    const { screen, user: hand, called } = mountTurn(failed('run_timeout'));
+    await hand.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(called('send')).toEqual([[[text(ASKED)]]]);
+  });
+
+  it('puts the message into the composer on Edit, and says that it adds a new one', async () => {
+    const { screen, user: hand, called, pass } = mountTurn(failed('run_timeout'));
+    await hand.click(screen.getByRole('button', { name: 'Edit' }));
+    await pass();
+    expect((screen.getByRole('textbox') as HTMLTextAreaElement).value).toBe(ASKED);
+    expect(screen.getByText('This adds a new message. Earlier ones stay.')).toBeTruthy();
+    expect(called('send')).toEqual([]);
+  });
+
+  it('counts down before a busy assistant may be asked again', async () => {
+    const { screen, user: hand, called, pass } = mountTurn(failed('rate_limit_error'));
+    await pass();
+    await hand.click(screen.getByRole('button', { name: 'Retry in 10 sec' }));
+    expect(called('send')).toEqual([]);
+    await pass(1000);
+    expect(screen.getByRole('button', { name: 'Retry in 9 sec' })).toBeTruthy();
+    for (let second = 0; second < 9; second++) await pass(1000);
+    await hand.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(called('send')).toHaveLength(1);
+  });
+
+  it('resends without the file that can’t be read, naming it', async () => {
+    const file = {
+      type: 'document',
+      title: 'plan.dwg',
+      source: { type: 'text', media_type: 'text/plain', data: '' },
+    } as const;
+    const {
+      screen,
+      user: hand,
+      called,
+    } = mount({
+      session: session([
+        user([file, text(ASKED)]),
+        agent([], { turn: failed('attachment_unsupported') }),
+      ]),
+    });
+    expect(screen.getByText('Can’t read plan.dwg.')).toBeTruthy();
+    await hand.click(screen.getByRole('button', { name: 'Remove and resend' }));
+    expect(called('send')).toEqual([[[text(ASKED)]]]);
+  });
+
+  it('offers ways on under the last turn only', () => {
+    const { root, screen } = mount({
+      session: session([
+        user(ASKED),
+        agent([], { turn: failed('internal_error') }),
+        user('Again'),
+        agent(['Here you are']),
+      ]),
+    });
+    expect(screen.getByText('Something went wrong.')).toBeTruthy();
+    expect(waysIn(root)).toEqual([]);
+  });
+});
+
+describe('what a stop reason becomes', () => {
+  it.each([
+    ['max_tokens', 'Answer cut short.', ['Continue']],
+    ['model_context_window_exceeded', 'This conversation is full.', ['Start new']],
+    ['user_cancelled', 'Reply stopped.', ['Retry', 'Edit']],
+  ])('%s says "%s" and offers %j', (stopReason, words, ways) => {
+    const { screen, root } = mountTurn({ state: 'ended', stopReason });
+    expect(screen.getByText(words)).toBeTruthy();
+    expect(waysIn(root)).toEqual(ways);
+  });
+
+  it.each(['end_turn', 'a reason of tomorrow'])('%s says nothing', (stopReason) => {
+    const { root } = mountTurn({ state: 'ended', stopReason });
+    expect(root.querySelector('.turn-end')).toBeNull();
+  });
+
+  it('asks to go on in the visitor’s words', async () => {
+    const { screen, user: hand, called } = mountTurn({ state: 'ended', stopReason: 'max_tokens' });
+    await hand.click(screen.getByRole('button', { name: 'Continue' }));
+    expect(called('send')).toEqual([[[text('Continue')]]]);
+  });
+
+  it('starts a new conversation where this one is full', async () => {
+    const turn: TurnState = { state: 'ended', stopReason: 'model_context_window_exceeded' };
+    const { screen, user: hand, called } = mountTurn(turn);
+    await hand.click(screen.getByRole('button', { name: 'Start new' }));
+    expect(called('newConversation')).toHaveLength(1);
+  });
+});
+
+describe('where the visitor’s own message stands', () => {
+  const deliver = (delivery: Delivery, isSentTwice = false) =>
+    mount({ session: session([user(ASKED, { delivery, isSentTwice })]) });
+
+  it.each<[Delivery, string]>([
+    [{ state: 'queued', why: 'offline' }, 'Will be sent when you’re online'],
+    [{ state: 'queued', why: 'paused' }, 'Will be sent after this step'],
+    [{ state: 'queued', why: 'order' }, 'Queued'],
+    [{ state: 'queued', why: 'starting' }, 'Sending…'],
+    [{ state: 'sending' }, 'Sending…'],
+    [{ state: 'checking' }, 'Checking whether this was sent'],
+    [{ state: 'sent' }, 'Sent'],
+    [{ state: 'unconfirmed' }, 'Not confirmed'],
+    [{ state: 'refused', code: 'invalid_request', message: 'no' }, 'Not sent'],
+  ])('%j says "%s"', (delivery, words) => {
+    expect(deliver(delivery).screen.getByText(words)).toBeTruthy();
+  });
+
+  it('says when a message arrived twice', () => {
+    expect(deliver({ state: 'sent' }, true).screen.getByText('Sent twice')).toBeTruthy();
+  });
+
+  it('lets an unconfirmed message be looked for, or sent again', async () => {
+    const { screen, user: hand, called, ports } = deliver({ state: 'unconfirmed' });
+    const id = ports.session.get().entries[0]?.key;
+    await hand.click(screen.getByRole('button', { name: 'Check' }));
+    await hand.click(screen.getByRole('button', { name: 'Send again (may appear twice)' }));
+    expect(called('check')).toEqual([[id]]);
+    expect(called('resend')).toEqual([[id]]);
+  });
+
+  it('lets a refused message be sent again, edited or discarded', async () => {
+    const refused: Delivery = { state: 'refused', code: 'x', message: '' };
+    const { screen, user: hand, called, pass } = deliver(refused);
+    await hand.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(called('resend')).toHaveLength(1);
+    await hand.click(screen.getByRole('button', { name: 'Edit' }));
+    await pass();
+    expect((screen.getByRole('textbox') as HTMLTextAreaElement).value).toBe('What was not sent');
+    await hand.click(screen.getByRole('button', { name: 'Discard' }));
+    expect(called('discard')).toHaveLength(2);
+  });
+});
+
+describe('what trouble becomes', () => {
+  const trouble = (kind: Trouble) =>
+    mount({ session: session([user('Hello'), agent(['Hello!'])], { trouble: kind }) });
+
+  it.each<[Trouble, RegExp, string | null]>([
+    [{ kind: 'unreachable', retryAt: null }, /Reconnecting…/, 'Try now'],
+    [{ kind: 'unavailable', retryAt: NOW + 8000 }, /Reconnecting… 8 sec/, 'Try now'],
+    [{ kind: 'rate_limited', retryAt: NOW + 3000 }, /busy\. Retry in 3 sec/, null],
+    [{ kind: 'session_ended' }, /Session ended\./, 'Reconnect'],
+    [{ kind: 'forbidden' }, /You don’t have access to this chat/, null],
+    [{ kind: 'not_found' }, /This conversation can’t go on here\./, 'Start new'],
+    [{ kind: 'no_credits' }, /Chat is paused\./, null],
+  ])('%j says %s and offers %s', (kind, words, button) => {
+    const { screen, root } = trouble(kind);
+    expect(root.querySelector('.banner')?.textContent).toMatch(words);
+    if (button) expect(screen.getByRole('button', { name: button })).toBeTruthy();
+    // Whatever is wrong, what was said stays to be read.
+    expect(screen.getByText('Hello!')).toBeTruthy();
+  });
+
+  it('counts what waits while offline', () => {
+    const delivery: Delivery = { state: 'queued', why: 'offline' };
+    const { root } = mount({
+      session: session([user('One', { delivery }), user('Two', { delivery })], {
+        connection: 'offline',
+      }),
+    });
+    expect(root.querySelector('.banner')?.textContent).toBe(
+      'You’re offline. 2 messages will be sent when you’re back',
+    );
+  });
+
+  it('sends nothing into a conversation that is gone, and keeps the draft', async () => {
+    const {
+      screen,
+      user: hand,
+      called,
+    } = mount({
+      session: session([], { trouble: { kind: 'not_found' } }),
+    });
+    await hand.type(screen.getByRole('textbox'), 'Hello?{Enter}');
+    expect(called('send')).toEqual([]);
+    expect((screen.getByRole('textbox') as HTMLTextAreaElement).value).toBe('Hello?');
+  });
+});
+
+describe('what a run that goes on becomes', () => {
+  it('says that a reply is under way, and after twenty seconds that it takes longer', async () => {
+    const { screen, pass } = mount({ session: session([user(ASKED)], { run: running(0) }) });
+    await pass();
+    expect(screen.getByText('Replying…')).toBeTruthy();
+    await pass(20_000);
+    expect(screen.getByText('Taking longer than usual')).toBeTruthy();
+  });
+
+  it('says how long a thought took, or that there was one', () => {
+    const { screen } = mount({
+      session: session([
+        user(ASKED),
+        agent([thought('Hm.', 4000), thought('', 1200), thought('')]),
+      ]),
+    });
+    expect(screen.getByText('Thought for 4 sec')).toBeTruthy();
+    expect(screen.getByText('Thought for 1.2 sec')).toBeTruthy();
+    expect(screen.getByText('Thought')).toBeTruthy();
+  });
+
+  it('shows no thoughts where the owner wants none', () => {
+    const { root } = mount({
+      session: session([user(ASKED), agent([thought('Secret', 4000), 'Answer'])]),
+      options: { showThinking: false },
+    });
+    expect(root.textContent).not.toContain('Secret');
+  });
+
+  it('marks a compaction with a thin line, without its summary', () => {
+    const { screen, root } = mount({
+      session: session([{ kind: 'compaction', key: 'c', summary: 'The secret sum', at: NOW }]),
+    });
+    expect(screen.getByText('Earlier messages were summarised')).toBeTruthy();
+    expect(root.textContent).not.toContain('The secret sum');
+  });
+
+  it('lists each source once, and links web addresses only', () => {
+    const source = (document_uri: string, document_title: string) => ({
+      type: 'knowledge_base',
+      document_uri,
+      document_title,
+    });
+    const { screen } = mount({
+      session: session([
+        user(ASKED),
+        agent(['Answer'], {
+          citations: [
+            source('https://a.example/1', 'One'),
+            source('https://a.example/1', 'One'),
+            source('javascript:alert(1)', 'Two'),
+          ],
+        }),
+      ]),
+    });
+    const links = screen.getAllByRole('link');
+    expect(links.map((link) => link.getAttribute('href'))).toEqual(['https://a.example/1']);
+    expect(screen.getByText('Two')).toBeTruthy();
+  });
+
+  it('draws a preview as it grows, in the same place', async () => {
+    const part = message('Two jackets', true);
+    const turn = agent([part], { turn: { state: 'working' } });
+    const before = [user(ASKED)];
+    const view = mount({ session: session([...before, turn], { run: running() }) });
+    const row = view.root.querySelector('.turn .answer');
+    expect(row?.textContent).toBe('Two jackets');
+    const grown = { ...turn, parts: [{ ...part, blocks: [text('Two jackets fit')] }] };
+    await view.show(session([...before, grown], { run: running() }));
+    expect(view.root.querySelector('.turn .answer')).toBe(row);
+    expect(row?.textContent?.trim()).toBe('Two jackets fit');
+  });
+});

@@ -1,0 +1,91 @@
+// @vitest-environment jsdom
+import { describe, expect, it } from 'vitest';
+import { agent, call, NOW, paused, session, tool, tools, user } from '../../demo/gallery/build.ts';
+import type { CallState } from '../../src/tools/types.ts';
+import { readableName } from '../../src/ui/model/tool-line.ts';
+import { mount } from './harness.ts';
+
+describe('what a tool code becomes, while the agent goes on', () => {
+  it.each([
+    ['invalid_input', 'Couldn’t do that with these details'],
+    ['permission_denied', 'You don’t have access'],
+    ['not_found', 'Not found'],
+    ['tool_unavailable', 'Not available on this page'],
+    ['declined', 'You didn’t allow this'],
+    ['cancelled', 'Skipped'],
+    ['rate_limited', 'Too many tries just now'],
+    ['timeout', 'Took too long'],
+    ['unavailable', 'Not available right now'],
+    ['wp_fatal_error', 'The site had a problem'],
+    ['execution_failed', 'That didn’t work'],
+    ['internal_error', 'That didn’t work'],
+    ['a code of tomorrow', 'That didn’t work'],
+  ])('%s says "%s"', (code, words) => {
+    const part = tool('get_stock', {}, { code });
+    const view = mount({ session: session([user('Hm?'), agent([part, 'So be it'])]) });
+    expect(view.screen.getByText(words)).toBeTruthy();
+    expect(view.screen.getByText('So be it')).toBeTruthy();
+  });
+});
+
+describe('a tool’s card', () => {
+  const part = tool('get_stock', { size: 'M' }, { isPending: true });
+  const during = (status: CallState) =>
+    mount({
+      session: session([user('Hm?'), agent([part], { turn: { state: 'paused' } })], {
+        run: paused(part),
+      }),
+      tools: tools(call(part, 'Look at the stock', status)),
+    });
+
+  it.each<[CallState, string]>([
+    [{ state: 'looking' }, 'Working…'],
+    [{ state: 'running', startedAt: NOW }, 'Working…'],
+    [{ state: 'posting', outcome: { isError: false, durationMs: 800 } }, 'Finishing…'],
+    [{ state: 'settled', outcome: { isError: false, durationMs: 1200 } }, '1.2 sec'],
+    [
+      { state: 'settled', outcome: { isError: true, code: 'timeout', durationMs: null } },
+      'Took too long',
+    ],
+    [{ state: 'discarded' }, 'No longer needed'],
+    [{ state: 'elsewhere' }, 'Waiting for another device'],
+  ])('in %j says "%s"', (status, words) => {
+    expect(during(status).screen.getByText(words)).toBeTruthy();
+  });
+
+  it('can be run here where another device began it', async () => {
+    const view = during({ state: 'elsewhere' });
+    await view.user.click(view.screen.getByRole('button', { name: 'Run it here?' }));
+    expect(view.called('runToolHere')).toEqual([[part.toolUseId]]);
+  });
+
+  it('shows its input, and what was answered', () => {
+    const done = tool('get_stock', { size: 'M' }, { ms: 300, content: 'four pieces' });
+    const view = mount({ session: session([user('Hm?'), agent([done])]) });
+    const details = view.screen.getByText('Get stock').closest('details');
+    expect(details?.querySelector('dl')?.textContent).toBe('sizeM');
+    expect(details?.textContent).toContain('four pieces');
+  });
+
+  it('folds three or more into one', () => {
+    const parts = ['one', 'two', 'three'].map((name) => tool(name, {}, { ms: 100 }));
+    const two = mount({ session: session([user('Hm?'), agent(parts.slice(0, 2))]) });
+    expect(two.root.querySelector('.tools')).toBeNull();
+    const three = mount({ session: session([user('Hm?'), agent(parts)]) });
+    expect(three.screen.getByText('3 steps').closest('details')?.open).toBe(false);
+  });
+
+  it('waits for nothing once the turn is over', () => {
+    const view = mount({ session: session([user('Hm?'), agent([tool('a_tool', {})])]) });
+    expect(view.screen.getByText('No longer needed')).toBeTruthy();
+  });
+});
+
+describe('a tool’s name in words', () => {
+  it.each([
+    ['add_to_cart', 'Add to cart'],
+    ['getStockLevel', 'Get stock level'],
+    ['shop/list-orders', 'Shop list orders'],
+    ['___', '___'],
+  ])('%s reads "%s"', (name, words) => expect(readableName(name)).toBe(words));
+});
