@@ -19,8 +19,14 @@ export interface SayStep {
   ms?: number;
 }
 
+export interface ThinkStep {
+  think: string;
+  /** How long it takes, and the thinking_ms it reports. */
+  ms?: number;
+}
+
 export type Step =
-  | { think: string; ms?: number }
+  | ThinkStep
   | SayStep
   | { call: { name: string; input: Record<string, unknown> }[] }
   | { wait_ms: number }

@@ -3,7 +3,7 @@
 
 import type { TextBlock } from '../../../src/protocol/blocks.ts';
 import { estimateTokens } from '../sessions/history.ts';
-import { readScript, type SayStep, type Step } from './script.ts';
+import { readScript, type SayStep, type Step, type ThinkStep } from './script.ts';
 import type { Agent, AgentOutput, TurnContext } from './types.ts';
 
 const PREVIEW_CHARACTERS = 24;
@@ -11,21 +11,18 @@ const PREVIEW_CHARACTERS = 24;
 export const scriptedAgent: Agent = { turn };
 
 async function* turn(context: TurnContext): AsyncGenerator<AgentOutput> {
-  const segment = currentSegment(context);
-  if (segment.length === 0) {
+  const { steps, unspoken } = currentSegment(context);
+  if (steps.length === 0) {
     yield { kind: 'end', stop_reason: 'end_turn' };
     return;
   }
   let written = 0;
-  for (const step of segment) {
+  for (const step of unspoken) yield thought(step);
+  for (const step of steps) {
     if ('think' in step) {
       if (step.ms !== undefined) await context.sleep(step.ms);
       written += estimateTokens(step.think);
-      yield {
-        kind: 'thought',
-        text: step.think,
-        ...(step.ms === undefined ? {} : { thinking_ms: step.ms }),
-      };
+      yield thought(step);
     } else if ('say' in step) {
       written += estimateTokens(step.say);
       yield* say(step, context);
@@ -54,8 +51,14 @@ async function* turn(context: TurnContext): AsyncGenerator<AgentOutput> {
   yield { kind: 'end', stop_reason: 'end_turn' };
 }
 
-/** The steps up to the next call: of this run's messages' turns in a row, after as many calls as it has paused. */
-function currentSegment({ script, position }: TurnContext): Step[] {
+interface Segment {
+  steps: Step[];
+  /** Thoughts from before a pause that no message has taken yet: they belong to the next one. */
+  unspoken: ThinkStep[];
+}
+
+/** What comes next: this run's messages' turns in a row, from behind as many calls as it has paused for. */
+function currentSegment({ script, position }: TurnContext): Segment {
   const { earlier_messages = 0, messages = 1, pauses = 0 } = position ?? {};
   const steps = readScript(script ?? [])
     .slice(earlier_messages, earlier_messages + messages)
@@ -63,10 +66,17 @@ function currentSegment({ script, position }: TurnContext): Step[] {
   let start = 0;
   for (let paused = 0; paused < pauses; paused += 1) {
     const call = steps.findIndex((step, index) => index >= start && 'call' in step);
-    if (call === -1) return [];
+    if (call === -1) return { steps: [], unspoken: [] };
     start = call + 1;
   }
-  return steps.slice(start);
+  const past = steps.slice(0, start);
+  const spoken = past.findLastIndex((step) => 'say' in step);
+  const unspoken = past.slice(spoken + 1).filter((step) => 'think' in step);
+  return { steps: steps.slice(start), unspoken };
+}
+
+function thought({ think, ms }: ThinkStep): AgentOutput {
+  return { kind: 'thought', text: think, ...(ms === undefined ? {} : { thinking_ms: ms }) };
 }
 
 async function* say(step: SayStep, context: TurnContext): AsyncGenerator<AgentOutput> {

@@ -42,6 +42,33 @@ const isRunning = async (session: { types(): Promise<string[]> }) =>
   (await session.types()).at(-1) === 'session.status_running';
 
 describe('a run', () => {
+  it('keeps a thought from before a pause for the message that follows it', async () => {
+    const tools = [{ name: 't', description: 'd', input_schema: { type: 'object' } }];
+    const session = await harness.session({
+      client_tools: tools,
+      script: [
+        [{ think: 'first look', ms: 40 }, { call: [{ name: 't', input: {} }] }, { say: 'done' }],
+      ],
+    });
+    await session.say('hi');
+    await harness.until(async () => (await session.last()).type === 'session.status_running');
+    await harness.clock.advance(1000);
+    await harness.settled();
+    const call = (await session.events()).find((event) => event.type === 'agent.tool_use');
+    const id = call?.content[0]?.id as string;
+    await session.send([results(result(id, { content: 'ok' }))]);
+    await harness.settled();
+    const replies = (await session.events('include_thinking=true')).filter(
+      (event) => event.type === 'agent.message',
+    );
+    expect(replies.map((event) => event.content)).toEqual([
+      [
+        { type: 'thought', text: 'first look', extra_content: { gateway: { thinking_ms: 40 } } },
+        { type: 'text', text: 'done' },
+      ],
+    ]);
+  });
+
   it('is running, then messages, then usage, then idle with the charge of the cycle', async () => {
     const session = await harness.session({ script: [[{ say: 'hello' }]] });
     await session.say('hi');
