@@ -9,8 +9,8 @@ import type { ChatPorts, Panel, Source } from './types.ts';
 
 /** Draws into `root`, beside the launcher that stands there. The panel is closed at first (inline: open). */
 export function mountPanel(root: ShadowRoot, ports: ChatPorts): Panel {
-  const chat = createChatModel(ports, root.ownerDocument);
-  const stopStyles = applyStyles(root, chat.options);
+  const chat = createChatModel(ports);
+  const stopStyles = applyStyles(root, chat);
   const container = root.ownerDocument.createElement('div');
   root.append(container);
   render(<PanelFrame chat={chat} root={root} />, container);

@@ -10,6 +10,7 @@ import type { GalleryState } from '../../demo/gallery/states.ts';
 import type { SessionSnapshot } from '../../src/session/types.ts';
 import type { ToolsSnapshot } from '../../src/tools/types.ts';
 import { mountPanel } from '../../src/ui/mount-panel.tsx';
+import { fetchRows } from '../../src/ui/rows-part.ts';
 import { createVirtualClock } from '../doubles/virtual-clock.ts';
 
 // jsdom has the element without its methods.
@@ -24,6 +25,9 @@ Object.assign(HTMLDialogElement.prototype, {
     this.open = false;
   },
 });
+
+// What is fetched later on a page is at hand here, so that a mounted panel is whole at once.
+await fetchRows();
 
 const opened: (() => void)[] = [];
 afterEach(() => {

@@ -226,7 +226,7 @@ describe('the transcript as text', () => {
         }),
       ]),
     });
-    const words = transcriptText(createChatModel(view.ports, document)).replaceAll('\u202f', ' ');
+    const words = transcriptText(createChatModel(view.ports)).replaceAll('\u202f', ' ');
     expect(words).toBe(
       [
         'Fjell & Veld',

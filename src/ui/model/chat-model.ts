@@ -1,11 +1,20 @@
 // Everything the panel shows, as signals: the ports' sources, what is open, what is new. Components are
 // functions of this; the panel's parts of it (composer, announcer, scrolling) have files of their own.
 
-import { batch, computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
-import { type Content, createContent, type LinkInfo } from '../../content/index.ts';
+import {
+  batch,
+  computed,
+  effect,
+  type ReadonlySignal,
+  type Signal,
+  signal,
+  untracked,
+} from '@preact/signals';
+import type { Content, LinkInfo } from '../../content/index.ts';
 import type { InputBlock } from '../../protocol/index.ts';
 import type { SessionSnapshot, TranscriptEntry } from '../../session/types.ts';
 import type { ToolsSnapshot } from '../../tools/types.ts';
+import { fetchRows, loadedRows, type RowsPart } from '../rows-part.ts';
 import type { ChatPorts, ConversationSummary, DebugEntry, ViewOptions } from '../types.ts';
 import { type Announcer, createAnnouncer } from './announcer.ts';
 import { type ComposerModel, createComposerModel } from './composer-model.ts';
@@ -39,10 +48,15 @@ export interface ChatModel {
   unread: ReadonlySignal<number>;
   /** Key of the last entry: only there do ways on make sense. */
   lastKey: ReadonlySignal<string | undefined>;
-  /** Draws others' markdown. */
-  content: Content;
+  /** Draws rows; null until its chunk has come. */
+  rows: ReadonlySignal<RowsPart | null>;
+  /** The chunk of the rows couldn't be had. */
+  hasFailedToLoad: ReadonlySignal<boolean>;
+  loadRows(): void;
+  /** Draws others' markdown; comes with the rows. */
+  content: Content | null;
   /** The link that asks before it is followed. */
-  askedLink: ReadonlySignal<{ link: LinkInfo; from: HTMLElement } | null>;
+  askedLink: Signal<{ link: LinkInfo; from: HTMLElement } | null>;
   composer: ComposerModel;
   announcer: Announcer;
   follow: Follow;
@@ -67,7 +81,10 @@ export interface ChatModel {
   close(): void;
 }
 
-export function createChatModel(ports: ChatPorts, documentRef: Document): ChatModel {
+/** After opening an empty conversation: time for the frame in which one can write. */
+const ROWS_AFTER_MS = 150;
+
+export function createChatModel(ports: ChatPorts): ChatModel {
   const [options, stopOptions] = fromSource(ports.options);
   const [session, stopSession] = fromPacedSource(ports.session, ports);
   const [tools, stopTools] = fromSource(ports.tools);
@@ -80,35 +97,6 @@ export function createChatModel(ports: ChatPorts, documentRef: Document): ChatMo
   const sheet = signal<Sheet>(null);
   const redraws = signal(0);
   const askedLink = signal<{ link: LinkInfo; from: HTMLElement } | null>(null);
-  const content = createContent({
-    documentRef,
-    words: () => {
-      const { t } = words.peek();
-      return {
-        showImage: (host) => t('showImage', { host }),
-        copyCode: t('copyCode'),
-        table: t('table'),
-        showMore: t('showMore'),
-      };
-    },
-    imageOrigins: () => options.peek().imageOrigins,
-    onLinkQuestion(link, from) {
-      askedLink.value = { link, from };
-      sheet.value = 'link';
-    },
-    onCopyCode(text, from) {
-      const { t } = words.peek();
-      copyText(text).then((isCopied) => {
-        if (!isCopied) return;
-        from.textContent = t('copied');
-        announcer.say(t('copied'));
-        ports.after(COPIED_MS, () => {
-          from.textContent = words.peek().t('copyCode');
-        });
-      });
-    },
-    later: (work) => ports.after(0, work),
-  });
   let takesFocus = true;
   let hadUnread = false;
   const follow = createFollow();
@@ -131,6 +119,27 @@ export function createChatModel(ports: ChatPorts, documentRef: Document): ChatMo
     ports.actions.markRead();
   });
 
+  const rows = signal(loadedRows());
+  const hasFailedToLoad = signal(false);
+  const loadRows = () => {
+    hasFailedToLoad.value = false;
+    fetchRows().then(
+      (part) => {
+        rows.value = part;
+      },
+      () => {
+        hasFailedToLoad.value = true;
+      },
+    );
+  };
+  // Rows are fetched with the first entry, or soon after opening; writing needs none of it.
+  const needsRows = computed(() => session.value.entries.length > 0);
+  const stopRows = effect(() => {
+    if (rows.peek() !== null) return undefined;
+    if (needsRows.value) return untracked(loadRows);
+    return isOpen.value ? ports.after(ROWS_AFTER_MS, loadRows) : undefined;
+  });
+
   /** The question that has stood open longest, as the visitor meets it. */
   const openQuestion = () => tools.peek().questions[0];
   const hide = () =>
@@ -141,7 +150,7 @@ export function createChatModel(ports: ChatPorts, documentRef: Document): ChatMo
       ports.actions.close();
     });
 
-  return {
+  const chat: ChatModel = {
     ports,
     options,
     session,
@@ -155,7 +164,10 @@ export function createChatModel(ports: ChatPorts, documentRef: Document): ChatMo
     arrived,
     unread,
     lastKey,
-    content,
+    rows,
+    hasFailedToLoad,
+    loadRows,
+    content: null,
     askedLink,
     composer,
     announcer,
@@ -214,12 +226,14 @@ export function createChatModel(ports: ChatPorts, documentRef: Document): ChatMo
         stopArrivals,
         stopSeen,
         announcer.close,
-        content.close,
+        stopRows,
       ]) {
         stop();
       }
+      chat.content?.close();
     },
   };
+  return chat;
 }
 
 /** How long "Copied" stands. */

@@ -2,15 +2,13 @@
 // back to the end. Scrolling itself belongs to model/follow.ts.
 
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import { memo } from '../memo.ts';
 import type { ChatModel } from '../model/chat-model.ts';
 import type { Page } from '../model/pages.ts';
-import { AgentRow } from './agent-row.tsx';
+import { Button } from './button.tsx';
 import { Greeting } from './greeting.tsx';
 import { Icon } from './icons.tsx';
 import { Replying } from './replying.tsx';
 import { useDelayed } from './use-countdown.ts';
-import { UserRow } from './user-row.tsx';
 
 const SKELETON_AFTER_MS = 300;
 
@@ -20,12 +18,15 @@ export function Log({ chat }: { chat: ChatModel }) {
     chat.session.value;
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
+  const rows = chat.rows.value;
   const pages = chat.pages.split(entries);
-  const firstKey = pages[0]?.key;
-  const isAllShown = firstKey === entries[0]?.key;
+  const firstKey = rows === null ? undefined : pages[0]?.key;
+  const isAllShown = pages[0]?.key === entries[0]?.key;
   const isEmpty = entries.length === 0;
-  const isLoading =
-    isEmpty && (!isRestored || (sessionId !== null && !isUpToDate && trouble === null));
+  const hasFailed = !isEmpty && rows === null && chat.hasFailedToLoad.value;
+  const isLoading = isEmpty
+    ? !isRestored || (sessionId !== null && !isUpToDate && trouble === null)
+    : rows === null;
   const hasSkeleton = useDelayed(chat, isLoading, SKELETON_AFTER_MS);
 
   const showEarlier = () => {
@@ -78,16 +79,25 @@ export function Log({ chat }: { chat: ChatModel }) {
               {t(isLoadingOlder ? 'loading' : 'showEarlier')}
             </button>
           )}
-          {hasSkeleton && <Skeleton text={t('loading')} />}
+          {hasFailed && (
+            <p class="banner bad" role="alert">
+              {t('loadFailed')}
+              <Button kind="plain" onPress={chat.loadRows}>
+                {t('retry')}
+              </Button>
+            </p>
+          )}
+          {hasSkeleton && !hasFailed && <Skeleton text={t('loading')} />}
           {!isLoading && !hasOlder && isAllShown && <Greeting chat={chat} isEmpty={isEmpty} />}
-          {pages.map((page, index) => (
-            <PageRows
-              key={page.key}
-              chat={chat}
-              page={page}
-              before={index === 0 ? firstBefore(chat, page) : lastAt(pages[index - 1])}
-            />
-          ))}
+          {rows &&
+            pages.map((page, index) => (
+              <rows.PageRows
+                key={page.key}
+                chat={chat}
+                page={page}
+                before={index === 0 ? firstBefore(chat, page) : lastAt(pages[index - 1])}
+              />
+            ))}
           <Indicator chat={chat} />
         </div>
       </div>
@@ -105,41 +115,6 @@ function firstBefore(chat: ChatModel, page: Page): number {
 }
 
 const lastAt = (page: Page | undefined) => page?.entries.at(-1)?.at ?? 0;
-
-const PageRows = memo(({ chat, page, before }: { chat: ChatModel; page: Page; before: number }) => {
-  const { t, format } = chat.words.value;
-  let previous = before;
-  return (
-    <div class="page">
-      {page.entries.map((entry) => {
-        const isNewDay = !isSameDay(previous, entry.at);
-        previous = entry.at;
-        return (
-          <>
-            {isNewDay && (
-              <p class="day" key={`day ${entry.key}`}>
-                <span>{format.day(entry.at, chat.ports.now())}</span>
-              </p>
-            )}
-            {entry.kind === 'user' ? (
-              <UserRow key={entry.key} chat={chat} entry={entry} />
-            ) : entry.kind === 'agent' ? (
-              <AgentRow key={entry.key} chat={chat} entry={entry} />
-            ) : (
-              <p class="day summarised" key={entry.key}>
-                <span>{t('summarised')}</span>
-              </p>
-            )}
-          </>
-        );
-      })}
-    </div>
-  );
-});
-
-function isSameDay(a: number, b: number): boolean {
-  return new Date(a).toDateString() === new Date(b).toDateString();
-}
 
 /** A reply has begun, and nothing of it has come yet. */
 function Indicator({ chat }: { chat: ChatModel }) {

@@ -2,6 +2,7 @@
 
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { MarkdownView } from '../../content/index.ts';
+import { createChatContent } from '../chat-content.ts';
 import type { ChatModel } from '../model/chat-model.ts';
 
 export function RichText({ chat, text }: { chat: ChatModel; text: string }) {
@@ -9,6 +10,7 @@ export function RichText({ chat, text }: { chat: ChatModel; text: string }) {
   const view = useRef<MarkdownView | null>(null);
   useLayoutEffect(() => {
     if (!element.current) return undefined;
+    chat.content ??= createChatContent(chat, element.current.ownerDocument);
     view.current = chat.content.createView(element.current);
     return () => view.current?.close();
   }, [chat]);

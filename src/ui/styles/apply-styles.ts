@@ -1,24 +1,28 @@
 // Puts the sheets on the shadow root: the theme first, which follows the owner's options, then the panel's.
 
-import { effect, type ReadonlySignal } from '@preact/signals';
+import { effect } from '@preact/signals';
 import { buildThemeCss, createCanvasResolver } from '../../theme/index.ts';
-import type { ViewOptions } from '../types.ts';
+import type { ChatModel } from '../model/chat-model.ts';
 import base from './base.css?inline';
 import composer from './composer.css?inline';
 import log from './log.css?inline';
 import panel from './panel.css?inline';
 import sheets from './sheets.css?inline';
-import turn from './turn.css?inline';
+import thread from './thread.css?inline';
 
 /** @returns the way to take them off again. */
-export function applyStyles(root: ShadowRoot, options: ReadonlySignal<ViewOptions>): () => void {
+export function applyStyles(
+  root: ShadowRoot,
+  { options, rows }: Pick<ChatModel, 'options' | 'rows'>,
+): () => void {
   // Without constructed sheets (and in a document without a view) the panel works, plainly.
   if (!('adoptedStyleSheets' in root)) return () => {};
   const reset = new CSSStyleSheet();
   const theme = new CSSStyleSheet();
   const own = new CSSStyleSheet();
-  own.replaceSync([base, panel, log, turn, composer, sheets].join('\n'));
   const resolve = createCanvasResolver(root.ownerDocument);
+  const eager = [base, panel, log, thread, composer, sheets].join('\n');
+  const stopOwn = effect(() => own.replaceSync(eager + (rows.value?.css ?? '')));
   const stop = effect(() => {
     const { theme: scheme, color, offset, isInline } = options.value;
     theme.replaceSync(
@@ -30,6 +34,7 @@ export function applyStyles(root: ShadowRoot, options: ReadonlySignal<ViewOption
   root.adoptedStyleSheets = [reset, theme, ...root.adoptedStyleSheets, own];
   return () => {
     stop();
+    stopOwn();
     root.adoptedStyleSheets = root.adoptedStyleSheets.filter(
       (sheet) => sheet !== reset && sheet !== theme && sheet !== own,
     );

@@ -1,0 +1,36 @@
+// The content room, told of this chat: its words, its link question, its clock.
+
+import { type Content, createContent } from '../content/index.ts';
+import { type ChatModel, COPIED_MS, copyText } from './model/chat-model.ts';
+
+export function createChatContent(chat: ChatModel, documentRef: Document): Content {
+  return createContent({
+    documentRef,
+    words: () => {
+      const { t } = chat.words.peek();
+      return {
+        showImage: (host) => t('showImage', { host }),
+        copyCode: t('copyCode'),
+        table: t('table'),
+        showMore: t('showMore'),
+      };
+    },
+    imageOrigins: () => chat.options.peek().imageOrigins,
+    onLinkQuestion(link, from) {
+      chat.askedLink.value = { link, from };
+      chat.sheet.value = 'link';
+    },
+    onCopyCode(text, from) {
+      const { t } = chat.words.peek();
+      copyText(text).then((isCopied) => {
+        if (!isCopied) return;
+        from.textContent = t('copied');
+        chat.announcer.say(t('copied'));
+        chat.ports.after(COPIED_MS, () => {
+          from.textContent = chat.words.peek().t('copyCode');
+        });
+      });
+    },
+    later: (work) => chat.ports.after(0, work),
+  });
+}
