@@ -87,8 +87,9 @@ export function readRun(
           end();
           break;
         }
-        openIds = event.content.tool_use_ids ?? [];
-        traceparents = event.content.tool_traceparents ?? {};
+        // One pause can't follow another: a provisional one that seems to is late, and only adds what is open.
+        openIds = [...(isPaused && provisional.has(event.id) ? openIds : []), ...idsOf(event)];
+        traceparents = { ...traceparents, ...event.content.tool_traceparents };
         runId ??= event.id;
         startedBy ??= lastMessage;
         isResuming = openIds.every((id) => answered.has(id));
@@ -131,6 +132,10 @@ export function isAnswered(events: readonly SessionEvent[], toolUseId: string): 
 
 function isPause(event: SessionEvent & { type: 'session.status_idle' }): boolean {
   return event.content.stop_reason === 'client_tool_use';
+}
+
+function idsOf(event: SessionEvent & { type: 'session.status_idle' }): readonly string[] {
+  return event.content.tool_use_ids ?? [];
 }
 
 function isRunEnd(event: SessionEvent | undefined, provisional: ReadonlySet<string>): boolean {

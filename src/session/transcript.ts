@@ -37,6 +37,7 @@ export interface Transcript {
   readonly copyIds: ReadonlySet<string>;
 }
 
+const LOOK_BACK = 200;
 const NO_IDS: ReadonlySet<string> = new Set();
 
 export function buildTranscript(previous: Transcript | null, input: TranscriptInput): Transcript {
@@ -53,7 +54,8 @@ export function buildTranscript(previous: Transcript | null, input: TranscriptIn
   const from = kept === 0 ? 0 : (previous?.segments[kept]?.start ?? events.length);
 
   const answers = new Map<string, ToolResultBlock>();
-  for (let index = from; index < events.length; index++) {
+  // A late answer is ordered by when its request came, which can be before the call itself is written.
+  for (let index = Math.max(0, from - LOOK_BACK); index < events.length; index++) {
     const event = events[index];
     if (event?.type !== 'user.tool_result') continue;
     for (const block of event.content) {

@@ -38,6 +38,7 @@ export function troubleOf(
         trouble: { kind: 'rate_limited', retryAt: clock.now() + delayMs },
         delayMs,
         isAsked: true,
+        isBinding: retryAfter(error) !== undefined,
       };
     }
     case 'unavailable':
@@ -47,6 +48,7 @@ export function troubleOf(
         trouble: { kind: 'unavailable', retryAt: clock.now() + delayMs },
         delayMs,
         isAsked: true,
+        isBinding: retryAfter(error) !== undefined,
       };
     }
     default: {

@@ -305,10 +305,9 @@ export async function play(plan: Plan, subject: Subject): Promise<Played> {
         tab.clock.jump(action.ms);
         break;
       case 'quota': {
-        const before = browser.disk.quotaBytes;
         browser.disk.quotaBytes = browser.disk.bytes() + 300;
         later(() => {
-          browser.disk.quotaBytes = before;
+          browser.disk.quotaBytes = Number.POSITIVE_INFINITY;
         }, action.ms);
         break;
       }

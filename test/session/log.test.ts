@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import type { SessionEvent } from '../../src/protocol/index.ts';
+import {
+  addProvisional,
+  allEvents,
+  anchors,
+  emptyLog,
+  fromListed,
+  mergeListed,
+} from '../../src/session/log.ts';
+import { idle, ids, running, say, user } from './events.ts';
+
+const many = (count: number): SessionEvent[] =>
+  Array.from({ length: count }, (_, index) => user(`m${index}`));
+
+describe('the log', () => {
+  it('[LG1] puts a late row where the list has it', () => {
+    const [a, late, b, c] = [user('a'), user('late'), user('b'), user('c')];
+    const log = fromListed([a, b], false);
+    expect(ids(mergeListed(log, a.id, [late, b, c]).listed)).toEqual(ids([a, late, b, c]));
+    expect(ids(mergeListed(log, null, [late, a, b]).listed)).toEqual(ids([late, a, b]));
+  });
+
+  it('[LG2] holds an event once, whatever brings it', () => {
+    const [a, b] = [user('a'), user('b')];
+    let log = addProvisional(fromListed([a], false), b);
+    log = addProvisional(log, b);
+    log = addProvisional(log, a);
+    expect(ids(allEvents(log))).toEqual(ids([a, b]));
+    log = mergeListed(log, null, [a, b, b, a]);
+    expect(ids(allEvents(log))).toEqual(ids([a, b]));
+    expect(log.tail).toEqual([]);
+  });
+
+  it("[LG3] takes the list's copy, and never takes processed_at back", () => {
+    const listed = { ...user('listed'), processed_at: null };
+    const streamed = { ...user('streamed'), id: listed.id, processed_at: '2026-01-01' };
+    const log = mergeListed(addProvisional(fromListed([], false), streamed), null, [listed]);
+    expect(log.listed).toEqual([{ ...listed, processed_at: '2026-01-01' }]);
+    const again = addProvisional(fromListed([listed], false), streamed);
+    expect(again.listed).toEqual([{ ...listed, processed_at: '2026-01-01' }]);
+    expect(mergeListed(again, null, [listed]).listed[0]?.processed_at).toBe('2026-01-01');
+  });
+
+  it("[LG4] keeps what a list's answer lacks", () => {
+    const [a, b, c, d] = [user('a'), user('b'), user('c'), user('d')];
+    const log = fromListed([a, b, c], false);
+    expect(ids(mergeListed(log, a.id, [c, d]).listed)).toEqual(ids([a, b, c, d]));
+    expect(ids(mergeListed(log, a.id, [b]).listed)).toEqual(ids([a, b, c]));
+  });
+
+  it('[LG5] keeps the object of an event that has not changed', () => {
+    const [a, b] = [user('a'), user('b')];
+    const log = fromListed([a, b], false);
+    const after = mergeListed(log, null, structuredClone([a, b]));
+    expect(after.listed).toBe(log.listed);
+  });
+
+  it('[LG6] never begins a list from a provisional event', () => {
+    const listed = many(60);
+    let log = fromListed(listed, false);
+    const before = anchors(log, log.listed.length);
+    for (const event of many(30)) log = addProvisional(log, event);
+    expect(anchors(log, log.listed.length)).toEqual(before);
+  });
+
+  it('[LG7] begins a list 20 events back, and further back where that is refused', () => {
+    const listed = many(200);
+    const at = (index: number): string => listed[index]?.id ?? '';
+    const log = fromListed(listed, true);
+    expect(anchors(log, 200)).toEqual([at(179), at(178), at(169), at(79)]);
+    expect(anchors(log, 150)[0]).toBe(at(129));
+    expect(anchors(fromListed(listed.slice(0, 10), false), 10)).toEqual([null]);
+    expect(anchors(fromListed(listed.slice(0, 10), true), 10)).toEqual([at(0)]);
+    expect(anchors(emptyLog(), 0)).toEqual([null]);
+  });
+
+  it('[LG8] shows a provisional event before what followed it, although that is listed first', () => {
+    const [a, message, run, reply] = [idle(), user('hi'), running(), say('yo')];
+    const log = addProvisional(fromListed([a], false), message, a.id);
+    const after = mergeListed(log, a.id, [run, reply]);
+    expect(ids(allEvents(after))).toEqual(ids([a, message, run, reply]));
+  });
+});

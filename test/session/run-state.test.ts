@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import type { SessionEvent } from '../../src/protocol/index.ts';
+import { readRun } from '../../src/session/run-state.ts';
+import { answer, call, idle, interrupt, pause, running, say, user } from './events.ts';
+
+const open = (events: SessionEvent[], provisional: SessionEvent[] = []): string[] | string => {
+  const facts = readRun([...events, ...provisional], new Set(provisional.map(({ id }) => id)));
+  return facts.state === 'paused' ? facts.calls.map(({ use }) => use.id) : facts.state;
+};
+
+describe('the run', () => {
+  const start = [user('hi'), running(), call('a'), call('b'), pause('b', 'a')];
+
+  it('[RN1] waits for the calls of the latest pause that have no answer', () => {
+    expect(open(start)).toEqual(['b', 'a']);
+    expect(open([...start, answer('b'), answer('b')])).toEqual(['a']);
+    expect(open([...start, answer('b'), answer('a')])).toBe('running');
+    expect(open([...start, answer('b'), answer('a'), running(), call('c'), pause('c')])).toEqual([
+      'c',
+    ]);
+    expect(open([...start, answer('b'), answer('a'), running(), idle()])).toBe('idle');
+  });
+
+  it('[RN2] keeps a call through provisional events that came late', () => {
+    for (const late of [running(), idle(), user('x'), pause(), say('y')]) {
+      expect(open(start, [late])).toEqual(['b', 'a']);
+    }
+    expect(open(start, [answer('a'), answer('b')])).toBe('running');
+    const old = [user('one'), running(), call('z'), answer('z'), ...start];
+    expect(open(old, [pause('z')])).toEqual(['b', 'a']);
+  });
+
+  it('[RN3] is another one after a message that resolved the pause', () => {
+    expect(open([...start, user('never mind')])).toBe('idle');
+    const cancelled = [answer('a', { is_error: true }), answer('b', { is_error: true })];
+    const next = running();
+    const after = readRun([...start, ...cancelled, user('never mind'), next]);
+    expect(after).toMatchObject({ state: 'running', runId: next.id });
+  });
+
+  it('[RN4] keeps its name through pauses, and notes an interrupt', () => {
+    const events = [...start, answer('a'), answer('b'), running()];
+    expect(readRun(events)).toMatchObject({ runId: start[1]?.id, isInterrupted: false });
+    expect(readRun([...events, interrupt()])).toMatchObject({
+      runId: start[1]?.id,
+      isInterrupted: true,
+    });
+    expect(readRun([...events, interrupt(), idle(), running()])).toMatchObject({
+      isInterrupted: false,
+    });
+  });
+});

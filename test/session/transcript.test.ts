@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest';
+import type { SessionEvent } from '../../src/protocol/index.ts';
+import type { OutboxRow } from '../../src/session/outbox-rows.ts';
+import { readRun } from '../../src/session/run-state.ts';
+import { buildTranscript, type Transcript } from '../../src/session/transcript.ts';
+import { answer, call, idle, pause, running, say, user } from './events.ts';
+
+function build(
+  events: readonly SessionEvent[],
+  over: { previous?: Transcript; rows?: OutboxRow[]; previews?: [string, string][] } = {},
+): Transcript {
+  return buildTranscript(over.previous ?? null, {
+    events,
+    rows: over.rows ?? [],
+    run: readRun(events),
+    previews: new Map(over.previews),
+    seenAt: () => 1,
+    delivery: { isOnline: true, hasSession: true, isHeld: false },
+  });
+}
+
+const kinds = ({ entries }: Transcript): string[] =>
+  entries.map((entry) =>
+    entry.kind === 'agent' ? entry.parts.map((part) => part.kind).join('+') : entry.kind,
+  );
+
+describe('the transcript', () => {
+  it('[TR1] gathers what the agent does for a message in one entry', () => {
+    const events = [
+      user('hi'),
+      running(),
+      call('a'),
+      pause('a'),
+      answer('a'),
+      running(),
+      say('done'),
+      idle(),
+      user('more'),
+    ];
+    const transcript = build(events);
+    expect(kinds(transcript)).toEqual(['user', 'tool+message', 'user']);
+    expect(transcript.entries[1]).toMatchObject({ turn: { state: 'ended' } });
+  });
+
+  it('[TR2] leaves out a call that only loaded its tool', () => {
+    const events = [
+      user('hi'),
+      running(),
+      call('a'),
+      answer('a', { status: 'tool_loaded' }),
+      say('x'),
+    ];
+    expect(kinds(build(events))).toEqual(['user', 'message']);
+  });
+
+  it('[TR3] takes citations from the final message, one for each document', () => {
+    const cite = (...uris: string[]): object => ({
+      citations: uris.map((uri) => ({ type: 'knowledge_base', document_uri: uri })),
+    });
+    const events = [user('hi'), say('first', cite('x')), say('last', cite('a', 'b', 'a')), idle()];
+    const [, agent] = build(events).entries;
+    expect(agent?.kind === 'agent' && agent.citations.map((one) => one.document_uri)).toEqual([
+      'a',
+      'b',
+    ]);
+  });
+
+  it('[TR4] keeps the objects of unchanged entries, and appends to 10,000 events cheaply', () => {
+    const events: SessionEvent[] = [];
+    while (events.length < 10_000) events.push(user('q'), running(), say('a'), idle());
+    const fullAt = performance.now();
+    let previous = build(events);
+    const fullMs = performance.now() - fullAt;
+    const before = previous.entries;
+    const costs: number[] = [];
+    for (let index = 0; index < 20; index++) {
+      events.push(user('q'), running(), say('a'), idle());
+      const next = [...events];
+      const at = performance.now();
+      previous = build(next, { previous });
+      costs.push(performance.now() - at);
+    }
+    expect(previous.entries.slice(0, 4_900).every((entry, at) => entry === before[at])).toBe(true);
+    const median = costs.toSorted((a, b) => a - b)[10] ?? 0;
+    expect(median).toBeLessThan(Math.max(2, fullMs / 2));
+    expect(build(events).entries).toEqual(previous.entries);
+  });
+
+  it('[TR5] shows unsent messages last, under the key that they keep', () => {
+    const row = (localId: string, over: Partial<OutboxRow> = {}): OutboxRow => ({
+      localId,
+      sessionId: 's',
+      content: [{ type: 'text', text: localId }],
+      state: 'queued',
+      at: 5,
+      ...over,
+    });
+    const sent = user('one');
+    const rows = [row('one', { state: 'sent', eventId: sent.id }), row('two'), row('three')];
+    const { entries } = build([sent, running()], { rows });
+    expect(entries.map((entry) => entry.key)).toEqual(['one', `a:${sent.id}`, 'two', 'three']);
+    expect(entries[3]).toMatchObject({ delivery: { state: 'queued', why: 'order' } });
+  });
+
+  it('[TR6] replaces a preview by its event, in place', () => {
+    const events = [user('hi'), running()];
+    const during = build(events, { previews: [['m1', 'Hel']] });
+    expect(during.entries[1]).toMatchObject({ parts: [{ key: 'm1', isPreview: true }] });
+    const whole = { ...say('Hello'), id: 'm1' };
+    const after = build([...events, whole], { previous: during });
+    expect(after.entries[1]).toMatchObject({ parts: [{ key: 'm1', isPreview: false }] });
+    expect(after.entries[1]?.key).toBe(during.entries[1]?.key);
+  });
+
+  it('[TR7] settles a call of an earlier turn when its answer comes late', () => {
+    const events = [user('hi'), running(), call('a'), pause('a'), user('skip'), running()];
+    const previous = build(events);
+    const later = [...events, answer('a', { is_error: true, error_code: 'cancelled' })];
+    const { entries } = build(later, { previous });
+    expect(entries[1]).toMatchObject({ parts: [{ result: { error_code: 'cancelled' } }] });
+  });
+
+  it('[TR4] gives the same entries step by step as at once', () => {
+    const events = [
+      user('one'),
+      running(),
+      call('a'),
+      call('b'),
+      pause('a', 'b'),
+      answer('a'),
+      answer('b'),
+      running(),
+      say('x'),
+      idle(),
+      user('two'),
+      user('three'),
+      running(),
+      say('y'),
+      idle(),
+    ];
+    let previous: Transcript | undefined;
+    for (let end = 0; end <= events.length; end++) {
+      const part = events.slice(0, end);
+      previous = build(part, previous === undefined ? {} : { previous });
+      expect(previous.entries).toEqual(build(part).entries);
+    }
+  });
+});
