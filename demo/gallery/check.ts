@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Page } from 'playwright-core';
 import { MODES, openGallery } from './browse.ts';
+import { travel } from './journeys.ts';
 import { STATES } from './states.ts';
 
 const { values, positionals } = parseArgs({
@@ -109,6 +110,12 @@ try {
       for (const problem of problems) console.error(`${name} (${mode.name}): ${problem}`);
       await page.context().close();
     }
+  }
+  if (!wanted) {
+    const { problems, count } = await travel(gallery);
+    for (const problem of problems) console.error(problem);
+    failures += problems.length;
+    console.log(`${count} journeys made, ${problems.length} problems.`);
   }
 } finally {
   await gallery.close();

@@ -33,9 +33,15 @@ if (state) {
     title: 'Fjell & Veld',
   });
   paint();
-  launcher?.toggleAttribute('hidden', isInline);
+  if (isInline) launcher?.remove();
   const theme = query.get('theme');
   const ports = createRecordedPorts(state, {
+    // A picture stands still: countdowns and what is said after a second don't depend on when one looks.
+    after(delayMs, callback) {
+      if (delayMs >= 1000) return () => {};
+      const timer = setTimeout(callback, delayMs);
+      return () => clearTimeout(timer);
+    },
     hints: { choice: query.get('lang') ?? 'en' },
     // A language that isn't written yet still shows its direction.
     load: (locale) =>

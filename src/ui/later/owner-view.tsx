@@ -45,16 +45,22 @@ function Row({ entry, now }: { entry: DebugEntry; now: number }) {
           <span class="debug-title">{entry.title}</span>
           {entry.latencyMs !== null && <span class="mono"> {Math.round(entry.latencyMs)} ms</span>}
         </summary>
-        <dl class="fields">
-          {facts.map(([name, value]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
-        <p class="label">{OWNER.raw}</p>
-        <pre class="raw">{toText(entry.raw)}</pre>
+        {facts.length > 0 && (
+          <dl class="fields">
+            {facts.map(([name, value]) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+        {entry.raw !== null && (
+          <>
+            <p class="label">{OWNER.raw}</p>
+            <pre class="raw">{toText(entry.raw)}</pre>
+          </>
+        )}
       </details>
     </li>
   );
