@@ -57,6 +57,7 @@ export function createWorld(
     lateness?: (type: string) => number;
     seed?: number;
     maxPage?: number;
+    idPrefix?: string;
   } = {},
 ): World {
   const random = createSeededRandom(options.seed ?? 1);

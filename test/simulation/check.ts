@@ -37,7 +37,8 @@ export function check(played: Played): string[] {
       const isAllowed = hasDuplicates || played.resent.has(intent.text);
       if (!isAllowed) broken.push(`2: "${intent.text}" was sent ${copies.length} times`);
       const isFlagged = shown.some((entry) => entry?.kind === 'user' && entry.isSentTwice);
-      if (!isFlagged && plan.isDurable) broken.push(`2: "${intent.text}" was sent twice, and nobody says so`);
+      if (!isFlagged && plan.isDurable)
+        broken.push(`2: "${intent.text}" was sent twice, and nobody says so`);
     }
     const isStored = JSON.stringify(played.browser.disk.peek(`${NAMESPACE}:outbox`) ?? '').includes(
       intent.text,

@@ -2,6 +2,7 @@
 // plays it again, and how often each fault met each step.
 
 import { parseArgs } from 'node:util';
+import { tryMutants } from './mutants.ts';
 import { simulate } from './simulate.ts';
 
 const { values } = parseArgs({
@@ -9,9 +10,18 @@ const { values } = parseArgs({
     schedules: { type: 'string', default: '2000' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     only: { type: 'string' },
+    mutants: { type: 'boolean', default: false },
     matrix: { type: 'boolean', default: true },
   },
 });
+
+if (values.mutants) {
+  const log = (line: string): void => console.log(line);
+  const results = await tryMutants({ schedules: Number(values.schedules), seed: values.seed, log });
+  const survivors = results.filter(({ caughtBy }) => caughtBy === null);
+  console.log(`${results.length - survivors.length} of ${results.length} mutants caught`);
+  process.exit(survivors.length > 0 ? 1 : 0);
+}
 
 const result = await simulate({
   schedules: Number(values.schedules),

@@ -49,6 +49,7 @@ export interface ModelOptions {
   lateness?: (type: string) => number;
   /** Events that each page of a list holds at most. */
   maxPage?: number;
+  idPrefix?: string;
 }
 
 interface Run {
@@ -116,7 +117,7 @@ export function createModelGateway(options: ModelOptions): ModelGateway {
   ): Row {
     counter += 1;
     const event: ModelEvent = {
-      id: `ev_${String(counter).padStart(6, '0')}`,
+      id: `${options.idPrefix ?? 'ev_'}${String(counter).padStart(6, '0')}`,
       type,
       content,
       processed_at: type.startsWith('user.') ? null : stamp(),

@@ -1,0 +1,240 @@
+import { describe, expect, it } from 'vitest';
+import { createWorld, type OpenTab, text, type World } from './world.ts';
+
+const W = 60_000;
+
+async function ready(options: Parameters<typeof createWorld>[0] = {}): Promise<{
+  world: World;
+  tab: OpenTab;
+}> {
+  const world = createWorld(options);
+  const tab = world.open();
+  await world.until(() => tab.snapshot().connection === 'live');
+  return { world, tab };
+}
+
+const messages = (world: World): string[] =>
+  world.gateway
+    .rows()
+    .filter(({ event }) => event.type === 'user.message')
+    .map(({ event }) => (event.content as { text: string }[])[0]?.text ?? '');
+
+describe('sending', () => {
+  it('[OB1] stores a text in one form, and refuses an empty one', async () => {
+    const { world, tab } = await ready();
+    expect(await tab.send(' \n\0 ')).toBeNull();
+    await tab.send(' a\r\nb\rc\0 \ud800 ');
+    await world.advance(1_000);
+    expect(messages(world)).toEqual(['a\nb\nc \ufffd']);
+  });
+
+  it('[OB2] takes a double click for one message', async () => {
+    const { world, tab } = await ready();
+    const [first, second] = await Promise.all([tab.send('once'), tab.send('once')]);
+    expect(second).toBe(first);
+    await world.advance(2_000);
+    await tab.send('once');
+    await world.advance(2_000);
+    expect(messages(world)).toEqual(['once', 'once']);
+  });
+
+  it('[OB3] resolves when the message is stored, before it is sent', async () => {
+    const { world, tab } = await ready();
+    const localId = await tab.send('kept');
+    expect(world.count('message')).toBe(0);
+    expect(JSON.stringify(world.browser.disk.peek('test:outbox'))).toContain(localId);
+  });
+
+  it('[OB4] sends one after the other, in order', async () => {
+    const { world, tab } = await ready();
+    world.faults.set('message', ['response_lost']);
+    for (const value of ['a', 'b', 'c']) await tab.send(value);
+    await world.advance(500);
+    expect(messages(world)).toEqual(['a']);
+    expect(tab.users().map(({ delivery }) => delivery.state)).toContain('queued');
+    await world.advance(20_000);
+    expect(messages(world)).toEqual(['a', 'b', 'c']);
+  });
+
+  it('[OB5] finds a message whose reply was lost', async () => {
+    const { world, tab } = await ready();
+    world.faults.set('message', ['response_lost']);
+    await tab.send('where');
+    await world.advance(3 * W);
+    expect(messages(world)).toEqual(['where']);
+    expect(world.count('message')).toBe(1);
+    expect(tab.users()[0]?.delivery.state).toBe('sent');
+  });
+
+  it('[OB6] sends a lost one again once W is over, and not before', async () => {
+    const { world, tab } = await ready();
+    world.faults.set('message', ['request_lost']);
+    await tab.send('again');
+    await world.advance(W - 1_000);
+    expect(world.count('message')).toBe(1);
+    expect(tab.users()[0]?.delivery.state).toBe('checking');
+    await world.advance(10_000);
+    expect(world.count('message')).toBe(2);
+    expect(messages(world)).toEqual(['again']);
+  });
+
+  it('[OB7] leaves one that was lost twice to the visitor', async () => {
+    const { world, tab } = await ready();
+    world.faults.set('message', ['request_lost', 'request_lost']);
+    const localId = (await tab.send('hello?')) ?? '';
+    await world.advance(3 * W);
+    expect(tab.users()[0]?.delivery.state).toBe('unconfirmed');
+    await Promise.all([tab.session.check(localId), world.advance(500)]);
+    expect(tab.users()[0]?.delivery.state).toBe('unconfirmed');
+    await tab.session.resend(localId);
+    await world.advance(5_000);
+    expect(tab.users()[0]?.delivery.state).toBe('sent');
+    expect(messages(world)).toEqual(['hello?']);
+  });
+
+  it('[OB8] keeps a message queued that came while the run was paused', async () => {
+    const { world, tab } = await ready({ script: () => [{ kind: 'call', names: ['x'] }] });
+    await tab.send('first');
+    await world.until(() => world.gateway.isPaused());
+    await tab.send('second');
+    await world.advance(100);
+    expect(world.network.asked.at(-1)?.status).toBe(400);
+    expect(tab.users()[1]?.delivery).toEqual({ state: 'queued', why: 'paused' });
+    await world.advance(10_000);
+    expect(messages(world)).toEqual(['first', 'second']);
+  });
+
+  it('[OB9] shows a definite refusal, and gives the text back', async () => {
+    const world = createWorld();
+    const tab = world.open();
+    await world.until(() => tab.snapshot().connection === 'live');
+    world.gateway.handle = (
+      (handle) => (request) =>
+        request.method === 'POST'
+          ? {
+              status: 403,
+              headers: {},
+              body: {
+                error: {
+                  message: 'no',
+                  type: 'content_policy_violation',
+                  code: 403,
+                  request_id: 'r',
+                },
+              },
+            }
+          : handle(request)
+    )(world.gateway.handle);
+    const localId = (await tab.send('bad words')) ?? '';
+    await world.advance(2_000);
+    expect(tab.users()[0]?.delivery).toMatchObject({ state: 'refused', code: 'content_policy' });
+    expect(await tab.session.discard(localId)).toEqual(text('bad words'));
+    await world.advance(10);
+    expect(tab.users()).toEqual([]);
+  });
+
+  it('[OB10] shows two copies of one message as one, sent twice', async () => {
+    const { world, tab } = await ready();
+    world.faults.set('message', ['duplicate']);
+    await tab.send('echo');
+    await world.advance(10_000);
+    expect(messages(world)).toEqual(['echo', 'echo']);
+    expect(tab.shown()[0]).toBe('me: echo [sent twice]');
+    expect(tab.users().length).toBe(1);
+  });
+
+  it('[OB11] checks in the next page what the last one was sending', async () => {
+    const { world, tab } = await ready();
+    world.faults.set('message', ['request_lost']);
+    await tab.send('in flight');
+    await world.until(() => world.count('message') === 1);
+    tab.tab.kill();
+    const next = world.open();
+    await world.advance(W - 2_000);
+    expect(next.users()[0]?.delivery.state).toBe('checking');
+    expect(world.count('message')).toBe(1);
+    await world.advance(10_000);
+    expect(messages(world)).toEqual(['in flight']);
+    expect(next.users()[0]?.delivery.state).toBe('sent');
+  });
+
+  it('[OB11] is not fooled by a clock that jumps', async () => {
+    const { world, tab } = await ready();
+    world.faults.set('message', ['request_lost']);
+    await tab.send('jump');
+    await world.until(() => tab.users()[0]?.delivery.state === 'checking');
+    tab.tab.clock.jump(W * 2);
+    await world.advance(W - 5_000);
+    expect(world.count('message')).toBe(1);
+  });
+
+  it('[OB12] sends what was written offline once the page is online', async () => {
+    const { world, tab } = await ready();
+    tab.tab.page.goOffline();
+    await tab.send('offline');
+    expect(tab.users()[0]?.delivery).toEqual({ state: 'queued', why: 'offline' });
+    tab.tab.page.goOnline();
+    await world.advance(5_000);
+    expect(messages(world)).toEqual(['offline']);
+  });
+
+  it('[OB13] sends what was written before there was a session', async () => {
+    const world = createWorld();
+    let give: (id: string) => void = () => {};
+    const getSessionId = (): Promise<string> =>
+      new Promise((resolve) => {
+        give = resolve;
+      });
+    const tab = world.open({ session: { sessionId: null, getSessionId } });
+    await world.advance(10);
+    await tab.send('early');
+    expect(tab.users()[0]?.delivery).toEqual({ state: 'queued', why: 'starting' });
+    give('s1');
+    await world.advance(5_000);
+    expect(messages(world)).toEqual(['early']);
+    expect(tab.snapshot().sessionId).toBe('s1');
+  });
+
+  it('[OB14] holds a message while a handler runs', async () => {
+    const world = createWorld({ script: () => [{ kind: 'call', names: ['x'] }] });
+    let isRunning = true;
+    const tab = world.open({ session: { options: { areHandlersRunning: () => isRunning } } });
+    await tab.send('first');
+    await world.until(() => world.gateway.isPaused());
+    await world.advance(1_000);
+    await tab.send('second');
+    await world.advance(20_000);
+    expect(messages(world)).toEqual(['first']);
+    expect(tab.users()[1]?.delivery).toEqual({ state: 'queued', why: 'paused' });
+    isRunning = false;
+    tab.session.toolsChanged();
+    await world.advance(5_000);
+    expect(messages(world)).toEqual(['first', 'second']);
+  });
+
+  it('[OB15] lets a message go out instead of an answer to a question', async () => {
+    const world = createWorld({ script: () => [{ kind: 'call', names: ['x'] }] });
+    let skipped = 0;
+    const options = { hasOpenQuestions: () => true, onQuestionsSkipped: () => (skipped += 1) };
+    const tab = world.open({ session: { options } });
+    await tab.send('first');
+    await world.until(() => world.gateway.isPaused());
+    await world.advance(1_000);
+    skipped = 0;
+    await tab.send('second');
+    await world.advance(2_000);
+    expect(skipped).toBe(1);
+    expect(messages(world)).toEqual(['first', 'second']);
+  });
+
+  it('[OB16] repeats once after a 500, after looking', async () => {
+    const { world, tab } = await ready();
+    world.faults.set('message', ['http_500']);
+    await tab.send('sorry');
+    await world.advance(10_000);
+    expect(messages(world)).toEqual(['sorry']);
+    const steps = world.network.asked.map(({ step }) => step);
+    const failed = steps.indexOf('message');
+    expect(steps.slice(failed + 1, steps.lastIndexOf('message'))).toContain('list');
+  });
+});

@@ -1,0 +1,201 @@
+import { describe, expect, it } from 'vitest';
+import { createWorld, type OpenTab, type World } from './world.ts';
+
+async function live(world: World, tab: OpenTab): Promise<void> {
+  await world.until(() => tab.snapshot().connection === 'live');
+  await world.advance(3_000);
+}
+
+function fill(world: World, count: number): void {
+  for (let index = 0; index < count; index++) {
+    world.gateway.append('system.message', [{ type: 'text', text: `s${index}` }]);
+  }
+}
+
+describe('keeping up', () => {
+  it('[SY1] shows what happens between opening the stream and the end of the list', async () => {
+    const world = createWorld();
+    const tab = world.open();
+    await world.until(() => world.count('list') > 0);
+    world.gateway.append('agent.message', [{ type: 'text', text: 'in between' }], {}, 30);
+    expect(world.network.asked[0]?.step).toBe('stream');
+    await world.advance(1_000);
+    expect(tab.shown()).toEqual(['agent: in between [working]']);
+    expect(world.count('list')).toBe(1);
+  });
+
+  it('[SY2] opens a rotated stream again at once, and lists', async () => {
+    const world = createWorld();
+    const tab = world.open();
+    world.faults.set('stream', ['stream_rotates']);
+    await world.advance(10_000);
+    const streams = world.network.asked.filter(({ step }) => step === 'stream');
+    expect(streams.length).toBe(2);
+    const reopened = streams[1]?.at ?? 0;
+    expect(world.network.asked.some(({ step, at }) => step === 'list' && at > reopened)).toBe(true);
+    expect(tab.snapshot().connection).toBe('live');
+  });
+
+  it('[SY3] polls where there is no stream', async () => {
+    const world = createWorld();
+    world.faults.set('stream', ['stream_missing']);
+    const tab = world.open();
+    await world.advance(2_000);
+    expect(tab.snapshot().connection).toBe('polling');
+    await tab.send('hi');
+    await world.advance(8_000);
+    expect(tab.shown()).toEqual(['me: hi [sent]', 'agent: hi [ended]']);
+    expect(world.count('stream')).toBe(1);
+  });
+
+  it('[SY4] gives up a stream that is silent while lists find news', async () => {
+    const script = () => [
+      { kind: 'wait', ms: 3_000 } as const,
+      { kind: 'say', text: 'hi' } as const,
+      { kind: 'wait', ms: 60_000 } as const,
+    ];
+    const world = createWorld({ script });
+    world.faults.set('stream', ['stream_deaf']);
+    const tab = world.open();
+    await world.advance(3_000);
+    await tab.send('hello');
+    await world.advance(12_000);
+    expect(tab.snapshot().connection).toBe('polling');
+    expect(tab.shown()).toEqual(['me: hello [sent]', 'agent: hi [working]']);
+  });
+
+  it('[SY5] asks nothing while hidden and idle, and catches up when visible', async () => {
+    const world = createWorld();
+    const tab = world.open();
+    await live(world, tab);
+    tab.tab.page.hide();
+    await world.advance(100);
+    const before = world.network.asked.length;
+    world.gateway.append('agent.message', [{ type: 'text', text: 'news' }]);
+    await world.advance(3_600_000);
+    expect(world.network.asked.length).toBe(before);
+    tab.tab.page.show();
+    await world.advance(1_000);
+    expect(tab.shown()).toEqual(['agent: news [working]']);
+  });
+
+  it('[SY6] goes on reading while hidden with a run in flight', async () => {
+    const script = () => [
+      { kind: 'wait', ms: 5_000 } as const,
+      { kind: 'say', text: 'ok' } as const,
+    ];
+    const world = createWorld({ script });
+    const tab = world.open();
+    await live(world, tab);
+    await tab.send('go');
+    await world.advance(1_000);
+    tab.tab.page.hide();
+    await world.advance(10_000);
+    expect(tab.shown()).toEqual(['me: go [sent]', 'agent: ok [ended]']);
+    expect(tab.snapshot().connection).toBe('off');
+  });
+
+  it('[SY7] reads the newest 100 first, and older ones when asked', async () => {
+    const world = createWorld();
+    world.gateway.append('user.message', [{ type: 'text', text: 'the very first' }]);
+    fill(world, 150);
+    const tab = world.open();
+    await live(world, tab);
+    expect(tab.snapshot().hasOlder).toBe(true);
+    expect(tab.shown()).toEqual([]);
+    await Promise.all([tab.session.loadOlder(), world.advance(1_000)]);
+    expect(tab.snapshot().hasOlder).toBe(false);
+    expect(tab.shown()).toEqual(['me: the very first [sent]']);
+    expect(world.gateway.violations).toEqual([]);
+  });
+
+  it('[SY8] reads all anew where no anchor is known, and says so', async () => {
+    const world = createWorld();
+    fill(world, 50);
+    const first = world.open();
+    await live(world, first);
+    await world.advance(120_000);
+    first.tab.kill();
+    const other = createWorld({ idPrefix: 'other_' });
+    other.gateway.append('agent.message', [{ type: 'text', text: 'a new life' }]);
+    for (const [key, value] of world.browser.disk.entries()) other.browser.disk.plant(key, value);
+    other.network.isOnline = false;
+    const tab = other.open();
+    await tab.send('mine');
+    other.network.isOnline = true;
+    tab.session.retryNow();
+    await other.advance(20_000);
+    expect(tab.warnings.join()).toContain('read anew');
+    expect(tab.shown()[0]).toBe('agent: a new life [ended]');
+    expect(tab.shown()).toContain('me: mine [sent]');
+  });
+
+  it('[SY9] shows what is stored before any request, and asks for the rest once', async () => {
+    const world = createWorld();
+    const earlier = world.open();
+    await live(world, earlier);
+    await earlier.send('one');
+    await world.advance(90_000);
+    earlier.tab.kill();
+    const asked = world.network.asked.length;
+    const second = world.open();
+    const first: unknown[] = [];
+    second.session.subscribe(() => {
+      if (second.snapshot().isRestored) first.push([second.shown(), world.network.asked.length]);
+    });
+    await world.advance(1);
+    expect(first[0]).toEqual([['me: one [sent]', 'agent: hi [ended]'], asked]);
+    await world.advance(1_000);
+    const steps = world.network.asked.slice(asked).map(({ step }) => step);
+    expect(steps).toEqual(['stream', 'list']);
+    expect(second.snapshot().isUpToDate).toBe(true);
+  });
+
+  it('[SY10] asks nothing before Retry-After is over', async () => {
+    const world = createWorld();
+    world.faults.set('list', ['http_429']);
+    const tab = world.open();
+    await world.until(() => world.network.asked.some(({ status }) => status === 429));
+    await world.advance(10);
+    expect(tab.snapshot().trouble?.kind).toBe('rate_limited');
+    await tab.send('patience');
+    const refused = world.network.asked.find(({ status }) => status === 429);
+    tab.session.retryNow();
+    await world.advance(20_000);
+    const next = world.network.asked.find(({ at }) => at > (refused?.doneAt ?? 0));
+    const wait = (next?.at ?? 0) - (refused?.doneAt ?? 0);
+    expect(wait).toBeGreaterThanOrEqual(refused?.retryAfterMs ?? 0);
+    expect(tab.snapshot().trouble).toBeNull();
+  });
+
+  it('[SY11] tells of a refused token and asks no more until it is retried', async () => {
+    const world = createWorld();
+    world.network.issue = () => 'bad';
+    const tab = world.open();
+    await world.advance(5_000);
+    expect(tab.snapshot().trouble).toEqual({ kind: 'session_ended' });
+    const before = world.network.asked.length;
+    await world.advance(600_000);
+    expect(world.network.asked.length).toBe(before);
+    world.network.issue = () => {
+      world.gateway.tokens.add('good');
+      return 'good';
+    };
+    tab.session.retryNow();
+    await world.advance(5_000);
+    expect(tab.snapshot()).toMatchObject({ trouble: null, connection: 'live' });
+  });
+
+  it('[SY12] asks nothing offline', async () => {
+    const world = createWorld();
+    const tab = world.open();
+    await live(world, tab);
+    tab.tab.page.goOffline();
+    await world.advance(10);
+    const before = world.network.asked.length;
+    await tab.send('later');
+    await world.advance(600_000);
+    expect(world.network.asked.length).toBe(before);
+    expect(tab.snapshot().connection).toBe('offline');
+  });
+});
