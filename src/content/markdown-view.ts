@@ -283,6 +283,13 @@ export function createMarkdownView(container: HTMLElement, context: ContentConte
       offset += raw.length;
     }
     const at = (index: number): number => places[index] ?? source.length;
+    /** Nothing but whole lines may end a paragraph: "-" under "2. x" makes marked see a list in both. */
+    const endsParagraph = (index: number): boolean => {
+      if (tokens[index]?.type === 'paragraph') return false;
+      if (source.endsWith('\n')) return true;
+      const whole = lexHere(source.slice(0, source.lastIndexOf('\n') + 1))?.tokens[index - 1];
+      return whole?.raw.trimEnd() === tokens[index - 1]?.raw.trimEnd();
+    };
     // A block's first line must be whole before it ends the one before it: "#" may become "#tag".
     let last = tokens.length - 1;
     const isFirm = (index: number): boolean => {
@@ -290,8 +297,7 @@ export function createMarkdownView(container: HTMLElement, context: ContentConte
       if (!token || token.type === 'space') return false;
       // The title of a definition may follow on the next line.
       if (tokens[index - 1]?.type === 'def' && /^\s*["'(]/.test(token.raw)) return false;
-      // Two paragraphs without an empty line between them may still become one.
-      if (tokens[index - 1]?.type === 'paragraph' && token.type === 'paragraph') return false;
+      if (tokens[index - 1]?.type === 'paragraph' && !endsParagraph(index)) return false;
       const line = source.slice(at(index)).replace(/^\n+/, '');
       return line.includes('\n');
     };
@@ -427,7 +433,8 @@ export function createMarkdownView(container: HTMLElement, context: ContentConte
     update(given) {
       if (given === raw) return;
       // The common case costs one comparison: what was added is looked at, the rest is known.
-      const isLonger = given.startsWith(raw) && !raw.endsWith('\r');
+      // A slice and its equality are a memory comparison; startsWith goes letter by letter.
+      const isLonger = given.slice(0, raw.length) === raw && !raw.endsWith('\r');
       const added = isLonger ? given.slice(raw.length) : given;
       const clean = normalise(added);
       // The given string itself where it will do: a sum would have to be copied at each update.

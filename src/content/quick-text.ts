@@ -1,10 +1,15 @@
 // The cheap way to show most of what arrives: plain words behind plain words go into the text node that is
 // there. It must know when a word could be more than a word, and then leaves it to the parser.
 
-/** Letters and spaces: nothing in them opens, closes or is any markdown. */
-const PLAIN = /^[\p{L}\p{M} ,;?]*$/u;
-/** A word of letters and quiet signs: no address, mark or reference that further letters would belong to. */
-const PLAIN_WORD = /^[\p{L}\p{M},;?'"]*$/u;
+/**
+ * What opens, closes or is no markdown in the middle of a line. Left out: brackets that end a link, "/" and
+ * "@" that make an address, "|" of tables, "#" that ends a heading, and every mark of its own.
+ */
+const PLAIN = /^[\p{L}\p{M}\p{N} ,;.:?!'"(%–—’“”-]*$/u;
+/** A word after which such signs mean nothing: it begins with a letter, so it is no marker of a list. */
+const PLAIN_WORD = /^[\p{L}\p{M}][\p{L}\p{M}\p{N},;.:?!'"%–—’“”-]*$/u;
+/** Words that a dot or a slash turns into an address. */
+const ADDRESS = /(?:^|[^\p{L}\p{N}])(?:www|https?|ftp)/iu;
 const HOLDERS = new Set(['p', 'li', 'h4', 'h5', 'h6']);
 
 export interface QuickText {
@@ -21,7 +26,7 @@ export function findQuickText(
   end: number,
 ): QuickText | null {
   const word = /[^\s]*$/.exec(source.slice(-80))?.[0] ?? '';
-  if (word === '' || word.length >= 80 || !PLAIN_WORD.test(word)) return null;
+  if (word.length >= 80 || !PLAIN_WORD.test(word)) return null;
   let node: Node | null | undefined = last;
   while (node?.lastChild) node = node.lastChild;
   if (node?.nodeType !== 3 || !HOLDERS.has(node.parentElement?.localName ?? '')) return null;
@@ -31,7 +36,7 @@ export function findQuickText(
   return {
     from: end,
     extend(added) {
-      if (!PLAIN.test(added)) return false;
+      if (!PLAIN.test(added) || ADDRESS.test(word + added)) return false;
       leaf.data = (base + added).trimEnd();
       return true;
     },
