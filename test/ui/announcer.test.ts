@@ -165,6 +165,18 @@ describe('what screen readers hear', () => {
     expect(heard).toEqual(['outside Yes.']);
   });
 
+  it('says nothing again when the panel opens or closes', async () => {
+    const view = mount({ session: session([asked]) }, { isClosed: true });
+    const heard = record(view);
+    await view.show(session([asked, answer('Yes.')]));
+    await view.pass(500);
+    view.panel.open();
+    await view.pass(500);
+    view.panel.close();
+    await view.pass(500);
+    expect(heard).toEqual(['outside Yes.']);
+  });
+
   it('says only that something came, or nothing, where the visitor wants that', async () => {
     const view = mount({ session: session([asked]) });
     const heard = record(view);

@@ -171,6 +171,11 @@ describe('where the visitor’s own message stands', () => {
     expect(deliver(delivery).screen.getByText(words)).toBeTruthy();
   });
 
+  it('says why a message was refused, where there are words for it', () => {
+    const refused: Delivery = { state: 'refused', code: 'insufficient_credits', message: '' };
+    expect(deliver(refused).screen.getByText('Not sent · Chat is paused.')).toBeTruthy();
+  });
+
   it('says when a message arrived twice', () => {
     expect(deliver({ state: 'sent' }, true).screen.getByText('Sent twice')).toBeTruthy();
   });
@@ -270,6 +275,11 @@ describe('what a run that goes on becomes', () => {
       options: { showThinking: false },
     });
     expect(root.textContent).not.toContain('Secret');
+  });
+
+  it('draws nothing for a turn in which nothing could be seen', () => {
+    const { screen } = mount({ session: session([user(ASKED), agent([])]) });
+    expect(screen.getAllByRole('article')).toHaveLength(1);
   });
 
   it('marks a compaction with a thin line, without its summary', () => {

@@ -13,7 +13,7 @@ import { Sources } from './sources.tsx';
 import { Thought } from './thought.tsx';
 import { Time } from './time.tsx';
 import { Tools } from './tools.tsx';
-import { TurnEnd } from './turn-end.tsx';
+import { TurnEnd, wordingOf } from './turn-end.tsx';
 import { useCopy } from './use-copy.ts';
 
 export const AgentRow = memo(({ chat, entry }: { chat: ChatModel; entry: AgentEntry }) => {
@@ -30,6 +30,8 @@ export const AgentRow = memo(({ chat, entry }: { chat: ChatModel; entry: AgentEn
   const hasTail = isWorking && !isWriting && !(isThinking && showThinking);
   const answer = parts.flatMap((part) => (part.kind === 'message' ? [rawText(part.blocks)] : []));
   const text = answer.join('\n\n').trim();
+  // Nothing to see: all that happened was silent.
+  if (groups.length === 0 && !hasTail && wordingOf(turn) === null) return null;
   return (
     <article class={`row turn is-${turn.state}`} part="message">
       <h3 class="hidden" dir="auto">

@@ -115,8 +115,10 @@ function SendOrStop({ chat, onSend }: { chat: ChatModel; onSend: () => void }) {
         part="send"
         aria-disabled={(isStop ? isStopping : !canSend) ? 'true' : undefined}
         onClick={() => {
-          if (!isStop) onSend();
-          else if (chat.ports.now() - changedAt.current > DOUBLE_CLICK_MS) stop();
+          if (!isStop) {
+            onSend();
+            chat.focusComposer();
+          } else if (chat.ports.now() - changedAt.current > DOUBLE_CLICK_MS) stop();
         }}
       >
         <Icon name={isStop ? 'stop' : 'send'} />

@@ -75,9 +75,11 @@ function useSeenFor(chat: ChatModel, element: { current: Element | null }): bool
       see(true);
       return () => cancel?.();
     }
-    const observer = new IntersectionObserver((entries) => {
-      see(entries.at(-1)?.isIntersecting === true);
-    });
+    const observer = new IntersectionObserver(
+      (entries) => see(entries.at(-1)?.isIntersecting === true),
+      // All of the choices may be taller than a very small view; most of them are not.
+      { threshold: 0.5 },
+    );
     observer.observe(target);
     return () => {
       cancel?.();

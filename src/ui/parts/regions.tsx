@@ -2,6 +2,7 @@
 // one outside: a modal dialog silences everything outside it. Only one of the two speaks.
 
 import type { ReadonlySignal } from '@preact/signals';
+import { useRef } from 'preact/hooks';
 import type { Utterance } from '../model/announcer.ts';
 import type { ChatModel } from '../model/chat-model.ts';
 
@@ -23,5 +24,9 @@ export function Regions({ chat, isInside }: { chat: ChatModel; isInside: boolean
 /** A new key makes a new node, so that the same words are heard again. */
 function Spoken(props: { utterance: ReadonlySignal<Utterance | null>; isSpeaking: boolean }) {
   const said = props.utterance.value;
-  return said && props.isSpeaking ? <p key={said.key}>{said.text}</p> : null;
+  // What the other pair has said is not said again when the panel opens or closes.
+  const heard = useRef(0);
+  if (said && !props.isSpeaking) heard.current = said.key;
+  const isNews = props.isSpeaking && said !== null && said.key > heard.current;
+  return isNews ? <p key={said.key}>{said.text}</p> : null;
 }

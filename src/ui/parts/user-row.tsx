@@ -1,10 +1,12 @@
 // One message of the visitor: the bubble, and where it stands on its way.
 
 import { useState } from 'preact/hooks';
+import { wordRunError } from '../../i18n/index.ts';
 import type { UserEntry } from '../../session/types.ts';
 import { memo } from '../memo.ts';
 import type { ChatModel } from '../model/chat-model.ts';
 import { rawText, sendable } from '../model/plain-text.ts';
+import { plainWord } from '../model/words.ts';
 import { Blocks } from './blocks.tsx';
 import { Button, IconButton } from './button.tsx';
 import { Time } from './time.tsx';
@@ -105,13 +107,17 @@ function Trouble({ chat, entry }: { chat: ChatModel; entry: UserEntry }) {
     );
   }
   if (delivery.state !== 'refused') return null;
+  const reason = wordRunError(delivery.code).text;
   const edit = async () => {
     const content = await actions.discard(localId);
     if (content) chat.composer.take(content, false);
   };
   return (
     <div class="delivery act bad" part="error">
-      <span>{t('notSent')}</span>
+      <span>
+        {t('notSent')}
+        {reason !== 'wrong' && reason !== 'cantRead' && ` · ${plainWord(t, reason)}`}
+      </span>
       <Button kind="plain" onPress={resend}>
         {t('retry')}
       </Button>
