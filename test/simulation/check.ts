@@ -4,7 +4,7 @@ import { parseEvents } from '../../src/protocol/index.ts';
 import { readRun } from '../../src/session/run-state.ts';
 import { buildTranscript } from '../../src/session/transcript.ts';
 import type { TranscriptEntry } from '../../src/session/types.ts';
-import { isMessage, NAMESPACE, type Played, type SimTab } from './play.ts';
+import { COMMIT_WINDOW_MS, isMessage, NAMESPACE, type Played, type SimTab } from './play.ts';
 
 export function check(played: Played): string[] {
   const broken = [...new Set(played.broken)];
@@ -114,6 +114,17 @@ function checkRequests({ network }: Played, broken: string[]): void {
         if (next !== undefined && next.at < until - 1 && next.step === 'list') patience = until;
       }
       if (entry.url.includes(entry.token)) broken.push('14: a token in a URL');
+    }
+    const lost = ['request_lost', 'response_lost', 'late_commit', 'body_cut'];
+    const lostAt = new Map<string, number>();
+    for (const { step, at, calls, fault } of asked) {
+      if (step !== 'result') continue;
+      for (const id of calls) {
+        if (at - (lostAt.get(id) ?? -COMMIT_WINDOW_MS) < COMMIT_WINDOW_MS) {
+          broken.push(`8: the result of ${id} was posted again before W was over`);
+        }
+        if (lost.includes(fault)) lostAt.set(id, at);
+      }
     }
     for (let index = 30; index < asked.length; index++) {
       const first = asked[index - 30];

@@ -13,6 +13,8 @@ interface Mutant {
   file: string;
   find: string;
   replace: string;
+  /** Where a second safeguard of the same file has to go too. */
+  also?: { find: string; replace: string };
 }
 
 export const MUTANTS: readonly Mutant[] = [
@@ -25,8 +27,12 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'resends without looking',
     file: 'session/outbox.ts',
-    find: "if (signal.aborted || now?.state !== 'checking' || (await claim(now))) return 0;",
-    replace: "if (signal.aborted || now?.state !== 'checking') return 0;",
+    find: "now?.state !== 'checking' || (await claim(now))) return 0;",
+    replace: "now?.state !== 'checking') return 0;",
+    also: {
+      find: 'if (signal.aborted || (await claim(row))) return 0;',
+      replace: 'if (signal.aborted) return 0;',
+    },
   },
   {
     name: 'calls a lost reply sent',
@@ -43,16 +49,24 @@ export const MUTANTS: readonly Mutant[] = [
       "    await move(row, ['sending'], (known) => ({ ...known, state: 'refused' }));\n    return 0;\n  }\n\n  /** The gateway says",
   },
   {
-    name: 'has no send lock',
+    name: 'has neither lock nor atomic step',
     file: 'session/outbox.ts',
     find: 'delay = await locks.request(ports.lockName, { signal }, () => step(signal));',
     replace: 'delay = await step(signal); void locks;',
+    also: {
+      find: 'if (known === undefined || !from.includes(known.state)) return rows;\n      if (known.attempt?.n !== row.attempt?.n) return rows;',
+      replace: 'if (known === undefined) return rows; void from;',
+    },
   },
   {
     name: 'sends what another tab may have sent',
     file: 'session/outbox.ts',
     find: 'if (!isCertain && !store.isOnlyHere(row.localId)) return STORAGE_RETRY_MS;',
-    replace: '',
+    replace: 'void isCertain;',
+    also: {
+      find: 'const isShared = store.isVolatile() && !store.isOnlyHere(row.localId);',
+      replace: 'const isShared = false as boolean;',
+    },
   },
   {
     name: 'sends out of order',
@@ -85,10 +99,10 @@ export const MUTANTS: readonly Mutant[] = [
     replace: '    await ask(true);\n    const ended = consume();',
   },
   {
-    name: 'never lists after opening the stream',
-    file: 'session/reader.ts',
-    find: '      // Open first, then list: what happens in between is in the buffer.\n      await ask(true);',
-    replace: '',
+    name: 'never lists but once',
+    file: 'session/lister.ts',
+    find: 'const news = log.isLoaded ? await catchUp(log, deep) : await latest();',
+    replace: 'const news = log.isLoaded ? 0 : await latest(); void catchUp; void deep;',
   },
   {
     name: 'moves the cursor by the stream',
@@ -100,8 +114,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'takes events twice',
     file: 'session/log.ts',
-    find: '    if (placed.has(event.id)) continue;\n    if (index === undefined',
-    replace: '    if (index === 99999',
+    find: '  if (log.ids.has(event.id)) {',
+    replace: '  if (log.ids.has(event.id) && event.type === "user.message") {',
   },
   {
     name: 'lets provisional events end a pause',
@@ -166,8 +180,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'claims what another tab has',
     file: 'tools/journal.ts',
-    find: "isSame(row, from) ? { ...base(toolUseId), state: 'claimed' } : null",
-    replace: "{ ...base(toolUseId), state: 'claimed' }",
+    find: '    row === null ? from === null : row.owner === from?.owner && row.state === from.state;',
+    replace: '    row === null || from === null || row.owner !== "";',
   },
 ];
 

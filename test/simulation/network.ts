@@ -36,6 +36,8 @@ export interface Asked {
   url: string;
   token: string;
   status: number;
+  /** The calls whose results it carried. */
+  calls: string[];
   signal: AbortSignal | null;
   /** Its caller gave it up before the reply. */
   isAborted: boolean;
@@ -170,6 +172,7 @@ export function createNetwork(options: NetworkOptions): Network {
       token,
       status: 0,
       doneAt: 0,
+      calls: callsOf(body),
       signal: init.signal ?? null,
       isAborted: false,
       retryAfterMs: 0,
@@ -297,4 +300,11 @@ export function stepOf(url: URL, body: unknown): StepName {
   const type = (body as { events: { type: string }[] }).events[0]?.type;
   if (type === 'user.interrupt') return 'interrupt';
   return type === 'user.tool_result' ? 'result' : 'message';
+}
+
+function callsOf(body: unknown): string[] {
+  const events = (body as { events?: { content?: { tool_use_id?: string }[] }[] } | null)?.events;
+  return (events ?? []).flatMap((event) =>
+    (event.content ?? []).flatMap((block) => block.tool_use_id ?? []),
+  );
 }

@@ -19,6 +19,7 @@ export const TAB_FAULTS = [
   'storage_closed',
   'channel_deaf',
   'revoke',
+  'outage',
 ] as const;
 export type TabFault = (typeof TAB_FAULTS)[number];
 

@@ -94,6 +94,8 @@ export async function play(plan: Plan, subject: Subject): Promise<Played> {
   const browser = createBrowserDouble({ clock, random: random.fork('browser'), latencyMs: 1 });
   const lateRandom = random.fork('late');
   let areFaultsOver = false;
+  /** Every request fails at once. */
+  let isOut = false;
   const gateway = createModelGateway({
     clock,
     script: scriptOf,
@@ -112,7 +114,8 @@ export async function play(plan: Plan, subject: Subject): Promise<Played> {
     choose(step): FaultName {
       const nth = counts.get(step) ?? 0;
       counts.set(step, nth + 1);
-      const fault = areFaultsOver ? 'none' : (faults.get(`${step}:${nth}`) ?? 'none');
+      const planned = isOut ? 'http_503' : (faults.get(`${step}:${nth}`) ?? 'none');
+      const fault = areFaultsOver ? 'none' : planned;
       const key = `${fault} × ${step}`;
       met.set(key, (met.get(key) ?? 0) + 1);
       return fault;
@@ -325,6 +328,12 @@ export async function play(plan: Plan, subject: Subject): Promise<Played> {
         break;
       case 'revoke':
         network.revoke();
+        break;
+      case 'outage':
+        isOut = true;
+        later(() => {
+          isOut = false;
+        }, action.ms);
         break;
       default:
         break;
