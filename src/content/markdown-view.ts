@@ -3,11 +3,14 @@
 // paragraphs every few thousand characters. Knows nothing of streams, messages or frames.
 
 import type { Token, Tokens } from 'marked';
-import { type CodeBlock, createCodeBlock, decorate } from './decorate.ts';
+import { findBoundary, findFinishedItems, listKind, readFenceOpener } from './boundaries.ts';
+import { decorate } from './decorate.ts';
 import { type Definitions, type Lexed, lex } from './lex.ts';
+import { createOpenFence, type OpenFence } from './open-fence.ts';
 import { MAX_BLOCK_CHARS, MAX_MESSAGE_CHARS, MAX_MESSAGE_MS } from './policy.ts';
 import { findQuickText, type QuickText } from './quick-text.ts';
 import { getSanitizer } from './sanitize.ts';
+import { lineEnd, normalise, trimLineEnd } from './source-text.ts';
 import type { ContentContext, MarkdownView } from './types.ts';
 import { escapeHtml, type Outline, writeBlocks, writeItem } from './write-html.ts';
 
@@ -18,9 +21,6 @@ const TASK_MS = 8;
 const MAX_DEFINITIONS = 200;
 /** Blocks in one parent, items in one list element. */
 const GROUP_SIZE = 50;
-
-const FENCE = /^( {0,3})(`{3,}(?=[^`\n]*\n)|~{3,})([^\n]*)\n/;
-const MARKER = /^ {0,3}(?:[-+*]|\d{1,9}[.)])/;
 
 /** A closed piece that mentions a label: drawn again when its definition comes. */
 interface Referring {
@@ -36,12 +36,6 @@ interface OpenList {
   /** The first number of this element; null where there are none. */
   start: number | null;
   size: number;
-}
-
-interface OpenFence {
-  block: CodeBlock;
-  closing: RegExp;
-  indent: number;
 }
 
 export function createMarkdownView(container: HTMLElement, context: ContentContext): MarkdownView {
@@ -67,7 +61,7 @@ export function createMarkdownView(container: HTMLElement, context: ContentConte
   const stale = new Set<Referring>();
   let more: HTMLElement | null = null;
   let cancel: (() => void) | null = null;
-  let spentMs = 0;
+  let lexingMs = 0;
 
   const reset = (): void => {
     container.replaceChildren();
@@ -85,7 +79,7 @@ export function createMarkdownView(container: HTMLElement, context: ContentConte
     referring = [];
     stale.clear();
     more = null;
-    spentMs = 0;
+    lexingMs = 0;
   };
 
   /** HTML to nodes that are safe to show. */
@@ -131,9 +125,14 @@ export function createMarkdownView(container: HTMLElement, context: ContentConte
     groupSize += 1;
   };
 
-  const isSpent = () => spentMs > MAX_MESSAGE_MS;
-  const lexHere = (source: string): Lexed | null =>
-    isSpent() ? null : lex(source, closedDefinitions);
+  /** Null, and so plain text, also when this text has had its share of time. */
+  const lexHere = (source: string): Lexed | null => {
+    if (lexingMs > MAX_MESSAGE_MS) return null;
+    const began = context.now();
+    const lexed = lex(source, closedDefinitions);
+    lexingMs += context.now() - began;
+    return lexed;
+  };
 
   /** Draws a piece for good: the first time from tokens at hand, after a late definition from its source. */
   const close = (
@@ -240,7 +239,12 @@ export function createMarkdownView(container: HTMLElement, context: ContentConte
       return true;
     }
     clearOpen();
-    if (fence) return stepFence(fence, end);
+    if (fence) {
+      const read = fence.read(text, start, end);
+      start = read.start;
+      if (read.state === 'closed') fence = null;
+      return read.state !== 'waiting';
+    }
     if (start >= end) return false;
     let reach = WINDOW_CHARS;
     for (;;) {
@@ -276,51 +280,27 @@ export function createMarkdownView(container: HTMLElement, context: ContentConte
 
   /** Closes all that later text can't change. True: `start` has moved, or a fence has opened. */
   const closeWhatStands = (source: string, { tokens, definitions: found }: Lexed): boolean => {
-    const places: number[] = [];
-    let offset = 0;
-    for (const { raw } of tokens) {
-      places.push(offset);
-      offset += raw.length;
-    }
-    const at = (index: number): number => places[index] ?? source.length;
-    /** Nothing but whole lines may end a paragraph: "-" under "2. x" makes marked see a list in both. */
-    const endsParagraph = (index: number): boolean => {
-      if (tokens[index]?.type === 'paragraph') return false;
-      if (source.endsWith('\n')) return true;
-      const whole = lexHere(source.slice(0, source.lastIndexOf('\n') + 1))?.tokens[index - 1];
-      return whole?.raw.trimEnd() === tokens[index - 1]?.raw.trimEnd();
-    };
-    // A block's first line must be whole before it ends the one before it: "#" may become "#tag".
-    let last = tokens.length - 1;
-    const isFirm = (index: number): boolean => {
-      const token = tokens[index];
-      if (!token || token.type === 'space') return false;
-      // The title of a definition may follow on the next line.
-      if (tokens[index - 1]?.type === 'def' && /^\s*["'(]/.test(token.raw)) return false;
-      if (tokens[index - 1]?.type === 'paragraph' && !endsParagraph(index)) return false;
-      const line = source.slice(at(index)).replace(/^\n+/, '');
-      return line.includes('\n');
-    };
-    while (last > 0 && !isFirm(last)) last--;
-    const fenceAt = tokens.findIndex(
-      (token, index) =>
-        index <= last && token.type === 'code' && FENCE.test(source.slice(at(index))),
+    const { finished, end, isFence } = findBoundary(
+      source,
+      tokens,
+      (piece) => lexHere(piece)?.tokens ?? null,
     );
-    if (fenceAt !== -1) last = fenceAt;
-
-    if (last > 0) {
-      for (const token of tokens.slice(0, last))
+    if (finished > 0) {
+      for (const token of tokens.slice(0, finished)) {
         if (token.type === 'def') keepDefinition(token.tag, found);
+      }
       define(Object.assign(Object.create(null), closedDefinitions));
-      closeTokens(source.slice(0, at(last)), tokens.slice(0, last));
-      start += at(last);
+      closeTokens(source.slice(0, end), tokens.slice(0, finished));
+      start += end;
       list = null;
     }
-    if (fenceAt !== -1) {
-      openFence(source.slice(at(fenceAt)));
-      return true;
+    if (isFence) {
+      const opener = readFenceOpener(source.slice(end));
+      fence = createOpenFence(opener, context);
+      placeBlock(fence.element);
+      start += opener.line.length;
     }
-    if (last > 0) return true;
+    if (isFence || finished > 0) return true;
     const only = tokens[0];
     return only?.type === 'list' && closeFinishedItems(source, only as Tokens.List);
   };
@@ -343,73 +323,22 @@ export function createMarkdownView(container: HTMLElement, context: ContentConte
   };
 
   const closeFinishedItems = (source: string, token: Tokens.List): boolean => {
-    let offset = 0;
-    const places = token.items.map(({ raw }) => {
-      const place = offset;
-      offset += raw.length;
-      return place;
-    });
-    let last = token.items.length - 1;
-    while (last > 0 && !source.slice(places[last]).includes('\n')) last--;
-    if (last < 1) return false;
-    closeItems(token, token.items.slice(0, last));
-    start += places[last] ?? 0;
+    const { finished, end } = findFinishedItems(source, token);
+    if (finished === 0) return false;
+    closeItems(token, token.items.slice(0, finished));
+    start += end;
     return true;
-  };
-
-  const openFence = (source: string): void => {
-    const [opener = '', indent = '', marks = '', info = ''] = FENCE.exec(source) ?? [];
-    const mark = marks.startsWith('~') ? '~' : '`';
-    fence = {
-      block: createCodeBlock(context, info),
-      closing: new RegExp(`^ {0,3}${mark}{${marks.length},}[ \\t]*$`),
-      indent: indent.length,
-    };
-    placeBlock(fence.block.element);
-    start += opener.length;
-  };
-
-  const stepFence = ({ block, closing, indent }: OpenFence, end: number): boolean => {
-    const strip = (line: string): string =>
-      indent === 0 ? line : line.replace(new RegExp(`^ {0,${indent}}`), '');
-    const stop = Math.min(end, start + WINDOW_CHARS * 4);
-    let lines = '';
-    while (start < stop) {
-      const newline = text.indexOf('\n', start);
-      if (newline === -1 || newline >= end) break;
-      const line = text.slice(start, newline);
-      start = newline + 1;
-      if (closing.test(line)) {
-        block.append(lines);
-        block.setPending('');
-        fence = null;
-        return true;
-      }
-      lines += `${strip(line)}\n`;
-    }
-    if (end - start > WINDOW_CHARS && text.indexOf('\n', start) === -1) {
-      lines += strip(text.slice(start, start + WINDOW_CHARS));
-      start += WINDOW_CHARS;
-    }
-    if (lines !== '') block.append(lines);
-    if (start >= stop && stop < end) return true;
-    const rest = text.slice(start, end);
-    block.setPending(closing.test(rest) ? '' : strip(rest));
-    return false;
   };
 
   const run = (): void => {
     cancel = null;
     const began = context.now();
     while (step()) {
-      const spent = context.now() - began;
-      if (spent > TASK_MS && context.later) {
-        spentMs += spent;
+      if (context.later && context.now() - began > TASK_MS) {
         cancel = context.later(run);
         return;
       }
     }
-    spentMs += context.now() - began;
     offerMore();
   };
 
@@ -439,6 +368,7 @@ export function createMarkdownView(container: HTMLElement, context: ContentConte
       const clean = normalise(added);
       // The given string itself where it will do: a sum would have to be copied at each update.
       const next = !isLonger ? clean : clean === added && text === raw ? given : text + clean;
+      if (!isLonger) quick = null;
       if (!isLonger && !next.startsWith(text.slice(0, start))) reset();
       raw = given;
       text = next;
@@ -456,32 +386,4 @@ export function createMarkdownView(container: HTMLElement, context: ContentConte
       text = '';
     },
   };
-}
-
-function normalise(text: string): string {
-  const lines = text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
-  return lines.includes('\0') ? lines.replaceAll('\0', '\ufffd') : lines;
-}
-
-/** The end of the last whole line before `limit`; where there is none, of the last word; else `limit`. */
-function lineEnd(text: string, start: number, limit: number): number {
-  const newline = text.lastIndexOf('\n', limit - 1);
-  if (newline > start) return newline + 1;
-  const space = text.lastIndexOf(' ', limit - 1);
-  if (space > start) return space + 1;
-  // Never between the halves of one character.
-  const code = text.charCodeAt(limit - 1);
-  return code >= 0xd800 && code <= 0xdbff ? limit - 1 : limit;
-}
-
-/** Spaces at the very end show nothing, and are different by the time that a word follows. */
-function trimLineEnd(source: string): string {
-  let end = source.length;
-  while (end > 0 && (source[end - 1] === ' ' || source[end - 1] === '\t')) end--;
-  return source.slice(0, end);
-}
-
-function listKind(token: Tokens.List): string {
-  const marker = MARKER.exec(token.raw)?.[0].trim() ?? '';
-  return token.ordered ? `ol${marker.at(-1)}` : `ul${marker}`;
 }

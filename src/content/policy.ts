@@ -49,5 +49,5 @@ export const MAX_DEPTH = 16;
 export const MAX_BLOCK_CHARS = 64 * 1024;
 /** Of one message at first; the rest waits behind "Show more". */
 export const MAX_MESSAGE_CHARS = 200_000;
-/** All of one message's markdown; past it, plain text. */
+/** The lexer's time for one message, all its previews together; past it, plain text. */
 export const MAX_MESSAGE_MS = 3000;

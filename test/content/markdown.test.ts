@@ -89,6 +89,10 @@ describe('markdown', () => {
     view.update('first text\n\nand more of it\n\nend');
     view.update('second');
     expect(root.innerHTML).toBe('<p>second</p>');
+    view.update('secant and more');
+    expect(root.innerHTML).toBe('<p>secant and more</p>');
+    view.update('sec');
+    expect(root.innerHTML).toBe('<p>sec</p>');
   });
 });
 

@@ -15,7 +15,7 @@ const ATTRIBUTES = new Set(
     ' ',
   ),
 );
-const CLASSES = /^(?:code|code-bar|copy|lines|table|link|image|more|plain)$/;
+const CLASSES = /^(?:code|code-bar|copy|lines|table|link|image|more|plain|go-on)$/;
 
 export interface Trip {
   sink: string;
