@@ -1,4 +1,5 @@
-// Starts the sources of tools that the owner allows beside the page's own, once the chat is opened.
+// Starts the sources of tools that the owner allows beside the page's own, once the chat is opened, and gives the
+// page's own scripts the time to register theirs.
 
 import type { CheckedOptions } from '../loader/attributes.ts';
 import type { Platform } from '../platform/index.ts';
@@ -37,7 +38,9 @@ export function startToolSources(parts: {
     }
   };
 
-  const starts: Promise<void>[] = [];
+  // After a walk to the next page the engine comes from the cache, sooner than the scripts of that page have run:
+  // a site that is told of no tools then would leave its agent without any.
+  const starts: Promise<void>[] = [whenScriptsRan()];
   if (options.tools.includes('webmcp')) {
     starts.push(
       start(async () => {
@@ -63,7 +66,6 @@ export function startToolSources(parts: {
   }
 
   const ready = new Promise<void>((resolve) => {
-    if (starts.length === 0) return resolve();
     const timer = clock.setTimeout(resolve, READ_LIMIT_MS);
     void Promise.all(starts).then(() => {
       clock.clearTimeout(timer);
@@ -77,4 +79,20 @@ export function startToolSources(parts: {
       for (const source of open) source.close();
     },
   };
+}
+
+/** Resolves once the scripts that the page's own HTML names have run, modules too, but not those marked async. */
+function whenScriptsRan(): Promise<void> {
+  // "interactive" stands both before and after deferred scripts; only this figure tells which.
+  const [navigation] = performance.getEntriesByType('navigation');
+  const hasRun =
+    document.readyState === 'complete' ||
+    (navigation instanceof PerformanceNavigationTiming &&
+      navigation.domContentLoadedEventStart > 0);
+  if (hasRun) return Promise.resolve();
+  return new Promise((resolve) => {
+    const once = { once: true };
+    document.addEventListener('DOMContentLoaded', () => resolve(), once);
+    window.addEventListener('load', () => resolve(), once);
+  });
 }
