@@ -404,7 +404,8 @@ export function createOutbox(ports: OutboxPorts): Outbox {
         at: Math.round(clock.now()),
       };
       const stored = store
-        .update((rows) => [...rows, row])
+        // The session may have been found while this was waiting for its turn.
+        .update((rows) => [...rows, { ...row, sessionId: row.sessionId ?? ports.sessionId() }])
         .then(() => {
           ports.tellOthers();
           waker.wake();

@@ -116,8 +116,11 @@ export function createReader(ports: ReaderPorts): Reader {
     lastDelay = found.delayMs;
     isBlocked = found.delayMs === null;
     // Only what the gateway asks for holds everybody; a lost request is the business of whoever lost it.
-    if (found.isAsked) {
-      retryAt = clock.monotonic() + (found.delayMs ?? 0);
+    const now = clock.monotonic();
+    const until = now + (found.delayMs ?? 0);
+    const isHeld = isBinding && retryAt > until;
+    if (found.isAsked && !isHeld) {
+      retryAt = until;
       isBinding = found.isBinding === true;
     }
     trouble = found.trouble;

@@ -594,8 +594,8 @@ export function createSession(input: SessionOptions): Session {
       try {
         const id = await (input.getSessionId ?? noSession)();
         if (life.signal.aborted) return;
-        await outbox.adopt(id);
         sessionId = id;
+        await outbox.adopt(id);
         trouble = null;
         draft.move(`${namespace}:draft:${id}`);
         await restoreLog(id);

@@ -109,7 +109,8 @@ function keptSegments(
     while (at > 0 && (segments[at]?.start ?? 0) > index) at--;
     return at;
   };
-  let kept = segmentAt(same);
+  // What comes first in a segment may now be the end of the one before it.
+  let kept = segmentAt(Math.max(0, same - 1));
   // How a turn ends depends on whether it is the last one: the latest with an agent's part is built again.
   kept = Math.min(
     kept,

@@ -195,6 +195,18 @@ describe('sending', () => {
     expect(tab.snapshot().sessionId).toBe('s1');
   });
 
+  it('[OB13] sends what is written in the moment in which the session is found', async () => {
+    const world = createWorld();
+    world.browser.disk.latencyMs = 5;
+    const getSessionId = async (): Promise<string> => {
+      void tab.send('just then');
+      return 's1';
+    };
+    const tab = world.open({ session: { sessionId: null, getSessionId } });
+    await world.advance(5_000);
+    expect(messages(world)).toEqual(['just then']);
+  });
+
   it('[OB14] holds a message while a handler runs', async () => {
     const world = createWorld({ script: () => [{ kind: 'call', names: ['x'] }] });
     let isRunning = true;

@@ -168,6 +168,23 @@ describe('keeping up', () => {
     expect(tab.snapshot().trouble).toBeNull();
   });
 
+  it('[SY10] is not made impatient by another failure', async () => {
+    const world = createWorld();
+    const tab = world.open();
+    await live(world, tab);
+    await tab.send('one');
+    await world.until(() => world.count('message') === 1);
+    world.faults.set('list', ['http_429']);
+    world.faults.set('message', ['http_500']);
+    await tab.send('two');
+    await world.advance(30_000);
+    const refused = world.network.asked.find(({ status }) => status === 429);
+    const since = refused?.doneAt ?? 0;
+    const next = world.network.asked.find(({ at, step }) => step === 'list' && at > since);
+    expect((next?.at ?? 0) - since).toBeGreaterThanOrEqual(refused?.retryAfterMs ?? 0);
+    expect(tab.users().map(({ delivery }) => delivery.state)).toEqual(['sent', 'sent']);
+  });
+
   it('[SY11] tells of a refused token and asks no more until it is retried', async () => {
     const world = createWorld();
     world.network.issue = () => 'bad';

@@ -145,4 +145,11 @@ describe('the transcript', () => {
       expect(previous.entries).toEqual(build(part).entries);
     }
   });
+
+  it('[TR4] takes a late row into the turn before, where the next one had begun', () => {
+    const before = [user('one'), running(), say('x'), user('two'), running(), idle()];
+    const previous = build(before);
+    const after = before.toSpliced(3, 0, idle());
+    expect(build(after, { previous }).entries).toEqual(build(after).entries);
+  });
 });

@@ -27,12 +27,9 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'resends without looking',
     file: 'session/outbox.ts',
-    find: "now?.state !== 'checking' || (await claim(now))) return 0;",
-    replace: "now?.state !== 'checking') return 0;",
-    also: {
-      find: 'if (signal.aborted || (await claim(row))) return 0;',
-      replace: 'if (signal.aborted) return 0;',
-    },
+    find: '    const { attempt } = row;\n    if (attempt === undefined) return false;',
+    replace:
+      "    const { attempt } = row;\n    if (attempt === undefined || row.state !== 'sending') return false;",
   },
   {
     name: 'calls a lost reply sent',
@@ -91,12 +88,6 @@ export const MUTANTS: readonly Mutant[] = [
     file: 'session/log.ts',
     find: 'const wanted = Math.min(listed.length, settledLength) - 1 - OVERLAP;',
     replace: 'const wanted = listed.length - 1; void settledLength;',
-  },
-  {
-    name: 'lists before it opens the stream',
-    file: 'session/reader.ts',
-    find: '    const ended = consume();',
-    replace: '    await ask(true);\n    const ended = consume();',
   },
   {
     name: 'never lists but once',
