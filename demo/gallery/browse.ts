@@ -68,8 +68,8 @@ export async function openGallery(): Promise<Gallery> {
       page.on('pageerror', (error) => console.error(`${state} ${mode.name}: ${error.stack}`));
       await page.goto(`${address}?state=${state}${mode.query}${extra}`);
       await page.waitForSelector('html[data-ready]', { state: 'attached', timeout: 30_000 });
-      // The markdown engine, fetched parts, and the half second before a question may be answered.
-      await page.waitForTimeout(650);
+      // The markdown engine and fetched parts; the half second before a question may be answered.
+      await page.waitForTimeout(state.startsWith('approval') ? 650 : 300);
       return page;
     },
     async close() {

@@ -149,6 +149,22 @@ describe('what screen readers hear', () => {
     expect(heard).toEqual(['! Allow “Add to cart”?']);
   });
 
+  it('says a question that waits when the panel is opened', async () => {
+    const part = tool('add_to_cart', { product: 'Fjell' }, { isPending: true });
+    const turn = agent([part], { turn: { state: 'paused' } });
+    const view = mount(
+      {
+        session: session([asked, turn], { run: paused(part) }),
+        tools: tools(question(part, 'Add to cart')),
+      },
+      { isClosed: true },
+    );
+    const heard = record(view);
+    view.panel.open();
+    await view.pass(100);
+    expect(heard).toEqual(['! Allow “Add to cart”?']);
+  });
+
   it('interrupts for a message that couldn’t be sent', async () => {
     const view = mount({ session: session([{ ...asked, delivery: { state: 'sending' } }]) });
     const heard = record(view);

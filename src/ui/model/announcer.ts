@@ -29,6 +29,8 @@ export interface Announcer {
   verbosity: Signal<Verbosity>;
   /** Says something of the panel's own ("Copied"). */
   say(text: string): void;
+  /** Says the question that waits, to somebody who has just opened the panel. */
+  sayQuestion(): void;
   close(): void;
 }
 
@@ -157,6 +159,10 @@ export function createAnnouncer({ session, tools, words, ports }: AnnouncerInput
     assertive,
     verbosity,
     say,
+    sayQuestion() {
+      const question = tools.peek().questions[0];
+      if (question) alarm(words.peek().t('allowQuestion', { title: question.title }));
+    },
     close() {
       stopReplying();
       stopEntries();

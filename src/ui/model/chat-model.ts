@@ -206,6 +206,7 @@ export function createChatModel(ports: ChatPorts): ChatModel {
       takesFocus = focus;
       hadUnread = unread.peek() > 0;
       isOpen.value = true;
+      announcer.sayQuestion();
     },
     hide,
     escape(isOwnHand) {
