@@ -35,14 +35,14 @@ export class BellhopChatElement extends HTMLElement {
     place.style.height = '100%';
     root.replaceChildren(place);
     if (getComputedStyle(this).display === 'inline') this.style.display = 'block';
-    const raw: RawOptions = { ...this.#read(), ...this.#configured, target: place };
-    const { chat, start } = createChat({
-      raw,
-      name: this.getAttribute('name') ?? 'default',
-      folder: '',
-      nonce: this.nonce ?? '',
-      load: () => import('./widget.ts'),
-    });
+    const raw: RawOptions = {
+      nonce: this.nonce,
+      ...this.#read(),
+      ...this.#configured,
+      target: place,
+    };
+    const name = this.getAttribute('name') ?? 'default';
+    const { chat, start } = createChat(raw, name, () => import('./widget.ts'));
     const problem = start();
     if (problem !== '' && !raw.getSession) {
       console.error(`[bellhop] ${problem}. Nothing is shown.`);

@@ -11,13 +11,11 @@ import type { Chat, Configuration } from './widget/types.ts';
  * @throws TypeError where a required option is missing.
  */
 export function createBellhop(options: Configuration): Chat {
-  const { chat, start } = createChat({
-    raw: { ...options },
-    name: options.name ?? 'default',
-    folder: '',
-    nonce: options.nonce ?? '',
-    load: () => import('./widget.ts'),
-  });
+  const { chat, start } = createChat(
+    { ...options },
+    options.name ?? 'default',
+    () => import('./widget.ts'),
+  );
   const problem = start();
   if (problem !== '' && problem !== 'target') throw new TypeError(`createBellhop: ${problem}`);
   // The element isn't parsed yet: once more when it must be.

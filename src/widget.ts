@@ -3,6 +3,7 @@
 // unfinished) it neither stores nor asks anything.
 
 import { createI18n, type I18n } from './i18n/index.ts';
+import { loadLocale } from './i18n/load-locale.ts';
 import { isMarked } from './loader/required.ts';
 import type { Session } from './session/types.ts';
 import { mountPanel } from './ui/mount-panel.tsx';
@@ -13,17 +14,22 @@ import { setNonce } from './widget/lazy.ts';
 import { createOptionsReader, toViewOptions } from './widget/options.ts';
 import { createOpenNote, createPreferences } from './widget/preferences.ts';
 import { createStage } from './widget/stage.ts';
-import type { Engine, EngineContext } from './widget/types.ts';
+import type { Chat, Emit, EngineContext } from './widget/types.ts';
 import { createValue } from './widget/value.ts';
 
 /** When to try again for a core that couldn't be fetched. */
 const CORE_RETRY_MS = 3_000;
 
 /** Joins a chat to the launcher that stands on the page. */
-export function mount(context: EngineContext): Engine {
-  const { raw, name, root, launcher, isInline, emit } = context;
+export function mount(context: EngineContext): void {
+  const { raw, name, root, launcher, isInline, chat } = context;
+  const emit: Emit = (type, detail) => {
+    context.host.dispatchEvent(
+      new CustomEvent(`bellhop:${type}`, { detail, bubbles: true, composed: true }),
+    );
+  };
   const warn = (sentence: string): void => console.warn(`[bellhop] ${sentence}`);
-  setNonce(context.nonce);
+  setNonce(raw.nonce);
 
   const reader = createOptionsReader(
     { baseUrl: document.baseURI, isColor: (value) => CSS.supports('color', value) },
@@ -48,6 +54,7 @@ export function mount(context: EngineContext): Engine {
       page: document.documentElement.lang,
       browser: navigator.languages,
     },
+    load: loadLocale,
   });
 
   let core: Core | null = null;
@@ -213,32 +220,60 @@ export function mount(context: EngineContext): Engine {
     if (isInline || openNote.read()) open({ focus: false });
   }
 
-  return {
-    open: () => open(),
-    close: () => panel?.close(),
-    async send(text) {
-      begin();
-      return (await actions.send([{ type: 'text', text: String(text) }])) !== null;
+  // ── the page's interface, in the place of the launcher's stand-ins ──────────────────────────────────────────
+
+  const { configure, destroy, show } = chat;
+  /** The page hears of a refusal in the console, whether or not it looks at the promise. */
+  const told = <T>(asked: Promise<T>): Promise<T> => {
+    asked.catch((error) => console.error('[bellhop]', error));
+    return asked;
+  };
+  const closeIfHidden = (): void => {
+    if (!context.isShown()) panel?.close();
+  };
+  const navigation = (window as { navigation?: EventTarget }).navigation;
+  navigation?.addEventListener('navigatesuccess', closeIfHidden);
+  stops.push(() => navigation?.removeEventListener('navigatesuccess', closeIfHidden));
+
+  const own: Omit<Chat, 'ready' | 'on' | 'hide'> = {
+    get state() {
+      const { sessionId, run } = stage.session.get();
+      return {
+        isLoaded: true,
+        isOpen: panel?.isOpen() ?? false,
+        isShown: context.isShown(),
+        unread: panel?.unread.get() ?? 0,
+        sessionId,
+        run: run.state,
+      };
     },
-    draft: (text) => ensurePanel().setDraft(String(text)),
-    newConversation: () => withCore((it) => it.startNew()),
-    clear: () => withCore((it) => it.clear()),
-    configure() {
-      options = reader.read(raw);
-      view.set(toViewOptions(options, isInline));
-      if (hasBegun) void applyStrings();
-    },
-    registerTool: (tool, how) => withCore((it) => it.registry.register(tool, how)),
-    unregisterTool: (tool) => withCore((it) => it.registry.unregister(tool)),
-    state: () => ({
-      isOpen: panel?.isOpen() ?? false,
-      unread: panel?.unread.get() ?? 0,
-      sessionId: stage.session.get().sessionId,
-      run: stage.session.get().run.state,
-    }),
     get ToolError() {
       return core?.ToolError;
     },
+    open: () => open(),
+    close: () => panel?.close(),
+    toggle: () => (panel?.isOpen() && !isInline ? panel.close() : open()),
+    show(isShown) {
+      show(isShown);
+      closeIfHidden();
+    },
+    send(text) {
+      begin();
+      const sent = actions.send([{ type: 'text', text: String(text) }]);
+      return told(sent.then((localId) => localId !== null));
+    },
+    draft: async (text) => ensurePanel().setDraft(String(text)),
+    newConversation: () => told(withCore((it) => it.startNew())),
+    clear: () => told(withCore((it) => it.clear())),
+    configure(next) {
+      configure(next);
+      options = reader.read(raw);
+      view.set(toViewOptions(options, isInline));
+      badge?.draw();
+      if (hasBegun) void applyStrings();
+    },
+    registerTool: (tool, how) => void told(withCore((it) => it.registry.register(tool, how))),
+    unregisterTool: (tool) => void told(withCore((it) => it.registry.unregister(tool))),
     destroy() {
       isGone = true;
       for (const stop of stops) stop();
@@ -246,6 +281,8 @@ export function mount(context: EngineContext): Engine {
       badge?.close();
       panel?.destroy();
       i18n.close();
+      destroy();
     },
   };
+  Object.defineProperties(chat, Object.getOwnPropertyDescriptors(own));
 }

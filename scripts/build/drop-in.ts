@@ -10,6 +10,8 @@ import { CHUNKS, DIST, ROOT } from './paths.ts';
 import { chunksOf, oneChunkFor, sharedConfig } from './shared-config.ts';
 
 const ENGINE = join(ROOT, 'src/widget.ts');
+/** What is fetched at once when the chat is opened, beside the engine. */
+const CORE = join(ROOT, 'src/widget/core.ts');
 const LIST_PLACE = '__BELLHOP_CHUNKS__';
 
 export async function buildDropIn(): Promise<void> {
@@ -24,7 +26,7 @@ export async function buildDropIn(): Promise<void> {
           preserveEntrySignatures: 'allow-extension',
           output: {
             minify: true,
-            codeSplitting: oneChunkFor(ENGINE),
+            codeSplitting: oneChunkFor([ENGINE, CORE]),
             entryFileNames: '[name]-[hash].js',
             chunkFileNames: '[name]-[hash].js',
           },

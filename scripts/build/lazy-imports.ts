@@ -1,11 +1,13 @@
 // A Vite plugin for the drop-in build: every `import('./x.ts')` in src/ becomes `lazy('x', () => import('./x.ts'))`,
 // so that no chunk runs whose bytes have not been checked.
 
-import { relative } from 'node:path';
+import { readdirSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import type { Plugin } from 'vite';
 import { ROOT } from './paths.ts';
 
 const LAZY = `${ROOT}/src/widget/lazy.ts`;
+/** `import('./x.ts')`, or one of a folder: import(`./locales/${tag}.ts`) */
 const DYNAMIC_IMPORT = /\bimport\(\s*(['"])(\.[^'"]+)\1\s*\)/g;
 
 /** @returns the plugin, and the source file of every chunk name that it has written. */
@@ -19,12 +21,21 @@ export function lazyImports(): { plugin: Plugin; sources: Map<string, string> } 
       const found = [...code.matchAll(DYNAMIC_IMPORT)];
       if (found.length === 0) return null;
       let changed = code;
-      for (const [whole, , specifier = ''] of found) {
+      for (const [whole, quote, specifier = ''] of found) {
+        if (quote === '`') {
+          const folder = join(dirname(id), dirname(specifier));
+          for (const file of readdirSync(folder)) {
+            sources.set(chunkName(join(folder, file)), join(folder, file));
+          }
+          const name = chunkName(join(dirname(id), specifier));
+          changed = changed.replace(whole, () => `__lazy(\`${name}\`, () => ${whole})`);
+          continue;
+        }
         const resolved = await this.resolve(specifier, id);
         if (resolved === null) throw new Error(`${id}: ${specifier} is not there`);
         const name = chunkName(resolved.id);
         sources.set(name, resolved.id);
-        changed = changed.replace(whole, `__lazy(${JSON.stringify(name)}, () => ${whole})`);
+        changed = changed.replace(whole, () => `__lazy(${JSON.stringify(name)}, () => ${whole})`);
       }
       return {
         code: `import { lazy as __lazy } from ${JSON.stringify(LAZY)};\n${changed}`,

@@ -40,6 +40,8 @@ async function writeTypes(): Promise<void> {
   await run(join(ROOT, 'node_modules/.bin/tsc'), [
     '-p',
     join(ROOT, 'scripts/build/tsconfig.types.json'),
+    '--outDir',
+    NPM,
   ]);
   const files = readdirSync(NPM, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.d.ts'))

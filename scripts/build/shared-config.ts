@@ -1,5 +1,6 @@
 // What all of the builds have in common.
 
+import { basename, extname } from 'node:path';
 import type { InlineConfig, Rolldown } from 'vite';
 import { ROOT } from './paths.ts';
 
@@ -26,24 +27,33 @@ export function sharedConfig(build: InlineConfig['build']): InlineConfig {
   };
 }
 
+/** Behind a room's door, but used by lazy chunks alone. */
+const LATER = /\/src\/i18n\/overrides\.ts$/;
+
 /**
- * Everything that `entry` imports statically goes into one chunk with it, instead of chunks shared with lazy ones:
- * one request until the panel can be typed into.
+ * Everything that a seed imports statically goes into one chunk with it, instead of chunks shared with lazy ones:
+ * one request for each seed. What several reach belongs to the first of them.
  */
-export function oneChunkFor(entry: string): NonNullable<Rolldown.OutputOptions['codeSplitting']> {
-  const eager = new Set<string>();
+export function oneChunkFor(
+  seeds: readonly string[],
+): NonNullable<Rolldown.OutputOptions['codeSplitting']> {
+  const owners = new Map<string, string>();
   return {
+    // What a seed needs of another's chunk it imports from there.
+    includeDependenciesRecursively: false,
     groups: [
       {
-        debugName: 'engine',
+        debugName: 'seeds',
         name(id, context) {
-          const reach = (next: string): void => {
-            if (eager.has(next)) return;
-            eager.add(next);
-            for (const child of context.getModuleInfo(next)?.importedIds ?? []) reach(child);
+          const claim = (next: string, seed: string): void => {
+            if (owners.has(next) || LATER.test(next)) return;
+            owners.set(next, seed);
+            for (const child of context.getModuleInfo(next)?.importedIds ?? []) claim(child, seed);
           };
-          reach(entry);
-          return eager.has(id) ? 'engine' : null;
+          if (owners.size === 0) for (const seed of seeds) claim(seed, seed);
+          // The bundler's own helpers, which no module names.
+          const owner = id.startsWith('\0') ? seeds[0] : owners.get(id);
+          return owner === undefined ? null : basename(owner, extname(owner));
         },
       },
     ],

@@ -1,4 +1,5 @@
-// What each attribute means, for people. Only documentation and tests import this; no page loads it.
+// What each attribute means, for people: the table's words in warnings and documentation. A page loads them only
+// where it has made a mistake.
 
 import { ATTRIBUTE_NAMES, type AttributeName, toAttribute } from './attributes.ts';
 
@@ -6,109 +7,231 @@ export interface AttributeDoc {
   type: string;
   fallback: string;
   meaning: string;
+  /** Ends the warning's sentence `data-x="…" is not …`. */
+  kind: string;
+  /** A value that works, for the warning; '' where any text does. */
+  example: string;
 }
 
 export const ATTRIBUTE_DOCS: Readonly<Record<AttributeName, AttributeDoc>> = {
-  gateway: { type: 'URL', fallback: 'required', meaning: 'Base address of the gateway.' },
+  gateway: {
+    type: 'URL',
+    fallback: 'required',
+    meaning: 'Base address of the gateway.',
+    kind: 'a web address',
+    example: 'https://gateway.example',
+  },
   session: {
     type: 'URL',
     fallback:
       'required, unless `session-id` and `token` stand there or the page configures `getSession`',
     meaning: 'The site’s endpoint that hands out a session and its token.',
+    kind: 'a web address',
+    example: '/wp-json/bellhop/v1/session',
   },
-  sessionId: { type: 'string', fallback: 'none', meaning: 'A fixed session, for trials.' },
+  sessionId: {
+    type: 'string',
+    fallback: 'none',
+    meaning: 'A fixed session, for trials.',
+    kind: 'a text',
+    example: '',
+  },
   token: {
     type: 'string',
     fallback: 'none',
     meaning: 'The token of a fixed session, for trials. A token in HTML warns in the console.',
+    kind: 'a text',
+    example: '',
   },
   name: {
     type: 'string',
     fallback: '`default`',
     meaning: 'Which widget this is, when a page has several.',
+    kind: 'a name',
+    example: 'help',
   },
-  title: { type: 'text', fallback: 'the language’s word', meaning: 'Heading of the panel.' },
-  avatar: { type: 'URL', fallback: 'Bellhop’s mark', meaning: 'Picture in the heading.' },
+  title: {
+    type: 'text',
+    fallback: 'the language’s word',
+    meaning: 'Heading of the panel.',
+    kind: 'a text',
+    example: '',
+  },
+  avatar: {
+    type: 'URL',
+    fallback: 'Bellhop’s mark',
+    meaning: 'Picture in the heading.',
+    kind: 'a web address',
+    example: 'https://cdn.example/face.png',
+  },
   greeting: {
     type: 'text',
     fallback: 'the language’s own',
     meaning: 'What the visitor sees first.',
+    kind: 'a text',
+    example: '',
   },
   prompts: {
     type: 'list, parted by `|`',
     fallback: 'none',
     meaning: 'Questions to begin with, one button each.',
+    kind: 'a list parted by |',
+    example: 'Where is my order?|Opening hours',
   },
   color: {
     type: 'CSS colour',
     fallback: '`#005b5b`',
     meaning: 'The accent. Text on it always meets contrast.',
+    kind: 'a colour',
+    example: '#005b5b',
   },
-  theme: { type: '`auto` `light` `dark`', fallback: '`auto`', meaning: 'Light or dark.' },
-  position: { type: '`right` `left`', fallback: '`right`', meaning: 'Corner of the launcher.' },
-  offset: { type: '`x y` in px', fallback: '`20 20`', meaning: 'Distance from that corner.' },
+  theme: {
+    type: '`auto` `light` `dark`',
+    fallback: '`auto`',
+    meaning: 'Light or dark.',
+    kind: 'one of auto, light, dark',
+    example: '',
+  },
+  position: {
+    type: '`right` `left`',
+    fallback: '`right`',
+    meaning: 'Corner of the launcher.',
+    kind: 'one of right, left',
+    example: '',
+  },
+  offset: {
+    type: '`x y` in px',
+    fallback: '`20 20`',
+    meaning: 'Distance from that corner.',
+    kind: 'two distances in pixels',
+    example: '20 20',
+  },
   launcher: {
     type: 'text or `none`',
     fallback: 'the icon alone',
     meaning: 'Text of the button, or no button.',
+    kind: 'a text',
+    example: '',
   },
   target: {
     type: 'CSS selector',
     fallback: 'none',
     meaning: 'An inline panel inside that element, instead of the button.',
+    kind: 'a text',
+    example: '',
   },
-  lang: { type: 'BCP 47 or `auto`', fallback: '`auto`', meaning: 'Language of the widget.' },
+  lang: {
+    type: 'BCP 47 or `auto`',
+    fallback: '`auto`',
+    meaning: 'Language of the widget.',
+    kind: 'a language tag',
+    example: 'de',
+  },
   strings: {
     type: 'URL, or `#id` of a JSON script',
     fallback: 'none',
     meaning: 'The owner’s own wording, by name of the text.',
+    kind: 'an address or the #id of a JSON script',
+    example: '#bellhop-strings',
   },
   transport: {
     type: '`auto` `stream` `poll`',
     fallback: '`auto`',
     meaning: 'How replies arrive.',
+    kind: 'one of auto, stream, poll',
+    example: '',
   },
-  thinking: { type: '`on` `off`', fallback: '`on`', meaning: 'Whether thoughts can be unfolded.' },
-  attachments: { type: '`on` `off`', fallback: '`off`', meaning: 'Whether documents can be sent.' },
-  sound: { type: '`on` `off`', fallback: '`off`', meaning: 'A sound when an answer is complete.' },
+  thinking: {
+    type: '`on` `off`',
+    fallback: '`on`',
+    meaning: 'Whether thoughts can be unfolded.',
+    kind: 'on or off',
+    example: 'off',
+  },
+  attachments: {
+    type: '`on` `off`',
+    fallback: '`off`',
+    meaning: 'Whether documents can be sent.',
+    kind: 'on or off',
+    example: 'on',
+  },
+  sound: {
+    type: '`on` `off`',
+    fallback: '`off`',
+    meaning: 'A sound when an answer is complete.',
+    kind: 'on or off',
+    example: 'on',
+  },
   history: {
     type: '`local` `session` `none`',
     fallback: '`local`',
     meaning:
       'How long the transcript stays in the visitor’s browser. What is unsettled stays until it is settled.',
+    kind: 'one of local, session, none',
+    example: '',
   },
   tools: {
     type: 'list of `page` `webmcp` `abilities`',
     fallback: '`page`',
     meaning: 'Which sources of client tools are offered.',
+    kind: 'a list of page, webmcp, abilities',
+    example: 'page webmcp',
   },
   abilities: {
     type: 'URL, same origin',
     fallback: 'none',
     meaning: 'The site’s catalog of abilities.',
+    kind: 'an address of this site',
+    example: '/wp-json/bellhop/v1/abilities',
   },
   nonceUrl: {
     type: 'URL, same origin',
     fallback: 'none',
     meaning: 'Where a signed-in visitor’s WordPress nonce comes fresh from.',
+    kind: 'an address of this site',
+    example: '/wp-admin/admin-ajax.php?action=rest-nonce',
   },
   images: {
     type: 'origins, parted by `|`',
     fallback: 'none',
     meaning: 'From where pictures in answers may load by themselves.',
+    kind: 'a list of origins',
+    example: 'https://cdn.example',
   },
   hideOn: {
     type: 'paths with `*`, parted by spaces',
     fallback: 'none',
     meaning: 'Pages without the widget.',
+    kind: 'a list of paths',
+    example: '/checkout/*',
   },
-  contact: { type: 'URL', fallback: 'none', meaning: 'Link shown when the chat can’t help.' },
-  privacy: { type: 'URL', fallback: 'none', meaning: 'Link to the privacy policy.' },
-  nonce: { type: 'string', fallback: 'the tag’s own', meaning: 'CSP nonce, where one is needed.' },
+  contact: {
+    type: 'URL',
+    fallback: 'none',
+    meaning: 'Link shown when the chat can’t help.',
+    kind: 'a web address',
+    example: 'mailto:help@example.com',
+  },
+  privacy: {
+    type: 'URL',
+    fallback: 'none',
+    meaning: 'Link to the privacy policy.',
+    kind: 'a web address',
+    example: '/privacy',
+  },
+  nonce: {
+    type: 'string',
+    fallback: 'the tag’s own',
+    meaning: 'CSP nonce, where one is needed.',
+    kind: 'a text',
+    example: '',
+  },
   debug: {
     type: '`on` `off`',
     fallback: '`off`',
     meaning: 'The owner’s view: raw events, usage, request ids, timings.',
+    kind: 'on or off',
+    example: 'on',
   },
 };
 

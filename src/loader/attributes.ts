@@ -1,7 +1,5 @@
-// The one table of attributes: what each may be, what stands in where it is wrong, and what the warning says.
-// It drives parsing, warnings and the documentation; attribute-docs.ts holds the meanings, so that no page loads them.
-
-import { nearest } from './nearest.ts';
+// The one table of attributes: what each may be, and what stands in where it is wrong. It drives parsing, warnings
+// and the documentation; the words for people are in attribute-docs.ts, which a page loads only for a mistake.
 
 /** What the checks need of the page. */
 export interface AttributeEnvironment {
@@ -14,10 +12,6 @@ export interface Attribute<T> {
   /** Undefined: not of this kind. */
   parse(value: string, environment: AttributeEnvironment): T | undefined;
   fallback: T;
-  /** Ends the sentence `data-x="…" is not …`. */
-  kind: string;
-  /** A value that works, for the warning; '' where any text does. */
-  example: string;
   /** The words it may be, where it is one or several of a few. */
   words?: readonly string[];
 }
@@ -25,15 +19,11 @@ export interface Attribute<T> {
 const text = <T extends string | null>(fallback: T): Attribute<string | T> => ({
   parse: (value) => value.trim().slice(0, MAX_TEXT_CHARS),
   fallback,
-  kind: 'a text',
-  example: '',
 });
 
 const oneOf = <Word extends string>(...words: readonly [Word, ...Word[]]): Attribute<Word> => ({
   parse: (value) => words.find((word) => word === value.trim().toLowerCase()),
   fallback: words[0],
-  kind: `one of ${words.join(', ')}`,
-  example: '',
   words,
 });
 
@@ -49,36 +39,30 @@ const SWITCH = new Map([
 const onOff = (fallback: boolean): Attribute<boolean> => ({
   parse: (value) => SWITCH.get(value.trim().toLowerCase()),
   fallback,
-  kind: 'on or off',
-  example: fallback ? 'off' : 'on',
 });
 
 /** An absolute address; relative ones are read against the page. */
-const url = (example: string, schemes = ['http:', 'https:']): Attribute<string | null> => ({
+const url = (schemes = ['http:', 'https:']): Attribute<string | null> => ({
   parse(value, { baseUrl }) {
     const parsed = toUrl(value, baseUrl);
-    const isFine = parsed && schemes.includes(parsed.protocol) && !parsed.username;
-    return isFine ? parsed.href : undefined;
+    return parsed && schemes.includes(parsed.protocol) && !parsed.username
+      ? parsed.href
+      : undefined;
   },
   fallback: null,
-  kind: 'a web address',
-  example,
 });
 
-const sameOrigin = (example: string): Attribute<string | null> => ({
-  ...url(example),
+const sameOrigin = (): Attribute<string | null> => ({
   parse(value, { baseUrl }) {
     const parsed = toUrl(value, baseUrl);
     return parsed && parsed.origin === new URL(baseUrl).origin ? parsed.href : undefined;
   },
-  kind: 'an address of this site',
+  fallback: null,
 });
 
-const list = (separator: RegExp, kind: string, example: string): Attribute<readonly string[]> => ({
-  parse: (value) => split(value, separator).slice(0, MAX_ITEMS),
+const list = (separator: RegExp): Attribute<readonly string[]> => ({
+  parse: (value) => split(value, separator),
   fallback: [],
-  kind,
-  example,
 });
 
 const MAX_TEXT_CHARS = 2_000;
@@ -86,49 +70,39 @@ const MAX_ITEMS = 20;
 const TOOL_SOURCES = ['page', 'webmcp', 'abilities'] as const;
 
 export const ATTRIBUTES = {
-  gateway: url('https://gateway.example'),
-  session: url('/wp-json/bellhop/v1/session'),
+  gateway: url(),
+  session: url(),
   sessionId: text(null),
   token: text(null),
-  name: { ...text('default'), parse: (value: string) => value.trim() || undefined },
+  name: { parse: (value) => value.trim() || undefined, fallback: 'default' } as Attribute<string>,
   title: text(''),
-  avatar: url('https://cdn.example/face.png', ['http:', 'https:', 'data:']),
+  avatar: url(['http:', 'https:', 'data:']),
   greeting: text(''),
-  prompts: list(/\|/, 'a list parted by |', 'Where is my order?|Opening hours'),
+  prompts: list(/\|/),
   color: {
     parse: (value, { isColor }) => (isColor(value.trim()) ? value.trim() : undefined),
     fallback: null,
-    kind: 'a colour',
-    example: '#005b5b',
-  } satisfies Attribute<string | null> as Attribute<string | null>,
+  } as Attribute<string | null>,
   theme: oneOf('auto', 'light', 'dark'),
   position: oneOf('right', 'left'),
   offset: {
     parse(value) {
-      const [x, y = x, ...rest] = split(value, /[\s,]+/).map((part) =>
-        /^(\d{1,4})(px)?$/.exec(part),
-      );
-      return x && y && rest.length === 0 ? { x: Number(x[1]), y: Number(y[1]) } : undefined;
+      const [, x, , , y = x] = /^(\d{1,4})(px)?([\s,]+(\d{1,4})(px)?)?$/.exec(value.trim()) ?? [];
+      return x === undefined ? undefined : { x: Number(x), y: Number(y) };
     },
     fallback: { x: 20, y: 20 },
-    kind: 'two distances in pixels',
-    example: '20 20',
-  } satisfies Attribute<{ x: number; y: number }> as Attribute<{ x: number; y: number }>,
+  } as Attribute<{ x: number; y: number }>,
   launcher: text(''),
   target: text(null),
   lang: {
     parse: (value) => (value === 'auto' || isLanguage(value) ? value : undefined),
     fallback: 'auto',
-    kind: 'a language tag',
-    example: 'de',
-  } satisfies Attribute<string> as Attribute<string>,
+  } as Attribute<string>,
   strings: {
-    parse: (value, { baseUrl }) =>
-      value.startsWith('#') ? value : url('').parse(value, { baseUrl, isColor: () => false }),
+    parse: (value, environment) =>
+      value.startsWith('#') ? value : url().parse(value, environment),
     fallback: null,
-    kind: 'an address or the #id of a JSON script',
-    example: '#bellhop-strings',
-  } satisfies Attribute<string | null> as Attribute<string | null>,
+  } as Attribute<string | null>,
   transport: oneOf('auto', 'stream', 'poll'),
   thinking: onOff(true),
   attachments: onOff(false),
@@ -142,24 +116,23 @@ export const ATTRIBUTES = {
       return isNone || known.length === named.length ? known : undefined;
     },
     fallback: ['page'],
-    kind: `a list of ${TOOL_SOURCES.join(', ')}`,
-    example: 'page webmcp',
     words: TOOL_SOURCES,
   } as Attribute<readonly (typeof TOOL_SOURCES)[number][]>,
-  abilities: sameOrigin('/wp-json/bellhop/v1/abilities'),
-  nonceUrl: sameOrigin('/wp-admin/admin-ajax.php?action=rest-nonce'),
+  abilities: sameOrigin(),
+  nonceUrl: sameOrigin(),
   images: {
     parse(value, { baseUrl }) {
-      const origins = split(value, /[|\s]+/).map((item) => toOrigin(item, baseUrl));
-      return origins.includes(null) ? undefined : origins.filter((item) => item !== null);
+      const origins = split(value, /[|\s]+/).map((item) =>
+        /^https?:\/\//i.test(item) ? toUrl(item, baseUrl)?.origin : undefined,
+      );
+      const known = origins.filter((origin) => origin !== undefined);
+      return known.length === origins.length ? known : undefined;
     },
     fallback: [],
-    kind: 'a list of origins',
-    example: 'https://cdn.example',
-  } satisfies Attribute<readonly string[]> as Attribute<readonly string[]>,
-  hideOn: list(/[\s,|]+/, 'a list of paths', '/checkout/*'),
-  contact: url('mailto:help@example.com', ['http:', 'https:', 'mailto:', 'tel:']),
-  privacy: url('/privacy'),
+  } as Attribute<readonly string[]>,
+  hideOn: list(/[\s,|]+/),
+  contact: url(['http:', 'https:', 'mailto:', 'tel:']),
+  privacy: url(),
   nonce: text(''),
   debug: onOff(false),
 } as const;
@@ -182,65 +155,49 @@ export function toAttribute(name: string): string {
 
 export interface ParsedAttributes {
   options: CheckedOptions;
-  /** One sentence for each value that wasn't usable and each name that is probably a slip. */
-  warnings: string[];
+  /** Values that weren't usable, as they were given. */
+  wrong: { name: AttributeName; given: string }[];
+  /** Names that are none of the table's. */
+  unknown: string[];
 }
 
 /** Names that a configuration object may hold beside the attributes. */
 const OTHER_NAMES = ['base', 'getSession', 'settleMs'];
-/** Longer values are cut in warnings. */
-const MAX_SHOWN_CHARS = 60;
 
 /** Checks what a tag or a configuration object holds. Never throws: what can't be used is told and replaced. */
 export function parseAttributes(
   raw: Readonly<Record<string, unknown>>,
   environment: AttributeEnvironment,
 ): ParsedAttributes {
-  const warnings: string[] = [];
+  const wrong: ParsedAttributes['wrong'] = [];
   const options: Record<string, unknown> = {};
   for (const name of ATTRIBUTE_NAMES) {
     const attribute: Attribute<unknown> = ATTRIBUTES[name];
     const given = toText(raw[name]);
     const parsed = given === undefined ? undefined : attribute.parse(given, environment);
     options[name] = parsed ?? attribute.fallback;
-    if (given === undefined || parsed !== undefined) continue;
     // An empty attribute stands for none.
-    if (given.trim() !== '') warnings.push(wrong(name, given, attribute));
+    if (parsed === undefined && given?.trim()) wrong.push({ name, given });
   }
-  for (const name of Object.keys(raw)) {
-    if (Object.hasOwn(ATTRIBUTES, name) || OTHER_NAMES.includes(name)) continue;
-    // Optimisers put data-attributes of their own on every script: only likely slips are told.
-    const meant = nearest(name, ATTRIBUTE_NAMES);
-    if (meant !== null) {
-      warnings.push(`${toAttribute(name)} is not known. Did you mean ${toAttribute(meant)}?`);
-    }
-  }
-  return { options: options as CheckedOptions, warnings };
-}
-
-function wrong(name: string, given: string, attribute: Attribute<unknown>): string {
-  const shown = given.length > MAX_SHOWN_CHARS ? `${given.slice(0, MAX_SHOWN_CHARS)}…` : given;
-  const { kind, example, fallback, words = [] } = attribute;
-  const used = typeof fallback === 'string' && fallback !== '' ? `"${fallback}"` : 'the default';
-  const hint = nearest(given.trim().toLowerCase(), words) ?? example;
-  const advice = hint === '' ? '' : ` Try "${hint}".`;
-  return `${toAttribute(name)}="${shown}" is not ${kind}. Using ${used}.${advice}`;
+  const unknown = Object.keys(raw).filter(
+    (name) => !Object.hasOwn(ATTRIBUTES, name) && !OTHER_NAMES.includes(name),
+  );
+  return { options: options as CheckedOptions, wrong, unknown };
 }
 
 /** Lists and switches of a configuration object, as they would stand in HTML. */
 function toText(value: unknown): string | undefined {
-  if (typeof value === 'string') return value;
   if (typeof value === 'boolean') return value ? 'on' : 'off';
-  if (typeof value === 'number') return String(value);
   if (Array.isArray(value)) return value.map(String).join('|');
-  return undefined;
+  return typeof value === 'string' || typeof value === 'number' ? `${value}` : undefined;
 }
 
 function split(value: string, separator: RegExp): string[] {
   return value
     .split(separator)
     .map((item) => item.trim().slice(0, MAX_TEXT_CHARS))
-    .filter((item) => item !== '');
+    .filter((item) => item !== '')
+    .slice(0, MAX_ITEMS);
 }
 
 function toUrl(value: string, baseUrl: string): URL | undefined {
@@ -249,13 +206,6 @@ function toUrl(value: string, baseUrl: string): URL | undefined {
   } catch {
     return undefined;
   }
-}
-
-function toOrigin(item: string, baseUrl: string): string | null {
-  const parsed = toUrl(item, baseUrl);
-  return parsed && /^https?:$/.test(parsed.protocol) && /^https?:\/\//i.test(item)
-    ? parsed.origin
-    : null;
 }
 
 function isLanguage(value: string): boolean {

@@ -1,15 +1,9 @@
 // The `chat` object from its first moment: it stands before the engine is fetched, fetches it on intent, and
 // remembers in order what was asked of it until then. Knows the launcher and the required options, nothing else.
 
-import type { Chat, ChatState, Engine, EngineContext, EngineModule } from '../widget/types.ts';
+import type { Chat, EngineModule, RawOptions } from '../widget/types.ts';
 import { createLauncher, keepClear, type Launcher } from './launcher.ts';
 import { findProblem, isMarked, matchesPath } from './required.ts';
-
-export interface ChatParts extends Pick<EngineContext, 'raw' | 'name' | 'folder' | 'nonce'> {
-  /** Fetches the engine; rejects where it can't be had, and may be called again then. */
-  load: () => Promise<EngineModule>;
-  onDestroy?: () => void;
-}
 
 export interface CreatedChat {
   chat: Chat;
@@ -24,37 +18,37 @@ export interface CreatedChat {
 const VERBS = 'open send newConversation clear close draft registerTool unregisterTool'.split(' ');
 const WISHES = 4;
 
-export function createChat(parts: ChatParts): CreatedChat {
-  const { raw, name } = parts;
+/**
+ * @param load fetches the engine; rejects where it can't be had, and may be called again then.
+ * @param raw is kept and changed by `configure`.
+ */
+export function createChat(
+  raw: RawOptions,
+  name: string,
+  load: () => Promise<EngineModule>,
+  onDestroy?: () => void,
+): CreatedChat {
   const html = document.documentElement;
   const host = document.createElement('bellhop-host');
-  const life = new AbortController();
   let launcher: Launcher | undefined;
-  let engine: Engine | undefined;
-  let isLoading = false;
-  let isWanted = false;
-  let isHidden = false;
+  let isLoading: boolean | undefined;
+  let isWanted: boolean | undefined;
+  let isHidden: boolean | undefined;
   let setReady: (chat: Chat) => void;
-  let setEngine: (engine: Engine) => void;
-  const coming = new Promise<Engine>((resolve) => {
+  let setEngine: (value: unknown) => void;
+  const coming = new Promise((resolve) => {
     setEngine = resolve;
   });
 
-  const emit: EngineContext['emit'] = (type, detail) => {
-    host.dispatchEvent(
-      new CustomEvent(`bellhop:${type}`, { detail, bubbles: true, composed: true }),
-    );
-  };
-
-  const load = async (): Promise<void> => {
+  const fetchEngine = async (): Promise<void> => {
     if (!launcher || isLoading) return;
     try {
       isLoading = true;
-      const { mount } = await parts.load();
+      const { mount } = await load();
       if (!host.isConnected) return;
       launcher.paint();
-      engine = mount({ ...parts, ...launcher, host, emit });
-      setEngine(engine);
+      mount({ ...launcher, raw, name, host, chat, isShown });
+      setEngine(0);
     } catch (error) {
       isLoading = false;
       console.error('[bellhop]', error);
@@ -62,63 +56,52 @@ export function createChat(parts: ChatParts): CreatedChat {
     }
   };
 
+  const isShown = (): boolean =>
+    !!launcher && !isHidden && !matchesPath(raw.hideOn, location.pathname);
+
   const show = (): void => {
-    const { isShown } = chat.state;
-    host.style.display = isShown ? '' : 'none';
-    if (!isShown) engine?.close();
+    host.style.display = isShown() ? '' : 'none';
   };
 
   const start = (): string => {
     const problem = findProblem(raw);
     if (problem || launcher) return problem;
-    const { target } = raw as { target?: Element };
+    const { target } = raw as { target?: string | Element };
     const place = !target
       ? html
       : target instanceof Element
         ? target
-        : document.querySelector(`${target}`);
+        : document.querySelector(target);
     if (!place && document.readyState !== 'complete') return 'target';
-    const isInline = !!place && place !== html;
     (place || html).append(host);
-    launcher = createLauncher(host, isInline, raw);
-    const { launcher: button } = launcher;
+    launcher = createLauncher(host, !!place && place !== html, raw);
+    const button = launcher.launcher;
     launcher.paint();
     show();
-    const { signal } = life;
     if (button) {
-      button.onpointerenter = button.onfocus = button.ontouchstart = load;
-      button.onclick = chat.toggle;
-      addEventListener('focusin', ({ target }) => keepClear(button, target as Element), { signal });
+      button.onpointerenter = button.onfocus = button.ontouchstart = fetchEngine;
+      button.onclick = () => chat.toggle();
+      addEventListener('focusin', (event) => keepClear(button, event.target as Element));
     }
     // Where a single-page site tells of a new path.
-    (window as { navigation?: EventTarget }).navigation?.addEventListener('navigatesuccess', show, {
-      signal,
-    });
+    (window as { navigation?: EventTarget }).navigation?.addEventListener('navigatesuccess', show);
     setReady(chat);
-    emit('ready', { name });
-    if (isWanted || (chat.state.isShown && isMarked(`${name}@${raw.gateway}`))) load();
+    host.dispatchEvent(
+      new CustomEvent('bellhop:ready', { detail: { name }, bubbles: true, composed: true }),
+    );
+    if (isWanted || (isShown() && isMarked(`${name}@${raw.gateway}`))) fetchEngine();
     return '';
   };
 
+  // The engine puts its own in the place of what it does better.
   const chat = {
     ready: new Promise((resolve) => {
       setReady = resolve;
     }),
-    get ToolError() {
-      return engine?.ToolError;
+    get state() {
+      return { isLoaded: false, isOpen: false, isShown: isShown(), unread: 0, run: 'idle' };
     },
-    get state(): ChatState {
-      return {
-        isOpen: false,
-        unread: 0,
-        sessionId: null,
-        run: 'idle',
-        ...engine?.state(),
-        isLoaded: !!engine,
-        isShown: !!launcher && !isHidden && !matchesPath(raw.hideOn, location.pathname),
-      };
-    },
-    toggle: () => chat[chat.state.isOpen ? 'close' : 'open'](),
+    toggle: () => chat.open(),
     show(isShown = true) {
       isHidden = !isShown;
       show();
@@ -128,7 +111,6 @@ export function createChat(parts: ChatParts): CreatedChat {
       Object.assign(raw, options);
       launcher?.paint();
       start();
-      engine?.configure(options);
     },
     on(type, handler) {
       const listener = (event: Event) => handler((event as CustomEvent).detail);
@@ -136,25 +118,19 @@ export function createChat(parts: ChatParts): CreatedChat {
       return () => host.removeEventListener(`bellhop:${type}`, listener);
     },
     destroy() {
-      life.abort();
-      engine?.destroy();
       host.remove();
-      parts.onDestroy?.();
+      onDestroy?.();
     },
   } as Chat;
+  const verbs = chat as unknown as Record<string, (...args: unknown[]) => unknown>;
   VERBS.forEach((verb, index) => {
-    Object.assign(chat, {
-      [verb](...args: [string]) {
-        if (index < WISHES) {
-          isWanted = true;
-          load();
-        }
-        const asked = coming.then((engine) => engine[verb as 'send'](...args));
-        // The page hears of a refusal in the console, whether or not it looks at the promise.
-        asked.catch(console.error);
-        return asked;
-      },
-    });
+    verbs[verb] = (...args) => {
+      if (index < WISHES) {
+        isWanted = true;
+        fetchEngine();
+      }
+      return coming.then(() => verbs[verb]?.(...args));
+    };
   });
   return { chat, start };
 }

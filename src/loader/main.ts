@@ -17,9 +17,10 @@ const hub: Hub =
   before && 'chats' in before
     ? before
     : {
-        chats: new Map(),
+        chats: {},
         // A page with one widget need not call it "default".
-        get: (name = 'default') => hub.chats.get(name) || [...hub.chats.values()][0],
+        get: (name) =>
+          hub.chats[name || 'default'] || (name ? undefined : Object.values(hub.chats)[0]),
         push(...callbacks) {
           queue.push(...callbacks);
           const chat = hub.get();
@@ -38,31 +39,29 @@ if (tag) tag.bellhop = hub;
 
 const raw: RawOptions = { ...config, ...tag?.dataset };
 const name = `${raw.name || 'default'}`;
-const nonce = `${raw.nonce || tag?.nonce || ''}`;
+raw.nonce ||= tag?.nonce;
 const base = config.base ? `${config.base}/` : tag?.src || '';
 const folder = `${new URL('bellhop/', new URL(base, document.baseURI))}`;
 const [file, integrity] = BELLHOP_ENGINE;
 
-const { chat, start } = createChat({
+const { chat, start } = createChat(
   raw,
   name,
-  folder,
-  nonce,
-  load: async () => {
-    await secureFile(folder + file, integrity, nonce);
+  async () => {
+    await secureFile(folder + file, integrity, raw.nonce);
     return import(/* @vite-ignore */ folder + file);
   },
-  onDestroy: () => hub.chats.delete(name),
-});
+  () => delete hub.chats[name],
+);
 
 // What is missing may still come: from a script further down, or an element that isn't parsed yet.
 const attempt = () => {
-  const problem = hub.get(name) === chat ? start() : `There is a widget "${name}" already`;
+  const problem = hub.chats[name] === chat ? start() : 'data-name is taken';
   if (problem && document.readyState === 'complete') {
     console.error(`[bellhop] ${problem}. Nothing is shown.`);
   }
 };
-if (!hub.chats.has(name)) hub.chats.set(name, chat);
+hub.chats[name] ||= chat;
 hub.push();
 attempt();
 document.addEventListener('readystatechange', attempt);

@@ -13,16 +13,20 @@ export function nearest(given: string, known: readonly string[]): string | null 
   return best;
 }
 
-/** Letters to add, drop or change (Levenshtein). */
+/** Letters to add, drop, change or swap with their neighbour. */
 function countSlips(from: string, to: string): number {
   if (Math.abs(from.length - to.length) > MAX_SLIPS) return MAX_SLIPS + 1;
+  let before: number[] = [];
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (let i = 1; i <= from.length; i++) {
     const next = [i];
     for (let j = 1; j <= to.length; j++) {
       const change = (row[j - 1] ?? 0) + (from[i - 1] === to[j - 1] ? 0 : 1);
-      next.push(Math.min(change, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+      const isSwap = i > 1 && j > 1 && from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1];
+      const swap = isSwap ? (before[j - 2] ?? 0) + 1 : change;
+      next.push(Math.min(change, swap, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
     }
+    before = row;
     row = next;
   }
   return row[to.length] ?? 0;

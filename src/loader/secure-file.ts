@@ -4,11 +4,11 @@
  * Resolves when the file has come and its hash is right (SRI syntax), rejects where either fails; the caller
  * imports only then, since a bare import after a failed preload would run the file all the same.
  */
-export function secureFile(href: string, integrity: string, nonce: string): Promise<unknown> {
+export function secureFile(href: string, integrity: string, nonce: unknown): Promise<unknown> {
   const link = document.createElement('link');
   return new Promise((resolve, reject) => {
     link.onload = resolve;
-    link.onerror = reject;
+    link.onerror = () => reject(Error(`${href} failed`));
     Object.assign(link, { rel: 'modulepreload', href, integrity, nonce });
     document.head.append(link);
     // A browser that knows no modulepreload fires nothing.

@@ -3,7 +3,7 @@
 import type { MessageBlock } from '../protocol/index.ts';
 import type { SessionSnapshot, TranscriptEntry } from '../session/types.ts';
 import type { ToolsSnapshot } from '../tools/types.ts';
-import type { EngineContext } from './types.ts';
+import type { Emit } from './types.ts';
 
 export interface EventTeller {
   session(snapshot: SessionSnapshot): void;
@@ -11,7 +11,7 @@ export interface EventTeller {
 }
 
 /** One for each conversation. History isn't news: what stood in the log before it was up to date is not told. */
-export function createEventTeller(emit: EngineContext['emit']): EventTeller {
+export function createEventTeller(emit: Emit): EventTeller {
   const told = new Set<string>();
   let sessionId: string | null = null;
   let trouble: string | null = null;

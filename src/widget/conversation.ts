@@ -34,6 +34,8 @@ export interface Conversation {
   tools: Value<ToolsSnapshot>;
   /** Null until the gateway has waited for a tool. */
   runner(): ToolRunner | null;
+  /** The session's own `send`. */
+  send: Session['send'];
   /** Tools that were registered since the site was last asked: it passes them on to the agent. */
   tellTools(): Promise<void>;
   close(): void;
@@ -82,11 +84,29 @@ export function createConversation(parts: ConversationParts): Conversation {
     onTrace: debug.trace,
   });
 
+  // A message that is being stored while the id comes would belong to no session: the two take turns.
+  const sending = new Set<Promise<unknown>>();
+  let whenKnown: Promise<void> | null = null;
+
+  async function getSessionId(): Promise<string> {
+    const { session_id } = await credentials.ticket();
+    while (sending.size > 0) await Promise.allSettled(sending);
+    whenKnown = new Promise((resolve) => {
+      const stop = session.subscribe(() => {
+        if (session.getSnapshot().sessionId === null) return;
+        stop();
+        whenKnown = null;
+        resolve();
+      });
+    });
+    return session_id;
+  }
+
   const session = createSession({
     platform,
     gateway,
     sessionId,
-    getSessionId: async () => (await credentials.ticket()).session_id,
+    getSessionId,
     // The database is this widget's own already.
     namespace: 'chat',
     options: {
@@ -145,6 +165,12 @@ export function createConversation(parts: ConversationParts): Conversation {
   return {
     session,
     tools,
+    async send(content) {
+      await whenKnown;
+      const sent = session.send(content);
+      sending.add(sent);
+      return sent.finally(() => sending.delete(sent));
+    },
     async tellTools() {
       if (sessionId !== null && told !== '' && told !== JSON.stringify(registry.definitions())) {
         await ask();

@@ -144,7 +144,7 @@ export function createCore(stage: Stage): Core {
       // A site that can't be told leaves the agent with the tools that it knows.
       const limit = new Promise<void>((resolve) => clock.setTimeout(resolve, TELL_LIMIT_MS));
       await Promise.race([conversation.tellTools().catch(() => {}), limit]);
-      const localId = await session.send(content);
+      const localId = await conversation.send(content);
       const { sessionId } = session.getSnapshot();
       if (sessionId !== null) conversations.note(sessionId, textOf(content));
       return localId;

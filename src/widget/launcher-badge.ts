@@ -9,6 +9,8 @@ text-align:center;color:#fff;background:#a60119;pointer-events:none}
 @media (forced-colors:active){.badge{outline:1px solid}}`;
 
 export interface LauncherBadge {
+  /** The launcher has drawn itself anew. */
+  draw(): void;
   close(): void;
 }
 
@@ -61,6 +63,7 @@ export function createLauncherBadge(
   ];
   draw();
   return {
+    draw,
     close() {
       for (const stop of stops) stop();
       badge.remove();

@@ -9,10 +9,10 @@ declare const BELLHOP_CHUNKS: string;
 type ChunkList = Readonly<Record<string, readonly (readonly [file: string, integrity: string])[]>>;
 
 let list: Promise<ChunkList> | undefined;
-let nonce = '';
+let nonce: unknown;
 
 /** The nonce of the page's policy, for the preload links. */
-export function setNonce(value: string): void {
+export function setNonce(value: unknown): void {
   nonce = value;
 }
 

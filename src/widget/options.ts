@@ -25,8 +25,14 @@ export function createOptionsReader(
   };
   return {
     read(raw) {
-      const { options, warnings } = parseAttributes(raw, environment);
-      for (const warning of warnings) tell(warning);
+      const { options, wrong, unknown } = parseAttributes(raw, environment);
+      if (wrong.length > 0 || unknown.length > 0) {
+        import('../loader/attribute-warnings.ts').then(
+          ({ describeMistakes }) => describeMistakes({ wrong, unknown }).forEach(tell),
+          // Then the console stays silent; the defaults hold.
+          () => {},
+        );
+      }
       if (options.token !== null) {
         tell('data-token stands in the page, where anybody can read it. Use data-session instead.');
       }

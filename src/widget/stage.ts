@@ -4,7 +4,7 @@ import type { CheckedOptions } from '../loader/attributes.ts';
 import type { SessionSnapshot } from '../session/types.ts';
 import type { ToolsSnapshot } from '../tools/types.ts';
 import type { ConversationSummary, DebugEntry } from '../ui/types.ts';
-import type { EngineContext, RawOptions } from './types.ts';
+import type { Emit, RawOptions } from './types.ts';
 import { createValue, type Value } from './value.ts';
 
 export interface Stage {
@@ -15,7 +15,7 @@ export interface Stage {
   namespace: string;
   /** The mark stood when the page came. */
   isMarked: boolean;
-  emit: EngineContext['emit'];
+  emit: Emit;
   warn(sentence: string): void;
   session: Value<SessionSnapshot>;
   tools: Value<ToolsSnapshot>;

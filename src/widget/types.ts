@@ -122,41 +122,27 @@ export interface Hub {
   push(...callbacks: ((chat: Chat) => void)[]): void;
   get(name?: string): Chat | undefined;
   /** By name. Other copies of the script on the same page add theirs. */
-  chats: Map<string, Chat>;
+  chats: Record<string, Chat>;
 }
 
 /** What the launcher hands to the engine. */
 export interface EngineContext {
   name: string;
   raw: RawOptions;
+  /** The engine puts its own methods in the place of the launcher's stand-ins. */
+  chat: Chat;
   host: HTMLElement;
   root: ShadowRoot;
-  /** Null with `data-launcher="none"` and inline. */
+  /** Null with `data-launcher="none"`. */
   launcher: HTMLButtonElement | null;
   isInline: boolean;
-  emit<Name extends keyof ChatEvents>(event: Name, detail: ChatEvents[Name]): void;
-  /** Address of the folder with the chunks, ending in a slash; '' where a bundler has placed them. */
-  folder: string;
-  /** `data-nonce`, or the tag's own. */
-  nonce: string;
+  /** Neither `hide()` nor `data-hide-on` keeps it from the page. */
+  isShown(): boolean;
 }
 
-/** The engine behind a `chat`: the same verbs, without the launcher's own. */
-export interface Engine {
-  open(): void;
-  close(): void;
-  send(text: string): Promise<boolean>;
-  draft(text: string): void;
-  newConversation(): Promise<void>;
-  configure(options: Configuration): void;
-  registerTool(tool: PageTool<never>, options?: { signal?: AbortSignal }): Promise<void> | void;
-  unregisterTool(name: string): Promise<void> | void;
-  clear(): Promise<void>;
-  destroy(): void;
-  state(): Omit<ChatState, 'isLoaded' | 'isShown'>;
-  readonly ToolError: ToolErrorClass | undefined;
-}
+/** Tells the page: a composed DOM event `bellhop:<name>` on the host. */
+export type Emit = <Name extends keyof ChatEvents>(event: Name, detail: ChatEvents[Name]) => void;
 
 export interface EngineModule {
-  mount(context: EngineContext): Engine;
+  mount(context: EngineContext): void;
 }

@@ -1,15 +1,15 @@
 // A site on one origin, Bellhop's files on another, a gateway on a third: what every visitor meets.
 
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
-import { join, normalize } from 'node:path';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join, normalize, resolve } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
 import { parseJson } from '../../../src/protocol/json.ts';
 import type { TicketRequest } from '../../../src/protocol/session-ticket.ts';
 import { listen, readBody } from './listen.ts';
 import type { TestGateway } from './test-gateway.ts';
 
-export const DIST = join(import.meta.dirname, '../../../dist');
+export const DIST = resolve(import.meta.dirname, '../../..', process.env.BELLHOP_DIST ?? 'dist');
 
 export interface PageSource {
   html: string;
@@ -66,6 +66,7 @@ export async function createWorld(gateway: TestGateway): Promise<World> {
       response.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-store' });
       return void response.end(JSON.stringify(ticket));
     }
+    if (pathname === '/favicon.ico') return void response.writeHead(204).end();
     const page = pages.get(pathname);
     if (page === undefined) return void response.writeHead(404).end('no such page');
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', ...page.headers });
@@ -127,4 +128,14 @@ export function recordConsole(page: Page): { type: string; text: string }[] {
   page.on('console', (message) => lines.push({ type: message.type(), text: message.text() }));
   page.on('pageerror', (error) => lines.push({ type: 'uncaught', text: String(error) }));
   return lines;
+}
+
+/** A picture of the view, for people to look at: .shots/NAME.png. Straight from the browser, since nothing waits. */
+export async function shoot(page: Page, name: string): Promise<void> {
+  const cdp = await page.context().newCDPSession(page);
+  const { data } = await cdp.send('Page.captureScreenshot');
+  await cdp.detach();
+  const folder = resolve(import.meta.dirname, '../../../.shots');
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, `${name}.png`), Buffer.from(data, 'base64'));
 }

@@ -1,0 +1,39 @@
+// What the console says of mistakes in attributes: which one, what was wrong, what is used instead, what was meant.
+// Fetched only where there is a mistake.
+
+import { ATTRIBUTE_DOCS } from './attribute-docs.ts';
+import {
+  ATTRIBUTE_NAMES,
+  ATTRIBUTES,
+  type Attribute,
+  type ParsedAttributes,
+  toAttribute,
+} from './attributes.ts';
+import { nearest } from './nearest.ts';
+
+/** Longer values are cut. */
+const MAX_SHOWN_CHARS = 60;
+
+/** One sentence for each wrong value, and for each unknown name that is probably a slip. */
+export function describeMistakes({
+  wrong,
+  unknown,
+}: Pick<ParsedAttributes, 'wrong' | 'unknown'>): string[] {
+  const values = wrong.map(({ name, given }) => {
+    const shown = given.length > MAX_SHOWN_CHARS ? `${given.slice(0, MAX_SHOWN_CHARS)}…` : given;
+    const { fallback, words = [] }: Attribute<unknown> = ATTRIBUTES[name];
+    const { kind, example } = ATTRIBUTE_DOCS[name];
+    const used = typeof fallback === 'string' && fallback !== '' ? `"${fallback}"` : 'the default';
+    const hint = nearest(given.trim().toLowerCase(), words) ?? example;
+    const advice = hint === '' ? '' : ` Try "${hint}".`;
+    return `${toAttribute(name)}="${shown}" is not ${kind}. Using ${used}.${advice}`;
+  });
+  // Optimisers put data-attributes of their own on every script.
+  const names = unknown.flatMap((name) => {
+    const meant = nearest(name, ATTRIBUTE_NAMES);
+    return meant === null
+      ? []
+      : [`${toAttribute(name)} is not known. Did you mean ${toAttribute(meant)}?`];
+  });
+  return [...values, ...names];
+}

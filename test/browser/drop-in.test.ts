@@ -1,0 +1,329 @@
+// The script tag on real pages: what it costs before anybody opens it, what it says when it is set up wrongly, and
+// that it keeps to a strict policy.
+
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { launchBrowser } from './support/browser.ts';
+import { startOtherGateway } from './support/other-gateway.ts';
+import { until, type Visitor, visitorOf } from './support/visitor.ts';
+import {
+  createWorld,
+  pageHtml,
+  recordConsole,
+  recordRequests,
+  shoot,
+  type World,
+} from './support/world.ts';
+
+let browser: Browser;
+let world: World;
+let context: BrowserContext;
+let page: Page;
+let visitor: Visitor;
+let requests: string[];
+let lines: { type: string; text: string }[];
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser?.close());
+
+beforeEach(async () => {
+  world = await createWorld(
+    await startOtherGateway([
+      [{ say: 'Good day.' }],
+      [{ say: 'Again.' }],
+      [{ call: [{ name: 'look', input: {} }] }, { say: 'Looked.' }],
+    ]),
+  );
+  context = await browser.newContext();
+  requests = recordRequests(context);
+  page = await context.newPage();
+  lines = recordConsole(page);
+  visitor = visitorOf(page);
+});
+
+afterEach(async () => {
+  await context.close();
+  await world.close();
+  expect(lines.filter(({ type }) => type === 'uncaught')).toEqual([]);
+});
+
+const visit = async (html: string, headers: Record<string, string> = {}): Promise<void> => {
+  world.put('/', { html, headers });
+  await page.goto(`${world.site}/`);
+};
+
+const said = (type: string): string[] =>
+  lines.filter((line) => line.type === type && line.text.includes('[bellhop]')).map((l) => l.text);
+
+describe('a page whose visitor never opens the chat', () => {
+  it('makes one request for the script and stores nothing', async () => {
+    await visit(pageHtml(world));
+    await visitor.launcher.waitFor();
+    await page.waitForTimeout(500);
+    const own = requests.filter((line) => !/favicon|\/$/.test(line));
+    expect(own).toEqual([`GET ${world.cdn}/bellhop.js`]);
+    const stored = await page.evaluate(async () => ({
+      local: Object.keys(localStorage),
+      session: Object.keys(sessionStorage),
+      cookie: document.cookie,
+      databases: (await indexedDB.databases()).length,
+    }));
+    expect(stored).toEqual({ local: [], session: [], cookie: '', databases: 0 });
+  });
+
+  it('asks nothing and stores nothing when the visitor only comes near', async () => {
+    await visit(pageHtml(world));
+    await visitor.launcher.hover();
+    await until('the engine', () => requests.some((line) => line.includes('/panel-')));
+    await page.waitForTimeout(500);
+    expect(requests.filter((line) => !line.includes(world.cdn)).slice(1)).toEqual(
+      requests.filter((line) => line.includes('favicon')),
+    );
+    expect(await page.evaluate(() => Object.keys(localStorage).length)).toBe(0);
+    expect(await page.evaluate(async () => (await indexedDB.databases()).length)).toBe(0);
+  });
+});
+
+describe('a script tag that is set up wrongly', () => {
+  it.each([
+    ['data-gateway', { 'data-gateway': null }],
+    ['data-gateway', { 'data-gateway': 'gateway.example' }],
+    ['data-session', { 'data-session': null }],
+  ])('renders nothing without a usable %s, and says so', async (name, attributes) => {
+    await visit(pageHtml(world, attributes));
+    await until('the error', () => said('error').length);
+    expect(said('error')).toHaveLength(1);
+    expect(said('error')[0]).toContain(name);
+    expect(await page.locator('bellhop-host').count()).toBe(0);
+  });
+
+  it('names what is wrong with the others, what is used instead and what was meant', async () => {
+    await visit(pageHtml(world, { 'data-color': 'bleu', 'data-theme': 'drak', 'data-titel': 'x' }));
+    await visitor.open();
+    expect(said('warning')).toEqual([
+      '[bellhop] data-color="bleu" is not a colour. Using the default. Try "#005b5b".',
+      '[bellhop] data-theme="drak" is not one of auto, light, dark. Using "auto". Try "dark".',
+      '[bellhop] data-titel is not known. Did you mean data-title?',
+    ]);
+  });
+
+  it('takes the session from the page’s own function, configured after the script has run', async () => {
+    await visit(pageHtml(world, { 'data-session': null }));
+    await until('the error', () => said('error').length);
+    await page.evaluate(() => {
+      const { bellhop } = window as unknown as {
+        bellhop: { push(f: (chat: never) => void): void };
+      };
+      bellhop.push((chat: { configure(options: object): void }) =>
+        chat.configure({
+          getSession: async () => (await fetch('/session', { method: 'POST', body: '{}' })).json(),
+        }),
+      );
+    });
+    await visitor.open();
+    await visitor.write('Hi');
+    await visitor.log.getByText('Good day.').waitFor();
+  });
+});
+
+describe('when something can’t be had', () => {
+  it('says that the chat could not load, and opens at the next press', async () => {
+    world.breakFile(/panel-/);
+    await visit(pageHtml(world));
+    await visitor.launcher.click();
+    await page.getByText('Chat could not load. Try again.').waitFor();
+    world.breakFile(null);
+    await visitor.launcher.click();
+    await visitor.composer.waitFor();
+  });
+
+  it('never runs a chunk whose bytes are not the built ones', async () => {
+    await page.route(/panel-.*\.js/, (route) =>
+      route.fulfill({
+        contentType: 'text/javascript',
+        headers: { 'access-control-allow-origin': '*' },
+        body: 'window.hacked = true; export const mount = () => {};',
+      }),
+    );
+    await visit(pageHtml(world));
+    await visitor.launcher.click();
+    await page.getByText('Chat could not load. Try again.').waitFor();
+    expect(await page.evaluate(() => 'hacked' in window)).toBe(false);
+  });
+
+  it('keeps the text when the gateway is out of reach, says so, and sends it when it is back', async () => {
+    await visit(pageHtml(world));
+    await visitor.open();
+    await visitor.write('Hi');
+    await visitor.log.getByText('Good day.').waitFor();
+    await page.route(`${world.gateway.url}/**`, (route) => route.abort());
+    await visitor.write('Are you there?');
+    await visitor.log.getByText('Are you there?').waitFor();
+    await visitor.panel.getByRole('button', { name: 'Try now' }).waitFor({ timeout: 40_000 });
+    await page.unroute(`${world.gateway.url}/**`);
+    await visitor.panel.getByRole('button', { name: 'Try now' }).click();
+    await visitor.log.getByText('Again.').waitFor({ timeout: 30_000 });
+    const messages = (await world.gateway.events(world.sessionId())).filter(
+      (event) => event.type === 'user.message',
+    );
+    expect(messages).toHaveLength(2);
+  });
+
+  it.each([
+    ['no JSON', '<html>oops</html>'],
+    ['JSON of another shape', '{"data":{"a":1}}'],
+    ['a list with rubbish in it', '{"data":[null,1,{"id":"x"},{"id":7,"type":"agent.message"}]}'],
+  ])('survives a gateway that answers %s', async (_what, body) => {
+    await visit(pageHtml(world));
+    await visitor.open();
+    await visitor.write('Hi');
+    await visitor.log.getByText('Good day.').waitFor();
+    await page.route(`${world.gateway.url}/**`, (route) =>
+      route.request().method() === 'GET'
+        ? route.fulfill({ body, headers: { 'access-control-allow-origin': '*' } })
+        : route.continue(),
+    );
+    await visitor.write('More');
+    await page.waitForTimeout(2500);
+    expect(await visitor.log.getByText('Good day.').isVisible()).toBe(true);
+    expect(await visitor.log.getByText('More').isVisible()).toBe(true);
+    await page.unroute(`${world.gateway.url}/**`);
+    await visitor.log.getByText('Again.').waitFor({ timeout: 40_000 });
+  });
+
+  it('survives a session endpoint that fails, and goes on when it is well', async () => {
+    world.answerTickets({ status: 500, body: 'oops' });
+    await visit(pageHtml(world));
+    await visitor.open();
+    await visitor.write('Hi');
+    await until('the endpoint', () => world.tickets.length > 0);
+    await visitor.log.getByText('Hi').waitFor();
+    const retry = visitor.panel.getByRole('button', { name: /Try now|Reconnect/ });
+    await retry.waitFor();
+    world.answerTickets(null);
+    await retry.click();
+    await visitor.log.getByText('Good day.').waitFor();
+  });
+});
+
+describe('under a strict policy', () => {
+  it.each(['light', 'dark'] as const)(
+    'works from the first press to the first answer without one violation (%s)',
+    async (scheme) => {
+      const nonce = 'abc123';
+      const policy = [
+        "default-src 'none'",
+        `script-src 'nonce-${nonce}'`,
+        "style-src 'self'",
+        `connect-src 'self' ${world.gateway.url}`,
+        "base-uri 'none'",
+        "require-trusted-types-for 'script'",
+        'trusted-types bellhop',
+      ].join('; ');
+      await page.emulateMedia({ colorScheme: scheme });
+      const head = `<meta name="color-scheme" content="light dark"><script nonce="${nonce}">
+        window.violations = [];
+        addEventListener('securitypolicyviolation', (e) => violations.push(e.violatedDirective + ' ' + e.blockedURI + ' ' + e.sample));
+        (window.bellhop ||= []).push((chat) => chat.registerTool({ name: 'look', description: 'Looks.',
+          annotations: { readOnlyHint: true }, inputSchema: { type: 'object', properties: { at: { type: 'string', pattern: '^[a-z]*$' } } }, execute: () => 'seen' }));
+      </script>`;
+      await visit(pageHtml(world, { nonce }, '', head), { 'content-security-policy': policy });
+      await visitor.launcher.waitFor();
+      await shoot(page, `launcher-${scheme}`);
+      await visitor.open();
+      await visitor.write('Hi');
+      await visitor.log.getByText('Good day.').waitFor();
+      await visitor.write('Once more');
+      await visitor.log.getByText('Again.').waitFor();
+      await visitor.write('Look');
+      await visitor.log.getByText('Looked.').waitFor();
+      await visitor.panel.getByRole('button', { name: 'Menu' }).click();
+      await page.waitForTimeout(300);
+      await shoot(page, `panel-${scheme}`);
+      expect(
+        await page.evaluate(() => (window as unknown as { violations: string[] }).violations),
+      ).toEqual([]);
+    },
+  );
+});
+
+describe('the page’s interface', () => {
+  it('runs what was pushed before and after, in order, and tells of what happens', async () => {
+    const head = `<script>
+      window.told = [];
+      (window.bellhop ||= []).push((chat) => {
+        for (const name of ['ready', 'open', 'close', 'message', 'session']) {
+          chat.on(name, (detail) => told.push(name + ':' + (detail.role ?? detail.name ?? !!detail.sessionId)));
+        }
+      });
+      addEventListener('bellhop:open', () => told.push('dom:open'));
+    </script>`;
+    await visit(pageHtml(world, {}, '', head));
+    await visitor.launcher.waitFor();
+    const state = await page.evaluate(async () => {
+      type Chat = {
+        open(): void;
+        send(text: string): Promise<boolean>;
+        state: { isOpen: boolean };
+      };
+      const { bellhop } = window as unknown as {
+        bellhop: { push(f: (chat: Chat) => void): void; get(): Chat };
+      };
+      bellhop.push((chat) => chat.open());
+      await bellhop.get().send('Hi from the page');
+      return bellhop.get().state;
+    });
+    expect(state).toMatchObject({ isOpen: true, isLoaded: true, isShown: true });
+    await visitor.log.getByText('Good day.').waitFor();
+    const told = await page.evaluate(() => (window as unknown as { told: string[] }).told);
+    expect(told.slice(0, 3)).toEqual(['ready:default', 'open:default', 'dom:open']);
+    expect(told.filter((line) => line.startsWith('message'))).toEqual([
+      'message:user',
+      'message:agent',
+    ]);
+    expect(told).toContain('session:true');
+  });
+
+  it('leaves nothing behind when it is destroyed', async () => {
+    await visit(pageHtml(world));
+    await visitor.open();
+    await page.evaluate(() => {
+      const { bellhop } = window as unknown as { bellhop: { get(): { destroy(): void } } };
+      bellhop.get().destroy();
+    });
+    expect(await page.locator('bellhop-host').count()).toBe(0);
+    requests.length = 0;
+    await page.waitForTimeout(1500);
+    expect(requests).toEqual([]);
+  });
+
+  it('shows several widgets, each by its name, and an inline one in its place', async () => {
+    const tag = (name: string, more: string): string =>
+      `<script async src="${world.cdn}/bellhop.js" data-name="${name}" data-gateway="${world.gateway.url}" data-session="/session" ${more}></script>`;
+    await visit(
+      pageHtml(
+        world,
+        { 'data-launcher': 'Ask us' },
+        `<div id="place" style="height:400px;width:360px"></div>${tag('inline', 'data-target="#place"')}`,
+      ),
+    );
+    await page.getByRole('button', { name: 'Ask us' }).waitFor();
+    const inline = page.locator('#place bellhop-host');
+    await inline.getByRole('button').first().click();
+    await inline.getByRole('textbox', { name: 'Message' }).fill('Hi');
+    await inline.getByRole('textbox', { name: 'Message' }).press('Enter');
+    await inline.getByText('Good day.').waitFor();
+    await shoot(page, 'inline');
+    expect(await page.getByRole('dialog').count()).toBe(0);
+  });
+
+  it('stays off pages that data-hide-on names', async () => {
+    world.put('/checkout/pay', pageHtml(world, { 'data-hide-on': '/checkout/*' }));
+    await page.goto(`${world.site}/checkout/pay`);
+    await page.waitForLoadState('load');
+    await page.waitForTimeout(300);
+    expect(await visitor.launcher.isVisible()).toBe(false);
+  });
+});
