@@ -41,7 +41,7 @@ const SYNONYMS = [
 
 /** Words of asking, which no passage needs to contain. */
 const ASKING = new Set(
-  'explain question wonder wondering say mean possible happen work offer provide use make way kind sort policy info information detail anything everything someone cost costs take takes'
+  'explain question wonder wondering say mean possible happen work offer provide use make way kind sort policy info information detail put stick throw anything everything someone cost costs take takes'
     .split(' ')
     .map(stem),
 );
@@ -125,8 +125,9 @@ function extract(wanted: string[], passage: Passage): string | null {
     const stems = contentStems(sentence);
     const direct = total(wanted.filter((word) => stems.some((other) => isAlike(word, other))));
     const near = total(wanted.filter((word) => mentions(stems, word)));
-    // A figure is what most questions of a shop are after.
-    return direct + near * 0.8 + (/\d/.test(sentence) ? 0.2 : 0);
+    const score = direct + near * 0.8;
+    // A figure is what most questions of a shop are after, where it belongs to the matter.
+    return score > 0 && /\d/.test(sentence) ? score + 0.2 : score;
   });
   const best = Math.max(...scores);
   // Where only the title speaks of it, the whole passage is the answer, from its beginning.

@@ -49,7 +49,8 @@ export type Intent =
       message?: string;
       human?: true;
     }
-  | { kind: 'choose'; words: string }
+  /** `isAnything`: a gift, a present; whatever the shop has. */
+  | { kind: 'choose'; words: string; isAnything?: true }
   | { kind: 'question'; text: string }
   /** About an order that was placed already. */
   | { kind: 'order'; text: string }

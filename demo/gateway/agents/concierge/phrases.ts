@@ -32,7 +32,9 @@ export function failureSentence(failure: Failure, act: string): string {
     case 'permission_denied':
       return `I'm not allowed to ${act} here. You may need to sign in, or do it yourself on the page.`;
     case 'not_found':
-      return `I couldn't ${act}: the page says it isn't there.${detail}`;
+      return detail === ''
+        ? `I couldn't ${act}: the page says it isn't there.`
+        : `I couldn't ${act}.${detail}`;
     case 'tool_unavailable':
       return `I can't ${act} on this page; it doesn't offer that here.`;
     case 'rate_limited':

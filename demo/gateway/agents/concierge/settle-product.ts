@@ -5,6 +5,7 @@ import type { Intent, Reference } from './intents.ts';
 import { findTarget, type Target, type ToolAnswer } from './memory.ts';
 import { bullets, describe } from './phrases.ts';
 import { type Call, failed, missing, type Outcome, readChoice, use, type World } from './task.ts';
+import { readEnum, readProperties } from './toolbox.ts';
 import { contentStems, isStopWord, tokens } from './words.ts';
 
 const MAX_RESULTS = 12;
@@ -25,7 +26,7 @@ type Found = { products: Product[] } | { outcome: Outcome };
 
 /** Searches for the words as typed, then for the last of them, then for how it begins: a slip is rarely there. */
 export function* lookFor(world: World, words: string): Generator<Call[], Found, ToolAnswer[]> {
-  for (const query of queries(words)) {
+  for (const query of queries(words, acceptsEmptyQuery(world))) {
     const answer = yield* use(world, 'search', { query, max: MAX_RESULTS });
     if (answer === null) return { outcome: missing(world, 'search') };
     if (!answer.ok)
@@ -46,7 +47,7 @@ export function* lookFor(world: World, words: string): Generator<Call[], Found, 
   return { products: [] };
 }
 
-function queries(words: string): string[] {
+function queries(words: string, canListAll: boolean): string[] {
   const said = tokens(words).slice(0, 8);
   const telling = said.filter((word) => !isStopWord(word) && !VAGUE.has(word));
   const query = (telling.length > 0 ? telling : said).join(' ');
@@ -54,7 +55,22 @@ function queries(words: string): string[] {
   const head = stems.at(-1) ?? '';
   const start = head.length >= 5 ? head.slice(0, 3) : '';
   const tries = [query, stems.length > 1 || head !== query ? head : '', start];
-  return query === '' ? [''] : [...new Set(tries.filter((text) => text !== ''))];
+  if (query === '') return [''];
+  // A slip in a short word leaves no beginning to search by: then the names are compared here.
+  const all = canListAll && start === '' && head.length >= 3 ? [''] : [];
+  return [...new Set(tries.filter((text) => text !== '')), ...all];
+}
+
+/** Whether the page's search lists everything when nothing is asked for. */
+export function acceptsEmptyQuery(world: World): boolean {
+  const tool = world.toolbox.find('search');
+  if (tool === null) return false;
+  const schema = readProperties(tool).query;
+  const minimum =
+    typeof schema === 'object' && schema !== null && !Array.isArray(schema)
+      ? schema.minLength
+      : undefined;
+  return (minimum === undefined || minimum === 0) && readEnum(schema).length === 0;
 }
 
 /** A product known from the cart alone is looked up by its name, where the page lets it be. */

@@ -4,9 +4,16 @@ import { COLOURS, clean, findVariant, matchProducts, type Product } from './cata
 import type { Aspect, Intent, Reference } from './intents.ts';
 import { findTarget, type Target } from './memory.ts';
 import { bullets, describe, joinWords } from './phrases.ts';
-import { complete, letChoose, lookFor, notFound, settleProduct, VAGUE } from './settle-product.ts';
+import {
+  acceptsEmptyQuery,
+  complete,
+  letChoose,
+  lookFor,
+  notFound,
+  settleProduct,
+  VAGUE,
+} from './settle-product.ts';
 import { failed, type Outcome, type Task, use, type World } from './task.ts';
-import { readEnum, readProperties } from './toolbox.ts';
 import { contentStems } from './words.ts';
 
 export function* searchTask(world: World, intent: Intent & { kind: 'search' }): Task {
@@ -57,17 +64,6 @@ export function* searchTask(world: World, intent: Intent & { kind: 'search' }): 
     return { say: `Nothing of that kind costs ${maxPrice} or less.${hint}` };
   }
   return list(world, order(sharpen(intent.words, fitting), intent.reference), intent);
-}
-
-function acceptsEmptyQuery(world: World): boolean {
-  const tool = world.toolbox.find('search');
-  if (tool === null) return false;
-  const schema = readProperties(tool).query;
-  const minimum =
-    typeof schema === 'object' && schema !== null && !Array.isArray(schema)
-      ? schema.minLength
-      : undefined;
-  return (minimum === undefined || minimum === 0) && readEnum(schema).length === 0;
 }
 
 /** Of several words a search may have met any; what is named by one of them comes alone where there is such. */
@@ -209,14 +205,15 @@ export function* aboutTask(world: World, intent: Intent & { kind: 'about' }): Ta
 
 export function* chooseTask(world: World, intent: Intent & { kind: 'choose' }): Task {
   const listed = world.memory.listed.flatMap((id) => world.memory.products.get(id) ?? []);
-  let products = intent.words === '' ? listed : [];
-  if (intent.words === '' && products.length < 2) {
+  const seeksAll = intent.isAnything === true && acceptsEmptyQuery(world);
+  let products = intent.words === '' && !seeksAll ? listed : [];
+  if (intent.words === '' && !seeksAll && products.length < 2) {
     return {
       say: 'Gladly. What kind of thing are you looking for?',
       pending: { kind: 'what', goal: 'choose', quantity: 1 },
     };
   }
-  if (intent.words !== '') {
+  if (intent.words !== '' || seeksAll) {
     const found = yield* lookFor(world, intent.words);
     if ('outcome' in found) return found.outcome;
     products = found.products;

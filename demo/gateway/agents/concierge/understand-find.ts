@@ -20,7 +20,9 @@ export function understandChoose({ text }: Clause): Intent | null {
     );
   if (match === null) return null;
   const words = stripArticles(match[1] ?? '').replace(/^(?:something|anything|one|which one)$/, '');
-  return { kind: 'choose', words };
+  return /\b(?:gifts?|presents?)\b/.test(words) && ANYTHING.test(words)
+    ? { kind: 'choose', words: '', isAnything: true }
+    : { kind: 'choose', words };
 }
 
 export function understandAspect({ text }: Clause): Intent | null {
@@ -33,6 +35,7 @@ export function understandAspect({ text }: Clause): Intent | null {
   }
   const stock =
     /^(?:is|are) (.+?) (?:still )?(?:in stock|available|sold out|out of stock)$/.exec(text) ??
+    /^(?:what|which) (.+?) (?:is|are|do you have) (?:still )?(?:in stock|available)$/.exec(text) ??
     /^do you (?:still )?have (.+) in stock$/.exec(text);
   if (stock?.[1] !== undefined) return aspect('stock', stock[1]);
   const variants =

@@ -100,6 +100,10 @@ export function isAlike(typed: string, meant: string): boolean {
   if (typed === meant || stem(typed) === stem(meant)) return true;
   const shorter = Math.min(typed.length, meant.length);
   if (shorter < 3) return false;
+  // "mgus": no stem takes off a plural that looks like "bus".
+  if (/[^s]us$/.test(typed) && typed.length === meant.length + 1) {
+    return isAlike(typed.slice(0, -1), meant);
+  }
   // Of short words only a swap of neighbours is forgiven: one letter more makes "cart" a "card".
   if (shorter <= 4) {
     return (

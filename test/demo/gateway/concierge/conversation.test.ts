@@ -657,3 +657,60 @@ describe('how it speaks', () => {
     expect(slept.every((ms) => ms >= 30 && ms <= 60)).toBe(true);
   });
 });
+
+describe('what visitors of the shop tried', () => {
+  it('lets one choose among everything when a gift is wanted', async () => {
+    const chat = converse({ shop: createShop() });
+    const reply = await chat.say('Help me choose a gift');
+    expect(reply.calls.map((call) => call.name)).toEqual([
+      'search_products',
+      'ask_to_choose',
+      'show_product',
+    ]);
+    expect(reply.calls[0]?.input).toMatchObject({ query: '' });
+  });
+
+  it('finds a short word in spite of a slip', async () => {
+    const chat = converse({ shop: createShop() });
+    const reply = await chat.say('do you have mgus?');
+    expect(reply.text).toMatch(/Morning mug/);
+    expect(reply.text).not.toMatch(/teapot/);
+  });
+
+  it('still finds nothing where nothing is alike', async () => {
+    const chat = converse({ shop: createShop() });
+    expect((await chat.say('do you have hats?')).text).toMatch(/couldn't find “hats”/);
+  });
+
+  it('says whether that which is asked for is in stock', async () => {
+    const chat = converse({ shop: createShop() });
+    expect((await chat.say('which lamp is in stock?')).text).toMatch(
+      /Reading lamp is out of stock/,
+    );
+  });
+
+  it('answers what was asked and not the next sentence too', async () => {
+    const chat = converse({
+      shop: createShop(),
+      documents: [
+        {
+          uri: 'https://shop.example/products/bowl',
+          title: 'Breakfast bowl',
+          text: 'Breakfast bowl: a deep bowl.\nCare: Dishwasher and microwave safe.\nIt costs €16.00.',
+        },
+      ],
+    });
+    const reply = await chat.say('can I put the breakfast bowl in the dishwasher?');
+    expect(reply.text).toContain('Dishwasher and microwave safe.');
+    expect(reply.text).not.toMatch(/nearest|€16/);
+  });
+
+  it('gives the page’s own reason once', async () => {
+    const chat = converse({
+      shop: createShop({ apply_coupon: () => fail('not_found', 'There is no coupon “NOPE”.') }),
+    });
+    expect((await chat.say('apply coupon NOPE')).text).toBe(
+      "I couldn't apply the code NOPE. It says: “There is no coupon “NOPE”.”",
+    );
+  });
+});
