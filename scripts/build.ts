@@ -6,12 +6,14 @@ import { buildDropIn } from './build/drop-in.ts';
 import { writeIntegrity } from './build/integrity.ts';
 import { buildNpm } from './build/npm.ts';
 import { DIST, ROOT } from './build/paths.ts';
+import { buildWordPressZip } from './build/wordpress-zip.ts';
 
 const STEPS: readonly { name: string; run: () => void | Promise<void> }[] = [
   { name: 'an empty dist', run: emptyDist },
   { name: 'bellhop.js and its chunks', run: buildDropIn },
   { name: 'the npm package', run: buildNpm },
   { name: 'public files', run: copyPublic },
+  { name: 'the WordPress plugin', run: buildWordPressZip },
   // Last: it covers all that the other steps have made.
   { name: 'integrity.json', run: () => writeIntegrity(DIST) },
 ];

@@ -1,0 +1,235 @@
+<?php
+/**
+ * The fields of the settings page, as data and as HTML.
+ *
+ * @package Bellhop
+ */
+
+namespace Bellhop;
+
+defined( 'ABSPATH' ) || exit;
+
+/**
+ * Sections with their fields: id → [label, kind, help, extra].
+ *
+ * @return array[]
+ */
+function settings_sections(): array {
+	return array(
+		'connection' => array(
+			'title'  => __( 'Connection', 'bellhop' ),
+			'fields' => array(
+				'gateway_url' => array( __( 'Gateway address', 'bellhop' ), 'url', __( 'As in https://gateway.example.', 'bellhop' ) ),
+				'client_id'   => array( __( 'Client id', 'bellhop' ), 'text', __( 'This site’s name at the gateway.', 'bellhop' ) ),
+				'token'       => array( __( 'Service token', 'bellhop' ), 'token', '' ),
+			),
+		),
+		'place'      => array(
+			'title'  => __( 'Where visitors see it', 'bellhop' ),
+			'fields' => array(
+				'show'    => array(
+					__( 'Pages', 'bellhop' ),
+					'radio',
+					'',
+					array(
+						'everywhere' => __( 'On every page, as a button in the corner', 'bellhop' ),
+						'blocks'     => __( 'Only where the Bellhop block or the shortcode [bellhop] stands', 'bellhop' ),
+					),
+				),
+				'hide_on' => array( __( 'Except on', 'bellhop' ), 'lines', __( 'Paths, one on each line, as in /checkout/*.', 'bellhop' ) ),
+			),
+		),
+		'look'       => array(
+			'title'  => __( 'Look and words', 'bellhop' ),
+			'fields' => array(
+				'title'       => array( __( 'Title', 'bellhop' ), 'text', '' ),
+				'greeting'    => array( __( 'Greeting', 'bellhop' ), 'textarea', '' ),
+				'prompts'     => array( __( 'First questions', 'bellhop' ), 'lines', __( 'What visitors can ask with one press, one on each line.', 'bellhop' ) ),
+				'avatar'      => array( __( 'Picture', 'bellhop' ), 'url', __( 'Address of a small square picture.', 'bellhop' ) ),
+				'color'       => array( __( 'Colour', 'bellhop' ), 'text', __( 'As in #005b5b. Text on it always stays readable.', 'bellhop' ) ),
+				'theme'       => array(
+					__( 'Light or dark', 'bellhop' ),
+					'radio',
+					'',
+					array(
+						'auto'  => __( 'As the visitor’s device', 'bellhop' ),
+						'light' => __( 'Light', 'bellhop' ),
+						'dark'  => __( 'Dark', 'bellhop' ),
+					),
+				),
+				'position'    => array(
+					__( 'Corner', 'bellhop' ),
+					'radio',
+					'',
+					array(
+						'right' => __( 'Right', 'bellhop' ),
+						'left'  => __( 'Left', 'bellhop' ),
+					),
+				),
+				'offset'      => array( __( 'Distance from the corner', 'bellhop' ), 'text', __( 'Pixels from the side and from below, as in 20 20.', 'bellhop' ) ),
+				'launcher'    => array( __( 'Text on the button', 'bellhop' ), 'text', __( 'Empty: only the picture of a speech bubble.', 'bellhop' ) ),
+				'contact'     => array( __( 'When the chat can’t help', 'bellhop' ), 'text', __( 'An address to write to, as in mailto:help@example.com.', 'bellhop' ) ),
+				'privacy'     => array( __( 'Privacy policy', 'bellhop' ), 'text', __( 'Empty: the page that WordPress knows as your policy.', 'bellhop' ) ),
+				'thinking'    => array( __( 'Thoughts', 'bellhop' ), 'checkbox', __( 'Show what the agent thinks before it answers', 'bellhop' ) ),
+				'attachments' => array( __( 'Files', 'bellhop' ), 'checkbox', __( 'Visitors may attach documents', 'bellhop' ) ),
+				'sound'       => array( __( 'Sound', 'bellhop' ), 'checkbox', __( 'A short chime when an answer comes', 'bellhop' ) ),
+				'history'     => array(
+					__( 'Kept in the visitor’s browser', 'bellhop' ),
+					'radio',
+					'',
+					array(
+						'local'   => __( 'Until the visitor clears it', 'bellhop' ),
+						'session' => __( 'Until the browser is closed', 'bellhop' ),
+						'none'    => __( 'Not at all', 'bellhop' ),
+					),
+				),
+			),
+		),
+		'tools'      => array(
+			'title'  => __( 'What the agent may do', 'bellhop' ),
+			'fields' => array(
+				'tools'      => array(
+					__( 'Sources of tools', 'bellhop' ),
+					'checkboxes',
+					__( 'A tool runs in the visitor’s browser, with the visitor’s own rights, and asks first if it changes something.', 'bellhop' ),
+					array(
+						'page'      => __( 'Tools that your pages register', 'bellhop' ),
+						'webmcp'    => __( 'Tools that your pages offer to any agent (WebMCP)', 'bellhop' ),
+						'abilities' => __( 'WordPress abilities, as chosen below', 'bellhop' ),
+					),
+				),
+				'page_tools' => array( __( 'Only these tools of pages', 'bellhop' ), 'lines', __( 'Names, one on each line. Empty: all that the page offers.', 'bellhop' ) ),
+				'abilities'  => array( __( 'Abilities for visitors', 'bellhop' ), 'abilities', '' ),
+			),
+		),
+	);
+}
+
+/**
+ * Prints a field.
+ *
+ * @param array $field name, kind, help, options.
+ */
+function print_field( array $field ): void {
+	$name  = $field['name'];
+	$id    = 'bellhop-' . str_replace( '_', '-', $name );
+	$html  = OPTION_SETTINGS . '[' . $name . ']';
+	$value = settings()[ $name ] ?? '';
+	$help  = '' === $field['help'] ? '' : $id . '-help';
+	switch ( $field['kind'] ) {
+		case 'token':
+			print_token_field();
+			return;
+		case 'abilities':
+			print_abilities_field( $html );
+			return;
+		case 'radio':
+			echo '<fieldset><legend class="screen-reader-text">' . esc_html( $field['label'] ) . '</legend>';
+			foreach ( $field['options'] as $option => $label ) {
+				printf(
+					'<label><input type="radio" name="%1$s" value="%2$s" %3$s> %4$s</label><br>',
+					esc_attr( $html ),
+					esc_attr( $option ),
+					checked( $value, $option, false ),
+					esc_html( $label )
+				);
+			}
+			echo '</fieldset>';
+			break;
+		case 'checkboxes':
+			echo '<fieldset><legend class="screen-reader-text">' . esc_html( $field['label'] ) . '</legend>';
+			foreach ( $field['options'] as $option => $label ) {
+				printf(
+					'<label><input type="checkbox" name="%1$s[]" value="%2$s" %3$s> %4$s</label><br>',
+					esc_attr( $html ),
+					esc_attr( $option ),
+					checked( in_array( $option, $value, true ), true, false ),
+					esc_html( $label )
+				);
+			}
+			echo '</fieldset>';
+			break;
+		case 'checkbox':
+			printf(
+				'<label><input type="checkbox" id="%1$s" name="%2$s" value="1" %3$s> %4$s</label>',
+				esc_attr( $id ),
+				esc_attr( $html ),
+				checked( $value, true, false ),
+				esc_html( $field['help'] )
+			);
+			return;
+		case 'lines':
+		case 'textarea':
+			printf(
+				'<textarea id="%1$s" name="%2$s" rows="3" class="large-text" aria-describedby="%3$s">%4$s</textarea>',
+				esc_attr( $id ),
+				esc_attr( $html ),
+				esc_attr( $help ),
+				esc_textarea( is_array( $value ) ? implode( "\n", $value ) : $value )
+			);
+			break;
+		default:
+			printf(
+				'<input type="%1$s" id="%2$s" name="%3$s" value="%4$s" class="regular-text" aria-describedby="%5$s">',
+				esc_attr( $field['kind'] ),
+				esc_attr( $id ),
+				esc_attr( $html ),
+				esc_attr( (string) $value ),
+				esc_attr( $help )
+			);
+	}
+	if ( '' !== $help ) {
+		printf( '<p class="description" id="%1$s">%2$s</p>', esc_attr( $help ), esc_html( $field['help'] ) );
+	}
+}
+
+/** What is stored is never part of the page, not even hidden. */
+function print_token_field(): void {
+	if ( is_token_in_config() ) {
+		echo '<p>' . esc_html__( 'Set in wp-config.php as BELLHOP_SERVICE_TOKEN.', 'bellhop' ) . '</p>';
+		return;
+	}
+	$has = '' !== service_token();
+	printf(
+		'<input type="password" id="bellhop-token" name="%1$s" value="" class="regular-text" autocomplete="off" spellcheck="false" placeholder="%2$s">',
+		esc_attr( OPTION_TOKEN ),
+		esc_attr( $has ? __( 'Stored. Leave empty to keep it.', 'bellhop' ) : '' )
+	);
+	if ( $has ) {
+		echo ' <label><input type="checkbox" name="bellhop_forget_token" value="1"> ' . esc_html__( 'Forget it', 'bellhop' ) . '</label>';
+	}
+	echo '<p class="description">' . esc_html__( 'A secret between your server and the gateway. It is shown nowhere again. To keep it out of the database, define BELLHOP_SERVICE_TOKEN in wp-config.php.', 'bellhop' ) . '</p>';
+}
+
+function print_abilities_field( string $html ): void {
+	if ( ! has_abilities() ) {
+		echo '<p>' . esc_html__( 'Abilities came with WordPress 6.9. This site has an earlier version.', 'bellhop' ) . '</p>';
+		return;
+	}
+	$chosen    = settings()['abilities'];
+	$abilities = runnable_abilities();
+	if ( ! $abilities && ! $chosen ) {
+		echo '<p>' . esc_html__( 'No plugin of this site offers an ability that can be run from a page.', 'bellhop' ) . '</p>';
+		return;
+	}
+	echo '<fieldset class="bellhop-abilities"><legend class="screen-reader-text">' . esc_html__( 'Abilities for visitors', 'bellhop' ) . '</legend>';
+	foreach ( $abilities as $name => $ability ) {
+		printf(
+			'<label><input type="checkbox" name="%1$s[]" value="%2$s" %3$s> <strong>%4$s</strong> <code>%2$s</code><span class="description">%5$s</span></label>',
+			esc_attr( $html ),
+			esc_attr( $name ),
+			checked( in_array( $name, $chosen, true ), true, false ),
+			esc_html( wp_strip_all_tags( $ability->get_label() ) ),
+			esc_html( wp_strip_all_tags( $ability->get_description() ) )
+		);
+	}
+	foreach ( array_diff( $chosen, array_keys( $abilities ) ) as $name ) {
+		printf(
+			'<label><input type="checkbox" name="%1$s[]" value="%2$s" checked> <code>%2$s</code><span class="description">%3$s</span></label>',
+			esc_attr( $html ),
+			esc_attr( $name ),
+			esc_html__( 'Not there now: its plugin may be switched off.', 'bellhop' )
+		);
+	}
+	echo '</fieldset><p class="description">' . esc_html__( 'Each ability still decides itself, at each call, whether this visitor may run it. Offer only what you would put on a public page.', 'bellhop' ) . '</p>';
+}

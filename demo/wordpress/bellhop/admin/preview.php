@@ -1,0 +1,52 @@
+<?php
+/**
+ * The launcher as visitors will see it: the real script in a bare page, with what stands in the form.
+ *
+ * @package Bellhop
+ */
+
+namespace Bellhop;
+
+defined( 'ABSPATH' ) || exit;
+
+add_action( 'admin_post_bellhop_preview', __NAMESPACE__ . '\\print_preview_page' );
+
+/** Settings that change what is seen. */
+const PREVIEWED = array( 'title', 'greeting', 'prompts', 'avatar', 'color', 'theme', 'position', 'offset', 'launcher', 'contact', 'privacy' );
+
+function print_preview_page(): void {
+	require_owner( 'bellhop_preview' );
+	nocache_headers();
+	header( 'Content-Type: text/html; charset=utf-8' );
+	// phpcs:ignore WordPress.Security.NonceVerification.Recommended, WordPress.Security.ValidatedSanitizedInput -- verified above; sanitize_settings below is what stores them, too.
+	$given = isset( $_GET['look'] ) && is_array( $_GET['look'] ) ? wp_unslash( $_GET['look'] ) : array();
+	$look  = sanitize_settings( array_intersect_key( $given, array_flip( PREVIEWED ) ) + array_intersect_key( settings(), array_flip( PREVIEWED ) ) );
+	add_filter(
+		'option_' . OPTION_SETTINGS,
+		function ( $stored ) use ( $look ) {
+			return array_intersect_key( $look, array_flip( PREVIEWED ) ) + (array) $stored;
+		}
+	);
+	add_filter(
+		'bellhop_tag_options',
+		function ( array $options ): array {
+			// Apart from the owner's own conversations, on no page hidden, and without a gateway it still shows itself.
+			$own = array(
+				'name'    => 'preview',
+				'history' => 'none',
+				'gateway' => '' === $options['gateway'] ? 'https://gateway.invalid' : $options['gateway'],
+			);
+			return array_diff_key( $own + $options, array_flip( array( 'hide-on', 'target' ) ) );
+		}
+	);
+	echo '<!doctype html><html><head><meta charset="utf-8"><title>' . esc_html__( 'Preview', 'bellhop' ) . '</title><meta name="color-scheme" content="light dark"></head><body>';
+	wp_print_script_tag(
+		array(
+			'id'    => HANDLE . '-js',
+			'src'   => add_query_arg( 'ver', widget_version(), plugins_url( 'widget/bellhop.js', FILE ) ),
+			'async' => true,
+		)
+	);
+	echo '</body></html>';
+	exit;
+}

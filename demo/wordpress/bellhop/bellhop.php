@@ -1,0 +1,58 @@
+<?php
+/**
+ * Plugin Name:       Bellhop
+ * Description:       A chat with your site's AI agent. It answers visitors, and runs what your site can do for them.
+ * Version:           0.1.0
+ * Requires at least: 6.5
+ * Requires PHP:      7.4
+ * Author:            The Bellhop project
+ * License:           MIT
+ * License URI:       https://opensource.org/license/mit
+ * Text Domain:       bellhop
+ * Domain Path:       /languages
+ *
+ * @package Bellhop
+ */
+
+namespace Bellhop;
+
+defined( 'ABSPATH' ) || exit;
+
+const VERSION = '0.1.0';
+const FILE    = __FILE__;
+const DIR     = __DIR__;
+
+require_once __DIR__ . '/includes/settings.php';
+require_once __DIR__ . '/includes/sanitize.php';
+require_once __DIR__ . '/includes/gateway.php';
+require_once __DIR__ . '/includes/rate-limit.php';
+require_once __DIR__ . '/includes/visitor.php';
+require_once __DIR__ . '/includes/json-schema.php';
+require_once __DIR__ . '/includes/abilities.php';
+require_once __DIR__ . '/includes/tools.php';
+require_once __DIR__ . '/includes/session.php';
+require_once __DIR__ . '/includes/endpoints.php';
+require_once __DIR__ . '/includes/script-tag.php';
+require_once __DIR__ . '/includes/optimisers.php';
+require_once __DIR__ . '/includes/inline-panel.php';
+require_once __DIR__ . '/includes/site-info.php';
+require_once __DIR__ . '/includes/site-record.php';
+require_once __DIR__ . '/includes/heartbeat.php';
+require_once __DIR__ . '/includes/keep-chunks.php';
+
+if ( is_admin() ) {
+	require_once __DIR__ . '/admin/diagnosis.php';
+	require_once __DIR__ . '/admin/fields.php';
+	require_once __DIR__ . '/admin/page.php';
+	require_once __DIR__ . '/admin/actions.php';
+	require_once __DIR__ . '/admin/preview.php';
+}
+
+add_action(
+	'init',
+	function () {
+		load_plugin_textdomain( 'bellhop', false, dirname( plugin_basename( FILE ) ) . '/languages' );
+	}
+);
+
+register_deactivation_hook( __FILE__, __NAMESPACE__ . '\\unschedule_heartbeat' );

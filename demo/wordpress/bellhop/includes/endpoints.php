@@ -1,0 +1,274 @@
+<?php
+/**
+ * What visitors' browsers ask of this site: a session, the catalog of abilities, and a nonce for who is signed in. Over REST,
+ * and the same over admin-ajax.php for sites that keep visitors out of their REST API.
+ *
+ * @package Bellhop
+ */
+
+namespace Bellhop;
+
+use WP_Error;
+use WP_REST_Request;
+use WP_REST_Response;
+
+defined( 'ABSPATH' ) || exit;
+
+const MAX_REQUEST_BYTES = 262144;
+
+add_action( 'rest_api_init', __NAMESPACE__ . '\\register_routes' );
+add_filter( 'rest_post_dispatch', __NAMESPACE__ . '\\never_cache_sessions', 10, 3 );
+foreach ( array( 'session', 'abilities', 'nonce' ) as $bellhop_action ) {
+	add_action( 'wp_ajax_bellhop_' . $bellhop_action, __NAMESPACE__ . '\\ajax_' . $bellhop_action );
+	add_action( 'wp_ajax_nopriv_bellhop_' . $bellhop_action, __NAMESPACE__ . '\\ajax_' . $bellhop_action );
+}
+unset( $bellhop_action );
+
+function register_routes(): void {
+	register_rest_route(
+		'bellhop/v1',
+		'/session',
+		array(
+			'methods'             => 'POST',
+			'callback'            => __NAMESPACE__ . '\\answer_session',
+			'permission_callback' => __NAMESPACE__ . '\\is_own_page',
+		)
+	);
+	register_rest_route(
+		'bellhop/v1',
+		'/abilities',
+		array(
+			'methods'             => 'GET',
+			'callback'            => __NAMESPACE__ . '\\answer_abilities',
+			// Public: it names only what the owner has chosen for visitors, the same for everybody.
+			'permission_callback' => '__return_true',
+		)
+	);
+}
+
+/**
+ * WordPress lets any site call its REST API in a visitor's name; a session is for this site's own pages.
+ *
+ * @return true|WP_Error
+ */
+function is_own_page() {
+	$origin = isset( $_SERVER['HTTP_ORIGIN'] ) ? sanitize_text_field( wp_unslash( $_SERVER['HTTP_ORIGIN'] ) ) : '';
+	if ( '' === $origin || is_allowed_http_origin( $origin ) ) {
+		return true;
+	}
+	$host = isset( $_SERVER['HTTP_HOST'] ) ? sanitize_text_field( wp_unslash( $_SERVER['HTTP_HOST'] ) ) : '';
+	$own  = array( strtolower( $host ), host_and_port( home_url() ), host_and_port( site_url() ) );
+	if ( in_array( host_and_port( $origin ), array_filter( $own ), true ) ) {
+		return true;
+	}
+	return new WP_Error( 'bellhop_foreign_origin', __( 'Call this address from this site’s own pages.', 'bellhop' ), array( 'status' => 403 ) );
+}
+
+function host_and_port( string $url ): string {
+	$parts = wp_parse_url( $url );
+	if ( ! is_array( $parts ) || empty( $parts['host'] ) ) {
+		return '';
+	}
+	return strtolower( $parts['host'] ) . ( isset( $parts['port'] ) ? ':' . $parts['port'] : '' );
+}
+
+/**
+ * @return WP_REST_Response|WP_Error
+ */
+function answer_session( WP_REST_Request $request ) {
+	$asked = read_session_request( (string) $request->get_body() );
+	if ( is_wp_error( $asked ) ) {
+		return $asked;
+	}
+	if ( ! is_connected() ) {
+		return unavailable( gateway_error( 'not_connected' ) );
+	}
+	$user_id = get_current_user_id();
+	$cookie  = visitor_cookie();
+	$wait    = session_wait( $user_id, $cookie, $asked );
+	if ( $wait > 0 ) {
+		return new WP_Error(
+			'bellhop_rate_limited',
+			__( 'Too many chats at once. Try again in a moment.', 'bellhop' ),
+			array(
+				'status'      => 429,
+				'retry_after' => $wait,
+			)
+		);
+	}
+	$is_new_visitor = 0 === $user_id && '' === $cookie;
+	if ( $is_new_visitor ) {
+		$cookie = bin2hex( random_bytes( 24 ) );
+	}
+	$ticket = ticket_for( owner_id( $user_id, $cookie ), $asked['session_id'], allowed_tools( $asked['tools'] ) );
+	if ( is_wp_error( $ticket ) ) {
+		return unavailable( $ticket );
+	}
+	if ( 0 === $user_id ) {
+		// Set again each time, so that it ends half a year after the last visit.
+		set_visitor_cookie( $cookie );
+	}
+	return new WP_REST_Response( $ticket, 200 );
+}
+
+/**
+ * @return array|WP_Error session_id ('' for none or a new one), tools (decoded as objects).
+ */
+function read_session_request( string $body ) {
+	$problem = new WP_Error( 'bellhop_bad_request', __( 'Send a JSON object: { session_id?, new?, tools? }.', 'bellhop' ), array( 'status' => 400 ) );
+	if ( strlen( $body ) > MAX_REQUEST_BYTES ) {
+		return $problem;
+	}
+	// As objects: an empty schema must not become a list on its way.
+	$asked = '' === trim( $body ) ? (object) array() : json_decode( $body, false, 32 );
+	if ( ! is_object( $asked ) ) {
+		return $problem;
+	}
+	$session = isset( $asked->session_id ) ? $asked->session_id : '';
+	if ( ! is_string( $session ) || ! preg_match( '/^[\w.:~-]{0,200}$/', $session ) ) {
+		return $problem;
+	}
+	return array(
+		'session_id' => true === ( $asked->new ?? false ) ? '' : $session,
+		'tools'      => $asked->tools ?? array(),
+	);
+}
+
+/** Seconds to wait, 0 for none. Cookies cost nothing to make up, so an address has a limit of its own. */
+function session_wait( int $user_id, string $cookie, array $asked ): int {
+	/**
+	 * How many requests are fine: [for one visitor in a minute, for one address in a minute, new sessions for one address in an hour].
+	 *
+	 * @param int[] $limits The defaults leave room for an office behind one address.
+	 */
+	list( $visitor, $address, $new ) = (array) apply_filters( 'bellhop_session_limits', array( 30, 120, 240 ) );
+	$from                            = client_address();
+	$wait                            = 0;
+	if ( $user_id > 0 || '' !== $cookie ) {
+		$wait = seconds_over_limit( 'visitor', $user_id > 0 ? 'user:' . $user_id : $cookie, (int) $visitor, MINUTE_IN_SECONDS );
+	}
+	$wait = max( $wait, seconds_over_limit( 'address', $from, (int) $address, MINUTE_IN_SECONDS ) );
+	if ( 0 === $wait && '' === $asked['session_id'] ) {
+		$wait = seconds_over_limit( 'new', $from, (int) $new, HOUR_IN_SECONDS );
+	}
+	return $wait;
+}
+
+/** What a visitor hears of a failure: that it will pass. What it was is for the owner. */
+function unavailable( WP_Error $error ): WP_Error {
+	$state = state();
+	$code  = (string) $error->get_error_code();
+	if ( $state['session_error'] !== $code || $state['session_at'] < time() - 10 * MINUTE_IN_SECONDS ) {
+		update_state(
+			array(
+				'session_error' => $code,
+				'session_at'    => time(),
+			)
+		);
+	}
+	$passes = in_array( $code, array( 'unreachable', 'unavailable', 'rate_limited' ), true );
+	$data   = (array) $error->get_error_data();
+	$wait   = $passes ? max( 10, (int) ( $data['retry_after'] ?? 0 ) ) : 5 * MINUTE_IN_SECONDS;
+	return new WP_Error(
+		'bellhop_unavailable',
+		__( 'The chat is not available just now.', 'bellhop' ),
+		array(
+			'status'      => 503,
+			'retry_after' => $wait,
+		)
+	);
+}
+
+function answer_abilities(): WP_REST_Response {
+	$response = new WP_REST_Response( array( 'abilities' => ability_catalog( visitor_abilities() ) ) );
+	$response->header( 'Cache-Control', 'public, max-age=60' );
+	return $response;
+}
+
+/**
+ * @param mixed           $response What a route answered.
+ * @param mixed           $server   Not needed.
+ * @param WP_REST_Request $request  What was asked.
+ * @return mixed
+ */
+function never_cache_sessions( $response, $server, $request ) {
+	if ( '/bellhop/v1/session' === $request->get_route() && $response instanceof WP_REST_Response ) {
+		forbid_caching();
+		$response->header( 'Cache-Control', 'no-store' );
+		$data = $response->get_data();
+		$wait = is_array( $data ) ? absint( $data['data']['retry_after'] ?? 0 ) : 0;
+		if ( $wait > 0 ) {
+			$response->header( 'Retry-After', (string) $wait );
+		}
+	}
+	return $response;
+}
+
+/** For caches that stand in front of WordPress and heed no header. */
+function forbid_caching(): void {
+	foreach ( array( 'DONOTCACHEPAGE', 'DONOTCACHEOBJECT' ) as $name ) {
+		if ( ! defined( $name ) ) {
+			define( $name, true ); // phpcs:ignore WordPress.NamingConventions.PrefixAllGlobals.VariableConstantNameFound -- the caches' own names.
+		}
+	}
+	do_action( 'litespeed_control_set_nocache', 'bellhop session' ); // phpcs:ignore WordPress.NamingConventions.PrefixAllGlobals.NonPrefixedHooknameFound -- LiteSpeed's own.
+}
+
+/** The session over admin-ajax.php, with REST's rule: without a nonce a cookie proves nothing. */
+function ajax_session(): void {
+	forbid_caching();
+	$nonce = isset( $_SERVER['HTTP_X_WP_NONCE'] ) ? sanitize_text_field( wp_unslash( $_SERVER['HTTP_X_WP_NONCE'] ) ) : '';
+	if ( '' === $nonce ) {
+		wp_set_current_user( 0 );
+	} elseif ( ! wp_verify_nonce( $nonce, 'wp_rest' ) ) {
+		send_ajax( new WP_Error( 'rest_cookie_invalid_nonce', __( 'The nonce is no longer good.', 'bellhop' ), array( 'status' => 403 ) ) );
+	}
+	if ( 'POST' !== ( $_SERVER['REQUEST_METHOD'] ?? '' ) ) {
+		send_ajax( new WP_Error( 'bellhop_bad_request', __( 'Use POST.', 'bellhop' ), array( 'status' => 405 ) ) );
+	}
+	$allowed = is_own_page();
+	if ( is_wp_error( $allowed ) ) {
+		send_ajax( $allowed );
+	}
+	$request = new WP_REST_Request( 'POST', '/bellhop/v1/session' );
+	$request->set_body( (string) file_get_contents( 'php://input', false, null, 0, MAX_REQUEST_BYTES + 1 ) );
+	send_ajax( answer_session( $request ) );
+}
+
+/** The catalog over admin-ajax.php. */
+function ajax_abilities(): void {
+	send_ajax( answer_abilities() );
+}
+
+/** What a signed-in visitor's requests need; nothing for everybody else. WordPress's own rest-nonce refuses guests with a 400. */
+function ajax_nonce(): void {
+	nocache_headers();
+	header( 'Content-Type: text/plain; charset=utf-8' );
+	$allowed = is_own_page();
+	if ( true === $allowed && is_user_logged_in() ) {
+		echo esc_html( wp_create_nonce( 'wp_rest' ) );
+	}
+	exit;
+}
+
+/**
+ * @param WP_REST_Response|WP_Error $answer What to send.
+ */
+function send_ajax( $answer ): void {
+	header( 'Cache-Control: no-store' );
+	if ( ! is_wp_error( $answer ) ) {
+		wp_send_json( $answer->get_data(), $answer->get_status() );
+	}
+	$data = (array) $answer->get_error_data();
+	if ( ! empty( $data['retry_after'] ) ) {
+		header( 'Retry-After: ' . absint( $data['retry_after'] ) );
+	}
+	wp_send_json(
+		array(
+			'code'    => $answer->get_error_code(),
+			'message' => $answer->get_error_message(),
+			'data'    => $data,
+		),
+		(int) ( $data['status'] ?? 500 )
+	);
+}

@@ -1,0 +1,74 @@
+<?php
+/**
+ * The chat inside a page instead of in its corner: a block and the shortcode [bellhop]. One a page.
+ *
+ * @package Bellhop
+ */
+
+namespace Bellhop;
+
+defined( 'ABSPATH' ) || exit;
+
+const PANEL_ID          = 'bellhop-panel';
+const PANEL_HEIGHT      = 560;
+const PANEL_HEIGHT_MIN  = 240;
+const PANEL_HEIGHT_MOST = 1200;
+
+add_action( 'init', __NAMESPACE__ . '\\register_panel' );
+
+function register_panel(): void {
+	register_block_type( DIR . '/blocks/panel', array( 'render_callback' => __NAMESPACE__ . '\\render_block_panel' ) );
+	wp_set_script_translations( 'bellhop-panel-editor-script', 'bellhop', DIR . '/languages' );
+	add_shortcode( 'bellhop', __NAMESPACE__ . '\\render_shortcode' );
+}
+
+/**
+ * @param array $attributes Of the block.
+ */
+function render_block_panel( $attributes ): string {
+	return render_panel( (array) $attributes, 'get_block_wrapper_attributes' );
+}
+
+/**
+ * @param mixed $attributes Of the shortcode; '' for none.
+ */
+function render_shortcode( $attributes ): string {
+	return render_panel(
+		shortcode_atts( array( 'height' => PANEL_HEIGHT ), (array) $attributes, 'bellhop' ),
+		function ( array $extra ): string {
+			return 'class="wp-block-bellhop-panel" id="' . esc_attr( $extra['id'] ) . '" style="' . esc_attr( $extra['style'] ) . '"';
+		}
+	);
+}
+
+/**
+ * @param array    $attributes height in pixels.
+ * @param callable $wrap       Makes the element's attributes.
+ */
+function render_panel( array $attributes, callable $wrap ): string {
+	// In a feed or the editor's preview nothing would run; and a second panel would be a second place for one chat.
+	if ( is_feed() || has_inline_panel() || ! is_connected_for_pages() || ( defined( 'REST_REQUEST' ) && REST_REQUEST ) ) {
+		return '';
+	}
+	has_inline_panel( true );
+	enqueue_script();
+	$height = min( PANEL_HEIGHT_MOST, max( PANEL_HEIGHT_MIN, absint( $attributes['height'] ?? PANEL_HEIGHT ) ) );
+	$element = $wrap(
+		array(
+			'id'    => PANEL_ID,
+			'style' => 'height:' . $height . 'px',
+		)
+	);
+	return '<div ' . $element . '><noscript>' . esc_html__( 'This chat needs JavaScript.', 'bellhop' ) . '</noscript></div>';
+}
+
+/**
+ * Whether this page has one.
+ *
+ * @param bool $now One has just been put there.
+ */
+function has_inline_panel( bool $now = false ): bool {
+	static $has = false;
+	$has        = $has || $now;
+	return $has;
+}

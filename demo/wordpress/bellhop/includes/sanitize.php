@@ -1,0 +1,218 @@
+<?php
+/**
+ * Checks what a form sends before it is stored. What is wrong is told, and what was there before stays.
+ *
+ * @package Bellhop
+ */
+
+namespace Bellhop;
+
+defined( 'ABSPATH' ) || exit;
+
+add_action( 'admin_init', __NAMESPACE__ . '\\register_settings' );
+
+function register_settings(): void {
+	register_setting(
+		'bellhop',
+		OPTION_SETTINGS,
+		array(
+			'type'              => 'object',
+			'sanitize_callback' => __NAMESPACE__ . '\\sanitize_settings',
+			'default'           => default_settings(),
+			'show_in_rest'      => false,
+		)
+	);
+	register_setting(
+		'bellhop',
+		OPTION_TOKEN,
+		array(
+			'type'              => 'string',
+			'sanitize_callback' => __NAMESPACE__ . '\\sanitize_token',
+			'show_in_rest'      => false,
+		)
+	);
+}
+
+/**
+ * @param mixed $given What the form sent, unslashed by WordPress.
+ */
+function sanitize_settings( $given ): array {
+	$before = settings();
+	if ( ! is_array( $given ) ) {
+		return $before;
+	}
+	$settings                = $before;
+	$settings['gateway_url'] = sanitize_gateway_url( $given['gateway_url'] ?? $before['gateway_url'], $before['gateway_url'] );
+	$settings['client_id']   = sanitize_client_id( $given['client_id'] ?? $before['client_id'], $before['client_id'] );
+	foreach ( choices() as $name => $words ) {
+		if ( isset( $given[ $name ] ) && in_array( $given[ $name ], $words, true ) ) {
+			$settings[ $name ] = $given[ $name ];
+		}
+	}
+	foreach ( array( 'title', 'launcher' ) as $name ) {
+		$settings[ $name ] = cut( sanitize_text_field( text( $given[ $name ] ?? '' ) ), 200 );
+	}
+	$settings['greeting'] = cut( sanitize_textarea_field( text( $given['greeting'] ?? '' ) ), 2000 );
+	$settings['prompts']  = array_slice( sanitize_lines( $given['prompts'] ?? '', '/[|]/' ), 0, 20 );
+	$settings['hide_on']  = array_slice( sanitize_lines( $given['hide_on'] ?? '', '/[\s,|]+/' ), 0, 50 );
+	$settings['color']    = sanitize_look( 'color', $given['color'] ?? '', '/^[#\w(),.%\s\/+-]{1,80}$/', $before, __( 'The colour was not understood. Write it as #005b5b, for example.', 'bellhop' ) );
+	$settings['offset']   = sanitize_look( 'offset', $given['offset'] ?? '', '/^\d{1,4}(\s+\d{1,4})?$/', $before, __( 'The distance was not understood. Write one or two numbers of pixels, as in 20 20.', 'bellhop' ) );
+	$settings['avatar']   = sanitize_link( 'avatar', $given['avatar'] ?? '', array( 'http', 'https' ), $before );
+	$settings['privacy']  = sanitize_link( 'privacy', $given['privacy'] ?? '', array( 'http', 'https' ), $before );
+	$settings['contact']  = sanitize_link( 'contact', $given['contact'] ?? '', array( 'http', 'https', 'mailto', 'tel' ), $before );
+	foreach ( array( 'thinking', 'attachments', 'sound' ) as $name ) {
+		$settings[ $name ] = ! empty( $given[ $name ] );
+	}
+	$settings['tools']      = array_values( array_intersect( TOOL_SOURCES, words( $given['tools'] ?? array() ) ) );
+	$settings['page_tools'] = array_slice( preg_grep( '/^[\w-]{1,64}$/', sanitize_lines( $given['page_tools'] ?? '', '/[\s,]+/' ) ), 0, MAX_TOOLS );
+	$abilities              = preg_grep( '/^[a-z0-9-]+(\/[a-z0-9-]+)+$/', words( $given['abilities'] ?? array() ) );
+	// Those of plugins that are switched off just now stay chosen: the form shows them, too.
+	$settings['abilities'] = array_slice( array_values( array_unique( $abilities ) ), 0, 500 );
+	return $settings;
+}
+
+/** Settings that are one of a few words, the first being the default. */
+function choices(): array {
+	return array(
+		'show'     => array( 'everywhere', 'blocks' ),
+		'theme'    => array( 'auto', 'light', 'dark' ),
+		'position' => array( 'right', 'left' ),
+		'history'  => array( 'local', 'session', 'none' ),
+	);
+}
+
+/**
+ * An empty field keeps the token that is stored: the form never shows it.
+ *
+ * @param mixed $given What the form sent.
+ */
+function sanitize_token( $given ): string {
+	// phpcs:ignore WordPress.Security.NonceVerification.Missing -- options.php has verified it before it sanitises.
+	if ( isset( $_POST['bellhop_forget_token'] ) && current_user_can( 'manage_options' ) ) {
+		return '';
+	}
+	$before = (string) get_option( OPTION_TOKEN, '' );
+	$token  = trim( text( $given ) );
+	if ( '' === $token ) {
+		return $before;
+	}
+	// What a header can hold. Anything else is a slip of the clipboard.
+	if ( preg_match( '/^[\x21-\x7e]{8,4096}$/', $token ) ) {
+		return $token;
+	}
+	settings_problem( 'token', __( 'The service token was not stored: a token is one word, without spaces. Copy it again.', 'bellhop' ) );
+	return $before;
+}
+
+/**
+ * @param mixed  $given  What the form sent.
+ * @param string $before What is stored.
+ */
+function sanitize_gateway_url( $given, string $before ): string {
+	$url = untrailingslashit( trim( text( $given ) ) );
+	if ( '' === $url ) {
+		return '';
+	}
+	$parts = wp_parse_url( $url );
+	$fine  = is_array( $parts )
+		&& in_array( $parts['scheme'] ?? '', array( 'http', 'https' ), true )
+		&& ! empty( $parts['host'] )
+		&& ! isset( $parts['user'] ) && ! isset( $parts['query'] ) && ! isset( $parts['fragment'] )
+		&& sanitize_url( $url, array( 'http', 'https' ) ) === $url;
+	if ( ! $fine ) {
+		settings_problem( 'gateway_url', __( 'The gateway address was not stored: it must begin with https:// and have neither a password nor a question mark, as in https://gateway.example.', 'bellhop' ) );
+		return $before;
+	}
+	return $url;
+}
+
+/**
+ * @param mixed  $given  What the form sent.
+ * @param string $before What is stored.
+ */
+function sanitize_client_id( $given, string $before ): string {
+	$id = trim( text( $given ) );
+	if ( '' === $id || preg_match( '/^[\w.:~-]{1,200}$/', $id ) ) {
+		return $id;
+	}
+	settings_problem( 'client_id', __( 'The client id was not stored: it has letters, digits, and . _ : ~ - only.', 'bellhop' ) );
+	return $before;
+}
+
+/**
+ * @param string $name    Which setting.
+ * @param mixed  $given   What the form sent.
+ * @param string $pattern What it must look like.
+ * @param array  $before  The stored settings.
+ * @param string $problem What to say otherwise.
+ */
+function sanitize_look( string $name, $given, string $pattern, array $before, string $problem ): string {
+	$value = trim( text( $given ) );
+	if ( '' === $value || preg_match( $pattern, $value ) ) {
+		return $value;
+	}
+	settings_problem( $name, $problem );
+	return $before[ $name ];
+}
+
+/**
+ * @param string   $name    Which setting.
+ * @param mixed    $given   What the form sent.
+ * @param string[] $schemes Allowed ones. An address that begins with a slash is this site's.
+ * @param array    $before  The stored settings.
+ */
+function sanitize_link( string $name, $given, array $schemes, array $before ): string {
+	$value  = trim( text( $given ) );
+	$url    = sanitize_url( $value, $schemes );
+	$scheme = wp_parse_url( $value, PHP_URL_SCHEME );
+	if ( '' === $value || ( '' !== $url && ( in_array( $scheme, $schemes, true ) || '/' === $value[0] ) ) ) {
+		return $url;
+	}
+	/* translators: %s: the address that somebody typed */
+	settings_problem( $name, sprintf( __( '“%s” was not stored: it is no address that can be linked. Write it in full, with https:// before it.', 'bellhop' ), $value ) );
+	return $before[ $name ];
+}
+
+/**
+ * A text of several lines, or a list, as a list without empty items.
+ *
+ * @param mixed  $given     Text or list.
+ * @param string $separator Pattern that parts items besides the ends of lines.
+ * @return string[]
+ */
+function sanitize_lines( $given, string $separator ): array {
+	$items = is_array( $given ) ? words( $given ) : preg_split( '/\R/u', text( $given ) );
+	$found = array();
+	foreach ( (array) $items as $item ) {
+		foreach ( (array) preg_split( $separator, (string) $item ) as $part ) {
+			$found[] = cut( sanitize_text_field( (string) $part ), 200 );
+		}
+	}
+	return array_values( array_filter( $found, 'strlen' ) );
+}
+
+/**
+ * @param mixed $value Anything.
+ */
+function text( $value ): string {
+	return is_string( $value ) ? wp_check_invalid_utf8( $value ) : '';
+}
+
+/**
+ * @param mixed $value Anything.
+ * @return string[]
+ */
+function words( $value ): array {
+	return is_array( $value ) ? array_values( array_filter( $value, 'is_string' ) ) : array();
+}
+
+function cut( string $value, int $length ): string {
+	return mb_substr( $value, 0, $length );
+}
+
+function settings_problem( string $code, string $message ): void {
+	// Only forms tell; add_settings_error isn't there for what runs elsewhere.
+	if ( function_exists( 'add_settings_error' ) ) {
+		add_settings_error( 'bellhop', 'bellhop_' . $code, $message );
+	}
+}

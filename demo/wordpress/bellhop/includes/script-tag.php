@@ -1,0 +1,160 @@
+<?php
+/**
+ * The script tag on the site's pages. The same for every visitor, so that a cached page is safe: no nonce, no session.
+ *
+ * @package Bellhop
+ */
+
+namespace Bellhop;
+
+defined( 'ABSPATH' ) || exit;
+
+const HANDLE = 'bellhop';
+/** Words of those who combine, delay, defer and rewrite scripts, that ask them to leave this one alone. */
+const HANDS_OFF = array(
+	// Cloudflare's Rocket Loader reads it only before src.
+	'data-cfasync'       => 'false',
+	// WP Rocket.
+	'nowprocket'         => true,
+	'data-no-minify'     => '1',
+	// LiteSpeed.
+	'data-no-optimize'   => '1',
+	'data-no-defer'      => '1',
+	// Autoptimize and SpeedyCache.
+	'data-noptimize'     => '1',
+	// Jetpack Boost.
+	'data-jetpack-boost' => 'ignore',
+);
+
+add_action( 'wp_enqueue_scripts', __NAMESPACE__ . '\\enqueue_everywhere' );
+add_filter( 'wp_script_attributes', __NAMESPACE__ . '\\add_attributes' );
+add_filter( 'wp_inline_script_attributes', __NAMESPACE__ . '\\add_inline_attributes' );
+
+function enqueue_everywhere(): void {
+	if ( 'everywhere' === settings()['show'] ) {
+		enqueue_script();
+	}
+}
+
+/** Once a page, by whoever comes first. */
+function enqueue_script(): void {
+	$is_amp = function_exists( 'amp_is_request' ) && amp_is_request();
+	if ( ! is_connected_for_pages() || $is_amp || wp_script_is( HANDLE, 'enqueued' ) ) {
+		return;
+	}
+	wp_enqueue_script(
+		HANDLE,
+		plugins_url( 'widget/bellhop.js', FILE ),
+		array(),
+		widget_version(),
+		array(
+			'strategy'  => 'async',
+			'in_footer' => true,
+		)
+	);
+	// Where an optimiser folds all scripts into one, the tag and what it says are lost; this stays.
+	$early = 'window.bellhopConfig=' . wp_json_encode( page_config(), JSON_HEX_TAG | JSON_HEX_AMP | JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE ) . ';';
+	wp_add_inline_script( HANDLE, $early, 'before' );
+}
+
+/** Without reading the token, which isn't loaded with every page. */
+function is_connected_for_pages(): bool {
+	$settings = settings();
+	return '' !== $settings['gateway_url'] && '' !== $settings['client_id'];
+}
+
+/** Changes with the script's bytes. Written by the build. */
+function widget_version(): string {
+	return (string) ( widget_manifest()['version'] ?? VERSION );
+}
+
+/** What the build has put into widget/: version, chunks. */
+function widget_manifest(): array {
+	static $manifest = null;
+	if ( null === $manifest ) {
+		$file     = DIR . '/widget/manifest.php';
+		$manifest = is_readable( $file ) ? (array) require $file : array();
+	}
+	return $manifest;
+}
+
+/**
+ * What the tag says, by the names of its attributes without `data-`. Nothing of one visitor stands here.
+ *
+ * @return array<string, string>
+ */
+function tag_options(): array {
+	$settings = settings();
+	$is_ajax  = (bool) get_option( OPTION_REST_CLOSED );
+	$ajax     = admin_url( 'admin-ajax.php', 'relative' );
+	$options  = array(
+		'gateway'     => $settings['gateway_url'],
+		'session'     => $is_ajax ? $ajax . '?action=bellhop_session' : own_path( rest_url( 'bellhop/v1/session' ) ),
+		'nonce-url'   => $ajax . '?action=bellhop_nonce',
+		'title'       => $settings['title'],
+		'avatar'      => $settings['avatar'],
+		'greeting'    => $settings['greeting'],
+		'prompts'     => implode( '|', $settings['prompts'] ),
+		'color'       => $settings['color'],
+		'theme'       => 'auto' === $settings['theme'] ? '' : $settings['theme'],
+		'position'    => 'right' === $settings['position'] ? '' : $settings['position'],
+		'offset'      => $settings['offset'],
+		'launcher'    => $settings['launcher'],
+		'contact'     => $settings['contact'],
+		'privacy'     => '' === $settings['privacy'] ? get_privacy_policy_url() : $settings['privacy'],
+		'history'     => 'local' === $settings['history'] ? '' : $settings['history'],
+		'thinking'    => $settings['thinking'] ? '' : 'off',
+		'attachments' => $settings['attachments'] ? 'on' : '',
+		'sound'       => $settings['sound'] ? 'on' : '',
+		'tools'       => $settings['tools'] ? implode( ' ', $settings['tools'] ) : 'none',
+		'hide-on'     => implode( ' ', $settings['hide_on'] ),
+		'target'      => has_inline_panel() ? '#' . PANEL_ID : '',
+	);
+	if ( in_array( 'abilities', $settings['tools'], true ) && has_abilities() ) {
+		$options['abilities'] = $is_ajax ? $ajax . '?action=bellhop_abilities' : own_path( rest_url( 'bellhop/v1/abilities' ) );
+	}
+	/**
+	 * The script tag's `data-` attributes, without that prefix. They are printed into pages that caches keep: nothing of one visitor.
+	 *
+	 * @param array<string, string> $options Attributes.
+	 */
+	return array_filter( array_map( 'strval', (array) apply_filters( 'bellhop_tag_options', $options ) ), 'strlen' );
+}
+
+/** Without the host: a site answers under several names, and a page must ask the one that it came from. */
+function own_path( string $url ): string {
+	$parts = wp_parse_url( $url );
+	return ( $parts['path'] ?? '/' ) . ( isset( $parts['query'] ) ? '?' . $parts['query'] : '' );
+}
+
+/** The same for window.bellhopConfig: camelCase, and where the chunks are. */
+function page_config(): array {
+	$config = array( 'base' => untrailingslashit( plugins_url( 'widget', FILE ) ) );
+	foreach ( tag_options() as $name => $value ) {
+		$config[ lcfirst( str_replace( '-', '', ucwords( $name, '-' ) ) ) ] = $value;
+	}
+	return $config;
+}
+
+/**
+ * @param array $attributes Of any script with a src.
+ */
+function add_attributes( $attributes ): array {
+	$attributes = (array) $attributes;
+	if ( HANDLE . '-js' !== ( $attributes['id'] ?? '' ) ) {
+		return $attributes;
+	}
+	$data = array();
+	foreach ( tag_options() as $name => $value ) {
+		$data[ 'data-' . $name ] = $value;
+	}
+	return HANDS_OFF + $attributes + $data;
+}
+
+/**
+ * @param array $attributes Of any inline script.
+ */
+function add_inline_attributes( $attributes ): array {
+	$attributes = (array) $attributes;
+	return HANDLE . '-js-before' === ( $attributes['id'] ?? '' ) ? HANDS_OFF + $attributes : $attributes;
+}

@@ -1,0 +1,61 @@
+<?php
+/**
+ * Whose session it is: the signed-in user's, or that of a cookie which is set when an anonymous visitor opens the chat.
+ *
+ * @package Bellhop
+ */
+
+namespace Bellhop;
+
+defined( 'ABSPATH' ) || exit;
+
+const VISITOR_COOKIE      = 'bellhop_visitor';
+const VISITOR_COOKIE_DAYS = 180;
+
+/** A secret of this site. Other sites of a network, and other keys, give other owners for the same visitor. */
+function owner_key(): string {
+	$key = get_option( OPTION_OWNER_KEY );
+	if ( ! is_string( $key ) || strlen( $key ) < 32 ) {
+		$key = bin2hex( random_bytes( 32 ) );
+		// Two visitors may come at the same time: the first one's key counts.
+		add_option( OPTION_OWNER_KEY, $key, '', false );
+		$key = (string) get_option( OPTION_OWNER_KEY, $key );
+	}
+	return $key;
+}
+
+/** The visitor's cookie, or '' where there is none that we would have set. */
+function visitor_cookie(): string {
+	$cookie = isset( $_COOKIE[ VISITOR_COOKIE ] ) ? sanitize_text_field( wp_unslash( $_COOKIE[ VISITOR_COOKIE ] ) ) : '';
+	return preg_match( '/^[a-f0-9]{48}$/', $cookie ) ? $cookie : '';
+}
+
+/** Where scripts can't read it, for the whole site. */
+function set_visitor_cookie( string $value ): void {
+	if ( headers_sent() ) {
+		return;
+	}
+	setcookie(
+		VISITOR_COOKIE,
+		$value,
+		array(
+			'expires'  => time() + VISITOR_COOKIE_DAYS * DAY_IN_SECONDS,
+			'path'     => COOKIEPATH ? COOKIEPATH : '/',
+			'domain'   => (string) COOKIE_DOMAIN,
+			'secure'   => is_ssl(),
+			'httponly' => true,
+			'samesite' => 'Lax',
+		)
+	);
+}
+
+/**
+ * The gateway's name for a visitor: neither the cookie nor the user's number can be read from it.
+ *
+ * @param int    $user_id 0 for an anonymous visitor.
+ * @param string $cookie  The anonymous visitor's.
+ */
+function owner_id( int $user_id, string $cookie ): string {
+	$who = $user_id > 0 ? 'user:' . $user_id : 'visitor:' . $cookie;
+	return ( $user_id > 0 ? 'user_' : 'visitor_' ) . substr( hash_hmac( 'sha256', $who, owner_key() ), 0, 40 );
+}

@@ -1,0 +1,38 @@
+<?php
+/**
+ * Removes everything that the plugin has stored, on every site of a network.
+ *
+ * @package Bellhop
+ */
+
+defined( 'WP_UNINSTALL_PLUGIN' ) || exit;
+
+/** What one site holds. */
+function bellhop_remove_site_data(): void {
+	global $wpdb;
+	foreach ( array( 'settings', 'service_token', 'state', 'site_record', 'owner_key', 'rest_closed' ) as $option ) {
+		delete_option( 'bellhop_' . $option );
+	}
+	wp_clear_scheduled_hook( 'bellhop_heartbeat' );
+	// Transients have no list of their own.
+	$like  = $wpdb->esc_like( '_transient_bellhop_' ) . '%';
+	$names = $wpdb->get_col( $wpdb->prepare( "SELECT option_name FROM {$wpdb->options} WHERE option_name LIKE %s", $like ) ); // phpcs:ignore WordPress.DB.DirectDatabaseQuery
+	foreach ( $names as $name ) {
+		delete_transient( substr( $name, strlen( '_transient_' ) ) );
+	}
+}
+
+if ( is_multisite() ) {
+	foreach ( get_sites(
+		array(
+			'fields' => 'ids',
+			'number' => 0,
+		)
+	) as $bellhop_site ) {
+		switch_to_blog( $bellhop_site );
+		bellhop_remove_site_data();
+		restore_current_blog();
+	}
+} else {
+	bellhop_remove_site_data();
+}

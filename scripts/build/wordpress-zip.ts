@@ -1,0 +1,74 @@
+// The WordPress plugin as people upload it: its folder, with the widget's files in widget/ and a list of them.
+// Needs the drop-in to be built; the same bytes give the same zip.
+
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Zippable, zipSync } from 'fflate';
+import { DIST, ROOT } from './paths.ts';
+
+const PLUGIN = join(ROOT, 'demo/wordpress/bellhop');
+/** The oldest that a zip can hold. */
+const MTIME = new Date(1980, 0, 1);
+
+export function buildWordPressZip(): void {
+  const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+    version: string;
+  };
+  const files: Zippable = {};
+  const add = (path: string, bytes: Uint8Array): void => {
+    files[`bellhop/${path}`] = [bytes, { mtime: MTIME, level: 9 }];
+  };
+
+  for (const path of filesIn(PLUGIN))
+    add(path, stamp(path, readFileSync(join(PLUGIN, path)), version));
+  const script = readFileSync(join(DIST, 'bellhop.js'));
+  add('widget/bellhop.js', script);
+  const chunks = filesIn(join(DIST, 'bellhop'));
+  for (const chunk of chunks) {
+    add(`widget/bellhop/${chunk}`, readFileSync(join(DIST, 'bellhop', chunk)));
+  }
+  add('widget/manifest.php', Buffer.from(manifest(version, script, chunks)));
+  add('LICENSE', readFileSync(join(ROOT, 'LICENSE')));
+  writeFileSync(join(DIST, 'bellhop-wordpress.zip'), zipSync(files));
+}
+
+/** Paths below a folder, in one order everywhere. */
+function filesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => statSync(join(folder, path)).isFile())
+    .map((path) => path.replaceAll('\\', '/'))
+    .sort();
+}
+
+/** One number for the project: package.json's. */
+function stamp(path: string, bytes: Uint8Array, version: string): Uint8Array {
+  if (path !== 'bellhop.php' && path !== 'readme.txt') return bytes;
+  const text = Buffer.from(bytes)
+    .toString('utf8')
+    .replace(/^( \* Version: +).*$/m, `$1${version}`)
+    .replace(/^(const VERSION = ').*(';)$/m, `$1${version}$2`)
+    .replace(/^(Stable tag: ).*$/m, `$1${version}`);
+  return Buffer.from(text);
+}
+
+/** The version changes with the script's bytes, so that `?ver=` does; the list names the chunks to keep for a release. */
+function manifest(version: string, script: Uint8Array, chunks: readonly string[]): string {
+  const hash = createHash('sha256').update(script).digest('hex').slice(0, 8);
+  const list = chunks.map((chunk) => `\t\t'${chunk}',\n`).join('');
+  return `<?php
+/**
+ * What the build has put into this folder.
+ *
+ * @package Bellhop
+ */
+
+defined( 'ABSPATH' ) || exit;
+
+return array(
+	'version' => '${version}-${hash}',
+	'chunks'  => array(
+${list}	),
+);
+`;
+}
