@@ -102,6 +102,7 @@ describe('a script tag that is set up wrongly', () => {
   it('names what is wrong with the others, what is used instead and what was meant', async () => {
     await visit(pageHtml(world, { 'data-color': 'bleu', 'data-theme': 'drak', 'data-titel': 'x' }));
     await visitor.open();
+    await until('the warnings', () => said('warning').length === 3);
     expect(said('warning')).toEqual([
       '[bellhop] data-color="bleu" is not a colour. Using the default. Try "#005b5b".',
       '[bellhop] data-theme="drak" is not one of auto, light, dark. Using "auto". Try "dark".',
@@ -289,6 +290,8 @@ describe('the page’s interface', () => {
   it('leaves nothing behind when it is destroyed', async () => {
     await visit(pageHtml(world));
     await visitor.open();
+    await until('the session', () => world.tickets.length > 0);
+    await page.waitForTimeout(500);
     await page.evaluate(() => {
       const { bellhop } = window as unknown as { bellhop: { get(): { destroy(): void } } };
       bellhop.get().destroy();
@@ -314,7 +317,7 @@ describe('the page’s interface', () => {
     await inline.getByRole('button').first().click();
     await inline.getByRole('textbox', { name: 'Message' }).fill('Hi');
     await inline.getByRole('textbox', { name: 'Message' }).press('Enter');
-    await inline.getByText('Good day.').waitFor();
+    await inline.getByRole('log').getByText('Good day.').waitFor();
     await shoot(page, 'inline');
     expect(await page.getByRole('dialog').count()).toBe(0);
   });

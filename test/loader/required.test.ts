@@ -1,0 +1,75 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { findProblem, isMarked, matchesPath } from '../../src/loader/required.ts';
+
+const GATEWAY = 'https://gateway.example';
+
+describe('what keeps a widget from the page', () => {
+  it.each([
+    [{}, 'data-gateway'],
+    [{ gateway: '' }, 'data-gateway'],
+    [{ gateway: 'gateway.example', session: '/s' }, 'data-gateway'],
+    [{ gateway: 'javascript:alert(1)', session: '/s' }, 'data-gateway'],
+    [{ gateway: GATEWAY }, 'data-session'],
+    [{ gateway: GATEWAY, sessionId: 's' }, 'data-session'],
+    [{ gateway: GATEWAY, token: 't' }, 'data-session'],
+  ])('%j is named by its attribute', (raw, name) => {
+    expect(findProblem(raw)).toContain(name);
+  });
+
+  it.each([
+    [{ gateway: GATEWAY, session: '/s' }],
+    [{ gateway: 'http://127.0.0.1:4320', session: '/s' }],
+    [{ gateway: GATEWAY, sessionId: 's', token: 't' }],
+    [{ gateway: GATEWAY, getSession: () => ({}) }],
+  ])('%j is enough', (raw) => {
+    expect(findProblem(raw)).toBe('');
+  });
+});
+
+describe('data-hide-on', () => {
+  it.each([
+    ['/checkout', '/checkout', true],
+    ['/checkout', '/checkout/pay', false],
+    ['/checkout/*', '/checkout/pay/now', true],
+    ['*/print', '/any/where/print', true],
+    ['/a /b,/c', '/c', true],
+    ['/a.html', '/aXhtml', false],
+    ['/(x)', '/(x)', true],
+    [undefined, '/', false],
+    ['', '/', false],
+    [['/a', '/b'], '/b', true],
+  ])('%j and the path %s: %s', (globs, path, expected) => {
+    expect(matchesPath(globs, path)).toBe(expected);
+  });
+
+  it('answers at once, whatever the pattern', () => {
+    const startedAt = performance.now();
+    matchesPath(`${'*a'.repeat(8)}${'*'.repeat(5000)}`, `/${'a'.repeat(60)}b`);
+    expect(performance.now() - startedAt).toBeLessThan(1000);
+  });
+});
+
+describe('the mark', () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  it('is seen where an earlier page has set it', () => {
+    vi.stubGlobal('localStorage', { 'bellhop:default@https://gateway.example': '1' });
+    expect(isMarked(`default@${GATEWAY}`)).toBe(true);
+    expect(isMarked(`other@${GATEWAY}`)).toBe(false);
+  });
+
+  it('counts as absent where storage is refused', () => {
+    vi.stubGlobal(
+      'localStorage',
+      new Proxy(
+        {},
+        {
+          get() {
+            throw new Error('SecurityError');
+          },
+        },
+      ),
+    );
+    expect(isMarked('default@x')).toBe(false);
+  });
+});
