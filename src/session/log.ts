@@ -13,8 +13,8 @@ export interface Log {
   readonly listed: readonly SessionEvent[];
   /** What only the stream or a reply has shown, in order of arrival. */
   readonly tail: readonly SessionEvent[];
-  /** For each event of the tail the event that came before it, as far as anybody knows. */
-  readonly before: ReadonlyMap<string, string | null>;
+  /** For each event of the tail the events behind which it stands, as far as anybody knows. */
+  readonly before: ReadonlyMap<string, readonly string[]>;
   /** A list has reached the end at least once, in this page or an earlier one. */
   readonly isLoaded: boolean;
   /** The gateway has events before the first one here. */
@@ -23,7 +23,7 @@ export interface Log {
   readonly ids: Set<string>;
 }
 
-const NOTHING_BEFORE: ReadonlyMap<string, string | null> = new Map();
+const NOTHING_BEFORE: ReadonlyMap<string, readonly string[]> = new Map();
 
 export const EMPTY_LOG: Log = emptyLog();
 
@@ -46,12 +46,9 @@ export function allEvents(log: Log): readonly SessionEvent[] {
   if (log.tail.length === 0) return log.listed;
   const events = [...log.listed];
   for (const event of log.tail) {
-    const id = log.before.get(event.id) ?? null;
-    let at = id === null ? -1 : indexOfId(events, id);
-    if (at < 0 && id !== null) at = events.length - 1;
-    // Behind what arrived earlier at the same place.
-    while (log.before.get(events[at + 1]?.id ?? '') === id && at + 1 < events.length) at++;
-    events.splice(at + 1, 0, event);
+    // Behind all of them: one that came late may be listed far before the others.
+    const places = (log.before.get(event.id) ?? []).map((id) => indexOfId(events, id));
+    events.splice(Math.max(-1, ...places) + 1, 0, event);
   }
   return events;
 }
@@ -127,9 +124,10 @@ export function mergeListed(
 
 /**
  * An event of the stream or of a reply: provisional until a list shows it.
- * @param before the event that was the last when a reply's request began; the stream's come in order.
+ * @param before behind which events it stands: of a reply the last one known when its request began. What the stream
+ * brings stands behind everything.
  */
-export function addProvisional(log: Log, event: SessionEvent, before?: string | null): Log {
+export function addProvisional(log: Log, event: SessionEvent, before?: readonly string[]): Log {
   if (log.ids.has(event.id)) {
     const inTail = indexOfId(log.tail, event.id);
     if (inTail >= 0) return { ...log, tail: replaceAt(log.tail, inTail, event) };
@@ -143,11 +141,12 @@ export function addProvisional(log: Log, event: SessionEvent, before?: string | 
     }
   }
   log.ids.add(event.id);
-  const previous = before === undefined ? (lastId(log) ?? null) : before;
+  const last = log.listed.at(-1);
+  const known = [...(last === undefined ? [] : [last]), ...log.tail].map(({ id }) => id);
   return {
     ...log,
     tail: [...log.tail, event],
-    before: new Map(log.before).set(event.id, previous),
+    before: new Map(log.before).set(event.id, before ?? known),
   };
 }
 

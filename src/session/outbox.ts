@@ -25,6 +25,7 @@ const LOOK_EVERY_MS = 15_000;
 const RESEND_LIMIT_MS = 600_000;
 /** How long until storage that failed is tried again. */
 const STORAGE_RETRY_MS = 2_000;
+const STORAGE_LIMIT_MS = 30_000;
 const DOUBLE_CLICK_MS = 500;
 /** A held message asks again this often, without a request: not every reason to hold announces its end. */
 const HOLD_MS = 2_000;
@@ -92,6 +93,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
   const { clock, random, locks, page } = platform;
   const waker = createWaker(clock);
   const backOff = createWaker(clock);
+  const bornAt = clock.monotonic();
   /** When the latest attempt of a row ended, by the clock that can't jump; as far as this page knows. */
   const endedAt = new Map<string, number>();
   const confirmedAt = new Map<string, number>();
@@ -160,6 +162,8 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     if (row === undefined || row.state === 'unconfirmed') return null;
     // Another tab may have sent it meanwhile, and storage can't say.
     if (!isCertain && !store.isOnlyHere(row.localId)) return STORAGE_RETRY_MS;
+    // Earlier messages may wait there; storage that stays away can't hold up the visitor for ever.
+    if (!store.hasRead() && clock.monotonic() - bornAt < STORAGE_LIMIT_MS) return STORAGE_RETRY_MS;
     return row.state === 'queued' ? post(row, signal) : check(row, signal);
   }
 

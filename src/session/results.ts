@@ -96,11 +96,11 @@ export function createResults(ports: ResultsPorts): Results {
     }
   }
 
-  /** Waits until a lost request's results are in the log, or can't arrive any more. */
+  /** Waits until a lost request's results are in the log, or can't arrive any more. False: nobody can tell. */
   async function awaitLost(
     results: readonly ToolResultInput[],
     signal: AbortSignal,
-  ): Promise<void> {
+  ): Promise<boolean> {
     const ends = results.map(
       (result) => lostAt.get(result.tool_use_id) ?? Number.NEGATIVE_INFINITY,
     );
@@ -112,17 +112,18 @@ export function createResults(ports: ResultsPorts): Results {
         await ports.look();
         isSeen = true;
       } catch (error) {
-        if (signal.aborted) return;
+        if (signal.aborted) return false;
         const delay = ports.report(error);
-        if (delay === null) return;
+        if (delay === null) return false;
         await sleep(clock, delay, signal);
       }
-      if (signal.aborted || results.every((result) => answerOf(result) !== null)) return;
-      if (isSeen && lookedAt - since >= commitWindowMs) return;
+      if (signal.aborted) return false;
+      if (results.every((result) => answerOf(result) !== null)) return true;
+      if (isSeen && lookedAt - since >= commitWindowMs) return true;
       const elapsed = clock.monotonic() - since;
       const next = LOOKS_MS.find((ms) => ms > elapsed) ?? elapsed + LOOK_EVERY_MS;
       await sleep(clock, Math.min(next, Math.max(commitWindowMs, elapsed + 1)) - elapsed, signal);
-      if (signal.aborted) return;
+      if (signal.aborted) return false;
     }
   }
 
@@ -143,7 +144,7 @@ export function createResults(ports: ResultsPorts): Results {
     };
     // Before each request a look: what is answered or cancelled already must not be posted.
     for (let tries = 0; tries < MAX_TRIES && !signal.aborted; tries++) {
-      await awaitLost(open, signal);
+      if (!(await awaitLost(open, signal))) return;
       dropAnswered();
       if (open.length === 0 || signal.aborted) return;
       const reply = await send(open, signal);

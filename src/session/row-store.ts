@@ -10,6 +10,8 @@ const KEPT_SENT = 30;
 export interface RowStore {
   /** The rows as last read or written; the same objects where nothing has changed. */
   rows(): readonly OutboxRow[];
+  /** Storage has been read at least once: what is there from before is known. */
+  hasRead(): boolean;
   /** False: storage can't be read now, and other tabs may know better. */
   read(): Promise<boolean>;
   /** One transaction. `change` may run more than once and must be pure. */
@@ -33,6 +35,7 @@ export function createRowStore({ storage, key, evict, onChange }: RowStorePorts)
   /** Rows by local id that storage refused; null for one that was deleted. */
   const pending = new Map<string, OutboxRow | null>();
   const onlyHere = new Set<string>();
+  let wasRead = false;
 
   function adopt(rows: readonly OutboxRow[]): void {
     const known = new Map(cache.map((row) => [row.localId, row]));
@@ -72,6 +75,7 @@ export function createRowStore({ storage, key, evict, onChange }: RowStorePorts)
     async read() {
       try {
         adopt(withPending(parseRows(await storage.get(key))));
+        wasRead = true;
         return true;
       } catch {
         return false;
@@ -81,6 +85,7 @@ export function createRowStore({ storage, key, evict, onChange }: RowStorePorts)
       for (let isRetry = false; ; isRetry = true) {
         try {
           const rows = await store(change);
+          wasRead = true;
           pending.clear();
           onlyHere.clear();
           adopt(rows);
@@ -102,6 +107,7 @@ export function createRowStore({ storage, key, evict, onChange }: RowStorePorts)
       for (const row of before) if (!ids.has(row.localId)) pending.set(row.localId, null);
       adopt(after);
     },
+    hasRead: () => wasRead,
     isVolatile: () => pending.size > 0,
     isOnlyHere: (localId) => onlyHere.has(localId),
   };

@@ -3,7 +3,7 @@
 
 import type { SessionEvents } from '../gateway/types.ts';
 import type { Platform, TimerId } from '../platform/types.ts';
-import { parseEvents, type SessionEvent, type StreamFrame } from '../protocol/index.ts';
+import { parseEvent, type SessionEvent, type StreamFrame } from '../protocol/index.ts';
 import { createDraft } from './draft.ts';
 import { createInterrupts } from './interrupts.ts';
 import { createLister } from './lister.ts';
@@ -185,15 +185,21 @@ export function createSession(input: SessionOptions): Session {
     }
   }
 
-  function addEvent(event: SessionEvent, before?: string | null): void {
+  function addEvent(event: SessionEvent, before?: readonly string[]): void {
     see(event);
     setLog(addProvisional(log, event, before));
   }
 
   /** Events of a reply: the tabs see them at once, and the reader looks what becomes of them. */
   function accept(reply: readonly SessionEvent[], before: string | null): void {
-    for (const event of reply) addEvent(event, before);
-    tabs?.post({ type: 'events', events: reply, before });
+    let last = before;
+    for (const event of reply) {
+      const behind = last === null ? [] : [last];
+      addEvent(event, behind);
+      tabs?.post({ type: 'event', event, before: behind });
+      last = event.id;
+    }
+    tabs?.post({ type: 'posted' });
     reader.posted();
   }
 
@@ -432,7 +438,7 @@ export function createSession(input: SessionOptions): Session {
           if (message.last !== lastId(log) || message.count !== log.listed.length) {
             if (log.isLoaded) tabs?.post({ type: 'listed', ...catchUpOf(log) });
             for (const event of log.tail) {
-              tabs?.post({ type: 'events', events: [event], before: log.before.get(event.id) });
+              tabs?.post({ type: 'event', event, before: log.before.get(event.id) });
             }
           }
           tellState();
@@ -449,10 +455,15 @@ export function createSession(input: SessionOptions): Session {
         }
         break;
       }
-      case 'events':
-        for (const event of parseEvents(message.events)) {
-          addEvent(event, typeof message.before === 'string' ? message.before : undefined);
-        }
+      case 'event': {
+        const event = parseEvent(message.event);
+        const { before } = message;
+        if (event === null) break;
+        const ids = Array.isArray(before) ? before.filter((id) => typeof id === 'string') : [];
+        addEvent(event, Array.isArray(before) ? ids : undefined);
+        break;
+      }
+      case 'posted':
         if (isLeader) reader.posted();
         break;
       case 'frame': {

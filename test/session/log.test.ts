@@ -77,8 +77,16 @@ describe('the log', () => {
 
   it('[LG8] shows a provisional event before what followed it, although that is listed first', () => {
     const [a, message, run, reply] = [idle(), user('hi'), running(), say('yo')];
-    const log = addProvisional(fromListed([a], false), message, a.id);
+    const log = addProvisional(fromListed([a], false), message, [a.id]);
     const after = mergeListed(log, a.id, [run, reply]);
     expect(ids(allEvents(after))).toEqual(ids([a, message, run, reply]));
+  });
+
+  it('[LG8] leaves a provisional event where it was when a late one before it is listed', () => {
+    const [a, late, b, c] = [user('a'), idle(), user('b'), running()];
+    let log = fromListed([a, b], false);
+    for (const event of [late, c]) log = addProvisional(log, event);
+    const after = mergeListed(log, null, [a, late, b]);
+    expect(ids(allEvents(after))).toEqual(ids([a, late, b, c]));
   });
 });

@@ -11,13 +11,19 @@ const { values } = parseArgs({
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     only: { type: 'string' },
     mutants: { type: 'boolean', default: false },
+    mutant: { type: 'string', multiple: true },
     matrix: { type: 'boolean', default: true },
   },
 });
 
 if (values.mutants) {
   const log = (line: string): void => console.log(line);
-  const results = await tryMutants({ schedules: Number(values.schedules), seed: values.seed, log });
+  const results = await tryMutants({
+    schedules: Number(values.schedules),
+    seed: values.seed,
+    log,
+    ...(values.mutant === undefined ? {} : { names: values.mutant }),
+  });
   const survivors = results.filter(({ caughtBy }) => caughtBy === null);
   console.log(`${results.length - survivors.length} of ${results.length} mutants caught`);
   process.exit(survivors.length > 0 ? 1 : 0);

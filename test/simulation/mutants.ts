@@ -98,9 +98,9 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'moves the cursor by the stream',
     file: 'session/log.ts',
-    find: '  log.ids.add(event.id);\n  const previous',
+    find: '  log.ids.add(event.id);\n  const last =',
     replace:
-      '  log.ids.add(event.id);\n  if (before === undefined) return { ...log, listed: [...log.listed, event] };\n  const previous',
+      '  log.ids.add(event.id);\n  if (before === undefined) return { ...log, listed: [...log.listed, event] };\n  const last =',
   },
   {
     name: 'takes events twice',
@@ -117,8 +117,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'posts results again at once',
     file: 'session/results.ts',
-    find: 'if (isSeen && lookedAt - since >= commitWindowMs) return;',
-    replace: 'if (isSeen) return;',
+    find: 'if (isSeen && lookedAt - since >= commitWindowMs) return true;',
+    replace: 'if (isSeen) return true;',
   },
   {
     name: 'posts results without looking',
