@@ -1,0 +1,55 @@
+// `npm run bench`: all benchmarks in one run on one machine, as one table. See README.md in this folder.
+//   node bench/main.ts [--runs N] [--only NAME,…] [--profile DIR]
+
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { launchBrowser } from '../test/browser/support/browser.ts';
+import type { BenchRow } from './row.ts';
+import { formatTable } from './table.ts';
+
+const ROOT = resolve(import.meta.dirname, '..');
+
+const { values } = parseArgs({
+  options: {
+    runs: { type: 'string', default: '2' },
+    only: { type: 'string' },
+  },
+});
+const runs = Math.max(1, Number(values.runs) || 1);
+const only = values.only?.split(',');
+
+// Built here and now, so that no older dist/ is measured and none in use is disturbed.
+const built = process.env.BELLHOP_DIST === undefined ? mkdtempSync(join(tmpdir(), 'bellhop-')) : '';
+if (built !== '') {
+  process.env.BELLHOP_DIST = built;
+  execFileSync(process.execPath, [join(ROOT, 'scripts/build.ts'), '--only=drop-in'], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+}
+// Reads BELLHOP_DIST when it is loaded.
+const { createRig } = await import('./rig/rig.ts');
+const { GROUPS } = await import('./groups.ts');
+
+const browser = await launchBrowser();
+const rig = await createRig(browser);
+const rows: BenchRow[] = [];
+try {
+  for (const { name, run } of GROUPS) {
+    if (only !== undefined && !only.includes(name)) continue;
+    const startedAt = performance.now();
+    const found = await run(rig, runs);
+    const took = ((performance.now() - startedAt) / 1000).toFixed(1);
+    console.error(`${name}: ${found.length} rows in ${took} s`);
+    rows.push(...found);
+  }
+} finally {
+  await rig.close();
+  await browser.close();
+  if (built !== '') rmSync(built, { recursive: true, force: true });
+}
+console.log(formatTable(rows));
+const missed = rows.filter(({ isMet }) => !isMet).length;
+console.log(`\n${rows.length} rows, ${missed} of them not met.`);

@@ -1,0 +1,106 @@
+// Runs in the page, before any of its scripts: sees when something was drawn and when its frame was done. Sent to
+// the browser as text, so it uses nothing from outside itself.
+
+export interface Seen {
+  /** Milliseconds of the page's clock. */
+  drawnAt: number;
+  /** The task after the frame that shows it. */
+  frameAt: number;
+}
+
+declare global {
+  interface Window {
+    probe: {
+      /** Looks from now on for a text with `mark` in it, inside the panel, or the page. */
+      watch(mark: string): void;
+      /** Resolves once what is watched for has been drawn. */
+      seen(): Promise<Seen>;
+      /** Resolves once `look` is true, looked at after every change, and its frame is done. */
+      until(look: () => boolean): Promise<Seen>;
+      /** Performance.now() after the frame that is being made, or the next one. */
+      frame(): Promise<number>;
+      shifts: number[];
+    };
+  }
+}
+
+export function installProbe(): void {
+  const nativeFrame = window.requestAnimationFrame.bind(window);
+  /** Callbacks of a frame are running: what is drawn now is in this one. */
+  let isInFrame = false;
+  let waiting: ((at: number) => void)[] = [];
+  const channel = new MessageChannel();
+  channel.port1.onmessage = () => {
+    isInFrame = false;
+    const now = performance.now();
+    const told = waiting;
+    waiting = [];
+    for (const tell of told) tell(now);
+  };
+  const enter = (): void => {
+    if (isInFrame) return;
+    isInFrame = true;
+    channel.port2.postMessage(0);
+  };
+  window.requestAnimationFrame = (callback) =>
+    nativeFrame((time) => {
+      enter();
+      callback(time);
+    });
+  const frame = (): Promise<number> =>
+    new Promise((resolve) => {
+      waiting.push(resolve);
+      if (!isInFrame) nativeFrame(enter);
+    });
+
+  const root = (): Node =>
+    document.querySelector('bellhop-host')?.shadowRoot ?? document.documentElement;
+
+  const observe = (isIt: (records: MutationRecord[]) => boolean): Promise<Seen> =>
+    new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        observer.disconnect();
+        reject(new Error('Nothing was drawn for 10 s.'));
+      }, 10_000);
+      const observer = new MutationObserver((records) => {
+        if (!isIt(records)) return;
+        observer.disconnect();
+        clearTimeout(timer);
+        const drawnAt = performance.now();
+        void frame().then((frameAt) => resolve({ drawnAt, frameAt }));
+      });
+      observer.observe(root(), {
+        subtree: true,
+        childList: true,
+        characterData: true,
+        attributes: true,
+      });
+    });
+
+  let watched: Promise<Seen> | undefined;
+  const shifts: number[] = [];
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as unknown as { value: number }[]) {
+      shifts.push(entry.value);
+    }
+  }).observe({ type: 'layout-shift', buffered: true });
+
+  window.probe = {
+    shifts,
+    frame,
+    watch(mark) {
+      watched = observe((records) =>
+        records.some(
+          ({ target, addedNodes }) =>
+            (target instanceof Text && target.data.includes(mark)) ||
+            [...addedNodes].some((node) => node.textContent?.includes(mark)),
+        ),
+      );
+      // Whoever asks hears of it.
+      watched.catch(() => {});
+    },
+    seen: () => watched ?? Promise.reject(new Error('Nothing is watched for.')),
+    until: (look) =>
+      look() ? frame().then((frameAt) => ({ drawnAt: frameAt, frameAt })) : observe(() => look()),
+  };
+}
