@@ -256,6 +256,8 @@ export function createSession(input: SessionOptions): Session {
       changed();
     },
     onUpToDate() {
+      // Without a channel what another tab has sent is only in storage.
+      if (platform.openChannel === null) void rows.read().then(outbox.tidy);
       if (isUpToDate) return;
       isUpToDate = true;
       tellState();

@@ -49,6 +49,8 @@ export function applyListed(log: Log, message: Record<string, unknown>): Log | n
     return indexOfId(log.listed, after) < 0 ? null : mergeListed(log, after, events);
   }
   const first = events[0];
+  // A tab that has nothing yet has nothing to tell one that has.
+  if (first === undefined && log.listed.length > 0) return log;
   const at = first === undefined ? -1 : indexOfId(log.listed, first.id);
   if (at >= 0) return mergeListed(log, log.listed[at - 1]?.id ?? null, events);
   let fresh = fromListed(events, message.hasOlder === true);
