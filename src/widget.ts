@@ -39,7 +39,6 @@ export function mount(context: EngineContext): void {
   const namespace = `${name}@${raw.gateway}`;
   const prefix = `bellhop:${namespace}`;
   const openNote = createOpenNote(prefix);
-  const view = createValue(toViewOptions(options, isInline));
   const stage = createStage({
     raw,
     options: () => options,
@@ -56,6 +55,8 @@ export function mount(context: EngineContext): void {
     },
     load: loadLocale,
   });
+  const toView = () => toViewOptions(options, isInline, i18n.t('chat'));
+  const view = createValue(toView());
 
   let core: Core | null = null;
   let panel: Panel | null = null;
@@ -129,7 +130,10 @@ export function mount(context: EngineContext): void {
     lastRun = snapshot.run.state;
     keepMark();
   }
-  stops.push(stage.session.subscribe(follow));
+  stops.push(
+    stage.session.subscribe(follow),
+    i18n.subscribe(() => view.set(toView())),
+  );
 
   function keepMark(): void {
     core?.keepOpenMark(panel?.isOpen() === true && stage.session.get().entries.length > 0);
@@ -190,7 +194,10 @@ export function mount(context: EngineContext): void {
 
   function ensurePanel(): Panel {
     if (panel !== null) return panel;
-    if (isInline) launcher?.remove();
+    if (isInline) {
+      launcher?.remove();
+      fillPlace(root);
+    }
     const mounted = mountPanel(root, ports);
     panel = mounted;
     badge = createLauncherBadge(root, isInline ? null : launcher, mounted, i18n, () =>
@@ -268,7 +275,7 @@ export function mount(context: EngineContext): void {
     configure(next) {
       configure(next);
       options = reader.read(raw);
-      view.set(toViewOptions(options, isInline));
+      view.set(toView());
       badge?.draw();
       if (hasBegun) void applyStrings();
     },
@@ -285,4 +292,13 @@ export function mount(context: EngineContext): void {
     },
   };
   Object.defineProperties(chat, Object.getOwnPropertyDescriptors(own));
+}
+
+/** An inline panel is as tall as the owner's element, or as it must be where that has no height. */
+function fillPlace(root: ShadowRoot): void {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(
+    ':host{display:block;block-size:100%}:host>div,.bellhop,.panel.inline{block-size:100%;min-block-size:360px}',
+  );
+  root.adoptedStyleSheets.push(sheet);
 }

@@ -44,9 +44,14 @@ export function createOptionsReader(
   };
 }
 
-export function toViewOptions(options: CheckedOptions, isInline: boolean): ViewOptions {
+/** @param title stands where the owner gave none. */
+export function toViewOptions(
+  options: CheckedOptions,
+  isInline: boolean,
+  title: string,
+): ViewOptions {
   return {
-    title: options.title,
+    title: options.title || title,
     avatar: options.avatar,
     greeting: options.greeting,
     prompts: options.prompts,

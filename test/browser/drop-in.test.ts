@@ -318,6 +318,8 @@ describe('the page’s interface', () => {
     await inline.getByRole('textbox', { name: 'Message' }).fill('Hi');
     await inline.getByRole('textbox', { name: 'Message' }).press('Enter');
     await inline.getByRole('log').getByText('Good day.').waitFor();
+    const box = await inline.getByRole('log').boundingBox();
+    expect(box?.height).toBeGreaterThan(150);
     await shoot(page, 'inline');
     expect(await page.getByRole('dialog').count()).toBe(0);
   });
