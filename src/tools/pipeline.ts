@@ -154,7 +154,8 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     call.throwIfAborted();
     const started = await journal.start(toolUseId, {
       startedAt: Math.round(clock.now()),
-      effect: tool.isIdempotent ? 'repeatable' : tool.navigates ? 'navigates' : 'once',
+      // Going somewhere comes first: to go there again would drag back a visitor who has walked on since.
+      effect: tool.navigates ? 'navigates' : tool.isIdempotent ? 'repeatable' : 'once',
       canVerify: tool.verify !== undefined,
     });
     if (started === 'lost') throw TAKEN;

@@ -76,6 +76,21 @@ describe('after a reload', () => {
     );
   });
 
+  it('does not go there again, even where the tool also calls itself read-only', async () => {
+    let goes = 0;
+    const go = buy({
+      navigates: true,
+      annotations: { readOnlyHint: true },
+      execute: () => {
+        goes += 1;
+        return never();
+      },
+    });
+    const { site } = await reload(go, go, 'https://shop.example/elsewhere');
+    expect(goes).toBe(1);
+    expect(site.posts[0]?.[0]?.content).toBe('Navigated to https://shop.example/elsewhere');
+  });
+
   it('reports an unknown outcome for anything else, and never runs it again', async () => {
     let runs = 0;
     const tool = buy({
