@@ -23,6 +23,7 @@ const VISITOR_COOKIE = 'fernway_visitor';
 const SESSION_COOKIE = 'fernway_session';
 const MAX_TOOLS = 64;
 const MAX_BODY_CHARS = 256 * 1024;
+const OPERATOR_TIMEOUT_MS = 10_000;
 
 export interface SessionEndpoint {
   handle(context: Context): Promise<Response>;
@@ -41,6 +42,7 @@ export function createSessionEndpoint(options: SessionEndpointOptions): SessionE
         'Content-Type': 'application/json',
       },
       body: JSON.stringify(body),
+      signal: AbortSignal.timeout(OPERATOR_TIMEOUT_MS),
     });
     if (!response.ok) throw new OperatorError(response.status, await response.text());
     return response.json();
@@ -103,7 +105,7 @@ export function createSessionEndpoint(options: SessionEndpointOptions): SessionE
     async handle(context) {
       context.header('Cache-Control', 'no-store');
       const origin = context.req.header('Origin');
-      if (origin !== undefined && new URL(origin).host !== new URL(context.req.url).host) {
+      if (origin !== undefined && hostOf(origin) !== hostOf(context.req.url)) {
         return context.json({ error: 'Call this address from the shop’s own pages.' }, 403);
       }
       const request = parseRequest(await context.req.text());
@@ -168,6 +170,11 @@ function visitor(context: Context): string {
   const fresh = randomBytes(18).toString('base64url');
   setCookie(context, VISITOR_COOKIE, fresh, cookieOptions());
   return fresh;
+}
+
+/** Null for what is no address: a sandboxed frame's origin reads "null". */
+function hostOf(address: string): string | null {
+  return URL.canParse(address) ? new URL(address).host : null;
 }
 
 function cookieOptions() {

@@ -4,10 +4,12 @@
 import { readFile } from 'node:fs/promises';
 import { extname, join, normalize, sep } from 'node:path';
 import { type Context, Hono } from 'hono';
+import { compress } from 'hono/compress';
+import { etag } from 'hono/etag';
 import { secureHeaders } from 'hono/secure-headers';
 import { findProduct, publicCatalog } from './catalog.ts';
 import { knowledgeDocuments } from './handbook.ts';
-import { layout } from './pages/layout.ts';
+import { layout, type PageExtra } from './pages/layout.ts';
 import { homePage, productPage, shelfPage } from './pages/products.ts';
 import { cartPage, checkoutPage, contactPage, missingPage, shippingPage } from './pages/service.ts';
 import { toolsPage, wirePage } from './pages/wire.ts';
@@ -59,6 +61,12 @@ export function createSite(options: SiteOptions): Hono {
     }),
   );
 
+  // A walk through the shop asks for the same few files again: they answer 304 then.
+  site.use(compress());
+  site.use('/assets/*', etag());
+  site.use('/bellhop.js', etag());
+  site.use('/catalog.json', etag());
+
   const page = (
     context: Context,
     title: string,
@@ -78,13 +86,39 @@ export function createSite(options: SiteOptions): Hono {
     return product
       ? page(c, product.name, productPage(product, c.req.query('variant')), {
           script: 'product.js',
+          prompts: [
+            product.inStock
+              ? `Add one ${product.name.toLowerCase()} to my cart`
+              : 'What else is there?',
+            `How do I care for the ${product.name.toLowerCase()}?`,
+            'How long can I return it?',
+          ],
         })
       : page(c, 'Not found', missingPage(), undefined, 404);
   });
-  site.get('/cart', (c) => page(c, 'Your cart', cartPage(), { script: 'cart-page.js' }));
-  site.get('/checkout', (c) => page(c, 'Checkout', checkoutPage(), { script: 'cart-page.js' }));
-  site.get('/shipping', (c) => page(c, 'Shipping and returns', shippingPage()));
-  site.get('/contact', (c) => page(c, 'Contact', contactPage(), { script: 'contact.js' }));
+  site.get('/cart', (c) =>
+    page(c, 'Your cart', cartPage(), {
+      script: 'cart-page.js',
+      prompts: ['What is in my cart?', 'Apply coupon FERN10', 'Take me to checkout'],
+    }),
+  );
+  site.get('/checkout', (c) =>
+    page(c, 'Checkout', checkoutPage(), {
+      script: 'cart-page.js',
+      prompts: ['What is in my cart?', 'Apply coupon FERN10', 'Which ways to pay are there?'],
+    }),
+  );
+  site.get('/shipping', (c) =>
+    page(c, 'Shipping and returns', shippingPage(), {
+      prompts: ['Do you ship to Norway?', 'How do I return something?', 'My mug arrived broken'],
+    }),
+  );
+  site.get('/contact', (c) =>
+    page(c, 'Contact', contactPage(), {
+      script: 'contact.js',
+      prompts: ['Fill in the form: my parcel hasn’t come', 'When are you open?'],
+    }),
+  );
   site.get('/wire', (c) =>
     page(c, 'Behind the scenes', wirePage(), { script: 'wire.js', debug: true }),
   );
@@ -100,6 +134,17 @@ export function createSite(options: SiteOptions): Hono {
     } catch {
       return c.json({ error: 'The gateway could not be reached.' }, 503);
     }
+  });
+  // A network that breaks in mid-answer, for the page of failing tools.
+  site.get('/broken-line', () => {
+    const body = new ReadableStream({
+      async start(controller) {
+        controller.enqueue(new TextEncoder().encode('The line is'));
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        controller.error(new Error('The line broke, as it was asked to.'));
+      },
+    });
+    return new Response(body, { headers: { 'Content-Type': 'text/plain' } });
   });
   site.get('/catalog.json', (c) => c.json({ products: publicCatalog() }));
   site.get('/pictures/:file{.+\\.svg}', (c) => {
@@ -128,15 +173,10 @@ export function createSite(options: SiteOptions): Hono {
   return site;
 }
 
-interface PageExtra {
-  script?: string;
-  debug?: boolean;
-}
-
 async function serveFile(c: Context, folder: string, name: string, cacheControl: string) {
-  const path = normalize(join(folder, decodeURIComponent(name)));
-  if (!path.startsWith(folder + sep)) return c.notFound();
   try {
+    const path = normalize(join(folder, decodeURIComponent(name)));
+    if (!path.startsWith(folder + sep)) return c.notFound();
     const body = await readFile(path);
     c.header('Cache-Control', cacheControl);
     return c.body(body, 200, {

@@ -20,12 +20,25 @@ function read() {
   try {
     const stored = JSON.parse(localStorage.getItem(KEY) ?? '{}');
     return {
-      lines: Array.isArray(stored.lines) ? stored.lines : [],
+      lines: Array.isArray(stored.lines) ? stored.lines.filter(isLine) : [],
       coupon: typeof stored.coupon === 'string' ? stored.coupon : null,
     };
   } catch {
     return { lines: [], coupon: null };
   }
+}
+
+/** What another version of this page, or a hand, has stored may be anything. */
+const isLine = (line) =>
+  typeof line?.id === 'string' && Number.isInteger(line.quantity) && line.quantity > 0;
+
+function requireWhole(quantity, least) {
+  if (Number.isInteger(quantity) && quantity >= least && quantity <= MAX_QUANTITY) return;
+  throw new CartProblem(
+    'invalid_input',
+    `The quantity must be a whole number from ${least} to ${MAX_QUANTITY}.`,
+    'quantity',
+  );
 }
 
 function write(cart) {
@@ -47,6 +60,7 @@ export function countItems() {
 
 /** Adds to a line, or begins one. Throws a CartProblem with a code and the field at fault. */
 export async function addToCart(productId, quantity = 1, variant) {
+  requireWhole(quantity, 1);
   const { product, variantId } = await find(productId, variant);
   if (!product.in_stock) {
     throw new CartProblem('unavailable', `${product.name} is sold out.`, 'product_id');
@@ -69,16 +83,14 @@ export async function addToCart(productId, quantity = 1, variant) {
 
 /** Sets a line's quantity; 0 removes it. */
 export async function changeQuantity(productId, quantity, variant) {
-  const { product } = await find(productId, variant);
+  requireWhole(quantity, 0);
+  const { product, variantId } = await find(productId, variant);
   const cart = read();
   const line = cart.lines.find(
-    (one) => one.id === product.id && (variant === undefined || one.variant === variant),
+    (one) => one.id === product.id && (variant === undefined || one.variant === variantId),
   );
   if (!line)
     throw new CartProblem('not_found', `${product.name} is not in the cart.`, 'product_id');
-  if (quantity > MAX_QUANTITY) {
-    throw new CartProblem('invalid_input', `At most ${MAX_QUANTITY} of one thing.`, 'quantity');
-  }
   line.quantity = quantity;
   cart.lines = cart.lines.filter((one) => one.quantity > 0);
   write(cart);
@@ -87,8 +99,8 @@ export async function changeQuantity(productId, quantity, variant) {
 
 export async function applyCoupon(code) {
   const wanted = code.trim().toUpperCase();
-  if (!(wanted in COUPONS)) {
-    throw new CartProblem('not_found', `There is no coupon “${code}”.`, 'code');
+  if (!Object.hasOwn(COUPONS, wanted)) {
+    throw new CartProblem('not_found', `There is no coupon ${code.trim()}.`, 'code');
   }
   const cart = read();
   if (cart.lines.length === 0) {
@@ -102,11 +114,15 @@ export async function applyCoupon(code) {
   return summarize();
 }
 
+export function removeCoupon() {
+  write({ ...read(), coupon: null });
+}
+
 export function emptyCart() {
   write({ lines: [], coupon: null });
 }
 
-/** The cart with names and prices, in cents. */
+/** The cart with names and prices: figures in cents for the page, `total` and `delivery` in words for the agent. */
 export async function summarize() {
   const products = await loadCatalog();
   const cart = read();
@@ -138,6 +154,7 @@ export async function summarize() {
     discount_cents: discount,
     shipping_cents: shipping,
     total_cents: goods - discount + shipping,
+    delivery: shipping === 0 ? 'free' : money(shipping),
     total: money(goods - discount + shipping),
   };
 }
@@ -159,7 +176,7 @@ async function find(productId, variant) {
   const products = await loadCatalog();
   const product = products.find((one) => one.id === productId);
   if (!product)
-    throw new CartProblem('not_found', `There is no product “${productId}”.`, 'product_id');
+    throw new CartProblem('not_found', `There is no product ${productId}.`, 'product_id');
   if (variant === undefined) return { product, variantId: product.variants[0]?.id };
   const wanted = String(variant).toLowerCase();
   const match = product.variants.find(

@@ -86,12 +86,12 @@ window.bellhop.push((chat) => {
     inputSchema: object({ product_id: text('Id of the product, from search_products.') }, [
       'product_id',
     ]),
-    annotations: { readOnlyHint: true },
+    approval: 'auto',
     navigates: true,
     async execute({ product_id }) {
       const products = await loadCatalog();
       if (!products.some((product) => product.id === product_id)) {
-        throw new chat.ToolError('not_found', `There is no product “${product_id}”.`, {
+        throw new chat.ToolError('not_found', `There is no product ${product_id}.`, {
           field: 'product_id',
         });
       }
@@ -149,7 +149,7 @@ window.bellhop.push((chat) => {
     title: 'Go to a page',
     description: 'Takes the visitor to a page of the shop.',
     inputSchema: object({ page: { type: 'string', enum: Object.keys(PAGES) } }, ['page']),
-    annotations: { readOnlyHint: true },
+    approval: 'auto',
     navigates: true,
     execute: ({ page }) => go(PAGES[page]),
   });
@@ -203,8 +203,9 @@ window.bellhop.push((chat) => {
           const control = contactForm.elements.namedItem(name);
           if (control) control.value = value;
         }
-        contactForm.querySelector('[name=message]').classList.add('flash');
-        contactForm.scrollIntoView({ block: 'center' });
+        const message = contactForm.elements.namedItem('message');
+        message.classList.add('flash');
+        message.scrollIntoView({ block: 'center' });
         return { filled: Object.keys(input), sent: false };
       },
     });
@@ -218,35 +219,47 @@ function go(path) {
   return new Promise(() => {});
 }
 
+/** Answers with the button that the visitor presses. Rejects as declined for "None of these" and for Escape. */
 function choose(chat, question, options, signal) {
+  // On a phone the chat covers the whole page, and with it the question: it steps aside meanwhile.
+  const stepsAside =
+    chat.state.isOpen && matchMedia('(max-width: 480px), (max-height: 480px)').matches;
+  if (stepsAside) chat.close();
   return new Promise((resolve, reject) => {
     const box = document.createElement('section');
     box.className = 'choice';
-    box.setAttribute('role', 'region');
-    box.setAttribute('aria-label', question);
     const title = document.createElement('h2');
-    title.textContent = question;
+    title.id = 'choice-question';
+    title.tabIndex = -1;
+    box.setAttribute('aria-labelledby', title.id);
     const row = document.createElement('div');
     const end = (settle) => {
       box.remove();
+      if (stepsAside) chat.open();
       settle();
     };
-    for (const option of [...options, null]) {
-      const button = document.createElement('button');
-      button.type = 'button';
-      button.className = option === null ? 'button quiet' : 'button';
-      button.textContent = option ?? 'None of these';
-      button.addEventListener('click', () =>
-        end(() =>
-          option === null
-            ? reject(new chat.ToolError('declined', 'The visitor chose none of these.'))
-            : resolve({ chosen: option }),
-        ),
+    const refuse = () =>
+      end(() => reject(new chat.ToolError('declined', 'The visitor chose none of these.')));
+    const button = (words, kind, onclick) =>
+      row.append(
+        Object.assign(document.createElement('button'), {
+          type: 'button',
+          className: `button ${kind}`,
+          textContent: words,
+          onclick,
+        }),
       );
-      row.append(button);
-    }
+    for (const option of options) button(option, '', () => end(() => resolve({ chosen: option })));
+    button('None of these', 'quiet', refuse);
+    box.addEventListener('keydown', (event) => {
+      if (event.key === 'Escape') refuse();
+    });
     signal.addEventListener('abort', () => end(() => reject(signal.reason)), { once: true });
     box.append(title, row);
+    // Words that come into a live region later than the region itself are read out.
+    title.setAttribute('role', 'alert');
     document.body.append(box);
+    title.textContent = question;
+    if (stepsAside) title.focus();
   });
 }

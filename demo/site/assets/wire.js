@@ -1,6 +1,12 @@
 // The visitor's own conversation as the gateway keeps it, each event with a sentence of explanation.
+// Rows that are there already stay as they are, with what the reader has opened.
 
 const list = document.querySelector('[data-wire]');
+const status = document.querySelector('[data-wire-status]');
+const rows = new Map();
+/** Quiet for this long after the chat's last news, so that a burst of events is read once. */
+const SETTLE_MS = 400;
+
 const EXPLAIN = {
   'user.message': () => [
     'You said something',
@@ -25,7 +31,7 @@ const EXPLAIN = {
   },
   'agent.tool_use': (event) => [
     `The agent asks for ${event.content?.map((block) => block.name).join(', ')}`,
-    'The page offered this tool; the chat checks the input against its schema.',
+    'The page offered this tool; the chat checks the input against its schema, and asks you where something changes.',
   ],
   'user.tool_result': (event) => {
     const [result] = event.content ?? [];
@@ -33,7 +39,7 @@ const EXPLAIN = {
     return [
       result?.is_error ? `The tool failed: ${result.error_code}` : 'The page answered',
       timing
-        ? `It ran for ${timing.ended_at_ms - timing.started_at_ms} ms in this browser.`
+        ? `It ran for ${timing.ended_at_ms - timing.started_at_ms} ms in this browser; the time you took to decide is not counted.`
         : 'No timing: nothing was executed here.',
     ];
   },
@@ -61,45 +67,66 @@ function make(tag, properties = {}, ...children) {
   return element;
 }
 
-function row(event) {
+function rowOf(event) {
   const [title, why] = EXPLAIN[event.type]?.(event) ?? ['An event this page does not know', ''];
-  return make(
+  const json = make('pre', { tabIndex: 0 }, '');
+  json.setAttribute('role', 'region');
+  json.setAttribute('aria-label', `${event.type} as JSON`);
+  const item = make(
     'li',
     {},
     make('strong', {}, title),
     make('code', {}, `${event.type} · ${event.id}`),
     make('p', {}, why),
-    make(
-      'details',
-      {},
-      make('summary', {}, 'As JSON'),
-      make('pre', {}, JSON.stringify(event, null, 2)),
-    ),
+    make('details', {}, make('summary', {}, 'As JSON'), json),
   );
+  return { item, json };
+}
+
+function show(events) {
+  if (events.length === 0) {
+    rows.clear();
+    list.replaceChildren(
+      make('li', { className: 'wire-empty' }, 'Nothing yet. Open the chat and say hello.'),
+    );
+    return;
+  }
+  list.querySelector('.wire-empty')?.remove();
+  const ids = new Set(events.map((event) => event.id));
+  for (const [id, { item }] of rows) {
+    if (ids.has(id)) continue;
+    item.remove();
+    rows.delete(id);
+  }
+  for (const event of events) {
+    if (!rows.has(event.id)) {
+      const row = rowOf(event);
+      rows.set(event.id, row);
+      list.append(row.item);
+    }
+    // `processed_at` comes later than the event itself.
+    rows.get(event.id).json.textContent = JSON.stringify(event, null, 2);
+  }
 }
 
 async function refresh() {
   const reply = await fetch('/wire.json').catch(() => null);
-  const body = reply?.ok ? await reply.json() : null;
+  const body = reply?.ok ? await reply.json().catch(() => null) : null;
   if (body === null) {
-    list.replaceChildren(
-      make('li', {}, 'The gateway could not be reached. Read again in a moment.'),
-    );
-  } else if (!body.events?.length) {
-    list.replaceChildren(
-      make('li', { className: 'wire-empty' }, 'Nothing yet. Open the chat and say hello.'),
-    );
-  } else {
-    list.replaceChildren(...body.events.map(row));
+    status.textContent = 'The gateway could not be reached. Read again in a moment.';
+    return;
   }
+  const events = body.events ?? [];
+  show(events);
+  status.textContent = events.length === 0 ? '' : `${events.length} events.`;
 }
 
 document.querySelector('[data-wire-refresh]').addEventListener('click', refresh);
 let scheduled = 0;
-for (const name of ['message', 'tool']) {
+for (const name of ['message', 'tool', 'session']) {
   document.addEventListener(`bellhop:${name}`, () => {
     clearTimeout(scheduled);
-    scheduled = setTimeout(refresh, 400);
+    scheduled = setTimeout(refresh, SETTLE_MS);
   });
 }
 refresh();

@@ -15,6 +15,7 @@ const LINKS = [
   ['/wire', 'Behind the scenes'],
 ] as const;
 
+/** What the chat offers to ask first, where a page has nothing better. */
 const PROMPTS = [
   'How long does delivery take?',
   'Add two green mugs to my cart',
@@ -22,12 +23,16 @@ const PROMPTS = [
   'What can you do here?',
 ];
 
-export function layout(
-  context: PageContext,
-  title: string,
-  body: unknown,
-  extra: { script?: string; debug?: boolean } = {},
-) {
+export interface PageExtra {
+  /** A module of assets/ for this page alone. */
+  script?: string;
+  /** Starter prompts that fit this page. */
+  prompts?: string[];
+  /** Shows the owner's view of the chat. */
+  debug?: boolean;
+}
+
+export function layout(context: PageContext, title: string, body: unknown, extra: PageExtra = {}) {
   const script = extra.script
     ? html`<script type="module" src="/assets/${extra.script}"></script>`
     : '';
@@ -40,6 +45,7 @@ export function layout(
   <meta name="description" content="Fernway: useful things for slow mornings.">
   <link rel="icon" href="/assets/mark.svg" type="image/svg+xml">
   <link rel="stylesheet" href="/assets/shop.css">
+  <link rel="modulepreload" href="/assets/cart.js">
   <script type="module" src="/assets/cart-badge.js"></script>
   <script type="module" src="/assets/tools.js"></script>
   ${script}
@@ -49,7 +55,8 @@ export function layout(
           data-session="/session"
           data-title="Fern, at Fernway"
           data-greeting="Hello! I know our shelves by heart. Ask me about a product, delivery or returns, and I can fill your cart, too."
-          data-prompts="${PROMPTS.join('|')}"
+          data-avatar="/assets/mark.svg"
+          data-prompts="${(extra.prompts ?? PROMPTS).join('|')}"
           data-color="#2f5d46"
           data-contact="/contact"${extra.debug ? raw(' data-debug="on"') : ''}></script>
 </head>
@@ -61,17 +68,17 @@ export function layout(
       <nav aria-label="Main">
         ${LINKS.map(
           ([href, label]) =>
-            html`<a href="${href}"${context.path.startsWith(href) ? raw(' aria-current="page"') : ''}>${label}</a>`,
+            html`<a href="${href}"${context.path === href || context.path.startsWith(`${href}/`) ? raw(' aria-current="page"') : ''}>${label}</a>`,
         )}
       </nav>
       <a class="cart-link" href="/cart"${context.path === '/cart' ? raw(' aria-current="page"') : ''}>Cart <span class="badge" data-cart-count hidden>0</span></a>
     </div>
   </header>
-  <main id="main" class="wrap">${body}</main>
+  <main id="main" class="wrap" tabindex="-1">${body}</main>
   <footer class="bottom">
     <div class="wrap bottom-row">
       <p>Fernway is a demo shop. Nothing is sold, and no order leaves this machine.</p>
-      <p><a href="/shipping">Shipping &amp; returns</a> · <a href="/contact">Contact</a> · <a href="/wire">Behind the scenes</a> · <a href="/tools">Tools page</a></p>
+      <p><a href="/shipping">Shipping &amp; returns</a> · <a href="/contact">Contact</a> · <a href="/wire">Behind the scenes</a> · <a href="/tools">Tools that fail on purpose</a></p>
     </div>
   </footer>
 </body>

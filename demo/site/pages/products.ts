@@ -26,7 +26,8 @@ export function homePage() {
   </section>
   <h2>Favourites</h2>
   <ul class="grid">${PRODUCTS.filter(({ id }) => favourites.includes(id)).map(card)}</ul>
-  <section class="trio">
+  <section class="trio" aria-labelledby="promises">
+    <h2 id="promises" class="visually-hidden">What we promise</h2>
     <div><h3>Ships today</h3><p>Order before 14:00 and it leaves the same day.</p></div>
     <div><h3>30 days to return</h3><p>Free within the European Union.</p></div>
     <div><h3>Two-year warranty</h3><p>On everything. Five on the lamp.</p></div>
@@ -67,7 +68,7 @@ export function productPage(product: Product, variantId: string | undefined) {
           (variant) =>
             html`<label><input type="radio" name="variant" value="${variant.id}"${variant.id === chosen?.id ? ' checked' : ''}><span>${variant.label}</span></label>`,
         )}</fieldset>
-        <label class="quantity">Quantity <input type="number" name="quantity" value="1" min="1" max="20" inputmode="numeric"></label>
+        <label class="quantity">Quantity <input type="number" name="quantity" value="1" min="1" max="20" inputmode="numeric" required></label>
         <button class="button" type="submit"${product.inStock ? '' : ' disabled'}>${product.inStock ? 'Add to cart' : 'Sold out'}</button>
         <p class="form-note" role="status" data-form-note></p>
       </form>

@@ -6,15 +6,18 @@ import { CONTACT, SHIPPING } from '../handbook.ts';
 export function cartPage() {
   return html`
   <h1>Your cart</h1>
-  <div data-cart-view aria-live="polite"><p>Loading your cart…</p></div>
+  <div class="narrow" data-cart-view><p>Loading your cart…</p></div>
+  <p class="visually-hidden" role="status" data-cart-status></p>
   <noscript><p>The cart lives in your browser and needs JavaScript.</p></noscript>`;
 }
 
 export function checkoutPage() {
   return html`
   <h1>Checkout</h1>
-  <p class="notice">This is a demo: the form sends nothing and charges nothing.</p>
-  <div class="columns">
+  <div class="narrow">
+    <p class="notice">This is a demo: the form sends nothing and charges nothing.</p>
+    <section aria-labelledby="summary"><h2 id="summary">Your order</h2><div data-cart-summary><p>Loading your cart…</p></div></section>
+    <h2>Where it goes</h2>
     <form class="form" data-checkout>
       <label>Name <input name="name" autocomplete="name" required></label>
       <label>E-mail <input name="email" type="email" autocomplete="email" required></label>
@@ -22,7 +25,6 @@ export function checkoutPage() {
       <button class="button" type="submit">Place the demo order</button>
       <p class="form-note" role="status" data-form-note></p>
     </form>
-    <section aria-label="Summary" data-cart-summary></section>
   </div>`;
 }
 

@@ -16,13 +16,15 @@ export function wirePage() {
     </ol>
   </div>
   <div class="title-row"><h2>Your conversation</h2><button class="button quiet" type="button" data-wire-refresh>Read again</button></div>
-  <ol class="wire" data-wire aria-live="polite"><li class="wire-empty">Nothing yet. Open the chat and say hello.</li></ol>`;
+  <p class="form-note" role="status" data-wire-status></p>
+  <ol class="wire" data-wire><li class="wire-empty">Nothing yet. Open the chat and say hello.</li></ol>`;
 }
 
 export function toolsPage() {
   return html`
   <h1>Tools that fail on purpose</h1>
-  <div class="prose"><p>An agent’s tools meet the real world: people say no, networks break, time runs out. Each button asks Fern to call a tool of this page that ends in one particular way, so that you can see what a visitor sees.</p></div>
+  <div class="prose"><p>An agent’s tools meet the real world: people say no, networks break, time runs out. Each button asks Fern to call a tool of this page that ends in one particular way, so that you can see what a visitor sees, and on <a href="/wire">Behind the scenes</a> what the agent is told.</p></div>
+  <p class="form-note" role="status" data-lab-note></p>
   <ul class="lab" data-lab></ul>
-  <p class="form-note" role="status" data-lab-note></p>`;
+  <noscript><p>The tools live in your browser and need JavaScript.</p></noscript>`;
 }
