@@ -122,8 +122,9 @@ function checkRequests({ network }: Played, broken: string[]): void {
     }
     const lost = ['request_lost', 'response_lost', 'late_commit', 'body_cut'];
     const lostAt = new Map<string, number>();
-    for (const { step, at, calls, fault } of asked) {
-      if (step !== 'result') continue;
+    for (const { step, at, calls, fault, status } of asked) {
+      // A refused token says by its status alone that nothing was applied.
+      if (step !== 'result' || status === 401) continue;
       for (const id of calls) {
         if (at - (lostAt.get(id) ?? -COMMIT_WINDOW_MS) < COMMIT_WINDOW_MS) {
           broken.push(`8: the result of ${id} was posted again before W was over`);

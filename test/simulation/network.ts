@@ -218,7 +218,10 @@ export function createNetwork(options: NetworkOptions): Network {
       case 'body_cut': {
         if (step === 'stream') break;
         const reply = await after(there, handle);
-        return after(back, () => toResponse(reply, true));
+        return after(back, () => {
+          entry.status = reply.status;
+          return toResponse(reply, true);
+        });
       }
       case 'http_500':
         return after(there + back, () => answer(failure(500)));

@@ -358,18 +358,21 @@ export async function play(plan: Plan, subject: Subject): Promise<Played> {
     tab.page.goOnline();
     tab.page.show();
   }
-  for (let round = 0; round < 40; round++) {
-    await clock.advance(15_000);
-    for (const mine of played.tabs) if (mine.tab.isAlive()) settleByVisitor(mine, played);
-    played.isSettled = isQuiet(played);
-    // Late rows and second copies have a whole window to turn up.
-    if (played.isSettled && round > 8) break;
-  }
+  const settle = async (): Promise<void> => {
+    for (let round = 0; round < 40; round++) {
+      await clock.advance(15_000);
+      for (const mine of played.tabs) if (mine.tab.isAlive()) settleByVisitor(mine, played);
+      played.isSettled = isQuiet(played);
+      // Late rows and second copies have a whole window to turn up.
+      if (played.isSettled && round > 8) return;
+    }
+  };
+  await settle();
   // A clock that was set back can make what waits for a wall time wait that much longer.
   const isBack = plan.actions.some((action) => action.kind === 'clock_jump' && action.ms < 0);
   if (!played.isSettled && isBack) {
     await clock.advance(4_000_000);
-    played.isSettled = isQuiet(played);
+    await settle();
   }
   for (const { tab, session } of played.tabs) if (tab.isAlive()) session.getSnapshot();
   return played;
