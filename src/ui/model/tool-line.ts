@@ -1,5 +1,6 @@
 // What a tool's card says: from what this device knows of the call, else from the log. A pure function.
 
+import { cleanLine } from '../../content/text.ts';
 import { type MessageKey, wordToolError } from '../../i18n/index.ts';
 import { parseEnvelope, type ToolResultBlock } from '../../protocol/index.ts';
 import type { TurnPart } from '../../session/types.ts';
@@ -26,7 +27,7 @@ export function describeTool(
   isOver: boolean,
 ): ToolLine {
   const line: ToolLine = {
-    title: call?.title ?? readableName(part.name),
+    title: cleanLine(call?.title ?? readableName(part.name)),
     tone: 'live',
     text: 'working',
     durationMs: null,

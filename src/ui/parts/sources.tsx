@@ -1,6 +1,6 @@
 // The sources of an answer: a numbered list, each document once. What isn't a web address is shown, not linked.
 
-import { dedupeCitations } from '../../content/citations.ts';
+import { dedupeCitations, type Source } from '../../content/citations.ts';
 import type { Citation } from '../../protocol/index.ts';
 import type { ChatModel } from '../model/chat-model.ts';
 
@@ -13,7 +13,16 @@ export function Sources({ chat, citations }: { chat: ChatModel; citations: reado
       <ol>
         {sources.map((source) => (
           <li key={source.uri} dir="auto">
-            {source.link ? (
+            {source.link?.asksFirst ? (
+              <button
+                type="button"
+                class="link"
+                title={source.uri}
+                onClick={({ currentTarget }) => ask(chat, source.link, currentTarget)}
+              >
+                {source.title}
+              </button>
+            ) : source.link ? (
               <a
                 class="link"
                 href={source.link.href}
@@ -32,4 +41,11 @@ export function Sources({ chat, citations }: { chat: ChatModel; citations: reado
       </ol>
     </section>
   );
+}
+
+/** It would carry much to another site: shown whole before it is followed. */
+function ask(chat: ChatModel, link: Source['link'], from: HTMLElement): void {
+  if (link === null) return;
+  chat.askedLink.value = { link, from };
+  chat.sheet.value = 'link';
 }

@@ -1,0 +1,42 @@
+// @vitest-environment jsdom
+import { describe, expect, it } from 'vitest';
+import { agent, session, source, tool, user } from '../../demo/gallery/build.ts';
+import { mount } from './harness.ts';
+
+const told = (...citations: ReturnType<typeof source>[]) =>
+  session([user('Which?'), agent(['This one.'], { citations })]);
+
+describe('the sources of an answer', () => {
+  it('are links that keep no ties', () => {
+    const view = mount({ session: told(source('https://shop.example/a', 'Returns')) });
+    const link = view.screen.getByRole('link', { name: /Returns/ });
+    expect(link.getAttribute('href')).toBe('https://shop.example/a');
+    expect(link.getAttribute('rel')).toBe('noopener noreferrer nofollow');
+  });
+
+  it('ask first, and show all of it, where an address carries much to another site', async () => {
+    const uri = `https://evil.example/?said=${'secret'.repeat(20)}`;
+    const view = mount({ session: told(source(uri, 'Returns')) });
+    expect(view.screen.queryByRole('link', { name: /Returns/ })).toBeNull();
+    await view.user.click(view.screen.getByRole('button', { name: 'Returns' }));
+    const question = await view.screen.findByRole('alertdialog');
+    expect(question.textContent).toContain(uri);
+    expect(question.querySelector('a')?.href).toBe(uri);
+  });
+
+  it('are text where they are no web address', () => {
+    const view = mount({ session: told(source('javascript:alert(1)', 'Returns')) });
+    expect(view.screen.queryByRole('link', { name: /Returns/ })).toBeNull();
+    expect(view.screen.getByText('Returns')).toBeTruthy();
+  });
+});
+
+describe('the name of a tool', () => {
+  it('is one short line without characters that turn it around', () => {
+    const name = `pay\u202e${'x'.repeat(5000)}`;
+    const view = mount({ session: session([user('Hm?'), agent([tool(name, {}, { ms: 5 })])]) });
+    const title = view.root.querySelector('.tool-title')?.textContent ?? '';
+    expect(title).toContain('Pay[U+202E]');
+    expect(title.length).toBeLessThanOrEqual(200);
+  });
+});
