@@ -476,6 +476,8 @@ export function createSession(input: SessionOptions): Session {
       case 'state':
         if (isLeader || isAlone()) break;
         connection = readConnection(message.connection) ?? connection;
+        // Another tab gets through: what stopped this one as it led is over, and its results may go out.
+        if (message.trouble === null && reader.isBlocked()) reader.retryNow();
         trouble = readTrouble(message.trouble);
         isUpToDate ||= message.isUpToDate === true;
         changed();

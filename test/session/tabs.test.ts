@@ -41,6 +41,25 @@ describe('tabs', () => {
     expect(b.shown()).toEqual(['me: still here [sent]', 'agent: hi [ended]']);
   });
 
+  it('[TB3] take over from one that was stopped by trouble, which ends for it too', async () => {
+    const { world, a, b } = await two();
+    const { issue } = world.network;
+    world.network.revoke();
+    world.network.issue = () => 'bad';
+    await a.send('hi');
+    await world.advance(2_000);
+    expect(a.snapshot().trouble).toEqual({ kind: 'session_ended' });
+    world.network.issue = issue;
+    a.tab.freeze();
+    a.tab.thaw();
+    await world.advance(10_000);
+    expect(b.shown()).toEqual(['me: hi [sent]', 'agent: hi [ended]']);
+    expect(a.snapshot().trouble).toBeNull();
+    const outcomes = a.session.postResults([{ type: 'tool_result', tool_use_id: 'none' }]);
+    await world.advance(5_000);
+    expect([...(await outcomes).values()]).toEqual(['discarded']);
+  });
+
   it('[TB4] yield the lead when hidden', async () => {
     const { world, a, b } = await two();
     a.tab.page.hide();
