@@ -1,9 +1,15 @@
 // The benchmarks in the order in which they run, each with the name that --only takes.
 
+import { benchAnswer } from './answer.ts';
+import { benchBytes } from './bytes.ts';
+import { benchHostPage } from './host-page.ts';
 import { benchMarkdown } from './markdown.ts';
+import { benchOpening } from './opening.ts';
+import { benchReload } from './requests.ts';
 import type { Rig } from './rig/rig.ts';
 import type { BenchRow } from './row.ts';
 import { benchTools } from './tools.ts';
+import { benchTranscript } from './transcript.ts';
 import { benchWire } from './wire.ts';
 
 export interface Group {
@@ -12,7 +18,13 @@ export interface Group {
 }
 
 export const GROUPS: readonly Group[] = [
+  { name: 'bytes', run: benchBytes },
+  { name: 'host-page', run: benchHostPage },
+  { name: 'opening', run: benchOpening },
   { name: 'wire', run: benchWire },
+  { name: 'answer', run: benchAnswer },
+  { name: 'transcript', run: benchTranscript },
+  { name: 'reload', run: benchReload },
   { name: 'markdown', run: ({ browser }) => benchMarkdown(browser) },
   { name: 'tools', run: ({ browser }) => benchTools(browser) },
 ];

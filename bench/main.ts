@@ -1,5 +1,5 @@
 // `npm run bench`: all benchmarks in one run on one machine, as one table. See README.md in this folder.
-//   node bench/main.ts [--runs N] [--only NAME,…] [--profile DIR]
+//   node bench/main.ts [--runs N] [--only NAME,…]
 
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -32,11 +32,13 @@ if (built !== '') {
 // Reads BELLHOP_DIST when it is loaded.
 const { createRig } = await import('./rig/rig.ts');
 const { GROUPS } = await import('./groups.ts');
+const { startIdlers } = await import('./requests.ts');
 
 const browser = await launchBrowser();
 const rig = await createRig(browser);
 const rows: BenchRow[] = [];
 try {
+  const idlers = only === undefined || only.includes('idle') ? await startIdlers(rig) : null;
   for (const { name, run } of GROUPS) {
     if (only !== undefined && !only.includes(name)) continue;
     const startedAt = performance.now();
@@ -45,6 +47,7 @@ try {
     console.error(`${name}: ${found.length} rows in ${took} s`);
     rows.push(...found);
   }
+  if (idlers !== null) rows.push(...(await idlers.rows()));
 } finally {
   await rig.close();
   await browser.close();

@@ -8,13 +8,8 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { buildPage, openBrowser } from '../test/payloads/harness.ts';
 import type { Timing } from './markdown-page.ts';
-
-export interface BenchRow {
-  what: string;
-  value: string;
-  must: string;
-  isMet: boolean;
-}
+import { type BenchRow, median } from './row.ts';
+import { MIXED, repeatTo } from './texts.ts';
 
 const ROUNDS = 5;
 /** Of a 3,000-word answer; as many a word for longer ones. */
@@ -27,27 +22,6 @@ const SHAPES: Readonly<Record<string, (words: number) => string>> = {
     `\`\`\`js\n${repeatTo(words, 'const value = compute(a, b); // a line\n')}`,
   'one paragraph': (words) => repeatTo(words, 'words of a sentence that goes on and on. '),
 };
-
-const MIXED = `## A heading of some words
-
-A paragraph with **bold**, *emphasis*, \`code\` and a [link](https://example.com/page) that goes on for a while, as
-answers do, so that it has a few lines of its own in a panel of a chat on a page.
-
-- a first point with a few words
-- a second one, with \`code\`
-- a third one that is a little longer than those before it
-
-1. Do this first.
-2. Then do that.
-
-\`\`\`js
-const answer = 42;
-console.log(answer);
-\`\`\`
-
-> A quote, for good measure.
-
-`;
 
 export async function benchMarkdown(browser: Browser): Promise<BenchRow[]> {
   const script = await buildPage(join(import.meta.dirname, 'markdown-page.ts'));
@@ -119,15 +93,6 @@ function row(what: string, value: number, unit: string, most: number): BenchRow 
     must: `≤ ${most} ${unit}`,
     isMet: value <= most,
   };
-}
-
-function repeatTo(words: number, piece: string): string {
-  const each = piece.split(/\s+/).filter(Boolean).length;
-  return piece.repeat(Math.ceil(words / each));
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
 
 if (import.meta.main) {

@@ -7,14 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { buildPage, openBrowser } from '../test/payloads/harness.ts';
-import type { ToolSample } from './tools-page.ts';
-
-export interface BenchRow {
-  what: string;
-  value: string;
-  must: string;
-  isMet: boolean;
-}
+import { type BenchRow, median } from './row.ts';
 
 const CALLS = 45;
 const MAX_OVERHEAD_MS = 5;
@@ -33,9 +26,9 @@ export async function benchTools(browser: Browser): Promise<BenchRow[]> {
   try {
     await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
     const samples = await page.evaluate((calls) => window.benchTools(calls), CALLS);
-    const call = median(samples, 'callMs');
-    const fetchMs = median(samples, 'fetchMs');
-    const write = median(samples, 'writeMs');
+    const call = median(samples.map(({ callMs }) => callMs));
+    const fetchMs = median(samples.map(({ fetchMs }) => fetchMs));
+    const write = median(samples.map(({ writeMs }) => writeMs));
     return [
       {
         what: `a tool call beyond its handler and the network (a durable write: ${write.toFixed(2)} ms)`,
@@ -55,11 +48,6 @@ export async function benchTools(browser: Browser): Promise<BenchRow[]> {
     server.closeAllConnections();
     server.close();
   }
-}
-
-function median(samples: readonly ToolSample[], key: keyof ToolSample): number {
-  const values = samples.map((sample) => sample[key]).toSorted((a, b) => a - b);
-  return values[Math.floor(values.length / 2)] ?? 0;
 }
 
 if (import.meta.main) {

@@ -20,6 +20,10 @@ declare global {
       /** Performance.now() after the frame that is being made, or the next one. */
       frame(): Promise<number>;
       shifts: number[];
+      /** When the page first opened a database; null: never. */
+      databaseAt: number | null;
+      /** When the panel first showed a text with "These are the last words". */
+      lastWords: Promise<Seen>;
     };
   }
 }
@@ -85,7 +89,31 @@ export function installProbe(): void {
     }
   }).observe({ type: 'layout-shift', buffered: true });
 
+  const nativeOpen = IDBFactory.prototype.open;
+  IDBFactory.prototype.open = function (...name) {
+    window.probe.databaseAt ??= performance.now();
+    return nativeOpen.apply(this, name);
+  };
+  let tellLastWords: (seen: Seen) => void = () => {};
+  const nativeAttach = Element.prototype.attachShadow;
+  Element.prototype.attachShadow = function (init) {
+    const made = nativeAttach.call(this, init);
+    const observer = new MutationObserver(() => {
+      if (!made.querySelector('[role=log]')?.textContent?.includes('These are the last words'))
+        return;
+      observer.disconnect();
+      const drawnAt = performance.now();
+      void frame().then((frameAt) => tellLastWords({ drawnAt, frameAt }));
+    });
+    observer.observe(made, { subtree: true, childList: true, characterData: true });
+    return made;
+  };
+
   window.probe = {
+    databaseAt: null,
+    lastWords: new Promise((resolve) => {
+      tellLastWords = resolve;
+    }),
     shifts,
     frame,
     watch(mark) {

@@ -1,0 +1,87 @@
+// Requests that nobody asked for: of a visitor who never opens the chat, of one who has hidden the page, and those
+// of a reload until the transcript is up to date.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Guest, Rig } from './rig/rig.ts';
+import { type BenchRow, countRow, median } from './row.ts';
+
+const HOUR_S = 3600;
+
+export interface Idlers {
+  /** Requests of each since it went quiet. */
+  rows(): Promise<BenchRow[]>;
+}
+
+/** Two visitors who do nothing while the other benchmarks run. */
+export async function startIdlers(rig: Rig): Promise<Idlers> {
+  const never = await rig.visit('/');
+  const hidden = await rig.visit('/');
+  await hidden.begin();
+  await hide(hidden);
+  await sleep(500);
+  const startedAt = performance.now();
+  const counts = [countRequests(never), countRequests(hidden)];
+  return {
+    async rows() {
+      const seconds = (performance.now() - startedAt) / 1000;
+      const [atNever = 0, atHidden = 0] = counts.map((count) => count());
+      await Promise.all([never.close(), hidden.close()]);
+      const over = `in ${seconds.toFixed(0)} s`;
+      const anHour = (count: number): string =>
+        `${((count * HOUR_S) / seconds).toFixed(0)} an hour`;
+      return [
+        countRow(`idle, never opened: requests ${over}`, atNever, 0, anHour(atNever)),
+        countRow(`idle, page hidden: requests ${over}`, atHidden, 0, anHour(atHidden)),
+      ];
+    },
+  };
+}
+
+export async function benchReload(rig: Rig, runs: number): Promise<BenchRow[]> {
+  const toGateway: number[] = [];
+  const preflights: number[] = [];
+  const tickets: number[] = [];
+  const guest = await rig.visit('/');
+  try {
+    await guest.begin();
+    for (let run = 0; run < runs; run++) {
+      rig.gateway.requests.length = 0;
+      rig.world.tickets.length = 0;
+      await guest.page.reload();
+      await guest.log.getByText('Good day!').waitFor();
+      // Until the list has been answered; those that follow it later keep it so.
+      await sleep(1200);
+      const { requests } = rig.gateway;
+      toGateway.push(requests.filter((line) => !line.startsWith('OPTIONS')).length);
+      preflights.push(requests.filter((line) => line.startsWith('OPTIONS')).length);
+      tickets.push(rig.world.tickets.length);
+    }
+  } finally {
+    await guest.close();
+  }
+  return [
+    countRow(
+      'reload: requests to the gateway until up to date',
+      median(toGateway),
+      2,
+      `+ ${median(tickets)} of the site's own for the token, ${median(preflights)} preflights`,
+    ),
+  ];
+}
+
+/** A page in a tab that nobody looks at; headless browsers know no other way. */
+async function hide({ page }: Guest): Promise<void> {
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
+    Object.defineProperty(document, 'hidden', { value: true, configurable: true });
+    document.dispatchEvent(new Event('visibilitychange'));
+  });
+}
+
+function countRequests({ context }: Guest): () => number {
+  let count = 0;
+  context.on('request', () => {
+    count += 1;
+  });
+  return () => count;
+}

@@ -1,0 +1,93 @@
+// What the browser itself says of a page's main thread: its tasks, and what a script cost there.
+
+import type { CDPSession } from 'playwright-core';
+
+interface TraceEvent {
+  name: string;
+  ph: string;
+  pid: number;
+  tid: number;
+  ts: number;
+  dur?: number;
+  /** Of `dur` what the thread had the processor for: others on the machine don't count. */
+  tdur?: number;
+  args: {
+    data?: { url?: string; frame?: string; isMainFrame?: boolean; documentLoaderURL?: string };
+  };
+}
+
+export interface Trace {
+  /** Of one task of the page's main thread. */
+  longestMs: number;
+  busyMs: number;
+  /** What tasks take beyond 50 ms each. */
+  blockingMs: number;
+  /** Reading, compiling and running scripts whose address ends with `ending`, at load. */
+  scriptMs(ending: string): number;
+}
+
+const CATEGORIES = [
+  'devtools.timeline',
+  'v8.compile',
+  'v8',
+  'disabled-by-default-devtools.timeline',
+  'loading',
+];
+const BLOCKING_FROM_MS = 50;
+const spentMs = ({ tdur, dur = 0 }: TraceEvent): number => (tdur ?? dur) / 1000;
+const SCRIPT_EVENTS = new Set(['EvaluateScript', 'v8.compile']);
+
+/** Of the page that the session is attached to. */
+export async function startTrace(cdp: CDPSession): Promise<() => Promise<Trace>> {
+  const events: TraceEvent[] = [];
+  const collect = ({ value }: { value: unknown[] }): void => {
+    events.push(...(value as TraceEvent[]));
+  };
+  cdp.on('Tracing.dataCollected', collect);
+  await cdp.send('Tracing.start', {
+    transferMode: 'ReportEvents',
+    traceConfig: { includedCategories: CATEGORIES, excludedCategories: ['*'] },
+  });
+  return async () => {
+    const complete = new Promise((resolve) => cdp.once('Tracing.tracingComplete', resolve));
+    await cdp.send('Tracing.end');
+    await complete;
+    cdp.off('Tracing.dataCollected', collect);
+    return readTrace(events);
+  };
+}
+
+function readTrace(events: readonly TraceEvent[]): Trace {
+  const here = mainThreadOf(events);
+  const own = events.filter(({ pid, tid }) => `${pid}/${tid}` === here);
+  const tasks = own.filter(({ name }) => name === 'RunTask').map(spentMs);
+  if (tasks.length === 0) throw new Error('The trace shows no tasks of the page.');
+  return {
+    longestMs: Math.max(...tasks),
+    busyMs: tasks.reduce((sum, task) => sum + task, 0),
+    blockingMs: tasks.reduce((sum, task) => sum + Math.max(0, task - BLOCKING_FROM_MS), 0),
+    scriptMs: (ending) =>
+      own
+        .filter(({ name, args }) => SCRIPT_EVENTS.has(name) && args.data?.url?.endsWith(ending))
+        .reduce((sum, event) => sum + spentMs(event), 0),
+  };
+}
+
+/** The renderer's main thread that did the most: the other processes' pages are idle. */
+function mainThreadOf(events: readonly TraceEvent[]): string {
+  const names = new Map<string, number>();
+  const mains = new Set(
+    (events as (TraceEvent & { args: { name?: string } })[])
+      .filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain')
+      .map(({ pid, tid }) => `${pid}/${tid}`),
+  );
+  for (const { name, pid, tid, dur = 0 } of events) {
+    const thread = `${pid}/${tid}`;
+    if (name === 'RunTask' && mains.has(thread)) {
+      names.set(thread, (names.get(thread) ?? 0) + dur);
+    }
+  }
+  const [first] = [...names].toSorted((a, b) => b[1] - a[1]);
+  if (first === undefined) throw new Error('The trace names no main thread of a page.');
+  return first[0];
+}
