@@ -67,6 +67,7 @@ export async function startWordPress(options: WordPressOptions = {}): Promise<Wo
   mkdirSync(cache);
   copyCore(parts.wordpress, dir);
   putDatabase(parts.sqlite, dir);
+  cpSync(join(import.meta.dirname, 'quiet.php'), join(dir, 'wp-content/mu-plugins/quiet.php'));
 
   const wp = (...args: string[]): Promise<string> =>
     new Promise((resolve, reject) => {

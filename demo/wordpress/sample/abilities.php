@@ -63,13 +63,7 @@ add_action(
 				),
 				'permission_callback' => '__return_true',
 				'execute_callback'    => function ( $input ) {
-					$found = get_posts(
-						array(
-							'post_type'   => 'page',
-							's'           => $input['query'],
-							'numberposts' => 5,
-						)
-					);
+					$found = sample_find_pages( $input['query'] );
 					return array_map(
 						function ( $page ) {
 							return array(
@@ -152,3 +146,40 @@ add_action(
 		);
 	}
 );
+
+/**
+ * Pages that have any of the words, those with the most of them first.
+ *
+ * @return WP_Post[]
+ */
+function sample_find_pages( string $query ): array {
+	$words  = array_filter(
+		preg_split( '/[^\p{L}\p{N}]+/u', mb_strtolower( $query ) ),
+		function ( string $word ): bool {
+			return mb_strlen( $word ) > 2 && ! in_array( $word, array( 'the', 'and', 'page', 'pages', 'about', 'for' ), true );
+		}
+	);
+	$scores = array();
+	$pages  = array();
+	foreach ( get_posts(
+		array(
+			'post_type'   => 'page',
+			'numberposts' => 100,
+		)
+	) as $page ) {
+		$text = mb_strtolower( $page->post_title . ' ' . wp_strip_all_tags( $page->post_content ) );
+		foreach ( $words as $word ) {
+			$in_title            = false !== mb_strpos( mb_strtolower( $page->post_title ), $word );
+			$in_text             = false !== mb_strpos( $text, $word );
+			$scores[ $page->ID ] = ( $scores[ $page->ID ] ?? 0 ) + ( $in_title ? 3 : 0 ) + ( $in_text ? 1 : 0 );
+		}
+		$pages[ $page->ID ] = $page;
+	}
+	arsort( $scores );
+	return array_map(
+		function ( int $id ) use ( $pages ) {
+			return $pages[ $id ];
+		},
+		array_slice( array_keys( array_filter( $scores ) ), 0, 5 )
+	);
+}

@@ -100,7 +100,12 @@ function answer_session( WP_REST_Request $request ) {
 	if ( $is_new_visitor ) {
 		$cookie = bin2hex( random_bytes( 24 ) );
 	}
-	$ticket = ticket_for( owner_id( $user_id, $cookie ), $asked['session_id'], allowed_tools( $asked['tools'] ) );
+	$owners = array( owner_id( $user_id, $cookie ) );
+	if ( $user_id > 0 && '' !== $cookie ) {
+		// Who signs in keeps the conversation that this browser has begun before.
+		$owners[] = owner_id( 0, $cookie );
+	}
+	$ticket = ticket_for( $owners, $asked['session_id'], allowed_tools( $asked['tools'] ) );
 	if ( is_wp_error( $ticket ) ) {
 		return unavailable( $ticket );
 	}

@@ -16,20 +16,20 @@ defined( 'ABSPATH' ) || exit;
 const PROOF_SECONDS = 6 * HOUR_IN_SECONDS;
 
 /**
- * @param string $owner   Of owner_id().
- * @param string $session The one that the visitor had, or ''.
- * @param array  $tools   Of allowed_tools().
+ * @param string[] $owners  Of owner_id(): the visitor's names, the one for new sessions first.
+ * @param string   $session The one that the visitor had, or ''.
+ * @param array    $tools   Of allowed_tools().
  * @return array|WP_Error session_id, token and, where the gateway says it, expires_at. Errors are gateway_request's.
  */
-function ticket_for( string $owner, string $session, array $tools ) {
-	if ( '' !== $session ) {
+function ticket_for( array $owners, string $session, array $tools ) {
+	foreach ( '' === $session ? array() : $owners as $owner ) {
 		$ticket = resume_session( $owner, $session, $tools );
 		// One that is gone, or somebody else's, is answered with a new one; the two look the same.
 		if ( ! is_wp_error( $ticket ) || 'not_found' !== $ticket->get_error_code() ) {
 			return $ticket;
 		}
 	}
-	return create_session( $owner, $tools );
+	return create_session( $owners[0], $tools );
 }
 
 /**

@@ -1,0 +1,17 @@
+// `npm run test:wordpress`: everything about the plugin, one WordPress after the other.
+
+import { resolve } from 'node:path';
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  root: resolve(import.meta.dirname, '../..'),
+  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  test: {
+    name: 'wordpress',
+    environment: 'node',
+    include: ['demo/wordpress/tests/**/*.test.ts', 'test/browser/wordpress.test.ts'],
+    fileParallelism: false,
+    testTimeout: 60_000,
+    hookTimeout: 240_000,
+  },
+});

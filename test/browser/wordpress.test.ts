@@ -1,0 +1,125 @@
+// The plugin in a real WordPress, in a real browser: what visitors meet. Everything else is `npm run test:wordpress`.
+
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  reasonToSkip,
+  type Site,
+  say,
+  sessionOf,
+  startSite,
+} from '../../demo/wordpress/tests/support.ts';
+import { launchBrowser } from './support/browser.ts';
+import { until, type Visitor, visitorOf } from './support/visitor.ts';
+
+const isSkipped = reasonToSkip() !== null;
+
+describe.skipIf(isSkipped)('Bellhop in WordPress', () => {
+  let browser: Browser;
+  let site: Site;
+  let context: BrowserContext;
+  let page: Page;
+  let visitor: Visitor;
+
+  beforeAll(async () => {
+    [browser, site] = await Promise.all([launchBrowser(), startSite()]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await site?.close();
+  });
+  beforeEach(async () => {
+    site.set({});
+    context = await browser.newContext();
+    page = await context.newPage();
+    visitor = visitorOf(page);
+  });
+  afterEach(async () => {
+    await context.close();
+    expect(site.debugLog()).toBe('');
+  });
+
+  it('serves one page to all visitors, and sets no cookie before the chat is opened', async () => {
+    const first = await (await fetch(`${site.url}/breakfast/`)).text();
+    const second = await (await fetch(`${site.url}/breakfast/`)).text();
+    expect(first).toBe(second);
+    const [tag = ''] = /<script[^>]*id="bellhop-js"[^>]*>/.exec(first) ?? [];
+    expect(tag).toContain('data-session="/wp-json/bellhop/v1/session"');
+    expect(tag.indexOf('data-cfasync')).toBeLessThan(tag.indexOf(' src='));
+    expect(tag).not.toMatch(/data-nonce=|data-token=|data-session-id=/);
+    await page.goto(`${site.url}/breakfast/`);
+    await visitor.launcher.waitFor();
+    expect(await context.cookies()).toEqual([]);
+  });
+
+  it('lets a visitor chat on a page that a cache has kept from somebody else’s visit', async () => {
+    site.cachePage('/breakfast/', await (await fetch(`${site.url}/breakfast/`)).text());
+    const reply = await page.goto(`${site.url}/breakfast/`);
+    expect(reply?.headers()['x-page-cache']).toBe('hit');
+    await visitor.open();
+    await visitor.write('When is breakfast on Sundays?');
+    await visitor.log.getByText('11:30').first().waitFor();
+    const [cookie] = (await context.cookies()).filter(({ name }) => name === 'bellhop_visitor');
+    expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/' });
+    site.cachePage('/breakfast/', null);
+  });
+
+  it('goes on with the conversation when the visitor walks to another page in the middle of an answer', async () => {
+    site.set({ script: [[{ wait_ms: 2500 }, { say: 'Found at last.' }]] });
+    await page.goto(`${site.url}/rooms/`);
+    const session = await say(site, page, 'Please look this up');
+    await page.goto(`${site.url}/arrival/`);
+    await visitor.log.getByText('Found at last.').waitFor();
+    const sent = (await site.events(session)).filter(({ type }) => type === 'user.message');
+    expect(sent).toHaveLength(1);
+    expect(await sessionOf(page)).toBe(session);
+  });
+
+  it('lets the agent run an ability for an anonymous visitor', async () => {
+    await page.goto(`${site.url}/`);
+    const session = await say(site, page, 'Find the page about rooms');
+    await until('the result', async () => (await site.results(session)).length);
+    const [result] = await site.results(session);
+    expect(result?.is_error ?? false).toBe(false);
+    expect(JSON.parse(result?.content ?? 'null')).toMatchObject([
+      { title: 'Rooms', url: `${site.url}/rooms/` },
+    ]);
+  });
+
+  it('keeps the conversation when the visitor signs in, and runs abilities in the user’s name from then on', async () => {
+    const turn = [{ call: [{ name: 'sample__my-details', input: {} }] }, { say: 'Looked.' }];
+    site.set({ script: [turn, turn] });
+    await page.goto(`${site.url}/`);
+    const session = await say(site, page, 'Who am I?');
+    await visitor.log.getByText('Looked.').waitFor();
+    expect(await site.results(session)).toMatchObject([
+      { is_error: true, error_code: 'permission_denied' },
+    ]);
+
+    await site.signIn(page);
+    await page.goto(`${site.url}/`);
+    expect(await say(site, page, 'And now?')).toBe(session);
+    const [, result] = await until('the second result', async () => {
+      const results = await site.results(session);
+      return results.length > 1 ? results : null;
+    });
+    expect(JSON.parse(result?.content ?? 'null')).toMatchObject({ email: 'admin@example.com' });
+  });
+
+  it('reports to the gateway by WP-Cron: abilities once, and again only when they have changed', async () => {
+    const beats = () =>
+      site.gateway.requests
+        .filter(({ line }) => line.endsWith('/heartbeat'))
+        .map(
+          ({ body }) => JSON.parse(body) as { abilities?: { name: string }[]; site_info: object },
+        );
+    await site.wp('cron', 'event', 'run', 'bellhop_heartbeat', '--quiet');
+    await site.wp('cron', 'event', 'run', 'bellhop_heartbeat', '--quiet');
+    const [first, second] = beats();
+    expect(first?.abilities?.map(({ name }) => name)).toContain('sample/find-page');
+    expect(first?.site_info).toMatchObject({ active_plugins: ['Bellhop'], active_plugin_count: 1 });
+    expect(second).not.toHaveProperty('abilities');
+    const record = await site.gateway.admin('GET', `/admin/sites/${site.credentials.client_id}`);
+    expect(record).toMatchObject({ plugin_status: 'active', abilities_sync_status: 'synced' });
+  });
+});
