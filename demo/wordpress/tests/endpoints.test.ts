@@ -234,7 +234,7 @@ describe.skipIf(reasonToSkip() !== null)('the endpoints', () => {
       const ajax = `${site.url}/wp-admin/admin-ajax.php?action=bellhop_session`;
       const reply = await askSession(ajax);
       expect(reply.status).toBe(200);
-      expect(reply.headers.get('cache-control')).toBe('no-store');
+      expect(reply.headers.get('cache-control')).toContain('no-store');
       expect(reply.cookie).not.toBe('');
       expect((await askSession(ajax, { origin: 'https://evil.example' })).status).toBe(403);
       expect((await askSession(ajax, { body: '[]' })).status).toBe(400);

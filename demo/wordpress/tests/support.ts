@@ -31,7 +31,8 @@ export interface WireEvent {
 
 export interface ToolResult {
   tool_use_id: string;
-  content?: string;
+  /** A failed one's is an object with `error`. */
+  content?: unknown;
   is_error?: boolean;
   error_code?: string;
 }
