@@ -4,12 +4,20 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { collectPayloads, slicePayloads } from '../payloads/corpus.ts';
-import { buildPage, createPayloadRig, openBrowser, type PayloadRig } from '../payloads/harness.ts';
-import { MUTANTS } from '../payloads/mutants.ts';
+import {
+  buildPage,
+  createPayloadRig,
+  openBrowser,
+  PAGES,
+  type PayloadRig,
+} from '../payloads/harness.ts';
+import { MUTANTS, WIDGET_MUTANTS } from '../payloads/mutants.ts';
 import { PATHOLOGICAL } from '../payloads/pathological.ts';
 
 const seed = process.env.PAYLOAD_SEED ?? String(Math.floor(Math.random() * 1e9));
 const SLICE = 600;
+/** The panel takes some thirty milliseconds for each. */
+const WIDGET_SLICE = 250;
 /** What a browser calls a long task. */
 const LONG_TASK_MS = 50;
 
@@ -47,6 +55,34 @@ describe(`hostile text in a page under a strict policy, seed ${seed}`, () => {
     const broken = await createPayloadRig(browser, await buildPage(undefined, mutant));
     const payloads = collectPayloads(seed).payloads.slice(-SLICE);
     expect(await broken.run(payloads), mutant?.name).not.toEqual([]);
+    await broken.close();
+  });
+});
+
+describe(`hostile text in the mounted panel under a strict policy, seed ${seed}`, () => {
+  let browser: Browser;
+
+  beforeAll(async () => {
+    browser = await openBrowser();
+  });
+  afterAll(() => browser?.close());
+
+  it('runs nothing, asks no other origin for anything and changes nothing of the page', async () => {
+    const rig = await createPayloadRig(browser, await buildPage(PAGES.widget));
+    const payloads = slicePayloads(collectPayloads(seed), `widget ${seed}`, WIDGET_SLICE);
+    expect(await rig.sinks()).toEqual(expect.arrayContaining(['answer', 'asked value', 'strings']));
+    expect(await rig.run(payloads)).toEqual([]);
+    await rig.close();
+  });
+
+  it('would notice a defence that is gone', async () => {
+    const at = Math.abs(Number.parseInt(seed, 10) || 0) % WIDGET_MUTANTS.length;
+    const broken = await createPayloadRig(
+      browser,
+      await buildPage(PAGES.widget, WIDGET_MUTANTS[at]),
+    );
+    const payloads = collectPayloads(seed).payloads.slice(-WIDGET_SLICE);
+    expect(await broken.run(payloads), WIDGET_MUTANTS[at]?.name).not.toEqual([]);
     await broken.close();
   });
 });

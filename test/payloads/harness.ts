@@ -6,20 +6,28 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { build, type Plugin } from 'vite';
-import type { Trip } from './page.ts';
+import type { Trip } from './tripwires.ts';
 
-/** A defence taken out: `from` in the file that ends with `file` becomes `to`. */
+/** A defence taken out: `from` in the file that ends with `file` becomes `to`, in each of the edits. */
 export interface Mutant {
   name: string;
   file: string;
   from: string;
   to: string;
+  also?: readonly { from: string; to: string }[];
 }
 
+/** The pages of a run: the content room by itself, and the panel with everything in it. */
+export const PAGES = {
+  content: join(import.meta.dirname, 'page.ts'),
+  widget: join(import.meta.dirname, 'widget-page.ts'),
+} as const;
+
 // Pictures, frames and media may come from anywhere, so that it is the widget that keeps them out, not this.
+const NONCE = 'cGF5bG9hZHM';
 const CSP = [
   "default-src 'self'",
-  "script-src 'self'",
+  `script-src 'nonce-${NONCE}'`,
   "style-src 'self'",
   'img-src * data:',
   'media-src *',
@@ -42,6 +50,7 @@ const CHROMIUM_ARGS = [
 
 export interface PayloadRig {
   run(payloads: readonly string[]): Promise<Trip[]>;
+  sinks(): Promise<string[]>;
   page: Page;
   close(): Promise<void>;
 }
@@ -81,6 +90,7 @@ export async function createPayloadRig(browser: Browser, script: string): Promis
 
   return {
     page,
+    sinks: () => page.evaluate(() => window.payloadSinks()),
     async run(payloads) {
       const trips: Trip[] = [];
       for (let start = 0; start < payloads.length; start += BATCH) {
@@ -105,14 +115,13 @@ export async function createPayloadRig(browser: Browser, script: string): Promis
 }
 
 /** One classic script of the page and all that it imports. */
-export async function buildPage(
-  entry = join(import.meta.dirname, 'page.ts'),
-  mutant?: Mutant,
-): Promise<string> {
+export async function buildPage(entry: string = PAGES.content, mutant?: Mutant): Promise<string> {
   const result = await build({
     configFile: false,
     logLevel: 'error',
     plugins: mutant ? [mutate(mutant)] : [],
+    define: { 'process.env.NODE_ENV': '"production"' },
+    oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
     build: {
       write: false,
       minify: false,
@@ -129,14 +138,16 @@ export async function buildPage(
   return code;
 }
 
-function mutate({ name, file, from, to }: Mutant): Plugin {
+function mutate({ name, file, from, to, also = [] }: Mutant): Plugin {
   return {
     name: `mutant ${name}`,
     enforce: 'pre',
     transform(code, id) {
       if (!id.endsWith(file)) return null;
-      if (!code.includes(from)) throw new Error(`Mutant "${name}" no longer fits ${file}: ${from}`);
-      return code.replace(from, () => to);
+      return [{ from, to }, ...also].reduce((changed, edit) => {
+        if (changed.includes(edit.from)) return changed.replace(edit.from, () => edit.to);
+        throw new Error(`Mutant "${name}" no longer fits ${file}: ${edit.from}`);
+      }, code);
     },
   };
 }
@@ -153,7 +164,8 @@ async function serve(script: string): Promise<Server> {
         'content-security-policy': CSP,
       })
       .end(
-        '<!doctype html><html lang="en"><title>Payloads</title><link rel="icon" href="data:,"><body><script src="/page.js"></script>',
+        '<!doctype html><html lang="en"><title>Payloads</title><link rel="icon" href="data:,"><body><script nonce="' +
+          `${NONCE}" src="/page.js"></script>`,
       );
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -1,14 +1,19 @@
-// `npm run payloads`: every text through every sink in Chromium, then each mutant, which must be caught.
-//   --seed S (printed; a new one each run)   --no-mutants
+// `npm run payloads`: every text through every sink in Chromium (the content room, then the mounted panel), then
+// each mutant, which must be caught.
+//   --seed S (printed; a new one each run)   --no-mutants   --page content|widget
 
 import { parseArgs } from 'node:util';
 import { collectPayloads } from './corpus.ts';
-import { buildPage, createPayloadRig, openBrowser } from './harness.ts';
-import { MUTANTS } from './mutants.ts';
-import type { Trip } from './page.ts';
+import { buildPage, createPayloadRig, type Mutant, openBrowser, PAGES } from './harness.ts';
+import { MUTANTS, WIDGET_MUTANTS } from './mutants.ts';
+import type { Trip } from './tripwires.ts';
 
 const { values } = parseArgs({
-  options: { seed: { type: 'string' }, 'no-mutants': { type: 'boolean' } },
+  options: {
+    seed: { type: 'string' },
+    'no-mutants': { type: 'boolean' },
+    page: { type: 'string' },
+  },
 });
 const seed = values.seed ?? String(Math.floor(Math.random() * 1e9));
 const corpus = collectPayloads(seed);
@@ -17,32 +22,40 @@ const sources = Object.entries(corpus.counts)
   .join(', ');
 console.log(`${corpus.payloads.length} distinct payloads (${sources}), seed ${seed}`);
 
+const RUNS = [
+  { name: 'content', entry: PAGES.content, mutants: MUTANTS, caughtBy: 1500 },
+  { name: 'widget', entry: PAGES.widget, mutants: WIDGET_MUTANTS, caughtBy: 300 },
+].filter(({ name }) => values.page === undefined || values.page === name);
+
 const browser = await openBrowser();
 try {
-  const startedAt = performance.now();
-  const trips = await runOn(await buildPage());
-  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-  report(trips);
-  console.log(
-    `${trips.length === 0 ? 'Nothing tripped' : `${trips.length} trips`} in ${seconds} s.`,
-  );
-  let isGood = trips.length === 0;
-  for (const mutant of values['no-mutants'] ? [] : MUTANTS) {
-    const caught = await runOn(await buildPage(undefined, mutant), 1500);
-    console.log(`${caught.length > 0 ? 'caught' : 'MISSED'}: ${mutant.name} (${caught.length})`);
-    isGood &&= caught.length > 0;
+  for (const { name, entry, mutants, caughtBy } of RUNS) {
+    const startedAt = performance.now();
+    const { trips, sinks } = await runOn(entry, corpus.payloads);
+    const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+    report(trips);
+    const drawn = corpus.payloads.length * sinks.length;
+    console.log(
+      `${name}: ${corpus.payloads.length} payloads × ${sinks.length} sinks = ${drawn}. ` +
+        `${trips.length === 0 ? 'Nothing tripped' : `${trips.length} trips`} in ${seconds} s.`,
+    );
+    if (trips.length > 0) process.exitCode = 1;
+    for (const mutant of values['no-mutants'] ? [] : mutants) {
+      const caught = await runOn(entry, corpus.payloads.slice(-caughtBy), mutant);
+      const isCaught = caught.trips.length > 0;
+      console.log(`${isCaught ? 'caught' : 'MISSED'}: ${mutant.name} (${caught.trips.length})`);
+      if (!isCaught) process.exitCode = 1;
+    }
   }
-  process.exitCode = isGood ? 0 : 1;
 } finally {
   await browser.close();
 }
 
-async function runOn(script: string, generated?: number): Promise<Trip[]> {
-  const rig = await createPayloadRig(browser, script);
+async function runOn(entry: string, payloads: readonly string[], mutant?: Mutant) {
+  const rig = await createPayloadRig(browser, await buildPage(entry, mutant));
   try {
-    return await rig.run(
-      generated === undefined ? corpus.payloads : corpus.payloads.slice(-generated),
-    );
+    const sinks = await rig.sinks();
+    return { sinks, trips: await rig.run(payloads) };
   } finally {
     await rig.close();
   }

@@ -46,3 +46,84 @@ export const MUTANTS: readonly Mutant[] = [
     to: 'link.href === null ?',
   },
 ];
+
+/** Defences of the panel: each text of others as HTML, each address unchecked. */
+export const WIDGET_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'answers written as HTML',
+    file: 'parts/rich-text.tsx',
+    from: 'view.current?.update(text)',
+    to: '{ if (element.current) element.current.innerHTML = text; }',
+  },
+  {
+    name: 'the visitor’s own words as HTML',
+    file: 'parts/blocks.tsx',
+    from: 'class="plain-text" dir="auto">',
+    to: 'class="plain-text" dir="auto" dangerouslySetInnerHTML={{ __html: block.text }}>',
+    also: [{ from: '{block.text}\n', to: '\n' }],
+  },
+  {
+    name: 'thoughts as HTML',
+    file: 'parts/thought.tsx',
+    from: '<div class="thought-text" dir="auto">',
+    to: '<div class="thought-text" dangerouslySetInnerHTML={{ __html: part.text }}>',
+    also: [{ from: '{part.text.trim()}\n', to: '\n' }],
+  },
+  {
+    name: 'the greeting as HTML',
+    file: 'parts/greeting.tsx',
+    from: '<p class="hello" dir="auto">',
+    to: '<p class="hello" dangerouslySetInnerHTML={{ __html: greeting }}>',
+    also: [{ from: "{greeting || t('greeting')}\n", to: '\n' }],
+  },
+  {
+    name: 'results of tools as HTML',
+    file: 'parts/tools.tsx',
+    from: '<p class="mono" dir="auto">',
+    to: '<p class="mono" dangerouslySetInnerHTML={{ __html: line.answer }}>',
+    also: [{ from: '{showInvisible(line.answer.slice(0, 2000))}\n', to: '\n' }],
+  },
+  {
+    name: 'values of tools as HTML',
+    file: 'parts/tools.tsx',
+    from: '<dd dir="auto">{value}</dd>',
+    to: '<dd dangerouslySetInnerHTML={{ __html: value }} />',
+  },
+  {
+    name: 'the owner’s view as HTML',
+    file: 'later/owner-view.tsx',
+    from: '<span class="debug-title">{entry.title}</span>',
+    to: '<span class="debug-title" dangerouslySetInnerHTML={{ __html: entry.title }} />',
+  },
+  {
+    name: 'invisible characters kept in cards',
+    file: 'model/exact.ts',
+    from: 'return text.replace(INVISIBLE',
+    to: "return text.replace(/^$/g, '').replace(/[^\\s\\S]/g",
+  },
+  {
+    name: 'sources linked unchecked',
+    file: 'parts/sources.tsx',
+    from: ') : source.link ? (',
+    to: ') : source ? (',
+    also: [{ from: 'href={source.link.href}', to: 'href={source.uri}' }],
+  },
+  {
+    name: 'sources that carry much are linked without asking',
+    file: 'parts/sources.tsx',
+    from: 'source.link?.asksFirst ?',
+    to: 'source.title === null ?',
+  },
+  {
+    name: 'the owner’s links unchecked',
+    file: 'loader/attributes.ts',
+    from: "contact: url(['http:', 'https:', 'mailto:', 'tel:'])",
+    to: 'contact: text(null)',
+  },
+  {
+    name: 'values of any kind taken for texts',
+    file: 'protocol/blocks.ts',
+    from: "if (typeof value.text !== 'string') return null;\n      const block: TextBlock = { type: 'text', text: value.text };",
+    to: "const block = { type: 'text', text: value.text };",
+  },
+];

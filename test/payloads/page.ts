@@ -3,41 +3,32 @@
 
 import * as engine from '../../src/content/engine.ts';
 import { cleanLine, createContent, dedupeCitations } from '../../src/content/index.ts';
+import {
+  type Allowed,
+  current,
+  fingerprint,
+  inspect,
+  tick,
+  trip,
+  trips,
+  watch,
+} from './tripwires.ts';
 
-const TAGS = new Set(
+const tags = new Set(
   'p br hr strong em del code pre blockquote h4 h5 h6 ul ol li table thead tbody tr th td a button div span'.split(
     ' ',
   ),
 );
 /** Of what the widget itself may set, on elements that came from text. */
-const ATTRIBUTES = new Set(
+const attributes = new Set(
   'href title start align rel target referrerpolicy type class tabindex dir role aria-label aria-haspopup'.split(
     ' ',
   ),
 );
-const CLASSES = /^(?:code|code-bar|copy|lines|table|link|image|more|plain|go-on)$/;
-
-export interface Trip {
-  sink: string;
-  what: string;
-  payload: string;
-}
+const classes = /^(?:code|code-bar|copy|lines|table|link|image|more|plain|go-on)$/;
+const ALLOWED: Allowed = { tags, attributes, classes };
 
 type Sink = (payload: string, root: HTMLElement) => void;
-
-declare global {
-  interface Window {
-    runPayloads(payloads: readonly string[]): Promise<Trip[]>;
-    drawTimed(text: string, pieces: number): Promise<{ longestTaskMs: number; chars: number }>;
-  }
-}
-
-const trips: Trip[] = [];
-let current: { sink: string; payload: string } = { sink: 'none', payload: '' };
-
-function trip(what: string): void {
-  trips.push({ ...current, what });
-}
 
 const content = createContent({
   documentRef: document,
@@ -108,71 +99,10 @@ const SINKS: Readonly<Record<string, Sink>> = {
   },
 };
 
-function inspect(root: HTMLElement): void {
-  for (const element of root.querySelectorAll('*')) {
-    const tag = element.localName;
-    if (!TAGS.has(tag) || element.namespaceURI !== 'http://www.w3.org/1999/xhtml') trip(`<${tag}>`);
-    for (const { name, value } of element.attributes) {
-      if (!ATTRIBUTES.has(name)) trip(`attribute ${name} on <${tag}>`);
-      if (name === 'class' && !CLASSES.test(value)) trip(`class ${value}`);
-    }
-    if (element instanceof HTMLAnchorElement) inspectAnchor(element);
-  }
-}
-
-function inspectAnchor(anchor: HTMLAnchorElement): void {
-  if (!['http:', 'https:', 'mailto:', 'tel:'].includes(anchor.protocol))
-    trip(`a link to ${anchor.href}`);
-  if (anchor.username !== '' || anchor.password !== '') trip(`user info in ${anchor.href}`);
-  if (/[\u202a-\u202e\u2066-\u2069]/.test(anchor.href)) trip('a bidi control in a link');
-  const carried = anchor.search.length + anchor.hash.length;
-  if (anchor.host !== location.host && carried > 60) trip('an address that carries much is linked');
-  if (anchor.rel !== 'noopener noreferrer nofollow' || anchor.target !== '_blank')
-    trip('a link that keeps ties');
-}
-
-/** What a page has that a text could take over: names on document and window, and the prototypes. */
-const fingerprint = (): string =>
-  JSON.stringify([
-    Object.getOwnPropertyNames(Object.prototype),
-    Object.getOwnPropertyNames(Array.prototype).length,
-    Object.getOwnPropertyNames(Element.prototype).length,
-    Object.getOwnPropertyNames(document),
-    typeof document.createElement,
-    typeof document.getElementById,
-    document.body.localName,
-    document.cookie,
-    document.title,
-    location.href,
-    history.length,
-    document.forms.length,
-    document.images.length,
-    document.styleSheets.length,
-    document.scripts.length,
-    document.head.childElementCount,
-  ]);
-
-window.addEventListener('error', (event) => trip(`error: ${event.message}`));
-window.addEventListener('unhandledrejection', (event) =>
-  trip(`rejection: ${String(event.reason)}`),
-);
-document.addEventListener('securitypolicyviolation', (event) =>
-  trip(`policy: ${event.violatedDirective} ${event.blockedURI} ${event.sample}`),
-);
-for (const name of [
-  'alert',
-  'confirm',
-  'prompt',
-  'print',
-  'open',
-  'tripwire',
-  'postMessage',
-] as const) {
-  Object.assign(window, { [name]: () => trip(`${name}() was called`) });
-}
-
-const tick = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
+watch();
 const ready = content.prepare();
+
+window.payloadSinks = async () => Object.keys(SINKS);
 
 window.runPayloads = async (payloads) => {
   await ready;
@@ -180,12 +110,12 @@ window.runPayloads = async (payloads) => {
   const windowNames = Object.getOwnPropertyNames(window).length;
   for (const [index, payload] of payloads.entries()) {
     for (const [sink, run] of Object.entries(SINKS)) {
-      current = { sink, payload };
+      Object.assign(current, { sink, payload });
       const root = document.createElement('div');
       document.body.append(root);
       try {
         run(payload, root);
-        inspect(root);
+        inspect(root, ALLOWED);
         for (const button of root.querySelectorAll<HTMLButtonElement>('button:not(.image)'))
           button.click();
         if (fingerprint() !== before) trip('the page was changed');

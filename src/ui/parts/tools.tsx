@@ -86,8 +86,10 @@ function ToolCard({ chat, part, line }: { chat: ChatModel; part: ToolPart; line:
       <div class="tool-details">
         {isDebug && (
           <p class="mono">
-            {showInvisible(part.name)} · {part.toolUseId}
-            {line.code && ` · ${line.code}`}
+            {[part.name, part.toolUseId, line.code ?? '']
+              .filter(Boolean)
+              .map(showInvisible)
+              .join(' · ')}
           </p>
         )}
         {fields.length > 0 && <Fields label={t('input')} fields={fields} />}

@@ -1,0 +1,423 @@
+// Runs in the browser: the panel itself, mounted, with each text wherever a text of others can stand in it. What
+// the gateway says goes in as it would arrive: as JSON, through the parsers, into a log and its transcript.
+
+import { createCell, createRecordedPorts } from '../../demo/gallery/ports.ts';
+import { ENGLISH } from '../../src/i18n/messages.ts';
+import { parseOverrides } from '../../src/i18n/overrides.ts';
+import { parseEvents } from '../../src/protocol/index.ts';
+import { parseRows } from '../../src/session/outbox-rows.ts';
+import { readRun } from '../../src/session/run-state.ts';
+import { buildTranscript } from '../../src/session/transcript.ts';
+import type { SessionSnapshot } from '../../src/session/types.ts';
+import { toQuestion } from '../../src/tools/approval.ts';
+import { toTool } from '../../src/tools/descriptor.ts';
+import { freezeInput } from '../../src/tools/input.ts';
+import type { ToolsSnapshot } from '../../src/tools/types.ts';
+import { mountPanel } from '../../src/ui/mount-panel.tsx';
+import type { DebugEntry, ViewOptions } from '../../src/ui/types.ts';
+import { createOptionsReader, toViewOptions } from '../../src/widget/options.ts';
+import {
+  type Allowed,
+  current,
+  fingerprint,
+  inspect,
+  nextTask,
+  trip,
+  trips,
+  watch,
+} from './tripwires.ts';
+
+const words = (text: string): Set<string> => new Set(text.split(/\s+/));
+const ALLOWED: Allowed = {
+  tags: words(`a article blockquote br button code dd del details dialog div dl dt em fieldset form h2 h3 h4 h5 h6 hr i
+    img input label legend li ol p pre section span strong style summary table tbody td textarea th thead time tr ul`),
+  attributes:
+    words(`alt aria-atomic aria-busy aria-checked aria-controls aria-current aria-disabled aria-expanded
+    aria-haspopup aria-hidden aria-label aria-labelledby aria-live aria-modal autocomplete class datetime dir
+    enterkeyhint for hidden href id inert lang open part placeholder referrerpolicy rel role rows src start tabindex
+    target title type align multiple style`),
+  classes: /^(?:[a-z][a-z_-]* *)*$/,
+  svgAttributes: words(
+    'viewBox d fill stroke stroke-width stroke-linecap stroke-linejoin width height focusable cx cy r',
+  ),
+};
+/** What an owner's picture may be: an address that the attribute table has passed. */
+const isPicture = (src: string): boolean => /^(?:https?:|data:)/.test(src);
+const INVISIBLE = /[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/;
+
+/** What needs a text by its type: the page's own words, and what a parser has made a text of. */
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : 'x');
+
+/** Puts a text, or what stands in its place, where the sink of this name wants it. */
+type Put = (sink: string) => unknown;
+
+let count = 0;
+/** Later each time, so that nothing waits for the next frame. */
+let now = Date.UTC(2026, 0, 1);
+
+function wireEvents(put: Put): unknown[] {
+  const id = (name: string) => `${name}_${count}`;
+  const event = (name: string, type: string, content: unknown, more: object = {}) => ({
+    id: id(name),
+    type,
+    content,
+    created_at: new Date(now).toISOString(),
+    processed_at: new Date(now).toISOString(),
+    ...more,
+  });
+  const call = (name: string, tool: unknown, input: unknown) =>
+    event(name, 'agent.tool_use', [{ type: 'tool_use', id: id(name), name: tool, input }]);
+  const answer = (name: string, fields: object) =>
+    event(`${name}_answer`, 'user.tool_result', [
+      { type: 'tool_result', tool_use_id: id(name), ...fields },
+    ]);
+  return [
+    event('first', 'user.message', [
+      { type: 'text', text: put('text of the visitor') },
+      {
+        type: 'document',
+        title: put('title of a document'),
+        source: { type: 'url', url: put('-') },
+      },
+      { type: 'image', alt: put('alt of a picture'), source: { type: 'url', url: put('-') } },
+      { type: put('-'), text: put('-'), dangerouslySetInnerHTML: { __html: put('-') } },
+    ]),
+    event('compacted', 'session.compaction', [{ type: 'text', text: put('-') }]),
+    call('known', put('name of a tool'), { [textOf(put('name of a field'))]: put('value') }),
+    answer('known', { content: put('result of a tool') }),
+    call('failing', 'look', { deep: { list: [put('nested value')] } }),
+    answer('failing', {
+      is_error: true,
+      error_code: put('-'),
+      content: { error: { code: put('code of a tool'), message: put('error of a tool') } },
+    }),
+    event('answer', 'agent.message', [
+      { type: 'thought', text: put('thought'), extra_content: { gateway: { thinking_ms: 9 } } },
+      {
+        type: 'text',
+        text: put('answer'),
+        citations: [
+          {
+            type: put('-'),
+            document_uri: put('address of a source'),
+            document_title: put('title of a source'),
+          },
+          { type: 'kb', document_uri: `https://ok.test/${textOf(put('-'))}`, document_title: '' },
+          {
+            type: 'kb',
+            document_uri: `https://evil.test/?d=${textOf(put('-'))}`,
+            document_title: 'x',
+          },
+        ],
+      },
+      { type: 'document', title: put('-'), source: put('-') },
+      { type: 'image', alt: put('-'), source: { type: 'base64', media_type: put('-'), data: '' } },
+    ]),
+    event('failed', 'session.error', {
+      code: put('-'),
+      text: put('-'),
+      request_id: put('id of a request'),
+    }),
+    event('second', 'user.message', [{ type: 'text', text: 'and?' }]),
+    call('asked', 'ask', { [textOf(put('-'))]: put('-') }),
+    event('idle', 'session.status_idle', {
+      stop_reason: 'client_tool_use',
+      context_tokens: 1,
+      tool_use_ids: [id('asked')],
+    }),
+  ];
+}
+
+function readSession(put: Put): SessionSnapshot {
+  const events = parseEvents(JSON.parse(JSON.stringify(wireEvents(put))));
+  const run = readRun(events);
+  const { entries } = buildTranscript(null, {
+    events,
+    rows: parseRows({
+      rows: [
+        {
+          localId: `row_${count}`,
+          sessionId: 's',
+          state: 'refused',
+          at: now,
+          content: [{ type: 'text', text: put('text that was refused') }],
+          refusal: { code: put('-'), message: put('-') },
+        },
+      ],
+    }),
+    run,
+    previews: new Map([[`preview_${count}`, textOf(put('preview'))]]),
+    seenAt: () => now,
+    delivery: { isOnline: true, hasSession: true, isHeld: false },
+  });
+  return {
+    sessionId: 'session',
+    entries,
+    run: { state: 'paused', calls: [], isStopping: false },
+    connection: 'live',
+    trouble: { kind: 'forbidden' },
+    isRestored: true,
+    isUpToDate: true,
+    hasOlder: false,
+    isLoadingOlder: false,
+    isForgetful: false,
+  };
+}
+
+function readTools(put: Put): ToolsSnapshot {
+  const title = textOf(put('title of a tool'));
+  const tool = toTool(
+    {
+      name: 'ask',
+      title,
+      description: textOf(put('description of a tool')) || 'x',
+      annotations: { destructiveHint: true },
+      execute: () => null,
+    },
+    'page',
+  );
+  const toolUseId = `asked_${count}`;
+  const input = freezeInput({
+    [`${textOf(put('name of an asked field'))}_`]: textOf(put('asked value')),
+    deep: [{ x: textOf(put('-')) }],
+  });
+  const question = toQuestion(tool, toolUseId, input, true);
+  const known = `known_${count}`;
+  return {
+    calls: new Map([
+      [toolUseId, { toolUseId, name: 'ask', title, status: { state: 'asking', question } }],
+      [
+        known,
+        {
+          toolUseId: known,
+          name: 'known',
+          title: textOf(put('title of a running tool')),
+          status: { state: 'running', startedAt: now },
+        },
+      ],
+    ]),
+    questions: [question],
+    isRunning: true,
+  };
+}
+
+const reader = createOptionsReader(
+  { baseUrl: document.baseURI, isColor: (value) => CSS.supports('color', value) },
+  () => {},
+);
+const FIXED = { gateway: 'https://gateway.test', session: '/session', debug: true };
+
+/** The owner's picture is not asked for here, since the payload would be its address; its address is looked at. */
+function readOptions(put: Put): ViewOptions {
+  const options = toViewOptions(
+    reader.read({
+      ...FIXED,
+      title: put('title'),
+      greeting: put('greeting'),
+      prompts: [textOf(put('prompt')), 'another'],
+      color: put('-'),
+      theme: put('-'),
+      position: put('-'),
+      offset: put('-'),
+      lang: put('-'),
+      images: put('-'),
+      contact: put('address of the contact'),
+      privacy: put('address of the privacy page'),
+      avatar: put('-'),
+    }),
+    true,
+    'Shop',
+  );
+  if (!isPicture(options.avatar ?? 'data:')) trip(`a picture from ${options.avatar}`);
+  return { ...options, avatar: null };
+}
+
+const readStrings = (put: Put) => {
+  const text = textOf(put('strings'));
+  return parseOverrides(Object.fromEntries(Object.keys(ENGLISH).map((key) => [key, text])))
+    .overrides;
+};
+
+function readDebug(put: Put): DebugEntry[] {
+  const entry = (kind: DebugEntry['kind'], raw: unknown): DebugEntry => ({
+    key: `${count} ${kind} ${JSON.stringify(raw)?.length}`,
+    at: now,
+    kind,
+    title: textOf(put('title of an event')),
+    latencyMs: 3,
+    requestId: textOf(put('request of an event')),
+    raw,
+  });
+  const blocks = parseEvents(JSON.parse(JSON.stringify(wireEvents(put))));
+  return [
+    entry('warning', put('raw event')),
+    entry('request', null),
+    ...blocks.slice(0, 6).map((block) => entry('event', block)),
+    entry('event', { id: put('-'), type: 'session.turn_usage', content: { model: put('model') } }),
+    entry('event', { type: 'session.error', content: { code: put('-'), text: put('-') } }),
+  ];
+}
+
+interface Mounted {
+  host: HTMLElement;
+  root: ShadowRoot;
+  draw(put: Put): void;
+}
+
+const EMPTY: SessionSnapshot = {
+  sessionId: 'session',
+  entries: [],
+  run: { state: 'idle' },
+  connection: 'live',
+  trouble: null,
+  isRestored: true,
+  isUpToDate: true,
+  hasOlder: false,
+  isLoadingOlder: false,
+  isForgetful: false,
+};
+
+async function mount(
+  menuItem: string | null,
+  draw: (ports: ReturnType<typeof createRecordedPorts>, put: Put) => void,
+): Promise<Mounted> {
+  const host = document.createElement('div');
+  document.body.append(host);
+  const root = host.attachShadow({ mode: 'open' });
+  const ports = createRecordedPorts(
+    { name: 'payloads', session: EMPTY, options: { isInline: true, isDebug: true } },
+    { now: () => now },
+  );
+  ports.conversations = createCell(ports.conversations.get());
+  ports.debug = createCell(ports.debug.get());
+  mountPanel(root, ports);
+  await settle();
+  if (menuItem !== null) {
+    root.querySelector<HTMLElement>('.menu-button')?.click();
+    await settle();
+    const items = [...root.querySelectorAll<HTMLElement>('.menu [role=menuitem]')];
+    if (menuItem !== '') items.find((item) => item.textContent?.includes(menuItem))?.click();
+    await settle();
+  }
+  return { host, root, draw: (put) => draw(ports, put) };
+}
+
+const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 120));
+
+watch();
+
+const ready = Promise.all([
+  mount(null, (ports, put) => {
+    ports.options.set({ ...readOptions(put), contact: null });
+    ports.tools.set(readTools(put));
+    ports.session.set(readSession(put));
+  }),
+  mount('', (ports, put) => {
+    ports.i18n.setOverrides(readStrings(put));
+    ports.options.set(readOptions(put));
+  }),
+  mount('Owner', (ports, put) => {
+    (ports.debug as ReturnType<typeof createCell<readonly DebugEntry[]>>).set(readDebug(put));
+  }),
+  mount('Earlier', (ports, put) => {
+    const title = textOf(put('title of a conversation'));
+    (ports.conversations as ReturnType<typeof createCell<unknown>>).set([
+      { sessionId: 'a', title, updatedAt: now, isCurrent: false },
+    ]);
+  }),
+]);
+
+const allText = (root: ShadowRoot): string =>
+  [...root.querySelectorAll('*')]
+    .flatMap((element) => [...element.attributes].map(({ value }) => value))
+    .concat(root.textContent ?? '')
+    .join('\n');
+
+/** Draws a word of its own into every sink: one that doesn't come up is no sink, and its run would prove nothing. */
+let calibrated: Promise<string[]> | null = null;
+async function calibrate(): Promise<string[]> {
+  const panels = await ready;
+  const names = new Set<string>();
+  const mark = (sink: string): string => `mark${sink.replaceAll(' ', '')}end`;
+  const put: Put = (sink) => {
+    if (sink === '-') return 'plain';
+    names.add(sink);
+    return sink.startsWith('address') ? `https://ok.test/${mark(sink)}` : mark(sink);
+  };
+  for (const panel of panels) panel.draw(put);
+  await settle();
+  const shown = panels.map(({ root }) => allText(root).toLowerCase()).join('\n');
+  const missing = [...names].filter((sink) => !shown.includes(mark(sink).toLowerCase()));
+  if (missing.length > 0) throw new Error(`Not drawn anywhere: ${missing.join(', ')}`);
+  return [...names];
+}
+
+function look(panel: Mounted): void {
+  inspect(panel.root, ALLOWED);
+  if (panel.root.querySelector('img') !== null) trip('a picture that nobody asked for');
+  for (const element of panel.root.querySelectorAll('.question .fields, .tool, .sources')) {
+    if (INVISIBLE.test(element.textContent ?? '')) trip('invisible characters in a card');
+  }
+  for (const element of panel.root.querySelectorAll<HTMLElement>('[style]')) {
+    if (/url\(|expression|@import/i.test(element.getAttribute('style') ?? '')) trip('a style');
+  }
+}
+
+/** What a value of another kind than text could become where text is expected. */
+function inPlaceOf(payload: string): unknown[] {
+  const props = { src: 'x', onerror: 'tripwire(1)', dangerouslySetInnerHTML: { __html: payload } };
+  const node = { type: 'img', props, key: null, ref: null, __k: null, __v: 1, constructor: null };
+  const { constructor: _, ...bare } = node;
+  return [node, bare, [bare], { toString: payload, length: 1e9 }, [[payload]], 42];
+}
+
+async function drawAll(put: Put): Promise<void> {
+  count += 1;
+  now += 60_000;
+  const panels = await ready;
+  for (const panel of panels) {
+    try {
+      panel.draw(put);
+    } catch (error) {
+      trip(`threw ${(error as Error).stack ?? String(error)}`);
+    }
+  }
+  await nextTask();
+  for (const panel of panels) look(panel);
+}
+
+async function pressLinks(): Promise<void> {
+  const [first] = await ready;
+  const button = first.root.querySelector<HTMLElement>('button.link');
+  if (!button) return;
+  button.click();
+  for (let turn = 0; turn < 8 && !first.root.querySelector('[role=alertdialog]'); turn++)
+    await nextTask();
+  look(first);
+  const buttons = first.root.querySelectorAll<HTMLElement>('[role=alertdialog] button');
+  buttons[buttons.length - 1]?.click();
+}
+
+window.payloadSinks = () => {
+  calibrated ??= calibrate();
+  return calibrated;
+};
+
+window.runPayloads = async (payloads) => {
+  await window.payloadSinks();
+  const before = fingerprint();
+  const windowNames = Object.getOwnPropertyNames(window).length;
+  for (const [index, payload] of payloads.entries()) {
+    Object.assign(current, { sink: 'panel', payload });
+    await drawAll(() => payload);
+    if (index % 4 === 0) await pressLinks();
+    if (index % 10 === 0) {
+      current.sink = 'other kinds in place of text';
+      for (const value of inPlaceOf(payload)) await drawAll(() => value);
+    }
+    if (fingerprint() !== before) trip('the page was changed');
+  }
+  await settle();
+  if (Object.getOwnPropertyNames(window).length !== windowNames) trip('a global appeared');
+  return trips.splice(0);
+};
