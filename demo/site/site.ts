@@ -3,6 +3,8 @@
 
 import { readFile } from 'node:fs/promises';
 import { extname, join, normalize, sep } from 'node:path';
+import type { HttpBindings } from '@hono/node-server';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { type Context, Hono } from 'hono';
 import { compress } from 'hono/compress';
 import { etag } from 'hono/etag';
@@ -35,8 +37,11 @@ const TYPES: Readonly<Record<string, string>> = {
   '.json': 'application/json',
 };
 
-export function createSite(options: SiteOptions): Hono {
-  const site = new Hono();
+/** `outgoing` is there when Node's own server listens. */
+type Env = { Bindings: Partial<HttpBindings> };
+
+export function createSite(options: SiteOptions): Hono<Env> {
+  const site = new Hono<Env>();
   const gatewayOrigin = new URL(options.gatewayUrl).origin;
   const endpoint = createSessionEndpoint({
     gatewayUrl: options.gatewayUrl,
@@ -135,16 +140,12 @@ export function createSite(options: SiteOptions): Hono {
       return c.json({ error: 'The gateway could not be reached.' }, 503);
     }
   });
-  // A network that breaks in mid-answer, for the page of failing tools.
-  site.get('/broken-line', () => {
-    const body = new ReadableStream({
-      async start(controller) {
-        controller.enqueue(new TextEncoder().encode('The line is'));
-        await new Promise((resolve) => setTimeout(resolve, 50));
-        controller.error(new Error('The line broke, as it was asked to.'));
-      },
-    });
-    return new Response(body, { headers: { 'Content-Type': 'text/plain' } });
+  // A connection that breaks, for the page of failing tools.
+  site.get('/broken-line', (c) => {
+    const { outgoing } = c.env ?? {};
+    if (outgoing === undefined) return c.text('Bad gateway', 502);
+    outgoing.destroy();
+    return RESPONSE_ALREADY_SENT;
   });
   site.get('/catalog.json', (c) => c.json({ products: publicCatalog() }));
   site.get('/pictures/:file{.+\\.svg}', (c) => {

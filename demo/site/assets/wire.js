@@ -6,6 +6,9 @@ const status = document.querySelector('[data-wire-status]');
 const rows = new Map();
 /** Quiet for this long after the chat's last news, so that a burst of events is read once. */
 const SETTLE_MS = 400;
+/** While a run goes on, without news: its last events tell the page nothing. */
+const RUNNING_MS = 1_000;
+const ENDS = ['session.status_idle', 'session.error'];
 
 const EXPLAIN = {
   'user.message': () => [
@@ -119,14 +122,17 @@ async function refresh() {
   const events = body.events ?? [];
   show(events);
   status.textContent = events.length === 0 ? '' : `${events.length} events.`;
+  if (events.length > 0 && !ENDS.includes(events.at(-1).type)) schedule(RUNNING_MS);
+}
+
+let scheduled = 0;
+function schedule(delayMs) {
+  clearTimeout(scheduled);
+  scheduled = setTimeout(refresh, delayMs);
 }
 
 document.querySelector('[data-wire-refresh]').addEventListener('click', refresh);
-let scheduled = 0;
 for (const name of ['message', 'tool', 'session']) {
-  document.addEventListener(`bellhop:${name}`, () => {
-    clearTimeout(scheduled);
-    scheduled = setTimeout(refresh, SETTLE_MS);
-  });
+  document.addEventListener(`bellhop:${name}`, () => schedule(SETTLE_MS));
 }
 refresh();

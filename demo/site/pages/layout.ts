@@ -10,7 +10,7 @@ export interface PageContext {
 
 const LINKS = [
   ['/products', 'Shop'],
-  ['/shipping', 'Shipping & returns'],
+  ['/shipping', 'Shipping'],
   ['/contact', 'Contact'],
   ['/wire', 'Behind the scenes'],
 ] as const;

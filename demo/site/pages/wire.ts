@@ -15,7 +15,7 @@ export function wirePage() {
       <li><strong>A tool</strong> pauses the run. The page runs it, after asking you where it changes something, and posts a <code>user.tool_result</code> with its timing.</li>
     </ol>
   </div>
-  <div class="title-row"><h2>Your conversation</h2><button class="button quiet" type="button" data-wire-refresh>Read again</button></div>
+  <div class="title-row narrow"><h2>Your conversation</h2><button class="button quiet" type="button" data-wire-refresh>Read again</button></div>
   <p class="form-note" role="status" data-wire-status></p>
   <ol class="wire" data-wire><li class="wire-empty">Nothing yet. Open the chat and say hello.</li></ol>`;
 }

@@ -14,10 +14,6 @@ const ADMIN_KEY = 'test-admin-key';
 
 export interface Shop {
   url: string;
-  /** The newest session that the shop's endpoint has begun; '' before the first. */
-  sessionId(): string;
-  /** The events of a session as the gateway lists them, oldest first; of the newest session by default. */
-  events(type?: string): Promise<WireEvent[]>;
   /** A visitor who has never been here, on `path`. */
   enter(browser: Browser, path?: string, options?: BrowserContextOptions): Promise<Customer>;
   close(): Promise<void>;
@@ -31,6 +27,14 @@ export interface Customer extends Visitor {
   walkTo(path: string): Promise<void>;
   /** Presses a button of the question once it may be answered. */
   answer(name: string | RegExp): Promise<void>;
+  /** Waits until these words stand in the log. */
+  reads(words: string | RegExp): Promise<void>;
+  /** The events of this visitor's session as the gateway lists them, oldest first. */
+  events(type?: string): Promise<WireEvent[]>;
+  /** The tool_result block that this visitor's page has posted last. */
+  lastResult(): Promise<Record<string, unknown>>;
+  /** The number beside "Cart"; 0 where none stands. */
+  cartCount(): Promise<number>;
   leave(): Promise<void>;
 }
 
@@ -40,47 +44,18 @@ export async function openShop(): Promise<Shop> {
   const gatewayServer = await listen(gateway.fetch);
   let site: ReturnType<typeof createSite> | null = null;
   const siteServer = await listen(
-    (request) => site?.fetch(request) ?? new Response('The shop is opening.', { status: 503 }),
+    (request, env) =>
+      site?.fetch(request, env) ?? new Response('The shop is opening.', { status: 503 }),
   );
-  let latest = '';
   site = createSite({
     gatewayUrl: gatewayServer.url,
     adminKey: ADMIN_KEY,
     siteUrl: siteServer.url,
     distDir: DIST,
-    fetch: async (input, init) => {
-      const response = await fetch(input, init);
-      if (response.ok && String(input).endsWith('/admin/sessions')) {
-        latest = ((await response.clone().json()) as { session_id: string }).session_id;
-      }
-      return response;
-    },
   });
-  const { api_key: apiKey } = (await (
-    await gateway.request('/admin/api-keys', {
-      method: 'POST',
-      headers: { Authorization: `Bearer ${ADMIN_KEY}`, 'Content-Type': 'application/json' },
-      body: '{}',
-    })
-  ).json()) as { api_key: string };
 
   return {
     url: siteServer.url,
-    sessionId: () => latest,
-    async events(type) {
-      const found: WireEvent[] = [];
-      for (let page: string | null = ''; page !== null; ) {
-        const query: string = page === '' ? '' : `&page=${encodeURIComponent(page)}`;
-        const response = await gateway.request(
-          `/v1/sessions/${latest}/events?limit=100&include_thinking=true${query}`,
-          { headers: { Authorization: `Bearer ${apiKey}` } },
-        );
-        const body = (await response.json()) as { data: WireEvent[]; next_page?: string | null };
-        found.push(...body.data);
-        page = body.next_page ?? null;
-      }
-      return type === undefined ? found : found.filter((event) => event.type === type);
-    },
     enter: (browser, path = '/', options = {}) => enter(browser, siteServer.url, path, options),
     async close() {
       await siteServer.close();
@@ -106,6 +81,11 @@ async function enter(
   const page: Page = await context.newPage();
   const visitor = visitorOf(page);
   await page.goto(path);
+  const events: Customer['events'] = async (type) => {
+    const reply = await context.request.get('/wire.json');
+    const { events: all } = (await reply.json()) as { events: WireEvent[] };
+    return type === undefined ? all : all.filter((event) => event.type === type);
+  };
   return {
     ...visitor,
     context,
@@ -117,15 +97,26 @@ async function enter(
     async answer(name) {
       const button = visitor.panel.getByRole('button', { name });
       await button.waitFor();
+      await button.scrollIntoViewIfNeeded();
       // An answer counts only once its question has been in view for half a second.
       await page.waitForTimeout(600);
       await button.click();
+    },
+    reads: (words) => visitor.log.getByText(words).last().waitFor(),
+    events,
+    async lastResult() {
+      const content = (await events('user.tool_result')).at(-1)?.content;
+      return (content as Record<string, unknown>[] | undefined)?.[0] ?? {};
+    },
+    async cartCount() {
+      const badge = page.locator('[data-cart-count]');
+      return (await badge.isVisible()) ? Number(await badge.textContent()) : 0;
     },
     leave: () => context.close(),
   };
 }
 
-async function listen(fetch: (request: Request) => Response | Promise<Response>) {
+async function listen(fetch: Parameters<typeof serve>[0]['fetch']) {
   const server = await new Promise<ReturnType<typeof serve>>((resolve) => {
     const made = serve({ fetch, port: 0, hostname: '127.0.0.1' }, () => resolve(made));
   });

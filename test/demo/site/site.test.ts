@@ -85,6 +85,26 @@ describe('the demo shop', () => {
     }
   });
 
+  it('answers 304 to a browser that has the file already', async () => {
+    const first = await shop().request('http://shop.test/assets/cart.js');
+    const again = await shop().request('http://shop.test/assets/cart.js', {
+      headers: { 'If-None-Match': first.headers.get('ETag') ?? 'none' },
+    });
+    expect([first.status, again.status]).toEqual([200, 304]);
+  });
+
+  it('offers starter prompts that fit the page', async () => {
+    const promptsOf = async (path: string) =>
+      /data-prompts="([^"]+)"/.exec(
+        await (await shop().request(`http://shop.test${path}`)).text(),
+      )?.[1];
+    expect(await promptsOf('/cart')).toContain('Apply coupon FERN10');
+    expect(await promptsOf('/products/oak-board')).toContain(
+      'Add one oak cutting board to my cart',
+    );
+    expect(await promptsOf('/products/reading-lamp')).not.toContain('Add one');
+  });
+
   it('escapes what a visitor searches for', async () => {
     const response = await shop().request('http://shop.test/products?q=%3Cscript%3Ealert(1)');
     expect(await response.text()).not.toContain('<script>alert(1)');
@@ -96,12 +116,15 @@ describe('the demo shop', () => {
     expect(await response.text()).toContain('href="/products"');
   });
 
-  it.each(['/assets/..%2Fsite.ts', '/assets/%2e%2e/site.ts', '/bellhop/..%2F..%2Fpackage.json'])(
-    'serves no file from outside its folders (%s)',
-    async (path) => {
-      expect((await shop().request(`http://shop.test${path}`)).status).toBe(404);
-    },
-  );
+  it.each([
+    '/assets/..%2Fsite.ts',
+    '/assets/%2e%2e/site.ts',
+    '/bellhop/..%2F..%2Fpackage.json',
+    '/assets/%E0%A4%A',
+    '/pictures/nothing.svg',
+  ])('serves no file from outside its folders (%s)', async (path) => {
+    expect((await shop().request(`http://shop.test${path}`)).status).toBe(404);
+  });
 
   it('gives a new visitor a session of their own, with the tools of the page', async () => {
     const tools = [{ name: 'show_cart', description: 'd', input_schema: { type: 'object' } }];
@@ -144,6 +167,7 @@ describe('the demo shop', () => {
 
   it('refuses a call from another site and a body that is no JSON', async () => {
     expect((await post({}, { Origin: 'http://evil.test' })).status).toBe(403);
+    expect((await post({}, { Origin: 'null' })).status).toBe(403);
     expect((await post('{')).status).toBe(400);
     expect((await post('[]')).status).toBe(400);
     expect(calls).toEqual([]);
