@@ -8,6 +8,8 @@ import { indexOfId } from './log.ts';
 const PAGE_SIZE = 100;
 /** Pages read at once: the last screens, and all anchors. */
 const PAGES_AT_ONCE = 2;
+/** A million events and more than any log has: beyond it the row was changed by somebody else. */
+const MAX_PAGES = 10_000;
 
 export interface StoredEvents {
   events: SessionEvent[];
@@ -183,7 +185,7 @@ function parseMeta(value: unknown): Meta | null {
   if (!isRecord(value)) return null;
   const { first, last } = value;
   if (!Number.isSafeInteger(first) || !Number.isSafeInteger(last)) return null;
-  if (Number(first) > Number(last)) return null;
+  if (Number(first) > Number(last) || Number(last) - Number(first) > MAX_PAGES) return null;
   return {
     first: Number(first),
     last: Number(last),

@@ -238,6 +238,7 @@ const readStrings = (put: Put) => {
     .overrides;
 };
 
+/** Events reach the owner's view parsed. */
 function readDebug(put: Put): DebugEntry[] {
   const entry = (kind: DebugEntry['kind'], raw: unknown): DebugEntry => ({
     key: `${count} ${kind} ${JSON.stringify(raw)?.length}`,
@@ -253,8 +254,15 @@ function readDebug(put: Put): DebugEntry[] {
     entry('warning', put('raw event')),
     entry('request', null),
     ...blocks.slice(0, 6).map((block) => entry('event', block)),
-    entry('event', { id: put('-'), type: 'session.turn_usage', content: { model: put('model') } }),
-    entry('event', { type: 'session.error', content: { code: put('-'), text: put('-') } }),
+    entry('event', {
+      id: textOf(put('-')),
+      type: 'session.turn_usage',
+      content: { model: textOf(put('model')) },
+    }),
+    entry('event', {
+      type: 'session.error',
+      content: { code: textOf(put('-')), text: textOf(put('-')) },
+    }),
   ];
 }
 
