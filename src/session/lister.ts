@@ -46,8 +46,14 @@ export interface Lister {
   /** From now on every list begins here or earlier (null: at the beginning), until `unpin`. */
   pin(name: string, id: string | null): void;
   unpin(name: string): void;
-  /** Restored: all up to this event has been listed long ago. */
-  settle(id: string | null): void;
+  /**
+   * Restored: all up to `settledId` has been listed long ago. Null, with an `oldestId`: what an earlier page stored
+   * is so young that something may still turn up before it; lists begin at it all the same, and one from the
+   * very beginning follows when that is over.
+   */
+  settle(settledId: string | null, oldestId?: string): void;
+  /** Milliseconds until the log should be listed from the very beginning (`look(true)`), or null. */
+  doubtMs(): number | null;
   /** The last event of which it is certain that nothing can turn up before it. */
   settledId(): string | null;
 }
@@ -61,6 +67,8 @@ export function createLister(ports: ListerPorts): Lister {
   /** What the log's last event was after each list, oldest first. */
   const pins = new Map<string, string | null>();
   let marks: { at: number; id: string }[] = [];
+  /** Until when something may turn up before the oldest event that an earlier page has stored. */
+  let doubtUntil: number | null = null;
 
   function settledId(): string | null {
     const limit = clock.monotonic() - lateMs;
@@ -80,7 +88,9 @@ export function createLister(ports: ListerPorts): Lister {
 
   async function catchUp(log: Log, deep: boolean): Promise<number> {
     const settled = settledId();
-    const settledLength = settled === null ? 0 : indexOfId(log.listed, settled) + 1;
+    const isDoubtOver = deep && doubtUntil !== null && doubtUntil <= clock.monotonic();
+    const known = settled === null ? 0 : indexOfId(log.listed, settled) + 1;
+    const settledLength = isDoubtOver ? 0 : Math.max(known, doubtUntil === null ? 0 : 1);
     let from = deep ? settledLength : Math.max(settledLength, log.listed.length - SHALLOW);
     for (const id of pins.values()) {
       const index = id === null ? -1 : indexOfId(log.listed, id);
@@ -88,13 +98,16 @@ export function createLister(ports: ListerPorts): Lister {
     }
     for (const anchor of anchors(log, from)) {
       try {
-        return await after(anchor);
+        const news = await after(anchor);
+        if (isDoubtOver && anchor === null) doubtUntil = null;
+        return news;
       } catch (error) {
         if (anchor === null || codeOf(error) !== 'invalid_request') throw error;
       }
     }
     ports.onReload();
     marks = [];
+    doubtUntil = null;
     return latest();
   }
 
@@ -187,9 +200,11 @@ export function createLister(ports: ListerPorts): Lister {
     },
     pin: (name, id) => pins.set(name, id),
     unpin: (name) => pins.delete(name),
-    settle(id) {
+    settle(id, oldestId) {
       marks = id === null ? [] : [{ at: Number.NEGATIVE_INFINITY, id }];
+      doubtUntil = id === null && oldestId !== undefined ? clock.monotonic() + lateMs : null;
     },
+    doubtMs: () => (doubtUntil === null ? null : Math.max(0, doubtUntil - clock.monotonic())),
     settledId,
   };
 }

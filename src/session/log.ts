@@ -162,7 +162,8 @@ export function lastId(log: Log): string | undefined {
 export function anchors(log: Log, settledLength: number): (string | null)[] {
   const { listed, hasOlder } = log;
   const wanted = Math.min(listed.length, settledLength) - 1 - OVERLAP;
-  if (wanted < 0 && !hasOlder) return [null];
+  // A short log that is known whole: from its oldest event, once nothing can turn up before that one.
+  if (wanted < 0 && !hasOlder) return [settledLength > 0 ? (listed[0]?.id ?? null) : null];
   const last = Math.max(0, wanted);
   const ids: string[] = [];
   for (const distance of ANCHOR_DISTANCES) {

@@ -85,6 +85,7 @@ export function createReader(ports: ReaderPorts): Reader {
   let timer: TimerId | null = null;
   let dues: Due[] = [];
   /** Of the stream that is open: frames it has brought, and lists that knew more than it. */
+  let hasAsked = false;
   let frames = 0;
   let missed = 0;
   let isStreaming = false;
@@ -172,14 +173,16 @@ export function createReader(ports: ReaderPorts): Reader {
   }
 
   /** A list, and what it tells of the stream. */
-  async function ask(isDeep: boolean): Promise<void> {
+  async function ask(isDeep: boolean): Promise<number> {
     const shown = frames;
     const { signal } = period ?? NOBODY;
     await patience(signal);
-    if (signal.aborted) return;
+    if (signal.aborted) return 0;
     const news = await lister.look(isDeep);
     fine();
     ports.onUpToDate();
+    const doubtMs = lister.doubtMs();
+    if (doubtMs !== null) schedule(true, doubtMs);
     if (news === 0) pollStep += 1;
     else {
       pollStep = 0;
@@ -194,6 +197,7 @@ export function createReader(ports: ReaderPorts): Reader {
     if (ports.isBusy() && dues.every((due) => due.at > clock.monotonic() + IN_FLIGHT_MS)) {
       schedule(true, IN_FLIGHT_MS);
     }
+    return news;
   }
 
   function giveUpStream(): void {
@@ -291,13 +295,16 @@ export function createReader(ports: ReaderPorts): Reader {
       if (first !== 'open' && first !== 'slow' && first !== null && isUseless(first)) return;
       if (first !== 'open' && first !== 'slow' && first !== null) throw first;
       // Open first, then list: what happens in between is in the buffer.
-      await ask(true);
+      const isReturn = !hasAsked && (lister.doubtMs() ?? lister.settledId()) !== null;
+      const news = await ask(true);
+      hasAsked = true;
       if (signal.aborted || own.signal.aborted) return;
       const held: StreamFrame[] = buffer;
       buffer = null;
       for (const frame of held) deliver(frame);
       show('live');
-      schedule(false, SETTLE_MS);
+      // A reload where nothing has happened needs no second look: what may still turn up has its own.
+      if (!isReturn || news > 0 || held.length > 0 || ports.isBusy()) schedule(false, SETTLE_MS);
       const error = await ended;
       if (signal.aborted || own.signal.aborted) return;
       if (error !== null && isUseless(error)) return;

@@ -34,4 +34,26 @@ describe('a session', () => {
     expect(second.snapshot().connection).toBe('live');
     expect(world.network.asked.length - before).toBeLessThan(8);
   });
+
+  it('[LG7] asks a reloaded young talk from its oldest event, and from its beginning once nothing can be late', async () => {
+    const world = createWorld();
+    const first = world.open();
+    await world.advance(1_000);
+    await first.send('one');
+    await world.advance(8_000);
+    first.tab.kill();
+    const before = world.network.asked.length;
+    world.open();
+    const lists = () =>
+      world.network.asked
+        .slice(before)
+        .filter(({ step }) => step === 'list')
+        .map(({ url }) => new URL(url).searchParams.get('after_id'));
+    await world.advance(5_000);
+    const [oldest] = lists();
+    expect(oldest).toBe(world.gateway.rows()[0]?.event.id);
+    expect(lists()).toEqual([oldest]);
+    await world.advance(90_000);
+    expect(lists()).toEqual([oldest, null]);
+  });
 });
