@@ -90,7 +90,7 @@ add_action(
 				exit;
 			},
 			'exception'      => function () {
-				throw new RuntimeException( 'Something in ' . __FILE__ . ' went wrong.' );
+				throw new RuntimeException( 'Something went wrong.' );
 			},
 			'exit'           => function () {
 				exit;
