@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { build, type Rolldown } from 'vite';
 import { hashOf } from './integrity.ts';
 import { lazyImports } from './lazy-imports.ts';
+import { markedLexer } from './marked-lexer.ts';
+import { minify, minifyChunks } from './minify.ts';
 import { CHUNKS, DIST, ROOT } from './paths.ts';
 import { chunksOf, oneChunkFor, sharedConfig } from './shared-config.ts';
 
@@ -25,14 +27,14 @@ export async function buildDropIn(): Promise<void> {
           // Shared parts are exported from the engine itself, not from a chunk behind it.
           preserveEntrySignatures: 'allow-extension',
           output: {
-            minify: true,
+            minify: false,
             codeSplitting: oneChunkFor([ENGINE, CORE]),
             entryFileNames: '[name]-[hash].js',
             chunkFileNames: '[name]-[hash].js',
           },
         },
       }),
-      plugins: [plugin],
+      plugins: [markedLexer(), plugin, minifyChunks()],
       define: {
         'process.env.NODE_ENV': '"production"',
         BELLHOP_CHUNKS: JSON.stringify(LIST_PLACE),
@@ -67,7 +69,7 @@ export async function buildDropIn(): Promise<void> {
     }),
   );
   if (script === undefined) throw new Error('The build has no script.');
-  writeFileSync(join(DIST, 'bellhop.js'), script.code.trim());
+  writeFileSync(join(DIST, 'bellhop.js'), await minify(script.code, false));
 }
 
 type Graph = [file: string, integrity: string][];

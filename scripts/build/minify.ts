@@ -1,0 +1,29 @@
+// Makes a script small: the bundler's own minifier first, then terser, which takes another 2 % from what that leaves.
+
+import { type MinifyOptions, minify as terser } from 'terser';
+import { minifySync, type Plugin } from 'vite';
+
+const OPTIONS: MinifyOptions = {
+  module: true,
+  ecma: 2020,
+  // Nothing here is called with `new` but classes and functions that say `this`.
+  compress: { passes: 3, inline: 1, unsafe_arrows: true, unsafe_methods: true },
+};
+
+/** @param isModule false for a classic script. */
+export async function minify(code: string, isModule: boolean): Promise<string> {
+  const first = minifySync('chunk.js', code, { module: isModule, compress: { target: 'es2022' } });
+  if (first.errors.length > 0)
+    throw new Error(first.errors.map(({ message }) => message).join('\n'));
+  const { code: small } = await terser(first.code, OPTIONS);
+  if (small === undefined) throw new Error('Terser gave nothing.');
+  return small.trim();
+}
+
+/** Before the names of the files are made from what they hold. */
+export function minifyChunks(): Plugin {
+  return {
+    name: 'bellhop-minify',
+    renderChunk: async (code) => ({ code: await minify(code, true), map: null }),
+  };
+}
