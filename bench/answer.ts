@@ -68,9 +68,13 @@ async function writeInWidget(rig: Rig): Promise<Written> {
 }
 
 async function writePlain(rig: Rig): Promise<Written> {
+  const last = rig.world.sessionId();
   const guest = await rig.visit('/plain-frames');
   try {
-    await waitUntil('the plain page', () => rig.gateway.listeners(rig.world.sessionId()) > 0);
+    await waitUntil('the plain page', () => {
+      const sessionId = rig.world.sessionId();
+      return sessionId !== last && rig.gateway.listeners(sessionId) > 0;
+    });
     return await write(rig, guest, rig.world.sessionId(), PLAIN_SHARE);
   } finally {
     await guest.close();

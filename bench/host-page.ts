@@ -6,7 +6,7 @@ import { type Rig, spentBy } from './rig/rig.ts';
 import { startTrace } from './rig/trace.ts';
 import { type BenchRow, countRow, median, ms, timeRow } from './row.ts';
 
-const LOADS_PER_RUN = 4;
+const LOADS_PER_RUN = 5;
 const SLOWDOWN = 4;
 
 interface Load {
@@ -86,7 +86,7 @@ async function measureLoad(rig: Rig, path: string, rate: number): Promise<Load> 
     const stopTrace = await startTrace(cdp);
     await page.goto(`${rig.world.site}${path}`);
     // Nothing is looked for: a driver's own script would count as the page's.
-    await sleep(400);
+    await sleep(250);
     const taskMs = (await spentBy(cdp)).taskMs - before;
     const trace = await stopTrace();
     const { shift, stored } = await page.evaluate(async () => ({

@@ -14,7 +14,7 @@ const ROOT = resolve(import.meta.dirname, '..');
 
 const { values } = parseArgs({
   options: {
-    runs: { type: 'string', default: '2' },
+    runs: { type: 'string', default: '1' },
     only: { type: 'string' },
   },
 });

@@ -7,7 +7,7 @@ import { waitUntil } from './rig/gateway.ts';
 import type { Guest, Rig } from './rig/rig.ts';
 import { type BenchRow, median, timeRow } from './row.ts';
 
-const OPENINGS_PER_RUN = 4;
+const OPENINGS_PER_RUN = 5;
 
 export async function benchOpening(rig: Rig, runs: number): Promise<BenchRow[]> {
   rig.world.put('/field', FIELD);

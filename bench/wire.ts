@@ -5,82 +5,89 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import type { OpenMessage } from './rig/gateway.ts';
 import { waitUntil } from './rig/gateway.ts';
-import { clockOffset, type Rig } from './rig/rig.ts';
+import { clockOffset, type Guest, type Rig } from './rig/rig.ts';
 import { type BenchRow, growthRow, median, timeRow } from './row.ts';
 import { MIXED, repeatTo } from './texts.ts';
 
-const SAMPLES = 30;
+const ROUNDS = 3;
+const SAMPLES_PER_ROUND = 10;
 const FILL_PIECES = 40;
 
+/** A page with an answer in it that is still being written. */
+interface Writing {
+  guest: Guest;
+  message: OpenMessage;
+  offset: number;
+  found: number[];
+}
+
 export async function benchWire(rig: Rig, runs: number): Promise<BenchRow[]> {
-  const empty: number[] = [];
-  const full: number[] = [];
-  const floor: number[] = [];
-  const fullFloor: number[] = [];
-  for (let run = 0; run < runs; run++) {
-    floor.push(...(await visitPlain(rig, '')));
-    empty.push(...(await visitWidget(rig, '')));
-    full.push(...(await visitWidget(rig, repeatTo(3000, MIXED))));
-    fullFloor.push(...(await visitPlain(rig, repeatTo(3000, MIXED))));
+  const long = repeatTo(3000, MIXED);
+  const all: Writing[] = [];
+  for (const [path, before] of [
+    ['/', ''],
+    ['/', long],
+    ['/plain', ''],
+    ['/plain', long],
+  ] as const) {
+    all.push(await begin(rig, path, before));
   }
+  try {
+    // In turns, so that a slow moment of the machine meets all of them.
+    for (let round = 0; round < runs * ROUNDS; round++) {
+      for (const writing of all) await sample(rig, writing, round);
+    }
+  } finally {
+    for (const { guest } of all) await guest.close();
+  }
+  const [empty = Number.NaN, full = Number.NaN, floor = Number.NaN, fullFloor = Number.NaN] =
+    all.map(({ found }) => median(found));
   return [
     timeRow(
       'event on the wire to frame, empty conversation',
-      median(empty),
-      { what: 'plain text', ms: median(floor) },
+      empty,
+      { what: 'plain text', ms: floor },
       6,
     ),
     timeRow(
       'event on the wire to frame, below 3,000 words',
-      median(full),
-      { what: 'plain text', ms: median(fullFloor) },
+      full,
+      { what: 'plain text', ms: fullFloor },
       6,
     ),
-    growthRow('the same: 3,000 words against empty', median(full), median(empty), 1.2),
+    growthRow('the same: 3,000 words against empty', full, empty, 1.2),
   ];
 }
 
-async function visitWidget(rig: Rig, before: string): Promise<number[]> {
-  const guest = await rig.visit('/');
-  try {
-    const sessionId = await guest.begin();
-    return await sample(rig, guest.page, sessionId, before);
-  } finally {
-    await guest.close();
-  }
+async function begin(rig: Rig, path: string, before: string): Promise<Writing> {
+  const last = rig.world.sessionId();
+  const guest = await rig.visit(path);
+  if (path === '/') await guest.begin();
+  await waitUntil('an open stream', () => {
+    const sessionId = rig.world.sessionId();
+    return sessionId !== last && rig.gateway.listeners(sessionId) > 0;
+  });
+  const message = await rig.gateway.beginMessage(rig.world.sessionId());
+  await fill(guest.page, message, before);
+  return { guest, message, offset: await clockOffset(guest.page), found: [] };
 }
 
-async function visitPlain(rig: Rig, before: string): Promise<number[]> {
-  const guest = await rig.visit('/plain');
-  try {
-    await waitUntil('the plain page', () => rig.gateway.listeners(rig.world.sessionId()) > 0);
-    return await sample(rig, guest.page, rig.world.sessionId(), before);
-  } finally {
-    await guest.close();
-  }
-}
-
-async function sample(rig: Rig, page: Page, sessionId: string, before: string): Promise<number[]> {
-  const message = await rig.gateway.beginMessage(sessionId);
-  await fill(page, message, before);
-  const offset = await clockOffset(page);
-  const found: number[] = [];
-  for (let index = 0; index < SAMPLES; index++) {
-    const mark = `word${index}x`;
+async function sample(rig: Rig, writing: Writing, round: number): Promise<void> {
+  const { page } = writing.guest;
+  for (let index = 0; index < SAMPLES_PER_ROUND; index++) {
+    const mark = `word${round}a${index}x`;
     await page.evaluate((mark) => window.probe.watch(mark), mark);
     // Apart by more than what is drawn together, and never in step with the frames.
     await sleep(80 + ((index * 7) % 17));
-    message.add(`and ${mark} `);
+    writing.message.add(`and ${mark} `);
     // The bytes leave in the same turn of this process's loop.
     await sleep(0);
     const sentAt = rig.gateway.lastSentAt();
     const frameAt = await page.evaluate(
       async () => performance.timeOrigin + (await window.probe.seen()).frameAt,
     );
-    found.push(frameAt - offset - sentAt);
+    writing.found.push(frameAt - writing.offset - sentAt);
   }
-  await message.end();
-  return found;
 }
 
 async function fill(page: Page, message: OpenMessage, text: string): Promise<void> {
