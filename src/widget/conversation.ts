@@ -20,6 +20,8 @@ export interface ConversationParts {
   registry: ToolRegistry;
   debug: DebugLog;
   getTicket: GetTicket;
+  /** Settles when each source of tools has been read once. */
+  toolsRead(): Promise<void>;
   /** Null: a new conversation; the site's endpoint says which. */
   sessionId: string | null;
   /** Ask the endpoint for another session than the one that it knows. */
@@ -54,12 +56,16 @@ export function createConversation(parts: ConversationParts): Conversation {
   let told = '';
 
   async function ask() {
+    await parts.toolsRead();
+    const offered = registry.definitions();
     const request: TicketRequest = {
       ...(sessionId === null ? {} : { session_id: sessionId }),
       ...(isNew && sessionId === null ? { new: true } : {}),
+      ...(offered.length === 0 ? {} : { tools: offered }),
     };
     const ticket = await getTicket(request);
-    told = JSON.stringify(registry.definitions());
+    // What was sent, not what there is by now: a tool that came meanwhile is still to be told.
+    told = JSON.stringify(offered);
     isNew = false;
     if (isClosed) return ticket;
     if (sessionId === null) {

@@ -87,11 +87,8 @@ export function createCore(stage: Stage): Core {
       sessionId,
       isNew,
       settleMs: typeof raw.settleMs === 'number' ? raw.settleMs : undefined,
-      async getTicket(request) {
-        await sources?.ready;
-        const offered = registry.definitions();
-        return getTicket({ ...request, ...(offered.length === 0 ? {} : { tools: offered }) });
-      },
+      getTicket,
+      toolsRead: async () => sources?.ready,
       onSessionId: conversations.choose,
     });
     current = conversation;

@@ -141,6 +141,40 @@ describe.concurrent('tools of the page', () => {
     expect(envelope.error).toMatchObject({ code: 'not_found', field: 'code', retryable: false });
   });
 
+  journey('tells the site of a tool that came while it was being asked', async (enter) => {
+    const { page, open, write, reads } = await enter('/shipping');
+    const told: string[] = [];
+    let release = (): void => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/session', async (route) => {
+      told.push(route.request().postData() ?? '');
+      await held;
+      await route.continue();
+    });
+    await open();
+    await write('hello');
+    await until('the site is asked', () => told.length === 1);
+    await page.evaluate(() => {
+      const { bellhop } = window as unknown as {
+        bellhop: { get(): { registerTool(tool: object): Promise<void> } };
+      };
+      return bellhop.get().registerTool({
+        name: 'count_snails',
+        description: 'Counts the snails.',
+        inputSchema: { type: 'object', properties: {} },
+        annotations: { readOnlyHint: true },
+        execute: () => 'Seven snails.',
+      });
+    });
+    release();
+    await reads(/What can I do for you|How can I help|What are you looking for/);
+    await write('Use the tool count_snails');
+    await reads('Seven snails.');
+    expect(told.at(-1)).toContain('count_snails');
+  });
+
   journey('stops a tool that takes long', async (enter) => {
     const { panel, page, reads, events } = await enter('/tools');
     await page.getByRole('button', { name: /Works after four seconds/ }).click();
