@@ -52,6 +52,8 @@ export interface Lister {
    * very beginning follows when that is over.
    */
   settle(settledId: string | null, oldestId?: string): void;
+  /** The log began with what an earlier page has stored. */
+  isReturn(): boolean;
   /** Milliseconds until the log should be listed from the very beginning (`look(true)`), or null. */
   doubtMs(): number | null;
   /** The last event of which it is certain that nothing can turn up before it. */
@@ -67,8 +69,11 @@ export function createLister(ports: ListerPorts): Lister {
   /** What the log's last event was after each list, oldest first. */
   const pins = new Map<string, string | null>();
   let marks: { at: number; id: string }[] = [];
-  /** Until when something may turn up before the oldest event that an earlier page has stored. */
+  /** Nothing can turn up any more before the oldest event of a log that is known whole. */
+  let isBeginningSure = false;
+  /** When a list from the very beginning will make it sure; null before anything is known. */
   let doubtUntil: number | null = null;
+  let isRestored = false;
 
   function settledId(): string | null {
     const limit = clock.monotonic() - lateMs;
@@ -81,25 +86,29 @@ export function createLister(ports: ListerPorts): Lister {
     const startedAt = clock.monotonic();
     const log = getLog();
     const news = log.isLoaded ? await catchUp(log, deep) : await latest();
-    const last = getLog().listed.at(-1)?.id;
+    const { listed, hasOlder } = getLog();
+    const last = listed.at(-1)?.id;
+    if (last !== undefined) doubtUntil ??= startedAt + lateMs;
+    isBeginningSure ||= hasOlder;
     if (last !== undefined && last !== marks.at(-1)?.id) marks.push({ at: startedAt, id: last });
     return news;
   }
 
   async function catchUp(log: Log, deep: boolean): Promise<number> {
     const settled = settledId();
-    const isDoubtOver = deep && doubtUntil !== null && doubtUntil <= clock.monotonic();
-    const known = settled === null ? 0 : indexOfId(log.listed, settled) + 1;
-    const settledLength = isDoubtOver ? 0 : Math.max(known, doubtUntil === null ? 0 : 1);
+    const isDoubtOver =
+      deep && !isBeginningSure && doubtUntil !== null && doubtUntil <= clock.monotonic();
+    const settledLength = settled === null || isDoubtOver ? 0 : indexOfId(log.listed, settled) + 1;
+    const isTrusted = isBeginningSure || (isRestored && !isDoubtOver);
     let from = deep ? settledLength : Math.max(settledLength, log.listed.length - SHALLOW);
     for (const id of pins.values()) {
       const index = id === null ? -1 : indexOfId(log.listed, id);
       if (index >= 0 || id === null) from = Math.min(from, index + 1 + OVERLAP);
     }
-    for (const anchor of anchors(log, from)) {
+    for (const anchor of anchors(log, from, isTrusted)) {
       try {
         const news = await after(anchor);
-        if (isDoubtOver && anchor === null) doubtUntil = null;
+        if (isDoubtOver && anchor === null) isBeginningSure = true;
         return news;
       } catch (error) {
         if (anchor === null || codeOf(error) !== 'invalid_request') throw error;
@@ -107,6 +116,7 @@ export function createLister(ports: ListerPorts): Lister {
     }
     ports.onReload();
     marks = [];
+    isRestored = false;
     doubtUntil = null;
     return latest();
   }
@@ -202,9 +212,15 @@ export function createLister(ports: ListerPorts): Lister {
     unpin: (name) => pins.delete(name),
     settle(id, oldestId) {
       marks = id === null ? [] : [{ at: Number.NEGATIVE_INFINITY, id }];
-      doubtUntil = id === null && oldestId !== undefined ? clock.monotonic() + lateMs : null;
+      isBeginningSure = id !== null;
+      isRestored = oldestId !== undefined;
+      doubtUntil = isRestored ? clock.monotonic() + lateMs : null;
     },
-    doubtMs: () => (doubtUntil === null ? null : Math.max(0, doubtUntil - clock.monotonic())),
-    settledId,
+    isReturn: () => isRestored,
+    doubtMs: () =>
+      isBeginningSure || !isRestored || doubtUntil === null
+        ? null
+        : Math.max(0, doubtUntil - clock.monotonic()),
+    settledId: () => (isBeginningSure ? settledId() : null),
   };
 }

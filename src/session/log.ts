@@ -159,11 +159,15 @@ export function lastId(log: Log): string | undefined {
  * Where a list should begin: `after_id`s to try in order. The first overlaps what is known by 20 events, or
  * by more where `settledLength` (how much was listed long enough ago) says so; null lists from the beginning.
  */
-export function anchors(log: Log, settledLength: number): (string | null)[] {
+export function anchors(
+  log: Log,
+  settledLength: number,
+  isBeginningSure = false,
+): (string | null)[] {
   const { listed, hasOlder } = log;
   const wanted = Math.min(listed.length, settledLength) - 1 - OVERLAP;
-  // A short log that is known whole: from its oldest event, once nothing can turn up before that one.
-  if (wanted < 0 && !hasOlder) return [settledLength > 0 ? (listed[0]?.id ?? null) : null];
+  // Little that is known whole: from its oldest event, once nothing can turn up before that one.
+  if (wanted < 0 && !hasOlder) return [isBeginningSure ? (listed[0]?.id ?? null) : null];
   const last = Math.max(0, wanted);
   const ids: string[] = [];
   for (const distance of ANCHOR_DISTANCES) {

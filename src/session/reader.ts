@@ -295,7 +295,7 @@ export function createReader(ports: ReaderPorts): Reader {
       if (first !== 'open' && first !== 'slow' && first !== null && isUseless(first)) return;
       if (first !== 'open' && first !== 'slow' && first !== null) throw first;
       // Open first, then list: what happens in between is in the buffer.
-      const isReturn = !hasAsked && (lister.doubtMs() ?? lister.settledId()) !== null;
+      const isReturn = !hasAsked && lister.isReturn();
       const news = await ask(true);
       hasAsked = true;
       if (signal.aborted || own.signal.aborted) return;

@@ -523,7 +523,7 @@ export function createSession(input: SessionOptions): Session {
     const stored = await logStore.load().catch(() => null);
     if (stored === null || log.isLoaded) return;
     adoptStored(stored);
-    lister.settle(stored.settledId, stored.hasOlder ? undefined : stored.events[0]?.id);
+    lister.settle(stored.settledId, stored.events[0]?.id);
     let restored = fromListed(stored.events, stored.hasOlder);
     restored = withTail(restored, log);
     setLog(restored);

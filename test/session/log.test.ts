@@ -70,8 +70,8 @@ describe('the log', () => {
     const log = fromListed(listed, true);
     expect(anchors(log, 200)).toEqual([at(179), at(178), at(169), at(79)]);
     expect(anchors(log, 150)[0]).toBe(at(129));
-    expect(anchors(fromListed(listed.slice(0, 10), false), 10)).toEqual([at(0)]);
-    expect(anchors(fromListed(listed.slice(0, 10), false), 0)).toEqual([null]);
+    expect(anchors(fromListed(listed.slice(0, 10), false), 10, true)).toEqual([at(0)]);
+    expect(anchors(fromListed(listed.slice(0, 10), false), 10)).toEqual([null]);
     expect(anchors(fromListed(listed.slice(0, 10), true), 10)).toEqual([at(0)]);
     expect(anchors(emptyLog(), 0)).toEqual([null]);
   });
