@@ -47,9 +47,9 @@ function diagnose_sessions(): array {
 
 /** Whether visitors' browsers, which come from this site's origin, are let in. */
 function diagnose_origin(): array {
-	$home   = wp_parse_url( home_url() );
-	$origin = $home['scheme'] . '://' . host_and_port( home_url() );
-	$reply  = wp_remote_get(
+	$home    = wp_parse_url( home_url() );
+	$origin  = $home['scheme'] . '://' . host_and_port( home_url() );
+	$reply   = wp_remote_get(
 		settings()['gateway_url'] . '/v1/sessions/bellhop-connection-test/events',
 		array(
 			'timeout'            => 10,

@@ -139,11 +139,12 @@ function print_field( array $field ): void {
 		case 'checkboxes':
 			echo '<fieldset><legend class="screen-reader-text">' . esc_html( $field['label'] ) . '</legend>';
 			foreach ( $field['options'] as $option => $label ) {
+				$is_chosen = in_array( $option, (array) $value, true );
 				printf(
 					'<label><input type="checkbox" name="%1$s[]" value="%2$s" %3$s> %4$s</label><br>',
 					esc_attr( $html ),
 					esc_attr( $option ),
-					checked( in_array( $option, $value, true ), true, false ),
+					checked( $is_chosen, true, false ),
 					esc_html( $label )
 				);
 			}
@@ -189,11 +190,12 @@ function print_token_field(): void {
 		echo '<p>' . esc_html__( 'Set in wp-config.php as BELLHOP_SERVICE_TOKEN.', 'bellhop' ) . '</p>';
 		return;
 	}
-	$has = '' !== service_token();
+	$has  = '' !== service_token();
+	$hint = $has ? __( 'Stored. Leave empty to keep it.', 'bellhop' ) : '';
 	printf(
 		'<input type="password" id="bellhop-token" name="%1$s" value="" class="regular-text" autocomplete="off" spellcheck="false" placeholder="%2$s">',
 		esc_attr( OPTION_TOKEN ),
-		esc_attr( $has ? __( 'Stored. Leave empty to keep it.', 'bellhop' ) : '' )
+		esc_attr( $hint )
 	);
 	if ( $has ) {
 		echo ' <label><input type="checkbox" name="bellhop_forget_token" value="1"> ' . esc_html__( 'Forget it', 'bellhop' ) . '</label>';

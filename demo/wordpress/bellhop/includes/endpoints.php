@@ -228,7 +228,8 @@ function ajax_session(): void {
 	} elseif ( ! wp_verify_nonce( $nonce, 'wp_rest' ) ) {
 		send_ajax( new WP_Error( 'rest_cookie_invalid_nonce', __( 'The nonce is no longer good.', 'bellhop' ), array( 'status' => 403 ) ) );
 	}
-	if ( 'POST' !== ( $_SERVER['REQUEST_METHOD'] ?? '' ) ) {
+	$method = isset( $_SERVER['REQUEST_METHOD'] ) ? sanitize_text_field( wp_unslash( $_SERVER['REQUEST_METHOD'] ) ) : '';
+	if ( 'POST' !== $method ) {
 		send_ajax( new WP_Error( 'bellhop_bad_request', __( 'Use POST.', 'bellhop' ), array( 'status' => 405 ) ) );
 	}
 	$allowed = is_own_page();

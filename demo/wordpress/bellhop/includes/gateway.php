@@ -151,7 +151,7 @@ function explain_gateway_error( WP_Error $error ): string {
 		'rate_limited'  => __( 'The gateway asks for fewer requests. Wait a minute, then try again.', 'bellhop' ),
 		'unavailable'   => __( 'The gateway has a problem of its own just now. Try again in a few minutes.', 'bellhop' ),
 	);
-	$text = $words[ $error->get_error_code() ] ?? $error->get_error_message();
+	$text  = $words[ $error->get_error_code() ] ?? $error->get_error_message();
 	if ( ! empty( $data['detail'] ) ) {
 		/* translators: %s: an error message */
 		$text .= ' ' . sprintf( __( 'It said: %s', 'bellhop' ), $data['detail'] );

@@ -116,9 +116,9 @@ function compose_beat( array $state ): array {
 	);
 	$budget  = min( HEARTBEAT_BYTES, max( 4096, (int) $state['budget'] ) ) - 64;
 	// Long lists of plugins must leave room; the true number is sent with them.
-	while ( $body['site_info']['active_plugins'] && strlen( to_json( $body ) ) > $budget * 0.6 ) {
-		$keep                                = (int) ( count( $body['site_info']['active_plugins'] ) * 0.9 );
-		$body['site_info']['active_plugins'] = array_slice( $body['site_info']['active_plugins'], 0, $keep );
+	$excess = strlen( to_json( $body ) ) - $budget * 0.6;
+	while ( $excess > 0 && $body['site_info']['active_plugins'] ) {
+		$excess -= strlen( to_json( array( array_pop( $body['site_info']['active_plugins'] ) ) ) ) - 1;
 	}
 	$hash = md5( to_json( $catalog ) . '|' . $budget );
 	if ( $hash === $state['abilities_hash'] ) {

@@ -52,7 +52,7 @@ function render_panel( array $attributes, callable $wrap ): string {
 	}
 	has_inline_panel( true );
 	enqueue_script();
-	$height = min( PANEL_HEIGHT_MOST, max( PANEL_HEIGHT_MIN, absint( $attributes['height'] ?? PANEL_HEIGHT ) ) );
+	$height  = min( PANEL_HEIGHT_MOST, max( PANEL_HEIGHT_MIN, absint( $attributes['height'] ?? PANEL_HEIGHT ) ) );
 	$element = $wrap(
 		array(
 			'id'    => PANEL_ID,

@@ -33,34 +33,11 @@ function portable_schema( $schema, int $depth = 0 ): object {
 	}
 	$result = array();
 	foreach ( $schema as $keyword => $value ) {
-		if ( in_array( $keyword, FOREIGN_KEYWORDS, true ) || $value instanceof \Closure ) {
-			continue;
-		}
-		if ( 'required' === $keyword ) {
-			// On a property, where WordPress has it, it says something of the object around.
-			if ( is_array( $value ) && $value ) {
-				$result['required'] = array_values( $value );
-			}
-		} elseif ( in_array( $keyword, SCHEMA_MAPS, true ) ) {
-			$result[ $keyword ] = (object) array_map(
-				function ( $item ) use ( $depth ) {
-					return is_bool( $item ) ? $item : portable_schema( $item, $depth + 1 );
-				},
-				(array) $value
-			);
-		} elseif ( in_array( $keyword, SCHEMA_SLOTS, true ) ) {
-			$result[ $keyword ] = is_bool( $value ) ? $value : portable_schema( $value, $depth + 1 );
-		} elseif ( in_array( $keyword, SCHEMA_LISTS, true ) && is_array( $value ) ) {
-			$result[ $keyword ] = array_map(
-				function ( $item ) use ( $depth ) {
-					return portable_schema( $item, $depth + 1 );
-				},
-				array_values( $value )
-			);
-		} elseif ( 'default' === $keyword && array() === $value && in_array( 'object', (array) ( $schema['type'] ?? array() ), true ) ) {
-			$result['default'] = (object) array();
-		} else {
-			$result[ $keyword ] = $value;
+		// On a property, where WordPress has it, `required` says something of the object around.
+		$is_dropped = in_array( $keyword, FOREIGN_KEYWORDS, true ) || $value instanceof \Closure
+			|| ( 'required' === $keyword && ( ! is_array( $value ) || ! $value ) );
+		if ( ! $is_dropped ) {
+			$result[ $keyword ] = portable_value( (string) $keyword, $value, $schema, $depth + 1 );
 		}
 	}
 	$required = names_required_by_themselves( $schema['properties'] ?? array() );
@@ -68,6 +45,35 @@ function portable_schema( $schema, int $depth = 0 ): object {
 		$result['required'] = array_values( array_unique( array_merge( $result['required'] ?? array(), $required ) ) );
 	}
 	return (object) $result;
+}
+
+/**
+ * What stands under one keyword.
+ *
+ * @param string $keyword Of a schema.
+ * @param mixed  $value   As it is there.
+ * @param array  $schema  The schema around.
+ * @param int    $depth   How deep the schemas in it stand.
+ * @return mixed
+ */
+function portable_value( string $keyword, $value, array $schema, int $depth ) {
+	$portable = function ( $item ) use ( $depth ) {
+		return is_bool( $item ) ? $item : portable_schema( $item, $depth );
+	};
+	if ( in_array( $keyword, SCHEMA_MAPS, true ) ) {
+		return (object) array_map( $portable, (array) $value );
+	}
+	if ( in_array( $keyword, SCHEMA_SLOTS, true ) ) {
+		return $portable( $value );
+	}
+	if ( in_array( $keyword, SCHEMA_LISTS, true ) && is_array( $value ) ) {
+		return array_map( $portable, array_values( $value ) );
+	}
+	if ( 'required' === $keyword ) {
+		return array_values( $value );
+	}
+	$is_empty_object = 'default' === $keyword && array() === $value && in_array( 'object', (array) ( $schema['type'] ?? array() ), true );
+	return $is_empty_object ? (object) array() : $value;
 }
 
 /**

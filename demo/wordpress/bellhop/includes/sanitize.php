@@ -41,34 +41,53 @@ function sanitize_settings( $given ): array {
 	if ( ! is_array( $given ) ) {
 		return $before;
 	}
-	$settings                = $before;
-	$settings['gateway_url'] = sanitize_gateway_url( $given['gateway_url'] ?? $before['gateway_url'], $before['gateway_url'] );
-	$settings['client_id']   = sanitize_client_id( $given['client_id'] ?? $before['client_id'], $before['client_id'] );
+	// What a form leaves out is empty in it; the connection and the choices stay as they were.
+	$given += array(
+		'gateway_url' => $before['gateway_url'],
+		'client_id'   => $before['client_id'],
+	) + array_fill_keys( array_keys( $before ), '' );
+	$found  = array(
+		'gateway_url' => sanitize_gateway_url( $given['gateway_url'], $before['gateway_url'] ),
+		'client_id'   => sanitize_client_id( $given['client_id'], $before['client_id'] ),
+	);
+	return $found + sanitize_appearance( $given, $before ) + sanitize_tools( $given ) + $before;
+}
+
+/** Where it is seen, look and words. */
+function sanitize_appearance( array $given, array $before ): array {
+	$found = array(
+		'title'    => cut( sanitize_text_field( text( $given['title'] ) ), 200 ),
+		'launcher' => cut( sanitize_text_field( text( $given['launcher'] ) ), 200 ),
+		'greeting' => cut( sanitize_textarea_field( text( $given['greeting'] ) ), 2000 ),
+		'prompts'  => array_slice( sanitize_lines( $given['prompts'], '/[|]/' ), 0, 20 ),
+		'hide_on'  => array_slice( sanitize_lines( $given['hide_on'], '/[\s,|]+/' ), 0, 50 ),
+		'color'    => sanitize_look( 'color', $given['color'], '/^[#\w(),.%\s\/+-]{1,80}$/', $before, __( 'The colour was not understood. Write it as #005b5b, for example.', 'bellhop' ) ),
+		'offset'   => sanitize_look( 'offset', $given['offset'], '/^\d{1,4}(\s+\d{1,4})?$/', $before, __( 'The distance was not understood. Write one or two numbers of pixels, as in 20 20.', 'bellhop' ) ),
+		'avatar'   => sanitize_link( 'avatar', $given['avatar'], array( 'http', 'https' ), $before ),
+		'privacy'  => sanitize_link( 'privacy', $given['privacy'], array( 'http', 'https' ), $before ),
+		'contact'  => sanitize_link( 'contact', $given['contact'], array( 'http', 'https', 'mailto', 'tel' ), $before ),
+	);
 	foreach ( choices() as $name => $words ) {
-		if ( isset( $given[ $name ] ) && in_array( $given[ $name ], $words, true ) ) {
-			$settings[ $name ] = $given[ $name ];
+		if ( in_array( $given[ $name ], $words, true ) ) {
+			$found[ $name ] = $given[ $name ];
 		}
 	}
-	foreach ( array( 'title', 'launcher' ) as $name ) {
-		$settings[ $name ] = cut( sanitize_text_field( text( $given[ $name ] ?? '' ) ), 200 );
-	}
-	$settings['greeting'] = cut( sanitize_textarea_field( text( $given['greeting'] ?? '' ) ), 2000 );
-	$settings['prompts']  = array_slice( sanitize_lines( $given['prompts'] ?? '', '/[|]/' ), 0, 20 );
-	$settings['hide_on']  = array_slice( sanitize_lines( $given['hide_on'] ?? '', '/[\s,|]+/' ), 0, 50 );
-	$settings['color']    = sanitize_look( 'color', $given['color'] ?? '', '/^[#\w(),.%\s\/+-]{1,80}$/', $before, __( 'The colour was not understood. Write it as #005b5b, for example.', 'bellhop' ) );
-	$settings['offset']   = sanitize_look( 'offset', $given['offset'] ?? '', '/^\d{1,4}(\s+\d{1,4})?$/', $before, __( 'The distance was not understood. Write one or two numbers of pixels, as in 20 20.', 'bellhop' ) );
-	$settings['avatar']   = sanitize_link( 'avatar', $given['avatar'] ?? '', array( 'http', 'https' ), $before );
-	$settings['privacy']  = sanitize_link( 'privacy', $given['privacy'] ?? '', array( 'http', 'https' ), $before );
-	$settings['contact']  = sanitize_link( 'contact', $given['contact'] ?? '', array( 'http', 'https', 'mailto', 'tel' ), $before );
 	foreach ( array( 'thinking', 'attachments', 'sound' ) as $name ) {
-		$settings[ $name ] = ! empty( $given[ $name ] );
+		$found[ $name ] = ! empty( $given[ $name ] );
 	}
-	$settings['tools']      = array_values( array_intersect( TOOL_SOURCES, words( $given['tools'] ?? array() ) ) );
-	$settings['page_tools'] = array_slice( preg_grep( '/^[\w-]{1,64}$/', sanitize_lines( $given['page_tools'] ?? '', '/[\s,]+/' ) ), 0, MAX_TOOLS );
-	$abilities              = preg_grep( '/^[a-z0-9-]+(\/[a-z0-9-]+)+$/', words( $given['abilities'] ?? array() ) );
-	// Those of plugins that are switched off just now stay chosen: the form shows them, too.
-	$settings['abilities'] = array_slice( array_values( array_unique( $abilities ) ), 0, 500 );
-	return $settings;
+	return $found;
+}
+
+/** What the agent may do. */
+function sanitize_tools( array $given ): array {
+	$names     = preg_grep( '/^[\w-]{1,64}$/', sanitize_lines( $given['page_tools'], '/[\s,]+/' ) );
+	$abilities = preg_grep( '/^[a-z0-9-]+(\/[a-z0-9-]+)+$/', words( $given['abilities'] ) );
+	return array(
+		'tools'      => array_values( array_intersect( TOOL_SOURCES, words( $given['tools'] ) ) ),
+		'page_tools' => array_slice( array_values( $names ), 0, MAX_TOOLS ),
+		// Those of plugins that are switched off just now stay chosen: the form shows them, too.
+		'abilities'  => array_slice( array_values( array_unique( $abilities ) ), 0, 500 ),
+	);
 }
 
 /** Settings that are one of a few words, the first being the default. */
