@@ -1,13 +1,13 @@
 // What one line of the owner's view means, read from its raw JSON: names and values for the owner.
 
 import { OWNER, OWNER_RUN_HINTS, OWNER_TOOL_HINTS } from '../../i18n/owner-messages.ts';
-import { isRecord, NANOCREDITS_PER_CREDIT } from '../../protocol/index.ts';
 import type { DebugEntry } from '../types.ts';
 
 export type Fact = [name: string, value: string];
 
 /** After so long, an unprocessed message means that nobody will answer it. */
 const UNPROCESSED_AFTER_MS = 15_000;
+const NANOCREDITS_PER_CREDIT = 1e9;
 
 export function debugFacts(entry: DebugEntry, now: number): Fact[] {
   const facts: Fact[] = [];
@@ -78,4 +78,8 @@ function tokens(usage: Record<string, unknown>): string {
       typeof usage[field] === 'number' ? [`${usage[field]} ${name}`] : [],
     )
     .join(', ');
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
 }

@@ -2,7 +2,7 @@
 
 import { cleanLine } from '../../content/text.ts';
 import { type MessageKey, wordToolError } from '../../i18n/index.ts';
-import { parseEnvelope, type ToolResultBlock } from '../../protocol/index.ts';
+import type { ToolResultBlock } from '../../protocol/index.ts';
 import type { TurnPart } from '../../session/types.ts';
 import type { CallView } from '../../tools/types.ts';
 
@@ -90,8 +90,9 @@ function ending(isError: boolean, code: string | null): Pick<ToolLine, 'tone' | 
   return { tone: isChoice ? 'quiet' : 'bad', text: wordToolError(code ?? undefined), code };
 }
 
-function codeOf(result: ToolResultBlock): string | null {
-  return parseEnvelope(result.content)?.error.code ?? result.error_code ?? null;
+/** The parser has read the envelope of a failure, whichever form it came in. */
+function codeOf({ content, error_code }: ToolResultBlock): string | null {
+  return (typeof content === 'object' ? content.error.code : error_code) ?? null;
 }
 
 function answerText({ content }: ToolResultBlock): string | null {
