@@ -3,6 +3,8 @@
 const MINUTE_S = 60;
 const HOUR_S = 3600;
 const DAY_MS = 86_400_000;
+/** Languages that may have digits of their own. */
+const OWN_DIGITS = /^(ar|fa)|-u-/;
 
 export interface Formatters {
   number(value: number): string;
@@ -59,7 +61,11 @@ export function createFormatters(locale: string, timeZone?: string): Formatters 
   const dayNumber = (at: number) => Math.round(Date.parse(dayKeyOf().format(at)) / DAY_MS);
 
   return {
-    number: (value) => number(value),
+    // The first number format that a page makes takes 10 ms and more, while the visitor waits for the panel.
+    number: (value) =>
+      Number.isInteger(value) && value >= 0 && value < 1000 && !OWN_DIGITS.test(locale)
+        ? `${value}`
+        : number(value),
     duration(ms) {
       const seconds = Math.max(0, ms) / 1000;
       if (seconds < 9.95) return unit(seconds, 'second', seconds < 0.05 ? 0 : 1);

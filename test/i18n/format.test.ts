@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { createFormatters } from '../../src/i18n/index.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { createFormatters, createI18n } from '../../src/i18n/index.ts';
 
 const en = createFormatters('en', 'UTC');
 const NOW = Date.UTC(2026, 4, 20, 12);
@@ -54,5 +54,37 @@ describe('formatters', () => {
       '1.5 MB',
     ]);
     expect(en.list(['a', 'b', 'c'])).toBe('a, b, and c');
+  });
+});
+
+describe('what an opening panel waits for', () => {
+  it.each(['en-US', 'de-AT', 'th', 'pt-AO', 'he'])(
+    'writes small numbers in %s as Intl does, without the slow making of a format',
+    (tag) => {
+      const slow = [vi.spyOn(Intl, 'NumberFormat'), vi.spyOn(Intl, 'DateTimeFormat')];
+      const asked = vi.spyOn(Intl.DateTimeFormat, 'supportedLocalesOf');
+      try {
+        const { format } = createI18n({ hints: { choice: tag } });
+        const { number } = createFormatters(tag);
+        expect([0, 7, 999].map(number)).toEqual(['0', '7', '999']);
+        expect(format.number(3)).toBe('3');
+        for (const spy of [...slow, asked]) expect(spy).not.toHaveBeenCalled();
+      } finally {
+        for (const spy of [...slow, asked]) spy.mockRestore();
+      }
+      const intl = new Intl.NumberFormat(tag);
+      for (const value of [0, 7, 999]) {
+        expect(createFormatters(tag).number(value)).toBe(intl.format(value));
+      }
+    },
+  );
+
+  it.each(['ar-EG', 'fa', 'en-u-nu-arab'])('keeps the digits of %s', (tag) => {
+    expect(createFormatters(tag).number(12)).toBe(new Intl.NumberFormat(tag).format(12));
+    expect(createFormatters(tag).number(12)).not.toBe('12');
+  });
+
+  it.each([1000, -1, 1.5])('leaves %d to Intl', (value) => {
+    expect(createFormatters('de').number(value)).toBe(new Intl.NumberFormat('de').format(value));
   });
 });
