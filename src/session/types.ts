@@ -169,30 +169,3 @@ export interface Session {
   clear(): Promise<void>;
   close(): void;
 }
-
-/** One line of the list of conversations that this device knows. */
-export interface ConversationEntry {
-  sessionId: string;
-  /** The first message, cut; empty while there is none. */
-  title: string;
-  /** Unix milliseconds of the last change. */
-  updatedAt: number;
-  isCurrent: boolean;
-}
-
-/** The conversations of one gateway and widget name on this device. */
-export interface Conversations {
-  /** Reads what is stored. Resolves to the current session's id, null where there is none. */
-  load(): Promise<string | null>;
-  current(): string | null;
-  /** Newest first. */
-  list(): readonly ConversationEntry[];
-  subscribe(listener: () => void): () => void;
-  /** This one is open now; it joins the list. Null: a new one begins, which has no id yet. */
-  open(sessionId: string | null): void;
-  /** Follows a session: its id, its title, when it changed. Returns how to stop. */
-  follow(session: Session): () => void;
-  /** Takes it off the list; its transcript is the session's to clear. */
-  forget(sessionId: string): void;
-  close(): void;
-}

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { createConversations } from '../../src/session/conversations.ts';
 import { createWorld, type OpenTab, type World } from './world.ts';
 
 async function live(world: World, tab: OpenTab): Promise<void> {
@@ -143,45 +142,5 @@ describe('storage', () => {
     expect(world.browser.mark.isSet()).toBe(true);
     await world.advance(10_000);
     expect(world.browser.mark.isSet()).toBe(false);
-  });
-});
-
-describe('conversations', () => {
-  it('[CV1] are listed by their first message, the last one open again', async () => {
-    const world = createWorld();
-    const tab = world.open();
-    const { platform } = tab.tab;
-    const known = createConversations({ platform, namespace: 'test', history: 'local' });
-    expect(await known.load()).toBeNull();
-    known.follow(tab.session);
-    await tab.send('what about  shoes?');
-    await world.advance(5_000);
-    known.open('s2');
-    await world.advance(10);
-    expect(known.list()).toMatchObject([
-      { sessionId: 's2', title: '', isCurrent: true },
-      { sessionId: 's1', title: 'what about shoes?', isCurrent: false },
-    ]);
-    const again = createConversations({ platform, namespace: 'test', history: 'local' });
-    expect(await again.load()).toBe('s2');
-    again.forget('s2');
-    await world.advance(10);
-    expect(again.list().map(({ sessionId }) => sessionId)).toEqual(['s1']);
-  });
-
-  it('[CV2] leave an id behind only while something is unsettled, with history none', async () => {
-    const world = createWorld({ script: () => [{ kind: 'wait', ms: 3_000 }] });
-    const tab = world.open({ session: { options: { history: 'none' } } });
-    const { platform } = tab.tab;
-    const known = createConversations({ platform, namespace: 'test', history: 'none' });
-    await known.load();
-    known.follow(tab.session);
-    await world.advance(1_000);
-    expect(world.browser.disk.peek('test:conversations')).toBeUndefined();
-    await tab.send('hi');
-    await world.advance(1_000);
-    expect(world.browser.disk.peek('test:conversations')).toMatchObject({ current: 's1' });
-    await world.advance(10_000);
-    expect(world.browser.disk.peek('test:conversations')).toBeUndefined();
   });
 });
