@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { attributeTable } from '../../src/loader/attribute-docs.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
+
+describe('the README', () => {
+  it('documents exactly the attributes that the script reads', () => {
+    const [, after = ''] = readme.split(/<!-- attributes:.*-->\n/);
+    const [table] = after.split('<!-- /attributes -->');
+    expect(table?.trim()).toBe(attributeTable().trim());
+  });
+
+  it('names only commands that exist', () => {
+    const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+    const named = [...readme.matchAll(/npm (?:run )?([\w:]+)/g)].map(([, name]) => name ?? '');
+    const known = new Set([...Object.keys(scripts), 'run']);
+    expect(named.length).toBeGreaterThan(8);
+    expect(named.filter((name) => !known.has(name))).toEqual([]);
+  });
+
+  it('links only to files that are there', () => {
+    const links = [...readme.matchAll(/\]\(([^)#:]+)\)/g)].map(([, path]) => path ?? '');
+    expect(links.length).toBeGreaterThan(5);
+    for (const path of links) {
+      expect(() => readFileSync(join(ROOT, path)), path).not.toThrow();
+    }
+  });
+});
