@@ -26,6 +26,7 @@ export function createFollow(): Follow {
   /** The answer past whose top the visitor went on purpose: no stop at its top any more. */
   let passed: Element | null = null;
   let expectedTop = -1;
+  let lastTop = 0;
 
   const end = (box: HTMLElement) => box.scrollHeight - box.clientHeight;
   const lastAnswer = (box: HTMLElement) => {
@@ -37,6 +38,7 @@ export function createFollow(): Follow {
   function moveTo(box: HTMLElement, top: number): void {
     box.scrollTop = top;
     expectedTop = box.scrollTop;
+    lastTop = expectedTop;
   }
 
   function settle(): void {
@@ -61,10 +63,15 @@ export function createFollow(): Follow {
       scroller = box;
       const onScroll = () => {
         const isOwn = Math.abs(box.scrollTop - expectedTop) < 2;
+        const hasGoneUp = box.scrollTop < lastTop;
+        lastTop = box.scrollTop;
         if (!isOwn) {
           expectedTop = -1;
-          isStuck = end(box) - box.scrollTop <= NEAR_END_PX;
-          if (isStuck) passed = lastAnswer(box);
+          const isAtEnd = end(box) - box.scrollTop <= NEAR_END_PX;
+          // Only going up lets go. The browser itself moves the log down when a row grows above what it holds on
+          // to, and in that frame the end may already be further off.
+          if (isAtEnd || hasGoneUp) isStuck = isAtEnd;
+          if (isAtEnd) passed = lastAnswer(box);
         }
         isAway.value = end(box) - box.scrollTop > NEAR_END_PX;
         if (box.scrollTop < box.clientHeight) onNearTop();

@@ -1,0 +1,93 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createFollow } from '../../src/ui/model/follow.ts';
+
+/** A log of which only the numbers matter; jsdom has no layout of its own. */
+function createBox(scrollHeight: number) {
+  const box = document.createElement('div');
+  const size = { scrollHeight, top: 0 };
+  Object.defineProperties(box, {
+    scrollHeight: { get: () => size.scrollHeight },
+    clientHeight: { get: () => 500 },
+    scrollTop: {
+      get: () => size.top,
+      set: (top: number) => {
+        size.top = Math.max(0, Math.min(top, size.scrollHeight - 500));
+      },
+    },
+  });
+  return {
+    box,
+    size,
+    /** The browser or the visitor has moved the log. */
+    moves(top: number) {
+      size.top = top;
+      box.dispatchEvent(new Event('scroll'));
+    },
+  };
+}
+
+describe('following the end of the log', () => {
+  let resized: () => void;
+
+  beforeEach(() => {
+    vi.stubGlobal(
+      'ResizeObserver',
+      class {
+        constructor(callback: () => void) {
+          resized = callback;
+        }
+        observe() {}
+        disconnect() {}
+      },
+    );
+  });
+  afterEach(() => {
+    vi.unstubAllGlobals();
+  });
+
+  function attach(scrollHeight: number) {
+    const log = createBox(scrollHeight);
+    const follow = createFollow();
+    follow.attach(log.box, document.createElement('div'), () => {});
+    return { ...log, follow };
+  }
+
+  it('goes along when the log grows', () => {
+    const { size } = attach(1_000);
+    size.scrollHeight = 1_200;
+    resized();
+    expect(size.top).toBe(700);
+  });
+
+  it('holds on when the browser shifts the log in the frame in which it grows', () => {
+    const { size, moves, follow } = attach(1_000);
+    size.scrollHeight = 1_311;
+    // Scroll anchoring keeps a row in its place below 44 new pixels; a question of 267 comes in the same frame.
+    moves(544);
+    resized();
+    expect(size.top).toBe(811);
+    expect(follow.isAway.value).toBe(false);
+  });
+
+  it('lets go when the visitor goes up, and holds on again at the end', () => {
+    const { size, moves, follow } = attach(1_000);
+    moves(300);
+    size.scrollHeight = 1_200;
+    resized();
+    expect(size.top).toBe(300);
+    expect(follow.isAway.value).toBe(true);
+    moves(690);
+    size.scrollHeight = 1_400;
+    resized();
+    expect(size.top).toBe(900);
+  });
+
+  it('does not take hold of one who goes down and stops on the way', () => {
+    const { size, moves } = attach(2_000);
+    moves(300);
+    moves(900);
+    size.scrollHeight = 2_200;
+    resized();
+    expect(size.top).toBe(900);
+  });
+});
