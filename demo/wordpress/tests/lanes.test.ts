@@ -159,7 +159,7 @@ describe.skipIf(reasonToSkip() !== null)('the plugin', () => {
         expect(await page.locator('#bellhop-panel').count()).toBe(1);
         heights.push((await page.locator('#bellhop-panel').boundingBox())?.height);
         const visitor = visitorOf(page);
-        await visitor.launcher.click();
+        await visitor.launcher.press('Enter');
         const composer = page.getByRole('textbox', { name: 'Message' });
         await composer.fill('When is breakfast?');
         await composer.press('Enter');

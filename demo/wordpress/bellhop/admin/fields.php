@@ -161,12 +161,13 @@ function print_field( array $field ): void {
 			return;
 		case 'lines':
 		case 'textarea':
+			$content = is_array( $value ) ? implode( "\n", $value ) : $value;
 			printf(
 				'<textarea id="%1$s" name="%2$s" rows="3" class="large-text" aria-describedby="%3$s">%4$s</textarea>',
 				esc_attr( $id ),
 				esc_attr( $html ),
 				esc_attr( $help ),
-				esc_textarea( is_array( $value ) ? implode( "\n", $value ) : $value )
+				esc_textarea( $content )
 			);
 			break;
 		default:

@@ -20,9 +20,10 @@ const HEARTBEAT_SLOWEST = 12 * HOUR_IN_SECONDS;
 
 add_action( HEARTBEAT_HOOK, __NAMESPACE__ . '\\beat' );
 add_action( 'init', __NAMESPACE__ . '\\ensure_heartbeat', 20 );
-foreach ( array( 'activated_plugin', 'deactivated_plugin', 'deleted_plugin', 'switch_theme', 'upgrader_process_complete' ) as $bellhop_hook ) {
+foreach ( array( 'activated_plugin', 'deleted_plugin', 'switch_theme', 'upgrader_process_complete' ) as $bellhop_hook ) {
 	add_action( $bellhop_hook, __NAMESPACE__ . '\\beat_soon', 10, 0 );
 }
+add_action( 'deactivated_plugin', __NAMESPACE__ . '\\beat_after_deactivation' );
 foreach ( array( 'add_option_', 'update_option_' ) as $bellhop_hook ) {
 	add_action( $bellhop_hook . OPTION_SETTINGS, __NAMESPACE__ . '\\start_over', 10, 0 );
 	add_action( $bellhop_hook . OPTION_TOKEN, __NAMESPACE__ . '\\start_over', 10, 0 );
@@ -45,6 +46,17 @@ function unschedule_heartbeat(): void {
 function beat_soon(): void {
 	if ( is_connected_for_pages() ) {
 		book_heartbeat( 30 );
+	}
+}
+
+/**
+ * @param string $plugin Whose end it is. After this one's own there is nobody left to beat.
+ */
+function beat_after_deactivation( $plugin ): void {
+	if ( plugin_basename( FILE ) === $plugin ) {
+		unschedule_heartbeat();
+	} else {
+		beat_soon();
 	}
 }
 
