@@ -7,14 +7,13 @@ import { secureFile } from './secure-file.ts';
 /** Written by the build: the engine's file name and its SRI hash. */
 declare const BELLHOP_ENGINE: readonly [string, string];
 
-const page = window as { bellhop?: Hub | ((chat: Chat) => void)[]; bellhopConfig?: RawOptions };
-const config = page.bellhopConfig || {};
-
-const before = page.bellhop;
-const queue = Array.isArray(before) ? before : [];
+type Callbacks = ((chat: Chat) => void)[];
+const page = window as { bellhop?: Hub | Callbacks; bellhopConfig?: RawOptions };
+// Only what scripts have set: an element with this id answers to the name too.
+const before = (Object.hasOwn(page, 'bellhop') && page.bellhop) || [];
 /** Several copies of the script share the first one's hub. */
 const hub: Hub =
-  before && 'chats' in before
+  'chats' in before
     ? before
     : {
         chats: {},

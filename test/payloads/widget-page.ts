@@ -43,6 +43,7 @@ const ALLOWED: Allowed = {
 };
 /** What an owner's picture may be: an address that the attribute table has passed. */
 const isPicture = (src: string): boolean => /^(?:https?:|data:)/.test(src);
+const TURNING = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 const INVISIBLE = /[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/;
 
 /** What needs a text by its type: the page's own words, and what a parser has made a text of. */
@@ -363,8 +364,12 @@ async function calibrate(): Promise<string[]> {
 function look(panel: Mounted): void {
   inspect(panel.root, ALLOWED);
   if (panel.root.querySelector('img') !== null) trip('a picture that nobody asked for');
-  for (const element of panel.root.querySelectorAll('.question .fields, .tool, .sources')) {
-    if (INVISIBLE.test(element.textContent ?? '')) trip('invisible characters in a card');
+  // What would run is shown to the last character; a title may hold what joins an emoji, but not turn a text around.
+  for (const field of panel.root.querySelectorAll('.question .fields, .tool .fields')) {
+    if (INVISIBLE.test(field.textContent ?? '')) trip('invisible characters in an input');
+  }
+  for (const card of panel.root.querySelectorAll('.question, .tool, .sources')) {
+    if (TURNING.test(card.textContent ?? '')) trip('a card whose text is turned around');
   }
   for (const element of panel.root.querySelectorAll<HTMLElement>('[style]')) {
     if (/url\(|expression|@import/i.test(element.getAttribute('style') ?? '')) trip('a style');

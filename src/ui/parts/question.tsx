@@ -2,6 +2,7 @@
 // only after the card has been in sight long enough to be read. The answer is bound to this input.
 
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { cleanLine, escapeBidi } from '../../content/text.ts';
 import type { Decision, ToolQuestion } from '../../tools/types.ts';
 import type { ChatModel } from '../model/chat-model.ts';
 import { exactFields } from '../model/exact.ts';
@@ -41,11 +42,11 @@ export function Question({ chat, question }: { chat: ChatModel; question: ToolQu
     >
       <p id={titleId} class="question-title">
         <Icon name="shield" />
-        <span dir="auto">{t('allowQuestion', { title: question.title })}</span>
+        <span dir="auto">{t('allowQuestion', { title: cleanLine(question.title) })}</span>
       </p>
       {question.description && (
         <p class="question-text" dir="auto">
-          {question.description}
+          {escapeBidi(question.description)}
         </p>
       )}
       {fields.length > 0 && <Fields label={t('exactly')} fields={fields} />}
