@@ -104,7 +104,6 @@ async function enter(
     async answer(name) {
       const button = visitor.panel.getByRole('button', { name });
       await button.waitFor();
-      await button.scrollIntoViewIfNeeded();
       // An answer counts only once its question has been in view for half a second.
       await page.waitForTimeout(600);
       await button.click();
