@@ -43,6 +43,7 @@ describe('a tool’s card', () => {
     [{ state: 'running', startedAt: NOW }, 'Working…'],
     [{ state: 'posting', outcome: { isError: false, durationMs: 800 } }, 'Finishing…'],
     [{ state: 'settled', outcome: { isError: false, durationMs: 1200 } }, '1.2 sec'],
+    [{ state: 'settled', outcome: { isError: false, durationMs: 3 } }, 'Done'],
     [
       { state: 'settled', outcome: { isError: true, code: 'timeout', durationMs: null } },
       'Took too long',

@@ -70,7 +70,8 @@ function ToolCard({ chat, part, line }: { chat: ChatModel; part: ToolPart; line:
   const { isDebug } = chat.options.value;
   const texts = [
     line.text && plainWord(t, line.text),
-    line.durationMs !== null && line.tone !== 'quiet' && format.duration(line.durationMs),
+    // "0 s" says less than "Done".
+    (line.durationMs ?? 0) >= 50 && line.tone !== 'quiet' && format.duration(line.durationMs ?? 0),
   ].filter(Boolean);
   const fields = exactFields(part.input);
   const card = (
