@@ -7,13 +7,17 @@ import { secureFile } from './secure-file.ts';
 /** Written by the build: the engine's file name and its SRI hash. */
 declare const BELLHOP_ENGINE: readonly [string, string];
 
-type Callbacks = ((chat: Chat) => void)[];
-const page = window as { bellhop?: Hub | Callbacks; bellhopConfig?: RawOptions };
-// Only what scripts have set: an element with this id answers to the name too.
-const before = (Object.hasOwn(page, 'bellhop') && page.bellhop) || [];
+type Page = { bellhop?: Hub | ((chat: Chat) => void)[]; bellhopConfig?: RawOptions };
+const page = window as Page;
+// An element with one of these ids answers to its name too; only what a script has set is window's own.
+const own = <Name extends keyof Page>(name: Name): Page[Name] =>
+  Object.hasOwn(page, name) ? page[name] : undefined;
+const config = own('bellhopConfig') || {};
+const before = own('bellhop');
+const queue = Array.isArray(before) ? before : [];
 /** Several copies of the script share the first one's hub. */
 const hub: Hub =
-  'chats' in before
+  before && 'chats' in before
     ? before
     : {
         chats: {},
