@@ -351,8 +351,8 @@ describe('a question about a tool', () => {
     const frame = page.frameLocator('iframe');
     await frame.locator('bellhop-host button[part=launcher]').click();
     const box = frame.getByRole('textbox', { name: 'Message' });
-    for (const answer of ['Good day.', 'I looked.', 'All done.']) {
-      await box.fill('Next');
+    for (const [index, answer] of ['Good day.', 'I looked.', 'All done.'].entries()) {
+      await box.fill(`Turn ${index}`);
       await box.press('Enter');
       await frame.getByRole('log').getByText(answer).waitFor();
     }
