@@ -8,6 +8,7 @@ import { rawText } from '../model/plain-text.ts';
 import type { ToolPart } from '../model/tool-line.ts';
 import { Blocks } from './blocks.tsx';
 import { IconButton } from './button.tsx';
+import { Growing } from './growing.tsx';
 import { Replying } from './replying.tsx';
 import { Sources } from './sources.tsx';
 import { Thought } from './thought.tsx';
@@ -37,15 +38,20 @@ export const AgentRow = memo(({ chat, entry }: { chat: ChatModel; entry: AgentEn
       <h3 class="hidden" dir="auto">
         {t('assistantSaid', { name: title || t('assistant') })}
       </h3>
-      {groups.map((item) =>
-        Array.isArray(item) ? (
-          <Tools key={item[0]?.key} chat={chat} parts={item} isOver={isOver} />
-        ) : item.kind === 'thought' ? (
-          <Thought key={item.key} chat={chat} part={item} isLive={isThinking && item === last} />
-        ) : item.kind === 'message' ? (
-          <Answer key={item.key} chat={chat} part={item} />
-        ) : null,
-      )}
+      <Growing
+        chat={chat}
+        items={groups}
+        isFromEnd
+        draw={(item) =>
+          Array.isArray(item) ? (
+            <Tools key={item[0]?.key} chat={chat} parts={item} isOver={isOver} />
+          ) : item.kind === 'thought' ? (
+            <Thought key={item.key} chat={chat} part={item} isLive={isThinking && item === last} />
+          ) : item.kind === 'message' ? (
+            <Answer key={item.key} chat={chat} part={item} />
+          ) : null
+        }
+      />
       {hasTail && <Replying chat={chat} />}
       {citations.length > 0 && <Sources chat={chat} citations={citations} />}
       {isOver && <TurnEnd chat={chat} entry={entry} />}

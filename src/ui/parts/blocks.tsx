@@ -3,6 +3,7 @@
 import { cleanLine } from '../../content/text.ts';
 import type { MessageBlock } from '../../protocol/index.ts';
 import type { ChatModel } from '../model/chat-model.ts';
+import { Growing } from './growing.tsx';
 import { Icon } from './icons.tsx';
 import { RichText } from './rich-text.tsx';
 
@@ -14,8 +15,10 @@ export function Blocks(props: {
 }) {
   const { chat, blocks, isPlain } = props;
   return (
-    <>
-      {blocks.map((block, index) => {
+    <Growing
+      chat={chat}
+      items={blocks}
+      draw={(block, index) => {
         // Blocks of one message never change places.
         const key = `${index} ${block.type}`;
         if (block.type === 'text') {
@@ -28,8 +31,8 @@ export function Blocks(props: {
           );
         }
         return block.type === 'thought' ? null : <Attached key={key} chat={chat} block={block} />;
-      })}
-    </>
+      }}
+    />
   );
 }
 

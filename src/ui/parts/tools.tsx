@@ -7,6 +7,7 @@ import { exactFields, showInvisible } from '../model/exact.ts';
 import { describeTool, type ToolLine, type ToolPart } from '../model/tool-line.ts';
 import { plainWord } from '../model/words.ts';
 import { Button } from './button.tsx';
+import { Growing } from './growing.tsx';
 import { Icon } from './icons.tsx';
 import { Question } from './question.tsx';
 
@@ -22,12 +23,18 @@ export function Tools({ chat, parts, isOver }: ToolsProps) {
   const { t } = chat.words.value;
   const calls = chat.tools.value.calls;
   const lines = parts.map((part) => describeTool(part, calls.get(part.toolUseId), isOver));
-  const cards = parts.map((part, index) => {
-    const line = lines[index];
-    return line && line.tone !== 'asking' ? (
-      <ToolCard key={part.key} chat={chat} part={part} line={line} />
-    ) : null;
-  });
+  const cards = (
+    <Growing
+      chat={chat}
+      items={parts}
+      draw={(part, index) => {
+        const line = lines[index];
+        return line && line.tone !== 'asking' ? (
+          <ToolCard key={part.key} chat={chat} part={part} line={line} />
+        ) : null;
+      }}
+    />
+  );
   const shown = lines.filter((line) => line.tone !== 'asking');
   const live = lines.findLast((line) => line.tone === 'live');
   const hasFailed = lines.some((line) => line.tone === 'bad');
@@ -48,9 +55,11 @@ export function Tools({ chat, parts, isOver }: ToolsProps) {
       ) : (
         cards
       )}
-      {parts.map((part) => (
-        <Asked key={part.key} chat={chat} toolUseId={part.toolUseId} />
-      ))}
+      {parts
+        .filter(({ toolUseId }) => calls.has(toolUseId))
+        .map((part) => (
+          <Asked key={part.key} chat={chat} toolUseId={part.toolUseId} />
+        ))}
     </>
   );
 }

@@ -1,0 +1,33 @@
+// A list that may be longer than one drawing can hold: a part of it, and a button for more. Loses nothing.
+
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import type { ChatModel } from '../model/chat-model.ts';
+
+/** More than honest turns have; ten thousand drawn at once would hold the page up for a second. */
+const STEP = 200;
+
+export function Growing<Item>(props: {
+  chat: ChatModel;
+  items: readonly Item[];
+  draw: (item: Item, index: number) => ComponentChildren;
+  /** The last ones stand, and earlier ones come on demand. */
+  isFromEnd?: boolean;
+}) {
+  const { chat, items, draw, isFromEnd } = props;
+  const [shown, setShown] = useState(STEP);
+  const start = isFromEnd ? Math.max(0, items.length - shown) : 0;
+  const part = items.slice(start, start + shown).map((item, index) => draw(item, start + index));
+  const more = items.length > shown && (
+    <button type="button" class="button plain" onClick={() => setShown(shown + STEP)}>
+      {chat.words.value.t(isFromEnd ? 'showEarlier' : 'showMore')}
+    </button>
+  );
+  return (
+    <>
+      {isFromEnd && more}
+      {part}
+      {!isFromEnd && more}
+    </>
+  );
+}
