@@ -42,11 +42,9 @@ export class BellhopChatElement extends HTMLElement {
       target: place,
     };
     const name = this.getAttribute('name') ?? 'default';
-    const { chat, start } = createChat(raw, name, () => import('./widget.ts'));
-    const problem = start();
-    if (problem !== '' && !raw.getSession) {
-      console.error(`[bellhop] ${problem}. Nothing is shown.`);
-    }
+    const chat = createChat(raw, name, () => import('./widget.ts'));
+    const problem = chat.configure({});
+    if (problem) console.error(`[bellhop] ${problem} is missing or wrong`);
     this.#chat = chat;
   }
 

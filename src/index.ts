@@ -11,15 +11,13 @@ import type { Chat, Configuration } from './widget/types.ts';
  * @throws TypeError where a required option is missing.
  */
 export function createBellhop(options: Configuration): Chat {
-  const { chat, start } = createChat(
-    { ...options },
-    options.name ?? 'default',
-    () => import('./widget.ts'),
-  );
-  const problem = start();
-  if (problem !== '' && problem !== 'target') throw new TypeError(`createBellhop: ${problem}`);
+  const chat = createChat({ ...options }, options.name ?? 'default', () => import('./widget.ts'));
+  const problem = chat.configure({});
+  if (problem && problem !== 'target') {
+    throw new TypeError(`createBellhop: ${problem} is missing or wrong`);
+  }
   // The element isn't parsed yet: once more when it must be.
-  if (problem === 'target') document.addEventListener('readystatechange', start);
+  if (problem) document.addEventListener('readystatechange', () => chat.configure({}));
   return chat;
 }
 

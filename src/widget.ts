@@ -22,9 +22,11 @@ const CORE_RETRY_MS = 3_000;
 
 /** Joins a chat to the launcher that stands on the page. */
 export function mount(context: EngineContext): void {
-  const { raw, name, root, launcher, isInline, chat } = context;
+  const { raw, name, host, isInline, chat } = context;
+  const root = host.shadowRoot as ShadowRoot;
+  const launcher = root.querySelector('button');
   const emit: Emit = (type, detail) => {
-    context.host.dispatchEvent(
+    host.dispatchEvent(
       new CustomEvent(`bellhop:${type}`, { detail, bubbles: true, composed: true }),
     );
   };
@@ -238,9 +240,14 @@ export function mount(context: EngineContext): void {
   const closeIfHidden = (): void => {
     if (!context.isShown()) panel?.close();
   };
+  // Where a single-page site tells of a new path.
   const navigation = (window as { navigation?: EventTarget }).navigation;
-  navigation?.addEventListener('navigatesuccess', closeIfHidden);
-  stops.push(() => navigation?.removeEventListener('navigatesuccess', closeIfHidden));
+  const onNewPath = (): void => {
+    host.style.display = context.isShown() ? '' : 'none';
+    closeIfHidden();
+  };
+  navigation?.addEventListener('navigatesuccess', onNewPath);
+  stops.push(() => navigation?.removeEventListener('navigatesuccess', onNewPath));
 
   const own: Omit<Chat, 'ready' | 'on' | 'hide'> = {
     get state() {
@@ -273,11 +280,12 @@ export function mount(context: EngineContext): void {
     newConversation: () => told(withCore((it) => it.startNew())),
     clear: () => told(withCore((it) => it.clear())),
     configure(next) {
-      configure(next);
+      const problem = configure(next);
       options = reader.read(raw);
       view.set(toView());
       badge?.draw();
       if (hasBegun) void applyStrings();
+      return problem;
     },
     registerTool: (tool, how) => void told(withCore((it) => it.registry.register(tool, how))),
     unregisterTool: (tool) => void told(withCore((it) => it.registry.unregister(tool))),

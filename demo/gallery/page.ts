@@ -2,7 +2,7 @@
 // For tries in the console (and for tests) it stands there as `gallery`.
 // ?state=name &theme=light|dark|auto &lang=ar &color=… &position=left &inline &expanded
 
-import { createLauncher } from '../../src/loader/launcher.ts';
+import { launcherCss } from '../../src/loader/launcher.ts';
 import { mountPanel } from '../../src/ui/mount-panel.tsx';
 import * as build from './build.ts';
 import { createRecordedPorts } from './ports.ts';
@@ -25,15 +25,25 @@ if (state) {
   }
   document.querySelector('nav')?.remove();
   // The launcher's style sheet is in the same root, as on a real page.
-  const { root, launcher, paint } = createLauncher(host, isInline, {
-    color: query.get('color') ?? '',
-    theme: query.get('theme') ?? 'light',
-    position: query.get('position') ?? 'right',
-    offset: '20 20',
-    title: 'Fjell & Veld',
-  });
-  paint();
-  if (isInline) launcher?.remove();
+  const root = host.attachShadow({ mode: 'open' });
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(
+    launcherCss(
+      {
+        color: query.get('color') ?? '',
+        theme: query.get('theme') ?? 'light',
+        position: query.get('position') ?? 'right',
+        offset: '20 20',
+      },
+      isInline,
+    ),
+  );
+  root.adoptedStyleSheets = [sheet];
+  if (!isInline) {
+    const launcher = document.createElement('button');
+    launcher.ariaLabel = 'Chat';
+    root.append(launcher);
+  }
   const theme = query.get('theme');
   const ports = createRecordedPorts(state, {
     // A picture stands still: countdowns and what is said after a second don't depend on when one looks.

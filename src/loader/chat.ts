@@ -2,115 +2,122 @@
 // remembers in order what was asked of it until then. Knows the launcher and the required options, nothing else.
 
 import type { Chat, EngineModule, RawOptions } from '../widget/types.ts';
-import { createLauncher, keepClear, type Launcher } from './launcher.ts';
-import { findProblem, isMarked, matchesPath } from './required.ts';
-
-export interface CreatedChat {
-  chat: Chat;
-  /**
-   * Draws the widget, once, as soon as nothing required is missing; returns what still keeps it from that, or ''.
-   * `configure` calls it again, since a page may hand in what its tag lacks.
-   */
-  start(): string;
-}
+import { launcherCss } from './launcher.ts';
+import { findProblem, matchesPath } from './required.ts';
 
 /** Verbs that only the engine can carry out. The first four make it come, the others wait for it. */
 const VERBS = 'open send newConversation clear close draft registerTool unregisterTool'.split(' ');
 const WISHES = 4;
+type Verb = (...args: unknown[]) => unknown;
 
 /**
  * @param load fetches the engine; rejects where it can't be had, and may be called again then.
- * @param raw is kept and changed by `configure`.
+ * @param raw is kept and changed by `configure`, which draws the widget, once, as soon as nothing required is missing:
+ * call it with `{}`, and again when what was missing may have come.
  */
 export function createChat(
   raw: RawOptions,
   name: string,
   load: () => Promise<EngineModule>,
   onDestroy?: () => void,
-): CreatedChat {
-  const html = document.documentElement;
+): Chat {
   const host = document.createElement('bellhop-host');
-  let launcher: Launcher | undefined;
+  const root = host.attachShadow({ mode: 'open' });
+  const sheet = new CSSStyleSheet();
+  const button = document.createElement('button');
+  /** Undefined until the widget is drawn. */
+  let isInline: boolean | undefined;
   let isLoading: boolean | undefined;
   let isWanted: boolean | undefined;
   let isHidden: boolean | undefined;
-  let setReady: (chat: Chat) => void;
   let setEngine: (value: unknown) => void;
   const coming = new Promise((resolve) => {
     setEngine = resolve;
   });
 
+  /** Draws the owner's look, with a sentence in place of the button's text where there is one. */
+  const paint = (sentence?: string): void => {
+    button.textContent = sentence || (raw.launcher as string);
+    button.ariaLabel = button.textContent || 'Chat';
+    sheet.replaceSync(launcherCss(raw, isInline));
+  };
+
   const fetchEngine = async (): Promise<void> => {
-    if (!launcher || isLoading) return;
+    if (!host.isConnected || isLoading) return;
     try {
       isLoading = true;
       const { mount } = await load();
       if (!host.isConnected) return;
-      launcher.paint();
-      mount({ ...launcher, raw, name, host, chat, isShown });
+      paint();
+      mount({ raw, name, host, isInline: isInline as boolean, chat, isShown });
       setEngine(0);
     } catch (error) {
       isLoading = false;
       console.error('[bellhop]', error);
-      if (isWanted) launcher.paint('Chat could not load. Try again.');
+      if (isWanted) paint('Chat could not load. Try again.');
     }
   };
 
-  const isShown = (): boolean =>
-    !!launcher && !isHidden && !matchesPath(raw.hideOn, location.pathname);
+  const isShown = (): boolean => !isHidden && !matchesPath(raw.hideOn, location.pathname);
 
   const show = (): void => {
     host.style.display = isShown() ? '' : 'none';
   };
 
-  const start = (): string => {
-    const problem = findProblem(raw);
-    if (problem || launcher) return problem;
-    const { target } = raw as { target?: string | Element };
-    const place = !target
-      ? html
-      : target instanceof Element
-        ? target
-        : document.querySelector(target);
-    if (!place && document.readyState !== 'complete') return 'target';
-    (place || html).append(host);
-    launcher = createLauncher(host, !!place && place !== html, raw);
-    const button = launcher.launcher;
-    launcher.paint();
-    show();
-    if (button) {
-      button.onpointerenter = button.onfocus = button.ontouchstart = fetchEngine;
-      button.onclick = () => chat.toggle();
-      addEventListener('focusin', (event) => keepClear(button, event.target as Element));
-    }
-    // Where a single-page site tells of a new path.
-    (window as { navigation?: EventTarget }).navigation?.addEventListener('navigatesuccess', show);
-    setReady(chat);
-    host.dispatchEvent(
-      new CustomEvent('bellhop:ready', { detail: { name }, bubbles: true, composed: true }),
-    );
-    if (isWanted || (isShown() && isMarked(`${name}@${raw.gateway}`))) fetchEngine();
-    return '';
-  };
-
   // The engine puts its own in the place of what it does better.
   const chat = {
-    ready: new Promise((resolve) => {
-      setReady = resolve;
-    }),
     get state() {
-      return { isLoaded: false, isOpen: false, isShown: isShown(), unread: 0, run: 'idle' };
+      return { run: 'idle', unread: 0, isOpen: false, isLoaded: false, isShown: isShown() };
     },
-    toggle: () => chat.open(),
     show(isShown = true) {
       isHidden = !isShown;
       show();
     },
     hide: () => chat.show(false),
+    // Pressed again while the engine is on its way, it is still to open.
+    toggle: () => chat.open(),
     configure(options) {
       Object.assign(raw, options);
-      launcher?.paint();
-      start();
+      paint();
+      const problem = findProblem(raw);
+      if (problem || isInline != null) return problem;
+      const { target } = raw as { target?: string | Element };
+      const place =
+        target &&
+        ((target as Element).append
+          ? (target as Element)
+          : document.querySelector(target as string));
+      if (place === null && document.readyState !== 'complete') return 'target';
+      (place || document.documentElement).append(host);
+      isInline = !!place;
+      button.part = 'launcher';
+      root.adoptedStyleSheets = [sheet];
+      if (isInline || raw.launcher !== 'none') root.append(button);
+      paint();
+      show();
+      button.onfocus = button.onpointerenter = fetchEngine;
+      button.onclick = () => chat.toggle();
+      // It steps up when it would cover what the visitor has just focused.
+      addEventListener('focusin', ({ target }) => {
+        button.style.translate = '';
+        const own = button.getBoundingClientRect();
+        const { top, bottom, right } = (target as Element).getBoundingClientRect();
+        // Only where there is room above: what spans the page can't be stepped over.
+        if (top > 80 && bottom > own.top && right > own.left) {
+          button.style.translate = `0 ${top - own.bottom}px`;
+        }
+      });
+      host.dispatchEvent(
+        new CustomEvent('bellhop:ready', { bubbles: true, composed: true, detail: { name } }),
+      );
+      try {
+        // An earlier page left something unfinished: the engine looks after it at once.
+        isWanted ||= isShown() && !!localStorage[`bellhop:${name}@${raw.gateway}`];
+      } catch {
+        // A browser that refuses storage has nothing in it.
+      }
+      if (isWanted) fetchEngine();
+      return undefined;
     },
     on(type, handler) {
       const listener = (event: Event) => handler((event as CustomEvent).detail);
@@ -122,15 +129,18 @@ export function createChat(
       onDestroy?.();
     },
   } as Chat;
-  const verbs = chat as unknown as Record<string, (...args: unknown[]) => unknown>;
+  const verbs = chat as unknown as Record<string, unknown>;
+  verbs.ready = new Promise((resolve) => {
+    chat.on('ready', () => resolve(chat));
+  });
   VERBS.forEach((verb, index) => {
-    verbs[verb] = (...args) => {
+    verbs[verb] = (...args: unknown[]) => {
       if (index < WISHES) {
         isWanted = true;
         fetchEngine();
       }
-      return coming.then(() => verbs[verb]?.(...args));
+      return coming.then(() => (verbs[verb] as Verb)(...args));
     };
   });
-  return { chat, start };
+  return chat;
 }

@@ -3,21 +3,19 @@
 
 import type { RawOptions } from '../widget/types.ts';
 
-/** What is wrong with the required attributes, or ''. A page's own `getSession` is a session. */
+/** The required attribute that is missing or unusable, or ''. A page's own `getSession` is a session. */
 export function findProblem(raw: RawOptions): string {
-  if (!/^https?:\/\/\w/.test(`${raw.gateway}`)) return 'data-gateway is missing or no web address';
-  return raw.session || raw.getSession || (raw.sessionId && raw.token)
-    ? ''
-    : 'data-session is missing';
+  if (!/^https?:\/\/\w/.test(raw.gateway as string)) return 'gateway';
+  return raw.session || raw.getSession || (raw.sessionId && raw.token) ? '' : 'session';
 }
 
 /** `globs`: paths parted by spaces or commas (or a list), `*` for any run of characters. */
 export function matchesPath(globs: unknown, path: string): boolean {
-  return `${globs}`
-    .split(/[\s,]+/)
-    .some((glob) =>
-      RegExp(`^${glob.replace(/[^\w*]/g, '\\$&').replace(/\*+/g, '.*')}$`).test(path),
-    );
+  const pattern = `${globs}`
+    .replace(/[^\w*,\s]/g, '\\$&')
+    .replace(/\*+/g, '.*')
+    .replace(/[,\s]+/g, '|');
+  return RegExp(`^(${pattern})$`).test(path);
 }
 
 /** An earlier page left something unfinished: the engine looks after it at once. */

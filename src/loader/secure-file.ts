@@ -7,11 +7,16 @@
 export function secureFile(href: string, integrity: string, nonce: unknown): Promise<unknown> {
   const link = document.createElement('link');
   return new Promise((resolve, reject) => {
-    link.onload = resolve;
-    link.onerror = () => reject(Error(`${href} failed`));
-    Object.assign(link, { rel: 'modulepreload', href, integrity, nonce });
+    Object.assign(link, {
+      href,
+      integrity,
+      nonce,
+      rel: 'modulepreload',
+      onload: resolve,
+      onerror: () => reject(`${href} failed`),
+    });
     document.head.append(link);
     // A browser that knows no modulepreload fires nothing.
-    if (!link.relList.supports(link.rel)) resolve(0);
+    if (!link.relList.supports('modulepreload')) resolve(0);
   }).finally(() => link.remove());
 }

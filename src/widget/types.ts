@@ -103,7 +103,8 @@ export interface Chat {
   /** Puts text into the composer, replacing what stands there. */
   draft(text: string): Promise<void>;
   newConversation(): Promise<void>;
-  configure(options: Configuration): void;
+  /** Until the widget is drawn: the attribute that still keeps it from that (without `data-`), if one does. */
+  configure(options: Configuration): string | undefined;
   registerTool<Input>(tool: PageTool<Input>, options?: { signal?: AbortSignal }): void;
   unregisterTool(name: string): void;
   /** Returns the way to stop listening. */
@@ -131,10 +132,9 @@ export interface EngineContext {
   raw: RawOptions;
   /** The engine puts its own methods in the place of the launcher's stand-ins. */
   chat: Chat;
+  /** Its open shadow root holds the launcher, if the owner wants one. */
   host: HTMLElement;
-  root: ShadowRoot;
-  /** Null with `data-launcher="none"`. */
-  launcher: HTMLButtonElement | null;
+  /** Inside the owner's element, instead of a corner of the page. */
   isInline: boolean;
   /** Neither `hide()` nor `data-hide-on` keeps it from the page. */
   isShown(): boolean;
