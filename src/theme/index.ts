@@ -8,8 +8,8 @@ export {
   type Rgb,
   toHex,
 } from './color.ts';
-export { type FittedColor, fitColor } from './owner-color.ts';
-export { buildThemeCss, type ThemeChoice } from './theme-css.ts';
+export { createFitter, type FittedColor, fitColor } from './owner-color.ts';
+export { buildThemeCss, type ColorFitter, fitRoughly, type ThemeChoice } from './theme-css.ts';
 export {
   MOTION,
   PALETTES,

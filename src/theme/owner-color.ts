@@ -4,6 +4,7 @@
 import {
   type ColorResolver,
   contrast,
+  createCanvasResolver,
   flatten,
   oklchToRgb,
   parseColor,
@@ -27,6 +28,12 @@ export interface FittedColor {
   accent: string;
   /** The visitor's bubble in this hue. */
   tint: string;
+}
+
+/** `fitColor` with a document's help for what only a browser can read. */
+export function createFitter(documentRef: Document) {
+  const resolve = createCanvasResolver(documentRef);
+  return (css: string, scheme: Scheme): FittedColor | null => fitColor(css, scheme, resolve);
 }
 
 /** Null: not a CSS colour, or one that can't be seen. */

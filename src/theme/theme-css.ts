@@ -1,8 +1,7 @@
 // The tokens as the text of one constructed style sheet. Components read `--b-…`; a page may set
 // `--bellhop-…` of the same name on the element or above it, and wins, since every private name asks first.
 
-import type { ColorResolver } from './color.ts';
-import { fitColor } from './owner-color.ts';
+import type { FittedColor } from './owner-color.ts';
 import { MOTION, PALETTES, type Scheme, SHADOWS, SHAPE, SPACE_PX, TYPE } from './tokens.ts';
 
 export interface ThemeChoice {
@@ -11,8 +10,23 @@ export interface ThemeChoice {
   color: string | null;
 }
 
+/** What an owner's colour becomes; null where it is none. */
+export type ColorFitter = (css: string, scheme: Scheme) => FittedColor | null;
+
+/** Near to what `fitColor` finds, by the style engine alone: for the moment until that has been fetched. */
+export const fitRoughly: ColorFitter = (css, scheme) => {
+  const lch = (rest: string): string => `lch(from ${css} ${rest} h)`;
+  if (!CSS.supports('color', lch('l c'))) return null;
+  return {
+    fill: lch('min(l,48 + max(0,(l - 57)*9e9)) c'),
+    onFill: lch('calc((57 - l)*9e9) 0'),
+    accent: lch(scheme === 'light' ? 'min(l,40) c' : 'max(l,70) c'),
+    tint: lch(scheme === 'light' ? '95 min(c,6)' : '19 min(c,10)'),
+  };
+};
+
 /** CSS for `:host`. Put it first: later sheets use it. */
-export function buildThemeCss({ theme, color }: ThemeChoice, resolve?: ColorResolver): string {
+export function buildThemeCss({ theme, color }: ThemeChoice, fitter: ColorFitter): string {
   const constant = declare({
     ...TYPE,
     ...Object.fromEntries(SPACE_PX.map((px, index) => [`s${index + 1}`, `${px}px`])),
@@ -20,9 +34,9 @@ export function buildThemeCss({ theme, color }: ThemeChoice, resolve?: ColorReso
     ...MOTION,
   });
   const first: Scheme = theme === 'dark' ? 'dark' : 'light';
-  const dark = `:host{${declareScheme('dark', color, resolve)}}`;
+  const dark = `:host{${declareScheme('dark', color, fitter)}}`;
   return [
-    `:host{${constant}${declareScheme(first, color, resolve)}}`,
+    `:host{${constant}${declareScheme(first, color, fitter)}}`,
     theme === 'auto' ? `@media (prefers-color-scheme:dark){${dark}}` : '',
     // No page's choice of motion or contrast stands above the visitor's.
     '@media (prefers-reduced-motion:reduce){:host{--b-press:0s;--b-fade:0s;--b-slide:0s;--b-travel:0px}}',
@@ -30,8 +44,8 @@ export function buildThemeCss({ theme, color }: ThemeChoice, resolve?: ColorReso
   ].join('');
 }
 
-function declareScheme(scheme: Scheme, color: string | null, resolve?: ColorResolver): string {
-  const fitted = color === null ? null : fitColor(color, scheme, resolve);
+function declareScheme(scheme: Scheme, color: string | null, fitter: ColorFitter): string {
+  const fitted = color === null ? null : fitter(color, scheme);
   const shadows = SHADOWS[scheme];
   return `color-scheme:${scheme};${declare({
     ...PALETTES[scheme],

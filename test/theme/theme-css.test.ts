@@ -1,5 +1,12 @@
-import { describe, expect, it } from 'vitest';
-import { buildThemeCss } from '../../src/theme/index.ts';
+import { describe, expect, it, vi } from 'vitest';
+import {
+  buildThemeCss as build,
+  fitColor,
+  fitRoughly,
+  type ThemeChoice,
+} from '../../src/theme/index.ts';
+
+const buildThemeCss = (choice: ThemeChoice) => build(choice, fitColor);
 
 describe('buildThemeCss', () => {
   it('lets the page set each token by its public name', () => {
@@ -32,5 +39,13 @@ describe('buildThemeCss', () => {
 
   it('stands still for those who ask for less motion', () => {
     expect(buildThemeCss({ theme: 'auto', color: null })).toContain('--b-slide:0s');
+  });
+
+  it('stays near the owner’s colour, and lets no hostile one in, until the exact one is known', () => {
+    vi.stubGlobal('CSS', { supports: (_: string, value: string) => !value.includes('}') });
+    const choice = { theme: 'light', color: 'crimson' } as const;
+    expect(build(choice, fitRoughly)).toMatch(/--bellhop-fill,lch\(from crimson /);
+    expect(build({ ...choice, color: 'red}*{display:none' }, fitRoughly)).not.toContain('display');
+    vi.unstubAllGlobals();
   });
 });

@@ -1,7 +1,7 @@
 // Puts the sheets on the shadow root: the theme first, which follows the owner's options, then the panel's.
 
-import { effect } from '@preact/signals';
-import { buildThemeCss, createCanvasResolver } from '../../theme/index.ts';
+import { effect, signal } from '@preact/signals';
+import { buildThemeCss, type ColorFitter, fitRoughly } from '../../theme/theme-css.ts';
 import type { ChatModel } from '../model/chat-model.ts';
 import base from './base.css?inline';
 import composer from './composer.css?inline';
@@ -20,13 +20,26 @@ export function applyStyles(
   const reset = new CSSStyleSheet();
   const theme = new CSSStyleSheet();
   const own = new CSSStyleSheet();
-  const resolve = createCanvasResolver(root.ownerDocument);
+  const fit = signal<ColorFitter>(fitRoughly);
+  let isAsked = false;
+  /** Comes only where an owner has a colour of their own; until then the rough one stands. */
+  const fetchFitter = async (): Promise<void> => {
+    if (isAsked) return;
+    isAsked = true;
+    try {
+      const { createFitter } = await import('../../theme/owner-color.ts');
+      fit.value = createFitter(root.ownerDocument);
+    } catch {
+      isAsked = false;
+    }
+  };
   const eager = [base, panel, log, thread, composer, sheets].join('\n');
   const stopOwn = effect(() => own.replaceSync(eager + (rows.value?.css ?? '')));
   const stop = effect(() => {
     const { theme: scheme, color, offset, isInline } = options.value;
+    if (color !== null) void fetchFitter();
     theme.replaceSync(
-      `${buildThemeCss({ theme: scheme, color }, resolve)}:host{--b-offset-x:${offset.x}px;--b-offset-y:${offset.y}px;${isInline ? 'display:block;block-size:100%' : ''}}`,
+      `${buildThemeCss({ theme: scheme, color }, fit.value)}:host{--b-offset-x:${offset.x}px;--b-offset-y:${offset.y}px;${isInline ? 'display:block;block-size:100%' : ''}}`,
     );
   });
   // Not marked important: a user's own text spacing still comes in.
