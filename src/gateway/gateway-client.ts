@@ -1,101 +1,19 @@
-// The endpoints of the gateway as typed calls. Each is one request; who repeats, and when, is for the rooms above.
+// The endpoints of the gateway as typed calls: those of a session, and the site's and the analyst's beside them.
 
-import type { Clock } from '../platform/types.ts';
 import {
   type AnalyticsQuery,
-  type ListQuery,
-  MAX_PAGE_SIZE,
   parseAnalytics,
-  parseEventPage,
   parseHeartbeatReply,
   parseSite,
-  type SessionEvent,
-  type StreamFrame,
 } from '../protocol/index.ts';
-import { readFrames } from './event-stream.ts';
-import { GatewayError } from './gateway-error.ts';
-import { createHttp } from './http.ts';
-import type {
-  CallOptions,
-  Credentials,
-  GatewayClient,
-  GatewayTrace,
-  StreamOptions,
-} from './types.ts';
-
-export interface GatewayClientOptions {
-  /** Absolute address, http or https; a path is kept. */
-  baseUrl: string;
-  credentials: Credentials;
-  fetch: typeof fetch;
-  clock: Clock;
-  /** Something that arrived was malformed and dropped. Each reason once. */
-  onWarning?: (reason: string) => void;
-  /** Each request, without its token. */
-  onTrace?: (trace: GatewayTrace) => void;
-}
-
-const MAX_REMEMBERED_WARNINGS = 200;
+import { createSessionCalls, type GatewayClientOptions, params, segment } from './session-calls.ts';
+import type { CallOptions, GatewayClient } from './types.ts';
 
 /** @throws TypeError where `baseUrl` is no http(s) address. */
 export function createGatewayClient(options: GatewayClientOptions): GatewayClient {
-  const baseUrl = checkBaseUrl(options.baseUrl);
-  const { credentials, fetch, clock, onTrace } = options;
-  const http = createHttp({ baseUrl, credentials, fetch, clock, onTrace });
-  // Lists overlap and are polled, so the same malformed event arrives many times.
-  const warned = new Set<string>();
-  const onDropped = (reason: string) => {
-    if (warned.has(reason) || warned.size >= MAX_REMEMBERED_WARNINGS) return;
-    warned.add(reason);
-    options.onWarning?.(reason);
-  };
-  let arePreviewsRefused = false;
-
-  const client: GatewayClient = {
-    baseUrl,
-
-    // Async, so that a bad id is a rejection like every other failure, never a throw.
-    list: async (sessionId, query = {}, { signal } = {}) =>
-      http.json(
-        { method: 'GET', path: eventsPath(sessionId), query: listParams(query), signal },
-        (body) => parseEventPage(body, onDropped),
-      ),
-
-    async *listAll(sessionId, query = {}, callOptions = {}) {
-      const seen = new Set<string>();
-      let next: ListQuery = { limit: MAX_PAGE_SIZE, ...query };
-      for (;;) {
-        const { data, next_page } = await client.list(sessionId, next, callOptions);
-        yield* data;
-        if (next_page === null) return;
-        if (seen.has(next_page)) {
-          onDropped('the list hands out the same page again; reading stops there');
-          return;
-        }
-        seen.add(next_page);
-        // A cursor takes the place of `after_id`: the two together are refused.
-        const { after_id: _, ...rest } = next;
-        next = { ...rest, page: next_page };
-      }
-    },
-
-    send: async (sessionId, events, { signal, keepalive, timeoutMs } = {}) =>
-      http.json(
-        {
-          method: 'POST',
-          path: eventsPath(sessionId),
-          body: { events },
-          signal,
-          keepalive,
-          timeoutMs,
-        },
-        (body): SessionEvent[] | null => parseEventPage(body, onDropped)?.data ?? null,
-      ),
-
-    async *stream(sessionId, streamOptions = {}): AsyncGenerator<StreamFrame> {
-      const reply = await openStream(sessionId, streamOptions);
-      yield* readFrames(reply, onDropped, streamOptions.onOpen);
-    },
+  const { calls, http } = createSessionCalls(options);
+  return {
+    ...calls,
 
     sites: {
       update: async (siteId, patch, { signal } = {}) =>
@@ -116,72 +34,8 @@ export function createGatewayClient(options: GatewayClientOptions): GatewayClien
         parseAnalytics,
       ),
   };
-  return client;
-
-  async function openStream(
-    sessionId: string,
-    { signal, includeThinking, previews }: StreamOptions,
-  ) {
-    const path = `/v1beta1/sessions/${segment(sessionId)}/events/stream`;
-    const open = (withPreviews: boolean) => {
-      const query = new URLSearchParams();
-      if (includeThinking) query.set('include_thinking', 'true');
-      if (withPreviews) query.append('event_deltas[]', 'agent.message');
-      return http.open({ method: 'GET', path, query, accept: 'text/event-stream', signal });
-    };
-    if (!previews || arePreviewsRefused) return open(false);
-    try {
-      return await open(true);
-    } catch (error) {
-      if (!(error instanceof GatewayError) || error.status !== 400) throw error;
-      // Previews are a nicety of some gateways. Were the 400 about something else, the second try says so.
-      const reply = await open(false);
-      arePreviewsRefused = true;
-      return reply;
-    }
-  }
-}
-
-function checkBaseUrl(baseUrl: string): string {
-  // A query or a fragment would swallow the paths that are put behind it.
-  if (!/^https?:\/\/[^/?#]+[^?#]*$/i.test(baseUrl)) {
-    throw new TypeError(
-      `baseUrl must be an absolute http(s) address without query, like "https://gateway.example", not "${baseUrl}"`,
-    );
-  }
-  return baseUrl.replace(/\/+$/, '');
-}
-
-function eventsPath(sessionId: string): string {
-  return `/v1/sessions/${segment(sessionId)}/events`;
-}
-
-/** One path segment. Dots alone would be resolved away and change the address, encoded or not. */
-function segment(id: string): string {
-  if (id === '' || id === '.' || id === '..') {
-    throw new GatewayError('invalid_request', `"${id}" is not an id.`, { outcome: 'not_applied' });
-  }
-  return encodeURIComponent(id);
-}
-
-function listParams({
-  limit,
-  order,
-  page,
-  after_id,
-  include_thinking,
-}: ListQuery): URLSearchParams {
-  return params({ limit, order, page, after_id, include_thinking: include_thinking || undefined });
 }
 
 function analyticsParams({ group_by, ...rest }: AnalyticsQuery): URLSearchParams {
   return params({ ...rest, group_by: group_by?.join(',') });
-}
-
-function params(values: Record<string, string | number | boolean | undefined>): URLSearchParams {
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(values)) {
-    if (value !== undefined) query.set(name, String(value));
-  }
-  return query;
 }

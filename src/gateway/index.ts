@@ -4,6 +4,7 @@ export * from './backoff.ts';
 export * from './credentials.ts';
 export * from './gateway-client.ts';
 export * from './gateway-error.ts';
+export * from './session-calls.ts';
 export * from './session-endpoint.ts';
 export * from './sse-parser.ts';
 export * from './types.ts';

@@ -1,7 +1,7 @@
 // One conversation at work: its token, its gateway client, its session, and the runner of its tool calls, which is
 // fetched when the gateway first waits for a tool. Wires rooms together; decides nothing of its own.
 
-import { createCredentials, createGatewayClient, GatewayError } from '../gateway/index.ts';
+import { createCredentials, createSessionCalls, GatewayError } from '../gateway/index.ts';
 import type { CheckedOptions } from '../loader/attributes.ts';
 import type { Platform } from '../platform/index.ts';
 import type { TicketRequest } from '../protocol/index.ts';
@@ -81,7 +81,7 @@ export function createConversation(parts: ConversationParts): Conversation {
   }
 
   const credentials = createCredentials({ clock: platform.clock, getTicket: ask });
-  const gateway = createGatewayClient({
+  const { calls: gateway } = createSessionCalls({
     baseUrl: options.gateway ?? '',
     credentials,
     fetch: platform.fetch,
