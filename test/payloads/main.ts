@@ -5,6 +5,7 @@
 import { parseArgs } from 'node:util';
 import { collectPayloads } from './corpus.ts';
 import { buildPage, createPayloadRig, type Mutant, openBrowser, PAGES } from './harness.ts';
+import { HUGE } from './huge.ts';
 import { MUTANTS, WIDGET_MUTANTS } from './mutants.ts';
 import type { Trip } from './tripwires.ts';
 
@@ -40,6 +41,7 @@ try {
         `${trips.length === 0 ? 'Nothing tripped' : `${trips.length} trips`} in ${seconds} s.`,
     );
     if (trips.length > 0) process.exitCode = 1;
+    if (entry === PAGES.widget) await measureHuge();
     for (const mutant of values['no-mutants'] ? [] : mutants) {
       const caught = await runOn(entry, corpus.payloads.slice(-caughtBy), mutant);
       const isCaught = caught.trips.length > 0;
@@ -49,6 +51,18 @@ try {
   }
 } finally {
   await browser.close();
+}
+
+/** Printed, not judged: how long the panel holds a page up with what is too long for anyone. */
+async function measureHuge(): Promise<void> {
+  const rig = await createPayloadRig(browser, await buildPage(PAGES.widget));
+  for (const kind of HUGE) {
+    const drawn = await rig.page.evaluate((it) => window.drawHuge(it), kind);
+    console.log(
+      `${kind}: longest task ${Math.round(drawn.longestTaskMs)} ms, ${drawn.elements} elements`,
+    );
+  }
+  await rig.close();
 }
 
 async function runOn(entry: string, payloads: readonly string[], mutant?: Mutant) {

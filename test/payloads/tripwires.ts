@@ -1,6 +1,8 @@
 // What every page of a payload run watches for: scripts that ran, violations of the policy, addresses that
 // lead astray, and a host page that is no longer what it was. Knows nothing of what is drawn.
 
+import type { Huge } from './huge.ts';
+
 export interface Trip {
   sink: string;
   what: string;
@@ -13,6 +15,7 @@ declare global {
     runPayloads(payloads: readonly string[]): Promise<Trip[]>;
     /** Names of the sinks, known once the page stands. */
     payloadSinks(): Promise<string[]>;
+    drawHuge(kind: Huge): Promise<{ drawMs: number; longestTaskMs: number; elements: number }>;
     drawTimed(text: string, pieces: number): Promise<{ longestTaskMs: number; chars: number }>;
   }
 }

@@ -16,6 +16,7 @@ import type { ToolsSnapshot } from '../../src/tools/types.ts';
 import { mountPanel } from '../../src/ui/mount-panel.tsx';
 import type { DebugEntry, ViewOptions } from '../../src/ui/types.ts';
 import { createOptionsReader, toViewOptions } from '../../src/widget/options.ts';
+import { hugeEvents } from './huge.ts';
 import {
   type Allowed,
   current,
@@ -130,7 +131,11 @@ function wireEvents(put: Put): unknown[] {
 }
 
 function readSession(put: Put): SessionSnapshot {
-  const events = parseEvents(JSON.parse(JSON.stringify(wireEvents(put))));
+  return toSnapshot(put, wireEvents(put));
+}
+
+function toSnapshot(put: Put, wire: unknown[]): SessionSnapshot {
+  const events = parseEvents(JSON.parse(JSON.stringify(wire)));
   const run = readRun(events);
   const { entries } = buildTranscript(null, {
     events,
@@ -271,6 +276,7 @@ interface Mounted {
   host: HTMLElement;
   root: ShadowRoot;
   draw(put: Put): void;
+  show(session: SessionSnapshot): void;
 }
 
 const EMPTY: SessionSnapshot = {
@@ -308,7 +314,12 @@ async function mount(
     if (menuItem !== '') items.find((item) => item.textContent?.includes(menuItem))?.click();
     await settle();
   }
-  return { host, root, draw: (put) => draw(ports, put) };
+  return {
+    host,
+    root,
+    draw: (put) => draw(ports, put),
+    show: (session) => ports.session.set(session),
+  };
 }
 
 const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 120));
@@ -433,4 +444,28 @@ window.runPayloads = async (payloads) => {
   await settle();
   if (Object.getOwnPropertyNames(window).length !== windowNames) trip('a global appeared');
   return trips.splice(0);
+};
+
+/** Parsing, transcript and drawing, and the longest task that the page was held up by meanwhile. */
+window.drawHuge = async (kind) => {
+  const [panel] = await ready;
+  let longestTaskMs = 0;
+  const observer = new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) longestTaskMs = Math.max(longestTaskMs, duration);
+  });
+  observer.observe({ type: 'longtask' });
+  now += 60_000;
+  const wire = hugeEvents(kind);
+  await settle();
+  longestTaskMs = 0;
+  const began = performance.now();
+  panel.show(toSnapshot(() => 'x', wire));
+  const drawMs = performance.now() - began;
+  await settle();
+  await settle();
+  observer.disconnect();
+  const elements = panel.root.querySelectorAll('*').length;
+  panel.show(EMPTY);
+  await settle();
+  return { drawMs, longestTaskMs: Math.max(longestTaskMs, drawMs), elements };
 };
