@@ -81,6 +81,18 @@ export function createSessionEndpoint(options: SessionEndpointOptions): SessionE
     };
   }
 
+  async function opens({ session_id, token }: Ticket): Promise<boolean> {
+    const url = new URL(
+      `/v1/sessions/${encodeURIComponent(session_id)}/events?limit=1`,
+      options.gatewayUrl,
+    );
+    const { status } = await options.fetch(url, {
+      headers: { Authorization: `Bearer ${token}` },
+      signal: AbortSignal.timeout(OPERATOR_TIMEOUT_MS),
+    });
+    return status === 200;
+  }
+
   /** The visitor's session as it was, with the tools of the page that asks; null where the gateway has none. */
   async function resume(
     sessionId: string,
@@ -88,13 +100,16 @@ export function createSessionEndpoint(options: SessionEndpointOptions): SessionE
     tools: unknown[],
   ): Promise<Ticket | null> {
     try {
+      const ticket = await mint(sessionId, owner);
+      // The gateway compares the owner: a token for somebody else's session opens nothing, and nothing of that
+      // session may be changed on the way.
+      if (!(await opens(ticket))) return null;
       await operator(
         `/admin/sessions/${encodeURIComponent(sessionId)}`,
         { client_tools: tools, collection_id: await collectionId() },
         'PATCH',
       );
-      // A token for somebody else's session opens nothing: the gateway compares the owner.
-      return await mint(sessionId, owner);
+      return ticket;
     } catch (error) {
       if (error instanceof OperatorError && error.status === 404) return null;
       throw error;

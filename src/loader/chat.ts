@@ -102,8 +102,8 @@ export function createChat(
         button.style.translate = '';
         const own = button.getBoundingClientRect();
         const { top, bottom, right } = (target as Element).getBoundingClientRect();
-        // Only where there is room above: what spans the page can't be stepped over.
-        if (top > 80 && bottom > own.top && right > own.left) {
+        // Only where there is room above: what spans the page can't be stepped over, nor can it itself.
+        if (target !== host && top > 80 && bottom > own.top && right > own.left) {
           button.style.translate = `0 ${top - own.bottom}px`;
         }
       });

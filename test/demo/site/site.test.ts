@@ -58,6 +58,7 @@ describe('the demo shop', () => {
         body: { token: 'tok_new', expires_at: '2030-01-01T00:00:00Z' },
       },
       'PATCH /admin/sessions/ses_old': { status: 200, body: {} },
+      'GET /v1/sessions/ses_old/events': { status: 200, body: { data: [], next_page: null } },
       'POST /admin/sessions/ses_old/tokens': { status: 201, body: { token: 'tok_old' } },
     };
   });
@@ -153,7 +154,16 @@ describe('the demo shop', () => {
       { Cookie: 'fernway_visitor=visitor-0123456789ab' },
     );
     expect(await response.json()).toMatchObject({ session_id: 'ses_old', token: 'tok_old' });
-    expect(calls.at(-1)?.body).toEqual({ owner_id: 'visitor-0123456789ab' });
+    const minted = calls.find((call) => call.path.endsWith('/tokens'));
+    expect(minted?.body).toEqual({ owner_id: 'visitor-0123456789ab' });
+    expect(calls.at(-1)).toMatchObject({ method: 'PATCH', body: { client_tools: [] } });
+  });
+
+  it('changes nothing of a session that isn’t this visitor’s, and begins a new one', async () => {
+    answers['GET /v1/sessions/ses_old/events'] = { status: 404, body: {} };
+    const response = await post({ session_id: 'ses_old', tools: [] });
+    expect(await response.json()).toMatchObject({ session_id: 'ses_new' });
+    expect(calls.some((call) => call.method === 'PATCH')).toBe(false);
   });
 
   it('begins a new session where the named one is gone, and where a new one is asked for', async () => {
