@@ -1,6 +1,8 @@
 // What SECURITY.md promises, on real pages: what the script leaves alone, where the token never is, what a hostile
 // page, gateway, server or storage can't make it do.
 
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { launchBrowser } from './support/browser.ts';
@@ -9,7 +11,7 @@ import { listen } from './support/listen.ts';
 import { startOtherGateway } from './support/other-gateway.ts';
 import type { Step } from './support/test-gateway.ts';
 import { until, type Visitor, visitorOf } from './support/visitor.ts';
-import { createWorld, pageHtml, recordConsole, type World } from './support/world.ts';
+import { createWorld, DIST, pageHtml, recordConsole, type World } from './support/world.ts';
 
 const SECRET = 'https://evil.test/collect?d=secret';
 /** What JSON would have to look like to be taken for an element. */
@@ -161,7 +163,13 @@ describe('a whole conversation', () => {
   it('leaves the page alone but for window.bellhop, breaks no policy, and keeps the token to itself', async () => {
     // The same page without the widget is what "before" means.
     world.put('/plain', { html: `<!doctype html><html lang="en"><title>Shop</title>${HEAD}` });
-    await visit({ 'data-debug': 'on', 'data-theme': 'dark' });
+    const hashes = JSON.parse(readFileSync(join(DIST, 'integrity.json'), 'utf8'));
+    await visit({
+      'data-debug': 'on',
+      'data-theme': 'dark',
+      integrity: hashes['bellhop.js'],
+      crossorigin: 'anonymous',
+    });
     const first = await inPage((window) => window.describePage());
     expect(world.tickets).toEqual([]);
 
@@ -224,13 +232,12 @@ describe('a whole conversation', () => {
 
 describe('a page whose elements take the script’s names', () => {
   it.each([
-    ['<img name="currentScript"><form id="currentScript"></form>'],
-    ['<form id="bellhop"><input name="chats"><input name="get"></form>'],
-    ['<a id="bellhop"></a><a id="bellhop" name="chats" href="https://evil.test/"></a>'],
     [
-      '<a id="bellhopConfig"></a><a id="bellhopConfig" name="base" href="https://evil.test/x"></a><a id="bellhopConfig" name="gateway" href="https://evil.test/y"></a>',
+      '<img name="currentScript"><form id="currentScript"></form><form id="bellhop"><input name="chats"><input name="get"></form><form id="bellhopConfig"><input name="base" value="https://evil.test"></form>',
     ],
-    ['<form id="bellhopConfig"><input name="base" value="https://evil.test"></form>'],
+    [
+      '<a id="bellhop"></a><a id="bellhop" name="chats" href="https://evil.test/"></a><a id="bellhopConfig"></a><a id="bellhopConfig" name="base" href="https://evil.test/x"></a><a id="bellhopConfig" name="gateway" href="https://evil.test/y"></a>',
+    ],
   ])('still talks to its own gateway, with its own files: %s', async (body) => {
     // Without a script of the page's, which would have taken the name first.
     await visit({}, body, true, '');
@@ -277,12 +284,17 @@ describe('a question about a tool', () => {
       button?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
     }, name);
 
-  it('is answered by no script, and by no click in its first half second', async () => {
+  it('is answered by no script, and by no click before it has been in sight for half a second', async () => {
     await visit();
     await talkUpTo(3);
     const allow = visitor.panel.getByRole('button', { name: 'Allow once' });
-    // A trusted click, where the card has not been in sight for half a second.
-    await page.waitForTimeout(700);
+    const isArmed = () =>
+      page.evaluate(() => {
+        const root = document.querySelector('bellhop-host')?.shadowRoot;
+        return root?.querySelector('.choices button')?.getAttribute('aria-disabled') === null;
+      });
+    await until('the card to be armed', isArmed);
+    // Out of sight and back: a trusted click comes too early again.
     await page.evaluate(() => {
       const root = document.querySelector('bellhop-host')?.shadowRoot;
       const log = root?.querySelector<HTMLElement>('[role=log]');
@@ -298,7 +310,8 @@ describe('a question about a tool', () => {
         { capture: true, once: true },
       );
     });
-    await page.waitForTimeout(200);
+    await page.waitForTimeout(800);
+    expect(await isArmed()).toBe(false);
     await page.evaluate(() => {
       const log = document
         .querySelector('bellhop-host')
@@ -310,7 +323,7 @@ describe('a question about a tool', () => {
     await page.mouse.click((box?.x ?? 0) + 8, (box?.y ?? 0) + 8);
     expect(await inPage((window) => window.ran)).toEqual(['look', 'early click']);
     await inPage((window) => window.ran.pop());
-    await page.waitForTimeout(900);
+    await until('the card to be armed', isArmed);
     await press('Allow once');
     await press('Don’t allow');
     await page.waitForTimeout(300);
@@ -319,25 +332,6 @@ describe('a question about a tool', () => {
     await allow.click();
     await visitor.log.getByText('All done.').waitFor();
     expect(await inPage((window) => window.ran)).toEqual(['look', 'buy']);
-  });
-
-  it('takes no answer while it is out of sight', async () => {
-    await visit();
-    await talkUpTo(3);
-    await page.evaluate(() => {
-      const root = document.querySelector('bellhop-host')?.shadowRoot;
-      const log = root?.querySelector<HTMLElement>('[role=log]');
-      if (log) Object.assign(log.style, { height: '30px', flex: 'none' });
-      log?.scrollTo(0, 0);
-    });
-    await page.waitForTimeout(900);
-    const isDisabled = await page.evaluate(() =>
-      document
-        .querySelector('bellhop-host')
-        ?.shadowRoot?.querySelector('.choices button')
-        ?.getAttribute('aria-disabled'),
-    );
-    expect(isDisabled).toBe('true');
   });
 
   it('in a frame of another origin is not asked: what changes nothing runs, the rest is refused', async () => {
@@ -393,73 +387,71 @@ describe('an answer that means harm', () => {
 });
 
 describe('rows that somebody changed in the browser’s storage', () => {
-  it.each(['types', 'keys', 'sizes'] as const)(
-    '(%s) harm nothing, and the log is read again',
-    async (how) => {
-      await visit();
-      await talkUpTo(1);
-      await page.waitForTimeout(3000);
-      const changed = await page.evaluate(async (kind) => {
-        let count = 0;
-        const evil = (value: unknown): unknown => {
-          if (kind === 'types') return [null, 42, 'text', [], { v: 1 }][count % 5];
-          if (kind === 'sizes') {
-            return {
-              v: 1,
-              first: -9e15,
-              last: 9e15,
-              rows: Array(1e4).fill(value),
-              events: Array(1e4).fill(value),
-              list: Array(1e4).fill('x'),
-            };
-          }
-          return JSON.parse(
-            JSON.stringify(value ?? {})
-              .replace(
-                /^\{/,
-                '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},',
-              )
-              .replace(/,\}$/, '}'),
-          );
-        };
-        for (const { name } of await indexedDB.databases()) {
-          const db = await new Promise<IDBDatabase>((resolve) => {
-            const opening = indexedDB.open(name ?? '');
-            opening.onsuccess = () => resolve(opening.result);
-          });
-          for (const storeName of db.objectStoreNames) {
-            const transaction = db.transaction(storeName, 'readwrite');
-            const store = transaction.objectStore(storeName);
-            await new Promise<void>((resolve) => {
-              store.openCursor().onsuccess = (event) => {
-                const cursor = (event.target as IDBRequest<IDBCursorWithValue | null>).result;
-                if (cursor === null) return resolve();
-                cursor.update(evil(cursor.value));
-                count += 1;
-                cursor.continue();
-              };
-            });
-          }
-          db.close();
+  it.each([0, 1])('harm nothing, and the log is read again (%i)', async (offset) => {
+    await visit();
+    await talkUpTo(1);
+    await page.waitForTimeout(3000);
+    const changed = await page.evaluate(async (shift) => {
+      let count = 0;
+      const evil = (value: unknown): unknown => {
+        const kind = ['types', 'keys', 'sizes'][(count + shift) % 3];
+        if (kind === 'types') return [null, 42, 'text', [], { v: 1 }][count % 5];
+        if (kind === 'sizes') {
+          return {
+            v: 1,
+            first: -9e15,
+            last: 9e15,
+            rows: Array(1e4).fill(value),
+            events: Array(1e4).fill(value),
+            list: Array(1e4).fill('x'),
+          };
         }
-        return count;
-      }, how);
-      expect(changed).toBeGreaterThan(1);
-      await page.reload();
-      await visitor.launcher.waitFor();
-      // The panel opens by itself where the note of it has survived.
-      await visitor.composer.waitFor({ timeout: 2000 }).catch(() => visitor.open());
-      await visitor.write('Once more');
-      await until('an answer', () =>
-        visitor.log
-          .getByText(/Good day\.|I looked\./)
-          .first()
-          .isVisible(),
-      );
-      expect(await page.evaluate(() => ({}) as { polluted?: number })).toEqual({});
-      expect(await page.evaluate(() => (Object.prototype as { polluted?: number }).polluted)).toBe(
-        undefined,
-      );
-    },
-  );
+        return JSON.parse(
+          JSON.stringify(value ?? {})
+            .replace(
+              /^\{/,
+              '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},',
+            )
+            .replace(/,\}$/, '}'),
+        );
+      };
+      for (const { name } of await indexedDB.databases()) {
+        const db = await new Promise<IDBDatabase>((resolve) => {
+          const opening = indexedDB.open(name ?? '');
+          opening.onsuccess = () => resolve(opening.result);
+        });
+        for (const storeName of db.objectStoreNames) {
+          const transaction = db.transaction(storeName, 'readwrite');
+          const store = transaction.objectStore(storeName);
+          await new Promise<void>((resolve) => {
+            store.openCursor().onsuccess = (event) => {
+              const cursor = (event.target as IDBRequest<IDBCursorWithValue | null>).result;
+              if (cursor === null) return resolve();
+              cursor.update(evil(cursor.value));
+              count += 1;
+              cursor.continue();
+            };
+          });
+        }
+        db.close();
+      }
+      return count;
+    }, offset);
+    expect(changed).toBeGreaterThan(1);
+    await page.reload();
+    await visitor.launcher.waitFor();
+    // The panel opens by itself where the note of it has survived.
+    await visitor.composer.waitFor({ timeout: 2000 }).catch(() => visitor.open());
+    await visitor.write('Once more');
+    await until('an answer', () =>
+      visitor.log
+        .getByText(/Good day\.|I looked\./)
+        .first()
+        .isVisible(),
+    );
+    expect(await page.evaluate(() => ({}) as { polluted?: number })).toEqual({});
+    expect(await page.evaluate(() => (Object.prototype as { polluted?: number }).polluted)).toBe(
+      undefined,
+    );
+  });
 });

