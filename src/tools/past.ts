@@ -39,12 +39,13 @@ const YIELD_MS = 10_000;
 
 export function createPast({ clock, page, journal, find, tabId, bornAt }: PastParts): Past {
   async function free(call: Call): Promise<Row | null | 'over'> {
-    const { toolUseId, isOurs } = call.request;
+    const { toolUseId } = call.request;
     for (;;) {
       if (call.isGone) return 'over';
       const row = await journal.get(toolUseId);
       if (row === null) {
-        if (isOurs || call.isHere) return null;
+        // Read anew each time: the reply that makes a message ours can come after the call.
+        if (call.request.isOurs || call.isHere) return null;
         call.show({ state: 'elsewhere' });
         await call.nudged(null);
         continue;

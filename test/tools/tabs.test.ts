@@ -317,6 +317,18 @@ describe("another device's call", () => {
     expect(site.posts[0]?.[0]).toMatchObject({ content: 'bought' });
   });
 
+  it('runs by itself once it turns out that this browser began it', async () => {
+    // The run's events can be here before the reply that says which message is ours.
+    const site = createSite();
+    const page = site.openPage({ tools: [echo()] });
+    page.runner.update([request(site, { isOurs: false })]);
+    await settle(site);
+    expect(page.status('call_1')?.state).toBe('elsewhere');
+    page.runner.update([request(site, { isOurs: true })]);
+    await settle(site);
+    expect(site.posts[0]?.[0]).not.toHaveProperty('is_error');
+  });
+
   it('has its 10 s of waiting for the tool from when it was run here', async () => {
     const site = createSite();
     const page = site.openPage();
