@@ -173,11 +173,13 @@ function toSnapshot(put: Put, wire: unknown[]): SessionSnapshot {
 
 function readTools(put: Put): ToolsSnapshot {
   const title = textOf(put('title of a tool'));
+  const description = textOf(put('description of a tool'));
   const tool = toTool(
     {
       name: 'ask',
       title,
-      description: textOf(put('description of a tool')) || 'x',
+      // Blank ones are refused where they are registered.
+      description: /\S/.test(description) ? description : 'x',
       annotations: { destructiveHint: true },
       execute: () => null,
     },
