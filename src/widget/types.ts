@@ -61,7 +61,7 @@ export interface Configuration {
 
 export interface ChatState {
   /** The engine has been fetched. */
-  isLoaded: boolean;
+  isLoaded?: boolean;
   isOpen: boolean;
   /** Neither `hide()` nor `data-hide-on` keeps it from the page. */
   isShown: boolean;
