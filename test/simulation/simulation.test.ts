@@ -7,7 +7,9 @@ const SCHEDULES = 2_000;
 
 describe('the fault simulation', () => {
   it('keeps every invariant over a slice of fresh schedules', { timeout: 400_000 }, async () => {
-    const seed = process.env.SIMULATION_SEED ?? String(Date.now() % 1_000_000_000);
+    // Always the same slice here, so that a change is judged by what it changed: rare faults (about 1 schedule in
+    // 3,500) are still hunted with fresh seeds by `npm run simulate`.
+    const seed = process.env.SIMULATION_SEED ?? '20261121';
     const lines: string[] = [];
     const log = (line: string): void => {
       lines.push(line);
