@@ -67,7 +67,7 @@ export function createChat(
   // The engine puts its own in the place of what it does better.
   const chat = {
     get state() {
-      return { run: 'idle', unread: 0, isOpen: false, isShown: isShown() };
+      return { unread: 0, isOpen: false, isShown: isShown() };
     },
     show(isShown = true) {
       isHidden = !isShown;

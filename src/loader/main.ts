@@ -58,7 +58,7 @@ const chat = createChat(
 const attempt = () => {
   const problem = hub.chats[name] === chat ? chat.configure({}) : 'name';
   if (problem && document.readyState === 'complete') {
-    console.error(`[bellhop] data-${problem} is missing or wrong`);
+    console.error(`[bellhop] no valid data-${problem}`);
   }
 };
 hub.chats[name] ||= chat;
