@@ -149,6 +149,8 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     if (isClaimed) {
       confirmedAt.set(row.localId, clock.monotonic());
       ports.unpin(row.localId);
+      // A second copy may be in the log already, and nothing else need ever change in it.
+      await tidy();
     }
     return isClaimed;
   }
@@ -475,6 +477,13 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     async work(signal) {
       while (!signal.aborted) {
         let delay: number | null = null;
+        // What an earlier page has left there waits for nothing else that would wake this one.
+        if (!store.hasRead()) {
+          if (await store.read()) {
+            await tidy();
+            ports.tellOthers();
+          } else delay = STORAGE_RETRY_MS;
+        }
         const row = head();
         const canGo = page.isOnline() && !ports.isBlocked() && ports.sessionId() !== null;
         if (canGo && row !== undefined && row.state !== 'unconfirmed') {

@@ -168,6 +168,37 @@ describe('sending', () => {
     expect(world.count('message')).toBe(1);
   });
 
+  it('[OB17] sends what was stored although storage could not be read when the page began', async () => {
+    const { world, tab } = await ready();
+    tab.tab.page.goOffline();
+    await tab.send('kept');
+    tab.tab.kill();
+    const mend = world.browser.disk.fail({ failure: 'closed' });
+    const next = world.open();
+    await world.advance(5_000);
+    expect(messages(world)).toEqual([]);
+    mend();
+    await world.advance(5_000);
+    expect(messages(world)).toEqual(['kept']);
+    expect(next.users()[0]?.delivery.state).toBe('sent');
+  });
+
+  it('[OB17] tells of a second copy although storage could not be read when the page began', async () => {
+    const { world, tab } = await ready();
+    world.faults.set('message', ['duplicate']);
+    await tab.send('echo');
+    await world.until(() => world.count('message') === 1);
+    await world.until(() => tab.users()[0]?.delivery.state === 'sent');
+    tab.tab.kill();
+    const mend = world.browser.disk.fail({ failure: 'closed' });
+    const next = world.open();
+    await world.advance(2_000);
+    mend();
+    await world.advance(5_000);
+    expect(next.shown()[0]).toBe('me: echo [sent twice]');
+    expect(next.users().length).toBe(1);
+  });
+
   it('[OB12] sends what was written offline once the page is online', async () => {
     const { world, tab } = await ready();
     tab.tab.page.goOffline();
