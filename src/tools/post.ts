@@ -33,6 +33,8 @@ export function createPoster(parts: PosterParts): Poster {
   const closing = new AbortController();
   /** Results that this page has tried: the session remembers the attempt and looks before it repeats one. */
   const tried = new Set<string>();
+  /** Posting by another page: which, and when this one found it. */
+  const found = new Map<string, { at: number; since: number }>();
   let timer: TimerId | null = null;
   let tail: Promise<void> = Promise.resolve();
 
@@ -52,6 +54,15 @@ export function createPoster(parts: PosterParts): Poster {
     return open.length > 0 && open.every(({ status }) => status.state === 'posting') ? open : null;
   }
 
+  /** By the clock that can't be set: how long ago the wall clock says that it was is nothing to rely on. */
+  function sinceFound({ toolUseId, at }: Finished): number {
+    const now = clock.monotonic();
+    const known = found.get(toolUseId);
+    if (known?.at === at) return now - known.since;
+    found.set(toolUseId, { at, since: now });
+    return 0;
+  }
+
   async function post(): Promise<void> {
     const open = pause();
     if (open === null || closing.signal.aborted) return;
@@ -60,11 +71,10 @@ export function createPoster(parts: PosterParts): Poster {
     let waitMs = 0;
     for (const row of rows) {
       if (row === null || !('result' in row) || row.state === 'acknowledged') continue;
-      // Posted by a page that is gone: what it sent may still arrive.
-      const elapsed = clock.now() - row.at;
-      const left = row.state === 'posted' && !tried.has(row.toolUseId) ? commitMs - elapsed : 0;
-      // A clock that was set back must not hold a result for longer than the wait itself.
-      if (left > 0) waitMs = Math.max(waitMs, Math.min(left, commitMs));
+      // Posted by another page: what it sent may still arrive.
+      if (row.state === 'posted' && !tried.has(row.toolUseId)) {
+        waitMs = Math.max(waitMs, commitMs - sinceFound(row));
+      }
       ready.push(row);
     }
     if (waitMs > 0) return later(waitMs);

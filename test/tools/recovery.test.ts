@@ -152,6 +152,30 @@ describe('after a reload', () => {
     expect(site.posts).toEqual([[result]]);
   });
 
+  it.each([
+    ['back twice', [-3_600_000, -3_600_000]],
+    ['forward', [3_600_000]],
+  ])('waits as long although the clock is set %s', async (_, jumps) => {
+    const site = createSite();
+    const { clock } = site.browser;
+    const result = { type: 'tool_result', tool_use_id: 'call_1', content: 'saved' };
+    site.browser.disk.plant(KEY, row(site, 'posted', result));
+    const page = site.openPage();
+    page.runner.update([request(site, { name: 'buy' })]);
+    for (const ms of jumps) {
+      await clock.advance(10_000);
+      clock.jump(ms);
+      // Something that makes it look again.
+      page.tab.page.hide();
+      page.tab.page.show();
+    }
+    await clock.advance(59_000 - jumps.length * 10_000);
+    expect(site.posts).toEqual([]);
+    await clock.advance(3_000);
+    await settle(site);
+    expect(site.posts).toEqual([[result]]);
+  });
+
   it('posts nothing when the log has the result meanwhile', async () => {
     const site = createSite();
     const result = { type: 'tool_result', tool_use_id: 'call_1', content: 'saved' };
