@@ -89,6 +89,9 @@ export interface ToolResultBlock {
   status?: Open<'tool_loaded'>;
 }
 
+/** Sources of one text that are read; what comes behind them nobody would look at. */
+export const MAX_CITATIONS = 1000;
+
 /** Parses one block of a message. Null: known type, wrong shape. */
 export function parseMessageBlock(value: unknown): MessageBlock | null {
   if (!isRecord(value) || findForbiddenKey(value) !== null) return null;
@@ -199,6 +202,7 @@ function parseCitations(value: unknown): Citation[] {
   if (!Array.isArray(value)) return [];
   const citations: Citation[] = [];
   for (const item of value) {
+    if (citations.length >= MAX_CITATIONS) break;
     if (!isRecord(item) || typeof item.document_uri !== 'string') continue;
     citations.push({
       type: asString(item.type) ?? 'knowledge_base',

@@ -1,7 +1,13 @@
 // The transcript as a function of log, outbox and previews. Incremental: the same inputs give the same entry
 // objects, and a change builds only the turns that it can have touched. Knows no network, storage or clock.
 
-import type { Citation, SessionEvent, ToolResultBlock, Usage } from '../protocol/index.ts';
+import {
+  type Citation,
+  MAX_CITATIONS,
+  type SessionEvent,
+  type ToolResultBlock,
+  type Usage,
+} from '../protocol/index.ts';
 import { indexOfId } from './log.ts';
 import { claimedIds, type DeliveryContext, deliveryOf, type OutboxRow } from './outbox-rows.ts';
 import type { RunFacts } from './run-state.ts';
@@ -346,6 +352,7 @@ function citationsOf(event: SessionEvent & { type: 'agent.message' }): Citation[
   for (const block of event.content) {
     if (block.type !== 'text') continue;
     for (const citation of block.citations ?? []) {
+      if (byUri.size >= MAX_CITATIONS) break;
       if (!byUri.has(citation.document_uri)) byUri.set(citation.document_uri, citation);
     }
   }

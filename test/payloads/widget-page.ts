@@ -132,11 +132,11 @@ function wireEvents(put: Put): unknown[] {
 }
 
 function readSession(put: Put): SessionSnapshot {
-  return toSnapshot(put, wireEvents(put));
+  return toSnapshot(put, JSON.stringify(wireEvents(put)));
 }
 
-function toSnapshot(put: Put, wire: unknown[]): SessionSnapshot {
-  const events = parseEvents(JSON.parse(JSON.stringify(wire)));
+function toSnapshot(put: Put, wire: string): SessionSnapshot {
+  const events = parseEvents(JSON.parse(wire));
   const run = readRun(events);
   const { entries } = buildTranscript(null, {
     events,
@@ -460,7 +460,7 @@ window.drawHuge = async (kind) => {
   });
   observer.observe({ type: 'longtask' });
   now += 60_000;
-  const wire = hugeEvents(kind);
+  const wire = JSON.stringify(hugeEvents(kind));
   await settle();
   longestTaskMs = 0;
   const began = performance.now();

@@ -38,6 +38,11 @@ describe('message blocks', () => {
         { type: 'knowledge_base', document_uri: 'https://c', document_title: '' },
       ],
     });
+    const many = Array.from({ length: 5000 }, (_, at) => ({
+      document_uri: `https://a.example/${at}`,
+    }));
+    const read = parseMessageBlock({ type: 'text', text: 'x', citations: many });
+    expect(read?.type === 'text' && read.citations?.length).toBe(1000);
     expect(parseMessageBlock({ type: 'text', text: 'x', citations: 'no' })).toEqual({
       type: 'text',
       text: 'x',

@@ -121,6 +121,17 @@ describe('what screen readers hear', () => {
     expect(heard).toEqual([`${sentence} ${sentence}`, sentence]);
   });
 
+  it('says no more of an endless answer than somebody could listen to', async () => {
+    const view = mount({ session: session([asked]) });
+    const heard = record(view);
+    const parts = [0, 1, 2].map(() => 'Some words of it. '.repeat(1000));
+    await view.show(session([asked, agent(parts)]));
+    await view.pass(120_000);
+    const said = heard.join(' ').length;
+    expect(said).toBeGreaterThan(19_000);
+    expect(said).toBeLessThan(21_000);
+  });
+
   it('says a tool’s state, and the next one five seconds later', async () => {
     const first = tool('search', {}, { isPending: true });
     const second = tool('stock', {}, { isPending: true });

@@ -14,6 +14,8 @@ const TOOL_EVERY_MS = 5000;
 /** Between two pieces, so that a screen reader queues them one by one. */
 const PIECE_EVERY_MS = 250;
 const MAX_PIECE_CHARS = 280;
+/** Of one answer, some twenty minutes of speech; the rest is read where it stands. */
+const MAX_SAID_CHARS = 20_000;
 
 export type Verbosity = 'full' | 'short' | 'off';
 
@@ -109,10 +111,12 @@ export function createAnnouncer({ session, tools, words, ports }: AnnouncerInput
 
   function sayAnswer(entry: AgentEntry): void {
     const { t, lang } = words.peek();
-    const text = entry.parts
-      .flatMap((part) => (part.kind === 'message' ? [plainText(part.blocks)] : []))
-      .join('\n\n')
-      .trim();
+    let text = '';
+    for (const part of entry.parts) {
+      if (text.length >= MAX_SAID_CHARS) break;
+      if (part.kind === 'message') text += `\n\n${plainText(part.blocks, MAX_SAID_CHARS)}`;
+    }
+    text = text.slice(0, MAX_SAID_CHARS).trim();
     if (text === '') return;
     if (verbosity.peek() === 'short') say(t('newMessages', { n: 1 }));
     else say(...pieces(text, lang));

@@ -11,9 +11,10 @@ export function rawText(blocks: readonly MessageBlock[]): string {
     .trim();
 }
 
-/** The text without markdown's marks, for a screen reader. */
-export function plainText(blocks: readonly MessageBlock[]): string {
+/** The text without markdown's marks, for a screen reader; of its source no more than `maxChars`. */
+export function plainText(blocks: readonly MessageBlock[], maxChars: number): string {
   return rawText(blocks)
+    .slice(0, maxChars)
     .replace(/^\s*(```|~~~).*$/gm, '')
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replace(/^\s{0,3}(#{1,6}|>|[-*+])\s+/gm, '')

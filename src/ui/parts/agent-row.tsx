@@ -29,8 +29,6 @@ export const AgentRow = memo(({ chat, entry }: { chat: ChatModel; entry: AgentEn
   const isThinking = isWorking && last?.kind === 'thought' && last.durationMs === undefined;
   const isWriting = last?.kind === 'message' && last.isPreview;
   const hasTail = isWorking && !isWriting && !(isThinking && showThinking);
-  const answer = parts.flatMap((part) => (part.kind === 'message' ? [rawText(part.blocks)] : []));
-  const text = answer.join('\n\n').trim();
   // Nothing to see: all that happened was silent.
   if (groups.length === 0 && !hasTail && wordingOf(turn) === null) return null;
   return (
@@ -55,13 +53,13 @@ export const AgentRow = memo(({ chat, entry }: { chat: ChatModel; entry: AgentEn
       {hasTail && <Replying chat={chat} />}
       {citations.length > 0 && <Sources chat={chat} citations={citations} />}
       {isOver && <TurnEnd chat={chat} entry={entry} />}
-      {isOver && text !== '' && (
+      {isOver && parts.some((part) => textOf(part) !== '') && (
         <div class="meta">
           <IconButton
             class="small"
             name={t(isCopied ? 'copied' : 'copy')}
             icon={isCopied ? 'done' : 'copy'}
-            onPress={() => copy(text)}
+            onPress={() => copy(parts.map(textOf).filter(Boolean).join('\n\n'))}
           />
           <Time chat={chat} at={entry.at} />
         </div>
@@ -69,6 +67,9 @@ export const AgentRow = memo(({ chat, entry }: { chat: ChatModel; entry: AgentEn
     </article>
   );
 });
+
+/** Trimmed; of anything but a message none. */
+const textOf = (part: TurnPart) => (part.kind === 'message' ? rawText(part.blocks) : '');
 
 /** Text that came whole fades in; text that was seen growing has no need to. */
 function Answer(props: { chat: ChatModel; part: Extract<TurnPart, { kind: 'message' }> }) {

@@ -5,7 +5,7 @@ import { useState } from 'preact/hooks';
 import type { ChatModel } from '../model/chat-model.ts';
 
 /** More than honest turns have; ten thousand drawn at once would hold the page up for a second. */
-const STEP = 200;
+const STEP = 100;
 
 export function Growing<Item>(props: {
   chat: ChatModel;
