@@ -11,8 +11,8 @@ export interface ToolSources {
   close(): void;
 }
 
-/** The first message must not wait for a slow catalog. */
-const READ_LIMIT_MS = 3_000;
+/** As long as a call waits for its tool: a first message that goes before a slow catalog has an agent that knows none of it. */
+const READ_LIMIT_MS = 10_000;
 
 export function startToolSources(parts: {
   platform: Pick<Platform, 'clock' | 'fetch' | 'page'>;
