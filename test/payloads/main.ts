@@ -1,12 +1,14 @@
 // `npm run payloads`: every text through every sink in Chromium (the content room, then the mounted panel), then
-// each mutant, which must be caught.
-//   --seed S (printed; a new one each run)   --no-mutants   --page content|widget
+// each mutant, which must be caught, and last what is made to be slow: no task of it may take 50 ms.
+//   --seed S (printed; a new one each run)   --no-mutants   --page content|widget|slow
 
 import { parseArgs } from 'node:util';
 import { collectPayloads } from './corpus.ts';
 import { buildPage, createPayloadRig, type Mutant, openBrowser, PAGES } from './harness.ts';
 import { HUGE } from './huge.ts';
+import { LONG_TASK_MS, measureTasks, type TaskTimes } from './measure.ts';
 import { MUTANTS, WIDGET_MUTANTS } from './mutants.ts';
+import { PATHOLOGICAL } from './pathological.ts';
 import type { Trip } from './tripwires.ts';
 
 const { values } = parseArgs({
@@ -41,7 +43,6 @@ try {
         `${trips.length === 0 ? 'Nothing tripped' : `${trips.length} trips`} in ${seconds} s.`,
     );
     if (trips.length > 0) process.exitCode = 1;
-    if (entry === PAGES.widget) await measureHuge();
     for (const mutant of values['no-mutants'] ? [] : mutants) {
       const caught = await runOn(entry, corpus.payloads.slice(-caughtBy), mutant);
       const isCaught = caught.trips.length > 0;
@@ -49,20 +50,44 @@ try {
       if (!isCaught) process.exitCode = 1;
     }
   }
+  if (values.page === undefined || values.page === 'slow') await measureSlow();
 } finally {
   await browser.close();
 }
 
-/** Printed, not judged: how long the panel holds a page up with what is too long for anyone. */
-async function measureHuge(): Promise<void> {
-  const rig = await createPayloadRig(browser, await buildPage(PAGES.widget));
-  for (const kind of HUGE) {
-    const drawn = await rig.page.evaluate((it) => window.drawHuge(it), kind);
-    console.log(
-      `${kind}: longest task ${Math.round(drawn.longestTaskMs)} ms, ${drawn.elements} elements`,
-    );
+/** The texts and replies that are made to be slow: the longest task of each. */
+async function measureSlow(): Promise<void> {
+  const rows: { name: string; times: TaskTimes; elements: number }[] = [];
+  const content = await createPayloadRig(browser, await buildPage());
+  for (const { name, make, pieces } of PATHOLOGICAL) {
+    await content.page.evaluate((text) => window.holdText(text), make());
+    let elements = 0;
+    const times = await measureTasks(browser, content.page, async () => {
+      ({ elements } = await content.page.evaluate((count) => window.drawHeld(count), pieces));
+    });
+    rows.push({ name, times, elements });
   }
-  await rig.close();
+  await content.close();
+  const panel = await createPayloadRig(browser, await buildPage(PAGES.widget));
+  for (const kind of HUGE) {
+    await panel.page.evaluate((it) => window.holdHuge(it), kind);
+    let elements = 0;
+    const times = await measureTasks(browser, panel.page, async () => {
+      elements = await panel.page.evaluate(() => window.drawHuge());
+    });
+    rows.push({ name: `panel: ${kind}`, times, elements });
+  }
+  await panel.close();
+  for (const { name, times, elements } of rows) {
+    const { cpuMs, wallMs } = times;
+    const figures = `${cpuMs.toFixed(1)} ms (${wallMs.toFixed(1)} by the clock), ${elements} elements`;
+    console.log(`${cpuMs > LONG_TASK_MS ? 'TOO LONG: ' : ''}${name}: ${figures}`);
+  }
+  const longest = rows.reduce((a, b) => (b.times.cpuMs > a.times.cpuMs ? b : a));
+  console.log(
+    `${rows.length} pathological texts and replies, the longest task ${longest.times.cpuMs.toFixed(1)} ms (${longest.name})`,
+  );
+  if (longest.times.cpuMs > LONG_TASK_MS) process.exitCode = 1;
 }
 
 async function runOn(entry: string, payloads: readonly string[], mutant?: Mutant) {

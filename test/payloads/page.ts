@@ -132,14 +132,12 @@ window.runPayloads = async (payloads) => {
   return trips.splice(0);
 };
 
-window.drawTimed = async (text, pieces) => {
-  let pending: (() => void) | null = null;
-  let longestTaskMs = 0;
-  const timed = (work: () => void): void => {
-    const began = performance.now();
-    work();
-    longestTaskMs = Math.max(longestTaskMs, performance.now() - began);
-  };
+let held = '';
+window.holdText = (text) => {
+  held = text;
+};
+
+window.drawHeld = async (pieces) => {
   const rig = createContent({
     documentRef: document,
     words: () => ({ showImage: String, copyCode: '', table: '', showMore: '' }),
@@ -147,30 +145,25 @@ window.drawTimed = async (text, pieces) => {
     onCopyCode() {},
     load: () => Promise.resolve(engine),
     later(work) {
-      pending = work;
-      return () => {
-        pending = null;
-      };
+      const timer = setTimeout(work, 0);
+      return () => clearTimeout(timer);
     },
   });
   await rig.prepare();
   const root = document.createElement('div');
   document.body.append(root);
   const view = rig.createView(root);
-  const runPending = async (): Promise<void> => {
-    for (let work = pending as (() => void) | null; work; work = pending as (() => void) | null) {
-      pending = null;
-      const next = work;
-      timed(next);
-      await tick();
-    }
-  };
   for (let piece = 1; piece <= pieces; piece++) {
-    const end = Math.ceil((text.length * piece) / pieces);
-    timed(() => view.update(text.slice(0, end)));
-    await runPending();
+    await tick();
+    view.update(held.slice(0, Math.ceil((held.length * piece) / pieces)));
+    while (!view.isSettled) await tick();
   }
-  const chars = root.textContent?.length ?? 0;
+  await new Promise((resolve) => requestAnimationFrame(resolve));
+  await tick();
+  const drawn = {
+    chars: root.textContent?.length ?? 0,
+    elements: root.querySelectorAll('*').length,
+  };
   root.remove();
-  return { longestTaskMs, chars };
+  return drawn;
 };

@@ -15,8 +15,13 @@ declare global {
     runPayloads(payloads: readonly string[]): Promise<Trip[]>;
     /** Names of the sinks, known once the page stands. */
     payloadSinks(): Promise<string[]>;
-    drawHuge(kind: Huge): Promise<{ drawMs: number; longestTaskMs: number; elements: number }>;
-    drawTimed(text: string, pieces: number): Promise<{ longestTaskMs: number; chars: number }>;
+    /** Takes what `drawHeld` is to draw, so that its coming isn't measured with it. */
+    holdText(text: string): void;
+    /** Draws the held text as it grows, in so many pieces, until it stands and a frame has shown it. */
+    drawHeld(pieces: number): Promise<{ chars: number; elements: number }>;
+    holdHuge(kind: Huge): Promise<void>;
+    /** Parses and draws the held reply of the gateway; resolves to how many elements it became. */
+    drawHuge(): Promise<number>;
   }
 }
 
