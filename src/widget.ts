@@ -217,10 +217,12 @@ export function mount(context: EngineContext): void {
   }
 
   function open(how?: { focus: boolean }): void {
-    begin();
     const isFirst = panel === null;
     ensurePanel().open(how);
     if (isInline && isFirst) emit('open', { name });
+    // The frame with the panel goes first. A hidden page draws none.
+    if (document.hidden) begin();
+    else requestAnimationFrame(() => setTimeout(begin));
   }
 
   if (!isInline) ensurePanel();

@@ -20,6 +20,7 @@ export function controlDialog(
   let opener: Element | null = null;
 
   function show(isModal: boolean): void {
+    dialog.hidden = false;
     if (isModal) dialog.showModal();
     else dialog.show();
     shown = isModal ? 'modal' : 'beside';
@@ -36,6 +37,8 @@ export function controlDialog(
         const hadFocus = shown === 'modal' || dialog.contains(held);
         shown = null;
         dialog.close();
+        // What comes in meanwhile need not be laid out.
+        dialog.hidden = true;
         if (hadFocus) focusOpener();
         return;
       }
