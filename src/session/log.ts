@@ -25,8 +25,6 @@ export interface Log {
 
 const NOTHING_BEFORE: ReadonlyMap<string, readonly string[]> = new Map();
 
-export const EMPTY_LOG: Log = emptyLog();
-
 export function emptyLog(): Log {
   return {
     listed: [],
@@ -148,11 +146,6 @@ export function addProvisional(log: Log, event: SessionEvent, before?: readonly 
     tail: [...log.tail, event],
     before: new Map(log.before).set(event.id, before ?? known),
   };
-}
-
-/** The last event in the order that is shown. */
-export function lastId(log: Log): string | undefined {
-  return allEvents(log).at(-1)?.id;
 }
 
 /**

@@ -118,6 +118,22 @@ export function isUnsettled(row: OutboxRow): boolean {
   return row.state !== 'sent' && row.state !== 'refused';
 }
 
+/** The rows of one session, as the same array while nothing has changed. */
+export function rowsOf(): (
+  rows: readonly OutboxRow[],
+  sessionId: string | null,
+) => readonly OutboxRow[] {
+  let from: readonly OutboxRow[] | null = null;
+  let of: string | null = null;
+  let own: readonly OutboxRow[] = [];
+  return (rows, sessionId) => {
+    if (rows !== from || sessionId !== of) own = rows.filter((row) => row.sessionId === sessionId);
+    from = rows;
+    of = sessionId;
+    return own;
+  };
+}
+
 export interface DeliveryContext {
   isOnline: boolean;
   hasSession: boolean;

@@ -3,20 +3,22 @@ import type { SessionEvent } from '../../src/protocol/index.ts';
 import type { OutboxRow } from '../../src/session/outbox-rows.ts';
 import { readRun } from '../../src/session/run-state.ts';
 import { buildTranscript, type Transcript } from '../../src/session/transcript.ts';
+import { withPreviews } from '../../src/session/unsettled.ts';
 import { answer, call, idle, pause, running, say, user } from './events.ts';
 
 function build(
   events: readonly SessionEvent[],
   over: { previous?: Transcript; rows?: OutboxRow[]; previews?: [string, string][] } = {},
 ): Transcript {
-  return buildTranscript(over.previous ?? null, {
+  const transcript = buildTranscript(over.previous ?? null, {
     events,
     rows: over.rows ?? [],
     run: readRun(events),
-    previews: new Map(over.previews),
     seenAt: () => 1,
     delivery: { isOnline: true, hasSession: true, isHeld: false },
   });
+  const { entries, settled } = transcript;
+  return { ...transcript, entries: withPreviews(entries, settled, new Map(over.previews)) };
 }
 
 const kinds = ({ entries }: Transcript): string[] =>

@@ -170,7 +170,6 @@ function checkEqual(
     events: events.filter((event) => !copies.has(event.id)),
     rows: [],
     run: readRun(events),
-    previews: new Map(),
     seenAt: () => 0,
     delivery: { isOnline: true, hasSession: true, isHeld: false },
   });

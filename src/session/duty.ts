@@ -1,0 +1,82 @@
+// Whether this tab reads and sends now, as the page, the other tabs and the work at hand want it; and the mark that
+// wakes the next page. Decides, and starts and stops others; asks nothing itself.
+
+import type { Platform, TimerId } from '../platform/types.ts';
+
+const REMIND_MS = 5_000;
+const REMIND_IDLE_MS = 30_000;
+
+export interface DutyPorts {
+  platform: Pick<Platform, 'clock' | 'page' | 'mark'>;
+  /** Restored, and neither in the cache nor closed. */
+  isHere(): boolean;
+  /** There is a session, and this is the tab that talks to the gateway. */
+  isTalking(): boolean;
+  /** A run is in flight, or something of ours isn't settled: a hidden page goes on. */
+  isBusy(): boolean;
+  /** Messages wait to be sent. */
+  hasUnsent(): boolean;
+  /** The next page has something to look after. */
+  isUnfinished(): boolean;
+  keepMark(): boolean;
+  read(isOn: boolean): void;
+  /** Sends for as long as the signal lasts. */
+  send(signal: AbortSignal): void;
+  /** Says again to the other tabs what they may have missed. */
+  remind(): void;
+}
+
+export interface Duty {
+  update(): void;
+  /** Neither reads nor sends, until the next `update`. */
+  rest(): void;
+}
+
+export function createDuty(ports: DutyPorts): Duty {
+  const { clock, page, mark } = ports.platform;
+  let sending: AbortController | null = null;
+  let reminder: TimerId | null = null;
+  let isMarked: boolean | null = null;
+
+  function work(isOn: boolean): void {
+    ports.read(isOn);
+    if (isOn && sending === null) {
+      sending = new AbortController();
+      ports.send(sending.signal);
+    } else if (!isOn) {
+      sending?.abort();
+      sending = null;
+    }
+  }
+
+  /** A message between tabs can be missed (a frozen page): what matters is said again, and nobody waits for it. */
+  function remind(): void {
+    if (reminder !== null) return;
+    reminder = clock.setTimeout(
+      () => {
+        reminder = null;
+        if (ports.isHere()) ports.remind();
+      },
+      ports.hasUnsent() ? REMIND_MS : REMIND_IDLE_MS,
+    );
+  }
+
+  function setMark(): void {
+    const isUnfinished = ports.isUnfinished();
+    if (isUnfinished === isMarked) return;
+    isMarked = isUnfinished;
+    if (isUnfinished) mark.set();
+    else if (!ports.keepMark()) mark.clear();
+  }
+
+  return {
+    update() {
+      const isHere = ports.isHere();
+      const isTalking = isHere && ports.isTalking();
+      work(isTalking && page.isOnline() && (page.isVisible() || ports.isBusy()));
+      if (isHere && !isTalking && (ports.hasUnsent() || page.isVisible())) remind();
+      setMark();
+    },
+    rest: () => work(false),
+  };
+}

@@ -1,0 +1,110 @@
+// The log's copy on disk: shown before anything is asked, written behind what lists bring, and the first to go when
+// there is no room. Knows the log and the store of its pages; nothing of the gateway, the rows or the view.
+
+import type { Storage } from '../platform/types.ts';
+import type { Known } from './known.ts';
+import { fromListed, prependOlder, withTail } from './log.ts';
+import { createLogStore, type LogStore, type StoredEvents } from './log-store.ts';
+
+export interface KeeperPorts {
+  storage: Storage;
+  /** The start of every key. */
+  namespace: string;
+  /** False: nothing of the transcript is stored. */
+  isOn: boolean;
+  known: Known;
+  /** Of the lister: up to where nothing can turn up any more. */
+  settledId(): string | null;
+  settle(settledId: string | null, oldestId?: string): void;
+}
+
+export interface Keeper {
+  /** Shows what an earlier page has stored of this session. */
+  restore(sessionId: string): Promise<void>;
+  /** This tab leads now: what the last leader stored is where it goes on. */
+  takeOver(): Promise<void>;
+  /** Older events from disk; false where the gateway has to be asked. */
+  showOlder(): Promise<boolean>;
+  /** Stores the listed events, soon. */
+  save(): void;
+  /** Frees room: transcripts of other conversations, then this one's. Never outbox or journal. */
+  evict(): Promise<void>;
+  clear(): Promise<void>;
+}
+
+export function createKeeper(ports: KeeperPorts): Keeper {
+  const { storage, namespace, known } = ports;
+  let prefix = '';
+  let store: LogStore | null = null;
+  let isSaving = false;
+  let isDue = false;
+
+  /** Storage that fails has nothing: the log is at the gateway. */
+  const read = async (
+    ask: (store: LogStore) => Promise<StoredEvents | null>,
+  ): Promise<StoredEvents | null> => {
+    const stored = store === null ? null : await ask(store).catch(() => null);
+    if (stored !== null) known.recall(stored.events, stored.seen);
+    return stored;
+  };
+
+  async function write(): Promise<void> {
+    while (isDue && store !== null) {
+      isDue = false;
+      const { listed, hasOlder } = known.log();
+      const state = { listed, hasOlder, settledId: ports.settledId(), seenAt: known.seenAt };
+      try {
+        await store.save(state);
+      } catch {
+        // No room, or refused: the transcript is a cache. Others' are dropped first, then it is done without.
+        await evict().catch(() => {});
+        await store.save(state).catch(() => {});
+      }
+    }
+    isSaving = false;
+  }
+
+  async function evict(): Promise<void> {
+    const keys = (await storage.keys()).filter(
+      (key) => key.startsWith(`${namespace}:`) && /:log(:-?\d+)?$/.test(key),
+    );
+    const others = keys.filter((key) => !key.startsWith(`${prefix}:log`));
+    if (others.length > 0) await storage.delMany(others);
+    else await store?.clear();
+  }
+
+  return {
+    async restore(sessionId) {
+      prefix = `${namespace}:${sessionId}`;
+      if (!ports.isOn) return;
+      store = createLogStore(storage, prefix);
+      const stored = await read((it) => it.load());
+      if (stored === null || known.log().isLoaded) return;
+      ports.settle(stored.settledId, stored.events[0]?.id);
+      known.set(withTail(fromListed(stored.events, stored.hasOlder), known.log()));
+    },
+    async takeOver() {
+      const stored = await read((it) => it.load());
+      if (stored !== null && !known.log().isLoaded) {
+        known.set(fromListed(stored.events, stored.hasOlder));
+      }
+    },
+    async showOlder() {
+      const stored = await read((it) => it.loadOlder());
+      if (stored === null) return false;
+      known.set(prependOlder(known.log(), stored.events, stored.hasOlder));
+      return true;
+    },
+    save() {
+      isDue = true;
+      if (isSaving || store === null) return;
+      isSaving = true;
+      void write();
+    },
+    evict,
+    async clear() {
+      isDue = false;
+      await store?.clear().catch(() => {});
+    },
+  };
+}

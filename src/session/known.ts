@@ -1,0 +1,100 @@
+// What this tab knows of the conversation at the gateway: the log, the run that is read from it, messages that are
+// still being written, and when each event was first seen here. Knows no network, storage, tabs or view.
+
+import type { Clock } from '../platform/types.ts';
+import type { SessionEvent, StreamFrame } from '../protocol/index.ts';
+import { addProvisional, allEvents, emptyLog, type Log } from './log.ts';
+import { createPreviews } from './previews.ts';
+import { type RunFacts, readRun } from './run-state.ts';
+
+export interface KnownPorts {
+  clock: Clock;
+  /** Each event, when it is first seen. */
+  onEvent(event: SessionEvent): void;
+  /** The log has changed. */
+  onLog(): void;
+  /** The text of a message that is being written has changed, and nothing else. */
+  onPreview(): void;
+}
+
+export interface Known {
+  log(): Log;
+  /** The log in the order that is shown. */
+  events(): readonly SessionEvent[];
+  run(): RunFacts;
+  /** Text so far by event id; a new map after each change. */
+  previews(): ReadonlyMap<string, string>;
+  lastId(): string | null;
+  /** When this browser first saw an event, Unix milliseconds; 0 where it hasn't. */
+  seenAt(eventId: string): number;
+  /** When something new was seen last, by the monotonic clock. */
+  newsAt(): number;
+  /** `news`: events of it that nothing had shown before. */
+  set(log: Log, news?: readonly SessionEvent[]): void;
+  /** An event of the stream or of a reply; `before`: behind which events it stands. */
+  add(event: SessionEvent, before?: readonly string[]): void;
+  /** What the stream has brought. */
+  apply(frame: StreamFrame): void;
+  /** Events that an earlier page has seen, and when: they are no news. */
+  recall(events: readonly SessionEvent[], seen: readonly number[]): void;
+  dropPreviews(): void;
+}
+
+export function createKnown({ clock, onEvent, onLog, onPreview }: KnownPorts): Known {
+  const previews = createPreviews();
+  const seen = new Map<string, number>();
+  let log = emptyLog();
+  let events: readonly SessionEvent[] = [];
+  let run: RunFacts = { state: 'idle' };
+  let newsAt = clock.monotonic();
+
+  function see(event: SessionEvent): void {
+    previews.drop(event.id);
+    if (seen.has(event.id)) return;
+    seen.set(event.id, Math.round(clock.now()));
+    newsAt = clock.monotonic();
+    onEvent(event);
+  }
+
+  function set(next: Log, news: readonly SessionEvent[] = []): void {
+    for (const event of news) see(event);
+    if (next === log) return;
+    log = next;
+    const before = events;
+    events = allEvents(log);
+    if (events !== before) {
+      const wasIdle = run.state === 'idle';
+      run = readRun(events, new Set(log.tail.map((event) => event.id)));
+      if (run.state === 'idle' && !wasIdle) previews.clear();
+    }
+    onLog();
+  }
+
+  function add(event: SessionEvent, before?: readonly string[]): void {
+    set(addProvisional(log, event, before), [event]);
+  }
+
+  return {
+    log: () => log,
+    events: () => events,
+    run: () => run,
+    previews: previews.texts,
+    lastId: () => events.at(-1)?.id ?? null,
+    seenAt: (eventId) => seen.get(eventId) ?? 0,
+    newsAt: () => newsAt,
+    set,
+    add,
+    apply(frame) {
+      if (frame.kind === 'event') return add(frame.event);
+      if (log.ids.has(frame.event_id)) return;
+      previews.apply(frame);
+      onPreview();
+    },
+    recall(stored, times) {
+      stored.forEach((event, index) => {
+        if (!seen.has(event.id)) seen.set(event.id, times[index] ?? 0);
+      });
+    },
+    dropPreviews: previews.clear,
+  };
+}

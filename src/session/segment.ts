@@ -1,0 +1,186 @@
+// A message of the visitor and all that followed it until the next, as entries: one for the message, one for all that
+// the agent did. A function of its events and of what is known about them. Knows no other segment.
+
+import type { Citation, SessionEvent, ToolResultBlock, Usage } from '../protocol/index.ts';
+import { citationsOf, messageParts } from './message-parts.ts';
+import type { OutboxRow } from './outbox-rows.ts';
+import type { RunFacts } from './run-state.ts';
+import type { AgentEntry, TranscriptEntry, TurnPart, TurnState, UserEntry } from './types.ts';
+
+/** A message of the visitor and all that followed it until the next. */
+export interface Segment {
+  /** Index of its first event. */
+  start: number;
+  entries: TranscriptEntry[];
+  agent: AgentEntry | null;
+}
+
+export interface SegmentContext {
+  /** When this browser first saw an event, Unix milliseconds. */
+  seenAt: (eventId: string) => number;
+  rowOf: ReadonlyMap<string, OutboxRow>;
+  answers: ReadonlyMap<string, ToolResultBlock>;
+  pending: ReadonlySet<string>;
+  /** What the run in flight is doing, where it writes here; else idle. */
+  run: RunFacts['state'];
+  copyIds: ReadonlySet<string>;
+}
+
+/** The segment of the events from `start` up to `end`. */
+export function buildSegment(
+  events: readonly SessionEvent[],
+  start: number,
+  end: number,
+  context: SegmentContext,
+): Segment {
+  const entries: TranscriptEntry[] = [];
+  const parts: TurnPart[] = [];
+  let turn: TurnState | null = null;
+  let usage: Usage | null = null;
+  let citations: Citation[] = [];
+  let agentAt: number | null = null;
+  let userId: string | null = null;
+  for (let index = start; index < end; index++) {
+    const event = events[index];
+    if (event === undefined) continue;
+    if (isAgentEvent(event)) agentAt ??= timeOf(event, context.seenAt);
+    switch (event.type) {
+      case 'user.message':
+        if (context.copyIds.has(event.id)) break;
+        userId = event.id;
+        entries.push(userEntry(event, context));
+        break;
+      case 'session.compaction':
+        entries.push({
+          kind: 'compaction',
+          key: event.id,
+          summary: event.content.map((block) => ('text' in block ? block.text : '')).join('\n'),
+          at: timeOf(event, context.seenAt),
+        });
+        break;
+      case 'agent.message': {
+        turn = null;
+        parts.push(...messageParts(event));
+        citations = citationsOf(event);
+        break;
+      }
+      case 'agent.tool_use':
+        turn = null;
+        for (const use of event.content) {
+          const result = context.answers.get(use.id) ?? null;
+          if (result?.status === 'tool_loaded') continue;
+          const isPending = context.pending.has(use.id);
+          const { id: toolUseId, name } = use;
+          parts.push({
+            kind: 'tool',
+            key: toolUseId,
+            toolUseId,
+            name,
+            input: use.input,
+            result,
+            isPending,
+          });
+        }
+        break;
+      case 'session.status_running':
+        turn = null;
+        break;
+      case 'session.status_idle':
+        usage = addUsage(usage, event.usage);
+        turn =
+          event.content.stop_reason === 'client_tool_use'
+            ? null
+            : { state: 'ended', stopReason: event.content.stop_reason };
+        break;
+      case 'session.error': {
+        const { code, text, request_id } = event.content;
+        usage = addUsage(usage, event.usage);
+        turn = {
+          state: 'failed',
+          code,
+          text,
+          ...(request_id === undefined ? {} : { requestId: request_id }),
+        };
+        break;
+      }
+      default:
+        break;
+    }
+  }
+  if (agentAt === null) return { start, entries, agent: null };
+  const inFlight: TurnState =
+    context.run === 'idle'
+      ? { state: 'ended', stopReason: 'end_turn' }
+      : { state: context.run === 'paused' ? 'paused' : 'working' };
+  const state: TurnState = turn ?? inFlight;
+  const key = `a:${userId ?? 'start'}`;
+  const agent: AgentEntry = {
+    kind: 'agent',
+    key,
+    parts,
+    turn: state,
+    citations,
+    usage,
+    at: agentAt,
+  };
+  const isShown = parts.length > 0 || state.state !== 'ended' || state.stopReason !== 'end_turn';
+  if (isShown) entries.push(agent);
+  return { start, entries, agent };
+}
+
+function userEntry(
+  event: SessionEvent & { type: 'user.message' },
+  { rowOf, seenAt }: SegmentContext,
+): UserEntry {
+  const row = rowOf.get(event.id);
+  return {
+    kind: 'user',
+    key: row?.localId ?? event.id,
+    ...(row === undefined ? {} : { localId: row.localId }),
+    eventId: event.id,
+    content: event.content,
+    delivery: { state: 'sent' },
+    isSentTwice: (row?.copies?.length ?? 0) > 0,
+    at: timeOf(event, seenAt),
+  };
+}
+
+function addUsage(sum: Usage | null, usage: Usage | undefined): Usage | null {
+  if (usage === undefined || sum === null) return usage ?? sum;
+  return {
+    input_tokens: sum.input_tokens + usage.input_tokens,
+    output_tokens: sum.output_tokens + usage.output_tokens,
+    cache_read_input_tokens: sum.cache_read_input_tokens + usage.cache_read_input_tokens,
+    cache_creation_input_tokens:
+      sum.cache_creation_input_tokens + usage.cache_creation_input_tokens,
+    credits_nano: sum.credits_nano + usage.credits_nano,
+  };
+}
+
+/** created_at, else processed_at, else when this browser first saw it: order is never taken from it. */
+function timeOf(event: SessionEvent, seenAt: (eventId: string) => number): number {
+  const time = Date.parse(event.created_at ?? event.processed_at ?? '');
+  return Number.isNaN(time) ? seenAt(event.id) : time;
+}
+
+function isAgentEvent(event: SessionEvent): boolean {
+  return (
+    event.type === 'agent.message' ||
+    event.type === 'agent.tool_use' ||
+    event.type === 'session.status_running' ||
+    event.type === 'session.status_idle' ||
+    event.type === 'session.error'
+  );
+}
+
+export function hasAgentEvent(
+  events: readonly SessionEvent[],
+  start: number,
+  end: number,
+): boolean {
+  for (let index = start; index < end; index++) {
+    const event = events[index];
+    if (event !== undefined && isAgentEvent(event)) return true;
+  }
+  return false;
+}

@@ -1,0 +1,50 @@
+// What a session is made of and how it may be set. Knows no behaviour.
+
+import type { SessionEvents } from '../gateway/types.ts';
+import type { Platform } from '../platform/types.ts';
+import type { SessionEvent } from '../protocol/index.ts';
+
+export interface SessionSettings {
+  transport: 'auto' | 'stream' | 'poll';
+  /** local: the transcript is stored. session, none: it lives in the open pages only. */
+  history: 'local' | 'session' | 'none';
+  includeThinking: boolean;
+  /** W: the longest a commit can take after its request ended, milliseconds. */
+  commitWindowMs: number;
+  /** A tool's handler has started and isn't finished, in this tab. */
+  areHandlersRunning(): boolean;
+  /** The visitor is being asked about a tool, in this tab. */
+  hasOpenQuestions(): boolean;
+  /** A message goes out instead of an answer to these questions. */
+  onQuestionsSkipped(): void;
+  /** Abort this browser's tools and post what is true of them. */
+  stopTools(): Promise<void>;
+  /** Something beside this session is unfinished (an open panel): the mark stays. */
+  keepMark(): boolean;
+}
+
+export interface SessionOptions {
+  /** Null or absent: `getSessionId` is asked, as often as it takes. */
+  sessionId?: string | null;
+  getSessionId?: () => Promise<string>;
+  gateway: SessionEvents;
+  platform: Platform;
+  /** Gateway and widget name: the start of every key, lock and channel. */
+  namespace: string;
+  options?: Partial<SessionSettings>;
+  onWarning?: (reason: string) => void;
+  /** Each event, when this browser first sees it. */
+  onEvent?: (event: SessionEvent) => void;
+}
+
+export const DEFAULT_SETTINGS: SessionSettings = {
+  transport: 'auto',
+  history: 'local',
+  includeThinking: false,
+  commitWindowMs: 60_000,
+  areHandlersRunning: () => false,
+  hasOpenQuestions: () => false,
+  onQuestionsSkipped: () => {},
+  stopTools: async () => {},
+  keepMark: () => false,
+};

@@ -1,0 +1,206 @@
+// What the tabs of one conversation tell each other: the log as the one that leads has it, who is at work, what was
+// written. Whatever is heard is checked, since any script of the origin can speak here. Asks no gateway.
+
+import type { Platform } from '../platform/types.ts';
+import { parseEvent, type SessionEvent, type StreamFrame } from '../protocol/index.ts';
+import type { Known } from './known.ts';
+import type { Log } from './log.ts';
+import {
+  applyListed,
+  catchUpOf,
+  changeOf,
+  readConnection,
+  readFrame,
+  readTrouble,
+} from './sharing.ts';
+import { createTabs, type Tabs } from './tabs.ts';
+import type { View } from './view.ts';
+
+/** How long another tab's word that its tools are at work holds without being repeated. */
+const BUSY_TAB_MS = 60_000;
+/** Events of another tab's list that may be new here. */
+const CATCH_UP_SEEN = 200;
+
+export interface TabTalkPorts {
+  platform: Pick<Platform, 'clock' | 'random' | 'locks' | 'page' | 'openChannel'>;
+  known: Known;
+  view: Pick<View, 'status' | 'set' | 'changed'>;
+  /** Tabs can't share what they read: each reads by itself. */
+  isAlone(): boolean;
+  onLead(): void;
+  /** Something was accepted by the gateway, for another tab. */
+  onPosted(): void;
+  /** Rows have changed in storage. */
+  onRows(): void;
+  /** Other tabs' tools have begun or ended. */
+  onBusy(): void;
+  /** A message goes out instead of an answer to a question. */
+  onSkip(): void;
+  onRetry(): void;
+  /** The tab that leads gets through to the gateway. */
+  onOthersFine(): void;
+  onWarning(reason: string): void;
+}
+
+export interface TabTalk {
+  /** Takes part from now on; `name` tells the conversation from others. Idempotent. */
+  join(name: string): void;
+  leave(): void;
+  isLeader(): boolean;
+  onVisibility(): void;
+  /** Asks the tab that leads for what this one lacks. */
+  hello(): void;
+  /** What a list has changed, if this tab leads. */
+  tellListed(before: Log): void;
+  tellEvent(event: SessionEvent, before: readonly string[]): void;
+  tellFrame(frame: StreamFrame): void;
+  /** Connection and trouble, if this tab leads. */
+  tellStatus(): void;
+  /** This tab's tools are at work, or no longer. */
+  tellBusy(isBusy: boolean): void;
+  tell(what: 'posted' | 'rows' | 'skip' | 'retry'): void;
+  /** Another tab's tools are at work. */
+  isBusyElsewhere(): boolean;
+}
+
+export function createTabTalk(ports: TabTalkPorts): TabTalk {
+  const { known, view } = ports;
+  const { clock, locks, page, openChannel, random } = ports.platform;
+  const tabId = random.id();
+  /** Tabs whose tools are at work, until when that is believed. */
+  const busyTabs = new Map<string, number>();
+  let isBusy = false;
+  let tabs: Tabs | null = null;
+
+  const isLeader = (): boolean => tabs?.isLeader() === true;
+  const post = (message: Record<string, unknown>): void => tabs?.post(message);
+  const tellEvent = (event: SessionEvent, before: readonly string[] | undefined): void =>
+    post({ type: 'event', event, before });
+
+  function hello(): void {
+    post({ type: 'hello', last: known.lastId(), count: known.log().listed.length });
+  }
+
+  function tellStatus(): void {
+    const { connection, trouble, isUpToDate } = view.status();
+    if (isLeader()) post({ type: 'state', connection, trouble, isUpToDate });
+  }
+
+  function tellBusy(): void {
+    post({ type: 'busy', tab: tabId, isBusy });
+  }
+
+  function welcome(last: unknown, count: unknown): void {
+    const log = known.log();
+    if (last !== known.lastId() || count !== log.listed.length) {
+      if (log.isLoaded) post({ type: 'listed', ...catchUpOf(log) });
+      for (const event of log.tail) tellEvent(event, log.before.get(event.id));
+    }
+    tellStatus();
+  }
+
+  function hearListed(message: Record<string, unknown>): void {
+    const next = applyListed(known.log(), message);
+    if (next === null) hello();
+    else known.set(next, next.listed.slice(-CATCH_UP_SEEN));
+  }
+
+  function hearEvent(message: Record<string, unknown>): void {
+    const event = parseEvent(message.event);
+    if (event === null) return;
+    const { before } = message;
+    const isPlaced = Array.isArray(before);
+    known.add(event, isPlaced ? before.filter((id) => typeof id === 'string') : undefined);
+  }
+
+  function hearStatus(message: Record<string, unknown>): void {
+    const { connection, isUpToDate } = view.status();
+    if (message.trouble === null) ports.onOthersFine();
+    view.set({
+      connection: readConnection(message.connection) ?? connection,
+      trouble: readTrouble(message.trouble),
+      isUpToDate: isUpToDate || message.isUpToDate === true,
+    });
+  }
+
+  function hear(message: Record<string, unknown>): void {
+    switch (message.type) {
+      case 'hello':
+        if (isLeader()) welcome(message.last, message.count);
+        if (isBusy) tellBusy();
+        break;
+      case 'listed':
+        if (!isLeader()) hearListed(message);
+        break;
+      case 'event':
+        hearEvent(message);
+        break;
+      case 'frame': {
+        const frame = readFrame(message.frame);
+        if (frame !== null && !isLeader()) known.apply(frame);
+        break;
+      }
+      case 'state':
+        if (!isLeader() && !ports.isAlone()) hearStatus(message);
+        break;
+      case 'busy':
+        if (typeof message.tab !== 'string') break;
+        if (message.isBusy === true) busyTabs.set(message.tab, clock.monotonic() + BUSY_TAB_MS);
+        else busyTabs.delete(message.tab);
+        ports.onBusy();
+        break;
+      case 'posted':
+        if (isLeader()) ports.onPosted();
+        break;
+      case 'rows':
+        ports.onRows();
+        break;
+      case 'skip':
+        ports.onSkip();
+        break;
+      case 'retry':
+        if (isLeader()) ports.onRetry();
+        break;
+      default:
+        break;
+    }
+  }
+
+  return {
+    join(name) {
+      tabs ??= createTabs({
+        locks,
+        page,
+        openChannel,
+        name,
+        onLead: ports.onLead,
+        onFollow: view.changed,
+        onMessage: hear,
+        onWarning: ports.onWarning,
+      });
+      tabs.join();
+      hello();
+    },
+    leave: () => tabs?.leave(),
+    isLeader,
+    onVisibility: () => tabs?.onVisibility(),
+    hello,
+    tellListed(before) {
+      const change = isLeader() ? changeOf(before, known.log()) : null;
+      if (change !== null) post({ type: 'listed', ...change });
+    },
+    tellEvent,
+    tellFrame: (frame) => post({ type: 'frame', frame }),
+    tellStatus,
+    tellBusy(isBusyNow) {
+      isBusy = isBusyNow;
+      tellBusy();
+    },
+    tell: (type) => post({ type }),
+    isBusyElsewhere() {
+      const now = clock.monotonic();
+      for (const until of busyTabs.values()) if (until > now) return true;
+      return false;
+    },
+  };
+}

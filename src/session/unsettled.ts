@@ -1,0 +1,68 @@
+// What no whole event shows yet: messages of the visitor that aren't in the log, and text that is still being written.
+// Knows no segments but the end of what is settled.
+
+import type { SessionEvent } from '../protocol/index.ts';
+import { indexOfId } from './log.ts';
+import { type DeliveryContext, deliveryOf, type OutboxRow } from './outbox-rows.ts';
+import type { TranscriptEntry, TurnPart, UserEntry } from './types.ts';
+
+export interface UnsentInput {
+  events: readonly SessionEvent[];
+  /** This session's rows, in the order of sending. */
+  rows: readonly OutboxRow[];
+  delivery: Omit<DeliveryContext, 'isFirst'>;
+}
+
+/** Messages that no event shows yet, in the order of sending: they stand at the end. */
+export function unsentEntries({ events, rows, delivery }: UnsentInput): UserEntry[] {
+  const entries: UserEntry[] = [];
+  let isFirst = true;
+  for (const row of rows) {
+    if (row.content.length === 0) continue;
+    if (row.eventId !== undefined && indexOfId(events, row.eventId) >= 0) continue;
+    entries.push({
+      kind: 'user',
+      key: row.localId,
+      localId: row.localId,
+      ...(row.eventId === undefined ? {} : { eventId: row.eventId }),
+      content: row.content,
+      delivery: deliveryOf(row, { ...delivery, isFirst }),
+      isSentTwice: false,
+      at: row.at,
+    });
+    if (row.state !== 'sent' && row.state !== 'refused') isFirst = false;
+  }
+  return entries;
+}
+
+/**
+ * A message that is being written stands at the end of the turn in flight, under the id it will have: only that
+ * entry is another object.
+ * @param settled how many of the entries stand before those that are unsent.
+ */
+export function withPreviews(
+  entries: readonly TranscriptEntry[],
+  settled: number,
+  previews: ReadonlyMap<string, string>,
+): readonly TranscriptEntry[] {
+  if (previews.size === 0) return entries;
+  const parts: TurnPart[] = [];
+  for (const [eventId, text] of previews) {
+    const blocks = [{ type: 'text' as const, text }];
+    parts.push({ kind: 'message', key: eventId, eventId, blocks, isPreview: true });
+  }
+  const last = entries[settled - 1];
+  if (last?.kind === 'agent') {
+    return entries.with(settled - 1, { ...last, parts: [...last.parts, ...parts] });
+  }
+  const userId = last?.kind === 'user' ? last.eventId : undefined;
+  return entries.toSpliced(settled, 0, {
+    kind: 'agent',
+    key: `a:${userId ?? 'start'}`,
+    parts,
+    turn: { state: 'working' },
+    citations: [],
+    usage: null,
+    at: last?.at ?? 0,
+  });
+}

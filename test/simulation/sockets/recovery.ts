@@ -1,0 +1,108 @@
+// How much a reconnect costs: the network goes away, another device writes, the network comes back. Counted are the
+// requests of each tab from the moment on which something can get through until the tab shows all that is in the log.
+
+import { parseEvents, type SessionEvent } from '../../../src/protocol/index.ts';
+import { readRun } from '../../../src/session/run-state.ts';
+import type { Asked } from '../network.ts';
+import type { GatewayWorld } from './gateway-world.ts';
+import type { SocketPlayed, SocketTab } from './play.ts';
+
+export interface Recovery {
+  /** The most that one tab asked. */
+  requests: number;
+  /** The longest chain of requests that waited for one another. */
+  roundTrips: number;
+  ms: number;
+}
+
+const LIMIT_MS = 40_000;
+const AWAY_MS = 400;
+
+const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
+
+/**
+ * @param wantsTold the browser says that it is offline, and online again; else streams break and requests fail. Whoever
+ * polls is always told: between two polls nobody knows that there is anything to recover from.
+ */
+export async function measureRecovery(
+  played: SocketPlayed,
+  world: GatewayWorld,
+  wantsTold: boolean,
+): Promise<Recovery | null> {
+  const { tabs, proxy, live, asked, sessionId } = played;
+  const living = tabs.filter(({ tab }) => tab.isAlive());
+  const isTold =
+    wantsTold || living.some(({ session }) => session.getSnapshot().connection === 'polling');
+  const upTo = live.length;
+  await proxy.goDown();
+  if (isTold) for (const { tab } of living) tab.page.goOffline();
+  await world.write(sessionId, `news for ${played.plan.seed}`);
+  const stopsBy = performance.now() + 5_000;
+  const isRunning = (): boolean => {
+    if (live.length === upTo + 1) return true;
+    return readRun(parseEvents([...live])).state === 'running';
+  };
+  await pause(AWAY_MS);
+  while (isRunning() && performance.now() < stopsBy) await pause(20);
+
+  const events = parseEvents([...live]);
+  const truth = readRun(events).state;
+  const wanted = events.slice(upTo).flatMap(namesOf);
+  const isUpToDate = ({ session }: SocketTab): boolean => {
+    const { entries, run } = session.getSnapshot();
+    const shown = JSON.stringify(entries.slice(-3));
+    return run.state === truth && wanted.every((name) => shown.includes(name));
+  };
+  await proxy.comeUp();
+  const first = asked.length;
+  const startedAt = performance.now();
+  if (isTold) for (const { tab } of living) tab.page.goOnline();
+  let requests = 0;
+  let roundTrips = 0;
+  const waiting = new Set(living);
+  while (waiting.size > 0) {
+    if (performance.now() - startedAt > LIMIT_MS) return null;
+    await pause(2);
+    for (const mine of [...waiting]) {
+      if (!isUpToDate(mine)) continue;
+      waiting.delete(mine);
+      const made = asked.slice(first).filter(({ tab }) => tab === mine.number);
+      requests = Math.max(requests, made.length);
+      roundTrips = Math.max(roundTrips, longestChain(made));
+    }
+  }
+  return { requests, roundTrips, ms: Math.round(performance.now() - startedAt) };
+}
+
+/** What a transcript shows of an event, if it shows anything. */
+function namesOf(event: SessionEvent): string[] {
+  if (event.type === 'user.message' || event.type === 'agent.message') return [event.id];
+  return event.type === 'agent.tool_use' ? event.content.map((use) => use.id) : [];
+}
+
+/** Requests of which each began when the one before it was answered. */
+function longestChain(asked: readonly Asked[]): number {
+  let length = 0;
+  let free = Number.NEGATIVE_INFINITY;
+  const byEnd = asked
+    .map(({ at, doneAt }) => ({ at, end: doneAt === 0 ? Number.POSITIVE_INFINITY : doneAt }))
+    .toSorted((a, b) => a.end - b.end);
+  for (const { at, end } of byEnd) {
+    if (at < free) continue;
+    length += 1;
+    free = end;
+  }
+  return length;
+}
+
+export function summarize(recoveries: readonly Recovery[]): string {
+  const of = (values: number[]): string => {
+    const sorted = values.toSorted((a, b) => a - b);
+    return `median ${sorted[Math.floor(sorted.length / 2)] ?? '–'}, max ${sorted.at(-1) ?? '–'}`;
+  };
+  return [
+    `round trips ${of(recoveries.map(({ roundTrips }) => roundTrips))}`,
+    `requests ${of(recoveries.map(({ requests }) => requests))}`,
+    `ms ${of(recoveries.map(({ ms }) => ms))}`,
+  ].join('; ');
+}
