@@ -23,6 +23,7 @@ await entry(async () => {
     { name: 'build', command: [node, 'scripts/build.ts'] },
     { name: 'size', command: [node, 'scripts/bytes.ts'] },
     { name: 'browser tests', vitest: ['--project', 'browser'] },
+    { name: 'gallery', command: [node, 'demo/gallery/check.ts', '--slice'] },
   ];
 
   const total = { passed: 0, failed: 0, skipped: 0 };

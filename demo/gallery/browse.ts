@@ -2,7 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { serveGallery } from './serve.ts';
+import { serveBuiltGallery } from './serve.ts';
 
 const CHROMES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
@@ -15,6 +15,7 @@ export interface Mode {
 
 const desktop = { viewport: { width: 900, height: 800 } };
 
+/** The first is the default look, in which the trees are approved. */
 export const MODES: Mode[] = [
   { name: 'light', query: '', context: desktop },
   { name: 'dark', query: '&theme=dark', context: { ...desktop, colorScheme: 'dark' } },
@@ -34,14 +35,15 @@ export const MODES: Mode[] = [
 ];
 
 export interface Gallery {
-  /** Shows one state; the page is ready to be looked at. Close its context afterwards. */
+  /** Shows one state; the page is ready to be looked at, and is the caller's until it is released. */
   show(state: string, mode: Mode, extra?: string): Promise<Page>;
+  /** The page may show another state of the same mode. Close its context instead if it was changed. */
+  release(page: Page): void;
   close(): Promise<void>;
 }
 
 export async function openGallery(): Promise<Gallery> {
-  const server = await serveGallery(0);
-  const address = server.resolvedUrls?.local[0];
+  const server = await serveBuiltGallery();
   let browser: Browser;
   try {
     const executablePath = process.env.CHROME_PATH ?? CHROMES.find((path) => existsSync(path));
@@ -61,20 +63,45 @@ export async function openGallery(): Promise<Gallery> {
     await server.close();
     throw reason;
   }
+
+  const idle = new Map<Mode, Page[]>();
+  const modeOf = new WeakMap<Page, Mode>();
+  async function takePage(mode: Mode): Promise<Page> {
+    const known = idle.get(mode)?.pop();
+    if (known) return known;
+    const context = await browser.newContext({ reducedMotion: 'reduce', ...mode.context });
+    const page = await context.newPage();
+    page.on('pageerror', (error) => console.error(`${page.url()}: ${error.stack}`));
+    modeOf.set(page, mode);
+    return page;
+  }
+
   return {
     async show(state, mode, extra = '') {
-      const context = await browser.newContext({ reducedMotion: 'reduce', ...mode.context });
-      const page = await context.newPage();
-      page.on('pageerror', (error) => console.error(`${state} ${mode.name}: ${error.stack}`));
-      await page.goto(`${address}?state=${state}${mode.query}${extra}`);
+      const page = await takePage(mode);
+      await page.goto(`${server.address}?state=${state}${mode.query}${extra}`);
       await page.waitForSelector('html[data-ready]', { state: 'attached', timeout: 30_000 });
-      // The markdown engine and fetched parts; the half second before a question may be answered.
-      await page.waitForTimeout(state.startsWith('approval') ? 650 : 300);
       return page;
+    },
+    release(page) {
+      const mode = modeOf.get(page);
+      if (mode) idle.set(mode, [...(idle.get(mode) ?? []), page]);
     },
     async close() {
       await browser.close();
       await server.close();
     },
   };
+}
+
+/** Does `work` for each item, two at a time: as many as the smallest machine has cores. */
+export async function inPairs<Item>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
+  const rest = [...items];
+  const worker = async (): Promise<void> => {
+    for (let item = rest.shift(); item !== undefined; item = rest.shift()) await work(item);
+  };
+  await Promise.all([worker(), worker()]);
 }

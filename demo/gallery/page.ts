@@ -2,11 +2,16 @@
 // For tries in the console (and for tests) it stands there as `gallery`.
 // ?state=name &theme=light|dark|auto &lang=ar &color=… &position=left &inline &expanded
 
+import type { I18n } from '../../src/i18n/index.ts';
+import { OWNER } from '../../src/i18n/owner-messages.ts';
 import { launcherCss } from '../../src/loader/launcher.ts';
 import { mountPanel } from '../../src/ui/mount-panel.tsx';
 import * as build from './build.ts';
 import { createRecordedPorts } from './ports.ts';
-import { STATES } from './states.ts';
+import { type Pressed, STATES } from './states.ts';
+
+const QUIET_MS = 120;
+const SETTLED_BY_MS = 2000;
 
 const query = new URLSearchParams(location.search);
 const state = STATES.find(({ name }) => name === query.get('state'));
@@ -42,6 +47,7 @@ if (state) {
   if (!isInline) {
     const launcher = document.createElement('button');
     launcher.ariaLabel = 'Chat';
+    launcher.part.add('launcher');
     root.append(launcher);
   }
   const theme = query.get('theme');
@@ -71,7 +77,8 @@ if (state) {
   const panel = mountPanel(root, ports);
   Object.assign(window, { gallery: { panel, ports, build, states: STATES } });
   panel.open({ focus: query.has('focus') });
-  for (const name of state.presses ?? []) await press(root, name);
+  for (const key of state.presses ?? []) await press(root, nameOf(key, ports.i18n));
+  await settle(root);
   document.documentElement.dataset.ready = 'yes';
 } else {
   const nav = document.querySelector('nav');
@@ -81,6 +88,29 @@ if (state) {
     link.textContent = name;
     nav?.append(link);
   }
+}
+
+/** The name that a control bears in the language of the page. */
+function nameOf(pressed: Pressed, { t }: I18n): string {
+  if (typeof pressed === 'string') return pressed === 'owner' ? OWNER.title : t(pressed);
+  return t('steps', pressed);
+}
+
+/** Waits until nothing is drawn any more: fetched parts have come, and a question may be answered. */
+async function settle(inside: ShadowRoot): Promise<void> {
+  const wait = (ms: number) => new Promise((done) => setTimeout(done, ms));
+  await wait(state?.settlesAfterMs ?? 0);
+  let changedAt = performance.now();
+  const observer = new MutationObserver(() => {
+    changedAt = performance.now();
+  });
+  observer.observe(inside, { subtree: true, childList: true, attributes: true });
+  const isBusy = () =>
+    performance.now() - changedAt < QUIET_MS ||
+    inside.querySelector('.question .button[aria-disabled]') !== null;
+  const giveUpAt = performance.now() + SETTLED_BY_MS;
+  while (isBusy() && performance.now() < giveUpAt) await wait(20);
+  observer.disconnect();
 }
 
 /** Presses the control that bears a name, waiting for parts that are fetched when needed. */

@@ -1,16 +1,23 @@
-// Serves the gallery page from its sources.
+// The gallery page over HTTP: from its sources for people, built once and kept in memory for checks.
 
-import { createServer, type ViteDevServer } from 'vite';
+import { createServer as createHttpServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { extname } from 'node:path';
+import { build, createServer, type InlineConfig, type Rolldown, type ViteDevServer } from 'vite';
+
+const COMMON: InlineConfig = {
+  root: import.meta.dirname,
+  configFile: false,
+  logLevel: 'error',
+  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+};
 
 /** Port 0 is any free one. Listens when it resolves; close it afterwards. */
 export async function serveGallery(port: number): Promise<ViteDevServer> {
   const server = await createServer({
-    root: import.meta.dirname,
-    configFile: false,
-    logLevel: 'error',
+    ...COMMON,
     cacheDir: '../../node_modules/.cache/gallery',
     server: { port, hmr: false, watch: null, fs: { allow: ['../..'] } },
-    oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
     optimizeDeps: {
       include: [
         'preact',
@@ -23,4 +30,53 @@ export async function serveGallery(port: number): Promise<ViteDevServer> {
     },
   });
   return server.listen();
+}
+
+export interface BuiltGallery {
+  /** With a slash at the end. */
+  address: string;
+  close(): Promise<void>;
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+};
+
+/** One request a file instead of one a module: hundreds of pictures are taken of it. Writes nothing to disk. */
+export async function serveBuiltGallery(): Promise<BuiltGallery> {
+  const result = await build({
+    ...COMMON,
+    base: './',
+    build: { write: false, minify: false, modulePreload: false, target: 'es2022' },
+  });
+  const [output] = (Array.isArray(result) ? result : [result]) as Rolldown.RolldownOutput[];
+  const files = new Map(
+    output?.output.map((file) => [
+      `/${file.fileName}`,
+      file.type === 'chunk' ? file.code : file.source,
+    ]),
+  );
+  const server = createHttpServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://gallery');
+    const path = pathname === '/' ? '/index.html' : pathname;
+    const file = files.get(path);
+    response.writeHead(file === undefined ? 404 : 200, {
+      'content-type': TYPES[extname(path)] ?? 'application/octet-stream',
+      'cache-control': 'max-age=3600',
+    });
+    response.end(file);
+  });
+  await new Promise<void>((listening) => {
+    server.listen(0, '127.0.0.1', listening);
+  });
+  return {
+    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    close: () =>
+      new Promise((closed) => {
+        server.close(() => closed());
+        server.closeAllConnections();
+      }),
+  };
 }

@@ -21,6 +21,8 @@ import {
 } from './build.ts';
 import { HOSTILE_TEXT, LONG_ANSWER, RICH_ANSWER } from './texts.ts';
 
+export type Pressed = 'menu' | 'earlierConversations' | 'clearDevice' | 'owner' | { n: number };
+
 export interface GalleryState {
   name: string;
   session: SessionSnapshot;
@@ -29,8 +31,10 @@ export interface GalleryState {
   conversations?: ConversationSummary[];
   debug?: DebugEntry[];
   draft?: string;
-  /** The names of buttons to press, in order, before the state is looked at. */
-  presses?: string[];
+  /** What to press, in order, before the state is looked at: a button by its message, a fold by its steps. */
+  presses?: Pressed[];
+  /** Something of it comes after a time only. */
+  settlesAfterMs?: number;
 }
 
 const ASKED = 'Do you have a waterproof jacket for cycling in winter?';
@@ -68,7 +72,11 @@ export const STATES: GalleryState[] = [
     session: session([], { sessionId: null, connection: 'off', isUpToDate: false }),
   },
   { name: 'empty-plain', session: session([]), options: { greeting: '', prompts: [] } },
-  { name: 'loading', session: session([], { isRestored: false, isUpToDate: false }) },
+  {
+    name: 'loading',
+    session: session([], { isRestored: false, isUpToDate: false }),
+    settlesAfterMs: 320,
+  },
   {
     name: 'conversation',
     session: session([
@@ -154,7 +162,7 @@ export const STATES: GalleryState[] = [
         'Yes, four pieces in M.',
       ]),
     ]),
-    presses: ['4 steps'],
+    presses: [{ n: 4 }],
   },
   {
     name: 'tool-failures',
@@ -307,11 +315,11 @@ export const STATES: GalleryState[] = [
     session: session([user(HOSTILE_TEXT), agent([HOSTILE_TEXT])]),
     options: { title: HOSTILE_TEXT.slice(0, 80) },
   },
-  { name: 'menu', session: session([user('Hello'), agent(['Hello!'])]), presses: ['Menu'] },
+  { name: 'menu', session: session([user('Hello'), agent(['Hello!'])]), presses: ['menu'] },
   {
     name: 'conversations',
     session: session([user('Hello'), agent(['Hello!'])]),
-    presses: ['Menu', 'Earlier conversations'],
+    presses: ['menu', 'earlierConversations'],
     conversations: [
       { sessionId: 'c1', title: ASKED, updatedAt: NOW - 120_000, isCurrent: true },
       {
@@ -326,13 +334,13 @@ export const STATES: GalleryState[] = [
   {
     name: 'clear',
     session: session([user('Hello'), agent(['Hello!'])]),
-    presses: ['Menu', 'Clear from this device'],
+    presses: ['menu', 'clearDevice'],
   },
   {
     name: 'owner',
     session: session([user('Hello'), agent(['Hello!'])]),
     options: { isDebug: true },
-    presses: ['Menu', 'Owner’s view'],
+    presses: ['menu', 'owner'],
     debug: [
       {
         key: 'd1',

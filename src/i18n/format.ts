@@ -3,6 +3,8 @@
 const MINUTE_S = 60;
 const HOUR_S = 3600;
 const DAY_MS = 86_400_000;
+/** Languages that count seconds by an "s" as everybody does, though Intl's short form is another. */
+const PLAIN_SECONDS = /^(en|nl|pl|da)\b/;
 /** Languages that may have digits of their own. */
 const OWN_DIGITS = /^(ar|fa)|-u-/;
 
@@ -39,6 +41,10 @@ export function createFormatters(locale: string, timeZone?: string): Formatters 
       unitDisplay: 'short',
       maximumFractionDigits: digits,
     });
+  const second = (value: number, digits = 0): string =>
+    PLAIN_SECONDS.test(locale)
+      ? `${number(value, { maximumFractionDigits: digits })}\u00a0s`
+      : unit(value, 'second', digits);
   const relativeOf = once(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
   const listOf = once(() => new Intl.ListFormat(locale, { type: 'conjunction' }));
   const zone = timeZone === undefined ? {} : { timeZone };
@@ -68,17 +74,17 @@ export function createFormatters(locale: string, timeZone?: string): Formatters 
         : number(value),
     duration(ms) {
       const seconds = Math.max(0, ms) / 1000;
-      if (seconds < 9.95) return unit(seconds, 'second', seconds < 0.05 ? 0 : 1);
+      if (seconds < 9.95) return second(seconds, seconds < 0.05 ? 0 : 1);
       const whole = Math.round(seconds);
-      if (whole < MINUTE_S) return unit(whole, 'second');
+      if (whole < MINUTE_S) return second(whole);
       if (whole < HOUR_S) {
         const rest = whole % MINUTE_S;
         const minutes = unit(Math.floor(whole / MINUTE_S), 'minute');
-        return rest === 0 ? minutes : `${minutes} ${unit(rest, 'second')}`;
+        return rest === 0 ? minutes : `${minutes} ${second(rest)}`;
       }
       return unit(whole / HOUR_S, 'hour', 1);
     },
-    seconds: (ms) => unit(Math.max(0, Math.ceil(ms / 1000)), 'second'),
+    seconds: (ms) => second(Math.max(0, Math.ceil(ms / 1000))),
     list: (items) => listOf().format(items),
     time: (at) => timeOf().format(at),
     day(at, now) {

@@ -32,10 +32,20 @@ export function toQuestion(
     name: tool.name,
     description: tool.description,
     input,
+    labels: titlesOf(tool.inputSchema),
     digest: digest(canonical([toolUseId, identify(tool), input])),
     offersConversation: tool.approval === 'ask' && isFresh,
     isDestructive: tool.isDestructive,
   };
+}
+
+/** `title` of each property that has one. */
+function titlesOf({ properties }: JsonObject): Record<string, string> {
+  const titles: [string, string][] = [];
+  for (const [name, schema] of Object.entries(isRecord(properties) ? properties : {})) {
+    if (isRecord(schema) && typeof schema.title === 'string') titles.push([name, schema.title]);
+  }
+  return Object.fromEntries(titles);
 }
 
 export function createApprovals(storage: Storage, namespace: string): Approvals {

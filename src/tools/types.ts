@@ -90,6 +90,8 @@ export interface ToolQuestion {
   description: string;
   /** Exactly what will run. */
   input: JsonObject;
+  /** What the tool's schema calls its fields, by name. */
+  labels?: Readonly<Record<string, string>>;
   /** Binds an answer to this exact input. */
   digest: string;
   offersConversation: boolean;

@@ -7,22 +7,22 @@ const DAY = 86_400_000;
 
 describe('formatters', () => {
   it.each([
-    [0, '0 sec'],
-    [1200, '1.2 sec'],
-    [4000, '4 sec'],
-    [9949, '9.9 sec'],
-    [12_400, '12 sec'],
+    [0, '0\u00a0s'],
+    [1200, '1.2\u00a0s'],
+    [4000, '4\u00a0s'],
+    [9949, '9.9\u00a0s'],
+    [12_400, '12\u00a0s'],
     [60_000, '1 min'],
-    [95_000, '1 min 35 sec'],
+    [95_000, '1 min 35\u00a0s'],
     [5_400_000, '1.5 hr'],
-    [-5, '0 sec'],
+    [-5, '0\u00a0s'],
   ])('writes %d ms as %s', (ms, text) => {
     expect(en.duration(ms)).toBe(text);
   });
 
   it('counts down in whole seconds, never to zero too early', () => {
-    expect(en.seconds(200)).toBe('1 sec');
-    expect(en.seconds(10_000)).toBe('10 sec');
+    expect(en.seconds(200)).toBe('1\u00a0s');
+    expect(en.seconds(10_000)).toBe('10\u00a0s');
   });
 
   it('says today, yesterday, a weekday, then a date, by calendar days', () => {

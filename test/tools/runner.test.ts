@@ -48,13 +48,17 @@ describe('a call through the pipeline', () => {
   it('asks before a tool that changes something, and runs exactly what was shown', async () => {
     const site = createSite();
     const inputs: unknown[] = [];
-    const page = site.openPage({ tools: [buy({ execute: (input) => void inputs.push(input) })] });
+    const inputSchema = { type: 'object', properties: { id: { title: 'Article' }, size: {} } };
+    const page = site.openPage({
+      tools: [buy({ inputSchema, execute: (input) => void inputs.push(input) })],
+    });
     page.runner.update([request(site, { name: 'buy', input: { id: 'x' } })]);
     await settle(site);
     const [question] = page.runner.getSnapshot().questions;
     expect(question).toMatchObject({
       title: 'Buy it',
       input: { id: 'x' },
+      labels: { id: 'Article' },
       offersConversation: true,
     });
     page.runner.answer('call_1', 'another digest', 'once');

@@ -37,7 +37,7 @@ describe('what a run code becomes', () => {
     ['unclassified', 'Something went wrong.', ['Retry']],
     ['internal_error', 'Something went wrong.', ['Retry']],
     ['a code of tomorrow', 'Something went wrong.', ['Retry']],
-    ['rate_limit_error', 'The assistant is busy.', ['Retry in 10 sec']],
+    ['rate_limit_error', 'The assistant is busy.', ['Retry in 10\u00a0s']],
     ['upstream_timeout', 'That took too long.', ['Retry', 'Edit']],
     ['run_timeout', 'That took too long.', ['Retry', 'Edit']],
     ['context_exceeded', 'This conversation is full.', ['Start new']],
@@ -79,10 +79,10 @@ describe('what a run code becomes', () => {
   it('counts down before a busy assistant may be asked again', async () => {
     const { screen, user: hand, called, pass } = mountTurn(failed('rate_limit_error'));
     await pass();
-    await hand.click(screen.getByRole('button', { name: 'Retry in 10 sec' }));
+    await hand.click(screen.getByRole('button', { name: 'Retry in 10\u00a0s' }));
     expect(called('send')).toEqual([]);
     await pass(1000);
-    expect(screen.getByRole('button', { name: 'Retry in 9 sec' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Retry in 9\u00a0s' })).toBeTruthy();
     for (let second = 0; second < 9; second++) await pass(1000);
     await hand.click(screen.getByRole('button', { name: 'Retry' }));
     expect(called('send')).toHaveLength(1);
@@ -208,8 +208,8 @@ describe('what trouble becomes', () => {
 
   it.each<[Trouble, RegExp, string | null]>([
     [{ kind: 'unreachable', retryAt: null }, /Reconnecting…/, 'Try now'],
-    [{ kind: 'unavailable', retryAt: NOW + 8000 }, /Reconnecting… 8 sec/, 'Try now'],
-    [{ kind: 'rate_limited', retryAt: NOW + 3000 }, /busy\. Retry in 3 sec/, null],
+    [{ kind: 'unavailable', retryAt: NOW + 8000 }, /Reconnecting… 8\ss/, 'Try now'],
+    [{ kind: 'rate_limited', retryAt: NOW + 3000 }, /busy\. Retry in 3\ss/, null],
     [{ kind: 'session_ended' }, /Session ended\./, 'Reconnect'],
     [{ kind: 'forbidden' }, /You don’t have access to this chat/, null],
     [{ kind: 'not_found' }, /This conversation can’t go on here\./, 'Start new'],
@@ -264,8 +264,8 @@ describe('what a run that goes on becomes', () => {
         agent([thought('Hm.', 4000), thought('', 1200), thought('')]),
       ]),
     });
-    expect(screen.getByText('Thought for 4 sec')).toBeTruthy();
-    expect(screen.getByText('Thought for 1.2 sec')).toBeTruthy();
+    expect(screen.getByText('Thought for 4 s')).toBeTruthy();
+    expect(screen.getByText('Thought for 1.2 s')).toBeTruthy();
     expect(screen.getByText('Thought')).toBeTruthy();
   });
 

@@ -39,11 +39,11 @@ describe('a tool’s card', () => {
     });
 
   it.each<[CallState, string]>([
-    [{ state: 'looking' }, 'Working…'],
-    [{ state: 'running', startedAt: NOW }, 'Working…'],
+    [{ state: 'looking' }, 'Looking at the stock…'],
+    [{ state: 'running', startedAt: NOW }, 'Looking at the stock…'],
     [{ state: 'posting', outcome: { isError: false, durationMs: 800 } }, 'Finishing…'],
-    [{ state: 'settled', outcome: { isError: false, durationMs: 1200 } }, '1.2 sec'],
-    [{ state: 'settled', outcome: { isError: false, durationMs: 3 } }, 'Done'],
+    [{ state: 'settled', outcome: { isError: false, durationMs: 1200 } }, '1.2 s'],
+    [{ state: 'settled', outcome: { isError: false, durationMs: 3 } }, 'Looked at the stock'],
     [
       { state: 'settled', outcome: { isError: true, code: 'timeout', durationMs: null } },
       'Took too long',
@@ -52,6 +52,28 @@ describe('a tool’s card', () => {
     [{ state: 'elsewhere' }, 'Waiting for another device'],
   ])('in %j says "%s"', (status, words) => {
     expect(during(status).screen.getByText(words)).toBeTruthy();
+  });
+
+  it.each<[string, CallState, string]>([
+    ['running', { state: 'running', startedAt: NOW }, 'Working…'],
+    ['done', { state: 'settled', outcome: { isError: false, durationMs: 3 } }, 'Done'],
+  ])('that begins with no verb we know says beside its title that it is %s', (_, status, words) => {
+    const view = mount({
+      session: session([user('Hm?'), agent([part], { turn: { state: 'paused' } })], {
+        run: paused(part),
+      }),
+      tools: tools(call(part, 'Weather', status)),
+    });
+    expect(view.screen.getByText('Weather')).toBeTruthy();
+    expect(view.screen.getByText(words)).toBeTruthy();
+  });
+
+  it('says how long a failure took to the owner only', () => {
+    const failed = tool('get_stock', {}, { code: 'not_found', ms: 300 });
+    const turn = session([user('Hm?'), agent([failed])]);
+    expect(mount({ session: turn }).screen.getByText('Not found')).toBeTruthy();
+    const owner = mount({ session: turn }, { options: { isDebug: true } });
+    expect(owner.screen.getByText('Not found · 0.3 s')).toBeTruthy();
   });
 
   it('can be run here where another device began it', async () => {
@@ -63,7 +85,7 @@ describe('a tool’s card', () => {
   it('shows its input, and what was answered', () => {
     const done = tool('get_stock', { size: 'M' }, { ms: 300, content: 'four pieces' });
     const view = mount({ session: session([user('Hm?'), agent([done])]) });
-    const details = view.screen.getByText('Get stock').closest('details');
+    const details = view.screen.getByText('Got stock').closest('details');
     expect(details?.querySelector('dl')?.textContent).toBe('sizeM');
     expect(details?.textContent).toContain('four pieces');
   });
@@ -86,7 +108,8 @@ describe('a tool’s name in words', () => {
   it.each([
     ['add_to_cart', 'Add to cart'],
     ['getStockLevel', 'Get stock level'],
-    ['shop/list-orders', 'Shop list orders'],
+    ['shop/list-orders', 'List orders'],
+    ['mcp__search_products', 'Search products'],
     ['___', '___'],
   ])('%s reads "%s"', (name, words) => expect(readableName(name)).toBe(words));
 });

@@ -42,9 +42,10 @@ export function SheetPage(props: {
  * menu's button. A focus that has moved on by itself stays where it is.
  */
 export function holdFocus(sheet: Element | null, target?: HTMLElement): () => void {
-  const root = sheet?.getRootNode();
+  const root = sheet?.getRootNode() as ShadowRoot | undefined;
   return () => {
-    if (!(root instanceof ShadowRoot)) return;
+    // Taken away with all of the panel: there is nothing to give it back to.
+    if (!root?.host?.isConnected) return;
     const { activeElement } = root;
     if (activeElement !== null && !sheet?.contains(activeElement)) return;
     const place = target?.isConnected ? target : root.querySelector<HTMLElement>('.menu-button');

@@ -1,4 +1,4 @@
-// What a tool's card says: from what this device knows of the call, else from the log. A pure function.
+// What a tool's card says: from what this device knows of the call, else from the log. Pure functions.
 
 import { cleanLine } from '../../content/text.ts';
 import { type MessageKey, wordToolError } from '../../i18n/index.ts';
@@ -74,9 +74,9 @@ export function describeTool(
   }
 }
 
-/** "add_to_cart" → "Add to cart". */
+/** "add_to_cart" → "Add to cart", "shop/list-orders" → "List orders": what stands before the last slash is a shelf. */
 export function readableName(name: string): string {
-  const words = name
+  const words = (name.split(/\/|__|::/).findLast((part) => /\p{L}/u.test(part)) ?? name)
     .replace(/[_./-]+/g, ' ')
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
     .trim()

@@ -4,6 +4,7 @@
 import { useComputed } from '@preact/signals';
 import type { ChatModel } from '../model/chat-model.ts';
 import { exactFields, showInvisible } from '../model/exact.ts';
+import { wordStep } from '../model/step-words.ts';
 import { describeTool, type ToolLine, type ToolPart } from '../model/tool-line.ts';
 import { plainWord } from '../model/words.ts';
 import { Button } from './button.tsx';
@@ -37,17 +38,20 @@ export function Tools({ chat, parts, isOver }: ToolsProps) {
   );
   const shown = lines.filter((line) => line.tone !== 'asking');
   const live = lines.findLast((line) => line.tone === 'live');
-  const hasFailed = lines.some((line) => line.tone === 'bad');
+  // One that found nothing on the way is no alarm: the agent went on.
+  const hasFailed = shown.every((line) => line.tone === 'bad');
   return (
     <>
       {shown.length >= FOLD_FROM ? (
         <details class="tools">
           <summary class="tool-summary">
             <State tone={live ? 'live' : hasFailed ? 'bad' : 'good'} />
-            <span class="tool-title" dir="auto">
-              {live ? live.title : t('steps', { n: shown.length })}
+            <span class="tool-words">
+              <span class="tool-title" dir="auto">
+                {live ? nameStep(chat, live).title : t('steps', { n: shown.length })}
+              </span>
+              {live && <span class="tool-text">{t('steps', { n: shown.length })}</span>}
             </span>
-            {live && <span class="tool-text">{t('steps', { n: shown.length })}</span>}
             <Icon name="chevron" />
           </summary>
           {cards}
@@ -74,23 +78,37 @@ function Asked({ chat, toolUseId }: { chat: ChatModel; toolUseId: string }) {
   );
 }
 
+/** The step's title as a sentence where the language has one, and whether a word beside it must say the rest. */
+function nameStep(chat: ChatModel, line: ToolLine): { title: string; says: boolean } {
+  const isLive = line.tone === 'live';
+  const isEnglish = chat.words.value.lang === 'en';
+  const worded =
+    isEnglish && (isLive || line.tone === 'good') ? wordStep(line.title, !isLive) : null;
+  return { title: worded ?? line.title, says: worded !== null };
+}
+
 function ToolCard({ chat, part, line }: { chat: ChatModel; part: ToolPart; line: ToolLine }) {
   const { t, format } = chat.words.value;
   const { isDebug } = chat.options.value;
+  const { title, says } = nameStep(chat, line);
   const texts = [
-    line.text && plainWord(t, line.text),
-    // "0 s" says less than "Done".
-    (line.durationMs ?? 0) >= 50 && line.tone !== 'quiet' && format.duration(line.durationMs ?? 0),
+    line.text && !(says && line.text === 'working') && plainWord(t, line.text),
+    // "0 s" says less than "Done", and how long a failure took is the owner's to know.
+    (line.durationMs ?? 0) >= 50 &&
+      (line.tone === 'good' || isDebug) &&
+      format.duration(line.durationMs ?? 0),
   ].filter(Boolean);
   const fields = exactFields(part.input);
   const card = (
     <details class={`tool is-${line.tone}`} part="card">
       <summary class="tool-summary">
         <State tone={line.tone} />
-        <span class="tool-title" dir="auto">
-          {line.title}
+        <span class="tool-words">
+          <span class="tool-title" dir="auto">
+            {title}
+          </span>
+          <span class="tool-text">{texts.join(' · ') || (says ? '' : t('done'))}</span>
         </span>
-        <span class="tool-text">{texts.join(' · ') || t('done')}</span>
         <Icon name="chevron" />
       </summary>
       <div class="tool-details">
@@ -125,15 +143,15 @@ function ToolCard({ chat, part, line }: { chat: ChatModel; part: ToolPart; line:
 
 export function Fields(props: {
   label: string;
-  fields: readonly { name: string; value: string }[];
+  fields: readonly { name: string; value: string; title?: string }[];
 }) {
   return (
     <>
       <p class="label">{props.label}</p>
       <dl class="fields">
-        {props.fields.map(({ name, value }) => (
+        {props.fields.map(({ name, value, title }) => (
           <div key={name}>
-            <dt>{name}</dt>
+            <dt dir="auto">{title ?? name}</dt>
             <dd dir="auto">{value}</dd>
           </div>
         ))}
