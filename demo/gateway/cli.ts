@@ -2,6 +2,7 @@
 
 import { parseArgs } from 'node:util';
 import type { AccountProvider } from './auth/account-tokens.ts';
+import { MAX_CONTEXT_WINDOW, MIN_CONTEXT_WINDOW } from './options.ts';
 
 export interface Settings {
   port: number;
@@ -12,6 +13,8 @@ export interface Settings {
   allowedOrigins: readonly string[] | null;
   rateLimit: { perSecond: number; burst: number } | undefined;
   accountProvider: AccountProvider | null;
+  /** Tokens; null: as the agent says. */
+  contextWindow: number | null;
 }
 
 export const USAGE = `Usage: node demo/gateway/main.ts [--port N] [--data DIR]
@@ -24,7 +27,7 @@ Environment: DATABASE_URL=postgres://… uses a server instead; BELLHOP_ADMIN_KE
 BELLHOP_ACCOUNT_JWKS_URL, BELLHOP_ACCOUNT_ISSUER and BELLHOP_ACCOUNT_AUDIENCE name an identity provider whose tokens
 may read analytics, besides those that POST /admin/account-tokens issues.
 ANTHROPIC_API_KEY or OPENAI_API_KEY (with ANTHROPIC_BASE_URL, OPENAI_BASE_URL, BELLHOP_MODEL, BELLHOP_MODEL_PROVIDER)
-turn on the agent “model”.`;
+turn on the agent “model”. BELLHOP_CONTEXT_WINDOW is how many tokens an agent reads before old turns are summarised.`;
 
 export class UsageError extends Error {
   override readonly name = 'UsageError';
@@ -48,6 +51,7 @@ export function readSettings(
       given(env.BELLHOP_ACCOUNT_ISSUER),
       given(env.BELLHOP_ACCOUNT_AUDIENCE),
     ),
+    contextWindow: contextWindow(given(env.BELLHOP_CONTEXT_WINDOW)),
   };
 }
 
@@ -95,6 +99,12 @@ function rateLimit(perSecond: string | undefined, burst: string | undefined) {
     perSecond: wholeNumber('BELLHOP_RATE_LIMIT', perSecond ?? '50', 1, 1_000_000),
     burst: wholeNumber('BELLHOP_RATE_BURST', burst ?? '200', 1, 1_000_000),
   };
+}
+
+function contextWindow(tokens: string | undefined): number | null {
+  return tokens === undefined
+    ? null
+    : wholeNumber('BELLHOP_CONTEXT_WINDOW', tokens, MIN_CONTEXT_WINDOW, MAX_CONTEXT_WINDOW);
 }
 
 /** All three or none: a key set alone would take tokens that were issued for somebody else's service. */

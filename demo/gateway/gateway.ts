@@ -70,6 +70,7 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
     report,
     knowledge: createKnowledge(db),
     maxTurns: options.maxTurns,
+    contextWindow: options.contextWindow,
     options,
   });
   const closing = new AbortController();

@@ -41,6 +41,7 @@ async function main(): Promise<void> {
       adminKey,
       allowedOrigins: settings.allowedOrigins,
       accountProvider: settings.accountProvider,
+      contextWindow: settings.contextWindow,
       ...(settings.rateLimit === undefined ? {} : { rateLimit: settings.rateLimit }),
     },
   });

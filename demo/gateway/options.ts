@@ -2,6 +2,10 @@
 
 import type { AccountProvider } from './auth/account-tokens.ts';
 
+/** Tokens. Below, not even a question has room. */
+export const MIN_CONTEXT_WINDOW = 100;
+export const MAX_CONTEXT_WINDOW = 100_000_000;
+
 export interface GatewayOptions {
   adminKey: string;
   /** Origins whose pages may read replies; null: any. */
@@ -14,6 +18,8 @@ export interface GatewayOptions {
   runTimeoutMs: number;
   /** Model turns that one run may take. */
   maxTurns: number;
+  /** Tokens that an agent may read, where its session says nothing of it; null: as the agent says. */
+  contextWindow: number | null;
   /** How long a run of a silent process counts as alive, where several share a database. */
   leaseMs: number;
   stream: {
@@ -33,6 +39,7 @@ export const DEFAULT_OPTIONS: Omit<GatewayOptions, 'adminKey'> = {
   rateLimit: { perSecond: 50, burst: 200 },
   runTimeoutMs: 120_000,
   maxTurns: 50,
+  contextWindow: null,
   leaseMs: 30_000,
   stream: { keepAliveMs: 15_000, pollMs: 1000, rotationMs: 300_000, maxPerSession: 16 },
 };

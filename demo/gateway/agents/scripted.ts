@@ -2,13 +2,13 @@
 // where it is follows from the run's position alone, so it survives a restart in the middle of a pause.
 
 import type { TextBlock } from '../../../src/protocol/blocks.ts';
-import { estimateTokens } from '../sessions/history.ts';
+import { estimateTokens, historyTokens } from '../sessions/tokens.ts';
 import { readScript, type SayStep, type Step, type ThinkStep } from './script.ts';
 import type { Agent, AgentOutput, TurnContext } from './types.ts';
 
 const PREVIEW_CHARACTERS = 24;
 
-export const scriptedAgent: Agent = { turn };
+export const scriptedAgent: Agent = { turn, resumesFromSummary: true };
 
 async function* turn(context: TurnContext): AsyncGenerator<AgentOutput> {
   const { steps, unspoken } = currentSegment(context);
@@ -16,6 +16,7 @@ async function* turn(context: TurnContext): AsyncGenerator<AgentOutput> {
     yield { kind: 'end', stop_reason: 'end_turn' };
     return;
   }
+  const room = context.contextWindow - historyTokens(context.history);
   let written = 0;
   for (const step of unspoken) yield thought(step);
   for (const step of steps) {
@@ -24,7 +25,15 @@ async function* turn(context: TurnContext): AsyncGenerator<AgentOutput> {
       written += estimateTokens(step.think);
       yield thought(step);
     } else if ('say' in step) {
-      written += estimateTokens(step.say);
+      const tokens = estimateTokens(step.say);
+      if (written + tokens > room) {
+        const fitting = cutToFit(step.say, room - written);
+        if (fitting !== '') yield* say({ ...step, say: fitting }, context);
+        yield usage(context, Math.max(0, room));
+        yield { kind: 'end', stop_reason: 'model_context_window_exceeded' };
+        return;
+      }
+      written += tokens;
       yield* say(step, context);
     } else if ('wait_ms' in step) {
       await context.sleep(step.wait_ms);
@@ -97,6 +106,17 @@ async function* say(step: SayStep, context: TurnContext): AsyncGenerator<AgentOu
   };
 }
 
+/** What of a message still fits into the window: its text, from the start. */
+function cutToFit(said: SayStep['say'], tokens: number): string {
+  const text =
+    typeof said === 'string'
+      ? said
+      : said.map((block) => (block.type === 'text' ? block.text : '')).join('');
+  let end = text.length;
+  while (end > 0 && estimateTokens(text.slice(0, end)) > tokens) end = Math.floor(end * 0.9);
+  return text.slice(0, end);
+}
+
 function textBlock(text: string): TextBlock {
   return { type: 'text', text };
 }
@@ -106,7 +126,7 @@ function usage(context: TurnContext, written: number): AgentOutput {
     kind: 'usage',
     usage: {
       model: 'scripted',
-      input_tokens: estimateTokens(context.history),
+      input_tokens: historyTokens(context.history),
       output_tokens: written,
     },
   };

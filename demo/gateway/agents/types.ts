@@ -31,6 +31,8 @@ export interface RunPosition {
 export interface TurnContext {
   /** Everything of the session so far, oldest first; compacted turns are replaced by their summary. */
   history: readonly SessionEvent[];
+  /** Tokens that a request and its answer may take together. */
+  contextWindow: number;
   /** The client tools that the session declares. */
   tools: readonly ToolDefinition[];
   /** Position of this turn in the run, from 1. */
@@ -71,9 +73,33 @@ export type AgentOutput =
   | { kind: 'load_tool'; name: string; input: Record<string, unknown> }
   | { kind: 'compact'; summary: string }
   | { kind: 'usage'; usage: AgentUsage }
+  /** The model refused the request as too long: the run summarises, and asks for this turn again. */
+  | { kind: 'too_long' }
   | { kind: 'end'; stop_reason: Open<StopReason> }
   | { kind: 'fail'; code: Open<RunErrorCode>; text?: string };
 
+export interface SummaryRequest {
+  /** Oldest first; may begin with an earlier summary. */
+  turns: readonly SessionEvent[];
+  /** How long the summary may be. */
+  maxTokens: number;
+  /** How long the request for it may be, with the summary. */
+  contextWindow: number;
+  signal: AbortSignal;
+}
+
+export interface Summary {
+  text: string;
+  /** What it cost; null where no model was asked. */
+  usage: AgentUsage | null;
+}
+
 export interface Agent {
   turn(context: TurnContext): AsyncIterable<AgentOutput>;
+  /** Tokens that its model reads at most, where nobody has set another figure. */
+  contextWindow?: number;
+  /** It goes on with a run whose own first turns were summarised; without this only earlier runs are. */
+  resumesFromSummary?: boolean;
+  /** Its own summary of turns that no longer fit; an extract of their words is made without it, or where it fails. */
+  summarise?(request: SummaryRequest): Promise<Summary>;
 }

@@ -18,6 +18,7 @@ import {
 } from '../http/fields.ts';
 import { forbidden, invalid } from '../http/http-error.ts';
 import type { RouteModule } from '../http/route-module.ts';
+import { MAX_CONTEXT_WINDOW, MIN_CONTEXT_WINDOW } from '../options.ts';
 import { DEFAULT_PROJECT, ensureProject } from '../sessions/project-row.ts';
 import { findSession, type SessionRow, sessionResource } from '../sessions/session-row.ts';
 
@@ -45,14 +46,15 @@ export const adminSessions: RouteModule = (app, context) => {
       throw invalid(`agent must be one of: ${[...agents.keys()].join(', ')}.`);
     const owner = optionalText(body, 'owner_id') ?? null;
     const tools = readTools(body) ?? [];
+    const contextWindow = readContextWindow(body);
     const now = clock.now();
     await ensureProject(db, project_id, now);
     const collection = await readCollection(db, body, project_id);
     const sessionId = ids.next('session');
     await db.query(
       `INSERT INTO sessions (session_id, project_id, client_id, agent, owner_id, client_tools,
-                             collection_id, script, created_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+                             collection_id, script, context_window, created_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
       [
         sessionId,
         project_id,
@@ -62,6 +64,7 @@ export const adminSessions: RouteModule = (app, context) => {
         JSON.stringify(tools),
         collection ?? null,
         script,
+        contextWindow ?? null,
         now,
       ],
     );
@@ -89,7 +92,14 @@ export const adminSessions: RouteModule = (app, context) => {
     const session = await findTheirs(operator, c.req.param('session_id'));
     const body = await readJsonObject(c.req.raw);
     const tools = readTools(body);
+    const contextWindow = readContextWindow(body);
     const collection = await readCollection(db, body, session.project_id);
+    if (contextWindow !== undefined) {
+      await db.query('UPDATE sessions SET context_window = $2 WHERE session_id = $1', [
+        session.session_id,
+        contextWindow,
+      ]);
+    }
     if (tools !== undefined) {
       await db.query('UPDATE sessions SET client_tools = $2 WHERE session_id = $1', [
         session.session_id,
@@ -173,6 +183,12 @@ function readScriptField(body: Body): string | null {
     throw error instanceof ScriptError ? invalid(error.message) : error;
   }
   return JSON.stringify(body.script);
+}
+
+/** Undefined: not mentioned. Null: the gateway's setting. */
+function readContextWindow(body: Body): number | null | undefined {
+  if (body.context_window === null) return null;
+  return optionalInteger(body, 'context_window', MIN_CONTEXT_WINDOW, MAX_CONTEXT_WINDOW);
 }
 
 function readTools(body: Body): ToolDefinition[] | undefined {

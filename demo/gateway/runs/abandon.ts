@@ -30,7 +30,9 @@ export async function abandonCycle(parts: SettleParts, runId: string): Promise<s
     runningSeq,
     requests,
     unreported: null,
+    // An error has no context_tokens, which is all that these two are for.
     hasCompacted: false,
+    contextWindow: 0,
   };
   return settleCycle(parts, cycle, { kind: 'error', code: 'run_abandoned' });
 }

@@ -6,10 +6,10 @@ import type { AgentRegistry } from '../agents/registry.ts';
 import type { RunPosition, TurnContext } from '../agents/types.ts';
 import { sleep } from '../clock.ts';
 import type { Knowledge } from '../knowledge/knowledge.ts';
-import { readHistory } from '../sessions/history.ts';
 import type { Origin } from '../sessions/origin.ts';
 import type { SessionRow } from '../sessions/session-row.ts';
 import type { Hub } from '../stream/hub.ts';
+import { readFitting } from './compaction.ts';
 import { findRun } from './run-row.ts';
 import { seededRandom } from './seeded-random.ts';
 import type { Cycle, Outcome, SettleParts } from './settle.ts';
@@ -21,12 +21,17 @@ export interface CycleParts extends SettleParts {
   knowledge: Knowledge;
   /** Model turns that one run may take. */
   maxTurns: number;
+  /** Tokens, for sessions that say nothing of it; null: as the agent says. */
+  contextWindow: number | null;
 }
 
 export interface BegunCycle extends Cycle {
   session: SessionRow;
   position: RunPosition;
 }
+
+/** What most models of today read at least. */
+const DEFAULT_CONTEXT_WINDOW = 128_000;
 
 export interface Worker {
   id: string;
@@ -35,7 +40,7 @@ export interface Worker {
 
 /** Takes the waiting messages and says that the run is on; null where there is nothing (left) to run. */
 export function beginCycle(
-  { log }: CycleParts,
+  { log, agents, contextWindow }: CycleParts,
   sessionId: string,
   runId: string,
   worker: Worker,
@@ -74,6 +79,11 @@ export function beginCycle(
       requests: [],
       unreported: null,
       hasCompacted: false,
+      contextWindow:
+        session.context_window ??
+        contextWindow ??
+        agents.get(session.agent)?.contextWindow ??
+        DEFAULT_CONTEXT_WINDOW,
       position: {
         earlier_messages: (counts?.all ?? 0) - messages,
         messages,
@@ -99,12 +109,16 @@ export async function playCycle(
   if (search === null) return { kind: 'error', code: 'toolset_incomplete' };
   const random = seededRandom(`${session.session_id}/${run.run_id}/${run.pauses}`);
 
+  let isRefused = false;
   for (;;) {
     signal.throwIfAborted();
     if (cycle.turns >= parts.maxTurns) return { kind: 'error', code: 'max_iterations' };
+    const history = await readFitting(parts, cycle, agent, signal, isRefused);
+    if (history === null) return { kind: 'error', code: 'context_exceeded' };
     cycle.turns += 1;
     const context: TurnContext = {
-      history: await readHistory(parts.db, session.session_id),
+      history,
+      contextWindow: cycle.contextWindow,
       tools: JSON.parse(session.client_tools) as ToolDefinition[],
       turn: cycle.turns,
       position: cycle.position,
@@ -115,7 +129,9 @@ export async function playCycle(
       script: session.script === null ? null : (JSON.parse(session.script) as unknown[]),
     };
     const outcome = await playTurn(parts, cycle, agent.turn(context), signal);
-    if (outcome !== null) return outcome;
+    isRefused = outcome?.kind === 'refused';
+    if (isRefused) cycle.turns -= 1;
+    if (outcome !== null && outcome.kind !== 'refused') return outcome;
   }
 }
 

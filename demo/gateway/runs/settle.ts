@@ -6,10 +6,11 @@ import type { AgentUsage } from '../agents/types.ts';
 import type { Clock } from '../clock.ts';
 import type { Db } from '../db/types.ts';
 import type { Ids } from '../ids.ts';
-import { estimateTokens, readHistory } from '../sessions/history.ts';
+import { readHistory } from '../sessions/history.ts';
 import type { Origin } from '../sessions/origin.ts';
 import { findProject } from '../sessions/project-row.ts';
 import type { SessionLog, SessionWrite } from '../sessions/session-log.ts';
+import { historyTokens } from '../sessions/tokens.ts';
 import { cancelPending, pendingCalls } from '../sessions/tool-calls.ts';
 import { failureText } from './failures.ts';
 import { charge, sumUsage } from './ledger.ts';
@@ -41,6 +42,8 @@ export interface Cycle {
   /** Usage of a turn that is kept and has no event yet. */
   unreported: AgentUsage | null;
   hasCompacted: boolean;
+  /** Tokens that the session's agent reads at most. */
+  contextWindow: number;
 }
 
 /** @returns the run to start next (a queued message's, or this one again), or null. */
@@ -145,13 +148,7 @@ async function appendEnd(
     });
     return;
   }
-  const latest = cycle.requests.at(-1);
-  const contextTokens =
-    latest === undefined
-      ? 0
-      : cycle.hasCompacted
-        ? estimateTokens(await readHistory(tx, session.session_id))
-        : totalTokens(latest);
+  const contextTokens = await contextTokensOf(write, cycle);
   if (outcome.kind === 'idle') {
     append({
       ...base,
@@ -173,6 +170,16 @@ async function appendEnd(
       ),
     },
   });
+}
+
+/** Of the latest turn; after a compaction an estimate of what remains. */
+async function contextTokensOf({ tx, session }: SessionWrite, cycle: Cycle): Promise<number> {
+  const latest = cycle.requests.at(-1);
+  if (latest === undefined) return 0;
+  if (!cycle.hasCompacted) return totalTokens(latest);
+  const { run, contextWindow } = cycle;
+  const { items } = await readHistory(tx, session.session_id, { runId: run.run_id, contextWindow });
+  return historyTokens(items.map(({ event }) => event));
 }
 
 /** What this cycle has read: the messages it took, the results before it began, and every interrupt. */
@@ -219,6 +226,12 @@ async function startWaiting(
   return runId;
 }
 
+/** Everything that the model read and wrote, what it read from its cache too. */
 function totalTokens(usage: AgentUsage): number {
-  return tokenCount(usage.input_tokens) + tokenCount(usage.output_tokens);
+  return (
+    tokenCount(usage.input_tokens) +
+    tokenCount(usage.cache_read_input_tokens) +
+    tokenCount(usage.cache_creation_input_tokens) +
+    tokenCount(usage.output_tokens)
+  );
 }

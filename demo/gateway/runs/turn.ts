@@ -5,9 +5,13 @@ import type { MessageBlock, ThoughtBlock } from '../../../src/protocol/blocks.ts
 import type { AgentOutput, AgentUsage } from '../agents/types.ts';
 import type { SessionWrite } from '../sessions/session-log.ts';
 import { addCall, type CallState } from '../sessions/tool-calls.ts';
+import { appendCompaction } from './compaction.ts';
 import type { BegunCycle, CycleParts } from './cycle.ts';
-import { RunStopped } from './failures.ts';
+import { writeForRun } from './hold.ts';
 import { appendTurnUsage, type Outcome } from './settle.ts';
+
+/** Refused: the model found the request too long before it said anything. */
+export type TurnOutcome = Outcome | { kind: 'refused' };
 
 /** Null: another turn follows. */
 export async function playTurn(
@@ -15,7 +19,7 @@ export async function playTurn(
   cycle: BegunCycle,
   outputs: AsyncIterable<AgentOutput>,
   signal: AbortSignal,
-): Promise<Outcome | null> {
+): Promise<TurnOutcome | null> {
   const { hub, ids } = parts;
   const { run, session } = cycle;
   const ours = { run_id: run.run_id, isProcessed: true };
@@ -74,6 +78,8 @@ export async function playTurn(
       case 'end':
         end = { kind: 'idle', stop_reason: output.stop_reason };
         break;
+      case 'too_long':
+        return { kind: 'refused' };
       case 'fail':
         end = { kind: 'error', code: output.code, ...(output.text ? { text: output.text } : {}) };
         break;
@@ -94,11 +100,8 @@ export async function playTurn(
   }
   return null;
 
-  /** Writes only while the run still holds the session and nobody has cancelled it. */
   function hold(work: (write: SessionWrite) => unknown): Promise<void> {
-    return parts.log.write(session.session_id, async (write) => {
-      if (write.session.run_id !== run.run_id) throw new RunStopped('lost');
-      if (write.session.cancel_run_id === run.run_id) throw new RunStopped('cancelled');
+    return writeForRun(parts.log, run, async (write) => {
       await work(write);
     });
   }
@@ -119,18 +122,16 @@ export async function playTurn(
     return id;
   }
 
-  /** The summary stands for everything before this run's first message. */
-  async function compact({ tx, append }: SessionWrite, summary: string): Promise<void> {
-    const [first] = await tx.query<{ at: number | null }>(
-      'SELECT min(history_seq) AS at FROM events WHERE session_id = $1 AND run_id = $2',
+  /** An agent's own summary stands for everything before this run's first message. */
+  async function compact(write: SessionWrite, summary: string): Promise<void> {
+    const [places] = await write.tx.query<{ first: number | null; covered: number | null }>(
+      `SELECT min(history_seq) FILTER (WHERE run_id = $2) AS first, max(covers_seq) AS covered
+         FROM events WHERE session_id = $1`,
       [session.session_id, run.run_id],
     );
-    append({
-      type: 'session.compaction',
-      content: [{ type: 'text', text: summary }],
-      covers_seq: (first?.at ?? 1) - 1,
-      ...ours,
-    });
+    // What is summarised already doesn't come back.
+    const covers = Math.max((places?.first ?? 1) - 1, places?.covered ?? 0);
+    appendCompaction(write, run.run_id, summary, covers);
   }
 }
 

@@ -15,6 +15,8 @@ export interface SessionRow {
   collection_id: string | null;
   /** JSON: the scripted agent's turns. */
   script: string | null;
+  /** Tokens that the agent may read; null: the gateway's setting. */
+  context_window: number | null;
   /** The newest event's sequence number; 0 where there is none. */
   last_seq: number;
   last_event_at: number;
@@ -55,6 +57,7 @@ export function sessionResource(row: SessionRow) {
     owner_id: row.owner_id,
     client_tools: JSON.parse(row.client_tools) as ToolDefinition[],
     collection_id: row.collection_id,
+    context_window: row.context_window,
     status: row.run_id !== null ? 'running' : row.paused_run_id !== null ? 'paused' : 'idle',
     created_at: new Date(row.created_at).toISOString(),
   };

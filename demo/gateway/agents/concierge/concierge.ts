@@ -3,6 +3,7 @@
 // Stateless: each turn reads the whole history again, and the same history leads to the same act.
 
 import type { Citation } from '../../../../src/protocol/blocks.ts';
+import { estimateTokens, historyTokens } from '../../sessions/tokens.ts';
 import type { Agent, AgentOutput, TurnContext } from '../types.ts';
 import { answerFrom, expandQuery } from './answer.ts';
 import { advance, remember } from './dialogue.ts';
@@ -114,14 +115,10 @@ async function compose(
 
 /** Four characters a token, as a rule of thumb; the ledger needs figures that grow with the conversation. */
 function measure(context: TurnContext, written: string, thought: string) {
-  const chars = JSON.stringify(
-    context.history.map((event) => ('content' in event ? event.content : '')),
-  ).length;
-  const tools = JSON.stringify(context.tools).length;
   const reasoning = Math.ceil(thought.length / 4);
   return {
     model: MODEL,
-    input_tokens: Math.ceil((chars + tools) / 4),
+    input_tokens: historyTokens(context.history) + estimateTokens(context.tools),
     output_tokens: Math.max(1, Math.ceil(written.length / 4)) + reasoning,
     reasoning_tokens: reasoning,
   };

@@ -5,10 +5,10 @@ import type { AssistantModelMessage, ModelMessage, ToolModelMessage, ToolResultP
 import type { MessageBlock, ToolResultBlock } from '../../../../src/protocol/blocks.ts';
 import type { SessionEvent } from '../../../../src/protocol/events.ts';
 import type { ToolDefinition } from '../../../../src/protocol/session-ticket.ts';
+import { MAX_DOCUMENT_CHARACTERS } from '../../sessions/tokens.ts';
 
 type AssistantParts = Exclude<AssistantModelMessage['content'], string>;
 
-const MAX_DOCUMENT_CHARACTERS = 100_000;
 const MAX_NAME = 64;
 
 export interface ToolNames {

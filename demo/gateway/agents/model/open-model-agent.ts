@@ -13,5 +13,6 @@ export async function openModelAgent(
     import('./provider.ts'),
     import('./model-agent.ts'),
   ]);
-  return createModelAgent({ model: openModel(settings), name: settings.model });
+  const { model: name, contextWindow } = settings;
+  return createModelAgent({ model: openModel(settings), name, contextWindow });
 }

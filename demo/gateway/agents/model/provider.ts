@@ -7,7 +7,12 @@ import type { ModelSettings } from './settings.ts';
 
 const OPENAI_URL = 'https://api.openai.com/v1';
 
-export function openModel({ provider, apiKey, baseUrl, model }: ModelSettings): LanguageModel {
+export function openModel({
+  provider,
+  apiKey,
+  baseUrl,
+  model,
+}: Omit<ModelSettings, 'contextWindow'>): LanguageModel {
   if (provider === 'anthropic') {
     return createAnthropic({ apiKey, ...(baseUrl === undefined ? {} : { baseURL: baseUrl }) })(
       model,

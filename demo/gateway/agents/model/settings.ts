@@ -6,7 +6,16 @@ export interface ModelSettings {
   /** Any server that speaks the provider's protocol. */
   baseUrl: string | undefined;
   model: string;
+  /** Tokens that it reads at most, as far as its name tells; the provider's own word counts where it is less. */
+  contextWindow: number;
 }
+
+const WINDOWS: readonly [name: RegExp, tokens: number][] = [
+  [/claude/, 200_000],
+  [/^gpt-4\.1/, 1_000_000],
+  [/^(?:gpt-5|o[134])/, 200_000],
+];
+const OTHER_WINDOW = 128_000;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -25,11 +34,13 @@ export function readModelSettings(env: Environment): ModelSettings | null {
     if (wanted === undefined) return null;
     throw new Error(`BELLHOP_MODEL_PROVIDER is ${wanted}, but its key is not in the environment.`);
   }
+  const model = text(env.BELLHOP_MODEL) ?? DEFAULTS[provider];
   return {
     provider,
     apiKey,
     baseUrl: text(provider === 'anthropic' ? env.ANTHROPIC_BASE_URL : env.OPENAI_BASE_URL),
-    model: text(env.BELLHOP_MODEL) ?? DEFAULTS[provider],
+    model,
+    contextWindow: WINDOWS.find(([name]) => name.test(model))?.[1] ?? OTHER_WINDOW,
   };
 }
 

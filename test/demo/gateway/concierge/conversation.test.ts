@@ -650,6 +650,7 @@ describe('how it speaks', () => {
       random: () => 0.5,
       sleep: async (ms) => void slept.push(ms),
       signal: new AbortController().signal,
+      contextWindow: 128_000,
       script: null,
     });
     for await (const _ of turn);

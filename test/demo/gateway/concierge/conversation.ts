@@ -75,6 +75,7 @@ export function converse(options: ConversationOptions = {}): Conversation {
           random,
           sleep: async () => {},
           signal: new AbortController().signal,
+          contextWindow: 128_000,
           script: null,
         };
         for await (const output of agent.turn(context)) {

@@ -78,6 +78,7 @@ async function take(
     random: () => 0.5,
     sleep: async () => {},
     signal: given.signal ?? new AbortController().signal,
+    contextWindow: 128_000,
     script: null,
   };
   const outputs: AgentOutput[] = [];
@@ -289,9 +290,6 @@ describe('when the provider fails', () => {
   it.each([
     [429, 'Rate limit reached', 'rate_limit_error'],
     [529, 'Overloaded', 'rate_limit_error'],
-    [400, "This model's maximum context length is 8192 tokens.", 'context_exceeded'],
-    [400, 'prompt is too long: 210000 tokens > 200000 maximum', 'context_exceeded'],
-    [413, 'Request too large', 'context_exceeded'],
     [400, "Invalid schema for function 'add': bad type", 'invalid_tool_schema'],
     [400, 'tools.0.custom.input_schema: JSON schema is invalid', 'invalid_tool_schema'],
     [400, 'Something else is wrong', 'upstream_error'],
@@ -302,6 +300,18 @@ describe('when the provider fails', () => {
     server.next(refusal(status, message));
     expect(await take([user('hi')], { tools: [TOOL] })).toEqual([{ kind: 'fail', code }]);
   });
+
+  it.each([
+    [400, "This model's maximum context length is 8192 tokens."],
+    [400, 'prompt is too long: 210000 tokens > 200000 maximum'],
+    [413, 'Request too large'],
+  ])(
+    'reads %i “%s” as a request that is too long, which a summary may help',
+    async (status, message) => {
+      server.next(refusal(status, message));
+      expect(await take([user('hi')], { tools: [TOOL] })).toEqual([{ kind: 'too_long' }]);
+    },
+  );
 
   it('gives up after its time', async () => {
     server.next(() => {});
@@ -380,6 +390,7 @@ describe('the other provider', () => {
       random: () => 0,
       sleep: async () => {},
       signal: new AbortController().signal,
+      contextWindow: 128_000,
       script: null,
     })) {
       outputs.push(output);
@@ -403,8 +414,18 @@ describe('the settings', () => {
       apiKey: 'k',
       baseUrl: 'http://localhost:11434/v1',
       model: 'llama',
+      contextWindow: 128_000,
     });
     expect(createAgentRegistry().has('model')).toBe(false);
+  });
+
+  it.each([
+    ['claude-sonnet-4-5', 200_000],
+    ['gpt-4.1-mini', 1_000_000],
+    ['gpt-4o', 128_000],
+  ])('know how much %s reads', (model, tokens) => {
+    const settings = readModelSettings({ OPENAI_API_KEY: 'k', BELLHOP_MODEL: model });
+    expect(settings?.contextWindow).toBe(tokens);
   });
 
   it('choose a provider by name, and say when its key is missing', () => {

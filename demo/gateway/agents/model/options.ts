@@ -1,0 +1,19 @@
+// What a model agent is made of.
+
+import type { LanguageModel } from 'ai';
+
+export interface ModelAgentOptions {
+  model: LanguageModel;
+  /** As it stands in usage and analytics. */
+  name: string;
+  /** For one request; the run has its own limit besides. */
+  timeoutMs?: number;
+  maxRetries?: number;
+  maxOutputTokens?: number;
+  /** Tokens that the model reads at most. */
+  contextWindow?: number;
+  /** Milliseconds, for how long the model thought. */
+  now?: () => number;
+}
+
+export const DEFAULT_TIMEOUT_MS = 60_000;
