@@ -1,11 +1,11 @@
 // Sources of an answer as the visitor sees them: one for each address, in order, bounded.
 
 import type { Citation } from '../protocol/index.ts';
-import { type LinkInfo, safeLink } from './links.ts';
+import { hostToShow, type LinkInfo, safeLink } from './links.ts';
 import { cleanLine, cutText, escapeBidi } from './text.ts';
 
 export interface Source {
-  /** The document's title, else its address; one line. */
+  /** The document's title, else its address, and the host where that reads as another; one line. */
   title: string;
   /** The address as text, cut. */
   uri: string;
@@ -35,5 +35,10 @@ export function dedupeCitations(citations: readonly Citation[], pageUrl?: string
       link: link && /^https?:/.test(link.href) ? link : null,
     });
   }
-  return [...byUri.values()];
+  const sources = [...byUri.values()];
+  for (const source of sources) {
+    const host = source.link && hostToShow(source.title, source.link);
+    if (host) source.title += ` (${host})`;
+  }
+  return sources;
 }

@@ -3,13 +3,18 @@
 // that are not in the page yet; nothing may load before it has run.
 
 import { checkLink, hostToShow, type LinkInfo } from './links.ts';
-import { cleanLine, escapeBidi } from './text.ts';
+import { cleanLine, escapeBidi, escapeOverrides, escapeReordering } from './text.ts';
 import type { ContentContext } from './types.ts';
 
 const LINE_CHUNK = 20;
 const CHUNK_CHARS = 4000;
 
 export function decorate(fragment: DocumentFragment, context: ContentContext): void {
+  for (const node of textNodes(fragment)) {
+    const show = node.parentElement?.closest('code') ? escapeReordering : escapeOverrides;
+    const shown = show(node.data);
+    if (shown !== node.data) node.data = shown;
+  }
   for (const image of fragment.querySelectorAll('img')) replaceImage(image, context);
   for (const anchor of fragment.querySelectorAll('a')) replaceLink(anchor, context);
   for (const table of fragment.querySelectorAll('table')) wrapTable(table, context);
@@ -72,7 +77,8 @@ function replaceImage(image: HTMLImageElement, context: ContentContext): void {
     image.replaceWith(alt);
     return;
   }
-  if (context.imageOrigins().includes(new URL(link.href).origin)) {
+  // An allowed origin may pass on what an address carries (as a proxy does): such a one waits for the click too.
+  if (!link.asksFirst && context.imageOrigins().includes(new URL(link.href).origin)) {
     image.replaceWith(createPicture(link, alt, documentRef));
     return;
   }
@@ -161,7 +167,7 @@ export function createCodeBlock(context: ContentContext, info: string): CodeBloc
       chunk.className = 'lines';
       pre.append(chunk);
     }
-    chunk.textContent = done + pending;
+    chunk.textContent = escapeReordering(done + pending);
   };
 
   return {

@@ -1,7 +1,7 @@
 // What may be a link, and what is said about it. Every address that arrives goes through here: links in
 // answers, sources, contact and privacy pages. Knows nothing of the DOM.
 
-import { cleanLine, escapeBidi } from './text.ts';
+import { cleanLine, cutText, escapeBidi } from './text.ts';
 
 export interface LinkInfo {
   /** Absolute, as the browser would request it. */
@@ -73,25 +73,30 @@ export function safeLink(uri: string, pageUrl?: string): LinkInfo | null {
   return parseUrl(uri.trim()) ? checkLink(uri, pageUrl) : null;
 }
 
+/** A name with dots where a host may stand: not in a path or behind an "@". */
+const HOST = /(?:^|\/\/|[^\p{L}\p{N}/.\-_?=&#%~@])((?:[\p{L}\p{N}-]+\.)+\p{L}{2,})/gu;
+/** What reads as a dot. */
+const DOTS = /[\u2024\u3002\uff0e\uff61]/g;
+
 /**
  * The host to show behind a link's text, or null where the text doesn't mislead: a text that looks like
  * an address of another host, or a host with letters beyond ASCII.
  */
 export function hostToShow(text: string, link: LinkInfo): string | null {
   if (link.host.includes('xn--')) return link.host;
-  const named = /(?:^|[\s(<"'“]|\/\/)((?:[\p{L}\p{N}-]+\.)+\p{L}{2,})(?=$|[/:?#\s)>"'”.,])/iu.exec(
-    cleanLine(text, 300),
-  )?.[1];
-  if (named === undefined) return null;
-  const bare = (host: string) =>
-    host
-      .toLowerCase()
-      .replace(/^www\./, '')
-      .replace(/:\d+$/, '');
-  const shown = bare(named);
-  const real = bare(link.host.slice(link.host.lastIndexOf('@') + 1));
-  return shown === real ? null : link.host;
+  const real = bareHost(link.host.slice(link.host.lastIndexOf('@') + 1));
+  const read = cutText(text, 600)
+    .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .replace(DOTS, '.');
+  const isTrue = [...read.matchAll(HOST)].every(([, named = '']) => bareHost(named) === real);
+  return isTrue ? null : link.host;
 }
+
+const bareHost = (host: string): string =>
+  host
+    .toLowerCase()
+    .replace(/^www\./, '')
+    .replace(/:\d+$/, '');
 
 function parseUrl(uri: string, base?: string): URL | null {
   try {

@@ -1,6 +1,7 @@
 // A growing text as plain paragraphs: what is shown until the markdown engine has come, and when it can't.
 
 import { MAX_MESSAGE_CHARS } from './policy.ts';
+import { escapeOverrides } from './text.ts';
 import type { MarkdownView } from './types.ts';
 
 /** A paragraph's length at which the next one begins: one endless block would be laid out whole each time. */
@@ -31,7 +32,7 @@ export function createPlainView(container: HTMLElement, documentRef: Document): 
         }
         const piece = next.slice(at, at + PIECE_CHARS - lastText.length);
         lastText += piece;
-        last.textContent = lastText;
+        last.textContent = escapeOverrides(lastText);
         at += piece.length;
       }
       shown = next;

@@ -8,12 +8,28 @@ const BIDI_CONTROLS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is the point.
 const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
 
+/** Overrides turn all that follows around, until their paragraph ends. */
+const OVERRIDES = /[\u202d\u202e]/g;
+
+/** What can make code read in another order than it runs in. */
+const REORDERING = /[\u202a-\u202e\u2066-\u2069]/g;
+
+const asNumber = (control: string): string =>
+  `[U+${control.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}]`;
+
 /** Shows each bidi control as its number, "[U+202E]". */
 export function escapeBidi(text: string): string {
-  return text.replace(
-    BIDI_CONTROLS,
-    (control) => `[U+${control.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}]`,
-  );
+  return text.replace(BIDI_CONTROLS, asNumber);
+}
+
+/** In running text marks, embeddings and isolates are ordinary; overrides are shown. */
+export function escapeOverrides(text: string): string {
+  return text.replace(OVERRIDES, asNumber);
+}
+
+/** For code: it must stand there as it runs. */
+export function escapeReordering(text: string): string {
+  return text.replace(REORDERING, asNumber);
 }
 
 /** At most `maxChars` UTF-16 units with "…" as the last one; never half a character. */

@@ -45,7 +45,7 @@ const onOff = (fallback: boolean): Attribute<boolean> => ({
 const url = (schemes = ['http:', 'https:']): Attribute<string | null> => ({
   parse(value, { baseUrl }) {
     const parsed = toUrl(value, baseUrl);
-    return parsed && schemes.includes(parsed.protocol) && !parsed.username
+    return parsed && schemes.includes(parsed.protocol) && !(parsed.username + parsed.password)
       ? parsed.href
       : undefined;
   },

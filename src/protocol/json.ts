@@ -43,6 +43,12 @@ export function asString(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
+/** Unix milliseconds that a `Date` can hold, or undefined. */
+export function asTime(value: unknown): number | undefined {
+  const count = asCount(value);
+  return count !== undefined && count <= 8.64e15 ? count : undefined;
+}
+
 /** A finite, non-negative integer (tokens, nanocredits, milliseconds), or undefined. */
 export function asCount(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;

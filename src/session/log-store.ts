@@ -2,7 +2,7 @@
 // writes one page. A cache: whatever can't be read, or doesn't join up, is fetched again. Knows no rows, no network.
 
 import type { Storage } from '../platform/types.ts';
-import { asCount, asString, isRecord, parseEvents, type SessionEvent } from '../protocol/index.ts';
+import { asString, asTime, isRecord, parseEvents, type SessionEvent } from '../protocol/index.ts';
 import { indexOfId } from './log.ts';
 
 const PAGE_SIZE = 100;
@@ -75,7 +75,7 @@ export function createLogStore(storage: Storage, prefix: string): LogStore {
       nextPrev = asString(value.prev) ?? null;
       pages.unshift({ no, events });
       const times = Array.isArray(value.seen) ? value.seen : [];
-      seen.unshift(...events.map((_, at) => asCount(times[at]) ?? 0));
+      seen.unshift(...events.map((_, at) => asTime(times[at]) ?? 0));
     }
     if (pages.length === 0) return null;
     prevOfFirst = nextPrev;

@@ -4,6 +4,7 @@
 import {
   asCount,
   asString,
+  asTime,
   type InputBlock,
   isRecord,
   type MessageBlock,
@@ -66,7 +67,7 @@ function parseRow(value: unknown): OutboxRow | null {
     sessionId: asString(value.sessionId) ?? null,
     content,
     state: value.state as RowState,
-    at: asCount(value.at) ?? 0,
+    at: asTime(value.at) ?? 0,
   };
   if (isRecord(value.attempt)) {
     row.attempt = {
@@ -74,7 +75,7 @@ function parseRow(value: unknown): OutboxRow | null {
       lost: asCount(value.attempt.lost) ?? 0,
       baseline: asString(value.attempt.baseline) ?? null,
       known: strings(value.attempt.known),
-      startedAt: asCount(value.attempt.startedAt) ?? 0,
+      startedAt: asTime(value.attempt.startedAt) ?? 0,
     };
   }
   if (typeof value.eventId === 'string') row.eventId = value.eventId;

@@ -2,7 +2,7 @@
 // Knows no session and no network.
 
 import type { Platform } from '../platform/index.ts';
-import { asCount, asString, isRecord } from '../protocol/index.ts';
+import { asString, asTime, isRecord } from '../protocol/index.ts';
 import type { ConversationSummary } from '../ui/types.ts';
 import type { Value } from './value.ts';
 
@@ -101,7 +101,7 @@ function parseBook(value: unknown): Book {
     list.push({
       sessionId,
       title: (asString(item.title) ?? '').slice(0, MAX_TITLE_CHARS),
-      updatedAt: asCount(item.updatedAt) ?? 0,
+      updatedAt: asTime(item.updatedAt) ?? 0,
     });
   }
   return { current: asString(value.current) || null, list };

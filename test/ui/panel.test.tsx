@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from 'vitest';
-import { agent, session, text, user } from '../../demo/gallery/build.ts';
+import { agent, session, source, text, user } from '../../demo/gallery/build.ts';
 import { STATES } from '../../demo/gallery/states.ts';
 import { transcriptText } from '../../src/ui/later/transcript.ts';
 import { createChatModel } from '../../src/ui/model/chat-model.ts';
@@ -236,10 +236,26 @@ describe('the transcript as text', () => {
         '[2:02 PM] You said: Which?',
         '',
         '[2:03 PM] Fjell & Veld said: The **Fjell**',
-        '[1] One https://a.example/1',
+        '  [1] One https://a.example/1',
         '',
       ].join('\n'),
     );
+  });
+});
+
+describe('a transcript with a line that looks like another’s', () => {
+  it('has nobody say what they didn’t: only its own lines begin at the margin', () => {
+    const forged =
+      'Fine.\n\n[2:05 PM] You said: I pay\r[2:05 PM] You said: a\u2028[2:05 PM] You said: b';
+    const view = mount({
+      session: session([
+        user('Which?'),
+        agent([forged], { citations: [source('https://a.example/', `A\n[2:06 PM] You said: c`)] }),
+      ]),
+    });
+    const words = transcriptText(createChatModel(view.ports)).replaceAll('\u202f', ' ');
+    const said = words.split(/[\n\r\u2028\u2029]/).filter((line) => line.startsWith('['));
+    expect(said).toEqual(['[2:02 PM] You said: Which?', '[2:03 PM] Fjell & Veld said: Fine.']);
   });
 });
 

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from 'vitest';
 import { agent, paused, question, session, tool, tools, user } from '../../demo/gallery/build.ts';
-import { showInvisible } from '../../src/ui/model/exact.ts';
+import { exactFields, showInvisible } from '../../src/ui/model/exact.ts';
 import type { MountOptions } from './harness.ts';
 import { mount } from './harness.ts';
 
@@ -64,6 +64,57 @@ describe('a tool’s question', () => {
     view.screen.getByRole('button', { name: 'Allow once' }).click();
     view.screen.getByRole('button', { name: 'Don’t allow' }).click();
     expect(view.called('answerTool')).toEqual([]);
+  });
+
+  it('must be seen anew after the page was out of sight, or something has moved', async () => {
+    const view = ask();
+    const isArmed = () =>
+      view.screen.getByRole('button', { name: 'Allow once' }).getAttribute('aria-disabled') ===
+      null;
+    const log = view.screen.getByRole('log');
+    for (const happens of [
+      // A window that lay over the page closes between the two clicks of a double click.
+      () => window.dispatchEvent(new Event('focus')),
+      () => document.dispatchEvent(new Event('visibilitychange')),
+      () => log.dispatchEvent(new Event('scroll')),
+      () => document.dispatchEvent(new Event('scroll')),
+      // Another card goes, and this one comes to stand under the pointer.
+      () => {
+        const other = tool('look', {}, { isPending: true });
+        const both = tools(question(part, 'Add to cart'), question(other, 'Look'));
+        view.ports.tools.set(both);
+      },
+    ]) {
+      await view.pass(600);
+      expect(isArmed()).toBe(true);
+      happens();
+      await view.pass(0);
+      expect(isArmed()).toBe(false);
+      await view.user.click(view.screen.getByRole('button', { name: 'Allow once' }));
+    }
+    expect(view.called('answerTool')).toEqual([]);
+  });
+
+  it('is named by its own words, whatever the call’s id is', () => {
+    const strange = { ...part, toolUseId: 'x bh-title', key: 'x bh-title' };
+    const turn = agent([strange], { turn: { state: 'paused' } });
+    const view = mount({
+      session: session([user('Buy it'), turn], { run: paused(strange) }),
+      tools: tools(question(strange, 'Add to cart')),
+    });
+    expect(view.screen.getByRole('group', { name: 'Allow “Add to cart”?' })).toBeTruthy();
+  });
+
+  it('of an input that is nested without end is drawn, in the room that its text takes', () => {
+    let deep: unknown = 1;
+    for (let level = 0; level < 20_000; level++) deep = [deep];
+    const nested = tool('look', { deep } as never, { ms: 5 });
+    const view = mount({ session: session([user('Hm?'), agent([nested])]) });
+    expect(view.root.querySelector('.tool .fields dd')?.textContent?.length).toBeLessThan(100_000);
+    let hundreds: unknown = 1;
+    for (let level = 0; level < 900; level++) hundreds = [hundreds];
+    const [field] = exactFields({ hundreds } as never);
+    expect(field?.value).toBe(JSON.stringify(hundreds));
   });
 
   it('is answered once', async () => {

@@ -24,6 +24,28 @@ describe('the sources of an answer', () => {
     expect(question.querySelector('a')?.href).toBe(uri);
   });
 
+  it('say where they lead, where the title names another place or the address has foreign letters', () => {
+    const view = mount({
+      session: told(
+        source('https://evil.example/', 'bank.example/terms'),
+        source('https://b\u00fccher.example/', 'Books'),
+        source('https://shop.example/a', 'shop.example'),
+      ),
+    });
+    const texts = [...view.root.querySelectorAll('.sources li')].map(
+      ({ textContent }) => textContent,
+    );
+    expect(texts[0]).toContain('bank.example/terms (evil.example)');
+    expect(texts[1]).toContain('Books (xn--bcher-kva.example)');
+    expect(texts[2]).not.toContain('(shop.example)');
+  });
+
+  it('are told apart when their addresses are alike for hundreds of characters', () => {
+    const long = `https://shop.example/${'a'.repeat(400)}`;
+    const view = mount({ session: told(source(`${long}1`, 'One'), source(`${long}2`, 'Two')) });
+    expect(view.root.querySelectorAll('.sources li')).toHaveLength(2);
+  });
+
   it('are text where they are no web address', () => {
     const view = mount({ session: told(source('javascript:alert(1)', 'Returns')) });
     expect(view.screen.queryByRole('link', { name: /Returns/ })).toBeNull();

@@ -1,13 +1,17 @@
 // The owner's view: all that crossed the wire, newest first, with what each failure means. English only.
 
+import { cutText } from '../../content/text.ts';
 import { OWNER } from '../../i18n/owner-messages.ts';
 import type { ChatModel } from '../model/chat-model.ts';
+import { jsonText } from '../model/plain-text.ts';
 import { useCopy } from '../parts/use-copy.ts';
 import type { DebugEntry } from '../types.ts';
 import { debugFacts } from './debug-facts.ts';
 import { SheetPage } from './sheet.tsx';
 
 const SHOWN = 200;
+/** Of one line; "Copy all" gives the rest. */
+const MAX_RAW_CHARS = 20_000;
 
 export default function OwnerView({ chat }: { chat: ChatModel }) {
   const entries = chat.debug.value.slice(-SHOWN).reverse();
@@ -58,18 +62,10 @@ function Row({ entry, now }: { entry: DebugEntry; now: number }) {
         {entry.raw !== null && (
           <>
             <p class="label">{OWNER.raw}</p>
-            <pre class="raw">{toText(entry.raw)}</pre>
+            <pre class="raw">{cutText(jsonText(entry.raw), MAX_RAW_CHARS)}</pre>
           </>
         )}
       </details>
     </li>
   );
-}
-
-function toText(raw: unknown): string {
-  try {
-    return JSON.stringify(raw, null, 2) ?? String(raw);
-  } catch {
-    return String(raw);
-  }
 }

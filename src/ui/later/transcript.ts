@@ -1,12 +1,16 @@
 // The conversation as text: to save as a file and to print. Both are made of what is shown, on this device.
 
+import { escapeOverrides } from '../../content/text.ts';
 import type { TranscriptEntry } from '../../session/types.ts';
 import type { ChatModel } from '../model/chat-model.ts';
 import { rawText } from '../model/plain-text.ts';
 import { describeTool } from '../model/tool-line.ts';
 import { plainWord } from '../model/words.ts';
 
-/** One paragraph for each entry: who, when, what. */
+/** All that any program may take for the end of a line. */
+const LINE_END = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/g;
+
+/** One paragraph for each entry: who, when, what. Its further lines are indented. */
 export function transcriptText(chat: ChatModel): string {
   const { format } = chat.words.peek();
   const { title } = chat.options.peek();
@@ -19,7 +23,9 @@ export function transcriptText(chat: ChatModel): string {
     const today = format.day(entry.at, now);
     if (today !== day) lines.push(`— ${today} —`, '');
     day = today;
-    lines.push(`[${format.time(entry.at)}] ${text}`, '');
+    // No line of others' text may begin like one of ours: nobody is made to have said anything.
+    const said = escapeOverrides(text).replace(LINE_END, '\n  ');
+    lines.push(`[${format.time(entry.at)}] ${said}`, '');
   }
   return lines.join('\n');
 }

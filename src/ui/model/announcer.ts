@@ -14,6 +14,8 @@ const TOOL_EVERY_MS = 5000;
 /** Between two pieces, so that a screen reader queues them one by one. */
 const PIECE_EVERY_MS = 250;
 const MAX_PIECE_CHARS = 280;
+/** A call may name a tool that nobody knows, and at any length. */
+const MAX_TITLE_CHARS = 200;
 /** Of one answer, some twenty minutes of speech; the rest is read where it stands. */
 const MAX_SAID_CHARS = 20_000;
 
@@ -140,7 +142,7 @@ export function createAnnouncer({ session, tools, words, ports }: AnnouncerInput
       let state = '';
       for (const call of calls.values()) {
         if (call.status.state === 'running') {
-          state = `${call.title}: ${words.peek().t('working')}`;
+          state = `${call.title.slice(0, MAX_TITLE_CHARS)}: ${words.peek().t('working')}`;
         }
       }
       if (state === toolState) return;

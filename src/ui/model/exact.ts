@@ -1,6 +1,7 @@
 // A tool's input as it will run, made visible: nothing hidden, nothing reordered by invisible characters.
 
 import type { Json, JsonObject } from '../../protocol/index.ts';
+import { jsonText } from './plain-text.ts';
 
 /**
  * Characters that show nothing or turn the text around them: controls, zero widths, bidi marks, tags and
@@ -23,5 +24,5 @@ export function exactFields(input: JsonObject): { name: string; value: string }[
 }
 
 function exactValue(value: Json): string {
-  return typeof value === 'string' && value !== '' ? value : JSON.stringify(value, null, 2);
+  return typeof value === 'string' && value !== '' ? value : jsonText(value);
 }

@@ -23,6 +23,20 @@ export function plainText(blocks: readonly MessageBlock[], maxChars: number): st
     .trim();
 }
 
+/** Twenty levels that are open at once. */
+const DEEP = /(?:[[{][^[\]{}]*){20}/;
+
+/** JSON on lines of its own; on one line where indenting would cost more than the text. */
+export function jsonText(value: unknown): string {
+  try {
+    const line = JSON.stringify(value);
+    return DEEP.test(line) ? line : JSON.stringify(value, null, 2);
+  } catch {
+    // Nested some thousands deep.
+    return '…';
+  }
+}
+
 /** What of a message the visitor can send again. */
 export function sendable(blocks: readonly MessageBlock[]): InputBlock[] {
   return blocks.filter((block) => block.type === 'text' || block.type === 'document');

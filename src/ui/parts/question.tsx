@@ -1,7 +1,7 @@
 // May the assistant do this? The card shows exactly what would run; only the visitor's own hand answers, and
 // only after the card has been in sight long enough to be read. The answer is bound to this input.
 
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { cleanLine, escapeBidi } from '../../content/text.ts';
 import type { Decision, ToolQuestion } from '../../tools/types.ts';
 import type { ChatModel } from '../model/chat-model.ts';
@@ -17,7 +17,7 @@ export function Question({ chat, question }: { chat: ChatModel; question: ToolQu
   const buttons = useRef<HTMLDivElement>(null);
   const isArmed = useSeenFor(chat, buttons);
   const isDisabled = isAnswered || !isArmed;
-  const titleId = `bh-question-${question.toolUseId}`;
+  const title = t('allowQuestion', { title: cleanLine(question.title) });
   const answer = (decision: Decision) => (event: MouseEvent) => {
     if (isDisabled || !chat.isOwnHand(event)) return;
     setAnswered(true);
@@ -38,11 +38,11 @@ export function Question({ chat, question }: { chat: ChatModel; question: ToolQu
     <fieldset
       class={`question ${question.isDestructive ? 'is-destructive' : ''}`}
       part="card"
-      aria-labelledby={titleId}
+      aria-label={title}
     >
-      <p id={titleId} class="question-title">
+      <p class="question-title">
         <Icon name="shield" />
-        <span dir="auto">{t('allowQuestion', { title: cleanLine(question.title) })}</span>
+        <span dir="auto">{title}</span>
       </p>
       {question.description && (
         <p class="question-text" dir="auto">
@@ -60,32 +60,50 @@ export function Question({ chat, question }: { chat: ChatModel; question: ToolQu
   );
 }
 
-/** True once the element has been in sight for half a second without a break. */
+/**
+ * True once the element has been in sight for half a second without a break: from when it appeared, the page came
+ * back, or something moved. Else a click that was meant for what stood there before would count.
+ */
 function useSeenFor(chat: ChatModel, element: { current: Element | null }): boolean {
   const [isArmed, setArmed] = useState(false);
-  useEffect(() => {
+  // Where another question comes or goes, this one has moved.
+  const count = chat.tools.value.questions.length;
+  useLayoutEffect(() => {
     const target = element.current;
+    let isInSight = false;
     let cancel: (() => void) | null = null;
-    const see = (isInSight: boolean) => {
+    const begin = () => {
       cancel?.();
-      cancel = null;
-      if (isInSight) cancel = chat.ports.after(SEEN_FOR_MS, () => setArmed(true));
-      else setArmed(false);
+      setArmed(false);
+      cancel = isInSight ? chat.ports.after(SEEN_FOR_MS, () => setArmed(true)) : null;
     };
-    if (!target || typeof IntersectionObserver !== 'function') {
-      see(true);
-      return () => cancel?.();
-    }
-    const observer = new IntersectionObserver(
-      (entries) => see(entries.at(-1)?.isIntersecting === true),
-      // All of the choices may be taller than a very small view; most of them are not.
-      { threshold: 0.5 },
-    );
-    observer.observe(target);
+    const see = (isNow: boolean) => {
+      isInSight = isNow;
+      begin();
+    };
+    if (!target || typeof IntersectionObserver !== 'function') see(true);
+    const observer =
+      target && typeof IntersectionObserver === 'function'
+        ? new IntersectionObserver(
+            (entries) => see(entries.at(-1)?.isIntersecting === true),
+            // All of the choices may be taller than a very small view; most of them are not.
+            { threshold: 0.5 },
+          )
+        : null;
+    if (target) observer?.observe(target);
+    const moves: [EventTarget | null | undefined, string][] = [
+      [document.defaultView, 'focus'],
+      [document, 'visibilitychange'],
+      [document, 'scroll'],
+      [target?.getRootNode(), 'scroll'],
+    ];
+    // Caught on their way down, since scrolling doesn't bubble; the focus of the window itself only.
+    for (const [place, type] of moves) place?.addEventListener(type, begin, type === 'scroll');
     return () => {
+      for (const [place, type] of moves) place?.removeEventListener(type, begin, type === 'scroll');
       cancel?.();
-      observer.disconnect();
+      observer?.disconnect();
     };
-  }, []);
+  }, [count]);
   return isArmed;
 }

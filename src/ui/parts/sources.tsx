@@ -11,12 +11,13 @@ export function Sources({ chat, citations }: { chat: ChatModel; citations: reado
     <section class="sources" aria-label={t('sources')}>
       <p class="label">{t('sources')}</p>
       <ol>
-        {sources.map((source) => (
-          <li key={source.uri} dir="auto">
+        {sources.map((source, index) => (
+          <li key={index}>
             {source.link?.asksFirst ? (
               <button
                 type="button"
                 class="link"
+                dir="auto"
                 title={source.uri}
                 onClick={({ currentTarget }) => ask(chat, source.link, currentTarget)}
               >
@@ -25,6 +26,7 @@ export function Sources({ chat, citations }: { chat: ChatModel; citations: reado
             ) : source.link ? (
               <a
                 class="link"
+                dir="auto"
                 href={source.link.href}
                 target="_blank"
                 rel="noopener noreferrer nofollow"
@@ -34,7 +36,9 @@ export function Sources({ chat, citations }: { chat: ChatModel; citations: reado
                 <span class="hidden"> ({t('newTab')})</span>
               </a>
             ) : (
-              <span title={source.uri}>{source.title}</span>
+              <span title={source.uri} dir="auto">
+                {source.title}
+              </span>
             )}
           </li>
         ))}

@@ -1,5 +1,6 @@
 // What the assistant thought: closed until asked for. Without a text, only how long it took.
 
+import { escapeOverrides } from '../../content/text.ts';
 import type { TurnPart } from '../../session/types.ts';
 import type { ChatModel } from '../model/chat-model.ts';
 import { Dots } from './dots.tsx';
@@ -33,7 +34,7 @@ export function Thought(props: {
         <Icon name="chevron" />
       </summary>
       <div class="thought-text" dir="auto">
-        {part.text.trim()}
+        {escapeOverrides(part.text.trim())}
       </div>
     </details>
   );
