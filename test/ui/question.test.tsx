@@ -29,10 +29,19 @@ describe('a tool’s question', () => {
       row.querySelector('dd')?.textContent,
     ]);
     expect(fields).toEqual([
-      ['product', 'Fjell'],
-      ['quantity', '1'],
-      ['note', '""'],
+      ['Product', 'Fjell'],
+      ['Quantity', '1'],
+      ['Note', '""'],
     ]);
+  });
+
+  it('names fields as the tool’s schema does, and keeps what is sent as it is at hand', () => {
+    const view = ask({ labels: { product: 'Item \u202ename' } });
+    const card = view.screen.getByRole('group', { name: 'Allow “Add to cart”?' });
+    expect(card.querySelector('dt')?.textContent).toBe('Item [U+202E]name');
+    expect(card.querySelector('.raw')?.textContent).toBe(
+      'add_to_cart\nproduct: Fjell\nquantity: 1\nnote: ""',
+    );
   });
 
   it.each([

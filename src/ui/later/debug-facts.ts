@@ -2,39 +2,58 @@
 
 import { OWNER, OWNER_RUN_HINTS, OWNER_TOOL_HINTS } from '../../i18n/owner-messages.ts';
 import type { DebugEntry } from '../types.ts';
+import { blockOf, eventOf, type Joined, UNPROCESSED_AFTER_MS } from './debug-join.ts';
 
 export type Fact = [name: string, value: string];
 
-/** After so long, an unprocessed message means that nobody will answer it. */
-const UNPROCESSED_AFTER_MS = 15_000;
 const NANOCREDITS_PER_CREDIT = 1e9;
 
-export function debugFacts(entry: DebugEntry, now: number): Fact[] {
+/** `joined`: what the other lines tell about this one. */
+export function debugFacts(entry: DebugEntry, now: number, joined?: Joined): Fact[] {
   const facts: Fact[] = [];
   const add = (name: string, value: unknown) => {
     if (typeof value === 'string' || typeof value === 'number') facts.push([name, String(value)]);
   };
-  const event = isRecord(entry.raw) ? entry.raw : {};
-  const content = Array.isArray(event.content) ? event.content[0] : event.content;
-  const block = isRecord(content) ? content : {};
+  const event = eventOf(entry);
+  const block = blockOf(event);
   add(OWNER.id, event.id);
   add(OWNER.requestId, entry.requestId ?? block.request_id);
   if (entry.latencyMs !== null) add(OWNER.latency, `${Math.round(entry.latencyMs)} ms`);
+  if (joined?.sinceMs) add(OWNER.since, `${Math.round(joined.sinceMs)} ms`);
+  const unknown = unknownBlocks(event);
+  if (unknown.length > 0) add(OWNER.unknownBlock, unknown.join(', '));
   switch (event.type) {
     case 'session.error':
       add(String(block.code), OWNER_RUN_HINTS[String(block.code)] ?? OWNER_RUN_HINTS.unclassified);
       break;
     case 'user.tool_result':
-      if (block.is_error === true) {
-        const code = String(block.error_code ?? 'unclassified');
+      for (const result of Array.isArray(event.content) ? event.content : []) {
+        if (!isRecord(result)) continue;
+        add(OWNER.toolCall, result.tool_use_id);
+        const timing = isRecord(result.client_timing) ? result.client_timing : null;
+        if (timing) {
+          add(OWNER.execution, `${Number(timing.ended_at_ms) - Number(timing.started_at_ms)} ms`);
+        }
+        if (result.is_error !== true) continue;
+        const code = String(result.error_code ?? 'unclassified');
         add(code, OWNER_TOOL_HINTS[code]);
       }
       break;
     case 'user.message':
       if (typeof event.error_code === 'string')
         add(event.error_code, OWNER_RUN_HINTS[event.error_code]);
-      if (event.processed_at === null && now - entry.at > UNPROCESSED_AFTER_MS)
+      if (joined?.isWaiting && now - entry.at >= UNPROCESSED_AFTER_MS)
         add('processed_at', OWNER.unprocessed);
+      break;
+    case 'user.interrupt':
+      if (joined) add(OWNER.run, joined.hitRun ? OWNER.interruptedRun : OWNER.interruptedNothing);
+      break;
+    case 'agent.tool_use':
+      add(OWNER.tool, block.name);
+      add(OWNER.toolCall, block.id);
+      break;
+    case 'unknown':
+      add(OWNER.type, `${event.unknown_type}: ${OWNER.unknownEvent}`);
       break;
     case 'session.status_running':
       add(OWNER.started, typeof event.created_at === 'string' ? event.created_at : '✓');
@@ -61,8 +80,18 @@ export function debugFacts(entry: DebugEntry, now: number): Fact[] {
   return facts;
 }
 
+function unknownBlocks({ content }: Record<string, unknown>): string[] {
+  return (Array.isArray(content) ? content : []).flatMap((block) =>
+    isRecord(block) && block.type === 'unknown' ? [String(block.unknown_type)] : [],
+  );
+}
+
+export function creditsText(nano: number): string {
+  return String(nano / NANOCREDITS_PER_CREDIT);
+}
+
 function credits(usage: Record<string, unknown>): string {
-  return String(Number(usage.credits_nano ?? 0) / NANOCREDITS_PER_CREDIT);
+  return creditsText(Number(usage.credits_nano ?? 0));
 }
 
 function tokens(usage: Record<string, unknown>): string {

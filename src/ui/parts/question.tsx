@@ -5,7 +5,8 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { cleanLine, escapeBidi } from '../../content/text.ts';
 import type { Decision, ToolQuestion } from '../../tools/types.ts';
 import type { ChatModel } from '../model/chat-model.ts';
-import { exactFields } from '../model/exact.ts';
+import { exactFields, showInvisible } from '../model/exact.ts';
+import { readableName } from '../model/tool-line.ts';
 import { Icon } from './icons.tsx';
 import { Fields } from './tools.tsx';
 
@@ -33,7 +34,10 @@ export function Question({ chat, question }: { chat: ChatModel; question: ToolQu
       {words}
     </button>
   );
-  const fields = exactFields(question.input);
+  const fields = exactFields(question.input).map((field) => ({
+    ...field,
+    title: cleanLine(question.labels?.[field.name] ?? '', 80) || readableName(field.name),
+  }));
   return (
     <fieldset
       class={`question ${question.isDestructive ? 'is-destructive' : ''}`}
@@ -49,7 +53,23 @@ export function Question({ chat, question }: { chat: ChatModel; question: ToolQu
           {escapeBidi(question.description)}
         </p>
       )}
-      {fields.length > 0 && <Fields label={t('exactly')} fields={fields} />}
+      {fields.length > 0 && (
+        <>
+          <Fields label={t('exactly')} fields={fields} />
+          <details class="raw-input">
+            <summary>
+              {t('details')}
+              <Icon name="chevron" />
+            </summary>
+            <pre class="raw" dir="ltr">
+              {[
+                showInvisible(question.name),
+                ...fields.map(({ name, value }) => `${name}: ${value}`),
+              ].join('\n')}
+            </pre>
+          </details>
+        </>
+      )}
       {question.isDestructive && <p class="question-text warn">{t('cantUndo')}</p>}
       <div ref={buttons} class="choices">
         {choice('once', t('allowOnce'), 'filled')}
