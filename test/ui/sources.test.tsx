@@ -58,7 +58,7 @@ describe('the name of a tool', () => {
     const name = `pay\u202e${'x'.repeat(5000)}`;
     const view = mount({ session: session([user('Hm?'), agent([tool(name, {}, { ms: 5 })])]) });
     const title = view.root.querySelector('.tool-title')?.textContent ?? '';
-    expect(title).toContain('Pay[U+202E]');
+    expect(title).toContain('Paid[U+202E]');
     expect(title.length).toBeLessThanOrEqual(200);
   });
 });
