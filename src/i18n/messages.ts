@@ -68,6 +68,7 @@ const english = {
   attachment: 'Attachment',
   cantOpen: 'Can’t be opened here',
   removeFile: 'Remove {name}',
+  saveFile: 'Save {name}',
   tooLarge: '{name} is too large (at most {size})',
   editResend: 'Edit and resend',
   editNote: 'This adds a new message. Earlier ones stay.',

@@ -75,6 +75,7 @@ export default {
   attachment: 'مرفق',
   cantOpen: 'لا يمكن فتحه هنا',
   removeFile: 'إزالة {name}',
+  saveFile: 'حفظ {name}',
   tooLarge: '{name} كبير جدًا (الحد {size})',
   editResend: 'تعديل وإعادة إرسال',
   editNote: 'تُضاف رسالة جديدة وتبقى السابقة.',

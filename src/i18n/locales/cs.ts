@@ -66,6 +66,7 @@ export default {
   attachment: 'Příloha',
   cantOpen: 'Zde nelze otevřít',
   removeFile: 'Odebrat {name}',
+  saveFile: 'Uložit {name}',
   tooLarge: '{name} je příliš velký (nejvýše {size})',
   editResend: 'Upravit a odeslat znovu',
   editNote: 'Přidá se nová zpráva. Dřívější zůstanou.',

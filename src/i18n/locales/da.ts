@@ -61,6 +61,7 @@ export default {
   attachment: 'Vedhæftning',
   cantOpen: 'Kan ikke åbnes her',
   removeFile: 'Fjern {name}',
+  saveFile: 'Gem {name}',
   tooLarge: '{name} er for stor (højst {size})',
   editResend: 'Redigér og send igen',
   editNote: 'Det bliver en ny besked. De tidligere bliver.',

@@ -61,6 +61,7 @@ export default {
   attachment: 'Anhang',
   cantOpen: 'Lässt sich hier nicht öffnen',
   removeFile: '{name} entfernen',
+  saveFile: '{name} speichern',
   tooLarge: '{name} ist zu groß (höchstens {size})',
   editResend: 'Ändern und neu senden',
   editNote: 'Das wird eine neue Nachricht. Frühere bleiben.',

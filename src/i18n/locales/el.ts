@@ -61,6 +61,7 @@ export default {
   attachment: 'Συνημμένο',
   cantOpen: 'Δεν ανοίγει εδώ',
   removeFile: 'Αφαίρεση {name}',
+  saveFile: 'Αποθήκευση: {name}',
   tooLarge: '{name}: πολύ μεγάλο (έως {size})',
   editResend: 'Επεξεργασία και αποστολή',
   editNote: 'Προστίθεται νέο μήνυμα. Τα παλιά μένουν.',

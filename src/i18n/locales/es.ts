@@ -61,6 +61,7 @@ export default {
   attachment: 'Adjunto',
   cantOpen: 'No se puede abrir aquí',
   removeFile: 'Quitar {name}',
+  saveFile: 'Guardar {name}',
   tooLarge: '{name} es demasiado grande (máximo {size})',
   editResend: 'Editar y reenviar',
   editNote: 'Se añade un mensaje nuevo. Los anteriores se quedan.',

@@ -61,6 +61,7 @@ export default {
   attachment: 'پیوست',
   cantOpen: 'اینجا باز نمی‌شود',
   removeFile: 'حذف {name}',
+  saveFile: 'ذخیرهٔ {name}',
   tooLarge: '{name} بیش از حد بزرگ است (حداکثر {size})',
   editResend: 'ویرایش و ارسال دوباره',
   editNote: 'پیام تازه‌ای افزوده می‌شود. پیام‌های پیشین می‌مانند.',

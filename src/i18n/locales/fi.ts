@@ -61,6 +61,7 @@ export default {
   attachment: 'Liite',
   cantOpen: 'Ei voi avata tässä',
   removeFile: 'Poista {name}',
+  saveFile: 'Tallenna {name}',
   tooLarge: '{name} on liian suuri (enintään {size})',
   editResend: 'Muokkaa ja lähetä uudelleen',
   editNote: 'Tästä tulee uusi viesti. Aiemmat säilyvät.',

@@ -61,6 +61,7 @@ export default {
   attachment: 'Pièce jointe',
   cantOpen: 'Impossible à ouvrir ici',
   removeFile: 'Retirer {name}',
+  saveFile: 'Enregistrer {name}',
   tooLarge: '{name} est trop volumineux ({size} au plus)',
   editResend: 'Modifier et renvoyer',
   editNote: 'Cela ajoute un message. Les précédents restent.',

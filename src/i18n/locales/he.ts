@@ -61,6 +61,7 @@ export default {
   attachment: 'קובץ מצורף',
   cantOpen: 'אי אפשר לפתוח כאן',
   removeFile: 'הסרת {name}',
+  saveFile: 'שמירת {name}',
   tooLarge: '{name} גדול מדי (עד {size})',
   editResend: 'עריכה ושליחה מחדש',
   editNote: 'תתווסף הודעה חדשה. הקודמות יישארו.',

@@ -61,6 +61,7 @@ export default {
   attachment: 'Melléklet',
   cantOpen: 'Itt nem nyitható meg',
   removeFile: '{name} eltávolítása',
+  saveFile: '{name} mentése',
   tooLarge: '{name} túl nagy (legfeljebb {size})',
   editResend: 'Szerkesztés és újraküldés',
   editNote: 'Új üzenetet ad hozzá. A korábbiak maradnak.',

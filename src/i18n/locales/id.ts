@@ -61,6 +61,7 @@ export default {
   attachment: 'Lampiran',
   cantOpen: 'Tidak bisa dibuka di sini',
   removeFile: 'Hapus {name}',
+  saveFile: 'Simpan {name}',
   tooLarge: '{name} terlalu besar (maksimal {size})',
   editResend: 'Edit dan kirim ulang',
   editNote: 'Ini menambah pesan baru. Yang lama tetap ada.',

@@ -61,6 +61,7 @@ export default {
   attachment: 'Allegato',
   cantOpen: 'Non si può aprire qui',
   removeFile: 'Rimuovi {name}',
+  saveFile: 'Salva {name}',
   tooLarge: '{name} è troppo grande (massimo {size})',
   editResend: 'Modifica e reinvia',
   editNote: 'Si aggiunge un nuovo messaggio. I precedenti restano.',

@@ -61,6 +61,7 @@ export default {
   attachment: '첨부 파일',
   cantOpen: '여기서 열 수 없음',
   removeFile: '{name} 제거',
+  saveFile: '{name} 저장',
   tooLarge: '{name}이(가) 너무 큽니다(최대 {size})',
   editResend: '수정해서 다시 보내기',
   editNote: '새 메시지로 추가되며 이전 메시지는 남습니다.',

@@ -61,6 +61,7 @@ export default {
   attachment: 'Vedlegg',
   cantOpen: 'Kan ikke åpnes her',
   removeFile: 'Fjern {name}',
+  saveFile: 'Lagre {name}',
   tooLarge: '{name} er for stor (høyst {size})',
   editResend: 'Rediger og send på nytt',
   editNote: 'Det blir en ny melding. De tidligere blir stående.',

@@ -61,6 +61,7 @@ export default {
   attachment: 'Bijlage',
   cantOpen: 'Kan hier niet worden geopend',
   removeFile: '{name} verwijderen',
+  saveFile: '{name} opslaan',
   tooLarge: '{name} is te groot (hoogstens {size})',
   editResend: 'Bewerken en opnieuw versturen',
   editNote: 'Dit wordt een nieuw bericht. Eerdere blijven staan.',

@@ -66,6 +66,7 @@ export default {
   attachment: 'Załącznik',
   cantOpen: 'Nie można tu otworzyć',
   removeFile: 'Usuń {name}',
+  saveFile: 'Zapisz {name}',
   tooLarge: '{name} jest za duży (najwyżej {size})',
   editResend: 'Edytuj i wyślij ponownie',
   editNote: 'Powstanie nowa wiadomość. Wcześniejsze zostaną.',

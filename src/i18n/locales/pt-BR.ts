@@ -61,6 +61,7 @@ export default {
   attachment: 'Anexo',
   cantOpen: 'Não dá para abrir aqui',
   removeFile: 'Remover {name}',
+  saveFile: 'Salvar {name}',
   tooLarge: '{name} é grande demais (máximo {size})',
   editResend: 'Editar e reenviar',
   editNote: 'Isso cria uma nova mensagem. As anteriores ficam.',

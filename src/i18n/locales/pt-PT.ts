@@ -61,6 +61,7 @@ export default {
   attachment: 'Anexo',
   cantOpen: 'Não é possível abrir aqui',
   removeFile: 'Remover {name}',
+  saveFile: 'Guardar {name}',
   tooLarge: '{name} é demasiado grande (máximo {size})',
   editResend: 'Editar e reenviar',
   editNote: 'Isto cria uma nova mensagem. As anteriores ficam.',

@@ -61,6 +61,7 @@ export default {
   attachment: 'Atașament',
   cantOpen: 'Nu se poate deschide aici',
   removeFile: 'Elimină {name}',
+  saveFile: 'Salvează {name}',
   tooLarge: '{name} este prea mare (maximum {size})',
   editResend: 'Editează și retrimite',
   editNote: 'Se adaugă un mesaj nou. Cele anterioare rămân.',

@@ -71,6 +71,7 @@ export default {
   attachment: 'Вложение',
   cantOpen: 'Здесь не открыть',
   removeFile: 'Убрать {name}',
+  saveFile: 'Сохранить {name}',
   tooLarge: '{name}: слишком большой файл (до {size})',
   editResend: 'Изменить и отправить',
   editNote: 'Появится новое сообщение. Прежние останутся.',

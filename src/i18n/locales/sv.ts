@@ -61,6 +61,7 @@ export default {
   attachment: 'Bilaga',
   cantOpen: 'Går inte att öppna här',
   removeFile: 'Ta bort {name}',
+  saveFile: 'Spara {name}',
   tooLarge: '{name} är för stor (högst {size})',
   editResend: 'Ändra och skicka igen',
   editNote: 'Det blir ett nytt meddelande. De tidigare finns kvar.',

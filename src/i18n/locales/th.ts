@@ -61,6 +61,7 @@ export default {
   attachment: 'ไฟล์แนบ',
   cantOpen: 'เปิดที่นี่ไม่ได้',
   removeFile: 'ลบ {name}',
+  saveFile: 'บันทึก {name}',
   tooLarge: '{name} ใหญ่เกินไป (ไม่เกิน {size})',
   editResend: 'แก้ไขแล้วส่งใหม่',
   editNote: 'จะเพิ่มเป็นข้อความใหม่ ข้อความเดิมยังอยู่',

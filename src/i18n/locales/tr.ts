@@ -61,6 +61,7 @@ export default {
   attachment: 'Ek',
   cantOpen: 'Burada açılamıyor',
   removeFile: '{name} dosyasını kaldır',
+  saveFile: '{name} dosyasını kaydet',
   tooLarge: '{name} çok büyük (en fazla {size})',
   editResend: 'Düzenle ve yeniden gönder',
   editNote: 'Yeni bir mesaj eklenir. Öncekiler kalır.',

@@ -66,6 +66,7 @@ export default {
   attachment: 'Вкладення',
   cantOpen: 'Тут не відкрити',
   removeFile: 'Прибрати {name}',
+  saveFile: 'Зберегти {name}',
   tooLarge: '{name}: завеликий файл (до {size})',
   editResend: 'Змінити й надіслати',
   editNote: 'З’явиться нове повідомлення. Попередні залишаться.',

@@ -61,6 +61,7 @@ export default {
   attachment: 'Tệp đính kèm',
   cantOpen: 'Không mở được ở đây',
   removeFile: 'Bỏ {name}',
+  saveFile: 'Lưu {name}',
   tooLarge: '{name} quá lớn (tối đa {size})',
   editResend: 'Sửa và gửi lại',
   editNote: 'Thao tác này thêm tin nhắn mới. Tin cũ vẫn còn.',

@@ -61,6 +61,7 @@ export default {
   attachment: '附件',
   cantOpen: '无法在此打开',
   removeFile: '移除 {name}',
+  saveFile: '保存 {name}',
   tooLarge: '{name} 太大（最大 {size}）',
   editResend: '编辑并重发',
   editNote: '这会添加一条新消息，之前的仍保留。',

@@ -61,6 +61,7 @@ export default {
   attachment: '附件',
   cantOpen: '無法在此開啟',
   removeFile: '移除 {name}',
+  saveFile: '儲存 {name}',
   tooLarge: '{name} 太大（上限 {size}）',
   editResend: '編輯並重新傳送',
   editNote: '這會新增一則訊息，先前的會保留。',

@@ -1,10 +1,9 @@
 // The blocks of a message: text, documents, pictures, and what this version doesn't know.
 
-import { cleanLine } from '../../content/text.ts';
 import type { MessageBlock } from '../../protocol/index.ts';
 import type { ChatModel } from '../model/chat-model.ts';
+import { Attached } from './attached.tsx';
 import { Growing } from './growing.tsx';
-import { Icon } from './icons.tsx';
 import { RichText } from './rich-text.tsx';
 
 export function Blocks(props: {
@@ -33,22 +32,5 @@ export function Blocks(props: {
         return block.type === 'thought' ? null : <Attached key={key} chat={chat} block={block} />;
       }}
     />
-  );
-}
-
-type OtherBlock = Exclude<MessageBlock, { type: 'text' | 'thought' }>;
-
-function Attached({ chat, block }: { chat: ChatModel; block: OtherBlock }) {
-  const { t } = chat.words.value;
-  const name =
-    block.type === 'document' ? block.title : block.type === 'image' ? block.alt : undefined;
-  return (
-    <p class="chip">
-      <Icon name="file" />
-      <span class="chip-name" dir="auto">
-        {cleanLine(name ?? '') || t('attachment')}
-      </span>
-      {block.type === 'unknown' && <span class="note">{t('cantOpen')}</span>}
-    </p>
   );
 }

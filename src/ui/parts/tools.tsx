@@ -2,6 +2,7 @@
 // fold, so that it can't be missed.
 
 import { useComputed } from '@preact/signals';
+import { cleanLine } from '../../content/text.ts';
 import type { ChatModel } from '../model/chat-model.ts';
 import { exactFields, showInvisible } from '../model/exact.ts';
 import { wordStep } from '../model/step-words.ts';
@@ -84,7 +85,7 @@ function nameStep(chat: ChatModel, line: ToolLine): { title: string; says: boole
   const isEnglish = chat.words.value.lang === 'en';
   const worded =
     isEnglish && (isLive || line.tone === 'good') ? wordStep(line.title, !isLive) : null;
-  return { title: worded ?? line.title, says: worded !== null };
+  return { title: cleanLine(worded ?? line.title), says: worded !== null };
 }
 
 function ToolCard({ chat, part, line }: { chat: ChatModel; part: ToolPart; line: ToolLine }) {

@@ -1,0 +1,118 @@
+// @vitest-environment jsdom
+import { describe, expect, it, vi } from 'vitest';
+import { agent, session, user } from '../../demo/gallery/build.ts';
+import type { BlockSource, MessageBlock } from '../../src/protocol/index.ts';
+import { mount } from './harness.ts';
+
+const PIXEL =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+function show(block: MessageBlock, options = {}) {
+  const turn = agent([
+    { kind: 'message', key: 'm', eventId: 'm', blocks: [block], isPreview: false },
+  ]);
+  return mount({ session: session([user('Show me'), turn]) }, { options });
+}
+const image = (source: BlockSource, alt = 'A map'): MessageBlock => ({
+  type: 'image',
+  source,
+  alt,
+});
+const pixel: BlockSource = { type: 'base64', media_type: 'image/png', data: PIXEL };
+
+describe('a picture in an answer', () => {
+  it('that came whole is shown', () => {
+    const { screen } = show(image(pixel));
+    expect(screen.getByRole('img', { name: 'A map' }).getAttribute('src')).toBe(
+      `data:image/png;base64,${PIXEL}`,
+    );
+  });
+
+  it('of another place loads at a click only, without telling who asks', async () => {
+    const view = show(image({ type: 'url', url: 'https://pics.example/map.png?q=secret' }));
+    expect(view.root.querySelector('img')).toBeNull();
+    await view.user.click(
+      view.screen.getByRole('button', { name: 'Show image from pics.example: A map' }),
+    );
+    await view.pass();
+    const picture = view.screen.getByRole('img', { name: 'A map' });
+    expect(picture.getAttribute('src')).toBe('https://pics.example/map.png?q=secret');
+    expect(picture.getAttribute('referrerpolicy')).toBe('no-referrer');
+    expect(view.root.activeElement).toBe(picture);
+  });
+
+  it('of a place that the owner names loads by itself', () => {
+    const url = 'https://pics.example/map.png';
+    const view = show(image({ type: 'url', url }), { imageOrigins: ['https://pics.example'] });
+    expect(view.screen.getByRole('img', { name: 'A map' }).getAttribute('src')).toBe(url);
+  });
+
+  it.each<[string, BlockSource]>([
+    ['a drawing with scripts', { type: 'base64', media_type: 'image/svg+xml', data: PIXEL }],
+    ['a page', { type: 'base64', media_type: 'text/html', data: PIXEL }],
+    ['no base64', { type: 'base64', media_type: 'image/png', data: '"><script>' }],
+    ['a script', { type: 'url', url: 'javascript:alert(1)' }],
+    ['a file of the visitor’s', { type: 'url', url: 'file:///etc/passwd' }],
+    ['an address of the page’s own', { type: 'url', url: '/logout' }],
+    ['text', { type: 'text', media_type: 'text/plain', data: 'hello' }],
+  ])('that is %s is named, not opened', (_, source) => {
+    const view = show(image(source));
+    expect(view.root.querySelector('.answer img, .answer button')).toBeNull();
+    expect(view.root.querySelector('.chip')?.textContent).toBe('A mapCan’t be opened here');
+  });
+
+  it('that turns out to be none is named', async () => {
+    const view = show(image(pixel));
+    view.screen.getByRole('img').dispatchEvent(new Event('error'));
+    await view.pass();
+    expect(view.root.querySelector('.chip')?.textContent).toBe('A mapCan’t be opened here');
+  });
+});
+
+describe('a document in an answer', () => {
+  const saved = async (source: BlockSource, title: string) => {
+    const made: Blob[] = [];
+    const names: string[] = [];
+    const make = vi.fn((blob: Blob) => `blob:${made.push(blob)}`);
+    vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: make, revokeObjectURL: () => {} }));
+    const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
+      this: HTMLAnchorElement,
+    ) {
+      names.push(this.download);
+    });
+    const view = show({ type: 'document', title, source });
+    await view.user.click(view.screen.getByRole('button', { name: `Save ${title}`, hidden: true }));
+    click.mockRestore();
+    vi.unstubAllGlobals();
+    return { blob: made[0], name: names[0] };
+  };
+
+  it('is saved byte for byte, as no kind that a browser would show', async () => {
+    const { blob, name } = await saved(pixel, 'map/of:here.png');
+    expect(name).toBe('map_of_here.png');
+    expect(blob?.type).toBe('application/octet-stream');
+    expect(blob?.size).toBe(atob(PIXEL).length);
+  });
+
+  it('of text can be read here, and saved whole', async () => {
+    const data = `<script>alert(1)</script>${'x'.repeat(30_000)}`;
+    const source: BlockSource = { type: 'text', media_type: 'text/html', data };
+    const view = show({ type: 'document', title: 'notes.html', source });
+    const text = view.root.querySelector('.document-text p')?.textContent ?? '';
+    expect(text.startsWith('<script>alert(1)</script>')).toBe(true);
+    expect(text.length).toBe(20_000);
+    expect((await saved(source, 'notes.html')).blob?.size).toBe(data.length);
+  });
+
+  it('at an address is a checked link', () => {
+    const at = (url: string) =>
+      show({ type: 'document', title: 'Terms', source: { type: 'url', url } });
+    const link = at('https://shop.example/terms.pdf').screen.getByRole('link', { name: /^Terms/ });
+    expect(link.getAttribute('rel')).toBe('noopener noreferrer nofollow');
+    expect(at('javascript:alert(1)').root.querySelector('.chip')?.textContent).toBe(
+      'TermsCan’t be opened here',
+    );
+    const long = at(`https://evil.example/?q=${'a'.repeat(90)}`);
+    expect(long.screen.getByRole('button', { name: 'Terms' })).toBeTruthy();
+  });
+});
