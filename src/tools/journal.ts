@@ -2,7 +2,7 @@
 // A row has one owner, a tab, known to be alive by a lock that it holds. The atomic claim is the safety; the lock
 // only tells who is gone. It knows nothing of tools, questions or the gateway.
 
-import type { Clock, Locks, Storage } from '../platform/types.ts';
+import { type Clock, type Locks, type Storage, StorageError } from '../platform/types.ts';
 import { parseToolResultBlock } from '../protocol/blocks.ts';
 import { isRecord } from '../protocol/json.ts';
 import type { ToolResultInput } from '../protocol/requests.ts';
@@ -30,7 +30,8 @@ export type Row = RowBase &
 export type Claim = 'won' | 'volatile' | 'lost';
 
 export interface Journal {
-  get(toolUseId: string): Promise<Row | null>;
+  /** Null: nobody has touched it. */
+  get(toolUseId: string): Promise<Row | null | 'unreadable'>;
   /** Takes a call that nobody has, or that `from` had (a tab that is gone, at the state seen). */
   claim(toolUseId: string, from: Row | null): Promise<Claim>;
   /** Durably, before the handler runs. `volatile` where that failed, `lost` where the row is no longer ours. */
@@ -66,6 +67,9 @@ export interface JournalParts {
   tabId: string;
 }
 
+/** Storage that failed often comes back; until then a call that nobody has stays nobody's. */
+const PATIENCE_MS = 10_000;
+const RETRY_MS = 1_000;
 const KEEP_SETTLED_MS = 24 * 3_600_000;
 /** Rows that nothing came back for, such as those of a session that was never opened again. */
 const KEEP_ORPHANED_MS = 30 * 24 * 3_600_000;
@@ -80,29 +84,44 @@ export function createJournal(parts: JournalParts): Journal {
   let holding: Promise<void> | null = null;
   let isPruned = false;
 
-  /** One transaction: `change` returns the new row, or null to leave what is there. */
-  async function move(toolUseId: string, change: (row: Row | null) => Row | null): Promise<Claim> {
-    const kept = memory.get(toolUseId);
+  /**
+   * One transaction: `change` returns the new row, or null to leave what is there. Where storage fails, it is tried
+   * again for `patienceMs`; then `change` decides on what this page remembers, `isBlind` where that is nothing.
+   */
+  async function move(
+    toolUseId: string,
+    change: (row: Row | null, isBlind: boolean) => Row | null,
+    patienceMs = 0,
+  ): Promise<Claim> {
+    const since = clock.monotonic();
     let next: Row | null = null;
-    if (kept === undefined) {
+    while (!memory.has(toolUseId)) {
       try {
         await storage.update(prefix + toolUseId, (before) => {
-          next = change(parseRow(before, toolUseId));
+          next = change(parseRow(before, toolUseId), false);
           return next ?? before;
         });
         if (next === null) return 'lost';
         tell({ type: 'changed', toolUseId });
         return storage.isDurable ? 'won' : 'volatile';
-      } catch {
+      } catch (error) {
         // Refused, full or closed: go on in memory; who needs durability sees `volatile`.
+        const isRefused = error instanceof StorageError && error.failure === 'refused';
+        if (isRefused || clock.monotonic() - since >= patienceMs) break;
+        await sleep(RETRY_MS);
       }
     }
-    next = change(kept ?? null);
+    const kept = memory.get(toolUseId);
+    next = change(kept ?? null, kept === undefined);
     if (next === null) return 'lost';
     memory.set(toolUseId, next);
     return 'volatile';
   }
 
+  const sleep = (ms: number): Promise<void> =>
+    new Promise((resolve) => {
+      clock.setTimeout(resolve, ms);
+    });
   const base = (toolUseId: string): RowBase => ({ v: 1, toolUseId, owner: tabId, at: clock.now() });
   const isMine = (row: Row | null, state: Row['state']): boolean =>
     row !== null && row.owner === tabId && row.state === state;
@@ -136,20 +155,26 @@ export function createJournal(parts: JournalParts): Journal {
       try {
         return parseRow(await storage.get(prefix + toolUseId), toolUseId);
       } catch {
-        return null;
+        return 'unreadable';
       }
     },
     claim: (toolUseId, from) =>
-      move(toolUseId, (row) =>
-        isSame(row, from) ? { ...base(toolUseId), state: 'claimed' } : null,
+      move(
+        toolUseId,
+        (row) => (isSame(row, from) ? { ...base(toolUseId), state: 'claimed' } : null),
+        PATIENCE_MS,
       ),
     start: (toolUseId, facts) =>
-      move(toolUseId, (row) =>
-        isMine(row, 'claimed') ? { ...base(toolUseId), state: 'started', ...facts } : null,
+      move(
+        toolUseId,
+        (row) =>
+          isMine(row, 'claimed') ? { ...base(toolUseId), state: 'started', ...facts } : null,
+        PATIENCE_MS,
       ),
     async finish(toolUseId, result, from) {
-      const claim = await move(toolUseId, (row) =>
-        isMine(row, 'claimed') || isMine(row, 'started') || isSame(row, from)
+      // What is true may be posted even where it can't be noted.
+      const claim = await move(toolUseId, (row, isBlind) =>
+        isBlind || isMine(row, 'claimed') || isMine(row, 'started') || isSame(row, from)
           ? { ...base(toolUseId), state: 'finished', result }
           : null,
       );
@@ -200,8 +225,22 @@ export function createJournal(parts: JournalParts): Journal {
   };
 }
 
-/** What was stored, checked as strictly as what arrives. Null: nothing there, or nothing usable. */
+/**
+ * What was stored, checked as strictly as what arrives. Null: nothing there. A row that can't be read (damaged, or of a
+ * later version) may say that the tool has run: it is taken for that, by a tab that is gone.
+ */
 function parseRow(value: unknown, toolUseId: string): Row | null {
+  if (value === undefined || value === null) return null;
+  return readRow(value, toolUseId) ?? maybeRun(toolUseId);
+}
+
+/** The row of a call that may have run, for all that anybody can tell. */
+export function maybeRun(toolUseId: string): Row {
+  const facts = { startedAt: 0, effect: 'once', canVerify: false } as const;
+  return { v: 1, toolUseId, owner: '', at: 0, state: 'started', ...facts };
+}
+
+function readRow(value: unknown, toolUseId: string): Row | null {
   if (!isRecord(value) || value.v !== 1 || value.toolUseId !== toolUseId) return null;
   const { owner, at, state } = value;
   if (typeof owner !== 'string' || typeof at !== 'number') return null;

@@ -4,7 +4,7 @@ import type { Clock, Page } from '../platform/types.ts';
 import type { Call } from './call.ts';
 import { execute, type Run } from './execute.ts';
 import { freezeInput } from './input.ts';
-import type { Journal, Row } from './journal.ts';
+import { type Journal, maybeRun, type Row } from './journal.ts';
 import type { Pipeline } from './pipeline.ts';
 import { outcomeUnknown, recover } from './recover.ts';
 import { type Ended, toOutcome } from './result.ts';
@@ -36,13 +36,30 @@ export interface Past {
 
 /** How long a page that was there before leaves the word to the page that a tool went to. */
 const YIELD_MS = 10_000;
+/** Storage that can't be read is asked again this often, and for so long; then nobody can tell whether it ran. */
+const UNREADABLE_RETRY_MS = 1_000;
+const UNREADABLE_MS = 30_000;
 
 export function createPast({ clock, page, journal, find, tabId, bornAt }: PastParts): Past {
+  const pause = (call: Call, ms: number): Promise<void> =>
+    call.nudged((resolve) => {
+      const timer = clock.setTimeout(resolve, ms);
+      return () => clock.clearTimeout(timer);
+    });
+
   async function free(call: Call): Promise<Row | null | 'over'> {
     const { toolUseId } = call.request;
+    let unreadableSince: number | null = null;
     for (;;) {
       if (call.isGone) return 'over';
       const row = await journal.get(toolUseId);
+      if (row === 'unreadable') {
+        unreadableSince ??= clock.monotonic();
+        if (clock.monotonic() - unreadableSince >= UNREADABLE_MS) return maybeRun(toolUseId);
+        await pause(call, UNREADABLE_RETRY_MS);
+        continue;
+      }
+      unreadableSince = null;
       if (row === null) {
         // Read anew each time: the reply that makes a message ours can come after the call.
         if (call.request.isOurs || call.isHere) return null;
@@ -65,10 +82,7 @@ export function createPast({ clock, page, journal, find, tabId, bornAt }: PastPa
       if (!(await journal.isAlive(row.owner))) {
         if (!mustYield(row)) return row;
         // The page that this tool went to knows better where it arrived.
-        await call.nudged((resolve) => {
-          const timer = clock.setTimeout(resolve, YIELD_MS);
-          return () => clock.clearTimeout(timer);
-        });
+        await pause(call, YIELD_MS);
         call.hasYielded = true;
         continue;
       }

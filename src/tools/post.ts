@@ -70,6 +70,8 @@ export function createPoster(parts: PosterParts): Poster {
     const ready: Finished[] = [];
     let waitMs = 0;
     for (const row of rows) {
+      // It was there a moment ago.
+      if (row === 'unreadable') return later(RETRY_MS);
       if (row === null || !('result' in row) || row.state === 'acknowledged') continue;
       // Posted by another page: what it sent may still arrive.
       if (row.state === 'posted' && !tried.has(row.toolUseId)) {
@@ -80,7 +82,7 @@ export function createPoster(parts: PosterParts): Poster {
     if (waitMs > 0) return later(waitMs);
     if (ready.length > 0) await deliver(ready);
     for (const [index, row] of rows.entries()) {
-      if (row?.state === 'acknowledged') {
+      if (row !== 'unreadable' && row?.state === 'acknowledged') {
         open[index]?.show({ state: 'settled', outcome: toOutcome(row.result) });
       }
     }

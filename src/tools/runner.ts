@@ -32,7 +32,8 @@ export function createToolRunner(parts: ToolRunnerParts): ToolRunner {
   const { registry, namespace, isFramed, platform } = parts;
   const { clock, page, storage } = platform;
   const tabId = platform.random.id();
-  const bornAt = clock.now();
+  // When the page began, not when its first tool was called for: a page that was there before is not where a tool went.
+  const bornAt = clock.now() - clock.monotonic();
   const channel = platform.openChannel?.(`${namespace}:tools`) ?? null;
   // A channel that is closed throws; what is still under way then has nobody to tell.
   const tell = (message: object): void => {
@@ -151,6 +152,7 @@ export function createToolRunner(parts: ToolRunnerParts): ToolRunner {
   /** The journal changed in another tab. */
   async function look(call: Call): Promise<void> {
     const row = await journal.get(call.request.toolUseId);
+    if (row === 'unreadable') return;
     if (row !== null && row.owner !== tabId) call.taken();
     call.nudge();
     if (!call.isDriven && call.status.state !== 'discarded') void drive(call);

@@ -109,11 +109,13 @@ export function createVirtualClock(options: VirtualClockOptions = {}): VirtualCl
       let own = tabOptions.offsetMs ?? 0;
       let isFrozen = false;
       let isDead = false;
+      // Each page counts from its own beginning: what one has noted means nothing to another.
+      const origin = elapsed;
       const mine = new Set<TimerId>();
       const due: (() => void)[] = [];
       return {
         now: () => clock.now() + own,
-        monotonic: () => elapsed,
+        monotonic: () => elapsed - origin,
         setTimeout(callback, delayMs) {
           if (isDead) return 0;
           const id = add(() => {

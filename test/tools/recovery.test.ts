@@ -275,8 +275,94 @@ describe('the journal', () => {
     });
     page.runner.update([request(site, { name: 'buy' })]);
     await settle(site);
+    await site.browser.clock.advance(21_000);
     expect(runs).toBe(0);
     expect(site.posts[0]?.[0]).toMatchObject({ error_code: 'unavailable' });
+  });
+
+  it('waits for a disk that fails for a moment, rather than refuse', async () => {
+    const site = createSite();
+    const mend = site.browser.disk.fail({ failure: 'closed' });
+    const page = site.openPage({ tools: [buy({ approval: 'auto' })] });
+    page.runner.update([request(site, { name: 'buy' })]);
+    await site.browser.clock.advance(5_000);
+    expect(site.posts).toEqual([]);
+    mend();
+    await site.browser.clock.advance(2_000);
+    await settle(site);
+    expect(site.posts[0]?.[0]).toMatchObject({ content: 'bought' });
+  });
+
+  it('takes nothing for untouched because the disk can’t be read: another tab may be at it', async () => {
+    const site = createSite();
+    const call = request(site, { name: 'buy' });
+    let runs = 0;
+    const tool = buy({
+      approval: 'auto',
+      execute: async () => {
+        runs += 1;
+        await site.browser.clock.sleep(5_000);
+        return 'bought';
+      },
+    });
+    const first = site.openPage({ tools: [tool] });
+    first.runner.update([call]);
+    await settle(site);
+    const mend = site.browser.disk.fail({ failure: 'closed' });
+    const second = site.openPage({ tools: [tool] });
+    second.runner.update([call]);
+    await site.browser.clock.advance(2_000);
+    mend();
+    await site.browser.clock.advance(10_000);
+    expect(runs).toBe(1);
+    expect(site.posts).toHaveLength(1);
+    expect(site.posts[0]?.[0]).toMatchObject({ content: 'bought' });
+  });
+
+  it('says that nobody knows where the disk stays unreadable', async () => {
+    const site = createSite();
+    site.browser.disk.fail({ failure: 'closed' });
+    let runs = 0;
+    const page = site.openPage({
+      tools: [
+        buy({
+          approval: 'auto',
+          execute: () => {
+            runs += 1;
+          },
+        }),
+      ],
+    });
+    page.runner.update([request(site, { name: 'buy' })]);
+    await site.browser.clock.advance(40_000);
+    await settle(site);
+    expect(runs).toBe(0);
+    expect(site.posts[0]?.[0]).toMatchObject({ error_code: 'execution_failed' });
+    expect(envelope(site.posts[0]?.[0])).toMatchObject({ retryable: false });
+  });
+
+  it.each([
+    ['of a later version', { v: 2, toolUseId: 'call_1', phase: 'begun' }],
+    ['that is damaged', { v: 1, toolUseId: 'call_1', owner: 5 }],
+    ['without its result', { v: 1, toolUseId: 'call_1', owner: 'x', at: 1, state: 'finished' }],
+  ])('takes a row %s for a call that may have run', async (_, stored) => {
+    const site = createSite();
+    site.browser.disk.plant(KEY, stored);
+    let runs = 0;
+    const page = site.openPage({
+      tools: [
+        buy({
+          approval: 'auto',
+          execute: () => {
+            runs += 1;
+          },
+        }),
+      ],
+    });
+    page.runner.update([request(site, { name: 'buy' })]);
+    await settle(site);
+    expect(runs).toBe(0);
+    expect(site.posts[0]?.[0]).toMatchObject({ error_code: 'execution_failed' });
   });
 
   it('still posts a result that the disk had no room for', async () => {
@@ -368,6 +454,27 @@ describe('a tool that navigates', () => {
     expect(site.posts[0]?.[0]).toMatchObject({
       content: 'Navigated to https://shop.example/#/cart',
     });
+  });
+
+  it('is not settled by a page that was there before, although its first call comes later', async () => {
+    const site = createSite();
+    const call = request(site, { name: 'buy' });
+    const before = site.openPage({
+      tools: [buy({ approval: 'auto', navigates: true, execute: never })],
+    });
+    const tab = site.browser.openTab({ url: 'https://shop.example/other' });
+    await site.browser.clock.advance(10);
+    before.runner.update([call]);
+    await settle(site);
+    before.tab.kill();
+    // What a page loads for tools it loads when they are first called for.
+    const other = site.openPage({ tab });
+    other.runner.update([call]);
+    await site.browser.clock.advance(1_000);
+    expect(site.posts).toEqual([]);
+    await site.browser.clock.advance(20_000);
+    await settle(site);
+    expect(site.posts[0]?.[0]).toMatchObject({ error_code: 'execution_failed' });
   });
 
   it('is not settled by another tab before the new page has had its time', async () => {

@@ -28,6 +28,8 @@ export interface PageOptions {
   isDurable?: boolean;
   isVisible?: boolean;
   hasChannel?: boolean;
+  /** A page that has been there for a while. */
+  tab?: Tab;
 }
 
 export interface Page {
@@ -45,7 +47,7 @@ export function createSite(): Site {
     posts: [],
     answer: async (results) => new Map(results.map((r) => [r.tool_use_id, 'accepted' as const])),
     openPage(options = {}) {
-      const tab = browser.openTab(options);
+      const tab = options.tab ?? browser.openTab(options);
       const registry = createToolRegistry();
       for (const tool of options.tools ?? []) registry.register(tool);
       const parts: ToolRunnerParts = {
