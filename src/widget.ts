@@ -49,14 +49,12 @@ export function mount(context: EngineContext): void {
     emit,
     warn,
   });
-  const i18n: I18n = createI18n({
-    hints: {
-      choice: options.lang,
-      page: document.documentElement.lang,
-      browser: navigator.languages,
-    },
-    load: loadLocale,
+  const hints = () => ({
+    choice: options.lang,
+    page: document.documentElement.lang,
+    browser: navigator.languages,
   });
+  const i18n: I18n = createI18n({ hints: hints(), load: loadLocale });
   const toView = () => toViewOptions(options, isInline, i18n.t('chat'));
   const view = createValue(toView());
 
@@ -284,6 +282,7 @@ export function mount(context: EngineContext): void {
     configure(next) {
       const problem = configure(next);
       options = reader.read(raw);
+      i18n.setHints(hints());
       view.set(toView());
       badge?.draw();
       if (hasBegun) void applyStrings();

@@ -30,7 +30,7 @@ export interface I18nOptions {
 export interface I18n {
   readonly t: Translate;
   readonly format: Formatters;
-  /** What the visitor asked for. Messages are in it once `ready` has settled. */
+  /** What was asked for. Messages are in it once `ready` has settled. */
   readonly locale: Locale;
   /** For `lang` attributes: the language that the messages are in now. */
   readonly lang: Locale;
@@ -40,11 +40,13 @@ export interface I18n {
   /** Called when the messages change. Returns the way to stop. */
   subscribe(listener: () => void): () => void;
   setOverrides(overrides: Overrides): void;
+  /** Another language from now on; what stands stays until it has come. */
+  setHints(hints: LocaleHints): void;
   close(): void;
 }
 
 export function createI18n(options: I18nOptions): I18n {
-  const asked = resolveLocale(options.hints);
+  let asked = resolveLocale(options.hints);
   const listeners = new Set<() => void>();
   let overrides = options.overrides ?? {};
   let loaded: Partial<Messages> = {};
@@ -55,19 +57,23 @@ export function createI18n(options: I18nOptions): I18n {
   let isClosed = false;
 
   const load = async (): Promise<void> => {
-    if (asked.locale === 'en' || !options.load) return;
-    let table: Partial<Messages>;
+    const wanted = asked;
+    let table: Partial<Messages> = {};
     try {
-      table = await options.load(asked.locale);
+      if (wanted.locale !== 'en') {
+        if (!options.load) return;
+        table = await options.load(wanted.locale);
+      }
     } catch {
       return;
     }
-    if (isClosed) return;
+    if (isClosed || wanted !== asked || wanted === now) return;
     loaded = table;
-    now = asked;
+    now = wanted;
     format = createFormatters(now.format, options.timeZone);
     for (const listener of listeners) listener();
   };
+  let ready = load();
 
   return {
     t: (key, ...[params]) =>
@@ -83,14 +89,18 @@ export function createI18n(options: I18nOptions): I18n {
     get format() {
       return format;
     },
-    locale: asked.locale,
+    get locale() {
+      return asked.locale;
+    },
     get lang() {
       return now.locale;
     },
     get dir() {
       return now.dir;
     },
-    ready: load(),
+    get ready() {
+      return ready;
+    },
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -98,6 +108,12 @@ export function createI18n(options: I18nOptions): I18n {
     setOverrides(next) {
       overrides = next;
       for (const listener of listeners) listener();
+    },
+    setHints(hints) {
+      const next = resolveLocale(hints);
+      if (next.locale === asked.locale && next.format === asked.format) return;
+      asked = next;
+      ready = load();
     },
     close() {
       isClosed = true;

@@ -75,6 +75,33 @@ describe('t', () => {
     expect(i18n.t('send')).toBe('Senden');
   });
 
+  it('takes on another language later; the last one asked for wins, and English needs no table', async () => {
+    const waiting: (() => void)[] = [];
+    const i18n = createI18n({
+      hints: {},
+      load: async (locale) => {
+        if (locale === 'fr') await new Promise<void>((resolve) => waiting.push(resolve));
+        return { send: locale };
+      },
+    });
+    let calls = 0;
+    i18n.subscribe(() => calls++);
+    const [french, hebrew, english] = [{ choice: 'fr' }, { choice: 'he' }, { choice: 'en-GB' }];
+    i18n.setHints(french);
+    expect(i18n.t('send')).toBe('Send');
+    i18n.setHints(hebrew);
+    await i18n.ready;
+    expect([i18n.t('send'), i18n.lang, i18n.dir, calls]).toEqual(['he', 'he', 'rtl', 1]);
+    for (const release of waiting) release();
+    await new Promise((done) => setTimeout(done));
+    expect(i18n.t('send')).toBe('he');
+    i18n.setHints(hebrew);
+    expect(calls).toBe(1);
+    i18n.setHints(english);
+    await i18n.ready;
+    expect([i18n.t('send'), i18n.lang, i18n.dir, calls]).toEqual(['Send', 'en', 'ltr', 2]);
+  });
+
   it('changes nothing once it is closed', async () => {
     const i18n = createI18n({ hints: { choice: 'de' }, load: async () => ({ send: 'Senden' }) });
     i18n.close();
