@@ -26,7 +26,8 @@ Environment: DATABASE_URL=postgres://… uses a server instead; BELLHOP_ADMIN_KE
 (comma-separated, any by default); BELLHOP_RATE_LIMIT (requests a second and token, 50) and BELLHOP_RATE_BURST (200).
 BELLHOP_ACCOUNT_JWKS_URL, BELLHOP_ACCOUNT_ISSUER and BELLHOP_ACCOUNT_AUDIENCE name an identity provider whose tokens
 may read analytics, besides those that POST /admin/account-tokens issues.
-ANTHROPIC_API_KEY or OPENAI_API_KEY (with ANTHROPIC_BASE_URL, OPENAI_BASE_URL, BELLHOP_MODEL, BELLHOP_MODEL_PROVIDER)
+ANTHROPIC_API_KEY or OPENAI_API_KEY (with ANTHROPIC_BASE_URL, OPENAI_BASE_URL, BELLHOP_MODEL, BELLHOP_MODEL_PROVIDER,
+BELLHOP_REASONING_EFFORT=low|medium|high)
 turn on the agent “model”. BELLHOP_CONTEXT_WINDOW is how many tokens an agent reads before old turns are summarised.`;
 
 export class UsageError extends Error {

@@ -45,6 +45,9 @@ async function* turn(
     tools: toolSet(context.tools, names.toModel),
     abortSignal: AbortSignal.any([context.signal, timeout]),
     maxRetries: options.maxRetries ?? 1,
+    ...(options.providerOptions === undefined
+      ? {}
+      : { providerOptions: options.providerOptions((context.position?.pauses ?? 0) > 0) }),
     maxOutputTokens: options.maxOutputTokens ?? 2048,
     // Reported by the `error` part; the default would print it.
     onError: () => {},

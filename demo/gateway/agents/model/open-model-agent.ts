@@ -9,10 +9,15 @@ export async function openModelAgent(
 ): Promise<Agent | null> {
   const settings = readModelSettings(env);
   if (settings === null) return null;
-  const [{ openModel }, { createModelAgent }] = await Promise.all([
+  const [{ openModel, reasoningOptions }, { createModelAgent }] = await Promise.all([
     import('./provider.ts'),
     import('./model-agent.ts'),
   ]);
   const { model: name, contextWindow } = settings;
-  return createModelAgent({ model: openModel(settings), name, contextWindow });
+  return createModelAgent({
+    model: openModel(settings),
+    name,
+    contextWindow,
+    providerOptions: (isResumed) => reasoningOptions(settings, isResumed),
+  });
 }

@@ -1,6 +1,7 @@
 // What a model agent is made of.
 
 import type { LanguageModel } from 'ai';
+import type { ProviderOptions } from './provider.ts';
 
 export interface ModelAgentOptions {
   model: LanguageModel;
@@ -8,6 +9,8 @@ export interface ModelAgentOptions {
   name: string;
   /** For one request; the run has its own limit besides. */
   timeoutMs?: number;
+  /** What the provider is told besides; `isResumed`: the request goes on after tool results. */
+  providerOptions?: (isResumed: boolean) => ProviderOptions;
   maxRetries?: number;
   maxOutputTokens?: number;
   /** Tokens that the model reads at most. */

@@ -8,7 +8,12 @@ export interface ModelSettings {
   model: string;
   /** Tokens that it reads at most, as far as its name tells; the provider's own word counts where it is less. */
   contextWindow: number;
+  /** How much it thinks before it answers; undefined: as the provider does by itself. */
+  reasoningEffort: ReasoningEffort | undefined;
 }
+
+const EFFORTS = ['low', 'medium', 'high'] as const;
+export type ReasoningEffort = (typeof EFFORTS)[number];
 
 const WINDOWS: readonly [name: RegExp, tokens: number][] = [
   [/claude/, 200_000],
@@ -41,7 +46,14 @@ export function readModelSettings(env: Environment): ModelSettings | null {
     baseUrl: text(provider === 'anthropic' ? env.ANTHROPIC_BASE_URL : env.OPENAI_BASE_URL),
     model,
     contextWindow: WINDOWS.find(([name]) => name.test(model))?.[1] ?? OTHER_WINDOW,
+    reasoningEffort: reasoningEffort(text(env.BELLHOP_REASONING_EFFORT)),
   };
+}
+
+function reasoningEffort(value: string | undefined): ReasoningEffort | undefined {
+  const effort = EFFORTS.find((known) => known === value);
+  if (value === undefined || effort !== undefined) return effort;
+  throw new Error(`BELLHOP_REASONING_EFFORT must be one of ${EFFORTS.join(', ')}, not “${value}”.`);
 }
 
 function text(value: string | undefined): string | undefined {

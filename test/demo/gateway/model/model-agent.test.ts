@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createModelAgent } from '../../../../demo/gateway/agents/model/model-agent.ts';
 import { openModel } from '../../../../demo/gateway/agents/model/provider.ts';
-import { readModelSettings } from '../../../../demo/gateway/agents/model/settings.ts';
-import { createAgentRegistry } from '../../../../demo/gateway/agents/registry.ts';
 import type { AgentOutput, Passage, TurnContext } from '../../../../demo/gateway/agents/types.ts';
 import type { SessionEvent } from '../../../../src/protocol/index.ts';
 import type { ToolDefinition } from '../../../../src/protocol/session-ticket.ts';
@@ -396,47 +394,5 @@ describe('the other provider', () => {
       outputs.push(output);
     }
     expect(outputs.map((output) => output.kind)).toEqual(['delta', 'message', 'usage', 'end']);
-  });
-});
-
-describe('the settings', () => {
-  it('turn the agent on only where a key is', () => {
-    expect(readModelSettings({})).toBeNull();
-    expect(readModelSettings({ OPENAI_API_KEY: ' ' })).toBeNull();
-    expect(
-      readModelSettings({
-        OPENAI_API_KEY: 'k',
-        OPENAI_BASE_URL: 'http://localhost:11434/v1',
-        BELLHOP_MODEL: 'llama',
-      }),
-    ).toEqual({
-      provider: 'openai',
-      apiKey: 'k',
-      baseUrl: 'http://localhost:11434/v1',
-      model: 'llama',
-      contextWindow: 128_000,
-    });
-    expect(createAgentRegistry().has('model')).toBe(false);
-  });
-
-  it.each([
-    ['claude-sonnet-4-5', 200_000],
-    ['gpt-4.1-mini', 1_000_000],
-    ['gpt-4o', 128_000],
-  ])('know how much %s reads', (model, tokens) => {
-    const settings = readModelSettings({ OPENAI_API_KEY: 'k', BELLHOP_MODEL: model });
-    expect(settings?.contextWindow).toBe(tokens);
-  });
-
-  it('choose a provider by name, and say when its key is missing', () => {
-    const both = { OPENAI_API_KEY: 'o', ANTHROPIC_API_KEY: 'a' };
-    expect(readModelSettings(both)?.provider).toBe('anthropic');
-    expect(readModelSettings({ ...both, BELLHOP_MODEL_PROVIDER: 'openai' })?.apiKey).toBe('o');
-    expect(() =>
-      readModelSettings({ OPENAI_API_KEY: 'o', BELLHOP_MODEL_PROVIDER: 'anthropic' }),
-    ).toThrow(/key/);
-    expect(() => readModelSettings({ BELLHOP_MODEL_PROVIDER: 'other' })).toThrow(
-      /anthropic or openai/,
-    );
   });
 });

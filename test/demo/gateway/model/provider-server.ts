@@ -9,6 +9,8 @@ export interface ProviderServer {
   url: string;
   asked: Record<string, unknown>[];
   next(...replies: Reply[]): void;
+  /** Forgets what was asked, and what was to be answered. */
+  reset(): void;
   close(): Promise<void>;
 }
 
@@ -32,6 +34,10 @@ export async function createProviderServer(): Promise<ProviderServer> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
     asked,
     next: (...more) => replies.push(...more),
+    reset() {
+      asked.length = 0;
+      replies.length = 0;
+    },
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
