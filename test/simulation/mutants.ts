@@ -140,7 +140,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'ignores Retry-After',
-    file: 'session/reader.ts',
+    file: 'session/patience.ts',
     find: 'while (!signal.aborted && (isBlocked || retryAt > clock.monotonic()))',
     replace: 'while (!signal.aborted && isBlocked)',
   },

@@ -1,0 +1,87 @@
+// One connection of the stream: opened, and buffered until the list has closed the gap, since what follows a gap would
+// be read out of context. Knows no list and no log.
+
+import type { SessionEvents } from '../gateway/types.ts';
+import type { Clock } from '../platform/types.ts';
+import type { StreamFrame } from '../protocol/index.ts';
+import { sleep } from './wait.ts';
+
+/** A stream that hasn't answered by then may be held up by a proxy: list without it. */
+const OPEN_LIMIT_MS = 5_000;
+
+export interface FeedPorts {
+  clock: Clock;
+  gateway: Pick<SessionEvents, 'stream'>;
+  sessionId: string;
+  includeThinking: boolean;
+  onFrame(frame: StreamFrame): void;
+}
+
+export interface Feed {
+  /** Resolves once it is open, or has taken too long to be waited for. Rejects where it failed before. */
+  settled(): Promise<void>;
+  /** Hands over what was buffered, and from now on what comes; resolves to how many frames waited. */
+  release(): number;
+  /** Resolves when it ends, rejects when it fails. */
+  ended: Promise<void>;
+  /** What it failed with; null while it hasn't. */
+  failure(): unknown;
+  isOpen(): boolean;
+  /** Frames so far. */
+  count(): number;
+  isClosed(): boolean;
+  close(): void;
+}
+
+export function createFeed({ clock, gateway, sessionId, onFrame, ...rest }: FeedPorts): Feed {
+  const life = new AbortController();
+  const { signal } = life;
+  let buffer: StreamFrame[] | null = [];
+  let count = 0;
+  let isOpen = false;
+  let failure: unknown = null;
+  let onOpen: () => void = () => {};
+  const opened = new Promise<void>((resolve) => {
+    onOpen = resolve;
+  });
+
+  async function consume(): Promise<void> {
+    const stream = gateway.stream(sessionId, {
+      signal,
+      previews: true,
+      onOpen() {
+        isOpen = true;
+        onOpen();
+      },
+      ...(rest.includeThinking ? { includeThinking: true } : {}),
+    });
+    for await (const frame of stream) {
+      if (signal.aborted) return;
+      count += 1;
+      if (buffer === null) onFrame(frame);
+      else buffer.push(frame);
+    }
+  }
+
+  const ended = consume();
+  // Nobody may be waiting.
+  ended.catch((error) => {
+    failure = error;
+  });
+
+  return {
+    settled: () => Promise.race([opened, ended, sleep(clock, OPEN_LIMIT_MS, signal)]),
+    release() {
+      const held = buffer ?? [];
+      buffer = null;
+      for (const frame of held) onFrame(frame);
+      return held.length;
+    },
+    ended,
+    failure: () => failure,
+    isOpen: () => isOpen,
+    count: () => count,
+    isClosed: () => signal.aborted,
+    close: () => life.abort(),
+  };
+}
