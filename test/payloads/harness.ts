@@ -78,7 +78,10 @@ export async function createPayloadRig(browser: Browser, script: string): Promis
     }
     return route.continue();
   });
-  page.on('framenavigated', (frame) => isOpen && trip(`navigated to ${frame.url()}`));
+  page.on('framenavigated', (frame) => {
+    // The frame that a transcript is printed from; its content is looked at where it is made.
+    if (isOpen && frame.url() !== 'about:blank') trip(`navigated to ${frame.url()}`);
+  });
   page.on('popup', (popup) => trip(`opened ${popup.url()}`));
   page.on('dialog', (dialog) => {
     trip(`dialog ${dialog.message()}`);

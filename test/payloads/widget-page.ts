@@ -20,6 +20,17 @@ import { createOptionsReader, toViewOptions } from '../../src/widget/options.ts'
 import { ADDRESSES } from './generate.ts';
 import { hugeEvents } from './huge.ts';
 import {
+  abilityPlace,
+  badgePlace,
+  launcherPlace,
+  type Mounting,
+  type Place,
+  type Put,
+  refusalPlace,
+  textOf,
+  voiceAndPaperPlace,
+} from './more-places.ts';
+import {
   type Allowed,
   current,
   fingerprint,
@@ -48,12 +59,6 @@ const ALLOWED: Allowed = {
 const isPicture = (src: string): boolean => /^(?:https?:|data:)/.test(src);
 const TURNING = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 const INVISIBLE = /[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/;
-
-/** What needs a text by its type: the page's own words, and what a parser has made a text of. */
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : 'x');
-
-/** Puts a text, or what stands in its place, where the sink of this name wants it. */
-type Put = (sink: string) => unknown;
 
 let count = 0;
 /** Later each time, so that nothing waits for the next frame. */
@@ -84,9 +89,14 @@ function wireEvents(put: Put): unknown[] {
         source: { type: 'url', url: put('-') },
       },
       { type: 'image', alt: put('alt of a picture'), source: { type: 'url', url: put('-') } },
-      { type: put('-'), text: put('-'), dangerouslySetInnerHTML: { __html: put('-') } },
+      {
+        type: put('kind of a block'),
+        text: put('-'),
+        dangerouslySetInnerHTML: { __html: put('-') },
+      },
     ]),
-    event('compacted', 'session.compaction', [{ type: 'text', text: put('-') }]),
+    event('compacted', 'session.compaction', [{ type: 'text', text: put('summary') }]),
+    event('system', 'system.message', [{ type: 'text', text: put('message of the system') }]),
     call('known', put('name of a tool'), { [textOf(put('name of a field'))]: put('value') }),
     answer('known', { content: put('result of a tool') }),
     call('failing', 'look', { deep: { list: [put('nested value')] } }),
@@ -102,7 +112,7 @@ function wireEvents(put: Put): unknown[] {
         text: put('answer'),
         citations: [
           {
-            type: put('-'),
+            type: put('kind of a source'),
             document_uri: put('address of a source'),
             document_title: put('title of a source'),
           },
@@ -119,7 +129,7 @@ function wireEvents(put: Put): unknown[] {
     ]),
     event('failed', 'session.error', {
       code: put('-'),
-      text: put('-'),
+      text: put('text of an error'),
       request_id: put('id of a request'),
     }),
     event('second', 'user.message', [{ type: 'text', text: 'and?' }]),
@@ -263,7 +273,7 @@ function readDebug(put: Put): DebugEntry[] {
   return [
     entry('warning', put('raw event')),
     entry('request', null),
-    ...blocks.slice(0, 6).map((block) => entry('event', block)),
+    ...blocks.map((block) => entry('event', block)),
     entry('event', {
       id: textOf(put('-')),
       type: 'session.turn_usage',
@@ -311,19 +321,22 @@ async function mount(
   ports.debug = createCell(ports.debug.get());
   mountPanel(root, ports);
   await settle();
-  if (menuItem !== null) {
-    root.querySelector<HTMLElement>('.menu-button')?.click();
-    await settle();
-    const items = [...root.querySelectorAll<HTMLElement>('.menu [role=menuitem]')];
-    if (menuItem !== '') items.find((item) => item.textContent?.includes(menuItem))?.click();
-    await settle();
-  }
+  if (menuItem !== null) await openFromMenu(root, menuItem);
   return {
     host,
     root,
     draw: (put) => draw(ports, put),
     show: (session) => ports.session.set(session),
   };
+}
+
+async function openFromMenu(root: ShadowRoot, menuItem: string): Promise<void> {
+  await settle();
+  root.querySelector<HTMLElement>('.menu-button')?.click();
+  await settle();
+  const items = [...root.querySelectorAll<HTMLElement>('.menu [role=menuitem]')];
+  if (menuItem !== '') items.find((item) => item.textContent?.includes(menuItem))?.click();
+  await settle();
 }
 
 const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 120));
@@ -345,16 +358,29 @@ const ready = Promise.all([
   }),
   mount('Earlier', (ports, put) => {
     const title = textOf(put('title of a conversation'));
+    const sessionId = textOf(put('-'));
     (ports.conversations as ReturnType<typeof createCell<unknown>>).set([
-      { sessionId: 'a', title, updatedAt: now, isCurrent: false },
+      { sessionId, title, updatedAt: now, isCurrent: false },
     ]);
   }),
 ]);
 
-const allText = (root: ShadowRoot): string =>
+const mounting: Mounting = { now: () => now, session: readSession, options: readOptions };
+const places: readonly Place[] = [
+  launcherPlace(),
+  badgePlace(),
+  abilityPlace(mounting),
+  refusalPlace(mounting, (root) => openFromMenu(root, 'Owner')),
+  voiceAndPaperPlace(mounting),
+];
+
+const allText = (root: ParentNode): string =>
   [...root.querySelectorAll('*')]
-    .flatMap((element) => [...element.attributes].map(({ value }) => value))
-    .concat(root.textContent ?? '')
+    .flatMap((element) => [
+      ...[...element.attributes].map(({ value }) => value),
+      element instanceof HTMLTextAreaElement ? element.value : '',
+    ])
+    .concat((root as Node & ParentNode).textContent ?? '')
     .join('\n');
 
 /** Draws a word of its own into every sink: one that doesn't come up is no sink, and its run would prove nothing. */
@@ -369,14 +395,16 @@ async function calibrate(): Promise<string[]> {
     return sink.startsWith('address') ? `https://ok.test/${mark(sink)}` : mark(sink);
   };
   for (const panel of panels) panel.draw(put);
+  for (const place of places) await place.draw(put);
   await settle();
-  const shown = panels.map(({ root }) => allText(root).toLowerCase()).join('\n');
+  const roots = [...panels.map(({ root }) => root), ...places.flatMap((place) => place.roots())];
+  const shown = roots.map((root) => allText(root).toLowerCase()).join('\n');
   const missing = [...names].filter((sink) => !shown.includes(mark(sink).toLowerCase()));
   if (missing.length > 0) throw new Error(`Not drawn anywhere: ${missing.join(', ')}`);
   return [...names];
 }
 
-function look(panel: Mounted): void {
+function look(panel: { root: ParentNode }): void {
   inspect(panel.root, ALLOWED);
   if (panel.root.querySelector('img') !== null) trip('a picture that nobody asked for');
   // What would run is shown to the last character; a title may hold what joins an emoji, but not turn a text around.
@@ -410,8 +438,11 @@ async function drawAll(put: Put): Promise<void> {
       trip(`threw ${(error as Error).stack ?? String(error)}`);
     }
   }
+  const failed = (error: unknown) => trip(`threw ${(error as Error).stack ?? String(error)}`);
+  await Promise.all(places.map(async (place) => place.draw(put)).map((work) => work.catch(failed)));
   await nextTask();
   for (const panel of panels) look(panel);
+  for (const root of places.flatMap((place) => place.roots())) look({ root });
 }
 
 async function pressLinks(): Promise<void> {
