@@ -20,6 +20,8 @@ export interface Call {
   seenAt: number | null;
   /** The pipeline is at work on it in this tab. */
   isDriven: boolean;
+  /** The journal has said what became of it so far: until then it may be running, or done. */
+  readonly isKnown: boolean;
   readonly isGone: boolean;
   /** Nothing is left to do in this tab but, perhaps, to post. */
   readonly isOver: boolean;
@@ -31,6 +33,7 @@ export interface Call {
   /** Aborts when the run must end: Stop, or gone. */
   readonly signal: AbortSignal;
   show(status: CallState): void;
+  known(): void;
   /** A new attempt: what ended the last one is forgotten, unless it is gone. */
   renew(): void;
   /** Ends this attempt: its waits reject with `reason`, its handler's signal aborts. */
@@ -59,6 +62,7 @@ export function createCall(request: CallRequest, changed: () => void): Call {
   let status: CallState = { state: 'looking' };
   let attempt = new AbortController();
   let isGone = false;
+  let isKnown = false;
   let stopReason: unknown = null;
   let nudges: (() => void)[] = [];
   const enders: (() => void)[] = [];
@@ -83,6 +87,9 @@ export function createCall(request: CallRequest, changed: () => void): Call {
     get isGone() {
       return isGone;
     },
+    get isKnown() {
+      return isKnown;
+    },
     get isOver() {
       return isOver();
     },
@@ -92,6 +99,11 @@ export function createCall(request: CallRequest, changed: () => void): Call {
     show(next) {
       status = next;
       if (next.state === 'settled' || next.state === 'discarded') end();
+      changed();
+    },
+    known() {
+      if (isKnown) return;
+      isKnown = true;
       changed();
     },
     renew() {

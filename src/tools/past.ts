@@ -60,6 +60,8 @@ export function createPast({ clock, page, journal, find, tabId, bornAt }: PastPa
         continue;
       }
       unreadableSince = null;
+      // What is shown of it comes first: nobody must think that nothing is under way in between.
+      queueMicrotask(call.known);
       if (row === null) {
         // Read anew each time: the reply that makes a message ours can come after the call.
         if (call.request.isOurs || call.isHere) return null;

@@ -193,8 +193,9 @@ export function createToolRunner(parts: ToolRunnerParts): ToolRunner {
     return {
       calls: new Map(all.map((call) => [call.request.toolUseId, view(call)])),
       questions: asking,
-      isRunning: all.some(({ status, isGone }) => {
-        return !isGone && (status.state === 'running' || status.state === 'posting');
+      isRunning: all.some(({ status, isGone, isKnown }) => {
+        const isBusy = !isKnown || status.state === 'running' || status.state === 'posting';
+        return !isGone && isBusy;
       }),
     };
   }

@@ -111,7 +111,7 @@ export interface ToolsSnapshot {
   calls: ReadonlyMap<string, CallView>;
   /** Questions in the order in which they were asked. */
   questions: readonly ToolQuestion[];
-  /** A handler has started and has not finished: a message must wait (sync A3). */
+  /** A handler has started and its result isn't posted, or may have in another page: a message must wait (sync A3). */
   isRunning: boolean;
 }
 

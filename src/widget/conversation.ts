@@ -108,6 +108,8 @@ export function createConversation(parts: ConversationParts): Conversation {
     return session_id;
   }
 
+  /** The gateway waits for a tool, and the runner is on its way for the first time. */
+  let isAwaited = false;
   const session = createSession({
     platform,
     gateway,
@@ -120,7 +122,8 @@ export function createConversation(parts: ConversationParts): Conversation {
       history: options.history,
       includeThinking: options.thinking,
       ...(parts.settleMs === undefined ? {} : { commitWindowMs: parts.settleMs }),
-      areHandlersRunning: () => tools.get().isRunning,
+      // Until the runner is there nobody knows what an earlier page has begun. One that can't be had holds nothing up.
+      areHandlersRunning: () => isAwaited || tools.get().isRunning,
       hasOpenQuestions: () => tools.get().questions.length > 0,
       onQuestionsSkipped: () => runner?.skipQuestions(),
       stopTools: async () => runner?.stop(),
@@ -130,9 +133,12 @@ export function createConversation(parts: ConversationParts): Conversation {
   });
 
   let isFetching = false;
+  let attempts = 0;
   async function fetchRunner(): Promise<void> {
     if (isFetching) return;
     isFetching = true;
+    isAwaited = attempts === 0;
+    attempts += 1;
     try {
       const { createToolRunner } = await loadToolRunner();
       if (isClosed || sessionId === null) return;
@@ -149,8 +155,11 @@ export function createConversation(parts: ConversationParts): Conversation {
         session.toolsChanged();
       });
       runner = made;
+      isAwaited = false;
       follow();
     } catch (error) {
+      isAwaited = false;
+      session.toolsChanged();
       debug.warn(`The tools could not be loaded: ${error}`);
       platform.clock.setTimeout(() => {
         isFetching = false;

@@ -176,6 +176,23 @@ describe('after a reload', () => {
     expect(site.posts).toEqual([[result]]);
   });
 
+  it('is under way until the journal has told what became of it, so that no message goes before it', async () => {
+    const site = createSite();
+    site.browser.disk.latencyMs = 50;
+    const page = site.openPage({ tools: [buy()] });
+    page.runner.update([request(site, { name: 'buy' })]);
+    expect(page.runner.getSnapshot().isRunning).toBe(true);
+    let told = 0;
+    page.runner.subscribe(() => {
+      told += 1;
+    });
+    await site.browser.clock.advance(1_000);
+    await settle(site);
+    expect(page.status('call_1')?.state).toBe('asking');
+    expect(page.runner.getSnapshot().isRunning).toBe(false);
+    expect(told).toBeGreaterThan(0);
+  });
+
   it('posts nothing when the log has the result meanwhile', async () => {
     const site = createSite();
     const result = { type: 'tool_result', tool_use_id: 'call_1', content: 'saved' };
