@@ -7,6 +7,7 @@ import { findBoundary, findFinishedItems, listKind, readFenceOpener } from './bo
 import { decorate } from './decorate.ts';
 import { type Definitions, type Lexed, lex } from './lex.ts';
 import { createOpenFence, type OpenFence } from './open-fence.ts';
+import { patch } from './patch.ts';
 import { MAX_BLOCK_CHARS, MAX_MESSAGE_CHARS, MAX_MESSAGE_MS } from './policy.ts';
 import { findQuickText, type QuickText } from './quick-text.ts';
 import { getSanitizer } from './sanitize.ts';
@@ -188,19 +189,28 @@ export function createMarkdownView(container: HTMLElement, context: ContentConte
   const showOpen = (source: string, tokens: readonly Token[] | null): void => {
     const [first, ...rest] = tokens ?? [];
     const at = [...outline];
-    if (list && first?.type === 'list' && listKind(first as Tokens.List) === list.kind) {
-      const items = build(`<ul>${itemsHtml((first as Tokens.List).items, at)}</ul>`)[0];
-      const nodes = [...(items?.childNodes ?? [])];
-      list.element.append(...nodes);
-      const after = build(blocksHtml('', rest, at));
-      group.append(...after);
-      openNodes = [...nodes, ...after];
-    } else {
-      openNodes = build(blocksHtml(source, tokens, at));
-      group.append(...openNodes);
+    const goesOn =
+      list && first?.type === 'list' && listKind(first as Tokens.List) === list.kind ? list : null;
+    const items = goesOn
+      ? (build(`<ul>${itemsHtml((first as Tokens.List).items, at)}</ul>`)[0]?.childNodes ?? [])
+      : [];
+    for (const node of openNodes) {
+      if (node.parentNode !== group && node.parentNode !== goesOn?.element) node.remove();
     }
+    const blocks = build(goesOn ? blocksHtml('', rest, at) : blocksHtml(source, tokens, at));
+    openNodes = [
+      ...(goesOn ? redrawOpen(goesOn.element, [...items]) : []),
+      ...redrawOpen(group, blocks),
+    ];
     quick = findQuickText(openNodes.at(-1), source, start + source.length);
   };
+
+  const redrawOpen = (parent: Element, next: readonly ChildNode[]): ChildNode[] =>
+    patch(
+      parent,
+      openNodes.filter(({ parentNode }) => parentNode === parent),
+      next,
+    );
 
   /** Takes definitions over; whatever stands already and mentions a new one is drawn again. */
   const define = (found: Definitions): void => {
@@ -238,14 +248,16 @@ export function createMarkdownView(container: HTMLElement, context: ContentConte
       redraw(piece);
       return true;
     }
-    clearOpen();
     if (fence) {
       const read = fence.read(text, start, end);
       start = read.start;
       if (read.state === 'closed') fence = null;
       return read.state !== 'waiting';
     }
-    if (start >= end) return false;
+    if (start >= end) {
+      clearOpen();
+      return false;
+    }
     let reach = WINDOW_CHARS;
     for (;;) {
       const isAll = start + reach >= end;
@@ -268,6 +280,7 @@ export function createMarkdownView(container: HTMLElement, context: ContentConte
       );
       if (!lexed || isProse || reach >= MAX_BLOCK_CHARS / 4) {
         // One block of this size: it is cut here, and what follows is read for itself.
+        clearOpen();
         if (lexed) closeTokens(source, lexed.tokens);
         else closeBlocks(source, null);
         list = null;
@@ -285,6 +298,7 @@ export function createMarkdownView(container: HTMLElement, context: ContentConte
       tokens,
       (piece) => lexHere(piece)?.tokens ?? null,
     );
+    if (finished > 0 || isFence) clearOpen();
     if (finished > 0) {
       for (const token of tokens.slice(0, finished)) {
         if (token.type === 'def') keepDefinition(token.tag, found);
@@ -325,6 +339,7 @@ export function createMarkdownView(container: HTMLElement, context: ContentConte
   const closeFinishedItems = (source: string, token: Tokens.List): boolean => {
     const { finished, end } = findFinishedItems(source, token);
     if (finished === 0) return false;
+    clearOpen();
     closeItems(token, token.items.slice(0, finished));
     start += end;
     return true;
