@@ -8,7 +8,7 @@ import { launcherCss } from '../../src/loader/launcher.ts';
 import { mountPanel } from '../../src/ui/mount-panel.tsx';
 import * as build from './build.ts';
 import { createRecordedPorts } from './ports.ts';
-import { type Pressed, STATES } from './states.ts';
+import { type GalleryState, type Pressed, STATES } from './states.ts';
 
 const QUIET_MS = 120;
 const SETTLED_BY_MS = 2000;
@@ -17,7 +17,7 @@ const query = new URLSearchParams(location.search);
 const state = STATES.find(({ name }) => name === query.get('state'));
 
 if (state) {
-  const isInline = query.has('inline');
+  const isInline = query.has('inline') || state.options?.isInline === true;
   const host = document.createElement('bellhop-gallery');
   if (isInline) {
     const place = document.createElement('div');
@@ -35,10 +35,10 @@ if (state) {
   sheet.replaceSync(
     launcherCss(
       {
-        color: query.get('color') ?? '',
+        color: query.get('color') ?? state.options?.color ?? '',
         theme: query.get('theme') ?? 'light',
-        position: query.get('position') ?? 'right',
-        offset: '20 20',
+        position: query.get('position') ?? state.options?.position ?? 'right',
+        offset: `${state.options?.offset?.x ?? 20} ${state.options?.offset?.y ?? 20}`,
       },
       isInline,
     ),
@@ -72,13 +72,20 @@ if (state) {
       isInline,
     },
   });
-  if (query.has('expanded')) ports.preferences?.set('size', 'expanded');
+  if (query.has('expanded') || state.isExpanded) ports.preferences?.set('size', 'expanded');
   await ports.i18n.ready;
   const panel = mountPanel(root, ports);
   Object.assign(window, { gallery: { panel, ports, build, states: STATES } });
   panel.open({ focus: query.has('focus') });
   for (const key of state.presses ?? []) await press(root, nameOf(key, ports.i18n));
+  drop(root, state);
   await settle(root);
+  if (state.arrives) {
+    root.querySelector('.log')?.scrollTo(0, 0);
+    await new Promise(requestAnimationFrame);
+    ports.session.set(state.arrives);
+    await settle(root);
+  }
   document.documentElement.dataset.ready = 'yes';
 } else {
   const nav = document.querySelector('nav');
@@ -90,10 +97,22 @@ if (state) {
   }
 }
 
+/** Drops files on the panel, or holds them over it, as a hand would. */
+function drop(inside: ShadowRoot, { drops = [], isHeldOver = false }: GalleryState): void {
+  if (drops.length === 0 && !isHeldOver) return;
+  const dataTransfer = new DataTransfer();
+  for (const name of [...drops, ...(isHeldOver ? ['held.txt'] : [])]) {
+    dataTransfer.items.add(new File(['Chest: 98 cm'], name, { type: 'text/plain' }));
+  }
+  const type = isHeldOver ? 'dragover' : 'drop';
+  const event = new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true });
+  inside.querySelector('.panel')?.dispatchEvent(event);
+}
+
 /** The name that a control bears in the language of the page. */
 function nameOf(pressed: Pressed, { t }: I18n): string {
   if (typeof pressed === 'string') return pressed === 'owner' ? OWNER.title : t(pressed);
-  return t('steps', pressed);
+  return 'says' in pressed ? pressed.says : t('steps', pressed);
 }
 
 /** Waits until nothing is drawn any more: fetched parts have come, and a question may be answered. */

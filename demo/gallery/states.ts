@@ -1,0 +1,55 @@
+// Every state that the panel can be in, as recorded snapshots. The gallery page mounts the real panel from
+// one of them; the checks and the component tests go through all.
+
+import type { SessionSnapshot } from '../../src/session/types.ts';
+import type { ToolsSnapshot } from '../../src/tools/types.ts';
+import type { ConversationSummary, DebugEntry, ViewOptions } from '../../src/ui/types.ts';
+import { BAD_INPUT } from './states/bad-input.ts';
+import { DELIVERY } from './states/delivery.ts';
+import { ENDS } from './states/ends.ts';
+import { LOOKS } from './states/looks.ts';
+import { MEDIA } from './states/media.ts';
+import { SHEETS } from './states/sheets.ts';
+import { STEPS } from './states/steps.ts';
+import { TALK } from './states/talk.ts';
+
+/** A button by its message, a fold by its steps, or whatever says these words. */
+export type Pressed =
+  | 'menu'
+  | 'earlierConversations'
+  | 'clearDevice'
+  | 'owner'
+  | { n: number }
+  | { says: string };
+
+export interface GalleryState {
+  name: string;
+  session: SessionSnapshot;
+  tools?: ToolsSnapshot;
+  options?: Partial<ViewOptions>;
+  conversations?: ConversationSummary[];
+  debug?: DebugEntry[];
+  draft?: string;
+  /** What to press, in order, before the state is looked at. */
+  presses?: Pressed[];
+  /** Names of files to drop on the panel; "….exe" is refused, "….zip" takes for ever to read. */
+  drops?: string[];
+  /** Files are held over the panel. */
+  isHeldOver?: boolean;
+  /** The log is scrolled to its beginning, and then this comes. */
+  arrives?: SessionSnapshot;
+  isExpanded?: boolean;
+  /** Something of it comes after a time only. */
+  settlesAfterMs?: number;
+}
+
+export const STATES: GalleryState[] = [
+  ...TALK,
+  ...STEPS,
+  ...ENDS,
+  ...DELIVERY,
+  ...MEDIA,
+  ...SHEETS,
+  ...LOOKS,
+  ...BAD_INPUT,
+];

@@ -1,0 +1,90 @@
+// Where the visitor's own message stands, and what keeps the chat from working.
+
+import type { Delivery } from '../../../src/session/types.ts';
+import { agent, NOW, session, user } from '../build.ts';
+import type { GalleryState } from '../states.ts';
+import { ASKED } from './words.ts';
+
+const delivered = (name: string, delivery: Delivery): GalleryState => ({
+  name,
+  session: session([user('Hello'), agent(['Hello!']), user(ASKED, { delivery })]),
+});
+
+export const DELIVERY: GalleryState[] = [
+  {
+    name: 'sending',
+    session: session([user(ASKED, { delivery: { state: 'sending' } })], {
+      run: { state: 'idle' },
+    }),
+  },
+  {
+    name: 'unconfirmed',
+    session: session([user(ASKED, { delivery: { state: 'unconfirmed' } })]),
+  },
+  {
+    name: 'refused',
+    session: session([
+      user(ASKED, { delivery: { state: 'refused', code: 'invalid_request', message: '' } }),
+    ]),
+  },
+  {
+    name: 'offline',
+    session: session(
+      [
+        user('Hello'),
+        agent(['Hello! What are you looking for?']),
+        user(ASKED, { delivery: { state: 'queued', why: 'offline' } }),
+        user('In green, if there is one', { delivery: { state: 'queued', why: 'offline' } }),
+      ],
+      { connection: 'offline' },
+    ),
+  },
+  {
+    name: 'reconnecting',
+    session: session([user('Hello'), agent(['Hello!'])], {
+      connection: 'waiting',
+      trouble: { kind: 'unavailable', retryAt: NOW + 8000 },
+    }),
+  },
+  {
+    name: 'limited',
+    session: session([user('Hello'), agent(['Hello!'])], {
+      trouble: { kind: 'rate_limited', retryAt: NOW + 12_000 },
+    }),
+  },
+  {
+    name: 'session-ended',
+    session: session([user('Hello'), agent(['Hello!'])], { trouble: { kind: 'session_ended' } }),
+  },
+  {
+    name: 'forbidden',
+    session: session([user('Hello'), agent(['Hello!'])], { trouble: { kind: 'forbidden' } }),
+  },
+  {
+    name: 'gone',
+    session: session([user('Hello'), agent(['Hello!'])], { trouble: { kind: 'not_found' } }),
+  },
+  {
+    name: 'no-credits',
+    session: session([user('Hello'), agent(['Hello!'])], { trouble: { kind: 'no_credits' } }),
+  },
+  delivered('sent', { state: 'sent' }),
+  delivered('checking', { state: 'checking' }),
+  delivered('queued-order', { state: 'queued', why: 'order' }),
+  delivered('queued-step', { state: 'queued', why: 'paused' }),
+  {
+    name: 'sent-twice',
+    session: session([user(ASKED, { isSentTwice: true }), agent(['Two fit well.'])]),
+  },
+  {
+    name: 'unreachable',
+    session: session([user('Hello'), agent(['Hello!'])], {
+      connection: 'waiting',
+      trouble: { kind: 'unreachable', retryAt: null },
+    }),
+  },
+  {
+    name: 'forgetful',
+    session: session([user('Hello'), agent(['Hello!'])], { isForgetful: true }),
+  },
+];

@@ -1,0 +1,113 @@
+// A conversation as it goes: nothing yet, a first message, a reply that begins, grows and stands.
+
+import { agent, message, NOW, running, session, thought, user } from '../build.ts';
+import type { GalleryState } from '../states.ts';
+import { LONG_ANSWER, RICH_ANSWER } from '../texts.ts';
+import { ASKED, RETURNS, search } from './words.ts';
+
+export const TALK: GalleryState[] = [
+  {
+    name: 'empty',
+    session: session([], { sessionId: null, connection: 'off', isUpToDate: false }),
+  },
+  { name: 'empty-plain', session: session([]), options: { greeting: '', prompts: [] } },
+  {
+    name: 'loading',
+    session: session([], { isRestored: false, isUpToDate: false }),
+    settlesAfterMs: 320,
+  },
+  {
+    name: 'conversation',
+    session: session([
+      user('Can I return something I bought online in the shop?', { minutesAgo: 26 * 60 }),
+      agent(
+        [
+          thought('The visitor asks about returns across channels. The help pages cover it.', 4100),
+          'Yes. Bring it to any of our shops **within 30 days**, with the order number or the parcel slip. You get the money back the way you paid, usually in 3 to 5 days.',
+        ],
+        { citations: RETURNS, minutesAgo: 26 * 60 - 1 },
+      ),
+      user(ASKED),
+      agent([
+        thought('', 2300),
+        search,
+        'Two fit well:\n\n1. **Fjell rain jacket**, 129 €: three layers, taped seams, a long back.\n2. **Veld commuter shell**, 95 €: lighter, with a reflective band.\n\nFor rain below 5 °C I would take the Fjell.',
+      ]),
+    ]),
+  },
+  {
+    name: 'rich',
+    session: session([user('Show me everything you can write'), agent([RICH_ANSWER])]),
+  },
+  {
+    name: 'long-answer',
+    session: session([user('Tell me the whole story of the shop'), agent([LONG_ANSWER])]),
+  },
+  { name: 'replying', session: session([user(ASKED)], { run: running() }) },
+  {
+    name: 'streaming',
+    session: session(
+      [
+        user(ASKED),
+        agent(
+          [thought('', 1400), message('Two jackets fit well. The **Fjell rain jacket** has', true)],
+          { turn: { state: 'working' } },
+        ),
+      ],
+      { run: running() },
+    ),
+  },
+  {
+    name: 'thinking',
+    session: session(
+      [user(ASKED), agent([thought('Looking for something warm')], { turn: { state: 'working' } })],
+      { run: running() },
+    ),
+  },
+  {
+    name: 'slow',
+    session: session([user(ASKED), agent([thought('', 3000)], { turn: { state: 'working' } })], {
+      run: running(40),
+    }),
+  },
+  {
+    name: 'stopping',
+    session: session([user(ASKED), agent([], { turn: { state: 'working' } })], {
+      run: running(5, true),
+    }),
+  },
+  {
+    name: 'compacted',
+    session: session(
+      [
+        { kind: 'compaction', key: 'compaction_1', summary: 'They talked of jackets.', at: NOW },
+        user('And trousers?'),
+        agent(['We have those too.']),
+      ],
+      { hasOlder: true },
+    ),
+  },
+  {
+    name: 'older',
+    session: session([user('Hello'), agent(['Hello!'])], { hasOlder: true, isLoadingOlder: true }),
+  },
+  {
+    name: 'ten-thousand',
+    session: session(
+      Array.from({ length: 5000 }, (_, index) => [
+        user(`Question ${index + 1}`, { minutesAgo: 10_000 - index * 2 }),
+        agent([`Answer ${index + 1}.`], { minutesAgo: 9999 - index * 2 }),
+      ]).flat(),
+    ),
+  },
+  {
+    name: 'arrivals',
+    session: session([user('Tell me the whole story of the shop'), agent([LONG_ANSWER])]),
+    arrives: session([
+      user('Tell me the whole story of the shop'),
+      agent([LONG_ANSWER]),
+      agent(['One more thing.']),
+      agent(['And another.']),
+    ]),
+  },
+];
