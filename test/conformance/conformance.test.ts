@@ -3,8 +3,8 @@
 
 import { serve } from '@hono/node-server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDatabase } from '../../demo/gateway/db/open.ts';
 import { createGateway } from '../../demo/gateway/gateway.ts';
+import { openTestDatabase } from '../demo/gateway/test-database.ts';
 import { GROUPS } from './checks/index.ts';
 import { formatReport } from './report.ts';
 import { runChecks } from './runner.ts';
@@ -14,7 +14,7 @@ let baseUrl = '';
 let stop: () => Promise<void> = async () => {};
 
 beforeAll(async () => {
-  const db = await openDatabase();
+  const db = await openTestDatabase();
   const gateway = await createGateway({ db, options: { adminKey: ADMIN_KEY } });
   const server = await new Promise<ReturnType<typeof serve>>((resolve) => {
     const listening = serve({ fetch: (request) => gateway.fetch(request), port: 0 }, ({ port }) => {

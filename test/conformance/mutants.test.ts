@@ -1,8 +1,8 @@
 // The checks can fail: the reference gateway, broken in one place by a wrapper, is caught by the check for it.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDatabase } from '../../demo/gateway/db/open.ts';
 import { createGateway, type Gateway } from '../../demo/gateway/gateway.ts';
+import { openTestDatabase } from '../demo/gateway/test-database.ts';
 import { GROUPS } from './checks/index.ts';
 import { runChecks } from './runner.ts';
 
@@ -194,7 +194,7 @@ let gateway: Gateway | null = null;
 let close: () => Promise<void> = async () => {};
 
 beforeAll(async () => {
-  const db = await openDatabase();
+  const db = await openTestDatabase();
   const opened = await createGateway({ db, options: { adminKey: ADMIN_KEY } });
   gateway = opened;
   close = async () => {

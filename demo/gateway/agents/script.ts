@@ -29,6 +29,7 @@ export type Step =
   | ThinkStep
   | SayStep
   | { call: { name: string; input: Record<string, unknown> }[] }
+  | { load: { name: string; input: Record<string, unknown> }[] }
   | { wait_ms: number }
   | { compact: string }
   | { stop: (typeof SCRIPTED_STOPS)[number] }
@@ -51,7 +52,8 @@ function readStep(step: unknown, where: string): Step {
   if (!isRecord(step)) throw new ScriptError(`${where} must be an object.`);
   if (typeof step.think === 'string') return { think: step.think, ...readMs(step.ms, where) };
   if (step.say !== undefined) return readSay(step, where);
-  if (step.call !== undefined) return { call: readCalls(step.call, where) };
+  if (step.call !== undefined) return { call: readCalls(step.call, `${where}.call`) };
+  if (step.load !== undefined) return { load: readCalls(step.load, `${where}.load`) };
   if (step.wait_ms !== undefined) return { wait_ms: duration(step.wait_ms, `${where}.wait_ms`) };
   if (typeof step.compact === 'string') return { compact: step.compact };
   if (step.stop !== undefined) {
@@ -65,7 +67,7 @@ function readStep(step: unknown, where: string): Step {
     throw new ScriptError(`${where}.fail must be one of: ${RUN_ERROR_CODES.join(', ')}.`);
   }
   throw new ScriptError(
-    `${where} must have one of: think, say, call, wait_ms, compact, stop, fail.`,
+    `${where} must have one of: think, say, call, load, wait_ms, compact, stop, fail.`,
   );
 }
 
@@ -88,10 +90,10 @@ function readSay(step: Record<string, unknown>, where: string): SayStep {
 
 function readCalls(value: unknown, where: string) {
   if (!Array.isArray(value) || value.length === 0) {
-    throw new ScriptError(`${where}.call must be an array of at least one {name, input}.`);
+    throw new ScriptError(`${where} must be an array of at least one {name, input}.`);
   }
   return value.map((item: unknown, index) => {
-    const at = `${where}.call[${index}]`;
+    const at = `${where}[${index}]`;
     if (!isRecord(item) || typeof item.name !== 'string' || item.name === '') {
       throw new ScriptError(`${at}.name must be a non-empty string.`);
     }

@@ -39,11 +39,13 @@ async function* turn(context: TurnContext): AsyncGenerator<AgentOutput> {
       await context.sleep(step.wait_ms);
     } else if ('compact' in step) {
       yield { kind: 'compact', summary: step.compact };
-    } else if ('call' in step) {
-      for (const { name, input } of step.call) {
+    } else if ('call' in step || 'load' in step) {
+      const kind = 'call' in step ? 'tool_use' : 'load_tool';
+      for (const { name, input } of 'call' in step ? step.call : step.load) {
         written += estimateTokens(input) + estimateTokens(name);
-        yield { kind: 'tool_use', name, input };
+        yield { kind, name, input };
       }
+      // What follows is another turn: after the results, or at once where a tool was only loaded.
       yield usage(context, written);
       return;
     } else if ('stop' in step) {
@@ -66,15 +68,17 @@ interface Segment {
   unspoken: ThinkStep[];
 }
 
-/** What comes next: this run's messages' turns in a row, from behind as many calls as it has paused for. */
-function currentSegment({ script, position }: TurnContext): Segment {
-  const { earlier_messages = 0, messages = 1, pauses = 0 } = position ?? {};
+/** What comes next: this run's messages' turns in a row, from behind as many calls as it has had turns before. */
+function currentSegment({ script, position, turn }: TurnContext): Segment {
+  const { earlier_messages = 0, messages = 1 } = position ?? {};
   const steps = readScript(script ?? [])
     .slice(earlier_messages, earlier_messages + messages)
     .flat();
   let start = 0;
-  for (let paused = 0; paused < pauses; paused += 1) {
-    const call = steps.findIndex((step, index) => index >= start && 'call' in step);
+  for (let past = 1; past < turn; past += 1) {
+    const call = steps.findIndex(
+      (step, index) => index >= start && ('call' in step || 'load' in step),
+    );
     if (call === -1) return { steps: [], unspoken: [] };
     start = call + 1;
   }

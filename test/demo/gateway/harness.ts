@@ -3,11 +3,11 @@
 
 import { createAgentRegistry } from '../../../demo/gateway/agents/registry.ts';
 import type { Agent } from '../../../demo/gateway/agents/types.ts';
-import { openDatabase } from '../../../demo/gateway/db/open.ts';
 import type { Db } from '../../../demo/gateway/db/types.ts';
 import { createGateway, type Gateway } from '../../../demo/gateway/gateway.ts';
 import type { GatewayOptions } from '../../../demo/gateway/options.ts';
-import { createVirtualClock, type VirtualClock } from '../../doubles/virtual-clock.ts';
+import type { VirtualClock } from '../../doubles/virtual-clock.ts';
+import { createTestClock, openTestDatabase } from './test-database.ts';
 
 export const ADMIN_KEY = 'test-admin-key';
 
@@ -104,8 +104,8 @@ export interface HarnessOptions {
 }
 
 export async function createHarness(given: HarnessOptions = {}): Promise<Harness> {
-  const db = given.db ?? (await openDatabase());
-  const clock = given.clock ?? createVirtualClock();
+  const db = given.db ?? (await openTestDatabase());
+  const clock = given.clock ?? createTestClock();
   const reported: unknown[] = [];
   const gateway = await createGateway({
     db,

@@ -1,31 +1,38 @@
-// The same gateway on a PostgreSQL server, and several processes of it on one database. Needs an empty database:
-//   BELLHOP_TEST_DATABASE_URL=postgres://… npx vitest run --project unit test/demo/gateway/postgres.test.ts
+// The same gateway on a PostgreSQL server, and several processes of it on one database. Starts a server of its own
+// where PostgreSQL is installed; another one's empty database is named by BELLHOP_TEST_DATABASE_URL=postgres://…
 
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../../demo/gateway/db/open.ts';
 import type { Db } from '../../../demo/gateway/db/types.ts';
+import { findPostgres, type PostgresServer, startPostgres } from '../../doubles/postgres-server.ts';
 import { createVirtualClock } from '../../doubles/virtual-clock.ts';
 import { createHarness, type Harness, message, result, results } from './harness.ts';
 
-const url = process.env.BELLHOP_TEST_DATABASE_URL;
+const given = process.env.BELLHOP_TEST_DATABASE_URL;
+const bin = findPostgres();
 
-describe.runIf(url !== undefined)('on a PostgreSQL server', () => {
+describe.runIf(given !== undefined || bin !== null)('on a PostgreSQL server', () => {
   // Replies of a server need real time, so the clock lets a little of it pass whenever it settles.
   const clock = createVirtualClock({
     startAt: Date.now(),
     settle: () => new Promise((done) => setTimeout(done, 2)),
   });
+  let server: PostgresServer | null = null;
   let db: Db;
   let open: Harness[] = [];
 
   beforeAll(async () => {
-    db = await openDatabase({ url: url ?? '' });
-  });
+    if (given === undefined && bin !== null) server = await startPostgres(bin);
+    db = await openDatabase({ url: given ?? (await server?.newDatabase()) ?? '' });
+  }, 60_000);
   afterEach(async () => {
     for (const harness of open) await harness.close();
     open = [];
   });
-  afterAll(() => db.close());
+  afterAll(async () => {
+    await db?.close();
+    await server?.close();
+  });
 
   async function gateway(): Promise<Harness> {
     const harness = await createHarness({ db, clock, options: { runTimeoutMs: 900_000 } });

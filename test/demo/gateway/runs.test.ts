@@ -474,10 +474,11 @@ describe('a message while a run is in flight', () => {
     await harness.until(() => contexts.length === 2);
     const asked = contexts[1]?.history.filter((event) => event.type === 'user.message');
     expect(asked).toHaveLength(1);
-    for (let i = 0; i < 3; i += 1) {
-      await harness.until(() => harness.clock.pending() > 1);
+    await harness.until(async () => {
       await harness.clock.advance(1000);
-    }
+      const types = await session.types();
+      return types.filter((type) => type === 'session.status_idle').length === 2;
+    });
     await harness.settled();
   });
 

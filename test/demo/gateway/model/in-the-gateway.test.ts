@@ -4,9 +4,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { createModelAgent } from '../../../../demo/gateway/agents/model/model-agent.ts';
 import { openModelAgent } from '../../../../demo/gateway/agents/model/open-model-agent.ts';
 import { openModel } from '../../../../demo/gateway/agents/model/provider.ts';
-import { openDatabase } from '../../../../demo/gateway/db/open.ts';
 import type { Db } from '../../../../demo/gateway/db/types.ts';
 import { createHarness, type Harness, type WireEvent } from '../harness.ts';
+import { openTestDatabase } from '../test-database.ts';
 import { ANTHROPIC, COUNTED, OPENAI, type Protocol } from './protocols.ts';
 import { createProviderServer, type ProviderServer } from './provider-server.ts';
 
@@ -23,7 +23,7 @@ let db: Db;
 let server: ProviderServer;
 
 beforeAll(async () => {
-  db = await openDatabase();
+  db = await openTestDatabase();
   server = await createProviderServer();
 }, 60_000);
 afterAll(async () => {
