@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { build, type Plugin } from 'vite';
+import { isOwners } from './pictures.ts';
 import type { Trip } from './tripwires.ts';
 
 /** A defence taken out: `from` in the file that ends with `file` becomes `to`, in each of the edits. */
@@ -17,10 +18,11 @@ export interface Mutant {
   also?: readonly { from: string; to: string }[];
 }
 
-/** The pages of a run: the content room by itself, and the panel with everything in it. */
+/** The pages of a run: the content room by itself, the panel with everything in it, and the sanitiser alone. */
 export const PAGES = {
   content: join(import.meta.dirname, 'page.ts'),
   widget: join(import.meta.dirname, 'widget-page.ts'),
+  sanitiser: join(import.meta.dirname, 'sanitiser-page.ts'),
 } as const;
 
 // Pictures, frames and media may come from anywhere, so that it is the widget that keeps them out, not this.
@@ -36,7 +38,12 @@ const CSP = [
   'trusted-types bellhop',
 ].join('; ');
 
+/** For the sanitiser alone, which nothing must stand in for. */
+export const NO_POLICY = "default-src * data: 'unsafe-inline'";
+
 const BATCH = 500;
+
+const PIXEL = Buffer.from('R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==', 'base64');
 
 const CHROMIUM_ARGS = [
   '--no-sandbox',
@@ -62,8 +69,12 @@ export async function openBrowser(): Promise<Browser> {
   });
 }
 
-export async function createPayloadRig(browser: Browser, script: string): Promise<PayloadRig> {
-  const server = await serve(script);
+export async function createPayloadRig(
+  browser: Browser,
+  script: string,
+  policy: string = CSP,
+): Promise<PayloadRig> {
+  const server = await serve(script, policy);
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const context = await browser.newContext();
   const page = await context.newPage();
@@ -72,6 +83,7 @@ export async function createPayloadRig(browser: Browser, script: string): Promis
   let isOpen = false;
   await context.route('**/*', (route) => {
     const url = route.request().url();
+    if (isOwners(url)) return route.fulfill({ contentType: 'image/gif', body: PIXEL });
     if (isOpen || !url.startsWith(`${origin}/`)) {
       trip(`request for ${url}`);
       return route.abort();
@@ -155,7 +167,7 @@ function mutate({ name, file, from, to, also = [] }: Mutant): Plugin {
   };
 }
 
-async function serve(script: string): Promise<Server> {
+async function serve(script: string, policy: string): Promise<Server> {
   const server = createServer((request, response) => {
     if (request.url === '/page.js') {
       response.writeHead(200, { 'content-type': 'text/javascript' }).end(script);
@@ -164,7 +176,7 @@ async function serve(script: string): Promise<Server> {
     response
       .writeHead(request.url === '/' ? 200 : 404, {
         'content-type': 'text/html; charset=utf-8',
-        'content-security-policy': CSP,
+        'content-security-policy': policy,
       })
       .end(
         '<!doctype html><html lang="en"><title>Payloads</title><link rel="icon" href="data:,"><body><script nonce="' +

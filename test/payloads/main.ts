@@ -1,13 +1,20 @@
 // `npm run payloads`: every text through every sink in Chromium (the content room, then the mounted panel), then
 // each mutant, which must be caught, and last what is made to be slow: no task of it may take 50 ms.
-//   --seed S (printed; a new one each run)   --no-mutants   --page content|widget|slow
+//   --seed S (printed; a new one each run)   --no-mutants   --page content|sanitiser|widget|slow
 
 import { parseArgs } from 'node:util';
 import { collectPayloads } from './corpus.ts';
-import { buildPage, createPayloadRig, type Mutant, openBrowser, PAGES } from './harness.ts';
+import {
+  buildPage,
+  createPayloadRig,
+  type Mutant,
+  NO_POLICY,
+  openBrowser,
+  PAGES,
+} from './harness.ts';
 import { HUGE } from './huge.ts';
 import { LONG_TASK_MS, measureTasks, type TaskTimes } from './measure.ts';
-import { MUTANTS, WIDGET_MUTANTS } from './mutants.ts';
+import { MUTANTS, SANITISER_MUTANTS, WIDGET_MUTANTS } from './mutants.ts';
 import { PATHOLOGICAL } from './pathological.ts';
 import type { Trip } from './tripwires.ts';
 
@@ -27,6 +34,7 @@ console.log(`${corpus.payloads.length} distinct payloads (${sources}), seed ${se
 
 const RUNS = [
   { name: 'content', entry: PAGES.content, mutants: MUTANTS, caughtBy: 1500 },
+  { name: 'sanitiser', entry: PAGES.sanitiser, mutants: SANITISER_MUTANTS, caughtBy: 1500 },
   { name: 'widget', entry: PAGES.widget, mutants: WIDGET_MUTANTS, caughtBy: 300 },
 ].filter(({ name }) => values.page === undefined || values.page === name);
 
@@ -91,7 +99,8 @@ async function measureSlow(): Promise<void> {
 }
 
 async function runOn(entry: string, payloads: readonly string[], mutant?: Mutant) {
-  const rig = await createPayloadRig(browser, await buildPage(entry, mutant));
+  const policy = entry === PAGES.sanitiser ? NO_POLICY : undefined;
+  const rig = await createPayloadRig(browser, await buildPage(entry, mutant), policy);
   try {
     // A mutant may fail at its first word, which is caught as well as any.
     const sinks = mutant === undefined ? await rig.sinks() : [];

@@ -45,6 +45,70 @@ export const MUTANTS: readonly Mutant[] = [
     from: 'link.asksFirst ?',
     to: 'link.href === null ?',
   },
+  {
+    name: 'origins of pictures compared by their beginning',
+    file: 'content/decorate.ts',
+    from: 'context.imageOrigins().includes(new URL(link.href).origin)',
+    to: 'context.imageOrigins().some((origin) => link.href.startsWith(origin))',
+  },
+  {
+    name: 'pictures of the owner’s origins load whatever they carry',
+    file: 'content/decorate.ts',
+    from: '!link.asksFirst && context.imageOrigins()',
+    to: 'context.imageOrigins()',
+  },
+  {
+    name: 'bidi controls kept',
+    file: 'content/text.ts',
+    from: 'text.replace(BIDI_CONTROLS, asNumber)',
+    to: 'text',
+  },
+  {
+    name: 'overrides kept in running text',
+    file: 'content/text.ts',
+    from: 'text.replace(OVERRIDES, asNumber)',
+    to: 'text',
+  },
+  {
+    name: 'code reordered',
+    file: 'content/text.ts',
+    from: 'text.replace(REORDERING, asNumber)',
+    to: 'text',
+  },
+  {
+    name: 'hosts with foreign letters not shown',
+    file: 'content/links.ts',
+    from: "link.host.includes('xn--')",
+    to: 'link.host.length < 0',
+  },
+  {
+    name: 'links that name another host not told',
+    file: 'content/links.ts',
+    from: 'bareHost(named) === real',
+    to: 'named !== real || true',
+  },
+];
+
+/** Of the sanitiser alone, whoever stands before it. */
+export const SANITISER_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'the Trusted Types policy lets everything through',
+    file: 'content/sanitize.ts',
+    from: '(isInside ? html : inside(() => purifier.sanitize(html)))',
+    to: 'html',
+  },
+  {
+    name: 'any attribute',
+    file: 'content/sanitize.ts',
+    from: 'ALLOWED_ATTR: [...ALLOWED_ATTRIBUTES],',
+    to: '',
+  },
+  {
+    name: 'any element that DOMPurify allows',
+    file: 'content/sanitize.ts',
+    from: 'ALLOWED_TAGS: [...ALLOWED_TAGS],',
+    to: '',
+  },
 ];
 
 /** Defences of the panel: each text of others as HTML, each address unchecked. */
@@ -125,5 +189,29 @@ export const WIDGET_MUTANTS: readonly Mutant[] = [
     file: 'protocol/blocks.ts',
     from: "if (typeof value.text !== 'string') return null;\n      const block: TextBlock = { type: 'text', text: value.text };",
     to: "const block = { type: 'text', text: value.text };",
+  },
+  {
+    name: 'the launcher as HTML',
+    file: 'loader/chat.ts',
+    from: 'button.textContent = sentence || (raw.launcher as string);',
+    to: 'button.innerHTML = sentence || (raw.launcher as string);',
+  },
+  {
+    name: 'the printed transcript as HTML',
+    file: 'later/transcript.ts',
+    from: 'text.textContent = transcriptText(chat);',
+    to: 'text.innerHTML = transcriptText(chat);',
+  },
+  {
+    name: 'what is said aloud as HTML',
+    file: 'parts/regions.tsx',
+    from: '<p key={said.key}>{said.text}</p>',
+    to: '<p key={said.key} dangerouslySetInnerHTML={{ __html: said.text }} />',
+  },
+  {
+    name: 'descriptions of tools turned around',
+    file: 'parts/question.tsx',
+    from: '{escapeBidi(question.description)}',
+    to: '{question.description + escapeBidi("")}',
   },
 ];

@@ -3,6 +3,7 @@
 
 import * as engine from '../../src/content/engine.ts';
 import { cleanLine, createContent, dedupeCitations } from '../../src/content/index.ts';
+import { isOwners, PICTURES } from './pictures.ts';
 import {
   type Allowed,
   current,
@@ -38,6 +39,7 @@ const content = createContent({
     table: 'Table',
     showMore: 'More',
   }),
+  imageOrigins: () => [PICTURES],
   onLinkQuestion(link) {
     if (!/^(?:https?|mailto):/.test(link.href)) trip(`asked about ${link.href}`);
   },
@@ -99,6 +101,35 @@ const SINKS: Readonly<Record<string, Sink>> = {
   },
 };
 
+const BIDI = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
+const REORDERING = /[\u202a-\u202e\u2066-\u2069]/;
+const OVERRIDES = /[\u202d\u202e]/;
+
+/** What reads as something else than it is. */
+function inspectReading(root: HTMLElement, sink: string): void {
+  const text = root.textContent ?? '';
+  if (OVERRIDES.test(text)) trip('a text that is turned around');
+  if (/^(?:line|citation)$/.test(sink) && BIDI.test(text)) trip('a line with bidi controls');
+  for (const code of root.querySelectorAll('code, pre')) {
+    if (REORDERING.test(code.textContent ?? '')) trip('code that is reordered');
+  }
+  for (const link of root.querySelectorAll<HTMLElement>('a, button.link')) {
+    const words = link.textContent ?? '';
+    if (BIDI.test(words)) trip('bidi controls in a link');
+    const host = link instanceof HTMLAnchorElement ? link.host : content.linkOf(link)?.host;
+    if (!host || words.includes(host)) continue;
+    if (host.includes('xn--')) trip(`a foreign host that isn't shown: ${host}`);
+    if (
+      words
+        .normalize('NFKC')
+        .replace(/\u200b/g, '')
+        .includes('bank.test')
+    ) {
+      trip(`bank.test is said, and it is ${host}`);
+    }
+  }
+}
+
 watch();
 const ready = content.prepare();
 
@@ -115,7 +146,10 @@ window.runPayloads = async (payloads) => {
       document.body.append(root);
       try {
         run(payload, root);
+        for (const picture of root.querySelectorAll('img'))
+          if (isOwners(picture.src)) picture.remove();
         inspect(root, ALLOWED);
+        inspectReading(root, sink);
         for (const button of root.querySelectorAll<HTMLButtonElement>('button:not(.image)'))
           button.click();
         if (fingerprint() !== before) trip('the page was changed');
