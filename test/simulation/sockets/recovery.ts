@@ -13,6 +13,8 @@ export interface Recovery {
   /** The longest chain of requests that waited for one another. */
   roundTrips: number;
   ms: number;
+  /** What was asked, for whoever wonders. */
+  trail: string;
 }
 
 const LIMIT_MS = 40_000;
@@ -29,7 +31,7 @@ export async function measureRecovery(
   world: GatewayWorld,
   wantsTold: boolean,
 ): Promise<Recovery | null> {
-  const { tabs, proxy, live, asked, sessionId } = played;
+  const { tabs, proxy, live, asked, sessionId, clock } = played;
   const living = tabs.filter(({ tab }) => tab.isAlive());
   const isTold =
     wantsTold || living.some(({ session }) => session.getSnapshot().connection === 'polling');
@@ -56,9 +58,11 @@ export async function measureRecovery(
   await proxy.comeUp();
   const first = asked.length;
   const startedAt = performance.now();
+  const sinceMs = clock.monotonic();
   if (isTold) for (const { tab } of living) tab.page.goOnline();
   let requests = 0;
   let roundTrips = 0;
+  const trails: string[] = [];
   const waiting = new Set(living);
   while (waiting.size > 0) {
     if (performance.now() - startedAt > LIMIT_MS) return null;
@@ -66,18 +70,32 @@ export async function measureRecovery(
     for (const mine of [...waiting]) {
       if (!isUpToDate(mine)) continue;
       waiting.delete(mine);
-      const made = asked.slice(first).filter(({ tab }) => tab === mine.number);
+      // What has no answer yet has told nothing.
+      const made = asked
+        .slice(first)
+        .filter(({ tab, doneAt }) => tab === mine.number && doneAt > 0);
       requests = Math.max(requests, made.length);
       roundTrips = Math.max(roundTrips, longestChain(made));
+      trails.push(made.map((one) => describeAsked(one, sinceMs)).join(', '));
     }
   }
-  return { requests, roundTrips, ms: Math.round(performance.now() - startedAt) };
+  return {
+    requests,
+    roundTrips,
+    ms: Math.round(performance.now() - startedAt),
+    trail: trails.join(' | '),
+  };
 }
 
 /** What a transcript shows of an event, if it shows anything. */
 function namesOf(event: SessionEvent): string[] {
   if (event.type === 'user.message' || event.type === 'agent.message') return [event.id];
   return event.type === 'agent.tool_use' ? event.content.map((use) => use.id) : [];
+}
+
+function describeAsked({ step, at, doneAt, status }: Asked, sinceMs: number): string {
+  const end = doneAt === 0 ? '' : Math.round(doneAt - sinceMs);
+  return `${step} ${Math.round(at - sinceMs)}–${end} ${status}`;
 }
 
 /** Requests of which each began when the one before it was answered. */

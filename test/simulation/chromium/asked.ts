@@ -1,0 +1,34 @@
+// What the pages asked, told from the proxy's side, in the words of the referee. A page is known by its token.
+
+import type { Asked } from '../network.ts';
+import type { FaultName } from '../network-faults.ts';
+import { callsOf } from '../sockets/asked.ts';
+import type { Heard } from '../sockets/fault-proxy.ts';
+import { SILENT } from '../sockets/faults.ts';
+
+export function askedOf(heard: readonly Heard[]): Asked[] {
+  const tokens = new Map<string, number>();
+  return heard.flatMap((one) => {
+    const { step, token, at, endedAt, said, method, target, body, fault } = one;
+    if (step === 'preflight') return [];
+    const tab = tokens.get(token) ?? tokens.size;
+    tokens.set(token, tab);
+    const isSilent = SILENT.includes(fault) || (said === 0 && step !== 'stream');
+    const name: FaultName = fault === 'duplicate' ? fault : isSilent ? 'response_lost' : 'none';
+    return {
+      at,
+      step,
+      fault: name,
+      method,
+      url: target,
+      token,
+      status: said,
+      calls: callsOf(body === '' ? null : JSON.parse(body)),
+      signal: null,
+      isAborted: said === 0,
+      doneAt: endedAt,
+      retryAfterMs: fault === 'http_429' ? 1_000 : 0,
+      tab,
+    };
+  });
+}

@@ -1,0 +1,164 @@
+// The invariants of a schedule in a real browser, judged by the gateway's log, by what the pages drew, and by what the
+// tools did to the world. Each broken one is a line that begins with its number.
+
+import { type MessageBlock, parseEvents, type SessionEvent } from '../../../src/protocol/index.ts';
+import {
+  checkForbidden,
+  checkInterrupts,
+  checkJournaled,
+  checkOnce,
+  checkOrder,
+  checkPatience,
+  checkResults,
+  checkTokens,
+  checkTruth,
+} from '../check.ts';
+import type { Evidence } from '../evidence.ts';
+import type { ModelEvent } from '../model-types.ts';
+import { acceptedOf, afterRefusal, interruptedOf, rowsOf, violationsOf } from '../sockets/judge.ts';
+import { askedOf } from './asked.ts';
+import type { BrowserPlayed } from './play.ts';
+import { BROWSER_WINDOW_MS } from './play.ts';
+import type { Seen } from './tab.ts';
+
+/** What must hold whenever anybody looks. */
+export function judgeSight(seen: Seen, { intents, live }: BrowserPlayed): string[] {
+  const broken: string[] = [];
+  const shown = new Set<string>();
+  for (const { text, state } of seen.users) {
+    if (shown.has(text)) broken.push(`10: "${text}" is shown twice`);
+    shown.add(text);
+    if (intents.every((intent) => intent.text !== text)) continue;
+    const isThere = live.some((event) => saysOf(event) === text);
+    if (state === 'sent' && !isThere) broken.push(`5: "${text}" is called sent`);
+    if (state === 'refused' && isThere) broken.push(`5: "${text}" is called refused, and is there`);
+  }
+  const order = live.map(saysOf).filter((text) => text !== null);
+  const places = seen.users
+    .filter(({ state }) => state === 'sent')
+    .map(({ text }) => order.indexOf(text))
+    .filter((place) => place >= 0);
+  const isSorted = places.every((place, index) => index === 0 || place > (places[index - 1] ?? 0));
+  if (!isSorted) broken.push('10: sent messages are shown out of order');
+  if (seen.globals.length > 0) broken.push(`18: new globals ${seen.globals.join(' ')}`);
+  return broken;
+}
+
+/** `truth`: the whole log, by list. */
+export function judgeBrowser(played: BrowserPlayed, truth: readonly ModelEvent[]): string[] {
+  const { plan, proxy, visit, intents, resent } = played;
+  const events = parseEvents([...truth]);
+  const asked = askedOf(proxy.heard);
+  const evidence: Evidence = {
+    plan: { faults: plan.faults, isDurable: true },
+    sessionId: played.sessionId,
+    commitWindowMs: BROWSER_WINDOW_MS,
+    gateway: {
+      rows: () => rowsOf(truth),
+      accepted: acceptedOf(events, proxy.heard),
+      afterRefusal: afterRefusal(asked),
+      interrupted: interruptedOf(events),
+      violations: violationsOf(proxy.heard),
+    },
+    network: { asked },
+    browser: { disk: { peek: () => undefined } },
+    tabs: [],
+    // Of those that nobody saw accepted it isn't known in which order they were meant to go.
+    intents: intents
+      .filter(({ isShown }) => isShown)
+      .map(({ text, tab }) => ({ text, tab, localId: text, isForgetful: false })),
+    resent,
+    handlers: visit.effects.map((effect) => ({ ...effect, hasEffect: true })),
+    meant: played.meant,
+    broken: [],
+    warnings: [],
+    isSettled: played.isSettled,
+  };
+  const checks = [
+    checkOrder,
+    checkOnce,
+    checkJournaled,
+    checkResults,
+    checkTruth,
+    checkInterrupts,
+    checkForbidden,
+    checkTokens,
+    checkPatience,
+  ];
+  const broken = [...played.broken, ...checks.flatMap((one) => one(evidence))];
+  if (!played.isSettled) broken.push(`16: not settled: ${describe(played)}`);
+  broken.push(...checkIntents(played, events), ...checkSights(played, events));
+  return [...new Set(broken)];
+}
+
+/** 1, 2 and 4: each message that was accepted is there, once, or flagged. */
+function checkIntents(played: BrowserPlayed, events: readonly SessionEvent[]): string[] {
+  const { intents, resent, plan, tabs, sights } = played;
+  const hasDuplicates = plan.faults.some(({ fault }) => fault === 'duplicate');
+  return intents.flatMap(({ text, isShown }) => {
+    const copies = events.filter((event) => saysOf(event) === text).length;
+    const shown = tabs.flatMap((tab) =>
+      tab.isAlive() ? (sights.get(tab)?.users.filter((user) => user.text === text) ?? []) : [],
+    );
+    const broken: string[] = [];
+    if (copies === 0 && isShown && shown.length === 0) broken.push(`4: "${text}" has vanished`);
+    if (copies > 1) {
+      if (!hasDuplicates && !resent.has(text)) {
+        broken.push(`2: "${text}" was sent ${copies} times`);
+      }
+      if (!shown.some(({ isTwice }) => isTwice)) {
+        broken.push(`2: "${text}" was sent twice, and nobody says so`);
+      }
+    }
+    return broken;
+  });
+}
+
+/** 16: in the end every tab shows what the gateway has. */
+function checkSights(played: BrowserPlayed, events: readonly SessionEvent[]): string[] {
+  const users = events.map(saysOf).filter((text) => text !== null);
+  const answers = events.flatMap((event) =>
+    event.type === 'agent.message' ? [textOf(event.content)].filter((text) => text !== '') : [],
+  );
+  return played.tabs.flatMap((tab) => {
+    if (!tab.isAlive()) return [];
+    const seen = played.sights.get(tab);
+    if (seen === undefined) return [`16: tab ${tab.slot} shows nothing`];
+    const flagged = new Set(seen.users.filter(({ isTwice }) => isTwice).map(({ text }) => text));
+    const wanted = users.filter((text, at) => !flagged.has(text) || users.indexOf(text) === at);
+    const shown = seen.users.filter(({ state }) => state !== 'refused').map(({ text }) => text);
+    const broken: string[] = [];
+    // Of two copies either may be the one that is shown.
+    const sort = (texts: string[]): string => (flagged.size > 0 ? texts.toSorted() : texts).join();
+    if (sort(shown) !== sort(wanted)) {
+      broken.push(`16: tab ${tab.slot} shows ${shown.join()} instead of ${wanted.join()}`);
+    }
+    if (flagged.size === 0 && seen.answers.join() !== answers.join()) {
+      broken.push(
+        `16: tab ${tab.slot} answers ${seen.answers.join()} instead of ${answers.join()}`,
+      );
+    }
+    return broken;
+  });
+}
+
+function describe({ tabs, sights, live }: BrowserPlayed): string {
+  const shown = tabs
+    .filter((tab) => tab.isAlive())
+    .map((tab) => {
+      const { users = [], run, isThere } = sights.get(tab) ?? {};
+      return `tab ${tab.slot} ${isThere} ${run} ${users.map(({ state }) => state).join()}`;
+    });
+  return `${shown.join(' | ')}; the log ends with ${live.at(-1)?.type}`;
+}
+
+function saysOf({ type, content }: { type: string; content?: unknown }): string | null {
+  return type === 'user.message' ? textOf(content as readonly MessageBlock[]) : null;
+}
+
+function textOf(content: readonly MessageBlock[]): string {
+  return content
+    .map((block) => (block.type === 'text' ? block.text : ''))
+    .join('')
+    .trim();
+}

@@ -1,0 +1,328 @@
+// Plays one schedule in a real browser: the built widget on the shop's pages, keyboard and mouse, before the reference
+// gateway behind the faulty proxy. Then the faults stop, the visitor settles what is left to them, and it is judged.
+
+import type { Browser } from 'playwright-core';
+import { parseEvents } from '../../../src/protocol/index.ts';
+import { readRun } from '../../../src/session/run-state.ts';
+import { createSeededRandom } from '../../doubles/seeded-random.ts';
+import type { ModelEvent } from '../model-types.ts';
+import type { StepName } from '../network-faults.ts';
+import { createFaultProxy, type FaultProxy, slowestCommit } from '../sockets/fault-proxy.ts';
+import type { GatewayWorld } from '../sockets/gateway-world.ts';
+import { judgeBrowser, judgeSight } from './judge.ts';
+import type { BrowserAction, BrowserPlan } from './plan.ts';
+import type { Site, Visit } from './site.ts';
+import { type BrowserTab, openTab, type Seen } from './tab.ts';
+
+/** W in the browser. */
+export const BROWSER_WINDOW_MS = 1_000;
+
+export interface BrowserIntent {
+  text: string;
+  tab: number;
+  /** Its bubble was seen, so the visitor may rely on it. */
+  isShown: boolean;
+}
+
+/** All that the referee needs to know of a schedule. */
+export interface BrowserPlayed {
+  plan: BrowserPlan;
+  sessionId: string;
+  proxy: FaultProxy;
+  visit: Visit;
+  tabs: BrowserTab[];
+  intents: BrowserIntent[];
+  resent: Set<string>;
+  meant: Set<string>;
+  broken: Set<string>;
+  live: readonly ModelEvent[];
+  /** What each tab showed when it was looked at last. */
+  sights: Map<BrowserTab, Seen>;
+  isSettled: boolean;
+}
+
+export interface BrowserResult {
+  broken: string[];
+  /** A commit took longer than W, so that nothing was promised: says how long, milliseconds. */
+  excuseMs: number | null;
+  met: Map<string, number>;
+  /** Pages that came out of the back-forward cache, and walks back in all. */
+  restored: number;
+  walksBack: number;
+  notRestored: string[];
+  executions: number;
+}
+
+const REST_LIMIT_MS = 45_000;
+const REST_MS = 2_300;
+const LOOK_MS = 200;
+const SHOWN_MS = 1_500;
+const MORE_FAULTS_MS = 1_500;
+
+const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
+
+export async function playInChromium(
+  plan: BrowserPlan,
+  parts: { browser: Browser; world: GatewayWorld; site: Site },
+): Promise<BrowserResult> {
+  const { browser, world, site } = parts;
+  const random = createSeededRandom(`${plan.seed}/play`);
+  const sessionId = await world.createSession(plan.script);
+  const log = world.follow(sessionId);
+  const faults = new Map(plan.faults.map(({ step, nth, fault }) => [`${step}:${nth}`, fault]));
+  const counts = new Map<StepName, number>();
+  const met = new Map<string, number>();
+  const count = (name: string): void => void met.set(name, (met.get(name) ?? 0) + 1);
+  const proxy = await createFaultProxy({
+    port: world.port,
+    random: random.fork('proxy'),
+    choose({ step }) {
+      if (step === 'preflight') return 'none';
+      const nth = counts.get(step) ?? 0;
+      counts.set(step, nth + 1);
+      return faults.get(`${step}:${nth}`) ?? 'none';
+    },
+    onHeard: ({ fault, step }) => count(`${fault} × ${step}`),
+  });
+  const visit = site.visit({
+    name: sessionId,
+    gateway: proxy.url,
+    transport: plan.transport,
+    settleMs: BROWSER_WINDOW_MS,
+    issue: () => world.issue(sessionId),
+  });
+  const context = await browser.newContext({ viewport: { width: 900, height: 700 } });
+  const played: BrowserPlayed = {
+    plan,
+    sessionId,
+    proxy,
+    visit,
+    tabs: [],
+    intents: [],
+    resent: new Set(),
+    meant: new Set(),
+    broken: new Set(),
+    live: log.events,
+    sights: new Map(),
+    isSettled: false,
+  };
+  const notRestored: string[] = [];
+  let walksBack = 0;
+  let isOver = false;
+
+  async function open(slot: number): Promise<void> {
+    const tab = await openTab(context, slot, visit.page, {
+      onError: (text) => played.broken.add(`18: uncaught in the page: ${text}`),
+      onNotRestored: (reasons) => notRestored.push(...reasons),
+    });
+    played.tabs = [...played.tabs.filter((other) => other.slot !== slot), tab];
+    await tab.open();
+  }
+
+  const alive = (slot: number): BrowserTab | undefined =>
+    played.tabs.find((tab) => tab.slot === slot && tab.isAlive());
+
+  async function send(tab: BrowserTab, text: string, isDoubled: boolean): Promise<void> {
+    const intent: BrowserIntent = { text, tab: tab.slot, isShown: false };
+    played.intents.push(intent);
+    if (!(await tab.open()) || !(await tab.write(text, isDoubled))) return;
+    for (const until = performance.now() + SHOWN_MS; performance.now() < until; ) {
+      const seen = await look(tab);
+      if (seen?.users.some((user) => user.text === text)) {
+        intent.isShown = true;
+        return;
+      }
+      if (!tab.isAlive()) return;
+      await pause(40);
+    }
+  }
+
+  async function look(tab: BrowserTab): Promise<Seen | null> {
+    const seen = await tab.look();
+    if (seen === null) return null;
+    played.sights.set(tab, seen);
+    for (const line of judgeSight(seen, played)) played.broken.add(line);
+    return seen;
+  }
+
+  async function act(action: BrowserAction): Promise<void> {
+    count(action.kind);
+    if (action.kind === 'device') {
+      const facts = readRun(parseEvents([...log.events]));
+      if (facts.state !== 'paused') await world.write(sessionId, action.text).catch(() => {});
+      return;
+    }
+    if (action.kind === 'outage') {
+      await proxy.goDown();
+      setTimeout(() => void proxy.comeUp(), action.ms);
+      return;
+    }
+    if (action.kind === 'offline') {
+      await context.setOffline(true);
+      setTimeout(() => void context.setOffline(false).catch(() => {}), action.ms);
+      return;
+    }
+    if (action.kind === 'revoke') {
+      proxy.revoke();
+      return;
+    }
+    const tab = alive(action.tab);
+    if (tab === undefined) {
+      if (action.kind === 'open' || action.kind === 'reload' || action.kind === 'send') {
+        await open(action.tab);
+        if (action.kind === 'send') await act(action);
+      }
+      return;
+    }
+    if (tab.isFrozen() && action.kind !== 'thaw' && action.kind !== 'crash') return;
+    switch (action.kind) {
+      case 'send':
+        await send(tab, action.text, action.isDoubled);
+        break;
+      case 'stop': {
+        const seen = await look(tab);
+        if (!seen?.stop) return;
+        // Whatever run is shown, its message was there when Stop was pressed.
+        for (const { type, id } of log.events) if (type === 'user.message') played.meant.add(id);
+        await tab.click(seen.stop);
+        break;
+      }
+      case 'answer': {
+        const seen = await look(tab);
+        if (seen?.allow) await tab.click(seen.allow);
+        break;
+      }
+      case 'walk':
+        await tab.goto(`${visit.page}other`);
+        break;
+      case 'back':
+        if (await tab.goBack()) walksBack += 1;
+        break;
+      case 'reload':
+        await tab.reload();
+        break;
+      case 'freeze':
+        await tab.freeze();
+        break;
+      case 'thaw':
+        await tab.thaw();
+        break;
+      case 'crash':
+        await tab.crash();
+        break;
+      case 'close':
+        await tab.close();
+        break;
+      default:
+        break;
+    }
+  }
+
+  /** Looks at every tab while the schedule runs: nothing may be called what it isn't at any moment. */
+  async function watch(): Promise<void> {
+    while (!isOver) {
+      for (const tab of played.tabs) if (tab.isAlive()) await look(tab);
+      await pause(LOOK_MS);
+    }
+  }
+
+  let watching: Promise<void> = Promise.resolve();
+  try {
+    for (let slot = 0; slot < plan.tabs; slot++) await open(slot);
+    watching = watch();
+    const startedAt = performance.now();
+    for (const action of plan.actions) {
+      const wait = action.at - (performance.now() - startedAt);
+      if (wait > 0) await pause(wait);
+      await act(action);
+    }
+    const strikesBy = performance.now() + MORE_FAULTS_MS;
+    while (!isQuiet(played) && performance.now() < strikesBy) await pause(100);
+
+    // Longer than any absence that is under way.
+    await pause(300);
+    await context.setOffline(false);
+    await proxy.comeUp();
+    proxy.calm();
+    for (const tab of played.tabs) await tab.thaw();
+    if (played.tabs.every((tab) => !tab.isAlive())) await open(0);
+    const broken = await rest(played, world, look);
+    return {
+      broken,
+      excuseMs: slowestCommit(proxy.heard, BROWSER_WINDOW_MS),
+      met,
+      restored: visit.shown.filter(Boolean).length,
+      walksBack,
+      notRestored,
+      executions: visit.effects.length,
+    };
+  } finally {
+    isOver = true;
+    await watching.catch(() => {});
+    await context.close().catch(() => {});
+    visit.end();
+    log.stop();
+    await proxy.close();
+  }
+}
+
+/** Settles as a visitor would until all is at rest, and judges; only what time can heal is judged again. */
+async function rest(
+  played: BrowserPlayed,
+  world: GatewayWorld,
+  look: (tab: BrowserTab) => Promise<Seen | null>,
+): Promise<string[]> {
+  const limit = performance.now() + REST_LIMIT_MS;
+  let restedAt = performance.now();
+  const pressed = new Map<string, number>();
+  for (;;) {
+    for (const tab of played.tabs) {
+      if (!tab.isAlive()) continue;
+      const seen = (await tab.open()) ? await look(tab) : null;
+      if (seen !== null) await settleByVisitor(tab, seen, played, pressed);
+    }
+    await pause(LOOK_MS);
+    const now = performance.now();
+    if (!isQuiet(played)) restedAt = now;
+    const isOver = now > limit;
+    if (now - restedAt < REST_MS && !isOver) continue;
+    played.isSettled = now - restedAt >= REST_MS;
+    const broken = judgeBrowser(played, await world.list(played.sessionId));
+    const isHealing = broken.every(
+      (line) => line.startsWith('16:') || line.includes('nobody says'),
+    );
+    if (broken.length === 0 || !isHealing || isOver) return broken;
+  }
+}
+
+async function settleByVisitor(
+  tab: BrowserTab,
+  seen: Seen,
+  { resent, intents }: BrowserPlayed,
+  pressed: Map<string, number>,
+): Promise<void> {
+  const place = seen.allow ?? seen.runHere ?? seen.tryNow;
+  if (place !== null) return tab.click(place);
+  if (seen.check === null || seen.sendAgain === null) return;
+  // A visitor checks first, and sends again where that has told nothing.
+  const key = `${tab.slot}`;
+  const at = pressed.get(key) ?? 0;
+  pressed.set(key, at + 1);
+  if (at % 4 === 0) return tab.click(seen.check);
+  if (at % 4 !== 3) return;
+  for (const { text, state } of seen.users) if (state === 'unconfirmed') resent.add(text);
+  for (const { text } of intents)
+    if (seen.users.every((user) => user.text !== text)) resent.add(text);
+  await tab.click(seen.sendAgain);
+}
+
+/** Nothing runs, and no tab shows anything that is on its way. */
+function isQuiet({ live, tabs, sights }: BrowserPlayed): boolean {
+  if (readRun(parseEvents([...live])).state !== 'idle') return false;
+  return tabs.every((tab) => {
+    const seen = sights.get(tab);
+    if (!tab.isAlive()) return true;
+    const isDone = seen?.users.every(({ state }) => state === 'sent' || state === 'refused');
+    return seen?.run === 'idle' && isDone === true;
+  });
+}

@@ -1,0 +1,143 @@
+// Many schedules in one Chromium, several profiles at a time: plays them before one gateway, prints what broke with the
+// command that plays it again, and adds up what was met.
+
+import { chromium } from 'playwright-core';
+import { findBrowser } from '../../browser/support/browser.ts';
+import { socketMatrix } from '../sockets/faults.ts';
+import { createGatewayWorld } from '../sockets/gateway-world.ts';
+import { makeBrowserPlan } from './plan.ts';
+import { playInChromium } from './play.ts';
+import { createSite } from './site.ts';
+
+export interface BrowserRunOptions {
+  /** The seeds of the schedules. */
+  names: readonly string[];
+  /** How many are under way at a time. */
+  parallel?: number;
+  log?: (line: string) => void;
+}
+
+export interface BrowserRun {
+  played: number;
+  failures: { seed: string; broken: string[] }[];
+  /** Schedules that proved nothing, since a commit took longer than W: they were played again. */
+  repeated: number;
+  unproven: string[];
+  /** Pages that the back-forward cache gave back, of all walks back. */
+  restored: number;
+  walksBack: number;
+  notRestored: Map<string, number>;
+  executions: number;
+  /** fault × step, and each act by its name. */
+  met: Map<string, number>;
+}
+
+const TRIES = 3;
+const ARGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-sync',
+];
+
+export async function runInChromium(options: BrowserRunOptions): Promise<BrowserRun> {
+  const { names, parallel = 4, log = () => {} } = options;
+  const world = await createGatewayWorld();
+  const site = await createSite();
+  const browser = await chromium.launch({
+    executablePath: findBrowser(),
+    headless: true,
+    args: ARGS,
+    // Playwright turns the cache off, and a visitor's browser has it on.
+    ignoreDefaultArgs: ['--disable-back-forward-cache'],
+  });
+  const run: BrowserRun = {
+    played: 0,
+    failures: [],
+    repeated: 0,
+    unproven: [],
+    restored: 0,
+    walksBack: 0,
+    notRestored: new Map(),
+    executions: 0,
+    met: new Map(),
+  };
+  const add = (map: Map<string, number>, key: string, count = 1): void => {
+    map.set(key, (map.get(key) ?? 0) + count);
+  };
+
+  async function one(seed: string): Promise<void> {
+    for (let tries = 1; ; tries++) {
+      const result = await playInChromium(makeBrowserPlan(seed), { browser, world, site });
+      run.restored += result.restored;
+      run.walksBack += result.walksBack;
+      run.executions += result.executions;
+      for (const reason of result.notRestored) add(run.notRestored, reason);
+      for (const [key, count] of result.met) add(run.met, key, count);
+      if (result.broken.length > 0 && result.excuseMs !== null) {
+        run.repeated += 1;
+        if (tries < TRIES) continue;
+        run.unproven.push(seed);
+        return;
+      }
+      run.played += 1;
+      if (result.broken.length === 0) return;
+      run.failures.push({ seed, broken: result.broken });
+      log(`\n✗ schedule ${seed}\n  ${result.broken.join('\n  ')}`);
+      log(`  again: npm run simulate -- --chromium 1 --only ${seed}`);
+      return;
+    }
+  }
+
+  const waiting = [...names];
+  try {
+    await Promise.all(
+      Array.from({ length: Math.min(parallel, names.length) }, async () => {
+        for (let seed = waiting.shift(); seed !== undefined; seed = waiting.shift()) {
+          try {
+            await one(seed);
+          } catch (error) {
+            const what = error instanceof Error ? error.stack : String(error);
+            run.failures.push({ seed, broken: [`18: ${what}`] });
+            log(`\n✗ schedule ${seed}\n  18: ${what}`);
+          }
+        }
+      }),
+    );
+  } finally {
+    await browser.close();
+    await site.close();
+    await world.close();
+  }
+  return run;
+}
+
+export function describeBrowserRun(run: BrowserRun, seconds: number): string {
+  const acts = [...run.met].filter(([name]) => !name.includes('×'));
+  const reasons = [...run.notRestored].map(([reason, count]) => `${reason} ${count}`);
+  return [
+    `${run.played} schedules in Chromium, ${run.failures.length} broken, ${seconds.toFixed(1)} s`,
+    `${run.repeated} repeated, since a commit took longer than W; ${run.unproven.length} never proved anything`,
+    `${run.restored} pages out of the back-forward cache, of ${run.walksBack} walks back${reasons.length > 0 ? ` (else: ${reasons.join(', ')})` : ''}`,
+    `${run.executions} executions of tools; ${acts.map(([name, count]) => `${name} ${count}`).join(', ')}`,
+    socketMatrix(run.met),
+  ].join('\n');
+}
+
+/** `npm run simulate -- --chromium N`. @returns whether all held. */
+export async function simulateInChromium(command: {
+  schedules: number;
+  seed: string;
+  only?: string;
+  parallel: number;
+}): Promise<boolean> {
+  const { schedules, seed, only, parallel } = command;
+  const names =
+    only === undefined ? Array.from({ length: schedules }, (_, n) => `${seed}/${n}`) : [only];
+  const startedAt = performance.now();
+  console.log(`simulating ${names.length} schedules in Chromium with --seed ${seed}`);
+  const run = await runInChromium({ names, parallel, log: (line) => console.log(line) });
+  console.log(describeBrowserRun(run, (performance.now() - startedAt) / 1000));
+  return run.failures.length === 0 && run.unproven.length === 0;
+}

@@ -1,0 +1,172 @@
+// One tab as a visitor drives it: keyboard and mouse through the browser's own input, and eyes that read what is drawn.
+// Spoken to below Playwright's page, whose view of a document doesn't outlive the back-forward cache for certain.
+
+import type { BrowserContext, CDPSession, Page } from 'playwright-core';
+
+export interface Seen {
+  isThere: boolean;
+  users: { text: string; state: string; isTwice: boolean }[];
+  answers: string[];
+  run: string;
+  allow: Place | null;
+  runHere: Place | null;
+  check: Place | null;
+  sendAgain: Place | null;
+  tryNow: Place | null;
+  stop: Place | null;
+  globals: string[];
+}
+
+export interface Place {
+  x: number;
+  y: number;
+}
+
+export interface BrowserTab {
+  slot: number;
+  isAlive(): boolean;
+  isFrozen(): boolean;
+  /** What is drawn now; null where there is nothing to ask. */
+  look(): Promise<Seen | null>;
+  /** Opens the panel and waits for its composer; false where that takes too long. */
+  open(): Promise<boolean>;
+  /** Writes and presses Enter, twice where a key bounces. */
+  write(text: string, isDoubled: boolean): Promise<boolean>;
+  click(place: Place): Promise<void>;
+  goto(url: string): Promise<void>;
+  /** False where there is no page to go back to. */
+  goBack(): Promise<boolean>;
+  reload(): Promise<void>;
+  freeze(): Promise<void>;
+  thaw(): Promise<void>;
+  crash(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const ANSWER_MS = 4_000;
+const OPEN_MS = 10_000;
+
+const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
+
+function within<T, U>(ms: number, work: Promise<T>, otherwise: U): Promise<T | U> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<U>((resolve) => {
+    timer = setTimeout(() => resolve(otherwise), ms);
+  });
+  return Promise.race([work.catch(() => otherwise), late]).finally(() => clearTimeout(timer));
+}
+
+export interface TabEvents {
+  onError(text: string): void;
+  /** Why a page was not restored from the back-forward cache. */
+  onNotRestored(reasons: string[]): void;
+}
+
+export async function openTab(
+  context: BrowserContext,
+  slot: number,
+  url: string,
+  events: TabEvents,
+): Promise<BrowserTab> {
+  const page: Page = await context.newPage();
+  const cdp: CDPSession = await context.newCDPSession(page);
+  let isAlive = true;
+  let isFrozen = false;
+  page.on('crash', () => {
+    isAlive = false;
+  });
+  page.on('close', () => {
+    isAlive = false;
+  });
+  page.on('pageerror', (error) => events.onError(String(error.stack ?? error)));
+  await cdp.send('Page.enable');
+  cdp.on('Page.backForwardCacheNotUsed', ({ notRestoredExplanations }) =>
+    events.onNotRestored(notRestoredExplanations.map(({ reason }) => reason)),
+  );
+
+  async function evaluate<T>(expression: string): Promise<T | null> {
+    if (!isAlive || isFrozen) return null;
+    const asked = cdp.send('Runtime.evaluate', { expression, returnByValue: true });
+    const reply = await within(ANSWER_MS, asked, null);
+    return reply === null || reply.exceptionDetails !== undefined
+      ? null
+      : (reply.result.value as T);
+  }
+
+  const key = async (): Promise<void> => {
+    const enter = { key: 'Enter', code: 'Enter', windowsVirtualKeyCode: 13 };
+    await cdp.send('Input.dispatchKeyEvent', { type: 'keyDown', text: '\r', ...enter });
+    await cdp.send('Input.dispatchKeyEvent', { type: 'keyUp', ...enter });
+  };
+
+  const tab: BrowserTab = {
+    slot,
+    isAlive: () => isAlive,
+    isFrozen: () => isFrozen,
+    look: () => evaluate<Seen>(`typeof see === 'function' ? see() : null`),
+    async open() {
+      const until = performance.now() + OPEN_MS;
+      while (isAlive && performance.now() < until) {
+        const seen = await tab.look();
+        if (seen?.isThere) return true;
+        await evaluate(`window.chat && !window.chat.state.isOpen && window.chat.open(), 0`);
+        await pause(60);
+      }
+      return false;
+    },
+    async write(text, isDoubled) {
+      if (!(await evaluate<boolean>('focusComposer()'))) return false;
+      const done = async (): Promise<true> => {
+        await cdp.send('Input.insertText', { text });
+        await key();
+        if (isDoubled) await key();
+        return true;
+      };
+      return within(ANSWER_MS, done(), false);
+    },
+    async click({ x, y }) {
+      const at = { x, y, button: 'left', clickCount: 1 } as const;
+      const done = async (): Promise<void> => {
+        await cdp.send('Input.dispatchMouseEvent', { type: 'mousePressed', ...at });
+        await cdp.send('Input.dispatchMouseEvent', { type: 'mouseReleased', ...at });
+      };
+      await within(ANSWER_MS, done(), null);
+    },
+    async goto(to) {
+      await within(ANSWER_MS, cdp.send('Page.navigate', { url: to }), null);
+    },
+    async goBack() {
+      const history = await within(ANSWER_MS, cdp.send('Page.getNavigationHistory'), null);
+      const entry = history?.entries[history.currentIndex - 1];
+      if (entry === undefined || !entry.url.startsWith('http')) return false;
+      const { id: entryId } = entry;
+      await within(ANSWER_MS, cdp.send('Page.navigateToHistoryEntry', { entryId }), null);
+      return true;
+    },
+    async reload() {
+      await within(ANSWER_MS, cdp.send('Page.reload'), null);
+    },
+    async freeze() {
+      await within(ANSWER_MS, cdp.send('Page.setWebLifecycleState', { state: 'frozen' }), null);
+      isFrozen = true;
+    },
+    async thaw() {
+      if (!isFrozen) return;
+      await within(ANSWER_MS, cdp.send('Page.setWebLifecycleState', { state: 'active' }), null);
+      isFrozen = false;
+    },
+    async crash() {
+      isAlive = false;
+      // It has nobody left to answer.
+      cdp.send('Page.crash').catch(() => {});
+      await pause(100);
+      await within(ANSWER_MS, page.close(), null);
+    },
+    async close() {
+      isAlive = false;
+      await within(ANSWER_MS, page.close(), null);
+    },
+  };
+  await tab.goto(url);
+  return tab;
+}

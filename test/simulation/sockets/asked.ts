@@ -1,0 +1,94 @@
+// Node's own fetch, with a record of what each tab asked and when it had its answer.
+
+import type { Clock } from '../../../src/platform/types.ts';
+import type { Asked } from '../network.ts';
+import { type FaultName, stepOf } from '../network-faults.ts';
+import type { Heard } from './fault-proxy.ts';
+import { SILENT, type SocketFault } from './faults.ts';
+
+export interface AskedLog {
+  readonly asked: Asked[];
+  fetchFor(tab: number): typeof fetch;
+  /** The proxy has chosen what becomes of a request. */
+  note(heard: Heard): void;
+}
+
+export function createAskedLog(clock: Clock): AskedLog {
+  const asked: Asked[] = [];
+
+  async function ask(entry: Asked, input: string, init: RequestInit): Promise<Response> {
+    const headers = { ...(init.headers as Record<string, string>) };
+    headers['x-asked'] = String(asked.indexOf(entry));
+    let response: Response;
+    try {
+      response = await fetch(input, { ...init, headers });
+    } catch (error) {
+      if (init.signal?.aborted) entry.isAborted = true;
+      // Nobody answered: whether it arrived, the visitor's side can't tell.
+      else if (entry.fault === 'none') entry.fault = 'request_lost';
+      throw error;
+    }
+    if (response.ok) {
+      entry.status = response.status;
+      entry.doneAt = clock.monotonic();
+      return response;
+    }
+    const text = await response.text();
+    entry.status = response.status;
+    entry.doneAt = clock.monotonic();
+    entry.retryAfterMs = Number(response.headers.get('retry-after') ?? 0) * 1_000;
+    return new Response(text, { status: response.status, headers: response.headers });
+  }
+
+  return {
+    asked,
+    fetchFor:
+      (tab) =>
+      (input, init = {}) => {
+        const url = String(input);
+        const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : null;
+        const entry: Asked = {
+          at: clock.monotonic(),
+          step: stepOf(new URL(url), body),
+          fault: 'none',
+          method: init.method ?? 'GET',
+          url,
+          token: (init.headers as Record<string, string>).authorization?.slice(7) ?? '',
+          status: 0,
+          calls: callsOf(body),
+          text: textOf(body),
+          signal: init.signal ?? null,
+          isAborted: false,
+          doneAt: 0,
+          retryAfterMs: 0,
+          tab,
+        };
+        asked.push(entry);
+        return ask(entry, url, init);
+      },
+    note({ asked: index, fault }) {
+      const entry = index === null ? undefined : asked[Number(index)];
+      if (entry !== undefined) entry.fault = inOtherWords(fault);
+    },
+  };
+}
+
+/** The names that the referee of the virtual schedules knows. */
+function inOtherWords(fault: SocketFault): FaultName {
+  if (SILENT.includes(fault)) return 'response_lost';
+  if (fault === 'duplicate') return 'duplicate';
+  return 'none';
+}
+
+export function callsOf(body: unknown): string[] {
+  const events = (body as { events?: { content?: { tool_use_id?: string }[] }[] } | null)?.events;
+  return (events ?? []).flatMap((event) =>
+    (event.content ?? []).flatMap((block) => block.tool_use_id ?? []),
+  );
+}
+
+/** The text of the first message of a request. */
+function textOf(body: unknown): string {
+  const events = (body as { events?: { content?: { text?: string }[] }[] } | null)?.events;
+  return events?.[0]?.content?.[0]?.text ?? '';
+}

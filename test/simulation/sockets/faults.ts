@@ -1,0 +1,77 @@
+// What the proxy can do to a request, and to which. Only what a network, an edge or the gateway itself can really do.
+
+import { STEPS, type StepName } from '../network-faults.ts';
+
+export const SOCKET_FAULTS = [
+  'none',
+  /** The connection dies before a byte is forwarded. */
+  'request_lost',
+  /** The gateway has answered, and the connection dies before the head of its reply. */
+  'response_lost',
+  /** The connection dies, and the request arrives all the same, later. */
+  'late_commit',
+  'head_cut',
+  'body_cut',
+  'half_close',
+  'delay',
+  /** Forwarded, answered, and the reply is held until the connection dies. */
+  'stall',
+  'throttle',
+  /** A box in between sends the whole request twice. */
+  'duplicate',
+  'http_500',
+  /** Applied, and answered with a 500. */
+  'applied_500',
+  'http_503',
+  'http_429',
+  'stale_token',
+  /** Not the gateway but an edge in front of it: HTML, and no CORS headers. */
+  'edge_503',
+  'edge_429',
+  'stream_cut',
+  'stream_half_close',
+  'stream_deaf',
+  'stream_missing',
+] as const;
+export type SocketFault = (typeof SOCKET_FAULTS)[number];
+
+/** Those that end a connection before the head of a reply: a browser repeats a POST by itself on a reused one. */
+export const BEFORE_HEAD: readonly SocketFault[] = [
+  'request_lost',
+  'response_lost',
+  'late_commit',
+  'stall',
+];
+
+/** After these nobody on the visitor's side can tell whether the request was applied. */
+export const SILENT: readonly SocketFault[] = [
+  ...BEFORE_HEAD,
+  'head_cut',
+  'body_cut',
+  'half_close',
+];
+
+const POSTS_ONLY: readonly SocketFault[] = ['late_commit', 'duplicate', 'applied_500'];
+
+export function socketFaultsOf(step: StepName): SocketFault[] {
+  return SOCKET_FAULTS.filter((fault) => {
+    if (fault === 'none') return false;
+    if (fault.startsWith('stream_')) return step === 'stream';
+    if (POSTS_ONLY.includes(fault)) return step !== 'list' && step !== 'stream';
+    // An interrupt names no run: a second copy may hit the next one, and no client can prevent it.
+    return true;
+  });
+}
+
+export function socketMatrix(met: ReadonlyMap<string, number>): string {
+  const lines = [`${'fault'.padEnd(18)}${STEPS.map((step) => step.padStart(10)).join('')}`];
+  for (const fault of SOCKET_FAULTS) {
+    const cells = STEPS.map((step) =>
+      fault === 'none' || socketFaultsOf(step).includes(fault)
+        ? String(met.get(`${fault} × ${step}`) ?? 0)
+        : '·',
+    );
+    lines.push(`${fault.padEnd(18)}${cells.map((cell) => cell.padStart(10)).join('')}`);
+  }
+  return lines.join('\n');
+}

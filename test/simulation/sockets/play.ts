@@ -1,0 +1,432 @@
+// Plays one schedule in real time: the real client code in tabs of this process, over real sockets through the proxy,
+// before the reference gateway. Then the faults stop, the visitor settles what is left to them, and it is judged.
+
+import { createCredentials } from '../../../src/gateway/credentials.ts';
+import { createGatewayClient } from '../../../src/gateway/gateway-client.ts';
+import type { Clock } from '../../../src/platform/types.ts';
+import { parseEvents } from '../../../src/protocol/index.ts';
+import { readRun } from '../../../src/session/run-state.ts';
+import { createToolRegistry } from '../../../src/tools/registry.ts';
+import type { ToolRunner } from '../../../src/tools/types.ts';
+import { type BrowserDouble, createBrowserDouble } from '../../doubles/browser-double.ts';
+import { createSeededRandom } from '../../doubles/seeded-random.ts';
+import { falseWords } from '../check.ts';
+import { type HandlerRun, type Intent, NAMESPACE, type SimTab } from '../evidence.ts';
+import type { ModelEvent } from '../model-types.ts';
+import type { StepName } from '../network-faults.ts';
+import { createAskedLog } from './asked.ts';
+import { createFaultProxy, type FaultProxy, slowestCommit } from './fault-proxy.ts';
+import type { GatewayWorld } from './gateway-world.ts';
+import { judge, rowsOf } from './judge.ts';
+import { type SocketAction, type SocketPlan, TOOLS } from './plan.ts';
+import { createRealClock } from './real-clock.ts';
+import { measureRecovery, type Recovery } from './recovery.ts';
+import type { Subject } from './subject.ts';
+import { createIdbStorages, type TabStorages } from './tab-storage.ts';
+
+/** W over sockets: what the proxy does to a commit stays well below it. */
+export const SOCKET_WINDOW_MS = 1_000;
+
+export interface SocketTab extends SimTab {
+  /** Of all that were opened, from 1. */
+  number: number;
+}
+
+/** All that a referee needs to know of a schedule. */
+export interface SocketPlayed {
+  plan: SocketPlan;
+  sessionId: string;
+  clock: Clock;
+  proxy: FaultProxy;
+  asked: ReturnType<typeof createAskedLog>['asked'];
+  tabs: SocketTab[];
+  intents: Intent[];
+  resent: Set<string>;
+  handlers: HandlerRun[];
+  meant: Set<string>;
+  broken: Set<string>;
+  warnings: string[];
+  /** The log as it grew. */
+  live: readonly ModelEvent[];
+  browser: BrowserDouble;
+  /** What is stored under a key now. */
+  peek(key: string): Promise<unknown>;
+}
+
+export interface SocketResult {
+  broken: string[];
+  /** A commit took longer than W, so that nothing was promised: says how long, milliseconds. */
+  excuseMs: number | null;
+  /** fault × step, as met. */
+  met: Map<string, number>;
+  requests: number;
+  recovery: Recovery | null;
+}
+
+/** How long everything may take to come to rest once the faults have stopped. */
+const REST_LIMIT_MS = 60_000;
+/** At rest for so long, late rows and second copies have had their window. */
+const REST_MS = 2_600;
+const LOOK_MS = 150;
+/** How long the faults go on while something is unsettled. */
+const MORE_FAULTS_MS = 3_000;
+
+const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
+
+export async function playOverSockets(
+  plan: SocketPlan,
+  world: GatewayWorld,
+  subject: Subject,
+): Promise<SocketResult> {
+  const random = createSeededRandom(`${plan.seed}/play`);
+  const clock = createRealClock();
+  const browser = createBrowserDouble({ clock, random: random.fork('browser'), latencyMs: 1 });
+  const idb: TabStorages | null = plan.storage === 'idb' ? createIdbStorages(clock) : null;
+  const sessionId = await world.createSession(plan.script);
+  const log = world.follow(sessionId);
+  const faults = new Map(plan.faults.map(({ step, nth, fault }) => [`${step}:${nth}`, fault]));
+  const counts = new Map<StepName, number>();
+  const met = new Map<string, number>();
+  const requests = createAskedLog(clock);
+  const proxy = await createFaultProxy({
+    port: world.port,
+    random: random.fork('proxy'),
+    resetChance: () => plan.resetChance,
+    choose({ step }) {
+      if (step === 'preflight') return 'none';
+      const nth = counts.get(step) ?? 0;
+      counts.set(step, nth + 1);
+      return faults.get(`${step}:${nth}`) ?? 'none';
+    },
+    onHeard(heard) {
+      const key = `${heard.fault} × ${heard.step}`;
+      met.set(key, (met.get(key) ?? 0) + 1);
+      requests.note(heard);
+    },
+  });
+  const toolRandom = random.fork('tools');
+  const played: SocketPlayed = {
+    plan,
+    sessionId,
+    clock,
+    proxy,
+    asked: requests.asked,
+    tabs: [],
+    intents: [],
+    resent: new Set(),
+    handlers: [],
+    meant: new Set(),
+    broken: new Set(),
+    warnings: [],
+    live: log.events,
+    browser,
+    peek: async (key) => (idb === null ? browser.disk.peek(key) : idb.peek(key)),
+  };
+  let opened = 0;
+
+  function open(slot: number): void {
+    opened += 1;
+    const number = opened;
+    const tab = browser.openTab({
+      fetch: requests.fetchFor(number),
+      hasChannel: plan.hasChannel,
+    });
+    const platform =
+      idb === null
+        ? tab.platform
+        : { ...tab.platform, storage: idb.open(tab.platform.clock, tab.isAlive) };
+    const registry = createToolRegistry();
+    for (const name of TOOLS) {
+      registry.register({
+        name,
+        description: name,
+        annotations: { readOnlyHint: name === 'read' },
+        approval: name === 'ask' ? 'ask' : 'auto',
+        async execute(_input, { toolUseId }) {
+          const run: HandlerRun = {
+            toolUseId,
+            name,
+            isJournaled: true,
+            isDone: false,
+            startedAt: clock.monotonic(),
+          };
+          played.handlers.push(run);
+          const row = await played.peek(`${NAMESPACE}:${sessionId}:tool:${toolUseId}`);
+          // A Stop may have moved it on by the time it is read.
+          const { state } = (row ?? {}) as { state?: string };
+          run.isJournaled = state !== undefined && state !== 'claimed';
+          await new Promise<void>((resolve) => {
+            platform.clock.setTimeout(resolve, toolRandom.int(600));
+          });
+          run.isDone = true;
+          return `did ${name} ${toolUseId}`;
+        },
+      });
+    }
+    const client = createGatewayClient({
+      baseUrl: proxy.url,
+      fetch: platform.fetch,
+      clock: platform.clock,
+      credentials: createCredentials({
+        clock: platform.clock,
+        getTicket: async () => {
+          if (!tab.page.isOnline()) throw new TypeError('offline');
+          const { token } = await world.issue(sessionId);
+          if (!tab.isAlive()) return new Promise<never>(() => {});
+          return { token };
+        },
+      }),
+    });
+    let runner: ToolRunner | null = null;
+    const session = subject.createSession({
+      sessionId,
+      gateway: client,
+      platform,
+      namespace: NAMESPACE,
+      onWarning: (reason) => played.warnings.push(reason),
+      options: {
+        transport: plan.transport,
+        commitWindowMs: SOCKET_WINDOW_MS,
+        areHandlersRunning: () => runner?.getSnapshot().isRunning ?? false,
+        hasOpenQuestions: () => (runner?.getSnapshot().questions.length ?? 0) > 0,
+        onQuestionsSkipped: () => runner?.skipQuestions(),
+        stopTools: async () => runner?.stop(),
+      },
+    });
+    const made = subject.createToolRunner({
+      platform,
+      registry,
+      namespace: `${NAMESPACE}:${sessionId}`,
+      isFramed: false,
+      commitMs: SOCKET_WINDOW_MS,
+      postResults: (results) => session.postResults(results),
+    });
+    runner = made;
+    made.subscribe(() => session.toolsChanged());
+    const mine: SocketTab = { slot, number, tab, session, runner: made };
+    session.subscribe(() => {
+      if (!tab.isAlive()) return;
+      const { run } = session.getSnapshot();
+      made.update(run.state === 'paused' ? run.calls : []);
+      watch(mine, played);
+    });
+    played.tabs = [...played.tabs.filter((other) => other.slot !== slot), mine];
+  }
+
+  const alive = (slot: number): SocketTab | undefined =>
+    played.tabs.find((other) => other.slot === slot && other.tab.isAlive());
+
+  function act(action: SocketAction): void {
+    const mine = alive(action.tab);
+    if (action.kind === 'device') {
+      const facts = readRun(parseEvents([...log.events]));
+      if (facts.state !== 'paused') world.write(sessionId, action.text).catch(() => {});
+      return;
+    }
+    if (action.kind === 'outage') {
+      void proxy.goDown();
+      setTimeout(() => void proxy.comeUp(), action.ms);
+      return;
+    }
+    if (action.kind === 'revoke') {
+      proxy.revoke();
+      return;
+    }
+    if (mine === undefined) {
+      if (action.kind === 'open' || action.kind === 'reload') open(action.tab);
+      return;
+    }
+    const { tab, session, runner } = mine;
+    switch (action.kind) {
+      case 'send':
+        for (let times = action.isDoubled ? 2 : 1; times > 0; times--) {
+          void session.send([{ type: 'text', text: action.text }]).then((localId) => {
+            if (localId === null) return;
+            if (played.intents.some((intent) => intent.localId === localId)) return;
+            const { isForgetful } = session.getSnapshot();
+            played.intents.push({ text: action.text, localId, tab: mine.slot, isForgetful });
+          });
+        }
+        break;
+      case 'interrupt':
+        // Whatever run is shown, its message was there when Stop was pressed.
+        if (session.getSnapshot().run.state !== 'idle') {
+          for (const { type, id } of log.events) if (type === 'user.message') played.meant.add(id);
+        }
+        void session.interrupt();
+        break;
+      case 'answer':
+        answer(runner, action.decision);
+        break;
+      case 'reload':
+        tab.page.pagehide();
+        tab.kill();
+        open(mine.slot);
+        break;
+      case 'kill':
+        tab.kill();
+        break;
+      case 'hide':
+        tab.page.hide();
+        break;
+      case 'show':
+        tab.page.show();
+        break;
+      case 'freeze':
+        tab.freeze();
+        break;
+      case 'thaw':
+        tab.thaw();
+        break;
+      case 'offline':
+        tab.page.goOffline();
+        setTimeout(() => tab.page.goOnline(), action.ms);
+        break;
+      case 'clock_jump':
+        tab.clock.jump(action.ms);
+        break;
+      case 'channel_deaf':
+        browser.channels.isDeaf = true;
+        setTimeout(() => {
+          browser.channels.isDeaf = false;
+        }, action.ms);
+        break;
+      default:
+        break;
+    }
+  }
+
+  try {
+    const startedAt = performance.now();
+    for (let slot = 0; slot < plan.tabs; slot++) open(slot);
+    for (const action of plan.actions) {
+      const wait = action.at - (performance.now() - startedAt);
+      if (wait > 0) await pause(wait);
+      act(action);
+    }
+    // The longest outage and absence are over by then; and what still waits meets its faults too.
+    await pause(1_400);
+    const strikesBy = performance.now() + MORE_FAULTS_MS;
+    while (!isQuiet(played) && performance.now() < strikesBy) await pause(100);
+
+    proxy.calm();
+    browser.channels.isDeaf = false;
+    if (played.tabs.every(({ tab }) => !tab.isAlive())) open(0);
+    const living = (): SocketTab[] => played.tabs.filter(({ tab }) => tab.isAlive());
+    for (const { tab } of living()) {
+      tab.thaw();
+      tab.page.goOffline();
+    }
+    await pause(60);
+    for (const { tab } of living()) {
+      tab.page.goOnline();
+      tab.page.show();
+    }
+
+    const broken = await rest(played, world);
+    const recovery =
+      broken.length === 0 ? await measureRecovery(played, world, random.chance(0.5)) : null;
+    return {
+      broken,
+      excuseMs: slowestCommit(proxy.heard, SOCKET_WINDOW_MS),
+      met,
+      requests: proxy.heard.length,
+      recovery,
+    };
+  } finally {
+    for (const { tab, session, runner } of played.tabs) {
+      if (tab.isAlive()) {
+        runner.close();
+        session.close();
+      }
+      tab.kill();
+    }
+    log.stop();
+    idb?.close();
+    clock.close();
+    await proxy.close();
+  }
+}
+
+/** Settles as a visitor would until all is at rest, and judges; only what time can heal is judged again. */
+async function rest(played: SocketPlayed, world: GatewayWorld): Promise<string[]> {
+  const limit = performance.now() + REST_LIMIT_MS;
+  let restedAt = performance.now();
+  for (let round = 0; ; round++) {
+    await pause(LOOK_MS);
+    if (round % 6 === 0) {
+      for (const mine of played.tabs) if (mine.tab.isAlive()) settleByVisitor(mine, played);
+    }
+    const now = performance.now();
+    if (!isQuiet(played)) restedAt = now;
+    const isOver = now > limit;
+    if (now - restedAt < REST_MS && !isOver) continue;
+    const broken = await judge(
+      played,
+      await world.list(played.sessionId),
+      now - restedAt >= REST_MS,
+    );
+    const isHealing = broken.every(
+      (line) => line.startsWith('16:') || line.includes('nobody says'),
+    );
+    if (broken.length === 0 || !isHealing || isOver) return broken;
+  }
+}
+
+/** What must hold at every moment: nothing is called sent or failed that isn't. */
+function watch({ session }: SimTab, { intents, live, broken }: SocketPlayed): void {
+  const gateway = {
+    rows: () => rowsOf(live),
+    accepted: new Map(),
+    afterRefusal: [],
+    interrupted: [],
+    violations: [],
+  };
+  for (const line of falseWords(session, { intents, gateway })) broken.add(line);
+}
+
+function answer(runner: ToolRunner, decision: 'once' | 'no'): void {
+  const [question] = runner.getSnapshot().questions;
+  if (question !== undefined) runner.answer(question.toolUseId, question.digest, decision);
+}
+
+function settleByVisitor({ session, runner }: SimTab, played: SocketPlayed): void {
+  answer(runner, 'once');
+  for (const [toolUseId, call] of runner.getSnapshot().calls) {
+    if (call.status.state === 'elsewhere') runner.runHere(toolUseId);
+  }
+  const { entries, trouble } = session.getSnapshot();
+  if (trouble !== null && !('retryAt' in trouble)) session.retryNow();
+  for (const entry of entries) {
+    if (entry.kind !== 'user' || entry.localId === undefined) continue;
+    const { localId, delivery } = entry;
+    if (delivery.state !== 'unconfirmed') continue;
+    session.check(localId).then(
+      () => {
+        const now = session
+          .getSnapshot()
+          .entries.find((other) => other.kind === 'user' && other.localId === localId);
+        if (now?.kind !== 'user' || now.delivery.state !== 'unconfirmed') return;
+        const intent = played.intents.find((other) => other.localId === localId);
+        if (intent !== undefined) played.resent.add(intent.text);
+        void session.resend(localId);
+      },
+      () => {},
+    );
+  }
+}
+
+function isQuiet({ live, tabs }: SocketPlayed): boolean {
+  if (readRun(parseEvents([...live])).state !== 'idle') return false;
+  return tabs.every(({ tab, session }) => {
+    if (!tab.isAlive()) return true;
+    const { entries, run } = session.getSnapshot();
+    const isDone = entries.every(
+      (entry) =>
+        entry.kind !== 'user' ||
+        entry.delivery.state === 'sent' ||
+        entry.delivery.state === 'refused',
+    );
+    return run.state === 'idle' && isDone;
+  });
+}

@@ -1,0 +1,13 @@
+// The code under test, so that a mutant can take its place.
+
+import { createSession, type SessionOptions } from '../../../src/session/session.ts';
+import type { Session } from '../../../src/session/types.ts';
+import { createToolRunner, type ToolRunnerParts } from '../../../src/tools/runner.ts';
+import type { ToolRunner } from '../../../src/tools/types.ts';
+
+export interface Subject {
+  createSession(options: SessionOptions): Session;
+  createToolRunner(parts: ToolRunnerParts): ToolRunner;
+}
+
+export const REAL: Subject = { createSession, createToolRunner };

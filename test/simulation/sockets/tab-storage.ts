@@ -1,0 +1,58 @@
+// What the tabs of one browser keep, in two ways: the real storage code on an IndexedDB in memory, or the double of a disk.
+// A tab that dies hears of nothing any more; what it had begun may still be written.
+
+import { IDBFactory } from 'fake-indexeddb';
+import { createIdbStorage } from '../../../src/platform/idb-storage.ts';
+import type { Clock, Storage } from '../../../src/platform/types.ts';
+
+export interface TabStorages {
+  /** A connection of its own for each tab. */
+  open(clock: Clock, isAlive: () => boolean): Storage;
+  /** What is stored now, as a referee reads it. */
+  peek(key: string): Promise<unknown>;
+  close(): void;
+}
+
+export function createIdbStorages(clock: Clock): TabStorages {
+  const factory = new IDBFactory();
+  const opened: Storage[] = [];
+  const connect = (own: Clock): Storage => {
+    const storage = createIdbStorage({ name: 'sim', indexedDB: () => factory, clock: own });
+    opened.push(storage);
+    return storage;
+  };
+  const referee = connect(clock);
+  return {
+    open: (own, isAlive) => mortal(connect(own), isAlive),
+    peek: (key) => referee.get(key),
+    close() {
+      for (const storage of opened) storage.close();
+    },
+  };
+}
+
+function mortal(storage: Storage, isAlive: () => boolean): Storage {
+  const guard = <T>(begin: () => Promise<T>): Promise<T> =>
+    new Promise((resolve, reject) => {
+      if (!isAlive()) return;
+      begin().then(
+        (value) => isAlive() && resolve(value),
+        (error) => isAlive() && reject(error),
+      );
+    });
+  return {
+    get isDurable() {
+      return storage.isDurable;
+    },
+    get: (key) => guard(() => storage.get(key)),
+    getMany: (keys) => guard(() => storage.getMany(keys)),
+    set: (key, value) => guard(() => storage.set(key, value)),
+    setMany: (entries) => guard(() => storage.setMany(entries)),
+    // The page's own code runs inside the transaction: a dead page can't finish one.
+    update: (key, change) =>
+      guard(() => storage.update(key, (before) => (isAlive() ? change(before) : before))),
+    delMany: (keys) => guard(() => storage.delMany(keys)),
+    keys: () => guard(() => storage.keys()),
+    close: () => storage.close(),
+  };
+}
