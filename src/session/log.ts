@@ -44,9 +44,10 @@ export function allEvents(log: Log): readonly SessionEvent[] {
   if (log.tail.length === 0) return log.listed;
   const events = [...log.listed];
   for (const event of log.tail) {
-    // Behind all of them: one that came late may be listed far before the others.
-    const places = (log.before.get(event.id) ?? []).map((id) => indexOfId(events, id));
-    events.splice(Math.max(-1, ...places) + 1, 0, event);
+    // Behind all of them: one that came late may be listed far before the others. Nearly always it is the last one.
+    const before = log.before.get(event.id) ?? [];
+    const place = events.findLastIndex(({ id }) => before.lastIndexOf(id) >= 0);
+    events.splice(place + 1, 0, event);
   }
   return events;
 }

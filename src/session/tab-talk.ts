@@ -18,6 +18,8 @@ import type { View } from './view.ts';
 
 /** How long another tab's word that its tools are at work holds without being repeated. */
 const BUSY_TAB_MS = 60_000;
+/** So long after the last word from another tab this one is alone; a tab that is looked at speaks more often. */
+const COMPANY_MS = 90_000;
 /** Events of another tab's list that may be new here. */
 const CATCH_UP_SEEN = 200;
 
@@ -53,6 +55,7 @@ export interface TabTalk {
   /** What a list has changed, if this tab leads. */
   tellListed(before: Log): void;
   tellEvent(event: SessionEvent, before: readonly string[]): void;
+  /** What the stream has brought; of a message that is being written only where another tab has been heard. */
   tellFrame(frame: StreamFrame): void;
   /** Connection and trouble, if this tab leads. */
   tellStatus(): void;
@@ -70,6 +73,7 @@ export function createTabTalk(ports: TabTalkPorts): TabTalk {
   /** Tabs whose tools are at work, until when that is believed. */
   const busyTabs = new Map<string, number>();
   let isBusy = false;
+  let heardAt = Number.NEGATIVE_INFINITY;
   let tabs: Tabs | null = null;
 
   const isLeader = (): boolean => tabs?.isLeader() === true;
@@ -124,7 +128,12 @@ export function createTabTalk(ports: TabTalkPorts): TabTalk {
   }
 
   function hear(message: Record<string, unknown>): void {
+    heardAt = clock.monotonic();
     switch (message.type) {
+      case 'lead':
+        // Another leads now, and doesn't know who looks on.
+        hello();
+        break;
       case 'hello':
         if (isLeader()) welcome(message.last, message.count);
         if (isBusy) tellBusy();
@@ -190,7 +199,10 @@ export function createTabTalk(ports: TabTalkPorts): TabTalk {
       if (change !== null) post({ type: 'listed', ...change });
     },
     tellEvent,
-    tellFrame: (frame) => post({ type: 'frame', frame }),
+    tellFrame(frame) {
+      const isAlone = clock.monotonic() - heardAt > COMPANY_MS;
+      if (frame.kind === 'event' || !isAlone) post({ type: 'frame', frame });
+    },
     tellStatus,
     tellBusy(isBusyNow) {
       isBusy = isBusyNow;

@@ -89,9 +89,12 @@ export function createTabs(ports: TabsPorts): Tabs {
         if (!isRecord(message)) return;
         if (message.type === 'yield') {
           if (isLeader && !page.isVisible()) release();
-        } else if (message.type === 'hidden' || (message.type === 'lead' && !message.isVisible)) {
-          askForLead();
-        } else ports.onMessage(message);
+        } else {
+          if (message.type === 'hidden' || (message.type === 'lead' && !message.isVisible)) {
+            askForLead();
+          }
+          ports.onMessage(message);
+        }
       });
       void lead(membership.signal);
       askForLead();

@@ -13,12 +13,17 @@ export interface EventTeller {
 /** One for each conversation. History isn't news: what stood in the log before it was up to date is not told. */
 export function createEventTeller(emit: Emit): EventTeller {
   const told = new Set<string>();
+  let known: readonly TranscriptEntry[] = [];
   let sessionId: string | null = null;
   let trouble: string | null = null;
   let isCaughtUp = false;
 
   const tellMessages = (entries: readonly TranscriptEntry[], isNews: boolean): void => {
-    for (const entry of entries) {
+    const before = known;
+    known = entries;
+    for (const [index, entry] of entries.entries()) {
+      // Text that is being written comes fifty times a second, and changes one entry.
+      if (entry === before[index]) continue;
       for (const message of messagesOf(entry)) {
         if (told.has(message.id)) continue;
         told.add(message.id);

@@ -1,7 +1,8 @@
 // The conversation through its public door: open, restore, send, read.
 
 import { describe, expect, it } from 'vitest';
-import { createWorld } from './world.ts';
+import { say } from './events.ts';
+import { createHandStream, createWorld } from './world.ts';
 
 describe('a session', () => {
   it('sends a message and shows the answer', async () => {
@@ -55,5 +56,35 @@ describe('a session', () => {
     expect(lists()).toEqual([oldest]);
     await world.advance(90_000);
     expect(lists()).toEqual([oldest, null]);
+  });
+
+  it('[TR8] shows a preview for the same price in a long talk as in a short one', async () => {
+    const price = async (count: number): Promise<number> => {
+      const world = createWorld();
+      const stream = createHandStream();
+      const tab = world.open({ wrap: stream.wrap });
+      await world.until(() => tab.snapshot().connection === 'live');
+      // Whatever looks through the log to show a preview reads the types of its events.
+      let touched = 0;
+      for (let index = 0; index < count; index++) {
+        const event = { ...say('word'), id: `e${index}` };
+        const get = (): string => {
+          touched += 1;
+          return 'agent.message';
+        };
+        stream.push({ kind: 'event', event: Object.defineProperty(event, 'type', { get }) });
+      }
+      await world.advance(10);
+      stream.push({ kind: 'preview_start', event_id: 'm', event_type: 'agent.message' });
+      await world.advance(10);
+      tab.snapshot();
+      touched = 0;
+      stream.push({ kind: 'preview_delta', event_id: 'm', index: 0, text: 'word' });
+      await world.advance(1);
+      expect(tab.shown().at(-1)).toContain('…word');
+      return touched;
+    };
+    expect(await price(10)).toBe(0);
+    expect(await price(1_000)).toBe(0);
   });
 });

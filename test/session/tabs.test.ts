@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createWorld, type OpenTab, type World } from './world.ts';
+import type { StreamFrame } from '../../src/protocol/index.ts';
+import { createHandStream, createWorld, type OpenTab, type World } from './world.ts';
 
 async function two(): Promise<{ world: World; a: OpenTab; b: OpenTab }> {
   const world = createWorld();
@@ -95,5 +96,54 @@ describe('tabs', () => {
     expect(texts(world)).toBe(1);
     expect(b.shown()).toEqual(['me: alone [sent]', 'agent: hi [ended]']);
     expect(new Set(world.network.asked.map(({ tab }) => tab))).toEqual(new Set([1, 2]));
+  });
+
+  it('[TB7] tell text that is being written to others, and to nobody when alone', async () => {
+    const world = createWorld();
+    const stream = createHandStream();
+    const a = world.open({ wrap: stream.wrap });
+    await world.until(() => a.snapshot().connection === 'live');
+    const write = async (): Promise<number> => {
+      const before = world.browser.channels.log.length;
+      const delta: StreamFrame = { kind: 'preview_delta', event_id: 'm', index: 0, text: 'x' };
+      stream.push({ kind: 'preview_start', event_id: 'm', event_type: 'agent.message' }, delta);
+      await world.advance(100);
+      return world.browser.channels.log
+        .slice(before)
+        .filter(({ message }) => (message as { type: string }).type === 'frame').length;
+    };
+    expect(await write()).toBe(0);
+    expect(a.shown()).toEqual(['agent: …x [working]']);
+    const b = world.open();
+    await world.advance(100);
+    expect(await write()).toBe(2);
+    expect(b.shown()).toEqual(a.shown());
+    b.tab.kill();
+    await world.advance(100_000);
+    expect(await write()).toBe(0);
+  });
+
+  it('[TB7] tell it to a tab that the last leader alone had heard', async () => {
+    const world = createWorld();
+    const a = world.open();
+    await world.until(() => a.snapshot().connection === 'live');
+    const stream = createHandStream();
+    const c = world.open();
+    await world.advance(100);
+    const b = world.open({ wrap: stream.wrap });
+    await world.advance(200_000);
+    c.tab.page.hide();
+    await world.advance(200_000);
+    a.tab.kill();
+    c.tab.freeze();
+    await world.until(() => b.snapshot().connection === 'live');
+    c.tab.thaw();
+    await world.advance(100);
+    stream.push(
+      { kind: 'preview_start', event_id: 'm', event_type: 'agent.message' },
+      { kind: 'preview_delta', event_id: 'm', index: 0, text: 'word' },
+    );
+    await world.advance(100);
+    expect(c.shown()).toEqual(['agent: …word [working]']);
   });
 });

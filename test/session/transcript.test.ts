@@ -114,6 +114,58 @@ describe('the transcript', () => {
     expect(after.entries[1]?.key).toBe(during.entries[1]?.key);
   });
 
+  it('[TR8] makes the entry of a preview anew, and no other', () => {
+    const events = [user('hi'), running(), say('one'), user('more'), running()];
+    const before = build(events, { previews: [['m', 'a']] });
+    const after = withPreviews(
+      build(events, { previous: before }).entries,
+      4,
+      new Map([['m', 'ab']]),
+    );
+    expect(after.map((entry, at) => entry === before.entries[at])).toEqual([
+      true,
+      true,
+      true,
+      false,
+    ]);
+    expect(after[3]).toMatchObject({ parts: [{ blocks: [{ text: 'ab' }] }] });
+  });
+
+  it('[TR9] shows a message that the log has before its reply as one, still on its way', () => {
+    const attempt = { n: 1, lost: 0, baseline: null, known: [], startedAt: 1 };
+    const text = [{ type: 'text' as const, text: 'hi' }];
+    const row: OutboxRow = {
+      localId: 'l',
+      sessionId: 's',
+      content: text,
+      state: 'sending',
+      at: 1,
+      attempt,
+    };
+    const next: OutboxRow = { ...row, localId: 'next', state: 'queued' };
+    const before = build([], { rows: [row, next] });
+    const event = user('hi');
+    const events = [event, running()];
+    const during = build(events, { previous: before, rows: [row, next] });
+    expect(kinds(during)).toEqual(['user', '', 'user']);
+    expect(during.entries).toMatchObject([
+      { key: 'l', eventId: event.id, delivery: { state: 'sending' } },
+      {},
+      { key: 'next', delivery: { state: 'queued', why: 'order' } },
+    ]);
+    const sent: OutboxRow = { ...row, state: 'sent', eventId: event.id };
+    const after = build(events, { previous: during, rows: [sent] });
+    expect(after.entries[0]).toMatchObject({ key: 'l', delivery: { state: 'sent' } });
+    expect(
+      kinds(
+        build(events, {
+          previous: during,
+          rows: [{ ...row, attempt: { ...attempt, known: [event.id] } }],
+        }),
+      ),
+    ).toEqual(['user', '', 'user']);
+  });
+
   it('[TR7] settles a call of an earlier turn when its answer comes late', () => {
     const events = [user('hi'), running(), call('a'), pause('a'), user('skip'), running()];
     const previous = build(events);

@@ -5,7 +5,7 @@ import {
   createGatewayClient,
   type GatewayClient,
 } from '../../src/gateway/index.ts';
-import type { InputBlock, SessionEvent } from '../../src/protocol/index.ts';
+import type { InputBlock, SessionEvent, StreamFrame } from '../../src/protocol/index.ts';
 import { createSession, type SessionOptions } from '../../src/session/session.ts';
 import type { Session, SessionSnapshot, UserEntry } from '../../src/session/types.ts';
 import {
@@ -42,11 +42,48 @@ export interface World {
   network: Network;
   /** The next request of a step meets these faults, one after the other. */
   faults: Map<StepName, FaultName[]>;
-  open(options?: TabOptions & { session?: Partial<SessionOptions> }): OpenTab;
+  open(
+    options?: TabOptions & {
+      session?: Partial<SessionOptions>;
+      /** Another gateway client in the place of the usual one. */
+      wrap?: (client: GatewayClient) => SessionOptions['gateway'];
+    },
+  ): OpenTab;
   advance(ms: number): Promise<void>;
   until(isDone: () => boolean, limitMs?: number): Promise<void>;
   /** Requests so far, of one step. */
   count(step: StepName): number;
+}
+
+/** The stream of a tab in the test's own hand: what is pushed comes out of it. */
+export function createHandStream(): {
+  wrap: (client: GatewayClient) => SessionOptions['gateway'];
+  push(...frames: StreamFrame[]): void;
+} {
+  let waiting: StreamFrame[] = [];
+  let wake: () => void = () => {};
+  return {
+    push(...frames) {
+      waiting.push(...frames);
+      wake();
+    },
+    wrap: (client) => ({
+      ...client,
+      async *stream(_, { onOpen, signal } = {}) {
+        onOpen?.();
+        while (!signal?.aborted) {
+          const frames = waiting;
+          waiting = [];
+          yield* frames;
+          if (waiting.length > 0) continue;
+          await new Promise<void>((resolve) => {
+            wake = resolve;
+            signal?.addEventListener('abort', () => resolve(), { once: true });
+          });
+        }
+      },
+    }),
+  };
 }
 
 export const text = (value: string): InputBlock[] => [{ type: 'text', text: value }];
@@ -79,7 +116,11 @@ export function createWorld(
     gateway,
     network,
     faults,
-    open({ session: sessionOptions = {}, ...tabOptions } = {}) {
+    open({
+      session: sessionOptions = {},
+      wrap = (client: GatewayClient) => client,
+      ...tabOptions
+    } = {}) {
       count += 1;
       const tab = browser.openTab({ fetch: network.fetchFor(count), ...tabOptions });
       const { platform } = tab;
@@ -96,7 +137,7 @@ export function createWorld(
       const events: SessionEvent[] = [];
       const session = createSession({
         sessionId: 's1',
-        gateway: client,
+        gateway: wrap(client),
         platform,
         namespace: 'test',
         onWarning: (reason) => warnings.push(reason),
