@@ -1,14 +1,12 @@
 // `npm run wordpress`: a real WordPress with the plugin, a sample site in it, and the reference gateway beside it.
 // WORDPRESS_PORT (4322), GATEWAY_PORT (4323).
 
-import { existsSync } from 'node:fs';
+import { buildPlugin } from '../demo/wordpress/run/build.ts';
 import { type SiteGateway, startSiteGateway } from '../demo/wordpress/run/gateway.ts';
 import { Missing } from '../demo/wordpress/run/missing.ts';
-import { ZIP } from '../demo/wordpress/run/plugin.ts';
 import { startWordPress, type WordPress } from '../demo/wordpress/run/wordpress.ts';
 import { SITE_TITLE } from '../demo/wordpress/sample/pages.ts';
 import { setUpSample } from '../demo/wordpress/sample/set-up.ts';
-import { run } from './build/run.ts';
 
 let wordpress: WordPress | null = null;
 let gateway: SiteGateway | null = null;
@@ -24,10 +22,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 }
 
 try {
-  if (!existsSync(ZIP)) {
-    console.log('Building the plugin…');
-    await run(process.execPath, ['scripts/build.ts', '--only=drop-in']);
-  }
+  await buildPlugin();
   gateway = await startSiteGateway(portFrom('GATEWAY_PORT', 4323));
   wordpress = await startWordPress({ port: portFrom('WORDPRESS_PORT', 4322), title: SITE_TITLE });
   await setUpSample(wordpress, gateway);

@@ -2,15 +2,15 @@
 
 import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
+import { buildPlugin } from './run/build.ts';
 
-const root = resolve(import.meta.dirname, '../..');
-const step = (...args: string[]): void => {
-  const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' });
-  if (status !== 0) process.exit(status ?? 1);
-};
-
-step('scripts/build.ts', '--only=drop-in');
-step(
-  ...['node_modules/vitest/vitest.mjs', 'run', '--config', 'demo/wordpress/vitest.config.ts'],
-  ...process.argv.slice(2),
+await buildPlugin();
+const { status } = spawnSync(
+  process.execPath,
+  [
+    ...['node_modules/vitest/vitest.mjs', 'run', '--config', 'demo/wordpress/vitest.config.ts'],
+    ...process.argv.slice(2),
+  ],
+  { cwd: resolve(import.meta.dirname, '../..'), stdio: 'inherit' },
 );
+process.exitCode = status ?? 1;

@@ -2,7 +2,7 @@
 //   node demo/wordpress/translations.ts          after texts have changed; then translate what is new in bellhop-*.po, and once more
 
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureParts } from './run/parts.ts';
 import { ensurePhp } from './run/php.ts';
@@ -27,11 +27,9 @@ appendFileSync(TEMPLATE, blockTexts());
 for (const file of readdirSync(LANGUAGES).filter((name) => name.endsWith('.json'))) {
   rmSync(join(LANGUAGES, file));
 }
-if (existsSync(join(LANGUAGES, 'bellhop-de_DE.po'))) {
-  wp('i18n', 'update-po', TEMPLATE, LANGUAGES);
-  wp('i18n', 'make-mo', LANGUAGES);
-  wp('i18n', 'make-json', LANGUAGES, '--no-purge');
-}
+wp('i18n', 'update-po', TEMPLATE, LANGUAGES);
+wp('i18n', 'make-mo', LANGUAGES);
+wp('i18n', 'make-json', LANGUAGES, '--no-purge');
 
 /** What block.json says, which WordPress translates by itself; wp-cli would ask the network for the list of its fields. */
 function blockTexts(): string {

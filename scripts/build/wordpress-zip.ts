@@ -41,14 +41,24 @@ function filesIn(folder: string): string[] {
     .sort();
 }
 
+/** Where the version stands: WordPress reads it, or browsers, in the address of the block's script. */
+const STAMPED = new Set([
+  'bellhop.php',
+  'readme.txt',
+  'blocks/panel/block.json',
+  'blocks/panel/editor.asset.php',
+]);
+
 /** One number for the project: package.json's. */
 function stamp(path: string, bytes: Uint8Array, version: string): Uint8Array {
-  if (path !== 'bellhop.php' && path !== 'readme.txt') return bytes;
+  if (!STAMPED.has(path)) return bytes;
   const text = Buffer.from(bytes)
     .toString('utf8')
     .replace(/^( \* Version: +).*$/m, `$1${version}`)
     .replace(/^(const VERSION = ').*(';)$/m, `$1${version}$2`)
-    .replace(/^(Stable tag: ).*$/m, `$1${version}`);
+    .replace(/^(Stable tag: ).*$/m, `$1${version}`)
+    .replace(/^(\s*"version": ").*(",)$/m, `$1${version}$2`)
+    .replace(/^(\t'version' +=> ').*(',)$/m, `$1${version}$2`);
   return Buffer.from(text);
 }
 

@@ -43,6 +43,8 @@ require_once __DIR__ . '/includes/keep-chunks.php';
 if ( is_admin() ) {
 	require_once __DIR__ . '/admin/diagnosis.php';
 	require_once __DIR__ . '/admin/fields.php';
+	require_once __DIR__ . '/admin/status.php';
+	require_once __DIR__ . '/admin/knowledge.php';
 	require_once __DIR__ . '/admin/page.php';
 	require_once __DIR__ . '/admin/actions.php';
 	require_once __DIR__ . '/admin/preview.php';

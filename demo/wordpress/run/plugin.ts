@@ -5,14 +5,13 @@ import { resolve } from 'node:path';
 import type { SiteCredentials } from './gateway.ts';
 import type { WordPress } from './wordpress.ts';
 
-export const ZIP = resolve(
-  import.meta.dirname,
-  '../../..',
-  process.env.BELLHOP_DIST ?? 'dist',
-  'bellhop-wordpress.zip',
-);
+/** What the build has made. */
+export function pluginZip(): string {
+  const dist = process.env.BELLHOP_DIST ?? 'dist';
+  return resolve(import.meta.dirname, '../../..', dist, 'bellhop-wordpress.zip');
+}
 
-export async function installPlugin(wordpress: WordPress, zip = ZIP): Promise<void> {
+export async function installPlugin(wordpress: WordPress, zip = pluginZip()): Promise<void> {
   if (!existsSync(zip)) throw new Error(`${zip} is not there. Run \`npm run build\` first.`);
   await wordpress.wp('plugin', 'install', zip, '--activate', '--force', '--quiet');
 }

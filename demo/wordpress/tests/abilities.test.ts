@@ -7,7 +7,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { launchBrowser } from '../../../test/browser/support/browser.ts';
 import { until, visitorOf } from '../../../test/browser/support/visitor.ts';
-import { reasonToSkip, type Site, say, startSite, type ToolResult } from './support.ts';
+import { reasonToSkip, type Site, say, sessionOf, startSite, type ToolResult } from './support.ts';
 
 const READ_ONLY: [string, string, RegExp][] = [
   ['fatal', 'wp_fatal_error', /fatal|critical/i],
@@ -88,6 +88,16 @@ describe.skipIf(reasonToSkip() !== null)('an ability that the agent runs', () =>
 
   it('gives its value back where nothing goes wrong', async () => {
     expect(await runs([{ name: 'faults__fine' }])).toMatchObject([{ content: 'fine' }]);
+  });
+
+  it('is known to the agent from the first message on, on a server that takes seconds to list it', async () => {
+    await page.route('**/bellhop/v1/abilities', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 5_000));
+      await route.continue();
+    });
+    expect(await runs([{ name: 'faults__fine' }])).toMatchObject([{ content: 'fine' }]);
+    const { client_tools } = await site.session(await sessionOf(page));
+    expect(client_tools.map(({ name }) => name)).toContain('faults__fine');
   });
 
   it('is checked by WordPress, too, where its schema says more than JSON Schema knows', async () => {

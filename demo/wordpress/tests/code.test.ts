@@ -2,13 +2,14 @@
 // translated.
 
 import { execFileSync, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { unzipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { Missing } from '../run/missing.ts';
 import { ensureCodeSniffer } from '../run/php.ts';
-import { ZIP } from '../run/plugin.ts';
+import { pluginZip } from '../run/plugin.ts';
 import { reasonToSkip } from './support.ts';
 
 const ROOM = join(import.meta.dirname, '..');
@@ -20,6 +21,12 @@ const sources = php.map((path): [string, string] => [
   path,
   readFileSync(join(PLUGIN, path), 'utf8'),
 ]);
+
+/** Relative to the plugin: WordPress finds a script's translations by the hash of this. */
+const EDITOR = 'blocks/panel/editor.js';
+/** Calls that translate, with what they translate and the plugin's domain. */
+const CALLS =
+  /\b(?:__|_n|esc_html__|esc_attr__)\(\s*'((?:[^'\\]|\\.)*)',(?:\s*'(?:[^'\\]|\\.)*',[^,]+,)?\s*'(\w+)',?\s*\)/g;
 
 describe.skipIf(reasonToSkip() !== null)('the plugin’s code', () => {
   it('parses', () => {
@@ -63,8 +70,7 @@ describe.skipIf(reasonToSkip() !== null)('the plugin’s code', () => {
   });
 
   it('escapes everything that it prints', () => {
-    const SAFE =
-      /^(esc_(html|attr|url|textarea|html__|attr__)\(|wp_kses\(|checked\(|absint\(|\d|null === \$record \? '' : '1')/;
+    const SAFE = /^(esc_(html|attr|url|textarea|html__|attr__)\(|wp_kses\(|checked\(|absint\(|\d)/;
     for (const [path, text] of sources) {
       for (const printed of printedParts(text)) expect(printed, path).toMatch(SAFE);
     }
@@ -86,24 +92,55 @@ describe.skipIf(reasonToSkip() !== null)('the plugin’s code', () => {
     expect(all.match(/'permission_callback' =>/g)?.length).toBe(routes);
   });
 
-  it('has each of its texts in German', () => {
+  it('has all of its texts in its template, and each of them in every language that it speaks', () => {
     const template = messages('bellhop.pot');
-    const german = messages('bellhop-de_DE.po');
     expect(template.size).toBeGreaterThan(100);
-    expect([...template.keys()].filter((id) => !german.get(id))).toEqual([]);
-    const used = sources.flatMap(([, text]) =>
-      [...text.matchAll(/\b(?:__|esc_html__|esc_attr__)\(\s*'((?:[^'\\]|\\.)*)',\s*'(\w+)'/g)].map(
-        ([, id = '', domain]) => `${domain} ${id.replaceAll("\\'", "'")}`,
-      ),
+    const block = JSON.parse(readFileSync(join(PLUGIN, 'blocks/panel/block.json'), 'utf8')) as {
+      title: string;
+      description: string;
+      keywords: string[];
+    };
+    const texts = [...sources, ['editor.js', readFileSync(join(PLUGIN, EDITOR), 'utf8')] as const];
+    const used = texts.flatMap(([, text]) =>
+      [...text.matchAll(CALLS)].map(([, id = '', domain]) => [domain, id.replaceAll("\\'", "'")]),
     );
-    expect(used.length).toBeGreaterThan(90);
-    expect(
-      used.filter((id) => !id.startsWith('bellhop ') || !template.has(id.slice('bellhop '.length))),
-    ).toEqual([]);
+    expect(used.length).toBeGreaterThan(150);
+    expect(used.filter(([domain]) => domain !== 'bellhop')).toEqual([]);
+    const wanted = [
+      ...used.map(([, id = '']) => id),
+      ...[block.title, block.description, ...block.keywords],
+    ];
+    expect(wanted.filter((id) => !template.has(id))).toEqual([]);
+
+    const languages = readdirSync(join(PLUGIN, 'languages')).filter((name) => name.endsWith('.po'));
+    expect(languages.sort()).toEqual(
+      ['ar', 'de_DE', 'es_ES', 'fr_FR', 'ja'].map((locale) => `bellhop-${locale}.po`),
+    );
+    for (const name of languages) {
+      const translated = messages(name);
+      expect([...template.keys()].filter((id) => !translated.get(id))).toEqual([]);
+      for (const [id, text] of translated) {
+        const places = id.match(/%(\d\$)?[sd]/g) ?? [];
+        expect(places.filter((place) => !text.includes(place))).toEqual([]);
+      }
+      expect(readFileSync(join(PLUGIN, 'languages', name), 'utf8')).not.toContain('fuzzy');
+      // What WordPress reads is made of it: PHP's texts, and those of the block's script.
+      const made = name.replace(/po$/, 'mo');
+      const compiled = readFileSync(join(PLUGIN, 'languages', made), 'utf8');
+      expect([...translated.values()].filter((text) => !compiled.includes(text))).toEqual([]);
+      const forScript = `${name.slice(0, -3)}-${createHash('md5').update(EDITOR).digest('hex')}.json`;
+      const { locale_data } = JSON.parse(
+        readFileSync(join(PLUGIN, 'languages', forScript), 'utf8'),
+      ) as { locale_data: { messages: Record<string, string[]> } };
+      const ids = [...(texts.at(-1)?.[1] ?? '').matchAll(CALLS)].map(([, id = '']) => id);
+      expect(ids.map((id) => locale_data.messages[id]?.[0])).toEqual(
+        ids.map((id) => translated.get(id)),
+      );
+    }
   });
 
   it('is packed with one version everywhere, and with the widget’s files', () => {
-    const files = unzipSync(readFileSync(ZIP));
+    const files = unzipSync(readFileSync(pluginZip()));
     const read = (path: string): string =>
       Buffer.from(files[`bellhop/${path}`] ?? []).toString('utf8');
     const { version } = JSON.parse(readFileSync(join(ROOM, '../../package.json'), 'utf8')) as {

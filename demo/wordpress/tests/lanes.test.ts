@@ -6,7 +6,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser } from '../../../test/browser/support/browser.ts';
 import { until, visitorOf } from '../../../test/browser/support/visitor.ts';
-import { installPlugin, ZIP } from '../run/plugin.ts';
+import { installPlugin, pluginZip } from '../run/plugin.ts';
 import type { WordPressOptions } from '../run/wordpress.ts';
 import { reasonToSkip, type Site, say, startSite } from './support.ts';
 
@@ -128,48 +128,6 @@ describe.skipIf(reasonToSkip() !== null)('the plugin', () => {
     });
   });
 
-  it('shows a panel where the block or the shortcode stands, and one a page', async () => {
-    await inside({}, async (site) => {
-      const pages = [
-        '<!-- wp:bellhop/panel {"height":420} /-->',
-        '[bellhop height="5000"] [bellhop]',
-      ];
-      const ids = [];
-      for (const content of pages) {
-        ids.push(
-          await site.wp(
-            'post',
-            'create',
-            '--post_type=page',
-            '--post_status=publish',
-            '--post_title=Inside',
-            `--post_content=${content}`,
-            '--porcelain',
-          ),
-        );
-      }
-      await site.run(
-        `$s = get_option( 'bellhop_settings' ); $s['show'] = 'blocks'; update_option( 'bellhop_settings', $s );`,
-      );
-      expect(await (await fetch(`${site.url}/`)).text()).not.toContain('bellhop.js');
-      const heights = [];
-      for (const id of ids) {
-        const page = await browser.newPage();
-        await page.goto(`${site.url}/?p=${id}`);
-        expect(await page.locator('#bellhop-panel').count()).toBe(1);
-        heights.push((await page.locator('#bellhop-panel').boundingBox())?.height);
-        const visitor = visitorOf(page);
-        await visitor.launcher.press('Enter');
-        const composer = page.getByRole('textbox', { name: 'Message' });
-        await composer.fill('When is breakfast?');
-        await composer.press('Enter');
-        await page.getByText('10:30').first().waitFor();
-        await page.close();
-      }
-      expect(heights).toEqual([420, 1200]);
-    });
-  });
-
   it('keeps the chunks of the release before when it is updated, and of none before that; and leaves nothing when it is deleted', async () => {
     await inside({}, async (site) => {
       const folder = mkdtempSync(join(tmpdir(), 'bellhop-releases-'));
@@ -204,7 +162,7 @@ describe.skipIf(reasonToSkip() !== null)('the plugin', () => {
 
 /** The zip as a later release would be: all its chunks under other names. */
 function releaseWith(name: string, folder: string): string {
-  const files = unzipSync(readFileSync(ZIP));
+  const files = unzipSync(readFileSync(pluginZip()));
   for (const path of Object.keys(files)) {
     if (path.startsWith('bellhop/widget/bellhop/')) delete files[path];
   }

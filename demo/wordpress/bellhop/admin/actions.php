@@ -7,6 +7,8 @@
 
 namespace Bellhop;
 
+use WP_Error;
+
 defined( 'ABSPATH' ) || exit;
 
 add_action( 'admin_post_bellhop_test', __NAMESPACE__ . '\\act_test' );
@@ -32,32 +34,17 @@ function go_back( array $findings ): void {
 
 function act_test(): void {
 	require_owner( 'bellhop_test' );
-	$findings = diagnose();
-	// The test knows better than the last heartbeat; the next one comes soon to make it so.
-	if ( true === $findings[0]['ok'] ) {
-		update_state(
-			array(
-				'status'        => 'active',
-				'message'       => '',
-				'failures'      => 0,
-				'session_error' => '',
-				'at'            => time(),
-			)
-		);
-		beat_soon();
-	}
-	go_back( $findings );
+	go_back( test_connection() );
 }
 
 function act_read_record(): void {
 	require_owner( 'bellhop_read_record' );
+	delete_transient( conflict_key() );
 	$record = read_record();
-	if ( is_wp_error( $record ) ) {
-		note_conflict( 'conflict' === $record->get_error_code() );
-		go_back( array( finding( false, 'conflict' === $record->get_error_code() ? conflict_text() : explain_gateway_error( $record ) ) ) );
+	if ( ! is_wp_error( $record ) ) {
+		go_back( array( finding( true, __( 'This is how the gateway has it.', 'bellhop' ) ) ) );
 	}
-	note_conflict( false );
-	go_back( array( finding( true, __( 'This is how the gateway has it.', 'bellhop' ) ) ) );
+	go_back( array( finding( false, explain_bind_failure( $record, text( last_record()['kb_collection_id'] ?? '' ) ) ) ) );
 }
 
 function act_bind(): void {
@@ -68,30 +55,24 @@ function act_bind(): void {
 	$is_seen    = ! empty( $_POST['is_seen'] );
 	$replaces   = ! empty( $_POST['replace'] );
 	// phpcs:enable
+	delete_transient( conflict_key() );
 	$precondition = '' === $expected ? null : $expected;
 	$record       = bind_collection( '' === $collection ? null : $collection, $replaces || ! $is_seen ? false : $precondition );
 	if ( is_wp_error( $record ) ) {
-		note_conflict( 'conflict' === $record->get_error_code() );
-		go_back( array( finding( false, 'conflict' === $record->get_error_code() ? conflict_text() : explain_gateway_error( $record ) ) ) );
+		go_back( array( finding( false, explain_bind_failure( $record, $collection ) ) ) );
 	}
-	note_conflict( false );
 	$text = '' === $collection
 		? __( 'The site has no collection now.', 'bellhop' )
 		: __( 'The agent answers from this collection now.', 'bellhop' );
 	go_back( array( finding( true, $text ) ) );
 }
 
-function note_conflict( bool $is_conflict ): void {
-	$key = 'bellhop_conflict_' . get_current_user_id();
-	if ( $is_conflict ) {
-		set_transient( $key, 1, 15 * MINUTE_IN_SECONDS );
-	} else {
-		delete_transient( $key );
-	}
-}
-
-function conflict_text(): string {
-	return __( 'Nothing was changed: since this page last saw it, somebody has bound another collection to your site. Ask who did, or tick “Replace whatever is bound now” and set yours.', 'bellhop' );
+/**
+ * @param WP_Error $error      Of read_record or bind_collection.
+ * @param string   $collection What the owner wanted.
+ */
+function explain_bind_failure( WP_Error $error, string $collection ): string {
+	return 'conflict' === $error->get_error_code() ? note_conflict( $collection ) : explain_gateway_error( $error );
 }
 
 function suggest_privacy_text(): void {

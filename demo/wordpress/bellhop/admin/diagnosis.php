@@ -12,7 +12,7 @@ defined( 'ABSPATH' ) || exit;
 /**
  * @return array[] ok (true, false, or null for "could not be told"), text.
  */
-function diagnose(): array {
+function test_connection(): array {
 	$settings = settings();
 	if ( ! is_connected() ) {
 		return array( finding( false, explain_gateway_error( gateway_error( 'not_connected' ) ) ) );
@@ -21,8 +21,21 @@ function diagnose(): array {
 	// An empty heartbeat says nothing and so changes nothing, but it is answered for this site and this token alone.
 	$reply = gateway_request( 'POST', '/v1/sites/' . rawurlencode( $settings['client_id'] ) . '/heartbeat', array() );
 	if ( is_wp_error( $reply ) ) {
+		// The same answer to the same request as a report's: it means the same.
+		take_failure( $reply, state() );
 		return array( finding( false, explain_gateway_error( $reply ) ) );
 	}
+	update_state(
+		array(
+			'status'        => 'active',
+			'message'       => '',
+			'failures'      => 0,
+			'session_error' => '',
+			'at'            => time(),
+		)
+	);
+	// The catalog is not part of the test: the report that follows brings it up to date.
+	beat_soon();
 	$findings[] = finding( true, __( 'The gateway answers, and knows this site and its token.', 'bellhop' ) );
 	$findings[] = diagnose_sessions();
 	$findings[] = diagnose_origin();

@@ -19,9 +19,10 @@ function settings_sections(): array {
 		'connection' => array(
 			'title'  => __( 'Connection', 'bellhop' ),
 			'fields' => array(
-				'gateway_url' => array( __( 'Gateway address', 'bellhop' ), 'url', __( 'As in https://gateway.example.', 'bellhop' ) ),
-				'client_id'   => array( __( 'Client id', 'bellhop' ), 'text', __( 'This site’s name at the gateway.', 'bellhop' ) ),
+				'gateway_url' => array( __( 'Gateway address', 'bellhop' ), 'url', __( 'Where the gateway is reached, as in https://gateway.example.', 'bellhop' ) ),
+				'client_id'   => array( __( 'Client id', 'bellhop' ), 'text', __( 'This site’s name at the gateway, as in client_a1b2c3. Not a secret.', 'bellhop' ) ),
 				'token'       => array( __( 'Service token', 'bellhop' ), 'token', '' ),
+				'and_test'    => array( '', 'and_test', '' ),
 			),
 		),
 		'place'      => array(
@@ -46,7 +47,7 @@ function settings_sections(): array {
 				'greeting'    => array( __( 'Greeting', 'bellhop' ), 'textarea', '' ),
 				'prompts'     => array( __( 'First questions', 'bellhop' ), 'lines', __( 'What visitors can ask with one press, one on each line.', 'bellhop' ) ),
 				'avatar'      => array( __( 'Picture', 'bellhop' ), 'url', __( 'Address of a small square picture.', 'bellhop' ) ),
-				'color'       => array( __( 'Colour', 'bellhop' ), 'text', __( 'As in #005b5b. Text on it always stays readable.', 'bellhop' ) ),
+				'color'       => array( __( 'Colour', 'bellhop' ), 'colour', __( 'As in #005b5b. Text on it always stays readable.', 'bellhop' ) ),
 				'theme'       => array(
 					__( 'Light or dark', 'bellhop' ),
 					'radio',
@@ -120,35 +121,15 @@ function print_field( array $field ): void {
 		case 'token':
 			print_token_field();
 			return;
+		case 'and_test':
+			submit_button( __( 'Save and test the connection', 'bellhop' ), 'secondary', 'bellhop_and_test', false );
+			return;
 		case 'abilities':
 			print_abilities_field( $html );
 			return;
 		case 'radio':
-			echo '<fieldset><legend class="screen-reader-text">' . esc_html( $field['label'] ) . '</legend>';
-			foreach ( $field['options'] as $option => $label ) {
-				printf(
-					'<label><input type="radio" name="%1$s" value="%2$s" %3$s> %4$s</label><br>',
-					esc_attr( $html ),
-					esc_attr( $option ),
-					checked( $value, $option, false ),
-					esc_html( $label )
-				);
-			}
-			echo '</fieldset>';
-			break;
 		case 'checkboxes':
-			echo '<fieldset><legend class="screen-reader-text">' . esc_html( $field['label'] ) . '</legend>';
-			foreach ( $field['options'] as $option => $label ) {
-				$is_chosen = in_array( $option, (array) $value, true );
-				printf(
-					'<label><input type="checkbox" name="%1$s[]" value="%2$s" %3$s> %4$s</label><br>',
-					esc_attr( $html ),
-					esc_attr( $option ),
-					checked( $is_chosen, true, false ),
-					esc_html( $label )
-				);
-			}
-			echo '</fieldset>';
+			print_choices( $field, $html, $value );
 			break;
 		case 'checkbox':
 			printf(
@@ -170,6 +151,16 @@ function print_field( array $field ): void {
 				esc_textarea( $content )
 			);
 			break;
+		case 'colour':
+			printf(
+				'<input type="text" id="%1$s" name="%2$s" value="%3$s" class="regular-text" spellcheck="false" aria-describedby="%4$s"> <input type="color" class="bellhop-swatch" aria-label="%5$s" hidden>',
+				esc_attr( $id ),
+				esc_attr( $html ),
+				esc_attr( (string) $value ),
+				esc_attr( $help ),
+				esc_attr__( 'Choose a colour', 'bellhop' )
+			);
+			break;
 		default:
 			printf(
 				'<input type="%1$s" id="%2$s" name="%3$s" value="%4$s" class="regular-text" aria-describedby="%5$s">',
@@ -185,6 +176,27 @@ function print_field( array $field ): void {
 	}
 }
 
+/**
+ * @param array  $field As print_field's; of kind radio or checkboxes.
+ * @param string $html  The name that the form sends.
+ * @param mixed  $value What is stored: a word, or a list of words.
+ */
+function print_choices( array $field, string $html, $value ): void {
+	$is_single = 'radio' === $field['kind'];
+	echo '<fieldset><legend class="screen-reader-text">' . esc_html( $field['label'] ) . '</legend>';
+	foreach ( $field['options'] as $option => $label ) {
+		printf(
+			'<label><input type="%1$s" name="%2$s" value="%3$s" %4$s> %5$s</label><br>',
+			esc_attr( $is_single ? 'radio' : 'checkbox' ),
+			esc_attr( $is_single ? $html : $html . '[]' ),
+			esc_attr( $option ),
+			checked( in_array( $option, (array) $value, true ), true, false ),
+			esc_html( $label )
+		);
+	}
+	echo '</fieldset>';
+}
+
 /** What is stored is never part of the page, not even hidden. */
 function print_token_field(): void {
 	if ( is_token_in_config() ) {
@@ -194,14 +206,14 @@ function print_token_field(): void {
 	$has  = '' !== service_token();
 	$hint = $has ? __( 'Stored. Leave empty to keep it.', 'bellhop' ) : '';
 	printf(
-		'<input type="password" id="bellhop-token" name="%1$s" value="" class="regular-text" autocomplete="off" spellcheck="false" placeholder="%2$s">',
+		'<input type="password" id="bellhop-token" name="%1$s" value="" class="regular-text" autocomplete="off" spellcheck="false" placeholder="%2$s" aria-describedby="bellhop-token-help">',
 		esc_attr( OPTION_TOKEN ),
 		esc_attr( $hint )
 	);
 	if ( $has ) {
-		echo ' <label><input type="checkbox" name="bellhop_forget_token" value="1"> ' . esc_html__( 'Forget it', 'bellhop' ) . '</label>';
+		echo ' <label class="bellhop-forget"><input type="checkbox" name="bellhop_forget_token" value="1"> ' . esc_html__( 'Forget it', 'bellhop' ) . '</label>';
 	}
-	echo '<p class="description">' . esc_html__( 'A secret between your server and the gateway. It is shown nowhere again. To keep it out of the database, define BELLHOP_SERVICE_TOKEN in wp-config.php.', 'bellhop' ) . '</p>';
+	echo '<p class="description" id="bellhop-token-help">' . esc_html__( 'This site’s password at the gateway, one long word. Often it is shown only once, when the site is registered; a lost one is replaced by a new one. Your server alone uses it: it is never sent to a browser, nor shown here again. To keep it out of the database, define BELLHOP_SERVICE_TOKEN in wp-config.php.', 'bellhop' ) . '</p>';
 }
 
 function print_abilities_field( string $html ): void {

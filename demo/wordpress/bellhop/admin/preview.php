@@ -39,7 +39,10 @@ function print_preview_page(): void {
 			return array_diff_key( $own + $options, array_flip( array( 'hide-on', 'target' ) ) );
 		}
 	);
-	echo '<!doctype html><html><head><meta charset="utf-8"><title>' . esc_html__( 'Preview', 'bellhop' ) . '</title><meta name="color-scheme" content="light dark"></head><body>';
+	echo '<!doctype html><html><head><meta charset="utf-8"><title>' . esc_html__( 'Preview', 'bellhop' ) . '</title><meta name="viewport" content="width=device-width">';
+	// A page that says nothing, for the button to stand on.
+	echo '<style>body{margin:24px;background:#fff}i{display:block;height:12px;margin:0 0 14px;border-radius:6px;background:#e6e8ea}i:nth-child(3n){width:70%}</style></head><body>';
+	echo '<div aria-hidden="true"><i></i><i></i><i></i><i></i><i></i><i></i><i></i><i></i><i></i><i></i><i></i><i></i></div>';
 	wp_print_script_tag(
 		array(
 			'id'    => HANDLE . '-js',

@@ -1,11 +1,13 @@
-// Shows the form's present look in the preview, a moment after the last change.
+// The settings page beyond what HTML does: the form's present look in the preview, a moment after the last change; a colour
+// to pick; and a test that doesn't forget what was entered and not saved yet.
 
 (() => {
+  const form = document.querySelector('#bellhop-settings');
   const preview = document.querySelector('.bellhop-preview');
-  const form = document.querySelector('.bellhop-page form[action="options.php"]');
-  if (!preview || !form) return;
+  if (!form || !preview) return;
   const FIELD = /^bellhop_settings\[(\w+)\]$/;
   let timer = 0;
+  let isChanged = false;
 
   const refresh = () => {
     const url = new URL(preview.dataset.src, location.href);
@@ -16,8 +18,27 @@
     preview.src = url.href;
   };
 
-  form.addEventListener('input', () => {
+  const swatch = form.querySelector('.bellhop-swatch');
+  const colour = form.querySelector('#bellhop-color');
+  const showColour = () => {
+    if (/^#[\da-f]{6}$/i.test(colour.value)) swatch.value = colour.value;
+  };
+  swatch.value = '#005b5b';
+  swatch.hidden = false;
+  showColour();
+
+  form.addEventListener('input', ({ target }) => {
+    isChanged = true;
+    if (target === swatch) colour.value = swatch.value;
+    if (target === colour) showColour();
     clearTimeout(timer);
     timer = setTimeout(refresh, 400);
+  });
+
+  const test = document.querySelector('#bellhop-act-test');
+  test?.addEventListener('click', (event) => {
+    if (!isChanged) return;
+    event.preventDefault();
+    form.requestSubmit(form.querySelector('[name=bellhop_and_test]'));
   });
 })();

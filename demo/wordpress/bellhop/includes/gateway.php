@@ -152,9 +152,11 @@ function explain_gateway_error( WP_Error $error ): string {
 		'unavailable'   => __( 'The gateway has a problem of its own just now. Try again in a few minutes.', 'bellhop' ),
 	);
 	$text  = $words[ $error->get_error_code() ] ?? $error->get_error_message();
-	if ( ! empty( $data['detail'] ) ) {
+	// What these mean is told above, better.
+	$is_plain = in_array( $error->get_error_code(), array( 'bad_token', 'suspended', 'revoked' ), true );
+	if ( ! empty( $data['detail'] ) && ! $is_plain ) {
 		/* translators: %s: an error message */
-		$text .= ' ' . sprintf( __( 'It said: %s', 'bellhop' ), $data['detail'] );
+		$text .= ' ' . sprintf( __( 'Details: %s', 'bellhop' ), $data['detail'] );
 	}
 	if ( ! empty( $data['request_id'] ) ) {
 		/* translators: %s: an id that the gateway's operator can look up */

@@ -15,11 +15,23 @@ const PANEL_HEIGHT_MIN  = 240;
 const PANEL_HEIGHT_MOST = 1200;
 
 add_action( 'init', __NAMESPACE__ . '\\register_panel' );
+add_action( 'enqueue_block_editor_assets', __NAMESPACE__ . '\\tell_editor' );
 
 function register_panel(): void {
 	register_block_type( DIR . '/blocks/panel', array( 'render_callback' => __NAMESPACE__ . '\\render_block_panel' ) );
 	wp_set_script_translations( 'bellhop-panel-editor-script', 'bellhop', DIR . '/languages' );
 	add_shortcode( 'bellhop', __NAMESPACE__ . '\\render_shortcode' );
+}
+
+/** An owner who places a panel that visitors won't see should know. */
+function tell_editor(): void {
+	$settings = settings();
+	$state    = array(
+		'isConnected' => is_connected_for_pages(),
+		'title'       => $settings['title'],
+		'color'       => $settings['color'],
+	);
+	wp_add_inline_script( 'bellhop-panel-editor-script', 'window.bellhopPanel=' . wp_json_encode( $state, JSON_HEX_TAG | JSON_UNESCAPED_SLASHES ) . ';', 'before' );
 }
 
 /**

@@ -106,8 +106,13 @@ function choices(): array {
  * @param mixed $given What the form sent.
  */
 function sanitize_token( $given ): string {
-	// phpcs:ignore WordPress.Security.NonceVerification.Missing -- options.php has verified it before it sanitises.
-	if ( isset( $_POST['bellhop_forget_token'] ) && current_user_can( 'manage_options' ) ) {
+	// phpcs:disable WordPress.Security.NonceVerification.Missing -- options.php has verified it before it sanitises.
+	$is_forgotten = isset( $_POST['bellhop_forget_token'] ) && current_user_can( 'manage_options' );
+	if ( isset( $_POST['bellhop_and_test'] ) && current_user_can( 'manage_options' ) ) {
+		set_transient( wanted_test_key(), 1, MINUTE_IN_SECONDS );
+	}
+	// phpcs:enable
+	if ( $is_forgotten ) {
 		return '';
 	}
 	$before = (string) get_option( OPTION_TOKEN, '' );
@@ -121,6 +126,11 @@ function sanitize_token( $given ): string {
 	}
 	settings_problem( 'token', __( 'The service token was not stored: a token is one word, without spaces. Copy it again.', 'bellhop' ) );
 	return $before;
+}
+
+/** Asks for a test once the settings have been saved. */
+function wanted_test_key(): string {
+	return 'bellhop_wanted_test_' . get_current_user_id();
 }
 
 /**

@@ -1,37 +1,60 @@
-// The block in the editor: a labelled place of the height that the panel will have. Plain JavaScript, no build.
+// The block in the editor: a sketch of the panel, of the height and colour that it will have. Plain JavaScript, no build.
+// What visitors get is made by PHP at each view, so nothing but the height is stored, and no stored block can become invalid.
 
-((wp) => {
+((wp, { isConnected, title, color }) => {
   const { createElement: el } = wp.element;
   const { __ } = wp.i18n;
   const { InspectorControls, useBlockProps } = wp.blockEditor;
-  const { PanelBody, Placeholder, RangeControl } = wp.components;
+  const { PanelBody, RangeControl } = wp.components;
+  const HEIGHT = 560;
+
+  const size = ({ height }, setAttributes) =>
+    el(
+      InspectorControls,
+      null,
+      el(
+        PanelBody,
+        { title: __('Size', 'bellhop') },
+        el(RangeControl, {
+          label: __('Height in pixels', 'bellhop'),
+          value: height,
+          min: 240,
+          max: 1200,
+          // The sizes that newer editors want; without them they complain.
+          __next40pxDefaultSize: true,
+          __nextHasNoMarginBottom: true,
+          onChange: (value) => setAttributes({ height: value ?? HEIGHT }),
+        }),
+      ),
+    );
+
+  const sketch = () => [
+    el(
+      'div',
+      { key: 'head', className: 'bellhop-sketch-head', style: color ? { background: color } : {} },
+      title || __('Bellhop chat', 'bellhop'),
+    ),
+    el(
+      'p',
+      { key: 'says', className: 'bellhop-sketch-says' },
+      isConnected
+        ? __('Visitors see the chat here.', 'bellhop')
+        : __(
+            'Visitors see nothing here until the site is connected, under Settings → Bellhop.',
+            'bellhop',
+          ),
+    ),
+    el('div', { key: 'foot', className: 'bellhop-sketch-foot', 'aria-hidden': true }),
+  ];
 
   wp.blocks.registerBlockType('bellhop/panel', {
     edit: ({ attributes, setAttributes }) =>
       el(
         'div',
-        useBlockProps({ style: { height: attributes.height } }),
-        el(
-          InspectorControls,
-          null,
-          el(
-            PanelBody,
-            { title: __('Size', 'bellhop') },
-            el(RangeControl, {
-              label: __('Height in pixels', 'bellhop'),
-              value: attributes.height,
-              min: 240,
-              max: 1200,
-              onChange: (height) => setAttributes({ height }),
-            }),
-          ),
-        ),
-        el(Placeholder, {
-          icon: 'format-chat',
-          label: __('Bellhop chat', 'bellhop'),
-          instructions: __('Visitors see the chat here.', 'bellhop'),
-        }),
+        useBlockProps({ className: 'bellhop-sketch', style: { height: attributes.height } }),
+        size(attributes, setAttributes),
+        sketch(),
       ),
     save: () => null,
   });
-})(window.wp);
+})(window.wp, window.bellhopPanel ?? { isConnected: true, title: '', color: '' });

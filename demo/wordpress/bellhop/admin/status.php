@@ -1,0 +1,137 @@
+<?php
+/**
+ * How the site stands with its gateway, in an owner's words: first steps, the present state, what a test has found.
+ *
+ * @package Bellhop
+ */
+
+namespace Bellhop;
+
+defined( 'ABSPATH' ) || exit;
+
+add_action( 'admin_notices', __NAMESPACE__ . '\\print_status_notice' );
+
+/** For who has not connected yet, and for who has to do it again. */
+function print_first_steps(): void {
+	$state = state();
+	echo '<div class="card bellhop-card">';
+	if ( 'revoked' === $state['status'] ) {
+		echo '<h2>' . esc_html__( 'This site is no longer connected', 'bellhop' ) . '</h2><div class="notice notice-error inline"><p>' . esc_html( $state['message'] ) . '</p></div>';
+	} else {
+		echo '<h2>' . esc_html__( 'Connect this site', 'bellhop' ) . '</h2>';
+		echo '<p>' . esc_html__( 'The agent that answers your visitors lives at an agent session gateway: a service that you rent or run. Not connected yet, Bellhop shows nothing on your site and sends nothing.', 'bellhop' ) . '</p>';
+	}
+	echo '<ol><li>';
+	$registered = sprintf(
+		/* translators: %s: the site's address */
+		__( 'Have this site registered at your gateway, in its console or by its operator. If you are asked for the site’s address, it is %s.', 'bellhop' ),
+		'<code>' . esc_html( home_url() ) . '</code>'
+	);
+	echo wp_kses( $registered, array( 'code' => array() ) );
+	echo '</li><li>' . esc_html__( 'You get three things: the gateway’s address, a client id, and a service token. Paste each into its field below.', 'bellhop' );
+	echo '</li><li>' . esc_html__( 'Press “Save and test the connection”. What is still wrong, if anything, is told in words.', 'bellhop' );
+	echo '</li></ol></div>';
+}
+
+/**
+ * @param bool $is_told Whether this page says what was just found: then not twice.
+ */
+function print_status( bool $is_told ): void {
+	$state = state();
+	$ago   = $state['at'] > 0 ? human_time_diff( $state['at'] ) : '';
+	echo '<div class="card bellhop-card"><h2>' . esc_html__( 'State', 'bellhop' ) . '</h2>';
+	if ( '' === $ago ) {
+		print_state( 'info', __( 'This site has not reported to the gateway yet. It does so within the hour; the test below tells at once whether all is well.', 'bellhop' ) );
+	} elseif ( 'active' === $state['status'] ) {
+		/* translators: %s: a time, as in "5 minutes" */
+		print_state( 'success', sprintf( __( 'Connected. Last report to the gateway: %s ago.', 'bellhop' ), $ago ) );
+	} else {
+		$kind = 'suspended' === $state['status'] ? 'warning' : 'error';
+		/* translators: %s: a time, as in "5 minutes" */
+		print_state( $kind, sprintf( __( 'Not connected when it was last tried, %s ago.', 'bellhop' ), $ago ) . ( $is_told ? '' : ' ' . $state['message'] ) );
+	}
+	if ( $state['abilities_left'] > 0 ) {
+		/* translators: %d: a number */
+		print_state( 'warning', sprintf( _n( '%d ability had no room in the report: the gateway takes 64 KiB. Those that visitors use are sent first.', '%d abilities had no room in the report: the gateway takes 64 KiB. Those that visitors use are sent first.', $state['abilities_left'], 'bellhop' ), $state['abilities_left'] ) );
+	}
+	if ( '' !== $state['session_error'] && $state['session_at'] > time() - DAY_IN_SECONDS ) {
+		$reason = explain_gateway_error( gateway_error( $state['session_error'] ) );
+		/* translators: 1: a time, as in "5 minutes", 2: what went wrong */
+		print_state( 'warning', sprintf( __( 'A visitor could not be given a session %1$s ago. %2$s', 'bellhop' ), human_time_diff( $state['session_at'] ), $reason ) );
+	}
+	print_action_form( 'test', __( 'Test the connection', 'bellhop' ) );
+	echo '<p><a href="' . esc_url( home_url( '/' ) ) . '">' . esc_html__( 'Try the chat on your site', 'bellhop' ) . '</a></p></div>';
+}
+
+function print_state( string $kind, string $text ): void {
+	echo '<div class="notice notice-' . esc_attr( $kind ) . ' inline"><p>' . esc_html( $text ) . '</p></div>';
+}
+
+function findings_key(): string {
+	return 'bellhop_findings_' . get_current_user_id();
+}
+
+/**
+ * What was found for who is looking, once; and what "Save and test" has asked for.
+ *
+ * @return array[] Of finding().
+ */
+function findings_to_show(): array {
+	$findings = get_transient( findings_key() );
+	delete_transient( findings_key() );
+	if ( get_transient( wanted_test_key() ) ) {
+		delete_transient( wanted_test_key() );
+		// What was not stored can't be tested; what is stored is not what was asked about.
+		if ( ! in_array( 'error', wp_list_pluck( get_settings_errors( 'bellhop' ), 'type' ), true ) ) {
+			$findings = test_connection();
+		}
+	}
+	return is_array( $findings ) ? $findings : array();
+}
+
+/**
+ * @param array[] $findings Of finding().
+ */
+function print_findings( array $findings ): void {
+	if ( ! $findings ) {
+		return;
+	}
+	$worst = 'success';
+	foreach ( $findings as $finding ) {
+		$worst = false === $finding['ok'] ? 'error' : ( null === $finding['ok'] && 'error' !== $worst ? 'warning' : $worst );
+	}
+	echo '<div class="notice notice-' . esc_attr( $worst ) . '" role="status"><ul class="bellhop-findings">';
+	foreach ( $findings as $finding ) {
+		$mark = null === $finding['ok'] ? '!' : ( $finding['ok'] ? '✓' : '✗' );
+		echo '<li><span aria-hidden="true">' . esc_html( $mark ) . '</span> ' . esc_html( $finding['text'] ) . '</li>';
+	}
+	echo '</ul></div>';
+}
+
+/** On the pages where owners look: what a new owner does next, and a registration that is suspended or has ended. */
+function print_status_notice(): void {
+	$screen = get_current_screen();
+	if ( null === $screen || ! current_user_can( 'manage_options' ) ) {
+		return;
+	}
+	$state = state();
+	if ( 'plugins' === $screen->id && 'never' === $state['status'] && ! is_connected() ) {
+		print_notice( 'info', __( 'Connect your site to its gateway, and the chat appears.', 'bellhop' ), __( 'Connect it now', 'bellhop' ) );
+		return;
+	}
+	$is_near = in_array( $screen->id, array( 'dashboard', 'plugins' ), true );
+	if ( $is_near && in_array( $state['status'], array( 'revoked', 'suspended', 'bad_token' ), true ) ) {
+		print_notice( 'warning', $state['message'], __( 'Settings', 'bellhop' ) );
+	}
+}
+
+function print_notice( string $kind, string $text, string $link ): void {
+	printf(
+		'<div class="notice notice-%1$s is-dismissible"><p><strong>%2$s</strong> %3$s <a href="%4$s">%5$s</a></p></div>',
+		esc_attr( $kind ),
+		esc_html__( 'Bellhop:', 'bellhop' ),
+		esc_html( $text ),
+		esc_url( page_url() ),
+		esc_html( $link )
+	);
+}
