@@ -193,9 +193,11 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     if (sending?.state !== 'sending') return 0;
     ports.pin(row.localId, attempt.baseline);
     const isShared = store.isVolatile() && !store.isOnlyHere(row.localId);
-    if (signal.aborted || isShared) {
+    // Storing it may take long enough for a tool to begin.
+    const isLate = hold();
+    if (signal.aborted || isShared || isLate) {
       await move(sending, ['sending'], (known) => ({ ...known, state: 'queued' }));
-      return isShared ? STORAGE_RETRY_MS : 0;
+      return isShared ? STORAGE_RETRY_MS : isLate ? null : 0;
     }
     // A page that is leaving lets go of the lock; its reply, if it comes, still counts.
     return Promise.race([deliver(sending), whenAborted(signal)]);

@@ -25,6 +25,8 @@ export interface Call {
   readonly isGone: boolean;
   /** Nothing is left to do in this tab but, perhaps, to post. */
   readonly isOver: boolean;
+  /** It is being claimed: it begins now, unless another tab has it. */
+  readonly isBeginning: boolean;
   /** The visitor chose to run another device's call here. */
   isHere: boolean;
   hasYielded: boolean;
@@ -34,6 +36,8 @@ export interface Call {
   readonly signal: AbortSignal;
   show(status: CallState): void;
   known(): void;
+  /** True: its claim begins. False: it has been run, or won't be in this attempt. */
+  begin(isBeginning: boolean): void;
   /** A new attempt: what ended the last one is forgotten, unless it is gone. */
   renew(): void;
   /** Ends this attempt: its waits reject with `reason`, its handler's signal aborts. */
@@ -63,6 +67,7 @@ export function createCall(request: CallRequest, changed: () => void): Call {
   let attempt = new AbortController();
   let isGone = false;
   let isKnown = false;
+  let isBeginning = false;
   let stopReason: unknown = null;
   let nudges: (() => void)[] = [];
   const enders: (() => void)[] = [];
@@ -104,6 +109,13 @@ export function createCall(request: CallRequest, changed: () => void): Call {
     known() {
       if (isKnown) return;
       isKnown = true;
+      changed();
+    },
+    get isBeginning() {
+      return isBeginning;
+    },
+    begin(next) {
+      isBeginning = next;
       changed();
     },
     renew() {

@@ -53,8 +53,14 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     admit(tool);
     const input = await checkInput(tool, call.request.input);
     if (!(await ask(call, tool, input, earlier))) return runThrough(call, earlier);
-    await claim(call, tool, earlier);
-    return perform(call, tool, input);
+    // From here on no message may resolve the pause: the claim alone takes as long as the disk does.
+    call.begin(true);
+    try {
+      await claim(call, tool, earlier);
+      return await perform(call, tool, input);
+    } finally {
+      call.begin(false);
+    }
   }
 
   async function find(call: Call): Promise<Tool> {

@@ -193,9 +193,9 @@ export function createToolRunner(parts: ToolRunnerParts): ToolRunner {
     return {
       calls: new Map(all.map((call) => [call.request.toolUseId, view(call)])),
       questions: asking,
-      isRunning: all.some(({ status, isGone, isKnown }) => {
-        const isBusy = !isKnown || status.state === 'running' || status.state === 'posting';
-        return !isGone && isBusy;
+      isRunning: all.some(({ status, isGone, isKnown, isBeginning }) => {
+        const isUnderWay = status.state === 'running' || status.state === 'posting';
+        return !isGone && (!isKnown || isBeginning || isUnderWay);
       }),
     };
   }

@@ -255,6 +255,26 @@ describe('sending', () => {
     expect(messages(world)).toEqual(['first', 'second']);
   });
 
+  it('[OB14] holds a message although the handler began while it was being stored', async () => {
+    const world = createWorld({ script: () => [{ kind: 'call', names: ['x'] }] });
+    let isRunning = false;
+    const tab = world.open({ session: { options: { areHandlersRunning: () => isRunning } } });
+    await tab.send('first');
+    await world.until(() => world.gateway.isPaused());
+    await world.advance(5_000);
+    world.browser.disk.latencyMs = 200;
+    const before = world.network.asked.length;
+    void tab.send('second');
+    const hasLooked = (): boolean =>
+      world.network.asked.slice(before).some(({ step, doneAt }) => step === 'list' && doneAt > 0);
+    await world.until(hasLooked, 20_000);
+    await world.advance(50);
+    isRunning = true;
+    tab.session.toolsChanged();
+    await world.advance(20_000);
+    expect(messages(world)).toEqual(['first']);
+  });
+
   it('[OB15] lets a message go out instead of an answer to a question', async () => {
     const world = createWorld({ script: () => [{ kind: 'call', names: ['x'] }] });
     let skipped = 0;

@@ -193,6 +193,19 @@ describe('after a reload', () => {
     expect(told).toBeGreaterThan(0);
   });
 
+  it('is under way as soon as it is being claimed', async () => {
+    const site = createSite();
+    const page = site.openPage({ tools: [buy({ approval: 'auto' })] });
+    await settle(site);
+    site.browser.disk.latencyMs = 200;
+    page.runner.update([request(site, { name: 'buy' })]);
+    for (let ms = 0; ms < 1_500 && site.posts.length === 0; ms += 50) {
+      expect([ms, page.runner.getSnapshot().isRunning]).toEqual([ms, true]);
+      await site.browser.clock.advance(50);
+    }
+    expect(site.posts).toHaveLength(1);
+  });
+
   it('posts nothing when the log has the result meanwhile', async () => {
     const site = createSite();
     const result = { type: 'tool_result', tool_use_id: 'call_1', content: 'saved' };
