@@ -38,7 +38,8 @@ describe('the reference gateway keeps the interface’s rules', () => {
     { timeout: 120_000 },
     async (_, group) => {
       const results = await runChecks([group], { baseUrl, adminKey: ADMIN_KEY });
-      const broken = results.filter(({ verdict }) => verdict === 'fail');
+      // Its scenes can all be set here, so a check that is skipped has lost its point.
+      const broken = results.filter(({ verdict }) => verdict !== 'pass');
       expect(broken.length, formatReport([group], broken)).toBe(0);
     },
   );

@@ -11,9 +11,13 @@ const USAGE = `Checks a gateway against the interface, rule by rule.
 
   --base-url     the gateway, such as http://localhost:4320
   --admin-key    the operator's key (BELLHOP_ADMIN_KEY), to create sessions, sites and tokens
-  --only         only checks whose id contains TEXT, such as "list." or "runs.interrupt"
+  --only         only checks whose id contains TEXT, such as "list." or "runs.failures"
   --concurrency  how many checks at once (4)
   --list         print the checks and run none
+
+Checks marked "beyond the interface" try what it doesn't say and a widget relies on, or anyone would want; another
+way of doing it is reported and breaks no rule. A check whose scene the operator's calls can't set is skipped: what
+they have to do is in test/conformance/README.md.
 
 Exits with 1 where a rule is broken, with 2 where the arguments are wrong or nothing answers.`;
 
@@ -40,7 +44,8 @@ async function main(): Promise<number> {
   }
   if (values.list) {
     for (const { checks } of groups)
-      for (const { id, title } of checks) console.log(`${id}  ${title}`);
+      for (const { id, title, isBeyond } of checks)
+        console.log(`${id}  ${title}${isBeyond ? ' (beyond the interface)' : ''}`);
     return 0;
   }
   const baseUrl = values['base-url'];

@@ -59,7 +59,7 @@ const MUTANTS: [broken: string, caughtBy: string, mutant: Mutant][] = [
   ['a walk never ends', 'list.pages', asks((url) => url.searchParams.delete('page'))],
   [
     'thoughts are shown to all',
-    'runs.thoughts',
+    'replies.thoughts',
     asks((url) => url.searchParams.set('include_thinking', 'true')),
   ],
   [
@@ -92,7 +92,7 @@ const MUTANTS: [broken: string, caughtBy: string, mutant: Mutant][] = [
   ],
   [
     'every end is end_turn',
-    'runs.interrupt',
+    'interrupts.interrupt',
     answers((reply) => {
       reply.text = reply.text.replaceAll('user_cancelled', 'end_turn');
     }),
@@ -106,7 +106,7 @@ const MUTANTS: [broken: string, caughtBy: string, mutant: Mutant][] = [
   ],
   [
     'a lost code is not unclassified',
-    'client-tools.unclassified',
+    'tool-results.unclassified',
     answers((reply) => {
       reply.text = reply.text.replaceAll('unclassified', 'internal_error');
     }),

@@ -1,9 +1,9 @@
-// The result as text: a table by group, then what failed, then the open points.
+// The result as text: a table by group with the reason beneath what isn't kept, then the open points.
 
 import type { Group } from './check.ts';
 import type { CheckResult, Verdict } from './runner.ts';
 
-const SIGNS: Record<Verdict, string> = { pass: '✓', fail: '✗', skip: '–' };
+const SIGNS: Record<Verdict, string> = { pass: '✓', fail: '✗', differ: '≠', skip: '–' };
 
 export function formatReport(groups: readonly Group[], results: readonly CheckResult[]): string {
   const byId = new Map(results.map((result) => [result.check.id, result]));
@@ -14,8 +14,11 @@ export function formatReport(groups: readonly Group[], results: readonly CheckRe
     if (own.length === 0) continue;
     lines.push('', `${name} (${count(own, 'pass')} of ${own.length})`);
     for (const { check, verdict, reason } of own) {
-      lines.push(`  ${SIGNS[verdict]} ${verdict}  ${check.id.padEnd(width)}  ${check.title}`);
-      if (reason !== '') lines.push(`${' '.repeat(width + 12)}${reason}`);
+      const beyond = check.isBeyond ? ' (beyond the interface)' : '';
+      lines.push(
+        `  ${SIGNS[verdict]} ${verdict.padEnd(6)}  ${check.id.padEnd(width)}  ${check.title}${beyond}`,
+      );
+      if (reason !== '') lines.push(`${' '.repeat(width + 14)}${reason}`);
     }
   }
   const notes = results.flatMap(({ check, notes }) =>
@@ -28,7 +31,12 @@ export function formatReport(groups: readonly Group[], results: readonly CheckRe
 }
 
 export function formatSummary(results: readonly CheckResult[]): string {
-  return `${results.length} checks: ${count(results, 'pass')} passed, ${count(results, 'fail')} failed, ${count(results, 'skip')} skipped`;
+  const differ = count(results, 'differ');
+  return [
+    `${results.length} checks: ${count(results, 'pass')} passed, ${count(results, 'fail')} failed`,
+    ...(differ === 0 ? [] : [`${differ} differ where the interface is silent`]),
+    `${count(results, 'skip')} skipped`,
+  ].join(', ');
 }
 
 function count(results: readonly CheckResult[], verdict: Verdict): number {

@@ -3,12 +3,13 @@
 import { Broken, type Check, type Group, Skipped } from './check.ts';
 import { createWorld } from './world.ts';
 
-export type Verdict = 'pass' | 'fail' | 'skip';
+/** `differ`: otherwise than a check expects that goes beyond the interface. */
+export type Verdict = 'pass' | 'fail' | 'differ' | 'skip';
 
 export interface CheckResult {
   check: Check;
   verdict: Verdict;
-  /** Why it failed or was skipped. */
+  /** Why it failed, differs or was skipped. */
   reason: string;
   /** What this gateway chose where the interface leaves it open. */
   notes: string[];
@@ -63,10 +64,11 @@ export async function runChecks(
       return { verdict: 'pass', reason: '' };
     } catch (error) {
       if (error instanceof Skipped) return { verdict: 'skip', reason: error.message };
-      if (error instanceof Broken) return { verdict: 'fail', reason: error.message };
+      const verdict = check.isBeyond ? 'differ' : 'fail';
+      if (error instanceof Broken) return { verdict, reason: error.message };
       const cause =
         error instanceof Error && error.cause instanceof Error ? `: ${error.cause.message}` : '';
-      return { verdict: 'fail', reason: `the request failed: ${String(error)}${cause}` };
+      return { verdict, reason: `the request failed: ${String(error)}${cause}` };
     }
   }
 

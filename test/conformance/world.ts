@@ -40,6 +40,8 @@ export interface SessionOptions {
   owner_id?: string;
   script?: Script;
   client_tools?: unknown[];
+  agent?: string;
+  collection_id?: string;
 }
 
 export interface TestSession {

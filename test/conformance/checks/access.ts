@@ -222,4 +222,44 @@ export const access = group('access', {
       expectError(await world.call('GET', '/v1/sessions/sess_nothing/events', { token }), 404);
     },
   ],
+
+  'site-status': [
+    'The service token of a suspended or revoked site opens no session and binds nothing; an active one’s does',
+    async (world) => {
+      const session = await world.quiet();
+      const site = await world.newSite(session.project);
+      const tries = async () => [
+        await session.call('GET', '', { token: site.token }),
+        await session.call('POST', '', { token: site.token, body: { events: [message('x')] } }),
+        await world.call('PATCH', `/v1/sites/${site.siteId}`, {
+          token: site.token,
+          body: { kb_collection_id: null },
+        }),
+      ];
+      for (const reply of await tries()) expectSuccess(reply);
+      const stored = (await session.all()).length;
+      for (const status of ['suspended', 'revoked']) {
+        await world.admin('PATCH', `/sites/${site.clientId}`, { status });
+        const refused = await tries();
+        for (const reply of refused) expectError(reply, 401, 403, 404);
+        world.note(`a ${status} site answers ${refused.map((reply) => reply.status).join(', ')}`);
+      }
+      same((await session.all()).length, stored, 'events stored');
+    },
+  ],
+  'account-elsewhere': [
+    'An account’s token reads analytics, and opens no session',
+    async (world) => {
+      const session = await world.quiet();
+      const token = await world.newAccountToken();
+      expectError(await session.call('GET', '', { token }), 401, 403, 404);
+      expectError(
+        await session.call('POST', '', { token, body: { events: [message('x')] } }),
+        401,
+        403,
+        404,
+      );
+      same(await session.all(), [], 'events');
+    },
+  ],
 });

@@ -8,6 +8,8 @@ import {
   isEnd,
   message,
   type Reply,
+  result,
+  toolUseIds,
   type World,
 } from '../world.ts';
 
@@ -15,6 +17,30 @@ const DAY_S = 86_400;
 const now = () => Math.floor(Date.now() / 1000);
 
 type Row = Record<string, unknown>;
+
+const VALUES = {
+  bucket_width: ['10m', '1h', '1d'],
+  auth_method: [
+    'browser_session',
+    'api_key',
+    'service_token',
+    'okta',
+    'internal_service',
+    'unknown',
+  ],
+  actor_type: ['anonymous', 'authenticated', 'service', 'unknown'],
+  application: [
+    'svc-ai-chatbot',
+    'svc-ai-playground',
+    'svc-coworker',
+    'svc-connector',
+    'svc-agents',
+    'svc-kb-sync',
+    'third_party',
+    'unknown',
+  ],
+};
+const DIMENSIONS = ['model', 'operation', 'client_id', 'auth_method', 'actor_type', 'application'];
 
 /** A project with an account that may look at it. */
 async function setup(world: World, project = world.newProject()) {
@@ -280,6 +306,69 @@ export const analytics = group('analytics', {
       const path = `/v1/analytics?project_id=${project}&start_time=${now() - 60}`;
       for (const token of [await world.newApiKey(project), (await world.newSite(project)).token]) {
         expectError(await world.call('GET', path, { token }), 401, 403);
+      }
+    },
+  ],
+
+  values: [
+    'Every documented value of a filter, and every dimension, is taken',
+    async (world) => {
+      const { ask } = await setup(world);
+      for (const [name, values] of Object.entries(VALUES))
+        for (const value of values) expectSuccess(await ask({ [name]: value }));
+      for (const name of DIMENSIONS) expectSuccess(await ask({ group_by: name }));
+      expectSuccess(await ask({ group_by: DIMENSIONS.join(',') }));
+    },
+  ],
+  cycles: [
+    'Each cycle of a run is counted once: a pause, its end, and a failure',
+    async (world) => {
+      const { project, ask } = await setup(world);
+      const session = await world.session({
+        project_id: project,
+        client_tools: [{ name: 't', description: 'Does.', input_schema: { type: 'object' } }],
+        script: [
+          [{ say: 'look' }, { call: [{ name: 't' }] }, { say: 'seen' }],
+          [{ say: 'half' }, { fail: 'upstream_error' }],
+        ],
+      });
+      await session.say('go');
+      const [id] = toolUseIds(await session.ended());
+      await session.send(result(String(id)));
+      await session.ended(2);
+      await session.say('again');
+      const ends = (await session.ended(3)).filter(isEnd);
+      const charges = ends.map(({ usage }) => Number(get(usage, 'credits_nano')));
+      same(ends.length, 3, 'ends');
+      const { credits, rows } = report(await ask());
+      const spent = charges.reduce((total, charge) => total + charge, 0);
+      same([credits, sum(rows, 'credits_nano')], [spent, spent], 'totals and rows');
+    },
+  ],
+  projects: [
+    'A project’s usage is its own',
+    async (world) => {
+      const [one, two] = [await setup(world), await setup(world)];
+      const spent = await use(world, { project_id: one.project });
+      same(report(await one.ask()).credits, spent, 'credits of the project');
+      same(report(await two.ask()).credits, 0, 'credits of another');
+    },
+  ],
+  'bucket-sums': [
+    'In every width the buckets add up to the totals, row by row',
+    async (world) => {
+      const { project, ask } = await setup(world);
+      const site = await world.newSite(project);
+      await use(world, { project_id: project, client_id: site.clientId });
+      await use(world, { project_id: project });
+      for (const bucket_width of ['10m', '1h', '1d']) {
+        const { rows, buckets } = report(await ask({ bucket_width, group_by: 'model,client_id' }));
+        for (const row of rows) {
+          const parts = buckets
+            .flatMap((bucket) => bucket.models as Row[])
+            .filter((part) => part.model === row.model && part.client_id === row.client_id);
+          same(sum(parts, 'credits_nano'), row.credits_nano, `${bucket_width}: credits of a row`);
+        }
       }
     },
   ],

@@ -1,9 +1,12 @@
 // The standard error body, and requests that are meant to hurt
 
-import { ensure, group, same } from '../check.ts';
+import { BEYOND, ensure, get, group, same } from '../check.ts';
 import { expectError, expectSuccess, message, type Reply } from '../world.ts';
 
 const REQUEST_ID = /^([0-9a-f]{32}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
+
+/** More than a burst, and few enough for anyone's gateway. */
+const MANY = 400;
 
 function ensureAlive(reply: Reply): void {
   ensure(
@@ -67,6 +70,7 @@ export const errors = group('errors', {
       expectError(reply, 404, 405);
       world.note(`DELETE on events answers ${reply.status}`);
     },
+    BEYOND,
   ],
   'too-large': [
     'A body of 4 MiB is refused, not swallowed',
@@ -78,6 +82,7 @@ export const errors = group('errors', {
       world.note(`a body of 4 MiB answers ${reply.status}`);
       same(await session.all(), [], 'events');
     },
+    BEYOND,
   ],
   'too-deep': [
     'JSON that is nested too deep is refused, not crashed on',
@@ -98,6 +103,7 @@ export const errors = group('errors', {
       ensure(reply.status < 500, `answered ${reply.status}`);
       expectSuccess(await session.post(message('x')));
     },
+    BEYOND,
   ],
   'odd-text': [
     'NUL and lone surrogates are stored or refused, and break nothing',
@@ -110,6 +116,7 @@ export const errors = group('errors', {
       }
       expectSuccess(await session.call('GET'));
     },
+    BEYOND,
   ],
   'no-leak': [
     'An error tells nothing of the inside: no stack, no SQL, no token',
@@ -127,6 +134,55 @@ export const errors = group('errors', {
         );
         ensure(!reply.text.includes(session.token), `${reply.what} repeats the token`);
       }
+    },
+  ],
+
+  'error-types': [
+    'Every refusal has a type and an integer code, in the standard shape',
+    async (world) => {
+      const session = await world.quiet();
+      const site = await world.newSite(session.project);
+      const patch = (body: unknown) =>
+        world.call('PATCH', `/v1/sites/${site.siteId}`, { token: site.token, body });
+      const refusals: [number, Reply][] = [
+        [400, await session.call('GET', '?limit=0')],
+        [401, await session.call('GET', '', { token: 'x' })],
+        [
+          404,
+          await world.call('PATCH', '/v1/sites/nothing', {
+            token: site.token,
+            body: { kb_collection_id: null },
+          }),
+        ],
+        [409, await patch({ kb_collection_id: null, expected_kb_collection_id: 'other' })],
+      ];
+      for (const [status, reply] of refusals) {
+        const type = expectError(reply, status);
+        const code = get(get(reply.body, 'error'), 'code');
+        world.note(`${status} has the type ${type} and the code ${JSON.stringify(code)}`);
+      }
+    },
+  ],
+  'rate-limit': [
+    'A refusal for too many requests is a 429 in the standard shape, not one for credits',
+    async (world) => {
+      const session = await world.quiet();
+      const token = await world.newToken(session.id);
+      for (let sent = 0; sent < MANY; sent += 50) {
+        const replies = await Promise.all(
+          Array.from({ length: 50 }, () => session.call('GET', '?limit=1', { token })),
+        );
+        const limited = replies.find(({ status }) => status === 429);
+        for (const { status, what } of replies)
+          ensure(status === 200 || status === 429, `${what}: HTTP ${status} under load`);
+        if (limited === undefined) continue;
+        const type = expectError(limited, 429);
+        ensure(!/credit/i.test(type), `the type is ${type}`);
+        return world.note(
+          `after about ${sent + 50} requests: 429 with type ${type} and Retry-After ${limited.headers.get('retry-after')}`,
+        );
+      }
+      world.note(`${MANY} requests met no limit`);
     },
   ],
 });

@@ -218,4 +218,32 @@ export const list = group('list', {
       same(new Set(sent).size, sent.length, 'distinct ids');
     },
   ],
+
+  'created-at': [
+    'Events are ordered by created_at, where they show it',
+    async (world) => {
+      const session = await world.session({ script: [[{ say: 'one' }, { say: 'two' }]] });
+      await session.say('hi');
+      const instants = (await session.ended()).map((event) => get(event, 'created_at'));
+      if (instants.some((instant) => instant === undefined))
+        return world.note('events don’t show created_at');
+      const times = instants.map((instant) => Date.parse(String(instant)));
+      same(
+        times,
+        [...times].sort((a, b) => a - b),
+        'created_at in the order of the list',
+      );
+      world.note('events show created_at');
+    },
+  ],
+  'thinking-pages': [
+    'include_thinking keeps to the same events and pages',
+    async (world) => {
+      const session = await world.session({ script: [[{ think: 'hm', ms: 5 }, { say: 'x' }]] });
+      await session.say('hi');
+      const plain = await session.ended();
+      same(ids(await session.all('?limit=2&include_thinking=true')), ids(plain), 'the walk');
+      same(ids(await session.all('?limit=2&include_thinking=false')), ids(plain), 'the other walk');
+    },
+  ],
 });

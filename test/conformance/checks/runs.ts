@@ -1,25 +1,19 @@
 // States and transitions: what a run writes into the session, and how it ends
 
-import { ensure, get, group, isInteger, same } from '../check.ts';
+import { Broken, cut, ensure, get, group, isInteger, same } from '../check.ts';
+import { ensureUsage, paused, TURN_USAGE, types } from '../scenes.ts';
 import {
   expectError,
   expectSuccess,
-  interrupt,
   isEnd,
   message,
   ofType,
   only,
+  result,
+  toolUseIds,
   type WireEvent,
 } from '../world.ts';
 
-const USAGE = [
-  'input_tokens',
-  'output_tokens',
-  'cache_read_input_tokens',
-  'cache_creation_input_tokens',
-  'credits_nano',
-];
-const TURN_USAGE = ['turn', ...USAGE, 'reasoning_tokens', 'total_tokens'];
 const RUN_CODES = [
   'upstream_error',
   'rate_limit_error',
@@ -34,15 +28,66 @@ const RUN_CODES = [
   'internal_error',
 ];
 
-const types = (events: readonly WireEvent[]) => events.map(({ type }) => type);
+const text = (value: string) => ({ type: 'text', text: value });
 
-function ensureUsage(event: WireEvent | undefined): void {
-  for (const field of USAGE) {
-    const value = get(event?.usage, field);
-    ensure(
-      isInteger(value) && value >= 0,
-      `usage.${field} of ${event?.type} is ${JSON.stringify(value)}`,
-    );
+/** What the interface's tables say of each type. */
+function ensureContent(event: WireEvent): void {
+  const { type, content } = event;
+  const what = `${type} ${cut(JSON.stringify(content), 160)}`;
+  const blocks = Array.isArray(content) ? content.map((block) => get(block, 'type')) : [];
+  const block = only(event);
+  const isFailure =
+    type === 'session.error' ||
+    (type === 'user.tool_result' &&
+      (content as unknown[]).some((one) => get(one, 'is_error') === true));
+  same('error_code' in event, isFailure, `error_code on ${what}`);
+  switch (type) {
+    case 'user.message':
+    case 'system.message':
+    case 'agent.message':
+      ensure(blocks.length > 0, `no blocks in ${what}`);
+      for (const kind of blocks)
+        ensure(['text', 'image', 'document'].includes(String(kind)), `a block in ${what}`);
+      return;
+    case 'agent.tool_use':
+      for (const one of content as unknown[]) {
+        same(
+          Object.keys(one as object).sort(),
+          ['id', 'input', 'name', 'type'],
+          `the fields of ${what}`,
+        );
+        same(get(one, 'type'), 'tool_use', `the type in ${what}`);
+      }
+      return;
+    case 'user.tool_result':
+      for (const kind of blocks) same(kind, 'tool_result', `the type in ${what}`);
+      return;
+    case 'user.interrupt':
+      same(content, [], 'the content of a user.interrupt');
+      return;
+    case 'session.status_running':
+      return;
+    case 'session.status_idle': {
+      const isPause = get(block, 'stop_reason') === 'client_tool_use';
+      same(get(block, 'tool_use_ids') !== undefined, isPause, `tool_use_ids in ${what}`);
+      ensure(
+        isPause || get(block, 'tool_traceparents') === undefined,
+        `tool_traceparents in ${what}`,
+      );
+      ensure(isInteger(get(block, 'context_tokens')), `context_tokens in ${what}`);
+      return;
+    }
+    case 'session.turn_usage':
+      ensure(get(block, 'usage') === undefined, `a usage object in ${what}`);
+      return;
+    case 'session.error':
+      same(get(block, 'type'), 'error', `the type in ${what}`);
+      return;
+    case 'session.compaction':
+      same(blocks, ['text'], `the blocks of ${what}`);
+      return;
+    default:
+      throw new Broken(`an event of the undocumented type ${type}`);
   }
 }
 
@@ -241,120 +286,6 @@ export const runs = group('runs', {
       world.note(`a system.message alone ${started ? 'starts a run' : 'starts no run'}`);
     },
   ],
-  thoughts: [
-    'Thought blocks come with include_thinking=true only, and then first',
-    async (world) => {
-      const session = await world.session({
-        script: [[{ think: 'let me see', ms: 20 }, { say: 'x' }]],
-      });
-      await session.say('hi');
-      const [plain] = ofType(await session.ended(), 'agent.message');
-      same(plain?.content, [{ type: 'text', text: 'x' }], 'content without include_thinking');
-      const [full] = ofType(await session.all('?limit=100&include_thinking=true'), 'agent.message');
-      same(
-        [get(full?.content, '0.type'), get(full?.content, '0.text')],
-        ['thought', 'let me see'],
-        'the first block',
-      );
-      same(get(full?.content, '1.text'), 'x', 'the text after it');
-      const ms = get(full?.content, '0.extra_content.gateway.thinking_ms');
-      ensure(
-        ms === undefined || (typeof ms === 'number' && ms >= 0),
-        `thinking_ms is ${JSON.stringify(ms)}`,
-      );
-    },
-  ],
-  citations: [
-    'Citations stand on text blocks, each with type, document_uri and document_title',
-    async (world) => {
-      const citation = {
-        type: 'knowledge_base',
-        document_uri: 'https://a.example/d',
-        document_title: 'D',
-      };
-      const session = await world.session({
-        script: [[{ say: 'As written.', citations: [citation] }]],
-      });
-      await session.say('hi');
-      const [reply] = ofType(await session.ended(), 'agent.message');
-      same(only(reply), { type: 'text', text: 'As written.', citations: [citation] }, 'the block');
-    },
-  ],
-  compaction: [
-    'session.compaction is one text block, and the original events stay',
-    async (world) => {
-      const session = await world.session({
-        script: [[{ say: 'one' }], [{ compact: 'they said one' }, { say: 'two' }]],
-      });
-      const first = await session.say('1');
-      await session.ended();
-      await session.say('2');
-      const events = await session.ended(2);
-      const [compaction] = ofType(events, 'session.compaction');
-      same(compaction?.content, [{ type: 'text', text: 'they said one' }], 'the content');
-      same(events[0]?.id, first.id, 'the oldest event');
-    },
-  ],
-  interrupt: [
-    'A user.interrupt stops the run: idle with user_cancelled',
-    async (world) => {
-      const session = await world.session({ script: [[{ wait_ms: 60_000 }, { say: 'never' }]] });
-      await session.say('hi');
-      await session.sees('the run to start', ({ type }) => type === 'session.status_running');
-      const [event] = await session.send(interrupt());
-      same(event?.type, 'user.interrupt', 'the reply');
-      const events = await session.ended();
-      const end = events.at(-1);
-      same(
-        [end?.type, get(only(end), 'stop_reason')],
-        ['session.status_idle', 'user_cancelled'],
-        'the end',
-      );
-      ensureUsage(end);
-      same(ofType(events, 'agent.message'), [], 'replies');
-    },
-  ],
-  'interrupt-without-run': [
-    'A user.interrupt without a run is appended, and has no other effect',
-    async (world) => {
-      const session = await world.session({ script: [[{ say: 'x' }]] });
-      await session.send(interrupt());
-      await world.sleep(300);
-      same(types(await session.all()), ['user.interrupt'], 'events');
-      await session.say('hi');
-      same(get(only((await session.ended()).at(-1)), 'stop_reason'), 'end_turn', 'the next run');
-    },
-  ],
-  'interrupt-once': [
-    'An interrupt stops that run only: the next one runs',
-    async (world) => {
-      const session = await world.session({ script: [[{ wait_ms: 60_000 }], [{ say: 'second' }]] });
-      await session.say('1');
-      await session.sees('the run to start', ({ type }) => type === 'session.status_running');
-      await session.send(interrupt());
-      await session.ended();
-      await session.say('2');
-      same(get(only((await session.ended(2)).at(-1)), 'stop_reason'), 'end_turn', 'the second run');
-    },
-  ],
-  'message-during-run': [
-    'A message during a run is accepted or refused, and never lost',
-    async (world) => {
-      const session = await world.session({
-        script: [[{ wait_ms: 400 }, { say: 'first' }], [{ say: 'second' }]],
-      });
-      await session.say('1');
-      await session.sees('the run to start', ({ type }) => type === 'session.status_running');
-      const reply = await session.post(message('2'));
-      ensure(reply.status < 500, `answered ${reply.status}`);
-      const stored = (await session.all()).filter(({ type }) => type === 'user.message').length;
-      same(stored, reply.status < 300 ? 2 : 1, 'user.message events');
-      if (reply.status < 300) await session.ended(2);
-      world.note(
-        `a user.message while a run is in flight answers ${reply.status}${reply.status < 300 ? ' and gets a run of its own' : ''}`,
-      );
-    },
-  ],
   'no-credits': [
     'With an exhausted balance POST events is refused in words, and works again after a top-up',
     async (world) => {
@@ -367,6 +298,87 @@ export const runs = group('runs', {
       world.note(`exhausted credits answer ${reply.status} with type ${type}`);
       await world.admin('PATCH', `/projects/${session.project}`, { credits_nano: null });
       expectSuccess(await session.post(message('hi')));
+    },
+  ],
+
+  'content-by-type': [
+    'Every event is of a documented type with the content that belongs to it; error_code stands on failures alone',
+    async (world) => {
+      const session = await world.session({
+        client_tools: [{ name: 't', description: 'Does.', input_schema: { type: 'object' } }],
+        script: [
+          [
+            { think: 'hm', ms: 5 },
+            { say: 'look' },
+            { call: [{ name: 't', input: { a: 1 } }] },
+            { say: 'seen' },
+          ],
+          [{ compact: 'they looked' }, { fail: 'run_timeout' }],
+        ],
+      });
+      await session.send({ type: 'system.message', content: [text('be kind')] }, message('go'));
+      const [id] = toolUseIds(await session.ended());
+      await session.send(result(String(id), { is_error: true, error_code: 'declined' }));
+      await session.ended(2);
+      await session.say('again');
+      await session.ended(3);
+      await session.send({ type: 'user.interrupt' });
+      for (const event of await session.all()) ensureContent(event);
+    },
+  ],
+  'context-tokens': [
+    'context_tokens is the total of the latest turn, and 0 when the cycle made no model request',
+    async (world) => {
+      const session = await world.session({ script: [[{ say: 'x' }]] });
+      await session.say('hi');
+      const events = await session.ended();
+      const [turn] = ofType(events, 'session.turn_usage');
+      const total = get(only(turn), 'total_tokens');
+      same(get(only(events.at(-1)), 'context_tokens'), total, 'context_tokens');
+      // The script has no second turn, so there is nothing to ask a model.
+      await session.say('and?');
+      const second = (await session.ended(2)).slice(events.length);
+      if (ofType(second, 'session.turn_usage').length > 0)
+        return world.note('a turn that the script lacks asks a model');
+      same(get(only(second.at(-1)), 'context_tokens'), 0, 'context_tokens without a request');
+    },
+  ],
+  'request-id': [
+    'The request_id of a session.error, where there is one, is a string, and the same for one run',
+    async (world) => {
+      const session = await world.session({ script: [[{ fail: 'upstream_error' }]] });
+      const reply = await session.post(message('hi'));
+      const error = only((await session.ended()).at(-1));
+      const id = get(error, 'request_id');
+      ensure(id === undefined || typeof id === 'string', `request_id is ${JSON.stringify(id)}`);
+      const isSame = id === reply.headers.get('x-request-id');
+      world.note(
+        `request_id is ${id === undefined ? 'absent' : isSame ? 'the X-Request-ID of the message' : 'another than the X-Request-ID of the message'}`,
+      );
+    },
+  ],
+  'processed-results': [
+    'Results and interrupts, too, have processed_at once a run has read them',
+    async (world) => {
+      const { session, ids } = await paused(world);
+      const [sent] = await session.send(result(String(ids[0])));
+      same(sent?.processed_at, null, 'processed_at in the reply');
+      const events = await session.ended(2);
+      for (const event of ofType(events, 'user.tool_result'))
+        ensure(typeof event.processed_at === 'string', 'processed_at of a result is still null');
+    },
+  ],
+  'missing-collection': [
+    'An agent whose knowledge base is gone stops with toolset_incomplete',
+    async (world) => {
+      const project_id = world.newProject();
+      const collection_id = await world.newCollection(project_id);
+      const session = await world.session({ project_id, collection_id, script: [[{ say: 'x' }]] });
+      await world.admin('DELETE', `/collections/${collection_id}`, undefined);
+      await session.say('hi');
+      const error = (await session.ended()).at(-1);
+      same(error?.error_code, 'toolset_incomplete', 'error_code');
+      same(ofType(await session.all(), 'agent.message'), [], 'replies');
     },
   ],
 });

@@ -295,4 +295,24 @@ export const send = group('send', {
       );
     },
   ],
+
+  concurrent: [
+    'Requests at the same time are all stored, each whole and in one place',
+    async (world) => {
+      const session = await world.quiet();
+      const sent = await Promise.all(
+        Array.from({ length: 12 }, (_, n) => session.send(message(`${n} a`), message(`${n} b`))),
+      );
+      const listed = (await session.all('?limit=7')).map(({ id }) => id);
+      same(listed.length, 24, 'events listed');
+      for (const events of sent) {
+        const at = listed.indexOf(String(events[0]?.id));
+        same(
+          listed.slice(at, at + 2),
+          events.map(({ id }) => id),
+          'the events of one request',
+        );
+      }
+    },
+  ],
 });

@@ -287,4 +287,30 @@ export const heartbeat = group('heartbeat', {
       world.note(`a foreign site answers ${reply.status}, an unknown one ${unknown.status}`);
     },
   ],
+
+  'each-field': [
+    'Each field may be left out while the others stand',
+    async (world) => {
+      const { beat } = await setup(world);
+      for (const [name, value] of Object.entries(SITE_INFO)) {
+        expectSuccess(await beat({ site_info: { [name]: value } }));
+        const { [name]: _, ...others } = SITE_INFO as Record<string, unknown>;
+        expectSuccess(await beat({ site_info: others }));
+      }
+      expectSuccess(await beat({ site_info: {} }));
+      expectSuccess(await beat({ plugin_status: 'active' }));
+    },
+  ],
+  'status-kept': [
+    'A heartbeat without plugin_status still tells it',
+    async (world) => {
+      const { beat } = await setup(world);
+      await beat({ plugin_status: 'active' });
+      const reply = await beat({ abilities: [] });
+      expectSuccess(reply);
+      const status = get(reply.body, 'plugin_status');
+      ensure(typeof status === 'string', `plugin_status is ${JSON.stringify(status)}`);
+      world.note(`plugin_status after a heartbeat that leaves it out: ${status}`);
+    },
+  ],
 });
