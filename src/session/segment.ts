@@ -139,7 +139,7 @@ function userEntry(
     ...(row === undefined ? {} : { localId: row.localId }),
     eventId: event.id,
     content: event.content,
-    delivery: { state: 'sent' },
+    delivery: { state: row?.state === 'sending' || row?.state === 'checking' ? row.state : 'sent' },
     isSentTwice: (row?.copies?.length ?? 0) > 0,
     at: timeOf(event, seenAt),
   };

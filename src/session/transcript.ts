@@ -1,8 +1,8 @@
 // The transcript as a function of log and outbox. Incremental: the same inputs give the same entry
 // objects, and a change builds only the turns that it can have touched. Knows no network, storage or clock.
 
-import type { ToolResultBlock } from '../protocol/index.ts';
-import { claimedIds, type OutboxRow } from './outbox-rows.ts';
+import type { SessionEvent, ToolResultBlock } from '../protocol/index.ts';
+import { candidates, claimedIds, type OutboxRow } from './outbox-rows.ts';
 import type { RunFacts } from './run-state.ts';
 import { reuse } from './same-entry.ts';
 import { buildSegment, hasAgentEvent, type Segment } from './segment.ts';
@@ -25,6 +25,8 @@ export interface Transcript {
   readonly callSegment: Map<string, number>;
   /** Events that are shown as a second copy of another. */
   readonly copyIds: ReadonlySet<string>;
+  /** The row behind an event of the visitor's, also where it waits for its reply. */
+  readonly rowOf: ReadonlyMap<string, OutboxRow>;
 }
 
 const LOOK_BACK = 200;
@@ -33,8 +35,7 @@ const NO_IDS: ReadonlySet<string> = new Set();
 export function buildTranscript(previous: Transcript | null, input: TranscriptInput): Transcript {
   const { events, rows } = input;
   const copyIds = idsOfCopies(rows);
-  const rowOf = new Map<string, OutboxRow>();
-  for (const row of rows) if (row.eventId !== undefined) rowOf.set(row.eventId, row);
+  const rowOf = rowsOfEvents(rows, events);
 
   const kept = previous === null ? 0 : keptSegments(previous, input, copyIds, rowOf);
   const segments = previous?.segments.slice(0, kept) ?? [];
@@ -76,8 +77,8 @@ export function buildTranscript(previous: Transcript | null, input: TranscriptIn
   });
 
   const shown = segments.flatMap((segment) => segment.entries);
-  const entries = [...shown, ...unsentEntries(input)];
-  return { entries, settled: shown.length, input, segments, callSegment, copyIds };
+  const entries = [...shown, ...unsentEntries(input, new Set(rowOf.values()))];
+  return { entries, settled: shown.length, input, segments, callSegment, copyIds, rowOf };
 }
 
 /** How many segments from the start can't have changed. */
@@ -118,18 +119,32 @@ function keptSegments(
     for (const block of event.content) touch(callSegment.get(block.tool_use_id));
   }
   if (previous.input.rows !== input.rows || !isSameSet(copyIds, previous.copyIds)) {
-    const rowBefore = new Map(previous.input.rows.map((row) => [row.eventId, row]));
-    const ids = new Set([...rowOf.keys(), ...copyIds, ...previous.copyIds]);
-    for (const row of previous.input.rows) if (row.eventId !== undefined) ids.add(row.eventId);
-    for (const id of ids) {
+    const ids = [...rowOf.keys(), ...previous.rowOf.keys(), ...copyIds, ...previous.copyIds];
+    for (const id of new Set(ids)) {
       const isSame =
-        rowBefore.get(id) === rowOf.get(id) && copyIds.has(id) === previous.copyIds.has(id);
+        previous.rowOf.get(id) === rowOf.get(id) && copyIds.has(id) === previous.copyIds.has(id);
       if (isSame) continue;
       const index = before.findLastIndex((event) => event.id === id);
       if (index >= 0) touch(Math.max(0, segmentAt(index) - 1));
     }
   }
   return Math.max(0, kept);
+}
+
+/** A message can be in the log before its own reply is here: it is shown once, and still on its way. */
+function rowsOfEvents(
+  rows: readonly OutboxRow[],
+  events: readonly SessionEvent[],
+): Map<string, OutboxRow> {
+  const rowOf = new Map<string, OutboxRow>();
+  for (const row of rows) if (row.eventId !== undefined) rowOf.set(row.eventId, row);
+  for (const row of rows) {
+    if ((row.state !== 'sending' && row.state !== 'checking') || !row.attempt) continue;
+    const taken = new Set([...claimedIds(rows), ...rowOf.keys()]);
+    const [id] = candidates(row.content, row.attempt, events, taken);
+    if (id !== undefined) rowOf.set(id, row);
+  }
+  return rowOf;
 }
 
 function idsOfCopies(rows: readonly OutboxRow[]): ReadonlySet<string> {

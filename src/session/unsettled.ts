@@ -13,13 +13,22 @@ export interface UnsentInput {
   delivery: Omit<DeliveryContext, 'isFirst'>;
 }
 
-/** Messages that no event shows yet, in the order of sending: they stand at the end. */
-export function unsentEntries({ events, rows, delivery }: UnsentInput): UserEntry[] {
+/**
+ * Messages that no event shows yet, in the order of sending: they stand at the end.
+ * @param arrived rows behind an event.
+ */
+export function unsentEntries(
+  { events, rows, delivery }: UnsentInput,
+  arrived: ReadonlySet<OutboxRow>,
+): UserEntry[] {
   const entries: UserEntry[] = [];
   let isFirst = true;
   for (const row of rows) {
     if (row.content.length === 0) continue;
-    if (row.eventId !== undefined && indexOfId(events, row.eventId) >= 0) continue;
+    if (row.eventId === undefined ? arrived.has(row) : indexOfId(events, row.eventId) >= 0) {
+      if (row.eventId === undefined) isFirst = false;
+      continue;
+    }
     entries.push({
       kind: 'user',
       key: row.localId,
@@ -52,11 +61,14 @@ export function withPreviews(
     parts.push({ kind: 'message', key: eventId, eventId, blocks, isPreview: true });
   }
   const last = entries[settled - 1];
+  // A plain copy is what engines do fastest, and it is done for each piece of text.
+  const shown = entries.slice();
   if (last?.kind === 'agent') {
-    return entries.with(settled - 1, { ...last, parts: [...last.parts, ...parts] });
+    shown[settled - 1] = { ...last, parts: [...last.parts, ...parts] };
+    return shown;
   }
   const userId = last?.kind === 'user' ? last.eventId : undefined;
-  return entries.toSpliced(settled, 0, {
+  shown.splice(settled, 0, {
     kind: 'agent',
     key: `a:${userId ?? 'start'}`,
     parts,
@@ -65,4 +77,5 @@ export function withPreviews(
     usage: null,
     at: last?.at ?? 0,
   });
+  return shown;
 }
