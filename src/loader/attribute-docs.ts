@@ -166,7 +166,7 @@ export const ATTRIBUTE_DOCS: Readonly<Record<AttributeName, AttributeDoc>> = {
     type: '`local` `session` `none`',
     fallback: '`local`',
     meaning:
-      'How long the transcript stays in the visitor’s browser. What is unsettled stays until it is settled.',
+      'How long the transcript stays in the visitor’s browser: until it is cleared, as long as the tab (also through reloads), or no longer than the page. What is unsettled stays until it is settled.',
     kind: 'one of local, session, none',
     example: '',
   },

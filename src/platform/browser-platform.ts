@@ -9,6 +9,7 @@ import { createBrowserMark } from './mark.ts';
 import { createMemoryStorage } from './memory-storage.ts';
 import { createBrowserPage } from './page.ts';
 import { createBrowserRandom } from './random.ts';
+import { createTabStorage } from './tab-storage.ts';
 import type { Platform } from './types.ts';
 import { createWebLocks } from './web-locks.ts';
 
@@ -35,6 +36,7 @@ export function createBrowserPlatform(options: BrowserPlatformOptions): Platform
     random,
     page,
     storage,
+    tabStorage: createTabStorage(`${prefix}:`, () => sessionStorage),
     // Read at each call: monitoring scripts of the page wrap fetch whenever they load.
     fetch: (input, init) => globalThis.fetch(input, init),
     locks: manager === undefined ? leases : createWebLocks(manager, `${prefix}:`, leases),

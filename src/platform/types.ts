@@ -101,6 +101,8 @@ export interface Platform {
   /** Null where the browser has no BroadcastChannel. */
   openChannel: ((name: string) => Channel) | null;
   storage: Storage;
+  /** Ends with the browser session: this tab's own, which reloads and walks through the site survive. */
+  tabStorage: Storage;
   page: Page;
   mark: Mark;
 }

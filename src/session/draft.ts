@@ -1,6 +1,7 @@
 // The text that waits in the composer, kept across reloads. Written a moment after the last keystroke.
 
 import type { Clock, Storage, TimerId } from '../platform/types.ts';
+import { isRecord } from '../protocol/index.ts';
 
 const WRITE_AFTER_MS = 400;
 
@@ -23,7 +24,7 @@ export function createDraft(storage: Storage, clock: Clock, initialKey: string):
   function write(): void {
     if (timer !== null) clock.clearTimeout(timer);
     timer = null;
-    const done = text === '' ? storage.delMany([key]) : storage.set(key, text);
+    const done = text === '' ? storage.delMany([key]) : storage.set(key, { v: 1, text });
     // A draft that can't be stored is still in the composer.
     done.catch(() => {});
   }
@@ -39,7 +40,9 @@ export function createDraft(storage: Storage, clock: Clock, initialKey: string):
     },
     async load() {
       const stored = await storage.get(key).catch(() => undefined);
-      if (!isTouched && typeof stored === 'string') text = stored;
+      // The first version stored the text alone.
+      const found = isRecord(stored) ? stored.text : stored;
+      if (!isTouched && typeof found === 'string') text = found;
     },
     flush() {
       if (timer !== null) write();

@@ -7,11 +7,14 @@ import { fromListed, prependOlder, withTail } from './log.ts';
 import { createLogStore, type LogStore, type StoredEvents } from './log-store.ts';
 
 export interface KeeperPorts {
-  storage: Storage;
+  /** Where the transcript is kept; null: nowhere. */
+  storage: Storage | null;
+  /** Where nothing of a transcript may be left, whatever the owner wanted before; null: no such place. */
+  leftIn: Storage | null;
   /** The start of every key. */
   namespace: string;
-  /** False: nothing of the transcript is stored. */
-  isOn: boolean;
+  /** This tab's log is the one to be stored. */
+  isWriter(): boolean;
   known: Known;
   /** Of the lister: up to where nothing can turn up any more. */
   settledId(): string | null;
@@ -33,7 +36,7 @@ export interface Keeper {
 }
 
 export function createKeeper(ports: KeeperPorts): Keeper {
-  const { storage, namespace, known } = ports;
+  const { storage, leftIn, namespace, known } = ports;
   let prefix = '';
   let store: LogStore | null = null;
   let isSaving = false;
@@ -65,18 +68,27 @@ export function createKeeper(ports: KeeperPorts): Keeper {
   }
 
   async function evict(): Promise<void> {
-    const keys = (await storage.keys()).filter(
-      (key) => key.startsWith(`${namespace}:`) && /:log(:-?\d+)?$/.test(key),
-    );
+    if (storage === null) return;
+    const keys = (await storage.keys()).filter(isOfTranscript);
     const others = keys.filter((key) => !key.startsWith(`${prefix}:log`));
     if (others.length > 0) await storage.delMany(others);
     else await store?.clear();
   }
 
+  const isOfTranscript = (key: string): boolean =>
+    key.startsWith(`${namespace}:`) && /:log(:-?\d+)?$/.test(key);
+
+  async function sweep(left: Storage): Promise<void> {
+    const isDraft = (key: string): boolean => key.startsWith(`${namespace}:draft:`);
+    const keys = (await left.keys()).filter((key) => isOfTranscript(key) || isDraft(key));
+    if (keys.length > 0) await left.delMany(keys);
+  }
+
   return {
     async restore(sessionId) {
       prefix = `${namespace}:${sessionId}`;
-      if (!ports.isOn) return;
+      if (leftIn !== null) void sweep(leftIn).catch(() => {});
+      if (storage === null) return;
       store = createLogStore(storage, prefix);
       const stored = await read((it) => it.load());
       if (stored === null || known.log().isLoaded) return;
@@ -96,8 +108,9 @@ export function createKeeper(ports: KeeperPorts): Keeper {
       return true;
     },
     save() {
+      if (store === null || !ports.isWriter()) return;
       isDue = true;
-      if (isSaving || store === null) return;
+      if (isSaving) return;
       isSaving = true;
       void write();
     },

@@ -4,6 +4,7 @@
 import type { SessionEvents } from '../gateway/types.ts';
 import type { Platform } from '../platform/types.ts';
 import type { InputBlock, SessionEvent } from '../protocol/index.ts';
+import { createCopies } from './copies.ts';
 import { codeOf, isNotApplied, isOwnFailure } from './errors.ts';
 import {
   type Attempt,
@@ -52,6 +53,8 @@ export interface OutboxPorts {
   /** The last event known; what a reply brings came after it. */
   lastId(): string | null;
   accept(events: readonly SessionEvent[], before: string | null): void;
+  /** Aborted when the page goes. */
+  signal(): AbortSignal;
   /** A handler is at work, or results are on their way. */
   isHeld(): boolean;
   /** A run is in flight or paused, as far as the log shows. */
@@ -96,7 +99,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
   const bornAt = clock.monotonic();
   /** When the latest attempt of a row ended, by the clock that can't jump; as far as this page knows. */
   const endedAt = new Map<string, number>();
-  const confirmedAt = new Map<string, number>();
+  const copies = createCopies({ ...ports, clock });
   const refusals = new Map<string, number>();
   const failures = new Map<string, number>();
   let bytesInFlight = 0;
@@ -147,10 +150,10 @@ export function createOutbox(ports: OutboxPorts): Outbox {
       return { ...rest, state: 'sent', eventId };
     });
     if (isClaimed) {
-      confirmedAt.set(row.localId, clock.monotonic());
+      copies.confirmed(row.localId);
       ports.unpin(row.localId);
       // A second copy may be in the log already, and nothing else need ever change in it.
-      await tidy();
+      await copies.tidy();
     }
     return isClaimed;
   }
@@ -358,42 +361,6 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     return isHeldNow;
   }
 
-  // ── second copies ───────────────────────────────────────────────────────────────────────────────────────────
-
-  async function tidy(): Promise<void> {
-    const events = ports.events();
-    const now = clock.monotonic();
-    const fix = (row: OutboxRow, rows: readonly OutboxRow[]): OutboxRow => {
-      if (row.state !== 'sent' || row.content.length === 0 || row.attempt === undefined) return row;
-      const since = confirmedAt.get(row.localId) ?? now;
-      confirmedAt.set(row.localId, since);
-      const key = contentKey(row.content);
-      // Another row that says the same and is on its way has the first right to what turns up.
-      const isContested = rows.some(
-        (other) =>
-          (other.state === 'sending' || other.state === 'checking') &&
-          contentKey(other.content) === key,
-      );
-      const copies = isContested
-        ? []
-        : candidates(row.content, row.attempt, events, claimedIds(rows));
-      if (copies.length > 0) return { ...row, copies: [...(row.copies ?? []), ...copies] };
-      const isOver = now - since > commitWindowMs + LOOK_EVERY_MS;
-      if (!isOver || row.eventId === undefined || !ports.isListed(row.eventId)) return row;
-      return { ...row, content: [] };
-    };
-    const rows = store.rows();
-    if (rows.every((row) => fix(row, rows) === row)) return;
-    await store.update((stored) => {
-      let fixed = [...stored];
-      stored.forEach((row, index) => {
-        fixed = fixed.with(index, fix(row, fixed));
-      });
-      return fixed;
-    });
-    ports.tellOthers();
-  }
-
   return {
     async add(content) {
       const blocks = normalizeContent(content);
@@ -482,7 +449,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
         // What an earlier page has left there waits for nothing else that would wake this one.
         if (!store.hasRead()) {
           if (await store.read()) {
-            await tidy();
+            await copies.tidy();
             ports.tellOthers();
           } else delay = STORAGE_RETRY_MS;
         }
@@ -508,7 +475,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
       waker.wake();
     },
     isHeld: () => isHeldNow,
-    tidy,
+    tidy: copies.tidy,
   };
 }
 

@@ -30,8 +30,10 @@ const SILENT_RUN_MS = 900_000;
 export function createSession(input: SessionOptions): Session {
   const { gateway, platform, namespace, onWarning = () => {}, onEvent = () => {} } = input;
   const settings: SessionSettings = { ...DEFAULT_SETTINGS, ...input.options };
-  const { commitWindowMs, includeThinking } = settings;
+  const { commitWindowMs, history, includeThinking } = settings;
   const { clock, storage, page } = platform;
+  /** For the transcript and the draft; the outbox is durable whatever the owner wants. */
+  const pages = history === 'local' ? storage : platform.tabStorage;
   const waker = createWaker(clock);
   let isCleared = false;
   let wasBusyTold = false;
@@ -68,9 +70,11 @@ export function createSession(input: SessionOptions): Session {
   const ownRows = rowsOf();
 
   const keeper = createKeeper({
-    storage,
+    storage: history === 'none' ? null : pages,
+    leftIn: history === 'local' ? null : storage,
     namespace,
-    isOn: settings.history === 'local',
+    // What tabs share one of them writes; what each has for itself each does.
+    isWriter: () => !isCleared && (talk.isLeader() || history === 'session'),
     known,
     settledId: () => lister.settledId(),
     settle: (id, oldestId) => lister.settle(id, oldestId),
@@ -79,14 +83,15 @@ export function createSession(input: SessionOptions): Session {
   const rows = createRowStore({
     storage,
     key: `${namespace}:outbox`,
-    evict: keeper.evict,
+    // Elsewhere no transcript takes the room of the outbox.
+    evict: async () => (history === 'local' ? keeper.evict() : undefined),
     onChange() {
       outbox.wake();
       view.changed();
     },
   });
 
-  const draft = createDraft(storage, clock, draftKey());
+  const draft = createDraft(pages, clock, draftKey());
 
   // ── asking and telling the gateway ──────────────────────────────────────────────────────────────────────────
 
@@ -102,7 +107,7 @@ export function createSession(input: SessionOptions): Session {
       const before = known.log();
       known.set(next, news);
       talk.tellListed(before);
-      if (talk.isLeader() && !isCleared) keeper.save();
+      keeper.save();
     },
     onFailure: (error) => reader.report(error),
     patience: () => reader.patience(),
@@ -218,6 +223,7 @@ export function createSession(input: SessionOptions): Session {
     view,
     isAlone,
     onLead: () => void keeper.takeOver().then(rows.read).then(view.changed),
+    onListed: keeper.save,
     onPosted: reader.posted,
     onRows: () => void rows.read(),
     onBusy: outbox.wake,

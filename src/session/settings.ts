@@ -6,7 +6,10 @@ import type { SessionEvent } from '../protocol/index.ts';
 
 export interface SessionSettings {
   transport: 'auto' | 'stream' | 'poll';
-  /** local: the transcript is stored. session, none: it lives in the open pages only. */
+  /**
+   * How long transcript and draft are kept here. local: until they are cleared. session: as long as the tab. none: the
+   * transcript ends with the page, the draft with the tab.
+   */
   history: 'local' | 'session' | 'none';
   includeThinking: boolean;
   /** W: the longest a commit can take after its request ended, milliseconds. */

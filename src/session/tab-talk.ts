@@ -30,6 +30,8 @@ export interface TabTalkPorts {
   /** Tabs can't share what they read: each reads by itself. */
   isAlone(): boolean;
   onLead(): void;
+  /** A list of the tab that leads has changed the log here. */
+  onListed(): void;
   /** Something was accepted by the gateway, for another tab. */
   onPosted(): void;
   /** Rows have changed in storage. */
@@ -106,7 +108,10 @@ export function createTabTalk(ports: TabTalkPorts): TabTalk {
   function hearListed(message: Record<string, unknown>): void {
     const next = applyListed(known.log(), message);
     if (next === null) hello();
-    else known.set(next, next.listed.slice(-CATCH_UP_SEEN));
+    else {
+      known.set(next, next.listed.slice(-CATCH_UP_SEEN));
+      ports.onListed();
+    }
   }
 
   function hearEvent(message: Record<string, unknown>): void {

@@ -55,6 +55,7 @@ export function createConversations(
 
   return {
     async restore() {
+      if (!keeps()) return null;
       try {
         book = parseBook(await storage.get(KEY));
       } catch {
@@ -89,6 +90,11 @@ export function createConversations(
       }));
     },
   };
+}
+
+/** Takes the book out of a storage where it is not to be any more. */
+export function forgetConversations(storage: Platform['storage']): void {
+  storage.delMany([KEY]).catch(() => {});
 }
 
 function parseBook(value: unknown): Book {

@@ -6,7 +6,7 @@ import type { InputBlock } from '../protocol/index.ts';
 import { createToolRegistry, ToolError, type ToolRegistry } from '../tools/index.ts';
 import { createEventTeller, textOf } from './announce-events.ts';
 import { type Conversation, createConversation } from './conversation.ts';
-import { createConversations } from './conversations.ts';
+import { createConversations, forgetConversations } from './conversations.ts';
 import { createDebugLog } from './debug-log.ts';
 import { NO_TOOLS, type Stage } from './stage.ts';
 import { createTickets } from './tickets.ts';
@@ -41,9 +41,10 @@ export function createCore(stage: Stage): Core {
   const { clock } = platform;
   const debug = createDebugLog(clock, () => stage.options().debug, stage.debug);
   const registry = createToolRegistry(stage.options().tools);
+  const { history } = stage.options();
   const conversations = createConversations(
-    platform,
-    () => stage.options().history !== 'none',
+    { clock, storage: history === 'local' ? platform.storage : platform.tabStorage },
+    () => history !== 'none',
     stage.conversations,
   );
   const getTicket = createTickets(platform, () => ({ raw, options: stage.options() }));
@@ -112,6 +113,8 @@ export function createCore(stage: Stage): Core {
   function begin(): Promise<void> {
     begun ??= (async () => {
       sources = startToolSources({ platform, options: stage.options(), registry, warn });
+      // What an owner no longer wants to be kept must not stay.
+      if (history !== 'local') forgetConversations(platform.storage);
       const last = await conversations.restore();
       show(stage.options().sessionId ?? last, false);
     })();
@@ -168,6 +171,7 @@ export function createCore(stage: Stage): Core {
       current = null;
       sources?.close();
       platform.storage.close();
+      platform.tabStorage.close();
     },
   };
 }

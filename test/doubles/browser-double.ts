@@ -19,6 +19,8 @@ export interface Tab {
   platform: Platform;
   page: PageDouble;
   clock: TabClock;
+  /** What lasts as long as the browser session: hand it to the page that follows in this tab. */
+  tabDisk: Disk;
   /** Nothing this tab's code does has an effect any more; its locks are free. */
   kill(): void;
   /** Into the back-forward cache: `pagehide`, then no timers. */
@@ -35,6 +37,8 @@ export interface TabOptions {
   isDurable?: boolean;
   /** False: no BroadcastChannel. */
   hasChannel?: boolean;
+  /** What an earlier page of the same tab has left for the browser session; a new tab's is empty. */
+  tabDisk?: Disk;
 }
 
 export interface BrowserDouble {
@@ -74,6 +78,8 @@ export function createBrowserDouble(
       const tabLocks = locks.tab();
       const tabChannels = channels.tab();
       const tabDisk = isDurable ? disk.tab() : createDisk({ clock }).tab({ isDurable: false });
+      const sessionDisk = tabOptions.tabDisk ?? createDisk({ clock });
+      const tabStorage = sessionDisk.tab();
       const page = createPageDouble({
         ...(tabOptions.url === undefined ? {} : { url: tabOptions.url }),
         ...(tabOptions.isVisible === undefined ? {} : { isVisible: tabOptions.isVisible }),
@@ -101,17 +107,20 @@ export function createBrowserDouble(
           locks: tabLocks,
           openChannel: hasChannel ? (name) => tabChannels.open(name) : null,
           storage: tabDisk,
+          tabStorage,
           page,
           mark,
         },
         page,
         clock: tabClock,
+        tabDisk: sessionDisk,
         isAlive: () => isAlive,
         kill() {
           isAlive = false;
           page.kill();
           tabClock.kill();
           tabDisk.kill();
+          tabStorage.kill();
           tabChannels.kill();
           tabLocks.kill();
           requests.abort(new DOMException('The page is gone', 'AbortError'));

@@ -83,21 +83,151 @@ describe('storage', () => {
     expect(tab.snapshot().isForgetful).toBe(false);
   });
 
-  it('[ST4] stores no transcript unless history is local, but unsent messages', async () => {
+  it('[ST4] leaves no transcript on the device unless history is local, but unsent messages', async () => {
     for (const history of ['none', 'session'] as const) {
       const world = createWorld();
       fill(world, 30);
+      const before = world.open();
+      await live(world, before);
+      before.session.setDraft('of before');
+      await world.advance(5_000);
+      before.tab.kill();
+      expect(pages(world)).not.toEqual([]);
       const tab = world.open({ session: { options: { history } } });
       await live(world, tab);
+      tab.session.setDraft('half');
       await world.advance(5_000);
       tab.tab.page.goOffline();
       await tab.send('unsent');
       expect(world.browser.disk.entries().map(([key]) => key)).toEqual(['test:outbox']);
+      const kept = tab.tab.tabDisk.entries().map(([key]) => key);
+      expect(kept.some((key) => key.includes(':log'))).toBe(history === 'session');
       tab.tab.kill();
       const next = world.open({ session: { options: { history } } });
       await world.advance(5_000);
       expect(next.users().map(({ delivery }) => delivery.state)).toEqual(['sent']);
+      expect(next.session.getDraft()).toBe('');
     }
+  });
+
+  it('[ST8] [OB18] keeps transcript and draft for the pages of one tab', async () => {
+    const options = { history: 'session' as const };
+    const world = createWorld();
+    const first = world.open({ session: { options } });
+    await live(world, first);
+    await first.send('one');
+    await world.advance(90_000);
+    first.session.setDraft('half');
+    await world.advance(1_000);
+    const { tabDisk } = first.tab;
+    first.tab.kill();
+    world.network.isOnline = false;
+    const next = world.open({ tabDisk, session: { options } });
+    await world.advance(10);
+    expect(next.shown()).toEqual(['me: one [sent]', 'agent: hi [ended]']);
+    expect(next.session.getDraft()).toBe('half');
+    next.tab.kill();
+    const later = world.open({ session: { options } });
+    await world.advance(10);
+    expect(later.shown()).toEqual([]);
+    expect(later.session.getDraft()).toBe('');
+  });
+
+  it('[ST8] keeps it also in a tab that only hears of it', async () => {
+    const options = { history: 'session' as const };
+    const world = createWorld();
+    const first = world.open({ session: { options } });
+    await live(world, first);
+    const second = world.open({ session: { options } });
+    await world.advance(100);
+    await first.send('one');
+    await world.advance(10_000);
+    const { tabDisk } = second.tab;
+    second.tab.kill();
+    first.tab.kill();
+    world.network.isOnline = false;
+    const next = world.open({ tabDisk, session: { options } });
+    await world.advance(10);
+    expect(next.shown()).toEqual(['me: one [sent]', 'agent: hi [ended]']);
+  });
+
+  it('[ST9] opens what an older version stored, and marks all it stores with its own', async () => {
+    const world = createWorld();
+    const tab = world.open();
+    await live(world, tab);
+    await tab.send('one');
+    await world.advance(5_000);
+    tab.session.setDraft('half');
+    await world.advance(1_000);
+    tab.tab.page.goOffline();
+    await tab.send('unsent');
+    tab.tab.kill();
+    for (const [key, value] of world.browser.disk.entries()) {
+      expect([key, (value as { v?: number }).v]).toEqual([key, 1]);
+      const { v: _, ...old } = value as { v: number; text?: string };
+      world.browser.disk.plant(key, old.text ?? old);
+    }
+    world.network.isOnline = false;
+    const next = world.open();
+    await world.advance(50);
+    expect(next.shown().slice(0, 2)).toEqual(['me: one [sent]', 'agent: hi [ended]']);
+    expect(next.session.getDraft()).toBe('half');
+    world.network.isOnline = true;
+    next.session.retryNow();
+    await world.advance(10_000);
+    expect(next.users().map(({ delivery }) => delivery.state)).toEqual(['sent', 'sent']);
+  });
+
+  it('[ST10] works without storage, and says so', async () => {
+    const world = createWorld();
+    const tab = world.open({ isDurable: false });
+    await live(world, tab);
+    await tab.send('hi');
+    await world.advance(5_000);
+    expect(tab.shown()).toEqual(['me: hi [sent]', 'agent: hi [ended]']);
+    expect(tab.snapshot().isForgetful).toBe(true);
+  });
+
+  it('[ST10] works where each write is refused, and says so', async () => {
+    const world = createWorld();
+    const tab = world.open();
+    await live(world, tab);
+    const end = world.browser.disk.fail({ failure: 'refused', operations: ['setMany', 'update'] });
+    await tab.send('hi');
+    expect(tab.snapshot().isForgetful).toBe(true);
+    await world.advance(5_000);
+    expect(tab.shown()).toEqual(['me: hi [sent]', 'agent: hi [ended]']);
+    end();
+    await tab.send('more');
+    await world.advance(5_000);
+    expect(tab.snapshot().isForgetful).toBe(false);
+    expect(tab.users().map(({ delivery }) => delivery.state)).toEqual(['sent', 'sent']);
+  });
+
+  it('[ST11] waits for slow storage, and sends once', async () => {
+    const world = createWorld();
+    world.browser.disk.latencyMs = 3_000;
+    const tab = world.open();
+    void tab.send('slowly');
+    await world.advance(60_000);
+    expect(tab.shown()).toEqual(['me: slowly [sent]', 'agent: hi [ended]']);
+    expect(world.count('message')).toBe(1);
+    tab.tab.kill();
+    const next = world.open();
+    await world.advance(60_000);
+    expect(next.shown()).toEqual(['me: slowly [sent]', 'agent: hi [ended]']);
+  });
+
+  it('[ST12] sends from memory what finds no room, and says so', async () => {
+    const world = createWorld();
+    const tab = world.open();
+    await live(world, tab);
+    world.browser.disk.quotaBytes = 10;
+    await tab.send('no room at all');
+    expect(tab.snapshot().isForgetful).toBe(true);
+    await world.advance(5_000);
+    expect(tab.shown()).toEqual(['me: no room at all [sent]', 'agent: hi [ended]']);
+    expect(world.count('message')).toBe(1);
   });
 
   it('[ST5] keeps the draft', async () => {

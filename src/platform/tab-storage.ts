@@ -1,0 +1,111 @@
+// Storage that lasts as long as the browser session: the tab's own sessionStorage, which survives reloads and walks
+// through the site and is gone with the tab. Where the browser refuses it, memory. Knows nothing of what is stored.
+
+import { createMemoryStorage } from './memory-storage.ts';
+import { type Storage, StorageError } from './types.ts';
+
+/**
+ * @param prefix tells this widget's keys from everybody else's.
+ * @param open called for the area at each use, since merely reading `sessionStorage` throws on some pages.
+ */
+export function createTabStorage(prefix: string, open: () => globalThis.Storage): Storage {
+  const memory = createMemoryStorage();
+  let isClosed = false;
+  let isRefused = false;
+
+  async function run<T>(
+    inArea: (area: globalThis.Storage) => T,
+    inMemory: (storage: Storage) => Promise<T>,
+  ): Promise<T> {
+    if (isClosed) throw new StorageError('closed');
+    let area: globalThis.Storage | null = null;
+    try {
+      if (!isRefused) area = open();
+    } catch {
+      isRefused = true;
+    }
+    return area === null ? inMemory(memory) : inArea(area);
+  }
+
+  const read = (area: globalThis.Storage, key: string): unknown => {
+    try {
+      return JSON.parse(area.getItem(prefix + key) ?? 'null') ?? undefined;
+    } catch {
+      // Somebody else wrote there.
+      return undefined;
+    }
+  };
+
+  /** All of it or nothing, as in a transaction. */
+  function write(area: globalThis.Storage, entries: readonly (readonly [string, unknown])[]): void {
+    const undo: [string, string | null][] = [];
+    const put = (key: string, text: string | null | undefined): void => {
+      if (text == null) area.removeItem(key);
+      else area.setItem(key, text);
+    };
+    try {
+      for (const [key, value] of entries) {
+        undo.unshift([prefix + key, area.getItem(prefix + key)]);
+        put(prefix + key, JSON.stringify(value));
+      }
+    } catch (error) {
+      for (const [key] of undo) area.removeItem(key);
+      for (const [key, text] of undo) put(key, text);
+      throw new StorageError('quota', error);
+    }
+  }
+
+  return {
+    get isDurable() {
+      return !isRefused;
+    },
+    get: (key) =>
+      run(
+        (area) => read(area, key),
+        (storage) => storage.get(key),
+      ),
+    getMany: (keys) =>
+      run(
+        (area) => keys.map((key) => read(area, key)),
+        (storage) => storage.getMany(keys),
+      ),
+    set: (key, value) =>
+      run(
+        (area) => write(area, [[key, value]]),
+        (storage) => storage.set(key, value),
+      ),
+    setMany: (entries) =>
+      run(
+        (area) => write(area, entries),
+        (storage) => storage.setMany(entries),
+      ),
+    update: (key, change) =>
+      run(
+        (area) => {
+          const after = change(read(area, key));
+          write(area, [[key, after]]);
+          return after;
+        },
+        (storage) => storage.update(key, change),
+      ),
+    delMany: (keys) =>
+      run(
+        (area) => {
+          for (const key of keys) area.removeItem(prefix + key);
+        },
+        (storage) => storage.delMany(keys),
+      ),
+    keys: () =>
+      run(
+        (area) =>
+          Object.keys(area)
+            .filter((key) => key.startsWith(prefix))
+            .map((key) => key.slice(prefix.length)),
+        (storage) => storage.keys(),
+      ),
+    close() {
+      isClosed = true;
+      memory.close();
+    },
+  };
+}

@@ -1,0 +1,89 @@
+// After a message is sent: a second copy of it is told as such when it turns up, and the text is let go of once none
+// can come any more. Knows rows and the log; sends nothing.
+
+import type { Clock } from '../platform/types.ts';
+import type { SessionEvent } from '../protocol/index.ts';
+import { candidates, claimedIds, contentKey, type OutboxRow } from './outbox-rows.ts';
+import type { RowStore } from './row-store.ts';
+import { sleep } from './wait.ts';
+
+/** Beyond W: time for the list that shows what came at the very end of it. */
+const GRACE_MS = 15_000;
+
+export interface CopiesPorts {
+  clock: Clock;
+  store: RowStore;
+  /** W: the longest a commit can take after its request ended, milliseconds. */
+  commitWindowMs: number;
+  events(): readonly SessionEvent[];
+  isListed(eventId: string): boolean;
+  tellOthers(): void;
+  /** Aborted when the page goes. */
+  signal(): AbortSignal;
+}
+
+export interface Copies {
+  /** This row's message was found just now. */
+  confirmed(localId: string): void;
+  /** Looks for second copies, and lets go of content that nothing can need any more. */
+  tidy(): Promise<void>;
+}
+
+export function createCopies(ports: CopiesPorts): Copies {
+  const { clock, store, commitWindowMs } = ports;
+  const confirmedAt = new Map<string, number>();
+  let isWaiting = false;
+
+  function fix(row: OutboxRow, rows: readonly OutboxRow[]): OutboxRow {
+    if (row.state !== 'sent' || row.content.length === 0 || row.attempt === undefined) return row;
+    const now = clock.monotonic();
+    const since = confirmedAt.get(row.localId) ?? now;
+    confirmedAt.set(row.localId, since);
+    const key = contentKey(row.content);
+    // Another row that says the same and is on its way has the first right to what turns up.
+    const isContested = rows.some(
+      (other) =>
+        (other.state === 'sending' || other.state === 'checking') &&
+        contentKey(other.content) === key,
+    );
+    const copies = isContested
+      ? []
+      : candidates(row.content, row.attempt, ports.events(), claimedIds(rows));
+    if (copies.length > 0) return { ...row, copies: [...(row.copies ?? []), ...copies] };
+    const isOver = now - since > commitWindowMs + GRACE_MS;
+    if (!isOver || row.eventId === undefined || !ports.isListed(row.eventId)) return row;
+    return { ...row, content: [] };
+  }
+
+  /** What was said is not to lie on the device for longer than it is needed, also where nothing else happens. */
+  async function tidyLater(): Promise<void> {
+    const isLeft = ({ content, eventId }: OutboxRow): boolean =>
+      content.length > 0 && eventId !== undefined && ports.isListed(eventId);
+    if (isWaiting || !store.rows().some(isLeft)) return;
+    isWaiting = true;
+    const signal = ports.signal();
+    await sleep(clock, commitWindowMs + GRACE_MS + 1, signal);
+    isWaiting = false;
+    if (!signal.aborted) await tidy();
+  }
+
+  async function tidy(): Promise<void> {
+    const rows = store.rows();
+    if (rows.some((row) => fix(row, rows) !== row)) {
+      await store.update((stored) => {
+        let fixed = [...stored];
+        stored.forEach((row, index) => {
+          fixed = fixed.with(index, fix(row, fixed));
+        });
+        return fixed;
+      });
+      ports.tellOthers();
+    }
+    void tidyLater();
+  }
+
+  return {
+    confirmed: (localId) => confirmedAt.set(localId, clock.monotonic()),
+    tidy,
+  };
+}
