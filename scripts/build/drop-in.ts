@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { build, type Rolldown } from 'vite';
 import { hashOf } from './integrity.ts';
 import { lazyImports } from './lazy-imports.ts';
-import { markedLexer } from './marked-lexer.ts';
 import { minify, minifyChunks } from './minify.ts';
 import { CHUNKS, DIST, ROOT } from './paths.ts';
 import { chunksOf, oneChunkFor, sharedConfig } from './shared-config.ts';
+import { markedLexer, strictPurify } from './trim-libraries.ts';
 
 const ENGINE = join(ROOT, 'src/widget.ts');
 /** What is fetched at once when the chat is opened, beside the engine. */
@@ -34,7 +34,7 @@ export async function buildDropIn(): Promise<void> {
           },
         },
       }),
-      plugins: [markedLexer(), plugin, minifyChunks()],
+      plugins: [markedLexer(), strictPurify(), plugin, minifyChunks()],
       define: {
         'process.env.NODE_ENV': '"production"',
         BELLHOP_CHUNKS: JSON.stringify(LIST_PLACE),

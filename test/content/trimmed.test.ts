@@ -1,0 +1,99 @@
+// The libraries as the build ships them, without what the widget never uses, against the whole ones.
+
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import createDOMPurify, { type Config, type WindowLike } from 'dompurify';
+import fc from 'fast-check';
+import { Lexer } from 'marked';
+import type { Plugin } from 'vite';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { markedLexer, strictPurify } from '../../scripts/build/trim-libraries.ts';
+import { ALLOWED_ADDRESS, ALLOWED_ATTRIBUTES, ALLOWED_TAGS } from '../../src/content/policy.ts';
+import { collectPayloads, slicePayloads } from '../payloads/corpus.ts';
+
+/** A library's file as the plugin leaves it, loaded. */
+async function trimmed<T>(plugin: Plugin, library: string, file: string): Promise<T> {
+  const path = join(dirname(createRequire(import.meta.url).resolve(library)), file);
+  const transform = plugin.transform as (code: string, id: string) => { code: string } | null;
+  const made = transform(readFileSync(path, 'utf8'), path);
+  const small = Buffer.from(made?.code ?? '').toString('base64');
+  return import(/* @vite-ignore */ `data:text/javascript;base64,${small}`);
+}
+
+describe('the sanitiser as it is shipped', () => {
+  const CONFIG: Config = {
+    ALLOWED_TAGS: [...ALLOWED_TAGS],
+    ALLOWED_ATTR: [...ALLOWED_ATTRIBUTES],
+    ALLOWED_URI_REGEXP: ALLOWED_ADDRESS,
+    ALLOW_DATA_ATTR: false,
+    ALLOW_ARIA_ATTR: false,
+  };
+  const whole = createDOMPurify(window as unknown as WindowLike);
+  let small: typeof whole;
+  beforeAll(async () => {
+    const library = await trimmed<{ default: typeof createDOMPurify }>(
+      strictPurify(),
+      'dompurify',
+      'purify.es.mjs',
+    );
+    small = library.default(window as unknown as WindowLike);
+  });
+
+  it('makes the same of hostile texts as the whole library', () => {
+    for (const html of slicePayloads(collectPayloads(7), 7, 500)) {
+      expect(small.sanitize(html, CONFIG), html).toBe(whole.sanitize(html, CONFIG));
+    }
+  });
+
+  it('lets no element through where nobody has said which', () => {
+    const html =
+      '<p>a <b>b</b></p><svg><circle></circle></svg><math><mi>c</mi></math><a href=x>d</a>';
+    expect(small.sanitize(html)).not.toMatch(/</);
+  });
+});
+
+describe('the lexer as it is shipped', () => {
+  const PIECES = [
+    ...[
+      '# a\n',
+      '- b\n',
+      '  - c\n',
+      '1. d\n',
+      '> e\n',
+      '```js\nf\n```\n',
+      '| g | h |\n| - | :-: |\n',
+    ],
+    ...['| i | *j* |\n', '**k** ', '_l_ ', '`m` ', '[n](o "p") ', '![q](r) ', '[s]: t\n', '[s] '],
+    ...[
+      '~~u~~ ',
+      'https://v.example ',
+      '<b>w</b> ',
+      '\n',
+      '\n\n',
+      '---\n',
+      'x\n===\n',
+      '\\* ',
+      '&amp; ',
+    ],
+  ];
+
+  it('reads every text as the whole library does', async () => {
+    const library = await trimmed<{ Lexer: typeof Lexer }>(
+      markedLexer(),
+      'marked',
+      'marked.esm.js',
+    );
+    // Each its own: a lexer keeps its tokenizer in them.
+    const options = () => ({ gfm: true, breaks: true });
+    const text = fc
+      .array(fc.constantFrom(...PIECES), { maxLength: 20 })
+      .map((pieces) => pieces.join(''));
+    fc.assert(
+      fc.property(text, (source) => {
+        expect(new library.Lexer(options()).lex(source)).toEqual(new Lexer(options()).lex(source));
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
