@@ -4,7 +4,7 @@
 import type { SessionEvents } from '../gateway/types.ts';
 import type { Platform } from '../platform/types.ts';
 import type { SessionEvent } from '../protocol/index.ts';
-import { isNotApplied } from './errors.ts';
+import { isNotApplied, isOwnFailure } from './errors.ts';
 import type { RunFacts } from './run-state.ts';
 import { createWaker, jitter } from './wait.ts';
 
@@ -24,6 +24,8 @@ export interface InterruptsPorts {
   accept(events: readonly SessionEvent[], before: string | null): void;
   /** Aborts the page's tools and posts what is true of them. */
   stopTools(): Promise<void>;
+  /** What the gateway's own words mean for everybody. Milliseconds to wait; null: it is no use. */
+  report(error: unknown): number | null;
   signal(): AbortSignal;
   onChange(): void;
 }
@@ -73,6 +75,8 @@ export function createInterrupts(ports: InterruptsPorts): Interrupts {
         return;
       } catch (error) {
         if (!isNotApplied(error)) openUntil = clock.monotonic() + ports.commitWindowMs;
+        // Retry-After, a refused token: the look below waits for it like everybody.
+        if ((isNotApplied(error) || isOwnFailure(error)) && ports.report(error) === null) return;
       } finally {
         isSending = false;
       }

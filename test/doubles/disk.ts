@@ -70,17 +70,18 @@ export function createDisk(options: { clock?: Clock; latencyMs?: number } = {}):
     const before = changes.map(([key]) => [key, rows.has(key), rows.get(key)] as const);
     for (const [key, value] of changes) {
       if (value === undefined) rows.delete(key);
-      else rows.set(key, structuredClone(value));
+      else rows.set(key, value);
     }
     const grows = changes.some(([, value]) => value !== undefined);
-    if (grows && disk.bytes() > disk.quotaBytes) {
+    if (grows && disk.quotaBytes < Number.POSITIVE_INFINITY && disk.bytes() > disk.quotaBytes) {
       for (const [key, had, value] of before) {
         if (had) rows.set(key, value);
         else rows.delete(key);
       }
       throw new StorageError('quota');
     }
-    for (const [key, value] of changes) disk.writes.push({ key, value: structuredClone(value) });
+    // What is stored is nobody's to change: whoever reads it gets a copy.
+    for (const [key, value] of changes) disk.writes.push({ key, value });
   }
 
   const disk: Disk = {
@@ -154,7 +155,7 @@ export function createDisk(options: { clock?: Clock; latencyMs?: number } = {}):
           run('update', [key], () => {
             // The page's own code runs inside the transaction: a dead page can't finish one.
             if (isDead) return undefined;
-            const after = change(structuredClone(rows.get(key)));
+            const after = structuredClone(change(structuredClone(rows.get(key))));
             write([[key, after]]);
             return structuredClone(after);
           }),

@@ -31,6 +31,24 @@ describe('stopping', () => {
     expect(world.count('interrupt')).toBe(0);
   });
 
+  it('[IN4] asks nothing before the Retry-After of a refused interrupt is over', async () => {
+    const world = createWorld({ script: long });
+    const tab = world.open({ session: { options: { transport: 'poll' } } });
+    await tab.send('go');
+    await world.until(() => tab.snapshot().run.state === 'running');
+    world.faults.set('interrupt', ['http_429']);
+    void tab.session.interrupt();
+    const { asked } = world.network;
+    await world.until(() => asked.some(({ status }) => status === 429));
+    const refused = asked.find(({ status }) => status === 429);
+    const until = (refused?.doneAt ?? 0) + (refused?.retryAfterMs ?? 0);
+    await world.advance(20_000);
+    const hasty = asked.filter(({ at }) => at > (refused?.doneAt ?? 0) + 50 && at < until - 1);
+    expect(hasty).toEqual([]);
+    expect(world.count('interrupt')).toBe(2);
+    expect(world.gateway.isRunning()).toBe(false);
+  });
+
   it('[IN3] stops the tools of a paused run first, then the run that goes on', async () => {
     const world = createWorld({
       script: () => [{ kind: 'call', names: ['x'] } as const, ...long()],
