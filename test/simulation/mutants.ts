@@ -73,7 +73,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'does not flag second copies',
-    file: 'session/outbox.ts',
+    file: 'session/copies.ts',
     find: 'if (copies.length > 0) return',
     replace: 'if (copies.length > 99) return',
   },
