@@ -5,7 +5,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Subject } from './play.ts';
+import type { Subject } from './played.ts';
 import { simulate } from './simulate.ts';
 
 interface Mutant {

@@ -1,32 +1,13 @@
-// The network between tabs and the model gateway, as a fetch: latency, and every fault that a schedule asks for, by
-// step. It counts what it was asked and what it did; it knows no client.
+// The network between tabs and the model gateways, as a fetch: latency, and every fault that a schedule asks for, by
+// step. It notes what it was asked and what it did; it knows no client.
 
 import type { Clock } from '../../src/platform/types.ts';
 import type { SeededRandom } from '../doubles/seeded-random.ts';
 import type { ModelGateway, ModelReply, ModelRequest } from './model-gateway.ts';
+import { type FaultName, type StepName, stepOf } from './network-faults.ts';
+import { openStream } from './stream-reply.ts';
 
-export const STEPS = ['list', 'message', 'result', 'interrupt', 'stream'] as const;
-export type StepName = (typeof STEPS)[number];
-
-export const FAULTS = [
-  'none',
-  'request_lost',
-  'response_lost',
-  'late_commit',
-  'delay',
-  'duplicate',
-  'body_cut',
-  'http_500',
-  'http_503',
-  'http_429',
-  'stale_token',
-  'edge_html',
-  'stream_cut',
-  'stream_rotates',
-  'stream_deaf',
-  'stream_missing',
-] as const;
-export type FaultName = (typeof FAULTS)[number];
+export { FAULTS, type FaultName, STEPS, type StepName, stepOf } from './network-faults.ts';
 
 export interface Asked {
   at: number;
@@ -38,6 +19,10 @@ export interface Asked {
   status: number;
   /** The calls whose results it carried. */
   calls: string[];
+  /** The text of the message that it carried. */
+  text?: string;
+  /** Bytes of its body. */
+  bytes?: number;
   signal: AbortSignal | null;
   /** Its caller gave it up before the reply. */
   isAborted: boolean;
@@ -52,6 +37,8 @@ export interface NetworkOptions {
   clock: Clock;
   random: SeededRandom;
   gateway: ModelGateway;
+  /** Gateways of other sessions, by their id. */
+  others?: ReadonlyMap<string, ModelGateway>;
   /** Which fault strikes this request. */
   choose(step: StepName): FaultName;
   maxLateMs: number;
@@ -60,19 +47,26 @@ export interface NetworkOptions {
 export interface Network {
   fetchFor(tab: number): typeof fetch;
   readonly asked: Asked[];
-  /** Issues a token that the gateway takes. */
+  /** Issues a token that the gateways take. */
   issue(): string;
   /** The tokens handed out so far are refused from now on. */
   revoke(): void;
   isOnline: boolean;
 }
 
-const ENCODER = new TextEncoder();
+/** Every token begins so: what it is found in has leaked it. */
+export const TOKEN_PREFIX = 'secret-token-';
+const LOOP = 'a-cursor-that-leads-to-itself';
 
 export function createNetwork(options: NetworkOptions): Network {
-  const { clock, random, gateway } = options;
+  const { clock, random } = options;
+  const others = options.others ?? new Map<string, ModelGateway>();
   const asked: Asked[] = [];
   let tokens = 1;
+
+  const gatewayOf = (path: string): ModelGateway =>
+    others.get(decodeURIComponent(path.split('/')[3] ?? '')) ?? options.gateway;
+  const all = (): ModelGateway[] => [options.gateway, ...others.values()];
 
   const after = <T>(ms: number, value: () => T): Promise<T> =>
     new Promise((resolve, reject) => {
@@ -89,73 +83,6 @@ export function createNetwork(options: NetworkOptions): Network {
     throw new TypeError('fetch failed');
   };
 
-  function toResponse(reply: ModelReply, isCut = false): Response {
-    const text = JSON.stringify(reply.body);
-    return {
-      ok: reply.status >= 200 && reply.status < 300,
-      status: reply.status,
-      headers: new Headers(reply.headers),
-      body: null,
-      text: async () => (isCut ? lost() : text),
-    } as unknown as Response;
-  }
-
-  function failure(status: number, headers: Record<string, string> = {}): ModelReply {
-    return {
-      status,
-      headers: { 'content-type': 'application/json', ...headers },
-      body: {
-        error: { message: 'sorry', type: 'api_error', code: status, request_id: 'r' },
-      },
-    };
-  }
-
-  function openStream(fault: FaultName, signal: AbortSignal | null): Response {
-    let close: () => void = () => {};
-    let isOver = false;
-    const nextAt = 0;
-    const body = new ReadableStream<Uint8Array>({
-      start(controller) {
-        const off =
-          fault === 'stream_deaf'
-            ? () => {}
-            : gateway.subscribe((event) => {
-                const text = `id: ${event.id}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
-                const bytes = ENCODER.encode(text);
-                clock.setTimeout(() => {
-                  if (isOver) return;
-                  if (fault === 'stream_cut' && random.chance(0.3)) {
-                    controller.enqueue(bytes.slice(0, random.int(bytes.length)));
-                    finish(true);
-                  } else controller.enqueue(bytes);
-                }, nextAt - clock.monotonic());
-              });
-        const finish = (isError: boolean): void => {
-          if (isOver) return;
-          isOver = true;
-          off();
-          if (isError) controller.error(new TypeError('network'));
-          else controller.close();
-        };
-        close = () => finish(true);
-        signal?.addEventListener('abort', close, { once: true });
-        if (fault === 'stream_rotates') {
-          clock.setTimeout(() => finish(false), 200 + random.int(4_000));
-        } else clock.setTimeout(() => finish(false), 120_000);
-      },
-      cancel: () => {
-        isOver = true;
-      },
-    });
-    return {
-      ok: true,
-      status: 200,
-      headers: new Headers({ 'content-type': 'text/event-stream' }),
-      body,
-      text: async () => '',
-    } as unknown as Response;
-  }
-
   async function ask(tab: number, url: string, init: RequestInit): Promise<Response> {
     const parsed = new URL(url);
     const method = init.method ?? 'GET';
@@ -163,6 +90,7 @@ export function createNetwork(options: NetworkOptions): Network {
     const step = stepOf(parsed, body);
     const fault = network.isOnline ? options.choose(step) : 'request_lost';
     const token = (init.headers as Record<string, string>).authorization?.slice(7) ?? '';
+    const gateway = gatewayOf(parsed.pathname);
     const entry: Asked = {
       at: clock.monotonic(),
       step,
@@ -173,27 +101,32 @@ export function createNetwork(options: NetworkOptions): Network {
       status: 0,
       doneAt: 0,
       calls: callsOf(body),
+      text: textOf(body),
+      bytes: typeof init.body === 'string' ? init.body.length : 0,
       signal: init.signal ?? null,
       isAborted: false,
       retryAfterMs: 0,
       tab,
     };
     asked.push(entry);
-    const request: ModelRequest = {
-      method,
-      path: parsed.pathname,
-      query: parsed.searchParams,
-      token,
-      body,
-    };
+    const query = parsed.searchParams;
+    const request: ModelRequest = { method, path: parsed.pathname, query, token, body };
     const there = 4 + random.int(30);
     const back = 4 + random.int(30);
-    const answer = (reply: ModelReply): Response => {
+    const answer = (reply: Reply): Response => {
       entry.status = reply.status;
       entry.doneAt = clock.monotonic();
       return toResponse(reply);
     };
-    const handle = (): ModelReply => gateway.handle(request);
+    const handle = (): Reply => toReply(gateway.handle(request));
+    const status = (code: number, headers: Record<string, string> = {}): Promise<Response> =>
+      after(there + back, () => answer(failure(code, headers)));
+
+    if (query.get('page') === LOOP) {
+      const empty = { data: [], next_page: LOOP };
+      const reply = toReply({ status: 200, headers: JSON_TYPE, body: empty });
+      return after(there + back, () => answer(reply));
+    }
     switch (fault) {
       case 'request_lost':
         return after(there + random.int(3_000), lost);
@@ -202,21 +135,17 @@ export function createNetwork(options: NetworkOptions): Network {
         await after(there, handle);
         return after(back + random.int(3_000), lost);
       case 'late_commit':
-        if (step === 'list' || step === 'stream') break;
         gateway.commitLate(request, random.int(options.maxLateMs));
         return after(there + random.int(2_000), lost);
       case 'delay': {
-        const ms = random.int(45_000);
-        await after(ms, () => {});
+        await after(random.int(45_000), () => {});
         if (step === 'stream') break;
         return answer(handle());
       }
       case 'duplicate':
-        if (step === 'stream') break;
         await after(there, handle);
         return after(back, () => answer(handle()));
       case 'body_cut': {
-        if (step === 'stream') break;
         const reply = await after(there, handle);
         return after(back, () => {
           entry.status = reply.status;
@@ -224,13 +153,15 @@ export function createNetwork(options: NetworkOptions): Network {
         });
       }
       case 'http_500':
-        return after(there + back, () => answer(failure(500)));
+        return status(500);
       case 'http_503':
-        return after(there + back, () => answer(failure(503)));
+        return status(503);
+      case 'http_403':
+        return status(403);
       case 'http_429': {
         const seconds = 1 + random.int(4);
         entry.retryAfterMs = seconds * 1000;
-        return after(there + back, () => answer(failure(429, { 'retry-after': String(seconds) })));
+        return status(429, { 'retry-after': String(seconds) });
       }
       case 'stale_token':
         network.revoke();
@@ -238,17 +169,22 @@ export function createNetwork(options: NetworkOptions): Network {
       case 'edge_html':
         return after(there + back, () => {
           entry.status = 502;
-          return {
-            ok: false,
-            status: 502,
-            headers: new Headers({ 'content-type': 'text/html' }),
-            body: null,
-            text: async () => '<html>bad gateway</html>',
-          } as unknown as Response;
+          const headers = { 'content-type': 'text/html' };
+          return toResponse({ status: 502, headers, text: '<html>bad gateway</html>' });
         });
-      case 'stream_missing':
-        if (step === 'stream') return after(there + back, () => answer(failure(404)));
+      case 'anchor_refused':
+        if (query.has('after_id')) return status(400);
         break;
+      case 'cursor_loops': {
+        const reply = await after(there, handle);
+        const text =
+          reply.status === 200
+            ? JSON.stringify({ ...JSON.parse(reply.text), next_page: LOOP })
+            : reply.text;
+        return after(back, () => answer({ ...reply, text }));
+      }
+      case 'stream_missing':
+        return status(404);
       default:
         break;
     }
@@ -256,7 +192,7 @@ export function createNetwork(options: NetworkOptions): Network {
       return after(there, () => {
         if (!gateway.tokens.has(token)) return answer(handle());
         entry.status = 200;
-        return openStream(fault, init.signal ?? null);
+        return openStream({ clock, random }, gateway, fault, init.signal ?? null);
       });
     }
     const reply = await after(there, handle);
@@ -286,28 +222,69 @@ export function createNetwork(options: NetworkOptions): Network {
       },
     issue() {
       tokens += 1;
-      const token = `t${tokens}`;
-      gateway.tokens.add(token);
+      const token = `${TOKEN_PREFIX}${tokens}`;
+      for (const gateway of all()) gateway.tokens.add(token);
       return token;
     },
     revoke() {
-      gateway.tokens.clear();
+      for (const gateway of all()) gateway.tokens.clear();
     },
   };
   return network;
 }
 
-export function stepOf(url: URL, body: unknown): StepName {
-  if (url.pathname.endsWith('/stream')) return 'stream';
-  if (body === null) return 'list';
-  const type = (body as { events: { type: string }[] }).events[0]?.type;
-  if (type === 'user.interrupt') return 'interrupt';
-  return type === 'user.tool_result' ? 'result' : 'message';
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+const TYPES: Readonly<Record<number, string>> = {
+  400: 'invalid_request_error',
+  403: 'permission_error',
+};
+
+interface Reply {
+  status: number;
+  headers: Record<string, string>;
+  text: string;
+}
+
+/** As it is now: what the gateway writes later isn't in it. */
+function toReply({ status, headers, body }: ModelReply): Reply {
+  return { status, headers, text: JSON.stringify(body) };
+}
+
+function failure(status: number, headers: Record<string, string>): Reply {
+  const type = TYPES[status] ?? 'api_error';
+  return toReply({
+    status,
+    headers: { ...JSON_TYPE, ...headers },
+    body: { error: { message: 'sorry', type, code: status, request_id: 'r' } },
+  });
+}
+
+/** As much of a Response as a client reads: real ones take most of a schedule's time. */
+function toResponse({ status, headers, text }: Reply, isCut = false): Response {
+  return {
+    ok: status >= 200 && status < 300,
+    status,
+    headers: { get: (name: string) => headers[name.toLowerCase()] ?? null },
+    body: null,
+    text: async () => {
+      if (isCut) throw new TypeError('terminated');
+      return text;
+    },
+  } as unknown as Response;
+}
+
+interface SentBody {
+  events?: { type: string; content?: { tool_use_id?: string; text?: string }[] }[];
 }
 
 function callsOf(body: unknown): string[] {
-  const events = (body as { events?: { content?: { tool_use_id?: string }[] }[] } | null)?.events;
-  return (events ?? []).flatMap((event) =>
+  return ((body as SentBody | null)?.events ?? []).flatMap((event) =>
     (event.content ?? []).flatMap((block) => block.tool_use_id ?? []),
   );
+}
+
+function textOf(body: unknown): string {
+  const [event] = (body as SentBody | null)?.events ?? [];
+  return event?.type === 'user.message' ? (event.content?.[0]?.text ?? '') : '';
 }

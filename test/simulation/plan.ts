@@ -2,9 +2,10 @@
 // small enough to be shrunk piece by piece.
 
 import { createSeededRandom, type SeededRandom } from '../doubles/seeded-random.ts';
-import { FAULTS, type FaultName, STEPS, type StepName } from './network.ts';
+import { type FaultName, faultsOf, STEPS, type StepName } from './network-faults.ts';
 
-export const TAB_FAULTS = [
+/** What befalls a tab, the browser or the gateway as a whole. */
+export const MISHAPS = [
   'reload',
   'kill',
   'open',
@@ -17,18 +18,45 @@ export const TAB_FAULTS = [
   'clock_jump',
   'quota',
   'storage_closed',
+  'storage_slow',
   'channel_deaf',
   'revoke',
   'outage',
 ] as const;
-export type TabFault = (typeof TAB_FAULTS)[number];
+export type Mishap = (typeof MISHAPS)[number];
+
+/** Pages of the site: what tools they offer, and when. */
+export const PAGES = ['shop', 'blog', 'late'] as const;
+export type PageName = (typeof PAGES)[number];
+
+export const SESSIONS = ['s1', 's2'] as const;
+export type SessionName = (typeof SESSIONS)[number];
+
+/** States of a journal row: a tab can be struck at the moment in which one is written. */
+export const TOOL_STATES = ['claimed', 'started', 'finished', 'posted'] as const;
+export type ToolState = (typeof TOOL_STATES)[number];
+
+export const STRIKES = ['kill', 'reload', 'freeze'] as const;
 
 export type Action =
   | { at: number; tab: number; kind: 'send'; text: string; isDoubled: boolean }
   | { at: number; tab: number; kind: 'interrupt' }
-  | { at: number; tab: number; kind: 'answer'; decision: 'once' | 'no' }
+  | { at: number; tab: number; kind: 'answer'; decision: 'once' | 'conversation' | 'no' }
   | { at: number; tab: number; kind: 'device'; text: string }
-  | { at: number; tab: number; kind: TabFault; ms: number };
+  /** The visitor goes to another page of the site. */
+  | { at: number; tab: number; kind: 'page'; page: PageName; ms: number }
+  /** The visitor opens another conversation. */
+  | { at: number; tab: number; kind: 'conversation'; session: SessionName }
+  /** From now on: the tab that writes such a row next is struck, at once or `ms` later; again where it is killed. */
+  | {
+      at: number;
+      tab: number;
+      kind: 'strike';
+      state: ToolState;
+      how: (typeof STRIKES)[number];
+      ms: number;
+    }
+  | { at: number; tab: number; kind: Mishap; ms: number };
 
 export interface Plan {
   seed: string;
@@ -39,55 +67,90 @@ export interface Plan {
   /** Chance that a row becomes visible late, and by how much at most. */
   lateChance: number;
   lateMs: number;
+  /** What an operation of the browser's storage takes, milliseconds. */
+  diskMs: number;
+  /** An earlier version, or a damaged disk, has left rows behind. */
+  isPlanted: boolean;
   actions: Action[];
   /** The fault that the nth request of a step meets. */
   faults: { step: StepName; nth: number; fault: FaultName }[];
 }
 
-/** What a step can meet: a cut stream is no fault of a POST, and so on. */
-export function faultsOf(step: StepName): FaultName[] {
-  return FAULTS.filter((fault) => {
-    if (fault === 'none') return false;
-    if (fault.startsWith('stream_')) return step === 'stream';
-    if (fault === 'late_commit' || fault === 'duplicate') return !['list', 'stream'].includes(step);
-    return true;
-  });
-}
+/** What a message makes the agent do: its second word. Those that call tools come more often than the others. */
+const KINDS = [
+  ...['say', 'long', 'long', 'fail', 'odd'],
+  ...['once', 'once', 'read', 'same', 'two', 'ask', 'ask', 'mix'],
+  ...['slow', 'slow', 'go', 'stay', 'sure', 'throws', 'ghost'],
+] as const;
 
-const KINDS = ['say', 'say', 'long', 'once', 'read', 'two', 'ask', 'fail'] as const;
+/** Requests of a step that can be struck, and how much rarer or more common that is than usual. */
+const REACH: Record<StepName, { requests: number; weight: number }> = {
+  list: { requests: 30, weight: 0.8 },
+  message: { requests: 10, weight: 1.2 },
+  result: { requests: 8, weight: 1.5 },
+  interrupt: { requests: 4, weight: 2 },
+  stream: { requests: 6, weight: 1 },
+};
 
 export function makePlan(seed: string): Plan {
   const random = createSeededRandom(seed);
   const tabs = random.pick([1, 1, 2, 2, 3]);
   const spanMs = random.pick([3_000, 10_000, 30_000]);
   const rate = random.pick([0, 0.05, 0.15, 0.3]);
+  const when = (more = 0): { at: number; tab: number } => ({
+    at: random.int(spanMs + more),
+    tab: random.int(tabs),
+  });
   const actions: Action[] = [];
   const sends = 1 + random.int(5);
   for (let index = 0; index < sends; index++) {
-    const at = 100 + random.int(spanMs);
-    const tab = random.int(tabs);
-    const text = `m${index} ${random.pick(KINDS)}`;
-    actions.push({ at, tab, kind: 'send', text, isDoubled: random.chance(0.1) });
-  }
-  for (let index = random.int(6); index > 0; index--) actions.push(mishap(random, tabs, spanMs));
-  if (random.chance(0.25))
-    actions.push({ at: random.int(spanMs), tab: random.int(tabs), kind: 'interrupt' });
-  for (let index = 0; index < 3; index++) {
-    const decision = random.chance(0.7) ? 'once' : 'no';
+    // Large results take long to play: seldom.
+    const kind = random.chance(0.004) ? 'big' : random.pick(KINDS);
+    const text = `m${index} ${kind}`;
+    const isDoubled = random.chance(0.1);
     actions.push({
-      at: random.int(spanMs + 5_000),
+      at: 100 + random.int(spanMs),
       tab: random.int(tabs),
-      kind: 'answer',
-      decision,
+      kind: 'send',
+      text,
+      isDoubled,
     });
   }
-  if (random.chance(0.15))
-    actions.push({ at: random.int(spanMs), tab: 0, kind: 'device', text: 'd0 say' });
+  for (let count = random.int(6); count > 0; count--) actions.push(mishap(random, when(10_000)));
+  for (let count = random.pick([0, 0, 1, 1, 2, 3]); count > 0; count--) {
+    actions.push({ ...when(5_000), kind: 'interrupt' });
+  }
+  for (let index = 0; index < 3; index++) {
+    const decision = random.pick(['once', 'once', 'conversation', 'no'] as const);
+    actions.push({ ...when(5_000), kind: 'answer', decision });
+  }
+  if (random.chance(0.25))
+    actions.push({ ...when(10_000), tab: 0, kind: 'device', text: 'd0 say' });
+  if (random.chance(0.25)) {
+    const page = random.pick(PAGES);
+    actions.push({ ...when(5_000), kind: 'page', page, ms: random.int(1_500) });
+  }
+  if (random.chance(0.1)) {
+    for (const session of ['s2', 's1'] as const) {
+      actions.push({ ...when(5_000), kind: 'conversation', session });
+    }
+  }
+  if (random.chance(0.3)) {
+    actions.push({
+      at: 0,
+      tab: 0,
+      kind: 'strike',
+      state: random.pick(TOOL_STATES),
+      how: random.pick(STRIKES),
+      ms: random.pick([0, 0, 1, 5, random.int(2_000)]),
+    });
+  }
   const faults: Plan['faults'] = [];
   for (const step of STEPS) {
     const possible = faultsOf(step);
-    for (let nth = 0; nth < 30; nth++) {
-      if (random.chance(rate)) faults.push({ step, nth, fault: random.pick(possible) });
+    const { requests, weight } = REACH[step];
+    for (let nth = 0; nth < requests; nth++) {
+      if (random.chance(rate * weight)) faults.push({ step, nth, fault: random.pick(possible) });
     }
   }
   return {
@@ -98,16 +161,18 @@ export function makePlan(seed: string): Plan {
     transport: random.chance(0.15) ? 'poll' : 'auto',
     lateChance: random.pick([0, 0, 0.05, 0.2]),
     lateMs: random.pick([800, 8_000]),
+    diskMs: random.pick([1, 1, 1, 5, 40]),
+    isPlanted: random.chance(0.1),
     actions: actions.toSorted((a, b) => a.at - b.at),
     faults,
   };
 }
 
-function mishap(random: SeededRandom, tabs: number, spanMs: number): Action {
-  const kind = random.pick(TAB_FAULTS);
+function mishap(random: SeededRandom, when: { at: number; tab: number }): Action {
+  const kind = random.pick(MISHAPS);
   const ms =
     kind === 'clock_jump'
-      ? random.pick([-3_600_000, -30_000, 30_000, 90_000, 3_600_000])
+      ? random.pick([-3_600_000, -30_000, 30_000, 90_000, 700_000, 3_600_000])
       : 200 + random.int(15_000);
-  return { at: random.int(spanMs + 10_000), tab: random.int(tabs), kind, ms };
+  return { ...when, kind, ms };
 }

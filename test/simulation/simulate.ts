@@ -1,11 +1,14 @@
-// Many schedules from one seed: plays, checks, shrinks what fails, and counts which fault met which step.
+// Many schedules from one seed, in this thread or shared out over several: plays, judges, shrinks what fails, and
+// counts what was met.
 
 import { createSession } from '../../src/session/session.ts';
 import { createToolRunner } from '../../src/tools/runner.ts';
-import { check } from './check.ts';
-import { STEPS } from './network.ts';
-import { faultsOf, makePlan, type Plan } from './plan.ts';
-import { type Played, play, type Subject } from './play.ts';
+import { tryPlan } from './judge.ts';
+import { matrixOf } from './matrix.ts';
+import { makePlan, type Plan } from './plan.ts';
+import type { Subject } from './played.ts';
+import { shareOut } from './share-out.ts';
+import { shrink } from './shrink.ts';
 
 export const REAL: Subject = { createSession, createToolRunner };
 
@@ -18,111 +21,86 @@ export interface Failure {
 export interface SimulateOptions {
   schedules: number;
   seed: string;
-  /** One schedule's own seed. */
-  only?: string;
+  /** Of `schedules`, only every nth from this one on: a thread's share. */
+  share?: { from: number; every: number };
   subject?: Subject;
+  /** How a seed becomes a plan. */
+  plan?: (seed: string) => Plan;
+  /** Threads; default 1, this one. */
+  workers?: number;
   /** Stop after so many failures. Default 3. */
   maxFailures?: number;
   shrinks?: boolean;
-  log?: (line: string) => void;
+  onFailure?: (failure: Failure) => void;
 }
 
 export interface SimulateResult {
   played: number;
   failures: Failure[];
   met: Map<string, number>;
+  /** Tabs killed in the middle of a tool, by the state of the journal row they had written last. */
+  kills: Map<string, number>;
+  seconds: number;
   matrix: string;
 }
 
 export async function simulate(options: SimulateOptions): Promise<SimulateResult> {
-  const { schedules, seed, only, subject = REAL, maxFailures = 3, log = () => {} } = options;
+  const {
+    schedules,
+    seed,
+    subject = REAL,
+    maxFailures = 3,
+    workers = 1,
+    plan = makePlan,
+  } = options;
+  if (workers > 1) return shareOut(options, workers);
   // The runner loads its validator on first use, which takes real time.
   await import('../../src/tools/validate.ts');
-  const met = new Map<string, number>();
-  const failures: Failure[] = [];
+  const { from, every } = options.share ?? { from: 0, every: 1 };
   const startedAt = performance.now();
-  log(`simulating ${only === undefined ? schedules : 1} schedules with --seed ${seed}`);
-  let played = 0;
-  for (let index = 0; index < (only === undefined ? schedules : 1); index++) {
-    const name = only ?? `${seed}/${index}`;
-    const plan = makePlan(name);
-    const { broken, result } = await tryPlan(plan, subject);
-    played += 1;
-    for (const [key, count] of result?.met ?? []) met.set(key, (met.get(key) ?? 0) + count);
-    if (broken.length === 0) continue;
-    const smallest = options.shrinks === false ? plan : await shrink(plan, broken, subject);
-    failures.push({ seed: name, broken, plan: smallest });
-    log(`\n✗ schedule ${name}\n  ${broken.join('\n  ')}`);
-    log(`  shrunk to ${JSON.stringify(smallest)}`);
-    log(`  again: npm run simulate -- --only ${name}`);
-    if (failures.length >= maxFailures) break;
+  const result = emptyResult();
+  for (let index = from; index < schedules; index += every) {
+    const failure = await playOne(`${seed}/${index}`, plan, subject, result, options.shrinks);
+    if (failure === null) continue;
+    result.failures.push(failure);
+    options.onFailure?.(failure);
+    if (result.failures.length >= maxFailures) break;
   }
-  const seconds = (performance.now() - startedAt) / 1000;
-  log(`${played} schedules, ${failures.length} broken, ${seconds.toFixed(1)} s`);
-  return { played, failures, met, matrix: matrixOf(met) };
+  result.seconds = (performance.now() - startedAt) / 1000;
+  result.matrix = matrixOf(result.met);
+  return result;
 }
 
-export async function tryPlan(
-  plan: Plan,
+/** Null: no invariant was broken. */
+export async function playOne(
+  seed: string,
+  plan: (seed: string) => Plan,
   subject: Subject,
-): Promise<{ broken: string[]; result: Played | null }> {
-  const rejections: string[] = [];
-  const onRejection = (reason: unknown): void => {
-    rejections.push(`18: unhandled ${reason instanceof Error ? reason.stack : String(reason)}`);
-  };
-  process.on('unhandledRejection', onRejection);
-  try {
-    const result = await play(plan, subject);
-    await new Promise((resolve) => setImmediate(resolve));
-    const broken = [...check(result), ...rejections];
-    for (const { tab, session, runner } of result.tabs) {
-      if (tab.isAlive()) {
-        runner.close();
-        session.close();
-      }
-      tab.kill();
-    }
-    return { broken, result };
-  } catch (error) {
-    return {
-      broken: [`18: ${error instanceof Error ? error.stack : String(error)}`],
-      result: null,
-    };
-  } finally {
-    process.off('unhandledRejection', onRejection);
-  }
+  into: SimulateResult,
+  shrinks = true,
+): Promise<Failure | null> {
+  const made = plan(seed);
+  const { broken, met, kills } = await tryPlan(made, subject);
+  into.played += 1;
+  add(into.met, met);
+  add(into.kills, kills);
+  if (broken.length === 0) return null;
+  return { seed, broken, plan: shrinks ? await shrink(made, broken, subject) : made };
 }
 
-/** Leaves out what isn't needed for the same invariant to break. */
-async function shrink(plan: Plan, broken: readonly string[], subject: Subject): Promise<Plan> {
-  const number = broken[0]?.split(':')[0];
-  const fails = async (candidate: Plan): Promise<boolean> => {
-    const { broken: again } = await tryPlan(candidate, subject);
-    return again.some((line) => line.split(':')[0] === number);
-  };
-  let smallest = plan;
-  for (const key of ['faults', 'actions'] as const) {
-    const halves = [smallest[key].length];
-    for (let size = Math.ceil((halves[0] ?? 0) / 2); size >= 1; size = Math.floor(size / 2)) {
-      for (let at = 0; at < smallest[key].length; ) {
-        const list = smallest[key] as unknown[];
-        const candidate = { ...smallest, [key]: list.toSpliced(at, size) } as Plan;
-        if (await fails(candidate)) smallest = candidate;
-        else at += size;
-      }
-    }
-  }
-  return smallest;
+export function emptyResult(): SimulateResult {
+  return { played: 0, failures: [], met: new Map(), kills: new Map(), seconds: 0, matrix: '' };
 }
 
-function matrixOf(met: ReadonlyMap<string, number>): string {
-  const names = [...new Set(STEPS.flatMap((step) => faultsOf(step)))];
-  const lines = [`${'fault'.padEnd(16)}${STEPS.map((step) => step.padStart(10)).join('')}`];
-  for (const name of names) {
-    const cells = STEPS.map((step) =>
-      faultsOf(step).includes(name) ? String(met.get(`${name} × ${step}`) ?? 0) : '·',
-    );
-    lines.push(`${name.padEnd(16)}${cells.map((cell) => cell.padStart(10)).join('')}`);
-  }
-  return lines.join('\n');
+export function add(into: Map<string, number>, counts: ReadonlyMap<string, number>): void {
+  for (const [key, count] of counts) into.set(key, (into.get(key) ?? 0) + count);
+}
+
+export function describeFailure({ seed, broken, plan }: Failure, flags = ''): string {
+  return `\n✗ schedule ${seed}\n  ${broken.join('\n  ')}\n  shrunk to ${JSON.stringify(plan)}\n  again: npm run simulate -- --only ${seed}${flags}`;
+}
+
+export function describeResult({ played, failures, seconds }: SimulateResult): string {
+  const rate = Math.round(played / Math.max(seconds, 0.001));
+  return `${played} schedules, ${failures.length} violations, ${seconds.toFixed(1)} s (${rate} schedules a second)`;
 }

@@ -1,0 +1,112 @@
+// Invariants 1 to 5: what the visitor wrote is one event each, in order, never lost, never called what it isn't.
+
+import type { Session, UserEntry } from '../../src/session/types.ts';
+import { type Evidence, isMessage, NAMESPACE, type SimTab } from './evidence.ts';
+import { SILENT } from './network-faults.ts';
+
+const usersOf = ({ session }: SimTab): UserEntry[] =>
+  session.getSnapshot().entries.filter((entry) => entry.kind === 'user');
+
+const shows = (entry: UserEntry, text: string): boolean =>
+  isMessage({ type: 'user.message', content: entry.content }, text);
+
+/** 1. Every message shown as Sent is exactly one distinct event. */
+export function checkDistinct({ tabs }: Pick<Evidence, 'tabs'>): string[] {
+  return tabs.flatMap((mine) => {
+    const seen = new Set<string>();
+    return usersOf(mine).flatMap(({ delivery, eventId = '' }) => {
+      if (delivery.state !== 'sent') return [];
+      if (seen.has(eventId)) return [`1: two messages share ${eventId}`];
+      seen.add(eventId);
+      return [];
+    });
+  });
+}
+
+/** 2. At most one event per intent where commits take no longer than W; otherwise flagged. */
+export function checkCopies(evidence: Evidence): string[] {
+  const { plan, gateway, tabs, intents, resent } = evidence;
+  const hasDuplicates = plan.faults.some(({ fault }) => fault === 'duplicate');
+  return intents.flatMap(({ text, isForgetful }) => {
+    const copies = gateway.rows().filter((row) => isMessage(row.event, text));
+    if (copies.length < 2) return [];
+    const broken: string[] = [];
+    if (!hasDuplicates && !resent.has(text)) {
+      broken.push(`2: "${text}" was sent ${copies.length} times`);
+    }
+    const isFlagged = tabs.some((mine) =>
+      usersOf(mine).some((entry) => shows(entry, text) && entry.isSentTwice),
+    );
+    if (!isFlagged && plan.isDurable && !isForgetful) {
+      broken.push(`2: "${text}" was sent twice, and nobody says so`);
+    }
+    return broken;
+  });
+}
+
+/** 3. The order of sending is kept, tab by tab. */
+export function checkOrder({ gateway, intents, resent }: Evidence): string[] {
+  return [...new Set(intents.map(({ tab }) => tab))].flatMap((tab) => {
+    const places = intents
+      .filter((intent) => intent.tab === tab && !resent.has(intent.text))
+      .map(({ text }) => gateway.rows().findIndex((row) => isMessage(row.event, text)))
+      .filter((index) => index >= 0);
+    const isSorted = places.every(
+      (place, index) => index === 0 || place > (places[index - 1] ?? 0),
+    );
+    return isSorted ? [] : [`3: the messages of tab ${tab} are out of order`];
+  });
+}
+
+/** 4. No intent vanishes: it is at the gateway, in the outbox, or shown. 17: through quota and migration too. */
+export function checkKept({ gateway, browser, tabs, intents }: Evidence): string[] {
+  const stored = JSON.stringify(browser.disk.peek(`${NAMESPACE}:outbox`) ?? '');
+  return intents.flatMap(({ text, isForgetful }) => {
+    if (isForgetful || stored.includes(JSON.stringify(text))) return [];
+    if (gateway.rows().some((row) => isMessage(row.event, text))) return [];
+    if (tabs.some((mine) => usersOf(mine).some((entry) => shows(entry, text)))) return [];
+    return [`4: "${text}" has vanished`];
+  });
+}
+
+/** 5. At any moment: nothing is called sent that isn't there, or refused that is. */
+export function falseWords(
+  session: Pick<Session, 'getSnapshot'>,
+  { intents, gateway }: Pick<Evidence, 'intents' | 'gateway'>,
+): string[] {
+  return session.getSnapshot().entries.flatMap((entry) => {
+    if (entry.kind !== 'user' || entry.localId === undefined) return [];
+    const { delivery, eventId, localId } = entry;
+    if (delivery.state !== 'sent' && delivery.state !== 'refused') return [];
+    const intent = intents.find((other) => other.localId === localId);
+    if (intent === undefined) return [];
+    const copies = gateway.rows().filter((row) => isMessage(row.event, intent.text));
+    if (delivery.state === 'refused') {
+      return copies.length > 0 ? [`5: "${intent.text}" is called refused, and is there`] : [];
+    }
+    return copies.some((row) => row.event.id === eventId)
+      ? []
+      : [`5: "${intent.text}" is called sent`];
+  });
+}
+
+/** 15. A message goes out again at most once by itself after its fate was unknown, and never in a hurry. */
+export function checkMessageBudget({ network, intents, resent }: Evidence): string[] {
+  return intents.flatMap(({ text }) => {
+    const posts = network.asked.filter((asked) => asked.step === 'message' && asked.text === text);
+    const silent = posts.filter(({ fault }) => SILENT.includes(fault));
+    const broken: string[] = [];
+    if (silent.length > 2 && !resent.has(text)) {
+      broken.push(`15: "${text}" was sent ${silent.length} times into silence`);
+    }
+    posts.forEach((post, index) => {
+      const before = posts[index - 1];
+      if (before === undefined || before.doneAt === 0) return;
+      const isFailure = before.status >= 500 || before.status === 429;
+      if (isFailure && post.at - before.doneAt < 250) {
+        broken.push(`15: "${text}" followed its own ${before.status} at once`);
+      }
+    });
+    return broken;
+  });
+}

@@ -1,0 +1,112 @@
+// Invariants 6 to 9: a tool runs once, after its journal row, and the gateway hears the truth about it, once.
+
+import { type Evidence, type HandlerRun, REPEATABLE } from './evidence.ts';
+import { SILENT } from './network-faults.ts';
+
+const DEFAULT_WINDOW_MS = 60_000;
+/** What these say is that nothing was done. */
+const CLAIMS_NOTHING: readonly unknown[] = [
+  'cancelled',
+  'declined',
+  'tool_unavailable',
+  'unavailable',
+  'invalid_input',
+];
+/** A message and a tool's start that cross on their way: no client can know. */
+const CROSSING_MS = 100;
+
+/** Tools that may leave the page: where one was left in the middle, that is taken for their doing. */
+const LEAVING: ReadonlySet<string> = new Set(['go', 'stay']);
+
+const hasEffect = (run: HandlerRun): boolean => run.hasEffect ?? run.isDone;
+
+/** 6. A tool that is not idempotent runs at most once per tool_use_id. */
+export function checkOnce({ handlers }: Pick<Evidence, 'handlers'>): string[] {
+  const runs = new Map<string, number>();
+  for (const { name, toolUseId } of handlers) {
+    if (!REPEATABLE.has(name)) runs.set(toolUseId, (runs.get(toolUseId) ?? 0) + 1);
+  }
+  return [...runs].flatMap(([id, times]) => (times > 1 ? [`6: ${id} ran ${times} times`] : []));
+}
+
+/** 7. A durable journal row precedes each handler's start. */
+export function checkJournaled({ handlers }: Pick<Evidence, 'handlers'>): string[] {
+  return handlers.flatMap(({ name, isJournaled }) =>
+    isJournaled || REPEATABLE.has(name) ? [] : [`7: ${name} ran before its journal row`],
+  );
+}
+
+/** 8. One accepted result per call; nothing posted after 409, or again before W. */
+export function checkResults(evidence: Evidence): string[] {
+  const { gateway, network, commitWindowMs = DEFAULT_WINDOW_MS } = evidence;
+  const broken: string[] = [];
+  for (const [id, blocks] of gateway.accepted) {
+    if (blocks.length > 1) broken.push(`8: ${id} has ${blocks.length} results`);
+  }
+  // A request that the network doubled comes after its own refusal.
+  const doubled = new Set(
+    network.asked.flatMap(({ fault, calls }) => (fault === 'duplicate' ? calls : [])),
+  );
+  for (const id of gateway.afterRefusal) {
+    if (!doubled.has(id)) broken.push(`8: a result for ${id} came after its 409`);
+  }
+  for (const tab of new Set(network.asked.map((asked) => asked.tab))) {
+    const lostAt = new Map<string, number>();
+    for (const { step, at, calls, fault, status, tab: other } of network.asked) {
+      // A refused token says by its status alone that nothing was applied.
+      if (other !== tab || step !== 'result' || status === 401) continue;
+      for (const id of calls) {
+        if (at - (lostAt.get(id) ?? Number.NEGATIVE_INFINITY) < commitWindowMs) {
+          broken.push(`8: the result of ${id} was posted again before W was over`);
+        }
+        if (SILENT.includes(fault)) lostAt.set(id, at);
+      }
+    }
+  }
+  return broken;
+}
+
+/** 9. The posted result is the handler's; success means that it completed; `cancelled` means no effect. */
+export function checkTruth(evidence: Evidence): string[] {
+  const { gateway, handlers } = evidence;
+  const broken: string[] = [];
+  for (const [id, blocks] of gateway.accepted) {
+    const mine = handlers.filter((run) => run.toolUseId === id);
+    for (const { is_error, error_code, content } of blocks) {
+      if (is_error === true) {
+        if (!CLAIMS_NOTHING.includes(error_code)) continue;
+        const wasDone = mine.some((run) => !REPEATABLE.has(run.name) && hasEffect(run));
+        if (wasDone) broken.push(`9: ${id} says ${String(error_code)}, and was done`);
+      } else if (!isArrival(evidence, id, content) && !mine.some((run) => isTrue(run, content))) {
+        broken.push(`9: ${id} says "${String(content).slice(0, 80)}"`);
+      }
+    }
+  }
+  for (const { toolUseId, at, by, isOtherDevice } of gateway.cancellations ?? []) {
+    // Tabs that can't hear each other can't spare each other's tools either.
+    if (isOtherDevice || evidence.plan.isDeaf === true) continue;
+    const run = handlers.find((other) => other.toolUseId === toolUseId);
+    if (run?.startedAt === undefined || REPEATABLE.has(run.name)) continue;
+    if (run.startedAt < at - CROSSING_MS)
+      broken.push(`9: "${by}" cancelled ${toolUseId} as it ran`);
+  }
+  return broken;
+}
+
+/** A new page came after a tool that leaves: that is all that is said, and all that anybody can know. */
+function isArrival({ gateway }: Evidence, id: string, content: unknown): boolean {
+  if (!String(content).startsWith('Navigated to ')) return false;
+  return gateway.rows().some(({ event }) => {
+    if (event.type !== 'agent.tool_use') return false;
+    const blocks = event.content as { id?: string; name?: string }[];
+    return blocks.some((block) => block.id === id && LEAVING.has(block.name ?? ''));
+  });
+}
+
+function isTrue(run: HandlerRun, content: unknown): boolean {
+  const { name, toolUseId, isDone } = run;
+  if (typeof content !== 'string') return false;
+  if (name === 'sure' && content.startsWith('Done, as checked')) return hasEffect(run);
+  const said = `did ${name} ${toolUseId}`;
+  return isDone && (content === said || content.startsWith(`${said} `));
+}

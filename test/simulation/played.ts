@@ -1,0 +1,75 @@
+// What a schedule leaves behind to be judged: the browser with its tabs, the network, and each conversation.
+
+import type { SessionOptions } from '../../src/session/session.ts';
+import type { Session } from '../../src/session/types.ts';
+import type { ToolRunnerParts } from '../../src/tools/runner.ts';
+import type { ToolRunner } from '../../src/tools/types.ts';
+import type { BrowserDouble } from '../doubles/browser-double.ts';
+import type { Evidence, HandlerRun, Intent, SimTab } from './evidence.ts';
+import type { ModelGateway } from './model-gateway.ts';
+import type { Network } from './network.ts';
+import type { PageName, Plan, SessionName } from './plan.ts';
+
+/** The code under test; mutants take its place. */
+export interface Subject {
+  createSession(options: SessionOptions): Session;
+  createToolRunner(parts: ToolRunnerParts): ToolRunner;
+}
+
+/** W. */
+export const COMMIT_WINDOW_MS = 60_000;
+
+export interface Conversation {
+  sessionId: SessionName;
+  gateway: ModelGateway;
+  intents: Intent[];
+  /** Texts that the visitor decided to send again. */
+  resent: Set<string>;
+  handlers: HandlerRun[];
+  /** The user events of the runs that the visitor meant to stop. */
+  meant: Set<string>;
+  broken: string[];
+  warnings: string[];
+}
+
+export interface PlayedTab extends SimTab {
+  sessionId: SessionName;
+  page: PageName;
+  /** In the back-forward cache: nobody sees it. */
+  isFrozen: boolean;
+}
+
+export interface Played {
+  plan: Plan;
+  network: Network;
+  browser: BrowserDouble;
+  tabs: PlayedTab[];
+  conversations: Map<SessionName, Conversation>;
+  /** Broken promises seen on the way that are no conversation's own. */
+  broken: string[];
+  /** fault × step, and mishap × moment, as met. */
+  met: Map<string, number>;
+  /** Tabs killed by a strike, by the state of the row that it had just written. */
+  kills: Map<string, number>;
+  isSettled: boolean;
+}
+
+/** A conversation's part of what a schedule has left. */
+export function evidenceOf(played: Played, conversation: Conversation): Evidence {
+  const { plan, network, browser, tabs, isSettled } = played;
+  const { sessionId } = conversation;
+  const isIts = ({ url }: { url: string }): boolean => url.includes(`/sessions/${sessionId}/`);
+  return {
+    ...conversation,
+    plan: {
+      faults: plan.faults,
+      isDurable: plan.isDurable,
+      isDeaf: !plan.hasChannel || plan.actions.some(({ kind }) => kind === 'channel_deaf'),
+    },
+    commitWindowMs: COMMIT_WINDOW_MS,
+    network: { asked: network.asked.filter(isIts) },
+    browser,
+    tabs: tabs.filter((mine) => mine.sessionId === sessionId),
+    isSettled,
+  };
+}

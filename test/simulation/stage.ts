@@ -1,0 +1,194 @@
+// Opens tabs: the real session and tool runner of one conversation in a page of the site, wired as the widget wires
+// them, in a virtual tab with the faulty network behind it.
+
+import { createCredentials } from '../../src/gateway/credentials.ts';
+import { createGatewayClient } from '../../src/gateway/gateway-client.ts';
+import type { Storage } from '../../src/platform/types.ts';
+import { createToolRegistry } from '../../src/tools/registry.ts';
+import type { ToolRunner } from '../../src/tools/types.ts';
+import type { Tab } from '../doubles/browser-double.ts';
+import type { SeededRandom } from '../doubles/seeded-random.ts';
+import type { VirtualClock } from '../doubles/virtual-clock.ts';
+import { falseWords } from './check-messages.ts';
+import { NAMESPACE } from './evidence.ts';
+import { createPageTools, EVERYWHERE } from './page-tools.ts';
+import type { PageName, SessionName, ToolState } from './plan.ts';
+import { COMMIT_WINDOW_MS, type Played, type PlayedTab, type Subject } from './played.ts';
+
+export interface Stage {
+  open(slot: number, page: PageName, session: SessionName): PlayedTab;
+  /** The same page, another conversation. */
+  enter(mine: PlayedTab, session: SessionName): PlayedTab;
+  /** The page is left, and another comes in its slot `ms` later. */
+  leave(mine: PlayedTab, page: PageName, ms: number): void;
+}
+
+export interface StageParts {
+  played: Played;
+  subject: Subject;
+  clock: VirtualClock;
+  random: SeededRandom;
+  /** A journal row was written: true where the tab dies before it hears of it. */
+  onRow(mine: PlayedTab, state: ToolState): boolean;
+}
+
+const TICKET_MS = 20;
+const LATE_TOOLS_MS = 3_000;
+
+export function createStage({ played, subject, clock, random, onRow }: StageParts): Stage {
+  const { browser, network, plan } = played;
+  let opened = 0;
+
+  function load(
+    base: Pick<PlayedTab, 'slot' | 'tab' | 'page'>,
+    sessionId: SessionName,
+    number: number,
+  ): PlayedTab {
+    const { slot, tab, page } = base;
+    const conversation = played.conversations.get(sessionId);
+    if (conversation === undefined) throw new Error(`no conversation ${sessionId}`);
+    const { platform } = tab;
+    let refreshes = 0;
+    let runner: ToolRunner | null = null;
+
+    const registry = createToolRegistry();
+    const tools = createPageTools({
+      random,
+      clock: platform.clock,
+      now: () => clock.monotonic(),
+      isAlive: tab.isAlive,
+      isJournaled: (id) =>
+        (browser.disk.peek(`${NAMESPACE}:${sessionId}:tool:${id}`) as { state?: string } | null)
+          ?.state === 'started',
+      handlers: conversation.handlers,
+      leave: () => {
+        if (tab.isAlive() && !mine.isFrozen) leave(mine, random.chance(0.7) ? 'shop' : 'blog', 300);
+      },
+    });
+    const offer = (): void => {
+      for (const tool of tools) if (registry.find(tool.name) === null) registry.register(tool);
+    };
+    for (const tool of tools) if (EVERYWHERE.includes(tool.name)) registry.register(tool);
+    if (page === 'shop') offer();
+    if (page === 'late') platform.clock.setTimeout(offer, LATE_TOOLS_MS);
+
+    const client = createGatewayClient({
+      baseUrl: 'https://gateway.example',
+      fetch: platform.fetch,
+      clock: platform.clock,
+      credentials: createCredentials({
+        clock: platform.clock,
+        getTicket: () => {
+          refreshes += 1;
+          if (refreshes > 1)
+            conversation.broken.push(`14: tab ${slot} asks for two tokens at once`);
+          return new Promise<{ token: string }>((resolve, reject) => {
+            platform.clock.setTimeout(() => {
+              refreshes -= 1;
+              if (tab.page.isOnline()) resolve({ token: network.issue() });
+              else reject(new TypeError('offline'));
+            }, TICKET_MS);
+          });
+        },
+      }),
+    });
+    const session = subject.createSession({
+      sessionId,
+      gateway: client,
+      platform,
+      namespace: NAMESPACE,
+      onWarning: (reason) => conversation.warnings.push(reason),
+      options: {
+        transport: plan.transport,
+        commitWindowMs: COMMIT_WINDOW_MS,
+        areHandlersRunning: () => runner?.getSnapshot().isRunning ?? false,
+        hasOpenQuestions: () => (runner?.getSnapshot().questions.length ?? 0) > 0,
+        onQuestionsSkipped: () => runner?.skipQuestions(),
+        stopTools: async () => runner?.stop(),
+      },
+    });
+    const made = subject.createToolRunner({
+      platform: { ...platform, storage: watched(platform.storage, (state) => onRow(mine, state)) },
+      registry,
+      namespace: `${NAMESPACE}:${sessionId}`,
+      isFramed: false,
+      commitMs: COMMIT_WINDOW_MS,
+      postResults: (results) => session.postResults(results),
+    });
+    runner = made;
+    const mine: PlayedTab = { slot, tab, session, runner: made, sessionId, page, isFrozen: false };
+    made.subscribe(() => session.toolsChanged());
+    session.subscribe(() => {
+      if (!tab.isAlive()) return;
+      const { run } = session.getSnapshot();
+      made.update(run.state === 'paused' ? run.calls : []);
+      conversation.broken.push(...falseWords(session, conversation));
+    });
+    numbers.set(mine, number);
+    played.tabs = [
+      ...played.tabs.filter((other) => other.tab.isAlive() && other.tab !== tab),
+      mine,
+    ];
+    return mine;
+  }
+
+  const numbers = new WeakMap<PlayedTab, number>();
+
+  function open(slot: number, page: PageName, sessionId: SessionName): PlayedTab {
+    opened += 1;
+    const tab: Tab = browser.openTab({
+      fetch: network.fetchFor(opened),
+      url: `https://shop.example/${page}?${opened}`,
+      hasChannel: plan.hasChannel,
+      isDurable: plan.isDurable,
+    });
+    return load({ slot, tab, page }, sessionId, opened);
+  }
+
+  function leave(mine: PlayedTab, page: PageName, ms: number): void {
+    mine.tab.page.pagehide();
+    mine.tab.kill();
+    clock.setTimeout(() => {
+      const isTaken = played.tabs.some(({ slot, tab }) => slot === mine.slot && tab.isAlive());
+      if (!isTaken) open(mine.slot, page, mine.sessionId);
+    }, ms);
+  }
+
+  return {
+    open,
+    leave,
+    enter(mine, sessionId) {
+      if (mine.sessionId === sessionId) return mine;
+      mine.runner.close();
+      mine.session.close();
+      return load(mine, sessionId, numbers.get(mine) ?? 0);
+    },
+  };
+}
+
+/** The tools' storage, seen from outside: each journal row as it is written. */
+function watched(storage: Storage, onState: (state: ToolState) => boolean): Storage {
+  return {
+    get isDurable() {
+      return storage.isDurable;
+    },
+    get: (key) => storage.get(key),
+    getMany: (keys) => storage.getMany(keys),
+    set: (key, value) => storage.set(key, value),
+    setMany: (entries) => storage.setMany(entries),
+    delMany: (keys) => storage.delMany(keys),
+    keys: () => storage.keys(),
+    close: () => storage.close(),
+    async update(key, change) {
+      let isNews = false;
+      const value = await storage.update(key, (before) => {
+        const after = change(before);
+        isNews = JSON.stringify(after) !== JSON.stringify(before);
+        return after;
+      });
+      const state = (value as { state?: ToolState } | undefined)?.state;
+      const dies = isNews && state !== undefined && onState(state);
+      return dies ? new Promise(() => {}) : value;
+    },
+  };
+}

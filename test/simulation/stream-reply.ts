@@ -1,0 +1,56 @@
+// An event stream as a reply: what the model gateway makes visible, as server-sent events, until it is cut, rotated or
+// given up by whoever reads it.
+
+import type { Clock } from '../../src/platform/types.ts';
+import type { SeededRandom } from '../doubles/seeded-random.ts';
+import type { ModelGateway } from './model-gateway.ts';
+import type { FaultName } from './network-faults.ts';
+
+const ENCODER = new TextEncoder();
+const ROTATION_MS = 120_000;
+
+export function openStream(
+  { clock, random }: { clock: Clock; random: SeededRandom },
+  gateway: ModelGateway,
+  fault: FaultName,
+  signal: AbortSignal | null,
+): Response {
+  let isOver = false;
+  let end: (isError: boolean) => void = () => {};
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      const off = gateway.subscribe((event) => {
+        if (fault === 'stream_deaf') return;
+        const text = `id: ${event.id}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
+        const bytes = ENCODER.encode(text);
+        clock.setTimeout(() => {
+          if (isOver) return;
+          if (fault === 'stream_cut' && random.chance(0.3)) {
+            controller.enqueue(bytes.slice(0, random.int(bytes.length)));
+            end(true);
+          } else controller.enqueue(bytes);
+        }, 0);
+      });
+      end = (isError) => {
+        if (isOver) return;
+        isOver = true;
+        off();
+        if (isError) controller.error(new TypeError('network'));
+        else controller.close();
+      };
+      signal?.addEventListener('abort', () => end(true), { once: true });
+      const lifeMs = fault === 'stream_rotates' ? 200 + random.int(4_000) : ROTATION_MS;
+      clock.setTimeout(() => end(false), lifeMs);
+    },
+    cancel: () => {
+      isOver = true;
+    },
+  });
+  return {
+    ok: true,
+    status: 200,
+    headers: new Headers({ 'content-type': 'text/event-stream' }),
+    body,
+    text: async () => '',
+  } as unknown as Response;
+}

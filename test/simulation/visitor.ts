@@ -1,0 +1,55 @@
+// The visitor of a schedule, once the faults are over: answers what is asked, runs what waits elsewhere, checks what is
+// unconfirmed and sends it again. And what "settled" means.
+
+import type { ToolRunner } from '../../src/tools/types.ts';
+import type { Conversation, Played, PlayedTab } from './played.ts';
+
+export function answer(runner: ToolRunner, decision: 'once' | 'conversation' | 'no'): void {
+  const [question] = runner.getSnapshot().questions;
+  if (question !== undefined) runner.answer(question.toolUseId, question.digest, decision);
+}
+
+export function settleByVisitor(
+  { session, runner }: PlayedTab,
+  { intents, resent }: Conversation,
+): void {
+  answer(runner, 'once');
+  for (const [toolUseId, call] of runner.getSnapshot().calls) {
+    if (call.status.state === 'elsewhere') runner.runHere(toolUseId);
+  }
+  const { entries, trouble } = session.getSnapshot();
+  if (trouble !== null && !('retryAt' in trouble)) session.retryNow();
+  void session.loadOlder();
+  for (const entry of entries) {
+    if (entry.kind !== 'user' || entry.localId === undefined) continue;
+    const { localId, delivery } = entry;
+    if (delivery.state !== 'unconfirmed') continue;
+    const again = async (): Promise<void> => {
+      await session.check(localId).catch(() => {});
+      const now = session
+        .getSnapshot()
+        .entries.find((other) => other.kind === 'user' && other.localId === localId);
+      if (now?.kind !== 'user' || now.delivery.state !== 'unconfirmed') return;
+      const intent = intents.find((other) => other.localId === localId);
+      if (intent !== undefined) resent.add(intent.text);
+      await session.resend(localId);
+    };
+    void again();
+  }
+}
+
+/** Nothing is under way, anywhere. */
+export function isQuiet({ conversations, tabs }: Played): boolean {
+  for (const { gateway } of conversations.values()) if (gateway.isRunning()) return false;
+  return tabs.every(({ tab, session }) => {
+    if (!tab.isAlive()) return true;
+    const { entries, run } = session.getSnapshot();
+    const isDone = entries.every(
+      (entry) =>
+        entry.kind !== 'user' ||
+        entry.delivery.state === 'sent' ||
+        entry.delivery.state === 'refused',
+    );
+    return run.state === 'idle' && isDone;
+  });
+}

@@ -1,0 +1,26 @@
+// One thread's share of a simulation.
+
+import { parentPort, workerData } from 'node:worker_threads';
+import { makeKillPlan } from './kills.ts';
+import { type Failure, type SimulateOptions, simulate } from './simulate.ts';
+
+export interface Order
+  extends Required<
+    Pick<SimulateOptions, 'schedules' | 'seed' | 'share' | 'maxFailures' | 'shrinks'>
+  > {
+  isKills: boolean;
+}
+
+export type Report =
+  | { kind: 'failure'; failure: Failure }
+  | { kind: 'sum'; played: number; met: Map<string, number>; kills: Map<string, number> };
+
+const report = (message: Report): void => parentPort?.postMessage(message);
+
+const { isKills, ...order }: Order = workerData;
+const { played, met, kills } = await simulate({
+  ...order,
+  ...(isKills ? { plan: makeKillPlan } : {}),
+  onFailure: (failure) => report({ kind: 'failure', failure }),
+});
+report({ kind: 'sum', played, met, kills });
