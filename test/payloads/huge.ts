@@ -8,6 +8,9 @@ export const HUGE = [
   '10,000 messages',
   '10,000 answers in one turn',
   'a megabyte of a tool’s input',
+  '10,000 fields of a tool’s input',
+  'an input that is nested 3,000 deep',
+  'a megabyte of a tool’s result',
 ] as const;
 export type Huge = (typeof HUGE)[number];
 
@@ -58,6 +61,19 @@ export function hugeEvents(kind: Huge): unknown[] {
         })),
         idle,
       ];
+    case '10,000 fields of a tool’s input': {
+      const fields = Array.from({ length: MANY }, (_, at) => [`field ${at}`, `value ${at}`]);
+      return [first, call('wide', Object.fromEntries(fields)), idle];
+    }
+    case 'an input that is nested 3,000 deep': {
+      let deep: unknown = 1;
+      for (let level = 0; level < 3000; level++) deep = [deep];
+      return [first, call('deep', { deep }), idle];
+    }
+    case 'a megabyte of a tool’s result': {
+      const block = { type: 'tool_result', tool_use_id: 'use_big', content: 'x '.repeat(500_000) };
+      return [first, call('big', {}), event('result', 'user.tool_result', [block]), idle];
+    }
     case 'a megabyte of a tool’s input':
       return [first, call('big', { text: 'x'.repeat(1_000_000) }), idle];
   }

@@ -126,6 +126,31 @@ describe('a tool’s question', () => {
     expect(field?.value).toBe(JSON.stringify(hundreds));
   });
 
+  it('tells fields apart that would read the same, and takes no name for what every object has', () => {
+    const input = { amount: 1, 'x/amount': 999, toString: 'a', valueOf: 'b', hasOwnProperty: 'c' };
+    const odd = tool('pay', input, { isPending: true });
+    const turn = agent([odd], { turn: { state: 'paused' } });
+    const view = mount({
+      session: session([user('Pay'), turn], { run: paused(odd) }),
+      tools: tools(question(odd, 'Pay', { labels: { valueOf: 'Value', other: 'Amount' } })),
+    });
+    const names = [...view.root.querySelectorAll('.question dt')].map((name) => name.textContent);
+    expect(names).toEqual(['amount', 'x/amount', 'To string', 'Value', 'Has own property']);
+  });
+
+  it('of thousands of fields shows every one, the last of them as one text', () => {
+    const input = Object.fromEntries(Array.from({ length: 5000 }, (_, at) => [`f${at}`, at]));
+    const many = tool('look', input, { isPending: true });
+    const turn = agent([many], { turn: { state: 'paused' } });
+    const view = mount({
+      session: session([user('Look'), turn], { run: paused(many) }),
+      tools: tools(question(many, 'Look')),
+    });
+    expect(view.root.querySelectorAll('.question dt')).toHaveLength(101);
+    const shown = view.root.querySelector('.question .fields')?.textContent ?? '';
+    for (let at = 100; at < 5000; at++) expect(shown).toContain(`f${at}: ${at}`);
+  });
+
   it('is answered once', async () => {
     const view = ask();
     await view.pass(600);
@@ -173,5 +198,8 @@ describe('a tool’s question', () => {
     expect(showInvisible('a\u202eb\u200bc\u0000d\ne')).toBe('a\\u{202e}b\\u{200b}c\\u{0}d\ne');
     expect(showInvisible('x\u{e0041}y')).toBe('x\\u{e0041}y');
     expect(showInvisible('Fjell 👍 ü مرحبا')).toBe('Fjell 👍 ü مرحبا');
+    const pile = `Z${'\u0301'.repeat(6)}`;
+    expect(showInvisible(pile)).toBe(`Z${'\u0301'.repeat(4)}\\u{301}\\u{301}`);
+    expect(showInvisible('ที่ שָׁלוֹם ế')).toBe('ที่ שָׁלוֹם ế');
   });
 });

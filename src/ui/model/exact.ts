@@ -15,12 +15,17 @@ export function showInvisible(text: string): string {
   );
 }
 
+/** More than any tool asks for; what comes behind them is one field more, with all of it as text. */
+const MAX_FIELDS = 100;
+
 /** The fields of an input, top level first: each name with its value exactly. */
 export function exactFields(input: JsonObject): { name: string; value: string }[] {
-  return Object.entries(input).map(([name, value]) => ({
+  const fields = Object.entries(input).map(([name, value]) => ({
     name: showInvisible(name),
     value: showInvisible(exactValue(value)),
   }));
+  const rest = fields.splice(MAX_FIELDS).map(({ name, value }) => `${name}: ${value}`);
+  return rest.length === 0 ? fields : [...fields, { name: '…', value: rest.join('\n') }];
 }
 
 function exactValue(value: Json): string {

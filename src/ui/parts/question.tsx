@@ -34,10 +34,10 @@ export function Question({ chat, question }: { chat: ChatModel; question: ToolQu
       {words}
     </button>
   );
-  const fields = exactFields(question.input).map((field) => ({
-    ...field,
-    title: cleanLine(question.labels?.[field.name] ?? '', 80) || readableName(field.name),
-  }));
+  const fields = titled(
+    exactFields(question.input),
+    new Map(Object.entries(question.labels ?? {})),
+  );
   return (
     <fieldset
       class={`question ${question.isDestructive ? 'is-destructive' : ''}`}
@@ -78,6 +78,18 @@ export function Question({ chat, question }: { chat: ChatModel; question: ToolQu
       </div>
     </fieldset>
   );
+}
+
+/** With what each is called. Two that would read the same keep their exact names: one could pass for the other. */
+function titled(fields: ReturnType<typeof exactFields>, labels: ReadonlyMap<string, string>) {
+  const titles = fields.map(
+    ({ name }) => cleanLine(labels.get(name) ?? '', 80) || readableName(name),
+  );
+  const isOne = (title: string) => titles.indexOf(title) === titles.lastIndexOf(title);
+  return fields.map((field, at) => {
+    const title = titles[at] ?? '';
+    return { ...field, title: isOne(title) ? title : field.name };
+  });
 }
 
 /**
