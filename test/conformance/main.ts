@@ -19,7 +19,7 @@ Checks marked "beyond the interface" try what it doesn't say and a widget relies
 way of doing it is reported and breaks no rule. A check whose scene the operator's calls can't set is skipped: what
 they have to do is in test/conformance/README.md.
 
-Exits with 1 where a rule is broken, with 2 where the arguments are wrong or nothing answers.`;
+Exits with 1 where a rule is broken, with 2 where the arguments are wrong, nothing answers or nothing can be tried.`;
 
 async function main(): Promise<number> {
   const { values } = parseArgs({
@@ -67,6 +67,12 @@ async function main(): Promise<number> {
   }
   const results = await runChecks(groups, { baseUrl, adminKey, concurrency });
   console.log(formatReport(groups, results));
+  if (results.every(({ verdict }) => verdict === 'skip')) {
+    console.error(
+      'Nothing could be tried. Does the operator’s key fit? test/conformance/README.md says which calls set the scenes.',
+    );
+    return 2;
+  }
   return results.some(({ verdict }) => verdict === 'fail') ? 1 : 0;
 }
 

@@ -4,7 +4,8 @@
 import type { MiddlewareHandler } from 'hono';
 
 const METHODS = 'GET, POST, PATCH, DELETE, OPTIONS';
-const REQUEST_HEADERS = 'Authorization, Content-Type, Accept, traceparent';
+const REQUEST_HEADERS =
+  'Authorization, Content-Type, Accept, traceparent, X-Client-Application, X-Request-ID';
 const EXPOSED_HEADERS = 'Retry-After, X-Request-ID, WWW-Authenticate';
 const PREFLIGHT_MAX_AGE_S = '600';
 

@@ -133,10 +133,17 @@ describe('cross-origin', () => {
       headers: { 'Access-Control-Request-Method': 'POST' },
     });
     expect(response.status).toBe(204);
-    for (const name of ['Authorization', 'Content-Type', 'Accept', 'traceparent']) {
+    for (const name of [
+      'Authorization',
+      'Content-Type',
+      'Accept',
+      'traceparent',
+      'X-Client-Application',
+      'X-Request-ID',
+    ]) {
       expect(response.headers.get('access-control-allow-headers')).toContain(name);
     }
-    for (const method of ['GET', 'POST', 'PATCH']) {
+    for (const method of ['GET', 'POST', 'PATCH', 'DELETE']) {
       expect(response.headers.get('access-control-allow-methods')).toContain(method);
     }
     expect(response.headers.get('vary')).toContain('Origin');
