@@ -1,6 +1,6 @@
 // Checks every state of the panel, in every mode, in a real browser: axe finds nothing, nothing scrolls
 // sideways, and the accessibility tree is the one that was approved.
-// node demo/gallery/check.ts [--update] [state,state…]: each state in every mode
+// node demo/gallery/check.ts [--update] [state,state…|journeys]: each state in every mode
 // node demo/gallery/check.ts --slice [--seed N]: each in the default mode and in two more, by a seed that is printed
 
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -122,7 +122,7 @@ try {
     for (const problem of problems) console.error(`${name} (${mode.name}): ${problem}`);
     gallery.release(page);
   });
-  if (!wanted) {
+  if (!wanted || wanted.includes('journeys')) {
     const { problems, count } = await travel(gallery);
     for (const problem of problems) console.error(problem);
     failures += problems.length;

@@ -1,6 +1,7 @@
 // The gallery page: mounts the real panel from one recorded state.
 // For tries in the console (and for tests) it stands there as `gallery`.
 // ?state=name &theme=light|dark|auto &lang=ar &color=… &position=left &inline &expanded
+// &live: time passes, as it does for a visitor
 
 import type { I18n } from '../../src/i18n/index.ts';
 import { OWNER } from '../../src/i18n/owner-messages.ts';
@@ -51,13 +52,15 @@ if (state) {
     root.append(launcher);
   }
   const theme = query.get('theme');
+  const isLive = query.has('live');
   const ports = createRecordedPorts(state, {
     // A picture stands still: countdowns and what is said after a second don't depend on when one looks.
     after(delayMs, callback) {
-      if (delayMs >= 1000) return () => {};
+      if (delayMs >= 1000 && !isLive) return () => {};
       const timer = setTimeout(callback, delayMs);
       return () => clearTimeout(timer);
     },
+    ...(isLive ? { now: Date.now } : {}),
     hints: { choice: query.get('lang') ?? 'en' },
     // A language that isn't written yet still shows its direction.
     load: (locale) =>

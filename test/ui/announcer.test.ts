@@ -148,6 +148,20 @@ describe('what screen readers hear', () => {
     expect(heard).toEqual(['Search products: Working…', 'Look at the stock: Working…']);
   });
 
+  it('says two questions that come at once one after the other', async () => {
+    const parts = ['add_to_cart', 'apply_coupon'].map((name) =>
+      tool(name, {}, { isPending: true }),
+    );
+    const turn = agent(parts, { turn: { state: 'paused' } });
+    const view = mount({ session: session([asked, turn], { run: paused(...parts) }) });
+    const heard = record(view);
+    view.ports.tools.set(tools(...parts.map((part) => question(part, part.name))));
+    await view.pass(100);
+    expect(heard).toEqual(['! Allow “add_to_cart”?']);
+    await view.pass(300);
+    expect(heard).toEqual(['! Allow “add_to_cart”?', '! Allow “apply_coupon”?']);
+  });
+
   it('interrupts for a question, once', async () => {
     const part = tool('add_to_cart', { product: 'Fjell' }, { isPending: true });
     const turn = agent([part], { turn: { state: 'paused' } });
@@ -172,7 +186,7 @@ describe('what screen readers hear', () => {
     );
     const heard = record(view);
     view.panel.open();
-    await view.pass(100);
+    await view.pass(400);
     expect(heard).toEqual(['! Allow “Add to cart”?']);
   });
 

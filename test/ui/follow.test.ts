@@ -82,6 +82,16 @@ describe('following the end of the log', () => {
     expect(size.top).toBe(900);
   });
 
+  it('lets go of one who goes all the way to the top', () => {
+    const { size, moves } = attach(1_000);
+    // By the browser, a little; then by the visitor.
+    moves(490);
+    moves(0);
+    size.scrollHeight = 1_200;
+    resized();
+    expect(size.top).toBe(0);
+  });
+
   it('does not take hold of one who goes down and stops on the way', () => {
     const { size, moves } = attach(2_000);
     moves(300);

@@ -3,7 +3,7 @@
 
 import { within } from '@testing-library/preact';
 import userEvent from '@testing-library/user-event';
-import { afterEach } from 'vitest';
+import { afterAll, afterEach } from 'vitest';
 import { NOW } from '../../demo/gallery/build.ts';
 import { createRecordedPorts, type PortsOptions } from '../../demo/gallery/ports.ts';
 import type { GalleryState } from '../../demo/gallery/states.ts';
@@ -33,6 +33,8 @@ const opened: (() => void)[] = [];
 afterEach(() => {
   for (const close of opened.splice(0)) close();
 });
+// Preact looks once more for effects of what is gone, when the document would be gone too.
+afterAll(() => new Promise((done) => setTimeout(done, 150)));
 
 export interface MountOptions extends PortsOptions {
   /** Every event counts as the visitor's own; on unless a test is about that. */

@@ -12,7 +12,8 @@ const box = (view: ReturnType<typeof mount>) => view.screen.getByRole('textbox')
 describe('the panel', () => {
   it.each(STATES.map((state) => [state.name, state] as const))('draws "%s"', (_, state) => {
     const view = mount(state);
-    expect(view.screen.getByRole('dialog', { name: view.ports.options.get().title })).toBeTruthy();
+    const { title, isInline } = view.ports.options.get();
+    expect(view.screen.getByRole(isInline ? 'region' : 'dialog', { name: title })).toBeTruthy();
     expect(view.screen.getByRole('log')).toBeTruthy();
   });
 
@@ -207,10 +208,11 @@ describe('the menu', () => {
     expect(plain.screen.queryByRole('menuitem', { name: 'Owner’s view' })).toBeNull();
     const view = mount({ session: talk(), options: { isDebug: true }, debug: owner?.debug ?? [] });
     await pick(view, 'Owner’s view');
-    const row = (await view.screen.findByText('session.error rate_limit_error')).closest('li');
-    expect(row?.textContent).toContain('req_2');
+    const row = (await view.screen.findByText('session.error')).closest('li');
+    expect(row?.textContent).toContain('req_3');
     expect(row?.textContent).toContain('The model provider’s rate limit.');
-    expect(row?.textContent).toContain('0.0012 Credits');
+    const end = view.screen.getByText('session.status_idle').closest('li');
+    expect(end?.textContent).toContain('1.2 Credits');
   });
 });
 

@@ -4,9 +4,19 @@ import type { MessageBlock } from '../../../src/protocol/index.ts';
 import { agent, session, text, user } from '../build.ts';
 import type { GalleryState } from '../states.ts';
 
-/** A field of one colour, 2 by 1. */
-const PICTURE =
-  'iVBORw0KGgoAAAANSUhEUgAAAAIAAAABCAYAAAD0In+KAAAAD0lEQVR42mNk+M9QzwAEAAmGAYCF+yOnAAAAAElFTkSuQmCC';
+/** Hills and a sun, 240 by 135. */
+const PICTURE = [
+  'iVBORw0KGgoAAAANSUhEUgAAAPAAAACHCAIAAACnEEO8AAACV0lEQVR42u3cu1EDQRBAwcuIkBQAoRAZFkHg45AAGahA3Gf2',
+  'qateALunVknGzWwfn19Sps0jENAS0BLQEtACWgJaAloCWgJaQEtAS0BLQEtAC2gJaK3d9/vbbwJaEcpLsAYa5ccDWh3NM00D',
+  'jXKKNdA0p0wDTXPKNNBAAy2ap5oGmuaUaaCBBlo0TzUNNNBAi+appoEGGmgBDbSABlpAAy2gBTTQAhpoAQ20gAZaQAtooAU0',
+  '0PK2HdACGmiZWBHQQItpU98qmZ5wQaCBBlpM222nsOk5VwMaa/uhxbQN/iqxHnsXoPU31sNvAbRSAS2gJaAloCWgBbQEtAS0',
+  'BLQE9L1eXm8+e6DXFnw/FIAuOMYa6CZlpoEOasYa6Bplpp8a9BwKO1Jm+ulATzNxhGamnwL0NBnHUWa6D3oUjhMoM50FPcrH',
+  'mZSZDoKeo+QSykynQE/gcq1jpjug50hiWv8FzS7THdDUAt0BjSzTHdCwMt0BjSnTQDOtkaDpZLoDmkugO6ChZLoxvbHRzHRp',
+  'EAloplMzdRuFTJfGQ4FmOjXsDDTTqbl9oJlObaEAmunUThWgmU5tCAIa69S+K6DXMx378uz7nIFeg3X1Z2H3Jwz0XNb5fztH',
+  'PFugfYU6moFmOqUZaKxTmoFmGmhhPXjRJtBMdzQDzXRKM9C6lTQDrTNMn3kXoHUs65NvAbQONH3+FYDWIaavOj/Q2p/1hScH',
+  'Wte/6Qq0JrKecGCgtQPrOUcFWo/LHnhCoJUKaAEtAS0BLQEtoCWgJaAloCWgBbQEtAS0BLQEtICWVu0H5kiBm9u3UqkAAAAA',
+  'SUVORK5CYII=',
+].join('');
 
 const talk = session([user('Hello'), agent(['Hello!'])]);
 const answer = (...blocks: MessageBlock[]) =>

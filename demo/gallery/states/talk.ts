@@ -5,6 +5,8 @@ import type { GalleryState } from '../states.ts';
 import { LONG_ANSWER, RICH_ANSWER } from '../texts.ts';
 import { ASKED, RETURNS, search } from './words.ts';
 
+const STORY = [user('Tell me the whole story of the shop'), agent([LONG_ANSWER])];
+
 export const TALK: GalleryState[] = [
   {
     name: 'empty',
@@ -102,12 +104,7 @@ export const TALK: GalleryState[] = [
   },
   {
     name: 'arrivals',
-    session: session([user('Tell me the whole story of the shop'), agent([LONG_ANSWER])]),
-    arrives: session([
-      user('Tell me the whole story of the shop'),
-      agent([LONG_ANSWER]),
-      agent(['One more thing.']),
-      agent(['And another.']),
-    ]),
+    session: session(STORY),
+    arrives: session([...STORY, agent(['One more thing.']), agent(['And another.'])]),
   },
 ];

@@ -52,25 +52,31 @@ export function createAnnouncer({ session, tools, words, ports }: AnnouncerInput
   const verbosity = signal<Verbosity>(stored === 'short' || stored === 'off' ? stored : 'full');
   let key = 0;
 
-  let queue: string[] = [];
-  let cancelQueue: (() => void) | null = null;
-  function pump(): void {
-    const text = queue.shift();
-    if (text === undefined) {
-      cancelQueue = null;
-      return;
-    }
-    polite.value = { key: ++key, text };
-    cancelQueue = ports.after(PIECE_EVERY_MS, pump);
+  /** One thing after the other into one region: what follows in the same moment would take its place. */
+  function createVoice(region: Signal<Utterance | null>) {
+    let queue: string[] = [];
+    let cancel: (() => void) | null = null;
+    const pump = (): void => {
+      const text = queue.shift();
+      cancel = text === undefined ? null : ports.after(PIECE_EVERY_MS, pump);
+      if (text !== undefined) region.value = { key: ++key, text };
+    };
+    return {
+      say(...texts: string[]): void {
+        if (verbosity.peek() === 'off') return;
+        queue.push(...texts);
+        if (cancel === null) pump();
+      },
+      close(): void {
+        cancel?.();
+        queue = [];
+      },
+    };
   }
-  function say(...texts: string[]): void {
-    if (verbosity.peek() === 'off') return;
-    queue.push(...texts);
-    if (cancelQueue === null) pump();
-  }
-  function alarm(text: string): void {
-    if (verbosity.peek() !== 'off') assertive.value = { key: ++key, text };
-  }
+  const voice = createVoice(polite);
+  const alarmVoice = createVoice(assertive);
+  const { say } = voice;
+  const alarm = alarmVoice.say;
 
   // One "Replying" for a run, and only for one that takes a moment.
   let cancelReplying: (() => void) | null = null;
@@ -175,8 +181,8 @@ export function createAnnouncer({ session, tools, words, ports }: AnnouncerInput
       stopTools();
       cancelReplying?.();
       cancelTool?.();
-      cancelQueue?.();
-      queue = [];
+      voice.close();
+      alarmVoice.close();
     },
   };
 }

@@ -5,9 +5,11 @@ import { jsonText } from './plain-text.ts';
 
 /**
  * Characters that show nothing or turn the text around them: controls, zero widths, bidi marks, tags and
- * variation selectors. A line break in a text is ordinary and stays.
+ * variation selectors. A line break in a text is ordinary and stays. And marks piled higher than any language
+ * does, which would lie over the lines around.
  */
-const INVISIBLE = /\p{Cc}|\p{Cf}|\p{Co}|\p{Cs}|\p{Default_Ignorable_Code_Point}|\p{Zl}|\p{Zp}/gu;
+const INVISIBLE =
+  /\p{Cc}|\p{Cf}|\p{Co}|\p{Cs}|\p{Default_Ignorable_Code_Point}|\p{Zl}|\p{Zp}|(?<=\p{Mn}{4})\p{Mn}/gu;
 
 export function showInvisible(text: string): string {
   return text.replace(INVISIBLE, (char) =>

@@ -25,7 +25,8 @@ export function createFollow(): Follow {
   let isStuck = true;
   /** The answer past whose top the visitor went on purpose: no stop at its top any more. */
   let passed: Element | null = null;
-  let expectedTop = -1;
+  /** Where this file has moved the log last; no number once somebody else has. */
+  let expectedTop = Number.NaN;
   let lastTop = 0;
 
   const end = (box: HTMLElement) => box.scrollHeight - box.clientHeight;
@@ -66,7 +67,7 @@ export function createFollow(): Follow {
         const hasGoneUp = box.scrollTop < lastTop;
         lastTop = box.scrollTop;
         if (!isOwn) {
-          expectedTop = -1;
+          expectedTop = Number.NaN;
           const isAtEnd = end(box) - box.scrollTop <= NEAR_END_PX;
           // Only going up lets go. The browser itself moves the log down when a row grows above what it holds on
           // to, and in that frame the end may already be further off.

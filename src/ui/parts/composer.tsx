@@ -53,7 +53,7 @@ export function Composer({ chat }: { chat: ChatModel }) {
     >
       <Attachments chat={chat} />
       {composer.isEdit.value && <p class="note edit-note">{t('editNote')}</p>}
-      <div class="composer-box">
+      <div class={`composer-box ${isTall(text) ? 'is-tall' : ''}`}>
         {allowAttachments && <AttachButton chat={chat} />}
         <textarea
           ref={box}
@@ -78,6 +78,9 @@ export function Composer({ chat }: { chat: ChatModel }) {
     </form>
   );
 }
+
+/** More than two lines, in a panel as narrow as most. */
+const isTall = (text: string) => text.length > 80 || text.split('\n', 3).length > 2;
 
 function SendOrStop({ chat, onSend }: { chat: ChatModel; onSend: () => void }) {
   const { t } = chat.words.value;
