@@ -14,6 +14,7 @@ import { setNonce } from './widget/lazy.ts';
 import { createOptionsReader, toViewOptions } from './widget/options.ts';
 import { createOpenNote, createPreferences } from './widget/preferences.ts';
 import { createStage } from './widget/stage.ts';
+import { createTypedNote } from './widget/typed-note.ts';
 import type { Chat, Emit, EngineContext } from './widget/types.ts';
 import { createValue } from './widget/value.ts';
 
@@ -123,6 +124,7 @@ export function mount(context: EngineContext): void {
         const draft = session.getDraft();
         if (!hasTyped && draft !== '') panel?.setDraft(draft);
         else if (hasTyped) session.setDraft(typed);
+        note.typed('');
       });
     }
     isRestored = snapshot.isRestored;
@@ -146,9 +148,22 @@ export function mount(context: EngineContext): void {
 
   // ── the panel ───────────────────────────────────────────────────────────────────────────────────────────────
 
-  let typed = '';
+  // From here a page that goes takes no word with it: the note has what no storage has yet.
+  const note = createTypedNote(prefix);
+  let typed = note.read();
+  hasTyped = typed !== '';
+  note.typed(typed);
   const actions: ChatActions = {
-    send: (content) => withCore((it) => it.send(content)),
+    async send(content) {
+      const kept = note.sending(
+        content.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n'),
+      );
+      try {
+        return await withCore((it) => it.send(content));
+      } finally {
+        kept();
+      }
+    },
     check: (localId) => withSession((session) => void session.check(localId)),
     resend: (localId) => withSession((session) => void session.resend(localId)),
     discard: async (localId) => core?.current()?.session.discard(localId) ?? null,
@@ -167,6 +182,7 @@ export function mount(context: EngineContext): void {
     setDraft(text) {
       hasTyped = true;
       typed = text;
+      if (!isRestored) note.typed(text);
       withSession((session) => session.setDraft(text));
     },
     close: () => panel?.close(),

@@ -274,9 +274,12 @@ export function createOutbox(ports: OutboxPorts): Outbox {
       case 'not_found':
         ports.report(error);
         break;
-      default:
+      default: {
+        // Told before it is stored: nobody may ask meanwhile.
+        const delay = ports.report(error);
         await requeue();
-        return ports.report(error);
+        return delay;
+      }
     }
     refusals.delete(row.localId);
     const message = error instanceof Error ? error.message : '';
@@ -295,8 +298,8 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     const times = (failures.get(row.localId) ?? 0) + 1;
     failures.set(row.localId, times);
     if (codeOf(error) === 'server_error' && times > 1) return lose(row);
-    await move(row, ['sending'], (known) => ({ ...known, state: 'checking' }));
     const delay = ports.report(error);
+    await move(row, ['sending'], (known) => ({ ...known, state: 'checking' }));
     try {
       await backOff.sleep(delay, NEVER);
       await ports.look();
@@ -426,7 +429,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
       return content;
     },
     async adopt(sessionId) {
-      if (store.rows().every((row) => row.sessionId !== null)) return;
+      // Not by what is read so far: a message may be on its way to the disk, without a session still.
       await store.update((rows) =>
         rows.map((row) => (row.sessionId === null ? { ...row, sessionId } : row)),
       );

@@ -202,6 +202,7 @@ export function createSession(input: SessionOptions): Session {
     pin: lister.pin,
     unpin: lister.unpin,
     isHeld: () =>
+      settings.holdsMessages() ||
       interrupts.isOpen() ||
       (known.run().state === 'paused' && (areToolsBusy() || talk.isBusyElsewhere())),
     isRunOpen: () => known.run().state !== 'idle',

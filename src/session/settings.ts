@@ -14,6 +14,8 @@ export interface SessionSettings {
   includeThinking: boolean;
   /** W: the longest a commit can take after its request ended, milliseconds. */
   commitWindowMs: number;
+  /** Something must come before the next message: it is stored, and leaves later. */
+  holdsMessages(): boolean;
   /** A tool's handler has started and isn't finished, in this tab. */
   areHandlersRunning(): boolean;
   /** The visitor is being asked about a tool, in this tab. */
@@ -45,6 +47,7 @@ export const DEFAULT_SETTINGS: SessionSettings = {
   history: 'local',
   includeThinking: false,
   commitWindowMs: 60_000,
+  holdsMessages: () => false,
   areHandlersRunning: () => false,
   hasOpenQuestions: () => false,
   onQuestionsSkipped: () => {},

@@ -36,13 +36,13 @@ export interface Conversation {
   tools: Value<ToolsSnapshot>;
   /** Null until the gateway has waited for a tool. */
   runner(): ToolRunner | null;
-  /** The session's own `send`. */
+  /** The session's own `send`; what it stores leaves once the site knows of the page's tools. */
   send: Session['send'];
-  /** Tools that were registered since the site was last asked: it passes them on to the agent. */
-  tellTools(): Promise<void>;
   close(): void;
 }
 
+/** How long a message waits until the site knows of new tools. */
+const TELL_LIMIT_MS = 2_000;
 /** When to try again for a runner that couldn't be fetched. */
 const RUNNER_RETRY_MS = 5_000;
 
@@ -80,6 +80,21 @@ export function createConversation(parts: ConversationParts): Conversation {
     return ticket;
   }
 
+  let isTelling = false;
+  /** Tools that were registered since the site was last asked: it passes them on to the agent, before the message. */
+  async function tellTools(): Promise<void> {
+    const isNews = told !== '' && told !== JSON.stringify(registry.definitions());
+    if (sessionId === null || isTelling || !isNews) return;
+    isTelling = true;
+    // A site that can't be told leaves the agent with the tools that it knows.
+    const limit = new Promise<void>((resolve) => {
+      platform.clock.setTimeout(resolve, TELL_LIMIT_MS);
+    });
+    await Promise.race([ask().catch(() => {}), limit]);
+    isTelling = false;
+    session.toolsChanged();
+  }
+
   const credentials = createCredentials({ clock: platform.clock, getTicket: ask });
   const { calls: gateway } = createSessionCalls({
     baseUrl: options.gateway ?? '',
@@ -90,31 +105,13 @@ export function createConversation(parts: ConversationParts): Conversation {
     onTrace: debug.trace,
   });
 
-  // A message that is being stored while the id comes would belong to no session: the two take turns.
-  const sending = new Set<Promise<unknown>>();
-  let whenKnown: Promise<void> | null = null;
-
-  async function getSessionId(): Promise<string> {
-    const { session_id } = await credentials.ticket();
-    while (sending.size > 0) await Promise.allSettled(sending);
-    whenKnown = new Promise((resolve) => {
-      const stop = session.subscribe(() => {
-        if (session.getSnapshot().sessionId === null) return;
-        stop();
-        whenKnown = null;
-        resolve();
-      });
-    });
-    return session_id;
-  }
-
   /** The gateway waits for a tool, and the runner is on its way for the first time. */
   let isAwaited = false;
   const session = createSession({
     platform,
     gateway,
     sessionId,
-    getSessionId,
+    getSessionId: async () => (await credentials.ticket()).session_id,
     // The database is this widget's own already.
     namespace: 'chat',
     options: {
@@ -123,6 +120,7 @@ export function createConversation(parts: ConversationParts): Conversation {
       includeThinking: options.thinking,
       ...(parts.settleMs === undefined ? {} : { commitWindowMs: parts.settleMs }),
       // Until the runner is there nobody knows what an earlier page has begun. One that can't be had holds nothing up.
+      holdsMessages: () => isTelling,
       areHandlersRunning: () => isAwaited || tools.get().isRunning,
       hasOpenQuestions: () => tools.get().questions.length > 0,
       onQuestionsSkipped: () => runner?.skipQuestions(),
@@ -180,16 +178,9 @@ export function createConversation(parts: ConversationParts): Conversation {
   return {
     session,
     tools,
-    async send(content) {
-      await whenKnown;
-      const sent = session.send(content);
-      sending.add(sent);
-      return sent.finally(() => sending.delete(sent));
-    },
-    async tellTools() {
-      if (sessionId !== null && told !== '' && told !== JSON.stringify(registry.definitions())) {
-        await ask();
-      }
+    send(content) {
+      void tellTools();
+      return session.send(content);
     },
     runner: () => runner,
     close() {

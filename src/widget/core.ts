@@ -28,12 +28,12 @@ export interface Core {
   close(): void;
 }
 
-/** How long a message waits until the site knows of new tools. */
-const TELL_LIMIT_MS = 2_000;
-
-export function createCore(stage: Stage): Core {
-  const { raw, namespace, emit, warn } = stage;
-  const browser = createBrowserPlatform({ namespace });
+/** @param browser what a page gives; tests bring their own. */
+export function createCore(
+  stage: Stage,
+  browser: Platform = createBrowserPlatform({ namespace: stage.namespace }),
+): Core {
+  const { raw, emit, warn } = stage;
   const platform: Platform = {
     ...browser,
     mark: { set: () => markSession(true), clear: () => markSession(false) },
@@ -53,6 +53,8 @@ export function createCore(stage: Stage): Core {
   let begun: Promise<void> | null = null;
   let sources: ToolSources | null = null;
   let isClosed = false;
+  /** What was said in a conversation that has no id yet: its title. */
+  let firstText = '';
 
   // ── the mark: the session's word, and the open panel's ──────────────────────────────────────────────────────
 
@@ -79,6 +81,7 @@ export function createCore(stage: Stage): Core {
   function show(sessionId: string | null, isNew: boolean): void {
     if (isClosed) return;
     current?.close();
+    firstText = '';
     const teller = createEventTeller(emit);
     const conversation = createConversation({
       platform,
@@ -90,7 +93,11 @@ export function createCore(stage: Stage): Core {
       settleMs: typeof raw.settleMs === 'number' ? raw.settleMs : undefined,
       getTicket,
       toolsRead: async () => sources?.ready,
-      onSessionId: conversations.choose,
+      onSessionId(id) {
+        conversations.choose(id);
+        if (firstText !== '') conversations.note(id, firstText);
+        firstText = '';
+      },
     });
     current = conversation;
     const { session } = conversation;
@@ -141,12 +148,13 @@ export function createCore(stage: Stage): Core {
     async send(content) {
       const conversation = await inConversation();
       const { session } = conversation;
-      // A site that can't be told leaves the agent with the tools that it knows.
-      const limit = new Promise<void>((resolve) => clock.setTimeout(resolve, TELL_LIMIT_MS));
-      await Promise.race([conversation.tellTools().catch(() => {}), limit]);
+      // Stored before anything else is waited for: the page may be gone in a moment.
       const localId = await conversation.send(content);
-      const { sessionId } = session.getSnapshot();
-      if (sessionId !== null) conversations.note(sessionId, textOf(content));
+      // The site may have named it just now, before the session knows.
+      const sessionId = session.getSnapshot().sessionId ?? conversations.current();
+      const title = textOf(content);
+      if (sessionId === null) firstText ||= title;
+      else conversations.note(sessionId, title);
       return localId;
     },
     startNew,

@@ -1,0 +1,216 @@
+// @vitest-environment jsdom
+// The core through its own door: a stage, a browser in one process, and the model gateway.
+
+import { describe, expect, it } from 'vitest';
+import type { InputBlock, TicketRequest } from '../../src/protocol/index.ts';
+import { type Core, createCore } from '../../src/widget/core.ts';
+import { createOptionsReader } from '../../src/widget/options.ts';
+import { createStage, type Stage } from '../../src/widget/stage.ts';
+import { createWorld, type World } from '../session/world.ts';
+
+const text = (value: string): InputBlock[] => [{ type: 'text', text: value }];
+
+interface Page {
+  core: Core;
+  stage: Stage;
+  asked: TicketRequest[];
+  tab: ReturnType<World['browser']['openTab']>;
+  users(): string[];
+}
+
+function openPage(
+  world: World,
+  options: {
+    history?: 'local' | 'session' | 'none';
+    tabDisk?: Page['tab']['tabDisk'];
+    /** What the site does before it answers. */
+    before?: (request: TicketRequest) => Promise<void>;
+  } = {},
+): Page {
+  const { history = 'local', tabDisk, before = async () => {} } = options;
+  const tab = world.browser.openTab({
+    fetch: world.network.fetchFor(1),
+    ...(tabDisk === undefined ? {} : { tabDisk }),
+  });
+  const asked: TicketRequest[] = [];
+  const raw = {
+    gateway: 'https://gateway.example',
+    history,
+    settleMs: 60_000,
+    async getSession(request: TicketRequest) {
+      asked.push(request);
+      await before(request);
+      return { session_id: request.session_id ?? 's1', token: world.network.issue() };
+    },
+  };
+  const reader = createOptionsReader(
+    { baseUrl: 'https://shop.example/', isColor: () => true },
+    () => {},
+  );
+  const checked = reader.read(raw);
+  const stage = createStage({
+    raw,
+    options: () => checked,
+    namespace: 'default@gateway',
+    isMarked: false,
+    emit: () => {},
+    warn: () => {},
+  });
+  const core = createCore(stage, tab.platform);
+  return {
+    core,
+    stage,
+    asked,
+    tab,
+    users: () =>
+      stage.session
+        .get()
+        .entries.flatMap((entry) =>
+          entry.kind === 'user'
+            ? [`${(entry.content[0] as { text: string }).text} [${entry.delivery.state}]`]
+            : [],
+        ),
+  };
+}
+
+const posted = (world: World): string[] =>
+  world.gateway
+    .rows()
+    .filter(({ event }) => event.type === 'user.message')
+    .map(({ event }) => (event.content as { text: string }[])[0]?.text ?? '');
+
+describe('the core', () => {
+  it('asks and stores nothing until it begins', async () => {
+    const world = createWorld();
+    const page = openPage(world);
+    await world.advance(10_000);
+    expect(page.asked).toEqual([]);
+    expect(world.network.asked).toEqual([]);
+    expect(world.browser.disk.entries()).toEqual([]);
+    page.core.close();
+  });
+
+  it('sends what is written, and shows it again on the next page', async () => {
+    const world = createWorld();
+    const page = openPage(world);
+    const sent = page.core.send(text('hello'));
+    await world.advance(8_000);
+    expect(await sent).not.toBeNull();
+    expect(page.users()).toEqual(['hello [sent]']);
+    page.tab.kill();
+    const next = openPage(world);
+    void next.core.begin();
+    await world.advance(1_000);
+    expect(next.users()).toEqual(['hello [sent]']);
+    expect(next.stage.conversations.get()).toMatchObject([{ sessionId: 's1', title: 'hello' }]);
+  });
+
+  it('stores a message before it waits for anything: a page that goes takes none with it', async () => {
+    const world = createWorld();
+    const page = openPage(world, { before: () => new Promise(() => {}) });
+    const sent = page.core.send(text('in a hurry'));
+    await world.advance(10);
+    expect(await sent).not.toBeNull();
+    page.tab.kill();
+    const next = openPage(world);
+    void next.core.begin();
+    await world.advance(10_000);
+    expect(posted(world)).toEqual(['in a hurry']);
+  });
+
+  it('tells the site of new tools before the next message leaves, which is stored by then', async () => {
+    const world = createWorld();
+    let answer: () => void = () => {};
+    const page = openPage(world, {
+      before: ({ tools }) =>
+        tools === undefined
+          ? Promise.resolve()
+          : new Promise((resolve) => {
+              answer = resolve;
+            }),
+    });
+    void page.core.send(text('one'));
+    await world.advance(10_000);
+    page.core.registry.register({
+      name: 'add_to_cart',
+      description: 'Adds',
+      inputSchema: { type: 'object' },
+      execute: () => 'ok',
+    });
+    const sent = page.core.send(text('two'));
+    await world.advance(500);
+    expect(await sent).not.toBeNull();
+    expect(posted(world)).toEqual(['one']);
+    expect(page.asked.at(-1)?.tools?.[0]?.name).toBe('add_to_cart');
+    answer();
+    await world.advance(500);
+    expect(posted(world)).toEqual(['one', 'two']);
+  });
+
+  it('lets a message go although the site cannot be told of new tools', async () => {
+    const world = createWorld();
+    const page = openPage(world, {
+      before: ({ tools }) => (tools === undefined ? Promise.resolve() : new Promise(() => {})),
+    });
+    void page.core.send(text('one'));
+    await world.advance(10_000);
+    page.core.registry.register({
+      name: 'x',
+      description: 'Does',
+      inputSchema: { type: 'object' },
+      execute: () => 'ok',
+    });
+    void page.core.send(text('two'));
+    await world.advance(5_000);
+    expect(posted(world)).toEqual(['one', 'two']);
+  });
+
+  it('loses no message that is stored while the site names the session', async () => {
+    for (let delay = 0; delay <= 30; delay += 1) {
+      const world = createWorld();
+      world.browser.disk.latencyMs = 5;
+      const page = openPage(world, {
+        before: () => new Promise((resolve) => world.browser.clock.setTimeout(resolve, 20)),
+      });
+      void page.core.begin();
+      await world.advance(delay);
+      void page.core.send(text('just then'));
+      await world.advance(5_000);
+      expect([delay, posted(world), page.users()]).toEqual([
+        delay,
+        ['just then'],
+        ['just then [sent]'],
+      ]);
+      page.core.close();
+    }
+  });
+
+  it('keeps the book of conversations as long as the owner wants', async () => {
+    for (const history of ['local', 'session', 'none'] as const) {
+      const world = createWorld();
+      const page = openPage(world, { history });
+      void page.core.send(text('hello'));
+      await world.advance(100_000);
+      const durable = JSON.stringify(world.browser.disk.entries());
+      expect([history, durable.includes('hello')]).toEqual([history, history === 'local']);
+      page.tab.kill();
+      const { tabDisk } = page.tab;
+      const next = openPage(world, { history, tabDisk });
+      void next.core.begin();
+      await world.advance(1_000);
+      expect(next.asked[0]?.session_id).toBe(history === 'none' ? undefined : 's1');
+    }
+  });
+
+  it('takes the book away that was stored before the owner wanted none', async () => {
+    const world = createWorld();
+    const page = openPage(world);
+    void page.core.send(text('hello'));
+    await world.advance(100_000);
+    page.tab.kill();
+    const next = openPage(world, { history: 'session' });
+    void next.core.begin();
+    await world.advance(100_000);
+    expect(JSON.stringify(world.browser.disk.entries())).not.toContain('hello');
+  });
+});
