@@ -11,7 +11,8 @@ export default defineConfig({
     environment: 'node',
     include: ['demo/wordpress/tests/**/*.test.ts', 'test/browser/wordpress.test.ts'],
     fileParallelism: false,
-    testTimeout: 60_000,
+    // A test may set up a network of sites, by PHP, on a busy machine.
+    testTimeout: 180_000,
     hookTimeout: 240_000,
   },
 });

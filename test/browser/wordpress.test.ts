@@ -8,9 +8,10 @@ import {
   say,
   sessionOf,
   startSite,
+  until,
 } from '../../demo/wordpress/tests/support.ts';
 import { launchBrowser } from './support/browser.ts';
-import { until, type Visitor, visitorOf } from './support/visitor.ts';
+import { type Visitor, visitorOf } from './support/visitor.ts';
 
 const isSkipped = reasonToSkip() !== null;
 

@@ -6,8 +6,16 @@ import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { launchBrowser } from '../../../test/browser/support/browser.ts';
-import { until, visitorOf } from '../../../test/browser/support/visitor.ts';
-import { reasonToSkip, type Site, say, sessionOf, startSite, type ToolResult } from './support.ts';
+import { visitorOf } from '../../../test/browser/support/visitor.ts';
+import {
+  reasonToSkip,
+  type Site,
+  say,
+  sessionOf,
+  startSite,
+  type ToolResult,
+  until,
+} from './support.ts';
 
 const READ_ONLY: [string, string, RegExp][] = [
   ['fatal', 'wp_fatal_error', /fatal|critical/i],

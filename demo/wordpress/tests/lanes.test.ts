@@ -1,14 +1,14 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { unzipSync, zipSync } from 'fflate';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser } from '../../../test/browser/support/browser.ts';
-import { until, visitorOf } from '../../../test/browser/support/visitor.ts';
-import { installPlugin, pluginZip } from '../run/plugin.ts';
+import { visitorOf } from '../../../test/browser/support/visitor.ts';
+import { installPlugin } from '../run/plugin.ts';
 import type { WordPressOptions } from '../run/wordpress.ts';
-import { reasonToSkip, type Site, say, startSite } from './support.ts';
+import { releaseWith } from './releases.ts';
+import { reasonToSkip, type Site, say, startSite, until } from './support.ts';
 
 describe.skipIf(reasonToSkip() !== null)('the plugin', () => {
   let browser: Browser;
@@ -30,12 +30,12 @@ describe.skipIf(reasonToSkip() !== null)('the plugin', () => {
     }
   }
 
-  async function chats(site: Site, path: string): Promise<void> {
+  async function chats(site: Site, path: string, answer: string | RegExp = '10:30'): Promise<void> {
     const context = await browser.newContext();
     const page = await context.newPage();
     await page.goto(site.url + path);
     await say(site, page, 'When is breakfast?');
-    await visitorOf(page).log.getByText('10:30').first().waitFor();
+    await visitorOf(page).log.getByText(answer).first().waitFor();
     await context.close();
   }
 
@@ -86,45 +86,71 @@ describe.skipIf(reasonToSkip() !== null)('the plugin', () => {
     });
   });
 
-  it('gives each site of a network a connection of its own, and removes all of them', async () => {
+  it('gives each site of a network a connection of its own, for all of them or for one alone, and removes all of it', async () => {
     await inside({ isMultisite: true }, async (site) => {
+      const second = `${site.url}/second`;
+      const on = (url: string, php: string) => site.wp('eval', php, `--url=${url}/`);
+      const beat = (url: string) =>
+        site.wp('cron', 'event', 'run', 'bellhop_heartbeat', '--quiet', `--url=${url}/`);
+      const html = async (url: string) => (await fetch(`${url}/`)).text();
       await site.wp('plugin', 'deactivate', 'bellhop', '--quiet');
       await site.wp('plugin', 'activate', 'bellhop', '--network', '--quiet');
       await site.wp('site', 'create', '--slug=second', '--quiet');
       await chats(site, '/rooms/');
-      const second = await (await fetch(`${site.url}/second/`)).text();
-      expect(second).not.toContain('bellhop.js');
+      expect(await html(second)).not.toContain('bellhop.js');
+
+      // The second site's owner connects it, on that site's own settings page.
       const other = await site.gateway.registerSite('Second');
-      await site.wp(
-        'eval',
-        `update_option( 'bellhop_settings', array( 'gateway_url' => '${site.gateway.url}', 'client_id' => '${other.client_id}' ) );
-        update_option( 'bellhop_service_token', '${other.service_token}', false );`,
-        `--url=${site.url}/second/`,
+      const context = await browser.newContext();
+      const page = await context.newPage();
+      await site.signIn(page);
+      await page.goto(`${second}/wp-admin/options-general.php?page=bellhop`);
+      await page.getByLabel('Gateway address', { exact: true }).fill(site.gateway.url);
+      await page.getByLabel('Client id', { exact: true }).fill(other.client_id);
+      await page.getByLabel('Service token', { exact: true }).fill(other.service_token);
+      await page.getByRole('button', { name: 'Save and test the connection' }).click();
+      expect(await page.getByRole('status').innerText()).not.toContain('✗');
+      await context.close();
+      expect(await html(second)).toContain('data-session="/second/wp-json/bellhop/v1/session"');
+      expect(await on(site.url, `echo Bellhop\\settings()['client_id'];`)).toBe(
+        site.credentials.client_id,
       );
-      await site.wp(
-        'cron',
-        'event',
-        'run',
-        'bellhop_heartbeat',
-        '--quiet',
-        `--url=${site.url}/second/`,
-      );
+      await chats(site, '/second/', /./);
+      await beat(second);
       expect(site.gateway.requests.at(-1)?.line).toBe(
         `POST /v1/sites/${other.client_id}/heartbeat`,
       );
       expect(JSON.parse(site.gateway.requests.at(-1)?.body ?? '{}')).toMatchObject({
         site_info: { is_multisite: true, active_plugins: ['Bellhop'] },
       });
+
+      // Active on the second site alone, it keeps both connections and shows itself there only.
       await site.wp('plugin', 'deactivate', 'bellhop', '--network', '--quiet');
+      await site.wp('plugin', 'activate', 'bellhop', '--quiet', `--url=${second}/`);
+      expect(await html(site.url)).not.toContain('bellhop.js');
+      expect(await html(second)).toContain('bellhop.js');
+      await beat(second);
+      expect(JSON.parse(site.gateway.requests.at(-1)?.body ?? '{}')).toMatchObject({
+        site_info: { active_plugins: ['Bellhop'], active_plugin_count: 1 },
+      });
+      expect(await on(site.url, `echo get_option( 'bellhop_service_token' );`)).toBe(
+        site.credentials.service_token,
+      );
+
+      await site.wp('plugin', 'deactivate', 'bellhop', '--quiet', `--url=${second}/`);
       await site.wp('plugin', 'uninstall', 'bellhop', '--quiet');
-      for (const url of [site.url, `${site.url}/second/`]) {
-        const left = await site.wp(
-          'eval',
+      for (const url of [site.url, second]) {
+        const left = await on(
+          url,
           `echo $GLOBALS['wpdb']->get_var( "SELECT COUNT(*) FROM {$GLOBALS['wpdb']->options} WHERE option_name LIKE '%bellhop%'" ), wp_next_scheduled( 'bellhop_heartbeat' ) ? 'booked' : '';`,
-          `--url=${url}`,
         );
         expect(left).toBe('0');
       }
+      expect(
+        await site.run(
+          `echo $GLOBALS['wpdb']->get_var( "SELECT COUNT(*) FROM {$GLOBALS['wpdb']->sitemeta} WHERE meta_key LIKE '%bellhop%'" );`,
+        ),
+      ).toBe('0');
     });
   });
 
@@ -159,18 +185,3 @@ describe.skipIf(reasonToSkip() !== null)('the plugin', () => {
     });
   });
 });
-
-/** The zip as a later release would be: all its chunks under other names. */
-function releaseWith(name: string, folder: string): string {
-  const files = unzipSync(readFileSync(pluginZip()));
-  for (const path of Object.keys(files)) {
-    if (path.startsWith('bellhop/widget/bellhop/')) delete files[path];
-  }
-  files[`bellhop/widget/bellhop/panel-${name}.js`] = Buffer.from('export {};');
-  files['bellhop/widget/manifest.php'] = Buffer.from(
-    `<?php return array( 'version' => '0.1.0-${name}', 'chunks' => array( 'panel-${name}.js' ) );`,
-  );
-  const zip = join(folder, 'bellhop.zip');
-  writeFileSync(zip, zipSync(files));
-  return zip;
-}

@@ -3,9 +3,8 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { launchBrowser } from '../../../test/browser/support/browser.ts';
-import { until } from '../../../test/browser/support/visitor.ts';
 import { connectPlugin } from '../run/plugin.ts';
-import { reasonToSkip, type Site, startSite } from './support.ts';
+import { reasonToSkip, type Site, startSite, until } from './support.ts';
 
 describe.skipIf(reasonToSkip() !== null)('the settings page', () => {
   let browser: Browser;

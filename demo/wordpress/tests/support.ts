@@ -4,7 +4,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import type { ToolDefinition } from '../../../src/protocol/session-ticket.ts';
-import { until, visitorOf } from '../../../test/browser/support/visitor.ts';
+import { visitorOf, until as waitFor } from '../../../test/browser/support/visitor.ts';
 import { type SiteCredentials, type SiteGateway, startSiteGateway } from '../run/gateway.ts';
 import { Missing } from '../run/missing.ts';
 import { ensureParts } from '../run/parts.ts';
@@ -116,6 +116,10 @@ export async function startSite(
     throw error;
   }
 }
+
+/** A PHP server among many processes takes its time: what is waited for here is that it happens at all. */
+export const until = <T>(what: string, look: () => Promise<T> | T): Promise<NonNullable<T>> =>
+  waitFor(what, look, 30);
 
 /** Asks the session endpoint like a browser. */
 export async function askSession(

@@ -33,13 +33,17 @@ export function visitorOf(page: Page): Visitor {
   };
 }
 
-/** Waits until `look` gives something true; fails with `what` after ten seconds. */
-export async function until<T>(what: string, look: () => Promise<T> | T): Promise<NonNullable<T>> {
-  const end = Date.now() + 10_000;
+/** Waits until `look` gives something true; fails with `what` after that many seconds. */
+export async function until<T>(
+  what: string,
+  look: () => Promise<T> | T,
+  seconds = 10,
+): Promise<NonNullable<T>> {
+  const end = Date.now() + seconds * 1_000;
   for (;;) {
     const found = await look();
     if (found) return found as NonNullable<T>;
-    if (Date.now() > end) throw new Error(`Waited 10 s for this: ${what}`);
+    if (Date.now() > end) throw new Error(`Waited ${seconds} s for this: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }

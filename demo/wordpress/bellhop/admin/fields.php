@@ -163,12 +163,13 @@ function print_field( array $field ): void {
 			break;
 		default:
 			printf(
-				'<input type="%1$s" id="%2$s" name="%3$s" value="%4$s" class="regular-text" aria-describedby="%5$s">',
+				'<input type="%1$s" id="%2$s" name="%3$s" value="%4$s" class="regular-text" aria-describedby="%5$s" dir="%6$s">',
 				esc_attr( $field['kind'] ),
 				esc_attr( $id ),
 				esc_attr( $html ),
 				esc_attr( (string) $value ),
-				esc_attr( $help )
+				esc_attr( $help ),
+				esc_attr( in_array( $name, array( 'gateway_url', 'client_id', 'offset' ), true ) ? 'ltr' : 'auto' )
 			);
 	}
 	if ( '' !== $help ) {

@@ -42,7 +42,7 @@ function print_bind_form( bool $is_seen, string $bound ): void {
 	// What the owner saw: another owner may bind something else in the meantime.
 	printf( '<input type="hidden" name="expected" value="%1$s"><input type="hidden" name="is_seen" value="%2$s">', esc_attr( $bound ), esc_attr( $is_seen ? '1' : '' ) );
 	printf(
-		'<p><label for="bellhop-collection">%1$s</label><br><input type="text" id="bellhop-collection" name="collection" class="regular-text" value="%2$s" aria-describedby="bellhop-collection-help"></p>',
+		'<p><label for="bellhop-collection">%1$s</label><br><input type="text" id="bellhop-collection" name="collection" class="regular-text" dir="ltr" value="%2$s" aria-describedby="bellhop-collection-help"></p>',
 		esc_html__( 'Collection’s id; empty for none', 'bellhop' ),
 		esc_attr( $typed )
 	);
