@@ -275,6 +275,28 @@ describe('sending', () => {
     expect(messages(world)).toEqual(['first']);
   });
 
+  it('[SY10] lets nobody ask before a message may be repeated, however slow the disk is', async () => {
+    const { world, tab } = await ready();
+    const { asked } = world.network;
+    world.faults.set('message', ['http_429']);
+    void tab.send('later');
+    await world.until(() => world.count('message') === 1);
+    world.browser.disk.latencyMs = 900;
+    await world.until(() => asked.some(({ status }) => status === 429), 20_000);
+    const { doneAt = 0, retryAfterMs = 0 } = asked.find(({ status }) => status === 429) ?? {};
+    for (let times = 0; times < 10; times++) {
+      void tab.session.check('nobody').catch(() => {});
+      tab.tab.page.goOffline();
+      tab.tab.page.goOnline();
+      await world.advance(100);
+    }
+    await world.advance(20_000);
+    expect(asked.filter(({ at }) => at > doneAt + 20 && at < doneAt + retryAfterMs - 1)).toEqual(
+      [],
+    );
+    expect(messages(world)).toEqual(['later']);
+  });
+
   it('[OB15] lets a message go out instead of an answer to a question', async () => {
     const world = createWorld({ script: () => [{ kind: 'call', names: ['x'] }] });
     let skipped = 0;

@@ -96,12 +96,16 @@ function copiesOf(
   events: ReturnType<typeof parseEvents>,
 ): Set<string> {
   const copies = new Set<string>();
+  const shown = new Set(
+    entries.flatMap((entry) => (entry.kind === 'user' ? [entry.eventId ?? ''] : [])),
+  );
   for (const entry of entries) {
     if (entry.kind !== 'user' || !entry.isSentTwice || entry.eventId === undefined) continue;
     const intent = intents.find((other) => other.localId === entry.localId);
     if (intent === undefined) continue;
     for (const event of events) {
-      if (event.type !== 'user.message' || event.id === entry.eventId) continue;
+      // Another intent of the same words has an event of its own.
+      if (event.type !== 'user.message' || shown.has(event.id)) continue;
       if (isMessage(event, intent.text)) copies.add(event.id);
     }
   }

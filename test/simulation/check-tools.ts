@@ -52,14 +52,19 @@ export function checkResults(evidence: Evidence): string[] {
   }
   for (const tab of new Set(network.asked.map((asked) => asked.tab))) {
     const lostAt = new Map<string, number>();
-    for (const { step, at, calls, fault, status, tab: other } of network.asked) {
+    const takenAt = new Map<string, number>();
+    for (const { step, at, calls, fault, status, doneAt, isAborted, tab: other } of network.asked) {
       // A refused token says by its status alone that nothing was applied.
       if (other !== tab || step !== 'result' || status === 401) continue;
       for (const id of calls) {
         if (at - (lostAt.get(id) ?? Number.NEGATIVE_INFINITY) < commitWindowMs) {
           broken.push(`8: the result of ${id} was posted again before W was over`);
         }
+        if (at > (takenAt.get(id) ?? Number.POSITIVE_INFINITY)) {
+          broken.push(`8: the result of ${id} was posted again after it had been accepted`);
+        }
         if (SILENT.includes(fault)) lostAt.set(id, at);
+        if (status === 200 && !isAborted && doneAt > 0) takenAt.set(id, doneAt);
       }
     }
   }
@@ -105,7 +110,8 @@ function isArrival({ gateway }: Evidence, id: string, content: unknown): boolean
 
 function isTrue(run: HandlerRun, content: unknown): boolean {
   const { name, toolUseId, isDone } = run;
-  if (typeof content !== 'string') return false;
+  // A tool that leaves may have nothing to say.
+  if (typeof content !== 'string') return content === undefined && isDone && LEAVING.has(name);
   if (name === 'sure' && content.startsWith('Done, as checked')) return hasEffect(run);
   const said = `did ${name} ${toolUseId}`;
   return isDone && (content === said || content.startsWith(`${said} `));

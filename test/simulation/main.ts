@@ -5,7 +5,6 @@
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { makeKillPlan } from './kills.ts';
-import { tryMutants } from './mutants.ts';
 import { makePlan } from './plan.ts';
 import {
   describeFailure,
@@ -16,6 +15,7 @@ import {
   type SimulateResult,
   simulate,
 } from './simulate.ts';
+import { tryMutants } from './try-mutants.ts';
 
 const { values } = parseArgs({
   allowNegative: true,

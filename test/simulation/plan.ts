@@ -116,6 +116,11 @@ export function makePlan(seed: string): Plan {
       isDoubled,
     });
   }
+  // What is said twice is meant twice.
+  const again = actions[0];
+  if (again?.kind === 'send' && random.chance(0.15)) {
+    actions.push({ ...again, at: again.at + 1_000 + random.int(spanMs), isDoubled: false });
+  }
   for (let count = random.int(6); count > 0; count--) actions.push(mishap(random, when(10_000)));
   for (let count = random.pick([0, 0, 1, 1, 2, 3]); count > 0; count--) {
     actions.push({ ...when(5_000), kind: 'interrupt' });

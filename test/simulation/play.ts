@@ -5,6 +5,7 @@ import { createBrowserDouble } from '../doubles/browser-double.ts';
 import { createSeededRandom } from '../doubles/seeded-random.ts';
 import { createVirtualClock } from '../doubles/virtual-clock.ts';
 import { createActs } from './acts.ts';
+import { REPEATABLE } from './evidence.ts';
 import { createModelGateway } from './model-gateway.ts';
 import { createNetwork, type FaultName, type StepName } from './network.ts';
 import { type Plan, SESSIONS, type SessionName } from './plan.ts';
@@ -137,7 +138,10 @@ export async function play(plan: Plan, subject: Subject): Promise<Played> {
     played.isSettled = isQuiet(played);
     if (played.isSettled && round >= MIN_ROUNDS) break;
   }
-  if (plan.isPlanted && first.handlers.some((run) => run.toolUseId === UNREADABLE_CALL)) {
+  const hasRun = first.handlers.some(
+    ({ toolUseId, name }) => toolUseId === UNREADABLE_CALL && !REPEATABLE.has(name),
+  );
+  if (plan.isPlanted && plan.isDurable && hasRun) {
     played.broken.push(`6: ${UNREADABLE_CALL} ran, though an unreadable row may say that it had`);
   }
   return played;

@@ -1,5 +1,7 @@
 // What a schedule leaves behind to be judged: the browser with its tabs, the network, and each conversation.
 
+import type { createCredentials } from '../../src/gateway/credentials.ts';
+import type { createGatewayClient } from '../../src/gateway/gateway-client.ts';
 import type { SessionOptions } from '../../src/session/session.ts';
 import type { Session } from '../../src/session/types.ts';
 import type { ToolRunnerParts } from '../../src/tools/runner.ts';
@@ -14,6 +16,8 @@ import type { PageName, Plan, SessionName } from './plan.ts';
 export interface Subject {
   createSession(options: SessionOptions): Session;
   createToolRunner(parts: ToolRunnerParts): ToolRunner;
+  createCredentials: typeof createCredentials;
+  createGatewayClient: typeof createGatewayClient;
 }
 
 /** W. */

@@ -22,7 +22,7 @@ export async function shareOut(options: SimulateOptions, workers: number): Promi
           total.failures.push(report.failure);
           onFailure?.(report.failure);
           if (total.failures.length >= maxFailures) {
-            for (const other of threads) void other.terminate();
+            for (const other of threads) other.postMessage('stop');
           }
           return;
         }

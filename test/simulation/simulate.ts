@@ -1,6 +1,8 @@
 // Many schedules from one seed, in this thread or shared out over several: plays, judges, shrinks what fails, and
 // counts what was met.
 
+import { createCredentials } from '../../src/gateway/credentials.ts';
+import { createGatewayClient } from '../../src/gateway/gateway-client.ts';
 import { createSession } from '../../src/session/session.ts';
 import { createToolRunner } from '../../src/tools/runner.ts';
 import { tryPlan } from './judge.ts';
@@ -10,7 +12,12 @@ import type { Subject } from './played.ts';
 import { shareOut } from './share-out.ts';
 import { shrink } from './shrink.ts';
 
-export const REAL: Subject = { createSession, createToolRunner };
+export const REAL: Subject = {
+  createSession,
+  createToolRunner,
+  createCredentials,
+  createGatewayClient,
+};
 
 export interface Failure {
   seed: string;
@@ -32,6 +39,8 @@ export interface SimulateOptions {
   maxFailures?: number;
   shrinks?: boolean;
   onFailure?: (failure: Failure) => void;
+  /** Asked before each schedule. */
+  isStopped?: () => boolean;
 }
 
 export interface SimulateResult {
@@ -59,7 +68,9 @@ export async function simulate(options: SimulateOptions): Promise<SimulateResult
   const { from, every } = options.share ?? { from: 0, every: 1 };
   const startedAt = performance.now();
   const result = emptyResult();
-  for (let index = from; index < schedules; index += every) {
+  for (let index = from; index < schedules && options.isStopped?.() !== true; index += every) {
+    // Messages to a thread are heard between two schedules.
+    await new Promise((resolve) => setImmediate(resolve));
     const failure = await playOne(`${seed}/${index}`, plan, subject, result, options.shrinks);
     if (failure === null) continue;
     result.failures.push(failure);

@@ -1,8 +1,6 @@
 // Opens tabs: the real session and tool runner of one conversation in a page of the site, wired as the widget wires
 // them, in a virtual tab with the faulty network behind it.
 
-import { createCredentials } from '../../src/gateway/credentials.ts';
-import { createGatewayClient } from '../../src/gateway/gateway-client.ts';
 import type { Storage } from '../../src/platform/types.ts';
 import { createToolRegistry } from '../../src/tools/registry.ts';
 import type { ToolRunner } from '../../src/tools/types.ts';
@@ -72,11 +70,11 @@ export function createStage({ played, subject, clock, random, onRow }: StagePart
     if (page === 'shop') offer();
     if (page === 'late') platform.clock.setTimeout(offer, LATE_TOOLS_MS);
 
-    const client = createGatewayClient({
+    const client = subject.createGatewayClient({
       baseUrl: 'https://gateway.example',
       fetch: platform.fetch,
       clock: platform.clock,
-      credentials: createCredentials({
+      credentials: subject.createCredentials({
         clock: platform.clock,
         getTicket: () => {
           refreshes += 1;

@@ -17,10 +17,18 @@ export type Report =
 
 const report = (message: Report): void => parentPort?.postMessage(message);
 
+let isStopped = false;
+// Unreferenced: it must not keep the thread alive when its share is done.
+parentPort?.on('message', () => {
+  isStopped = true;
+});
+parentPort?.unref();
+
 const { isKills, ...order }: Order = workerData;
 const { played, met, kills } = await simulate({
   ...order,
   ...(isKills ? { plan: makeKillPlan } : {}),
+  isStopped: () => isStopped,
   onFailure: (failure) => report({ kind: 'failure', failure }),
 });
 report({ kind: 'sum', played, met, kills });

@@ -1,0 +1,89 @@
+// Is the referee awake? Every mutant is played until an invariant breaks; one that survives is a hole in the schedules,
+// in the referee, or in the mutant.
+
+import {
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { MUTANTS, type Mutant } from './mutants.ts';
+import type { Subject } from './played.ts';
+import { simulate } from './simulate.ts';
+
+export interface MutantResult {
+  name: string;
+  /** The invariant that caught it; null where it survived. */
+  caughtBy: string | null;
+  schedules: number;
+}
+
+const ROOMS = ['session', 'tools', 'gateway', 'platform'];
+
+export async function tryMutants(options: {
+  schedules: number;
+  seed: string;
+  names?: readonly string[];
+  log?: (line: string) => void;
+}): Promise<MutantResult[]> {
+  const { schedules, seed, names, log = () => {} } = options;
+  const results: MutantResult[] = [];
+  for (const mutant of MUTANTS) {
+    const { name } = mutant;
+    if (names !== undefined && !names.includes(name)) continue;
+    const folder = mkdtempSync(join(tmpdir(), 'mutant-'));
+    try {
+      const subject = await build(mutant, folder);
+      const own = `${seed}/${name}`;
+      const { failures, played } = await simulate({
+        schedules,
+        seed: own,
+        subject,
+        maxFailures: 1,
+        shrinks: false,
+      });
+      const caughtBy = failures[0]?.broken[0]?.split('\n')[0] ?? null;
+      results.push({ name, caughtBy, schedules: played });
+      log(`${caughtBy === null ? 'SURVIVED' : 'caught  '} ${name} (${played}): ${caughtBy ?? ''}`);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  }
+  return results;
+}
+
+async function build({ name, also = [], ...first }: Mutant, folder: string): Promise<Subject> {
+  cpSync('src', join(folder, 'src'), { recursive: true });
+  symlinkSync(join(process.cwd(), 'node_modules'), join(folder, 'node_modules'));
+  writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+  const files = ROOMS.flatMap((room) =>
+    readdirSync(join(folder, 'src', room))
+      .filter((file) => file.endsWith('.ts'))
+      .map((file) => join(folder, 'src', room, file)),
+  );
+  for (const { find, replace } of [first, ...also]) {
+    const places = files.filter((file) => readFileSync(file, 'utf8').includes(find));
+    const [path] = places;
+    const source = path === undefined ? '' : readFileSync(path, 'utf8');
+    if (path === undefined || places.length > 1 || source.split(find).length !== 2) {
+      throw new Error(`"${name}": "${find}" doesn't stand once in one file. Mend the mutant.`);
+    }
+    writeFileSync(
+      path,
+      source.replace(find, () => replace),
+    );
+  }
+  const load = (file: string) => import(pathToFileURL(join(folder, 'src', file)).href);
+  const { createSession } = await load('session/session.ts');
+  const { createToolRunner } = await load('tools/runner.ts');
+  const { createCredentials } = await load('gateway/credentials.ts');
+  const { createGatewayClient } = await load('gateway/gateway-client.ts');
+  await load('tools/validate.ts');
+  return { createSession, createToolRunner, createCredentials, createGatewayClient };
+}
