@@ -116,17 +116,17 @@ afterEach(async () => {
   expect(lines.filter(({ type }) => type === 'uncaught')).toEqual([]);
 });
 
-const policy = (): Record<string, string> => ({
-  'content-security-policy': [
-    "default-src 'none'",
-    `script-src 'nonce-${NONCE}'`,
-    "style-src 'self'",
-    `connect-src 'self' ${world.gateway.url}`,
-    "img-src 'self' data:",
-    "require-trusted-types-for 'script'",
-    'trusted-types bellhop',
-  ].join('; '),
-});
+/** What SECURITY.md tells owners to send, word for word, with this page's nonce and gateway; and nothing beside it. */
+function recommendedPolicy(): string {
+  const page = readFileSync(join(import.meta.dirname, '../../SECURITY.md'), 'utf8');
+  const lines = /```\n(script-src[\s\S]*?)```/.exec(page)?.[1] ?? '';
+  return `default-src 'none'; ${lines}`
+    .replaceAll('\n', ' ')
+    .replace('nonce-…', `nonce-${NONCE}`)
+    .replace('https://gateway.example', world.gateway.url);
+}
+
+const policy = (): Record<string, string> => ({ 'content-security-policy': recommendedPolicy() });
 
 async function visit(
   attributes: Record<string, string> = {},
@@ -227,6 +227,27 @@ describe('a whole conversation', () => {
     expect(first.builtins).toEqual(plain.builtins);
     expect(first.fetch).toEqual(plain.fetch);
     expect(first.attributes).toEqual(plain.attributes);
+  });
+});
+
+describe('a page whose policy names origins instead of a nonce', () => {
+  it('has its chat all the same, and breaks nothing of it', async () => {
+    const policy = [
+      "default-src 'none'",
+      `script-src 'self' ${world.cdn}`,
+      "style-src 'self'",
+      "img-src 'self' data:",
+      `connect-src 'self' ${world.gateway.url}`,
+      "require-trusted-types-for 'script'",
+      'trusted-types bellhop',
+    ].join('; ');
+    const html = pageHtml(world, {}, '', '<link rel="icon" href="data:,">');
+    world.put('/', { html, headers: { 'content-security-policy': policy } });
+    await page.goto(`${world.site}/`);
+    await visitor.launcher.waitFor();
+    await talkUpTo(1);
+    const refused = lines.filter(({ text }) => /policy|refused/i.test(text));
+    expect(refused).toEqual([]);
   });
 });
 
