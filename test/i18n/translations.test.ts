@@ -71,6 +71,89 @@ describe.each(LOCALES)('%s', (tag) => {
   });
 });
 
+/** Words of the other way to address somebody: a language keeps to one. */
+const OTHER_ADDRESS: Partial<Record<(typeof LOCALES)[number], RegExp>> = {
+  de: /\b(du|dich|dir|deine?[mnrs]?)\b/iu,
+  fr: /(?<!\p{L})(tu|toi|te|t’|tes|ton|ta)(?!\p{L})/iu,
+  es: /\b(usted|su|sus|le)\b/iu,
+  it: /\b(Lei|Suo|Sua|La prego)\b/u,
+  nl: /\b(u|uw)\b/iu,
+  'pt-BR': /\b(tu|teu|tua|contigo)\b/iu,
+  ru: /(?<!\p{L})(ты|тебя|тебе|твой)(?!\p{L})/iu,
+  uk: /(?<!\p{L})(ти|тебе|тобі|твій)(?!\p{L})/iu,
+  cs: /(?<!\p{L})(ty|tebe|tvoje|jsi)(?!\p{L})/iu,
+  tr: /(?<!\p{L})(sen|seni|sana|senin)(?!\p{L})/iu,
+  id: /\b(kamu|kau)\b/iu,
+  'zh-CN': /你/u,
+  'zh-TW': /你/u,
+  ko: /(해|어|야)[.!?]?$/u,
+};
+
+/** The quotation marks around a step's title. */
+const QUOTES: Readonly<Record<(typeof LOCALES)[number], string>> = {
+  ja: '「」',
+  de: '„“',
+  es: '«»',
+  fr: '«\u202f\u202f»',
+  'pt-BR': '“”',
+  it: '“”',
+  nl: '“”',
+  ru: '«»',
+  pl: '„”',
+  fa: '«»',
+  'zh-CN': '“”',
+  'zh-TW': '「」',
+  tr: '“”',
+  id: '“”',
+  vi: '“”',
+  sv: '””',
+  da: '””',
+  nb: '«»',
+  fi: '””',
+  cs: '„“',
+  hu: '„”',
+  ro: '„”',
+  el: '«»',
+  ko: '“”',
+  uk: '«»',
+  he: '״״',
+  ar: '«»',
+  'pt-PT': '“”',
+  th: '“”',
+};
+
+describe('the manner of a language', () => {
+  it.each(Object.entries(OTHER_ADDRESS))(
+    '%s addresses the visitor in one form',
+    async (tag, other) => {
+      const table = await loadLocale(tag as (typeof LOCALES)[number]);
+      for (const key of KEYS)
+        for (const text of textsOf(table[key])) expect(text).not.toMatch(other);
+    },
+  );
+
+  it.each(LOCALES)(
+    '%s quotes as it does in print, and has short words on its buttons',
+    async (tag) => {
+      const table = await loadLocale(tag);
+      const [left, right] = table.allowQuestion.split('{title}') as [string, string];
+      const marks = QUOTES[tag];
+      expect(left.endsWith(marks.slice(0, marks.length / 2)), table.allowQuestion).toBe(true);
+      expect(right.startsWith(marks.slice(marks.length / 2)), table.allowQuestion).toBe(true);
+      for (const key of ['send', 'stop', 'allowOnce', 'dontAllow', 'retry', 'edit'] as const) {
+        expect(table[key].length, key).toBeLessThanOrEqual(28);
+        expect(table[key], key).not.toMatch(/[.!?…:。]$/u);
+      }
+    },
+  );
+
+  it('French keeps its marks from falling into the next line', async () => {
+    const table = await loadLocale('fr');
+    for (const key of KEYS)
+      for (const text of textsOf(table[key])) expect(text).not.toMatch(/ [!?:;»]|« /u);
+  });
+});
+
 describe('plurals in use', () => {
   it.each([
     [

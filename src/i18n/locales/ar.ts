@@ -97,7 +97,7 @@ export default {
   replying: 'جارٍ الرد…',
   slow: 'يستغرق أكثر من المعتاد',
   stopping: 'جارٍ الإيقاف…',
-  cutShort: 'الرد مقطوع.',
+  cutShort: 'لم يكتمل الرد.',
   continue: 'متابعة',
   full: 'هذه المحادثة ممتلئة.',
   startNew: 'بدء محادثة جديدة',

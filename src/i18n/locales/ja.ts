@@ -61,7 +61,7 @@ export default {
   attachment: '添付ファイル',
   cantOpen: 'ここでは開けません',
   removeFile: '{name} を削除',
-  saveFile: '{name}を保存',
+  saveFile: '{name} を保存',
   tooLarge: '{name} は大きすぎます（最大 {size}）',
   editResend: '編集して再送信',
   editNote: '新しいメッセージとして追加され、以前のものは残ります。',

@@ -121,7 +121,7 @@ export default {
   finishing: 'Fullfører…',
   notNeeded: 'Trengs ikke lenger',
   elsewhere: 'Venter på en annen enhet',
-  runHere: 'Gjøre det her?',
+  runHere: 'Kjøre på denne enheten?',
   toolInput: 'Gikk ikke med disse opplysningene',
   toolDenied: 'Du har ikke tilgang',
   toolNotFound: 'Ikke funnet',

@@ -91,7 +91,7 @@ export default {
   wrong: 'Ceva nu a mers.',
   reference: 'Referință {id}',
   busy: 'Asistentul este ocupat.',
-  retryIn: 'Reîncearcă în {time}',
+  retryIn: 'Reîncearcă peste {time}',
   tookLong: 'A durat prea mult.',
   tooMuch: 'Prea mult dintr-odată.',
   interrupted: 'Răspunsul a fost întrerupt.',

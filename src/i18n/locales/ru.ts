@@ -89,7 +89,7 @@ export default {
   notSent: 'Не отправлено',
   retry: 'Повторить',
   edit: 'Изменить',
-  discard: 'Отказаться',
+  discard: 'Удалить',
   replying: 'Отвечает…',
   slow: 'Дольше обычного',
   stopping: 'Останавливаем…',

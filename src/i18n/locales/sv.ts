@@ -121,7 +121,7 @@ export default {
   finishing: 'Avslutar…',
   notNeeded: 'Behövs inte längre',
   elsewhere: 'Väntar på en annan enhet',
-  runHere: 'Göra det här?',
+  runHere: 'Köra på den här enheten?',
   toolInput: 'Gick inte med de här uppgifterna',
   toolDenied: 'Du har inte tillgång',
   toolNotFound: 'Hittades inte',

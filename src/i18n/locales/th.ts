@@ -91,7 +91,7 @@ export default {
   wrong: 'มีบางอย่างผิดพลาด',
   reference: 'อ้างอิง {id}',
   busy: 'ผู้ช่วยไม่ว่าง',
-  retryIn: 'ลองใหม่ใน {time}',
+  retryIn: 'ลองใหม่ในอีก {time}',
   tookLong: 'ใช้เวลานานเกินไป',
   tooMuch: 'มากเกินไปในครั้งเดียว',
   interrupted: 'คำตอบหยุดกลางคัน',

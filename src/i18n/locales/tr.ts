@@ -79,7 +79,7 @@ export default {
   notSent: 'Gönderilmedi',
   retry: 'Yeniden dene',
   edit: 'Düzenle',
-  discard: 'Vazgeç',
+  discard: 'Sil',
   replying: 'Yanıtlıyor…',
   slow: 'Her zamankinden uzun sürüyor',
   stopping: 'Durduruluyor…',

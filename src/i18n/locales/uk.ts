@@ -84,7 +84,7 @@ export default {
   notSent: 'Не надіслано',
   retry: 'Повторити',
   edit: 'Змінити',
-  discard: 'Відкинути',
+  discard: 'Видалити',
   replying: 'Відповідає…',
   slow: 'Довше, ніж зазвичай',
   stopping: 'Зупиняємо…',
