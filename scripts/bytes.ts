@@ -5,6 +5,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { brotliCompressSync, constants } from 'node:zlib';
+import { SOON } from './build/drop-in.ts';
 import { CHUNKS, DIST, ROOT } from './build/paths.ts';
 
 interface Stage {
@@ -17,8 +18,8 @@ interface Stage {
 const STAGES: readonly Stage[] = [
   { name: 'launcher', chunks: [] },
   { name: 'until typing', chunks: ['engine'] },
-  { name: 'first answer', chunks: ['list', 'widget/core', 'ui/parts/rows', 'content/engine'] },
-  { name: 'first tool', chunks: ['tools/runner', 'tools/validate'] },
+  { name: 'first answer', chunks: SOON },
+  { name: 'first tool', chunks: ['list', 'tools/runner', 'tools/validate'] },
 ];
 
 interface Budget {
@@ -35,9 +36,13 @@ const budgets: Record<string, Budget> = JSON.parse(readFileSync(BUDGET_FILE, 'ut
 
 const files = readdirSync(CHUNKS);
 const listFile = only('chunks-');
-const { default: graphs }: { default: Record<string, [string, string][]> } = await import(
+type Graphs = Record<string, [string, string][]>;
+const { default: later }: { default: Graphs } = await import(
   pathToFileURL(join(CHUNKS, listFile)).href
 );
+const [, soon = '{}'] =
+  /\{"soon":(.*?),"list":/.exec(readFileSync(join(CHUNKS, only('panel-')), 'utf8')) ?? [];
+const graphs: Graphs = { ...later, ...JSON.parse(soon) };
 
 const seen = new Set([join(DIST, 'bellhop.js')]);
 let isOver = false;

@@ -14,7 +14,11 @@ import { markedLexer, strictPurify } from './trim-libraries.ts';
 const ENGINE = join(ROOT, 'src/widget.ts');
 /** What is fetched at once when the chat is opened, beside the engine. */
 const CORE = join(ROOT, 'src/widget/core.ts');
-const LIST_PLACE = '__BELLHOP_CHUNKS__';
+const ROWS = join(ROOT, 'src/ui/parts/rows.tsx');
+/** Chunks that every conversation needs: the engine itself names their files. All others stand in a list. */
+export const SOON = ['widget/core', 'ui/parts/rows', 'content/engine'];
+/** Where the engine has them, once it is made. */
+const CHUNKS_PLACE = '__BELLHOP_CHUNKS__';
 
 export async function buildDropIn(): Promise<void> {
   const { plugin, sources } = lazyImports();
@@ -28,7 +32,7 @@ export async function buildDropIn(): Promise<void> {
           preserveEntrySignatures: 'allow-extension',
           output: {
             minify: false,
-            codeSplitting: oneChunkFor([ENGINE, CORE]),
+            codeSplitting: oneChunkFor([ENGINE, CORE, ROWS]),
             entryFileNames: '[name]-[hash].js',
             chunkFileNames: '[name]-[hash].js',
           },
@@ -37,7 +41,7 @@ export async function buildDropIn(): Promise<void> {
       plugins: [markedLexer(), strictPurify(), plugin, minifyChunks()],
       define: {
         'process.env.NODE_ENV': '"production"',
-        BELLHOP_CHUNKS: JSON.stringify(LIST_PLACE),
+        BELLHOP_CHUNKS: CHUNKS_PLACE,
       },
     }),
   );
@@ -51,13 +55,18 @@ export async function buildDropIn(): Promise<void> {
   const others = chunks.filter((chunk) => chunk !== engine);
   for (const { fileName, code } of others) writeFileSync(join(CHUNKS, fileName), code);
 
-  const list = `export default ${JSON.stringify(graphs(others, sources))}`;
+  const all = Object.entries(graphs(others, sources));
+  const soon = Object.fromEntries(all.filter(([name]) => SOON.includes(name)));
+  const later = Object.fromEntries(all.filter(([name]) => !SOON.includes(name)));
+  const list = `export default ${JSON.stringify(later)}`;
   const listHash = hashOf(list, 'sha256');
   const listFile = `chunks-${fileHash(listHash)}.js`;
   writeFileSync(join(CHUNKS, listFile), list);
 
   // The engine's name was made from the names of the chunks, and so from all that the list holds.
-  const code = engine.code.replace(LIST_PLACE, `${listFile} ${listHash}`);
+  const code = engine.code.replace(CHUNKS_PLACE, () =>
+    JSON.stringify({ soon, list: [listFile, listHash] }),
+  );
   writeFileSync(join(CHUNKS, engine.fileName), code);
 
   const [script] = chunksOf(

@@ -4,7 +4,7 @@
 import { createBroadcast } from './channel.ts';
 import { createBrowserClock } from './clock.ts';
 import { createIdbStorage } from './idb-storage.ts';
-import { createLeaseLocks } from './lease-locks.ts';
+import { createLazyLocks } from './lazy-locks.ts';
 import { createBrowserMark } from './mark.ts';
 import { createMemoryStorage } from './memory-storage.ts';
 import { createBrowserPage } from './page.ts';
@@ -28,7 +28,9 @@ export function createBrowserPlatform(options: BrowserPlatformOptions): Platform
   const storage = options.isForgetful
     ? createMemoryStorage()
     : createIdbStorage({ name: prefix, indexedDB: () => indexedDB, clock });
-  const leases = createLeaseLocks({ storage, clock, random, page });
+  const leases = createLazyLocks(async () =>
+    (await import('./lease-locks.ts')).createLeaseLocks({ storage, clock, random, page }),
+  );
   const manager: LockManager | undefined = navigator.locks;
 
   return {

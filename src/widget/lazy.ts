@@ -3,11 +3,13 @@
 
 import { secureFile } from '../loader/secure-file.ts';
 
-/** Written by the build: file name and hash of the list that names the files and hashes of every lazy chunk. */
-declare const BELLHOP_CHUNKS: string;
+type File = readonly [file: string, integrity: string];
+type ChunkList = Readonly<Record<string, readonly File[]>>;
 
-type ChunkList = Readonly<Record<string, readonly (readonly [file: string, integrity: string])[]>>;
+/** Written by the build: the files of the chunks that every conversation needs, and the list of all others. */
+declare const BELLHOP_CHUNKS: { readonly soon: ChunkList; readonly list: File };
 
+const chunks = BELLHOP_CHUNKS;
 let list: Promise<ChunkList> | undefined;
 let nonce: unknown;
 
@@ -18,19 +20,25 @@ export function setNonce(value: unknown): void {
 
 /** Rejects where a file of the chunk's graph can't be had, or is not the one that was built; ask again then. */
 export async function lazy<T>(chunk: string, load: () => Promise<T>): Promise<T> {
+  const files = chunks.soon[chunk] ?? (await getList())[chunk] ?? [];
+  await Promise.all(files.map(secure));
+  return load();
+}
+
+function getList(): Promise<ChunkList> {
   list ??= fetchList();
   list.catch(() => {
     list = undefined;
   });
-  const files = (await list)[chunk] ?? [];
-  await Promise.all(files.map(([file, integrity]) => secureFile(urlOf(file), integrity, nonce)));
-  return load();
+  return list;
 }
 
 async function fetchList(): Promise<ChunkList> {
-  const [file = '', integrity = ''] = BELLHOP_CHUNKS.split(' ');
-  await secureFile(urlOf(file), integrity, nonce);
-  return (await import(/* @vite-ignore */ urlOf(file))).default;
+  await secure(chunks.list);
+  return (await import(/* @vite-ignore */ urlOf(chunks.list[0]))).default;
 }
+
+const secure = ([file, integrity]: File): Promise<unknown> =>
+  secureFile(urlOf(file), integrity, nonce);
 
 const urlOf = (file: string): string => new URL(file, import.meta.url).href;
