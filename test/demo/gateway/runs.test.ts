@@ -1,45 +1,19 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Agent, AgentOutput, TurnContext } from '../../../demo/gateway/agents/types.ts';
 import { RUN_ERROR_CODES } from '../../../src/protocol/codes.ts';
 import { createHarness, type Harness, message, result, results } from './harness.ts';
+import { createPuppets, end, isRunning, outputs, said, usage } from './puppets.ts';
 
 let harness: Harness;
-/** What the agent called "puppet" does in its next turns. */
-let play: (context: TurnContext) => AsyncIterable<AgentOutput>;
-let contexts: TurnContext[];
-
-const puppet: Agent = {
-  turn(context) {
-    contexts.push(context);
-    return play(context);
-  },
-};
+const puppets = createPuppets();
 
 beforeAll(async () => {
   harness = await createHarness({
-    agents: { puppet },
+    agents: puppets.agents,
     options: { runTimeoutMs: 60_000, maxTurns: 4 },
   });
 }, 60_000);
-beforeEach(() => {
-  contexts = [];
-});
+beforeEach(() => puppets.reset());
 afterAll(() => harness.close());
-
-const usage = (model: string, input: number, output: number): AgentOutput => ({
-  kind: 'usage',
-  usage: { model, input_tokens: input, output_tokens: output },
-});
-const said = (text: string): AgentOutput => ({
-  kind: 'message',
-  blocks: [{ type: 'text', text }],
-});
-const end: AgentOutput = { kind: 'end', stop_reason: 'end_turn' };
-async function* outputs(...items: AgentOutput[]) {
-  yield* items;
-}
-const isRunning = async (session: { types(): Promise<string[]> }) =>
-  (await session.types()).at(-1) === 'session.status_running';
 
 describe('a run', () => {
   it('keeps a thought from before a pause for the message that follows it', async () => {
@@ -202,7 +176,7 @@ describe('a run', () => {
   });
 
   it('that throws ends as internal_error, in words that give nothing away', async () => {
-    play = () => {
+    puppets.play = () => {
       throw new Error('secret detail');
     };
     const session = await harness.session({ agent: 'puppet' });
@@ -229,7 +203,7 @@ describe('a run', () => {
 
 describe('the turns of a run', () => {
   it('follow each other until one ends, each with its usage; the cycle is charged once', async () => {
-    play = ({ turn }) =>
+    puppets.play = ({ turn }) =>
       turn < 3
         ? outputs(said(`part ${turn}`), usage('scripted', 10 * turn, turn))
         : outputs(usage('concierge', 100, 7), usage('concierge', 1, 1), end);
@@ -267,27 +241,27 @@ describe('the turns of a run', () => {
   });
 
   it('end as max_iterations when there are too many', async () => {
-    play = () => outputs(usage('scripted', 1, 1));
+    puppets.play = () => outputs(usage('scripted', 1, 1));
     const session = await harness.session({ agent: 'puppet' });
     await session.say('hi');
     await harness.settled();
     expect(await session.last()).toMatchObject({ error_code: 'max_iterations' });
-    expect(contexts).toHaveLength(4);
+    expect(puppets.contexts).toHaveLength(4);
     expect((await session.last()).usage?.input_tokens).toBe(4);
   });
 
   it('read the history, the tools and where the run stands', async () => {
-    play = () => outputs(said('ok'), end);
+    puppets.play = () => outputs(said('ok'), end);
     const tools = [{ name: 'look', description: 'Looks.', input_schema: { type: 'object' } }];
     const session = await harness.session({ agent: 'puppet', client_tools: tools });
     await session.say('one');
     await harness.settled();
     await session.say('two');
     await harness.settled();
-    expect(contexts[1]?.tools).toEqual(tools);
-    expect(contexts[1]?.turn).toBe(1);
-    expect(contexts[1]?.position).toEqual({ earlier_messages: 1, messages: 1, pauses: 0 });
-    expect(contexts[1]?.history.map((event) => event.type)).toEqual([
+    expect(puppets.contexts[1]?.tools).toEqual(tools);
+    expect(puppets.contexts[1]?.turn).toBe(1);
+    expect(puppets.contexts[1]?.position).toEqual({ earlier_messages: 1, messages: 1, pauses: 0 });
+    expect(puppets.contexts[1]?.history.map((event) => event.type)).toEqual([
       'user.message',
       'session.status_running',
       'agent.message',
@@ -305,7 +279,7 @@ describe('the turns of a run', () => {
       ],
     });
     const found: unknown[] = [];
-    play = async function* ({ search }) {
+    puppets.play = async function* ({ search }) {
       found.push(...(await search('when do you open', 1)));
       yield end;
     };
@@ -319,7 +293,7 @@ describe('the turns of a run', () => {
   });
 
   it('that load a declared tool go on without a pause, and say tool_loaded', async () => {
-    play = ({ turn }) =>
+    puppets.play = ({ turn }) =>
       turn === 1
         ? outputs({ kind: 'load_tool', name: 'look', input: { a: 1 } }, usage('scripted', 1, 1))
         : outputs(said('loaded'), end);
@@ -333,274 +307,6 @@ describe('the turns of a run', () => {
       { type: 'tool_result', tool_use_id: use?.content[0]?.id, status: 'tool_loaded' },
     ]);
     expect((await session.last()).content).toMatchObject({ stop_reason: 'end_turn' });
-  });
-});
-
-describe('a pause for client tools', () => {
-  const script = [
-    [
-      { call: [{ name: 'a', input: { x: 1 } }, { name: 'b' }] },
-      { say: 'thanks' },
-      { call: [{ name: 'c' }] },
-    ],
-  ];
-
-  it('names the pending calls and a traceparent for each, with usage', async () => {
-    const session = await harness.session({ script });
-    await session.say('go');
-    await harness.settled();
-    const events = await session.events();
-    const uses = events.filter((event) => event.type === 'agent.tool_use');
-    const ids = uses.map((event) => event.content[0]?.id as string);
-    expect(uses[0]?.content).toEqual([
-      { type: 'tool_use', id: ids[0], name: 'a', input: { x: 1 } },
-    ]);
-    const idle = events.at(-1);
-    expect(idle?.content).toMatchObject({ stop_reason: 'client_tool_use', tool_use_ids: ids });
-    const traces = idle?.content.tool_traceparents as Record<string, string>;
-    expect(Object.keys(traces)).toEqual(ids);
-    for (const trace of Object.values(traces)) {
-      expect(trace).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/);
-    }
-    expect(idle?.usage?.credits_nano).toBeGreaterThan(0);
-  });
-
-  it('carries on the trace of the request that began the run', async () => {
-    const session = await harness.session({ script });
-    const trace = '0af7651916cd43dd8448eb211c80319c';
-    await harness.gateway.request(session.path, {
-      method: 'POST',
-      headers: {
-        Authorization: `Bearer ${session.token}`,
-        traceparent: `00-${trace}-b7ad6b7169203331-01`,
-      },
-      body: JSON.stringify({ events: [message('go')] }),
-    });
-    await harness.settled();
-    const traces = (await session.last()).content.tool_traceparents as Record<string, string>;
-    expect(Object.values(traces).every((value) => value.startsWith(`00-${trace}-`))).toBe(true);
-  });
-
-  it('ends a cycle, and the next cycle of the run counts its turns on and is charged alone', async () => {
-    const session = await harness.session({ script });
-    await session.say('go');
-    await harness.settled();
-    await session.answer('1', '2');
-    await harness.settled();
-    const events = await session.events();
-    const turns = events.filter((event) => event.type === 'session.turn_usage');
-    expect(turns.map((event) => event.content[0]?.turn)).toEqual([1, 2]);
-    const idles = events.filter((event) => event.type === 'session.status_idle');
-    expect(idles.map((event) => event.usage?.credits_nano)).toEqual(
-      turns.map((event) => event.content[0]?.credits_nano),
-    );
-    await session.answer('3');
-    await harness.settled();
-    expect((await session.last()).content).toMatchObject({ stop_reason: 'end_turn' });
-  });
-
-  it('refuses messages with 400 while its run is still in flight, and takes early results', async () => {
-    play = async function* ({ turn, sleep }) {
-      if (turn === 1) {
-        yield { kind: 'tool_use', name: 'look', input: {} };
-        await sleep(1000);
-        yield usage('scripted', 1, 1);
-      } else {
-        yield said('seen');
-        yield end;
-      }
-    };
-    const session = await harness.session({ agent: 'puppet' });
-    await session.say('go');
-    await harness.until(async () => (await session.last()).type === 'agent.tool_use');
-    const id = (await session.last()).content[0]?.id as string;
-    for (const type of ['user.message', 'system.message']) {
-      const refused = await session.send([message('wait', type)]);
-      expect(refused.status).toBe(400);
-      expect(refused.body.error.message).toContain('paused');
-    }
-    expect((await session.send([results(result(id, { content: 'ok' }))])).status).toBe(200);
-    await harness.clock.advance(1000);
-    await harness.settled();
-    expect((await session.types()).slice(2)).toEqual([
-      'agent.tool_use',
-      'user.tool_result',
-      'session.turn_usage',
-      'session.status_idle',
-      'session.status_running',
-      'agent.message',
-      'session.status_idle',
-    ]);
-  });
-});
-
-describe('a message while a run is in flight', () => {
-  it('is stored, and answered by the run that follows', async () => {
-    const session = await harness.session({
-      script: [[{ wait_ms: 1000 }, { say: 'one' }], [{ say: 'two' }]],
-    });
-    await session.say('first');
-    await harness.until(() => isRunning(session));
-    expect((await session.say('second')).status).toBe(200);
-    await harness.clock.advance(1000);
-    await harness.settled();
-    const events = await session.events();
-    expect(events.map((event) => event.type)).toEqual([
-      'user.message',
-      'session.status_running',
-      'user.message',
-      'agent.message',
-      'session.turn_usage',
-      'session.status_idle',
-      'session.status_running',
-      'agent.message',
-      'session.turn_usage',
-      'session.status_idle',
-    ]);
-    expect(events.map((event) => event.processed_at)).not.toContain(null);
-  });
-
-  it('is not seen by the turns of the run that it came too late for', async () => {
-    play = async function* ({ turn, sleep }) {
-      await sleep(1000);
-      yield said(`turn ${turn}`);
-      if (turn === 2) yield end;
-    };
-    const session = await harness.session({ agent: 'puppet' });
-    await session.say('first');
-    await harness.until(() => isRunning(session));
-    await session.say('second');
-    await harness.clock.advance(1000);
-    await harness.until(() => contexts.length === 2);
-    const asked = contexts[1]?.history.filter((event) => event.type === 'user.message');
-    expect(asked).toHaveLength(1);
-    await harness.until(async () => {
-      await harness.clock.advance(1000);
-      const types = await session.types();
-      return types.filter((type) => type === 'session.status_idle').length === 2;
-    });
-    await harness.settled();
-  });
-
-  it('stands, for the agent, where its own run began', async () => {
-    play = async function* ({ sleep }) {
-      await sleep(1000);
-      yield said('ok');
-      yield end;
-    };
-    const session = await harness.session({ agent: 'puppet' });
-    await session.say('first');
-    await harness.until(() => isRunning(session));
-    await session.say('second');
-    expect(contexts[0]?.history.filter((event) => event.type === 'user.message')).toHaveLength(1);
-    await harness.clock.advance(1000);
-    await harness.until(() => contexts.length === 2);
-    await harness.clock.advance(1000);
-    await harness.settled();
-    expect(contexts[1]?.history.map((event) => event.type)).toEqual([
-      'user.message',
-      'session.status_running',
-      'agent.message',
-      'session.status_idle',
-      'user.message',
-      'session.status_running',
-    ]);
-  });
-});
-
-describe('an interrupt', () => {
-  it('stops the run, which becomes idle with user_cancelled', async () => {
-    const session = await harness.session({ script: [[{ wait_ms: 60_000 }, { say: 'late' }]] });
-    await session.say('hi');
-    await harness.until(() => isRunning(session));
-    const { status, body } = await session.send([{ type: 'user.interrupt' }]);
-    expect([status, body.data.length]).toEqual([200, 1]);
-    await harness.settled();
-    const events = await session.events();
-    expect(events.map((event) => event.type)).toEqual([
-      'user.message',
-      'session.status_running',
-      'user.interrupt',
-      'session.status_idle',
-    ]);
-    expect(events.at(-1)?.content).toMatchObject({ stop_reason: 'user_cancelled' });
-    expect(events.at(-1)?.usage).toBeDefined();
-    expect(events.map((event) => event.processed_at)).not.toContain(null);
-  });
-
-  it('stops an agent that does not listen', async () => {
-    play = async function* () {
-      await new Promise(() => {});
-      yield end;
-    };
-    const session = await harness.session({ agent: 'puppet' });
-    await session.say('hi');
-    await harness.until(() => contexts.length === 1);
-    await session.send([{ type: 'user.interrupt' }]);
-    await harness.settled();
-    expect((await session.last()).content).toMatchObject({ stop_reason: 'user_cancelled' });
-  });
-
-  it('cancels the calls that the run had made, so that late results get 409', async () => {
-    play = async function* ({ sleep }) {
-      yield { kind: 'tool_use', name: 'look', input: {} };
-      await sleep(60_000);
-    };
-    const session = await harness.session({ agent: 'puppet' });
-    await session.say('hi');
-    await harness.until(async () => (await session.last()).type === 'agent.tool_use');
-    const id = (await session.last()).content[0]?.id as string;
-    await session.send([{ type: 'user.interrupt' }]);
-    await harness.settled();
-    const [cancelled] = (await session.events()).filter((e) => e.type === 'user.tool_result');
-    expect(cancelled).toMatchObject({ error_code: 'cancelled' });
-    expect((await session.send([results(result(id))])).status).toBe(409);
-  });
-
-  it('that another process has accepted lets the run write nothing more, and not end otherwise', async () => {
-    play = async function* ({ turn, sleep }) {
-      await sleep(1000);
-      if (turn === 1) yield said('too late');
-      yield end;
-    };
-    const writing = await harness.session({ agent: 'puppet' });
-    const ending = await harness.session({ script: [[{ wait_ms: 1000 }]] });
-    for (const session of [writing, ending]) {
-      await session.say('hi');
-      await harness.until(() => isRunning(session));
-      await harness.db.query('UPDATE sessions SET cancel_run_id = run_id WHERE session_id = $1', [
-        session.id,
-      ]);
-    }
-    await harness.clock.advance(2000);
-    await harness.settled();
-    for (const session of [writing, ending]) {
-      expect(await session.types()).not.toContain('agent.message');
-      expect((await session.last()).content).toMatchObject({ stop_reason: 'user_cancelled' });
-    }
-  });
-
-  it('does nothing but stand in the log when no run is in flight', async () => {
-    const session = await harness.session({ script: [[{ say: 'one' }]] });
-    await session.send([{ type: 'user.interrupt' }]);
-    await harness.settled();
-    expect(await session.types()).toEqual(['user.interrupt']);
-    await session.say('hi');
-    await harness.settled();
-    expect((await session.last()).content).toMatchObject({ stop_reason: 'end_turn' });
-  });
-
-  it('stops one run only: the message that waited is answered', async () => {
-    const session = await harness.session({
-      script: [[{ wait_ms: 60_000 }], [{ say: 'two' }]],
-    });
-    await session.say('first');
-    await harness.until(() => isRunning(session));
-    await session.say('second');
-    await session.send([{ type: 'user.interrupt' }]);
-    await harness.settled();
-    const idles = (await session.events()).filter((e) => e.type === 'session.status_idle');
-    expect(idles.map((event) => event.content.stop_reason)).toEqual(['user_cancelled', 'end_turn']);
   });
 });
 
@@ -620,7 +326,7 @@ describe('time', () => {
 
 describe('a compaction', () => {
   it('replaces the oldest turns for the agent, and keeps every event in the list', async () => {
-    play = ({ history }) =>
+    puppets.play = ({ history }) =>
       history.some((event) => event.type === 'session.compaction')
         ? outputs(said('fresh'), end)
         : history.filter((event) => event.type === 'user.message').length < 2
@@ -640,10 +346,10 @@ describe('a compaction', () => {
     const compaction = events.find((event) => event.type === 'session.compaction');
     expect(compaction?.content).toEqual([{ type: 'text', text: 'They said hello.' }]);
     expect(events.filter((event) => event.type === 'user.message')).toHaveLength(3);
-    const types = contexts[2]?.history.map((event) => event.type);
+    const types = puppets.contexts[2]?.history.map((event) => event.type);
     expect(types?.slice(0, 2)).toEqual(['session.compaction', 'user.message']);
-    expect(JSON.stringify(contexts[2]?.history)).not.toContain('"hello"');
-    expect(JSON.stringify(contexts[2]?.history)).toContain('"more"');
+    expect(JSON.stringify(puppets.contexts[2]?.history)).not.toContain('"hello"');
+    expect(JSON.stringify(puppets.contexts[2]?.history)).toContain('"more"');
     // After a cycle that compacted, context_tokens is an estimate of what remains.
     const idles = events.filter((event) => event.type === 'session.status_idle');
     expect(idles[1]?.content.context_tokens).toBeLessThan(2000);
