@@ -15,6 +15,7 @@ export interface CopiesPorts {
   store: RowStore;
   /** W: the longest a commit can take after its request ended, milliseconds. */
   commitWindowMs: number;
+  sessionId(): string | null;
   events(): readonly SessionEvent[];
   isListed(eventId: string): boolean;
   tellOthers(): void;
@@ -27,6 +28,8 @@ export interface Copies {
   confirmed(localId: string): void;
   /** Looks for second copies, and lets go of content that nothing can need any more. */
   tidy(): Promise<void>;
+  /** The visitor clears this device: the text of what is sent goes at once. */
+  forget(): Promise<void>;
 }
 
 export function createCopies(ports: CopiesPorts): Copies {
@@ -85,5 +88,14 @@ export function createCopies(ports: CopiesPorts): Copies {
   return {
     confirmed: (localId) => confirmedAt.set(localId, clock.monotonic()),
     tidy,
+    async forget() {
+      const own = ports.sessionId();
+      await store.update((rows) =>
+        rows.map((row) =>
+          row.state === 'sent' && row.sessionId === own ? { ...row, content: [] } : row,
+        ),
+      );
+      ports.tellOthers();
+    },
   };
 }

@@ -2,6 +2,7 @@
 // there is no room. Knows the log and the store of its pages; nothing of the gateway, the rows or the view.
 
 import type { Storage } from '../platform/types.ts';
+import { isRecord } from '../protocol/index.ts';
 import type { Known } from './known.ts';
 import { fromListed, prependOlder, withTail } from './log.ts';
 import { createLogStore, type LogStore, type StoredEvents } from './log-store.ts';
@@ -9,6 +10,8 @@ import { createLogStore, type LogStore, type StoredEvents } from './log-store.ts
 export interface KeeperPorts {
   /** Where the transcript is kept; null: nowhere. */
   storage: Storage | null;
+  /** Where it is kept up to where the visitor has cleared it. */
+  floorIn: Storage;
   /** Where nothing of a transcript may be left, whatever the owner wanted before; null: no such place. */
   leftIn: Storage | null;
   /** The start of every key. */
@@ -32,6 +35,7 @@ export interface Keeper {
   save(): void;
   /** Frees room: transcripts of other conversations, then this one's. Never outbox or journal. */
   evict(): Promise<void>;
+  /** Takes all up to the log's floor off the device; what comes later is stored again. */
   clear(): Promise<void>;
 }
 
@@ -39,7 +43,7 @@ export function createKeeper(ports: KeeperPorts): Keeper {
   const { storage, leftIn, namespace, known } = ports;
   let prefix = '';
   let store: LogStore | null = null;
-  let isSaving = false;
+  let saving: Promise<void> | null = null;
   let isDue = false;
 
   /** Storage that fails has nothing: the log is at the gateway. */
@@ -54,8 +58,12 @@ export function createKeeper(ports: KeeperPorts): Keeper {
   async function write(): Promise<void> {
     while (isDue && store !== null) {
       isDue = false;
-      const { listed, hasOlder } = known.log();
-      const state = { listed, hasOlder, settledId: ports.settledId(), seenAt: known.seenAt };
+      const state = {
+        listed: known.shownListed(),
+        hasOlder: known.hasOlder() && known.floor() === null,
+        settledId: ports.settledId(),
+        seenAt: known.seenAt,
+      };
       try {
         await store.save(state);
       } catch {
@@ -64,7 +72,7 @@ export function createKeeper(ports: KeeperPorts): Keeper {
         await store.save(state).catch(() => {});
       }
     }
-    isSaving = false;
+    saving = null;
   }
 
   async function evict(): Promise<void> {
@@ -88,6 +96,8 @@ export function createKeeper(ports: KeeperPorts): Keeper {
     async restore(sessionId) {
       prefix = `${namespace}:${sessionId}`;
       if (leftIn !== null) void sweep(leftIn).catch(() => {});
+      const floor = await ports.floorIn.get(`${prefix}:floor`).catch(() => null);
+      if (isRecord(floor) && typeof floor.id === 'string') known.setFloor(floor.id);
       if (storage === null) return;
       store = createLogStore(storage, prefix);
       const stored = await read((it) => it.load());
@@ -110,14 +120,17 @@ export function createKeeper(ports: KeeperPorts): Keeper {
     save() {
       if (store === null || !ports.isWriter()) return;
       isDue = true;
-      if (isSaving) return;
-      isSaving = true;
-      void write();
+      saving ??= write();
     },
     evict,
     async clear() {
+      const id = known.floor();
+      const noted = ports.floorIn.set(`${prefix}:floor`, { v: 1, id }).catch(() => {});
+      // What is being written must not come back behind this.
       isDue = false;
+      await saving;
       await store?.clear().catch(() => {});
+      await noted;
     },
   };
 }

@@ -3,7 +3,7 @@
 
 import type { Clock } from '../platform/types.ts';
 import type { SessionEvent, StreamFrame } from '../protocol/index.ts';
-import { addProvisional, allEvents, emptyLog, type Log } from './log.ts';
+import { addProvisional, allEvents, emptyLog, indexOfId, type Log } from './log.ts';
 import { createPreviews } from './previews.ts';
 import { type RunFacts, readRun } from './run-state.ts';
 
@@ -19,8 +19,17 @@ export interface KnownPorts {
 
 export interface Known {
   log(): Log;
-  /** The log in the order that is shown. */
+  /** The log in order. */
   events(): readonly SessionEvent[];
+  /** What of it may be shown and stored: all behind the floor. */
+  shown(): readonly SessionEvent[];
+  /** Those of `shown` that a list has brought. */
+  shownListed(): readonly SessionEvent[];
+  /** There are events before the first that is shown, and they may be. */
+  hasOlder(): boolean;
+  /** The event up to which the visitor has cleared this device; what is in flight there goes on all the same. */
+  floor(): string | null;
+  setFloor(eventId: string): void;
   run(): RunFacts;
   /** Text so far by event id; a new map after each change. */
   previews(): ReadonlyMap<string, string>;
@@ -45,6 +54,8 @@ export function createKnown({ clock, onEvent, onLog, onPreview }: KnownPorts): K
   const seen = new Map<string, number>();
   let log = emptyLog();
   let events: readonly SessionEvent[] = [];
+  let shown = events;
+  let floor: string | null = null;
   let run: RunFacts = { state: 'idle' };
   let newsAt = clock.monotonic();
 
@@ -66,8 +77,13 @@ export function createKnown({ clock, onEvent, onLog, onPreview }: KnownPorts): K
       const wasIdle = run.state === 'idle';
       run = readRun(events, new Set(log.tail.map((event) => event.id)));
       if (run.state === 'idle' && !wasIdle) previews.clear();
+      shown = behindFloor();
     }
     onLog();
+  }
+
+  function behindFloor(): readonly SessionEvent[] {
+    return floor === null ? events : events.slice(indexOfId(events, floor) + 1);
   }
 
   function add(event: SessionEvent, before?: readonly string[]): void {
@@ -77,6 +93,22 @@ export function createKnown({ clock, onEvent, onLog, onPreview }: KnownPorts): K
   return {
     log: () => log,
     events: () => events,
+    shown: () => shown,
+    shownListed() {
+      if (floor === null) return log.listed;
+      // Not listed itself yet: nothing behind it is either.
+      if (indexOfId(log.tail, floor) >= 0) return [];
+      return log.listed.slice(indexOfId(log.listed, floor) + 1);
+    },
+    hasOlder: () => log.hasOlder && (floor === null || indexOfId(events, floor) < 0),
+    floor: () => floor,
+    setFloor(eventId) {
+      floor = eventId;
+      shown = behindFloor();
+      // Of a message that is being written the beginning was cleared; it comes whole in the end.
+      previews.clear();
+      onLog();
+    },
     run: () => run,
     previews: previews.texts,
     lastId: () => events.at(-1)?.id ?? null,

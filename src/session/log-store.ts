@@ -151,6 +151,7 @@ export function createLogStore(storage: Storage, prefix: string): LogStore {
               hasOlder: isBeyondLoaded && meta !== null ? meta.hasOlder : hasOlder,
               settledId,
             };
+      if (next.length === 0 && dropped.length === 0) return;
       const wanted = JSON.stringify(after);
       if (changed.size === 0 && wanted === saved && dropped.length === 0) return;
       const entries: [string, unknown][] = [];

@@ -89,6 +89,8 @@ export interface Outbox {
   isHeld(): boolean;
   /** Looks for second copies, and lets go of content that nothing can need any more. */
   tidy(): Promise<void>;
+  /** The visitor clears this device: the text of what is sent goes at once. */
+  forget(): Promise<void>;
 }
 
 export function createOutbox(ports: OutboxPorts): Outbox {
@@ -479,6 +481,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     },
     isHeld: () => isHeldNow,
     tidy: copies.tidy,
+    forget: copies.forget,
   };
 }
 

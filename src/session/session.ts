@@ -10,7 +10,7 @@ import { createKeeper } from './keeper.ts';
 import { createKnown } from './known.ts';
 import { createLife } from './life.ts';
 import { createLister } from './lister.ts';
-import { emptyLog, indexOfId, OVERLAP } from './log.ts';
+import { indexOfId, OVERLAP } from './log.ts';
 import { createOutbox } from './outbox.ts';
 import { isUnsettled, rowsOf } from './outbox-rows.ts';
 import { createReader, type Reader } from './reader.ts';
@@ -35,7 +35,6 @@ export function createSession(input: SessionOptions): Session {
   /** For the transcript and the draft; the outbox is durable whatever the owner wants. */
   const pages = history === 'local' ? storage : platform.tabStorage;
   const waker = createWaker(clock);
-  let isCleared = false;
   let wasBusyTold = false;
 
   const sessionId = (): string | null => view.status().sessionId;
@@ -71,10 +70,11 @@ export function createSession(input: SessionOptions): Session {
 
   const keeper = createKeeper({
     storage: history === 'none' ? null : pages,
+    floorIn: pages,
     leftIn: history === 'local' ? null : storage,
     namespace,
     // What tabs share one of them writes; what each has for itself each does.
-    isWriter: () => !isCleared && (talk.isLeader() || history === 'session'),
+    isWriter: () => talk.isLeader() || history === 'session',
     known,
     settledId: () => lister.settledId(),
     settle: (id, oldestId) => lister.settle(id, oldestId),
@@ -230,6 +230,7 @@ export function createSession(input: SessionOptions): Session {
     onBusy: outbox.wake,
     onSkip: skipQuestions,
     onRetry: retryHere,
+    onCleared: (floor) => void clearTo(floor),
     onOthersFine() {
       // What stopped this tab as it led is over, and its results may go out.
       if (reader.isBlocked()) reader.retryNow();
@@ -240,7 +241,7 @@ export function createSession(input: SessionOptions): Session {
   const duty = createDuty({
     platform,
     isHere: () => life.isHere() && view.status().isRestored,
-    isTalking: () => sessionId() !== null && !isCleared && (talk.isLeader() || isAlone()),
+    isTalking: () => sessionId() !== null && (talk.isLeader() || isAlone()),
     isBusy,
     hasUnsent,
     isUnfinished: () =>
@@ -316,6 +317,12 @@ export function createSession(input: SessionOptions): Session {
     outbox.wake();
   }
 
+  async function clearTo(floor: string): Promise<void> {
+    known.setFloor(floor);
+    await Promise.all([keeper.clear(), outbox.forget()]);
+    view.changed();
+  }
+
   function retryHere(): void {
     waker.wake();
     reader.retryNow();
@@ -360,7 +367,6 @@ export function createSession(input: SessionOptions): Session {
     getSnapshot: view.getSnapshot,
     subscribe: view.subscribe,
     async send(content) {
-      isCleared = false;
       const localId = await outbox.add(content);
       waker.wake();
       view.changed();
@@ -371,7 +377,7 @@ export function createSession(input: SessionOptions): Session {
     discard: outbox.discard,
     interrupt: interrupts.interrupt,
     async loadOlder() {
-      if (view.status().isLoadingOlder || !known.log().hasOlder || sessionId() === null) return;
+      if (view.status().isLoadingOlder || !known.hasOlder() || sessionId() === null) return;
       view.set({ isLoadingOlder: true });
       try {
         if (!(await keeper.showOlder())) await lister.older();
@@ -390,14 +396,12 @@ export function createSession(input: SessionOptions): Session {
     setDraft: draft.set,
     toolsChanged,
     async clear() {
-      isCleared = true;
-      known.dropPreviews();
+      const floor = known.lastId();
       draft.set('');
       draft.flush();
-      lister.settle(null);
-      known.set(emptyLog());
-      view.changed();
-      await keeper.clear();
+      if (floor === null) return;
+      talk.tellCleared(floor);
+      await clearTo(floor);
     },
     close() {
       life.close();

@@ -41,6 +41,8 @@ export interface TabTalkPorts {
   /** A message goes out instead of an answer to a question. */
   onSkip(): void;
   onRetry(): void;
+  /** The visitor has cleared this device up to an event. */
+  onCleared(floor: string): void;
   /** The tab that leads gets through to the gateway. */
   onOthersFine(): void;
   onWarning(reason: string): void;
@@ -63,6 +65,7 @@ export interface TabTalk {
   tellStatus(): void;
   /** This tab's tools are at work, or no longer. */
   tellBusy(isBusy: boolean): void;
+  tellCleared(floor: string): void;
   tell(what: 'posted' | 'rows' | 'skip' | 'retry'): void;
   /** Another tab's tools are at work. */
   isBusyElsewhere(): boolean;
@@ -163,6 +166,9 @@ export function createTabTalk(ports: TabTalkPorts): TabTalk {
         else busyTabs.delete(message.tab);
         ports.onBusy();
         break;
+      case 'cleared':
+        if (typeof message.floor === 'string') ports.onCleared(message.floor);
+        break;
       case 'posted':
         if (isLeader()) ports.onPosted();
         break;
@@ -213,6 +219,7 @@ export function createTabTalk(ports: TabTalkPorts): TabTalk {
       isBusy = isBusyNow;
       tellBusy();
     },
+    tellCleared: (floor) => post({ type: 'cleared', floor }),
     tell: (type) => post({ type }),
     isBusyElsewhere() {
       const now = clock.monotonic();

@@ -165,7 +165,9 @@ export interface Session {
   /** The text that waits in the composer, kept across reloads. */
   getDraft(): string;
   setDraft(text: string): void;
-  /** Forget this session's transcript on this device. Unsettled outbox and journal rows stay. */
+  /**
+   * Take what is shown off this device, in all tabs. Unsettled outbox and journal rows stay; what comes later is shown.
+   */
   clear(): Promise<void>;
   close(): void;
 }

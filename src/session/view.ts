@@ -88,7 +88,7 @@ export function createView(sessionId: string | null, ports: ViewPorts): View {
     const isOnline = ports.page.isOnline();
     const { sessionId, connection, ...rest } = status;
     transcript = buildTranscript(transcript, {
-      events: known.events(),
+      events: known.shown(),
       rows: ports.rows(),
       run: known.run(),
       seenAt: known.seenAt,
@@ -100,7 +100,7 @@ export function createView(sessionId: string | null, ports: ViewPorts): View {
       connection: isOnline ? connection : 'offline',
       entries: transcript.entries,
       run: runView(),
-      hasOlder: known.log().hasOlder,
+      hasOlder: known.hasOlder(),
       isForgetful: ports.isForgetful(),
     };
   }

@@ -166,6 +166,9 @@ export function createCore(
       const { session } = await inConversation();
       const { sessionId } = session.getSnapshot();
       await session.clear();
+      // What isn't sent stays, and so does the conversation that it belongs to.
+      const { entries } = session.getSnapshot();
+      if (entries.some((one) => one.kind === 'user' && one.delivery.state !== 'sent')) return;
       if (sessionId !== null) conversations.forget(sessionId);
       await startNew();
     },

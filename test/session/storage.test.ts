@@ -260,6 +260,114 @@ describe('storage', () => {
     ]);
     expect(world.browser.disk.entries().filter(([key]) => key.includes(':log'))).toEqual([]);
     expect(JSON.stringify(world.browser.disk.peek('test:outbox'))).toContain('unsent');
+    expect(JSON.stringify(world.browser.disk.entries())).not.toContain('said');
+  });
+
+  it('[ST6] clears in every tab, and for the next page', async () => {
+    for (const history of ['local', 'session'] as const) {
+      const world = createWorld();
+      fill(world, 130);
+      const a = world.open({ session: { options: { history } } });
+      await live(world, a);
+      const b = world.open({ session: { options: { history } } });
+      await a.send('said');
+      await world.advance(10_000);
+      expect(b.shown()).toContain('me: said [sent]');
+      await Promise.all([b.session.clear(), world.advance(100)]);
+      expect([a.shown(), b.shown()]).toEqual([[], []]);
+      await world.advance(120_000);
+      expect([a.shown(), b.shown()]).toEqual([[], []]);
+      expect(JSON.stringify(world.browser.disk.entries())).not.toContain('said');
+      expect(JSON.stringify(a.tab.tabDisk.entries())).not.toContain('said');
+      const { tabDisk } = a.tab;
+      a.tab.kill();
+      b.tab.kill();
+      const next = world.open({ tabDisk, session: { options: { history } } });
+      await world.advance(120_000);
+      expect(next.shown()).toEqual([]);
+      expect(next.snapshot()).toMatchObject({ isUpToDate: true, hasOlder: false });
+      await next.send('more');
+      await world.advance(10_000);
+      expect(next.shown()).toEqual(['me: more [sent]', 'agent: hi [ended]']);
+      next.tab.kill();
+      const last = world.open({ tabDisk: next.tab.tabDisk, session: { options: { history } } });
+      world.network.isOnline = false;
+      await world.advance(10);
+      expect(last.shown()).toEqual(['me: more [sent]', 'agent: hi [ended]']);
+    }
+  });
+
+  it('[ST6] lets no write that was under way bring it back', async () => {
+    const world = createWorld();
+    const tab = world.open();
+    await live(world, tab);
+    world.browser.disk.latencyMs = 30;
+    await Promise.all([tab.send('said'), world.advance(100)]);
+    for (let step = 0; step < 40; step++) {
+      world.gateway.append('agent.message', [{ type: 'text', text: `said ${step}` }]);
+      await world.advance(100 + step);
+      await Promise.all([tab.session.clear(), world.advance(1_000)]);
+      const left = world.browser.disk.entries().filter(([key]) => key.includes(':log'));
+      expect(JSON.stringify(left)).not.toContain('said');
+    }
+  });
+
+  it('[ST13] shows what comes after it: the rest of an answer, and what another device wrote', async () => {
+    const script = () => [
+      { kind: 'say', text: 'before' } as const,
+      { kind: 'wait', ms: 5_000 } as const,
+      { kind: 'say', text: 'after' } as const,
+    ];
+    const world = createWorld({ script });
+    const tab = world.open();
+    await live(world, tab);
+    await tab.send('hi');
+    await world.advance(2_000);
+    expect(tab.shown()[1]).toBe('agent: before [working]');
+    await tab.session.clear();
+    await world.advance(1);
+    expect(tab.shown()).toEqual([]);
+    expect(tab.snapshot().run.state).toBe('running');
+    await world.advance(10_000);
+    expect(tab.shown()).toEqual(['agent: after [ended]']);
+    world.gateway.write('from a phone');
+    await world.advance(10_000);
+    expect(tab.shown().slice(1)).toEqual([
+      'me: from a phone [sent]',
+      'agent: before, after [ended]',
+    ]);
+    tab.tab.kill();
+    world.network.isOnline = false;
+    const next = world.open();
+    await world.advance(10);
+    expect(next.shown()[0]).toBe('agent: after [ended]');
+  });
+
+  it('[ST13] posts the results of a run that was waiting for them', async () => {
+    const world = createWorld({
+      script: () => [
+        { kind: 'call', names: ['x'] },
+        { kind: 'say', text: 'thanks' },
+      ],
+    });
+    const tab = world.open();
+    await live(world, tab);
+    await tab.send('go');
+    await world.until(() => tab.snapshot().run.state === 'paused');
+    await world.advance(1_000);
+    await tab.session.clear();
+    const { run } = tab.snapshot();
+    const calls = run.state === 'paused' ? run.calls : [];
+    expect(calls.length).toBe(1);
+    void tab.session.postResults(
+      calls.map(({ toolUseId }) => ({
+        type: 'tool_result',
+        tool_use_id: toolUseId,
+        content: 'ok',
+      })),
+    );
+    await world.advance(10_000);
+    expect(tab.shown()).toEqual(['agent: thanks [ended]']);
   });
 
   it('[ST7] sets the mark while something is unfinished', async () => {

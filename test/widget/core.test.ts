@@ -202,6 +202,27 @@ describe('the core', () => {
     }
   });
 
+  it('begins anew once it is cleared, unless something is still unsent', async () => {
+    const world = createWorld();
+    const page = openPage(world);
+    void page.core.send(text('hello'));
+    await world.advance(10_000);
+    page.tab.page.goOffline();
+    void page.core.send(text('unsent'));
+    await world.advance(100);
+    void page.core.clear();
+    await world.advance(100);
+    expect(page.users()).toEqual(['unsent [queued]']);
+    page.tab.page.goOnline();
+    await world.advance(10_000);
+    expect(posted(world)).toEqual(['hello', 'unsent']);
+    void page.core.clear();
+    await world.advance(1_000);
+    expect(page.users()).toEqual([]);
+    expect(page.asked.at(-1)).toMatchObject({ new: true });
+    expect(JSON.stringify(world.browser.disk.entries())).not.toContain('hello');
+  });
+
   it('takes the book away that was stored before the owner wanted none', async () => {
     const world = createWorld();
     const page = openPage(world);
