@@ -214,4 +214,16 @@ export const WIDGET_MUTANTS: readonly Mutant[] = [
     from: '{escapeBidi(question.description)}',
     to: '{question.description + escapeBidi("")}',
   },
+  {
+    name: 'pictures of blocks load by themselves',
+    file: 'parts/attached.tsx',
+    from: 'isTrusted || isAsked ? link.href : null',
+    to: 'link.href',
+  },
+  {
+    name: 'documents linked unchecked',
+    file: 'parts/attached.tsx',
+    from: 'link.asksFirst ? (',
+    to: 'link.href === null ? (',
+  },
 ];

@@ -30,6 +30,7 @@ import {
   textOf,
   voiceAndPaperPlace,
 } from './more-places.ts';
+import { isOwners, PICTURES } from './pictures.ts';
 import {
   type Allowed,
   current,
@@ -47,8 +48,8 @@ const ALLOWED: Allowed = {
     img input label legend li ol p pre section span strong style summary table tbody td textarea th thead time tr ul`),
   attributes:
     words(`alt aria-atomic aria-busy aria-checked aria-controls aria-current aria-disabled aria-expanded
-    aria-haspopup aria-hidden aria-label aria-labelledby aria-live aria-modal autocomplete class datetime dir
-    enterkeyhint for hidden href id inert lang open part placeholder referrerpolicy rel role rows src start tabindex
+    aria-haspopup aria-hidden aria-label aria-labelledby aria-live aria-modal autocomplete class datetime decoding dir
+    enterkeyhint for hidden href id inert lang loading open part placeholder referrerpolicy rel role rows src start tabindex
     target title type align multiple style`),
   classes: /^(?:[a-z][a-z_-]* *)*$/,
   svgAttributes: words(
@@ -57,6 +58,8 @@ const ALLOWED: Allowed = {
 };
 /** What an owner's picture may be: an address that the attribute table has passed. */
 const isPicture = (src: string): boolean => /^(?:https?:|data:)/.test(src);
+/** A picture that came whole. */
+const INLINE = /^data:image\/(?:png|jpeg|gif|webp|avif);base64,[A-Za-z\d+/\s]+={0,2}\s*$/;
 const TURNING = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 const INVISIBLE = /[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/;
 
@@ -86,9 +89,24 @@ function wireEvents(put: Put): unknown[] {
       {
         type: 'document',
         title: put('title of a document'),
-        source: { type: 'url', url: put('-') },
+        source: { type: 'url', url: put('address of a document') },
       },
-      { type: 'image', alt: put('alt of a picture'), source: { type: 'url', url: put('-') } },
+      {
+        type: 'document',
+        title: put('-'),
+        source: { type: 'text', media_type: put('-'), data: put('text of a document') },
+      },
+      {
+        type: 'document',
+        title: put('-'),
+        source: { type: 'base64', media_type: put('-'), data: put('-') },
+      },
+      {
+        type: 'image',
+        alt: put('alt of a picture'),
+        source: { type: 'url', url: put('address of a picture') },
+      },
+      { type: 'image', source: { type: 'base64', media_type: 'image/png', data: put('-') } },
       {
         type: put('kind of a block'),
         text: put('-'),
@@ -249,7 +267,7 @@ function readOptions(put: Put): ViewOptions {
     'Shop',
   );
   if (!isPicture(options.avatar ?? 'data:')) trip(`a picture from ${options.avatar}`);
-  return { ...options, avatar: null };
+  return { ...options, avatar: null, imageOrigins: [PICTURES] };
 }
 
 const readStrings = (put: Put) => {
@@ -365,7 +383,14 @@ const ready = Promise.all([
   }),
 ]);
 
-const mounting: Mounting = { now: () => now, session: readSession, options: readOptions };
+/** What was said, without the steps between. */
+const readTalk = (put: Put): SessionSnapshot => {
+  const said = new Set([`first_${count}`, `answer_${count}`, `idle_${count}`]);
+  const wire = wireEvents(put) as { id: string }[];
+  return toSnapshot(put, JSON.stringify(wire.filter(({ id }) => said.has(id))));
+};
+
+const mounting: Mounting = { now: () => now, session: readTalk, options: readOptions };
 const places: readonly Place[] = [
   launcherPlace(),
   badgePlace(),
@@ -406,7 +431,9 @@ async function calibrate(): Promise<string[]> {
 
 function look(panel: { root: ParentNode }): void {
   inspect(panel.root, ALLOWED);
-  if (panel.root.querySelector('img') !== null) trip('a picture that nobody asked for');
+  for (const { src } of panel.root.querySelectorAll('img')) {
+    if (!isOwners(src) && !INLINE.test(src)) trip(`a picture that nobody asked for: ${src}`);
+  }
   // What would run is shown to the last character; a title may hold what joins an emoji, but not turn a text around.
   for (const field of panel.root.querySelectorAll('.question .fields, .tool .fields')) {
     if (INVISIBLE.test(field.textContent ?? '')) trip('invisible characters in an input');
@@ -472,7 +499,7 @@ window.runPayloads = async (payloads) => {
     const address = index % 2 === 0 ? payload : ADDRESSES[(index >> 1) % ADDRESSES.length];
     await drawAll((sink) => (sink.startsWith('address') ? address : payload));
     if (index % 4 === 0) await pressLinks();
-    if (index % 10 === 0) {
+    if (index % 25 === 0) {
       current.sink = 'other kinds in place of text';
       for (const value of inPlaceOf(payload)) await drawAll(() => value);
     }

@@ -47,7 +47,15 @@ describe('a picture in an answer', () => {
     expect(view.screen.getByRole('img', { name: 'A map' }).getAttribute('src')).toBe(url);
   });
 
+  it('of such a place waits all the same where its address carries much', () => {
+    const url = `https://pics.example/fetch?url=https://evil.example/${'secret'.repeat(12)}`;
+    const view = show(image({ type: 'url', url }), { imageOrigins: ['https://pics.example'] });
+    expect(view.root.querySelector('.answer img')).toBeNull();
+    expect(view.screen.getByRole('button', { name: /pics\.example/ })).toBeTruthy();
+  });
+
   it.each<[string, BlockSource]>([
+    ['of a length that no bytes have', { type: 'base64', media_type: 'image/png', data: 'plain' }],
     ['a drawing with scripts', { type: 'base64', media_type: 'image/svg+xml', data: PIXEL }],
     ['a page', { type: 'base64', media_type: 'text/html', data: PIXEL }],
     ['no base64', { type: 'base64', media_type: 'image/png', data: '"><script>' }],

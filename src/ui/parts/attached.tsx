@@ -3,7 +3,7 @@
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { type LinkInfo, safeLink } from '../../content/links.ts';
-import { cleanLine, cleanText, cutText } from '../../content/text.ts';
+import { cleanLine, cleanText, cutText, escapeOverrides } from '../../content/text.ts';
 import type { DocumentBlock, ImageBlock, UnknownBlock } from '../../protocol/index.ts';
 import type { ChatModel } from '../model/chat-model.ts';
 import { IconButton } from './button.tsx';
@@ -54,7 +54,11 @@ function Picture({ chat, block }: { chat: ChatModel; block: ImageBlock }) {
   }, [isAsked]);
 
   const link = source.type === 'url' ? webLink(source.url) : null;
-  const isTrusted = link !== null && chat.options.value.imageOrigins.includes(originOf(link));
+  // An allowed origin may pass on what an address carries: such a one waits for the click like all others.
+  const isTrusted =
+    link !== null &&
+    !link.asksFirst &&
+    chat.options.value.imageOrigins.includes(new URL(link.href).origin);
   const src = link === null ? inlineSource(source) : isTrusted || isAsked ? link.href : null;
   if (isBroken || (src === null && link === null)) return <Chip chat={chat} name={alt} isClosed />;
   if (src === null && link !== null) {
@@ -83,14 +87,16 @@ function Picture({ chat, block }: { chat: ChatModel; block: ImageBlock }) {
 /** Base64 may be written in lines. */
 const packed = (data: string) => data.replace(/\s/g, '');
 
-const originOf = (link: LinkInfo) => new URL(link.href).origin;
+/** Of a length, too, that bytes can have: the browser would complain of any other. */
+function isBase64(data: string): boolean {
+  const text = packed(data);
+  return BASE64.test(text) && text.replace(/=+$/, '').length % 4 !== 1;
+}
 
 /** A picture that came whole, as an address that asks nobody; null where it is none. */
 function inlineSource(source: ImageBlock['source']): string | null {
   const isPicture =
-    source.type === 'base64' &&
-    PICTURE_TYPE.test(source.media_type) &&
-    BASE64.test(packed(source.data));
+    source.type === 'base64' && PICTURE_TYPE.test(source.media_type) && isBase64(source.data);
   return isPicture ? `data:${source.media_type};base64,${source.data}` : null;
 }
 
@@ -118,7 +124,7 @@ function Document({ chat, block }: { chat: ChatModel; block: DocumentBlock }) {
     />
   );
   if (source.type === 'base64') {
-    if (!BASE64.test(packed(source.data))) return <Chip chat={chat} name={name} isClosed />;
+    if (!isBase64(source.data)) return <Chip chat={chat} name={name} isClosed />;
     return (
       <p class="chip saved">
         <Icon name="file" />
@@ -141,7 +147,7 @@ function Document({ chat, block }: { chat: ChatModel; block: DocumentBlock }) {
       <div class="document-text">
         {save}
         <p class="plain-text" dir="auto">
-          {cutText(cleanText(source.data), MAX_SHOWN_CHARS)}
+          {escapeOverrides(cutText(cleanText(source.data), MAX_SHOWN_CHARS))}
         </p>
       </div>
     </details>

@@ -83,7 +83,7 @@ export function Question({ chat, question }: { chat: ChatModel; question: ToolQu
 /** With what each is called. Two that would read the same keep their exact names: one could pass for the other. */
 function titled(fields: ReturnType<typeof exactFields>, labels: ReadonlyMap<string, string>) {
   const titles = fields.map(
-    ({ name }) => cleanLine(labels.get(name) ?? '', 80) || readableName(name),
+    ({ name }) => showInvisible(cleanLine(labels.get(name) ?? '', 80)) || readableName(name),
   );
   const isOne = (title: string) => titles.indexOf(title) === titles.lastIndexOf(title);
   return fields.map((field, at) => {
