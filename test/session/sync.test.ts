@@ -151,6 +151,44 @@ describe('keeping up', () => {
     expect(second.snapshot().isUpToDate).toBe(true);
   });
 
+  it('[SY13] is up to date after two requests when it is online again', async () => {
+    const world = createWorld();
+    const tab = world.open();
+    await live(world, tab);
+    await tab.send('one');
+    await world.advance(120_000);
+    tab.tab.page.goOffline();
+    await world.advance(60_000);
+    for (let index = 0; index < 60; index++) {
+      world.gateway.append('agent.message', [{ type: 'text', text: `news ${index}` }]);
+    }
+    const asked = world.network.asked.length;
+    tab.tab.page.goOnline();
+    await world.until(() => tab.shown().join().includes('news 59'));
+    expect(world.network.asked.slice(asked).map(({ step }) => step)).toEqual(['stream', 'list']);
+    expect(tab.shown().join()).toContain('news 0, news 1,');
+    await world.advance(100);
+    expect(tab.snapshot()).toMatchObject({ connection: 'live', trouble: null });
+  });
+
+  it('[SY13] is up to date after two requests when it is reloaded, however long the talk', async () => {
+    for (const count of [3, 30, 400]) {
+      const world = createWorld();
+      fill(world, count);
+      const earlier = world.open();
+      await live(world, earlier);
+      await world.advance(120_000);
+      earlier.tab.kill();
+      world.gateway.append('agent.message', [{ type: 'text', text: 'meanwhile' }]);
+      const asked = world.network.asked.length;
+      const tab = world.open();
+      await world.until(() => tab.snapshot().isUpToDate);
+      const steps = world.network.asked.slice(asked).map(({ step }) => step);
+      expect([count, ...steps]).toEqual([count, 'stream', 'list']);
+      expect(tab.shown().at(-1)).toContain('meanwhile');
+    }
+  });
+
   it('[SY10] asks nothing before Retry-After is over', async () => {
     const world = createWorld();
     world.faults.set('list', ['http_429']);
