@@ -7,11 +7,12 @@ import { collectPayloads, slicePayloads } from '../payloads/corpus.ts';
 import {
   buildPage,
   createPayloadRig,
+  NO_POLICY,
   openBrowser,
   PAGES,
   type PayloadRig,
 } from '../payloads/harness.ts';
-import { MUTANTS, WIDGET_MUTANTS } from '../payloads/mutants.ts';
+import { MUTANTS, SANITISER_MUTANTS, WIDGET_MUTANTS } from '../payloads/mutants.ts';
 import { PATHOLOGICAL } from '../payloads/pathological.ts';
 
 const seed = process.env.PAYLOAD_SEED ?? String(Math.floor(Math.random() * 1e9));
@@ -50,6 +51,31 @@ describe(`hostile text in a page under a strict policy, seed ${seed}`, () => {
     const broken = await createPayloadRig(browser, await buildPage(undefined, mutant));
     const payloads = collectPayloads(seed).payloads.slice(-SLICE);
     expect(await broken.run(payloads), mutant?.name).not.toEqual([]);
+    await broken.close();
+  });
+});
+
+describe(`hostile HTML in the sanitiser alone, seed ${seed}`, () => {
+  let browser: Browser;
+
+  beforeAll(async () => {
+    browser = await openBrowser();
+  });
+  afterAll(() => browser?.close());
+
+  it('becomes what the allow list has, and nothing else', async () => {
+    const rig = await createPayloadRig(browser, await buildPage(PAGES.sanitiser), NO_POLICY);
+    const payloads = slicePayloads(collectPayloads(seed), `sanitiser ${seed}`, SLICE);
+    expect(await rig.run(payloads)).toEqual([]);
+    await rig.close();
+  });
+
+  it('would be noticed without it', async () => {
+    const at = Math.abs(Number.parseInt(seed, 10) || 0) % SANITISER_MUTANTS.length;
+    const script = await buildPage(PAGES.sanitiser, SANITISER_MUTANTS[at]);
+    const broken = await createPayloadRig(browser, script, NO_POLICY);
+    const payloads = collectPayloads(seed).payloads.slice(-SLICE);
+    expect(await broken.run(payloads), SANITISER_MUTANTS[at]?.name).not.toEqual([]);
     await broken.close();
   });
 });
