@@ -79,7 +79,7 @@ const POLL_MS = 25;
 let unique = 0;
 
 export function createWorld(options: WorldOptions) {
-  const { baseUrl, adminKey, note, timeoutMs = 10_000 } = options;
+  const { baseUrl, adminKey, note, timeoutMs = 20_000 } = options;
   const request: typeof fetch = options.fetch ?? ((input, init) => fetch(input, init));
   const base = baseUrl.replace(/\/+$/, '');
 
