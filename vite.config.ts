@@ -12,7 +12,12 @@ export default defineConfig({
           name: 'unit',
           environment: 'node',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/ui/**', 'test/content/**', 'test/browser/**'],
+          exclude: [
+            'test/ui/**',
+            'test/content/**',
+            'test/browser/**',
+            'test/simulation/chromium/**',
+          ],
         },
       },
       {
@@ -28,7 +33,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           environment: 'node',
-          include: ['test/browser/**/*.test.ts'],
+          include: ['test/browser/**/*.test.ts', 'test/simulation/chromium/*.test.ts'],
           fileParallelism: false,
           testTimeout: 60_000,
           hookTimeout: 120_000,

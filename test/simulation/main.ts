@@ -1,6 +1,7 @@
 // `npm run simulate -- --schedules N --seed S`: plays N schedules, prints what broke, shrunk, with the command that
 // plays it again, and how often each fault met each step. `--kills N`: kills tabs in the middle of tools instead, N
-// times. `--mutants`: is the referee awake?
+// times. `--mutants`: is the referee awake? `--sockets N`, `--chromium N`: the same invariants over real sockets, and in a
+// real browser.
 
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -25,6 +26,10 @@ const { values } = parseArgs({
     workers: { type: 'string', default: String(Math.min(2, availableParallelism())) },
     only: { type: 'string' },
     kills: { type: 'string' },
+    sockets: { type: 'string' },
+    chromium: { type: 'string' },
+    /** Of schedules in real time: how many are under way in one process. */
+    parallel: { type: 'string' },
     mutants: { type: 'boolean', default: false },
     mutant: { type: 'string', multiple: true },
     matrix: { type: 'boolean', default: true },
@@ -34,6 +39,8 @@ const { seed } = values;
 const workers = Math.max(1, Number(values.workers));
 
 if (values.mutants || values.mutant !== undefined) process.exitCode = await mutants();
+else if (values.sockets !== undefined) process.exitCode = await sockets(values.sockets);
+else if (values.chromium !== undefined) process.exitCode = await inChromium(values.chromium);
 else if (values.only !== undefined) process.exitCode = await only(values.only);
 else if (values.kills !== undefined) process.exitCode = await kills(Number(values.kills));
 else process.exitCode = await schedules(Number(values.schedules ?? 2_000));
@@ -100,4 +107,21 @@ async function mutants(): Promise<number> {
   const survivors = results.filter(({ caughtBy }) => caughtBy === null);
   console.log(`caught ${results.length - survivors.length} of ${results.length} mutants`);
   return survivors.length > 0 ? 1 : 0;
+}
+
+async function sockets(count: string): Promise<number> {
+  const { simulateSockets } = await import('./sockets/main.ts');
+  const parallel = Number(values.parallel ?? 40);
+  return (await simulateSockets({ ...realTime(count), workers, parallel })) ? 0 : 1;
+}
+
+async function inChromium(count: string): Promise<number> {
+  const { simulateInChromium } = await import('./chromium/run.ts');
+  const parallel = Number(values.parallel ?? 4);
+  return (await simulateInChromium({ ...realTime(count), parallel })) ? 0 : 1;
+}
+
+function realTime(count: string): { schedules: number; seed: string; only?: string } {
+  const { only: name } = values;
+  return { schedules: Number(count), seed, ...(name === undefined ? {} : { only: name }) };
 }

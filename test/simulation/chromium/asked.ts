@@ -6,6 +6,9 @@ import { callsOf } from '../sockets/asked.ts';
 import type { Heard } from '../sockets/fault-proxy.ts';
 import { SILENT } from '../sockets/faults.ts';
 
+/** How long a reply that has left the proxy may take until the page knows it. */
+const UNDER_WAY_MS = 250;
+
 export function askedOf(heard: readonly Heard[]): Asked[] {
   const tokens = new Map<string, number>();
   return heard.flatMap((one) => {
@@ -26,7 +29,7 @@ export function askedOf(heard: readonly Heard[]): Asked[] {
       calls: callsOf(body === '' ? null : JSON.parse(body)),
       signal: null,
       isAborted: said === 0,
-      doneAt: endedAt,
+      doneAt: endedAt === 0 ? 0 : endedAt + UNDER_WAY_MS,
       retryAfterMs: fault === 'http_429' ? 1_000 : 0,
       tab,
     };

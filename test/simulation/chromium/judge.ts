@@ -95,13 +95,15 @@ export function judgeBrowser(played: BrowserPlayed, truth: readonly ModelEvent[]
 function checkIntents(played: BrowserPlayed, events: readonly SessionEvent[]): string[] {
   const { intents, resent, plan, tabs, sights } = played;
   const hasDuplicates = plan.faults.some(({ fault }) => fault === 'duplicate');
-  return intents.flatMap(({ text, isShown }) => {
+  return intents.flatMap(({ text, isShown, isForgetful }) => {
     const copies = events.filter((event) => saysOf(event) === text).length;
     const shown = tabs.flatMap((tab) =>
       tab.isAlive() ? (sights.get(tab)?.users.filter((user) => user.text === text) ?? []) : [],
     );
     const broken: string[] = [];
-    if (copies === 0 && isShown && shown.length === 0) broken.push(`4: "${text}" has vanished`);
+    if (copies === 0 && isShown && !isForgetful && shown.length === 0) {
+      broken.push(`4: "${text}" has vanished`);
+    }
     if (copies > 1) {
       if (!hasDuplicates && !resent.has(text)) {
         broken.push(`2: "${text}" was sent ${copies} times`);

@@ -9,6 +9,7 @@ import type { ModelEvent } from '../model-types.ts';
 import type { StepName } from '../network-faults.ts';
 import { createFaultProxy, type FaultProxy, slowestCommit } from '../sockets/fault-proxy.ts';
 import type { GatewayWorld } from '../sockets/gateway-world.ts';
+import { isOnlyLate, measureLag } from '../sockets/lag.ts';
 import { judgeBrowser, judgeSight } from './judge.ts';
 import type { BrowserAction, BrowserPlan } from './plan.ts';
 import type { Site, Visit } from './site.ts';
@@ -22,6 +23,8 @@ export interface BrowserIntent {
   tab: number;
   /** Its bubble was seen, so the visitor may rely on it. */
   isShown: boolean;
+  /** The visitor was told that nothing outlives the page. */
+  isForgetful: boolean;
 }
 
 /** All that the referee needs to know of a schedule. */
@@ -43,8 +46,8 @@ export interface BrowserPlayed {
 
 export interface BrowserResult {
   broken: string[];
-  /** A commit took longer than W, so that nothing was promised: says how long, milliseconds. */
-  excuseMs: number | null;
+  /** It proves nothing: a commit took longer than W, or the machine was too late for what is judged by instants. */
+  isExcused: boolean;
   met: Map<string, number>;
   /** Pages that came out of the back-forward cache, and walks back in all. */
   restored: number;
@@ -109,6 +112,7 @@ export async function playInChromium(
   const notRestored: string[] = [];
   let walksBack = 0;
   let isOver = false;
+  const lag = measureLag();
 
   async function open(slot: number): Promise<void> {
     const tab = await openTab(context, slot, visit.page, {
@@ -123,13 +127,14 @@ export async function playInChromium(
     played.tabs.find((tab) => tab.slot === slot && tab.isAlive());
 
   async function send(tab: BrowserTab, text: string, isDoubled: boolean): Promise<void> {
-    const intent: BrowserIntent = { text, tab: tab.slot, isShown: false };
+    const intent: BrowserIntent = { text, tab: tab.slot, isShown: false, isForgetful: false };
     played.intents.push(intent);
     if (!(await tab.open()) || !(await tab.write(text, isDoubled))) return;
     for (const until = performance.now() + SHOWN_MS; performance.now() < until; ) {
       const seen = await look(tab);
       if (seen?.users.some((user) => user.text === text)) {
         intent.isShown = true;
+        intent.isForgetful = seen.isForgetful;
         return;
       }
       if (!tab.isAlive()) return;
@@ -249,7 +254,7 @@ export async function playInChromium(
     const broken = await rest(played, world, look);
     return {
       broken,
-      excuseMs: slowestCommit(proxy.heard, BROWSER_WINDOW_MS),
+      isExcused: slowestCommit(proxy.heard, BROWSER_WINDOW_MS) !== null || isOnlyLate(broken, lag),
       met,
       restored: visit.shown.filter(Boolean).length,
       walksBack,
@@ -257,6 +262,7 @@ export async function playInChromium(
       executions: visit.effects.length,
     };
   } finally {
+    lag.close();
     isOver = true;
     await watching.catch(() => {});
     await context.close().catch(() => {});

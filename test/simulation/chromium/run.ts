@@ -20,7 +20,7 @@ export interface BrowserRunOptions {
 export interface BrowserRun {
   played: number;
   failures: { seed: string; broken: string[] }[];
-  /** Schedules that proved nothing, since a commit took longer than W: they were played again. */
+  /** Schedules that proved nothing, since a commit took longer than W or the machine was too late: played again. */
   repeated: number;
   unproven: string[];
   /** Pages that the back-forward cache gave back, of all walks back. */
@@ -75,7 +75,7 @@ export async function runInChromium(options: BrowserRunOptions): Promise<Browser
       run.executions += result.executions;
       for (const reason of result.notRestored) add(run.notRestored, reason);
       for (const [key, count] of result.met) add(run.met, key, count);
-      if (result.broken.length > 0 && result.excuseMs !== null) {
+      if (result.broken.length > 0 && result.isExcused) {
         run.repeated += 1;
         if (tries < TRIES) continue;
         run.unproven.push(seed);
@@ -118,7 +118,7 @@ export function describeBrowserRun(run: BrowserRun, seconds: number): string {
   const reasons = [...run.notRestored].map(([reason, count]) => `${reason} ${count}`);
   return [
     `${run.played} schedules in Chromium, ${run.failures.length} broken, ${seconds.toFixed(1)} s`,
-    `${run.repeated} repeated, since a commit took longer than W; ${run.unproven.length} never proved anything`,
+    `${run.repeated} repeated, since a commit took longer than W or the machine was too late; ${run.unproven.length} never proved anything`,
     `${run.restored} pages out of the back-forward cache, of ${run.walksBack} walks back${reasons.length > 0 ? ` (else: ${reasons.join(', ')})` : ''}`,
     `${run.executions} executions of tools; ${acts.map(([name, count]) => `${name} ${count}`).join(', ')}`,
     socketMatrix(run.met),

@@ -202,6 +202,7 @@ function see() {
     users,
     answers,
     run: window.chat?.state.run ?? 'none',
+    isForgetful: /keeps nothing/.test(root?.querySelector('.banner')?.textContent ?? ''),
     allow: button(/^Allow once$/),
     runHere: button(/^Run it here/),
     check: button(/^Check$/),

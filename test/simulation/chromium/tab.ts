@@ -8,6 +8,8 @@ export interface Seen {
   users: { text: string; state: string; isTwice: boolean }[];
   answers: string[];
   run: string;
+  /** The page says that nothing outlives it. */
+  isForgetful: boolean;
   allow: Place | null;
   runHere: Place | null;
   check: Place | null;

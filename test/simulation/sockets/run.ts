@@ -3,6 +3,7 @@
 
 import { socketMatrix } from './faults.ts';
 import { createGatewayWorld } from './gateway-world.ts';
+import { whenKeepingUp } from './lag.ts';
 import { makeSocketPlan } from './plan.ts';
 import { playOverSockets } from './play.ts';
 import { type Recovery, summarize } from './recovery.ts';
@@ -20,7 +21,7 @@ export interface SocketRunOptions {
 export interface SocketRun {
   played: number;
   failures: { seed: string; broken: string[] }[];
-  /** Schedules that proved nothing, since a commit took longer than W: they were played again. */
+  /** Schedules that proved nothing, since a commit took longer than W or the machine was too late: played again. */
   repeated: number;
   /** Those that proved nothing three times. */
   unproven: string[];
@@ -62,7 +63,7 @@ export async function runOverSockets(options: SocketRunOptions): Promise<SocketR
       const result = await playOverSockets(makeSocketPlan(seed), world, subject);
       for (const [key, count] of result.met) met.set(key, (met.get(key) ?? 0) + count);
       run.requests += result.requests;
-      if (result.broken.length > 0 && result.excuseMs !== null) {
+      if (result.broken.length > 0 && result.isExcused) {
         run.repeated += 1;
         if (tries < TRIES) continue;
         run.unproven.push(seed);
@@ -87,6 +88,7 @@ export async function runOverSockets(options: SocketRunOptions): Promise<SocketR
     await Promise.all(
       Array.from({ length: Math.min(parallel, names.length) }, async () => {
         for (let seed = waiting.shift(); seed !== undefined; seed = waiting.shift()) {
+          await whenKeepingUp();
           try {
             await one(seed);
           } catch (error) {
@@ -128,7 +130,7 @@ export function merge(runs: readonly SocketRun[]): SocketRun {
 export function describe(run: SocketRun, seconds: number): string {
   const lines = [
     `${run.played} schedules over sockets, ${run.failures.length} broken, ${run.requests} requests, ${seconds.toFixed(1)} s`,
-    `${run.repeated} repeated, since a commit took longer than W; ${run.unproven.length} never proved anything`,
+    `${run.repeated} repeated, since a commit took longer than W or the machine was too late; ${run.unproven.length} never proved anything`,
     `after a reconnect (${run.recoveries.length}): ${summarize(run.recoveries)}`,
   ];
   if (run.unrecovered.length > 0) lines.push(`not caught up: ${run.unrecovered.join(' ')}`);

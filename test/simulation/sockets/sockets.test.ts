@@ -1,0 +1,25 @@
+// A slice of the schedules over sockets, a fresh one each time; `npm run simulate -- --sockets N` plays more.
+
+import { expect, it } from 'vitest';
+import { describe as describeRun, runOverSockets } from './run.ts';
+
+const SCHEDULES = 40;
+
+it('keeps every invariant over real sockets, and catches up in two round trips after a reconnect', {
+  timeout: 240_000,
+}, async () => {
+  const seed = process.env.SIMULATION_SEED ?? String(Date.now() % 1_000_000);
+  const startedAt = performance.now();
+  const names = Array.from({ length: SCHEDULES }, (_, n) => `${seed}/${n}`);
+  console.log(`${SCHEDULES} schedules over sockets, SIMULATION_SEED=${seed}`);
+  const run = await runOverSockets({
+    names,
+    parallel: SCHEDULES,
+    log: (line) => console.log(line),
+  });
+  console.log(describeRun(run, (performance.now() - startedAt) / 1000));
+  expect(run.failures).toEqual([]);
+  expect(run.played + run.unproven.length).toBe(SCHEDULES);
+  expect(run.played).toBeGreaterThan(SCHEDULES / 2);
+  expect(Math.max(...run.recoveries.map(({ roundTrips }) => roundTrips))).toBeLessThanOrEqual(2);
+});
