@@ -2,7 +2,6 @@
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { OWNER } from '../../i18n/owner-messages.ts';
 import type { Verbosity } from '../model/announcer.ts';
 import type { ChatModel, Sheet } from '../model/chat-model.ts';
 import { Icon, type IconName } from '../parts/icons.tsx';
@@ -14,6 +13,9 @@ const VERBOSITIES = [
   ['short', 'readShort'],
   ['off', 'readOff'],
 ] as const;
+
+/** The title of that view. Its other words are English too, and no visitor's menu fetches them. */
+const OWNERS_VIEW = 'Owner’s view';
 
 export default function Menu({ chat }: { chat: ChatModel }) {
   const { t } = chat.words.value;
@@ -109,7 +111,7 @@ export default function Menu({ chat }: { chat: ChatModel }) {
         {privacy !== null && <LinkItem href={privacy} text={t('privacy')} newTab={t('newTab')} />}
         {isDebug && (
           <Item icon="bug" onPick={go('owner')}>
-            <span lang="en">{OWNER.title}</span>
+            <span lang="en">{OWNERS_VIEW}</span>
           </Item>
         )}
       </div>
