@@ -13,6 +13,8 @@ export function createBrowserPage(): Page {
     hidden: [document, 'visibilitychange', () => !isVisible()],
     online: [window, 'online'],
     offline: [window, 'offline'],
+    // Listened for only while a tool may go elsewhere: some browsers keep no page in their cache that listens always.
+    leave: [window, 'beforeunload'],
     pagehide: [window, 'pagehide'],
     // Every load ends with a pageshow; only one from the back-forward cache brings a page back.
     pageshow: [window, 'pageshow', (event) => (event as PageTransitionEvent).persisted],

@@ -76,7 +76,15 @@ export class StorageError extends Error {
   }
 }
 
-export type PageSignal = 'visible' | 'hidden' | 'online' | 'offline' | 'pagehide' | 'pageshow';
+export type PageSignal =
+  | 'visible'
+  | 'hidden'
+  | 'online'
+  | 'offline'
+  /** A navigation begins. The page may yet stay: a download, an answer without a page. */
+  | 'leave'
+  | 'pagehide'
+  | 'pageshow';
 
 /** The life of the page: visibility, connectivity, the back-forward cache. */
 export interface Page {

@@ -8,6 +8,7 @@ import { type Call, TAKEN } from './call.ts';
 import { execute, type Run } from './execute.ts';
 import { freezeInput } from './input.ts';
 import type { Journal, Row } from './journal.ts';
+import { watchLeaving } from './leaving.ts';
 import type { ToolRegistry } from './registry.ts';
 import { ToolError } from './tool-error.ts';
 import type { Tool } from './types.ts';
@@ -40,12 +41,9 @@ const REGISTER_MS = 10_000;
 const STALE_MS = 600_000;
 /** A hidden tab leaves the call to a visible one for a moment. */
 const HIDDEN_WAIT_MS = 400;
-/** How long a tool that navigates may take to leave the page once its handler is done. */
-const LEAVE_MS = 3_000;
 
 export function createPipeline(parts: PipelineParts): Pipeline {
-  const { clock, page, tell, registry, journal, approvals, calls, tabId, isFramed, isLeaving } =
-    parts;
+  const { clock, page, tell, registry, journal, approvals, calls, tabId, isFramed } = parts;
 
   /** find → allowed → valid input → (ask the visitor) → journal → run; the result is the caller's to post. */
   async function runThrough(call: Call, earlier: Row | null): Promise<Run> {
@@ -178,41 +176,22 @@ export function createPipeline(parts: PipelineParts): Pipeline {
 
   async function perform(call: Call, tool: Tool, input: JsonObject): Promise<Run> {
     call.show({ state: 'running', startedAt: Math.round(clock.now()) });
-    const before = page.url();
-    const ran = await execute(
-      tool,
-      (context) => tool.execute(input, context),
-      call.request,
-      call.signal,
-      clock,
-    );
-    if (!tool.navigates || !ran.ended.isOk) return ran;
-    await leave(call, before);
-    const content = ran.ended.content ?? `Navigated to ${page.url()}`;
-    return page.url() === before ? ran : { ...ran, ended: { isOk: true, content } };
-  }
-
-  /**
-   * The next page says where it went; only if this one stays, or comes back from the cache, does this one.
-   * In a page that is gone for good this never resolves, and its journal row says "started, navigates".
-   */
-  function leave(call: Call, before: string): Promise<void> {
-    if (!isLeaving() && (page.url() !== before || call.signal.aborted)) return Promise.resolve();
-    return new Promise((resolve) => {
-      const done = (): void => {
-        if (isLeaving()) return;
-        for (const off of offs) off();
-        clock.clearTimeout(timer);
-        call.signal.removeEventListener('abort', done);
-        resolve();
-      };
-      const timer = clock.setTimeout(done, LEAVE_MS);
-      const offs = [
-        page.on('pageshow', done),
-        page.on('pagehide', () => clock.clearTimeout(timer)),
-      ];
-      call.signal.addEventListener('abort', done, { once: true });
-    });
+    const leaving = tool.navigates ? watchLeaving(parts) : null;
+    try {
+      const ran = await execute(
+        tool,
+        (context) => tool.execute(input, context),
+        call.request,
+        call.signal,
+        clock,
+      );
+      if (leaving === null || !ran.ended.isOk) return ran;
+      await leaving.settled(call.signal);
+      const content = ran.ended.content ?? `Navigated to ${page.url()}`;
+      return leaving.hasMoved() ? { ...ran, ended: { isOk: true, content } } : ran;
+    } finally {
+      leaving?.close();
+    }
   }
 
   return { run: runThrough, find };

@@ -7,6 +7,8 @@ export interface PageDouble extends Page {
   show(): void;
   goOffline(): void;
   goOnline(): void;
+  /** A navigation begins. */
+  leave(): void;
   /** Into the back-forward cache, or away for good. */
   pagehide(): void;
   /** Back from the back-forward cache. */
@@ -59,6 +61,7 @@ export function createPageDouble(
       isOnline = true;
       emit('online');
     },
+    leave: () => emit('leave'),
     pagehide: () => emit('pagehide'),
     pageshow: () => emit('pageshow'),
     setUrl: (next) => {

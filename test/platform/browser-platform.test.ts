@@ -134,9 +134,9 @@ describe('a browser as platform', () => {
     const { document, window, make } = openPage();
     const { page } = make();
     const seen: string[] = [];
-    const offs = (['visible', 'hidden', 'online', 'offline', 'pagehide', 'pageshow'] as const).map(
-      (signal) => page.on(signal, () => seen.push(signal)),
-    );
+    const offs = (
+      ['visible', 'hidden', 'online', 'offline', 'leave', 'pagehide', 'pageshow'] as const
+    ).map((signal) => page.on(signal, () => seen.push(signal)));
     expect([page.isVisible(), page.isOnline(), page.url()]).toEqual([
       true,
       true,
@@ -147,10 +147,19 @@ describe('a browser as platform', () => {
     expect(page.isVisible()).toBe(false);
     document.visibilityState = 'visible';
     document.dispatchEvent(new Event('visibilitychange'));
-    for (const type of ['offline', 'online', 'pagehide']) window.dispatchEvent(new Event(type));
+    for (const type of ['offline', 'online', 'beforeunload', 'pagehide'])
+      window.dispatchEvent(new Event(type));
     window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: false }));
     window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
-    expect(seen).toEqual(['hidden', 'visible', 'offline', 'online', 'pagehide', 'pageshow']);
+    expect(seen).toEqual([
+      'hidden',
+      'visible',
+      'offline',
+      'online',
+      'leave',
+      'pagehide',
+      'pageshow',
+    ]);
     for (const off of offs) off();
     window.dispatchEvent(new Event('online'));
     expect(seen.length).toBe(6);

@@ -60,7 +60,14 @@ export function createStage({ played, subject, clock, random, onRow }: StagePart
           ?.state === 'started',
       handlers: conversation.handlers,
       leave: () => {
-        if (tab.isAlive() && !mine.isFrozen) leave(mine, random.chance(0.7) ? 'shop' : 'blog', 300);
+        if (!tab.isAlive() || mine.isFrozen) return;
+        tab.page.leave();
+        // The page stays until the next one's server has answered.
+        const serverMs = random.pick([0, 300, 4_000]);
+        clock.setTimeout(() => {
+          const next = random.chance(0.7) ? 'shop' : 'blog';
+          if (tab.isAlive() && !mine.isFrozen) leave(mine, next, 300);
+        }, serverMs);
       },
     });
     const offer = (): void => {

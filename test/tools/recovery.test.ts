@@ -463,9 +463,64 @@ describe('a tool that navigates', () => {
     page.runner.update([request(site, { name: 'buy' })]);
     await settle(site);
     expect(site.posts).toEqual([]);
-    await site.browser.clock.advance(3_000);
+    await site.browser.clock.advance(1_000);
     await settle(site);
     expect(site.posts[0]?.[0]).toMatchObject({ content: 'stayed' });
+    page.runner.close();
+    expect(page.tab.page.listenerCount()).toBe(0);
+  });
+
+  it.each([
+    ['as its handler ran', 0],
+    ['after its handler was done', 500],
+  ])('leaves the word to a slow next page where a navigation began %s', async (_, afterMs) => {
+    const site = createSite();
+    const { clock } = site.browser;
+    const call = request(site, { name: 'buy' });
+    const before: Page = site.openPage({
+      tools: [
+        buy({
+          approval: 'auto',
+          navigates: true,
+          execute: () => {
+            if (afterMs === 0) before.tab.page.leave();
+            else clock.setTimeout(() => before.tab.page.leave(), afterMs);
+          },
+        }),
+      ],
+    });
+    before.runner.update([call]);
+    await settle(site);
+    await clock.advance(10_000);
+    expect(site.posts).toEqual([]);
+    before.tab.kill();
+    const after = site.openPage({ url: 'https://shop.example/slow' });
+    after.runner.update([call]);
+    await settle(site);
+    expect(site.posts[0]?.[0]).toMatchObject({
+      content: 'Navigated to https://shop.example/slow',
+    });
+  });
+
+  it('reports for itself where the navigation was a download', async () => {
+    const site = createSite();
+    const page: Page = site.openPage({
+      tools: [
+        buy({
+          approval: 'auto',
+          navigates: true,
+          execute: () => {
+            page.tab.page.leave();
+            return 'downloading';
+          },
+        }),
+      ],
+    });
+    page.runner.update([request(site, { name: 'buy' })]);
+    await settle(site);
+    await site.browser.clock.advance(15_000);
+    await settle(site);
+    expect(site.posts[0]?.[0]).toMatchObject({ content: 'downloading' });
   });
 
   it('reports at once when the address changed without a load', async () => {
