@@ -1,0 +1,165 @@
+// One POST of one message, and what its end means: sent, refused, to be tried again, or unknown. Knows how the gateway
+// says no; when a message may go out at all is the outbox's.
+
+import type { SessionEvents } from '../gateway/types.ts';
+import type { Platform } from '../platform/types.ts';
+import type { SessionEvent } from '../protocol/index.ts';
+import { codeOf, isNotApplied, isOwnFailure } from './errors.ts';
+import { type Moves, toChecking } from './outbox-moves.ts';
+import type { OutboxRow } from './outbox-rows.ts';
+import { jitter, type Waker } from './wait.ts';
+
+/** The browser lets requests that outlive the page carry this much together. */
+const KEEPALIVE_BYTES = 60 * 1024;
+/** A 400 without a visible reason is believed only the second time: the pause may not show in the list yet. */
+const REFUSED_AGAIN_MS = 3_000;
+const NEVER = new AbortController().signal;
+
+export interface DeliveryPorts {
+  platform: Pick<Platform, 'clock' | 'random'>;
+  gateway: Pick<SessionEvents, 'send'>;
+  moves: Moves;
+  backOff: Waker;
+  sessionId(): string | null;
+  look(): Promise<void>;
+  /** The last event known; what a reply brings came after it. */
+  lastId(): string | null;
+  accept(events: readonly SessionEvent[], before: string | null): void;
+  /** A run is in flight or paused, as far as the log shows. */
+  isRunOpen(): boolean;
+  /** The message goes out now, although questions to the visitor may be open. */
+  onPost(): void;
+  /** Refused because of a pause, it seems: the message waits for its end. */
+  onPaused(isPaused: boolean): void;
+  unpin(name: string): void;
+  report(error: unknown): number | null;
+}
+
+export interface Deliverer {
+  /** Milliseconds until the next step; null: until something changes. */
+  deliver(row: OutboxRow): Promise<number | null>;
+  /** When a row's latest attempt ended, by the clock that can't jump; an attempt of a page that is gone: now. */
+  endOf(localId: string): number;
+  /** The visitor has decided: what failed before doesn't count. */
+  forgive(localId: string): void;
+}
+
+export function createDeliverer(ports: DeliveryPorts): Deliverer {
+  const { platform, gateway, backOff } = ports;
+  const { clock, random } = platform;
+  const { rowOf, move, claim } = ports.moves;
+  const endedAt = new Map<string, number>();
+  const refusals = new Map<string, number>();
+  const failures = new Map<string, number>();
+  let bytesInFlight = 0;
+
+  async function deliver(row: OutboxRow): Promise<number | null> {
+    const sessionId = ports.sessionId();
+    if (sessionId === null) return 0;
+    const bytes = new TextEncoder().encode(JSON.stringify(row.content)).length + 100;
+    const keepalive = bytesInFlight + bytes <= KEEPALIVE_BYTES;
+    if (keepalive) bytesInFlight += bytes;
+    ports.onPost();
+    const before = ports.lastId();
+    try {
+      const events = await gateway.send(
+        sessionId,
+        [{ type: 'user.message', content: row.content }],
+        { keepalive },
+      );
+      ports.accept(events, before);
+      // By type and content: a synthetic cancellation may stand before it.
+      if (await claim(row)) return 0;
+      return lose(row);
+    } catch (error) {
+      if (isNotApplied(error)) return refuse(row, error);
+      if (isOwnFailure(error)) return lookAndRetry(row, error);
+      return lose(row);
+    } finally {
+      if (keepalive) bytesInFlight -= bytes;
+    }
+  }
+
+  /** Nobody knows whether it arrived. */
+  async function lose(row: OutboxRow): Promise<number> {
+    endedAt.set(row.localId, clock.monotonic());
+    await move(row, ['sending'], toChecking);
+    return 0;
+  }
+
+  /** The gateway says that it wasn't applied: try again where that can help, else say so. */
+  async function refuse(row: OutboxRow, error: unknown): Promise<number | null> {
+    const code = codeOf(error) ?? 'invalid_request';
+    const requeue = (): Promise<boolean> =>
+      move(row, ['sending'], (known) => ({ ...known, state: 'queued' }));
+    switch (code) {
+      case 'invalid_request': {
+        // Paused inside a run: that is no refusal. Seen in the log, or not yet.
+        const times = (refusals.get(row.localId) ?? 0) + 1;
+        refusals.set(row.localId, times);
+        if (ports.isRunOpen() || times === 1) {
+          const isPaused = ports.isRunOpen();
+          ports.onPaused(isPaused);
+          await requeue();
+          return isPaused ? jitter(random, Math.min(times, 4), 2_000, 60_000) : REFUSED_AGAIN_MS;
+        }
+        break;
+      }
+      case 'conflict':
+      case 'too_large':
+      case 'content_policy':
+        break;
+      case 'not_found':
+        ports.report(error);
+        break;
+      default: {
+        // Told before it is stored: nobody may ask meanwhile.
+        const delay = ports.report(error);
+        await requeue();
+        return delay;
+      }
+    }
+    refusals.delete(row.localId);
+    const message = error instanceof Error ? error.message : '';
+    await move(row, ['sending'], (known) => ({
+      ...known,
+      state: 'refused',
+      refusal: { code, message },
+    }));
+    ports.unpin(row.localId);
+    return 0;
+  }
+
+  /** A failure in the gateway's own words: it may be repeated, after looking; a 500 once. */
+  async function lookAndRetry(row: OutboxRow, error: unknown): Promise<number | null> {
+    endedAt.set(row.localId, clock.monotonic());
+    const times = (failures.get(row.localId) ?? 0) + 1;
+    failures.set(row.localId, times);
+    if (codeOf(error) === 'server_error' && times > 1) return lose(row);
+    const delay = ports.report(error);
+    await move(row, ['sending'], (known) => ({ ...known, state: 'checking' }));
+    try {
+      await backOff.sleep(delay, NEVER);
+      await ports.look();
+    } catch {
+      return 0;
+    }
+    const checking = rowOf(row.localId);
+    if (checking === undefined || (await claim(checking))) return 0;
+    await move(checking, ['checking'], (known) => ({ ...known, state: 'queued' }));
+    return 0;
+  }
+
+  return {
+    deliver,
+    endOf(localId) {
+      const at = endedAt.get(localId) ?? clock.monotonic();
+      endedAt.set(localId, at);
+      return at;
+    },
+    forgive(localId) {
+      refusals.delete(localId);
+      failures.delete(localId);
+    },
+  };
+}

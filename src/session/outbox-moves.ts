@@ -1,0 +1,100 @@
+// Changing a row: one transaction each, from a state to another, so that of two tabs one is faster and the other
+// notices. Knows rows and the log; sends nothing.
+
+import type { SessionEvent } from '../protocol/index.ts';
+import type { Copies } from './copies.ts';
+import {
+  candidates,
+  claimedIds,
+  isUnsettled,
+  type OutboxRow,
+  type RowState,
+} from './outbox-rows.ts';
+import type { RowStore } from './row-store.ts';
+
+export interface MovesPorts {
+  store: RowStore;
+  copies: Pick<Copies, 'confirmed' | 'tidy'>;
+  sessionId(): string | null;
+  events(): readonly SessionEvent[];
+  unpin(name: string): void;
+  tellOthers(): void;
+}
+
+export interface Moves {
+  rowOf(localId: string): OutboxRow | undefined;
+  /** The first of this session's that isn't settled: what comes after it waits. */
+  head(): OutboxRow | undefined;
+  /** One transaction: from one of these states, by this attempt, to another. False: somebody was faster. */
+  move(
+    row: OutboxRow,
+    from: readonly RowState[],
+    change: (row: OutboxRow, rows: readonly OutboxRow[]) => OutboxRow | null,
+  ): Promise<boolean>;
+  /** Takes the oldest event that can be this row's message. */
+  claim(row: OutboxRow): Promise<boolean>;
+}
+
+export function createMoves(ports: MovesPorts): Moves {
+  const { store, copies } = ports;
+
+  const rowOf = (localId: string): OutboxRow | undefined =>
+    store.rows().find((row) => row.localId === localId);
+
+  function head(): OutboxRow | undefined {
+    const id = ports.sessionId();
+    return store.rows().find((row) => row.sessionId === id && isUnsettled(row));
+  }
+
+  async function move(
+    row: OutboxRow,
+    from: readonly RowState[],
+    change: (row: OutboxRow, rows: readonly OutboxRow[]) => OutboxRow | null,
+  ): Promise<boolean> {
+    let isMoved = false;
+    await store.update((rows) => {
+      isMoved = false;
+      const known = rows.find((other) => other.localId === row.localId);
+      if (known === undefined || !from.includes(known.state)) return rows;
+      if (known.attempt?.n !== row.attempt?.n) return rows;
+      const next = change(known, rows);
+      if (next === null) return rows;
+      isMoved = true;
+      return rows.map((other) => (other === known ? next : other));
+    });
+    if (isMoved) ports.tellOthers();
+    return isMoved;
+  }
+
+  async function claim(row: OutboxRow, events = ports.events()): Promise<boolean> {
+    const { attempt } = row;
+    if (attempt === undefined) return false;
+    if (candidates(row.content, attempt, events, claimedIds(store.rows())).length === 0) {
+      return false;
+    }
+    const states: RowState[] = ['queued', 'sending', 'checking', 'unconfirmed'];
+    const isClaimed = await move(row, states, (known, rows) => {
+      const eventId = candidates(known.content, attempt, events, claimedIds(rows))[0];
+      if (eventId === undefined) return null;
+      const { refusal: _, ...rest } = known;
+      return { ...rest, state: 'sent', eventId };
+    });
+    if (isClaimed) {
+      copies.confirmed(row.localId);
+      ports.unpin(row.localId);
+      // A second copy may be in the log already, and nothing else need ever change in it.
+      await copies.tidy();
+    }
+    return isClaimed;
+  }
+
+  return { rowOf, head, move, claim };
+}
+
+/** Nobody knows any more whether the attempt arrived. */
+export function toChecking(row: OutboxRow): OutboxRow {
+  const { attempt } = row;
+  return attempt === undefined
+    ? { ...row, state: 'checking' }
+    : { ...row, state: 'checking', attempt: { ...attempt, lost: attempt.lost + 1 } };
+}

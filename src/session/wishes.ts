@@ -1,0 +1,124 @@
+// What is asked of the outbox from outside: to take a message, and what the visitor decides about one that isn't sent.
+// Changes rows, and wakes whoever sends; sends nothing.
+
+import type { Platform } from '../platform/types.ts';
+import type { InputBlock } from '../protocol/index.ts';
+import type { Moves } from './outbox-moves.ts';
+import { contentKey, normalizeContent, type OutboxRow } from './outbox-rows.ts';
+import type { RowStore } from './row-store.ts';
+
+const DOUBLE_CLICK_MS = 500;
+
+export interface WishesPorts {
+  platform: Pick<Platform, 'clock' | 'random'>;
+  store: RowStore;
+  moves: Moves;
+  sessionId(): string | null;
+  look(): Promise<void>;
+  pin(name: string, baseline: string | null): void;
+  unpin(name: string): void;
+  forgive(localId: string): void;
+  wake(): void;
+  tellOthers(): void;
+}
+
+export interface Wishes {
+  add(content: readonly InputBlock[]): Promise<string | null>;
+  check(localId: string): Promise<void>;
+  resend(localId: string): Promise<void>;
+  discard(localId: string): Promise<InputBlock[] | null>;
+  /** Rows written before there was a session are this one's. */
+  adopt(sessionId: string): Promise<void>;
+  /** No message of this session can be sent any more: the visitor gets them back. */
+  refuseAll(code: string): Promise<void>;
+}
+
+export function createWishes(ports: WishesPorts): Wishes {
+  const { store } = ports;
+  const { clock, random } = ports.platform;
+  const { rowOf, move, claim } = ports.moves;
+  let lastAdded: { key: string; at: number; stored: Promise<string> } | null = null;
+
+  return {
+    async add(content) {
+      const blocks = normalizeContent(content);
+      if (blocks === null) return null;
+      const key = contentKey(blocks);
+      const at = clock.monotonic();
+      if (lastAdded !== null && lastAdded.key === key && at - lastAdded.at < DOUBLE_CLICK_MS) {
+        return lastAdded.stored;
+      }
+      const localId = random.id();
+      const row: OutboxRow = {
+        localId,
+        sessionId: ports.sessionId(),
+        content: blocks,
+        state: 'queued',
+        at: Math.round(clock.now()),
+      };
+      const stored = store
+        // The session may have been found while this was waiting for its turn.
+        .update((rows) => [...rows, { ...row, sessionId: row.sessionId ?? ports.sessionId() }])
+        .then(() => {
+          ports.tellOthers();
+          ports.wake();
+          return localId;
+        });
+      lastAdded = { key, at, stored };
+      return stored;
+    },
+    async check(localId) {
+      const row = rowOf(localId);
+      if (row === undefined) return;
+      ports.pin(localId, row.attempt?.baseline ?? null);
+      await ports.look();
+      const now = rowOf(localId);
+      if (now !== undefined && !(await claim(now))) ports.unpin(localId);
+      ports.wake();
+    },
+    async resend(localId) {
+      const row = rowOf(localId);
+      if (row === undefined) return;
+      ports.forgive(localId);
+      await move(row, ['unconfirmed', 'refused'], (known) => {
+        const { refusal: _, attempt, ...rest } = known;
+        const again = attempt === undefined ? {} : { attempt: { ...attempt, lost: 0 } };
+        return { ...rest, ...again, state: 'queued' };
+      });
+      ports.wake();
+    },
+    async discard(localId) {
+      let content: InputBlock[] | null = null;
+      await store.update((rows) => {
+        content = null;
+        const row = rows.find((other) => other.localId === localId);
+        const isFree = ['queued', 'unconfirmed', 'refused'].includes(row?.state ?? '');
+        if (row === undefined || !isFree) return rows;
+        content = row.content;
+        return rows.filter((other) => other !== row);
+      });
+      ports.unpin(localId);
+      ports.tellOthers();
+      ports.wake();
+      return content;
+    },
+    async adopt(sessionId) {
+      // Not by what is read so far: a message may be on its way to the disk, without a session still.
+      await store.update((rows) =>
+        rows.map((row) => (row.sessionId === null ? { ...row, sessionId } : row)),
+      );
+      ports.tellOthers();
+    },
+    async refuseAll(code) {
+      const id = ports.sessionId();
+      const isStuck = (row: OutboxRow): boolean => row.sessionId === id && row.state === 'queued';
+      if (!store.rows().some(isStuck)) return;
+      await store.update((rows) =>
+        rows.map((row) =>
+          isStuck(row) ? { ...row, state: 'refused', refusal: { code, message: '' } } : row,
+        ),
+      );
+      ports.tellOthers();
+    },
+  };
+}
