@@ -221,6 +221,12 @@ export function createReader(ports: ReaderPorts): Reader {
     ports.onFrame(frame);
   }
 
+  /** Whoever asks, the patience that the gateway wants is everybody's. */
+  async function mayAsk(): Promise<void> {
+    if (patience.isBlocked()) throw patience.lastError();
+    await allowed();
+  }
+
   return {
     start() {
       if (period !== null) return;
@@ -236,12 +242,12 @@ export function createReader(ports: ReaderPorts): Reader {
       if (connection !== 'off') show('off');
     },
     async look() {
-      // Whoever asks, the patience that the gateway wants is everybody's.
-      if (patience.isBlocked()) throw patience.lastError();
-      await allowed();
+      await mayAsk();
       await lister.look();
       patience.fine();
       ports.onUpToDate();
+      // Whoever looks has something to ask next, and the gateway may have wanted patience meanwhile.
+      await mayAsk();
     },
     posted() {
       pollStep = 0;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { GatewayError } from '../../src/gateway/index.ts';
 import { createWorld, type OpenTab, type World } from './world.ts';
 
 async function live(world: World, tab: OpenTab): Promise<void> {
@@ -221,6 +222,43 @@ describe('keeping up', () => {
     const next = world.network.asked.find(({ at, step }) => step === 'list' && at > since);
     expect((next?.at ?? 0) - since).toBeGreaterThanOrEqual(refused?.retryAfterMs ?? 0);
     expect(tab.users().map(({ delivery }) => delivery.state)).toEqual(['sent', 'sent']);
+  });
+
+  it('[SY10] sends nothing when the stream is told to wait while the look before it is under way', async () => {
+    const world = createWorld();
+    let refuseStream: () => void = () => {};
+    let letListsGo: () => void = () => {};
+    let held: Promise<void> | null = null;
+    const tab = world.open({
+      wrap: (client) => ({
+        ...client,
+        async *stream(_sessionId, options) {
+          options?.onOpen?.();
+          await new Promise<void>((resolve) => {
+            refuseStream = resolve;
+          });
+          throw new GatewayError('rate_limited', 'Wait.', { status: 429, retryAfterMs: 5_000 });
+        },
+        async *listAll(...asked) {
+          if (held !== null) await held;
+          yield* client.listAll(...asked);
+        },
+      }),
+    });
+    await live(world, tab);
+    await world.advance(120_000);
+    held = new Promise((resolve) => {
+      letListsGo = resolve;
+    });
+    await tab.send('hello');
+    await world.advance(200);
+    refuseStream();
+    await world.advance(200);
+    letListsGo();
+    await world.advance(4_000);
+    expect(world.count('message')).toBe(0);
+    await world.advance(3_000);
+    expect(world.count('message')).toBe(1);
   });
 
   it('[SY11] tells of a refused token and asks no more until it is retried', async () => {
