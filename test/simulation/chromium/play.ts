@@ -56,7 +56,9 @@ export interface BrowserResult {
   executions: number;
 }
 
-const REST_LIMIT_MS = 45_000;
+/** How long nothing may happen while something is unsettled, once the faults have stopped; and how long it may last. */
+const STANDSTILL_MS = 45_000;
+const REST_LIMIT_MS = 240_000;
 const REST_MS = 2_300;
 const LOOK_MS = 200;
 const SHOWN_MS = 1_500;
@@ -280,6 +282,8 @@ async function rest(
 ): Promise<string[]> {
   const limit = performance.now() + REST_LIMIT_MS;
   let restedAt = performance.now();
+  let movedAt = restedAt;
+  let length = played.live.length;
   const pressed = new Map<string, number>();
   for (;;) {
     for (const tab of played.tabs) {
@@ -290,7 +294,9 @@ async function rest(
     await pause(LOOK_MS);
     const now = performance.now();
     if (!isQuiet(played)) restedAt = now;
-    const isOver = now > limit;
+    if (played.live.length !== length) movedAt = now;
+    length = played.live.length;
+    const isOver = now > limit || now - movedAt > STANDSTILL_MS;
     if (now - restedAt < REST_MS && !isOver) continue;
     played.isSettled = now - restedAt >= REST_MS;
     const broken = judgeBrowser(played, await world.list(played.sessionId));

@@ -64,8 +64,9 @@ export interface SocketResult {
   recovery: Recovery | null;
 }
 
-/** How long everything may take to come to rest once the faults have stopped. */
-const REST_LIMIT_MS = 90_000;
+/** How long nothing may happen while something is unsettled, once the faults have stopped; and how long it may last. */
+const STANDSTILL_MS = 45_000;
+const REST_LIMIT_MS = 240_000;
 /** At rest for so long, late rows and second copies have had their window. */
 const REST_MS = 2_600;
 const LOOK_MS = 150;
@@ -355,6 +356,8 @@ export async function playOverSockets(
 async function rest(played: SocketPlayed, world: GatewayWorld): Promise<string[]> {
   const limit = performance.now() + REST_LIMIT_MS;
   let restedAt = performance.now();
+  let movedAt = restedAt;
+  let length = played.live.length;
   for (let round = 0; ; round++) {
     await pause(LOOK_MS);
     if (round % 6 === 0) {
@@ -362,7 +365,9 @@ async function rest(played: SocketPlayed, world: GatewayWorld): Promise<string[]
     }
     const now = performance.now();
     if (!isQuiet(played)) restedAt = now;
-    const isOver = now > limit;
+    if (played.live.length !== length) movedAt = now;
+    length = played.live.length;
+    const isOver = now > limit || now - movedAt > STANDSTILL_MS;
     if (now - restedAt < REST_MS && !isOver) continue;
     const broken = await judge(
       played,
