@@ -20,7 +20,7 @@ export function troubleOf(
   context: { clock: Clock; random: Random; failures: number },
 ): Found {
   const { clock, random, failures } = context;
-  switch (codeOf(error)) {
+  switch (kindOf(error)) {
     case 'unauthenticated':
     case 'no_session':
       return { trouble: { kind: 'session_ended' }, delayMs: null, isAsked: false };
@@ -59,6 +59,15 @@ export function troubleOf(
       return { trouble, delayMs, isAsked: false };
     }
   }
+}
+
+/** A site that can hand out no session just now, by its own word or by saying nothing, is away; that is no end. */
+function kindOf(error: unknown): string | null {
+  const code = codeOf(error);
+  const { isRetryable, status } = (error ?? {}) as { isRetryable?: unknown; status?: unknown };
+  if (code !== 'no_session' || isRetryable !== true) return code;
+  if (!status) return null;
+  return status === 429 ? 'rate_limited' : 'unavailable';
 }
 
 function retryAfter(error: unknown): number | undefined {
