@@ -37,6 +37,7 @@ require_once __DIR__ . '/includes/optimisers.php';
 require_once __DIR__ . '/includes/inline-panel.php';
 require_once __DIR__ . '/includes/site-info.php';
 require_once __DIR__ . '/includes/site-record.php';
+require_once __DIR__ . '/includes/rest-access.php';
 require_once __DIR__ . '/includes/heartbeat.php';
 require_once __DIR__ . '/includes/keep-chunks.php';
 

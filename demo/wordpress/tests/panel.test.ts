@@ -166,7 +166,7 @@ describe.skipIf(reasonToSkip() !== null)('the panel inside a page', () => {
   });
 
   it('stands where the shortcode stands, once a page and within bounds, and on no other page', async () => {
-    expect(await (await fetch(`${site.url}/`)).text()).not.toContain('bellhop.js');
+    expect(await (await fetch(`${site.url}/rooms/`)).text()).not.toContain('bellhop.js');
     await isThere(await publish('[bellhop height="5000"] [bellhop]'), 1200);
   });
 

@@ -79,23 +79,12 @@ function diagnose_origin(): array {
 	return finding( false, sprintf( __( 'The gateway keeps out browsers that come from %s. Its operator can add this origin to the allowed ones.', 'bellhop' ), $origin ) );
 }
 
-/** Whether visitors who are not signed in reach this site's REST API. If not, sessions go by another address. */
+/** Whether visitors reach this site's REST API; if not, what that means. */
 function diagnose_rest(): array {
-	$reply  = wp_remote_get(
-		rest_url( 'bellhop/v1/abilities' ),
-		array(
-			'timeout'   => 10,
-			'cookies'   => array(),
-			'sslverify' => apply_filters( 'https_local_ssl_verify', false ), // phpcs:ignore WordPress.NamingConventions.PrefixAllGlobals.NonPrefixedHooknameFound -- WordPress's own, as in its loopback tests.
-		)
-	);
-	$status = is_wp_error( $reply ) ? 0 : (int) wp_remote_retrieve_response_code( $reply );
-	if ( is_wp_error( $reply ) || $status >= 500 || in_array( $status, array( 407, 429 ), true ) ) {
+	$is_open = check_rest_access();
+	if ( null === $is_open ) {
 		return finding( null, __( 'Your server can’t reach itself, so it is not known whether visitors reach its REST API.', 'bellhop' ) );
 	}
-	$body    = json_decode( wp_remote_retrieve_body( $reply ), true );
-	$is_open = 200 === $status && is_array( $body ) && array_key_exists( 'abilities', $body );
-	update_option( OPTION_REST_CLOSED, $is_open ? '' : '1' );
 	if ( $is_open ) {
 		return finding( true, __( 'Visitors reach this site’s REST API.', 'bellhop' ) );
 	}

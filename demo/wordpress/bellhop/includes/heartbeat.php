@@ -106,6 +106,7 @@ function beat(): void {
 		$changes['abilities_hash'] = '';
 	}
 	update_state( $changes );
+	recheck_rest_access();
 	if ( $state['failures'] > 0 ) {
 		book_heartbeat( seconds_to_next_beat( state() ) );
 	}

@@ -100,6 +100,7 @@ function state(): array {
 		'abilities_hash' => '',
 		'abilities_left' => 0,
 		'budget'         => HEARTBEAT_BYTES,
+		'plugins_hash'   => '',
 		'session_error'  => '',
 		'session_at'     => 0,
 	);
