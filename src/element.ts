@@ -42,7 +42,12 @@ export class BellhopChatElement extends HTMLElement {
       target: place,
     };
     const name = this.getAttribute('name') ?? 'default';
-    const chat = createChat(raw, name, () => import('./widget.ts'));
+    const chat = createChat(
+      raw,
+      name,
+      () => import('./widget.ts'),
+      () => {},
+    );
     const problem = chat.configure({});
     if (problem) console.error(`[bellhop] ${problem} is missing or wrong`);
     this.#chat = chat;

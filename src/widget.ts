@@ -256,15 +256,6 @@ export function mount(context: EngineContext): void {
   const closeIfHidden = (): void => {
     if (!context.isShown()) panel?.close();
   };
-  // Where a single-page site tells of a new path.
-  const navigation = (window as { navigation?: EventTarget }).navigation;
-  const onNewPath = (): void => {
-    host.style.display = context.isShown() ? '' : 'none';
-    closeIfHidden();
-  };
-  navigation?.addEventListener('navigatesuccess', onNewPath);
-  stops.push(() => navigation?.removeEventListener('navigatesuccess', onNewPath));
-
   const own: Omit<Chat, 'ready' | 'on' | 'hide'> = {
     get state() {
       const { sessionId, run } = stage.session.get();

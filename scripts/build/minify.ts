@@ -7,7 +7,7 @@ const OPTIONS: MinifyOptions = {
   module: true,
   ecma: 2020,
   // Nothing here is called with `new` but classes and functions that say `this`.
-  compress: { passes: 3, inline: 1, unsafe_arrows: true, unsafe_methods: true },
+  compress: { passes: 3, inline: 1, unsafe_arrows: true },
 };
 
 /** @param isModule false for a classic script. */

@@ -9,6 +9,8 @@ import { findProblem, matchesPath } from './required.ts';
 const VERBS = 'open send newConversation clear close draft registerTool unregisterTool'.split(' ');
 const WISHES = 4;
 type Verb = (...args: unknown[]) => unknown;
+/** While it is made: its verbs are set one by one. */
+type Drawn = { -readonly [Name in keyof Chat]: Chat[Name] } & Record<string, unknown>;
 
 /**
  * @param load fetches the engine; rejects where it can't be had, and may be called again then.
@@ -19,7 +21,7 @@ export function createChat(
   raw: RawOptions,
   name: string,
   load: () => Promise<EngineModule>,
-  onDestroy?: () => void,
+  onDestroy: () => unknown,
 ): Chat {
   const host = document.createElement('bellhop-host');
   const root = host.attachShadow({ mode: 'open' });
@@ -30,6 +32,8 @@ export function createChat(
   let isLoading: boolean | undefined;
   let isWanted: boolean | undefined;
   let isHidden: boolean | undefined;
+  /** Of the listeners on what outlives this chat; given whole as their options, for its `signal`. */
+  const life = new AbortController();
   let setEngine: (value: unknown) => void;
   const coming = new Promise((resolve) => {
     setEngine = resolve;
@@ -60,18 +64,14 @@ export function createChat(
 
   const isShown = (): boolean => !isHidden && !matchesPath(raw.hideOn, location.pathname);
 
-  const show = (): void => {
-    host.style.display = isShown() ? '' : 'none';
-  };
-
   // The engine puts its own in the place of what it does better.
   const chat = {
     get state() {
-      return { unread: 0, isOpen: false, isShown: isShown() };
+      return { isOpen: false, unread: 0, isShown: isShown() };
     },
-    show(isShown = true) {
-      isHidden = !isShown;
-      show();
+    show(isWanted = true) {
+      isHidden = !isWanted;
+      host.style.display = isShown() ? '' : 'none';
     },
     hide: () => chat.show(false),
     // Pressed again while the engine is on its way, it is still to open.
@@ -94,25 +94,36 @@ export function createChat(
       root.adoptedStyleSheets = [sheet];
       if (isInline || raw.launcher !== 'none') root.append(button);
       paint();
-      show();
+      // Again at each path of a single-page site: hide-on may mean that one.
+      const look = (): void => chat.show(!isHidden);
+      look();
+      (window as { navigation?: EventTarget }).navigation?.addEventListener(
+        'navigatesuccess',
+        look,
+        life,
+      );
       button.onfocus = button.onpointerenter = fetchEngine;
       button.onclick = () => chat.toggle();
       // It steps up when it would cover what the visitor has just focused.
-      addEventListener('focusin', ({ target }) => {
-        button.style.translate = '';
-        const own = button.getBoundingClientRect();
-        const { top, bottom, right } = (target as Element).getBoundingClientRect();
-        // Only where there is room above: what spans the page can't be stepped over, nor can it itself.
-        if (target !== host && top > 80 && bottom > own.top && right > own.left) {
-          button.style.translate = `0 ${top - own.bottom}px`;
-        }
-      });
+      addEventListener(
+        'focusin',
+        ({ target }) => {
+          button.style.translate = '';
+          const own = button.getBoundingClientRect();
+          const { top, bottom, right } = (target as Element).getBoundingClientRect();
+          // Only where there is room above: what spans the page can't be stepped over, nor can it itself.
+          if (target !== host && top > 80 && bottom > own.top && right > own.left) {
+            button.style.translate = `0 ${top - own.bottom}px`;
+          }
+        },
+        life,
+      );
       host.dispatchEvent(
         new CustomEvent('bellhop:ready', { bubbles: true, composed: true, detail: { name } }),
       );
       try {
         // An earlier page left something unfinished: the engine looks after it at once.
-        isWanted ||= isShown() && !!localStorage[`bellhop:${name}@${raw.gateway}`];
+        isWanted ||= isShown() && localStorage[`bellhop:${name}@${raw.gateway}`];
       } catch {
         // A browser that refuses storage has nothing in it.
       }
@@ -125,21 +136,21 @@ export function createChat(
       return () => host.removeEventListener(`bellhop:${type}`, listener);
     },
     destroy() {
+      life.abort();
       host.remove();
-      onDestroy?.();
+      onDestroy();
     },
-  } as Chat;
-  const verbs = chat as unknown as Record<string, unknown>;
-  verbs.ready = new Promise((resolve) => {
+  } as Drawn;
+  chat.ready = new Promise((resolve) => {
     chat.on('ready', () => resolve(chat));
   });
   VERBS.forEach((verb, index) => {
-    verbs[verb] = (...args: unknown[]) => {
+    chat[verb] = (...args: unknown[]) => {
       if (index < WISHES) {
         isWanted = true;
         fetchEngine();
       }
-      return coming.then(() => (verbs[verb] as Verb)(...args));
+      return coming.then(() => (chat[verb] as Verb)(...args));
     };
   });
   return chat;

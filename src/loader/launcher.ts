@@ -11,7 +11,7 @@ export function launcherCss(raw: RawOptions, isInline: boolean | undefined): str
   // up to L* 57 white text on a fill of at most 48 (contrast 4.7), from there on black. Lightness beyond 0 to
   // 100 is cut, so a steep slope is a switch. Where the engine can't, the colours before them stand.
   const fill = `lch(from ${CSS.supports('color', color) ? color : 'light-dark(#005b5b,#6fc7c6)'} `;
-  return `:host{all:initial;color-scheme:${theme === 'dark' || theme === 'light' ? theme : 'light dark'}}button{all:unset;position:fixed;z-index:2147483000;display:flex;align-items:center;place-content:center;gap:8px;padding:14px;outline:2px solid #0000;border-radius:2em;font:600 16px system-ui;color:#fff;background:#005b5b;box-shadow:0 2px 8px #0003;cursor:pointer;color:${fill}calc((57 - l)*9e9) 0 h);background:${fill}min(l,48 + max(0,(l - 57)*9e9)) c h);${
+  return `:host{all:initial;color-scheme:${theme === 'dark' || theme === 'light' ? theme : 'light dark'}}button{all:unset;position:fixed;z-index:2147483000;display:flex;place-content:center;place-items:center;gap:8px;padding:14px;outline:2px solid #0000;border-radius:2em;font:600 16px system-ui;color:#fff;background:#005b5b;box-shadow:0 2px 8px #0003;cursor:pointer;color:${fill}calc((57 - l)*9e9) 0 h);background:${fill}min(l,48 + max(0,(l - 57)*9e9)) c h);${
     isInline
       ? 'position:static;width:100%;height:100%;padding:0'
       : `bottom:${y}px;${position === 'left' ? 'left' : 'right'}:${x}px`

@@ -1,0 +1,195 @@
+// @vitest-environment jsdom
+// The chat before its engine: what the page and the visitor ask for is kept, in order, and nothing is fetched early.
+
+import { afterEach, beforeEach, describe, expect, it, type Mock, vi } from 'vitest';
+import { createChat } from '../../src/loader/chat.ts';
+import type { Chat, EngineContext, EngineModule, RawOptions } from '../../src/widget/types.ts';
+
+const GIVEN = { gateway: 'https://gateway.example', session: '/session' };
+
+let navigation: EventTarget;
+let chats: Chat[];
+let onDestroy: Mock<() => void>;
+
+beforeEach(() => {
+  // jsdom has neither.
+  vi.stubGlobal(
+    'CSSStyleSheet',
+    class {
+      replaceSync() {}
+    },
+  );
+  vi.stubGlobal('CSS', { supports: () => true });
+  navigation = new EventTarget();
+  vi.stubGlobal('navigation', navigation);
+  history.replaceState(null, '', '/');
+  chats = [];
+  onDestroy = vi.fn();
+});
+
+afterEach(() => {
+  for (const chat of chats) chat.destroy();
+  vi.unstubAllGlobals();
+  localStorage.clear();
+});
+
+/** An engine that comes when `arrive` is called, and carries out two verbs. */
+function setup(options: RawOptions = {}) {
+  const done: string[] = [];
+  const asked: { arrive(): void; fail(error: Error): void }[] = [];
+  const mount = ({ chat }: EngineContext): void => {
+    Object.assign(chat, {
+      open: () => done.push('open'),
+      send: async (text: string) => {
+        done.push(`send ${text}`);
+        return true;
+      },
+      draft: async (text: string) => void done.push(`draft ${text}`),
+    });
+  };
+  const load = () =>
+    new Promise<EngineModule>((resolve, reject) => {
+      asked.push({ arrive: () => resolve({ mount }), fail: reject });
+    });
+  const chat = createChat({ ...GIVEN, ...options }, 'default', load, onDestroy);
+  chats.push(chat);
+  const host = () => document.querySelector<HTMLElement>('bellhop-host');
+  const button = () => host()?.shadowRoot?.querySelector('button') ?? null;
+  return { chat, done, asked, host, button };
+}
+
+const settle = () => new Promise((resolve) => setTimeout(resolve));
+
+describe('a chat before its engine', () => {
+  it('draws one button once nothing required is missing, and tells that it is ready', async () => {
+    const { chat, host, button, asked } = setup({ session: undefined });
+    expect(chat.configure({})).toBe('session');
+    expect(host()).toBeNull();
+    expect(chat.configure({ session: '/session' })).toBeUndefined();
+    expect(button()?.ariaLabel).toBe('Chat');
+    expect(await chat.ready).toBe(chat);
+    expect(chat.configure({ launcher: 'Ask' })).toBeFalsy();
+    expect(document.querySelectorAll('bellhop-host')).toHaveLength(1);
+    expect(button()?.textContent).toBe('Ask');
+    expect(asked).toHaveLength(0);
+  });
+
+  it('fetches the engine once, when the pointer or the focus comes near', () => {
+    const { chat, button, asked } = setup();
+    chat.configure({});
+    button()?.dispatchEvent(new Event('pointerenter'));
+    button()?.dispatchEvent(new Event('focus'));
+    button()?.click();
+    expect(asked).toHaveLength(1);
+  });
+
+  it('does in their order what was asked for before the engine came', async () => {
+    const { chat, done, asked } = setup();
+    void chat.draft('one');
+    chat.configure({});
+    expect(asked).toHaveLength(0);
+    const sent = chat.send('two');
+    chat.open();
+    expect(asked).toHaveLength(1);
+    asked[0]?.arrive();
+    expect(await sent).toBe(true);
+    await settle();
+    expect(done).toEqual(['draft one', 'send two', 'open']);
+  });
+
+  it('says that it could not load to who has pressed, and fetches at the next press', async () => {
+    const error = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const { chat, button, asked, done } = setup();
+    chat.configure({});
+    button()?.click();
+    asked[0]?.fail(new Error('offline'));
+    await settle();
+    expect(button()?.textContent).toBe('Chat could not load. Try again.');
+    expect(error).toHaveBeenCalledOnce();
+    button()?.click();
+    asked[1]?.arrive();
+    await settle();
+    expect(button()?.textContent).toBe('');
+    expect(done).toEqual(['open', 'open']);
+    error.mockRestore();
+  });
+
+  it('says nothing to who has only come near', async () => {
+    const error = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const { chat, button, asked } = setup();
+    chat.configure({});
+    button()?.dispatchEvent(new Event('pointerenter'));
+    asked[0]?.fail(new Error('offline'));
+    await settle();
+    expect(button()?.textContent).toBe('');
+    error.mockRestore();
+  });
+
+  it('fetches the engine by itself where an earlier page left something unfinished', () => {
+    localStorage.setItem(`bellhop:default@${GIVEN.gateway}`, '1');
+    const { chat, asked } = setup();
+    chat.configure({});
+    expect(asked).toHaveLength(1);
+  });
+
+  it('hides and shows on the page’s word, and keeps off the paths that hide-on names', () => {
+    const { chat, host } = setup({ hideOn: '/checkout/*' });
+    chat.configure({});
+    const isShown = () => host()?.style.display !== 'none';
+    expect([isShown(), chat.state.isShown]).toEqual([true, true]);
+    chat.hide();
+    expect([isShown(), chat.state.isShown]).toEqual([false, false]);
+    chat.show();
+    expect(isShown()).toBe(true);
+  });
+
+  it('notices the paths of a single-page site before its engine has come', () => {
+    const { chat, host, asked } = setup({ hideOn: '/checkout/*' });
+    chat.configure({});
+    const goTo = (path: string): boolean => {
+      history.pushState(null, '', path);
+      navigation.dispatchEvent(new Event('navigatesuccess'));
+      return host()?.style.display !== 'none';
+    };
+    expect(['/checkout/pay', '/', '/checkout/'].map(goTo)).toEqual([false, true, false]);
+    chat.hide();
+    expect(goTo('/')).toBe(false);
+    expect(asked).toHaveLength(0);
+  });
+
+  it('steps up when it would cover what the visitor has just focused', () => {
+    const { chat, button } = setup();
+    chat.configure({});
+    const field = document.body.appendChild(document.createElement('input'));
+    const box = (top: number, bottom: number) =>
+      ({ top, bottom, left: 900, right: 1000 }) as DOMRect;
+    vi.spyOn(field, 'getBoundingClientRect').mockReturnValue(box(700, 740));
+    const own = button();
+    if (own) vi.spyOn(own, 'getBoundingClientRect').mockReturnValue(box(720, 780));
+    field.focus();
+    expect(own?.style.getPropertyValue('translate')).toBe('0 -80px');
+    field.remove();
+  });
+
+  it('listens to nothing any more once it is destroyed, and fetches nothing', async () => {
+    const { chat, host, button, asked, done } = setup({ hideOn: '/checkout/*' });
+    chat.configure({});
+    const element = host();
+    const own = button();
+    own?.dispatchEvent(new Event('pointerenter'));
+    chat.destroy();
+    expect(onDestroy).toHaveBeenCalledOnce();
+    expect(host()).toBeNull();
+    history.pushState(null, '', '/checkout/');
+    navigation.dispatchEvent(new Event('navigatesuccess'));
+    expect(element?.style.display).toBe('');
+    const look = own && vi.spyOn(own, 'getBoundingClientRect');
+    const field = document.body.appendChild(document.createElement('input'));
+    field.focus();
+    field.remove();
+    expect(look).not.toHaveBeenCalled();
+    asked[0]?.arrive();
+    await settle();
+    expect(done).toEqual([]);
+  });
+});
