@@ -20,6 +20,8 @@ const RESEND_LIMIT_MS = 600_000;
 /** How long until storage that failed is tried again. */
 const STORAGE_RETRY_MS = 2_000;
 const STORAGE_LIMIT_MS = 30_000;
+/** Trouble ends by being retried, which wakes; this is for what might not. */
+const MAX_HELD_MS = 60_000;
 /** A held message asks again this often, without a request: not every reason to hold announces its end. */
 const HOLD_MS = 2_000;
 
@@ -50,6 +52,8 @@ export interface OutboxPorts {
   /** The message goes out now, although questions to the visitor may be open. */
   onPost(): void;
   isBlocked(): boolean;
+  /** Milliseconds until the gateway may be asked; Infinity: not before it is retried. */
+  heldMs(): number;
   /** An error that isn't about this message. Milliseconds to wait, or null. */
   report(error: unknown): number | null;
   /** Rows have changed in storage: the other tabs should read them. */
@@ -129,11 +133,13 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     if (sending?.state !== 'sending') return 0;
     ports.pin(row.localId, attempt.baseline);
     const isShared = store.isVolatile() && !store.isOnlyHere(row.localId);
-    // Storing it may take long enough for a tool to begin.
+    // Storing it may take long enough for a tool to begin, or for the gateway to ask for patience.
     const isLate = hold();
-    if (signal.aborted || isShared || isLate) {
+    const heldMs = ports.heldMs();
+    if (signal.aborted || isShared || isLate || heldMs > 0) {
       await move(sending, ['sending'], (known) => ({ ...known, state: 'queued' }));
-      return isShared ? STORAGE_RETRY_MS : isLate ? null : 0;
+      if (isLate) return null;
+      return isShared ? STORAGE_RETRY_MS : Math.min(heldMs, MAX_HELD_MS);
     }
     // A page that is leaving lets go of the lock; its reply, if it comes, still counts.
     return Promise.race([deliver(sending), whenAborted(signal)]);

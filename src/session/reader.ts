@@ -57,6 +57,8 @@ export interface Reader {
   retryNow(): void;
   /** Trouble that only the visitor or another session can end. */
   isBlocked(): boolean;
+  /** Milliseconds until the gateway may be asked; Infinity: not before it is retried. */
+  heldMs(): number;
 }
 
 const NOBODY = new AbortController();
@@ -262,6 +264,7 @@ export function createReader(ports: ReaderPorts): Reader {
       if (period !== null) schedule(true, 0);
     },
     isBlocked: patience.isBlocked,
+    heldMs: patience.heldMs,
   };
 }
 

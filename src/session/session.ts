@@ -211,6 +211,7 @@ export function createSession(input: SessionOptions): Session {
       talk.tell('skip');
     },
     isBlocked: reader.isBlocked,
+    heldMs: reader.heldMs,
     tellOthers: () => talk.tell('rows'),
     onChange: view.changed,
     onWarning,
