@@ -207,6 +207,24 @@ describe('keeping up', () => {
     expect(tab.snapshot().trouble).toBeNull();
   });
 
+  it('[SY10] lets no message go that was being stored when the gateway asked for patience', async () => {
+    const world = createWorld();
+    const tab = world.open();
+    await live(world, tab);
+    world.browser.disk.latencyMs = 300;
+    const lists = world.count('list');
+    void tab.send('patience');
+    await world.until(() => world.count('list') > lists);
+    world.faults.set('list', ['http_429']);
+    tab.session.retryNow();
+    await world.advance(30_000);
+    const refused = world.network.asked.find(({ status }) => status === 429);
+    const message = world.network.asked.find(({ step }) => step === 'message');
+    const wait = (message?.at ?? 0) - (refused?.doneAt ?? 0);
+    expect(wait).toBeGreaterThanOrEqual(refused?.retryAfterMs ?? Number.POSITIVE_INFINITY);
+    expect(tab.users().map(({ delivery }) => delivery.state)).toEqual(['sent']);
+  });
+
   it('[SY10] is not made impatient by another failure', async () => {
     const world = createWorld();
     const tab = world.open();
