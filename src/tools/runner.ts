@@ -1,7 +1,7 @@
 // The pipeline of a call, from "the gateway waits for it" to "the gateway has its result", in this tab among others.
 // It knows the registry, the journal and a function that posts; it knows nothing of the log, the UI or the wire.
 
-import type { Platform } from '../platform/types.ts';
+import type { Channel, Platform } from '../platform/types.ts';
 import { createApprovals } from './approval.ts';
 import { type Call, createCall, GONE, SKIPPED, TAKEN } from './call.ts';
 import { readable } from './descriptor.ts';
@@ -34,11 +34,9 @@ export function createToolRunner(parts: ToolRunnerParts): ToolRunner {
   const tabId = platform.random.id();
   // When the page began, not when its first tool was called for: a page that was there before is not where a tool went.
   const bornAt = clock.now() - clock.monotonic();
-  const channel = platform.openChannel?.(`${namespace}:tools`) ?? null;
-  // A channel that is closed throws; what is still under way then has nobody to tell.
-  const tell = (message: object): void => {
-    if (!isClosed) channel?.post(message);
-  };
+  /** Null in the back-forward cache: a browser throws away a page there that is spoken to. */
+  let channel: Channel | null = null;
+  const tell = (message: object): void => channel?.post(message);
   const journal = createJournal({ ...platform, tell, namespace, tabId });
   const approvals = createApprovals(storage, namespace);
   const calls = new Map<string, Call>();
@@ -109,6 +107,8 @@ export function createToolRunner(parts: ToolRunnerParts): ToolRunner {
     let run: { ended: Ended; timing?: Run['timing'] };
     try {
       run = (await past.settleEarlier(call, earlier)) ?? (await pipeline.run(call, earlier));
+      // Cut off as its page came back: what is true of it is asked anew.
+      if (call.signal.reason === TAKEN && !run.ended.isOk) return false;
     } catch (reason) {
       if (reason === GONE || reason === SKIPPED) {
         // Closing is no word of the log's: what was claimed stays for the next page.
@@ -163,15 +163,38 @@ export function createToolRunner(parts: ToolRunnerParts): ToolRunner {
     void poster.flush();
   };
 
+  const listen = (): void => {
+    if (channel !== null) return;
+    channel = platform.openChannel?.(`${namespace}:tools`) ?? null;
+    channel?.subscribe(onMessage);
+  };
+  const hush = (): void => {
+    channel?.close();
+    channel = null;
+  };
+  listen();
+
   const offs = [
-    channel?.subscribe(onMessage),
     page.on('pagehide', () => {
       isLeaving = true;
       journal.release();
+      hush();
     }),
     page.on('pageshow', () => {
       isLeaving = false;
-      if (calls.size > 0) void journal.hold().then(wake);
+      // Another page may have asked `verify` meanwhile, and told that nothing had happened: now nothing must. Before
+      // anything else of this page goes on.
+      for (const call of calls.values()) {
+        const canVerify = registry.find(call.request.name)?.verify !== undefined;
+        if (canVerify && call.isDriven && call.status.state === 'running') call.abort(TAKEN);
+      }
+      listen();
+      if (calls.size === 0) return;
+      void journal.hold().then(() => {
+        // What was said meanwhile stands in the journal.
+        for (const call of calls.values()) void look(call);
+        wake();
+      });
     }),
     page.on('online', wake),
     page.on('visible', wake),
@@ -283,11 +306,11 @@ export function createToolRunner(parts: ToolRunnerParts): ToolRunner {
       isClosed = true;
       for (const call of calls.values()) call.leave();
       calls.clear();
-      for (const off of offs) off?.();
+      for (const off of offs) off();
       poster.close();
       journal.release();
       void approvals.clear();
-      channel?.close();
+      hush();
       listeners.clear();
     },
   };

@@ -162,7 +162,7 @@ describe('a browser as platform', () => {
     ]);
     for (const off of offs) off();
     window.dispatchEvent(new Event('online'));
-    expect(seen.length).toBe(6);
+    expect(seen.length).toBe(7);
   });
 
   it('sets and clears its mark, and survives a page that refuses localStorage', () => {

@@ -611,6 +611,80 @@ describe('the back-forward cache', () => {
     expect(first.status('call_1')).toMatchObject({ state: 'settled', outcome: { isError: true } });
   });
 
+  it.each([
+    ['another page has told that nothing happened', true],
+    ['nobody has looked', false],
+  ])('cuts a call with verify off as its page comes back: %s', async (_, isAsked) => {
+    const site = createSite();
+    const { clock } = site.browser;
+    const call = request(site, { name: 'buy' });
+    let bought = 0;
+    const tool = buy({
+      approval: 'auto',
+      verify: () => bought > 0,
+      execute: async (_input, { signal }) => {
+        await clock.sleep(500);
+        signal.throwIfAborted();
+        bought += 1;
+      },
+    });
+    const first = site.openPage({ tools: [tool] });
+    first.runner.update([call]);
+    await settle(site);
+    first.tab.freeze();
+    await clock.advance(100);
+    if (isAsked) {
+      site.openPage({ tools: [tool] }).runner.update([call]);
+      await settle(site);
+      expect(site.posts[0]?.[0]).toMatchObject({ error_code: 'cancelled' });
+    }
+    first.tab.thaw();
+    await clock.advance(10_000);
+    await settle(site);
+    expect(bought).toBe(0);
+    expect(site.posts).toHaveLength(1);
+    expect(site.posts[0]?.[0]).toMatchObject({ error_code: 'cancelled' });
+  });
+
+  it('leaves no channel open, since a browser throws away a page that is spoken to', async () => {
+    const site = createSite();
+    const tab = site.browser.openTab();
+    const { openChannel } = tab.platform;
+    let open = 0;
+    tab.platform = {
+      ...tab.platform,
+      openChannel(name) {
+        const channel = openChannel?.(name);
+        if (channel === undefined) throw new Error('no channel');
+        open += 1;
+        return {
+          ...channel,
+          close() {
+            open -= 1;
+            channel.close();
+          },
+        };
+      },
+    };
+    const page = site.openPage({ tab, tools: [buy()] });
+    page.runner.update([request(site, { name: 'buy' })]);
+    await settle(site);
+    expect(open).toBe(1);
+    tab.freeze();
+    expect(open).toBe(0);
+    const second = site.openPage({ tools: [buy()] });
+    second.runner.update([request(site, { name: 'buy' })]);
+    await settle(site);
+    decide(second, 'call_1', 'once');
+    await settle(site);
+    tab.thaw();
+    await settle(site);
+    expect(open).toBe(1);
+    expect(page.status('call_1')).toMatchObject({ state: 'settled' });
+    page.runner.close();
+    expect(open).toBe(0);
+  });
+
   it('goes on where it was when nobody else looked', async () => {
     const site = createSite();
     const page = site.openPage({ tools: [buy()] });
