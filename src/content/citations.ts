@@ -21,12 +21,12 @@ export function dedupeCitations(citations: readonly Citation[], pageUrl?: string
   const byUri = new Map<string, Source>();
   for (const { document_uri, document_title } of citations) {
     const known = byUri.get(document_uri);
+    if (!known && byUri.size >= MAX_SOURCES) continue;
     const title = known && known.title !== known.uri ? '' : cleanLine(document_title);
     if (known) {
       if (title !== '') known.title = title;
       continue;
     }
-    if (byUri.size >= MAX_SOURCES) continue;
     const uri = escapeBidi(cutText(document_uri.trim(), 300));
     const link = safeLink(document_uri, pageUrl);
     byUri.set(document_uri, {

@@ -3,14 +3,16 @@
 // that are not in the page yet; nothing may load before it has run.
 
 import { checkLink, hostToShow, type LinkInfo } from './links.ts';
-import { cleanLine, escapeBidi, escapeOverrides, escapeReordering } from './text.ts';
+import { cleanLine, escapeBidi, escapeOverrides, escapeReordering, hasReordering } from './text.ts';
 import type { ContentContext } from './types.ts';
 
 const LINE_CHUNK = 20;
 const CHUNK_CHARS = 4000;
 
 export function decorate(fragment: DocumentFragment, context: ContentContext): void {
-  for (const node of textNodes(fragment)) {
+  // Looked for in all of it first, which is cheap: hardly any text has one.
+  const turning = hasReordering(fragment.textContent ?? '') ? textNodes(fragment) : [];
+  for (const node of turning) {
     const show = node.parentElement?.closest('code') ? escapeReordering : escapeOverrides;
     const shown = show(node.data);
     if (shown !== node.data) node.data = shown;

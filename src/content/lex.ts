@@ -18,6 +18,14 @@ const OPTIONS = { gfm: true, breaks: true };
 /** Marks that the inline lexer tries to pair: its time grows with their square. */
 const MAX_MARKS = 1500;
 const MARKS = /[*_~`[\]<!]/g;
+/** The same for what is lexed as one: a paragraph, an item. Cells of a table are lexed one by one. */
+const MAX_RUN_MARKS = 500;
+const MAX_TABLE_MARKS = 800;
+/** Lines that go on with an item without being indented cost the square of their number, too. */
+const MAX_RUN_LINES = 300;
+const LONG_SOURCE_CHARS = 8192;
+/** Where another run begins: an empty line, an item, a heading. */
+const RUN_START = /\n(?=[ \t]*(?:\n|(?:[-+*]|\d{1,9}[.)]|#{1,6})[ \t]))/;
 /** Quote and list markers at the start of one line; each is a level of the lexer's recursion. */
 const TOO_DEEP = new RegExp(
   `^(?:[ \\t]*(?:>|[-+*](?=[ \\t])|\\d{1,9}[.)](?=[ \\t]))){${MAX_DEPTH + 1}}`,
@@ -25,7 +33,7 @@ const TOO_DEEP = new RegExp(
 );
 
 export function lex(source: string, given: Definitions): Lexed | null {
-  if (source.length > MAX_BLOCK_CHARS || TOO_DEEP.test(source) || countMarks(source) > MAX_MARKS) {
+  if (source.length > MAX_BLOCK_CHARS || TOO_DEEP.test(source) || isTooDense(source)) {
     return null;
   }
   try {
@@ -41,9 +49,18 @@ export function lex(source: string, given: Definitions): Lexed | null {
   }
 }
 
-function countMarks(source: string): number {
-  let count = 0;
-  MARKS.lastIndex = 0;
-  while (MARKS.test(source)) count++;
-  return count;
+function isTooDense(source: string): boolean {
+  if (count(source, MARKS) > MAX_MARKS) return true;
+  const isLong = source.length > LONG_SOURCE_CHARS;
+  return source.split(RUN_START).some((run) => {
+    const most = /^\s*\|/.test(run) ? MAX_TABLE_MARKS : MAX_RUN_MARKS;
+    return count(run, MARKS) > most || (isLong && count(run, /\n/g) > MAX_RUN_LINES);
+  });
+}
+
+function count(text: string, pattern: RegExp): number {
+  let found = 0;
+  pattern.lastIndex = 0;
+  while (pattern.test(text)) found++;
+  return found;
 }

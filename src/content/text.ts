@@ -27,6 +27,8 @@ export function escapeOverrides(text: string): string {
   return text.replace(OVERRIDES, asNumber);
 }
 
+export const hasReordering = (text: string): boolean => text.search(REORDERING) >= 0;
+
 /** For code: it must stand there as it runs. */
 export function escapeReordering(text: string): string {
   return text.replace(REORDERING, asNumber);

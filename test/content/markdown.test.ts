@@ -30,6 +30,28 @@ describe('markdown', () => {
     }
   });
 
+  // The lexer takes the square of their number to find that they don't belong together.
+  it.each([
+    ['marks that never pair', '1.*'.repeat(1000)],
+    ['the same on lines of their own', '1.*a\n'.repeat(700)],
+    ['lines that go on with an item without end', `- a\n${'(- a\n'.repeat(3000)}`],
+  ])('shows %s as they stand', (_, source) => {
+    const { root, text } = draw(source);
+    expect(root.querySelector('em, strong, ul ul')).toBeNull();
+    expect(text.replace(/\s/g, '').length).toBeGreaterThan(source.replace(/\s/g, '').length * 0.99);
+  });
+
+  it('still draws what is only rich', () => {
+    expect(draw('**word** '.repeat(120)).root.querySelectorAll('strong')).toHaveLength(120);
+    const rows = '| **a** | **b** |\n'.repeat(60);
+    expect(draw(`| a | b |\n| - | - |\n${rows}`).root.querySelectorAll('td strong')).toHaveLength(
+      120,
+    );
+    expect(draw('- [a](/b) **c**\n'.repeat(200)).root.querySelectorAll('li strong')).toHaveLength(
+      200,
+    );
+  });
+
   it('levels headings one step at a time below the message’s own', () => {
     const { root } = draw('## a\n\n#### b\n\n# c\n\n## d\n\n### e\n\n#### f');
     const levels = [...root.children].map((heading) => heading.localName);

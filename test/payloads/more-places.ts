@@ -60,7 +60,8 @@ function shadow(): ShadowRoot {
 
 /** The button as the page's script draws it, before anything else is fetched. */
 export function launcherPlace(): Place {
-  const chat = createChat({}, 'payloads', () => Promise.reject(new Error('not fetched here')));
+  const fetched = () => Promise.reject(new Error('not fetched here'));
+  const chat = createChat({}, 'payloads', fetched, () => {});
   const host = () => document.querySelector('bellhop-host')?.shadowRoot;
   return {
     draw(put) {

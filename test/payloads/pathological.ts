@@ -76,5 +76,15 @@ export const PATHOLOGICAL: readonly PathologicalText[] = [
   },
   { name: 'NUL characters', make: () => 'abc\0de\0'.repeat(N), pieces: 1 },
   { name: 'one quote of 100 KB', make: () => '> a line of a quote\n'.repeat(5000), pieces: 20 },
+  { name: 'emphasis that never pairs', make: () => '1.*'.repeat(N), pieces: 1 },
+  { name: 'the same in one window', make: () => '1.*'.repeat(1365), pieces: 1 },
+  { name: 'the same in lines', make: () => '1.*a\n|*b\n'.repeat(700), pieces: 1 },
+  { name: 'addresses between underscores', make: () => "_http://\n'}".repeat(N), pieces: 1 },
+  {
+    name: 'an item that goes on for 20,000 lines',
+    make: () => `- a\n${'(- a\n'.repeat(20_000)}`,
+    pieces: 1,
+  },
+  { name: 'the same in a quote', make: () => `> - a\n${'}- / \n'.repeat(N)}`, pieces: 1 },
   { name: '2,000 addresses', make: () => 'https://a.example/path '.repeat(2000), pieces: 4 },
 ];

@@ -13,14 +13,17 @@ export function rawText(blocks: readonly MessageBlock[]): string {
 
 /** The text without markdown's marks, for a screen reader; of its source no more than `maxChars`. */
 export function plainText(blocks: readonly MessageBlock[], maxChars: number): string {
-  return rawText(blocks)
-    .slice(0, maxChars)
-    .replace(/^\s*(```|~~~).*$/gm, '')
-    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replace(/^\s{0,3}(#{1,6}|>|[-*+])\s+/gm, '')
-    .replace(/(\*\*|__|`|~~)/g, '')
-    .replace(/\n{2,}/g, '\n')
-    .trim();
+  return (
+    rawText(blocks)
+      .slice(0, maxChars)
+      .replace(/^[ \t]*(```|~~~).*$/gm, '')
+      // No part of it runs past the next bracket of its kind: what has none would be searched to its end each time.
+      .replace(/!?\[([^[\]]*)\]\([^()]*(?:\([^()]*\)[^()]*)?\)/g, '$1')
+      .replace(/^\s{0,3}(#{1,6}|>|[-*+])\s+/gm, '')
+      .replace(/(\*\*|__|`|~~)/g, '')
+      .replace(/\n{2,}/g, '\n')
+      .trim()
+  );
 }
 
 /** Twenty levels that are open at once. */
