@@ -4,14 +4,19 @@ import { agent, session, user } from '../../demo/gallery/build.ts';
 import type { BlockSource, MessageBlock } from '../../src/protocol/index.ts';
 import { mount } from './harness.ts';
 
+// Fetched with the first of them; here it is at hand.
+await import('../../src/ui/parts/attached.tsx');
+
 const PIXEL =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-function show(block: MessageBlock, options = {}) {
+async function show(block: MessageBlock, options = {}) {
   const turn = agent([
     { kind: 'message', key: 'm', eventId: 'm', blocks: [block], isPreview: false },
   ]);
-  return mount({ session: session([user('Show me'), turn]) }, { options });
+  const view = mount({ session: session([user('Show me'), turn]) }, { options });
+  await view.pass();
+  return view;
 }
 const image = (source: BlockSource, alt = 'A map'): MessageBlock => ({
   type: 'image',
@@ -21,15 +26,15 @@ const image = (source: BlockSource, alt = 'A map'): MessageBlock => ({
 const pixel: BlockSource = { type: 'base64', media_type: 'image/png', data: PIXEL };
 
 describe('a picture in an answer', () => {
-  it('that came whole is shown', () => {
-    const { screen } = show(image(pixel));
+  it('that came whole is shown', async () => {
+    const { screen } = await show(image(pixel));
     expect(screen.getByRole('img', { name: 'A map' }).getAttribute('src')).toBe(
       `data:image/png;base64,${PIXEL}`,
     );
   });
 
   it('of another place loads at a click only, without telling who asks', async () => {
-    const view = show(image({ type: 'url', url: 'https://pics.example/map.png?q=secret' }));
+    const view = await show(image({ type: 'url', url: 'https://pics.example/map.png?q=secret' }));
     expect(view.root.querySelector('img')).toBeNull();
     await view.user.click(
       view.screen.getByRole('button', { name: 'Show image from pics.example: A map' }),
@@ -41,15 +46,19 @@ describe('a picture in an answer', () => {
     expect(view.root.activeElement).toBe(picture);
   });
 
-  it('of a place that the owner names loads by itself', () => {
+  it('of a place that the owner names loads by itself', async () => {
     const url = 'https://pics.example/map.png';
-    const view = show(image({ type: 'url', url }), { imageOrigins: ['https://pics.example'] });
+    const view = await show(image({ type: 'url', url }), {
+      imageOrigins: ['https://pics.example'],
+    });
     expect(view.screen.getByRole('img', { name: 'A map' }).getAttribute('src')).toBe(url);
   });
 
-  it('of such a place waits all the same where its address carries much', () => {
+  it('of such a place waits all the same where its address carries much', async () => {
     const url = `https://pics.example/fetch?url=https://evil.example/${'secret'.repeat(12)}`;
-    const view = show(image({ type: 'url', url }), { imageOrigins: ['https://pics.example'] });
+    const view = await show(image({ type: 'url', url }), {
+      imageOrigins: ['https://pics.example'],
+    });
     expect(view.root.querySelector('.answer img')).toBeNull();
     expect(view.screen.getByRole('button', { name: /pics\.example/ })).toBeTruthy();
   });
@@ -63,14 +72,14 @@ describe('a picture in an answer', () => {
     ['a file of the visitor’s', { type: 'url', url: 'file:///etc/passwd' }],
     ['an address of the page’s own', { type: 'url', url: '/logout' }],
     ['text', { type: 'text', media_type: 'text/plain', data: 'hello' }],
-  ])('that is %s is named, not opened', (_, source) => {
-    const view = show(image(source));
+  ])('that is %s is named, not opened', async (_, source) => {
+    const view = await show(image(source));
     expect(view.root.querySelector('.answer img, .answer button')).toBeNull();
     expect(view.root.querySelector('.chip')?.textContent).toBe('A mapCan’t be opened here');
   });
 
   it('that turns out to be none is named', async () => {
-    const view = show(image(pixel));
+    const view = await show(image(pixel));
     view.screen.getByRole('img').dispatchEvent(new Event('error'));
     await view.pass();
     expect(view.root.querySelector('.chip')?.textContent).toBe('A mapCan’t be opened here');
@@ -88,7 +97,7 @@ describe('a document in an answer', () => {
     ) {
       names.push(this.download);
     });
-    const view = show({ type: 'document', title, source });
+    const view = await show({ type: 'document', title, source });
     await view.user.click(view.screen.getByRole('button', { name: `Save ${title}`, hidden: true }));
     click.mockRestore();
     vi.unstubAllGlobals();
@@ -105,22 +114,24 @@ describe('a document in an answer', () => {
   it('of text can be read here, and saved whole', async () => {
     const data = `<script>alert(1)</script>${'x'.repeat(30_000)}`;
     const source: BlockSource = { type: 'text', media_type: 'text/html', data };
-    const view = show({ type: 'document', title: 'notes.html', source });
+    const view = await show({ type: 'document', title: 'notes.html', source });
     const text = view.root.querySelector('.document-text p')?.textContent ?? '';
     expect(text.startsWith('<script>alert(1)</script>')).toBe(true);
     expect(text.length).toBe(20_000);
     expect((await saved(source, 'notes.html')).blob?.size).toBe(data.length);
   });
 
-  it('at an address is a checked link', () => {
+  it('at an address is a checked link', async () => {
     const at = (url: string) =>
       show({ type: 'document', title: 'Terms', source: { type: 'url', url } });
-    const link = at('https://shop.example/terms.pdf').screen.getByRole('link', { name: /^Terms/ });
+    const link = (await at('https://shop.example/terms.pdf')).screen.getByRole('link', {
+      name: /^Terms/,
+    });
     expect(link.getAttribute('rel')).toBe('noopener noreferrer nofollow');
-    expect(at('javascript:alert(1)').root.querySelector('.chip')?.textContent).toBe(
+    expect((await at('javascript:alert(1)')).root.querySelector('.chip')?.textContent).toBe(
       'TermsCan’t be opened here',
     );
-    const long = at(`https://evil.example/?q=${'a'.repeat(90)}`);
+    const long = await at(`https://evil.example/?q=${'a'.repeat(90)}`);
     expect(long.screen.getByRole('button', { name: 'Terms' })).toBeTruthy();
   });
 });

@@ -99,8 +99,10 @@ export const READING: Journey[] = [
         const many = Array.from({ length: 300 }, (_, at) => build.user(`Message ${at}`));
         ports.session.set(build.session(many));
       });
+      await page.locator('article').first().waitFor();
       await soon(page);
-      check((await page.locator('article').count()) === 50, 'fifty rows at first');
+      const count = await page.locator('article').count();
+      check(count === 50, `fifty rows at first (${count})`);
       const place = () =>
         page
           .getByText('Message 253')

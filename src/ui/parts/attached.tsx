@@ -4,10 +4,11 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { type LinkInfo, safeLink } from '../../content/links.ts';
 import { cleanLine, cleanText, cutText, escapeOverrides } from '../../content/text.ts';
-import type { DocumentBlock, ImageBlock, UnknownBlock } from '../../protocol/index.ts';
+import type { DocumentBlock, ImageBlock } from '../../protocol/index.ts';
 import type { ChatModel } from '../model/chat-model.ts';
 import { IconButton } from './button.tsx';
 import { Icon } from './icons.tsx';
+import { Chip } from './later-attached.tsx';
 
 /** Formats that are pictures and nothing else; SVG is a document with scripts. */
 const PICTURE_TYPE = /^image\/(png|jpeg|gif|webp|avif)$/;
@@ -15,24 +16,11 @@ const BASE64 = /^[A-Za-z\d+/]+={0,2}$/;
 /** Of a text document, here; saving gives all of it. */
 const MAX_SHOWN_CHARS = 20_000;
 
-type OtherBlock = ImageBlock | DocumentBlock | UnknownBlock;
-
-export function Attached({ chat, block }: { chat: ChatModel; block: OtherBlock }) {
-  if (block.type === 'image') return <Picture chat={chat} block={block} />;
-  if (block.type === 'document') return <Document chat={chat} block={block} />;
-  return <Chip chat={chat} name="" isClosed />;
-}
-
-function Chip(props: { chat: ChatModel; name: string; isClosed?: boolean }) {
-  const { t } = props.chat.words.value;
-  return (
-    <p class="chip">
-      <Icon name="file" />
-      <span class="chip-name" dir="auto">
-        {props.name || t('attachment')}
-      </span>
-      {props.isClosed && <span class="note">{t('cantOpen')}</span>}
-    </p>
+export function Attached({ chat, block }: { chat: ChatModel; block: ImageBlock | DocumentBlock }) {
+  return block.type === 'image' ? (
+    <Picture chat={chat} block={block} />
+  ) : (
+    <Document chat={chat} block={block} />
   );
 }
 

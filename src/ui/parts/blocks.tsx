@@ -2,8 +2,8 @@
 
 import type { MessageBlock } from '../../protocol/index.ts';
 import type { ChatModel } from '../model/chat-model.ts';
-import { Attached } from './attached.tsx';
 import { Growing } from './growing.tsx';
+import { LaterAttached } from './later-attached.tsx';
 import { RichText } from './rich-text.tsx';
 
 export function Blocks(props: {
@@ -29,7 +29,9 @@ export function Blocks(props: {
             <RichText key={key} chat={chat} text={block.text} />
           );
         }
-        return block.type === 'thought' ? null : <Attached key={key} chat={chat} block={block} />;
+        return block.type === 'thought' ? null : (
+          <LaterAttached key={key} chat={chat} block={block} />
+        );
       }}
     />
   );
