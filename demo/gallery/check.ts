@@ -64,11 +64,12 @@ function findOverflow(page: Page): Promise<string[]> {
 async function compareTree(page: Page, name: string): Promise<string[]> {
   const tree = `${await page.locator('bellhop-gallery').ariaSnapshot()}\n`;
   const path = join(TREES, `${name}.yml`);
-  if (values.update || !existsSync(path)) {
+  if (values.update) {
     mkdirSync(TREES, { recursive: true });
     writeFileSync(path, tree);
     return [];
   }
+  if (!existsSync(path)) return ['no tree has been approved; look at it, then run with --update'];
   const approved = readFileSync(path, 'utf8').split('\n');
   const lines = tree.split('\n');
   const at = lines.findIndex((line, index) => line !== approved[index]);
