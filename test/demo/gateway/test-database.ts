@@ -1,6 +1,7 @@
 // The database of a test file: the embedded one in memory; with BELLHOP_TEST_POSTGRES=1 a PostgreSQL server's, so
 // that everything the gateway promises can be tried there too.
 
+import { afterAll } from 'vitest';
 import { openDatabase } from '../../../demo/gateway/db/open.ts';
 import type { Db } from '../../../demo/gateway/db/types.ts';
 import { findPostgres, type PostgresServer, startPostgres } from '../../doubles/postgres-server.ts';
@@ -8,6 +9,11 @@ import { createVirtualClock, type VirtualClock } from '../../doubles/virtual-clo
 
 const isOnPostgres = process.env.BELLHOP_TEST_POSTGRES === '1';
 let server: Promise<PostgresServer> | null = null;
+
+// Hooks run last in, first out: what the test file itself closes is closed by then.
+afterAll(async () => {
+  await (await server)?.close();
+});
 
 /** Empty, migrated, its own. */
 export async function openTestDatabase(): Promise<Db> {
