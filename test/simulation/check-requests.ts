@@ -47,6 +47,14 @@ export function checkTokens({ network }: Evidence): string[] {
   return broken;
 }
 
+/** The second half of a request that was under way: its token had been refused. */
+function isWithNewToken({ step, at }: Asked, asked: readonly Asked[]): boolean {
+  return asked.some(
+    (other) =>
+      other.step === step && other.status === 401 && other.doneAt <= at && other.doneAt > at - 100,
+  );
+}
+
 /** 15. Retry-After holds, and nothing asks in a hot loop. */
 export function checkPatience({ network }: Evidence): string[] {
   const broken: string[] = [];
@@ -57,7 +65,10 @@ export function checkPatience({ network }: Evidence): string[] {
       // A visitor's Stop is theirs to press; and a stream that is refused says nothing of the list.
       const hasty = asked.find(
         (other) =>
-          other.at > doneAt + CROSSING_MS && other.at < until && other.step !== 'interrupt',
+          other.at > doneAt + CROSSING_MS &&
+          other.at < until &&
+          other.step !== 'interrupt' &&
+          !isWithNewToken(other, asked),
       );
       if (hasty !== undefined) {
         broken.push(
