@@ -9,7 +9,6 @@ type ChunkList = Readonly<Record<string, readonly File[]>>;
 /** Written by the build: the files of the chunks that every conversation needs, and the list of all others. */
 declare const BELLHOP_CHUNKS: { readonly soon: ChunkList; readonly list: File };
 
-const chunks = BELLHOP_CHUNKS;
 let list: Promise<ChunkList> | undefined;
 let nonce: unknown;
 
@@ -20,22 +19,24 @@ export function setNonce(value: unknown): void {
 
 /** Rejects where a file of the chunk's graph can't be had, or is not the one that was built; ask again then. */
 export async function lazy<T>(chunk: string, load: () => Promise<T>): Promise<T> {
-  const files = chunks.soon[chunk] ?? (await getList())[chunk] ?? [];
+  // Named here alone: outside of the drop-in build there is no such thing.
+  const { soon, list: rest } = BELLHOP_CHUNKS;
+  const files = soon[chunk] ?? (await getList(rest))[chunk] ?? [];
   await Promise.all(files.map(secure));
   return load();
 }
 
-function getList(): Promise<ChunkList> {
-  list ??= fetchList();
+function getList(file: File): Promise<ChunkList> {
+  list ??= fetchList(file);
   list.catch(() => {
     list = undefined;
   });
   return list;
 }
 
-async function fetchList(): Promise<ChunkList> {
-  await secure(chunks.list);
-  return (await import(/* @vite-ignore */ urlOf(chunks.list[0]))).default;
+async function fetchList(file: File): Promise<ChunkList> {
+  await secure(file);
+  return (await import(/* @vite-ignore */ urlOf(file[0]))).default;
 }
 
 const secure = ([file, integrity]: File): Promise<unknown> =>
