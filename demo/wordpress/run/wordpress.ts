@@ -88,9 +88,13 @@ export async function startWordPress(options: WordPressOptions = {}): Promise<Wo
     });
 
   let server: ReturnType<typeof startGroup> | null = null;
+  // Whoever is stopped in the middle of a start leaves nothing behind either.
+  const remove = (): void => rmSync(root, { recursive: true, force: true, maxRetries: 3 });
+  process.once('exit', remove);
   const close = async (): Promise<void> => {
     await server?.close();
-    rmSync(root, { recursive: true, force: true, maxRetries: 3 });
+    process.off('exit', remove);
+    remove();
   };
 
   try {

@@ -118,8 +118,11 @@ export async function startSite(
 }
 
 /** A PHP server among many processes takes its time: what is waited for here is that it happens at all. */
-export const until = <T>(what: string, look: () => Promise<T> | T): Promise<NonNullable<T>> =>
-  waitFor(what, look, 30);
+export const until = <T>(
+  what: string,
+  look: () => Promise<T> | T,
+  seconds = 30,
+): Promise<NonNullable<T>> => waitFor(what, look, seconds);
 
 /** Asks the session endpoint like a browser. */
 export async function askSession(
