@@ -193,8 +193,10 @@ function see() {
       one.getAttribute('aria-disabled') !== 'true' && !one.disabled &&
       pattern.test(one.getAttribute('aria-label') ?? textOf(one)));
     if (!found) return null;
-    found.scrollIntoView({ block: 'nearest' });
-    return placeOf(found);
+    const place = placeOf(found);
+    // A question that moves has to be read anew: only what is out of sight is scrolled to.
+    if (place && (place.y < 0 || place.y > innerHeight)) found.scrollIntoView({ block: 'nearest' });
+    return place;
   };
   const known = new Set([...window.hostGlobals, 'hostGlobals', 'bellhop', 'chat']);
   return {
@@ -209,6 +211,7 @@ function see() {
     sendAgain: button(/^Send again/),
     tryNow: button(/^Try (now|again)$/),
     stop: button(/^Stop$/),
+    earlier: button(/^Show earlier/),
     globals: Object.getOwnPropertyNames(window).filter((name) =>
       !known.has(name) && !ownNames.has(name)),
   };

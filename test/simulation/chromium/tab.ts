@@ -16,6 +16,8 @@ export interface Seen {
   sendAgain: Place | null;
   tryNow: Place | null;
   stop: Place | null;
+  /** Earlier messages that aren't drawn yet. */
+  earlier: Place | null;
   globals: string[];
 }
 
@@ -58,6 +60,9 @@ function within<T, U>(ms: number, work: Promise<T>, otherwise: U): Promise<T | U
   return Promise.race([work.catch(() => otherwise), late]).finally(() => clearTimeout(timer));
 }
 
+/** The tab of each profile that the visitor has before them. */
+const inFront = new WeakMap<BrowserContext, CDPSession>();
+
 export interface TabEvents {
   onError(text: string): void;
   /** Why a page was not restored from the back-forward cache. */
@@ -95,6 +100,14 @@ export async function openTab(
       : (reply.result.value as T);
   }
 
+  /** Keyboard and mouse reach the page in front alone; after a crash none is. */
+  async function toFront(): Promise<void> {
+    // Not again where it is: a question counts from when its page came to the front.
+    if (inFront.get(context) === cdp) return;
+    inFront.set(context, cdp);
+    await within(ANSWER_MS, cdp.send('Page.bringToFront'), null);
+  }
+
   const key = async (): Promise<void> => {
     const enter = { key: 'Enter', code: 'Enter', windowsVirtualKeyCode: 13 };
     await cdp.send('Input.dispatchKeyEvent', { type: 'keyDown', text: '\r', ...enter });
@@ -117,6 +130,7 @@ export async function openTab(
       return false;
     },
     async write(text, isDoubled) {
+      await toFront();
       if (!(await evaluate<boolean>('focusComposer()'))) return false;
       const done = async (): Promise<true> => {
         await cdp.send('Input.insertText', { text });
@@ -132,6 +146,7 @@ export async function openTab(
         await cdp.send('Input.dispatchMouseEvent', { type: 'mousePressed', ...at });
         await cdp.send('Input.dispatchMouseEvent', { type: 'mouseReleased', ...at });
       };
+      await toFront();
       await within(ANSWER_MS, done(), null);
     },
     async goto(to) {
@@ -169,6 +184,7 @@ export async function openTab(
       await within(ANSWER_MS, page.close(), null);
     },
   };
+  await toFront();
   await tab.goto(url);
   return tab;
 }
