@@ -67,7 +67,7 @@ export function createChat(
   // The engine puts its own in the place of what it does better.
   const chat = {
     get state() {
-      return { isOpen: false, unread: 0, isShown: isShown() };
+      return { unread: 0, isOpen: false, isShown: isShown() };
     },
     show(isWanted = true) {
       isHidden = !isWanted;
@@ -105,21 +105,22 @@ export function createChat(
       button.onfocus = button.onpointerenter = fetchEngine;
       button.onclick = () => chat.toggle();
       // It steps up when it would cover what the visitor has just focused.
-      addEventListener(
-        'focusin',
-        ({ target }) => {
-          button.style.translate = '';
-          const own = button.getBoundingClientRect();
-          const { top, bottom, right } = (target as Element).getBoundingClientRect();
-          // Only where there is room above: what spans the page can't be stepped over, nor can it itself.
-          if (target !== host && top > 80 && bottom > own.top && right > own.left) {
-            button.style.translate = `0 ${top - own.bottom}px`;
-          }
-        },
-        life,
-      );
+      isInline ||
+        addEventListener(
+          'focusin',
+          ({ target }) => {
+            button.style.translate = '';
+            const own = button.getBoundingClientRect();
+            const { top, bottom, right } = (target as Element).getBoundingClientRect();
+            // Only where there is room above: what spans the page can't be stepped over, nor can it itself.
+            if (target !== host && top > 80 && bottom > own.top && right > own.left) {
+              button.style.translate = `0 ${top - own.bottom}px`;
+            }
+          },
+          life,
+        );
       host.dispatchEvent(
-        new CustomEvent('bellhop:ready', { bubbles: true, composed: true, detail: { name } }),
+        new CustomEvent('bellhop:ready', { detail: { name }, bubbles: true, composed: true }),
       );
       try {
         // An earlier page left something unfinished: the engine looks after it at once.

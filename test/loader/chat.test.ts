@@ -157,8 +157,11 @@ describe('a chat before its engine', () => {
     expect(asked).toHaveLength(0);
   });
 
-  it('steps up when it would cover what the visitor has just focused', () => {
-    const { chat, button } = setup();
+  it.each([
+    ['steps up when it would cover what the visitor has just focused', undefined, '0 -80px'],
+    ['stays in the page’s own element, whatever is focused', document.body, ''],
+  ])('%s', (_, target, moved) => {
+    const { chat, button } = setup({ target });
     chat.configure({});
     const field = document.body.appendChild(document.createElement('input'));
     const box = (top: number, bottom: number) =>
@@ -167,7 +170,7 @@ describe('a chat before its engine', () => {
     const own = button();
     if (own) vi.spyOn(own, 'getBoundingClientRect').mockReturnValue(box(720, 780));
     field.focus();
-    expect(own?.style.getPropertyValue('translate')).toBe('0 -80px');
+    expect(own?.style.getPropertyValue('translate')).toBe(moved);
     field.remove();
   });
 

@@ -1,0 +1,140 @@
+// <bellhop-chat> on real pages: the npm package's element, as a page without a bundler would load it.
+
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { launchBrowser } from './support/browser.ts';
+import { startOtherGateway } from './support/other-gateway.ts';
+import { until } from './support/visitor.ts';
+import { createWorld, recordConsole, shoot, type World } from './support/world.ts';
+
+let browser: Browser;
+let world: World;
+let context: BrowserContext;
+let page: Page;
+let lines: { type: string; text: string }[];
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser?.close());
+
+beforeEach(async () => {
+  world = await createWorld(await startOtherGateway([[{ say: 'Good day.' }], [{ say: 'Again.' }]]));
+  context = await browser.newContext({ viewport: { width: 1000, height: 700 } });
+  page = await context.newPage();
+  lines = recordConsole(page);
+});
+
+afterEach(async () => {
+  await context.close();
+  await world.close();
+  expect(lines.filter(({ type }) => type === 'uncaught')).toEqual([]);
+});
+
+const element = (attributes = ''): string =>
+  `<bellhop-chat gateway="${world.gateway.url}" session="/session" ${attributes}></bellhop-chat>`;
+
+const visit = async (body: string): Promise<void> => {
+  world.put(
+    '/',
+    `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Shop</title>
+<style>bellhop-chat { width: 360px; height: 420px }</style>
+<script type="module" src="${world.cdn}/npm/element.js"></script></head><body>${body}</body></html>`,
+  );
+  await page.goto(`${world.site}/`);
+};
+
+const parts = (chat: Locator) => ({
+  launcher: chat.getByRole('button').first(),
+  field: chat.getByRole('textbox', { name: 'Message' }),
+  log: chat.getByRole('log'),
+});
+
+const talk = async (chat: Locator, text: string, answer: string): Promise<void> => {
+  const { field, log } = parts(chat);
+  await field.fill(text);
+  await field.press('Enter');
+  await log.getByText(answer).waitFor();
+};
+
+describe('<bellhop-chat>', () => {
+  it('takes its options from attributes without data-, and talks inside its own box', async () => {
+    await visit(element('title="Lamps" greeting="Ask about lamps." theme="dark"'));
+    const chat = page.locator('bellhop-chat');
+    await parts(chat).launcher.click();
+    await chat.getByRole('heading', { name: 'Lamps' }).waitFor();
+    await chat.getByText('Ask about lamps.').waitFor();
+    await talk(chat, 'Hi', 'Good day.');
+    const box = await chat.getByRole('region', { name: 'Lamps' }).boundingBox();
+    expect(box).toMatchObject({ width: 360, height: 420 });
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    await shoot(page, 'element');
+  });
+
+  it('draws itself anew when an attribute changes', async () => {
+    await visit(element('title="Lamps"'));
+    const chat = page.locator('bellhop-chat');
+    await parts(chat).launcher.click();
+    await chat.getByRole('heading', { name: 'Lamps' }).waitFor();
+    await chat.evaluate((node) => node.setAttribute('title', 'Chairs'));
+    await chat.getByRole('heading', { name: 'Chairs' }).waitFor();
+  });
+
+  it('is the same chat where a framework takes it out and puts it back', async () => {
+    await visit(`${element()}<aside></aside>`);
+    const chat = page.locator('bellhop-chat');
+    await parts(chat).launcher.click();
+    await talk(chat, 'Hi', 'Good day.');
+    await parts(chat).field.fill('half a');
+    await chat.evaluate((node) => document.querySelector('aside')?.append(node));
+    await page.locator('aside bellhop-chat').waitFor();
+    expect(await parts(chat).field.inputValue()).toBe('half a');
+    await talk(chat, 'Hi again', 'Again.');
+    expect(world.tickets).toHaveLength(1);
+  });
+
+  it('ends with its removal, and shows the conversation when it is inserted again', async () => {
+    await visit(element());
+    const chat = page.locator('bellhop-chat');
+    await parts(chat).launcher.click();
+    await talk(chat, 'Hi', 'Good day.');
+    await page.evaluate(() => {
+      const node = document.querySelector('bellhop-chat');
+      node?.remove();
+      Object.assign(window, { kept: node });
+    });
+    // Its last requests are over, and no others follow.
+    await page.waitForTimeout(500);
+    const requests: string[] = [];
+    page.on('request', (request) => requests.push(request.url()));
+    await page.waitForTimeout(1500);
+    expect(requests).toEqual([]);
+    await page.evaluate(() => document.body.append((window as unknown as { kept: Node }).kept));
+    await parts(chat).launcher.click();
+    await parts(chat).log.getByText('Good day.').waitFor();
+    await talk(chat, 'Hi again', 'Again.');
+  });
+
+  it('stands twice on a page, each with its own conversation', async () => {
+    await visit(`${element('name="left"')}${element('name="right"')}`);
+    const [left, right] = [
+      page.locator('bellhop-chat').nth(0),
+      page.locator('bellhop-chat').nth(1),
+    ];
+    for (const chat of [left, right]) {
+      await parts(chat).launcher.click();
+      await talk(chat, `Hi`, 'Good day.');
+    }
+    await until('two sessions', () => world.tickets.length === 2);
+    await talk(left, 'Only here', 'Again.');
+    expect(await parts(right).log.getByText('Only here').count()).toBe(0);
+  });
+
+  it('says what is missing, and draws nothing', async () => {
+    await visit('<bellhop-chat session="/session"></bellhop-chat>');
+    await until('the error', () =>
+      lines.some(({ type, text }) => type === 'error' && text.includes('[bellhop] gateway')),
+    );
+    expect(await page.locator('bellhop-chat').getByRole('button').count()).toBe(0);
+  });
+});
