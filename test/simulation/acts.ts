@@ -17,6 +17,7 @@ export interface Acts {
 
 const MAX_CLOSED_MS = 20_000;
 const SLOW_MS = 400;
+const CLOCK_BACK_MS = 600_000;
 
 const text = (value: string): InputBlock[] => [{ type: 'text', text: value }];
 
@@ -67,13 +68,14 @@ export function createActs(parts: {
       if (!mine.tab.isAlive()) return;
       note(`strike:${armed.how}`, state);
       if (armed.how === 'freeze') freeze(mine);
+      else if (armed.how === 'clock') clock.jump(-CLOCK_BACK_MS);
       else {
         played.kills.set(state, (played.kills.get(state) ?? 0) + 1);
         if (armed.how === 'reload') parts.stage().leave(mine, mine.page, 150);
         else mine.tab.kill();
       }
     };
-    if (armed.ms > 0 || armed.how === 'freeze') {
+    if (armed.ms > 0 || armed.how === 'freeze' || armed.how === 'clock') {
       clock.setTimeout(hit, armed.ms);
       return false;
     }

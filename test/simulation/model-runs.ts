@@ -56,11 +56,18 @@ export function createModelRuns(
     };
     run = mine;
     clock.setTimeout(() => {
-      const row = log.rows.find((other) => other.event.id === next.id);
-      if (row !== undefined) row.event.processed_at = log.stamp();
+      read(next.id);
       log.add('session.status_running', []);
       play(mine);
     }, 40);
+  }
+
+  /** A run has read this message, and whatever was sent besides messages. */
+  function read(messageId?: string): void {
+    for (const { event } of log.rows) {
+      const isRead = event.id === messageId || event.type !== 'user.message';
+      if (isRead) event.processed_at ??= log.stamp();
+    }
   }
 
   /** The interface says "object" for this type and "array of blocks" for all: both are met. */
@@ -185,6 +192,7 @@ export function createModelRuns(
       mine.isPaused = false;
       clock.setTimeout(() => {
         if (run !== mine) return;
+        read();
         log.add('session.status_running', []);
         play(mine);
       }, 30);

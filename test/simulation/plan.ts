@@ -36,7 +36,7 @@ export type SessionName = (typeof SESSIONS)[number];
 export const TOOL_STATES = ['claimed', 'started', 'finished', 'posted'] as const;
 export type ToolState = (typeof TOOL_STATES)[number];
 
-export const STRIKES = ['kill', 'reload', 'freeze'] as const;
+export const STRIKES = ['kill', 'reload', 'freeze', 'clock'] as const;
 
 export type Action =
   | { at: number; tab: number; kind: 'send'; text: string; isDoubled: boolean }
