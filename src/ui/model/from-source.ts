@@ -14,7 +14,7 @@ export function fromSource<T>(source: Source<T>): [ReadonlySignal<T>, () => void
 
 /** While a reply begins each frame counts; later on twenty drawings a second read as well and cost a third. */
 const QUICK_MS = 16;
-const CALM_MS = 45;
+const CALM_MS = 50;
 const QUICK_FOR_MS = 1500;
 
 /**
