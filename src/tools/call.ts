@@ -25,7 +25,7 @@ export interface Call {
   readonly isGone: boolean;
   /** Nothing is left to do in this tab but, perhaps, to post. */
   readonly isOver: boolean;
-  /** It is being claimed: it begins now, unless another tab has it. */
+  /** It is being claimed, or was started by a page that is gone: it begins now, or has begun, for all that is known. */
   readonly isBeginning: boolean;
   /** The visitor chose to run another device's call here. */
   isHere: boolean;
@@ -36,7 +36,7 @@ export interface Call {
   readonly signal: AbortSignal;
   show(status: CallState): void;
   known(): void;
-  /** True: its claim begins. False: it has been run, or won't be in this attempt. */
+  /** False: it has been run, or won't be in this attempt. */
   begin(isBeginning: boolean): void;
   /** A new attempt: what ended the last one is forgotten, unless it is gone. */
   renew(): void;
@@ -115,6 +115,7 @@ export function createCall(request: CallRequest, changed: () => void): Call {
       return isBeginning;
     },
     begin(next) {
+      if (isBeginning === next) return;
       isBeginning = next;
       changed();
     },

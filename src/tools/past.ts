@@ -62,6 +62,8 @@ export function createPast({ clock, page, journal, find, tabId, bornAt }: PastPa
       unreadableSince = null;
       // What is shown of it comes first: nobody must think that nothing is under way in between.
       queueMicrotask(call.known);
+      // What a page that is gone had started may have happened: no message goes before that is told.
+      call.begin(row?.state === 'started' && row.owner !== tabId);
       if (row === null) {
         // Read anew each time: the reply that makes a message ours can come after the call.
         if (call.request.isOurs || call.isHere) return null;

@@ -81,7 +81,11 @@ export function createToolRunner(parts: ToolRunnerParts): ToolRunner {
         call.renew();
         const earlier = await past.free(call);
         if (earlier === 'over') break;
-        if (await attempt(call, earlier)) break;
+        try {
+          if (await attempt(call, earlier)) break;
+        } finally {
+          call.begin(false);
+        }
       }
     } catch (error) {
       await giveUp(call, error);

@@ -10,9 +10,10 @@ export const UNREADABLE_CALL = 'call_33';
 const OLD_EVENTS = 30;
 
 export function plantOldRows(disk: Disk, gateway: ModelGateway, now: number): Intent[] {
-  for (let index = 0; index < OLD_EVENTS; index++) {
+  for (let index = 1; index < OLD_EVENTS; index++) {
     gateway.append('agent.message', [{ type: 'text', text: `old ${index}` }]);
   }
+  gateway.append('session.status_idle', [{ stop_reason: 'end_turn', context_tokens: 1 }]);
   const listed = gateway.rows().slice(0, OLD_EVENTS - 5);
   const log = `${NAMESPACE}:${SESSION_ID}:log`;
   disk.plant(log, { v: 1, first: 0, last: 0 });

@@ -193,6 +193,23 @@ describe('after a reload', () => {
     expect(told).toBeGreaterThan(0);
   });
 
+  it('is under way while nobody knows what became of it, so that no message goes before that is told', async () => {
+    const site = createSite();
+    const planted = { ...row(site, 'started'), canVerify: true };
+    site.browser.disk.plant(KEY, planted);
+    // A page without the tool, which waits for it.
+    const page = site.openPage();
+    page.runner.update([request(site, { name: 'buy' })]);
+    for (let ms = 0; ms < 9_000; ms += 500) {
+      expect([ms, page.runner.getSnapshot().isRunning]).toEqual([ms, true]);
+      await site.browser.clock.advance(500);
+    }
+    await site.browser.clock.advance(5_000);
+    await settle(site);
+    expect(site.posts[0]?.[0]).toMatchObject({ error_code: 'execution_failed' });
+    expect(page.runner.getSnapshot().isRunning).toBe(false);
+  });
+
   it('is under way as soon as it is being claimed', async () => {
     const site = createSite();
     const page = site.openPage({ tools: [buy({ approval: 'auto' })] });
