@@ -85,7 +85,7 @@ function isBase64(data: string): boolean {
 function inlineSource(source: ImageBlock['source']): string | null {
   const isPicture =
     source.type === 'base64' && PICTURE_TYPE.test(source.media_type) && isBase64(source.data);
-  return isPicture ? `data:${source.media_type};base64,${source.data}` : null;
+  return isPicture ? `data:${source.media_type};base64,${packed(source.data)}` : null;
 }
 
 function Document({ chat, block }: { chat: ChatModel; block: DocumentBlock }) {
