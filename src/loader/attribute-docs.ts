@@ -201,7 +201,8 @@ export const ATTRIBUTE_DOCS: Readonly<Record<AttributeName, AttributeDoc>> = {
   hideOn: {
     type: 'paths with `*`, parted by spaces',
     fallback: 'none',
-    meaning: 'Pages without the widget.',
+    meaning:
+      'Pages without the widget; a single-page site’s new path counts where the browser has the Navigation API.',
     kind: 'a list of paths',
     example: '/checkout/*',
   },
