@@ -104,7 +104,7 @@ export function checkMessageBudget({ network, intents, resent }: Evidence): stri
     }
     posts.forEach((post, index) => {
       const before = posts[index - 1];
-      if (before === undefined || before.doneAt === 0 || meant > 1) return;
+      if (before?.tab !== post.tab || before.doneAt === 0 || meant > 1) return;
       const isFailure = before.status >= 500 || before.status === 429;
       if (isFailure && post.at - before.doneAt < 250) {
         broken.push(`15: "${text}" followed its own ${before.status} at once`);

@@ -29,7 +29,7 @@ export { scriptOf } from './script.ts';
 const ROUND_MS = 15_000;
 const MAX_ROUNDS = 40;
 /** Late rows and second copies have a whole window to turn up. */
-const MIN_ROUNDS = 6;
+const MIN_ROUNDS = 9;
 
 export async function play(plan: Plan, subject: Subject): Promise<Played> {
   const random = createSeededRandom(`${plan.seed}/play`);
