@@ -11,7 +11,12 @@ import type { Chat, Configuration } from './widget/types.ts';
  * @throws TypeError where a required option is missing.
  */
 export function createBellhop(options: Configuration): Chat {
-  const chat = createChat({ ...options }, options.name ?? 'default', () => import('./widget.ts'));
+  const chat = createChat(
+    { ...options },
+    options.name ?? 'default',
+    () => import('./widget.ts'),
+    () => {},
+  );
   const problem = chat.configure({});
   if (problem && problem !== 'target') {
     throw new TypeError(`createBellhop: ${problem} is missing or wrong`);
