@@ -281,6 +281,26 @@ describe('pages of a long transcript', () => {
     expect(pages.grow(entries)).toBe(false);
   });
 
+  it('hide nothing of a short conversation from whoever wrote before it was read', async () => {
+    const written = user('Are you there?');
+    const view = mount({ session: session([written], { isUpToDate: false }) });
+    await view.pass();
+    await view.show(session([user('Hello'), agent(['Hello!']), written]));
+    expect(view.screen.getByText('Hello!')).toBeTruthy();
+    expect(view.screen.queryByRole('button', { name: 'Show earlier messages' })).toBeNull();
+  });
+
+  it('show what comes before them while there are fewer than fifty', () => {
+    const pages = createPages();
+    const [written] = pages.split(entries.slice(-1));
+    const few = pages.split(entries.slice(-4));
+    expect(few.flatMap((page) => page.entries)).toEqual(entries.slice(-4));
+    expect(few.at(-1)).toBe(written);
+    const shown = pages.split(entries).flatMap((page) => page.entries);
+    expect(shown).toEqual(entries.slice(-50));
+    expect(pages.split(entries).flatMap((page) => page.entries)).toEqual(shown);
+  });
+
   it('begin a new page at the end when the last is full, and lose nothing in sight', () => {
     const pages = createPages();
     const [first] = pages.split(entries);

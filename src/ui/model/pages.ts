@@ -1,4 +1,5 @@
-// Which entries are in the document: the last page at first, earlier pages as the visitor scrolls up.
+// Which entries are in the document: the last page at first, earlier pages as the visitor scrolls up. What comes
+// before a page that isn't full yet (the log, after a first message was written) is shown at once.
 // Page borders never move once set, so that a page which hasn't changed is the same object again.
 
 import type { TranscriptEntry } from '../../session/types.ts';
@@ -24,11 +25,12 @@ export function createPages(): Pages {
 
   function firstShown(entries: readonly TranscriptEntry[]): number {
     const index = entries.findIndex((entry) => entry.key === starts[0]);
-    if (index >= 0) return index;
-    // Another conversation, or the entry that began the page is gone: begin again at the end.
     const start = Math.max(0, entries.length - PAGE_SIZE);
+    if (index >= 0 && index <= start) return index;
+    // Another conversation, or the entry that began the page is gone: begin again at the end.
+    if (index < 0) starts = [];
     const entry = entries[start];
-    starts = entry ? [entry.key] : [];
+    if (entry) starts.unshift(entry.key);
     return start;
   }
 
