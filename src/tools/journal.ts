@@ -80,6 +80,8 @@ export function createJournal(parts: JournalParts): Journal {
   const lockName = (tab: string) => `${namespace}:tools:tab:${tab}`;
   /** Rows that could not be stored. They end with the page. */
   const memory = new Map<string, Row>();
+  /** Calls that this page has claimed: whatever storage says later, what it tells of these it knows. */
+  const claimed = new Set<string>();
   let letGo: (() => void) | null = null;
   let holding: Promise<void> | null = null;
   let isPruned = false;
@@ -158,12 +160,15 @@ export function createJournal(parts: JournalParts): Journal {
         return 'unreadable';
       }
     },
-    claim: (toolUseId, from) =>
-      move(
+    async claim(toolUseId, from) {
+      const claim = await move(
         toolUseId,
         (row) => (isSame(row, from) ? { ...base(toolUseId), state: 'claimed' } : null),
         PATIENCE_MS,
-      ),
+      );
+      if (claim !== 'lost') claimed.add(toolUseId);
+      return claim;
+    },
     start: (toolUseId, facts) =>
       move(
         toolUseId,
@@ -172,11 +177,18 @@ export function createJournal(parts: JournalParts): Journal {
         PATIENCE_MS,
       ),
     async finish(toolUseId, result, from) {
-      // What is true may be posted even where it can't be noted.
-      const claim = await move(toolUseId, (row, isBlind) =>
-        isBlind || isMine(row, 'claimed') || isMine(row, 'started') || isSame(row, from)
-          ? { ...base(toolUseId), state: 'finished', result }
-          : null,
+      // What is true may be posted even where it can't be noted. That nothing was done is known to be true of a call
+      // that this page has claimed; of another one only storage can tell, and it is waited for.
+      const isKnown = claimed.has(toolUseId) || from?.state === 'started';
+      const claim = await move(
+        toolUseId,
+        (row, isBlind) => {
+          const isOpen = isMine(row, 'claimed') || isMine(row, 'started') || isSame(row, from);
+          return (isBlind ? isKnown : isOpen)
+            ? { ...base(toolUseId), state: 'finished', result }
+            : null;
+        },
+        isKnown ? 0 : PATIENCE_MS,
       );
       return claim !== 'lost';
     },

@@ -366,6 +366,29 @@ describe('the journal', () => {
     expect(site.posts[0]?.[0]).toMatchObject({ content: 'bought' });
   });
 
+  it.each([{ ms: 3_000 }, { ms: 60_000 }])(
+    'says of no call that it was not begun where a disk that fails for $ms ms can’t tell whether another tab has done it',
+    async ({ ms }) => {
+      const site = createSite();
+      const call = request(site, { name: 'buy' });
+      const [a, b] = [1, 2].map(() => site.openPage({ tools: [buy()], hasChannel: false }));
+      if (a === undefined || b === undefined) throw new Error('two pages were opened');
+      site.answer = async () => new Map();
+      for (const page of [a, b]) page.runner.update([call]);
+      await settle(site);
+      decide(b, 'call_1', 'once');
+      await settle(site);
+      expect(site.posts[0]?.[0]).toMatchObject({ content: 'bought' });
+      const mend = site.browser.disk.fail({ failure: 'closed' });
+      void a.runner.stop();
+      await site.browser.clock.advance(ms);
+      mend();
+      await site.browser.clock.advance(100_000);
+      const codes = new Set(site.posts.flat().map(({ error_code: code }) => code));
+      expect([...codes]).toEqual(ms > 40_000 ? [undefined, 'execution_failed'] : [undefined]);
+    },
+  );
+
   it('says that nobody knows where the disk stays unreadable', async () => {
     const site = createSite();
     site.browser.disk.fail({ failure: 'closed' });
