@@ -115,12 +115,17 @@ export async function play(plan: Plan, subject: Subject): Promise<Played> {
   browser.disk.quotaBytes = Number.POSITIVE_INFINITY;
   browser.disk.latencyMs = plan.diskMs;
   browser.channels.isDeaf = false;
-  for (const { sessionId, gateway, intents } of conversations.values()) {
-    // The visitor comes back to each conversation there was.
-    const isThere = played.tabs.some((mine) => mine.tab.isAlive() && mine.sessionId === sessionId);
-    const isUsed = sessionId === 's1' || gateway.rows().length > 0 || intents.length > 0;
-    if (isUsed && !isThere) stage.open(90 + played.tabs.length, 'shop', sessionId);
-  }
+  /** The visitor comes back to each conversation there was, also after a tool has taken its tab to another page. */
+  const comeBack = (): void => {
+    for (const { sessionId, gateway, intents } of conversations.values()) {
+      const isThere = played.tabs.some(
+        (mine) => mine.tab.isAlive() && mine.sessionId === sessionId,
+      );
+      const isUsed = sessionId === 's1' || gateway.rows().length > 0 || intents.length > 0;
+      if (isUsed && !isThere) stage.open(90 + played.tabs.length, 'shop', sessionId);
+    }
+  };
+  comeBack();
   for (const mine of played.tabs) {
     if (!mine.tab.isAlive()) continue;
     if (mine.isFrozen) {
@@ -132,6 +137,7 @@ export async function play(plan: Plan, subject: Subject): Promise<Played> {
   }
   for (let round = 0; round < MAX_ROUNDS; round++) {
     await clock.advance(ROUND_MS);
+    comeBack();
     for (const mine of [...played.tabs]) {
       if (mine.tab.isAlive()) settleByVisitor(mine, must(conversations.get(mine.sessionId)));
     }
