@@ -1,5 +1,6 @@
 // Storage in IndexedDB through idb-keyval, with a store function of our own: strict durability, a limit on how long
-// opening may take, and a connection that is opened anew when the browser drops it.
+// anybody waits for it to open, and a connection that is opened anew when the browser drops it. Slow is not refused: a
+// database that opens late is used from then on, and memory takes its place only where the browser has said no.
 // It knows nothing of what is stored. Opens at the first call, so an unused widget leaves no database behind.
 
 import { delMany, get, getMany, keys, set, setMany, type UseStore } from 'idb-keyval';
@@ -17,53 +18,53 @@ export interface IdbStorageOptions {
   clock: Clock;
 }
 
-/** `isDurable` is certain once a first call has settled: until then nobody knows what the browser allows. */
+/** `isDurable` is certain once a first call has settled, and where that was late once `settled` has resolved. */
 export function createIdbStorage({ name, indexedDB, clock }: IdbStorageOptions): Storage {
+  /** For those who call: rejected while the database takes too long to open. */
   let connection: Promise<IDBDatabase> | null = null;
+  /** The same, however long it takes. */
+  let opening: Promise<IDBDatabase> | null = null;
   let memory: Storage | null = null;
   let hasOpened = false;
+  let isLate = false;
   let isClosed = false;
 
   function connect(): Promise<IDBDatabase> {
     if (connection !== null) return connection;
-    const opening = openWithin(OPEN_TIMEOUT_MS);
-    connection = opening;
-    const forget = () => {
-      if (connection === opening) connection = null;
-    };
-    opening.then((db) => {
-      hasOpened = true;
-      // The browser dropped it (Safari does so in the background): the next call opens another.
-      db.onclose = forget;
-      // Another tab upgrades or deletes the database, and must not wait for this one.
-      db.onversionchange = () => {
-        forget();
-        db.close();
-      };
-      if (isClosed) db.close();
-    }, forget);
-    return opening;
-  }
-
-  function openWithin(timeoutMs: number): Promise<IDBDatabase> {
-    return new Promise((resolve, reject) => {
-      let isLate = false;
+    const opened = open(indexedDB, name).then(
+      (db) => {
+        hasOpened = true;
+        isLate = false;
+        connection = opened;
+        const forget = () => {
+          if (connection === opened) connection = null;
+        };
+        // The browser dropped it (Safari does so in the background): the next call opens another.
+        db.onclose = forget;
+        // Another tab upgrades or deletes the database, and must not wait for this one.
+        db.onversionchange = () => {
+          forget();
+          db.close();
+        };
+        if (isClosed) db.close();
+        return db;
+      },
+      (error) => {
+        connection = null;
+        // What was durable once must not turn into memory silently: rows would seem to be gone.
+        if (!hasOpened) memory = createMemoryStorage();
+        throw error;
+      },
+    );
+    opening = opened;
+    connection = new Promise((resolve, reject) => {
       const timer = clock.setTimeout(() => {
-        isLate = true;
+        isLate = !hasOpened;
         reject(new StorageError('closed'));
-      }, timeoutMs);
-      open(indexedDB, name).then(
-        (db) => {
-          clock.clearTimeout(timer);
-          if (isLate) db.close();
-          else resolve(db);
-        },
-        (error) => {
-          clock.clearTimeout(timer);
-          reject(error);
-        },
-      );
+      }, OPEN_TIMEOUT_MS);
+      opened.then(resolve, reject).then(() => clock.clearTimeout(timer));
     });
+    return connection;
   }
 
   const use: UseStore = async (mode, callback) => {
@@ -78,9 +79,7 @@ export function createIdbStorage({ name, indexedDB, clock }: IdbStorageOptions):
     try {
       await connect();
     } catch (error) {
-      // What was durable once must not turn into memory silently: rows would seem to be gone.
-      if (hasOpened) throw new StorageError('closed', error);
-      memory ??= createMemoryStorage();
+      if (memory === null) throw new StorageError('closed', error);
       return inMemory(memory);
     }
     try {
@@ -99,7 +98,10 @@ export function createIdbStorage({ name, indexedDB, clock }: IdbStorageOptions):
 
   return {
     get isDurable() {
-      return memory === null;
+      return memory === null && !isLate;
+    },
+    settled: async () => {
+      await opening?.catch(() => {});
     },
     get: (key) =>
       run(

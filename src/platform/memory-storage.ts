@@ -19,6 +19,7 @@ export function createMemoryStorage(): Storage {
 
   return {
     isDurable: false,
+    settled: async () => {},
     get: (key) => run(() => read(key)),
     getMany: (keys) => run(() => keys.map(read)),
     set: (key, value) => run(() => write(key, value)),

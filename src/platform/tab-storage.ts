@@ -59,6 +59,7 @@ export function createTabStorage(prefix: string, open: () => globalThis.Storage)
     get isDurable() {
       return !isRefused;
     },
+    settled: async () => {},
     get: (key) =>
       run(
         (area) => read(area, key),

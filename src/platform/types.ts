@@ -43,8 +43,13 @@ export interface Channel {
 
 /** A small durable key-value store (IndexedDB through idb-keyval, or memory when that is refused). */
 export interface Storage {
-  /** False: nothing outlives the page. */
+  /** False: nothing outlives the page, or nothing yet: see `settled`. */
   readonly isDurable: boolean;
+  /**
+   * Resolves once the browser has said whether it stores anything here, which can take longer than anybody waits. Until
+   * then calls reject with `closed`.
+   */
+  settled(): Promise<void>;
   get(key: string): Promise<unknown>;
   getMany(keys: readonly string[]): Promise<unknown[]>;
   set(key: string, value: unknown): Promise<void>;

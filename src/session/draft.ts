@@ -9,6 +9,8 @@ export interface Draft {
   get(): string;
   set(text: string): void;
   load(): Promise<void>;
+  /** Storage can be used only now: what was typed goes there, or what is there comes in. */
+  settle(): Promise<void>;
   /** The page may go: write now. */
   flush(): void;
   /** Another key, once there is a session; the text goes along. */
@@ -29,6 +31,13 @@ export function createDraft(storage: Storage, clock: Clock, initialKey: string):
     done.catch(() => {});
   }
 
+  async function load(): Promise<void> {
+    const stored = await storage.get(key).catch(() => undefined);
+    // The first version stored the text alone.
+    const found = isRecord(stored) ? stored.text : stored;
+    if (!isTouched && typeof found === 'string') text = found;
+  }
+
   return {
     get: () => text,
     set(next) {
@@ -38,11 +47,10 @@ export function createDraft(storage: Storage, clock: Clock, initialKey: string):
       if (timer !== null) clock.clearTimeout(timer);
       timer = clock.setTimeout(write, WRITE_AFTER_MS);
     },
-    async load() {
-      const stored = await storage.get(key).catch(() => undefined);
-      // The first version stored the text alone.
-      const found = isRecord(stored) ? stored.text : stored;
-      if (!isTouched && typeof found === 'string') text = found;
+    load,
+    async settle() {
+      if (isTouched) write();
+      else await load();
     },
     flush() {
       if (timer !== null) write();

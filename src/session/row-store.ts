@@ -10,7 +10,7 @@ const KEPT_SENT = 30;
 export interface RowStore {
   /** The rows as last read or written; the same objects where nothing has changed. */
   rows(): readonly OutboxRow[];
-  /** Storage has been read at least once: what is there from before is known. */
+  /** Storage has been read at least once: what is there from before is known. Or nobody can say when it can be. */
   hasRead(): boolean;
   /** False: storage can't be read now, and other tabs may know better. */
   read(): Promise<boolean>;
@@ -107,7 +107,7 @@ export function createRowStore({ storage, key, evict, onChange }: RowStorePorts)
       for (const row of before) if (!ids.has(row.localId)) pending.set(row.localId, null);
       adopt(after);
     },
-    hasRead: () => wasRead,
+    hasRead: () => wasRead || !storage.isDurable,
     isVolatile: () => pending.size > 0,
     isOnlyHere: (localId) => onlyHere.has(localId),
   };

@@ -342,9 +342,27 @@ export function createSession(input: SessionOptions): Session {
     view.changed();
   }
 
+  /** Storage that was slow has opened, or is refused: what earlier pages left comes in, what this one did goes out. */
+  async function catchUp(wasFound: boolean): Promise<void> {
+    await Promise.all([rows.update((all) => all), draft.settle()]);
+    const id = sessionId();
+    if (id !== null) {
+      if (wasFound) await outbox.adopt(id);
+      const floor = known.floor();
+      if (floor === null) await keeper.restore(id);
+      else await clearTo(floor);
+      keeper.save();
+    }
+    await outbox.tidy();
+    talk.tell('rows');
+    talk.hello();
+    view.changed();
+  }
+
   async function begin(): Promise<void> {
     await Promise.all([rows.read(), draft.load()]);
     const given = sessionId();
+    if (!storage.isDurable) void storage.settled().then(() => catchUp(given === null));
     if (given !== null) await keeper.restore(given);
     view.set({ isRestored: true });
     if (given === null) await find();

@@ -109,7 +109,8 @@ export function createJournal(parts: JournalParts): Journal {
       } catch (error) {
         // Refused, full or closed: go on in memory; who needs durability sees `volatile`.
         const isRefused = error instanceof StorageError && error.failure === 'refused';
-        if (isRefused || clock.monotonic() - since >= patienceMs) break;
+        // Nobody knows when storage that is slow to open can be had: what must be durable hasn't come so far.
+        if (isRefused || !storage.isDurable || clock.monotonic() - since >= patienceMs) break;
         await sleep(RETRY_MS);
       }
     }

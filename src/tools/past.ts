@@ -1,12 +1,13 @@
 // What other tabs and earlier pages did with a call: waits while one has it, and settles what a dead one had begun.
 
-import type { Clock, Page } from '../platform/types.ts';
+import type { Clock, Page, Storage } from '../platform/types.ts';
 import type { Call } from './call.ts';
 import { execute, type Run } from './execute.ts';
 import { freezeInput } from './input.ts';
 import { type Journal, maybeRun, type Row } from './journal.ts';
 import type { Pipeline } from './pipeline.ts';
 import { outcomeUnknown, recover } from './recover.ts';
+import type { ToolRegistry } from './registry.ts';
 import { type Ended, toOutcome } from './result.ts';
 import { ToolError } from './tool-error.ts';
 import type { Tool } from './types.ts';
@@ -14,7 +15,9 @@ import type { Tool } from './types.ts';
 export interface PastParts {
   clock: Clock;
   page: Page;
+  storage: Pick<Storage, 'isDurable'>;
   journal: Journal;
+  registry: Pick<ToolRegistry, 'find'>;
   find: Pipeline['find'];
   tabId: string;
   /** Wall time at which this page began. */
@@ -40,7 +43,8 @@ const YIELD_MS = 10_000;
 const UNREADABLE_RETRY_MS = 1_000;
 const UNREADABLE_MS = 30_000;
 
-export function createPast({ clock, page, journal, find, tabId, bornAt }: PastParts): Past {
+export function createPast(parts: PastParts): Past {
+  const { clock, page, storage, journal, registry, find, tabId, bornAt } = parts;
   const pause = (call: Call, ms: number): Promise<void> =>
     call.nudged((resolve) => {
       const timer = clock.setTimeout(resolve, ms);
@@ -54,8 +58,22 @@ export function createPast({ clock, page, journal, find, tabId, bornAt }: PastPa
       if (call.isGone) return 'over';
       const row = await journal.get(toolUseId);
       if (row === 'unreadable') {
+        const isToRun = call.request.isOurs || call.isHere;
+        const tool = registry.find(call.request.name);
+        const isRepeatable = tool?.isIdempotent === true && !tool.navigates;
         unreadableSince ??= clock.monotonic();
-        if (clock.monotonic() - unreadableSince >= UNREADABLE_MS) return maybeRun(toolUseId);
+        const isOver = clock.monotonic() - unreadableSince >= UNREADABLE_MS;
+        // Storage that is slow to open may take for ever: what may run twice needs none.
+        if (isToRun && (isOver || (isRepeatable && !storage.isDurable))) {
+          if (!isRepeatable) return maybeRun(toolUseId);
+          queueMicrotask(call.known);
+          return null;
+        }
+        if (isOver) {
+          // What the disk has may yet show that it is ours; until then it is not this tab's to speak of.
+          call.known();
+          if (call.status.state !== 'elsewhere') call.show({ state: 'elsewhere' });
+        }
         await pause(call, UNREADABLE_RETRY_MS);
         continue;
       }

@@ -60,7 +60,7 @@ export function createToolRunner(parts: ToolRunnerParts): ToolRunner {
     isFramed,
     isLeaving: () => isLeaving,
   });
-  const past = createPast({ ...platform, journal, find: pipeline.find, tabId, bornAt });
+  const past = createPast({ ...platform, journal, registry, find: pipeline.find, tabId, bornAt });
   const poster = createPoster({
     journal,
     clock,

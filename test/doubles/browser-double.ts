@@ -35,6 +35,8 @@ export interface TabOptions {
   isVisible?: boolean;
   /** False: storage is refused in this tab (nothing outlives the page, nothing is shared). */
   isDurable?: boolean;
+  /** Virtual milliseconds until storage opens in this tab, or is refused. */
+  opensAfterMs?: number;
   /** False: no BroadcastChannel. */
   hasChannel?: boolean;
   /** What an earlier page of the same tab has left for the browser session; a new tab's is empty. */
@@ -72,12 +74,13 @@ export function createBrowserDouble(
     channels,
     mark,
     openTab(tabOptions = {}) {
-      const { isDurable = true, hasChannel = true } = tabOptions;
+      const { isDurable = true, hasChannel = true, opensAfterMs = 0 } = tabOptions;
       tabCount += 1;
       const tabClock = clock.tab();
       const tabLocks = locks.tab();
       const tabChannels = channels.tab();
-      const tabDisk = isDurable ? disk.tab() : createDisk({ clock }).tab({ isDurable: false });
+      const place = isDurable ? disk : createDisk({ clock });
+      const tabDisk = place.tab({ isDurable, opensAfterMs });
       const sessionDisk = tabOptions.tabDisk ?? createDisk({ clock });
       const tabStorage = sessionDisk.tab();
       const page = createPageDouble({

@@ -26,7 +26,8 @@ export interface TabStorage extends Storage {
 }
 
 export interface Disk {
-  tab(options?: { isDurable?: boolean }): TabStorage;
+  /** `opensAfterMs`: how long it takes to open, of virtual time; needs a clock. With `isDurable` false it is refused then. */
+  tab(options?: { isDurable?: boolean; opensAfterMs?: number }): TabStorage;
   /** Injects a fault; returns how to end it. */
   fail(fault: DiskFault): () => void;
   /** Room in bytes of JSON; a write beyond it fails with `quota` and changes nothing. */
@@ -42,6 +43,9 @@ export interface Disk {
   readonly writes: { key: string; value: unknown }[];
   bytes(): number;
 }
+
+/** How long a call waits for storage that is slow to open. */
+const OPEN_TIMEOUT_MS = 2_000;
 
 const WRITES: ReadonlySet<DiskOperation> = new Set(['set', 'setMany', 'update', 'delMany']);
 
@@ -111,11 +115,39 @@ export function createDisk(options: { clock?: Clock; latencyMs?: number } = {}):
         if (index >= 0) faults.splice(index, 1);
       };
     },
-    tab({ isDurable = true } = {}) {
+    tab({ isDurable = true, opensAfterMs = 0 } = {}) {
       let isDead = false;
       let isClosed = false;
+      let isOpen = opensAfterMs <= 0 || clock === undefined;
+      let isLate = false;
+      const after = (ms: number, act: () => void): Promise<void> =>
+        new Promise((resolve) => {
+          if (isOpen) return resolve();
+          clock?.setTimeout(() => {
+            if (isDead) return;
+            act();
+            resolve();
+          }, ms);
+        });
+      const opened = after(opensAfterMs, () => {
+        isOpen = true;
+      });
+      const patience = after(OPEN_TIMEOUT_MS, () => {
+        isLate = !isOpen;
+      });
+
+      async function runLate<T>(
+        operation: DiskOperation,
+        keys: readonly string[],
+        act: () => T,
+      ): Promise<T> {
+        await Promise.race([opened, patience]);
+        if (!isOpen) throw new StorageError('closed');
+        return run(operation, keys, act);
+      }
 
       function run<T>(operation: DiskOperation, keys: readonly string[], act: () => T): Promise<T> {
+        if (!isOpen) return runLate(operation, keys, act);
         return new Promise<T>((resolve, reject) => {
           if (isDead) return;
           const mine = tail.then(wait).then(() => {
@@ -135,7 +167,10 @@ export function createDisk(options: { clock?: Clock; latencyMs?: number } = {}):
       }
 
       return {
-        isDurable,
+        get isDurable() {
+          return isDurable && (isOpen || !isLate);
+        },
+        settled: () => opened,
         get: (key) => run('get', [key], () => structuredClone(rows.get(key))),
         getMany: (keys) =>
           run('getMany', keys, () => keys.map((key) => structuredClone(rows.get(key)))),

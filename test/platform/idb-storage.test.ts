@@ -127,20 +127,105 @@ describe('storage in IndexedDB', () => {
     expect(storage.isDurable).toBe(false);
   });
 
-  it('waits two seconds for a database that does not open, then works in memory', async () => {
+  /** A database that answers when the test says so: it opens, or it is refused. */
+  function slowly() {
     const clock = createVirtualClock();
-    const factory = factoryThat(() => ({}) as IDBOpenDBRequest);
-    const storage = createIdbStorage({ name: NAME, indexedDB: () => factory, clock });
-    let isDone = false;
-    const writing = storage.set('a', 1).then(() => {
-      isDone = true;
+    const real = new IDBFactory();
+    let opened = 0;
+    let answer: (() => void) | null = null;
+    let refuse: (() => void) | null = null;
+    const factory = factoryThat((_, [name, version]) => {
+      opened += 1;
+      const request = {} as { -readonly [Key in keyof IDBOpenDBRequest]: IDBOpenDBRequest[Key] };
+      answer = () => {
+        const own = real.open(name, version);
+        const pass = (type: 'onsuccess' | 'onupgradeneeded') => (event: Event) => {
+          request.result = own.result;
+          request[type]?.(event as IDBVersionChangeEvent);
+        };
+        own.onupgradeneeded = pass('onupgradeneeded');
+        own.onsuccess = pass('onsuccess');
+      };
+      refuse = () => {
+        request.error = new DOMException('no', 'SecurityError');
+        request.onerror?.(new Event('error'));
+      };
+      return request;
+    });
+    return {
+      clock,
+      real,
+      storage: createIdbStorage({ name: NAME, indexedDB: () => factory, clock }),
+      opened: () => opened,
+      answer: () => answer?.(),
+      refuse: () => refuse?.(),
+    };
+  }
+
+  it('waits two seconds for a database that does not open, then says that it may yet come', async () => {
+    const { clock, storage, opened } = slowly();
+    let failure: unknown = null;
+    const writing = storage.set('a', 1).catch((error) => {
+      failure = error;
     });
     await clock.advance(1_999);
-    expect(isDone).toBe(false);
+    expect(failure).toBeNull();
     await clock.advance(1);
     await writing;
+    expect(failure).toMatchObject({ name: 'StorageError', failure: 'closed' });
     expect(storage.isDurable).toBe(false);
+    // From then on nobody waits, and nobody asks anew.
+    await expect(storage.get('a')).rejects.toMatchObject({ failure: 'closed' });
+    expect(opened()).toBe(1);
+  });
+
+  it('goes on waiting for a slow database, and is durable once it has opened', async () => {
+    const { clock, real, storage, answer, opened } = slowly();
+    const writing = storage.set('a', 1).catch(() => {});
+    await clock.advance(5_000);
+    await writing;
+    let isSettled = false;
+    const settled = storage.settled().then(() => {
+      isSettled = true;
+    });
+    await clock.advance(60_000);
+    expect(isSettled).toBe(false);
+    answer();
+    await settled;
+    expect(storage.isDurable).toBe(true);
+    await storage.set('b', 2);
+    expect(await storage.getMany(['a', 'b'])).toEqual([undefined, 2]);
+    expect(await openTab(real).get('b')).toBe(2);
+    expect(opened()).toBe(1);
+  });
+
+  it('works in memory once a slow database is refused in the end', async () => {
+    const { clock, storage, refuse } = slowly();
+    const writing = storage.set('a', 1).catch(() => {});
+    await clock.advance(5_000);
+    await writing;
+    refuse();
+    await storage.settled();
+    await storage.set('a', 1);
     expect(await storage.get('a')).toBe(1);
+    expect(storage.isDurable).toBe(false);
+  });
+
+  it('closes a database that opens after the page has let go of it', async () => {
+    const { clock, real, storage, answer } = slowly();
+    const writing = storage.set('a', 1).catch(() => {});
+    await clock.advance(5_000);
+    await writing;
+    storage.close();
+    answer();
+    await storage.settled();
+    // A connection that is open would block this.
+    await new Promise<void>((resolve, reject) => {
+      const request = real.deleteDatabase(NAME);
+      request.onblocked = () => reject(new Error('blocked'));
+      request.onsuccess = () => resolve();
+    });
+    await expect(storage.get('a')).rejects.toMatchObject({ failure: 'closed' });
   });
 
   it('opens another connection when the browser has dropped the first', async () => {

@@ -11,6 +11,8 @@ function fill(world: World, count: number): void {
   }
 }
 
+const noAnswer = (): Promise<string> => new Promise(() => {});
+
 const pages = (world: World): string[] =>
   world.browser.disk
     .entries()
@@ -228,6 +230,122 @@ describe('storage', () => {
     await world.advance(5_000);
     expect(tab.shown()).toEqual(['me: no room at all [sent]', 'agent: hi [ended]']);
     expect(world.count('message')).toBe(1);
+  });
+
+  it('[ST14] works without storage that is slow to open, then keeps what was written', async () => {
+    const world = createWorld();
+    const tab = world.open({ opensAfterMs: 10_000 });
+    void tab.send('meanwhile');
+    await world.advance(5_000);
+    expect(tab.shown()).toEqual(['me: meanwhile [sent]', 'agent: hi [ended]']);
+    expect(tab.snapshot().isForgetful).toBe(true);
+    tab.session.setDraft('half a sent');
+    await world.advance(10_000);
+    expect(tab.snapshot().isForgetful).toBe(false);
+    expect(tab.shown()).toEqual(['me: meanwhile [sent]', 'agent: hi [ended]']);
+    tab.tab.kill();
+    world.network.isOnline = false;
+    const next = world.open();
+    await world.advance(50);
+    expect(next.shown()).toEqual(['me: meanwhile [sent]', 'agent: hi [ended]']);
+    expect(next.users()[0]?.localId).toBe(tab.users()[0]?.localId);
+    expect(next.session.getDraft()).toBe('half a sent');
+  });
+
+  it('[ST14] keeps what is still unsent as slow storage opens', async () => {
+    const world = createWorld();
+    const tab = world.open({ opensAfterMs: 10_000 });
+    await world.advance(3_000);
+    tab.tab.page.goOffline();
+    await tab.send('unsent');
+    await world.advance(10_000);
+    expect(tab.snapshot().isForgetful).toBe(false);
+    tab.tab.kill();
+    const next = world.open();
+    await world.advance(5_000);
+    expect(next.shown()).toEqual(['me: unsent [sent]', 'agent: hi [ended]']);
+    expect(world.count('message')).toBe(1);
+  });
+
+  it('[ST14] sends what an earlier page has left once slow storage opens', async () => {
+    const world = createWorld();
+    const tab = world.open();
+    await live(world, tab);
+    tab.tab.page.goOffline();
+    await tab.send('left');
+    tab.tab.kill();
+    const next = world.open({ opensAfterMs: 10_000 });
+    await world.advance(5_000);
+    expect(next.users()).toEqual([]);
+    await world.advance(10_000);
+    expect(next.shown()).toEqual(['me: left [sent]', 'agent: hi [ended]']);
+    expect(world.count('message')).toBe(1);
+  });
+
+  it('[ST14] sends what was written before there was a session, also what slow storage has of it', async () => {
+    const world = createWorld();
+    const getSessionId = (): Promise<string> => Promise.resolve('s1');
+    const first = world.open({ session: { sessionId: null, getSessionId: noAnswer } });
+    await world.advance(10);
+    await first.send('left');
+    first.tab.kill();
+    const next = world.open({
+      opensAfterMs: 10_000,
+      session: { sessionId: null, getSessionId },
+    });
+    await world.advance(20_000);
+    expect(next.shown()).toEqual(['me: left [sent]', 'agent: hi [ended]']);
+  });
+
+  it('[ST14] clears the device although its storage opens later', async () => {
+    const world = createWorld();
+    const first = world.open();
+    await live(world, first);
+    await first.send('said');
+    await world.advance(5_000);
+    first.tab.kill();
+    const tab = world.open({ opensAfterMs: 10_000 });
+    await world.advance(5_000);
+    expect(tab.shown()).toEqual(['me: said [sent]', 'agent: hi [ended]']);
+    await tab.session.clear();
+    await world.advance(20_000);
+    expect(tab.shown()).toEqual([]);
+    expect(JSON.stringify(world.browser.disk.entries())).not.toContain('said');
+    tab.tab.kill();
+    const next = world.open();
+    await world.advance(5_000);
+    expect(next.shown()).toEqual([]);
+  });
+
+  it('[ST14] leaves the gateway to the tab that leads once storage is shared', async () => {
+    const world = createWorld();
+    const first = world.open();
+    await live(world, first);
+    const tab = world.open({ opensAfterMs: 10_000 });
+    await world.advance(5_000);
+    expect(tab.snapshot().isForgetful).toBe(true);
+    await world.advance(20_000);
+    expect(tab.snapshot().isForgetful).toBe(false);
+    const streams = world.count('stream');
+    await first.send('from the first');
+    await tab.send('from the second');
+    await world.advance(20_000);
+    expect(tab.shown()).toEqual(first.shown());
+    expect(tab.users().map(({ delivery }) => delivery.state)).toEqual(['sent', 'sent']);
+    expect(world.count('message')).toBe(2);
+    expect(world.count('stream')).toBe(streams);
+  });
+
+  it('[ST14] goes on without storage where it is refused in the end', async () => {
+    const world = createWorld();
+    const tab = world.open({ opensAfterMs: 10_000, isDurable: false });
+    await world.advance(5_000);
+    await tab.send('before');
+    await world.advance(20_000);
+    await tab.send('after');
+    await world.advance(10_000);
+    expect(tab.users().map(({ delivery }) => delivery.state)).toEqual(['sent', 'sent']);
+    expect(tab.snapshot().isForgetful).toBe(true);
   });
 
   it('[ST5] keeps the draft', async () => {

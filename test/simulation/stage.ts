@@ -177,6 +177,7 @@ function watched(storage: Storage, onState: (state: ToolState) => boolean): Stor
     get isDurable() {
       return storage.isDurable;
     },
+    settled: () => storage.settled(),
     get: (key) => storage.get(key),
     getMany: (keys) => storage.getMany(keys),
     set: (key, value) => storage.set(key, value),

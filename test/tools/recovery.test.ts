@@ -411,6 +411,86 @@ describe('the journal', () => {
     expect(envelope(site.posts[0]?.[0])).toMatchObject({ retryable: false });
   });
 
+  it('waits for a disk that is slow to open, and posts what an earlier page had done', async () => {
+    const site = createSite();
+    let runs = 0;
+    const tool = buy({
+      approval: 'auto',
+      execute: () => {
+        runs += 1;
+        return 'bought';
+      },
+    });
+    const call = request(site, { name: 'buy' });
+    site.answer = () => new Promise(() => {});
+    const first = site.openPage({ tools: [tool] });
+    first.runner.update([call]);
+    await settle(site);
+    expect(runs).toBe(1);
+    first.tab.kill();
+    site.answer = createSite().answer;
+    const next = site.openPage({ tools: [tool], opensAfterMs: 15_000 });
+    next.runner.update([call]);
+    await site.browser.clock.advance(14_000);
+    expect(site.posts).toHaveLength(1);
+    // Until then it may be under way: no message goes before it.
+    expect(next.runner.getSnapshot().isRunning).toBe(true);
+    await site.browser.clock.advance(80_000);
+    expect(runs).toBe(1);
+    expect(site.posts).toHaveLength(2);
+    expect(site.posts[1]?.[0]).toMatchObject({ content: 'bought' });
+  });
+
+  it('says that nobody knows, not that nothing was done, where a slow disk does not open', async () => {
+    const site = createSite();
+    const page = site.openPage({ tools: [buy({ approval: 'auto' })], opensAfterMs: 3_600_000 });
+    page.runner.update([request(site, { name: 'buy' })]);
+    await site.browser.clock.advance(29_000);
+    expect(site.posts).toEqual([]);
+    await site.browser.clock.advance(10_000);
+    expect(site.posts[0]?.[0]).toMatchObject({ error_code: 'execution_failed' });
+  });
+
+  it('runs a tool that may run twice while a slow disk opens', async () => {
+    const site = createSite();
+    const page = site.openPage({ tools: [echo()], opensAfterMs: 3_600_000 });
+    page.runner.update([request(site)]);
+    await site.browser.clock.advance(4_000);
+    await settle(site);
+    expect(site.posts).toHaveLength(1);
+    expect(site.posts[0]?.[0]?.is_error).toBeUndefined();
+  });
+
+  it('refuses what must not run twice once a slow disk is refused in the end', async () => {
+    const site = createSite();
+    const page = site.openPage({
+      tools: [buy({ approval: 'auto' })],
+      opensAfterMs: 10_000,
+      isDurable: false,
+    });
+    page.runner.update([request(site, { name: 'buy' })]);
+    await site.browser.clock.advance(9_000);
+    expect(site.posts).toEqual([]);
+    await site.browser.clock.advance(5_000);
+    await settle(site);
+    expect(site.posts[0]?.[0]).toMatchObject({ error_code: 'unavailable' });
+  });
+
+  it('says nothing of another device’s call because the disk can’t be read', async () => {
+    const site = createSite();
+    const page = site.openPage({ tools: [buy({ approval: 'auto' })], opensAfterMs: 60_000 });
+    page.runner.update([request(site, { name: 'buy', isOurs: false })]);
+    await site.browser.clock.advance(40_000);
+    expect(page.status('call_1')).toEqual({ state: 'elsewhere' });
+    expect(page.runner.getSnapshot().isRunning).toBe(false);
+    // What the disk has shows that it is ours.
+    await site.browser.clock.advance(25_000);
+    page.runner.update([request(site, { name: 'buy' })]);
+    await settle(site);
+    expect(site.posts).toHaveLength(1);
+    expect(site.posts[0]?.[0]).toMatchObject({ content: 'bought' });
+  });
+
   it.each([
     ['of a later version', { v: 2, toolUseId: 'call_1', phase: 'begun' }],
     ['that is damaged', { v: 1, toolUseId: 'call_1', owner: 5 }],

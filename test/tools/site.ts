@@ -26,6 +26,7 @@ export interface PageOptions {
   url?: string;
   isFramed?: boolean;
   isDurable?: boolean;
+  opensAfterMs?: number;
   isVisible?: boolean;
   hasChannel?: boolean;
   /** A page that has been there for a while. */

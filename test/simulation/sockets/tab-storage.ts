@@ -44,6 +44,7 @@ function mortal(storage: Storage, isAlive: () => boolean): Storage {
     get isDurable() {
       return storage.isDurable;
     },
+    settled: () => guard(() => storage.settled()),
     get: (key) => guard(() => storage.get(key)),
     getMany: (keys) => guard(() => storage.getMany(keys)),
     set: (key, value) => guard(() => storage.set(key, value)),
