@@ -3,19 +3,19 @@
 import { type MinifyOptions, minify as terser } from 'terser';
 import { minifySync, type Plugin } from 'vite';
 
-const OPTIONS: MinifyOptions = {
-  module: true,
-  ecma: 2020,
-  // Nothing here is called with `new` but classes and functions that say `this`.
-  compress: { passes: 3, inline: 1, unsafe_arrows: true },
-};
+// Nothing here is called with `new` but classes and functions that say `this`.
+const COMPRESS = { passes: 3, inline: 1, unsafe_arrows: true } as const;
+const OPTIONS: MinifyOptions = { module: true, ecma: 2020, compress: COMPRESS };
 
-/** @param isModule false for a classic script. */
+/** Not for libraries: where a value is an object, `${x}` becomes `''+x`, which may read it otherwise. */
+const LAUNCHER: MinifyOptions = { ...OPTIONS, compress: { ...COMPRESS, unsafe: true } };
+
+/** @param isModule false for a classic script: the launcher. */
 export async function minify(code: string, isModule: boolean): Promise<string> {
   const first = minifySync('chunk.js', code, { module: isModule, compress: { target: 'es2022' } });
   if (first.errors.length > 0)
     throw new Error(first.errors.map(({ message }) => message).join('\n'));
-  const { code: small } = await terser(first.code, OPTIONS);
+  const { code: small } = await terser(first.code, isModule ? OPTIONS : LAUNCHER);
   if (small === undefined) throw new Error('Terser gave nothing.');
   return small.trim();
 }

@@ -2,7 +2,7 @@
 // remembers in order what was asked of it until then. Knows the launcher and the required options, nothing else.
 
 import type { Chat, EngineModule, RawOptions } from '../widget/types.ts';
-import { launcherCss } from './launcher.ts';
+import { type Look, launcherCss } from './launcher.ts';
 import { findProblem, matchesPath } from './required.ts';
 
 /** Verbs that only the engine can carry out. The first four make it come, the others wait for it. */
@@ -43,18 +43,19 @@ export function createChat(
   const paint = (sentence?: string): void => {
     button.textContent = sentence || (raw.launcher as string);
     button.ariaLabel = button.textContent || 'Chat';
-    sheet.replaceSync(launcherCss(raw, isInline));
+    sheet.replaceSync(launcherCss(raw as Look, isInline));
   };
 
   const fetchEngine = async (): Promise<void> => {
     if (!host.isConnected || isLoading) return;
     try {
       isLoading = true;
-      const { mount } = await load();
-      if (!host.isConnected) return;
-      paint();
-      mount({ raw, name, host, isInline: isInline as boolean, chat, isShown });
-      setEngine(0);
+      const engine = await load();
+      if (host.isConnected) {
+        paint();
+        engine.mount({ raw, name, host, isInline: isInline as boolean, chat, isShown });
+        setEngine(0);
+      }
     } catch (error) {
       isLoading = false;
       console.error('[bellhop]', error);
@@ -132,9 +133,13 @@ export function createChat(
       return undefined;
     },
     on(type, handler) {
-      const listener = (event: Event) => handler((event as CustomEvent).detail);
-      host.addEventListener(`bellhop:${type}`, listener);
-      return () => host.removeEventListener(`bellhop:${type}`, listener);
+      const listening = new AbortController();
+      host.addEventListener(
+        `bellhop:${type}`,
+        (event) => handler((event as CustomEvent).detail),
+        listening,
+      );
+      return () => listening.abort();
     },
     destroy() {
       life.abort();
@@ -142,9 +147,7 @@ export function createChat(
       onDestroy();
     },
   } as Drawn;
-  chat.ready = new Promise((resolve) => {
-    chat.on('ready', () => resolve(chat));
-  });
+  chat.ready = new Promise((resolve) => chat.on('ready', () => resolve(chat)));
   VERBS.forEach((verb, index) => {
     chat[verb] = (...args: unknown[]) => {
       if (index < WISHES) {

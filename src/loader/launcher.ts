@@ -1,11 +1,11 @@
 // The launcher: one button in a shadow root, plain DOM, drawn before anything else is fetched.
 // Knows nothing of what opens when it is pressed.
 
-import type { RawOptions } from '../widget/types.ts';
-
 /** The style sheet of a root with one button: its place, and the owner's look (color, theme, position, offset). */
-export function launcherCss(raw: RawOptions, isInline: boolean | undefined): string {
-  const { color, theme, position, offset } = raw as Look;
+export function launcherCss(
+  { color, theme, position, offset }: Look,
+  isInline: boolean | undefined,
+): string {
   const [x = 20, y = x] = `${offset}`.match(/\d+/g) || [];
   // The style engine works out the colours, so that a page's var(--brand) works and no script runs for it:
   // up to L* 57 white text on a fill of at most 48 (contrast 4.7), from there on black. Lightness beyond 0 to
@@ -18,4 +18,4 @@ export function launcherCss(raw: RawOptions, isInline: boolean | undefined): str
   }}button:before{content:"";padding:14px;background:currentcolor;forced-color-adjust:none;clip-path:path("M3 4h22v16H13l-6 5v-5H3z")}button:focus-visible{outline:2px solid #000;outline-offset:2px;box-shadow:0 0 0 6px #fff}`;
 }
 
-type Look = Record<'color' | 'theme' | 'position' | 'offset', string>;
+export type Look = Record<'color' | 'theme' | 'position' | 'offset', string>;

@@ -4,8 +4,9 @@ import type { Chat, Hub, RawOptions } from '../widget/types.ts';
 import { createChat } from './chat.ts';
 import { secureFile } from './secure-file.ts';
 
-/** Written by the build: the engine's file name and its SRI hash. */
-declare const BELLHOP_ENGINE: readonly [string, string];
+/** Written by the build: the engine's file name, and its SRI hash. */
+declare const BELLHOP_ENGINE: string;
+declare const BELLHOP_ENGINE_HASH: string;
 
 type Callbacks = ((chat: Chat) => void)[];
 const page = window as { bellhop?: Hub | Callbacks; bellhopConfig?: RawOptions };
@@ -22,7 +23,7 @@ const hub: Hub =
         push(...callbacks) {
           before.push(...callbacks);
           const chat = hub.get();
-          if (chat) before.splice(0).forEach((callback) => void callback(chat));
+          if (chat) before.splice(0).map((callback) => callback(chat));
         },
       };
 page.bellhop = hub;
@@ -38,9 +39,8 @@ if (tag) tag.bellhop = hub;
 // Copied, which leaves behind what elements with such an id would answer to.
 const raw: RawOptions = { nonce: tag?.nonce, ...page.bellhopConfig, ...tag?.dataset };
 const name = (raw.name as string) || 'default';
-const [file, integrity] = BELLHOP_ENGINE;
-const { href } = new URL(
-  `bellhop/${file}`,
+const url = new URL(
+  `bellhop/${BELLHOP_ENGINE}`,
   new URL(raw.base ? `${raw.base}/` : tag?.src || '', document.baseURI),
 );
 
@@ -48,8 +48,8 @@ const chat = createChat(
   raw,
   name,
   async () => {
-    await secureFile(href, integrity, raw.nonce);
-    return import(/* @vite-ignore */ href);
+    await secureFile(url, BELLHOP_ENGINE_HASH, raw.nonce);
+    return import(/* @vite-ignore */ url as unknown as string);
   },
   () => delete hub.chats[name],
 );

@@ -4,7 +4,11 @@
  * Resolves when the file has come and its hash is right (SRI syntax), rejects where either fails; the caller
  * imports only then, since a bare import after a failed preload would run the file all the same.
  */
-export function secureFile(href: string, integrity: string, nonce: unknown): Promise<unknown> {
+export function secureFile(
+  href: string | URL,
+  integrity: string,
+  nonce: unknown,
+): Promise<unknown> {
   const link = document.createElement('link');
   return new Promise((resolve, reject) => {
     Object.assign(link, {
@@ -18,6 +22,6 @@ export function secureFile(href: string, integrity: string, nonce: unknown): Pro
     });
     document.head.append(link);
     // A browser that knows no modulepreload fires nothing.
-    if (!link.relList.supports('modulepreload')) resolve(0);
+    if (!link.relList.supports(link.rel)) resolve(0);
   }).finally(() => link.remove());
 }
