@@ -19,7 +19,7 @@ const STAGES: readonly Stage[] = [
   { name: 'launcher', chunks: [] },
   { name: 'until typing', chunks: ['engine'] },
   { name: 'first answer', chunks: SOON },
-  { name: 'first tool', chunks: ['list', 'tools/runner', 'tools/validate'] },
+  { name: 'first tool', chunks: ['list', 'tools/runner', 'tools/validate', 'ui/parts/tools'] },
 ];
 
 interface Budget {

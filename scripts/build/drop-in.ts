@@ -15,6 +15,12 @@ const ENGINE = join(ROOT, 'src/widget.ts');
 /** What is fetched at once when the chat is opened, beside the engine. */
 const CORE = join(ROOT, 'src/widget/core.ts');
 const ROWS = join(ROOT, 'src/ui/parts/rows.tsx');
+/** What a first call of a tool needs: its card, who runs it, and who checks its input. */
+const TOOLS = [
+  join(ROOT, 'src/ui/parts/tools.tsx'),
+  join(ROOT, 'src/tools/runner.ts'),
+  join(ROOT, 'src/tools/validate.ts'),
+] as const;
 /** Chunks that every conversation needs: the engine itself names their files. All others stand in a list. */
 export const SOON = ['widget/core', 'ui/parts/rows', 'content/engine'];
 /** Where the engine has them, once it is made. */
@@ -32,7 +38,7 @@ export async function buildDropIn(): Promise<void> {
           preserveEntrySignatures: 'allow-extension',
           output: {
             minify: false,
-            codeSplitting: oneChunkFor([ENGINE, CORE, ROWS]),
+            codeSplitting: oneChunkFor([[ENGINE], [CORE], [ROWS], TOOLS]),
             entryFileNames: '[name]-[hash].js',
             chunkFileNames: '[name]-[hash].js',
           },
@@ -74,7 +80,10 @@ export async function buildDropIn(): Promise<void> {
       ...sharedConfig({
         lib: { entry: join(ROOT, 'src/loader/main.ts'), formats: ['iife'], name: 'bellhopScript' },
       }),
-      define: { BELLHOP_ENGINE: JSON.stringify([engine.fileName, hashOf(code, 'sha256')]) },
+      define: {
+        BELLHOP_ENGINE: JSON.stringify(engine.fileName),
+        BELLHOP_ENGINE_HASH: JSON.stringify(hashOf(code, 'sha256')),
+      },
     }),
   );
   if (script === undefined) throw new Error('The build has no script.');

@@ -31,11 +31,11 @@ export function sharedConfig(build: InlineConfig['build']): InlineConfig {
 const LATER = /\/src\/i18n\/overrides\.ts$/;
 
 /**
- * Everything that a seed imports statically goes into one chunk with it, instead of chunks shared with lazy ones:
- * one request for each seed. What several reach belongs to the first of them.
+ * Everything that a group's seeds import statically goes into one chunk with them, instead of chunks shared with lazy
+ * ones: one request for each group, named for its first seed. What several reach belongs to the first of them.
  */
 export function oneChunkFor(
-  seeds: readonly string[],
+  groups: readonly (readonly [string, ...string[]])[],
 ): NonNullable<Rolldown.OutputOptions['codeSplitting']> {
   const owners = new Map<string, string>();
   return {
@@ -45,14 +45,16 @@ export function oneChunkFor(
       {
         debugName: 'seeds',
         name(id, context) {
-          const claim = (next: string, seed: string): void => {
+          const claim = (next: string, owner: string): void => {
             if (owners.has(next) || LATER.test(next)) return;
-            owners.set(next, seed);
-            for (const child of context.getModuleInfo(next)?.importedIds ?? []) claim(child, seed);
+            owners.set(next, owner);
+            for (const child of context.getModuleInfo(next)?.importedIds ?? []) claim(child, owner);
           };
-          if (owners.size === 0) for (const seed of seeds) claim(seed, seed);
+          if (owners.size === 0) {
+            for (const seeds of groups) for (const seed of seeds) claim(seed, seeds[0]);
+          }
           // The bundler's own helpers, which no module names.
-          const owner = id.startsWith('\0') ? seeds[0] : owners.get(id);
+          const owner = id.startsWith('\0') ? groups[0]?.[0] : owners.get(id);
           return owner === undefined ? null : basename(owner, extname(owner));
         },
       },

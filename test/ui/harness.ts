@@ -10,7 +10,7 @@ import type { GalleryState } from '../../demo/gallery/states.ts';
 import type { SessionSnapshot } from '../../src/session/types.ts';
 import type { ToolsSnapshot } from '../../src/tools/types.ts';
 import { mountPanel } from '../../src/ui/mount-panel.tsx';
-import { fetchRows } from '../../src/ui/rows-part.ts';
+import { fetchRows, fetchSteps } from '../../src/ui/rows-part.ts';
 import { createVirtualClock } from '../doubles/virtual-clock.ts';
 
 // jsdom has the element without its methods.
@@ -27,7 +27,7 @@ Object.assign(HTMLDialogElement.prototype, {
 });
 
 // What is fetched later on a page is at hand here, so that a mounted panel is whole at once.
-await fetchRows();
+await Promise.all([fetchRows(), fetchSteps()]);
 
 const opened: (() => void)[] = [];
 afterEach(() => {

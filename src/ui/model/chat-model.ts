@@ -14,7 +14,14 @@ import type { Content, LinkInfo } from '../../content/index.ts';
 import type { InputBlock } from '../../protocol/index.ts';
 import type { SessionSnapshot, TranscriptEntry } from '../../session/types.ts';
 import type { ToolsSnapshot } from '../../tools/types.ts';
-import { fetchRows, loadedRows, type RowsPart } from '../rows-part.ts';
+import {
+  fetchRows,
+  fetchSteps,
+  loadedRows,
+  loadedSteps,
+  type RowsPart,
+  type StepsPart,
+} from '../rows-part.ts';
 import type { ChatPorts, ConversationSummary, DebugEntry, ViewOptions } from '../types.ts';
 import { type Announcer, createAnnouncer } from './announcer.ts';
 import { type ComposerModel, createComposerModel } from './composer-model.ts';
@@ -43,6 +50,8 @@ export interface ChatModel {
   readonly hadUnread: boolean;
   isExpanded: Signal<boolean>;
   sheet: Signal<Sheet>;
+  /** The style of sheets, once one was asked for. */
+  sheetCss: Signal<string>;
   /** Finished messages of the assistant that came in while this page looked on. Only grows. */
   arrived: ReadonlySignal<number>;
   unread: ReadonlySignal<number>;
@@ -53,6 +62,10 @@ export interface ChatModel {
   /** The chunk of the rows couldn't be had. */
   hasFailedToLoad: ReadonlySignal<boolean>;
   loadRows(): void;
+  /** Draws steps and questions; null until its chunk has come, which `loadSteps` asks for until it can be had. */
+  steps: ReadonlySignal<StepsPart | null>;
+  haveStepsFailed: ReadonlySignal<boolean>;
+  loadSteps(): void;
   /** Draws others' markdown; comes with the rows. */
   content: Content | null;
   /** The link that asks before it is followed. */
@@ -83,6 +96,8 @@ export interface ChatModel {
 
 /** After opening an empty conversation: time for the frame in which one can write. */
 const ROWS_AFTER_MS = 150;
+/** When to try again for what draws steps. */
+const STEPS_RETRY_MS = 3_000;
 
 export function createChatModel(ports: ChatPorts): ChatModel {
   const [options, stopOptions] = fromSource(ports.options);
@@ -132,6 +147,27 @@ export function createChatModel(ports: ChatPorts): ChatModel {
       },
     );
   };
+  const steps = signal(loadedSteps());
+  const haveStepsFailed = signal(false);
+  let areStepsComing = false;
+  let stopRetry = () => {};
+  let isClosed = false;
+  const loadSteps = () => {
+    if (areStepsComing || isClosed || steps.peek() !== null) return;
+    areStepsComing = true;
+    fetchSteps().then(
+      (part) => {
+        steps.value = part;
+      },
+      () => {
+        haveStepsFailed.value = true;
+        stopRetry = ports.after(STEPS_RETRY_MS, () => {
+          areStepsComing = false;
+          loadSteps();
+        });
+      },
+    );
+  };
   // Rows are fetched with the first entry, or soon after opening; writing needs none of it.
   const needsRows = computed(() => session.value.entries.length > 0);
   const stopRows = effect(() => {
@@ -161,12 +197,16 @@ export function createChatModel(ports: ChatPorts): ChatModel {
     isOpen,
     isExpanded,
     sheet,
+    sheetCss: signal(''),
     arrived,
     unread,
     lastKey,
     rows,
     hasFailedToLoad,
     loadRows,
+    steps,
+    haveStepsFailed,
+    loadSteps,
     content: null,
     askedLink,
     composer,
@@ -212,7 +252,8 @@ export function createChatModel(ports: ChatPorts): ChatModel {
     escape(isOwnHand) {
       const question = openQuestion();
       if (sheet.peek() !== null) sheet.value = null;
-      else if (question && isOwnHand) {
+      // One that isn't drawn yet is none that they have seen.
+      else if (question && isOwnHand && steps.peek() !== null) {
         ports.actions.answerTool(question.toolUseId, question.digest, 'no');
       } else hide();
     },
@@ -228,9 +269,11 @@ export function createChatModel(ports: ChatPorts): ChatModel {
         stopSeen,
         announcer.close,
         stopRows,
+        stopRetry,
       ]) {
         stop();
       }
+      isClosed = true;
       chat.content?.close();
     },
   };

@@ -9,11 +9,11 @@ import type { ToolPart } from '../model/tool-line.ts';
 import { Blocks } from './blocks.tsx';
 import { IconButton } from './button.tsx';
 import { Growing } from './growing.tsx';
+import { LaterTools } from './later-tools.tsx';
 import { Replying } from './replying.tsx';
 import { Sources } from './sources.tsx';
 import { Thought } from './thought.tsx';
 import { Time } from './time.tsx';
-import { Tools } from './tools.tsx';
 import { TurnEnd, wordingOf } from './turn-end.tsx';
 import { useCopy } from './use-copy.ts';
 
@@ -42,7 +42,7 @@ export const AgentRow = memo(({ chat, entry }: { chat: ChatModel; entry: AgentEn
         isFromEnd
         draw={(item) =>
           Array.isArray(item) ? (
-            <Tools key={item[0]?.key} chat={chat} parts={item} isOver={isOver} />
+            <LaterTools key={item[0]?.key} chat={chat} parts={item} isOver={isOver} />
           ) : item.kind === 'thought' ? (
             <Thought key={item.key} chat={chat} part={item} isLive={isThinking && item === last} />
           ) : item.kind === 'message' ? (

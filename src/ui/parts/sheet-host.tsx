@@ -23,8 +23,11 @@ export function SheetHost({ chat }: { chat: ChatModel }) {
 function Loaded({ chat, sheet }: { chat: ChatModel; sheet: Exclude<Sheet, null> }) {
   const [part, setPart] = useState<{ draw: SheetComponent } | 'failed' | null>(null);
   useEffect(() => {
-    LOADERS[sheet]().then(
-      (module) => setPart({ draw: module.default }),
+    Promise.all([LOADERS[sheet](), import('../later/look.ts')]).then(
+      ([module, { css }]) => {
+        chat.sheetCss.value = css;
+        setPart({ draw: module.default });
+      },
       () => setPart('failed'),
     );
   }, [sheet]);

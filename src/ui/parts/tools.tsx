@@ -1,5 +1,5 @@
 // The steps of a turn: one card for each tool, three or more folded into one, and a question outside the
-// fold, so that it can't be missed.
+// fold, so that it can't be missed. A chunk of its own, with the style of all that.
 
 import { useComputed } from '@preact/signals';
 import { cleanLine } from '../../content/text.ts';
@@ -8,10 +8,13 @@ import { exactFields, showInvisible } from '../model/exact.ts';
 import { wordStep } from '../model/step-words.ts';
 import { describeTool, type ToolLine, type ToolPart } from '../model/tool-line.ts';
 import { plainWord } from '../model/words.ts';
+import steps from '../styles/steps.css?inline';
 import { Button } from './button.tsx';
 import { Growing } from './growing.tsx';
 import { Icon } from './icons.tsx';
 import { Question } from './question.tsx';
+
+export const css = steps;
 
 const FOLD_FROM = 3;
 

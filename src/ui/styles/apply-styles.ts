@@ -7,16 +7,16 @@ import base from './base.css?inline';
 import composer from './composer.css?inline';
 import log from './log.css?inline';
 import panel from './panel.css?inline';
-import sheets from './sheets.css?inline';
 import thread from './thread.css?inline';
 
 /** @returns the way to take them off again. */
 export function applyStyles(
   root: ShadowRoot,
-  { options, rows }: Pick<ChatModel, 'options' | 'rows'>,
+  chat: Pick<ChatModel, 'options' | 'rows' | 'steps' | 'sheetCss'>,
 ): () => void {
   // Without constructed sheets (and in a document without a view) the panel works, plainly.
   if (!('adoptedStyleSheets' in root)) return () => {};
+  const { options, rows, steps, sheetCss } = chat;
   const reset = new CSSStyleSheet();
   const theme = new CSSStyleSheet();
   const own = new CSSStyleSheet();
@@ -33,8 +33,11 @@ export function applyStyles(
       isAsked = false;
     }
   };
-  const eager = [base, panel, log, thread, composer, sheets].join('\n');
-  const stopOwn = effect(() => own.replaceSync(eager + (rows.value?.css ?? '')));
+  const eager = [base, panel, log, thread, composer].join('\n');
+  const stopOwn = effect(() => {
+    const late = [rows.value?.css, steps.value?.css, sheetCss.value];
+    own.replaceSync(eager + late.join('\n'));
+  });
   const stop = effect(() => {
     const { theme: scheme, color, offset, isInline } = options.value;
     if (color !== null) void fetchFitter();
