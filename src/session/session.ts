@@ -362,9 +362,10 @@ export function createSession(input: SessionOptions): Session {
   async function begin(): Promise<void> {
     await Promise.all([rows.read(), draft.load()]);
     const given = sessionId();
-    if (!storage.isDurable) void storage.settled().then(() => catchUp(given === null));
+    const wasLate = !storage.isDurable;
     if (given !== null) await keeper.restore(given);
     view.set({ isRestored: true });
+    if (wasLate) void storage.settled().then(() => catchUp(given === null));
     if (given === null) await find();
     if (!life.end.aborted) join();
   }

@@ -18,7 +18,7 @@ interface Book {
 }
 
 export interface Conversations {
-  /** Resolves to the conversation that was shown last, or null. */
+  /** Resolves to the conversation that was shown last, or null. Again where storage could not be read the first time. */
   restore(): Promise<string | null>;
   current(): string | null;
   /** Null: a new one, whose id the site's endpoint has not given yet. */
@@ -44,11 +44,14 @@ export function createConversations(
     book = edit(book);
     publish();
     if (!keeps()) return;
-    storage
-      .update(KEY, (before) => {
+    const store = () =>
+      storage.update(KEY, (before) => {
         const next = edit(parseBook(before));
         return { v: 1, ...next };
-      })
+      });
+    store()
+      // It may only be slow to open.
+      .catch(() => storage.settled().then(store))
       // Nothing outlives the page then; the session's snapshot says so.
       .catch(() => {});
   };
@@ -56,13 +59,21 @@ export function createConversations(
   return {
     async restore() {
       if (!keeps()) return null;
+      let stored: Book = { current: null, list: [] };
       try {
-        book = parseBook(await storage.get(KEY));
+        stored = parseBook(await storage.get(KEY));
       } catch {
-        // Refused: this page begins anew.
+        // Refused, or not open yet: this page begins anew.
       }
+      const { current, list } = book;
+      const isOther = (item: Stored): boolean =>
+        list.every(({ sessionId }) => sessionId !== item.sessionId);
+      book = {
+        current: current ?? stored.current,
+        list: [...list, ...stored.list.filter(isOther)],
+      };
       publish();
-      return book.current;
+      return stored.current;
     },
     current: () => book.current,
     choose(sessionId) {

@@ -117,13 +117,32 @@ export function createCore(
     onSession();
   }
 
+  /** Storage that was slow to open has: a visitor who has begun nothing else yet is where they were. */
+  async function restoreLate(): Promise<void> {
+    const begun = current;
+    await platform.storage.settled();
+    const last = await conversations.restore();
+    if (last === null || begun === null || begun !== current) return;
+    const { entries, sessionId } = begun.session.getSnapshot();
+    const isBlank = entries.length === 0 && begun.session.getDraft() === '';
+    if (isBlank && last !== sessionId) openConversation(last);
+  }
+
+  function openConversation(sessionId: string): void {
+    conversations.choose(sessionId);
+    show(sessionId, false);
+  }
+
   function begin(): Promise<void> {
     begun ??= (async () => {
       sources = startToolSources({ platform, options: stage.options(), registry, warn });
       // What an owner no longer wants to be kept must not stay.
       if (history !== 'local') forgetConversations(platform.storage);
       const last = await conversations.restore();
-      show(stage.options().sessionId ?? last, false);
+      const { sessionId } = stage.options();
+      show(sessionId ?? last, false);
+      const isLate = history === 'local' && !platform.storage.isDurable;
+      if (isLate && sessionId === null) void restoreLate();
     })();
     return begun;
   }
@@ -158,10 +177,7 @@ export function createCore(
       return localId;
     },
     startNew,
-    openConversation(sessionId) {
-      conversations.choose(sessionId);
-      show(sessionId, false);
-    },
+    openConversation,
     async clear() {
       const { session } = await inConversation();
       const { sessionId } = session.getSnapshot();

@@ -23,13 +23,16 @@ function openPage(
   options: {
     history?: 'local' | 'session' | 'none';
     tabDisk?: Page['tab']['tabDisk'];
+    opensAfterMs?: number;
     /** What the site does before it answers. */
     before?: (request: TicketRequest) => Promise<void>;
   } = {},
 ): Page {
-  const { history = 'local', tabDisk, before = async () => {} } = options;
+  const { history = 'local', tabDisk, opensAfterMs = 0 } = options;
+  const { before = async () => {} } = options;
   const tab = world.browser.openTab({
     fetch: world.network.fetchFor(1),
+    opensAfterMs,
     ...(tabDisk === undefined ? {} : { tabDisk }),
   });
   const asked: TicketRequest[] = [];
@@ -200,6 +203,53 @@ describe('the core', () => {
       await world.advance(1_000);
       expect(next.asked[0]?.session_id).toBe(history === 'none' ? undefined : 's1');
     }
+  });
+
+  it('comes back to the last conversation once slow storage has opened', async () => {
+    const world = createWorld();
+    const first = openPage(world);
+    void first.core.send(text('hello'));
+    await world.advance(8_000);
+    first.tab.kill();
+    // A site that is asked for a session would give another, and this one takes its time.
+    const before = ({ session_id }: TicketRequest): Promise<void> =>
+      session_id === undefined ? new Promise(() => {}) : Promise.resolve();
+    const page = openPage(world, { opensAfterMs: 10_000, before });
+    void page.core.begin();
+    await world.advance(5_000);
+    expect(page.users()).toEqual([]);
+    await world.advance(10_000);
+    expect(page.users()).toEqual(['hello [sent]']);
+    expect(page.stage.conversations.get()).toContainEqual(
+      expect.objectContaining({ sessionId: 's1', title: 'hello', isCurrent: true }),
+    );
+    page.tab.kill();
+    const next = openPage(world);
+    void next.core.begin();
+    await world.advance(1_000);
+    expect(next.users()).toEqual(['hello [sent]']);
+  });
+
+  it('stays where the visitor has begun to write before slow storage opened', async () => {
+    const world = createWorld();
+    world.browser.disk.plant('conversations', {
+      v: 1,
+      current: 'before',
+      list: [{ sessionId: 'before', title: 'Before', updatedAt: 1 }],
+    });
+    const page = openPage(world, { opensAfterMs: 10_000 });
+    void page.core.send(text('hello'));
+    await world.advance(20_000);
+    expect(page.users()).toEqual(['hello [sent]']);
+    page.tab.kill();
+    const next = openPage(world);
+    void next.core.begin();
+    await world.advance(1_000);
+    expect(next.users()).toEqual(['hello [sent]']);
+    expect(next.stage.conversations.get()).toMatchObject([
+      { sessionId: 's1', title: 'hello', isCurrent: true },
+      { sessionId: 'before', title: 'Before', isCurrent: false },
+    ]);
   });
 
   it('begins anew once it is cleared, unless something is still unsent', async () => {
