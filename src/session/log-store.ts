@@ -90,7 +90,13 @@ export function createLogStore(storage: Storage, prefix: string): LogStore {
   }
   let prevOfFirst: string | null = null;
 
-  return {
+  function forget(): void {
+    layout = [];
+    meta = null;
+    saved = '';
+  }
+
+  const store: LogStore = {
     async load() {
       layout = [];
       meta = parseMeta(await storage.get(metaKey));
@@ -104,7 +110,8 @@ export function createLogStore(storage: Storage, prefix: string): LogStore {
       if (meta === null || oldest === undefined || oldest <= meta.first) return null;
       return read(oldest - 1, oldest - 1);
     },
-    async save({ listed, hasOlder, settledId, seenAt }) {
+    async save(state) {
+      const { listed, hasOlder, settledId, seenAt } = state;
       const first = layout[0]?.events[0];
       let start = first === undefined ? -1 : listed[0] === first ? 0 : indexOfId(listed, first.id);
       const oldestLoaded = layout[0]?.no ?? 0;
@@ -154,6 +161,11 @@ export function createLogStore(storage: Storage, prefix: string): LogStore {
       if (next.length === 0 && dropped.length === 0) return;
       const wanted = JSON.stringify(after);
       if (changed.size === 0 && wanted === saved && dropped.length === 0) return;
+      if (meta !== null && parseMeta(await storage.get(metaKey)) === null) {
+        // Another conversation needed the room: what was stored is gone, and a part of it joins up with nothing.
+        forget();
+        return store.save(state);
+      }
       const entries: [string, unknown][] = [];
       next.forEach((page, index) => {
         if (!changed.has(page.no)) return;
@@ -174,12 +186,11 @@ export function createLogStore(storage: Storage, prefix: string): LogStore {
       const keys = (await storage.keys()).filter(
         (key) => key === metaKey || key.startsWith(`${metaKey}:`),
       );
-      layout = [];
-      meta = null;
-      saved = '';
+      forget();
       await storage.delMany(keys);
     },
   };
+  return store;
 }
 
 function parseMeta(value: unknown): Meta | null {

@@ -85,6 +85,24 @@ describe('storage', () => {
     expect(tab.snapshot().isForgetful).toBe(false);
   });
 
+  it('[ST3] stores all of it again once another conversation has taken its room', async () => {
+    const world = createWorld();
+    fill(world, 130);
+    const tab = world.open();
+    await live(world, tab);
+    await world.advance(1_000);
+    await tab.tab.platform.storage.delMany([...pages(world), 'test:s1:log']);
+    fill(world, 1);
+    await world.advance(70_000);
+    expect(pages(world)).toEqual(['test:s1:log:0', 'test:s1:log:1']);
+    tab.tab.kill();
+    world.network.isOnline = false;
+    const next = world.open();
+    await world.advance(100);
+    const [agent] = next.snapshot().entries;
+    expect(agent?.kind === 'agent' && agent.parts.length).toBe(101);
+  });
+
   it('[ST4] leaves no transcript on the device unless history is local, but unsent messages', async () => {
     for (const history of ['none', 'session'] as const) {
       const world = createWorld();
