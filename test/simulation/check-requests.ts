@@ -47,28 +47,21 @@ export function checkTokens({ network }: Evidence): string[] {
   return broken;
 }
 
-/** The second half of a request that was under way: its token had been refused. */
-function isWithNewToken({ step, at }: Asked, asked: readonly Asked[]): boolean {
-  return asked.some(
-    (other) =>
-      other.step === step && other.status === 401 && other.doneAt <= at && other.doneAt > at - 100,
-  );
-}
-
 /** 15. Retry-After holds, and nothing asks in a hot loop. */
 export function checkPatience({ network }: Evidence): string[] {
   const broken: string[] = [];
   for (const [tab, asked] of byTab(network.asked)) {
-    for (const { status, isAborted, doneAt, retryAfterMs, step } of asked) {
+    for (const { status, isAborted, doneAt, retryAfterMs, step, token } of asked) {
       if (status !== 429 || isAborted || retryAfterMs === 0) continue;
       const until = doneAt + retryAfterMs - 1;
-      // A visitor's Stop is theirs to press; and a stream that is refused says nothing of the list.
+      // A visitor's Stop is theirs to press. Rates are limited by token: another conversation, or one that is entered
+      // again, has its own.
       const hasty = asked.find(
         (other) =>
           other.at > doneAt + CROSSING_MS &&
           other.at < until &&
           other.step !== 'interrupt' &&
-          !isWithNewToken(other, asked),
+          other.token === token,
       );
       if (hasty !== undefined) {
         broken.push(
