@@ -32,8 +32,8 @@ export interface RowStorePorts {
 
 export function createRowStore({ storage, key, evict, onChange }: RowStorePorts): RowStore {
   let cache: readonly OutboxRow[] = [];
-  /** Rows by local id that storage refused; null for one that was deleted. */
-  const pending = new Map<string, OutboxRow | null>();
+  /** Changes by local id that storage refused, and what was stored there as they were made; null: nothing. */
+  const pending = new Map<string, { row: OutboxRow | null; base: string | null }>();
   const onlyHere = new Set<string>();
   let wasRead = false;
 
@@ -49,14 +49,16 @@ export function createRowStore({ storage, key, evict, onChange }: RowStorePorts)
     onChange();
   }
 
+  /** A row that has changed in storage since is another tab's: what it knows goes before what wasn't stored here. */
   function withPending(rows: readonly OutboxRow[]): readonly OutboxRow[] {
     if (pending.size === 0) return rows;
     const merged = rows.flatMap((row) => {
       const mine = pending.get(row.localId);
-      return mine === undefined ? [row] : mine === null ? [] : [mine];
+      if (mine === undefined || mine.base !== JSON.stringify(row)) return [row];
+      return mine.row === null ? [] : [mine.row];
     });
     const ids = new Set(rows.map((row) => row.localId));
-    for (const [id, row] of pending) if (row !== null && !ids.has(id)) merged.push(row);
+    for (const [id, { row }] of pending) if (row !== null && !ids.has(id)) merged.push(row);
     return merged;
   }
 
@@ -98,13 +100,20 @@ export function createRowStore({ storage, key, evict, onChange }: RowStorePorts)
       }
       const before = cache;
       const after = prune(change(before));
+      const known = new Map(before.map((row) => [row.localId, row]));
+      const note = (id: string, row: OutboxRow | null): void => {
+        const stored = pending.get(id);
+        const base = stored === undefined ? (JSON.stringify(known.get(id)) ?? null) : stored.base;
+        pending.set(id, { row, base });
+      };
       for (const row of after) {
-        if (before.includes(row)) continue;
-        pending.set(row.localId, row);
-        if (before.every((other) => other.localId !== row.localId)) onlyHere.add(row.localId);
+        const was = known.get(row.localId);
+        if (was === row) continue;
+        note(row.localId, row);
+        if (was === undefined) onlyHere.add(row.localId);
       }
       const ids = new Set(after.map((row) => row.localId));
-      for (const row of before) if (!ids.has(row.localId)) pending.set(row.localId, null);
+      for (const { localId } of before) if (!ids.has(localId)) note(localId, null);
       adopt(after);
     },
     hasRead: () => wasRead || !storage.isDurable,

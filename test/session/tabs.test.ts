@@ -86,6 +86,31 @@ describe('tabs', () => {
     expect(a.shown()).toEqual(['agent: meanwhile [working]']);
   });
 
+  it('[TB9] sends nothing again that another tab has sent while its own storage failed', async () => {
+    const world = createWorld();
+    const a = world.open();
+    await world.until(() => a.snapshot().connection === 'live');
+    // The same words before: what turns up could be taken for a second copy of these.
+    await a.send('once');
+    await world.until(() => a.users()[0]?.delivery.state === 'sent');
+    await world.advance(5_000);
+    a.tab.page.goOffline();
+    await a.send('once');
+    const mend = world.browser.disk.fail({ failure: 'closed', operations: ['update'] });
+    a.tab.page.goOnline();
+    await world.advance(1_000);
+    a.tab.freeze();
+    mend();
+    const b = world.open();
+    await world.until(() => b.users()[1]?.delivery.state === 'sent');
+    a.tab.thaw();
+    await world.advance(200_000);
+    const sent = world.gateway.rows().filter(({ event }) => event.type === 'user.message');
+    expect(sent).toHaveLength(2);
+    for (const { users } of [a, b])
+      expect(users().map((user) => user.isSentTwice)).toEqual([false, false]);
+  });
+
   it('[TB6] work alone where they cannot hear each other, and send once', async () => {
     const world = createWorld();
     const a = world.open({ hasChannel: false });
