@@ -5,7 +5,7 @@ import { effect, untracked } from '@preact/signals';
 import type { ChatModel } from './model/chat-model.ts';
 
 const SMALL = '(max-width: 480px), (max-height: 480px)';
-const TOUCH = '(pointer: coarse)';
+export const TOUCH = '(pointer: coarse)';
 
 /** @returns the way to let go of the dialog. */
 export function controlDialog(

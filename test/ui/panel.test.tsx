@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { agent, session, source, text, user } from '../../demo/gallery/build.ts';
 import { STATES } from '../../demo/gallery/states.ts';
 import { transcriptText } from '../../src/ui/later/transcript.ts';
@@ -8,6 +8,10 @@ import { createPages } from '../../src/ui/model/pages.ts';
 import { mount } from './harness.ts';
 
 const box = (view: ReturnType<typeof mount>) => view.screen.getByRole('textbox');
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
 
 describe('the panel', () => {
   it.each(STATES.map((state) => [state.name, state] as const))('draws "%s"', (_, state) => {
@@ -105,6 +109,36 @@ describe('the panel', () => {
     expect(view.screen.queryByText('Loading…')).toBeNull();
     await view.pass(100);
     expect(view.screen.getByText('Loading…')).toBeTruthy();
+  });
+
+  it('keeps the greeting in sight while a conversation that began here gets its id', async () => {
+    const view = mount({ session: session([], { sessionId: null }) });
+    const greeting = () => view.root.querySelector('.greeting.is-empty');
+    expect(greeting()).toBeTruthy();
+    await view.show(session([], { isUpToDate: false }));
+    await view.pass(400);
+    expect(greeting()).toBeTruthy();
+    expect(view.screen.queryByText('Loading…')).toBeNull();
+    // Another one may hold anything.
+    await view.show(session([], { sessionId: 'another', isUpToDate: false }));
+    await view.pass(400);
+    expect(greeting()).toBeNull();
+    expect(view.screen.getByText('Loading…')).toBeTruthy();
+  });
+
+  it('goes on writing after a suggestion, but calls no keyboard up on touch', async () => {
+    for (const isTouch of [false, true]) {
+      vi.stubGlobal('matchMedia', (query: string) => ({
+        matches: isTouch && query === '(pointer: coarse)',
+        addEventListener() {},
+        removeEventListener() {},
+      }));
+      const view = mount({ session: session([]), options: { prompts: ['Hello?'] } });
+      view.screen.getByRole('button', { name: 'Hello?' }).click();
+      await view.pass();
+      expect(view.called('send')).toHaveLength(1);
+      expect(view.root.activeElement).toBe(view.screen.getByRole(isTouch ? 'log' : 'textbox'));
+    }
   });
 
   it('separates days by the visitor’s calendar', () => {

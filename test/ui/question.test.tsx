@@ -67,6 +67,22 @@ describe('a tool’s question', () => {
     expect(view.called('answerTool')).toHaveLength(1);
   });
 
+  it('hands the focus on when it goes, and takes none that is elsewhere', async () => {
+    const view = ask();
+    const box = view.screen.getByRole('textbox');
+    const log = view.screen.getByRole('log');
+    log.focus();
+    view.ports.tools.set(tools());
+    await view.pass();
+    expect(view.root.activeElement).toBe(log);
+    view.ports.tools.set(tools(question(part, 'Add to cart')));
+    await view.pass(600);
+    view.screen.getByRole('button', { name: 'Allow once' }).focus();
+    view.ports.tools.set(tools());
+    await view.pass();
+    expect(view.root.activeElement).toBe(box);
+  });
+
   it('takes an answer from the visitor’s own hand only', async () => {
     const view = ask({}, { isTrusted: (event) => event.isTrusted });
     await view.pass(600);

@@ -1,6 +1,7 @@
 // The first words, and what one might ask: shown before the first entry of a conversation.
 
 import type { ChatModel } from '../model/chat-model.ts';
+import { moveOn } from '../move-on.ts';
 
 export function Greeting({ chat, isEmpty }: { chat: ChatModel; isEmpty: boolean }) {
   const { t } = chat.words.value;
@@ -19,9 +20,9 @@ export function Greeting({ chat, isEmpty }: { chat: ChatModel; isEmpty: boolean 
                   type="button"
                   class="prompt"
                   dir="auto"
-                  onClick={() => {
+                  onClick={({ currentTarget }) => {
                     chat.sendAgain([{ type: 'text', text: prompt }]);
-                    chat.composer.focusCalls.value++;
+                    moveOn(chat, currentTarget);
                   }}
                 >
                   {prompt}

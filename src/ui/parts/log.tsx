@@ -23,9 +23,10 @@ export function Log({ chat }: { chat: ChatModel }) {
   const firstKey = rows === null ? undefined : pages[0]?.key;
   const isAllShown = pages[0]?.key === entries[0]?.key;
   const isEmpty = entries.length === 0;
+  const isNew = useIsNew(sessionId, isRestored);
   const hasFailed = !isEmpty && rows === null && chat.hasFailedToLoad.value;
   const isLoading = isEmpty
-    ? !isRestored || (sessionId !== null && !isUpToDate && trouble === null)
+    ? !isRestored || (!isNew && !isUpToDate && trouble === null)
     : rows === null;
   const hasSkeleton = useDelayed(chat, isLoading, SKELETON_AFTER_MS);
 
@@ -104,6 +105,16 @@ export function Log({ chat }: { chat: ChatModel }) {
       <Pill chat={chat} />
     </div>
   );
+}
+
+/** A conversation that began here has nothing to wait for, also once it gets its id: its greeting stays in sight. */
+function useIsNew(sessionId: string | null, isRestored: boolean): boolean {
+  const known = useRef({ sessionId, isNew: false });
+  const { current } = known;
+  if (sessionId === null) current.isNew = isRestored;
+  else if (current.sessionId !== null && current.sessionId !== sessionId) current.isNew = false;
+  current.sessionId = sessionId;
+  return current.isNew;
 }
 
 /** When the entry before a page was; 0 where there is none. */

@@ -7,6 +7,7 @@ import type { Decision, ToolQuestion } from '../../tools/types.ts';
 import type { ChatModel } from '../model/chat-model.ts';
 import { exactFields, showInvisible } from '../model/exact.ts';
 import { readableName } from '../model/tool-line.ts';
+import { moveOn } from '../move-on.ts';
 import { Icon } from './icons.tsx';
 import { Fields } from './tools.tsx';
 
@@ -16,7 +17,12 @@ export function Question({ chat, question }: { chat: ChatModel; question: ToolQu
   const { t } = chat.words.value;
   const [isAnswered, setAnswered] = useState(false);
   const buttons = useRef<HTMLDivElement>(null);
+  const card = useRef<HTMLFieldSetElement>(null);
   const isArmed = useSeenFor(chat, buttons);
+  useLayoutEffect(() => {
+    const element = card.current;
+    return () => element?.matches(':focus-within') && moveOn(chat, element);
+  }, []);
   const isDisabled = isAnswered || !isArmed;
   const title = t('allowQuestion', { title: cleanLine(question.title) });
   const answer = (decision: Decision) => (event: MouseEvent) => {
@@ -40,6 +46,7 @@ export function Question({ chat, question }: { chat: ChatModel; question: ToolQu
   );
   return (
     <fieldset
+      ref={card}
       class={`question ${question.isDestructive ? 'is-destructive' : ''}`}
       part="card"
       aria-label={title}
