@@ -38,7 +38,7 @@ export const SHIPPING: readonly Section[] = [
   },
   {
     id: 'damage',
-    title: 'Something arrived broken',
+    title: 'Broken on arrival',
     paragraphs: [
       'We are sorry. Send us a photo within 14 days and we send a new one or refund you, whichever you prefer. You need not send the broken piece back.',
     ],

@@ -21,7 +21,7 @@ const PAGES = {
   wire: '/wire',
 };
 
-const text = (description) => ({ type: 'string', description });
+const text = (description, title) => ({ type: 'string', ...(title && { title }), description });
 const object = (properties, required = []) => ({
   type: 'object',
   properties,
@@ -83,9 +83,10 @@ window.bellhop.push((chat) => {
     name: 'show_product',
     title: 'Show a product',
     description: 'Opens the page of one product.',
-    inputSchema: object({ product_id: text('Id of the product, from search_products.') }, [
-      'product_id',
-    ]),
+    inputSchema: object(
+      { product_id: text('Id of the product, from search_products.', 'Product') },
+      ['product_id'],
+    ),
     approval: 'auto',
     navigates: true,
     async execute({ product_id }) {
@@ -105,9 +106,9 @@ window.bellhop.push((chat) => {
     description: 'Adds a product to the cart.',
     inputSchema: object(
       {
-        product_id: text('Id of the product, from search_products.'),
+        product_id: text('Id of the product, from search_products.', 'Product'),
         quantity: { type: 'integer', minimum: 1, maximum: 20 },
-        variant: text('Colour, such as "green"; the first one when left out.'),
+        variant: text('Colour, such as "green"; the first one when left out.', 'Colour'),
       },
       ['product_id', 'quantity'],
     ),
@@ -123,9 +124,9 @@ window.bellhop.push((chat) => {
     description: 'Sets how many of a product are in the cart; 0 takes it out.',
     inputSchema: object(
       {
-        product_id: text('Id of the product.'),
+        product_id: text('Id of the product.', 'Product'),
         quantity: { type: 'integer', minimum: 0, maximum: 20 },
-        variant: text('Colour, where the cart holds several.'),
+        variant: text('Colour, where the cart holds several.', 'Colour'),
       },
       ['product_id', 'quantity'],
     ),
