@@ -89,7 +89,8 @@ export function createActs(parts: {
   };
 
   function freeze(mine: PlayedTab): void {
-    mine.isFrozen = true;
+    // The page may show another conversation by now.
+    for (const other of played.tabs) if (other.tab === mine.tab) other.isFrozen = true;
     mine.tab.freeze();
   }
 
