@@ -23,6 +23,8 @@ const TOOLS = [
 ] as const;
 /** Chunks that every conversation needs: the engine itself names their files. All others stand in a list. */
 export const SOON = ['widget/core', 'ui/parts/rows', 'content/engine'];
+/** They have a list of their own, which nobody fetches who reads English. */
+const LANGUAGE = /^i18n\/locales\//;
 /** Where the engine has them, once it is made. */
 const CHUNKS_PLACE = '__BELLHOP_CHUNKS__';
 
@@ -51,7 +53,7 @@ export async function buildDropIn(): Promise<void> {
       },
     }),
   );
-  const engine = chunks.find((chunk) => chunk.isEntry);
+  const engine = chunks.find((chunk) => chunk.facadeModuleId === ENGINE);
   if (engine === undefined) throw new Error('The build has no engine.');
   if (engine.imports.length > 0) {
     throw new Error(`The engine must be one file, but imports ${engine.imports.join(', ')}.`);
@@ -63,15 +65,16 @@ export async function buildDropIn(): Promise<void> {
 
   const all = Object.entries(graphs(others, sources));
   const soon = Object.fromEntries(all.filter(([name]) => SOON.includes(name)));
-  const later = Object.fromEntries(all.filter(([name]) => !SOON.includes(name)));
-  const list = `export default ${JSON.stringify(later)}`;
-  const listHash = hashOf(list, 'sha256');
-  const listFile = `chunks-${fileHash(listHash)}.js`;
-  writeFileSync(join(CHUNKS, listFile), list);
+  const languages = all.filter(([name]) => LANGUAGE.test(name));
+  const later = all.filter(([name]) => !SOON.includes(name) && !LANGUAGE.test(name));
 
-  // The engine's name was made from the names of the chunks, and so from all that the list holds.
+  // The engine's name was made from the names of the chunks; but not from those of languages, which only a list has.
   const code = engine.code.replace(CHUNKS_PLACE, () =>
-    JSON.stringify({ soon, list: [listFile, listHash] }),
+    JSON.stringify({
+      soon,
+      list: writeList('chunks', later),
+      languages: writeList('languages', languages),
+    }),
   );
   writeFileSync(join(CHUNKS, engine.fileName), code);
 
@@ -114,6 +117,15 @@ function graphs(
     result[name] = [...files];
   }
   return result;
+}
+
+/** @returns its file and its hash. */
+function writeList(name: string, entries: readonly (readonly [string, Graph])[]): Graph[number] {
+  const code = `export default ${JSON.stringify(Object.fromEntries(entries))}`;
+  const hash = hashOf(code, 'sha256');
+  const file = `${name}-${fileHash(hash)}.js`;
+  writeFileSync(join(CHUNKS, file), code);
+  return [file, hash];
 }
 
 function fileHash(integrity: string): string {

@@ -1,18 +1,22 @@
 // A Vite plugin for the drop-in build: every `import('./x.ts')` in src/ becomes `lazy('x', () => import('./x.ts'))`,
-// so that no chunk runs whose bytes have not been checked.
+// so that no chunk runs whose bytes have not been checked. One of a folder is known by its name alone: the list of
+// chunks knows its file, so that the engine needn't name the files of thirty languages once more.
 
-import { readdirSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, parse, relative } from 'node:path';
 import type { Plugin } from 'vite';
 import { ROOT } from './paths.ts';
 
 const LAZY = `${ROOT}/src/widget/lazy.ts`;
 /** `import('./x.ts')`, or one of a folder: import(`./locales/${tag}.ts`) */
-const DYNAMIC_IMPORT = /\bimport\(\s*(['"])(\.[^'"]+)\1\s*\)/g;
+const DYNAMIC_IMPORT = /\bimport\(\s*(['"`])(\.[^'"`]+)\1\s*\)/g;
 
 /** @returns the plugin, and the source file of every chunk name that it has written. */
 export function lazyImports(): { plugin: Plugin; sources: Map<string, string> } {
   const sources = new Map<string, string>();
+  /** What the files of folders hold: name → text. */
+  const unnamed = new Map<string, string>();
   const plugin: Plugin = {
     name: 'bellhop-lazy-imports',
     enforce: 'pre',
@@ -25,10 +29,13 @@ export function lazyImports(): { plugin: Plugin; sources: Map<string, string> } 
         if (quote === '`') {
           const folder = join(dirname(id), dirname(specifier));
           for (const file of readdirSync(folder)) {
-            sources.set(chunkName(join(folder, file)), join(folder, file));
+            const source = join(folder, file);
+            sources.set(chunkName(source), source);
+            unnamed.set(source, readFileSync(source, 'utf8'));
+            this.emitFile({ type: 'chunk', id: source, name: parse(file).name });
           }
           const name = chunkName(join(dirname(id), specifier));
-          changed = changed.replace(whole, () => `__lazy(\`${name}\`, () => ${whole})`);
+          changed = changed.replace(whole, () => `__lazy(\`${name}\`)`);
           continue;
         }
         const resolved = await this.resolve(specifier, id);
@@ -41,6 +48,14 @@ export function lazyImports(): { plugin: Plugin; sources: Map<string, string> } 
         code: `import { lazy as __lazy } from ${JSON.stringify(LAZY)};\n${changed}`,
         map: null,
       };
+    },
+    // The engine's own code doesn't change with them, but the list of theirs that is put into it does; and no file
+    // may hold two things under one name.
+    augmentChunkHash(chunk) {
+      if (!chunk.isEntry || unnamed.has(chunk.facadeModuleId ?? '')) return undefined;
+      return createHash('sha256')
+        .update(JSON.stringify([...unnamed].sort()))
+        .digest('hex');
     },
   };
   return { plugin, sources };

@@ -6,10 +6,14 @@ import { secureFile } from '../loader/secure-file.ts';
 type File = readonly [file: string, integrity: string];
 type ChunkList = Readonly<Record<string, readonly File[]>>;
 
-/** Written by the build: the files of the chunks that every conversation needs, and the list of all others. */
-declare const BELLHOP_CHUNKS: { readonly soon: ChunkList; readonly list: File };
+/** Written by the build: the files of the chunks that every conversation needs, the list of languages, and of all others. */
+declare const BELLHOP_CHUNKS: {
+  readonly soon: ChunkList;
+  readonly list: File;
+  readonly languages: File;
+};
 
-let list: Promise<ChunkList> | undefined;
+const lists = new Map<File, Promise<ChunkList>>();
 let nonce: unknown;
 
 /** The nonce of the page's policy, for the preload links. */
@@ -17,20 +21,24 @@ export function setNonce(value: unknown): void {
   nonce = value;
 }
 
-/** Rejects where a file of the chunk's graph can't be had, or is not the one that was built; ask again then. */
-export async function lazy<T>(chunk: string, load: () => Promise<T>): Promise<T> {
+/**
+ * Rejects where a file of the chunk's graph can't be had, or is not the one that was built; ask again then.
+ * @param load imports it; of a language, nothing but the name is known here.
+ */
+export async function lazy<T>(chunk: string, load?: () => Promise<T>): Promise<T> {
   // Named here alone: outside of the drop-in build there is no such thing.
-  const { soon, list: rest } = BELLHOP_CHUNKS;
-  const files = soon[chunk] ?? (await getList(rest))[chunk] ?? [];
+  const { soon, list, languages } = BELLHOP_CHUNKS;
+  const files = soon[chunk] ?? (await getList(load ? list : languages))[chunk] ?? [];
   await Promise.all(files.map(secure));
-  return load();
+  return load ? load() : import(/* @vite-ignore */ urlOf(files.at(-1)?.[0] ?? ''));
 }
 
 function getList(file: File): Promise<ChunkList> {
-  list ??= fetchList(file);
-  list.catch(() => {
-    list = undefined;
-  });
+  const known = lists.get(file);
+  if (known) return known;
+  const list = fetchList(file);
+  lists.set(file, list);
+  list.catch(() => lists.delete(file));
   return list;
 }
 

@@ -3,6 +3,7 @@
 
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ENGLISH } from '../../src/i18n/messages.ts';
 import { launchBrowser } from './support/browser.ts';
 import { startOtherGateway } from './support/other-gateway.ts';
 import { until, type Visitor, visitorOf } from './support/visitor.ts';
@@ -151,6 +152,26 @@ describe('when something can’t be had', () => {
     await visit(pageHtml(world));
     await visitor.launcher.click();
     await page.getByText('Chat could not load. Try again.').waitFor();
+    expect(await page.evaluate(() => 'hacked' in window)).toBe(false);
+  });
+
+  it('never runs a language whose bytes are not the built ones, and speaks English then', async () => {
+    await page.route(/\/de-.*\.js/, (route) =>
+      route.fulfill({
+        contentType: 'text/javascript',
+        headers: { 'access-control-allow-origin': '*' },
+        body: 'window.hacked = true; export default {};',
+      }),
+    );
+    const refused = page.waitForEvent('console', {
+      predicate: (message) => /integrity/.test(message.text()),
+    });
+    await visit(pageHtml(world, { 'data-lang': 'de' }));
+    await visitor.open();
+    await refused;
+    await visitor.write('Hi');
+    await visitor.log.getByText('Good day.').waitFor();
+    expect(await visitor.composer.getAttribute('placeholder')).toBe(ENGLISH.placeholder);
     expect(await page.evaluate(() => 'hacked' in window)).toBe(false);
   });
 
