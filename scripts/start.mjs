@@ -26,7 +26,7 @@ await entry(async () => {
   await requireFree('GATEWAY_PORT', gatewayPort);
   await requireFree('PORT', sitePort);
   ensurePackages();
-  run(nodePath(), ['scripts/build.ts', '--if-stale'], {
+  run(nodePath(), ['scripts/build.ts', '--only=drop-in'], {
     env: scriptEnv(),
     hint: 'The widget could not be built. The lines above say why.',
   });

@@ -23,6 +23,8 @@ export function sharedConfig(build: InlineConfig['build']): InlineConfig {
       reportCompressedSize: false,
       write: false,
       ...build,
+      // Minifying takes as long as it takes: no news to who starts the demo.
+      rolldownOptions: { checks: { pluginTimings: false }, ...build?.rolldownOptions },
     },
   };
 }
