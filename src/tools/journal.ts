@@ -78,8 +78,10 @@ export function createJournal(parts: JournalParts): Journal {
   const { storage, locks, clock, tell, namespace, tabId } = parts;
   const prefix = `${namespace}:tool:`;
   const lockName = (tab: string) => `${namespace}:tools:tab:${tab}`;
-  /** Rows that could not be stored. They end with the page. */
-  const memory = new Map<string, Row>();
+  /** Rows that could not be stored, and what was read there before. They end with the page. */
+  const memory = new Map<string, { row: Row; base: string | undefined }>();
+  /** What was last read of each call. */
+  const lastRead = new Map<string, string>();
   /** Calls that this page has claimed: whatever storage says later, what it tells of these it knows. */
   const claimed = new Set<string>();
   let letGo: (() => void) | null = null;
@@ -92,15 +94,16 @@ export function createJournal(parts: JournalParts): Journal {
    */
   async function move(
     toolUseId: string,
-    change: (row: Row | null, isBlind: boolean) => Row | null,
+    change: (row: Row | null, isBlind: boolean, isClosed: boolean) => Row | null,
     patienceMs = 0,
   ): Promise<Claim> {
     const since = clock.monotonic();
     let next: Row | null = null;
+    let isClosed = false;
     while (!memory.has(toolUseId)) {
       try {
         await storage.update(prefix + toolUseId, (before) => {
-          next = change(parseRow(before, toolUseId), false);
+          next = change(read(before, toolUseId), false, false);
           return next ?? before;
         });
         if (next === null) return 'lost';
@@ -108,17 +111,28 @@ export function createJournal(parts: JournalParts): Journal {
         return storage.isDurable ? 'won' : 'volatile';
       } catch (error) {
         // Refused, full or closed: go on in memory; who needs durability sees `volatile`.
-        const isRefused = error instanceof StorageError && error.failure === 'refused';
+        const failure = error instanceof StorageError ? error.failure : 'closed';
+        const isRefused = failure === 'refused';
+        isClosed = failure === 'closed';
         // Nobody knows when storage that is slow to open can be had: what must be durable hasn't come so far.
         if (isRefused || !storage.isDurable || clock.monotonic() - since >= patienceMs) break;
         await sleep(RETRY_MS);
       }
     }
     const kept = memory.get(toolUseId);
-    next = change(kept ?? null, kept === undefined);
+    next = change(kept?.row ?? null, kept === undefined, isClosed);
     if (next === null) return 'lost';
-    memory.set(toolUseId, next);
+    memory.set(toolUseId, {
+      row: next,
+      base: kept === undefined ? lastRead.get(toolUseId) : kept.base,
+    });
     return 'volatile';
+  }
+
+  function read(value: unknown, toolUseId: string): Row | null {
+    const row = parseRow(value, toolUseId);
+    lastRead.set(toolUseId, JSON.stringify(row));
+    return row;
   }
 
   const sleep = (ms: number): Promise<void> =>
@@ -154,17 +168,27 @@ export function createJournal(parts: JournalParts): Journal {
   return {
     async get(toolUseId) {
       const kept = memory.get(toolUseId);
-      if (kept !== undefined) return kept;
       try {
-        return parseRow(await storage.get(prefix + toolUseId), toolUseId);
+        const row = read(await storage.get(prefix + toolUseId), toolUseId);
+        if (kept === undefined) return row;
+        // What another tab has stored since goes before what this one could not store.
+        const isStale = row !== null && row.owner !== tabId && JSON.stringify(row) !== kept.base;
+        if (!isStale) return kept.row;
+        memory.delete(toolUseId);
+        return row;
       } catch {
-        return 'unreadable';
+        return kept?.row ?? 'unreadable';
       }
     },
     async claim(toolUseId, from) {
       const claim = await move(
         toolUseId,
-        (row) => (isSame(row, from) ? { ...base(toolUseId), state: 'claimed' } : null),
+        // Nobody can take what can't be looked at: another tab may have it. Where it can be, but nothing can be
+        // stored, no other tab can store a claim either.
+        (row, isBlind, isClosed) =>
+          isSame(row, from) && !(isBlind && isClosed && storage.isDurable)
+            ? { ...base(toolUseId), state: 'claimed' }
+            : null,
         PATIENCE_MS,
       );
       if (claim !== 'lost') claimed.add(toolUseId);

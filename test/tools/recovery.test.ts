@@ -389,6 +389,25 @@ describe('the journal', () => {
     },
   );
 
+  it('refuses nothing because the disk fails as the visitor allows it: another tab may run it', async () => {
+    const site = createSite();
+    const call = request(site, { name: 'buy' });
+    const [a, b] = [1, 2].map(() => site.openPage({ tools: [buy()], hasChannel: false }));
+    if (a === undefined || b === undefined) throw new Error('two pages were opened');
+    for (const page of [a, b]) page.runner.update([call]);
+    await settle(site);
+    const mend = site.browser.disk.fail({ failure: 'closed' });
+    decide(a, 'call_1', 'once');
+    await site.browser.clock.advance(15_000);
+    expect(site.posts).toEqual([]);
+    mend();
+    decide(b, 'call_1', 'once');
+    await site.browser.clock.advance(5_000);
+    await settle(site);
+    const contents = new Set(site.posts.flat().map(({ content }) => content));
+    expect([...contents]).toEqual(['bought']);
+  });
+
   it('says that nobody knows where the disk stays unreadable', async () => {
     const site = createSite();
     site.browser.disk.fail({ failure: 'closed' });
