@@ -4,6 +4,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, type Rolldown } from 'vite';
+import { inlineRuntime, RUNTIME } from './inline-runtime.ts';
 import { hashOf } from './integrity.ts';
 import { lazyImports } from './lazy-imports.ts';
 import { minify, minifyChunks } from './minify.ts';
@@ -46,7 +47,7 @@ export async function buildDropIn(): Promise<void> {
           },
         },
       }),
-      plugins: [markedLexer(), strictPurify(), plugin, minifyChunks()],
+      plugins: [markedLexer(), strictPurify(), plugin, inlineRuntime(), minifyChunks()],
       define: {
         'process.env.NODE_ENV': '"production"',
         BELLHOP_CHUNKS: CHUNKS_PLACE,
@@ -60,7 +61,7 @@ export async function buildDropIn(): Promise<void> {
   }
 
   mkdirSync(CHUNKS, { recursive: true });
-  const others = chunks.filter((chunk) => chunk !== engine);
+  const others = chunks.filter((chunk) => chunk !== engine && chunk.name !== RUNTIME);
   for (const { fileName, code } of others) writeFileSync(join(CHUNKS, fileName), code);
 
   const all = Object.entries(graphs(others, sources));

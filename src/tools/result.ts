@@ -3,7 +3,8 @@
 
 import { parseEnvelope } from '../protocol/blocks.ts';
 import { type ClientTiming, isRecord, type ToolResultInput } from '../protocol/index.ts';
-import { type Failure, ToolError, toFailure } from './tool-error.ts';
+import { type Failure, toFailure } from './failure.ts';
+import { ToolError } from './tool-error.ts';
 import type { CallOutcome } from './types.ts';
 
 /** How a call ended: with content (or nothing to report), or with a failure. */

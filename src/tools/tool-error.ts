@@ -1,7 +1,6 @@
-// How a tool says why it failed, and how anything that was thrown becomes one of the interface's codes.
-// It knows nothing of results, journals or the gateway.
+// How a tool says why it failed. It knows nothing of results, journals or the gateway.
 
-import { isToolErrorCode, type ToolErrorCode } from '../protocol/codes.ts';
+import type { ToolErrorCode } from '../protocol/codes.ts';
 
 export interface ToolErrorDetails {
   /** The one argument at fault. */
@@ -29,80 +28,6 @@ export class ToolError extends Error {
   }
 }
 
-/** Why a call failed, ready for the envelope. */
-export interface Failure {
-  code: ToolErrorCode;
-  message: string;
-  field?: string;
-  retryable: boolean;
-}
-
-const MAX_MESSAGE_CHARS = 500;
-const MAX_FIELD_CHARS = 100;
-
-/** What browsers call a refusal by the browser or the visitor's settings. */
-const FORBIDDEN_NAMES: readonly unknown[] = ['NotAllowedError', 'SecurityError'];
-/** What `fetch` throws when there is no network; each browser words it differently. */
-const NETWORK_WORDS = /fetch|network|load failed|connection/i;
-
-const CODE_BY_STATUS: Readonly<Record<number, ToolErrorCode>> = {
-  401: 'permission_denied',
-  403: 'permission_denied',
-  404: 'not_found',
-  408: 'timeout',
-  429: 'rate_limited',
-  502: 'unavailable',
-  503: 'unavailable',
-  504: 'timeout',
-};
-
-/** Any thrown value as a failure. A ToolError is known by its shape: pages may carry another copy of the class. */
-export function toFailure(thrown: unknown): Failure {
-  const error = (typeof thrown === 'object' && thrown !== null ? thrown : {}) as {
-    name?: unknown;
-    message?: unknown;
-    code?: unknown;
-    field?: unknown;
-    retryable?: unknown;
-    status?: unknown;
-  };
-  const message = cleanMessage(typeof thrown === 'string' ? thrown : error.message);
-  if (error.name === 'ToolError' && isToolErrorCode(error.code)) {
-    const { code, field } = error;
-    const retryable =
-      typeof error.retryable === 'boolean' ? error.retryable : isRetryableCode(code);
-    return typeof field === 'string' && field !== ''
-      ? { code, message, field: field.slice(0, MAX_FIELD_CHARS), retryable }
-      : { code, message, retryable };
-  }
-  const code = codeOf(thrown, error.name, error.status);
-  return { code, message, retryable: isRetryableCode(code) };
-}
-
-function codeOf(thrown: unknown, name: unknown, status: unknown): ToolErrorCode {
-  if (FORBIDDEN_NAMES.includes(name)) return 'permission_denied';
-  if (name === 'TimeoutError') return 'timeout';
-  if (name === 'StorageError' || name === 'NetworkError') return 'unavailable';
-  if (thrown instanceof TypeError && NETWORK_WORDS.test(thrown.message)) return 'unavailable';
-  return (typeof status === 'number' && CODE_BY_STATUS[status]) || 'execution_failed';
-}
-
-function isRetryableCode(code: ToolErrorCode): boolean {
+export function isRetryableCode(code: ToolErrorCode): boolean {
   return code === 'rate_limited' || code === 'timeout' || code === 'unavailable';
-}
-
-/** Text for the agent and the visitor: no markup, one line, cut. */
-export function cleanMessage(value: unknown): string {
-  const text = typeof value === 'string' ? value : '';
-  const plain = text
-    // Cut before matching, so that a huge page costs nothing; what follows can only get shorter.
-    .slice(0, MAX_MESSAGE_CHARS * 20)
-    .replace(/<(script|style)\b[\s\S]*?(<\/\1\s*>|$)/gi, ' ')
-    .replace(/<[/!?]?[a-z][^<>]*(>|$)|<!--[\s\S]*?(-->|$)/gi, ' ')
-    .replace(/\s+/g, ' ')
-    .trim();
-  if (plain === '') return 'The tool failed without saying why.';
-  return plain.length > MAX_MESSAGE_CHARS
-    ? `${plain.slice(0, MAX_MESSAGE_CHARS).replace(/[\ud800-\udbff]$/, '')}…`
-    : plain;
 }

@@ -5,7 +5,7 @@ import type { Clock, TimerId } from '../../platform/types.ts';
 import { isRecord, parseJson } from '../../protocol/json.ts';
 import { toTool } from '../descriptor.ts';
 import { type ToolRegistry, toToolName } from '../registry.ts';
-import { cleanMessage, ToolError } from '../tool-error.ts';
+import { ToolError } from '../tool-error.ts';
 import type { Tool } from '../types.ts';
 
 export interface WebMcpParts {
@@ -193,7 +193,7 @@ function translate(error: unknown): unknown {
   const { name, message } = nameAndMessage(error);
   if (name !== 'UnknownError' && name !== 'NotFoundError') return error;
   if (/executed|invocation/i.test(message)) {
-    return new ToolError('execution_failed', cleanMessage(message));
+    return new ToolError('execution_failed', message);
   }
   return new ToolError('tool_unavailable', 'The page has taken this tool back.');
 }

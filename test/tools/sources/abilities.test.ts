@@ -4,12 +4,12 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/protocol/index.ts';
+import { toFailure } from '../../../src/tools/failure.ts';
 import { createToolRegistry } from '../../../src/tools/registry.ts';
 import {
   type AbilitiesParts,
   createAbilitiesSource,
 } from '../../../src/tools/sources/abilities.ts';
-import { toFailure } from '../../../src/tools/tool-error.ts';
 
 interface Seen {
   method: string;

@@ -2,9 +2,9 @@
 // The behaviour of Chromium and of a polyfill themselves is tested in a real browser.
 
 import { describe, expect, it } from 'vitest';
+import { toFailure } from '../../../src/tools/failure.ts';
 import { createToolRegistry } from '../../../src/tools/registry.ts';
 import { createWebMcpSource } from '../../../src/tools/sources/webmcp.ts';
-import { toFailure } from '../../../src/tools/tool-error.ts';
 import { createVirtualClock } from '../../doubles/virtual-clock.ts';
 
 class Context extends EventTarget {
