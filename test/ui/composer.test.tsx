@@ -74,6 +74,18 @@ describe('the composer', () => {
     expect(box(view).value).toBe('Hello');
   });
 
+  it('stands in one order for eyes and keys, however long the text is', async () => {
+    const view = mount({ session: session([]), options: { allowAttachments: true } });
+    const order = () =>
+      [...view.root.querySelectorAll('.composer-box > :is(textarea, button)')].map(
+        (element) => element.getAttribute('aria-label') ?? element.textContent,
+      );
+    expect(order()).toEqual(['Message', 'Attach a document', 'Send']);
+    fireEvent.input(box(view), { target: { value: 'One\ntwo\nthree\nfour' } });
+    await view.pass();
+    expect(order()).toEqual(['Message', 'Attach a document', 'Send']);
+  });
+
   it('takes text from the page', async () => {
     const view = mount({ session: session([]) });
     view.panel.setDraft('I need help with my order');

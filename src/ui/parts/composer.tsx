@@ -54,7 +54,6 @@ export function Composer({ chat }: { chat: ChatModel }) {
       <Attachments chat={chat} />
       {composer.isEdit.value && <p class="note edit-note">{t('editNote')}</p>}
       <div class={`composer-box ${isTall(text) ? 'is-tall' : ''}`}>
-        {allowAttachments && <AttachButton chat={chat} />}
         <textarea
           ref={box}
           rows={1}
@@ -73,6 +72,7 @@ export function Composer({ chat }: { chat: ChatModel }) {
             composer.attach(files);
           }}
         />
+        {allowAttachments && <AttachButton chat={chat} />}
         <SendOrStop chat={chat} onSend={send} />
       </div>
     </form>
