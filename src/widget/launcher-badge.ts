@@ -6,7 +6,8 @@ import type { Panel } from '../ui/types.ts';
 const BADGE_STYLE = `.badge{position:absolute;inset-block-start:-4px;inset-inline-end:-4px;box-sizing:border-box;
 min-width:22px;height:22px;padding:0 6px;border-radius:11px;font:600 12px/22px system-ui,sans-serif;
 text-align:center;color:#fff;background:#a60119;pointer-events:none}
-@media (forced-colors:active){.badge{outline:1px solid}}`;
+@media (forced-colors:active){.badge{outline:1px solid}}
+[part~=launcher][aria-expanded=true]:before{clip-path:path("M3 11l2-2 9 9 9-9 2 2-11 11z")}`;
 
 export interface LauncherBadge {
   /** The launcher has drawn itself anew. */

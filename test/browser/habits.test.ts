@@ -158,6 +158,21 @@ describe('what a visitor has written', () => {
   });
 });
 
+describe('the launcher', () => {
+  it('shows that it closes what it has opened', async () => {
+    await visit();
+    const shape = () =>
+      visitor.launcher.evaluate((button) => getComputedStyle(button, ':before').clipPath);
+    const chat = await shape();
+    await visitor.open();
+    expect(await shape()).not.toBe(chat);
+    expect(await visitor.launcher.getAttribute('aria-label')).toBe('Close chat');
+    await visitor.launcher.click();
+    await visitor.panel.waitFor({ state: 'hidden' });
+    expect(await shape()).toBe(chat);
+  });
+});
+
 describe('what a visitor has missed', () => {
   const SOUND = `<script>
     window.tones = 0;
