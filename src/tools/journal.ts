@@ -114,8 +114,9 @@ export function createJournal(parts: JournalParts): Journal {
         const failure = error instanceof StorageError ? error.failure : 'closed';
         const isRefused = failure === 'refused';
         isClosed = failure === 'closed';
-        // Nobody knows when storage that is slow to open can be had: what must be durable hasn't come so far.
-        if (isRefused || !storage.isDurable || clock.monotonic() - since >= patienceMs) break;
+        // Nobody knows when storage that is slow to open can be had: what can do without doesn't wait for it.
+        const canDoWithout = !storage.isDurable && change(null, true, isClosed) !== null;
+        if (isRefused || canDoWithout || clock.monotonic() - since >= patienceMs) break;
         await sleep(RETRY_MS);
       }
     }

@@ -45,6 +45,8 @@ const UNREADABLE_MS = 30_000;
 
 export function createPast(parts: PastParts): Past {
   const { clock, page, storage, journal, registry, find, tabId, bornAt } = parts;
+  /** Monotonic, of calls of which storage could not be read so far. */
+  const unreadableSince = new WeakMap<Call, number>();
   const pause = (call: Call, ms: number): Promise<void> =>
     call.nudged((resolve) => {
       const timer = clock.setTimeout(resolve, ms);
@@ -53,19 +55,20 @@ export function createPast(parts: PastParts): Past {
 
   async function free(call: Call): Promise<Row | null | 'over'> {
     const { toolUseId } = call.request;
-    let unreadableSince: number | null = null;
     for (;;) {
       if (call.isGone) return 'over';
       const row = await journal.get(toolUseId);
       if (row === 'unreadable') {
         const isToRun = call.request.isOurs || call.isHere;
         const tool = registry.find(call.request.name);
-        const isRepeatable = tool?.isIdempotent === true && !tool.navigates;
-        unreadableSince ??= clock.monotonic();
-        const isOver = clock.monotonic() - unreadableSince >= UNREADABLE_MS;
-        // Storage that is slow to open may take for ever: what may run twice needs none.
-        if (isToRun && (isOver || (isRepeatable && !storage.isDurable))) {
-          if (!isRepeatable) return maybeRun(toolUseId);
+        const since = unreadableSince.get(call) ?? clock.monotonic();
+        unreadableSince.set(call, since);
+        const isOver = clock.monotonic() - since >= UNREADABLE_MS;
+        if (isToRun && isOver) return maybeRun(toolUseId);
+        // Storage that is slow to open may take for ever: what may run twice, and needs no word of the visitor's, goes
+        // without. One that was stopped doesn't: that it had not begun, only storage can tell.
+        const isFree = tool?.isIdempotent && !tool.navigates && tool.approval === 'auto';
+        if (isToRun && isFree && !storage.isDurable && !call.signal.aborted) {
           queueMicrotask(call.known);
           return null;
         }
@@ -77,7 +80,7 @@ export function createPast(parts: PastParts): Past {
         await pause(call, UNREADABLE_RETRY_MS);
         continue;
       }
-      unreadableSince = null;
+      unreadableSince.delete(call);
       // What is shown of it comes first: nobody must think that nothing is under way in between.
       queueMicrotask(call.known);
       // What a page that is gone had started may have happened: no message goes before that is told.

@@ -480,6 +480,29 @@ describe('the journal', () => {
     expect(site.posts[0]?.[0]?.is_error).toBeUndefined();
   });
 
+  it('says nothing of a stopped call before a slow disk can be read, and that nobody knows if it never can', async () => {
+    const site = createSite();
+    const page = site.openPage({ tools: [echo()], opensAfterMs: 3_600_000 });
+    page.runner.update([request(site)]);
+    void page.runner.stop();
+    await site.browser.clock.advance(25_000);
+    expect(site.posts).toEqual([]);
+    await site.browser.clock.advance(10_000);
+    expect(site.posts).toHaveLength(1);
+    expect(site.posts[0]?.[0]).toMatchObject({ error_code: 'execution_failed' });
+  });
+
+  it('ends with a wrong input to a tool that may run twice, although a slow disk never opens', async () => {
+    const site = createSite();
+    const inputSchema = { type: 'object', required: ['q'], properties: { q: { type: 'string' } } };
+    const page = site.openPage({ tools: [echo({ inputSchema })], opensAfterMs: 3_600_000 });
+    page.runner.update([request(site)]);
+    await site.browser.clock.advance(60_000);
+    await settle(site);
+    expect(site.posts).toHaveLength(1);
+    expect(site.posts[0]?.[0]).toMatchObject({ is_error: true });
+  });
+
   it('refuses what must not run twice once a slow disk is refused in the end', async () => {
     const site = createSite();
     const page = site.openPage({
