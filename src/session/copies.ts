@@ -38,6 +38,13 @@ export function createCopies(ports: CopiesPorts): Copies {
   let isWaiting = false;
 
   function fix(row: OutboxRow, rows: readonly OutboxRow[]): OutboxRow {
+    const isMeant = (id: string): boolean => rows.every(({ eventId }) => eventId !== id);
+    const meant = row.copies?.filter(isMeant) ?? [];
+    if (meant.length !== (row.copies ?? []).length) {
+      // It was meant: another message that said the same, of which this tab couldn't know.
+      const { copies: _, ...rest } = row;
+      return meant.length === 0 ? rest : { ...rest, copies: meant };
+    }
     if (row.state !== 'sent' || row.content.length === 0 || row.attempt === undefined) return row;
     const now = clock.monotonic();
     const since = confirmedAt.get(row.localId) ?? now;

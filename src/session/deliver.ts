@@ -69,7 +69,7 @@ export function createDeliverer(ports: DeliveryPorts): Deliverer {
       );
       ports.accept(events, before);
       // By type and content: a synthetic cancellation may stand before it.
-      if (await claim(row)) return 0;
+      if (await claim(row, events)) return 0;
       return lose(row);
     } catch (error) {
       if (isNotApplied(error)) return refuse(row, error);

@@ -161,11 +161,6 @@ export function createLogStore(storage: Storage, prefix: string): LogStore {
       if (next.length === 0 && dropped.length === 0) return;
       const wanted = JSON.stringify(after);
       if (changed.size === 0 && wanted === saved && dropped.length === 0) return;
-      if (meta !== null && parseMeta(await storage.get(metaKey)) === null) {
-        // Another conversation needed the room: what was stored is gone, and a part of it joins up with nothing.
-        forget();
-        return store.save(state);
-      }
       const entries: [string, unknown][] = [];
       next.forEach((page, index) => {
         if (!changed.has(page.no)) return;
@@ -176,7 +171,16 @@ export function createLogStore(storage: Storage, prefix: string): LogStore {
       const kept = new Set(next.map((page) => page.no));
       const stale = dropped.filter((number) => !kept.has(number)).map(pageKey);
       if (stale.length > 0) await storage.delMany(stale);
-      await storage.setMany([...entries, [metaKey, { v: 1, ...after }]]);
+      // Asked for in one go: a tab that stops leading must not write behind the one that leads now.
+      const [before] = await Promise.all([
+        storage.get(metaKey),
+        storage.setMany([...entries, [metaKey, { v: 1, ...after }]]),
+      ]);
+      if (meta !== null && parseMeta(before) === null) {
+        // Another conversation needed the room: what was stored is gone, and a part of it joins up with nothing.
+        forget();
+        return store.save(state);
+      }
       if (start > 0 || meta === null) prevOfFirst = null;
       layout = next;
       meta = after;

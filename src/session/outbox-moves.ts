@@ -6,6 +6,7 @@ import type { Copies } from './copies.ts';
 import {
   candidates,
   claimedIds,
+  contentKey,
   isUnsettled,
   type OutboxRow,
   type RowState,
@@ -31,8 +32,8 @@ export interface Moves {
     from: readonly RowState[],
     change: (row: OutboxRow, rows: readonly OutboxRow[]) => OutboxRow | null,
   ): Promise<boolean>;
-  /** Takes the oldest event that can be this row's message. */
-  claim(row: OutboxRow): Promise<boolean>;
+  /** Takes the event that the reply to its POST names, else the oldest that can be this row's message. */
+  claim(row: OutboxRow, reply?: readonly SessionEvent[]): Promise<boolean>;
 }
 
 export function createMoves(ports: MovesPorts): Moves {
@@ -66,15 +67,22 @@ export function createMoves(ports: MovesPorts): Moves {
     return isMoved;
   }
 
-  async function claim(row: OutboxRow, events = ports.events()): Promise<boolean> {
+  async function claim(row: OutboxRow, reply: readonly SessionEvent[] = []): Promise<boolean> {
     const { attempt } = row;
     if (attempt === undefined) return false;
-    if (candidates(row.content, attempt, events, claimedIds(store.rows())).length === 0) {
-      return false;
-    }
+    const key = contentKey(row.content);
+    const named = reply.find(
+      (event) => event.type === 'user.message' && contentKey(event.content) === key,
+    );
+    const find = (rows: readonly OutboxRow[]): string | undefined => {
+      // A tab that can't know this row may have taken it for a second copy of an earlier one.
+      if (named !== undefined && rows.every(({ eventId }) => eventId !== named.id)) return named.id;
+      return candidates(row.content, attempt, ports.events(), claimedIds(rows))[0];
+    };
+    if (find(store.rows()) === undefined) return false;
     const states: RowState[] = ['queued', 'sending', 'checking', 'unconfirmed'];
     const isClaimed = await move(row, states, (known, rows) => {
-      const eventId = candidates(known.content, attempt, events, claimedIds(rows))[0];
+      const eventId = find(rows);
       if (eventId === undefined) return null;
       const { refusal: _, ...rest } = known;
       return { ...rest, state: 'sent', eventId };

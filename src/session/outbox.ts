@@ -19,7 +19,6 @@ const LOOK_EVERY_MS = 15_000;
 const RESEND_LIMIT_MS = 600_000;
 /** How long until storage that failed is tried again. */
 const STORAGE_RETRY_MS = 2_000;
-const STORAGE_LIMIT_MS = 30_000;
 /** Trouble ends by being retried, which wakes; this is for what might not. */
 const MAX_HELD_MS = 60_000;
 /** A held message asks again this often, without a request: not every reason to hold announces its end. */
@@ -105,7 +104,9 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     // Another tab may have sent it meanwhile, and storage can't say.
     if (!isCertain && !store.isOnlyHere(row.localId)) return STORAGE_RETRY_MS;
     // Earlier messages may wait there; storage that stays away can't hold up the visitor for ever.
-    if (!store.hasRead() && clock.monotonic() - bornAt < STORAGE_LIMIT_MS) return STORAGE_RETRY_MS;
+    if (!store.hasRead() && clock.monotonic() - bornAt < store.patienceMs()) {
+      return STORAGE_RETRY_MS;
+    }
     return row.state === 'queued' ? post(row, signal) : check(row, signal);
   }
 

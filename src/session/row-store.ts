@@ -6,12 +6,17 @@ import { type OutboxRow, parseRows } from './outbox-rows.ts';
 
 /** Sent rows that are kept: their ids stay the keys of what is shown, and late second copies are known by them. */
 const KEPT_SENT = 30;
+/** Storage that fails often comes back. Where it doesn't even open, nobody knows when, and a visitor is waiting. */
+const READ_LIMIT_MS = 30_000;
+const OPEN_LIMIT_MS = 10_000;
 
 export interface RowStore {
   /** The rows as last read or written; the same objects where nothing has changed. */
   rows(): readonly OutboxRow[];
-  /** Storage has been read at least once: what is there from before is known. Or nobody can say when it can be. */
+  /** Storage has been read at least once: what is there from before is known. */
   hasRead(): boolean;
+  /** How long what was written now waits for what may be there from before, milliseconds since the page began. */
+  patienceMs(): number;
   /** False: storage can't be read now, and other tabs may know better. */
   read(): Promise<boolean>;
   /** One transaction. `change` may run more than once and must be pure. */
@@ -116,7 +121,8 @@ export function createRowStore({ storage, key, evict, onChange }: RowStorePorts)
       for (const { localId } of before) if (!ids.has(localId)) note(localId, null);
       adopt(after);
     },
-    hasRead: () => wasRead || !storage.isDurable,
+    hasRead: () => wasRead,
+    patienceMs: () => (storage.isDurable ? READ_LIMIT_MS : OPEN_LIMIT_MS),
     isVolatile: () => pending.size > 0,
     isOnlyHere: (localId) => onlyHere.has(localId),
   };

@@ -252,9 +252,9 @@ describe('storage', () => {
 
   it('[ST14] works without storage that is slow to open, then keeps what was written', async () => {
     const world = createWorld();
-    const tab = world.open({ opensAfterMs: 10_000 });
+    const tab = world.open({ opensAfterMs: 20_000 });
     void tab.send('meanwhile');
-    await world.advance(5_000);
+    await world.advance(13_000);
     expect(tab.shown()).toEqual(['me: meanwhile [sent]', 'agent: hi [ended]']);
     expect(tab.snapshot().isForgetful).toBe(true);
     tab.session.setDraft('half a sent');
@@ -298,6 +298,22 @@ describe('storage', () => {
     await world.advance(10_000);
     expect(next.shown()).toEqual(['me: left [sent]', 'agent: hi [ended]']);
     expect(world.count('message')).toBe(1);
+  });
+
+  it('[ST14] sends what an earlier page has left before what was written as slow storage opened', async () => {
+    const world = createWorld();
+    const tab = world.open();
+    await live(world, tab);
+    tab.tab.page.goOffline();
+    await tab.send('left');
+    tab.tab.kill();
+    const next = world.open({ opensAfterMs: 8_000 });
+    void next.send('written');
+    await world.advance(20_000);
+    expect(next.shown().filter((line) => line.startsWith('me'))).toEqual([
+      'me: left [sent]',
+      'me: written [sent]',
+    ]);
   });
 
   it('[ST14] sends what was written before there was a session, also what slow storage has of it', async () => {

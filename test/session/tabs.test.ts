@@ -86,6 +86,25 @@ describe('tabs', () => {
     expect(a.shown()).toEqual(['agent: meanwhile [working]']);
   });
 
+  it('[OB5] takes the event that its reply names, though another tab took that for a second copy', async () => {
+    const world = createWorld();
+    const session = { options: { history: 'none' as const } };
+    const [a, b] = [world.open({ session }), world.open({ session })];
+    await world.until(() => a.snapshot().connection === 'live');
+    await a.send('once');
+    await world.until(() => b.users()[0]?.delivery.state === 'sent');
+    await world.advance(5_000);
+    // Room for what the other tab notes, and for no other message.
+    world.browser.disk.quotaBytes = world.browser.disk.bytes() + 60;
+    await a.send('once');
+    await world.advance(5_000);
+    world.browser.disk.quotaBytes = Number.POSITIVE_INFINITY;
+    await world.advance(200_000);
+    const sent = world.gateway.rows().filter(({ event }) => event.type === 'user.message');
+    expect(sent).toHaveLength(2);
+    expect(a.users().map((user) => user.isSentTwice)).toEqual([false, false]);
+  });
+
   it('[TB9] sends nothing again that another tab has sent while its own storage failed', async () => {
     const world = createWorld();
     const a = world.open();

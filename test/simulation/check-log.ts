@@ -27,6 +27,11 @@ export function checkStored(evidence: Evidence): string[] {
   let back = 0;
   for (const { key, value } of writes) {
     if (!key.startsWith(metaKey)) continue;
+    if (key === metaKey && value === undefined) {
+      // Evicted, or cleared: there is no cursor to go back.
+      cursor = -1;
+      continue;
+    }
     if (key === metaKey) {
       const last = (value as { last?: number } | undefined)?.last;
       const now = lastOf.get(`${metaKey}:${last}`) ?? cursor;

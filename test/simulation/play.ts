@@ -125,19 +125,25 @@ export async function play(plan: Plan, subject: Subject): Promise<Played> {
       if (isUsed && !isThere) stage.open(90 + played.tabs.length, 'shop', sessionId);
     }
   };
-  comeBack();
-  for (const mine of played.tabs) {
-    if (!mine.tab.isAlive()) continue;
-    if (mine.isFrozen) {
+  /** A strike that was under way can freeze a page even now. */
+  const thaw = (): void => {
+    for (const mine of played.tabs) {
+      if (!mine.tab.isAlive() || !mine.isFrozen) continue;
       mine.isFrozen = false;
       mine.tab.thaw();
     }
-    mine.tab.page.goOnline();
-    mine.tab.page.show();
+  };
+  comeBack();
+  thaw();
+  for (const { tab } of played.tabs) {
+    if (!tab.isAlive()) continue;
+    tab.page.goOnline();
+    tab.page.show();
   }
   for (let round = 0; round < MAX_ROUNDS; round++) {
     await clock.advance(ROUND_MS);
     comeBack();
+    thaw();
     for (const mine of [...played.tabs]) {
       if (mine.tab.isAlive()) settleByVisitor(mine, must(conversations.get(mine.sessionId)));
     }
