@@ -130,6 +130,7 @@ export async function startWordPress(options: WordPressOptions = {}): Promise<Wo
           PHP_CLI_SERVER_WORKERS: '4',
           BELLHOP_WP_BASE: base,
           BELLHOP_PAGE_CACHE: cache,
+          BELLHOP_WP_IS_NETWORK: isMultisite ? '1' : '',
         },
       },
     );
