@@ -277,11 +277,7 @@ describe.skipIf(reasonToSkip() !== null)('the settings page', () => {
     );
     const other = await browser.newContext();
     const editor = await other.newPage();
-    await editor.goto(`${site.url}/wp-login.php`);
-    await editor.locator('#user_login').fill('editor');
-    await editor.locator('#user_pass').fill('editor-pass');
-    await editor.locator('#wp-submit').click();
-    await editor.locator('#wpadminbar').waitFor();
+    await site.signIn(editor, { user: 'editor', password: 'editor-pass' });
     const reply = await editor.goto(`${site.url}/wp-admin/options-general.php?page=bellhop`);
     expect(reply?.status()).toBe(403);
     const acted = await editor.request.post(`${site.url}/wp-admin/admin-post.php`, {

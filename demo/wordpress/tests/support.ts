@@ -46,7 +46,8 @@ export interface Site extends WordPress {
   /** The newest session of the gateway. */
   events(sessionId: string): Promise<WireEvent[]>;
   results(sessionId: string): Promise<ToolResult[]>;
-  signIn(page: Page): Promise<void>;
+  /** As the administrator, unless told who. */
+  signIn(page: Page, account?: WordPress['admin']): Promise<void>;
 }
 
 /** Why nothing of this can run here, or null. Installs and fetches what it may. */
@@ -96,10 +97,12 @@ export async function startSite(
           .filter(({ type }) => type === 'user.tool_result')
           .flatMap(({ content }) => content as ToolResult[]);
       },
-      async signIn(page) {
+      async signIn(page, { user, password } = wordpress.admin) {
         await page.goto(`${wordpress.url}/wp-login.php`);
-        await page.locator('#user_login').fill(wordpress.admin.user);
-        await page.locator('#user_pass').fill(wordpress.admin.password);
+        // The form's own script moves the focus here 200 ms after it came, and a password on its way goes along.
+        await page.locator('#user_login:focus').waitFor();
+        await page.locator('#user_login').fill(user);
+        await page.locator('#user_pass').fill(password);
         await page.locator('#wp-submit').click();
         await page.locator('#wpadminbar').waitFor();
       },
