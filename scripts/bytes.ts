@@ -1,5 +1,5 @@
 // What a visitor downloads, stage by stage, as Brotli 11, against bench/budget.json. Ends with 1 where a stage is over
-// its limit. `--record` keeps the numbers of now as those to compare with.
+// its limit. `--record` keeps the numbers of now as those to compare with; `--by-module` lists what each module weighs.
 
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -75,6 +75,11 @@ if (isOver) {
   process.exitCode = 1;
 }
 
+if (process.argv.includes('--by-module')) {
+  const { printModules } = await import('./by-module.ts');
+  await printModules((text) => compress(Buffer.from(text)));
+}
+
 function filesOf(chunk: string): string[] {
   if (chunk === 'engine') return [only('panel-')];
   if (chunk === 'list') return [listFile];
@@ -90,7 +95,10 @@ function only(prefix: string): string {
 }
 
 function compressed(path: string): number {
-  const bytes = readFileSync(path);
+  return compress(readFileSync(path));
+}
+
+function compress(bytes: Buffer): number {
   return brotliCompressSync(bytes, {
     params: {
       [constants.BROTLI_PARAM_QUALITY]: 11,

@@ -29,7 +29,8 @@ const LANGUAGE = /^i18n\/locales\//;
 /** Where the engine has them, once it is made. */
 const CHUNKS_PLACE = '__BELLHOP_CHUNKS__';
 
-export async function buildDropIn(): Promise<void> {
+/** The engine and its chunks, in memory; `sources`: the file of each chunk's name. */
+export async function buildChunks() {
   const { plugin, sources } = lazyImports();
   const chunks = chunksOf(
     await build({
@@ -54,6 +55,11 @@ export async function buildDropIn(): Promise<void> {
       },
     }),
   );
+  return { chunks, sources };
+}
+
+export async function buildDropIn(): Promise<void> {
+  const { chunks, sources } = await buildChunks();
   const engine = chunks.find((chunk) => chunk.facadeModuleId === ENGINE);
   if (engine === undefined) throw new Error('The build has no engine.');
   if (engine.imports.length > 0) {
