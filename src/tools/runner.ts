@@ -29,7 +29,7 @@ export interface ToolRunnerParts {
 }
 
 export function createToolRunner(parts: ToolRunnerParts): ToolRunner {
-  const { registry, namespace, isFramed, platform } = parts;
+  const { registry, namespace, isFramed, platform, commitMs = 60_000 } = parts;
   const { clock, page, storage } = platform;
   const tabId = platform.random.id();
   // When the page began, not when its first tool was called for: a page that was there before is not where a tool went.
@@ -67,7 +67,7 @@ export function createToolRunner(parts: ToolRunnerParts): ToolRunner {
     calls,
     changed,
     postResults: parts.postResults,
-    commitMs: parts.commitMs ?? 60_000,
+    commitMs,
   });
 
   // ── one call ────────────────────────────────────────────────────────────────────────────────────────────────
@@ -137,6 +137,15 @@ export function createToolRunner(parts: ToolRunnerParts): ToolRunner {
     // An earlier page had started it: that it isn't run again doesn't mean that nothing happened.
     const claimsNothing = ['cancelled', 'declined', 'tool_unavailable'].includes(reason.code);
     return earlier?.state === 'started' && claimsNothing ? outcomeUnknown() : failed(reason);
+  }
+
+  /** The message that skipped it may be lost, and its page gone: what the gateway still waits for is asked again. */
+  function later(call: Call): void {
+    clock.setTimeout(() => {
+      if (call.isGone || call.isDriven || call.status.state !== 'discarded') return;
+      call.show({ state: 'looking' });
+      void drive(call);
+    }, 3 * commitMs);
   }
 
   // ── the page ────────────────────────────────────────────────────────────────────────────────────────────────
@@ -297,6 +306,7 @@ export function createToolRunner(parts: ToolRunnerParts): ToolRunner {
         } else if (!needsResults && call.isDriven && (state === 'asking' || state === 'looking')) {
           call.abort(SKIPPED);
           call.show({ state: 'discarded' });
+          later(call);
         }
       }
     },

@@ -51,6 +51,19 @@ describe('several tabs', () => {
     expect(a.status('call_1')?.state).toBe('settled');
   });
 
+  it('ask again what was skipped for a message that never came', async () => {
+    const site = createSite();
+    const page = site.openPage({ tools: [buy()] });
+    page.runner.update([request(site, { name: 'buy' })]);
+    await settle(site);
+    page.runner.skipQuestions();
+    expect(page.runner.getSnapshot().questions).toEqual([]);
+    await site.browser.clock.advance(200_000);
+    decide(page, 'call_1', 'once');
+    await settle(site);
+    expect(site.posts[0]?.[0]).toMatchObject({ content: 'bought' });
+  });
+
   it('take a refusal in one of them for all', async () => {
     const site = createSite();
     const { runs, tool } = counting({ approval: 'ask' });
