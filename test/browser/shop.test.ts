@@ -304,6 +304,11 @@ describe.concurrent('on a phone', () => {
       await open();
       await write('add a teapot to my cart');
       const choice = page.getByRole('region', { name: /Which Rainy day teapot/ });
+      await choice.waitFor();
+      const card = await choice.boundingBox();
+      const launcher = await page.locator('bellhop-host [part=launcher]').boundingBox();
+      if (!card || !launcher) throw new Error('One of the two is not in sight.');
+      expect(card.y + card.height, 'nothing lies over an answer').toBeLessThanOrEqual(launcher.y);
       await choice.getByRole('button', { name: 'blue' }).click();
       await panel.waitFor();
       await answer('Allow once');
