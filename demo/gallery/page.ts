@@ -7,6 +7,7 @@ import type { I18n } from '../../src/i18n/index.ts';
 import { OWNER } from '../../src/i18n/owner-messages.ts';
 import { launcherCss } from '../../src/loader/launcher.ts';
 import { mountPanel } from '../../src/ui/mount-panel.tsx';
+import { fetchSteps } from '../../src/ui/rows-part.ts';
 import * as build from './build.ts';
 import { createRecordedPorts } from './ports.ts';
 import { type GalleryState, type Pressed, STATES } from './states.ts';
@@ -76,7 +77,8 @@ if (state) {
     },
   });
   if (query.has('expanded') || state.isExpanded) ports.preferences?.set('size', 'expanded');
-  await ports.i18n.ready;
+  // At hand, so that no picture is taken before they have come.
+  await Promise.all([ports.i18n.ready, fetchSteps()]);
   const panel = mountPanel(root, ports);
   Object.assign(window, { gallery: { panel, ports, build, states: STATES } });
   panel.open({ focus: query.has('focus') });
