@@ -185,8 +185,8 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'takes an unreadable disk for an untouched call',
-    find: "        return 'unreadable';",
-    replace: '        return null;',
+    find: "return kept?.row ?? 'unreadable';",
+    replace: 'return kept?.row ?? null;',
     also: [
       {
         find: "          isMine(row, 'claimed') ? { ...base(toolUseId), state: 'started', ...facts } : null,\n        PATIENCE_MS,",
@@ -194,9 +194,8 @@ export const MUTANTS: readonly Mutant[] = [
           "          ({ ...base(toolUseId), state: 'started', ...facts, ...(row === null ? {} : {}) }),\n        PATIENCE_MS,",
       },
       {
-        find: "(row) => (isSame(row, from) ? { ...base(toolUseId), state: 'claimed' } : null),",
-        replace:
-          "() => ({ ...base(toolUseId), state: 'claimed', ...(isSame(null, from) ? {} : {}) }),",
+        find: 'isSame(row, from) && !(isBlind && isClosed && storage.isDurable)',
+        replace: '(isSame(row, from) || isBlind || isClosed || true)',
       },
     ],
   },
