@@ -141,7 +141,7 @@ export default {
   details: 'التفاصيل',
   input: 'المدخلات',
   result: 'النتيجة',
-  working: 'جارٍ العمل…',
+  working: 'جارٍ التنفيذ…',
   done: 'تم',
   finishing: 'جارٍ الإنهاء…',
   notNeeded: 'لم يعد مطلوبًا',

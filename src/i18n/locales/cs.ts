@@ -123,7 +123,7 @@ export default {
   details: 'Podrobnosti',
   input: 'Vstup',
   result: 'Výsledek',
-  working: 'Pracuje…',
+  working: 'Probíhá…',
   done: 'Hotovo',
   finishing: 'Dokončování…',
   notNeeded: 'Už není potřeba',

@@ -116,7 +116,7 @@ export default {
   details: 'Detaljer',
   input: 'Input',
   result: 'Resultat',
-  working: 'Arbejder…',
+  working: 'I gang…',
   done: 'Færdig',
   finishing: 'Afslutter…',
   notNeeded: 'Ikke længere nødvendigt',

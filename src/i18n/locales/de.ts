@@ -116,7 +116,7 @@ export default {
   details: 'Details',
   input: 'Eingabe',
   result: 'Ergebnis',
-  working: 'Arbeitet …',
+  working: 'Läuft …',
   done: 'Fertig',
   finishing: 'Schließt ab …',
   notNeeded: 'Nicht mehr nötig',

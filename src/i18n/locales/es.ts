@@ -116,7 +116,7 @@ export default {
   details: 'Detalles',
   input: 'Entrada',
   result: 'Resultado',
-  working: 'Trabajando…',
+  working: 'En curso…',
   done: 'Listo',
   finishing: 'Terminando…',
   notNeeded: 'Ya no hace falta',

@@ -116,7 +116,7 @@ export default {
   details: 'Részletek',
   input: 'Bemenet',
   result: 'Eredmény',
-  working: 'Dolgozik…',
+  working: 'Folyamatban…',
   done: 'Kész',
   finishing: 'Befejezés…',
   notNeeded: 'Már nem szükséges',

@@ -113,7 +113,7 @@ export default {
   details: 'Detail',
   input: 'Masukan',
   result: 'Hasil',
-  working: 'Bekerja…',
+  working: 'Sedang berjalan…',
   done: 'Selesai',
   finishing: 'Menyelesaikan…',
   notNeeded: 'Tidak diperlukan lagi',

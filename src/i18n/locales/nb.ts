@@ -116,7 +116,7 @@ export default {
   details: 'Detaljer',
   input: 'Inndata',
   result: 'Resultat',
-  working: 'Arbeider…',
+  working: 'Pågår…',
   done: 'Ferdig',
   finishing: 'Fullfører…',
   notNeeded: 'Trengs ikke lenger',

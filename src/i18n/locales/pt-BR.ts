@@ -116,7 +116,7 @@ export default {
   details: 'Detalhes',
   input: 'Entrada',
   result: 'Resultado',
-  working: 'Trabalhando…',
+  working: 'Em andamento…',
   done: 'Pronto',
   finishing: 'Finalizando…',
   notNeeded: 'Não é mais necessário',

@@ -117,7 +117,7 @@ export default {
   details: 'Detalii',
   input: 'Date',
   result: 'Rezultat',
-  working: 'Se lucrează…',
+  working: 'În curs…',
   done: 'Gata',
   finishing: 'Se încheie…',
   notNeeded: 'Nu mai e nevoie',

@@ -128,7 +128,7 @@ export default {
   details: 'Подробнее',
   input: 'Данные',
   result: 'Результат',
-  working: 'Работает…',
+  working: 'Выполняется…',
   done: 'Готово',
   finishing: 'Завершаем…',
   notNeeded: 'Уже не нужно',

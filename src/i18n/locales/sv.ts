@@ -116,7 +116,7 @@ export default {
   details: 'Detaljer',
   input: 'Indata',
   result: 'Resultat',
-  working: 'Arbetar…',
+  working: 'Pågår…',
   done: 'Klart',
   finishing: 'Avslutar…',
   notNeeded: 'Behövs inte längre',

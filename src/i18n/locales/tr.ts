@@ -116,7 +116,7 @@ export default {
   details: 'Ayrıntılar',
   input: 'Girdi',
   result: 'Sonuç',
-  working: 'Çalışıyor…',
+  working: 'Sürüyor…',
   done: 'Tamam',
   finishing: 'Bitiriliyor…',
   notNeeded: 'Artık gerekmiyor',

@@ -123,7 +123,7 @@ export default {
   details: 'Докладніше',
   input: 'Дані',
   result: 'Результат',
-  working: 'Працює…',
+  working: 'Виконується…',
   done: 'Готово',
   finishing: 'Завершуємо…',
   notNeeded: 'Уже не потрібно',
