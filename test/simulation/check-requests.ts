@@ -47,6 +47,14 @@ export function checkTokens({ network }: Evidence): string[] {
   return broken;
 }
 
+/** The second half of a request that was under way: its token had been refused. */
+function isWithNewToken({ step, at }: Asked, asked: readonly Asked[]): boolean {
+  return asked.some(
+    (other) =>
+      other.step === step && other.status === 401 && other.doneAt <= at && other.doneAt > at - 100,
+  );
+}
+
 /** 15. Retry-After holds, and nothing asks in a hot loop. */
 export function checkPatience({ network }: Evidence): string[] {
   const broken: string[] = [];
@@ -61,7 +69,8 @@ export function checkPatience({ network }: Evidence): string[] {
           other.at > doneAt + CROSSING_MS &&
           other.at < until &&
           other.step !== 'interrupt' &&
-          other.token === token,
+          other.token === token &&
+          !isWithNewToken(other, asked),
       );
       if (hasty !== undefined) {
         broken.push(
