@@ -47,10 +47,16 @@ export function checkCopies(evidence: Evidence): string[] {
 
 /** 3. The order of sending is kept, tab by tab. */
 export function checkOrder({ gateway, intents, resent }: Evidence): string[] {
+  /** Of two that say the same, one that its page has taken along: the other's event would pass for it. */
+  const isAmbiguous = (text: string): boolean => {
+    const equal = intents.filter((intent) => intent.text === text);
+    return equal.length > 1 && equal.some(({ isForgetful }) => isForgetful);
+  };
   return [...new Set(intents.map(({ tab }) => tab))].flatMap((tab) => {
     const places = intents
       .filter(({ text }, index) => intents.findIndex((other) => other.text === text) === index)
       .filter((intent) => intent.tab === tab && !resent.has(intent.text))
+      .filter(({ text }) => !isAmbiguous(text))
       .map(({ text }) => gateway.rows().findIndex((row) => isMessage(row.event, text)))
       .filter((index) => index >= 0);
     const isSorted = places.every(
