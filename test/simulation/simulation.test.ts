@@ -1,9 +1,10 @@
-// A slice of the fault simulation, another one each time; `npm run simulate` plays more.
+// A slice of the fault simulation, another one with each commit; `npm run simulate` plays more.
 
 import { availableParallelism } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { makeKillPlan } from './kills.ts';
 import { describeFailure, describeResult, type SimulateOptions, simulate } from './simulate.ts';
+import { sliceSeed } from './slice-seed.ts';
 
 const SCHEDULES = 2_000;
 const KILL_SCHEDULES = 150;
@@ -11,7 +12,7 @@ const LIMIT_MS = 500_000;
 
 /** A run that fails is played again with its seed. */
 async function run(what: string, options: Omit<SimulateOptions, 'seed'>) {
-  const seed = process.env.SIMULATION_SEED ?? String(Date.now() % 1_000_000_000);
+  const seed = sliceSeed();
   console.log(`${what}: ${options.schedules} schedules, SIMULATION_SEED=${seed}`);
   const result = await simulate({
     ...options,

@@ -1,6 +1,7 @@
-// A slice of the schedules in Chromium, a fresh one each time; `npm run simulate -- --chromium N` plays more.
+// A slice of the schedules in Chromium, another one with each commit; `npm run simulate -- --chromium N` plays more.
 
 import { expect, it } from 'vitest';
+import { sliceSeed } from '../slice-seed.ts';
 import { describeBrowserRun, runInChromium } from './run.ts';
 
 const SCHEDULES = 6;
@@ -8,7 +9,7 @@ const SCHEDULES = 6;
 it('keeps every invariant in a real browser, with reloads, killed tabs and the back-forward cache', {
   timeout: 300_000,
 }, async () => {
-  const seed = process.env.SIMULATION_SEED ?? String(Date.now() % 1_000_000);
+  const seed = sliceSeed();
   const startedAt = performance.now();
   const names = Array.from({ length: SCHEDULES }, (_, n) => `${seed}/${n}`);
   console.log(`${SCHEDULES} schedules in Chromium, SIMULATION_SEED=${seed}`);

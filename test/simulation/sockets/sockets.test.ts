@@ -1,6 +1,7 @@
-// A slice of the schedules over sockets, a fresh one each time; `npm run simulate -- --sockets N` plays more.
+// A slice of the schedules over sockets, another one with each commit; `npm run simulate -- --sockets N` plays more.
 
 import { expect, it } from 'vitest';
+import { sliceSeed } from '../slice-seed.ts';
 import { describe as describeRun, runOverSockets } from './run.ts';
 
 const SCHEDULES = 40;
@@ -8,7 +9,7 @@ const SCHEDULES = 40;
 it('keeps every invariant over real sockets, and catches up in two round trips after a reconnect', {
   timeout: 240_000,
 }, async () => {
-  const seed = process.env.SIMULATION_SEED ?? String(Date.now() % 1_000_000);
+  const seed = sliceSeed();
   const startedAt = performance.now();
   const names = Array.from({ length: SCHEDULES }, (_, n) => `${seed}/${n}`);
   console.log(`${SCHEDULES} schedules over sockets, SIMULATION_SEED=${seed}`);
