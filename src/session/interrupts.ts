@@ -40,6 +40,8 @@ export interface Interrupts {
   wake(): void;
 }
 
+const IS_DONE = [() => true, () => false] as const;
+
 export function createInterrupts(ports: InterruptsPorts): Interrupts {
   const { clock, random, page } = ports.platform;
   const waker = createWaker(clock);
@@ -54,7 +56,8 @@ export function createInterrupts(ports: InterruptsPorts): Interrupts {
   };
 
   async function stop(runId: string, signal: AbortSignal): Promise<void> {
-    if (ports.run().state === 'paused') {
+    const wasPaused = ports.run().state === 'paused';
+    if (wasPaused) {
       // While it waits for results an interrupt does nothing: give them, then stop what goes on.
       await ports.stopTools();
       const until = clock.monotonic() + RESUME_MS;
@@ -64,6 +67,12 @@ export function createInterrupts(ports: InterruptsPorts): Interrupts {
       }
     }
     for (let tries = 0; tries < MAX_TRIES; tries++) {
+      // What goes on after a pause may be the run of another message, and only a list can tell.
+      const isSure = !wasPaused || (await ports.look().then(...IS_DONE));
+      if (!isSure) {
+        await waker.sleep(jitter(random, tries, 500, 4_000), signal);
+        continue;
+      }
       const sessionId = ports.sessionId();
       const run = ports.run();
       if (signal.aborted || sessionId === null || !page.isOnline()) return;
