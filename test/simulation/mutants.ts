@@ -251,6 +251,10 @@ export const MUTANTS: readonly Mutant[] = [
         find: 'if (attempt.known.includes(event.id) || contentKey',
         replace: 'if (contentKey',
       },
+      {
+        find: 'if (named !== undefined && rows.every(({ eventId }) => eventId !== named.id)) return named.id;',
+        replace: 'void named;',
+      },
     ],
   },
   {
