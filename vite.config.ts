@@ -12,12 +12,7 @@ export default defineConfig({
           name: 'unit',
           environment: 'node',
           include: ['test/**/*.test.ts'],
-          exclude: [
-            'test/ui/**',
-            'test/content/**',
-            'test/browser/**',
-            'test/simulation/chromium/**',
-          ],
+          exclude: ['test/ui/**', 'test/content/**', 'test/browser/**'],
         },
       },
       {
@@ -33,7 +28,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           environment: 'node',
-          include: ['test/browser/**/*.test.ts', 'test/simulation/chromium/*.test.ts'],
+          include: ['test/browser/**/*.test.ts'],
           fileParallelism: false,
           testTimeout: 60_000,
           hookTimeout: 120_000,
