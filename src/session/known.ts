@@ -7,6 +7,9 @@ import { addProvisional, allEvents, emptyLog, indexOfId, type Log } from './log.
 import { createPreviews } from './previews.ts';
 import { type RunFacts, readRun } from './run-state.ts';
 
+/** A stream that runs so far ahead of the lists is a flood: what more it brings, a list brings in its order. */
+const MAX_TAIL = 1_000;
+
 export interface KnownPorts {
   clock: Clock;
   /** Each event, when it is first seen. */
@@ -43,7 +46,8 @@ export interface Known {
   /** An event of the stream or of a reply; `before`: behind which events it stands. */
   add(event: SessionEvent, before?: readonly string[]): void;
   /** What the stream has brought. */
-  apply(frame: StreamFrame): void;
+  /** False: nothing was made of it. */
+  apply(frame: StreamFrame): boolean;
   /** Events that an earlier page has seen, and when: they are no news. */
   recall(events: readonly SessionEvent[], seen: readonly number[]): void;
   dropPreviews(): void;
@@ -117,10 +121,15 @@ export function createKnown({ clock, onEvent, onLog, onPreview }: KnownPorts): K
     set,
     add,
     apply(frame) {
-      if (frame.kind === 'event') return add(frame.event);
-      if (log.ids.has(frame.event_id)) return;
+      if (frame.kind === 'event') {
+        if (log.tail.length >= MAX_TAIL) return false;
+        add(frame.event);
+        return true;
+      }
+      if (log.ids.has(frame.event_id)) return false;
       previews.apply(frame);
       onPreview();
+      return true;
     },
     recall(stored, times) {
       stored.forEach((event, index) => {

@@ -124,8 +124,7 @@ export function createSession(input: SessionOptions): Session {
     sessionId: mustHaveId,
     isBusy,
     onFrame(frame) {
-      talk.tellFrame(frame);
-      known.apply(frame);
+      if (known.apply(frame)) talk.tellFrame(frame);
     },
     onReset: known.dropPreviews,
     onState(connection, trouble) {

@@ -65,6 +65,23 @@ describe('keeping up', () => {
     expect(tab.shown()).toEqual(['me: hello [sent]', 'agent: hi [working]']);
   });
 
+  it('[SY14] takes a thousand events of a flood, and the rest as lists bring it', async () => {
+    const world = createWorld();
+    const tab = world.open();
+    await live(world, tab);
+    for (let index = 0; index < 1_500; index++) {
+      world.gateway.append('agent.message', [{ type: 'text', text: `n${index}` }]);
+    }
+    await world.advance(1_000);
+    const parts = (): number => {
+      const [agent] = tab.snapshot().entries;
+      return agent?.kind === 'agent' ? agent.parts.length : 0;
+    };
+    expect(parts()).toBe(1_000);
+    await world.advance(70_000);
+    expect(parts()).toBe(1_500);
+  });
+
   it('[SY5] asks nothing while hidden and idle, and catches up when visible', async () => {
     const world = createWorld();
     const tab = world.open();
