@@ -70,6 +70,7 @@ export interface JournalParts {
 /** Storage that failed often comes back; until then a call that nobody has stays nobody's. */
 const PATIENCE_MS = 10_000;
 const RETRY_MS = 1_000;
+const MAX_RETRY_MS = 30_000;
 const KEEP_SETTLED_MS = 24 * 3_600_000;
 /** Rows that nothing came back for, such as those of a session that was never opened again. */
 const KEEP_ORPHANED_MS = 30 * 24 * 3_600_000;
@@ -123,11 +124,34 @@ export function createJournal(parts: JournalParts): Journal {
     const kept = memory.get(toolUseId);
     next = change(kept?.row ?? null, kept === undefined, isClosed);
     if (next === null) return 'lost';
+    if (!memory.has(toolUseId)) void storeLater(toolUseId);
     memory.set(toolUseId, {
       row: next,
       base: kept === undefined ? lastRead.get(toolUseId) : kept.base,
     });
     return 'volatile';
+  }
+
+  /** Other tabs wait for what only this one knows: it is stored as soon as it can be. */
+  async function storeLater(toolUseId: string): Promise<void> {
+    for (let delayMs = RETRY_MS; ; delayMs = Math.min(2 * delayMs, MAX_RETRY_MS)) {
+      await sleep(delayMs);
+      const kept = memory.get(toolUseId);
+      if (kept === undefined) return;
+      try {
+        await storage.update(prefix + toolUseId, (before) => {
+          const row = read(before, toolUseId);
+          const isOurs = row === null || row.owner === tabId || JSON.stringify(row) === kept.base;
+          return isOurs ? kept.row : before;
+        });
+      } catch {
+        continue;
+      }
+      if (memory.get(toolUseId) !== kept) continue;
+      memory.delete(toolUseId);
+      tell({ type: 'changed', toolUseId });
+      return;
+    }
   }
 
   function read(value: unknown, toolUseId: string): Row | null {

@@ -47,16 +47,14 @@ export function checkCopies(evidence: Evidence): string[] {
 
 /** 3. The order of sending is kept, tab by tab. */
 export function checkOrder({ gateway, intents, resent }: Evidence): string[] {
-  /** Of two that say the same, one that its page has taken along: the other's event would pass for it. */
-  const isAmbiguous = (text: string): boolean => {
-    const equal = intents.filter((intent) => intent.text === text);
-    return equal.length > 1 && equal.some(({ isForgetful }) => isForgetful);
-  };
+  /** Its page may have taken it along, as it said it would: what is still under way keeps no order with the next's. */
+  const isGone = (text: string): boolean =>
+    intents.some((intent) => intent.text === text && intent.isForgetful);
   return [...new Set(intents.map(({ tab }) => tab))].flatMap((tab) => {
     const places = intents
       .filter(({ text }, index) => intents.findIndex((other) => other.text === text) === index)
       .filter((intent) => intent.tab === tab && !resent.has(intent.text))
-      .filter(({ text }) => !isAmbiguous(text))
+      .filter(({ text }) => !isGone(text))
       .map(({ text }) => gateway.rows().findIndex((row) => isMessage(row.event, text)))
       .filter((index) => index >= 0);
     const isSorted = places.every(
