@@ -5,6 +5,7 @@ import type { SessionEvents } from '../gateway/types.ts';
 import type { Platform } from '../platform/types.ts';
 import type { SessionEvent } from '../protocol/index.ts';
 import { isNotApplied, isOwnFailure } from './errors.ts';
+import type { OpenInterrupts } from './open-interrupts.ts';
 import type { RunFacts } from './run-state.ts';
 import { createWaker, jitter } from './wait.ts';
 
@@ -15,7 +16,8 @@ const RESUME_MS = 15_000;
 export interface InterruptsPorts {
   platform: Pick<Platform, 'clock' | 'random' | 'page'>;
   gateway: Pick<SessionEvents, 'send'>;
-  commitWindowMs: number;
+  /** Notes of those that may still arrive. */
+  open: Pick<OpenInterrupts, 'begin' | 'end'>;
   sessionId(): string | null;
   run(): RunFacts;
   look(): Promise<void>;
@@ -34,8 +36,6 @@ export interface Interrupts {
   interrupt(): Promise<void>;
   /** The run that is being stopped. */
   stopping(): string | null;
-  /** One is on its way, or may still arrive: a message sent now could be hit by it. */
-  isOpen(): boolean;
   /** The log has changed. */
   wake(): void;
 }
@@ -46,9 +46,6 @@ export function createInterrupts(ports: InterruptsPorts): Interrupts {
   const { clock, random, page } = ports.platform;
   const waker = createWaker(clock);
   let stopping: string | null = null;
-  let isSending = false;
-  /** Until when a request without an answer may still be applied. */
-  let openUntil = 0;
 
   const isStill = (runId: string): boolean => {
     const run = ports.run();
@@ -77,17 +74,20 @@ export function createInterrupts(ports: InterruptsPorts): Interrupts {
       const run = ports.run();
       if (signal.aborted || sessionId === null || !page.isOnline()) return;
       if (!isStill(runId) || run.state !== 'running' || run.isInterrupted) return;
-      isSending = true;
+      const name = await ports.open.begin();
+      if (signal.aborted || !isStill(runId)) return ports.open.end(name, []);
+      let reply: readonly SessionEvent[] | null = null;
       try {
         const before = ports.lastId();
-        ports.accept(await ports.gateway.send(sessionId, [{ type: 'user.interrupt' }]), before);
+        reply = await ports.gateway.send(sessionId, [{ type: 'user.interrupt' }]);
+        ports.accept(reply, before);
         return;
       } catch (error) {
-        if (!isNotApplied(error)) openUntil = clock.monotonic() + ports.commitWindowMs;
+        if (isNotApplied(error)) reply = [];
         // Retry-After, a refused token: the look below waits for it like everybody.
         if ((isNotApplied(error) || isOwnFailure(error)) && ports.report(error) === null) return;
       } finally {
-        isSending = false;
+        void ports.open.end(name, reply);
       }
       await waker.sleep(jitter(random, tries, 500, 4_000), signal);
       await ports.look().catch(() => {});
@@ -112,13 +112,6 @@ export function createInterrupts(ports: InterruptsPorts): Interrupts {
       }
     },
     stopping: () => stopping,
-    isOpen() {
-      if (isSending) return true;
-      if (openUntil <= clock.monotonic()) return false;
-      // It has been seen: nothing more can come of it.
-      const run = ports.run();
-      return !(run.state !== 'idle' && run.isInterrupted);
-    },
     wake: waker.wake,
   };
 }

@@ -44,8 +44,10 @@ export interface OutboxPorts {
   accept(events: readonly SessionEvent[], before: string | null): void;
   /** Aborted when the page goes. */
   signal(): AbortSignal;
-  /** A handler is at work, or results are on their way. */
+  /** A handler is at work, results are on their way, or an interrupt may still arrive. */
   isHeld(): boolean;
+  /** What other tabs and earlier pages have left that `isHeld` should know. */
+  readHolds(): Promise<void>;
   /** A run is in flight or paused, as far as the log shows. */
   isRunOpen(): boolean;
   /** The message goes out now, although questions to the visitor may be open. */
@@ -98,7 +100,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
 
   /** Milliseconds until the next step; null: until something changes. */
   async function step(signal: AbortSignal): Promise<number | null> {
-    const isCertain = await store.read();
+    const [isCertain] = await Promise.all([store.read(), ports.readHolds()]);
     const row = head();
     if (row === undefined || row.state === 'unconfirmed') return null;
     // Another tab may have sent it meanwhile, and storage can't say.

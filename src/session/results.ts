@@ -38,11 +38,13 @@ export interface ResultsPorts {
 }
 
 export interface Results {
-  post(results: readonly ToolResultInput[]): Promise<Map<string, ResultOutcome>>;
+  post(results: readonly ToolResultInput[], isStill?: IsStill): Promise<Map<string, ResultOutcome>>;
   /** Results are on their way: a message must wait. */
   isPosting(): boolean;
 }
 
+/** Whether what was found is still true: another tab may know better meanwhile. */
+type IsStill = (toolUseId: string) => Promise<boolean>;
 type Reply = 'done' | 'conflict' | 'lost' | 'retry' | 'stop' | 'refused';
 
 export function createResults(ports: ResultsPorts): Results {
@@ -130,6 +132,7 @@ export function createResults(ports: ResultsPorts): Results {
   async function settle(
     batch: readonly ToolResultInput[],
     outcomes: Map<string, ResultOutcome>,
+    isStill: IsStill,
     signal: AbortSignal,
   ): Promise<void> {
     let open: readonly ToolResultInput[] = batch;
@@ -146,6 +149,8 @@ export function createResults(ports: ResultsPorts): Results {
     for (let tries = 0; tries < MAX_TRIES && !signal.aborted; tries++) {
       if (!(await awaitLost(open, signal))) return;
       dropAnswered();
+      const still = await Promise.all(open.map((result) => isStill(result.tool_use_id)));
+      open = open.filter((_, index) => still[index]);
       if (open.length === 0 || signal.aborted) return;
       const reply = await send(open, signal);
       if (reply === 'done') {
@@ -176,13 +181,13 @@ export function createResults(ports: ResultsPorts): Results {
   }
 
   return {
-    async post(results) {
+    async post(results, isStill = async () => true) {
       const outcomes = new Map<string, ResultOutcome>();
       const signal = ports.signal();
       posting += 1;
       ports.onChange();
       try {
-        for (const batch of split(results)) await settle(batch, outcomes, signal);
+        for (const batch of split(results)) await settle(batch, outcomes, isStill, signal);
       } finally {
         posting -= 1;
         ports.onChange();

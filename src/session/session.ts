@@ -11,6 +11,7 @@ import { createKnown } from './known.ts';
 import { createLife } from './life.ts';
 import { createLister } from './lister.ts';
 import { indexOfId, OVERLAP } from './log.ts';
+import { createOpenInterrupts } from './open-interrupts.ts';
 import { createOutbox } from './outbox.ts';
 import { isUnsettled, rowsOf } from './outbox-rows.ts';
 import { createReader, type Reader } from './reader.ts';
@@ -173,8 +174,20 @@ export function createSession(input: SessionOptions): Session {
     onChange: toolsChanged,
   });
 
+  const openInterrupts = createOpenInterrupts({
+    clock,
+    random: platform.random,
+    storage,
+    key: `${namespace}:interrupts`,
+    commitWindowMs,
+    sessionId,
+    events: known.events,
+    tellOthers: () => talk.tell('rows'),
+  });
+
   const interrupts = createInterrupts({
     ...toGateway,
+    open: openInterrupts,
     run: known.run,
     stopTools: settings.stopTools,
     onChange() {
@@ -202,8 +215,9 @@ export function createSession(input: SessionOptions): Session {
     unpin: lister.unpin,
     isHeld: () =>
       settings.holdsMessages() ||
-      interrupts.isOpen() ||
+      openInterrupts.isOpen() ||
       (known.run().state === 'paused' && (areToolsBusy() || talk.isBusyElsewhere())),
+    readHolds: openInterrupts.read,
     isRunOpen: () => known.run().state !== 'idle',
     onPost() {
       skipQuestions();
@@ -226,7 +240,10 @@ export function createSession(input: SessionOptions): Session {
     onLead: () => void keeper.takeOver().then(rows.read).then(view.changed),
     onListed: keeper.save,
     onPosted: reader.posted,
-    onRows: () => void rows.read(),
+    onRows() {
+      void rows.read();
+      void openInterrupts.read().then(outbox.wake);
+    },
     onBusy: outbox.wake,
     onSkip: skipQuestions,
     onRetry: retryHere,

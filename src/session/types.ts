@@ -158,8 +158,14 @@ export interface Session {
   loadOlder(): Promise<void>;
   /** Try now what waits (offline, back-off, a refused token). */
   retryNow(): void;
-  /** Post the results of one pause. One outcome per tool_use_id. */
-  postResults(results: readonly ToolResultInput[]): Promise<Map<string, ResultOutcome>>;
+  /**
+   * Post the results of one pause. One outcome per tool_use_id. `isStill` is asked of each before a request: what
+   * isn't to be posted any more stays `pending`.
+   */
+  postResults(
+    results: readonly ToolResultInput[],
+    isStill?: (toolUseId: string) => Promise<boolean>,
+  ): Promise<Map<string, ResultOutcome>>;
   /** The tool runner's state has changed: what waits for it may go on, here and in other tabs. */
   toolsChanged(): void;
   /** The text that waits in the composer, kept across reloads. */

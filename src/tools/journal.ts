@@ -30,6 +30,8 @@ export type Row = RowBase &
 export type Claim = 'won' | 'volatile' | 'lost';
 
 export interface Journal {
+  /** A row that another tab could not store; believed while storage has what it had then. */
+  hear(toolUseId: string, kept: unknown): void;
   /** Null: nobody has touched it. */
   get(toolUseId: string): Promise<Row | null | 'unreadable'>;
   /** Takes a call that nobody has, or that `from` had (a tab that is gone, at the state seen). */
@@ -55,12 +57,18 @@ export interface Journal {
   release(): void;
 }
 
+/** What could not be stored, and the row that was there then, as JSON. */
+interface Kept {
+  row: Row;
+  base: string;
+}
+
 export interface JournalParts {
   storage: Storage;
   locks: Locks;
   clock: Clock;
   /** Says something to the other tabs. */
-  tell: (message: { type: 'changed'; toolUseId: string }) => void;
+  tell: (message: { type: 'changed' | 'kept'; toolUseId: string; kept?: Kept }) => void;
   /** Gateway, session and widget; the start of every key and lock. */
   namespace: string;
   /** This tab, fresh for each page load. */
@@ -79,8 +87,10 @@ export function createJournal(parts: JournalParts): Journal {
   const { storage, locks, clock, tell, namespace, tabId } = parts;
   const prefix = `${namespace}:tool:`;
   const lockName = (tab: string) => `${namespace}:tools:tab:${tab}`;
-  /** Rows that could not be stored, and what was read there before. They end with the page. */
-  const memory = new Map<string, { row: Row; base: string | undefined }>();
+  /** Rows that could not be stored. They end with the page. */
+  const memory = new Map<string, Kept>();
+  /** Those that other tabs have told of. */
+  const told = new Map<string, Kept>();
   /** What was last read of each call. */
   const lastRead = new Map<string, string>();
   /** Calls that this page has claimed: whatever storage says later, what it tells of these it knows. */
@@ -122,13 +132,13 @@ export function createJournal(parts: JournalParts): Journal {
       }
     }
     const kept = memory.get(toolUseId);
-    next = change(kept?.row ?? null, kept === undefined, isClosed);
+    const row = (kept ?? told.get(toolUseId))?.row ?? null;
+    next = change(row, row === null, isClosed);
     if (next === null) return 'lost';
-    if (!memory.has(toolUseId)) void storeLater(toolUseId);
-    memory.set(toolUseId, {
-      row: next,
-      base: kept === undefined ? lastRead.get(toolUseId) : kept.base,
-    });
+    if (kept === undefined) void storeLater(toolUseId);
+    const mine = { row: next, base: kept?.base ?? lastRead.get(toolUseId) ?? 'null' };
+    memory.set(toolUseId, mine);
+    tell({ type: 'kept', toolUseId, kept: mine });
     return 'volatile';
   }
 
@@ -140,9 +150,8 @@ export function createJournal(parts: JournalParts): Journal {
       if (kept === undefined) return;
       try {
         await storage.update(prefix + toolUseId, (before) => {
-          const row = read(before, toolUseId);
-          const isOurs = row === null || row.owner === tabId || JSON.stringify(row) === kept.base;
-          return isOurs ? kept.row : before;
+          const row = parseRow(before, toolUseId);
+          return row?.owner === tabId || isSince(row, kept) ? kept.row : before;
         });
       } catch {
         continue;
@@ -157,9 +166,15 @@ export function createJournal(parts: JournalParts): Journal {
   function read(value: unknown, toolUseId: string): Row | null {
     const row = parseRow(value, toolUseId);
     lastRead.set(toolUseId, JSON.stringify(row));
+    const heard = told.get(toolUseId);
+    if (heard !== undefined && isSince(row, heard)) return heard.row;
+    told.delete(toolUseId);
     return row;
   }
 
+  /** Storage has what it had as this could not be stored, or nothing. */
+  const isSince = (row: Row | null, { base }: Kept): boolean =>
+    row === null || JSON.stringify(row) === base;
   const sleep = (ms: number): Promise<void> =>
     new Promise((resolve) => {
       clock.setTimeout(resolve, ms);
@@ -194,16 +209,22 @@ export function createJournal(parts: JournalParts): Journal {
     async get(toolUseId) {
       const kept = memory.get(toolUseId);
       try {
-        const row = read(await storage.get(prefix + toolUseId), toolUseId);
-        if (kept === undefined) return row;
-        // What another tab has stored since goes before what this one could not store.
-        const isStale = row !== null && row.owner !== tabId && JSON.stringify(row) !== kept.base;
-        if (!isStale) return kept.row;
-        memory.delete(toolUseId);
-        return row;
+        const value = await storage.get(prefix + toolUseId);
+        const row = parseRow(value, toolUseId);
+        if (kept !== undefined) {
+          // What another tab has stored since goes before what this one could not store.
+          if (row?.owner === tabId || isSince(row, kept)) return kept.row;
+          memory.delete(toolUseId);
+        }
+        return read(value, toolUseId);
       } catch {
-        return kept?.row ?? 'unreadable';
+        return (kept ?? told.get(toolUseId))?.row ?? 'unreadable';
       }
+    },
+    hear(toolUseId, value) {
+      if (!isRecord(value) || typeof value.base !== 'string') return;
+      const row = readRow(value.row, toolUseId);
+      if (row !== null && row.owner !== tabId) told.set(toolUseId, { row, base: value.base });
     },
     async claim(toolUseId, from) {
       const claim = await move(

@@ -88,12 +88,23 @@ export function createPoster(parts: PosterParts): Poster {
     }
   }
 
+  /** Posting can take long, and what only this page's memory has may be another tab's by then. */
+  async function isStill(posted: Finished | undefined): Promise<boolean> {
+    if (posted === undefined) return false;
+    const row = await journal.get(posted.toolUseId);
+    if (row === 'unreadable') return true;
+    return row !== null && 'result' in row && isSame(row.result, posted.result);
+  }
+
   async function deliver(ready: readonly Finished[]): Promise<void> {
     for (const { toolUseId } of ready) tried.add(toolUseId);
     await Promise.all(ready.map(({ toolUseId }) => journal.markPosted(toolUseId)));
     let outcomes: Awaited<ReturnType<PostResults>>;
     try {
-      outcomes = await postResults(ready.map((row) => row.result));
+      outcomes = await postResults(
+        ready.map((row) => row.result),
+        (toolUseId) => isStill(ready.find((row) => row.toolUseId === toolUseId)),
+      );
     } catch {
       outcomes = new Map();
     }
@@ -136,3 +147,5 @@ export function createPoster(parts: PosterParts): Poster {
     },
   };
 }
+
+const isSame = (a: object, b: object): boolean => JSON.stringify(a) === JSON.stringify(b);

@@ -151,11 +151,13 @@ export function createToolRunner(parts: ToolRunnerParts): ToolRunner {
   // ── the page ────────────────────────────────────────────────────────────────────────────────────────────────
 
   const onMessage = (message: unknown): void => {
-    const { type, toolUseId, tabId: from } = (message ?? {}) as Record<string, unknown>;
+    const { type, toolUseId, tabId: from, kept } = (message ?? {}) as Record<string, unknown>;
     if (type === 'stop') void stopHere();
+    // Also of calls that this tab hasn't heard of yet.
+    if (type === 'kept' && typeof toolUseId === 'string') journal.hear(toolUseId, kept);
     const call = typeof toolUseId === 'string' ? calls.get(toolUseId) : undefined;
     if (call === undefined) return;
-    if (type === 'changed') void look(call);
+    if (type === 'changed' || type === 'kept') void look(call);
     if (type === 'have' && typeof from === 'string') call.holders.add(from);
     if (type === 'seek' && registry.find(call.request.name) !== null) {
       tell({ type: 'have', toolUseId, tabId });

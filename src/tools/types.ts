@@ -125,8 +125,10 @@ export interface CallRequest {
   isOurs: boolean;
 }
 
+/** `isStill` is asked of each before a request: what another tab knows better by then isn't posted. */
 export type PostResults = (
   results: readonly ToolResultInput[],
+  isStill?: (toolUseId: string) => Promise<boolean>,
 ) => Promise<Map<string, 'accepted' | 'discarded' | 'pending'>>;
 
 export interface ToolRunner {

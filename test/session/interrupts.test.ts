@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createWorld } from './world.ts';
 
 const long = () => [{ kind: 'wait', ms: 30_000 } as const, { kind: 'say', text: 'late' } as const];
+const brief = () => [{ kind: 'say', text: 'brief' } as const];
 
 describe('stopping', () => {
   it('[IN1] stops the run that is shown', async () => {
@@ -82,5 +83,42 @@ describe('stopping', () => {
     expect(steps.indexOf('result')).toBeLessThan(steps.indexOf('interrupt'));
     expect(tab.snapshot().run.state).toBe('idle');
     expect(world.gateway.interrupted.length).toBe(1);
+  });
+
+  it('[IN5] a message in any tab waits for an interrupt that may still arrive, until the log shows it', async () => {
+    const world = createWorld({ script: (text) => (text === 'first' ? long() : brief()) });
+    const one = world.open();
+    const other = world.open();
+    await one.send('first');
+    await world.until(() => one.snapshot().run.state === 'running');
+    // The first arrives late; the one that repeats it stops the run.
+    world.faults.set('interrupt', ['late_commit']);
+    void one.session.interrupt();
+    await world.until(() => world.gateway.interrupted.length > 0);
+    await other.send('second');
+    await world.advance(200_000);
+    expect(world.gateway.interrupted.length).toBe(1);
+    expect(other.shown().slice(2)).toEqual(['me: second [sent]', 'agent: brief [ended]']);
+    expect(world.count('interrupt')).toBe(2);
+  });
+
+  it('[IN5] the next page waits for it too, and no longer than W', async () => {
+    const world = createWorld({ script: (text) => (text === 'first' ? long() : brief()) });
+    const one = world.open();
+    await one.send('first');
+    await world.until(() => one.snapshot().run.state === 'running');
+    world.faults.set('interrupt', ['request_lost', 'request_lost', 'request_lost']);
+    void one.session.interrupt();
+    await world.until(() => world.count('interrupt') > 0);
+    one.tab.kill();
+    const next = world.open();
+    const at = world.browser.clock.monotonic();
+    await next.send('second');
+    await world.until(() => world.count('message') > 1);
+    const waitedMs = world.browser.clock.monotonic() - at;
+    expect(waitedMs).toBeGreaterThan(60_000);
+    expect(waitedMs).toBeLessThan(95_000);
+    await world.advance(60_000);
+    expect(next.shown().slice(2)).toEqual(['me: second [sent]', 'agent: brief [ended]']);
   });
 });

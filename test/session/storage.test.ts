@@ -454,7 +454,7 @@ describe('storage', () => {
     const tab = world.open();
     await live(world, tab);
     world.browser.disk.latencyMs = 30;
-    await Promise.all([tab.send('said'), world.advance(100)]);
+    await Promise.all([tab.send('said'), world.advance(1_000)]);
     for (let step = 0; step < 40; step++) {
       world.gateway.append('agent.message', [{ type: 'text', text: `said ${step}` }]);
       await world.advance(100 + step);

@@ -327,6 +327,61 @@ describe('the journal', () => {
     expect(site.posts[0]?.[0]).toMatchObject({ error_code: 'unavailable' });
   });
 
+  it('runs nothing that another tab has refused, although its refusal found no room on the disk', async () => {
+    const site = createSite();
+    const mend = site.browser.disk.fail({ failure: 'quota', operations: ['update'] });
+    let runs = 0;
+    const tool = buy({
+      approval: 'auto',
+      execute: () => {
+        runs += 1;
+      },
+    });
+    const [a, b] = [site.openPage({ tools: [tool] }), site.openPage({ tools: [tool] })];
+    const call = request(site, { name: 'buy' });
+    // The gateway can't be reached for a while.
+    site.answer = async () => new Map();
+    a.runner.update([call]);
+    await site.browser.clock.advance(12_000);
+    mend();
+    b.runner.update([call]);
+    await site.browser.clock.advance(100);
+    expect(runs).toBe(0);
+    site.answer = async () => new Map([['call_1', 'accepted']]);
+    await site.browser.clock.advance(60_000);
+    expect(runs).toBe(0);
+    for (const page of [a, b]) expect(page.status('call_1')?.state).toBe('settled');
+  });
+
+  it('does not go on with a refusal of its own once another tab has run the call', async () => {
+    const site = createSite();
+    const mend = site.browser.disk.fail({ failure: 'quota', operations: ['update'] });
+    const tool = buy({ approval: 'auto' });
+    const [a, b] = ['a', 'b'].map(() => site.openPage({ tools: [tool], hasChannel: false }));
+    const call = request(site, { name: 'buy' });
+    let goOn = (): void => {};
+    site.answer = async (results, isStill) => {
+      await new Promise<void>((resolve) => {
+        goOn = resolve;
+      });
+      const still = (await isStill?.('call_1')) ?? true;
+      return new Map(results.map((result) => [result.tool_use_id, still ? 'accepted' : 'pending']));
+    };
+    a?.runner.update([call]);
+    await site.browser.clock.advance(10_100);
+    expect(site.posts).toHaveLength(1);
+    mend();
+    b?.runner.update([call]);
+    await settle(site);
+    goOn();
+    await settle(site);
+    expect(a?.status('call_1')?.state).not.toBe('settled');
+    goOn();
+    await settle(site);
+    expect(site.posts.at(-1)?.[0]).toMatchObject({ content: 'bought' });
+    expect(b?.status('call_1')?.state).toBe('settled');
+  });
+
   it('waits for a disk that fails for a moment, rather than refuse', async () => {
     const site = createSite();
     const mend = site.browser.disk.fail({ failure: 'closed' });

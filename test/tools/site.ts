@@ -54,9 +54,9 @@ export function createSite(): Site {
       const parts: ToolRunnerParts = {
         platform: tab.platform,
         registry,
-        postResults: (results) => {
+        postResults: (results, isStill) => {
           site.posts.push([...results]);
-          return site.answer(results);
+          return site.answer(results, isStill);
         },
         namespace: 'test',
         isFramed: options.isFramed ?? false,
