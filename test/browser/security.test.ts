@@ -181,9 +181,7 @@ describe('a whole conversation', () => {
     await visitor.log.getByText('I looked.').waitFor();
     expect(gateway.tokens.length).toBeGreaterThan(1);
     await visitor.write('Buy, please');
-    await visitor.panel.getByRole('button', { name: 'Allow once' }).waitFor();
-    await page.waitForTimeout(700);
-    await visitor.panel.getByRole('button', { name: 'Allow once' }).click();
+    await visitor.answer('Allow once');
     await visitor.log.getByText('All done.').waitFor();
     // And the gateway fails for a while.
     await page.route(`${world.gateway.url}/**`, (route) => route.abort(), { times: 2 });

@@ -25,8 +25,6 @@ export interface Customer extends Visitor {
   troubles: string[];
   /** Follows a link of the page itself, as a reader does. */
   walkTo(path: string): Promise<void>;
-  /** Presses a button of the question once it may be answered. */
-  answer(name: string | RegExp): Promise<void>;
   /** Waits until these words stand in the log. */
   reads(words: string | RegExp): Promise<void>;
   /** The events of this visitor's session as the gateway lists them, oldest first. */
@@ -100,13 +98,6 @@ async function enter(
     async walkTo(to) {
       await page.locator(`header a[href="${to}"], footer a[href="${to}"]`).first().click();
       await page.waitForURL(`**${to}`);
-    },
-    async answer(name) {
-      const button = visitor.panel.getByRole('button', { name });
-      await button.waitFor();
-      // An answer counts only once its question has been in view for half a second.
-      await page.waitForTimeout(600);
-      await button.click();
     },
     reads: (words) => visitor.log.getByText(words).last().waitFor(),
     events,

@@ -10,7 +10,12 @@ export interface Visitor {
   log: Locator;
   open(): Promise<void>;
   write(text: string): Promise<void>;
+  /** Presses a button of a question, once it may be answered. */
+  answer(name: string | RegExp): Promise<void>;
 }
+
+/** A question that moves while it is read counts from anew: whoever pressed too early presses again. */
+const TAKEN_MS = 1_000;
 
 export function visitorOf(page: Page): Visitor {
   const panel = page.getByRole('dialog');
@@ -29,6 +34,22 @@ export function visitorOf(page: Page): Visitor {
     async write(text) {
       await composer.fill(text);
       await composer.press('Enter');
+    },
+    async answer(name) {
+      const locator = panel.getByRole('button', { name });
+      await locator.waitFor();
+      const button = await locator.elementHandle();
+      // A tool may take the page away, and the button with it.
+      const isThere = async (): Promise<boolean> =>
+        (await button?.isVisible().catch(() => false)) === true;
+      do {
+        // A press that waits by itself scrolls between its tries, and what has moved counts from anew.
+        await button?.scrollIntoViewIfNeeded();
+        await button?.waitForElementState('enabled');
+        await button?.click();
+        const until = Date.now() + TAKEN_MS;
+        while ((await isThere()) && Date.now() < until) await page.waitForTimeout(50);
+      } while ((await isThere()) && (await button?.isEnabled()));
     },
   };
 }
