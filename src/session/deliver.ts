@@ -11,8 +11,10 @@ import { jitter, type Waker } from './wait.ts';
 
 /** The browser lets requests that outlive the page carry this much together. */
 const KEEPALIVE_BYTES = 60 * 1024;
-/** A 400 without a visible reason is believed only the second time: the pause may not show in the list yet. */
+/** A 400 without a visible reason is asked about again: the pause may not show in the list yet. */
 const REFUSED_AGAIN_MS = 3_000;
+/** Where something happens between each two of them, so many are believed all the same. */
+const MAX_REFUSALS = 10;
 const NEVER = new AbortController().signal;
 
 export interface DeliveryPorts {
@@ -49,7 +51,8 @@ export function createDeliverer(ports: DeliveryPorts): Deliverer {
   const { clock, random } = platform;
   const { rowOf, move, claim } = ports.moves;
   const endedAt = new Map<string, number>();
-  const refusals = new Map<string, number>();
+  /** How often each was refused as invalid, and the last event known then. */
+  const refusals = new Map<string, { times: number; lastId: string | null }>();
   const failures = new Map<string, number>();
   let bytesInFlight = 0;
 
@@ -94,11 +97,15 @@ export function createDeliverer(ports: DeliveryPorts): Deliverer {
       move(row, ['sending'], (known) => ({ ...known, state: 'queued' }));
     switch (code) {
       case 'invalid_request': {
-        // Paused inside a run: that is no refusal. Seen in the log, or not yet.
-        const times = (refusals.get(row.localId) ?? 0) + 1;
-        refusals.set(row.localId, times);
-        if (ports.isRunOpen() || times === 1) {
-          const isPaused = ports.isRunOpen();
+        // Paused inside a run: that is no refusal. Seen in the log, or not yet; believed once nothing has happened
+        // since it was said before.
+        const before = refusals.get(row.localId);
+        const times = (before?.times ?? 0) + 1;
+        const lastId = ports.lastId();
+        refusals.set(row.localId, { times, lastId });
+        const isPaused = ports.isRunOpen();
+        const isNews = before === undefined || before.lastId !== lastId;
+        if (isPaused || (isNews && times < MAX_REFUSALS)) {
           ports.onPaused(isPaused);
           await requeue();
           return isPaused ? jitter(random, Math.min(times, 4), 2_000, 60_000) : REFUSED_AGAIN_MS;

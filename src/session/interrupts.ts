@@ -64,33 +64,35 @@ export function createInterrupts(ports: InterruptsPorts): Interrupts {
       }
     }
     for (let tries = 0; tries < MAX_TRIES; tries++) {
-      // What goes on after a pause may be the run of another message, and only a list can tell.
-      const isSure = !wasPaused || (await ports.look().then(...IS_DONE));
-      if (!isSure) {
-        await waker.sleep(jitter(random, tries, 500, 4_000), signal);
-        continue;
-      }
-      const sessionId = ports.sessionId();
-      const run = ports.run();
-      if (signal.aborted || sessionId === null || !page.isOnline()) return;
-      if (!isStill(runId) || run.state !== 'running' || run.isInterrupted) return;
-      const name = await ports.open.begin();
-      if (signal.aborted || !isStill(runId)) return ports.open.end(name, []);
-      let reply: readonly SessionEvent[] | null = null;
-      try {
-        const before = ports.lastId();
-        reply = await ports.gateway.send(sessionId, [{ type: 'user.interrupt' }]);
-        ports.accept(reply, before);
-        return;
-      } catch (error) {
-        if (isNotApplied(error)) reply = [];
-        // Retry-After, a refused token: the look below waits for it like everybody.
-        if ((isNotApplied(error) || isOwnFailure(error)) && ports.report(error) === null) return;
-      } finally {
-        void ports.open.end(name, reply);
-      }
+      if (await attempt(runId, wasPaused, signal)) return;
       await waker.sleep(jitter(random, tries, 500, 4_000), signal);
       await ports.look().catch(() => {});
+    }
+  }
+
+  /** One request. True: there is nothing more to do. */
+  async function attempt(runId: string, wasPaused: boolean, signal: AbortSignal): Promise<boolean> {
+    // Noted first, since what is known of the run must be known right before the request.
+    const name = await ports.open.begin();
+    let reply: readonly SessionEvent[] | null = [];
+    try {
+      // What goes on after a pause may be the run of another message, and only a list can tell.
+      if (wasPaused && !(await ports.look().then(...IS_DONE))) return false;
+      const sessionId = ports.sessionId();
+      const run = ports.run();
+      if (signal.aborted || sessionId === null || !page.isOnline()) return true;
+      if (!isStill(runId) || run.state !== 'running' || run.isInterrupted) return true;
+      const before = ports.lastId();
+      reply = null;
+      reply = await ports.gateway.send(sessionId, [{ type: 'user.interrupt' }]);
+      ports.accept(reply, before);
+      return true;
+    } catch (error) {
+      if (isNotApplied(error)) reply = [];
+      // Retry-After, a refused token: the look after it waits for it like everybody.
+      return (isNotApplied(error) || isOwnFailure(error)) && ports.report(error) === null;
+    } finally {
+      void ports.open.end(name, reply);
     }
   }
 

@@ -104,6 +104,47 @@ describe('sending', () => {
     expect(messages(world)).toEqual(['first', 'second']);
   });
 
+  it('[OB8] takes no two pauses that it had not heard of for a refusal', async () => {
+    const { world, tab } = await ready();
+    let refusals = 0;
+    world.gateway.handle = (
+      (handle) => (request) => {
+        if (request.method !== 'POST' || refusals === 2) return handle(request);
+        refusals += 1;
+        // A run of another device's message, which is over before this page hears of it.
+        world.gateway.append('agent.message', [{ type: 'text', text: `meanwhile ${refusals}` }]);
+        world.gateway.append('session.status_idle', { stop_reason: 'end_turn', context_tokens: 1 });
+        return {
+          status: 400,
+          headers: {},
+          body: { error: { message: 'paused', type: 'invalid_request_error', code: 400 } },
+        };
+      }
+    )(world.gateway.handle);
+    await tab.send('said');
+    await world.advance(10_000);
+    expect(refusals).toBe(2);
+    expect(tab.users()[0]?.delivery.state).toBe('sent');
+  });
+
+  it('[OB9] believes an invalid request that is refused again with nothing in between', async () => {
+    const { world, tab } = await ready();
+    world.gateway.handle = (
+      (handle) => (request) =>
+        request.method === 'POST'
+          ? {
+              status: 400,
+              headers: {},
+              body: { error: { message: 'no', type: 'invalid_request_error', code: 400 } },
+            }
+          : handle(request)
+    )(world.gateway.handle);
+    await tab.send('said');
+    await world.advance(10_000);
+    expect(tab.users()[0]?.delivery).toMatchObject({ state: 'refused', code: 'invalid_request' });
+    expect(world.count('message')).toBe(2);
+  });
+
   it('[OB9] shows a definite refusal, and gives the text back', async () => {
     const world = createWorld();
     const tab = world.open();
