@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { ModelReply } from '../simulation/model-types.ts';
 import { createWorld, type OpenTab, text, type World } from './world.ts';
 
 const W = 60_000;
@@ -18,6 +19,19 @@ const messages = (world: World): string[] =>
     .rows()
     .filter(({ event }) => event.type === 'user.message')
     .map(({ event }) => (event.content as { text: string }[])[0]?.text ?? '');
+
+/** What each POST is answered with before the gateway hears of it; null: it is the gateway's. */
+function answerPosts(world: World, answer: () => ModelReply | null): void {
+  const { handle } = world.gateway;
+  world.gateway.handle = (request) =>
+    (request.method === 'POST' ? answer() : null) ?? handle(request);
+}
+
+const refusal = (status: number, type: string): ModelReply => ({
+  status,
+  headers: {},
+  body: { error: { message: 'no', type, code: status, request_id: 'r' } },
+});
 
 describe('sending', () => {
   it('[OB1] stores a text in one form, and refuses an empty one', async () => {
@@ -107,20 +121,14 @@ describe('sending', () => {
   it('[OB8] takes no two pauses that it had not heard of for a refusal', async () => {
     const { world, tab } = await ready();
     let refusals = 0;
-    world.gateway.handle = (
-      (handle) => (request) => {
-        if (request.method !== 'POST' || refusals === 2) return handle(request);
-        refusals += 1;
-        // A run of another device's message, which is over before this page hears of it.
-        world.gateway.append('agent.message', [{ type: 'text', text: `meanwhile ${refusals}` }]);
-        world.gateway.append('session.status_idle', { stop_reason: 'end_turn', context_tokens: 1 });
-        return {
-          status: 400,
-          headers: {},
-          body: { error: { message: 'paused', type: 'invalid_request_error', code: 400 } },
-        };
-      }
-    )(world.gateway.handle);
+    answerPosts(world, () => {
+      if (refusals === 2) return null;
+      refusals += 1;
+      // A run of another device's message, which is over before this page hears of it.
+      world.gateway.append('agent.message', [{ type: 'text', text: `meanwhile ${refusals}` }]);
+      world.gateway.append('session.status_idle', { stop_reason: 'end_turn', context_tokens: 1 });
+      return refusal(400, 'invalid_request_error');
+    });
     await tab.send('said');
     await world.advance(10_000);
     expect(refusals).toBe(2);
@@ -129,16 +137,7 @@ describe('sending', () => {
 
   it('[OB9] believes an invalid request that is refused again with nothing in between', async () => {
     const { world, tab } = await ready();
-    world.gateway.handle = (
-      (handle) => (request) =>
-        request.method === 'POST'
-          ? {
-              status: 400,
-              headers: {},
-              body: { error: { message: 'no', type: 'invalid_request_error', code: 400 } },
-            }
-          : handle(request)
-    )(world.gateway.handle);
+    answerPosts(world, () => refusal(400, 'invalid_request_error'));
     await tab.send('said');
     await world.advance(10_000);
     expect(tab.users()[0]?.delivery).toMatchObject({ state: 'refused', code: 'invalid_request' });
@@ -146,26 +145,8 @@ describe('sending', () => {
   });
 
   it('[OB9] shows a definite refusal, and gives the text back', async () => {
-    const world = createWorld();
-    const tab = world.open();
-    await world.until(() => tab.snapshot().connection === 'live');
-    world.gateway.handle = (
-      (handle) => (request) =>
-        request.method === 'POST'
-          ? {
-              status: 403,
-              headers: {},
-              body: {
-                error: {
-                  message: 'no',
-                  type: 'content_policy_violation',
-                  code: 403,
-                  request_id: 'r',
-                },
-              },
-            }
-          : handle(request)
-    )(world.gateway.handle);
+    const { world, tab } = await ready();
+    answerPosts(world, () => refusal(403, 'content_policy_violation'));
     const localId = (await tab.send('bad words')) ?? '';
     await world.advance(2_000);
     expect(tab.users()[0]?.delivery).toMatchObject({ state: 'refused', code: 'content_policy' });
