@@ -1,10 +1,13 @@
 // Test projects. The build has its own script (scripts/build.ts), since it makes several things.
 
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   test: {
+    // Vitest leaves one processor idle, which is half of a machine with two.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
         extends: true,
@@ -12,7 +15,7 @@ export default defineConfig({
           name: 'unit',
           environment: 'node',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/ui/**', 'test/content/**', 'test/browser/**'],
+          exclude: ['test/ui/**', 'test/content/**', 'test/browser/**', 'test/simulation/**'],
         },
       },
       {
@@ -21,6 +24,16 @@ export default defineConfig({
           name: 'component',
           environment: 'jsdom',
           include: ['test/ui/**/*.test.{ts,tsx}', 'test/content/**/*.test.{ts,tsx}'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'simulation',
+          environment: 'node',
+          include: ['test/simulation/**/*.test.ts'],
+          // One has threads of its own, another is judged by real time.
+          fileParallelism: false,
         },
       },
       {

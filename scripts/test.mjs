@@ -1,5 +1,5 @@
-// Everything that must hold before a change lands, from a bare clone: format and lint, types, unit and
-// component tests, build, size, browser tests. Each step runs even if an earlier one failed.
+// Everything that must hold before a change lands, from a bare clone: format and lint, types, unit and component tests,
+// the fault simulation, build, size, browser tests, gallery. Each step runs even if an earlier one failed.
 
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
@@ -20,6 +20,7 @@ await entry(async () => {
     { name: 'format and lint', command: [bin('biome'), 'ci', '.'] },
     { name: 'types', command: [bin('tsc')] },
     { name: 'unit and component tests', vitest: ['--project', 'unit', '--project', 'component'] },
+    { name: 'fault simulation', vitest: ['--project', 'simulation'] },
     { name: 'build', command: [node, 'scripts/build.ts'] },
     { name: 'size', command: [node, 'scripts/bytes.ts'] },
     { name: 'browser tests', vitest: ['--project', 'browser'] },

@@ -69,11 +69,25 @@ export function fromListed(listed: readonly SessionEvent[], hasOlder: boolean): 
   return mergeListed({ ...emptyLog(), isLoaded: true, hasOlder }, null, listed);
 }
 
-/** Events before the first one: a page of older ones, oldest first. */
+/** Events before the first one: a page of older ones, oldest first. What only the stream had shown is placed by it. */
 export function prependOlder(log: Log, older: readonly SessionEvent[], hasOlder: boolean): Log {
-  const fresh = older.filter((event) => !has(log, event.id));
-  for (const event of fresh) log.ids.add(event.id);
-  return { ...log, listed: [...fresh, ...log.listed], hasOlder };
+  const fresh = older.filter(({ id }) => indexOfId(log.listed, id) < 0);
+  for (const { id } of fresh) log.ids.add(id);
+  const placed = fresh.map((event) => {
+    const known = findById(log.tail, event.id);
+    return known === undefined ? event : newerCopy(known, event);
+  });
+  const ids = new Set(fresh.map(({ id }) => id));
+  const tail = log.tail.filter(({ id }) => !ids.has(id));
+  return { ...log, listed: [...placed, ...log.listed], ...tailOf(log, tail), hasOlder };
+}
+
+/** What is left of the tail; the same objects where nothing has gone. */
+function tailOf(log: Log, tail: readonly SessionEvent[]): Pick<Log, 'tail' | 'before'> {
+  return {
+    tail: tail.length === log.tail.length ? log.tail : tail,
+    before: tail.length === 0 ? NOTHING_BEFORE : log.before,
+  };
 }
 
 /**
@@ -115,8 +129,7 @@ export function mergeListed(
   return {
     ...log,
     listed: isSame(merged, log.listed) ? log.listed : merged,
-    tail: tail.length === log.tail.length ? log.tail : tail,
-    before: tail.length === 0 ? NOTHING_BEFORE : log.before,
+    ...tailOf(log, tail),
     isLoaded: true,
   };
 }

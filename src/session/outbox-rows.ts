@@ -178,16 +178,23 @@ export function candidates(
   events: readonly SessionEvent[],
   claimed: ReadonlySet<string>,
 ): string[] {
+  const from = events.findLastIndex(({ id }) => id === attempt.baseline) + 1;
+  return sameWords(content, from === 0 ? events : events.slice(from), claimed).filter(
+    (id) => !attempt.known.includes(id),
+  );
+}
+
+/** Messages that say the same and that no row has taken, oldest first. */
+export function sameWords(
+  content: readonly MessageBlock[],
+  events: readonly SessionEvent[],
+  claimed: ReadonlySet<string>,
+): string[] {
   const key = contentKey(content);
-  const found: string[] = [];
-  for (let index = events.length - 1; index >= 0; index--) {
-    const event = events[index];
-    if (event === undefined || event.id === attempt.baseline) break;
-    if (event.type !== 'user.message' || claimed.has(event.id)) continue;
-    if (attempt.known.includes(event.id) || contentKey(event.content) !== key) continue;
-    found.unshift(event.id);
-  }
-  return found;
+  return events.flatMap((event) => {
+    if (event.type !== 'user.message' || claimed.has(event.id)) return [];
+    return contentKey(event.content) === key ? [event.id] : [];
+  });
 }
 
 function isInputBlock(block: MessageBlock | null): block is InputBlock {

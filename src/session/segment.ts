@@ -139,10 +139,16 @@ function userEntry(
     ...(row === undefined ? {} : { localId: row.localId }),
     eventId: event.id,
     content: event.content,
-    delivery: { state: row?.state === 'sending' || row?.state === 'checking' ? row.state : 'sent' },
+    delivery: { state: stateOf(row) },
     isSentTwice: (row?.copies?.length ?? 0) > 0,
     at: timeOf(event, seenAt),
   };
+}
+
+/** A row that stands behind an event without having taken it is still on its way, for all that this tab knows. */
+function stateOf(row: OutboxRow | undefined): 'sent' | 'sending' | 'checking' {
+  if (row === undefined || row.eventId !== undefined) return 'sent';
+  return row.state === 'checking' || row.state === 'unconfirmed' ? 'checking' : 'sending';
 }
 
 function addUsage(sum: Usage | null, usage: Usage | undefined): Usage | null {

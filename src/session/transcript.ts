@@ -1,8 +1,8 @@
 // The transcript as a function of log and outbox. Incremental: the same inputs give the same entry
 // objects, and a change builds only the turns that it can have touched. Knows no network, storage or clock.
 
-import type { SessionEvent, ToolResultBlock } from '../protocol/index.ts';
-import { candidates, claimedIds, type OutboxRow } from './outbox-rows.ts';
+import type { ToolResultBlock } from '../protocol/index.ts';
+import { candidates, claimedIds, isUnsettled, type OutboxRow, sameWords } from './outbox-rows.ts';
 import type { RunFacts } from './run-state.ts';
 import { reuse } from './same-entry.ts';
 import { buildSegment, hasAgentEvent, type Segment } from './segment.ts';
@@ -35,7 +35,7 @@ const NO_IDS: ReadonlySet<string> = new Set();
 export function buildTranscript(previous: Transcript | null, input: TranscriptInput): Transcript {
   const { events, rows } = input;
   const copyIds = idsOfCopies(rows);
-  const rowOf = rowsOfEvents(rows, events);
+  const rowOf = rowsOfEvents(input);
 
   const kept = previous === null ? 0 : keptSegments(previous, input, copyIds, rowOf);
   const segments = previous?.segments.slice(0, kept) ?? [];
@@ -132,16 +132,19 @@ function keptSegments(
 }
 
 /** A message can be in the log before its own reply is here: it is shown once, and still on its way. */
-function rowsOfEvents(
-  rows: readonly OutboxRow[],
-  events: readonly SessionEvent[],
-): Map<string, OutboxRow> {
+function rowsOfEvents({ rows, events, seenAt }: TranscriptInput): Map<string, OutboxRow> {
   const rowOf = new Map<string, OutboxRow>();
   for (const row of rows) if (row.eventId !== undefined) rowOf.set(row.eventId, row);
   for (const row of rows) {
-    if ((row.state !== 'sending' && row.state !== 'checking') || !row.attempt) continue;
+    if (row.eventId !== undefined || !isUnsettled(row)) continue;
     const taken = new Set([...claimedIds(rows), ...rowOf.keys()]);
-    const [id] = candidates(row.content, row.attempt, events, taken);
+    const [id] =
+      row.attempt === undefined
+        ? // The tab that sends may be further than this one has read: what came here since can be it.
+          sameWords(row.content, events.slice(-LOOK_BACK), taken).filter(
+            (it) => seenAt(it) >= row.at,
+          )
+        : candidates(row.content, row.attempt, events, taken);
     if (id !== undefined) rowOf.set(id, row);
   }
   return rowOf;

@@ -7,6 +7,7 @@ import {
   emptyLog,
   fromListed,
   mergeListed,
+  prependOlder,
 } from '../../src/session/log.ts';
 import { idle, ids, running, say, user } from './events.ts';
 
@@ -19,6 +20,14 @@ describe('the log', () => {
     const log = fromListed([a, b], false);
     expect(ids(mergeListed(log, a.id, [late, b, c]).listed)).toEqual(ids([a, late, b, c]));
     expect(ids(mergeListed(log, null, [late, a, b]).listed)).toEqual(ids([late, a, b]));
+  });
+
+  it('[LG1] takes what only the stream had shown from the page of older events that has it', () => {
+    const [a, late, b, c] = [user('a'), user('late'), user('b'), user('c')];
+    const log = addProvisional(addProvisional(fromListed([b], true), late), c);
+    const older = prependOlder(log, [a, late], false);
+    expect(ids(allEvents(older))).toEqual(ids([a, late, b, c]));
+    expect(ids(older.tail)).toEqual(ids([c]));
   });
 
   it('[LG2] holds an event once, whatever brings it', () => {

@@ -18,6 +18,9 @@ export interface Acts {
 const MAX_CLOSED_MS = 20_000;
 const SLOW_MS = 400;
 const CLOCK_BACK_MS = 600_000;
+/** How long a visitor waits for something to stop, and how often they look. */
+const MAX_STOP_MS = 5_000;
+const STOP_LOOK_MS = 50;
 
 const text = (value: string): InputBlock[] => [{ type: 'text', text: value }];
 
@@ -58,6 +61,21 @@ export function createActs(parts: {
       if (gateway.isRunning()) return 'run';
     }
     return 'idle';
+  }
+
+  /** A visitor presses Stop where there is one: waits a while for a run. */
+  function pressStop(mine: PlayedTab, patienceMs = MAX_STOP_MS): void {
+    if (!mine.tab.isAlive() || !mine.tab.page.isVisible()) return;
+    const { run } = mine.session.getSnapshot();
+    if (run.state === 'idle') {
+      if (patienceMs <= 0) return;
+      clock.setTimeout(() => pressStop(mine, patienceMs - STOP_LOOK_MS), STOP_LOOK_MS);
+      return;
+    }
+    // Messages that are at the gateway can have begun the run that is shown, or the next: it names none.
+    const { gateway, meant } = conversationOf(mine.sessionId);
+    for (const { event } of gateway.rows()) if (event.type === 'user.message') meant.add(event.id);
+    void mine.session.interrupt();
   }
 
   function strike(mine: PlayedTab, state: ToolState): boolean {
@@ -126,24 +144,15 @@ export function createActs(parts: {
       }
       return;
     }
-    const { tab, session, runner } = mine;
+    const { tab, runner } = mine;
     const isSeen = !mine.isFrozen;
     switch (action.kind) {
       case 'send':
         if (isSeen) send(mine, action);
         break;
-      case 'interrupt': {
-        if (!isSeen) break;
-        // Whatever run is shown, its message was there when Stop was pressed.
-        const { gateway, meant } = conversationOf(mine.sessionId);
-        if (session.getSnapshot().run.state !== 'idle') {
-          for (const { event } of gateway.rows()) {
-            if (event.type === 'user.message') meant.add(event.id);
-          }
-        }
-        void session.interrupt();
+      case 'interrupt':
+        pressStop(mine);
         break;
-      }
       case 'answer':
         if (isSeen) answer(runner, action.decision);
         break;

@@ -1,5 +1,6 @@
 // Invariants 1 to 5: what the visitor wrote is one event each, in order, never lost, never called what it isn't.
 
+import { parseRows } from '../../src/session/outbox-rows.ts';
 import type { Session, UserEntry } from '../../src/session/types.ts';
 import { type Evidence, isMessage, NAMESPACE, type SimTab } from './evidence.ts';
 import { SILENT } from './network-faults.ts';
@@ -7,8 +8,9 @@ import { SILENT } from './network-faults.ts';
 const usersOf = ({ session }: SimTab): UserEntry[] =>
   session.getSnapshot().entries.filter((entry) => entry.kind === 'user');
 
-const shows = (entry: UserEntry, text: string): boolean =>
-  isMessage({ type: 'user.message', content: entry.content }, text);
+const says = (content: UserEntry['content'], text: string): boolean =>
+  isMessage({ type: 'user.message', content }, text);
+const shows = (entry: UserEntry, text: string): boolean => says(entry.content, text);
 
 /** 1. Every message shown as Sent is exactly one distinct event. */
 export function checkDistinct({ tabs }: Pick<Evidence, 'tabs'>): string[] {
@@ -64,14 +66,25 @@ export function checkOrder({ gateway, intents, resent }: Evidence): string[] {
   });
 }
 
-/** 4. No intent vanishes: it is at the gateway, in the outbox, or shown. 17: through quota and migration too. */
+/**
+ * 4. No intent vanishes: it is at the gateway, in the outbox, or shown, as often as it was meant. 17: through quota and
+ * migration too.
+ */
 export function checkKept({ gateway, browser, tabs, intents }: Evidence): string[] {
-  const stored = JSON.stringify(browser.disk.peek(`${NAMESPACE}:outbox`) ?? '');
-  return intents.flatMap(({ text, isForgetful }) => {
-    if (isForgetful || stored.includes(JSON.stringify(text))) return [];
-    if (gateway.rows().some((row) => isMessage(row.event, text))) return [];
-    if (tabs.some((mine) => usersOf(mine).some((entry) => shows(entry, text)))) return [];
-    return [`4: "${text}" has vanished`];
+  const stored = parseRows(browser.disk.peek(`${NAMESPACE}:outbox`));
+  const kept = intents.filter(({ isForgetful }) => !isForgetful).map(({ text }) => text);
+  return [...new Set(kept)].flatMap((text) => {
+    const sent = gateway.rows().filter((row) => isMessage(row.event, text)).length;
+    const waiting = Math.max(
+      stored.filter((row) => row.state !== 'sent' && says(row.content, text)).length,
+      ...tabs.map(
+        (mine) =>
+          usersOf(mine).filter((entry) => entry.delivery.state !== 'sent' && shows(entry, text))
+            .length,
+      ),
+    );
+    const meant = kept.filter((other) => other === text).length;
+    return sent + waiting < meant ? [`4: "${text}" has vanished`] : [];
   });
 }
 
@@ -93,6 +106,24 @@ export function falseWords(
     return copies.some((row) => row.event.id === eventId)
       ? []
       : [`5: "${intent.text}" is called sent`];
+  });
+}
+
+/** 10. At any moment: what was said once is shown once, whatever of it is in the log and in the outbox. */
+export function shownTwice(
+  session: Pick<Session, 'getSnapshot'>,
+  { intents, gateway }: Pick<Evidence, 'intents' | 'gateway'>,
+  /** How often the visitor says it in all: it is shown before it is stored, and only then an intent. */
+  saidOf: (text: string) => number,
+): string[] {
+  const users = session.getSnapshot().entries.filter((entry) => entry.kind === 'user');
+  return [...new Set(intents.map(({ text }) => text))].flatMap((text) => {
+    const shown = users.filter((entry) => shows(entry, text)).length;
+    if (shown < 2) return [];
+    const copies = gateway.rows().filter((row) => isMessage(row.event, text)).length;
+    return shown > Math.max(1, saidOf(text), copies)
+      ? [`10: "${text}" is shown ${shown} times`]
+      : [];
   });
 }
 

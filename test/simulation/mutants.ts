@@ -244,12 +244,12 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'takes one event for two messages of the same words',
-    find: "if (event.type !== 'user.message' || claimed.has(event.id)) continue;",
-    replace: "if (event.type !== 'user.message' || claimed.size > 1e9) continue;",
+    find: "if (event.type !== 'user.message' || claimed.has(event.id)) return [];",
+    replace: "if (event.type !== 'user.message' || claimed.size > 1e9) return [];",
     also: [
       {
-        find: 'if (attempt.known.includes(event.id) || contentKey',
-        replace: 'if (contentKey',
+        find: '(id) => !attempt.known.includes(id),',
+        replace: '(id) => id.length < 1e9,',
       },
       {
         find: 'if (named !== undefined && rows.every(({ eventId }) => eventId !== named.id)) return named.id;',

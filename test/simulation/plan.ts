@@ -2,7 +2,7 @@
 // small enough to be shrunk piece by piece.
 
 import { createSeededRandom, type SeededRandom } from '../doubles/seeded-random.ts';
-import { type FaultName, faultsOf, STEPS, type StepName } from './network-faults.ts';
+import { type FaultName, faultsOf, SILENT, STEPS, type StepName } from './network-faults.ts';
 
 /** What befalls a tab, the browser or the gateway as a whole. */
 export const MISHAPS = [
@@ -116,10 +116,14 @@ export function makePlan(seed: string): Plan {
       isDoubled,
     });
   }
-  // What is said twice is meant twice.
+  const faults: Plan['faults'] = [];
+  // What is said twice is meant twice, also where the second is lost.
   const again = actions[0];
-  if (again?.kind === 'send' && random.chance(0.15)) {
-    actions.push({ ...again, at: again.at + 1_000 + random.int(spanMs), isDoubled: false });
+  if (again?.kind === 'send' && random.chance(0.2)) {
+    actions.push({ ...again, at: spanMs + random.int(spanMs), isDoubled: false });
+    if (random.chance(0.5)) {
+      faults.push({ step: 'message', nth: sends, fault: random.pick(SILENT) });
+    }
   }
   for (let count = random.int(6); count > 0; count--) actions.push(mishap(random, when(10_000)));
   for (let count = random.pick([0, 0, 1, 1, 2, 3]); count > 0; count--) {
@@ -150,7 +154,6 @@ export function makePlan(seed: string): Plan {
       ms: random.pick([0, 0, 1, 5, random.int(2_000)]),
     });
   }
-  const faults: Plan['faults'] = [];
   for (const step of STEPS) {
     const possible = faultsOf(step);
     const { requests, weight } = REACH[step];

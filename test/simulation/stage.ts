@@ -7,7 +7,7 @@ import type { ToolRunner } from '../../src/tools/types.ts';
 import type { Tab } from '../doubles/browser-double.ts';
 import type { SeededRandom } from '../doubles/seeded-random.ts';
 import type { VirtualClock } from '../doubles/virtual-clock.ts';
-import { falseWords } from './check-messages.ts';
+import { falseWords, shownTwice } from './check-messages.ts';
 import { NAMESPACE } from './evidence.ts';
 import { createPageTools, EVERYWHERE } from './page-tools.ts';
 import type { PageName, SessionName, ToolState } from './plan.ts';
@@ -118,7 +118,7 @@ export function createStage({ played, subject, clock, random, onRow }: StagePart
       namespace: `${NAMESPACE}:${sessionId}`,
       isFramed: false,
       commitMs: COMMIT_WINDOW_MS,
-      postResults: (results) => session.postResults(results),
+      postResults: session.postResults,
     });
     runner = made;
     const mine: PlayedTab = { slot, tab, session, runner: made, sessionId, page, isFrozen: false };
@@ -127,7 +127,10 @@ export function createStage({ played, subject, clock, random, onRow }: StagePart
       if (!tab.isAlive()) return;
       const { run } = session.getSnapshot();
       made.update(run.state === 'paused' ? run.calls : []);
-      conversation.broken.push(...falseWords(session, conversation));
+      conversation.broken.push(
+        ...falseWords(session, conversation),
+        ...(isTimeKept ? shownTwice(session, conversation, saidOf) : []),
+      );
     });
     numbers.set(mine, number);
     played.tabs = [
@@ -138,6 +141,13 @@ export function createStage({ played, subject, clock, random, onRow }: StagePart
   }
 
   const numbers = new WeakMap<PlayedTab, number>();
+  /** A clock that is set back lets what came here after a message was written look as if it had come before. */
+  const isTimeKept = plan.actions.every(
+    (action) =>
+      action.kind !== 'clock_jump' && !(action.kind === 'strike' && action.how === 'clock'),
+  );
+  const saidOf = (text: string): number =>
+    plan.actions.filter((action) => action.kind === 'send' && action.text === text).length;
 
   function open(slot: number, page: PageName, sessionId: SessionName): PlayedTab {
     opened += 1;

@@ -30,7 +30,8 @@ export function askedOf(heard: readonly Heard[]): Asked[] {
       signal: null,
       isAborted: said === 0,
       doneAt: endedAt === 0 ? 0 : endedAt + UNDER_WAY_MS,
-      retryAfterMs: fault === 'http_429' ? 1_000 : 0,
+      // The page may have had the reply at once: its second counts from when it left the proxy.
+      retryAfterMs: fault === 'http_429' ? 1_000 - UNDER_WAY_MS : 0,
       tab,
     };
   });

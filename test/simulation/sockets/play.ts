@@ -70,6 +70,8 @@ const REST_LIMIT_MS = 240_000;
 /** At rest for so long, late rows and second copies have had their window. */
 const REST_MS = 2_600;
 const LOOK_MS = 150;
+/** How long a visitor waits for something to stop. */
+const MAX_STOP_MS = 2_000;
 /** How long the faults go on while something is unsettled. */
 const MORE_FAULTS_MS = 3_000;
 
@@ -202,7 +204,7 @@ export async function playOverSockets(
       namespace: `${NAMESPACE}:${sessionId}`,
       isFramed: false,
       commitMs: SOCKET_WINDOW_MS,
-      postResults: (results) => session.postResults(results),
+      postResults: session.postResults,
     });
     runner = made;
     made.subscribe(() => session.toolsChanged());
@@ -218,6 +220,19 @@ export async function playOverSockets(
 
   const alive = (slot: number): SocketTab | undefined =>
     played.tabs.find((other) => other.slot === slot && other.tab.isAlive());
+
+  /** A visitor presses Stop where there is one: waits a while for a run. */
+  function pressStop(mine: SocketTab, until = performance.now() + MAX_STOP_MS): void {
+    const { tab, session } = mine;
+    if (!tab.isAlive() || !tab.page.isVisible()) return;
+    if (session.getSnapshot().run.state === 'idle') {
+      if (performance.now() < until) setTimeout(() => pressStop(mine, until), LOOK_MS / 5);
+      return;
+    }
+    // Whatever run is shown, its message was there when Stop was pressed.
+    for (const { type, id } of log.events) if (type === 'user.message') played.meant.add(id);
+    void session.interrupt();
+  }
 
   function act(action: SocketAction): void {
     const mine = alive(action.tab);
@@ -252,11 +267,7 @@ export async function playOverSockets(
         }
         break;
       case 'interrupt':
-        // Whatever run is shown, its message was there when Stop was pressed.
-        if (session.getSnapshot().run.state !== 'idle') {
-          for (const { type, id } of log.events) if (type === 'user.message') played.meant.add(id);
-        }
-        void session.interrupt();
+        pressStop(mine);
         break;
       case 'answer':
         answer(runner, action.decision);
