@@ -79,6 +79,12 @@ export function checkTruth(evidence: Evidence): string[] {
     const mine = handlers.filter((run) => run.toolUseId === id);
     for (const { is_error, error_code, content } of blocks) {
       if (is_error === true) {
+        if (error_code === 'internal_error') {
+          broken.push(`18: ${id} says that the chat failed: ${String(content)}`);
+        }
+        if (error_code === 'execution_failed' && isDeniedSuccess(mine, content)) {
+          broken.push(`9: ${id} was done, and says ${String(content)}`);
+        }
         if (!CLAIMS_NOTHING.includes(error_code)) continue;
         const wasDone = mine.some((run) => !REPEATABLE.has(run.name) && hasEffect(run));
         if (wasDone) broken.push(`9: ${id} says ${String(error_code)}, and was done`);
@@ -93,15 +99,23 @@ export function checkTruth(evidence: Evidence): string[] {
     const run = handlers.find((other) => other.toolUseId === toolUseId);
     if (run?.startedAt === undefined || REPEATABLE.has(run.name)) continue;
     const { startedAt } = run;
-    // A message that was on its way already may arrive as late as it likes.
+    // A message that was on its way already may arrive as late as it likes; one that was answered is back.
     const wasUnderWay = evidence.network.asked.some(
-      (asked) => asked.text === by && asked.at < startedAt + CROSSING_MS,
+      ({ text, at: sentAt, doneAt }) =>
+        text === by && sentAt < startedAt + CROSSING_MS && (doneAt === 0 || doneAt >= at),
     );
     if (!wasUnderWay && startedAt < at - CROSSING_MS) {
       broken.push(`9: "${by}" cancelled ${toolUseId} as it ran`);
     }
   }
   return broken;
+}
+
+/** Its only run came to a good end, and the chat knew. A page that froze or died can't: it says "unknown". */
+function isDeniedSuccess(runs: readonly HandlerRun[], content: unknown): boolean {
+  const [run, ...more] = runs;
+  if (run === undefined || more.length > 0 || !run.isDone || run.name === 'throws') return false;
+  return !String(content).includes('unknown');
 }
 
 /** A new page came after a tool that leaves: that is all that is said, and all that anybody can know. */
