@@ -1,9 +1,9 @@
 // What each action of a schedule does to its tab, the browser and the network; and what was going on as it did.
 
-import type { InputBlock } from '../../src/protocol/index.ts';
 import type { VirtualClock } from '../doubles/virtual-clock.ts';
 import type { Action, SessionName, ToolState } from './plan.ts';
 import type { Conversation, Played, PlayedTab } from './played.ts';
+import { createSends } from './sends.ts';
 import type { Stage } from './stage.ts';
 import { answer } from './visitor.ts';
 
@@ -22,8 +22,6 @@ const CLOCK_BACK_MS = 600_000;
 const MAX_STOP_MS = 5_000;
 const STOP_LOOK_MS = 50;
 
-const text = (value: string): InputBlock[] => [{ type: 'text', text: value }];
-
 export function createActs(parts: {
   played: Played;
   clock: VirtualClock;
@@ -32,6 +30,7 @@ export function createActs(parts: {
   const { played, clock } = parts;
   const { browser, network, plan, conversations } = played;
   const strikes: Extract<Action, { kind: 'strike' }>[] = [];
+  const sends = createSends(clock);
   let outages = 0;
 
   const alive = (slot: number): PlayedTab | undefined =>
@@ -112,18 +111,6 @@ export function createActs(parts: {
     mine.tab.freeze();
   }
 
-  function send(mine: PlayedTab, action: Extract<Action, { kind: 'send' }>): void {
-    const { session, sessionId, slot } = mine;
-    const { intents } = conversationOf(sessionId);
-    for (let times = action.isDoubled ? 2 : 1; times > 0; times--) {
-      void session.send(text(action.text)).then((localId) => {
-        if (localId === null || intents.some((intent) => intent.localId === localId)) return;
-        const { isForgetful } = session.getSnapshot();
-        intents.push({ text: action.text, localId, tab: slot, isForgetful });
-      });
-    }
-  }
-
   function act(action: Action): void {
     const mine = alive(action.tab);
     if (action.kind === 'strike') {
@@ -148,7 +135,7 @@ export function createActs(parts: {
     const isSeen = !mine.isFrozen;
     switch (action.kind) {
       case 'send':
-        if (isSeen) send(mine, action);
+        if (isSeen) sends.send(mine, conversationOf(mine.sessionId), action);
         break;
       case 'interrupt':
         pressStop(mine);

@@ -1,10 +1,6 @@
-// Invariants 10, 11 and 16: what is stored and shown of the log is the gateway's, gapless, and in the end all of it.
+// Invariants 10 and 11: what is stored of the log is the gateway's, gapless, and is read anew only where it must be.
 
-import { parseEvents } from '../../src/protocol/index.ts';
-import { readRun } from '../../src/session/run-state.ts';
-import { buildTranscript } from '../../src/session/transcript.ts';
-import type { TranscriptEntry } from '../../src/session/types.ts';
-import { type Evidence, isMessage, NAMESPACE, SESSION_ID, type SimTab } from './evidence.ts';
+import { type Evidence, NAMESPACE, SESSION_ID } from './evidence.ts';
 
 interface StoredPage {
   events?: { id: string }[];
@@ -70,79 +66,4 @@ export function checkReload({ warnings, network }: Evidence): string[] {
   const isAnew = warnings.some((warning) => warning.includes('read anew'));
   const isReason = network.asked.some(({ fault }) => fault === 'anchor_refused');
   return isAnew && !isReason ? ['11: the log was read anew without need'] : [];
-}
-
-/** 16. When faults stop, every tab equals the server: its transcript is that of the gateway's own list. */
-export function checkEqual(evidence: Evidence): string[] {
-  const broken = evidence.isSettled ? [] : [`16: not settled: ${describe(evidence.tabs)}`];
-  const events = parseEvents(evidence.gateway.rows().map((row) => row.event));
-  for (const { session, slot } of evidence.tabs) {
-    const { entries } = session.getSnapshot();
-    const copies = copiesOf(entries, evidence, events);
-    const truth = buildTranscript(null, {
-      events: events.filter((event) => !copies.has(event.id)),
-      rows: [],
-      run: readRun(events),
-      seenAt: () => 0,
-      delivery: { isOnline: true, hasSession: true, isHeld: false },
-    });
-    const shown = entries.filter((entry) => entry.kind !== 'user' || entry.eventId !== undefined);
-    const a = shown.map(digest).join('\n');
-    const b = truth.entries.map(digest).join('\n');
-    if (a !== b) broken.push(`16: tab ${slot} shows\n${a}\ninstead of\n${b}`);
-  }
-  return broken;
-}
-
-/** Second copies, which a tab shows as one bubble marked "sent twice". */
-function copiesOf(
-  entries: readonly TranscriptEntry[],
-  { intents }: Evidence,
-  events: ReturnType<typeof parseEvents>,
-): Set<string> {
-  const copies = new Set<string>();
-  const shown = new Set(
-    entries.flatMap((entry) => (entry.kind === 'user' ? [entry.eventId ?? ''] : [])),
-  );
-  for (const entry of entries) {
-    if (entry.kind !== 'user' || !entry.isSentTwice || entry.eventId === undefined) continue;
-    const intent = intents.find((other) => other.localId === entry.localId);
-    if (intent === undefined) continue;
-    for (const event of events) {
-      // Another intent of the same words has an event of its own.
-      if (event.type !== 'user.message' || shown.has(event.id)) continue;
-      if (isMessage(event, intent.text)) copies.add(event.id);
-    }
-  }
-  return copies;
-}
-
-function digest(entry: TranscriptEntry): string {
-  switch (entry.kind) {
-    case 'user':
-      return `${entry.eventId} ${JSON.stringify(entry.content)}`;
-    case 'agent': {
-      const parts = entry.parts.map((part) =>
-        [part.kind, part.key, part.kind === 'tool' && part.result?.error_code].join(':'),
-      );
-      return `${entry.turn.state} ${parts.join(' ')}`;
-    }
-    case 'compaction':
-      return `compaction ${entry.key}`;
-  }
-}
-
-function describe(tabs: readonly SimTab[]): string {
-  return tabs
-    .map(({ slot, session, runner }) => {
-      const { entries, run, connection, trouble } = session.getSnapshot();
-      const users = entries
-        .filter((entry) => entry.kind === 'user')
-        .map((entry) => JSON.stringify(entry.delivery));
-      const calls = [...runner.getSnapshot().calls.values()].map(
-        ({ name, status }) => `${name} ${status.state}`,
-      );
-      return `tab ${slot} ${connection} ${run.state} ${JSON.stringify(trouble)} ${users.join(' ')} ${calls.join(', ')}`;
-    })
-    .join(' | ');
 }

@@ -1,9 +1,8 @@
-// Invariants 1 to 5: what the visitor wrote is one event each, in order, never lost, never called what it isn't.
+// Invariants 1 to 4: what the visitor wrote is one event each, in order, never lost.
 
 import { parseRows } from '../../src/session/outbox-rows.ts';
-import type { Session, UserEntry } from '../../src/session/types.ts';
+import type { UserEntry } from '../../src/session/types.ts';
 import { type Evidence, isMessage, NAMESPACE, type SimTab } from './evidence.ts';
-import { SILENT } from './network-faults.ts';
 
 const usersOf = ({ session }: SimTab): UserEntry[] =>
   session.getSnapshot().entries.filter((entry) => entry.kind === 'user');
@@ -27,14 +26,18 @@ export function checkDistinct({ tabs }: Pick<Evidence, 'tabs'>): string[] {
 
 /** 2. At most one event per intent where commits take no longer than W; otherwise flagged. */
 export function checkCopies(evidence: Evidence): string[] {
-  const { plan, gateway, tabs, intents, resent } = evidence;
-  const hasDuplicates = plan.faults.some(({ fault }) => fault === 'duplicate');
+  const { plan, gateway, network, tabs, intents, resent } = evidence;
   return intents.flatMap(({ text, isForgetful }) => {
     const copies = gateway.rows().filter((row) => isMessage(row.event, text));
     const meant = intents.filter((intent) => intent.text === text).length;
     if (copies.length <= meant) return [];
     const broken: string[] = [];
-    if (!hasDuplicates && !resent.has(text)) {
+    const doubled = network.asked.filter(
+      (asked) => asked.fault === 'duplicate' && asked.text === text,
+    ).length;
+    // The visitor is asked only once W is over: where it holds, what they send again hasn't arrived.
+    const mayResend = resent.has(text) && plan.isWindowKept !== true;
+    if (copies.length > meant + doubled && !mayResend) {
       broken.push(`2: "${text}" was sent ${copies.length} times`);
     }
     const isFlagged = tabs.some((mine) =>
@@ -49,21 +52,25 @@ export function checkCopies(evidence: Evidence): string[] {
 
 /** 3. The order of sending is kept, tab by tab. */
 export function checkOrder({ gateway, intents, resent }: Evidence): string[] {
-  /** Its page may have taken it along, as it said it would: what is still under way keeps no order with the next's. */
+  const placeOf = (text: string): number =>
+    gateway.rows().findIndex((row) => isMessage(row.event, text));
+  /** Its page may have taken it along, as it said it would: that it is under way still, the next page can't know. */
   const isGone = (text: string): boolean =>
     intents.some((intent) => intent.text === text && intent.isForgetful);
-  return [...new Set(intents.map(({ tab }) => tab))].flatMap((tab) => {
-    const places = intents
-      .filter(({ text }, index) => intents.findIndex((other) => other.text === text) === index)
-      .filter((intent) => intent.tab === tab && !resent.has(intent.text))
-      .filter(({ text }) => !isGone(text))
-      .map(({ text }) => gateway.rows().findIndex((row) => isMessage(row.event, text)))
-      .filter((index) => index >= 0);
-    const isSorted = places.every(
-      (place, index) => index === 0 || place > (places[index - 1] ?? 0),
-    );
-    return isSorted ? [] : [`3: the messages of tab ${tab} are out of order`];
-  });
+  const sent = intents
+    .toSorted((a, b) => (a.said ?? 0) - (b.said ?? 0))
+    // Of equal messages the first is the first.
+    .filter(({ text }, index, all) => all.findIndex((other) => other.text === text) === index)
+    .filter(({ text }) => !resent.has(text))
+    .map((intent) => ({ ...intent, place: placeOf(intent.text), isGone: isGone(intent.text) }))
+    .filter(({ place }) => place >= 0);
+  return sent.flatMap((a, index) =>
+    sent.slice(index + 1).flatMap((b) => {
+      const isFree = (a.isGone || b.isGone) && a.session !== b.session;
+      if (a.tab !== b.tab || isFree || a.place < b.place) return [];
+      return [`3: "${b.text}" of tab ${b.tab} overtook "${a.text}"`];
+    }),
+  );
 }
 
 /**
@@ -88,63 +95,43 @@ export function checkKept({ gateway, browser, tabs, intents }: Evidence): string
   });
 }
 
-/** 5. At any moment: nothing is called sent that isn't there, or refused that is. */
-export function falseWords(
-  session: Pick<Session, 'getSnapshot'>,
-  { intents, gateway }: Pick<Evidence, 'intents' | 'gateway'>,
-): string[] {
-  return session.getSnapshot().entries.flatMap((entry) => {
-    if (entry.kind !== 'user' || entry.localId === undefined) return [];
-    const { delivery, eventId, localId } = entry;
-    if (delivery.state !== 'sent' && delivery.state !== 'refused') return [];
-    const intent = intents.find((other) => other.localId === localId);
-    if (intent === undefined) return [];
-    const copies = gateway.rows().filter((row) => isMessage(row.event, intent.text));
-    if (delivery.state === 'refused') {
-      return copies.length > 0 ? [`5: "${intent.text}" is called refused, and is there`] : [];
-    }
-    return copies.some((row) => row.event.id === eventId)
-      ? []
-      : [`5: "${intent.text}" is called sent`];
-  });
-}
-
-/** 10. At any moment: what was said once is shown once, whatever of it is in the log and in the outbox. */
-export function shownTwice(
-  session: Pick<Session, 'getSnapshot'>,
-  { intents, gateway }: Pick<Evidence, 'intents' | 'gateway'>,
-  /** How often the visitor says it in all: it is shown before it is stored, and only then an intent. */
-  saidOf: (text: string) => number,
-): string[] {
-  const users = session.getSnapshot().entries.filter((entry) => entry.kind === 'user');
-  return [...new Set(intents.map(({ text }) => text))].flatMap((text) => {
-    const shown = users.filter((entry) => shows(entry, text)).length;
-    if (shown < 2) return [];
-    const copies = gateway.rows().filter((row) => isMessage(row.event, text)).length;
-    return shown > Math.max(1, saidOf(text), copies)
-      ? [`10: "${text}" is shown ${shown} times`]
+/** 4. Once all is settled each intent is an event, or is shown to be refused. */
+export function checkArrived({ plan, gateway, tabs, intents, isSettled }: Evidence): string[] {
+  if (!isSettled) return [];
+  // What an earlier version has left on the disk is nobody's where the disk isn't read.
+  const kept = intents.filter(
+    ({ isForgetful, tab }) => !isForgetful && (plan.isDurable || tab >= 0),
+  );
+  return [...new Set(kept.map(({ text }) => text))].flatMap((text) => {
+    const wanted = kept.filter(
+      (intent) =>
+        intent.text === text &&
+        !tabs.some((mine) =>
+          usersOf(mine).some(
+            ({ localId, delivery }) => localId === intent.localId && delivery.state === 'refused',
+          ),
+        ),
+    ).length;
+    const there = gateway.rows().filter((row) => isMessage(row.event, text)).length;
+    return there < wanted
+      ? [`4: "${text}" was meant ${wanted} times, and is there ${there} times`]
       : [];
   });
 }
 
-/** 15. A message goes out again at most once by itself after its fate was unknown, and never in a hurry. */
-export function checkMessageBudget({ network, intents, resent }: Evidence): string[] {
-  return intents.flatMap(({ text }) => {
-    const posts = network.asked.filter((asked) => asked.step === 'message' && asked.text === text);
-    const silent = posts.filter(({ fault }) => SILENT.includes(fault));
-    const broken: string[] = [];
-    const meant = intents.filter((intent) => intent.text === text).length;
-    if (silent.length > 2 * meant && !resent.has(text)) {
-      broken.push(`15: "${text}" was sent ${silent.length} times into silence`);
-    }
-    posts.forEach((post, index) => {
-      const before = posts[index - 1];
-      if (before?.tab !== post.tab || before.doneAt === 0 || meant > 1) return;
-      const isFailure = before.status >= 500 || before.status === 429;
-      if (isFailure && post.at - before.doneAt < 250) {
-        broken.push(`15: "${text}" followed its own ${before.status} at once`);
-      }
-    });
-    return broken;
-  });
+/** 4. What is said is taken. */
+export function checkTaken({ untaken, tabs, isSettled }: Evidence): string[] {
+  if (!isSettled) return [];
+  return [...(untaken ?? [])].flatMap(({ text, session }) =>
+    // A page that is gone takes nothing.
+    tabs.some((mine) => mine.session === session) ? [`4: "${text}" was said, and never taken`] : [],
+  );
+}
+
+/** 17. Whoever could keep what they are told does. */
+export function checkForgetful({ plan, intents }: Evidence): string[] {
+  if (!plan.isDurable || plan.hasStorageTrouble !== false) return [];
+  return intents.some(({ isForgetful }) => isForgetful)
+    ? ['17: a tab says that nothing outlives the page, and the disk is well']
+    : [];
 }

@@ -1,22 +1,29 @@
 // The referee: every invariant over the evidence of one conversation. Each broken one is a line that begins with its
 // number. The functions are exported one by one for whoever has only a part of the evidence.
 
-import { checkEqual, checkReload, checkStored } from './check-log.ts';
+import { checkEqual } from './check-equal.ts';
+import { checkReload, checkStored } from './check-log.ts';
 import {
+  checkArrived,
   checkCopies,
   checkDistinct,
+  checkForgetful,
   checkKept,
-  checkMessageBudget,
   checkOrder,
+  checkTaken,
 } from './check-messages.ts';
-import { checkForbidden, checkInterrupts, checkPatience, checkTokens } from './check-requests.ts';
+import { checkMessageBudget, checkPatience } from './check-patience.ts';
+import { checkForbidden, checkInterrupts, checkTokens } from './check-requests.ts';
 import { checkJournaled, checkOnce, checkResults, checkTruth } from './check-tools.ts';
 import type { Evidence } from './evidence.ts';
 
+export * from './check-equal.ts';
 export * from './check-log.ts';
 export * from './check-messages.ts';
+export * from './check-patience.ts';
 export * from './check-requests.ts';
 export * from './check-tools.ts';
+export * from './check-words.ts';
 export * from './evidence.ts';
 
 const CHECKS: readonly ((evidence: Evidence) => string[])[] = [
@@ -24,6 +31,9 @@ const CHECKS: readonly ((evidence: Evidence) => string[])[] = [
   checkCopies,
   checkOrder,
   checkKept,
+  checkArrived,
+  checkTaken,
+  checkForgetful,
   checkOnce,
   checkJournaled,
   checkResults,
@@ -36,6 +46,7 @@ const CHECKS: readonly ((evidence: Evidence) => string[])[] = [
   checkPatience,
   checkMessageBudget,
   checkEqual,
+  checkWarnings,
 ];
 
 export function check(evidence: Evidence): string[] {
@@ -43,4 +54,11 @@ export function check(evidence: Evidence): string[] {
   const living = evidence.tabs.filter(({ tab }) => tab.isAlive());
   const seen = { ...evidence, tabs: living };
   return [...new Set([...evidence.broken, ...CHECKS.flatMap((one) => one(seen))])];
+}
+
+/** 18. Nothing fails inside the chat: what it survives, it only warns of. That all is read anew is no failure. */
+function checkWarnings({ warnings }: Evidence): string[] {
+  return warnings
+    .filter((warning) => !warning.includes('read anew'))
+    .map((warning) => `18: ${warning}`);
 }

@@ -19,6 +19,16 @@ export interface Intent {
   tab: number;
   /** The visitor was told that nothing outlives the page. */
   isForgetful: boolean;
+  /** Among all that was said, when; without it they stand in that order. */
+  said?: number;
+  /** The page's own: of two pages in one tab each has another. */
+  session?: object;
+}
+
+/** Said, and not taken yet. */
+export interface Untaken {
+  text: string;
+  session: object;
 }
 
 export interface HandlerRun {
@@ -45,6 +55,10 @@ export interface Evidence {
     isDurable: boolean;
     /** The tabs couldn't hear each other, always or for a while. */
     isDeaf?: boolean;
+    /** The disk was full, or gone, for a while. Where it isn't said, it may have been. */
+    hasStorageTrouble?: boolean;
+    /** No commit took longer than W. */
+    isWindowKept?: boolean;
   };
   /** Default s1. */
   sessionId?: string;
@@ -65,6 +79,7 @@ export interface Evidence {
   broken: readonly string[];
   warnings: readonly string[];
   isSettled: boolean;
+  untaken?: ReadonlySet<Untaken>;
 }
 
 /** Of tools that may run twice. */

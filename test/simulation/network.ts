@@ -31,6 +31,13 @@ export interface Asked {
   /** Milliseconds of Retry-After that the reply carried. */
   retryAfterMs: number;
   tab: number;
+  /** Which of the tab's clients asked: each conversation that is entered has one of its own. */
+  client?: number;
+}
+
+/** What a tab's fetch may be told besides. */
+export interface AskedBy extends RequestInit {
+  client?: number;
 }
 
 export interface NetworkOptions {
@@ -107,6 +114,7 @@ export function createNetwork(options: NetworkOptions): Network {
       isAborted: false,
       retryAfterMs: 0,
       tab,
+      client: (init as AskedBy).client ?? 0,
     };
     asked.push(entry);
     const query = parsed.searchParams;

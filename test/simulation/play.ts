@@ -59,6 +59,7 @@ export async function play(plan: Plan, subject: Subject): Promise<Played> {
       meant: new Set(),
       broken: [],
       warnings: [],
+      untaken: new Set(),
     });
   }
   const first = must(conversations.get('s1'));

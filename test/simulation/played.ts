@@ -7,10 +7,10 @@ import type { Session } from '../../src/session/types.ts';
 import type { ToolRunnerParts } from '../../src/tools/runner.ts';
 import type { ToolRunner } from '../../src/tools/types.ts';
 import type { BrowserDouble } from '../doubles/browser-double.ts';
-import type { Evidence, HandlerRun, Intent, SimTab } from './evidence.ts';
+import type { Evidence, HandlerRun, Intent, SimTab, Untaken } from './evidence.ts';
 import type { ModelGateway } from './model-gateway.ts';
 import type { Network } from './network.ts';
-import type { PageName, Plan, SessionName } from './plan.ts';
+import type { Action, PageName, Plan, SessionName } from './plan.ts';
 
 /** The code under test; mutants take its place. */
 export interface Subject {
@@ -34,6 +34,7 @@ export interface Conversation {
   meant: Set<string>;
   broken: string[];
   warnings: string[];
+  untaken: Set<Untaken>;
 }
 
 export interface PlayedTab extends SimTab {
@@ -58,6 +59,8 @@ export interface Played {
   isSettled: boolean;
 }
 
+const TROUBLES_STORAGE: readonly Action['kind'][] = ['quota', 'storage_closed'];
+
 /** A conversation's part of what a schedule has left. */
 export function evidenceOf(played: Played, conversation: Conversation): Evidence {
   const { plan, network, browser, tabs, isSettled } = played;
@@ -68,6 +71,8 @@ export function evidenceOf(played: Played, conversation: Conversation): Evidence
     plan: {
       faults: plan.faults,
       isDurable: plan.isDurable,
+      hasStorageTrouble: plan.actions.some(({ kind }) => TROUBLES_STORAGE.includes(kind)),
+      isWindowKept: true,
       isDeaf: !plan.hasChannel || plan.actions.some(({ kind }) => kind === 'channel_deaf'),
     },
     commitWindowMs: COMMIT_WINDOW_MS,

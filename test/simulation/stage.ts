@@ -7,8 +7,9 @@ import type { ToolRunner } from '../../src/tools/types.ts';
 import type { Tab } from '../doubles/browser-double.ts';
 import type { SeededRandom } from '../doubles/seeded-random.ts';
 import type { VirtualClock } from '../doubles/virtual-clock.ts';
-import { falseWords, shownTwice } from './check-messages.ts';
+import { falseWords, shownTwice } from './check-words.ts';
 import { NAMESPACE } from './evidence.ts';
+import type { AskedBy } from './network.ts';
 import { createPageTools, EVERYWHERE } from './page-tools.ts';
 import type { PageName, SessionName, ToolState } from './plan.ts';
 import { COMMIT_WINDOW_MS, type Played, type PlayedTab, type Subject } from './played.ts';
@@ -36,6 +37,7 @@ const LATE_TOOLS_MS = 3_000;
 export function createStage({ played, subject, clock, random, onRow }: StageParts): Stage {
   const { browser, network, plan } = played;
   let opened = 0;
+  let clients = 0;
 
   function load(
     base: Pick<PlayedTab, 'slot' | 'tab' | 'page'>,
@@ -48,6 +50,8 @@ export function createStage({ played, subject, clock, random, onRow }: StagePart
     const { platform } = tab;
     let refreshes = 0;
     let runner: ToolRunner | null = null;
+    clients += 1;
+    const by: AskedBy = { client: clients };
 
     const registry = createToolRegistry();
     const tools = createPageTools({
@@ -79,7 +83,7 @@ export function createStage({ played, subject, clock, random, onRow }: StagePart
 
     const client = subject.createGatewayClient({
       baseUrl: 'https://gateway.example',
-      fetch: platform.fetch,
+      fetch: (input, init) => platform.fetch(input, { ...init, ...by }),
       clock: platform.clock,
       credentials: subject.createCredentials({
         clock: platform.clock,
@@ -128,7 +132,7 @@ export function createStage({ played, subject, clock, random, onRow }: StagePart
       const { run } = session.getSnapshot();
       made.update(run.state === 'paused' ? run.calls : []);
       conversation.broken.push(
-        ...falseWords(session, conversation),
+        ...falseWords(session, { ...conversation, network }),
         ...(isTimeKept ? shownTwice(session, conversation, saidOf) : []),
       );
     });

@@ -1,0 +1,57 @@
+// Invariants 5 and 10, at any moment: what a tab says of a message is so, and it is said once.
+
+import type { Session } from '../../src/session/types.ts';
+import { type Evidence, isMessage } from './evidence.ts';
+
+/** Replies that refuse a message for good. A 403 refuses the visitor; a 429 or a 503 asks for patience. */
+const REFUSALS: readonly number[] = [400, 404, 409, 413, 422];
+
+/** 5. At any moment: nothing is called sent that isn't there, or refused that is, or that nobody has refused. */
+export function falseWords(
+  session: Pick<Session, 'getSnapshot'>,
+  {
+    intents,
+    gateway,
+    network,
+  }: Pick<Evidence, 'intents' | 'gateway'> & Partial<Pick<Evidence, 'network'>>,
+): string[] {
+  return session.getSnapshot().entries.flatMap((entry) => {
+    if (entry.kind !== 'user' || entry.localId === undefined) return [];
+    const { delivery, eventId, localId } = entry;
+    if (delivery.state !== 'sent' && delivery.state !== 'refused') return [];
+    const intent = intents.find((other) => other.localId === localId);
+    if (intent === undefined) return [];
+    const copies = gateway.rows().filter((row) => isMessage(row.event, intent.text));
+    if (delivery.state === 'refused') {
+      if (copies.length > 0) return [`5: "${intent.text}" is called refused, and is there`];
+      const isRefused = network?.asked.some(
+        ({ step, text, status }) =>
+          step === 'message' && text === intent.text && REFUSALS.includes(status),
+      );
+      return isRefused === false ? [`5: "${intent.text}" is called refused by nobody`] : [];
+    }
+    return copies.some((row) => row.event.id === eventId)
+      ? []
+      : [`5: "${intent.text}" is called sent`];
+  });
+}
+
+/** 10. At any moment: what was said once is shown once, whatever of it is in the log and in the outbox. */
+export function shownTwice(
+  session: Pick<Session, 'getSnapshot'>,
+  { intents, gateway }: Pick<Evidence, 'intents' | 'gateway'>,
+  /** How often the visitor says it in all: it is shown before it is stored, and only then an intent. */
+  saidOf: (text: string) => number,
+): string[] {
+  const users = session.getSnapshot().entries.filter((entry) => entry.kind === 'user');
+  return [...new Set(intents.map(({ text }) => text))].flatMap((text) => {
+    const shown = users.filter((entry) =>
+      isMessage({ type: 'user.message', content: entry.content }, text),
+    ).length;
+    if (shown < 2) return [];
+    const copies = gateway.rows().filter((row) => isMessage(row.event, text)).length;
+    return shown > Math.max(1, saidOf(text), copies)
+      ? [`10: "${text}" is shown ${shown} times`]
+      : [];
+  });
+}
