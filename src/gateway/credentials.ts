@@ -34,6 +34,8 @@ export interface TicketCredentials<T extends Ticket> extends Credentials {
 }
 
 const MAX_REFUSED = 50;
+/** Signed tokens of one second are often one token: what is issued after it is another. */
+const NEXT_SECOND_MS = 1_100;
 /** After an early refresh has failed, the token at hand is used for so long before it is tried again. */
 const RETRY_EARLY_REFRESH_MS = 15_000;
 
@@ -71,7 +73,13 @@ export function createCredentials<T extends Ticket>(
 
   async function ask(reason: TicketReason): Promise<T> {
     if (isClosed) throw new GatewayError('no_session', 'The chat was closed.');
-    const ticket = await within(getTicket, reason);
+    let ticket = await within(getTicket, reason);
+    if (refused.has(ticket.token)) {
+      await new Promise<void>((resolve) => {
+        clock.setTimeout(resolve, NEXT_SECOND_MS);
+      });
+      ticket = await within(getTicket, 'refused');
+    }
     if (refused.has(ticket.token)) {
       throw new GatewayError(
         'no_session',

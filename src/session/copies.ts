@@ -37,7 +37,11 @@ export function createCopies(ports: CopiesPorts): Copies {
   const confirmedAt = new Map<string, number>();
   let isWaiting = false;
 
+  /** This tab has the log of its own conversation alone; the outbox is that of all. */
+  const isOwn = (row: OutboxRow): boolean => row.sessionId === ports.sessionId();
+
   function fix(row: OutboxRow, rows: readonly OutboxRow[]): OutboxRow {
+    if (!isOwn(row)) return row;
     const isMeant = (id: string): boolean => rows.every(({ eventId }) => eventId !== id);
     const meant = row.copies?.filter(isMeant) ?? [];
     if (meant.length !== (row.copies ?? []).length) {
@@ -53,6 +57,7 @@ export function createCopies(ports: CopiesPorts): Copies {
     // Another row that says the same and is on its way has the first right to what turns up.
     const isContested = rows.some(
       (other) =>
+        isOwn(other) &&
         (other.state === 'sending' || other.state === 'checking') &&
         contentKey(other.content) === key,
     );
@@ -67,8 +72,11 @@ export function createCopies(ports: CopiesPorts): Copies {
 
   /** What was said is not to lie on the device for longer than it is needed, also where nothing else happens. */
   async function tidyLater(): Promise<void> {
-    const isLeft = ({ content, eventId }: OutboxRow): boolean =>
-      content.length > 0 && eventId !== undefined && ports.isListed(eventId);
+    const isLeft = (row: OutboxRow): boolean =>
+      isOwn(row) &&
+      row.content.length > 0 &&
+      row.eventId !== undefined &&
+      ports.isListed(row.eventId);
     if (isWaiting || !store.rows().some(isLeft)) return;
     isWaiting = true;
     const signal = ports.signal();
@@ -96,11 +104,8 @@ export function createCopies(ports: CopiesPorts): Copies {
     confirmed: (localId) => confirmedAt.set(localId, clock.monotonic()),
     tidy,
     async forget() {
-      const own = ports.sessionId();
       await store.update((rows) =>
-        rows.map((row) =>
-          row.state === 'sent' && row.sessionId === own ? { ...row, content: [] } : row,
-        ),
+        rows.map((row) => (row.state === 'sent' && isOwn(row) ? { ...row, content: [] } : row)),
       );
       ports.tellOthers();
     },

@@ -69,13 +69,28 @@ describe('credentials', () => {
   });
 
   it('never hand out a refused token again', async () => {
-    const { credentials, repeat } = setup();
+    const { clock, credentials, repeat } = setup();
     await credentials.token();
     repeat('token-1');
-    await expect(credentials.refresh('token-1')).rejects.toMatchObject({ code: 'no_session' });
-    await expect(credentials.token()).rejects.toMatchObject({ code: 'no_session' });
+    for (const ask of [() => credentials.refresh('token-1'), () => credentials.token()]) {
+      const refused = expect(ask()).rejects.toMatchObject({ code: 'no_session' });
+      await clock.advance(2_000);
+      await refused;
+    }
     repeat('token-9');
     expect(await credentials.token()).toBe('token-9');
+  });
+
+  it('ask again a second later where the new token is the refused one: it may be signed to the second', async () => {
+    const { clock, credentials, reasons, repeat } = setup();
+    await credentials.token();
+    repeat('token-1');
+    const next = credentials.refresh('token-1');
+    await clock.advance(1_000);
+    repeat('token-of-the-next-second');
+    await clock.advance(200);
+    expect(await next).toBe('token-of-the-next-second');
+    expect(reasons).toEqual(['first', 'refused', 'refused']);
   });
 
   it('ask anew shortly before the token expires, a minute or a fifth of its life', async () => {

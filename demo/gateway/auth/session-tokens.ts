@@ -14,25 +14,29 @@ export interface TokenClaims {
   scopes: readonly string[];
 }
 
-/** @returns the token; it ends at `expiresAtMs`, rounded down to the second. */
+/** @returns the token; it ends at `expiresAtMs`, rounded down to the second. `jti`: fresh for each. */
 export async function signSessionToken(
   key: Uint8Array,
   clock: Clock,
   claims: TokenClaims,
-  expiresAtMs: number,
+  { expiresAtMs, jti }: { expiresAtMs: number; jti: string },
 ): Promise<string> {
-  return new SignJWT({
-    session_id: claims.session_id,
-    agent: claims.agent,
-    scope: claims.scopes.join(' '),
-    ...(claims.owner_id === null ? {} : { owner_id: claims.owner_id }),
-  })
-    .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
-    .setIssuer(ISSUER)
-    .setAudience(AUDIENCE)
-    .setIssuedAt(Math.floor(clock.now() / 1000))
-    .setExpirationTime(Math.floor(expiresAtMs / 1000))
-    .sign(key);
+  return (
+    new SignJWT({
+      session_id: claims.session_id,
+      agent: claims.agent,
+      scope: claims.scopes.join(' '),
+      ...(claims.owner_id === null ? {} : { owner_id: claims.owner_id }),
+    })
+      .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+      .setIssuer(ISSUER)
+      .setAudience(AUDIENCE)
+      .setIssuedAt(Math.floor(clock.now() / 1000))
+      .setExpirationTime(Math.floor(expiresAtMs / 1000))
+      // Two of one second are two tokens: whoever had the first refused is given another.
+      .setJti(jti)
+      .sign(key)
+  );
 }
 
 /** Null where the token isn't one of ours, was changed, or has ended. */

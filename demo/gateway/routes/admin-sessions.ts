@@ -132,7 +132,7 @@ export const adminSessions: RouteModule = (app, context) => {
         agent: session.agent,
         scopes: readScopes(body),
       },
-      expiresAt,
+      { expiresAtMs: expiresAt, jti: ids.uuid() },
     );
     return c.json({ token, expires_at: new Date(expiresAt).toISOString() }, 201);
   });

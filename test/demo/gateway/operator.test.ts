@@ -131,6 +131,13 @@ describe('the operator’s calls', () => {
     expect((await harness.admin('POST', '/admin/sessions/ses_none/tokens')).status).toBe(404);
   });
 
+  it('issue two tokens of one second as two', async () => {
+    const session = await harness.session();
+    const path = `/admin/sessions/${session.id}/tokens`;
+    const [a, b] = [await harness.admin('POST', path), await harness.admin('POST', path)];
+    expect(a.body.token).not.toBe(b.body.token);
+  });
+
   it('register a site and change its status', async () => {
     const created = await harness.admin('POST', '/admin/sites', { name: 'Shop' });
     expect(created.status).toBe(201);

@@ -209,7 +209,7 @@ function see() {
     runHere: button(/^Run it here/),
     check: button(/^Check$/),
     sendAgain: button(/^Send again/),
-    tryNow: button(/^Try (now|again)$/),
+    tryNow: button(/^(Try (now|again)|Reconnect)$/),
     stop: button(/^Stop$/),
     earlier: button(/^Show earlier/),
     globals: Object.getOwnPropertyNames(window).filter((name) =>
