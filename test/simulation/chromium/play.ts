@@ -253,6 +253,10 @@ export async function playInChromium(
     await proxy.comeUp();
     proxy.calm();
     for (const tab of played.tabs) await tab.thaw();
+    // Who walked on while offline has the browser's own page of an error, and loads it again.
+    for (const tab of played.tabs) {
+      if (tab.isAlive() && (await tab.look()) === null) await tab.goto(visit.page);
+    }
     if (played.tabs.every((tab) => !tab.isAlive())) await open(0);
     const broken = await rest(played, world, look);
     return {

@@ -200,7 +200,8 @@ function see() {
   };
   const known = new Set([...window.hostGlobals, 'hostGlobals', 'bellhop', 'chat']);
   return {
-    isThere: Boolean(root?.querySelector('textarea')) && !root.querySelector('textarea').disabled,
+    // Loaded alone isn't enough: what an earlier page left unfinished loads the panel without opening it.
+    isThere: window.chat?.state.isOpen === true && root?.querySelector('textarea')?.disabled === false,
     users,
     answers,
     run: window.chat?.state.run ?? 'none',
