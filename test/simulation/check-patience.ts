@@ -7,8 +7,14 @@ import { SILENT } from './network-faults.ts';
 
 /** What was under way as the gateway asked for patience. */
 const CROSSING_MS = 100;
+const DEFAULT_WINDOW_MS = 60_000;
 const HOT_REQUESTS = 20;
 const HOT_MS = 1_000;
+/** Of one message, or of the same results. */
+const HOT_POSTS = 10;
+/** Twice what the busiest tab of schedules without number has needed. */
+const BUSY_REQUESTS = 120;
+const BUSY_MS = 60_000;
 
 /** Rates are limited by token, and clients have each their own; from outside a client is known by its token alone. */
 const isSameClient = (a: Asked, b: Asked): boolean =>
@@ -51,6 +57,15 @@ export function checkPatience({ network }: Evidence): string[] {
         );
       }
     }
+    const gets = asked.filter(
+      ({ step, url }) => (step === 'list' || step === 'stream') && !url.includes('page='),
+    );
+    const isRestless = gets.some(
+      ({ at }, index) =>
+        at - (gets[index - BUSY_REQUESTS]?.at ?? Number.NEGATIVE_INFINITY) < BUSY_MS,
+    );
+    if (isRestless) broken.push(`15: tab ${tab} asked ${BUSY_REQUESTS} times within a minute`);
+    broken.push(...checkPosts(tab, asked));
     // What is sent has its looks before and after it; asking alone, over and over, is a hot loop.
     let since: number[] = [];
     for (const { step, url, at } of asked) {
@@ -65,8 +80,24 @@ export function checkPatience({ network }: Evidence): string[] {
   return broken;
 }
 
+/** Posts that say the same, one after the other. */
+function checkPosts(tab: number, asked: readonly Asked[]): string[] {
+  const times = new Map<string, number[]>();
+  for (const { step, text, calls, at } of asked) {
+    if (step === 'list' || step === 'stream') continue;
+    const key = `${step} ${text} ${calls.join()}`;
+    times.set(key, [...(times.get(key) ?? []), at]);
+  }
+  return [...times].flatMap(([key, ats]) =>
+    ats.some((at, index) => at - (ats[index - HOT_POSTS + 1] ?? Number.NEGATIVE_INFINITY) < HOT_MS)
+      ? [`15: tab ${tab} posted ${key} ${HOT_POSTS} times within a second`]
+      : [],
+  );
+}
+
 /** 15. A message goes out again at most once by itself after its fate was unknown, and never in a hurry. */
-export function checkMessageBudget({ network, intents, resent }: Evidence): string[] {
+export function checkMessageBudget(evidence: Evidence): string[] {
+  const { network, intents, resent, commitWindowMs = DEFAULT_WINDOW_MS } = evidence;
   return intents.flatMap(({ text }) => {
     const posts = network.asked.filter((asked) => asked.step === 'message' && asked.text === text);
     const silent = posts.filter(({ fault }) => SILENT.includes(fault));
@@ -77,7 +108,15 @@ export function checkMessageBudget({ network, intents, resent }: Evidence): stri
     }
     posts.forEach((post, index) => {
       const before = posts[index - 1];
-      if (before?.tab !== post.tab || before.doneAt === 0 || meant > 1) return;
+      if (before === undefined || meant > 1) return;
+      // Nobody, in whatever tab, could know whether it had arrived; a refused token says so by its status alone.
+      const isUnheard = before.doneAt === 0 || before.doneAt > post.at || before.isAborted;
+      const isUnknown = isUnheard && before.status !== 401;
+      const afterMs = Math.round(post.at - before.at);
+      if (isUnknown && afterMs < commitWindowMs && !resent.has(text)) {
+        broken.push(`15: "${text}" went out again ${afterMs} ms after its fate was unknown`);
+      }
+      if (before.tab !== post.tab || before.doneAt === 0) return;
       const isFailure = before.status >= 500 || before.status === 429;
       if (isFailure && post.at - before.doneAt < 250) {
         broken.push(`15: "${text}" followed its own ${before.status} at once`);
