@@ -74,6 +74,7 @@ export function createActs(parts: {
     // Messages that are at the gateway can have begun the run that is shown, or the next: it names none.
     const { gateway, meant } = conversationOf(mine.sessionId);
     for (const { event } of gateway.rows()) if (event.type === 'user.message') meant.add(event.id);
+    mine.stops.press();
     void mine.session.interrupt();
   }
 
@@ -108,6 +109,7 @@ export function createActs(parts: {
   function freeze(mine: PlayedTab): void {
     // The page may show another conversation by now.
     for (const other of played.tabs) if (other.tab === mine.tab) other.isFrozen = true;
+    played.frozen.add(mine.tab);
     mine.tab.freeze();
   }
 
@@ -141,7 +143,7 @@ export function createActs(parts: {
         pressStop(mine);
         break;
       case 'answer':
-        if (isSeen) answer(runner, action.decision);
+        if (isSeen) answer(runner, action.decision, conversationOf(mine.sessionId));
         break;
       case 'page':
         parts.stage().leave(mine, action.page, action.ms);

@@ -1,8 +1,15 @@
 // Invariants 1 to 4: what the visitor wrote is one event each, in order, never lost.
 
-import { parseRows } from '../../src/session/outbox-rows.ts';
+import { type OutboxRow, parseRows } from '../../src/session/outbox-rows.ts';
 import type { UserEntry } from '../../src/session/types.ts';
-import { type Evidence, isMessage, NAMESPACE, type SimTab } from './evidence.ts';
+import {
+  type Evidence,
+  type Intent,
+  isMessage,
+  NAMESPACE,
+  SESSION_ID,
+  type SimTab,
+} from './evidence.ts';
 
 const usersOf = ({ session }: SimTab): UserEntry[] =>
   session.getSnapshot().entries.filter((entry) => entry.kind === 'user');
@@ -10,6 +17,16 @@ const usersOf = ({ session }: SimTab): UserEntry[] =>
 const says = (content: UserEntry['content'], text: string): boolean =>
   isMessage({ type: 'user.message', content }, text);
 const shows = (entry: UserEntry, text: string): boolean => says(entry.content, text);
+
+/** The visitor was told that its page would take it along, and so it may have. */
+const isVolatile = ({ isForgetful, isStored }: Intent): boolean => isForgetful && isStored !== true;
+
+/** What lies in this conversation's outbox and waits. */
+function unsent({ browser, sessionId = SESSION_ID }: Evidence): OutboxRow[] {
+  return parseRows(browser.disk.peek(`${NAMESPACE}:outbox`)).filter(
+    (row) => row.state !== 'sent' && row.sessionId === sessionId,
+  );
+}
 
 /** 1. Every message shown as Sent is exactly one distinct event. */
 export function checkDistinct({ tabs }: Pick<Evidence, 'tabs'>): string[] {
@@ -27,9 +44,10 @@ export function checkDistinct({ tabs }: Pick<Evidence, 'tabs'>): string[] {
 /** 2. At most one event per intent where commits take no longer than W; otherwise flagged. */
 export function checkCopies(evidence: Evidence): string[] {
   const { plan, gateway, network, tabs, intents, resent } = evidence;
-  return intents.flatMap(({ text, isForgetful }) => {
+  return intents.flatMap((intent) => {
+    const { text } = intent;
     const copies = gateway.rows().filter((row) => isMessage(row.event, text));
-    const meant = intents.filter((intent) => intent.text === text).length;
+    const meant = intents.filter((other) => other.text === text).length;
     if (copies.length <= meant) return [];
     const broken: string[] = [];
     const doubled = network.asked.filter(
@@ -43,7 +61,7 @@ export function checkCopies(evidence: Evidence): string[] {
     const isFlagged = tabs.some((mine) =>
       usersOf(mine).some((entry) => shows(entry, text) && entry.isSentTwice),
     );
-    if (!isFlagged && plan.isDurable && !isForgetful) {
+    if (!isFlagged && plan.isDurable && !isVolatile(intent)) {
       broken.push(`2: "${text}" was sent twice, and nobody says so`);
     }
     return broken;
@@ -54,14 +72,17 @@ export function checkCopies(evidence: Evidence): string[] {
 export function checkOrder({ gateway, intents, resent }: Evidence): string[] {
   const placeOf = (text: string): number =>
     gateway.rows().findIndex((row) => isMessage(row.event, text));
-  /** Its page may have taken it along, as it said it would: that it is under way still, the next page can't know. */
+  /** That it may be under way still, the next page can't know. */
   const isGone = (text: string): boolean =>
-    intents.some((intent) => intent.text === text && intent.isForgetful);
+    intents.some((intent) => intent.text === text && isVolatile(intent));
+  /** Said in two tabs, one event may be the one's or the other's. */
+  const isShared = (text: string): boolean =>
+    new Set(intents.flatMap((intent) => (intent.text === text ? [intent.tab] : []))).size > 1;
   const sent = intents
     .toSorted((a, b) => (a.said ?? 0) - (b.said ?? 0))
     // Of equal messages the first is the first.
     .filter(({ text }, index, all) => all.findIndex((other) => other.text === text) === index)
-    .filter(({ text }) => !resent.has(text))
+    .filter(({ text }) => !resent.has(text) && !isShared(text))
     .map((intent) => ({ ...intent, place: placeOf(intent.text), isGone: isGone(intent.text) }))
     .filter(({ place }) => place >= 0);
   return sent.flatMap((a, index) =>
@@ -77,13 +98,14 @@ export function checkOrder({ gateway, intents, resent }: Evidence): string[] {
  * 4. No intent vanishes: it is at the gateway, in the outbox, or shown, as often as it was meant. 17: through quota and
  * migration too.
  */
-export function checkKept({ gateway, browser, tabs, intents }: Evidence): string[] {
-  const stored = parseRows(browser.disk.peek(`${NAMESPACE}:outbox`));
-  const kept = intents.filter(({ isForgetful }) => !isForgetful).map(({ text }) => text);
+export function checkKept(evidence: Evidence): string[] {
+  const { gateway, tabs, intents } = evidence;
+  const stored = unsent(evidence);
+  const kept = intents.filter((intent) => !isVolatile(intent)).map(({ text }) => text);
   return [...new Set(kept)].flatMap((text) => {
     const sent = gateway.rows().filter((row) => isMessage(row.event, text)).length;
     const waiting = Math.max(
-      stored.filter((row) => row.state !== 'sent' && says(row.content, text)).length,
+      stored.filter((row) => says(row.content, text)).length,
       ...tabs.map(
         (mine) =>
           usersOf(mine).filter((entry) => entry.delivery.state !== 'sent' && shows(entry, text))
@@ -96,12 +118,15 @@ export function checkKept({ gateway, browser, tabs, intents }: Evidence): string
 }
 
 /** 4. Once all is settled each intent is an event, or is shown to be refused. */
-export function checkArrived({ plan, gateway, tabs, intents, isSettled }: Evidence): string[] {
+export function checkArrived(evidence: Evidence): string[] {
+  const { plan, gateway, tabs, intents, isSettled } = evidence;
   if (!isSettled) return [];
   // What an earlier version has left on the disk is nobody's where the disk isn't read.
   const kept = intents.filter(
-    ({ isForgetful, tab }) => !isForgetful && (plan.isDurable || tab >= 0),
+    (intent) => !intent.isForgetful && (plan.isDurable || intent.tab >= 0),
   );
+  // What a tab that nobody hears has left waits for the next page.
+  const waiting = plan.isDeaf === true ? unsent(evidence) : [];
   return [...new Set(kept.map(({ text }) => text))].flatMap((text) => {
     const wanted = kept.filter(
       (intent) =>
@@ -113,7 +138,7 @@ export function checkArrived({ plan, gateway, tabs, intents, isSettled }: Eviden
         ),
     ).length;
     const there = gateway.rows().filter((row) => isMessage(row.event, text)).length;
-    return there < wanted
+    return there + waiting.filter((row) => says(row.content, text)).length < wanted
       ? [`4: "${text}" was meant ${wanted} times, and is there ${there} times`]
       : [];
   });

@@ -1,9 +1,7 @@
-// Invariants 6 to 9: a tool runs once, after its journal row, and the gateway hears the truth about it, once.
+// Invariants 6, 7 and 9: a tool runs once, after its journal row, and the gateway hears the truth about it.
 
 import { type Evidence, type HandlerRun, REPEATABLE } from './evidence.ts';
-import { SILENT } from './network-faults.ts';
 
-const DEFAULT_WINDOW_MS = 60_000;
 /** What these say is that nothing was done. */
 const CLAIMS_NOTHING: readonly unknown[] = [
   'cancelled',
@@ -36,41 +34,6 @@ export function checkJournaled({ handlers }: Pick<Evidence, 'handlers'>): string
   );
 }
 
-/** 8. One accepted result per call; nothing posted after 409, or again before W. */
-export function checkResults(evidence: Evidence): string[] {
-  const { gateway, network, commitWindowMs = DEFAULT_WINDOW_MS } = evidence;
-  const broken: string[] = [];
-  for (const [id, blocks] of gateway.accepted) {
-    if (blocks.length > 1) broken.push(`8: ${id} has ${blocks.length} results`);
-  }
-  // A request that the network doubled comes after its own refusal.
-  const doubled = new Set(
-    network.asked.flatMap(({ fault, calls }) => (fault === 'duplicate' ? calls : [])),
-  );
-  for (const id of gateway.afterRefusal) {
-    if (!doubled.has(id)) broken.push(`8: a result for ${id} came after its 409`);
-  }
-  for (const tab of new Set(network.asked.map((asked) => asked.tab))) {
-    const lostAt = new Map<string, number>();
-    const takenAt = new Map<string, number>();
-    for (const { step, at, calls, fault, status, doneAt, isAborted, tab: other } of network.asked) {
-      // A refused token says by its status alone that nothing was applied.
-      if (other !== tab || step !== 'result' || status === 401) continue;
-      for (const id of calls) {
-        if (at - (lostAt.get(id) ?? Number.NEGATIVE_INFINITY) < commitWindowMs) {
-          broken.push(`8: the result of ${id} was posted again before W was over`);
-        }
-        if (at > (takenAt.get(id) ?? Number.POSITIVE_INFINITY)) {
-          broken.push(`8: the result of ${id} was posted again after it had been accepted`);
-        }
-        if (SILENT.includes(fault)) lostAt.set(id, at);
-        if (status === 200 && !isAborted && doneAt > 0) takenAt.set(id, doneAt);
-      }
-    }
-  }
-  return broken;
-}
-
 /** 9. The posted result is the handler's; success means that it completed; `cancelled` means no effect. */
 export function checkTruth(evidence: Evidence): string[] {
   const { gateway, handlers } = evidence;
@@ -94,11 +57,13 @@ export function checkTruth(evidence: Evidence): string[] {
     }
   }
   for (const { toolUseId, at, by, isOtherDevice } of gateway.cancellations ?? []) {
-    // Tabs that can't hear each other can't spare each other's tools either.
-    if (isOtherDevice || evidence.plan.isDeaf === true) continue;
+    if (isOtherDevice) continue;
     const run = handlers.find((other) => other.toolUseId === toolUseId);
     if (run?.startedAt === undefined || REPEATABLE.has(run.name)) continue;
-    const { startedAt } = run;
+    const { startedAt, tab } = run;
+    // Tabs that can't hear each other can't spare each other's tools either.
+    const isOwn = evidence.network.asked.every((asked) => asked.text !== by || asked.tab === tab);
+    if (evidence.plan.isDeaf === true && !isOwn) continue;
     // A message that was on its way already may arrive as late as it likes; one that was answered is back.
     const wasUnderWay = evidence.network.asked.some(
       ({ text, at: sentAt, doneAt }) =>
@@ -119,8 +84,19 @@ function isDeniedSuccess(runs: readonly HandlerRun[], content: unknown): boolean
 }
 
 /** A new page came after a tool that leaves: that is all that is said, and all that anybody can know. */
-function isArrival({ gateway }: Evidence, id: string, content: unknown): boolean {
+function isArrival(
+  { gateway, handlers, hasDeaths }: Evidence,
+  id: string,
+  content: unknown,
+): boolean {
   if (!String(content).startsWith('Navigated to ')) return false;
+  const mine = handlers.filter((run) => run.toolUseId === id);
+  // Whoever has it run and is there still has gone nowhere. Without a run, its page died before the handler began.
+  const isGone =
+    mine.length > 0
+      ? mine.some((run) => run.isDone || run.isHere?.() !== true)
+      : hasDeaths !== false;
+  if (!isGone) return false;
   return gateway.rows().some(({ event }) => {
     if (event.type !== 'agent.tool_use') return false;
     const blocks = event.content as { id?: string; name?: string }[];
@@ -135,4 +111,14 @@ function isTrue(run: HandlerRun, content: unknown): boolean {
   if (name === 'sure' && content.startsWith('Done, as checked')) return hasEffect(run);
   const said = `did ${name} ${toolUseId}`;
   return isDone && (content === said || content.startsWith(`${said} `));
+}
+
+/** 9. Where the visitor must allow it, they have. */
+export function checkAllowed({ handlers, allowed }: Evidence): string[] {
+  if (allowed === undefined) return [];
+  return handlers.flatMap(({ name, toolUseId }) =>
+    name !== 'ask' || allowed.has(name) || allowed.has(toolUseId)
+      ? []
+      : [`9: ${toolUseId} ran, and nobody has allowed it`],
+  );
 }

@@ -1,7 +1,8 @@
 // Invariants 5 and 10, at any moment: what a tab says of a message is so, and it is said once.
 
-import type { Session } from '../../src/session/types.ts';
+import type { Session, Trouble } from '../../src/session/types.ts';
 import { type Evidence, isMessage } from './evidence.ts';
+import type { Asked } from './network.ts';
 
 /** Replies that refuse a message for good. A 403 refuses the visitor; a 429 or a 503 asks for patience. */
 const REFUSALS: readonly number[] = [400, 404, 409, 413, 422];
@@ -54,4 +55,27 @@ export function shownTwice(
       ? [`10: "${text}" is shown ${shown} times`]
       : [];
   });
+}
+
+/** A token that is refused is renewed first: the first 401 says nothing yet. */
+const RENEWAL_MS = 500;
+
+/** 5. At any moment: a trouble that waiting doesn't heal is the gateway's word. */
+export function falseTrouble(trouble: Trouble | null, asked: readonly Asked[]): string[] {
+  if (trouble === null || 'retryAt' in trouble) return [];
+  const { kind } = trouble;
+  const refused = asked.filter(({ status }) => status === 401);
+  const isTold =
+    kind === 'forbidden'
+      ? asked.some(({ status }) => status === 403)
+      : kind === 'session_ended' &&
+        refused.some((one, index) =>
+          refused
+            .slice(index + 1)
+            .some(
+              (other) =>
+                other.url === one.url && other.tab === one.tab && other.at - one.at < RENEWAL_MS,
+            ),
+        );
+  return isTold ? [] : [`5: says ${kind}, and nobody said so`];
 }

@@ -14,7 +14,10 @@ import {
 } from './check-messages.ts';
 import { checkMessageBudget, checkPatience } from './check-patience.ts';
 import { checkForbidden, checkInterrupts, checkTokens } from './check-requests.ts';
-import { checkJournaled, checkOnce, checkResults, checkTruth } from './check-tools.ts';
+import { checkResults } from './check-results.ts';
+import { checkRows } from './check-rows.ts';
+import { checkAllowed, checkJournaled, checkOnce, checkTruth } from './check-tools.ts';
+import { falseWords } from './check-words.ts';
 import type { Evidence } from './evidence.ts';
 
 export * from './check-equal.ts';
@@ -22,6 +25,8 @@ export * from './check-log.ts';
 export * from './check-messages.ts';
 export * from './check-patience.ts';
 export * from './check-requests.ts';
+export * from './check-results.ts';
+export * from './check-rows.ts';
 export * from './check-tools.ts';
 export * from './check-words.ts';
 export * from './evidence.ts';
@@ -38,6 +43,8 @@ const CHECKS: readonly ((evidence: Evidence) => string[])[] = [
   checkJournaled,
   checkResults,
   checkTruth,
+  checkAllowed,
+  checkRows,
   checkStored,
   checkReload,
   checkInterrupts,
@@ -46,6 +53,7 @@ const CHECKS: readonly ((evidence: Evidence) => string[])[] = [
   checkPatience,
   checkMessageBudget,
   checkEqual,
+  checkWords,
   checkWarnings,
 ];
 
@@ -54,6 +62,11 @@ export function check(evidence: Evidence): string[] {
   const living = evidence.tabs.filter(({ tab }) => tab.isAlive());
   const seen = { ...evidence, tabs: living };
   return [...new Set([...evidence.broken, ...CHECKS.flatMap((one) => one(seen))])];
+}
+
+/** 5. At any moment, and so in the end. */
+function checkWords(evidence: Evidence): string[] {
+  return evidence.tabs.flatMap(({ session }) => falseWords(session, evidence));
 }
 
 /** 18. Nothing fails inside the chat: what it survives, it only warns of. That all is read anew is no failure. */

@@ -19,6 +19,8 @@ export interface Intent {
   tab: number;
   /** The visitor was told that nothing outlives the page. */
   isForgetful: boolean;
+  /** Its row has reached the disk since: it is kept like any other. */
+  isStored?: boolean;
   /** Among all that was said, when; without it they stand in that order. */
   said?: number;
   /** The page's own: of two pages in one tab each has another. */
@@ -40,6 +42,10 @@ export interface HandlerRun {
   /** What it does to the world outside is done, whatever became of the page. */
   hasEffect?: boolean;
   startedAt?: number;
+  /** As the network numbers tabs. */
+  tab?: number;
+  /** Its page is there, and was never away. */
+  isHere?: () => boolean;
 }
 
 export interface SimTab {
@@ -79,6 +85,10 @@ export interface Evidence {
   broken: readonly string[];
   warnings: readonly string[];
   isSettled: boolean;
+  /** Calls that the visitor has allowed, and tools that they have for all of the conversation. */
+  allowed?: ReadonlySet<string>;
+  /** A page has died, or its conversation was left. Where it isn't said, it may have. */
+  hasDeaths?: boolean;
   untaken?: ReadonlySet<Untaken>;
 }
 

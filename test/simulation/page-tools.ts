@@ -12,6 +12,10 @@ export interface PageToolParts {
   /** Since the schedule began; handlers are placed in time by it. */
   now(): number;
   isAlive(): boolean;
+  /** The page is there, and was never in the back-forward cache. */
+  isHere(): boolean;
+  /** As the network numbers tabs. */
+  tab: number;
   /** There is a durable row that says "started". */
   isJournaled(toolUseId: string): boolean;
   /** The ledger, over all pages. */
@@ -45,6 +49,8 @@ export function createPageTools(parts: PageToolParts): PageTool[] {
       isDone: false,
       hasEffect: false,
       startedAt: parts.now(),
+      tab: parts.tab,
+      isHere: parts.isHere,
     };
     handlers.push(entry);
     const ms = random.int(maxMs);

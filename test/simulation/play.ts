@@ -60,6 +60,7 @@ export async function play(plan: Plan, subject: Subject): Promise<Played> {
       broken: [],
       warnings: [],
       untaken: new Set(),
+      allowed: new Set(),
     });
   }
   const first = must(conversations.get('s1'));
@@ -94,6 +95,9 @@ export async function play(plan: Plan, subject: Subject): Promise<Played> {
     met,
     kills: new Map(),
     isSettled: false,
+    opened: [],
+    hasEntered: false,
+    frozen: new WeakSet(),
   };
   const acts = createActs({ played, clock, stage: () => stage });
   const stage = createStage({

@@ -2,15 +2,24 @@
 
 import type { createCredentials } from '../../src/gateway/credentials.ts';
 import type { createGatewayClient } from '../../src/gateway/gateway-client.ts';
+import { parseRows } from '../../src/session/outbox-rows.ts';
 import type { SessionOptions } from '../../src/session/session.ts';
 import type { Session } from '../../src/session/types.ts';
 import type { ToolRunnerParts } from '../../src/tools/runner.ts';
 import type { ToolRunner } from '../../src/tools/types.ts';
-import type { BrowserDouble } from '../doubles/browser-double.ts';
-import type { Evidence, HandlerRun, Intent, SimTab, Untaken } from './evidence.ts';
+import type { BrowserDouble, Tab } from '../doubles/browser-double.ts';
+import {
+  type Evidence,
+  type HandlerRun,
+  type Intent,
+  NAMESPACE,
+  type SimTab,
+  type Untaken,
+} from './evidence.ts';
 import type { ModelGateway } from './model-gateway.ts';
 import type { Network } from './network.ts';
 import type { Action, PageName, Plan, SessionName } from './plan.ts';
+import type { Stops } from './stops.ts';
 
 /** The code under test; mutants take its place. */
 export interface Subject {
@@ -35,6 +44,8 @@ export interface Conversation {
   broken: string[];
   warnings: string[];
   untaken: Set<Untaken>;
+  /** Calls that the visitor has allowed, and tools that they have for all of the conversation. */
+  allowed: Set<string>;
 }
 
 export interface PlayedTab extends SimTab {
@@ -42,6 +53,7 @@ export interface PlayedTab extends SimTab {
   page: PageName;
   /** In the back-forward cache: nobody sees it. */
   isFrozen: boolean;
+  stops: Stops;
 }
 
 export interface Played {
@@ -57,6 +69,12 @@ export interface Played {
   /** Tabs killed by a strike, by the state of the row that it had just written. */
   kills: Map<string, number>;
   isSettled: boolean;
+  /** Every page there was. */
+  opened: Tab[];
+  /** A page has gone from one conversation to another. */
+  hasEntered: boolean;
+  /** Pages that were in the back-forward cache. */
+  frozen: WeakSet<Tab>;
 }
 
 const TROUBLES_STORAGE: readonly Action['kind'][] = ['quota', 'storage_closed'];
@@ -65,9 +83,18 @@ const TROUBLES_STORAGE: readonly Action['kind'][] = ['quota', 'storage_closed'];
 export function evidenceOf(played: Played, conversation: Conversation): Evidence {
   const { plan, network, browser, tabs, isSettled } = played;
   const { sessionId } = conversation;
+  const stored = new Set(
+    browser.disk.writes.flatMap(({ key, value }) =>
+      key === `${NAMESPACE}:outbox` ? parseRows(value).map(({ localId }) => localId) : [],
+    ),
+  );
   const isIts = ({ url }: { url: string }): boolean => url.includes(`/sessions/${sessionId}/`);
   return {
     ...conversation,
+    intents: conversation.intents.map((intent) => ({
+      ...intent,
+      isStored: stored.has(intent.localId),
+    })),
     plan: {
       faults: plan.faults,
       isDurable: plan.isDurable,
@@ -80,5 +107,6 @@ export function evidenceOf(played: Played, conversation: Conversation): Evidence
     browser,
     tabs: tabs.filter((mine) => mine.sessionId === sessionId),
     isSettled,
+    hasDeaths: played.opened.some((tab) => !tab.isAlive()) || played.hasEntered,
   };
 }

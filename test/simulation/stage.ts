@@ -7,12 +7,13 @@ import type { ToolRunner } from '../../src/tools/types.ts';
 import type { Tab } from '../doubles/browser-double.ts';
 import type { SeededRandom } from '../doubles/seeded-random.ts';
 import type { VirtualClock } from '../doubles/virtual-clock.ts';
-import { falseWords, shownTwice } from './check-words.ts';
+import { falseTrouble, falseWords, shownTwice } from './check-words.ts';
 import { NAMESPACE } from './evidence.ts';
-import type { AskedBy } from './network.ts';
+import type { Asked, AskedBy } from './network.ts';
 import { createPageTools, EVERYWHERE } from './page-tools.ts';
 import type { PageName, SessionName, ToolState } from './plan.ts';
 import { COMMIT_WINDOW_MS, type Played, type PlayedTab, type Subject } from './played.ts';
+import { createStops } from './stops.ts';
 
 export interface Stage {
   open(slot: number, page: PageName, session: SessionName): PlayedTab;
@@ -51,6 +52,7 @@ export function createStage({ played, subject, clock, random, onRow }: StagePart
     let refreshes = 0;
     let runner: ToolRunner | null = null;
     clients += 1;
+    const stops = createStops(conversation.gateway, () => clock.monotonic());
     const by: AskedBy = { client: clients };
 
     const registry = createToolRegistry();
@@ -59,6 +61,8 @@ export function createStage({ played, subject, clock, random, onRow }: StagePart
       clock: platform.clock,
       now: () => clock.monotonic(),
       isAlive: tab.isAlive,
+      isHere: () => tab.isAlive() && !played.frozen.has(tab),
+      tab: number,
       isJournaled: (id) =>
         (browser.disk.peek(`${NAMESPACE}:${sessionId}:tool:${id}`) as { state?: string } | null)
           ?.state === 'started',
@@ -83,7 +87,12 @@ export function createStage({ played, subject, clock, random, onRow }: StagePart
 
     const client = subject.createGatewayClient({
       baseUrl: 'https://gateway.example',
-      fetch: (input, init) => platform.fetch(input, { ...init, ...by }),
+      fetch(input, init) {
+        if (!stops.isMeant(init?.body)) {
+          conversation.broken.push(`12: tab ${slot} stops a run that nobody meant`);
+        }
+        return platform.fetch(input, { ...init, ...by });
+      },
       clock: platform.clock,
       credentials: subject.createCredentials({
         clock: platform.clock,
@@ -106,6 +115,7 @@ export function createStage({ played, subject, clock, random, onRow }: StagePart
       gateway: client,
       platform,
       namespace: NAMESPACE,
+      onEvent: stops.hear,
       onWarning: (reason) => conversation.warnings.push(reason),
       options: {
         transport: plan.transport,
@@ -125,17 +135,29 @@ export function createStage({ played, subject, clock, random, onRow }: StagePart
       postResults: session.postResults,
     });
     runner = made;
-    const mine: PlayedTab = { slot, tab, session, runner: made, sessionId, page, isFrozen: false };
+    const mine: PlayedTab = {
+      slot,
+      tab,
+      session,
+      runner: made,
+      sessionId,
+      page,
+      isFrozen: false,
+      stops,
+    };
     made.subscribe(() => session.toolsChanged());
     session.subscribe(() => {
       if (!tab.isAlive()) return;
-      const { run } = session.getSnapshot();
+      const { run, trouble } = session.getSnapshot();
       made.update(run.state === 'paused' ? run.calls : []);
       conversation.broken.push(
         ...falseWords(session, { ...conversation, network }),
+        ...falseTrouble(trouble, asked()),
         ...(isTimeKept ? shownTwice(session, conversation, saidOf) : []),
       );
     });
+    const isIts = ({ url }: Asked): boolean => url.includes(`/sessions/${sessionId}/`);
+    const asked = (): Asked[] => network.asked.filter(isIts);
     numbers.set(mine, number);
     played.tabs = [
       ...played.tabs.filter((other) => other.tab.isAlive() && other.tab !== tab),
@@ -161,6 +183,7 @@ export function createStage({ played, subject, clock, random, onRow }: StagePart
       hasChannel: plan.hasChannel,
       isDurable: plan.isDurable,
     });
+    played.opened.push(tab);
     return load({ slot, tab, page }, sessionId, opened);
   }
 
@@ -180,6 +203,7 @@ export function createStage({ played, subject, clock, random, onRow }: StagePart
       if (mine.sessionId === sessionId) return mine;
       mine.runner.close();
       mine.session.close();
+      played.hasEntered = true;
       return load(mine, sessionId, numbers.get(mine) ?? 0);
     },
   };

@@ -4,16 +4,21 @@
 import type { ToolRunner } from '../../src/tools/types.ts';
 import type { Conversation, Played, PlayedTab } from './played.ts';
 
-export function answer(runner: ToolRunner, decision: 'once' | 'conversation' | 'no'): void {
+export function answer(
+  runner: ToolRunner,
+  decision: 'once' | 'conversation' | 'no',
+  { allowed }: Pick<Conversation, 'allowed'>,
+): void {
   const [question] = runner.getSnapshot().questions;
-  if (question !== undefined) runner.answer(question.toolUseId, question.digest, decision);
+  if (question === undefined) return;
+  const { toolUseId, name, digest } = question;
+  if (decision !== 'no') allowed.add(decision === 'once' ? toolUseId : name);
+  runner.answer(toolUseId, digest, decision);
 }
 
-export function settleByVisitor(
-  { session, runner }: PlayedTab,
-  { intents, resent }: Conversation,
-): void {
-  answer(runner, 'once');
+export function settleByVisitor({ session, runner }: PlayedTab, conversation: Conversation): void {
+  const { intents, resent } = conversation;
+  answer(runner, 'once', conversation);
   for (const [toolUseId, call] of runner.getSnapshot().calls) {
     if (call.status.state === 'elsewhere') runner.runHere(toolUseId);
   }

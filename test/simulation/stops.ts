@@ -1,0 +1,58 @@
+// What run a tab knew of, from outside: as the visitor pressed Stop there, and as an interrupt went out. Knows what the
+// tab was told of the log, and nothing of what its client made of it.
+
+import { parseEvents, type SessionEvent } from '../../src/protocol/index.ts';
+import { type RunFacts, readRun } from '../../src/session/run-state.ts';
+import type { ModelGateway } from './model-gateway.ts';
+
+/** A run that has just been heard of: the interrupt was on its way already. */
+const CROSSING_MS = 150;
+
+export interface Stops {
+  hear(event: SessionEvent): void;
+  /** The visitor presses Stop: whatever runs now, to this tab's knowledge, is meant. */
+  press(): void;
+  /** A request goes out. False: it stops a run that nobody meant. */
+  isMeant(body: unknown): boolean;
+}
+
+export function createStops(gateway: ModelGateway, now: () => number): Stops {
+  const heard = new Set<string>();
+  /** Runs go by their own id and their message's: rows that turn up late can give one another name. */
+  const pressed = new Set<string>();
+  let heardAt = 0;
+  /**
+   * Pressed for a run that can't be told from here: an earlier page had stored it, or its end has been heard of by
+   * stream alone, which is no end to the client.
+   */
+  let isBlind = false;
+
+  function runOf(): RunFacts {
+    const rows = gateway.rows();
+    // What was stored when the page came is told to nobody; it lies before all that is.
+    const first = rows.findIndex(({ event }) => heard.has(event.id));
+    const known = rows.filter(({ event }, index) => index < first || heard.has(event.id));
+    return readRun(parseEvents(known.map(({ event }) => event)));
+  }
+
+  const namesOf = (run: RunFacts): string[] =>
+    run.state === 'idle' ? [] : [run.runId, run.startedBy ?? ''].filter((name) => name !== '');
+
+  return {
+    hear({ id }) {
+      heard.add(id);
+      heardAt = now();
+    },
+    press() {
+      const names = namesOf(runOf());
+      if (names.length === 0) isBlind = true;
+      for (const name of names) pressed.add(name);
+    },
+    isMeant(body) {
+      const isInterrupt = typeof body === 'string' && body.includes('"user.interrupt"');
+      if (!isInterrupt || isBlind || now() - heardAt < CROSSING_MS) return true;
+      const names = namesOf(runOf());
+      return names.length === 0 || names.some((name) => pressed.has(name));
+    },
+  };
+}
