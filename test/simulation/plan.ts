@@ -117,10 +117,11 @@ export function makePlan(seed: string): Plan {
     });
   }
   const faults: Plan['faults'] = [];
-  // What is said twice is meant twice, also where the second is lost.
+  // What is said twice is meant twice, in whichever tab, and also where the second is lost.
   const again = actions[0];
   if (again?.kind === 'send' && random.chance(0.2)) {
-    actions.push({ ...again, at: spanMs + random.int(spanMs), isDoubled: false });
+    const at = spanMs + random.int(spanMs);
+    actions.push({ ...again, at, tab: random.int(tabs), isDoubled: false });
     if (random.chance(0.5)) {
       faults.push({ step: 'message', nth: sends, fault: random.pick(SILENT) });
     }
