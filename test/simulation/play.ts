@@ -11,6 +11,7 @@ import { createNetwork, type FaultName, type StepName } from './network.ts';
 import { type Plan, SESSIONS, type SessionName } from './plan.ts';
 import { plantOldRows, UNREADABLE_CALL } from './planted.ts';
 import { COMMIT_WINDOW_MS, type Conversation, type Played, type Subject } from './played.ts';
+import { probe } from './probe.ts';
 import { scriptOf } from './script.ts';
 import { createStage } from './stage.ts';
 import { isQuiet, settleByVisitor } from './visitor.ts';
@@ -154,6 +155,10 @@ export async function play(plan: Plan, subject: Subject): Promise<Played> {
     }
     played.isSettled = isQuiet(played);
     if (played.isSettled && round >= MIN_ROUNDS) break;
+  }
+  if (played.isSettled) {
+    played.broken.push(...(await probe(played, clock)));
+    played.isSettled = isQuiet(played);
   }
   const hasRun = first.handlers.some(
     ({ toolUseId, name }) => toolUseId === UNREADABLE_CALL && !REPEATABLE.has(name),
