@@ -23,6 +23,7 @@ export function checkEqual(evidence: Evidence): string[] {
     broken.push(
       ...missing(evidence, entries, copies).map((what) => `16: tab ${slot} lacks ${what}`),
     );
+    broken.push(...falseCopies(evidence, entries).map((line) => `5: tab ${slot} ${line}`));
     const shown = entries.filter((entry) => entry.kind !== 'user' || entry.eventId !== undefined);
     const a = shown.map(digest).join('\n');
     const b = truth.entries.map(digest).join('\n');
@@ -43,6 +44,24 @@ function missing(
     const [call] = type === 'agent.tool_use' ? (content as { id: string }[]) : [];
     const name = call?.id ?? id;
     return copies.has(id) || named.includes(JSON.stringify(name)) ? [] : [`${type} ${name}`];
+  });
+}
+
+/** Bubbles that say "sent twice" of what the log has no more often than they are shown. */
+function falseCopies({ gateway }: Evidence, entries: readonly TranscriptEntry[]): string[] {
+  const users = entries.filter((entry) => entry.kind === 'user' && entry.eventId !== undefined);
+  return users.flatMap((entry) => {
+    if (entry.kind !== 'user' || !entry.isSentTwice) return [];
+    const text = JSON.stringify(entry.content);
+    const there = gateway
+      .rows()
+      .filter(
+        ({ event }) => event.type === 'user.message' && JSON.stringify(event.content) === text,
+      ).length;
+    const shown = users.filter(
+      (other) => other.kind === 'user' && JSON.stringify(other.content) === text,
+    ).length;
+    return there > shown ? [] : [`calls ${text} sent twice, and it is not`];
   });
 }
 
