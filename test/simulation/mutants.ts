@@ -268,4 +268,46 @@ export const MUTANTS: readonly Mutant[] = [
     find: '        await evict().catch(() => {});\n        await store.save(state).catch(() => {});',
     replace: '        await evict().catch(() => {});\n        void store.save(state);',
   },
+  {
+    name: 'takes what is said again for a double click',
+    find: 'const DOUBLE_CLICK_MS = 500;',
+    replace: 'const DOUBLE_CLICK_MS = 1e9;',
+  },
+  {
+    name: 'calls refused what it never sends',
+    find: "        state: 'queued',\n        at: Math.round(clock.now()),",
+    replace: "        state: 'refused',\n        at: Math.round(clock.now()),",
+  },
+  {
+    name: 'files messages under another conversation',
+    find: '{ ...row, sessionId: row.sessionId ?? ports.sessionId() }',
+    replace: "{ ...row, sessionId: 'another' }",
+  },
+  {
+    name: 'asks for patience with another token',
+    find: 'return error instanceof GatewayError && error.status === 401;',
+    replace: 'return error instanceof GatewayError && [401, 429].includes(error.status ?? 0);',
+  },
+  {
+    name: "takes an edge's error for the gateway's refusal",
+    find: "outcome: isRefusal && (status === 401 || isOwnShape(body)) ? 'not_applied' : 'unknown',",
+    replace:
+      "outcome: status === 502 || (isRefusal && (status === 401 || isOwnShape(body))) ? 'not_applied' : 'unknown',",
+  },
+  {
+    name: 'shows nothing of what the agent says',
+    find: '        parts.push(...messageParts(event));',
+    replace: '        void parts; void messageParts;',
+  },
+  {
+    name: 'runs what the visitor must allow',
+    find: "if (isConfirmed && tool.approval === 'auto') return true;",
+    replace: 'if (isConfirmed) return true;',
+  },
+  {
+    name: 'says that it went to a page, and stays',
+    find: '    const leaving = tool.navigates ? watchLeaving(parts) : null;',
+    replace:
+      "    if (tool.navigates) return { ended: { isOk: true, content: 'Navigated to nowhere' }, timing: { started_at_ms: 1, ended_at_ms: 2 } };\n    const leaving = tool.navigates ? watchLeaving(parts) : null;",
+  },
 ];
