@@ -39,6 +39,8 @@ export interface Pipeline {
 const REGISTER_MS = 10_000;
 /** After this a tool that isn't read-only runs only when the visitor says so now. */
 const STALE_MS = 600_000;
+/** A call first seen after now tells of a clock that was set back, unless it is as little as clocks are trimmed by. */
+const CLOCK_SLACK_MS = 60_000;
 /** A hidden tab leaves the call to a visible one for a moment. */
 const HIDDEN_WAIT_MS = 400;
 
@@ -126,7 +128,8 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     input: JsonObject,
     earlier: Row | null,
   ): Promise<boolean> {
-    const isFresh = clock.now() - call.request.firstSeenAt <= STALE_MS;
+    const age = clock.now() - call.request.firstSeenAt;
+    const isFresh = age >= -CLOCK_SLACK_MS && age <= STALE_MS;
     const isConfirmed = isFresh || tool.isReadOnly || call.isHere;
     // A call that an earlier page had claimed was allowed there, for this same input.
     if (isConfirmed && earlier !== null) return true;

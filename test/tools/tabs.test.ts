@@ -356,6 +356,15 @@ describe("another device's call", () => {
 });
 
 describe('ten minutes later', () => {
+  it('is also where the clock was set back since', async () => {
+    const site = createSite();
+    const page = site.openPage({ tools: [buy({ approval: 'auto' })] });
+    const firstSeenAt = site.browser.clock.now() + 3_600_000;
+    page.runner.update([request(site, { name: 'buy', firstSeenAt })]);
+    await settle(site);
+    expect(page.status('call_1')?.state).toBe('asking');
+  });
+
   const old = (site: ReturnType<typeof createSite>, name: string) =>
     request(site, { name, firstSeenAt: site.browser.clock.now() - 601_000 });
 
