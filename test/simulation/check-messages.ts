@@ -69,7 +69,7 @@ export function checkCopies(evidence: Evidence): string[] {
 }
 
 /** 3. The order of sending is kept, tab by tab. */
-export function checkOrder({ gateway, intents, resent }: Evidence): string[] {
+export function checkOrder({ plan, gateway, intents, resent }: Evidence): string[] {
   const placeOf = (text: string): number =>
     gateway.rows().findIndex((row) => isMessage(row.event, text));
   /** That it may be under way still, the next page can't know. */
@@ -82,7 +82,8 @@ export function checkOrder({ gateway, intents, resent }: Evidence): string[] {
     .toSorted((a, b) => (a.said ?? 0) - (b.said ?? 0))
     // Of equal messages the first is the first.
     .filter(({ text }, index, all) => all.findIndex((other) => other.text === text) === index)
-    .filter(({ text }) => !resent.has(text) && !isShared(text))
+    // What waits for the visitor's word holds up the rest; where a commit may take longer, it can come after all.
+    .filter(({ text }) => (plan.isWindowKept || !resent.has(text)) && !isShared(text))
     .map((intent) => ({ ...intent, place: placeOf(intent.text), isGone: isGone(intent.text) }))
     .filter(({ place }) => place >= 0);
   return sent.flatMap((a, index) =>
@@ -125,8 +126,9 @@ export function checkArrived(evidence: Evidence): string[] {
   const kept = intents.filter(
     (intent) => !intent.isForgetful && (plan.isDurable || intent.tab >= 0),
   );
-  // What a tab that nobody hears has left waits for the next page.
-  const waiting = plan.isDeaf === true ? unsent(evidence) : [];
+  // What a tab has left that nobody hears, or can read, waits for the next page.
+  const mayWait = plan.isDeaf === true || plan.hasStorageTrouble !== false;
+  const waiting = mayWait ? unsent(evidence) : [];
   return [...new Set(kept.map(({ text }) => text))].flatMap((text) => {
     const wanted = kept.filter(
       (intent) =>

@@ -14,7 +14,8 @@ export function falseWords(
     intents,
     gateway,
     network,
-  }: Pick<Evidence, 'intents' | 'gateway'> & Partial<Pick<Evidence, 'network'>>,
+    isRefusing = true,
+  }: Pick<Evidence, 'intents' | 'gateway'> & Partial<Pick<Evidence, 'network' | 'isRefusing'>>,
 ): string[] {
   return session.getSnapshot().entries.flatMap((entry) => {
     if (entry.kind !== 'user' || entry.localId === undefined) return [];
@@ -27,7 +28,7 @@ export function falseWords(
       if (copies.length > 0) return [`5: "${intent.text}" is called refused, and is there`];
       const isRefused = network?.asked.some(
         ({ step, text, status }) =>
-          step === 'message' && text === intent.text && REFUSALS.includes(status),
+          isRefusing && step === 'message' && text === intent.text && REFUSALS.includes(status),
       );
       return isRefused === false ? [`5: "${intent.text}" is called refused by nobody`] : [];
     }
@@ -40,7 +41,7 @@ export function falseWords(
 /** 10. At any moment: what was said once is shown once, whatever of it is in the log and in the outbox. */
 export function shownTwice(
   session: Pick<Session, 'getSnapshot'>,
-  { intents, gateway }: Pick<Evidence, 'intents' | 'gateway'>,
+  { intents, gateway, network }: Pick<Evidence, 'intents' | 'gateway' | 'network'>,
   /** How often the visitor says it in all: it is shown before it is stored, and only then an intent. */
   saidOf: (text: string) => number,
 ): string[] {
@@ -51,7 +52,11 @@ export function shownTwice(
     ).length;
     if (shown < 2) return [];
     const copies = gateway.rows().filter((row) => isMessage(row.event, text)).length;
-    return shown > Math.max(1, saidOf(text), copies)
+    // A page that is new knows nothing of what is kept nowhere, nor that the network has doubled it.
+    const doubled = network.asked.filter(
+      (asked) => asked.fault === 'duplicate' && asked.text === text,
+    ).length;
+    return shown > Math.max(1, saidOf(text) + doubled, copies)
       ? [`10: "${text}" is shown ${shown} times`]
       : [];
   });

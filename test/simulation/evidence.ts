@@ -89,6 +89,8 @@ export interface Evidence {
   allowed?: ReadonlySet<string>;
   /** A page has died, or its conversation was left. Where it isn't said, it may have. */
   hasDeaths?: boolean;
+  /** False: the gateway refuses no message for good; a pause is no refusal. */
+  isRefusing?: boolean;
   untaken?: ReadonlySet<Untaken>;
 }
 

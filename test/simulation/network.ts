@@ -175,6 +175,8 @@ export function createNetwork(options: NetworkOptions): Network {
         network.revoke();
         break;
       case 'edge_html':
+        // An edge gives up on what arrived as well.
+        if (method === 'POST' && random.chance(0.5)) await after(there, handle);
         return after(there + back, () => {
           entry.status = 502;
           const headers = { 'content-type': 'text/html' };

@@ -61,6 +61,8 @@ export async function play(plan: Plan, subject: Subject): Promise<Played> {
       broken: [],
       warnings: [],
       untaken: new Set(),
+      // Whatever a visitor of a schedule writes is well-formed.
+      isRefusing: false,
       allowed: new Set(),
     });
   }

@@ -44,6 +44,7 @@ export interface Conversation {
   broken: string[];
   warnings: string[];
   untaken: Set<Untaken>;
+  isRefusing: false;
   /** Calls that the visitor has allowed, and tools that they have for all of the conversation. */
   allowed: Set<string>;
 }

@@ -153,7 +153,7 @@ export function createStage({ played, subject, clock, random, onRow }: StagePart
       conversation.broken.push(
         ...falseWords(session, { ...conversation, network }),
         ...falseTrouble(trouble, asked()),
-        ...(isTimeKept ? shownTwice(session, conversation, saidOf) : []),
+        ...(isTimeKept ? shownTwice(session, { ...conversation, network }, saidOf) : []),
       );
     });
     const isIts = ({ url }: Asked): boolean => url.includes(`/sessions/${sessionId}/`);
