@@ -3,7 +3,8 @@
 
 import type { Clock, TimerId } from '../platform/types.ts';
 import type { Call } from './call.ts';
-import type { Journal, Row } from './journal.ts';
+import type { Journal } from './journal.ts';
+import type { Row } from './journal-row.ts';
 import { toOutcome } from './result.ts';
 import type { PostResults } from './types.ts';
 
@@ -39,6 +40,7 @@ export function createPoster(parts: PosterParts): Poster {
   let tail: Promise<void> = Promise.resolve();
 
   const later = (delayMs: number): void => {
+    if (closing.signal.aborted) return;
     if (timer !== null) clock.clearTimeout(timer);
     timer = clock.setTimeout(() => {
       timer = null;
@@ -148,4 +150,6 @@ export function createPoster(parts: PosterParts): Poster {
   };
 }
 
-const isSame = (a: object, b: object): boolean => JSON.stringify(a) === JSON.stringify(b);
+/** However its fields are ordered: what comes back from storage was put together anew. */
+const sorted = (result: object): string => JSON.stringify(Object.entries(result).sort());
+const isSame = (a: object, b: object): boolean => sorted(a) === sorted(b);

@@ -1,7 +1,7 @@
 // What is true of a call whose tab is gone: the table of crash recovery, as a function of what the journal says.
 
 import type { ClientTiming } from '../protocol/blocks.ts';
-import type { Row } from './journal.ts';
+import type { Row } from './journal-row.ts';
 import { type Ended, failed } from './result.ts';
 import { ToolError } from './tool-error.ts';
 

@@ -6,7 +6,8 @@ import { createApprovals } from './approval.ts';
 import { type Call, createCall, GONE, SKIPPED, TAKEN } from './call.ts';
 import { readable } from './descriptor.ts';
 import type { Run } from './execute.ts';
-import { createJournal, type Row } from './journal.ts';
+import { createJournal } from './journal.ts';
+import type { Row } from './journal-row.ts';
 import { createPast } from './past.ts';
 import { createPipeline } from './pipeline.ts';
 import { createPoster } from './post.ts';
@@ -26,6 +27,8 @@ export interface ToolRunnerParts {
   isFramed: boolean;
   /** The longest a commit at the gateway can take (sync's W). Default 60,000. */
   commitMs?: number;
+  /** Frees room on a full disk for what a tool did. */
+  evict?: () => Promise<void>;
 }
 
 export function createToolRunner(parts: ToolRunnerParts): ToolRunner {
@@ -37,9 +40,11 @@ export function createToolRunner(parts: ToolRunnerParts): ToolRunner {
   /** Null in the back-forward cache: a browser throws away a page there that is spoken to. */
   let channel: Channel | null = null;
   const tell = (message: object): void => channel?.post(message);
-  const journal = createJournal({ ...platform, tell, namespace, tabId });
-  const approvals = createApprovals(storage, namespace);
+  const { evict = async () => {} } = parts;
   const calls = new Map<string, Call>();
+  const isWanted = (toolUseId: string): boolean => calls.get(toolUseId)?.isGone === false;
+  const journal = createJournal({ ...platform, tell, evict, isWanted, namespace, tabId });
+  const approvals = createApprovals(storage, namespace);
   const listeners = new Set<() => void>();
   let snapshot: ToolsSnapshot | null = null;
   let isClosed = false;
@@ -324,6 +329,7 @@ export function createToolRunner(parts: ToolRunnerParts): ToolRunner {
       calls.clear();
       for (const off of offs) off();
       poster.close();
+      journal.close();
       journal.release();
       void approvals.clear();
       hush();

@@ -32,21 +32,24 @@ it('throws errors that pages can build and recognise', () => {
 
 it('stores rows that the next release can read', async () => {
   const site = createSite();
+  let posted: unknown;
+  site.answer = async () => {
+    posted = site.browser.disk.peek('test:tool:call_1');
+    return new Map([['call_1', 'accepted']]);
+  };
   const page = site.openPage({ tools: [echo({ execute: () => 'done' })] });
   page.runner.update([request(site)]);
   await settle(site);
-  const row = site.browser.disk.peek('test:tool:call_1');
-  expect(row).toEqual({
-    v: 1,
-    toolUseId: 'call_1',
-    owner: expect.any(String),
-    at: expect.any(Number),
+  const row = { v: 1, toolUseId: 'call_1', owner: expect.any(String), at: expect.any(Number) };
+  const result = {
+    type: 'tool_result',
+    tool_use_id: 'call_1',
+    client_timing: { started_at_ms: expect.any(Number), ended_at_ms: expect.any(Number) },
+  };
+  expect(posted).toEqual({ ...row, state: 'posted', result: { ...result, content: 'done' } });
+  expect(site.browser.disk.peek('test:tool:call_1')).toEqual({
+    ...row,
     state: 'acknowledged',
-    result: {
-      type: 'tool_result',
-      tool_use_id: 'call_1',
-      content: 'done',
-      client_timing: { started_at_ms: expect.any(Number), ended_at_ms: expect.any(Number) },
-    },
+    result,
   });
 });

@@ -631,6 +631,112 @@ describe('the journal', () => {
     expect(site.posts[0]?.[0]).toMatchObject({ content: 'bought' });
   });
 
+  it('answers `unavailable` where the disk fills up between the claim and the start', async () => {
+    const site = createSite();
+    const { disk, clock } = site.browser;
+    let runs = 0;
+    const page = site.openPage({
+      tools: [
+        buy({
+          approval: 'auto',
+          execute: () => {
+            runs += 1;
+          },
+        }),
+      ],
+    });
+    disk.fail({
+      failure: 'quota',
+      operations: ['update'],
+      key: (key) => key === KEY && JSON.stringify(disk.peek(KEY) ?? '').includes('"claimed"'),
+    });
+    page.runner.update([request(site, { name: 'buy' })]);
+    await settle(site);
+    await clock.advance(300_000);
+    expect(runs).toBe(0);
+    expect(site.posts.flat()[0]).toMatchObject({ error_code: 'unavailable' });
+  });
+
+  it('has room made on a full disk before it does without', async () => {
+    const site = createSite();
+    const { disk, clock } = site.browser;
+    disk.plant('test:log', 'x'.repeat(10_000));
+    disk.quotaBytes = disk.bytes();
+    const tab = site.browser.openTab();
+    const page = site.openPage({
+      tab,
+      tools: [buy({ approval: 'auto' })],
+      evict: () => tab.platform.storage.delMany(['test:log']),
+    });
+    page.runner.update([request(site, { name: 'buy' })]);
+    await clock.advance(5_000);
+    expect(site.posts.flat()).toMatchObject([{ content: 'bought' }]);
+    expect(disk.peek(KEY)).toMatchObject({ state: 'acknowledged' });
+  });
+
+  it('knows a result again that is stored while it is on its way', async () => {
+    const site = createSite();
+    const { disk, clock } = site.browser;
+    const answers: boolean[] = [];
+    // The session looks at the log before it posts.
+    site.answer = async (results, isStill) => {
+      await clock.sleep(1_500);
+      const still = (await isStill?.('call_1')) ?? true;
+      answers.push(still);
+      return new Map(results.map((r) => [r.tool_use_id, still ? 'accepted' : 'pending']));
+    };
+    let mend = (): void => {};
+    const page = site.openPage({
+      tools: [
+        buy({
+          approval: 'auto',
+          execute: () => {
+            mend = disk.fail({ failure: 'closed', operations: ['update'] });
+            return 'bought';
+          },
+        }),
+      ],
+    });
+    page.runner.update([request(site, { name: 'buy' })]);
+    await settle(site);
+    mend();
+    await clock.advance(5_000);
+    expect(answers).toEqual([true]);
+    expect(page.status('call_1')?.state).toBe('settled');
+  });
+
+  it('keeps no result that the gateway has', async () => {
+    const site = createSite();
+    const { disk } = site.browser;
+    const page = site.openPage({ tools: [echo({ execute: () => 'a street and a number' })] });
+    page.runner.update([request(site)]);
+    await settle(site);
+    expect(site.posts).toHaveLength(1);
+    page.runner.update([]);
+    expect(disk.peek(KEY)).toMatchObject({ state: 'acknowledged' });
+    expect(JSON.stringify(disk.entries())).not.toContain('street');
+    expect(page.status('call_1')).toMatchObject({ state: 'settled', outcome: { isError: false } });
+  });
+
+  it('keeps what a call that is waited for has begun, whatever year the clock is set to', async () => {
+    const site = createSite();
+    const { disk, clock } = site.browser;
+    const page = site.openPage({
+      tools: [buy({ approval: 'auto', timeoutMs: 600_000, execute: never }), echo()],
+    });
+    const buying = request(site, { name: 'buy' });
+    page.runner.update([buying]);
+    await settle(site);
+    expect(disk.peek(KEY)).toMatchObject({ state: 'started' });
+    page.tab.clock.jump(50 * 365 * 24 * 3_600_000);
+    page.runner.update([buying, request(site, { toolUseId: 'call_2' })]);
+    await settle(site);
+    page.runner.update([buying]);
+    await clock.advance(120_000);
+    expect(disk.peek('test:tool:call_2')).toMatchObject({ state: 'acknowledged' });
+    expect(disk.peek(KEY)).toMatchObject({ state: 'started' });
+  });
+
   it('forgets settled calls of the day before', async () => {
     const site = createSite();
     const { clock, disk } = site.browser;

@@ -29,6 +29,8 @@ export interface PageOptions {
   opensAfterMs?: number;
   isVisible?: boolean;
   hasChannel?: boolean;
+  /** Frees room on the disk. */
+  evict?: () => Promise<void>;
   /** A page that has been there for a while. */
   tab?: Tab;
 }
@@ -60,6 +62,7 @@ export function createSite(): Site {
         },
         namespace: 'test',
         isFramed: options.isFramed ?? false,
+        ...(options.evict === undefined ? {} : { evict: options.evict }),
       };
       const runner = createToolRunner(parts);
       return {

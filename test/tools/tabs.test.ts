@@ -20,6 +20,31 @@ function counting(over: Partial<PageTool> = {}) {
 }
 
 describe('several tabs', () => {
+  it('refuse nothing that one of them runs, although a full disk takes not even what it has', async () => {
+    const site = createSite();
+    const { disk, clock } = site.browser;
+    const tool = buy({
+      approval: 'auto',
+      execute: async () => {
+        await clock.sleep(20_000);
+        return 'bought';
+      },
+    });
+    const running = site.openPage({ tools: [tool], hasChannel: false });
+    const other = site.openPage({ tools: [tool], hasChannel: false, isVisible: false });
+    const call = request(site, { name: 'buy' });
+    running.runner.update([call]);
+    other.runner.update([call]);
+    await clock.advance(200);
+    expect(disk.peek('test:tool:call_1')).toMatchObject({ state: 'started' });
+    disk.quotaBytes = 0;
+    await clock.advance(19_000);
+    expect(site.posts).toEqual([]);
+    disk.quotaBytes = Number.POSITIVE_INFINITY;
+    await clock.advance(60_000);
+    expect(site.posts.flat().map(({ content }) => content)).toEqual(['bought']);
+  });
+
   it.each([0, 3, 20])('run a call once between them, with a disk of %s ms', async (latencyMs) => {
     const site = createSite();
     site.browser.disk.latencyMs = latencyMs;
