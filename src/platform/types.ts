@@ -88,7 +88,9 @@ export type PageSignal =
   | 'offline'
   /** A navigation begins. The page may yet stay: a download, an answer without a page. */
   | 'leave'
+  /** The page goes, into the back-forward cache too, or the system suspends it. */
   | 'pagehide'
+  /** It is back from there. */
   | 'pageshow';
 
 /** The life of the page: visibility, connectivity, the back-forward cache. */

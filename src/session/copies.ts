@@ -9,6 +9,8 @@ import { sleep } from './wait.ts';
 
 /** Beyond W: time for the list that shows what came at the very end of it. */
 const GRACE_MS = 15_000;
+/** What was said stays on the device no longer than a day after it was sent, whatever page comes by. */
+const KEEP_TEXT_MS = 24 * 3_600_000;
 
 export interface CopiesPorts {
   clock: Clock;
@@ -37,10 +39,15 @@ export function createCopies(ports: CopiesPorts): Copies {
   const confirmedAt = new Map<string, number>();
   let isWaiting = false;
 
+  /** Its page went before its time, and its conversation may never be opened again. */
+  const isOverdue = (row: OutboxRow): boolean =>
+    row.state === 'sent' && row.content.length > 0 && clock.now() - row.at > KEEP_TEXT_MS;
+
   /** This tab has the log of its own conversation alone; the outbox is that of all. */
   const isOwn = (row: OutboxRow): boolean => row.sessionId === ports.sessionId();
 
   function fix(row: OutboxRow, rows: readonly OutboxRow[]): OutboxRow {
+    if (isOverdue(row)) return { ...row, content: [] };
     if (!isOwn(row)) return row;
     const isMeant = (id: string): boolean => rows.every(({ eventId }) => eventId !== id);
     const meant = row.copies?.filter(isMeant) ?? [];

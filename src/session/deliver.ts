@@ -4,7 +4,7 @@
 import type { SessionEvents } from '../gateway/types.ts';
 import type { Platform } from '../platform/types.ts';
 import type { SessionEvent } from '../protocol/index.ts';
-import { codeOf, isNotApplied, isOwnFailure } from './errors.ts';
+import { asksForPatience, codeOf, isNotApplied, isOwnFailure } from './errors.ts';
 import { type Moves, toChecking } from './outbox-moves.ts';
 import type { OutboxRow } from './outbox-rows.ts';
 import { jitter, type Waker } from './wait.ts';
@@ -13,7 +13,7 @@ import { jitter, type Waker } from './wait.ts';
 const KEEPALIVE_BYTES = 60 * 1024;
 /** A 400 without a visible reason is asked about again: the pause may not show in the list yet. */
 const REFUSED_AGAIN_MS = 3_000;
-/** Where something happens between each two of them, so many are believed all the same. */
+/** So many are believed where something happens between each two of them, or an open run could be the reason. */
 const MAX_REFUSALS = 10;
 const NEVER = new AbortController().signal;
 
@@ -40,8 +40,8 @@ export interface DeliveryPorts {
 export interface Deliverer {
   /** Milliseconds until the next step; null: until something changes. */
   deliver(row: OutboxRow): Promise<number | null>;
-  /** When a row's latest attempt ended, by the clock that can't jump; an attempt of a page that is gone: now. */
-  endOf(localId: string): number;
+  /** When a row's latest attempt ended, by the clock that can't jump; where this tab doesn't know: when it saw it first. */
+  endOf(row: OutboxRow): number;
   /** The visitor has decided: what failed before doesn't count. */
   forgive(localId: string): void;
 }
@@ -51,8 +51,8 @@ export function createDeliverer(ports: DeliveryPorts): Deliverer {
   const { clock, random } = platform;
   const { rowOf, move, claim } = ports.moves;
   const endedAt = new Map<string, number>();
-  /** How often each was refused as invalid, and the last event known then. */
-  const refusals = new Map<string, { times: number; lastId: string | null }>();
+  /** How often each was refused as invalid: in all, and since the last event known then. */
+  const refusals = new Map<string, { times: number; inRow: number; lastId: string | null }>();
   const failures = new Map<string, number>();
   let bytesInFlight = 0;
 
@@ -77,6 +77,7 @@ export function createDeliverer(ports: DeliveryPorts): Deliverer {
     } catch (error) {
       if (isNotApplied(error)) return refuse(row, error);
       if (isOwnFailure(error)) return lookAndRetry(row, error);
+      if (asksForPatience(error)) ports.report(error);
       return lose(row);
     } finally {
       if (keepalive) bytesInFlight -= bytes;
@@ -85,8 +86,14 @@ export function createDeliverer(ports: DeliveryPorts): Deliverer {
 
   /** Nobody knows whether it arrived. */
   async function lose(row: OutboxRow): Promise<number> {
-    endedAt.set(row.localId, clock.monotonic());
-    await move(row, ['sending'], toChecking);
+    endedAt.set(attemptOf(row), clock.monotonic());
+    if (await move(row, ['sending'], toChecking)) return 0;
+    // A tab that leads since has taken it for lost while it was still on its way: it waits from now on.
+    await move(row, ['checking'], (known) => {
+      const { attempt } = known;
+      if (attempt === undefined) return null;
+      return { ...known, attempt: { ...attempt, endedAt: Math.round(clock.now()) } };
+    });
     return 0;
   }
 
@@ -97,15 +104,15 @@ export function createDeliverer(ports: DeliveryPorts): Deliverer {
       move(row, ['sending'], (known) => ({ ...known, state: 'queued' }));
     switch (code) {
       case 'invalid_request': {
-        // Paused inside a run: that is no refusal. Seen in the log, or not yet; believed once nothing has happened
-        // since it was said before.
+        // Paused inside a run: that is no refusal. Seen in the log, or not yet; believed when it is said again and
+        // nothing has happened since, sooner where no run is open that could be its reason.
         const before = refusals.get(row.localId);
-        const times = (before?.times ?? 0) + 1;
         const lastId = ports.lastId();
-        refusals.set(row.localId, { times, lastId });
+        const times = (before?.times ?? 0) + 1;
+        const inRow = before?.lastId === lastId ? before.inRow + 1 : 1;
+        refusals.set(row.localId, { times, inRow, lastId });
         const isPaused = ports.isRunOpen();
-        const isNews = before === undefined || before.lastId !== lastId;
-        if (isPaused || (isNews && times < MAX_REFUSALS)) {
+        if (isPaused ? inRow < MAX_REFUSALS : inRow === 1 && times < MAX_REFUSALS) {
           ports.onPaused(isPaused);
           await requeue();
           return isPaused ? jitter(random, Math.min(times, 4), 2_000, 60_000) : REFUSED_AGAIN_MS;
@@ -139,7 +146,7 @@ export function createDeliverer(ports: DeliveryPorts): Deliverer {
 
   /** A failure in the gateway's own words: it may be repeated, after looking; a 500 once. */
   async function lookAndRetry(row: OutboxRow, error: unknown): Promise<number | null> {
-    endedAt.set(row.localId, clock.monotonic());
+    endedAt.set(attemptOf(row), clock.monotonic());
     const times = (failures.get(row.localId) ?? 0) + 1;
     failures.set(row.localId, times);
     if (codeOf(error) === 'server_error' && times > 1) return lose(row);
@@ -159,9 +166,10 @@ export function createDeliverer(ports: DeliveryPorts): Deliverer {
 
   return {
     deliver,
-    endOf(localId) {
-      const at = endedAt.get(localId) ?? clock.monotonic();
-      endedAt.set(localId, at);
+    endOf(row) {
+      const name = attemptOf(row);
+      const at = endedAt.get(name) ?? clock.monotonic();
+      endedAt.set(name, at);
       return at;
     },
     forgive(localId) {
@@ -170,3 +178,6 @@ export function createDeliverer(ports: DeliveryPorts): Deliverer {
     },
   };
 }
+
+const attemptOf = ({ localId, attempt }: OutboxRow): string =>
+  `${localId}:${attempt?.n ?? 0}:${attempt?.endedAt ?? ''}`;

@@ -24,6 +24,8 @@ export interface DutyPorts {
   send(signal: AbortSignal): void;
   /** Says again to the other tabs what they may have missed. */
   remind(): void;
+  /** Looks for what another tab has left in storage without a word: it may be gone. */
+  recheck(): void;
 }
 
 export interface Duty {
@@ -52,12 +54,15 @@ export function createDuty(ports: DutyPorts): Duty {
   /** A message between tabs can be missed (a frozen page): what matters is said again, and nobody waits for it. */
   function remind(): void {
     if (reminder !== null) return;
+    const isTalking = ports.isTalking();
     reminder = clock.setTimeout(
       () => {
         reminder = null;
-        if (ports.isHere()) ports.remind();
+        if (!ports.isHere()) return;
+        if (ports.isTalking()) ports.recheck();
+        else ports.remind();
       },
-      ports.hasUnsent() ? REMIND_MS : REMIND_IDLE_MS,
+      ports.hasUnsent() && !isTalking ? REMIND_MS : REMIND_IDLE_MS,
     );
   }
 
@@ -74,7 +79,7 @@ export function createDuty(ports: DutyPorts): Duty {
       const isHere = ports.isHere();
       const isTalking = isHere && ports.isTalking();
       work(isTalking && page.isOnline() && (page.isVisible() || ports.isBusy()));
-      if (isHere && !isTalking && (ports.hasUnsent() || page.isVisible())) remind();
+      if (isHere && (page.isVisible() || (!isTalking && ports.hasUnsent()))) remind();
       setMark();
     },
     rest: () => work(false),

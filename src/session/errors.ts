@@ -20,3 +20,8 @@ export function isOwnFailure(error: unknown): boolean {
   if (code !== 'server_error' && code !== 'unavailable') return false;
   return (error as { type?: unknown }).type !== undefined;
 }
+
+/** Whoever says so, in whatever words: nobody is to ask for a while. */
+export function asksForPatience(error: unknown): boolean {
+  return typeof (error as { retryAfterMs?: unknown } | null)?.retryAfterMs === 'number';
+}

@@ -4,7 +4,7 @@
 import type { SessionEvents } from '../gateway/types.ts';
 import type { Platform } from '../platform/types.ts';
 import type { SessionEvent } from '../protocol/index.ts';
-import { isNotApplied, isOwnFailure } from './errors.ts';
+import { asksForPatience, isNotApplied, isOwnFailure } from './errors.ts';
 import type { OpenInterrupts } from './open-interrupts.ts';
 import type { RunFacts } from './run-state.ts';
 import { createWaker, jitter } from './wait.ts';
@@ -52,25 +52,45 @@ export function createInterrupts(ports: InterruptsPorts): Interrupts {
     return run.state !== 'idle' && run.runId === runId;
   };
 
+  /** For as long as it is this run: whatever it does meanwhile, the visitor has said stop. */
   async function stop(runId: string, signal: AbortSignal): Promise<void> {
-    const wasPaused = ports.run().state === 'paused';
-    if (wasPaused) {
-      // While it waits for results an interrupt does nothing: give them, then stop what goes on.
-      await ports.stopTools();
-      const until = clock.monotonic() + RESUME_MS;
-      while (isStill(runId) && ports.run().state === 'paused' && clock.monotonic() < until) {
-        await waker.sleep(until - clock.monotonic(), signal);
-        if (signal.aborted) return;
+    let wasPaused = false;
+    let takenAt: number | null = null;
+    for (let tries = 0; tries < MAX_TRIES && !signal.aborted; ) {
+      const run = ports.run();
+      if (run.state === 'idle' || run.runId !== runId) return;
+      if (run.state === 'paused') {
+        // While it waits for results an interrupt does nothing: give them, then stop what goes on.
+        wasPaused = true;
+        takenAt = null;
+        await ports.stopTools();
+        if (!(await goesOn(runId, signal))) return;
+      } else if (run.isInterrupted) {
+        // Taken: it ends now, or pauses first and goes on.
+        takenAt ??= clock.monotonic();
+        const leftMs = takenAt + RESUME_MS - clock.monotonic();
+        if (leftMs <= 0) return;
+        await waker.sleep(leftMs, signal);
+      } else {
+        tries += 1;
+        if (await attempt(runId, wasPaused, signal)) continue;
+        await waker.sleep(jitter(random, tries, 500, 4_000), signal);
+        await ports.look().catch(() => {});
       }
-    }
-    for (let tries = 0; tries < MAX_TRIES; tries++) {
-      if (await attempt(runId, wasPaused, signal)) return;
-      await waker.sleep(jitter(random, tries, 500, 4_000), signal);
-      await ports.look().catch(() => {});
     }
   }
 
-  /** One request. True: there is nothing more to do. */
+  /** Whether the paused run goes on, or ends, within its time. */
+  async function goesOn(runId: string, signal: AbortSignal): Promise<boolean> {
+    const until = clock.monotonic() + RESUME_MS;
+    while (isStill(runId) && ports.run().state === 'paused') {
+      if (signal.aborted || clock.monotonic() >= until) return false;
+      await waker.sleep(until - clock.monotonic(), signal);
+    }
+    return true;
+  }
+
+  /** One request. True: it was made, or needs none; what the run does next tells the rest. */
   async function attempt(runId: string, wasPaused: boolean, signal: AbortSignal): Promise<boolean> {
     // Noted first, since what is known of the run must be known right before the request.
     const name = await ports.open.begin();
@@ -90,7 +110,8 @@ export function createInterrupts(ports: InterruptsPorts): Interrupts {
     } catch (error) {
       if (isNotApplied(error)) reply = [];
       // Retry-After, a refused token: the look after it waits for it like everybody.
-      return (isNotApplied(error) || isOwnFailure(error)) && ports.report(error) === null;
+      const isTold = isNotApplied(error) || isOwnFailure(error) || asksForPatience(error);
+      return isTold && ports.report(error) === null;
     } finally {
       void ports.open.end(name, reply);
     }

@@ -125,12 +125,18 @@ export function createKeeper(ports: KeeperPorts): Keeper {
     evict,
     async clear() {
       const id = known.floor();
-      const noted = ports.floorIn.set(`${prefix}:floor`, { v: 1, id }).catch(() => {});
+      const note = (): Promise<boolean> =>
+        ports.floorIn.set(`${prefix}:floor`, { v: 1, id }).then(
+          () => true,
+          () => false,
+        );
+      const noted = note();
       // What is being written must not come back behind this.
       isDue = false;
       await saving;
       await store?.clear().catch(() => {});
-      await noted;
+      // On a full disk there is room only now.
+      if (!(await noted)) await note();
     },
   };
 }

@@ -37,16 +37,19 @@ export interface Known {
   /** Text so far by event id; a new map after each change. */
   previews(): ReadonlyMap<string, string>;
   lastId(): string | null;
-  /** When this browser first saw an event, Unix milliseconds; 0 where it hasn't. */
+  /** Since when an event can have been seen, Unix milliseconds: by this browser, or before it looked. 0: not at all. */
   seenAt(eventId: string): number;
+  /** When a message came to this page, from the gateway, a tab or the disk, Unix milliseconds. */
+  arrivedAt(eventId: string): number;
   /** When something new was seen last, by the monotonic clock. */
   newsAt(): number;
-  /** `news`: events of it that nothing had shown before. */
-  set(log: Log, news?: readonly SessionEvent[]): void;
+  /** `news`: events of it that nothing had shown before. `isPart`: of a list, that goes on or has reached the end. */
+  set(log: Log, news?: readonly SessionEvent[], isPart?: boolean): void;
+  /** The log ends in the middle of a list: what is open there may long be over. */
+  isPartial(): boolean;
   /** An event of the stream or of a reply; `before`: behind which events it stands. */
   add(event: SessionEvent, before?: readonly string[]): void;
-  /** What the stream has brought. */
-  /** False: nothing was made of it. */
+  /** What the stream has brought. False: nothing was made of it. */
   apply(frame: StreamFrame): boolean;
   /** Events that an earlier page has seen, and when: they are no news. */
   recall(events: readonly SessionEvent[], seen: readonly number[]): void;
@@ -62,24 +65,44 @@ export function createKnown({ clock, onEvent, onLog, onPreview }: KnownPorts): K
   let floor: string | null = null;
   let run: RunFacts = { state: 'idle' };
   let newsAt = clock.monotonic();
+  const arrived = new Map<string, number>();
+  let isPartial = false;
+  /** The page's first list has come: what is news from now on happens now. */
+  let hasBegun = false;
 
   function see(event: SessionEvent): void {
     previews.drop(event.id);
     if (seen.has(event.id)) return;
-    seen.set(event.id, Math.round(clock.now()));
+    seen.set(event.id, firstSeen(event));
+    arrive(event);
     newsAt = clock.monotonic();
     onEvent(event);
   }
 
-  function set(next: Log, news: readonly SessionEvent[] = []): void {
+  function arrive({ id, type }: SessionEvent): void {
+    if (type === 'user.message' && !arrived.has(id)) arrived.set(id, clock.now());
+  }
+
+  /** What was there before this page was is as old as it says: a tool isn't run late because nobody had looked. */
+  function firstSeen({ created_at }: SessionEvent): number {
+    const now = Math.round(clock.now());
+    const created = hasBegun ? Number.NaN : Date.parse(created_at ?? '');
+    return Number.isNaN(created) ? now : Math.min(now, created);
+  }
+
+  function set(next: Log, news: readonly SessionEvent[] = [], isPart?: boolean): void {
     for (const event of news) see(event);
-    if (next === log) return;
+    const wasPartial = isPartial;
+    isPartial = isPart ?? isPartial;
+    const isWhole = wasPartial && !isPartial;
+    hasBegun ||= isPart === false;
+    if (next === log && !isWhole) return;
     log = next;
     const before = events;
     events = allEvents(log);
-    if (events !== before) {
+    if (events !== before || isWhole) {
       const wasIdle = run.state === 'idle';
-      run = readRun(events, new Set(log.tail.map((event) => event.id)));
+      if (!isPartial) run = readRun(events, new Set(log.tail.map((event) => event.id)));
       if (run.state === 'idle' && !wasIdle) previews.clear();
       shown = behindFloor();
     }
@@ -117,8 +140,10 @@ export function createKnown({ clock, onEvent, onLog, onPreview }: KnownPorts): K
     previews: previews.texts,
     lastId: () => events.at(-1)?.id ?? null,
     seenAt: (eventId) => seen.get(eventId) ?? 0,
+    arrivedAt: (eventId) => arrived.get(eventId) ?? 0,
     newsAt: () => newsAt,
     set,
+    isPartial: () => isPartial,
     add,
     apply(frame) {
       if (frame.kind === 'event') {
@@ -133,6 +158,7 @@ export function createKnown({ clock, onEvent, onLog, onPreview }: KnownPorts): K
     },
     recall(stored, times) {
       stored.forEach((event, index) => {
+        arrive(event);
         if (!seen.has(event.id)) seen.set(event.id, times[index] ?? 0);
       });
     },

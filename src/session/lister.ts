@@ -30,7 +30,7 @@ export interface ListerPorts {
   signal(): AbortSignal;
   getLog(): Log;
   /** `news`: events that nothing had shown before. */
-  setLog(log: Log, news: readonly SessionEvent[]): void;
+  setLog(log: Log, news: readonly SessionEvent[], isPart?: boolean): void;
   onReload(): void;
   /** Called before anybody else hears of it, so that whoever waits to ask next knows. */
   onFailure(error: unknown): void;
@@ -125,10 +125,10 @@ export function createLister(ports: ListerPorts): Lister {
     let from = anchor;
     let batch: SessionEvent[] = [];
     let news = 0;
-    const flush = (): void => {
+    const flush = (isPart: boolean): void => {
       const log = getLog();
       const fresh = batch.filter((event) => !has(log, event.id));
-      setLog(mergeListed(log, from, batch), fresh);
+      setLog(mergeListed(log, from, batch), fresh, isPart);
       news += fresh.length;
       from = batch.at(-1)?.id ?? from;
       batch = [];
@@ -142,14 +142,14 @@ export function createLister(ports: ListerPorts): Lister {
     try {
       for await (const event of pages) {
         batch.push(event);
-        if (batch.length === MAX_PAGE_SIZE) flush();
+        if (batch.length === MAX_PAGE_SIZE) flush(true);
       }
     } catch (error) {
       // What has come is certain, whatever happened to the rest.
-      if (batch.length > 0 && !ports.signal().aborted) flush();
+      if (batch.length > 0 && !ports.signal().aborted) flush(true);
       throw error;
     }
-    flush();
+    flush(false);
     return news;
   }
 
@@ -164,7 +164,7 @@ export function createLister(ports: ListerPorts): Lister {
     let log = fromListed(page.data.toReversed(), page.next_page !== null && page.data.length > 0);
     log = withTail(log, before);
     const fresh = page.data.filter((event) => !has(before, event.id)).toReversed();
-    setLog(log, fresh);
+    setLog(log, fresh, false);
     return fresh.length;
   }
 
@@ -187,9 +187,11 @@ export function createLister(ports: ListerPorts): Lister {
       next ??= running
         .catch(() => 0)
         .then(ports.patience)
+        .finally(() => {
+          next = null;
+        })
         .then(() => {
           const isDeep = isNextDeep;
-          next = null;
           isNextDeep = false;
           return running === null ? start(isDeep) : running;
         });

@@ -3,11 +3,13 @@
 // Knows storage and the log; sends nothing.
 
 import type { Clock, Random, Storage } from '../platform/types.ts';
-import { asString, isRecord, type SessionEvent } from '../protocol/index.ts';
+import { asString, asTime, isRecord, type SessionEvent } from '../protocol/index.ts';
 import { sleep } from './wait.ts';
 
 /** A request ends by then, also one of a page that is gone. */
 const REQUEST_MS = 30_000;
+/** A clock may jump; that is what this leaves room for. */
+const MAX_AGE_MS = 600_000;
 /** How long a stop waits for the disk: what isn't noted by then holds this tab's messages alone. */
 const NOTE_MS = 1_000;
 const NEVER = new AbortController().signal;
@@ -24,6 +26,8 @@ interface Row {
   known: readonly string[];
   /** Its request ended without a word. */
   isLost: boolean;
+  /** When it was noted, Unix milliseconds: after days nothing arrives any more, whatever page sees the note first. */
+  at: number;
 }
 
 export interface OpenInterruptsPorts {
@@ -76,6 +80,7 @@ export function createOpenInterrupts(ports: OpenInterruptsPorts): OpenInterrupts
     return all.filter((row) => {
       const since = seenAt.get(nameOf(row));
       const limitMs = commitWindowMs + (row.isLost ? 0 : REQUEST_MS);
+      if (clock.now() - row.at > MAX_AGE_MS) return false;
       if (since !== undefined && clock.monotonic() - since >= limitMs) return false;
       if (row.sessionId !== ports.sessionId()) return true;
       const events = ports.events();
@@ -114,6 +119,7 @@ export function createOpenInterrupts(ports: OpenInterruptsPorts): OpenInterrupts
         after: events.at(-1 - OVERLAP)?.id ?? null,
         known: interruptsIn(events.slice(-1 - OVERLAP)),
         isLost: false,
+        at: Math.round(clock.now()),
       };
       const noted = update((all) => [...open(all).filter(({ id }) => id !== row.id), row]);
       await Promise.race([noted, sleep(clock, NOTE_MS, NEVER)]);
@@ -155,7 +161,14 @@ function parseRows(value: unknown): Row[] {
     if (id === undefined || sessionId === undefined) return [];
     const known = row.known.filter((event) => typeof event === 'string');
     return [
-      { id, sessionId, after: asString(row.after) ?? null, known, isLost: row.isLost === true },
+      {
+        id,
+        sessionId,
+        after: asString(row.after) ?? null,
+        known,
+        isLost: row.isLost === true,
+        at: asTime(row.at) ?? 0,
+      },
     ];
   });
 }

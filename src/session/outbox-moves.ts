@@ -71,9 +71,11 @@ export function createMoves(ports: MovesPorts): Moves {
     const { attempt } = row;
     if (attempt === undefined) return false;
     const key = contentKey(row.content);
-    const named = reply.find(
-      (event) => event.type === 'user.message' && contentKey(event.content) === key,
-    );
+    // By its words; a gateway that changes them still names what this request has become.
+    const messages = reply.filter((event) => event.type === 'user.message');
+    const named =
+      messages.find((event) => contentKey(event.content) === key) ??
+      (messages.length === 1 ? messages[0] : undefined);
     const find = (rows: readonly OutboxRow[]): string | undefined => {
       // A tab that can't know this row may have taken it for a second copy of an earlier one.
       if (named !== undefined && rows.every(({ eventId }) => eventId !== named.id)) return named.id;

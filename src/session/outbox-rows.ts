@@ -26,6 +26,8 @@ export interface Attempt {
   known: string[];
   /** Wall time of the latest attempt, Unix milliseconds. */
   startedAt: number;
+  /** When it ended without an answer, where another tab had taken that for granted before. */
+  endedAt?: number;
 }
 
 export interface OutboxRow {
@@ -52,10 +54,15 @@ const ROW_STATES: readonly unknown[] = [
   'refused',
 ];
 
-/** Rows as they were stored, by this version or another; what isn't a row is dropped. */
+/**
+ * Rows as they were stored, by this version or another; what isn't a row is dropped, and so is one that stands there
+ * twice: a browser that lost its disk as it committed has the same transaction made again.
+ */
 export function parseRows(stored: unknown): OutboxRow[] {
   if (!isRecord(stored) || !Array.isArray(stored.rows)) return [];
-  return stored.rows.map(parseRow).filter((row) => row !== null);
+  const rows = stored.rows.map(parseRow).filter((row) => row !== null);
+  const ids = new Set<string>();
+  return rows.filter(({ localId }) => !ids.has(localId) && ids.add(localId));
 }
 
 function parseRow(value: unknown): OutboxRow | null {
@@ -70,12 +77,14 @@ function parseRow(value: unknown): OutboxRow | null {
     at: asTime(value.at) ?? 0,
   };
   if (isRecord(value.attempt)) {
+    const endedAt = asTime(value.attempt.endedAt);
     row.attempt = {
       n: asCount(value.attempt.n) ?? 0,
       lost: asCount(value.attempt.lost) ?? 0,
       baseline: asString(value.attempt.baseline) ?? null,
       known: strings(value.attempt.known),
       startedAt: asTime(value.attempt.startedAt) ?? 0,
+      ...(endedAt === undefined ? {} : { endedAt }),
     };
   }
   if (typeof value.eventId === 'string') row.eventId = value.eventId;
@@ -117,6 +126,11 @@ export function contentKey(content: readonly MessageBlock[]): string {
 
 export function isUnsettled(row: OutboxRow): boolean {
   return row.state !== 'sent' && row.state !== 'refused';
+}
+
+/** As far as this tab knows, nobody has tried to send it. */
+export function isUntried(row: OutboxRow): boolean {
+  return isUnsettled(row) && row.attempt === undefined;
 }
 
 /** The rows of one session, as the same array while nothing has changed. */

@@ -97,6 +97,8 @@ export function createOutbox(ports: OutboxPorts): Outbox {
   });
   const wishes = createWishes({ ...ports, moves, forgive, wake: waker.wake });
   let isHeldNow = false;
+  /** How often in a row nothing could be stored of an attempt that other tabs must know of. */
+  let noRoom = 0;
 
   /** Milliseconds until the next step; null: until something changes. */
   async function step(signal: AbortSignal): Promise<number | null> {
@@ -142,8 +144,11 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     if (signal.aborted || isShared || isLate || heldMs > 0) {
       await move(sending, ['sending'], (known) => ({ ...known, state: 'queued' }));
       if (isLate) return null;
-      return isShared ? STORAGE_RETRY_MS : Math.min(heldMs, MAX_HELD_MS);
+      if (!isShared) return Math.min(heldMs, MAX_HELD_MS);
+      noRoom += 1;
+      return Math.min(STORAGE_RETRY_MS * 2 ** noRoom, MAX_HELD_MS);
     }
+    noRoom = 0;
     // A page that is leaving lets go of the lock; its reply, if it comes, still counts.
     return Promise.race([deliver(sending), whenAborted(signal)]);
   }
@@ -162,7 +167,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
   async function check(row: OutboxRow, signal: AbortSignal): Promise<number | null> {
     const { localId } = row;
     // An attempt of a page that is gone ended at the latest when this page first saw it.
-    const since = endOf(localId);
+    let since = endOf(row);
     if (row.state === 'sending') {
       await move(row, ['sending'], toChecking);
       return 0;
@@ -178,6 +183,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
       await store.read();
       const now = rowOf(localId);
       if (signal.aborted || now?.state !== 'checking' || (await claim(now))) return 0;
+      since = endOf(now);
       if (lookedAt - since >= commitWindowMs) return decide(now);
       const elapsed = clock.monotonic() - since;
       const next = LOOKS_MS.find((ms) => ms > elapsed) ?? elapsed + LOOK_EVERY_MS;
@@ -186,6 +192,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
         await waker.sleep(until - clock.monotonic(), signal);
         const fresh = rowOf(localId);
         if (fresh?.state !== 'checking' || (await claim(fresh))) return 0;
+        if (endOf(fresh) !== since) break;
       }
     }
   }
@@ -222,6 +229,8 @@ export function createOutbox(ports: OutboxPorts): Outbox {
           } else delay = STORAGE_RETRY_MS;
         }
         const row = head();
+        // What nobody could find may have come after all.
+        if (row?.state === 'unconfirmed' && (await claim(row))) continue;
         const canGo = page.isOnline() && !ports.isBlocked() && ports.sessionId() !== null;
         if (canGo && row !== undefined && row.state !== 'unconfirmed') {
           try {

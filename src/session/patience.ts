@@ -39,15 +39,18 @@ export function createPatience({ platform, waker, onTrouble }: PatiencePorts): P
   let isBlocked = false;
   let failures = 0;
   let retryAt = 0;
-  let isBinding = false;
+  /** What the gateway has named itself: no retrying ends it. */
+  let boundUntil = 0;
   let lastError: unknown = null;
   let lastDelay: number | null = null;
+
+  const leftMs = (): number => Math.max(0, Math.max(retryAt, boundUntil) - clock.monotonic());
 
   return {
     trouble: () => trouble,
     isBlocked: () => isBlocked,
     lastError: () => lastError,
-    heldMs: () => (isBlocked ? Number.POSITIVE_INFINITY : Math.max(0, retryAt - clock.monotonic())),
+    heldMs: () => (isBlocked ? Number.POSITIVE_INFINITY : leftMs()),
     fail(error) {
       // A list that several wait for fails once.
       if (error === lastError) return lastDelay;
@@ -60,11 +63,8 @@ export function createPatience({ platform, waker, onTrouble }: PatiencePorts): P
       isBlocked = found.delayMs === null;
       // Only what the gateway asks for holds everybody; a lost request is the business of whoever lost it.
       const until = clock.monotonic() + (found.delayMs ?? 0);
-      const isHeld = isBinding && retryAt > until;
-      if (found.isAsked && !isHeld) {
-        retryAt = until;
-        isBinding = found.isBinding === true;
-      }
+      if (found.isBinding === true) boundUntil = Math.max(boundUntil, until);
+      else if (found.isAsked) retryAt = until;
       ({ trouble } = found);
       onTrouble();
       return found.delayMs;
@@ -77,13 +77,13 @@ export function createPatience({ platform, waker, onTrouble }: PatiencePorts): P
     },
     backOff: () => jitter(random, failures++, 500, 30_000),
     async wait(signal) {
-      while (!signal.aborted && (isBlocked || retryAt > clock.monotonic())) {
-        await waker.sleep(isBlocked ? null : retryAt - clock.monotonic(), signal);
+      while (!signal.aborted && (isBlocked || leftMs() > 0)) {
+        await waker.sleep(isBlocked ? null : leftMs(), signal);
       }
     },
     retryNow() {
       isBlocked = false;
-      if (!isBinding) retryAt = 0;
+      retryAt = 0;
       lastError = null;
       failures = 0;
       trouble = null;

@@ -9,7 +9,7 @@ import {
   type ToolResultBlock,
   type ToolResultInput,
 } from '../protocol/index.ts';
-import { codeOf, isNotApplied, isOwnFailure } from './errors.ts';
+import { asksForPatience, codeOf, isNotApplied, isOwnFailure } from './errors.ts';
 import type { ResultOutcome } from './types.ts';
 import { sleep } from './wait.ts';
 
@@ -32,6 +32,8 @@ export interface ResultsPorts {
   lastId(): string | null;
   accept(events: readonly SessionEvent[], before: string | null): void;
   report(error: unknown): number | null;
+  /** Milliseconds until the gateway may be asked. */
+  heldMs(): number;
   /** Aborted when the page goes. */
   signal(): AbortSignal;
   onChange(): void;
@@ -93,6 +95,7 @@ export function createResults(ports: ResultsPorts): Results {
         await sleep(clock, delay, signal);
         return 'retry';
       }
+      if (asksForPatience(error)) ports.report(error);
       for (const { tool_use_id } of results) lostAt.set(tool_use_id, clock.monotonic());
       return 'lost';
     }
@@ -152,6 +155,8 @@ export function createResults(ports: ResultsPorts): Results {
       const still = await Promise.all(open.map((result) => isStill(result.tool_use_id)));
       open = open.filter((_, index) => still[index]);
       if (open.length === 0 || signal.aborted) return;
+      // Asked for while the journal was read: the look waits for it.
+      if (ports.heldMs() > 0) continue;
       const reply = await send(open, signal);
       if (reply === 'done') {
         for (const { tool_use_id } of open) {

@@ -1,7 +1,7 @@
 // The outbox on disk: one value for all conversations of a widget, so that each change is one transaction and the
 // order of sending is one array. Makes room when the disk is full, and holds in memory what can't be stored.
 
-import { type Storage, StorageError } from '../platform/types.ts';
+import { type Clock, type Storage, StorageError } from '../platform/types.ts';
 import { type OutboxRow, parseRows } from './outbox-rows.ts';
 
 /** Sent rows that are kept: their ids stay the keys of what is shown, and late second copies are known by them. */
@@ -9,6 +9,11 @@ const KEPT_SENT = 30;
 /** Storage that fails often comes back. Where it doesn't even open, nobody knows when, and a visitor is waiting. */
 const READ_LIMIT_MS = 30_000;
 const OPEN_LIMIT_MS = 10_000;
+/** When what could not be stored is tried again, doubling. */
+const STORE_AGAIN_MS = 1_000;
+const MAX_STORE_AGAIN_MS = 30_000;
+
+type Change = (rows: readonly OutboxRow[]) => readonly OutboxRow[];
 
 export interface RowStore {
   /** The rows as last read or written; the same objects where nothing has changed. */
@@ -20,7 +25,9 @@ export interface RowStore {
   /** False: storage can't be read now, and other tabs may know better. */
   read(): Promise<boolean>;
   /** One transaction. `change` may run more than once and must be pure. */
-  update(change: (rows: readonly OutboxRow[]) => readonly OutboxRow[]): Promise<void>;
+  update(change: Change): Promise<void>;
+  /** When storage was asked for what is in `rows`, Unix milliseconds: what other tabs stored later isn't there yet. */
+  readAt(): number;
   /** The latest change is in this page's memory alone. */
   isVolatile(): boolean;
   /** This row has never been stored: no other tab can know it. */
@@ -32,15 +39,22 @@ export interface RowStorePorts {
   key: string;
   /** Frees room (transcripts are only a cache). */
   evict(): Promise<void>;
+  clock: Clock;
+  /** The page is done with it: nothing is tried again. */
+  isOver(): boolean;
   onChange(): void;
 }
 
-export function createRowStore({ storage, key, evict, onChange }: RowStorePorts): RowStore {
+export function createRowStore(ports: RowStorePorts): RowStore {
+  const { storage, key, evict, onChange, clock } = ports;
   let cache: readonly OutboxRow[] = [];
   /** Changes by local id that storage refused, and what was stored there as they were made; null: nothing. */
   const pending = new Map<string, { row: OutboxRow | null; base: string | null }>();
   const onlyHere = new Set<string>();
   let wasRead = false;
+  let readAt = 0;
+  let isStoring = false;
+  let last: Promise<void> = Promise.resolve();
 
   function adopt(rows: readonly OutboxRow[]): void {
     const known = new Map(cache.map((row) => [row.localId, row]));
@@ -63,13 +77,14 @@ export function createRowStore({ storage, key, evict, onChange }: RowStorePorts)
       return mine.row === null ? [] : [mine.row];
     });
     const ids = new Set(rows.map((row) => row.localId));
-    for (const [id, { row }] of pending) if (row !== null && !ids.has(id)) merged.push(row);
+    // One that was stored and is gone was taken back in another tab.
+    for (const [id, { row, base }] of pending) {
+      if (row !== null && base === null && !ids.has(id)) merged.push(row);
+    }
     return merged;
   }
 
-  async function store(
-    change: (rows: readonly OutboxRow[]) => readonly OutboxRow[],
-  ): Promise<readonly OutboxRow[]> {
+  async function store(change: Change): Promise<readonly OutboxRow[]> {
     const value = await storage.update(key, (before) => {
       const rows = prune(change(withPending(parseRows(before))));
       return rows.length === 0 ? undefined : { v: 1, rows };
@@ -77,50 +92,80 @@ export function createRowStore({ storage, key, evict, onChange }: RowStorePorts)
     return parseRows(value);
   }
 
+  /** What failed for a moment is stored as soon as it can be, also where nothing else happens. */
+  async function storeLater(): Promise<void> {
+    if (isStoring) return;
+    isStoring = true;
+    let delayMs = STORE_AGAIN_MS;
+    while (pending.size > 0 && !ports.isOver()) {
+      await new Promise<void>((resolve) => {
+        clock.setTimeout(resolve, delayMs);
+      });
+      if (pending.size > 0) await update((rows) => rows);
+      delayMs = Math.min(2 * delayMs, MAX_STORE_AGAIN_MS);
+    }
+    isStoring = false;
+  }
+
+  /** One after the other: what is written first stands first, also where its way to the disk is longer. */
+  function update(change: Change): Promise<void> {
+    const done = last.then(() => updateNow(change));
+    last = done.catch(() => {});
+    return done;
+  }
+
+  async function updateNow(change: Change): Promise<void> {
+    for (let isRetry = false; ; isRetry = true) {
+      const startedAt = clock.now();
+      try {
+        const rows = await store(change);
+        wasRead = true;
+        readAt = startedAt;
+        pending.clear();
+        onlyHere.clear();
+        adopt(rows);
+        return;
+      } catch (error) {
+        const isFull = error instanceof StorageError && error.failure === 'quota';
+        if (!isFull || isRetry) break;
+        await evict().catch(() => {});
+      }
+    }
+    const before = cache;
+    const after = prune(change(before));
+    const known = new Map(before.map((row) => [row.localId, row]));
+    const note = (id: string, row: OutboxRow | null): void => {
+      const stored = pending.get(id);
+      const base = stored === undefined ? (JSON.stringify(known.get(id)) ?? null) : stored.base;
+      pending.set(id, { row, base });
+    };
+    for (const row of after) {
+      const was = known.get(row.localId);
+      if (was === row) continue;
+      note(row.localId, row);
+      if (was === undefined) onlyHere.add(row.localId);
+    }
+    const ids = new Set(after.map((row) => row.localId));
+    for (const { localId } of before) if (!ids.has(localId)) note(localId, null);
+    adopt(after);
+    void storeLater();
+  }
+
   return {
     rows: () => cache,
+    readAt: () => readAt,
     async read() {
+      const startedAt = clock.now();
       try {
         adopt(withPending(parseRows(await storage.get(key))));
         wasRead = true;
+        readAt = startedAt;
         return true;
       } catch {
         return false;
       }
     },
-    async update(change) {
-      for (let isRetry = false; ; isRetry = true) {
-        try {
-          const rows = await store(change);
-          wasRead = true;
-          pending.clear();
-          onlyHere.clear();
-          adopt(rows);
-          return;
-        } catch (error) {
-          const isFull = error instanceof StorageError && error.failure === 'quota';
-          if (!isFull || isRetry) break;
-          await evict().catch(() => {});
-        }
-      }
-      const before = cache;
-      const after = prune(change(before));
-      const known = new Map(before.map((row) => [row.localId, row]));
-      const note = (id: string, row: OutboxRow | null): void => {
-        const stored = pending.get(id);
-        const base = stored === undefined ? (JSON.stringify(known.get(id)) ?? null) : stored.base;
-        pending.set(id, { row, base });
-      };
-      for (const row of after) {
-        const was = known.get(row.localId);
-        if (was === row) continue;
-        note(row.localId, row);
-        if (was === undefined) onlyHere.add(row.localId);
-      }
-      const ids = new Set(after.map((row) => row.localId));
-      for (const { localId } of before) if (!ids.has(localId)) note(localId, null);
-      adopt(after);
-    },
+    update,
     hasRead: () => wasRead,
     patienceMs: () => (storage.isDurable ? READ_LIMIT_MS : OPEN_LIMIT_MS),
     isVolatile: () => pending.size > 0,

@@ -42,6 +42,8 @@ export function readRun(
   let openIds: string[] = [];
   let traceparents: Record<string, string> = {};
   let isInterrupted = false;
+  /** A run says so when it begins, and once more after each pause. */
+  let hasSaidRunning = false;
   /** All calls are answered, and nothing has shown yet that the run goes on. */
   let isResuming = false;
   const answered = new Set<string>();
@@ -51,6 +53,7 @@ export function readRun(
     runId = null;
     startedBy = null;
     isInterrupted = false;
+    hasSaidRunning = false;
     isResuming = false;
   };
   for (let index = start; index < events.length; index++) {
@@ -70,7 +73,8 @@ export function readRun(
         lastMessage = event.id;
         break;
       case 'user.interrupt':
-        if (runId !== null) isInterrupted = true;
+        // While it waits for results one has no effect.
+        if (runId !== null && state === 'running') isInterrupted = true;
         break;
       case 'user.tool_result':
         for (const block of event.content) answered.add(block.tool_use_id);
@@ -92,12 +96,20 @@ export function readRun(
         traceparents = { ...traceparents, ...event.content.tool_traceparents };
         runId ??= event.id;
         startedBy ??= lastMessage;
+        // Whatever interrupt came before, it has paused all the same.
+        isInterrupted = false;
+        hasSaidRunning = false;
         isResuming = openIds.every((id) => answered.has(id));
         state = isResuming ? 'running' : 'paused';
         break;
       case 'session.status_running':
       case 'agent.message':
       case 'agent.tool_use':
+        if (event.type === 'session.status_running') {
+          // Another run: the end of the one before it isn't visible yet.
+          if (hasSaidRunning) end();
+          hasSaidRunning = true;
+        }
         if (runId === null) {
           runId = event.id;
           startedBy = lastMessage;

@@ -13,7 +13,7 @@ import { createLister } from './lister.ts';
 import { indexOfId, OVERLAP } from './log.ts';
 import { createOpenInterrupts } from './open-interrupts.ts';
 import { createOutbox } from './outbox.ts';
-import { isUnsettled, rowsOf } from './outbox-rows.ts';
+import { isUnsettled, isUntried, rowsOf } from './outbox-rows.ts';
 import { createReader, type Reader } from './reader.ts';
 import { createResults } from './results.ts';
 import { createRowStore } from './row-store.ts';
@@ -47,7 +47,10 @@ export function createSession(input: SessionOptions): Session {
 
   const known = createKnown({
     clock,
-    onEvent,
+    onEvent(event) {
+      if (event.type === 'user.message') readUntried();
+      onEvent(event);
+    },
     onLog() {
       outbox.wake();
       interrupts.wake();
@@ -61,6 +64,7 @@ export function createSession(input: SessionOptions): Session {
     page,
     known,
     rows: () => ownRows(rows.rows(), sessionId()),
+    rowsReadAt: () => rows.readAt(),
     stopping: () => interrupts.stopping(),
     isHeld: () => outbox.isHeld(),
     isForgetful: () => !storage.isDurable || rows.isVolatile(),
@@ -82,10 +86,12 @@ export function createSession(input: SessionOptions): Session {
   });
 
   const rows = createRowStore({
+    clock,
     storage,
     key: `${namespace}:outbox`,
     // Elsewhere no transcript takes the room of the outbox.
     evict: async () => (history === 'local' ? keeper.evict() : undefined),
+    isOver: () => life.end.aborted,
     onChange() {
       outbox.wake();
       view.changed();
@@ -104,9 +110,9 @@ export function createSession(input: SessionOptions): Session {
     sessionId: mustHaveId,
     signal,
     getLog: known.log,
-    setLog(next, news) {
+    setLog(next, news, isPart) {
       const before = known.log();
-      known.set(next, news);
+      known.set(next, news, isPart);
       talk.tellListed(before);
       keeper.save();
     },
@@ -134,6 +140,7 @@ export function createSession(input: SessionOptions): Session {
       talk.tellStatus();
     },
     onUpToDate() {
+      talk.listed();
       // Without a channel what another tab has sent is only in storage.
       if (platform.openChannel === null) void rows.read().then(outbox.tidy);
       if (view.status().isUpToDate) return;
@@ -171,6 +178,7 @@ export function createSession(input: SessionOptions): Session {
     ...toGateway,
     clock,
     events: known.events,
+    heldMs: reader.heldMs,
     onChange: toolsChanged,
   });
 
@@ -266,6 +274,7 @@ export function createSession(input: SessionOptions): Session {
     keepMark: settings.keepMark,
     read: (isOn) => (isOn ? reader.start() : reader.stop()),
     send: (until) => void outbox.work(until),
+    recheck: () => void rows.read().then(view.changed),
     remind() {
       if (hasUnsent()) talk.tell('rows');
       talk.hello();
@@ -299,7 +308,8 @@ export function createSession(input: SessionOptions): Session {
 
   /** Where tabs share no storage, or can't hear each other, each reads and sends by itself. */
   function isAlone(): boolean {
-    return !storage.isDurable || platform.openChannel === null || rows.isVolatile();
+    const isShared = storage.isDurable && platform.openChannel !== null && !rows.isVolatile();
+    return !isShared || (page.isVisible() && talk.isLeaderSilent());
   }
 
   function areToolsBusy(): boolean {
@@ -316,6 +326,11 @@ export function createSession(input: SessionOptions): Session {
     return ownRows(rows.rows(), sessionId()).some(
       (row) => isUnsettled(row) && row.state !== 'unconfirmed',
     );
+  }
+
+  /** What waits here may have been sent by another tab: storage knows. */
+  function readUntried(): void {
+    if (rows.rows().some(isUntried)) void rows.read().then(view.changed);
   }
 
   function skipQuestions(): void {
@@ -380,6 +395,7 @@ export function createSession(input: SessionOptions): Session {
     const given = sessionId();
     const wasLate = !storage.isDurable;
     if (given !== null) await keeper.restore(given);
+    readUntried();
     view.set({ isRestored: true });
     if (wasLate) void storage.settled().then(() => catchUp(given === null));
     if (given === null) await find();

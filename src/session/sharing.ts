@@ -36,6 +36,11 @@ export function changeOf(before: Log, after: Log): ListedMessage | null {
   return { after: last, events: listed.slice(same), hasOlder };
 }
 
+/** Nothing new, for tabs that only wait for the end of a list. */
+export function nothingOf(log: Log): ListedMessage {
+  return { after: log.listed.at(-1)?.id ?? null, events: [], hasOlder: log.hasOlder };
+}
+
 export function catchUpOf(log: Log): ListedMessage {
   const events = log.listed.slice(-CATCH_UP);
   return { after: null, events, hasOlder: log.hasOlder || events.length < log.listed.length };

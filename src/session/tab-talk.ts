@@ -9,6 +9,7 @@ import {
   applyListed,
   catchUpOf,
   changeOf,
+  nothingOf,
   readConnection,
   readFrame,
   readTrouble,
@@ -20,6 +21,10 @@ import type { View } from './view.ts';
 const BUSY_TAB_MS = 60_000;
 /** So long after the last word from another tab this one is alone; a tab that is looked at speaks more often. */
 const COMPANY_MS = 90_000;
+/** A tab that leads answers within milliseconds. */
+const SILENT_LEADER_MS = 10_000;
+/** Events at the end of the log by which two tabs see that they have the same. */
+const RECENT = 20;
 /** Events of another tab's list that may be new here. */
 const CATCH_UP_SEEN = 200;
 
@@ -53,11 +58,15 @@ export interface TabTalk {
   join(name: string): void;
   leave(): void;
   isLeader(): boolean;
+  /** Another leads and doesn't answer: a system that suspends a tab may leave it its locks. */
+  isLeaderSilent(): boolean;
   onVisibility(): void;
   /** Asks the tab that leads for what this one lacks. */
   hello(): void;
   /** What a list has changed, if this tab leads. */
   tellListed(before: Log): void;
+  /** A list has reached the end: what this tab has is no older than that. */
+  listed(): void;
   tellEvent(event: SessionEvent, before: readonly string[]): void;
   /** What the stream has brought; of a message that is being written only where another tab has been heard. */
   tellFrame(frame: StreamFrame): void;
@@ -78,6 +87,14 @@ export function createTabTalk(ports: TabTalkPorts): TabTalk {
   /** Tabs whose tools are at work, until when that is believed. */
   const busyTabs = new Map<string, number>();
   let isBusy = false;
+  /** The last list that was told goes on. */
+  let wasPart = false;
+  /** Since this tab leads. */
+  let hasListed = false;
+  /** Others have asked for the log meanwhile. */
+  let isAwaited = false;
+  /** Since when the tab that leads owes an answer; null: it owes none. */
+  let unansweredSince: number | null = null;
   let heardAt = Number.NEGATIVE_INFINITY;
   let tabs: Tabs | null = null;
 
@@ -87,7 +104,17 @@ export function createTabTalk(ports: TabTalkPorts): TabTalk {
     post({ type: 'event', event, before });
 
   function hello(): void {
-    post({ type: 'hello', last: known.lastId(), count: known.log().listed.length });
+    if (!isLeader()) unansweredSince ??= clock.monotonic();
+    post({ type: 'hello', recent: recent() });
+  }
+
+  /** What two tabs compare: the end of the log, since how far back one of them has read is its own affair. */
+  function recent(): string {
+    return known
+      .events()
+      .slice(-RECENT)
+      .map(({ id }) => id)
+      .join();
   }
 
   function tellStatus(): void {
@@ -99,20 +126,22 @@ export function createTabTalk(ports: TabTalkPorts): TabTalk {
     post({ type: 'busy', tab: tabId, isBusy });
   }
 
-  function welcome(last: unknown, count: unknown): void {
-    const log = known.log();
-    if (last !== known.lastId() || count !== log.listed.length) {
-      if (log.isLoaded) post({ type: 'listed', ...catchUpOf(log) });
-      for (const event of log.tail) tellEvent(event, log.before.get(event.id));
-    }
+  function welcome(theirs: unknown): void {
     tellStatus();
+    if (theirs === recent()) return;
+    // What this tab had as another led may be old.
+    isAwaited = !hasListed;
+    if (isAwaited) return;
+    const log = known.log();
+    if (log.isLoaded) post({ type: 'listed', ...catchUpOf(log) });
+    for (const event of log.tail) tellEvent(event, log.before.get(event.id));
   }
 
   function hearListed(message: Record<string, unknown>): void {
     const next = applyListed(known.log(), message);
     if (next === null) hello();
     else {
-      known.set(next, next.listed.slice(-CATCH_UP_SEEN));
+      known.set(next, next.listed.slice(-CATCH_UP_SEEN), message.isPart === true);
       ports.onListed();
     }
   }
@@ -137,13 +166,14 @@ export function createTabTalk(ports: TabTalkPorts): TabTalk {
 
   function hear(message: Record<string, unknown>): void {
     heardAt = clock.monotonic();
+    if (message.type === 'state') unansweredSince = null;
     switch (message.type) {
       case 'lead':
         // Another leads now, and doesn't know who looks on.
         hello();
         break;
       case 'hello':
-        if (isLeader()) welcome(message.last, message.count);
+        if (isLeader()) welcome(message.recent);
         if (isBusy) tellBusy();
         break;
       case 'listed':
@@ -193,7 +223,11 @@ export function createTabTalk(ports: TabTalkPorts): TabTalk {
         page,
         openChannel,
         name,
-        onLead: ports.onLead,
+        onLead() {
+          hasListed = false;
+          unansweredSince = null;
+          ports.onLead();
+        },
         onFollow: view.changed,
         onMessage: hear,
         onWarning: ports.onWarning,
@@ -203,11 +237,23 @@ export function createTabTalk(ports: TabTalkPorts): TabTalk {
     },
     leave: () => tabs?.leave(),
     isLeader,
+    isLeaderSilent: () =>
+      unansweredSince !== null && clock.monotonic() - unansweredSince > SILENT_LEADER_MS,
     onVisibility: () => tabs?.onVisibility(),
     hello,
     tellListed(before) {
-      const change = isLeader() ? changeOf(before, known.log()) : null;
-      if (change !== null) post({ type: 'listed', ...change });
+      if (!isLeader()) return;
+      const isPart = known.isPartial();
+      const change = changeOf(before, known.log());
+      if (change !== null) post({ type: 'listed', ...change, isPart });
+      else if (wasPart && !isPart) post({ type: 'listed', ...nothingOf(known.log()), isPart });
+      wasPart = isPart;
+    },
+    listed() {
+      if (hasListed) return;
+      hasListed = true;
+      if (isAwaited && isLeader()) welcome(null);
+      isAwaited = false;
     },
     tellEvent,
     tellFrame(frame) {

@@ -10,6 +10,10 @@ import type { TranscriptEntry } from './types.ts';
 import { type UnsentInput, unsentEntries } from './unsettled.ts';
 
 export interface TranscriptInput extends UnsentInput {
+  /** When storage was asked for `rows`, Unix milliseconds. Default 0: long ago. */
+  rowsReadAt?: number;
+  /** When a message came to this page, Unix milliseconds. */
+  arrivedAt?: (eventId: string) => number;
   run: RunFacts;
   /** When this browser first saw an event, Unix milliseconds. */
   seenAt: (eventId: string) => number;
@@ -118,7 +122,8 @@ function keptSegments(
     if (event?.type !== 'user.tool_result') continue;
     for (const block of event.content) touch(callSegment.get(block.tool_use_id));
   }
-  if (previous.input.rows !== input.rows || !isSameSet(copyIds, previous.copyIds)) {
+  const isRead = previous.input.rowsReadAt !== input.rowsReadAt;
+  if (isRead || previous.input.rows !== input.rows || !isSameSet(copyIds, previous.copyIds)) {
     const ids = [...rowOf.keys(), ...previous.rowOf.keys(), ...copyIds, ...previous.copyIds];
     for (const id of new Set(ids)) {
       const isSame =
@@ -132,7 +137,12 @@ function keptSegments(
 }
 
 /** A message can be in the log before its own reply is here: it is shown once, and still on its way. */
-function rowsOfEvents({ rows, events, seenAt }: TranscriptInput): Map<string, OutboxRow> {
+function rowsOfEvents({
+  rows,
+  rowsReadAt = 0,
+  events,
+  arrivedAt = () => 0,
+}: TranscriptInput): Map<string, OutboxRow> {
   const rowOf = new Map<string, OutboxRow>();
   for (const row of rows) if (row.eventId !== undefined) rowOf.set(row.eventId, row);
   for (const row of rows) {
@@ -140,9 +150,9 @@ function rowsOfEvents({ rows, events, seenAt }: TranscriptInput): Map<string, Ou
     const taken = new Set([...claimedIds(rows), ...rowOf.keys()]);
     const [id] =
       row.attempt === undefined
-        ? // The tab that sends may be further than this one has read: what came here since can be it.
+        ? // Another tab may have sent it since this one read the outbox: what came here after that can be it.
           sameWords(row.content, events.slice(-LOOK_BACK), taken).filter(
-            (it) => seenAt(it) >= row.at,
+            (it) => arrivedAt(it) >= row.at && arrivedAt(it) > rowsReadAt,
           )
         : candidates(row.content, row.attempt, events, taken);
     if (id !== undefined) rowOf.set(id, row);

@@ -23,6 +23,8 @@ export interface ViewPorts {
   known: Known;
   /** This session's, in the order of sending; the same array where nothing has changed. */
   rows(): readonly OutboxRow[];
+  /** When storage was asked for them, Unix milliseconds. */
+  rowsReadAt(): number;
   /** The run that is being stopped. */
   stopping(): string | null;
   /** The next message waits for the end of a pause. */
@@ -90,8 +92,10 @@ export function createView(sessionId: string | null, ports: ViewPorts): View {
     transcript = buildTranscript(transcript, {
       events: known.shown(),
       rows: ports.rows(),
+      rowsReadAt: ports.rowsReadAt(),
       run: known.run(),
       seenAt: known.seenAt,
+      arrivedAt: known.arrivedAt,
       delivery: { isOnline, hasSession: sessionId !== null, isHeld: ports.isHeld() },
     });
     return {

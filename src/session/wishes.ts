@@ -18,6 +18,7 @@ export interface WishesPorts {
   pin(name: string, baseline: string | null): void;
   unpin(name: string): void;
   forgive(localId: string): void;
+  report(error: unknown): number | null;
   wake(): void;
   tellOthers(): void;
 }
@@ -71,7 +72,12 @@ export function createWishes(ports: WishesPorts): Wishes {
       const row = rowOf(localId);
       if (row === undefined) return;
       ports.pin(localId, row.attempt?.baseline ?? null);
-      await ports.look();
+      try {
+        await ports.look();
+      } catch (error) {
+        // Told as trouble; what was asked for can be asked again.
+        ports.report(error);
+      }
       const now = rowOf(localId);
       if (now !== undefined && !(await claim(now))) ports.unpin(localId);
       ports.wake();
@@ -111,13 +117,16 @@ export function createWishes(ports: WishesPorts): Wishes {
     },
     async refuseAll(code) {
       const id = ports.sessionId();
-      const isStuck = (row: OutboxRow): boolean => row.sessionId === id && row.state === 'queued';
-      if (!store.rows().some(isStuck)) return;
-      await store.update((rows) =>
-        rows.map((row) =>
-          isStuck(row) ? { ...row, state: 'refused', refusal: { code, message: '' } } : row,
-        ),
-      );
+      const refused = (row: OutboxRow): OutboxRow => {
+        if (row.sessionId !== id) return row;
+        if (row.state === 'queued')
+          return { ...row, state: 'refused', refusal: { code, message: '' } };
+        // Whether it arrived nobody will tell any more: the visitor decides.
+        const isOpen = row.state === 'sending' || row.state === 'checking';
+        return isOpen ? { ...row, state: 'unconfirmed' } : row;
+      };
+      if (store.rows().every((row) => refused(row) === row)) return;
+      await store.update((rows) => rows.map(refused));
       ports.tellOthers();
     },
   };

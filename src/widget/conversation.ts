@@ -167,8 +167,9 @@ export function createConversation(parts: ConversationParts): Conversation {
   }
 
   function follow(): void {
-    const { run } = session.getSnapshot();
-    const calls = run.state === 'paused' ? run.calls : [];
+    const { run, isUpToDate } = session.getSnapshot();
+    // What an earlier page stored may long be over: nothing runs before the gateway has been asked.
+    const calls = run.state === 'paused' && isUpToDate ? run.calls : [];
     if (runner !== null) runner.update(calls);
     else if (calls.length > 0) void fetchRunner();
   }

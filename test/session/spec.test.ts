@@ -12,7 +12,9 @@ describe('the specification of the session room', () => {
   const tested = readdirSync('test/session')
     .filter((name) => name.endsWith('.test.ts') && name !== 'spec.test.ts')
     .flatMap((name) => {
-      const titles = readFileSync(`test/session/${name}`, 'utf8').matchAll(/\bit\(\s*['"`](.*)/g);
+      const titles = readFileSync(`test/session/${name}`, 'utf8').matchAll(
+        /\bit(?:\.each\([\s\S]*?\))?\(\s*['"`](.*)/g,
+      );
       return [...titles].flatMap((title) => idsOf(title[1] ?? ''));
     });
 

@@ -148,8 +148,8 @@ export function createStage({ played, subject, clock, random, onRow }: StagePart
     made.subscribe(() => session.toolsChanged());
     session.subscribe(() => {
       if (!tab.isAlive()) return;
-      const { run, trouble } = session.getSnapshot();
-      made.update(run.state === 'paused' ? run.calls : []);
+      const { run, trouble, isUpToDate } = session.getSnapshot();
+      made.update(run.state === 'paused' && isUpToDate ? run.calls : []);
       conversation.broken.push(
         ...falseWords(session, { ...conversation, network }),
         ...falseTrouble(trouble, asked()),

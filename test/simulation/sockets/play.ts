@@ -211,8 +211,8 @@ export async function playOverSockets(
     const mine: SocketTab = { slot, number, tab, session, runner: made };
     session.subscribe(() => {
       if (!tab.isAlive()) return;
-      const { run } = session.getSnapshot();
-      made.update(run.state === 'paused' ? run.calls : []);
+      const { run, isUpToDate } = session.getSnapshot();
+      made.update(run.state === 'paused' && isUpToDate ? run.calls : []);
       watch(mine, played);
     });
     played.tabs = [...played.tabs.filter((other) => other.slot !== slot), mine];

@@ -1,0 +1,168 @@
+import { describe, expect, it } from 'vitest';
+import type { ToolResultInput } from '../../src/protocol/index.ts';
+import { createWorld, type OpenTab, type World } from './world.ts';
+
+const cancelled = (tab: OpenTab): ToolResultInput[] => {
+  const { run } = tab.snapshot();
+  return (run.state === 'paused' ? run.calls : []).map(({ toolUseId }) => ({
+    type: 'tool_result',
+    tool_use_id: toolUseId,
+    is_error: true,
+    error_code: 'cancelled',
+  }));
+};
+
+const long = () => [{ kind: 'wait', ms: 30_000 } as const, { kind: 'say', text: 'late' } as const];
+const brief = () => [{ kind: 'say', text: 'brief' } as const];
+const live = (world: World, tab: OpenTab): Promise<void> =>
+  world.until(() => tab.snapshot().connection === 'live');
+
+describe('stopping runs with tools', () => {
+  it('[IN3] stops a run that had paused just before the interrupt came, when it is pressed again', async () => {
+    const world = createWorld({
+      script: () => [
+        { kind: 'wait', ms: 5_000 },
+        { kind: 'call', names: ['x'] },
+        { kind: 'wait', ms: 120_000 },
+        { kind: 'say', text: 'all of it' },
+      ],
+    });
+    const tab = world.open({
+      session: {
+        options: { stopTools: async () => void (await tab.session.postResults(cancelled(tab))) },
+      },
+      wrap: (client) => ({
+        ...client,
+        send: async (id, events, options) => {
+          // A slow line: the interrupt takes 600 ms.
+          if (events[0]?.type === 'user.interrupt') await world.browser.clock.sleep(600);
+          return client.send(id, events, options);
+        },
+      }),
+    });
+    await tab.send('go');
+    await world.until(() => tab.snapshot().run.state === 'running');
+    // The agent calls the tool at 5.1 s.
+    await world.advance(4_800 - world.browser.clock.monotonic());
+    void tab.session.interrupt();
+    await world.until(() => tab.snapshot().run.state === 'paused');
+    await world.advance(1_000);
+    expect(world.gateway.interrupted).toEqual([]);
+    // The page's tool does its work, as nothing has told it otherwise, and the run goes on.
+    void tab.session.postResults(
+      cancelled(tab).map(({ type, tool_use_id }) => ({ type, tool_use_id, content: 'did it' })),
+    );
+    await world.until(() => tab.snapshot().run.state === 'running');
+    await world.advance(5_000);
+    // It hasn't stopped. The visitor presses again.
+    void tab.session.interrupt();
+    await world.advance(20_000);
+    expect(world.gateway.isRunning()).toBe(false);
+  });
+
+  it('[IN3] stops a paused run also where it pauses again at once', async () => {
+    const world = createWorld({
+      script: () => [
+        { kind: 'call', names: ['x'] },
+        { kind: 'call', names: ['x'], ms: 10 },
+        { kind: 'wait', ms: 120_000 },
+        { kind: 'say', text: 'all of it' },
+      ],
+    });
+    let stops = 0;
+    const tab = world.open({
+      session: {
+        options: {
+          stopTools: async () => {
+            stops += 1;
+            await tab.session.postResults(cancelled(tab));
+          },
+        },
+      },
+    });
+    await tab.send('go');
+    await world.until(() => tab.snapshot().run.state === 'paused');
+    void tab.session.interrupt();
+    await world.advance(60_000);
+    expect({ stops, isRunning: world.gateway.isRunning() }).toMatchObject({ isRunning: false });
+  });
+
+  it('[IN3] stops a run also where it pauses before the request is noted', async () => {
+    const world = createWorld({
+      script: () => [
+        { kind: 'wait', ms: 5_000 },
+        { kind: 'call', names: ['x'] },
+        { kind: 'wait', ms: 120_000 },
+        { kind: 'say', text: 'all of it' },
+      ],
+    });
+    let stops = 0;
+    const tab = world.open({
+      session: {
+        options: {
+          stopTools: async () => {
+            stops += 1;
+            await tab.session.postResults(cancelled(tab));
+          },
+        },
+      },
+    });
+    await tab.send('go');
+    await world.until(() => tab.snapshot().run.state === 'running');
+    // A slow disk: noting it takes as long as a note may take.
+    await world.advance(5_000 - world.browser.clock.monotonic());
+    world.browser.disk.latencyMs = 400;
+    void tab.session.interrupt();
+    await world.until(() => tab.snapshot().run.state === 'paused');
+    world.browser.disk.latencyMs = 0;
+    await world.advance(60_000);
+    expect({ stops, isRunning: world.gateway.isRunning() }).toMatchObject({ isRunning: false });
+  });
+});
+
+describe('a Stop that was lost', () => {
+  it('[IN5] a Stop that was lost an hour ago holds up no message of a later page', async () => {
+    const world = createWorld({ script: (t) => (t === 'first' ? long() : brief()) });
+    const one = world.open();
+    await one.send('first');
+    await world.until(() => one.snapshot().run.state === 'running');
+    world.faults.set('interrupt', ['request_lost', 'request_lost', 'request_lost']);
+    void one.session.interrupt();
+    await world.advance(3_600_000); // the page lives on: W has long been over for it
+    one.tab.kill();
+    const next = world.open();
+    await live(world, next);
+    const at = world.browser.clock.monotonic();
+    await next.send('second');
+    await world.until(() => world.count('message') > 1);
+    expect(world.browser.clock.monotonic() - at).toBeLessThan(5_000);
+  });
+
+  it('[IN5] nor does one that had been repeated with success, once the log has gone on', async () => {
+    const world = createWorld({ script: (t) => (t === 'first' ? long() : brief()) });
+    const one = world.open();
+    await one.send('first');
+    await world.until(() => one.snapshot().run.state === 'running');
+    world.faults.set('interrupt', ['request_lost']);
+    void one.session.interrupt();
+    await world.advance(3_600_000);
+    expect(world.gateway.interrupted.length).toBe(1);
+    const waits: number[] = [];
+    one.tab.kill();
+    for (let page = 0; page < 3; page++) {
+      const next = world.open();
+      await live(world, next);
+      const at = world.browser.clock.monotonic();
+      const before = world.count('message');
+      await next.send(`page ${page}`);
+      await world.until(() => world.count('message') > before);
+      waits.push(Math.round(world.browser.clock.monotonic() - at));
+      await world.advance(600_000);
+      next.tab.kill();
+    }
+    expect(
+      waits.every((ms) => ms < 5_000),
+      String(waits),
+    ).toBe(true);
+  });
+});

@@ -1,0 +1,153 @@
+// Session and runner as a conversation wires them: what may run, and when.
+
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createToolRegistry } from '../../src/tools/registry.ts';
+import { createToolRunner } from '../../src/tools/runner.ts';
+import type { PageTool, ToolRunner } from '../../src/tools/types.ts';
+import { createWorld, type OpenTab, type World } from './world.ts';
+
+beforeAll(() => import('../../src/tools/validate.ts'));
+
+/** A tab with session and runner, wired as src/widget/conversation.ts does. */
+function page(world: World, tools: PageTool[], options: Parameters<World['open']>[0] = {}) {
+  let runner: ToolRunner | null = null;
+  const mine: OpenTab = world.open({
+    ...options,
+    session: {
+      ...options?.session,
+      options: {
+        areHandlersRunning: () => runner?.getSnapshot().isRunning ?? false,
+        hasOpenQuestions: () => (runner?.getSnapshot().questions.length ?? 0) > 0,
+        onQuestionsSkipped: () => runner?.skipQuestions(),
+        stopTools: async () => runner?.stop(),
+        ...options?.session?.options,
+      },
+    },
+  });
+  const registry = createToolRegistry();
+  for (const tool of tools) registry.register(tool);
+  const made = createToolRunner({
+    platform: mine.tab.platform,
+    registry,
+    postResults: mine.session.postResults,
+    namespace: 'tools:s1',
+    isFramed: false,
+  });
+  runner = made;
+  made.subscribe(() => mine.session.toolsChanged());
+  const follow = (): void => {
+    if (!mine.tab.isAlive()) return;
+    const { run, isUpToDate } = mine.snapshot();
+    made.update(run.state === 'paused' && isUpToDate ? run.calls : []);
+  };
+  mine.session.subscribe(follow);
+  follow();
+  return { ...mine, runner: made };
+}
+
+const live = (world: World, tab: { snapshot: OpenTab['snapshot'] }) =>
+  world.until(() => tab.snapshot().connection === 'live');
+function fill(world: World, count: number): void {
+  for (let i = 0; i < count; i++)
+    world.gateway.append('agent.message', [{ type: 'text', text: `s${i}` }]);
+}
+const script = (t: string) =>
+  t === 'buy'
+    ? [
+        { kind: 'call' as const, names: ['buy'] },
+        { kind: 'say' as const, text: 'done' },
+      ]
+    : [{ kind: 'say' as const, text: 'ok' }];
+
+describe('a tool', () => {
+  it('[RN6] a tool does not run for a pause that only the stored log shows', async () => {
+    const world = createWorld({ script });
+    const runs: string[] = [];
+    const buy: PageTool = {
+      name: 'buy',
+      description: 'Buys.',
+      approval: 'auto',
+      execute: (_, { toolUseId }) => void runs.push(toolUseId),
+    };
+    // The page dies as the call comes: it is stored, and nothing has begun.
+    const first = world.open();
+    await live(world, first);
+    await first.send('buy');
+    await world.until(() => first.snapshot().run.state === 'paused');
+    await world.until(() =>
+      JSON.stringify(world.browser.disk.peek('test:s1:log:0') ?? '').includes('client_tool_use'),
+    );
+    first.tab.kill();
+    // On the phone the visitor says no.
+    world.gateway.write('never mind');
+    await world.advance(120_000);
+    expect(world.gateway.cancellations.length).toBe(1);
+    const next = page(world, [buy]);
+    await world.advance(30_000);
+    expect(next.snapshot().run.state).toBe('idle');
+    expect(runs).toEqual([]);
+  });
+
+  it('[RN6] a tool does not run for a pause in the middle of a list', async () => {
+    const world = createWorld({ script });
+    const runs: string[] = [];
+    const buy: PageTool = {
+      name: 'buy',
+      description: 'Buys.',
+      approval: 'auto',
+      execute: (_, { toolUseId }) => void runs.push(toolUseId),
+    };
+    const tab = page(world, [buy]);
+    await live(world, tab);
+    fill(world, 30);
+    await world.advance(100_000);
+    tab.tab.freeze();
+    await world.advance(1_000);
+    fill(world, 100 - 21 - 3);
+    // The browser's own message, whose commit was late; its run was answered from another device.
+    world.browser.disk.plant('test:outbox', {
+      v: 1,
+      rows: [{ localId: 'l1', sessionId: 's1', content: [], state: 'sent', at: 1, eventId: '' }],
+    });
+    const id = world.gateway.write('buy');
+    world.browser.disk.plant('test:outbox', {
+      v: 1,
+      rows: [{ localId: 'l1', sessionId: 's1', content: [], state: 'sent', at: 1, eventId: id }],
+    });
+    await world.advance(1_000);
+    world.gateway.write('never mind');
+    await world.advance(5_000);
+    fill(world, 60);
+    tab.tab.thaw();
+    const states: string[] = [];
+    tab.session.subscribe(() => states.push(tab.snapshot().run.state));
+    await world.advance(30_000);
+    const place = world.gateway.rows().findIndex(({ event }) => event.id === id);
+    expect(runs, `message at ${place}, ${[...new Set(states)]}`).toEqual([]);
+  });
+
+  it.each(['local', 'none'] as const)(
+    '[RN7] a call that came three hours ago does not run without a word of the visitor: history %s',
+    async (history) => {
+      const world = createWorld({ script });
+      const runs: string[] = [];
+      const buy: PageTool = {
+        name: 'buy',
+        description: 'Buys.',
+        approval: 'auto',
+        execute: (_, { toolUseId }) => void runs.push(toolUseId),
+      };
+      const first = world.open({ session: { options: { history } } });
+      await live(world, first);
+      await first.send('buy');
+      await world.until(() => first.snapshot().run.state === 'paused');
+      await world.advance(3_000);
+      first.tab.kill();
+      await world.advance(3 * 3_600_000);
+      const next = page(world, [buy], { session: { options: { history } } });
+      await world.advance(30_000);
+      expect(runs).toEqual([]);
+      expect(next.runner.getSnapshot().questions.length).toBe(1);
+    },
+  );
+});
