@@ -62,8 +62,8 @@ export function shownTwice(
   });
 }
 
-/** A token that is refused is renewed first: the first 401 says nothing yet. */
-const RENEWAL_MS = 500;
+/** A token that is refused is renewed first, which takes a second where the same one comes again: one 401 says nothing. */
+const RENEWAL_MS = 2_000;
 
 /** 5. At any moment: a trouble that waiting doesn't heal is the gateway's word. */
 export function falseTrouble(trouble: Trouble | null, asked: readonly Asked[]): string[] {
@@ -79,7 +79,9 @@ export function falseTrouble(trouble: Trouble | null, asked: readonly Asked[]): 
             .slice(index + 1)
             .some(
               (other) =>
-                other.url === one.url && other.tab === one.tab && other.at - one.at < RENEWAL_MS,
+                other.url === one.url &&
+                other.tab === one.tab &&
+                other.at - Math.max(one.at, one.doneAt) < RENEWAL_MS,
             ),
         );
   return isTold ? [] : [`5: says ${kind}, and nobody said so`];
