@@ -1,7 +1,7 @@
 // The pipeline of a call, from "the gateway waits for it" to "the gateway has its result", in this tab among others.
 // It knows the registry, the journal and a function that posts; it knows nothing of the log, the UI or the wire.
 
-import type { Channel, Platform } from '../platform/types.ts';
+import type { Channel, Platform, TimerId } from '../platform/types.ts';
 import { createApprovals } from './approval.ts';
 import { type Call, createCall, GONE, SKIPPED, TAKEN } from './call.ts';
 import { readable } from './descriptor.ts';
@@ -15,7 +15,7 @@ import { outcomeUnknown } from './recover.ts';
 import type { ToolRegistry } from './registry.ts';
 import { type Ended, failed, toOutcome, toResult } from './result.ts';
 import { ToolError } from './tool-error.ts';
-import type { CallView, PostResults, ToolRunner, ToolsSnapshot } from './types.ts';
+import type { CallState, CallView, PostResults, ToolRunner, ToolsSnapshot } from './types.ts';
 
 export interface ToolRunnerParts {
   platform: Pick<Platform, 'clock' | 'random' | 'locks' | 'openChannel' | 'storage' | 'page'>;
@@ -45,6 +45,9 @@ export function createToolRunner(parts: ToolRunnerParts): ToolRunner {
   const isWanted = (toolUseId: string): boolean => calls.get(toolUseId)?.isGone === false;
   const journal = createJournal({ ...platform, tell, evict, isWanted, namespace, tabId });
   const approvals = createApprovals(storage, namespace);
+  /** What is under way of each call, also of one that went: what its handler still says comes before it begins anew. */
+  const drives = new Map<string, Promise<void>>();
+  const timers = new Set<TimerId>();
   const listeners = new Set<() => void>();
   let snapshot: ToolsSnapshot | null = null;
   let isClosed = false;
@@ -80,6 +83,17 @@ export function createToolRunner(parts: ToolRunnerParts): ToolRunner {
   async function drive(call: Call): Promise<void> {
     if (call.isDriven) return;
     call.isDriven = true;
+    const { toolUseId } = call.request;
+    const run = (): Promise<void> => toResultOf(call);
+    const driven = (drives.get(toolUseId) ?? Promise.resolve()).then(run, run);
+    drives.set(toolUseId, driven);
+    await driven;
+    if (drives.get(toolUseId) === driven) drives.delete(toolUseId);
+    await poster.flush();
+  }
+
+  /** Until there is a result in the journal, or nothing to be done in this tab. */
+  async function toResultOf(call: Call): Promise<void> {
     try {
       await journal.hold();
       while (!call.isGone) {
@@ -97,7 +111,6 @@ export function createToolRunner(parts: ToolRunnerParts): ToolRunner {
     } finally {
       call.isDriven = false;
     }
-    await poster.flush();
   }
 
   /** A fault of our own is a result too: the agent must not wait for ever. */
@@ -119,11 +132,8 @@ export function createToolRunner(parts: ToolRunnerParts): ToolRunner {
       // Cut off as its page came back: what is true of it is asked anew.
       if (call.signal.reason === TAKEN && !run.ended.isOk) return false;
     } catch (reason) {
-      if (reason === GONE || reason === SKIPPED) {
-        // Closing is no word of the log's: what was claimed stays for the next page.
-        if (!isClosed) await journal.settle(call.request.toolUseId, 'discarded');
-        return true;
-      }
+      // What was claimed stays so: the log may yet wait for it, in this page or the next.
+      if (reason === GONE || reason === SKIPPED) return true;
       if (reason === TAKEN) return false;
       run = { ended: toEnded(reason, earlier) };
     }
@@ -144,13 +154,41 @@ export function createToolRunner(parts: ToolRunnerParts): ToolRunner {
     return earlier?.state === 'started' && claimsNothing ? outcomeUnknown() : failed(reason);
   }
 
+  function later(delayMs: number, run: () => void): void {
+    const timer = clock.setTimeout(() => {
+      timers.delete(timer);
+      run();
+    }, delayMs);
+    timers.add(timer);
+  }
+
   /** The message that skipped it may be lost, and its page gone: what the gateway still waits for is asked again. */
-  function later(call: Call): void {
-    clock.setTimeout(() => {
-      if (call.isGone || call.isDriven || call.status.state !== 'discarded') return;
-      call.show({ state: 'looking' });
-      void drive(call);
-    }, 3 * commitMs);
+  function askAgain(call: Call): void {
+    if (call.isGone || call.isDriven || call.status.state !== 'discarded') return;
+    call.show({ state: 'looking' });
+    void drive(call);
+  }
+
+  /**
+   * The log waits for it no more, and by now not because it was shown as it had been for a moment. A result of ours that
+   * the log took is acknowledged; anything else is of no use any more.
+   */
+  function settleGone(call: Call, state: CallState['state']): void {
+    const { toolUseId } = call.request;
+    if (isWanted(toolUseId)) return;
+    void journal.settle(toolUseId, state === 'posting' ? 'acknowledged' : 'discarded');
+  }
+
+  /** Of a call that went the log has the answer: this page needs to know only how it ended. */
+  function putAside(call: Call): void {
+    const { toolUseId } = call.request;
+    const { status } = call;
+    if (status.state !== 'posting' && status.state !== 'settled') {
+      calls.delete(toolUseId);
+      return;
+    }
+    const { content: _, ...outcome } = status.outcome;
+    call.show({ state: 'settled', outcome });
   }
 
   // ── the page ────────────────────────────────────────────────────────────────────────────────────────────────
@@ -271,12 +309,9 @@ export function createToolRunner(parts: ToolRunnerParts): ToolRunner {
         isNews = true;
         const { state } = call.status;
         call.leave();
-        // A result of ours that the log took is acknowledged; anything else is of no use any more.
-        if (state === 'posting') void journal.settle(id, 'acknowledged');
-        else if (state === 'running') void journal.settle(id, 'discarded');
-        if (state === 'posting' && call.status.state === 'posting') {
-          call.show({ state: 'settled', outcome: call.status.outcome });
-        } else if (state !== 'settled') calls.delete(id);
+        const isBegun = state === 'posting' || state === 'running';
+        if (isBegun) later(commitMs, () => settleGone(call, state));
+        putAside(call);
       }
       for (const [id, request] of pending) {
         const known = calls.get(id);
@@ -313,7 +348,7 @@ export function createToolRunner(parts: ToolRunnerParts): ToolRunner {
         } else if (!needsResults && call.isDriven && (state === 'asking' || state === 'looking')) {
           call.abort(SKIPPED);
           call.show({ state: 'discarded' });
-          later(call);
+          later(3 * commitMs, () => askAgain(call));
         }
       }
     },
@@ -327,6 +362,7 @@ export function createToolRunner(parts: ToolRunnerParts): ToolRunner {
       isClosed = true;
       for (const call of calls.values()) call.leave();
       calls.clear();
+      for (const timer of timers) clock.clearTimeout(timer);
       for (const off of offs) off();
       poster.close();
       journal.close();

@@ -716,6 +716,7 @@ describe('the journal', () => {
     expect(disk.peek(KEY)).toMatchObject({ state: 'acknowledged' });
     expect(JSON.stringify(disk.entries())).not.toContain('street');
     expect(page.status('call_1')).toMatchObject({ state: 'settled', outcome: { isError: false } });
+    expect(JSON.stringify(page.status('call_1'))).not.toContain('street');
   });
 
   it('keeps what a call that is waited for has begun, whatever year the clock is set to', async () => {

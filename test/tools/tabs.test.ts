@@ -299,7 +299,54 @@ describe('what the log says', () => {
     expect(signals[0]?.aborted).toBe(true);
     expect(site.posts).toEqual([]);
     expect(page.status('call_1')).toBeUndefined();
+    await site.browser.clock.advance(60_000);
     expect(site.browser.disk.peek('test:tool:call_1')).toMatchObject({ state: 'discarded' });
+  });
+
+  it('may be that a call is gone for a moment: what its handler said is posted all the same', async () => {
+    const site = createSite();
+    const { clock } = site.browser;
+    let runs = 0;
+    const page = site.openPage({
+      tools: [
+        buy({
+          approval: 'auto',
+          execute: async () => {
+            runs += 1;
+            await clock.sleep(1_500);
+            return 'bought';
+          },
+        }),
+      ],
+    });
+    const call = request(site, { name: 'buy' });
+    page.runner.update([call]);
+    await clock.advance(500);
+    page.runner.update([]);
+    await clock.advance(100);
+    page.runner.update([call]);
+    await clock.advance(900_000);
+    expect(runs).toBe(1);
+    expect(site.posts.flat()).toMatchObject([{ content: 'bought' }]);
+  });
+
+  it('may be that a call is gone for a moment before its result is on its way', async () => {
+    const site = createSite();
+    const page = site.openPage({ tools: [buy({ approval: 'auto' }), buy({ name: 'slow' })] });
+    const calls = [
+      request(site, { toolUseId: 'a', name: 'buy' }),
+      request(site, { toolUseId: 'b', name: 'slow' }),
+    ];
+    page.runner.update(calls);
+    await settle(site);
+    expect(page.status('a')?.state).toBe('posting');
+    page.runner.update([]);
+    await settle(site);
+    page.runner.update(calls);
+    await settle(site);
+    decide(page, 'b', 'once');
+    await site.browser.clock.advance(300_000);
+    expect(site.posts.flat().map(({ tool_use_id }) => tool_use_id)).toEqual(['a', 'b']);
   });
 
   it('may be said as often as one likes', async () => {
@@ -544,6 +591,34 @@ describe('the visitor', () => {
 });
 
 describe('closing', () => {
+  it('leaves no timer behind', async () => {
+    const site = createSite();
+    const { disk, clock } = site.browser;
+    site.answer = async () => new Map();
+    const page = site.openPage({
+      tools: [
+        buy(),
+        echo({
+          execute: () => {
+            disk.fail({ failure: 'quota', operations: ['update'] });
+            return 'done';
+          },
+        }),
+      ],
+    });
+    page.runner.update([request(site, { name: 'buy' })]);
+    await settle(site);
+    page.runner.skipQuestions();
+    page.runner.update([request(site, { toolUseId: 'call_2' })]);
+    await settle(site);
+    page.runner.update([]);
+    await settle(site);
+    page.runner.close();
+    page.tab.platform.storage.close();
+    await clock.advance(5_000);
+    expect(clock.pending()).toBe(0);
+  });
+
   it('leaves no timer, lock or listener behind', async () => {
     const site = createSite();
     const page = site.openPage({ tools: [buy()] });
