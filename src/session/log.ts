@@ -47,7 +47,9 @@ export function allEvents(log: Log): readonly SessionEvent[] {
     // Behind all of them: one that came late may be listed far before the others. Nearly always it is the last one.
     const before = log.before.get(event.id) ?? [];
     const place = events.findLastIndex(({ id }) => before.lastIndexOf(id) >= 0);
-    events.splice(place + 1, 0, event);
+    // A tab that has missed all of them is behind: what it hears of is newer than what it has.
+    const isUnknown = place < 0 && before.length > 0;
+    events.splice(isUnknown ? events.length : place + 1, 0, event);
   }
   return events;
 }
