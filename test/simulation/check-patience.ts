@@ -12,7 +12,7 @@ const HOT_REQUESTS = 20;
 const HOT_MS = 1_000;
 /** Of one message, or of the same results. */
 const HOT_POSTS = 10;
-/** Twice what the busiest tab of schedules without number has needed. */
+/** Twice what the busiest tab of three hundred schedules asks for in a minute. */
 const BUSY_REQUESTS = 120;
 const BUSY_MS = 60_000;
 
