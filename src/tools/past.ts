@@ -40,6 +40,8 @@ export interface Past {
 
 /** How long a page that was there before leaves the word to the page that a tool went to. */
 const YIELD_MS = 10_000;
+/** What another tab has at work is read again this often. */
+const REREAD_MS = 5_000;
 /** Storage that can't be read is asked again this often, and for so long; then nobody can tell whether it ran. */
 const UNREADABLE_RETRY_MS = 1_000;
 const UNREADABLE_MS = 30_000;
@@ -119,7 +121,12 @@ export function createPast(parts: PastParts): Past {
       await call.nudged((resolve) => {
         const gone = new AbortController();
         journal.whenGone(row.owner, gone.signal).then(resolve, () => {});
-        return () => gone.abort();
+        // Its word may be missed, or there is nothing by which tabs hear each other.
+        const timer = clock.setTimeout(resolve, REREAD_MS);
+        return () => {
+          gone.abort();
+          clock.clearTimeout(timer);
+        };
       });
     }
 
