@@ -27,15 +27,15 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'calls a lost reply sent',
-    find: "    await move(row, ['sending'], toChecking);\n    return 0;\n  }\n\n  /** The gateway says",
+    find: "if (await move(row, ['sending'], toChecking)) return 0;",
     replace:
-      "    await move(row, ['sending'], (known) => ({ ...known, state: 'sent' }));\n    return 0;\n  }\n\n  /** The gateway says",
+      "if (await move(row, ['sending'], (known) => ({ ...known, state: 'sent' }))) return 0;",
   },
   {
     name: 'calls a lost reply refused',
-    find: "    await move(row, ['sending'], toChecking);\n    return 0;\n  }\n\n  /** The gateway says",
+    find: "if (await move(row, ['sending'], toChecking)) return 0;",
     replace:
-      "    await move(row, ['sending'], (known) => ({ ...known, state: 'refused' }));\n    return 0;\n  }\n\n  /** The gateway says",
+      "if (await move(row, ['sending'], (known) => ({ ...known, state: 'refused' }))) return 0;",
   },
   {
     name: 'has neither lock nor atomic step',
@@ -71,8 +71,8 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'keeps the outbox in memory',
-    find: 'const value = await storage.update(key,',
-    replace: "const value = await storage.update('nowhere',",
+    find: 'const value = await storage.update(key, (before) => {\n      const rows',
+    replace: "const value = await storage.update('nowhere', (before) => {\n      const rows",
   },
   {
     name: 'lists without overlap',
@@ -107,8 +107,8 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'posts results without looking',
-    find: '      dropAnswered();\n      if (open.length === 0 || signal.aborted) return;',
-    replace: '      if (tries === 0) void dropAnswered;',
+    find: '      dropAnswered();\n      const still =',
+    replace: '      if (tries === 0) void dropAnswered;\n      const still =',
   },
   {
     name: 'mixes an interrupt with a message',
@@ -122,7 +122,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'ignores Retry-After',
-    find: 'while (!signal.aborted && (isBlocked || retryAt > clock.monotonic()))',
+    find: 'while (!signal.aborted && (isBlocked || leftMs() > 0))',
     replace: 'while (!signal.aborted && isBlocked)',
   },
   {
