@@ -42,6 +42,7 @@ const REGISTER_MS = 10_000;
 const STALE_MS = 600_000;
 /** A call first seen after now tells of a clock that was set back, unless it is as little as clocks are trimmed by. */
 const CLOCK_SLACK_MS = 60_000;
+const NOT_BEGUN = 'The conversation went on before this began.';
 /** A hidden tab leaves the call to a visible one for a moment. */
 const HIDDEN_WAIT_MS = 400;
 
@@ -174,7 +175,8 @@ export function createPipeline(parts: PipelineParts): Pipeline {
         { retryable: false },
       );
     }
-    // Stopped between the journal and the handler: nothing has been done.
+    // Stopped between the journal and the handler: nothing has been done, which the row alone doesn't tell.
+    if (call.isGone) throw new ToolError('cancelled', NOT_BEGUN, { retryable: true });
     call.throwIfAborted();
   }
 

@@ -308,8 +308,8 @@ export function createToolRunner(parts: ToolRunnerParts): ToolRunner {
         if (pending.has(id) || call.isGone) continue;
         isNews = true;
         const { state } = call.status;
+        const isBegun = state === 'posting' || state === 'running' || call.isBeginning;
         call.leave();
-        const isBegun = state === 'posting' || state === 'running';
         if (isBegun) later(commitMs, () => settleGone(call, state));
         putAside(call);
       }

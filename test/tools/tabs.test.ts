@@ -330,6 +330,32 @@ describe('what the log says', () => {
     expect(site.posts.flat()).toMatchObject([{ content: 'bought' }]);
   });
 
+  it('may be that a call is gone just before its handler begins: that nothing was done is certain', async () => {
+    const site = createSite();
+    const { disk, clock } = site.browser;
+    const { runs, tool } = counting();
+    const tab = site.browser.openTab();
+    const { storage } = tab.platform;
+    const update = storage.update.bind(storage);
+    // The disk says late that it has written.
+    storage.update = async (key, change) => {
+      const after = await update(key, change);
+      await clock.sleep(50);
+      return after;
+    };
+    const page = site.openPage({ tab, tools: [tool] });
+    const call = request(site, { name: 'buy' });
+    page.runner.update([call]);
+    const isStarted = () => JSON.stringify(disk.peek('test:tool:call_1') ?? '').includes('started');
+    for (let ms = 0; ms < 1_000 && !isStarted(); ms += 1) await clock.advance(1);
+    page.runner.update([]);
+    await clock.advance(1_000);
+    page.runner.update([call]);
+    await clock.advance(1_000);
+    expect(runs).toEqual([]);
+    expect(site.posts.flat()).toMatchObject([{ error_code: 'cancelled' }]);
+  });
+
   it('may be that a call is gone for a moment before its result is on its way', async () => {
     const site = createSite();
     const page = site.openPage({ tools: [buy({ approval: 'auto' }), buy({ name: 'slow' })] });
