@@ -14,6 +14,8 @@ export default defineConfig({
         test: {
           name: 'unit',
           environment: 'node',
+          // Some ask thousands of questions of a database, on a machine that does other work too.
+          testTimeout: 20_000,
           include: ['test/**/*.test.ts'],
           exclude: ['test/ui/**', 'test/content/**', 'test/browser/**', 'test/simulation/**'],
         },

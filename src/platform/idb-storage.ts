@@ -198,7 +198,8 @@ function update(
           try {
             after = change(reading.result);
             if (after === undefined) store.delete(key);
-            else store.put(after, key);
+            // What is there needs no room and no flush.
+            else if (after !== reading.result) store.put(after, key);
           } catch (error) {
             failure = error;
             transaction.abort();

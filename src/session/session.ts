@@ -85,12 +85,14 @@ export function createSession(input: SessionOptions): Session {
     settle: (id, oldestId) => lister.settle(id, oldestId),
   });
 
+  /** Elsewhere no transcript takes the room of outbox and journal. */
+  const evict = async (): Promise<void> => (history === 'local' ? keeper.evict() : undefined);
+
   const rows = createRowStore({
     clock,
     storage,
     key: `${namespace}:outbox`,
-    // Elsewhere no transcript takes the room of the outbox.
-    evict: async () => (history === 'local' ? keeper.evict() : undefined),
+    evict,
     isOver: () => life.end.aborted,
     onChange() {
       outbox.wake();
@@ -444,6 +446,7 @@ export function createSession(input: SessionOptions): Session {
       retryHere();
     },
     postResults: results.post,
+    evict,
     getDraft: draft.get,
     setDraft: draft.set,
     toolsChanged,

@@ -158,6 +158,8 @@ export interface Session {
   loadOlder(): Promise<void>;
   /** Try now what waits (offline, back-off, a refused token). */
   retryNow(): void;
+  /** Frees room on a full disk: transcripts are only a cache. */
+  evict(): Promise<void>;
   /**
    * Post the results of one pause. One outcome per tool_use_id. `isStill` is asked of each before a request: what
    * isn't to be posted any more stays `pending`.

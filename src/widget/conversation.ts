@@ -144,6 +144,7 @@ export function createConversation(parts: ConversationParts): Conversation {
         platform,
         registry,
         postResults: session.postResults,
+        evict: session.evict,
         namespace: `tools:${sessionId}`,
         isFramed: isFramedByAnother(),
         ...(parts.settleMs === undefined ? {} : { commitMs: parts.settleMs }),

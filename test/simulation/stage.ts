@@ -133,6 +133,7 @@ export function createStage({ played, subject, clock, random, onRow }: StagePart
       isFramed: false,
       commitMs: COMMIT_WINDOW_MS,
       postResults: session.postResults,
+      evict: session.evict,
     });
     runner = made;
     const mine: PlayedTab = {
