@@ -45,7 +45,7 @@ const IS_DONE = [() => true, () => false] as const;
 export function createInterrupts(ports: InterruptsPorts): Interrupts {
   const { clock, random, page } = ports.platform;
   const waker = createWaker(clock);
-  let stopping: string | null = null;
+  let underWay: string | null = null;
 
   const isStill = (runId: string): boolean => {
     const run = ports.run();
@@ -73,7 +73,10 @@ export function createInterrupts(ports: InterruptsPorts): Interrupts {
         await waker.sleep(leftMs, signal);
       } else {
         tries += 1;
-        if (await attempt(runId, wasPaused, signal)) continue;
+        const came = await attempt(runId, wasPaused, signal);
+        // Taken: a second one could hit what comes next. If it came in a pause, the visitor sees that it goes on.
+        if (came === 'taken') return;
+        if (came === 'late') continue;
         await waker.sleep(jitter(random, tries, 500, 4_000), signal);
         await ports.look().catch(() => {});
       }
@@ -90,51 +93,59 @@ export function createInterrupts(ports: InterruptsPorts): Interrupts {
     return true;
   }
 
-  /** One request. True: it was made, or needs none; what the run does next tells the rest. */
-  async function attempt(runId: string, wasPaused: boolean, signal: AbortSignal): Promise<boolean> {
+  /** One request, unless the run has gone on to something else meanwhile. */
+  async function attempt(
+    runId: string,
+    wasPaused: boolean,
+    signal: AbortSignal,
+  ): Promise<'taken' | 'late' | 'failed'> {
     // Noted first, since what is known of the run must be known right before the request.
     const name = await ports.open.begin();
     let reply: readonly SessionEvent[] | null = [];
     try {
       // What goes on after a pause may be the run of another message, and only a list can tell.
-      if (wasPaused && !(await ports.look().then(...IS_DONE))) return false;
+      if (wasPaused && !(await ports.look().then(...IS_DONE))) return 'failed';
       const sessionId = ports.sessionId();
       const run = ports.run();
-      if (signal.aborted || sessionId === null || !page.isOnline()) return true;
-      if (!isStill(runId) || run.state !== 'running' || run.isInterrupted) return true;
+      if (signal.aborted || sessionId === null || !page.isOnline()) return 'late';
+      if (!isStill(runId) || run.state !== 'running' || run.isInterrupted) return 'late';
       const before = ports.lastId();
       reply = null;
       reply = await ports.gateway.send(sessionId, [{ type: 'user.interrupt' }]);
       ports.accept(reply, before);
-      return true;
+      return 'taken';
     } catch (error) {
       if (isNotApplied(error)) reply = [];
       // Retry-After, a refused token: the look after it waits for it like everybody.
       const isTold = isNotApplied(error) || isOwnFailure(error) || asksForPatience(error);
-      return isTold && ports.report(error) === null;
+      return isTold && ports.report(error) === null ? 'taken' : 'failed';
     } finally {
       void ports.open.end(name, reply);
     }
   }
 
+  /** Under way, or taken and not over yet. */
+  function stopping(): string | null {
+    const run = ports.run();
+    if (run.state === 'idle') return null;
+    return underWay === run.runId || run.isInterrupted ? run.runId : null;
+  }
+
   return {
     async interrupt() {
       const run = ports.run();
-      if (run.state === 'idle' || !page.isOnline() || stopping === run.runId) return;
-      const { runId } = run;
-      stopping = runId;
+      if (run.state === 'idle' || !page.isOnline() || stopping() !== null) return;
+      underWay = run.runId;
       ports.onChange();
       try {
-        await stop(runId, ports.signal());
+        await stop(run.runId, ports.signal());
       } finally {
-        // Accepted: "stopping" stands until the log shows the end. Given up: it can be pressed again.
-        const after = ports.run();
-        const isAccepted = after.state !== 'idle' && after.runId === runId && after.isInterrupted;
-        if (stopping === runId && !isAccepted) stopping = null;
+        // Given up, or come in a pause: it can be pressed again.
+        if (underWay === run.runId) underWay = null;
         ports.onChange();
       }
     },
-    stopping: () => stopping,
+    stopping,
     wake: waker.wake,
   };
 }

@@ -36,6 +36,38 @@ export function changeOf(before: Log, after: Log): ListedMessage | null {
   return { after: last, events: listed.slice(same), hasOlder };
 }
 
+/** The end of a log in few bytes: how long it is, and a mark of its last 20, 50, 100 and 200 ids. */
+export interface Digest {
+  count: number;
+  marks: number[];
+}
+
+const SIZES = [20, 50, 100, 200] as const;
+
+export function digestOf(events: readonly SessionEvent[]): Digest {
+  const marks = SIZES.map((size) => {
+    let mark = 0x811c9dc5;
+    // FNV-1a: what two tabs of one visitor compare needs no more.
+    for (const char of events
+      .slice(-size)
+      .map(({ id }) => id)
+      .join()) {
+      mark = Math.imul(mark ^ (char.codePointAt(0) ?? 0), 0x01000193);
+    }
+    return mark;
+  });
+  return { count: events.length, marks };
+}
+
+/** As far as both reach: how far back one of them has read is its own affair. */
+export function isSameEnd(mine: Digest, theirs: unknown): boolean {
+  if (!isRecord(theirs) || !Array.isArray(theirs.marks)) return false;
+  const count = Number(theirs.count) || 0;
+  const reach = Math.min(mine.count, count);
+  const at = mine.count === count ? -1 : SIZES.findLastIndex((size) => size <= reach);
+  return mine.marks.at(at) === theirs.marks.at(at);
+}
+
 /** Nothing new, for tabs that only wait for the end of a list. */
 export function nothingOf(log: Log): ListedMessage {
   return { after: log.listed.at(-1)?.id ?? null, events: [], hasOlder: log.hasOlder };

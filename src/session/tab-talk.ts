@@ -9,6 +9,8 @@ import {
   applyListed,
   catchUpOf,
   changeOf,
+  digestOf,
+  isSameEnd,
   nothingOf,
   readConnection,
   readFrame,
@@ -23,8 +25,6 @@ const BUSY_TAB_MS = 60_000;
 const COMPANY_MS = 90_000;
 /** A tab that leads answers within milliseconds. */
 const SILENT_LEADER_MS = 10_000;
-/** Events at the end of the log by which two tabs see that they have the same. */
-const RECENT = 20;
 /** Events of another tab's list that may be new here. */
 const CATCH_UP_SEEN = 200;
 
@@ -105,16 +105,7 @@ export function createTabTalk(ports: TabTalkPorts): TabTalk {
 
   function hello(): void {
     if (!isLeader()) unansweredSince ??= clock.monotonic();
-    post({ type: 'hello', recent: recent() });
-  }
-
-  /** What two tabs compare: the end of the log, since how far back one of them has read is its own affair. */
-  function recent(): string {
-    return known
-      .events()
-      .slice(-RECENT)
-      .map(({ id }) => id)
-      .join();
+    post({ type: 'hello', end: digestOf(known.events()) });
   }
 
   function tellStatus(): void {
@@ -128,7 +119,7 @@ export function createTabTalk(ports: TabTalkPorts): TabTalk {
 
   function welcome(theirs: unknown): void {
     tellStatus();
-    if (theirs === recent()) return;
+    if (isSameEnd(digestOf(known.events()), theirs)) return;
     // What this tab had as another led may be old.
     isAwaited = !hasListed;
     if (isAwaited) return;
@@ -173,7 +164,7 @@ export function createTabTalk(ports: TabTalkPorts): TabTalk {
         hello();
         break;
       case 'hello':
-        if (isLeader()) welcome(message.recent);
+        if (isLeader()) welcome(message.end);
         if (isBusy) tellBusy();
         break;
       case 'listed':
