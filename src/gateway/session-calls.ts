@@ -79,7 +79,7 @@ export function createSessionCalls(options: GatewayClientOptions) {
       }
     },
 
-    send: async (sessionId, events, { signal, keepalive, timeoutMs } = {}) =>
+    send: async (sessionId, events, { signal, keepalive, timeoutMs, mayRepeat } = {}) =>
       http.json(
         {
           method: 'POST',
@@ -87,6 +87,7 @@ export function createSessionCalls(options: GatewayClientOptions) {
           body: { events },
           signal,
           keepalive,
+          mayRepeat,
           timeoutMs,
         },
         (body): SessionEvent[] | null => parseEventPage(body, onDropped)?.data ?? null,

@@ -21,6 +21,8 @@ export interface CallOptions {
 export interface SendOptions extends CallOptions {
   /** Let the request outlive the page; only for small bodies. */
   keepalive?: boolean;
+  /** Asked before a request whose token was refused goes out again with another: that can be long after it was made. */
+  mayRepeat?: () => boolean;
   /** Milliseconds until the outcome counts as unknown. Default 30,000. */
   timeoutMs?: number;
 }

@@ -27,6 +27,8 @@ export interface DeliveryPorts {
   /** The last event known; what a reply brings came after it. */
   lastId(): string | null;
   accept(events: readonly SessionEvent[], before: string | null): void;
+  /** It must not go out now. */
+  isHeld(): boolean;
   /** A run is in flight or paused, as far as the log shows. */
   isRunOpen(): boolean;
   /** The message goes out now, although questions to the visitor may be open. */
@@ -68,7 +70,7 @@ export function createDeliverer(ports: DeliveryPorts): Deliverer {
       const events = await gateway.send(
         sessionId,
         [{ type: 'user.message', content: row.content }],
-        { keepalive },
+        { keepalive, mayRepeat: () => !ports.isHeld() },
       );
       ports.accept(events, before);
       // By type and content: a synthetic cancellation may stand before it.
@@ -127,6 +129,12 @@ export function createDeliverer(ports: DeliveryPorts): Deliverer {
         ports.report(error);
         break;
       default: {
+        if (code === 'unauthenticated' && ports.isHeld()) {
+          // A tool has begun while the token was being renewed: it waits for its end.
+          ports.onPaused(true);
+          await requeue();
+          return null;
+        }
         // Told before it is stored: nobody may ask meanwhile.
         const delay = ports.report(error);
         await requeue();

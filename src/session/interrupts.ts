@@ -136,10 +136,13 @@ export function createInterrupts(ports: InterruptsPorts): Interrupts {
       const run = ports.run();
       if (run.state === 'idle' || !page.isOnline() || stopping() !== null) return;
       underWay = run.runId;
+      // Until it is through no tab sends anything: that this run has ended may show late, and another's look like it.
+      const noted = ports.open.begin();
       ports.onChange();
       try {
         await stop(run.runId, ports.signal());
       } finally {
+        void noted.then((name) => ports.open.end(name, []));
         // Given up, or come in a pause: it can be pressed again.
         if (underWay === run.runId) underWay = null;
         ports.onChange();

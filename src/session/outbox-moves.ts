@@ -79,7 +79,7 @@ export function createMoves(ports: MovesPorts): Moves {
     const find = (rows: readonly OutboxRow[]): string | undefined => {
       // A tab that can't know this row may have taken it for a second copy of an earlier one.
       if (named !== undefined && rows.every(({ eventId }) => eventId !== named.id)) return named.id;
-      return candidates(row.content, attempt, ports.events(), claimedIds(rows))[0];
+      return candidates(row.content, attempt, ports.events(), takenFrom(row, rows))[0];
     };
     if (find(store.rows()) === undefined) return false;
     const states: RowState[] = ['queued', 'sending', 'checking', 'unconfirmed'];
@@ -107,4 +107,20 @@ export function toChecking(row: OutboxRow): OutboxRow {
   return attempt === undefined
     ? { ...row, state: 'checking' }
     : { ...row, state: 'checking', attempt: { ...attempt, lost: attempt.lost + 1 } };
+}
+
+/**
+ * The events that this row can't be. One that is called the second copy of a message of the same words is free: a tab
+ * that could not know this row took it for that, and what is on its way has the first right to what turns up.
+ */
+function takenFrom(row: OutboxRow, rows: readonly OutboxRow[]): Set<string> {
+  const key = contentKey(row.content);
+  const isOfSameWords = ({ eventId, content }: OutboxRow): boolean =>
+    eventId !== undefined && (content.length === 0 || contentKey(content) === key);
+  return claimedIds(
+    rows.map((other) => {
+      const { copies: _, ...rest } = other;
+      return isOfSameWords(other) ? rest : other;
+    }),
+  );
 }

@@ -120,6 +120,41 @@ describe('stopping runs with tools', () => {
   });
 });
 
+describe('while a Stop is under way', () => {
+  it('[IN6] no message goes out, in any tab', async () => {
+    const world = createWorld({
+      script: (said) => (said === 'first' ? [{ kind: 'call', names: ['x'] }, ...long()] : brief()),
+    });
+    let goOn = (): void => {};
+    const one = world.open({
+      session: {
+        options: {
+          stopTools: async () => {
+            await new Promise<void>((resolve) => {
+              goOn = resolve;
+            });
+            await one.session.postResults(cancelled(one));
+          },
+        },
+      },
+    });
+    await live(world, one);
+    const other = world.open();
+    await world.advance(1_000);
+    await one.send('first');
+    await world.until(() => one.snapshot().run.state === 'paused');
+    void one.session.interrupt();
+    await world.advance(100);
+    await other.send('second');
+    await world.advance(5_000);
+    expect(world.count('message')).toBe(1);
+    goOn();
+    await world.advance(30_000);
+    expect(world.gateway.interrupted.length).toBe(1);
+    expect(other.users().map(({ delivery }) => delivery.state)).toEqual(['sent', 'sent']);
+  });
+});
+
 describe('a Stop that was lost', () => {
   it('[IN5] a Stop that was lost an hour ago holds up no message of a later page', async () => {
     const world = createWorld({ script: (t) => (t === 'first' ? long() : brief()) });

@@ -119,6 +119,12 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'interrupts whatever runs',
     find: "return run.state !== 'idle' && run.runId === runId;",
     replace: 'return runId !== null;',
+    also: [
+      {
+        find: "if (run.state === 'idle' || run.runId !== runId) return;",
+        replace: "if (run.state === 'idle') return;",
+      },
+    ],
   },
   {
     name: 'ignores Retry-After',
