@@ -6,7 +6,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   test: {
-    // Vitest leaves one processor idle, which is half of a machine with two.
+    // Vitest leaves one processor idle, which is half of a machine with two; and browser tests mostly wait.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
@@ -44,7 +44,6 @@ export default defineConfig({
           name: 'browser',
           environment: 'node',
           include: ['test/browser/**/*.test.ts'],
-          fileParallelism: false,
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },
