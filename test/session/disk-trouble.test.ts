@@ -2,10 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { parseRows } from '../../src/session/outbox-rows.ts';
-import { createWorld, type OpenTab, type World } from './world.ts';
-
-const live = (world: World, tab: OpenTab) =>
-  world.until(() => tab.snapshot().connection === 'live');
+import { createWorld, live } from './world.ts';
 
 describe('storage trouble', () => {
   it('[ST15] what was written while the disk failed for a moment is stored once it can be, offline too', async () => {

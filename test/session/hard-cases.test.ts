@@ -2,14 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { GatewayError } from '../../src/gateway/index.ts';
-import { createWorld, type OpenTab, type World } from './world.ts';
-
-const live = (world: World, tab: OpenTab) =>
-  world.until(() => tab.snapshot().connection === 'live');
-function fill(world: World, count: number): void {
-  for (let i = 0; i < count; i++)
-    world.gateway.append('agent.message', [{ type: 'text', text: `s${i}` }]);
-}
+import { createWorld, fill, live } from './world.ts';
 
 describe('messages', () => {
   it('[OB9] a message that is refused as invalid is told so also while a question stands', async () => {

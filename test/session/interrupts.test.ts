@@ -1,8 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createWorld } from './world.ts';
-
-const long = () => [{ kind: 'wait', ms: 30_000 } as const, { kind: 'say', text: 'late' } as const];
-const brief = () => [{ kind: 'say', text: 'brief' } as const];
+import { brief, createWorld, long } from './world.ts';
 
 describe('stopping', () => {
   it('[IN1] stops the run that is shown', async () => {

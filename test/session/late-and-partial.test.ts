@@ -3,15 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { createLister } from '../../src/session/lister.ts';
 import { emptyLog, type Log } from '../../src/session/log.ts';
-import { createWorld, type OpenTab, type World } from './world.ts';
-
-const brief = () => [{ kind: 'say', text: 'brief' } as const];
-const live = (world: World, tab: OpenTab) =>
-  world.until(() => tab.snapshot().connection === 'live');
-function fill(world: World, count: number): void {
-  for (let i = 0; i < count; i++)
-    world.gateway.append('agent.message', [{ type: 'text', text: `s${i}` }]);
-}
+import { brief, createWorld, fill, live } from './world.ts';
 
 describe('the log', () => {
   it('[RN6] a pause in the middle of a list that goes on is not shown as waiting now', async () => {

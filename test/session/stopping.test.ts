@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ToolResultInput } from '../../src/protocol/index.ts';
-import { createWorld, type OpenTab, type World } from './world.ts';
+import { brief, createWorld, live, long, type OpenTab } from './world.ts';
 
 const cancelled = (tab: OpenTab): ToolResultInput[] => {
   const { run } = tab.snapshot();
@@ -11,11 +11,6 @@ const cancelled = (tab: OpenTab): ToolResultInput[] => {
     error_code: 'cancelled',
   }));
 };
-
-const long = () => [{ kind: 'wait', ms: 30_000 } as const, { kind: 'say', text: 'late' } as const];
-const brief = () => [{ kind: 'say', text: 'brief' } as const];
-const live = (world: World, tab: OpenTab): Promise<void> =>
-  world.until(() => tab.snapshot().connection === 'live');
 
 describe('stopping runs with tools', () => {
   it('[IN3] stops a run that had paused just before the interrupt came, when it is pressed again', async () => {

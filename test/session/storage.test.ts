@@ -1,14 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { createWorld, type OpenTab, type World } from './world.ts';
+import { createWorld, fill, type OpenTab, type World } from './world.ts';
 
 async function live(world: World, tab: OpenTab): Promise<void> {
   await world.until(() => tab.snapshot().connection === 'live');
-}
-
-function fill(world: World, count: number): void {
-  for (let index = 0; index < count; index++) {
-    world.gateway.append('agent.message', [{ type: 'text', text: `s${index}` }]);
-  }
 }
 
 const noAnswer = (): Promise<string> => new Promise(() => {});

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { createToolRegistry } from '../../src/tools/registry.ts';
 import { createToolRunner } from '../../src/tools/runner.ts';
 import type { PageTool, ToolRunner } from '../../src/tools/types.ts';
-import { createWorld, type OpenTab, type World } from './world.ts';
+import { createWorld, fill, live, type OpenTab, type World } from './world.ts';
 
 beforeAll(() => import('../../src/tools/validate.ts'));
 
@@ -45,12 +45,6 @@ function page(world: World, tools: PageTool[], options: Parameters<World['open']
   return { ...mine, runner: made };
 }
 
-const live = (world: World, tab: { snapshot: OpenTab['snapshot'] }) =>
-  world.until(() => tab.snapshot().connection === 'live');
-function fill(world: World, count: number): void {
-  for (let i = 0; i < count; i++)
-    world.gateway.append('agent.message', [{ type: 'text', text: `s${i}` }]);
-}
 const script = (t: string) =>
   t === 'buy'
     ? [

@@ -180,3 +180,21 @@ function describe(snapshot: SessionSnapshot): string[] {
     return [`agent: ${parts.join(', ')} [${entry.turn.state}]`];
   });
 }
+
+/** The tab's stream is open, and all is listed. */
+export const live = (world: World, tab: Pick<OpenTab, 'snapshot'>): Promise<void> =>
+  world.until(() => tab.snapshot().connection === 'live');
+
+/** So many events of which nothing follows. */
+export function fill(world: World, count: number): void {
+  for (let index = 0; index < count; index++) {
+    world.gateway.append('agent.message', [{ type: 'text', text: `s${index}` }]);
+  }
+}
+
+/** Scripts of a run that lasts for half a minute, and of one that is over at once. */
+export const long = () => [
+  { kind: 'wait', ms: 30_000 } as const,
+  { kind: 'say', text: 'late' } as const,
+];
+export const brief = () => [{ kind: 'say', text: 'brief' } as const];
