@@ -20,6 +20,8 @@ export type RunFacts =
       startedBy: string | null;
       /** Calls without an answer, in the gateway's order; empty while running. */
       calls: OpenCall[];
+      /** The gateway waits for a call that isn't visible yet. */
+      hasHidden: boolean;
       /** The log holds an interrupt of this run. */
       isInterrupted: boolean;
     };
@@ -124,11 +126,14 @@ export function readRun(
     }
   }
   if (state === 'idle' || runId === null) return IDLE;
+  const calls = state === 'paused' ? findCalls(events, openIds, answered, traceparents) : [];
+  const open = openIds.filter((id) => !answered.has(id));
   return {
     state,
     runId,
     startedBy: startedBy ?? lastMessageBefore(events, start),
-    calls: state === 'paused' ? findCalls(events, openIds, answered, traceparents) : [],
+    calls,
+    hasHidden: state === 'paused' && calls.length < open.length,
     isInterrupted,
   };
 }

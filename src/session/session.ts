@@ -27,6 +27,8 @@ export type { SessionOptions, SessionSettings } from './settings.ts';
 
 /** A run of which nothing was heard for so long doesn't keep a hidden page awake. */
 const SILENT_RUN_MS = 900_000;
+/** By then whoever runs the tools has looked at what the first list shows. */
+const CALLS_TOLD_MS = 500;
 
 export function createSession(input: SessionOptions): Session {
   const { gateway, platform, namespace, onWarning = () => {}, onEvent = () => {} } = input;
@@ -37,6 +39,8 @@ export function createSession(input: SessionOptions): Session {
   const pages = history === 'local' ? storage : platform.tabStorage;
   const waker = createWaker(clock);
   let wasBusyTold = false;
+  /** When this page's first list reached the end, by the monotonic clock. */
+  let upToDateAt = Number.POSITIVE_INFINITY;
 
   const sessionId = (): string | null => view.status().sessionId;
   const mustHaveId = (): string => sessionId() ?? '';
@@ -79,7 +83,7 @@ export function createSession(input: SessionOptions): Session {
     leftIn: history === 'local' ? null : storage,
     namespace,
     // What tabs share one of them writes; what each has for itself each does.
-    isWriter: () => talk.isLeader() || history === 'session',
+    isWriter: () => (talk.isLeader() && talk.hasListed()) || history === 'session',
     known,
     settledId: () => lister.settledId(),
     settle: (id, oldestId) => lister.settle(id, oldestId),
@@ -143,8 +147,10 @@ export function createSession(input: SessionOptions): Session {
     },
     onUpToDate() {
       talk.listed();
+      keeper.save();
       // Without a channel what another tab has sent is only in storage.
       if (platform.openChannel === null) void rows.read().then(outbox.tidy);
+      upToDateAt = Math.min(upToDateAt, clock.monotonic());
       if (view.status().isUpToDate) return;
       view.set({ isUpToDate: true });
       talk.tellStatus();
@@ -226,7 +232,7 @@ export function createSession(input: SessionOptions): Session {
     isHeld: () =>
       settings.holdsMessages() ||
       openInterrupts.isOpen() ||
-      (known.run().state === 'paused' && (areToolsBusy() || talk.isBusyElsewhere())),
+      (known.run().state === 'paused' && (areToolsBusy() || talk.isBusyElsewhere() || isNewHere())),
     readHolds: openInterrupts.read,
     isRunOpen: () => known.run().state !== 'idle',
     onPost() {
@@ -312,6 +318,15 @@ export function createSession(input: SessionOptions): Session {
   function isAlone(): boolean {
     const isShared = storage.isDurable && platform.openChannel !== null && !rows.isVolatile();
     return !isShared || (page.isVisible() && talk.isLeaderSilent());
+  }
+
+  /** The tools are about to hear what the run waits for: an earlier page may have begun it. */
+  function isNewHere(): boolean {
+    const run = known.run();
+    // A call that isn't visible yet may have been begun by an earlier page.
+    const isHidden = run.state === 'paused' && run.hasHidden;
+    if (isHidden && clock.monotonic() - known.newsAt() < commitWindowMs) return true;
+    return clock.monotonic() - upToDateAt < CALLS_TOLD_MS;
   }
 
   function areToolsBusy(): boolean {

@@ -65,6 +65,8 @@ export interface TabTalk {
   hello(): void;
   /** What a list has changed, if this tab leads. */
   tellListed(before: Log): void;
+  /** This tab has listed all since it leads. */
+  hasListed(): boolean;
   /** A list has reached the end: what this tab has is no older than that. */
   listed(): void;
   tellEvent(event: SessionEvent, before: readonly string[]): void;
@@ -240,6 +242,7 @@ export function createTabTalk(ports: TabTalkPorts): TabTalk {
       else if (wasPart && !isPart) post({ type: 'listed', ...nothingOf(known.log()), isPart });
       wasPart = isPart;
     },
+    hasListed: () => hasListed,
     listed() {
       if (hasListed) return;
       hasListed = true;
