@@ -4,6 +4,7 @@
 import { createLink } from './decorate.ts';
 import { type LinkInfo, safeLink } from './links.ts';
 import { createPlainView } from './plain-view.ts';
+import { escapeBidi } from './text.ts';
 import type { ContentContext, ContentWords, MarkdownView } from './types.ts';
 
 export { dedupeCitations, MAX_SOURCES, type Source } from './citations.ts';
@@ -113,7 +114,7 @@ export function createContent(options: ContentOptions): Content {
       const link = safeLink(uri, documentRef.baseURI);
       if (!link) return null;
       const element = createLink(link, context);
-      element.textContent = text;
+      element.textContent = escapeBidi(text);
       return element;
     },
     close() {

@@ -180,3 +180,11 @@ describe('a picture in an answer', () => {
     expect(root.textContent).toBe('alt b');
   });
 });
+
+describe('a link that is made by itself', () => {
+  it('shows what would turn its words around', async () => {
+    const { content } = await createRig();
+    const link = content.createLink('https://a.example/', 'a\u202eB');
+    expect(link?.textContent).toBe('a[U+202E]B');
+  });
+});
