@@ -111,7 +111,9 @@ export function createInterrupts(ports: InterruptsPorts): Interrupts {
       if (!isStill(runId) || run.state !== 'running' || run.isInterrupted) return 'late';
       const before = ports.lastId();
       reply = null;
-      reply = await ports.gateway.send(sessionId, [{ type: 'user.interrupt' }]);
+      reply = await ports.gateway.send(sessionId, [{ type: 'user.interrupt' }], {
+        mayRepeat: () => isStill(runId),
+      });
       ports.accept(reply, before);
       return 'taken';
     } catch (error) {
