@@ -65,18 +65,31 @@ export function createDeliverer(ports: DeliveryPorts): Deliverer {
     const keepalive = bytesInFlight + bytes <= KEEPALIVE_BYTES;
     if (keepalive) bytesInFlight += bytes;
     ports.onPost();
+    let isHeldBack = false;
     const before = ports.lastId();
     try {
       const events = await gateway.send(
         sessionId,
         [{ type: 'user.message', content: row.content }],
-        { keepalive, mayRepeat: () => !ports.isHeld() },
+        {
+          keepalive,
+          mayRepeat() {
+            isHeldBack = ports.isHeld();
+            return !isHeldBack;
+          },
+        },
       );
       ports.accept(events, before);
       // By type and content: a synthetic cancellation may stand before it.
       if (await claim(row, events)) return 0;
       return lose(row);
     } catch (error) {
+      if (isHeldBack && isNotApplied(error)) {
+        // A tool has begun while the token was being renewed: it waits for its end.
+        ports.onPaused(true);
+        await move(row, ['sending'], (known) => ({ ...known, state: 'queued' }));
+        return null;
+      }
       if (isNotApplied(error)) return refuse(row, error);
       if (isOwnFailure(error)) return lookAndRetry(row, error);
       if (asksForPatience(error)) ports.report(error);
@@ -129,12 +142,6 @@ export function createDeliverer(ports: DeliveryPorts): Deliverer {
         ports.report(error);
         break;
       default: {
-        if (code === 'unauthenticated' && ports.isHeld()) {
-          // A tool has begun while the token was being renewed: it waits for its end.
-          ports.onPaused(true);
-          await requeue();
-          return null;
-        }
         // Told before it is stored: nobody may ask meanwhile.
         const delay = ports.report(error);
         await requeue();

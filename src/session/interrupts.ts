@@ -102,6 +102,7 @@ export function createInterrupts(ports: InterruptsPorts): Interrupts {
     // Noted first, since what is known of the run must be known right before the request.
     const name = await ports.open.begin();
     let reply: readonly SessionEvent[] | null = [];
+    let isOver = false;
     try {
       // What goes on after a pause may be the run of another message, and only a list can tell.
       if (wasPaused && !(await ports.look().then(...IS_DONE))) return 'failed';
@@ -112,12 +113,17 @@ export function createInterrupts(ports: InterruptsPorts): Interrupts {
       const before = ports.lastId();
       reply = null;
       reply = await ports.gateway.send(sessionId, [{ type: 'user.interrupt' }], {
-        mayRepeat: () => isStill(runId),
+        mayRepeat: () => {
+          isOver = !isStill(runId);
+          return !isOver;
+        },
       });
       ports.accept(reply, before);
       return 'taken';
     } catch (error) {
       if (isNotApplied(error)) reply = [];
+      // Its token was refused, and meanwhile there was nothing left to stop.
+      if (isOver) return 'late';
       // Retry-After, a refused token: the look after it waits for it like everybody.
       const isTold = isNotApplied(error) || isOwnFailure(error) || asksForPatience(error);
       return isTold && ports.report(error) === null ? 'taken' : 'failed';
