@@ -36,6 +36,8 @@ export interface ListerPorts {
   onFailure(error: unknown): void;
   /** Resolves when the gateway may be asked. */
   patience(): Promise<void>;
+  /** Milliseconds until then; Infinity: not before it is retried. */
+  heldMs(): number;
 }
 
 export interface Lister {
@@ -121,6 +123,12 @@ export function createLister(ports: ListerPorts): Lister {
     return latest();
   }
 
+  /** Where only a retry helps the list goes on, so that who waits for it hears of the end. */
+  function isHeld(): boolean {
+    const heldMs = ports.heldMs();
+    return heldMs > 0 && heldMs < Number.POSITIVE_INFINITY;
+  }
+
   async function after(anchor: string | null): Promise<number> {
     let from = anchor;
     let batch: SessionEvent[] = [];
@@ -143,6 +151,11 @@ export function createLister(ports: ListerPorts): Lister {
       for await (const event of pages) {
         batch.push(event);
         if (batch.length === MAX_PAGE_SIZE) flush(true);
+        // The next page is a request like any other.
+        if (isHeld()) {
+          flush(true);
+          await ports.patience();
+        }
       }
     } catch (error) {
       // What has come is certain, whatever happened to the rest.

@@ -2,9 +2,11 @@
 // Decides nothing; each rule is in the file that is named for it.
 
 import type { SessionEvent } from '../protocol/index.ts';
+import { begin } from './beginning.ts';
+import { createBusy } from './busy.ts';
 import { createDraft } from './draft.ts';
 import { createDuty } from './duty.ts';
-import { findSession, noSession } from './find-session.ts';
+import { noSession } from './find-session.ts';
 import { createInterrupts } from './interrupts.ts';
 import { createKeeper } from './keeper.ts';
 import { createKnown } from './known.ts';
@@ -13,7 +15,7 @@ import { createLister } from './lister.ts';
 import { indexOfId, OVERLAP } from './log.ts';
 import { createOpenInterrupts } from './open-interrupts.ts';
 import { createOutbox } from './outbox.ts';
-import { isUnsettled, isUntried, rowsOf } from './outbox-rows.ts';
+import { isUnsettled, isUntried, type OutboxRow, rowsOf } from './outbox-rows.ts';
 import { createReader, type Reader } from './reader.ts';
 import { createResults } from './results.ts';
 import { createRowStore } from './row-store.ts';
@@ -25,11 +27,6 @@ import { createWaker } from './wait.ts';
 
 export type { SessionOptions, SessionSettings } from './settings.ts';
 
-/** A run of which nothing was heard for so long doesn't keep a hidden page awake. */
-const SILENT_RUN_MS = 900_000;
-/** By then whoever runs the tools has looked at what the first list shows. */
-const CALLS_TOLD_MS = 500;
-
 export function createSession(input: SessionOptions): Session {
   const { gateway, platform, namespace, onWarning = () => {}, onEvent = () => {} } = input;
   const settings: SessionSettings = { ...DEFAULT_SETTINGS, ...input.options };
@@ -39,10 +36,10 @@ export function createSession(input: SessionOptions): Session {
   const pages = history === 'local' ? storage : platform.tabStorage;
   const waker = createWaker(clock);
   let wasBusyTold = false;
-  /** When this page's first list reached the end, by the monotonic clock. */
-  let upToDateAt = Number.POSITIVE_INFINITY;
 
+  const ownRows = rowsOf();
   const sessionId = (): string | null => view.status().sessionId;
+  const rowsHere = (): readonly OutboxRow[] => ownRows(rows.rows(), sessionId());
   const mustHaveId = (): string => sessionId() ?? '';
   const signal = (): AbortSignal => life.period();
   const look = (): Promise<void> => reader.look();
@@ -67,15 +64,13 @@ export function createSession(input: SessionOptions): Session {
   const view = createView(input.sessionId ?? null, {
     page,
     known,
-    rows: () => ownRows(rows.rows(), sessionId()),
+    rows: rowsHere,
     rowsReadAt: () => rows.readAt(),
     stopping: () => interrupts.stopping(),
     isHeld: () => outbox.isHeld(),
     isForgetful: () => !storage.isDurable || rows.isVolatile(),
     onChange: () => duty.update(),
   });
-
-  const ownRows = rowsOf();
 
   const keeper = createKeeper({
     storage: history === 'none' ? null : pages,
@@ -124,6 +119,7 @@ export function createSession(input: SessionOptions): Session {
     },
     onFailure: (error) => reader.report(error),
     patience: () => reader.patience(),
+    heldMs: () => reader.heldMs(),
     onReload: () => onWarning('the gateway knows none of the stored events; all is read anew'),
   });
 
@@ -135,7 +131,7 @@ export function createSession(input: SessionOptions): Session {
     includeThinking,
     commitWindowMs,
     sessionId: mustHaveId,
-    isBusy,
+    isBusy: () => busy.isBusy(),
     onFrame(frame) {
       if (known.apply(frame)) talk.tellFrame(frame);
     },
@@ -150,7 +146,7 @@ export function createSession(input: SessionOptions): Session {
       keeper.save();
       // Without a channel what another tab has sent is only in storage.
       if (platform.openChannel === null) void rows.read().then(outbox.tidy);
-      upToDateAt = Math.min(upToDateAt, clock.monotonic());
+      busy.caughtUp();
       if (view.status().isUpToDate) return;
       view.set({ isUpToDate: true });
       talk.tellStatus();
@@ -188,6 +184,15 @@ export function createSession(input: SessionOptions): Session {
     events: known.events,
     heldMs: reader.heldMs,
     onChange: toolsChanged,
+  });
+
+  const busy = createBusy({
+    clock,
+    known,
+    rows: rowsHere,
+    commitWindowMs,
+    areHandlersRunning: settings.areHandlersRunning,
+    isPosting: results.isPosting,
   });
 
   const openInterrupts = createOpenInterrupts({
@@ -232,7 +237,8 @@ export function createSession(input: SessionOptions): Session {
     isHeld: () =>
       settings.holdsMessages() ||
       openInterrupts.isOpen() ||
-      (known.run().state === 'paused' && (areToolsBusy() || talk.isBusyElsewhere() || isNewHere())),
+      (known.run().state === 'paused' &&
+        (busy.areToolsBusy() || talk.isBusyElsewhere() || busy.isNewHere())),
     readHolds: openInterrupts.read,
     isRunOpen: () => known.run().state !== 'idle',
     onPost() {
@@ -275,16 +281,16 @@ export function createSession(input: SessionOptions): Session {
     platform,
     isHere: () => life.isHere() && view.status().isRestored,
     isTalking: () => sessionId() !== null && (talk.isLeader() || isAlone()),
-    isBusy,
-    hasUnsent,
+    isBusy: busy.isBusy,
+    hasUnsent: busy.hasUnsent,
     isUnfinished: () =>
-      known.run().state !== 'idle' || rows.rows().some(isUnsettled) || areToolsBusy(),
+      known.run().state !== 'idle' || rows.rows().some(isUnsettled) || busy.areToolsBusy(),
     keepMark: settings.keepMark,
     read: (isOn) => (isOn ? reader.start() : reader.stop()),
     send: (until) => void outbox.work(until),
     recheck: () => void rows.read().then(view.changed),
     remind() {
-      if (hasUnsent()) talk.tell('rows');
+      if (busy.hasUnsent()) talk.tell('rows');
       talk.hello();
       view.changed();
     },
@@ -320,31 +326,6 @@ export function createSession(input: SessionOptions): Session {
     return !isShared || (page.isVisible() && talk.isLeaderSilent());
   }
 
-  /** The tools are about to hear what the run waits for: an earlier page may have begun it. */
-  function isNewHere(): boolean {
-    const run = known.run();
-    // A call that isn't visible yet may have been begun by an earlier page.
-    const isHidden = run.state === 'paused' && run.hasHidden;
-    if (isHidden && clock.monotonic() - known.newsAt() < commitWindowMs) return true;
-    return clock.monotonic() - upToDateAt < CALLS_TOLD_MS;
-  }
-
-  function areToolsBusy(): boolean {
-    return settings.areHandlersRunning() || results.isPosting();
-  }
-
-  function isBusy(): boolean {
-    const isRunLive =
-      known.run().state !== 'idle' && clock.monotonic() - known.newsAt() < SILENT_RUN_MS;
-    return isRunLive || areToolsBusy() || hasUnsent();
-  }
-
-  function hasUnsent(): boolean {
-    return ownRows(rows.rows(), sessionId()).some(
-      (row) => isUnsettled(row) && row.state !== 'unconfirmed',
-    );
-  }
-
   /** What waits here may have been sent by another tab: storage knows. */
   function readUntried(): void {
     if (rows.rows().some(isUntried)) void rows.read().then(view.changed);
@@ -356,7 +337,7 @@ export function createSession(input: SessionOptions): Session {
 
   /** The runner's state has changed: what waits for it may go on, here and in the tab that sends. */
   function toolsChanged(): void {
-    const isBusyNow = areToolsBusy();
+    const isBusyNow = busy.areToolsBusy();
     if (isBusyNow !== wasBusyTold) {
       wasBusyTold = isBusyNow;
       talk.tellBusy(isBusyNow);
@@ -364,6 +345,15 @@ export function createSession(input: SessionOptions): Session {
       view.changed();
     }
     outbox.wake();
+  }
+
+  function draftKey(): string {
+    return `${namespace}:draft:${sessionId() ?? 'new'}`;
+  }
+
+  function join(): void {
+    if (sessionId() !== null && life.isHere()) talk.join(`${namespace}:${sessionId()}`);
+    view.changed();
   }
 
   async function clearTo(floor: string): Promise<void> {
@@ -379,58 +369,28 @@ export function createSession(input: SessionOptions): Session {
     view.changed();
   }
 
-  // ── its beginning ───────────────────────────────────────────────────────────────────────────────────────────
-
-  function draftKey(): string {
-    return `${namespace}:draft:${sessionId() ?? 'new'}`;
-  }
-
-  function join(): void {
-    if (sessionId() !== null && life.isHere()) talk.join(`${namespace}:${sessionId()}`);
-    view.changed();
-  }
-
-  /** Storage that was slow has opened, or is refused: what earlier pages left comes in, what this one did goes out. */
-  async function catchUp(wasFound: boolean): Promise<void> {
-    await Promise.all([rows.update((all) => all), draft.settle()]);
-    const id = sessionId();
-    if (id !== null) {
-      if (wasFound) await outbox.adopt(id);
-      const floor = known.floor();
-      if (floor === null) await keeper.restore(id);
-      else await clearTo(floor);
-      keeper.save();
-    }
-    await outbox.tidy();
-    talk.tell('rows');
-    talk.hello();
-    view.changed();
-  }
-
-  async function begin(): Promise<void> {
-    await Promise.all([rows.read(), draft.load()]);
-    const given = sessionId();
-    const wasLate = !storage.isDurable;
-    if (given !== null) await keeper.restore(given);
-    readUntried();
-    view.set({ isRestored: true });
-    if (wasLate) void storage.settled().then(() => catchUp(given === null));
-    if (given === null) await find();
-    if (!life.end.aborted) join();
-  }
-
-  async function find(): Promise<void> {
-    const ask = input.getSessionId ?? noSession;
-    const isWanted = (): boolean => rows.rows().some((row) => row.sessionId === null);
-    const id = await findSession({ platform, view, waker, ask, isWanted }, life.end);
-    if (id === null) return;
-    view.set({ sessionId: id, trouble: null });
-    await outbox.adopt(id);
-    draft.move(draftKey());
-    await keeper.restore(id);
-  }
-
-  void begin();
+  void begin(
+    {
+      platform,
+      view,
+      waker,
+      rows,
+      draft,
+      outbox,
+      keeper,
+      known,
+      ask: input.getSessionId ?? noSession,
+      draftKey,
+      clearTo,
+      readUntried,
+      join,
+      remind() {
+        talk.tell('rows');
+        talk.hello();
+      },
+    },
+    life.end,
+  );
 
   return {
     getSnapshot: view.getSnapshot,

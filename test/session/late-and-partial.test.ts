@@ -69,6 +69,7 @@ describe('the log', () => {
       },
       onReload: () => {},
       onFailure: () => {},
+      heldMs: () => 0,
       // What reader.patience does where its period ends while it waits: it rejects.
       patience: async () => {
         if (refuses) throw new DOMException('aborted', 'AbortError');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { GatewayError } from '../../src/gateway/index.ts';
-import { createWorld, type OpenTab, type World } from './world.ts';
+import { createWorld, long, type OpenTab, type World } from './world.ts';
 
 async function live(world: World, tab: OpenTab): Promise<void> {
   await world.until(() => tab.snapshot().connection === 'live');
@@ -257,6 +257,28 @@ describe('keeping up', () => {
     const next = world.network.asked.find(({ at, step }) => step === 'list' && at > since);
     expect((next?.at ?? 0) - since).toBeGreaterThanOrEqual(refused?.retryAfterMs ?? 0);
     expect(tab.users().map(({ delivery }) => delivery.state)).toEqual(['sent', 'sent']);
+  });
+
+  it('[SY10] waits in the middle of a list, too, when another request is told to', async () => {
+    const world = createWorld({ script: long, maxPage: 5, seed: 7 });
+    const tab = world.open();
+    await live(world, tab);
+    await tab.send('go on');
+    await world.until(() => tab.snapshot().run.state === 'running');
+    fill(world, 12);
+    world.faults.set('list', ['delay']);
+    world.faults.set('interrupt', ['http_429']);
+    tab.session.retryNow();
+    void tab.session.interrupt();
+    await world.advance(60_000);
+    const refused = world.network.asked.find(({ status }) => status === 429);
+    const since = refused?.doneAt ?? 0;
+    const slow = world.network.asked.find(({ fault }) => fault === 'delay');
+    const next = world.network.asked.find(({ at, step }) => step === 'list' && at > since);
+    expect(slow?.at).toBeLessThan(since);
+    expect(slow?.doneAt).toBeLessThan(since + (refused?.retryAfterMs ?? 0));
+    expect(next?.url).toContain('page=');
+    expect((next?.at ?? 0) - since).toBeGreaterThanOrEqual(refused?.retryAfterMs ?? 0);
   });
 
   it('[SY10] sends nothing when the stream is told to wait while the look before it is under way', async () => {

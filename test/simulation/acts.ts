@@ -72,7 +72,9 @@ export function createActs(parts: {
       return;
     }
     // Messages that are at the gateway can have begun the run that is shown, or the next: it names none.
-    const { gateway, meant } = conversationOf(mine.sessionId);
+    const conversation = conversationOf(mine.sessionId);
+    const { gateway, meant } = conversation;
+    conversation.pressedAt = clock.monotonic();
     for (const { event } of gateway.rows()) if (event.type === 'user.message') meant.add(event.id);
     mine.stops.press();
     void mine.session.interrupt();

@@ -80,6 +80,17 @@ export function checkPatience({ network }: Evidence): string[] {
   return broken;
 }
 
+/** 15. One tab follows the stream, and the others hear of it from there. The lead may go from page to page, not back. */
+export function checkOneFollows({ plan, network, calmAt }: Evidence): string[] {
+  const canHear = plan.isDeaf === false && plan.isDurable && plan.hasStorageTrouble === false;
+  if (!canHear || calmAt === undefined) return [];
+  const streams = network.asked.filter(({ step, at }) => step === 'stream' && at > calmAt);
+  const tabs = streams.map(({ tab }) => tab).filter((tab, index, all) => tab !== all[index - 1]);
+  return tabs.length > new Set(tabs).size
+    ? [`15: tabs ${[...new Set(tabs)].join(' and ')} follow the stream at the same time`]
+    : [];
+}
+
 /** Posts that say the same, one after the other. */
 function checkPosts(tab: number, asked: readonly Asked[]): string[] {
   const times = new Map<string, number[]>();

@@ -113,6 +113,13 @@ function isTrue(run: HandlerRun, content: unknown): boolean {
   return isDone && (content === said || content.startsWith(`${said} `));
 }
 
+/** 9. A handler runs to its end, unless somebody says stop, its time is up, or nobody waits for it any more. */
+export function checkDropped({ handlers }: Pick<Evidence, 'handlers'>): string[] {
+  return handlers.flatMap(({ toolUseId, isDropped }) =>
+    isDropped === true ? [`9: ${toolUseId} was stopped, and nobody had said stop`] : [],
+  );
+}
+
 /** 9. Where the visitor must allow it, they have. */
 export function checkAllowed({ handlers, allowed }: Evidence): string[] {
   if (allowed === undefined) return [];

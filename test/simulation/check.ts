@@ -12,11 +12,17 @@ import {
   checkOrder,
   checkTaken,
 } from './check-messages.ts';
-import { checkMessageBudget, checkPatience } from './check-patience.ts';
+import { checkMessageBudget, checkOneFollows, checkPatience } from './check-patience.ts';
 import { checkForbidden, checkInterrupts, checkTokens } from './check-requests.ts';
 import { checkResults } from './check-results.ts';
 import { checkRows } from './check-rows.ts';
-import { checkAllowed, checkJournaled, checkOnce, checkTruth } from './check-tools.ts';
+import {
+  checkAllowed,
+  checkDropped,
+  checkJournaled,
+  checkOnce,
+  checkTruth,
+} from './check-tools.ts';
 import { falseWords } from './check-words.ts';
 import type { Evidence } from './evidence.ts';
 
@@ -44,6 +50,7 @@ const CHECKS: readonly ((evidence: Evidence) => string[])[] = [
   checkResults,
   checkTruth,
   checkAllowed,
+  checkDropped,
   checkRows,
   checkStored,
   checkReload,
@@ -52,6 +59,7 @@ const CHECKS: readonly ((evidence: Evidence) => string[])[] = [
   checkTokens,
   checkPatience,
   checkMessageBudget,
+  checkOneFollows,
   checkEqual,
   checkWords,
   checkWarnings,

@@ -46,6 +46,8 @@ export interface HandlerRun {
   tab?: number;
   /** Its page is there, and was never away. */
   isHere?: () => boolean;
+  /** Its signal was aborted while the gateway waited for it, its page was there and nobody had said stop. */
+  isDropped?: boolean;
 }
 
 export interface SimTab {
@@ -85,6 +87,8 @@ export interface Evidence {
   broken: readonly string[];
   warnings: readonly string[];
   isSettled: boolean;
+  /** From then on nothing fails any more, and every page is visible and online. */
+  calmAt?: number;
   /** Calls that the visitor has allowed, and tools that they have for all of the conversation. */
   allowed?: ReadonlySet<string>;
   /** A page has died, or its conversation was left. Where it isn't said, it may have. */

@@ -53,6 +53,8 @@ export interface ModelGateway {
   tokens: Set<string>;
   isRunning(): boolean;
   isPaused(): boolean;
+  /** When the run began that is paused for this call, by the monotonic clock; null: nobody waits for it. */
+  waitsSince(toolUseId: string): number | null;
   /** Another device writes. */
   write(text: string): string;
   /** Something of the gateway's own, for tests. */
@@ -219,6 +221,10 @@ export function createModelGateway(options: ModelOptions): ModelGateway {
     rows: () => log.rows,
     isRunning: runs.isRunning,
     isPaused: () => runs.current()?.isPaused === true,
+    waitsSince(id) {
+      const run = runs.current();
+      return run?.pending.has(id) ? run.beganAt : null;
+    },
     write(text) {
       const event = { type: 'user.message', content: [{ type: 'text', text }] };
       const answer = messages([event], clock.monotonic(), true);

@@ -18,6 +18,8 @@ export interface PageToolParts {
   tab: number;
   /** There is a durable row that says "started". */
   isJournaled(toolUseId: string): boolean;
+  /** The gateway waits for the call, this page is to run it, and nobody has said stop since the run began. */
+  isWanted(toolUseId: string): boolean;
   /** The ledger, over all pages. */
   handlers: HandlerRun[];
   /** The page goes elsewhere. */
@@ -53,6 +55,9 @@ export function createPageTools(parts: PageToolParts): PageTool[] {
       isHere: parts.isHere,
     };
     handlers.push(entry);
+    signal.addEventListener('abort', () => {
+      entry.isDropped = parts.isWanted(toolUseId);
+    });
     const ms = random.int(maxMs);
     await sleep(ms / 2);
     if (heeds && signal.aborted) throw signal.reason;

@@ -58,6 +58,7 @@ export async function play(plan: Plan, subject: Subject): Promise<Played> {
       resent: new Set(),
       handlers: [],
       meant: new Set(),
+      pressedAt: Number.NEGATIVE_INFINITY,
       broken: [],
       warnings: [],
       untaken: new Set(),
@@ -98,6 +99,7 @@ export async function play(plan: Plan, subject: Subject): Promise<Played> {
     met,
     kills: new Map(),
     isSettled: false,
+    calmAt: Number.POSITIVE_INFINITY,
     opened: [],
     hasEntered: false,
     frozen: new WeakSet(),
@@ -148,6 +150,7 @@ export async function play(plan: Plan, subject: Subject): Promise<Played> {
     tab.page.goOnline();
     tab.page.show();
   }
+  played.calmAt = clock.monotonic() + ROUND_MS;
   for (let round = 0; round < MAX_ROUNDS; round++) {
     await clock.advance(ROUND_MS);
     comeBack();

@@ -41,6 +41,8 @@ export interface Conversation {
   handlers: HandlerRun[];
   /** The user events of the runs that the visitor meant to stop. */
   meant: Set<string>;
+  /** When the visitor last pressed Stop; -Infinity: never. */
+  pressedAt: number;
   broken: string[];
   warnings: string[];
   untaken: Set<Untaken>;
@@ -70,6 +72,8 @@ export interface Played {
   /** Tabs killed by a strike, by the state of the row that it had just written. */
   kills: Map<string, number>;
   isSettled: boolean;
+  /** From then on nothing fails any more, and every page is visible and online. */
+  calmAt: number;
   /** Every page there was. */
   opened: Tab[];
   /** A page has gone from one conversation to another. */
@@ -82,7 +86,7 @@ const TROUBLES_STORAGE: readonly Action['kind'][] = ['quota', 'storage_closed'];
 
 /** A conversation's part of what a schedule has left. */
 export function evidenceOf(played: Played, conversation: Conversation): Evidence {
-  const { plan, network, browser, tabs, isSettled } = played;
+  const { plan, network, browser, tabs, isSettled, calmAt } = played;
   const { sessionId } = conversation;
   const stored = new Set(
     browser.disk.writes.flatMap(({ key, value }) =>
@@ -108,6 +112,7 @@ export function evidenceOf(played: Played, conversation: Conversation): Evidence
     browser,
     tabs: tabs.filter((mine) => mine.sessionId === sessionId),
     isSettled,
+    calmAt,
     hasDeaths: played.opened.some((tab) => !tab.isAlive()) || played.hasEntered,
   };
 }

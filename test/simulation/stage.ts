@@ -66,6 +66,11 @@ export function createStage({ played, subject, clock, random, onRow }: StagePart
       isJournaled: (id) =>
         (browser.disk.peek(`${NAMESPACE}:${sessionId}:tool:${id}`) as { state?: string } | null)
           ?.state === 'started',
+      isWanted(id) {
+        if (!tab.isAlive() || played.frozen.has(tab) || left.has(mine)) return false;
+        const since = conversation.gateway.waitsSince(id);
+        return since !== null && conversation.pressedAt < since;
+      },
       handlers: conversation.handlers,
       leave: () => {
         if (!tab.isAlive() || mine.isFrozen) return;
@@ -168,6 +173,8 @@ export function createStage({ played, subject, clock, random, onRow }: StagePart
   }
 
   const numbers = new WeakMap<PlayedTab, number>();
+  /** Their page shows another conversation. */
+  const left = new WeakSet<PlayedTab>();
   /** A clock that is set back lets what came here after a message was written look as if it had come before. */
   const isTimeKept = plan.actions.every(
     (action) =>
@@ -202,6 +209,7 @@ export function createStage({ played, subject, clock, random, onRow }: StagePart
     leave,
     enter(mine, sessionId) {
       if (mine.sessionId === sessionId) return mine;
+      left.add(mine);
       mine.runner.close();
       mine.session.close();
       played.hasEntered = true;

@@ -1,0 +1,76 @@
+// How a page comes into its conversation: what earlier pages have left is read, a session is found where none is given,
+// and what storage that opens late brings is caught up with. Knows what to read, and nothing of what it says.
+
+import type { Platform } from '../platform/types.ts';
+import type { Draft } from './draft.ts';
+import { findSession } from './find-session.ts';
+import type { Keeper } from './keeper.ts';
+import type { Known } from './known.ts';
+import type { Outbox } from './outbox.ts';
+import type { RowStore } from './row-store.ts';
+import type { View } from './view.ts';
+import type { Waker } from './wait.ts';
+
+export interface BeginningPorts {
+  platform: Pick<Platform, 'clock' | 'random' | 'page' | 'storage'>;
+  view: Pick<View, 'status' | 'set' | 'changed'>;
+  waker: Waker;
+  rows: Pick<RowStore, 'rows' | 'read' | 'update'>;
+  draft: Pick<Draft, 'load' | 'move' | 'settle'>;
+  outbox: Pick<Outbox, 'adopt' | 'tidy'>;
+  keeper: Pick<Keeper, 'restore' | 'save'>;
+  known: Pick<Known, 'floor'>;
+  /** The site's answer to which session this is. */
+  ask(): Promise<string>;
+  /** Where the draft belongs now. */
+  draftKey(): string;
+  clearTo(floor: string): Promise<void>;
+  readUntried(): void;
+  /** Takes its place among the tabs. */
+  join(): void;
+  /** Tells the other tabs what is here. */
+  remind(): void;
+}
+
+/** Resolves when the page has its place, or `end` has aborted. */
+export async function begin(ports: BeginningPorts, end: AbortSignal): Promise<void> {
+  const { view, rows, draft, outbox, keeper } = ports;
+  const { storage } = ports.platform;
+  const sessionId = (): string | null => view.status().sessionId;
+
+  /** Storage that was slow has opened, or is refused: what earlier pages left comes in, what this one did goes out. */
+  async function catchUp(wasFound: boolean): Promise<void> {
+    await Promise.all([rows.update((all) => all), draft.settle()]);
+    const id = sessionId();
+    if (id !== null) {
+      if (wasFound) await outbox.adopt(id);
+      const floor = ports.known.floor();
+      if (floor === null) await keeper.restore(id);
+      else await ports.clearTo(floor);
+      keeper.save();
+    }
+    await outbox.tidy();
+    ports.remind();
+    view.changed();
+  }
+
+  async function find(): Promise<void> {
+    const isWanted = (): boolean => rows.rows().some((row) => row.sessionId === null);
+    const id = await findSession({ ...ports, isWanted }, end);
+    if (id === null) return;
+    view.set({ sessionId: id, trouble: null });
+    await outbox.adopt(id);
+    draft.move(ports.draftKey());
+    await keeper.restore(id);
+  }
+
+  await Promise.all([rows.read(), draft.load()]);
+  const given = sessionId();
+  const wasLate = !storage.isDurable;
+  if (given !== null) await keeper.restore(given);
+  ports.readUntried();
+  view.set({ isRestored: true });
+  if (wasLate) void storage.settled().then(() => catchUp(given === null));
+  if (given === null) await find();
+  if (!end.aborted) ports.join();
+}
