@@ -41,7 +41,7 @@ export function createBrowserPlatform(options: BrowserPlatformOptions): Platform
     tabStorage: createTabStorage(`${prefix}:`, () => sessionStorage),
     // Read at each call: monitoring scripts of the page wrap fetch whenever they load.
     fetch: (input, init) => globalThis.fetch(input, init),
-    locks: manager === undefined ? leases : createWebLocks(manager, `${prefix}:`, leases),
+    locks: manager === undefined ? leases : createWebLocks(manager, `${prefix}:`, page, leases),
     openChannel:
       typeof BroadcastChannel === 'function'
         ? (name) => createBroadcast(`${prefix}:${name}`)

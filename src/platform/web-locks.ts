@@ -1,25 +1,79 @@
-// Locks through the browser's Web Locks, under a prefix, so that the host page's own locks are never met.
+// Locks through the browser's Web Locks, under a prefix, so that the host page's own locks are never met. A page that
+// isn't there (in the back-forward cache, suspended) stands in no queue: Chromium loses a lock that it grants to one.
 // Where the browser refuses them (an opaque origin), the fallback takes over.
 
-import type { Locks } from './types.ts';
+import type { Locks, Page } from './types.ts';
 
-export function createWebLocks(manager: LockManager, prefix: string, fallback: Locks): Locks {
+export function createWebLocks(
+  manager: LockManager,
+  prefix: string,
+  page: Pick<Page, 'on'>,
+  fallback: Locks,
+): Locks {
   const isRefusal = (error: unknown): boolean =>
     error instanceof DOMException && error.name === 'SecurityError';
+
+  /** Aborted when the page goes; another once it is back. */
+  let presence = new AbortController();
+  let comeBack = (): void => {};
+  let back: Promise<void> = Promise.resolve();
+  page.on('pagehide', () => {
+    if (presence.signal.aborted) return;
+    back = new Promise((resolve) => {
+      comeBack = resolve;
+    });
+    presence.abort();
+  });
+  page.on('pageshow', () => {
+    if (presence.signal.aborted) presence = new AbortController();
+    comeBack();
+  });
+
+  /** Stands in the queue for as long as the page is there, and at its end again when it comes back. */
+  async function wait<T>(
+    name: string,
+    signal: AbortSignal | undefined,
+    run: () => Promise<T>,
+  ): Promise<T> {
+    for (;;) {
+      const queueing = new AbortController();
+      const ends = signal === undefined ? [presence.signal] : [presence.signal, signal];
+      const leave = (): void => queueing.abort(signal?.reason);
+      for (const end of ends) {
+        end.addEventListener('abort', leave);
+        if (end.aborted) leave();
+      }
+      const forget = (): void => {
+        for (const end of ends) end.removeEventListener('abort', leave);
+      };
+      try {
+        return await manager.request(name, { signal: queueing.signal }, () => {
+          forget();
+          return run();
+        });
+      } catch (error) {
+        if (!queueing.signal.aborted) throw error;
+      } finally {
+        forget();
+      }
+      signal?.throwIfAborted();
+      await back;
+      signal?.throwIfAborted();
+    }
+  }
 
   return {
     async request(name, { ifAvailable, signal }, run) {
       let hasRun = false;
+      const start = (isHeld: boolean) => {
+        hasRun = true;
+        return run(isHeld);
+      };
       try {
-        return await manager.request(
-          prefix + name,
-          // The two options exclude each other, and without waiting there is nothing to give up.
-          ifAvailable ? { ifAvailable } : signal ? { signal } : {},
-          (lock) => {
-            hasRun = true;
-            return run(lock !== null);
-          },
-        );
+        // The two options exclude each other, and without waiting there is nothing to give up.
+        return await (ifAvailable
+          ? manager.request(prefix + name, { ifAvailable }, (lock) => start(lock !== null))
+          : wait(prefix + name, signal, () => start(true)));
       } catch (error) {
         if (hasRun || !isRefusal(error)) throw error;
         return fallback.request(

@@ -2,6 +2,7 @@
 
 import type { Clock } from '../platform/types.ts';
 import type { ClientTiming } from '../protocol/blocks.ts';
+import { OUTCOME_UNKNOWN } from './failure.ts';
 import { type Ended, failed, succeeded } from './result.ts';
 import { ToolError } from './tool-error.ts';
 import type { Tool, ToolContext } from './types.ts';
@@ -13,8 +14,6 @@ export interface Run {
   ended: Ended;
   timing: ClientTiming;
 }
-
-const OUTCOME_UNKNOWN = 'It may or may not have taken effect: the outcome is unknown.';
 
 /** `stop` aborting ends the run: what the handler still says within the grace time is what counts. */
 export function execute(
@@ -66,7 +65,8 @@ export function execute(
     // Inside an async function, so that a handler that throws at once is a rejection like any other.
     (async () => handler(context))().then(
       (value) => end(succeeded(value)),
-      (error: unknown) => end(signal.aborted && isAbort(error) ? stopped(tool) : failed(error)),
+      (error: unknown) =>
+        end(signal.aborted && isAbort(error) ? stopped(tool) : failed(error, tool.isIdempotent)),
     );
   });
 }

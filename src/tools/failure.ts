@@ -11,6 +11,8 @@ export interface Failure {
   retryable: boolean;
 }
 
+export const OUTCOME_UNKNOWN = 'It may or may not have taken effect: the outcome is unknown.';
+
 const MAX_MESSAGE_CHARS = 500;
 const MAX_FIELD_CHARS = 100;
 
@@ -30,8 +32,11 @@ const CODE_BY_STATUS: Readonly<Record<number, ToolErrorCode>> = {
   504: 'timeout',
 };
 
-/** Any thrown value as a failure. A ToolError is known by its shape: pages may carry another copy of the class. */
-export function toFailure(thrown: unknown): Failure {
+/**
+ * Any thrown value as a failure. A ToolError is known by its shape: pages may carry another copy of the class.
+ * `mayRepeat`: to do it twice is to do it once, so that a request that may have arrived can go out again.
+ */
+export function toFailure(thrown: unknown, mayRepeat = true): Failure {
   const error = (typeof thrown === 'object' && thrown !== null ? thrown : {}) as {
     name?: unknown;
     message?: unknown;
@@ -50,7 +55,11 @@ export function toFailure(thrown: unknown): Failure {
       : { code, message, retryable };
   }
   const code = codeOf(thrown, error.name, error.status);
-  return { code, message, retryable: isRetryableCode(code) };
+  const retryable = isRetryableCode(code);
+  // A limit is told before anything is done.
+  return retryable && !mayRepeat && code !== 'rate_limited'
+    ? { code, message: `${asSentence(message)} ${OUTCOME_UNKNOWN}`, retryable: false }
+    : { code, message, retryable };
 }
 
 function codeOf(thrown: unknown, name: unknown, status: unknown): ToolErrorCode {
@@ -75,4 +84,8 @@ function cleanMessage(value: unknown): string {
   return plain.length > MAX_MESSAGE_CHARS
     ? `${plain.slice(0, MAX_MESSAGE_CHARS).replace(/[\ud800-\udbff]$/, '')}…`
     : plain;
+}
+
+function asSentence(text: string): string {
+  return /[.!?…]$/.test(text) ? text : `${text}.`;
 }

@@ -14,8 +14,9 @@ export const MAX_RESULT_BYTES = 256 * 1024;
 /** Room for the sentence that says that something was cut. */
 const CUT_NOTE_BYTES = 120;
 
-export function failed(error: unknown): Ended {
-  return { isOk: false, failure: toFailure(error) };
+/** `mayRepeat`: see toFailure. */
+export function failed(error: unknown, mayRepeat = true): Ended {
+  return { isOk: false, failure: toFailure(error, mayRepeat) };
 }
 
 /** What a handler returned, as an ending. */

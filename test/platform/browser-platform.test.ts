@@ -40,7 +40,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A small LockManager: exclusive locks by name, first come first served. */
+/** A small LockManager: exclusive locks by name, first come first served; who waits can give up. */
 function lockManager(): LockManager {
   const tails = new Map<string, Promise<unknown>>();
   const held = new Set<string>();
@@ -52,7 +52,11 @@ function lockManager(): LockManager {
     if (options.ifAvailable && options.signal) throw new DOMException('both', 'NotSupportedError');
     if (options.ifAvailable && held.has(name)) return run(null);
     const before = tails.get(name) ?? Promise.resolve();
+    const { signal } = options;
+    let isGranted = false;
     const mine = before.then(async () => {
+      if (signal?.aborted) return null;
+      isGranted = true;
       held.add(name);
       try {
         return await run({ name, mode: 'exclusive' });
@@ -64,7 +68,15 @@ function lockManager(): LockManager {
       name,
       mine.catch(() => {}),
     );
-    return mine;
+    if (signal === undefined) return mine;
+    const gaveUp = new Promise((_, reject) => {
+      const leave = () => {
+        if (!isGranted) reject(signal.reason);
+      };
+      signal.addEventListener('abort', leave);
+      if (signal.aborted) leave();
+    });
+    return Promise.race([mine, gaveUp]);
   };
   const query = async () => ({ held: [...held].map((name) => ({ name })), pending: [] });
   return { request, query } as unknown as LockManager;
@@ -116,6 +128,41 @@ describe('a browser as platform', () => {
     });
     await expect(failing).rejects.toThrow('not the lock');
     expect(runs).toBe(1);
+  });
+
+  it('stands in no queue while the page is not there, and waits again once it is back', async () => {
+    const { window, make } = openPage({ locks: lockManager() });
+    const { locks } = make();
+    let letGo = () => {};
+    const holder = locks.request('send', {}, () => new Promise<void>((done) => (letGo = done)));
+    const order: string[] = [];
+    const waiter = locks.request('send', {}, async () => void order.push('the one that was away'));
+    await Promise.resolve();
+    window.dispatchEvent(new Event('pagehide'));
+    const other = make().locks;
+    const later = other.request('send', {}, async () => void order.push('the one that stayed'));
+    letGo();
+    await Promise.all([holder, later]);
+    expect(order).toEqual(['the one that stayed']);
+    window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
+    await waiter;
+    expect(order).toEqual(['the one that stayed', 'the one that was away']);
+  });
+
+  it('gives up waiting for a lock when asked to, with the reason', async () => {
+    const { window, make } = openPage({ locks: lockManager() });
+    const { locks } = make();
+    const hold = new Promise<void>(() => {});
+    void locks.request('send', {}, () => hold);
+    const [here, away] = [new AbortController(), new AbortController()];
+    const first = locks.request('send', { signal: here.signal }, async () => 'held');
+    here.abort(new Error('enough'));
+    await expect(first).rejects.toThrow('enough');
+    const second = locks.request('send', { signal: away.signal }, async () => 'held');
+    window.dispatchEvent(new Event('pagehide'));
+    away.abort(new Error('enough of this too'));
+    window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
+    await expect(second).rejects.toThrow('enough of this too');
   });
 
   it('falls back to leases where the browser refuses Web Locks', async () => {

@@ -48,7 +48,7 @@ export function checkTruth(evidence: Evidence): string[] {
         if (error_code === 'execution_failed' && isDeniedSuccess(mine, content)) {
           broken.push(`9: ${id} was done, and says ${String(content)}`);
         }
-        if (!CLAIMS_NOTHING.includes(error_code)) continue;
+        if (!CLAIMS_NOTHING.includes(error_code) || admitsDoubt(content)) continue;
         const wasDone = mine.some((run) => !REPEATABLE.has(run.name) && hasEffect(run));
         if (wasDone) broken.push(`9: ${id} says ${String(error_code)}, and was done`);
       } else if (!isArrival(evidence, id, content) && !mine.some((run) => isTrue(run, content))) {
@@ -80,7 +80,12 @@ export function checkTruth(evidence: Evidence): string[] {
 function isDeniedSuccess(runs: readonly HandlerRun[], content: unknown): boolean {
   const [run, ...more] = runs;
   if (run === undefined || more.length > 0 || !run.isDone || run.name === 'throws') return false;
-  return !String(content).includes('unknown');
+  return !admitsDoubt(content);
+}
+
+/** The envelope as it was sent, or as the log gives it back. */
+function admitsDoubt(content: unknown): boolean {
+  return /outcome (is )?unknown/.test(JSON.stringify(content) ?? '');
 }
 
 /** A new page came after a tool that leaves: that is all that is said, and all that anybody can know. */

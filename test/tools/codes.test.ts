@@ -25,6 +25,10 @@ async function run(tool: PageTool, input: object = {}, options: PageOptions = {}
   return { site, page, result: site.posts[0]?.[0] };
 }
 
+/** A tool that must not run twice. */
+const once = (execute: PageTool['execute']): PageTool =>
+  echo({ annotations: {}, approval: 'auto', execute });
+
 const person = {
   type: 'object',
   properties: {
@@ -145,6 +149,31 @@ describe('the code that goes back', () => {
     expect(result?.error_code).toBe(code);
     expect(envelope(result)).toMatchObject({ code, retryable });
     expect(envelope(result).message).not.toBe('');
+  });
+
+  it.each([
+    ['no network', new TypeError('Failed to fetch'), 'unavailable'],
+    ['a 502', Object.assign(new Error('x'), { status: 502 }), 'unavailable'],
+    ['a 504', Object.assign(new Error('x'), { status: 504 }), 'timeout'],
+  ])(
+    'says that nobody knows, and that it must not be repeated, for %s in a tool that must not run twice',
+    async (_what, thrown, code) => {
+      const { result } = await run(once(() => Promise.reject(thrown)));
+      expect(envelope(result)).toMatchObject({
+        code,
+        message: expect.stringMatching(/[.] It may or may not .*the outcome is unknown/),
+        retryable: false,
+      });
+    },
+  );
+
+  it('lets a tool be repeated that was turned away before it did anything, or says so itself', async () => {
+    const limited = Object.assign(new Error('slow down'), { status: 429 });
+    const known = new ToolError('unavailable', 'The till is closed; nothing was bought.');
+    for (const thrown of [limited, known]) {
+      const { result } = await run(once(() => Promise.reject(thrown)));
+      expect(envelope(result)).toMatchObject({ retryable: true });
+    }
   });
 
   it('is execution_failed for a result that says isError', async () => {

@@ -98,6 +98,21 @@ describe('a tool’s card', () => {
     expect(three.screen.getByText('3 steps').closest('details')?.open).toBe(false);
   });
 
+  it('stands outside the fold while it can be run here', async () => {
+    const parts = ['one', 'two', 'three'].map((name) => tool(name, {}, { ms: 100 }));
+    const turn = agent([...parts, part], { turn: { state: 'paused' } });
+    const view = mount({
+      session: session([user('Hm?'), turn], { run: paused(part) }),
+      tools: tools(call(part, 'Weather', { state: 'elsewhere' })),
+    });
+    const fold = view.screen.getByText('3 steps').closest('details');
+    const button = view.screen.getByRole('button', { name: 'Run it here?' });
+    expect(fold?.contains(button)).toBe(false);
+    expect(fold?.contains(view.screen.getByText('Weather'))).toBe(false);
+    await view.user.click(button);
+    expect(view.called('runToolHere')).toEqual([[part.toolUseId]]);
+  });
+
   it('waits for nothing once the turn is over', () => {
     const view = mount({ session: session([user('Hm?'), agent([tool('a_tool', {})])]) });
     expect(view.screen.getByText('No longer needed')).toBeTruthy();

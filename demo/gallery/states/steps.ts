@@ -101,6 +101,20 @@ export const STEPS: GalleryState[] = [
     tools: tools(call(live, 'Search products', { state: 'elsewhere' })),
   },
   {
+    name: 'elsewhere-folded',
+    session: session(
+      [
+        user('Look it up'),
+        agent(
+          [search, tool('get_stock', {}, { ms: 340 }), tool('get_stock', {}, { ms: 90 }), live],
+          { turn: { state: 'paused' } },
+        ),
+      ],
+      { run: paused(live) },
+    ),
+    tools: tools(call(live, 'Search products', { state: 'elsewhere' })),
+  },
+  {
     name: 'tool-posting',
     session: session([user(ASKED), agent([live], { turn: { state: 'paused' } })], {
       run: paused(live),

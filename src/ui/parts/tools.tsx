@@ -1,5 +1,5 @@
-// The steps of a turn: one card for each tool, three or more folded into one, and a question outside the
-// fold, so that it can't be missed. A chunk of its own, with the style of all that.
+// The steps of a turn: one card for each tool, three or more folded into one, and what waits for the visitor outside
+// the fold, so that it can't be missed. A chunk of its own, with the style of all that.
 
 import { useComputed } from '@preact/signals';
 import { cleanLine } from '../../content/text.ts';
@@ -34,13 +34,13 @@ export function Tools({ chat, parts, isOver }: ToolsProps) {
       items={parts}
       draw={(part, index) => {
         const line = lines[index];
-        return line && line.tone !== 'asking' ? (
+        return line && !isWaiting(line) ? (
           <ToolCard key={part.key} chat={chat} part={part} line={line} />
         ) : null;
       }}
     />
   );
-  const shown = lines.filter((line) => line.tone !== 'asking');
+  const shown = lines.filter((line) => !isWaiting(line));
   const live = lines.findLast((line) => line.tone === 'live');
   // One that found nothing on the way is no alarm: the agent went on.
   const hasFailed = shown.every((line) => line.tone === 'bad');
@@ -63,6 +63,10 @@ export function Tools({ chat, parts, isOver }: ToolsProps) {
       ) : (
         cards
       )}
+      {parts.map((part, index) => {
+        const line = lines[index];
+        return line?.canRunHere && <ToolCard key={part.key} chat={chat} part={part} line={line} />;
+      })}
       {parts
         .filter(({ toolUseId }) => calls.has(toolUseId))
         .map((part) => (
@@ -71,6 +75,9 @@ export function Tools({ chat, parts, isOver }: ToolsProps) {
     </>
   );
 }
+
+/** For the visitor: a question, or a step that they can have run here. */
+const isWaiting = (line: ToolLine): boolean => line.tone === 'asking' || line.canRunHere;
 
 function Asked({ chat, toolUseId }: { chat: ChatModel; toolUseId: string }) {
   const question = useComputed(() => {

@@ -294,6 +294,7 @@ async function rest(
   let movedAt = restedAt;
   let length = played.live.length;
   const pressed = new Map<string, number>();
+  let isNewPage = false;
   for (;;) {
     const living = played.tabs.filter((tab) => tab.isAlive());
     // A visitor stays with one tab for a while: what is asked there counts only once it has been read.
@@ -314,6 +315,14 @@ async function rest(
     const isHealing = broken.every(
       (line) => line.startsWith('16:') || line.includes('nobody says'),
     );
+    // What was written before the site had named a session, in a tab that is gone, is the next page's to send.
+    const isLeft = broken.length > 0 && broken.every((line) => line.includes('has vanished'));
+    if (isLeft && !isNewPage) {
+      isNewPage = true;
+      await living[0]?.reload();
+      restedAt = performance.now();
+      continue;
+    }
     if (broken.length === 0 || !isHealing || isOver) return broken;
   }
 }
