@@ -2,6 +2,7 @@
 // Knows nothing of tools, outbox or time.
 
 import type { SessionEvent, ToolUseBlock } from '../protocol/index.ts';
+import { OVERLAP } from './log.ts';
 
 export interface OpenCall {
   use: ToolUseBlock;
@@ -38,6 +39,8 @@ export function readRun(
   // Only an end that a list has shown is an end for certain.
   let start = events.length;
   while (start > 0 && !isRunEnd(events[start - 1], provisional)) start--;
+  // What was committed late stands before the end of an earlier run.
+  start = Math.max(0, start - OVERLAP);
   let state: RunFacts['state'] = 'idle';
   let runId: string | null = null;
   let startedBy: string | null = null;
@@ -49,6 +52,8 @@ export function readRun(
   /** All calls are answered, and nothing has shown yet that the run goes on. */
   let isResuming = false;
   const answered = new Set<string>();
+  /** The message that came instead of a call's answer, by call. */
+  const resolvedBy = new Map<string, string>();
   let lastMessage: string | null = null;
   const end = (): void => {
     state = 'idle';
@@ -58,6 +63,9 @@ export function readRun(
     hasSaidRunning = false;
     isResuming = false;
   };
+  /** The message that has resolved a pause whose calls are all answered. */
+  const resolver = (): string | undefined =>
+    isResuming ? openIds.map((id) => resolvedBy.get(id)).find((id) => id !== undefined) : undefined;
   for (let index = start; index < events.length; index++) {
     const event = events[index];
     if (event === undefined) continue;
@@ -73,6 +81,7 @@ export function readRun(
         // A message that comes while the run is paused resolves the pause and begins another run.
         if (isPaused || isResuming) end();
         lastMessage = event.id;
+        for (const id of cancelledBefore(events, index)) resolvedBy.set(id, event.id);
         break;
       case 'user.interrupt':
         // While it waits for results one has no effect.
@@ -96,12 +105,18 @@ export function readRun(
         // One pause can't follow another: a provisional one that seems to is late, and only adds what is open.
         openIds = [...(isPaused && provisional.has(event.id) ? openIds : []), ...idsOf(event)];
         traceparents = { ...traceparents, ...event.content.tool_traceparents };
+        isResuming = openIds.every((id) => answered.has(id));
+        if (resolver() !== undefined) {
+          // It was under way as the run paused, and the list puts it before the pause.
+          lastMessage = resolver() ?? lastMessage;
+          end();
+          break;
+        }
         runId ??= event.id;
         startedBy ??= lastMessage;
         // Whatever interrupt came before, it has paused all the same.
         isInterrupted = false;
         hasSaidRunning = false;
-        isResuming = openIds.every((id) => answered.has(id));
         state = isResuming ? 'running' : 'paused';
         break;
       case 'session.status_running':
@@ -160,6 +175,18 @@ function isRunEnd(event: SessionEvent | undefined, provisional: ReadonlySet<stri
   return (
     event.type === 'session.error' || (event.type === 'session.status_idle' && !isPause(event))
   );
+}
+
+/** The calls that the gateway has cancelled for the message at `index`: their answers stand right before it. */
+function cancelledBefore(events: readonly SessionEvent[], index: number): string[] {
+  const ids: string[] = [];
+  for (let at = index - 1; ; at--) {
+    const event = events[at];
+    if (event?.type !== 'user.tool_result') return ids;
+    for (const { tool_use_id, error_code } of event.content) {
+      if (error_code === 'cancelled') ids.push(tool_use_id);
+    }
+  }
 }
 
 function lastMessageBefore(events: readonly SessionEvent[], end: number): string | null {

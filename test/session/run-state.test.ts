@@ -38,6 +38,32 @@ describe('the run', () => {
     expect(after).toMatchObject({ state: 'running', runId: next.id });
   });
 
+  it('[RN3] is another one after a message that the list puts before the pause that it resolved', () => {
+    const cancelled = answer('a', { is_error: true, error_code: 'cancelled' });
+    const late = [cancelled, user('never mind')];
+    const [first, ...rest] = [user('hi'), running(), call('a'), pause('a')];
+    const before = [user('one'), running(), say('well'), idle()];
+    const next = running();
+    for (const events of [
+      [first, rest[0], rest[1], ...late, rest[2], next],
+      [first, ...late, ...rest, next],
+      [before[0], ...late, ...before.slice(1), first, ...rest, next],
+    ] as SessionEvent[][]) {
+      expect(readRun(events)).toMatchObject({
+        state: 'running',
+        runId: next.id,
+        startedBy: late[1]?.id,
+      });
+      expect(open(events.slice(0, -1))).toBe('idle');
+    }
+  });
+
+  it('[RN1] waits for no call whose answer the list puts before the end of an earlier run', () => {
+    const before = [user('one'), running(), answer('a'), say('well'), idle()];
+    const events = [...before, user('hi'), running(), call('a'), pause('a')];
+    expect(open(events)).toBe('running');
+  });
+
   it('[RN4] keeps its name through pauses, and notes an interrupt', () => {
     const events = [...start, answer('a'), answer('b'), running()];
     expect(readRun(events)).toMatchObject({ runId: start[1]?.id, isInterrupted: false });
