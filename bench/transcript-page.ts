@@ -21,6 +21,7 @@ window.storeLog = async (namespace, sessionId, wire) => {
     hasOlder: false,
     settledId: listed.at(-1)?.id ?? null,
     seenAt: () => Date.now(),
+    isWanted: () => true,
   });
   storage.close();
   return listed.length;

@@ -20,6 +20,8 @@ export interface CopiesPorts {
   sessionId(): string | null;
   events(): readonly SessionEvent[];
   isListed(eventId: string): boolean;
+  /** When the last list of all that may still change began, by the monotonic clock. */
+  coveredAt(): number;
   tellOthers(): void;
   /** Aborted when the page goes. */
   signal(): AbortSignal;
@@ -72,7 +74,8 @@ export function createCopies(ports: CopiesPorts): Copies {
       ? []
       : candidates(row.content, row.attempt, ports.events(), claimedIds(rows));
     if (copies.length > 0) return { ...row, copies: [...(row.copies ?? []), ...copies] };
-    const isOver = now - since > commitWindowMs + GRACE_MS;
+    const until = since + commitWindowMs;
+    const isOver = now > until + GRACE_MS && ports.coveredAt() >= until;
     if (!isOver || row.eventId === undefined || !ports.isListed(row.eventId)) return row;
     return { ...row, content: [] };
   }

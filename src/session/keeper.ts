@@ -58,18 +58,20 @@ export function createKeeper(ports: KeeperPorts): Keeper {
   async function write(): Promise<void> {
     while (isDue && store !== null) {
       isDue = false;
+      if (!ports.isWriter()) break;
       const state = {
         listed: known.shownListed(),
         hasOlder: known.hasOlder() && known.floor() === null,
         settledId: ports.settledId(),
         seenAt: known.seenAt,
+        isWanted: ports.isWriter,
       };
       try {
         await store.save(state);
       } catch {
         // No room, or refused: the transcript is a cache. Others' are dropped first, then it is done without.
         await evict().catch(() => {});
-        await store.save(state).catch(() => {});
+        if (ports.isWriter()) await store.save(state).catch(() => {});
       }
     }
     saving = null;

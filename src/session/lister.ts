@@ -60,6 +60,8 @@ export interface Lister {
   doubtMs(): number | null;
   /** The last event of which it is certain that nothing can turn up before it. */
   settledId(): string | null;
+  /** When the last list of all that isn't settled began, by the monotonic clock. */
+  coveredAt(): number;
 }
 
 export function createLister(ports: ListerPorts): Lister {
@@ -71,6 +73,7 @@ export function createLister(ports: ListerPorts): Lister {
   /** What the log's last event was after each list, oldest first. */
   const pins = new Map<string, string | null>();
   let marks: { at: number; id: string }[] = [];
+  let coveredAt = Number.NEGATIVE_INFINITY;
   /** Nothing can turn up any more before the oldest event of a log that is known whole. */
   let isBeginningSure = false;
   /** When a list from the very beginning will make it sure; null before anything is known. */
@@ -78,7 +81,8 @@ export function createLister(ports: ListerPorts): Lister {
   let isRestored = false;
 
   function settledId(): string | null {
-    const limit = clock.monotonic() - lateMs;
+    // By when it was last looked for: what turned up in a silence since then nobody has seen.
+    const limit = coveredAt - lateMs;
     const index = marks.findLastIndex((mark) => mark.at <= limit);
     if (index > 0) marks = marks.slice(index);
     return index < 0 ? null : (marks[0]?.id ?? null);
@@ -88,6 +92,7 @@ export function createLister(ports: ListerPorts): Lister {
     const startedAt = clock.monotonic();
     const log = getLog();
     const news = log.isLoaded ? await catchUp(log, deep) : await latest();
+    if (deep || !log.isLoaded) coveredAt = startedAt;
     const { listed, hasOlder } = getLog();
     const last = listed.at(-1)?.id;
     if (last !== undefined) doubtUntil ??= startedAt + lateMs;
@@ -237,5 +242,6 @@ export function createLister(ports: ListerPorts): Lister {
         ? null
         : Math.max(0, doubtUntil - clock.monotonic()),
     settledId: () => (isBeginningSure ? settledId() : null),
+    coveredAt: () => coveredAt,
   };
 }

@@ -43,6 +43,8 @@ export interface LogStore {
     hasOlder: boolean;
     settledId: string | null;
     seenAt(id: string): number;
+    /** This tab may still write: asked before what was begun is begun again. */
+    isWanted(): boolean;
   }): Promise<void>;
   clear(): Promise<void>;
 }
@@ -170,16 +172,17 @@ export function createLogStore(storage: Storage, prefix: string): LogStore {
       });
       const kept = new Set(next.map((page) => page.no));
       const stale = dropped.filter((number) => !kept.has(number)).map(pageKey);
-      if (stale.length > 0) await storage.delMany(stale);
       // Asked for in one go: a tab that stops leading must not write behind the one that leads now.
       const [before] = await Promise.all([
         storage.get(metaKey),
+        stale.length > 0 ? storage.delMany(stale) : undefined,
         storage.setMany([...entries, [metaKey, { v: 1, ...after }]]),
       ]);
       if (meta !== null && parseMeta(before) === null) {
         // Another conversation needed the room: what was stored is gone, and a part of it joins up with nothing.
         forget();
-        return store.save(state);
+        if (state.isWanted()) await store.save(state);
+        return;
       }
       if (start > 0 || meta === null) prevOfFirst = null;
       layout = next;

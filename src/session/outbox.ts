@@ -36,6 +36,8 @@ export interface OutboxPorts {
   /** The last event of the listed part, and the one 20 before it. */
   baseline(): string | null;
   isListed(eventId: string): boolean;
+  /** When the last list of all that may still change began, by the monotonic clock. */
+  coveredAt(): number;
   look(): Promise<void>;
   pin(name: string, baseline: string | null): void;
   unpin(name: string): void;

@@ -58,13 +58,13 @@ export function createPatience({ platform, waker, onTrouble }: PatiencePorts): P
       failures += 1;
       lastError = error;
       lastDelay = found.delayMs;
-      // What was under way as the session was refused may fail otherwise: that ends no refusal.
-      if (isBlocked && found.delayMs !== null) return found.delayMs;
-      isBlocked = found.delayMs === null;
       // Only what the gateway asks for holds everybody; a lost request is the business of whoever lost it.
       const until = clock.monotonic() + (found.delayMs ?? 0);
       if (found.isBinding === true) boundUntil = Math.max(boundUntil, until);
       else if (found.isAsked) retryAt = until;
+      // What was under way as the session was refused may fail otherwise: that ends no refusal.
+      if (isBlocked && found.delayMs !== null) return found.delayMs;
+      isBlocked = found.delayMs === null;
       ({ trouble } = found);
       onTrouble();
       return found.delayMs;

@@ -232,6 +232,7 @@ export function createSession(input: SessionOptions): Session {
       const { ids, listed } = known.log();
       return ids.has(id) && indexOfId(listed, id) >= 0;
     },
+    coveredAt: lister.coveredAt,
     pin: lister.pin,
     unpin: lister.unpin,
     isHeld: () =>

@@ -79,7 +79,13 @@ describe('a stored log whose layout was changed', () => {
       const store = createLogStore(storage, 'x');
       await store.load();
       const listed = parseEvents([event('new')]);
-      await store.save({ listed, hasOlder: false, settledId: null, seenAt: () => 1 });
+      await store.save({
+        listed,
+        hasOlder: false,
+        settledId: null,
+        seenAt: () => 1,
+        isWanted: () => true,
+      });
       const again = await createLogStore(storage, 'x').load();
       expect(again?.events.map(({ id }) => id)).toEqual(['new']);
     },

@@ -1,11 +1,59 @@
 // What a page does not know yet, or no longer: lists that go on, tabs that come back, edges, a log that is only stored.
 
 import { describe, expect, it } from 'vitest';
-import { createLister } from '../../src/session/lister.ts';
+import { createLister, type ListerPorts } from '../../src/session/lister.ts';
 import { emptyLog, type Log } from '../../src/session/log.ts';
+import { say } from './events.ts';
 import { brief, createWorld, fill, live } from './world.ts';
 
+const QUIET: Pick<
+  ListerPorts,
+  'includeThinking' | 'sessionId' | 'signal' | 'onReload' | 'onFailure' | 'patience' | 'heldMs'
+> = {
+  includeThinking: false,
+  sessionId: () => 's1',
+  signal: () => new AbortController().signal,
+  onReload: () => {},
+  onFailure: () => {},
+  patience: async () => {},
+  heldMs: () => 0,
+};
+
 describe('the log', () => {
+  it('[LG7] a row that turned up in a silence longer than W is found, however far back it stands', async () => {
+    const world = createWorld();
+    const { clock } = world.browser;
+    const rows = Array.from({ length: 60 }, (_, index) => say(`row ${index}`));
+    let log: Log = emptyLog();
+    const lister = createLister({
+      ...QUIET,
+      gateway: {
+        list: async () => ({ data: rows.toReversed(), next_page: null }),
+        listAll: async function* (_, query) {
+          const at = rows.findIndex(({ id }) => id === query?.after_id);
+          yield* rows.slice(at + 1);
+        },
+      },
+      clock,
+      lateMs: 60_000,
+      getLog: () => log,
+      setLog: (next) => {
+        log = next;
+      },
+    });
+    await lister.look(true);
+    await world.advance(61_000);
+    await lister.look(true);
+    // Committed within its time, and nobody looks until that is over.
+    rows.push(...Array.from({ length: 30 }, (_, index) => say(`later ${index}`)));
+    await lister.look(true);
+    const late = say('late');
+    rows.splice(62, 0, late);
+    await world.advance(90_000);
+    await lister.look(true);
+    expect(log.listed).toContain(late);
+  });
+
   it('[RN6] a pause in the middle of a list that goes on is not shown as waiting now', async () => {
     const world = createWorld({
       script: (t) => (t === 'go' ? [{ kind: 'call', names: ['x'] }] : brief()),
@@ -46,6 +94,7 @@ describe('the log', () => {
     let lists = 0;
     let refuses = false;
     const lister = createLister({
+      ...QUIET,
       gateway: {
         list: async () => {
           lists += 1;
@@ -59,17 +108,11 @@ describe('the log', () => {
         },
       },
       clock,
-      includeThinking: false,
       lateMs: 60_000,
-      sessionId: () => 's1',
-      signal: () => new AbortController().signal,
       getLog: () => log,
       setLog: (next) => {
         log = next;
       },
-      onReload: () => {},
-      onFailure: () => {},
-      heldMs: () => 0,
       // What reader.patience does where its period ends while it waits: it rejects.
       patience: async () => {
         if (refuses) throw new DOMException('aborted', 'AbortError');

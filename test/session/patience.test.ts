@@ -17,4 +17,14 @@ describe('patience', () => {
     patience.retryNow();
     expect(patience.heldMs()).toBe(0);
   });
+
+  it('[SY10] keeps a Retry-After that was told behind a refusal, for when that has ended', () => {
+    const clock = createVirtualClock();
+    const platform = { clock, random: createSeededRandom('patience') };
+    const patience = createPatience({ platform, waker: createWaker(clock), onTrouble() {} });
+    patience.fail(new GatewayError('forbidden', 'Refused.'));
+    patience.fail(new GatewayError('rate_limited', 'Slowly.', { retryAfterMs: 4_000 }));
+    patience.retryNow();
+    expect(patience.heldMs()).toBe(4_000);
+  });
 });

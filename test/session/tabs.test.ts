@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { StreamFrame } from '../../src/protocol/index.ts';
+import { createKeeper } from '../../src/session/keeper.ts';
+import { createKnown } from '../../src/session/known.ts';
+import { fromListed } from '../../src/session/log.ts';
+import { createDisk } from '../doubles/disk.ts';
+import { createVirtualClock } from '../doubles/virtual-clock.ts';
+import { say } from './events.ts';
 import { createHandStream, createWorld, type OpenTab, type World } from './world.ts';
 
 async function two(): Promise<{ world: World; a: OpenTab; b: OpenTab }> {
@@ -103,6 +109,44 @@ describe('tabs', () => {
     const sent = world.gateway.rows().filter(({ event }) => event.type === 'user.message');
     expect(sent).toHaveLength(2);
     expect(a.users().map((user) => user.isSentTwice)).toEqual([false, false]);
+  });
+
+  it('[TB3] writes nothing behind the tab that leads now, also where its own write has failed for want of room', async () => {
+    const disk = createDisk();
+    const storage = disk.tab();
+    const known = createKnown({
+      clock: createVirtualClock(),
+      onEvent: () => {},
+      onLog: () => {},
+      onPreview: () => {},
+    });
+    let isLeader = true;
+    const keeper = createKeeper({
+      storage,
+      floorIn: storage,
+      leftIn: null,
+      namespace: 'n',
+      isWriter: () => isLeader,
+      known,
+      settledId: () => null,
+      settle: () => {},
+    });
+    await keeper.restore('s1');
+    known.set(fromListed([say('one')], false));
+    disk.fail({
+      failure: 'quota',
+      operations: ['setMany'],
+      key: () => {
+        isLeader = false;
+        return true;
+      },
+      times: 1,
+    });
+    keeper.save();
+    // Behind all that it asks of the disk.
+    for (let asked = 0; asked < 10; asked++) await storage.keys();
+    expect(isLeader).toBe(false);
+    expect(disk.entries()).toEqual([]);
   });
 
   it('[TB9] sends nothing again that another tab has sent while its own storage failed', async () => {
