@@ -211,9 +211,12 @@ export function createToolRunner(parts: ToolRunnerParts): ToolRunner {
   async function look(call: Call): Promise<void> {
     const row = await journal.get(call.request.toolUseId);
     if (row === 'unreadable') return;
-    if (row !== null && row.owner !== tabId) call.taken();
+    const isTaken = row !== null && row.owner !== tabId;
+    if (isTaken) call.taken();
     call.nudge();
-    if (!call.isDriven && call.status.state !== 'discarded') void drive(call);
+    // It was skipped here for a message that hasn't gone yet, and was allowed there.
+    if (isTaken && call.signal.reason === SKIPPED) askAgain(call);
+    else if (!call.isDriven && call.status.state !== 'discarded') void drive(call);
   }
 
   const wake = (): void => {

@@ -89,6 +89,23 @@ describe('several tabs', () => {
     expect(site.posts[0]?.[0]).toMatchObject({ content: 'bought' });
   });
 
+  it('knows of a call that it has skipped for a message, and that is allowed in another before that has gone', async () => {
+    const site = createSite();
+    const tool = buy({ execute: () => site.browser.clock.sleep(500) });
+    const [a, b] = [site.openPage({ tools: [tool] }), site.openPage({ tools: [tool] })];
+    const call = request(site, { name: 'buy' });
+    for (const page of [a, b]) page.runner.update([call]);
+    await settle(site);
+    a.runner.skipQuestions();
+    expect(a.runner.getSnapshot().isRunning).toBe(false);
+    decide(b, 'call_1', 'once');
+    await settle(site);
+    expect(a.runner.getSnapshot().isRunning, 'the message waits for it').toBe(true);
+    await site.browser.clock.advance(600);
+    await settle(site);
+    expect(site.posts).toHaveLength(1);
+  });
+
   it('take a refusal in one of them for all', async () => {
     const site = createSite();
     const { runs, tool } = counting({ approval: 'ask' });
