@@ -5,7 +5,7 @@ import type { SessionEvents } from '../gateway/types.ts';
 import type { Platform } from '../platform/types.ts';
 import type { SessionEvent } from '../protocol/index.ts';
 import { asksForPatience, codeOf, isNotApplied, isOwnFailure } from './errors.ts';
-import { type Moves, toChecking } from './outbox-moves.ts';
+import { type Moves, toChecking, withoutAttempt } from './outbox-moves.ts';
 import type { OutboxRow } from './outbox-rows.ts';
 import { jitter, type Waker } from './wait.ts';
 
@@ -87,7 +87,7 @@ export function createDeliverer(ports: DeliveryPorts): Deliverer {
       if (isHeldBack && isNotApplied(error)) {
         // A tool has begun while the token was being renewed: it waits for its end.
         ports.onPaused(true);
-        await move(row, ['sending'], (known) => ({ ...known, state: 'queued' }));
+        await move(row, ['sending'], (known) => ({ ...withoutAttempt(known), state: 'queued' }));
         return null;
       }
       if (isNotApplied(error)) return refuse(row, error);
@@ -116,7 +116,7 @@ export function createDeliverer(ports: DeliveryPorts): Deliverer {
   async function refuse(row: OutboxRow, error: unknown): Promise<number | null> {
     const code = codeOf(error) ?? 'invalid_request';
     const requeue = (): Promise<boolean> =>
-      move(row, ['sending'], (known) => ({ ...known, state: 'queued' }));
+      move(row, ['sending'], (known) => ({ ...withoutAttempt(known), state: 'queued' }));
     switch (code) {
       case 'invalid_request': {
         // Paused inside a run: that is no refusal. Seen in the log, or not yet; believed when it is said again and
@@ -151,7 +151,7 @@ export function createDeliverer(ports: DeliveryPorts): Deliverer {
     refusals.delete(row.localId);
     const message = error instanceof Error ? error.message : '';
     await move(row, ['sending'], (known) => ({
-      ...known,
+      ...withoutAttempt(known),
       state: 'refused',
       refusal: { code, message },
     }));

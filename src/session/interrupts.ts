@@ -110,6 +110,7 @@ export function createInterrupts(ports: InterruptsPorts): Interrupts {
       const run = ports.run();
       if (signal.aborted || sessionId === null || !page.isOnline()) return 'late';
       if (!isStill(runId) || run.state !== 'running' || run.isInterrupted) return 'late';
+      if (run.isUncertain) return 'failed';
       const before = ports.lastId();
       reply = null;
       reply = await ports.gateway.send(sessionId, [{ type: 'user.interrupt' }], {

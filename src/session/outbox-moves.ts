@@ -101,6 +101,14 @@ export function createMoves(ports: MovesPorts): Moves {
   return { rowOf, head, move, claim };
 }
 
+/** The latest attempt was refused, or never made: what says the same in the log is another's. */
+export function withoutAttempt(row: OutboxRow): OutboxRow {
+  const { attempt } = row;
+  return attempt === undefined
+    ? row
+    : { ...row, attempt: { ...attempt, open: Math.max(0, attempt.open - 1) } };
+}
+
 /** Nobody knows any more whether the attempt arrived. */
 export function toChecking(row: OutboxRow): OutboxRow {
   const { attempt } = row;

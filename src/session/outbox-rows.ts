@@ -20,6 +20,8 @@ export interface Attempt {
   n: number;
   /** How many of them were lost without a word, since the visitor last decided. */
   lost: number;
+  /** How many of them may have arrived: all that the gateway didn't refuse. */
+  open: number;
   /** Where looking begins: the event before which nothing can be ours. Null: the beginning. */
   baseline: string | null;
   /** Messages of equal content that were there before the first attempt. */
@@ -81,6 +83,8 @@ function parseRow(value: unknown): OutboxRow | null {
     row.attempt = {
       n: asCount(value.attempt.n) ?? 0,
       lost: asCount(value.attempt.lost) ?? 0,
+      // An older version counted none of them out.
+      open: asCount(value.attempt.open) ?? 1,
       baseline: asString(value.attempt.baseline) ?? null,
       known: strings(value.attempt.known),
       startedAt: asTime(value.attempt.startedAt) ?? 0,
@@ -184,7 +188,7 @@ export function claimedIds(rows: readonly OutboxRow[]): Set<string> {
 
 /**
  * Messages in the log that may be this row's: after the baseline, of equal content, not there before, taken by
- * no other row; oldest first.
+ * no other row; oldest first. None where no attempt can have arrived.
  */
 export function candidates(
   content: readonly MessageBlock[],
@@ -192,6 +196,7 @@ export function candidates(
   events: readonly SessionEvent[],
   claimed: ReadonlySet<string>,
 ): string[] {
+  if (attempt.open === 0) return [];
   const from = events.findLastIndex(({ id }) => id === attempt.baseline) + 1;
   return sameWords(content, from === 0 ? events : events.slice(from), claimed).filter(
     (id) => !attempt.known.includes(id),

@@ -6,7 +6,7 @@ import type { Platform } from '../platform/types.ts';
 import type { SessionEvent } from '../protocol/index.ts';
 import { createCopies } from './copies.ts';
 import { createDeliverer } from './deliver.ts';
-import { createMoves, toChecking } from './outbox-moves.ts';
+import { createMoves, toChecking, withoutAttempt } from './outbox-moves.ts';
 import { type Attempt, contentKey, type OutboxRow } from './outbox-rows.ts';
 import type { RowStore } from './row-store.ts';
 import { createWaker, jitter } from './wait.ts';
@@ -126,11 +126,13 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     }
     if (signal.aborted || (await claim(row))) return 0;
     if (hold()) return null;
+    const before = row.attempt?.open === 0 ? undefined : row.attempt;
     const attempt: Attempt = {
       n: (row.attempt?.n ?? 0) + 1,
       lost: row.attempt?.lost ?? 0,
-      baseline: row.attempt === undefined ? ports.baseline() : row.attempt.baseline,
-      known: row.attempt?.known ?? knownBefore(row),
+      open: (before?.open ?? 0) + 1,
+      baseline: before === undefined ? ports.baseline() : before.baseline,
+      known: before?.known ?? knownBefore(row),
       startedAt: clock.now(),
     };
     if (!(await move(row, ['queued'], (known) => ({ ...known, state: 'sending', attempt })))) {
@@ -144,7 +146,10 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     const isLate = hold();
     const heldMs = ports.heldMs();
     if (signal.aborted || isShared || isLate || heldMs > 0) {
-      await move(sending, ['sending'], (known) => ({ ...known, state: 'queued' }));
+      await move(sending, ['sending'], (known) => ({
+        ...withoutAttempt(known),
+        state: 'queued',
+      }));
       if (isLate) return null;
       if (!isShared) return Math.min(heldMs, MAX_HELD_MS);
       noRoom += 1;

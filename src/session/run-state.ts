@@ -25,6 +25,8 @@ export type RunFacts =
       hasHidden: boolean;
       /** The log holds an interrupt of this run. */
       isInterrupted: boolean;
+      /** It goes on after a pause whose answers aren't visible: it may as well be the run of a message that isn't. */
+      isUncertain: boolean;
     };
 
 const IDLE: RunFacts = { state: 'idle' };
@@ -47,6 +49,7 @@ export function readRun(
   let openIds: string[] = [];
   let traceparents: Record<string, string> = {};
   let isInterrupted = false;
+  let isUncertain = false;
   /** A run says so when it begins, and once more after each pause. */
   let hasSaidRunning = false;
   /** All calls are answered, and nothing has shown yet that the run goes on. */
@@ -60,6 +63,7 @@ export function readRun(
     runId = null;
     startedBy = null;
     isInterrupted = false;
+    isUncertain = false;
     hasSaidRunning = false;
     isResuming = false;
   };
@@ -117,6 +121,8 @@ export function readRun(
         // Whatever interrupt came before, it has paused all the same.
         isInterrupted = false;
         hasSaidRunning = false;
+        // Answers that stand before their pause came with a message, also where that isn't visible yet.
+        isUncertain ||= isResuming && openIds.length > 0;
         state = isResuming ? 'running' : 'paused';
         break;
       case 'session.status_running':
@@ -126,6 +132,7 @@ export function readRun(
           // Another run: the end of the one before it isn't visible yet.
           if (hasSaidRunning) end();
           hasSaidRunning = true;
+          isUncertain ||= isPaused;
         }
         if (runId === null) {
           runId = event.id;
@@ -150,6 +157,7 @@ export function readRun(
     calls,
     hasHidden: state === 'paused' && calls.length < open.length,
     isInterrupted,
+    isUncertain,
   };
 }
 

@@ -34,6 +34,18 @@ const refusal = (status: number, type: string): ModelReply => ({
 });
 
 describe('sending', () => {
+  it('[OB5] takes nobody else’s message for one that was refused for now, though it says the same', async () => {
+    const { world, tab } = await ready();
+    world.faults.set('message', ['http_429']);
+    await tab.send('go');
+    await world.until(() => world.network.asked.some(({ status }) => status === 429));
+    world.gateway.write('go');
+    await world.advance(120_000);
+    expect(messages(world)).toEqual(['go', 'go']);
+    expect(tab.users().map(({ delivery }) => delivery.state)).toEqual(['sent', 'sent']);
+    expect(tab.users().map((user) => user.isSentTwice)).toEqual([false, false]);
+  });
+
   it('[OB1] stores a text in one form, and refuses an empty one', async () => {
     const { world, tab } = await ready();
     expect(await tab.send(' \n\0 ')).toBeNull();

@@ -58,6 +58,21 @@ describe('the run', () => {
     }
   });
 
+  it('[RN8] is uncertain where it goes on after a pause whose answers, or whose message, the list does not show', () => {
+    const isUncertain = (events: SessionEvent[]): boolean => {
+      const facts = readRun(events);
+      return facts.state !== 'idle' && facts.isUncertain;
+    };
+    const first = [user('hi'), running(), call('a'), pause('a')];
+    expect(isUncertain([...first, answer('a'), running()])).toBe(false);
+    expect(isUncertain([...first, running()])).toBe(true);
+    const cancelled = answer('a', { is_error: true, error_code: 'cancelled' });
+    expect(isUncertain([first[0], cancelled, ...first.slice(1), running()] as SessionEvent[])).toBe(
+      true,
+    );
+    expect(isUncertain([...first, answer('a'), running(), idle(), running()])).toBe(false);
+  });
+
   it('[RN1] waits for no call whose answer the list puts before the end of an earlier run', () => {
     const before = [user('one'), running(), answer('a'), say('well'), idle()];
     const events = [...before, user('hi'), running(), call('a'), pause('a')];

@@ -132,7 +132,7 @@ describe('the transcript', () => {
   });
 
   it('[TR9] shows a message that the log has before its reply as one, still on its way', () => {
-    const attempt = { n: 1, lost: 0, baseline: null, known: [], startedAt: 1 };
+    const attempt = { n: 1, lost: 0, open: 1, baseline: null, known: [], startedAt: 1 };
     const text = [{ type: 'text' as const, text: 'hi' }];
     const row: OutboxRow = {
       localId: 'l',

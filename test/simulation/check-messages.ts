@@ -76,6 +76,8 @@ export function checkOrder({ plan, gateway, intents, resent }: Evidence): string
   /** That it may be under way still, the next page can't know. */
   const isGone = (text: string): boolean =>
     intents.some((intent) => intent.text === text && isVolatile(intent));
+  const pagesOf = (text: string): unknown[] =>
+    intents.flatMap((intent) => (intent.text === text ? [intent.session] : []));
   /** Said in two tabs, one event may be the one's or the other's. */
   const isShared = (text: string): boolean =>
     new Set(intents.flatMap((intent) => (intent.text === text ? [intent.tab] : []))).size > 1;
@@ -89,7 +91,8 @@ export function checkOrder({ plan, gateway, intents, resent }: Evidence): string
     .filter(({ place }) => place >= 0);
   return sent.flatMap((a, index) =>
     sent.slice(index + 1).flatMap((b) => {
-      const isFree = (a.isGone || b.isGone) && a.session !== b.session;
+      const pages = new Set([...pagesOf(a.text), ...pagesOf(b.text)]);
+      const isFree = (a.isGone || b.isGone) && pages.size > 1;
       if (a.tab !== b.tab || isFree || a.place < b.place) return [];
       return [`3: "${b.text}" of tab ${b.tab} overtook "${a.text}"`];
     }),
