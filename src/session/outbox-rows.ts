@@ -132,9 +132,9 @@ export function isUnsettled(row: OutboxRow): boolean {
   return row.state !== 'sent' && row.state !== 'refused';
 }
 
-/** As far as this tab knows, nobody has tried to send it. */
+/** As far as this tab knows, nobody has tried to send it, or what they tried was refused. */
 export function isUntried(row: OutboxRow): boolean {
-  return isUnsettled(row) && row.attempt === undefined;
+  return isUnsettled(row) && !row.attempt?.open;
 }
 
 /** The rows of one session, as the same array while nothing has changed. */

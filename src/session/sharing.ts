@@ -36,8 +36,9 @@ export function changeOf(before: Log, after: Log): ListedMessage | null {
   return { after: last, events: listed.slice(same), hasOlder };
 }
 
-/** The end of a log in few bytes: how long it is, and a mark of its last 20, 50, 100 and 200 ids. */
+/** The end of a log in few bytes: from where, how long it is, and a mark of its last 20, 50, 100 and 200 ids. */
 export interface Digest {
+  first: string | null;
   count: number;
   marks: number[];
 }
@@ -56,13 +57,15 @@ export function digestOf(events: readonly SessionEvent[]): Digest {
     }
     return mark;
   });
-  return { count: events.length, marks };
+  return { first: events[0]?.id ?? null, count: events.length, marks };
 }
 
 /** As far as both reach: how far back one of them has read is its own affair. */
 export function isSameEnd(mine: Digest, theirs: unknown): boolean {
   if (!isRecord(theirs) || !Array.isArray(theirs.marks)) return false;
   const count = Number(theirs.count) || 0;
+  // From the same beginning none may have more than the other.
+  if (mine.first === theirs.first && mine.count !== count) return false;
   const reach = Math.min(mine.count, count);
   const at = mine.count === count ? -1 : SIZES.findLastIndex((size) => size <= reach);
   return mine.marks.at(at) === theirs.marks.at(at);

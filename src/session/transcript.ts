@@ -2,7 +2,14 @@
 // objects, and a change builds only the turns that it can have touched. Knows no network, storage or clock.
 
 import type { ToolResultBlock } from '../protocol/index.ts';
-import { candidates, claimedIds, isUnsettled, type OutboxRow, sameWords } from './outbox-rows.ts';
+import {
+  candidates,
+  claimedIds,
+  isUnsettled,
+  isUntried,
+  type OutboxRow,
+  sameWords,
+} from './outbox-rows.ts';
 import type { RunFacts } from './run-state.ts';
 import { reuse } from './same-entry.ts';
 import { buildSegment, hasAgentEvent, type Segment } from './segment.ts';
@@ -149,7 +156,7 @@ function rowsOfEvents({
     if (row.eventId !== undefined || !isUnsettled(row)) continue;
     const taken = new Set([...claimedIds(rows), ...rowOf.keys()]);
     const [id] =
-      row.attempt === undefined
+      row.attempt === undefined || isUntried(row)
         ? // Another tab may have sent it since this one read the outbox: what came here after that can be it.
           sameWords(row.content, events.slice(-LOOK_BACK), taken).filter(
             (it) => arrivedAt(it) >= row.at && arrivedAt(it) > rowsReadAt,

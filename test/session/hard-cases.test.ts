@@ -2,6 +2,8 @@
 
 import { describe, expect, it } from 'vitest';
 import { GatewayError } from '../../src/gateway/index.ts';
+import { digestOf, isSameEnd } from '../../src/session/sharing.ts';
+import { say } from './events.ts';
 import { createWorld, fill, live } from './world.ts';
 
 describe('messages', () => {
@@ -115,6 +117,15 @@ describe('messages', () => {
     const [back] = await Promise.all([tab.session.discard(id ?? ''), world.advance(100)]);
     expect(tab.users()[0]?.delivery.state).not.toBe('checking');
     expect(back).not.toBeNull();
+  });
+
+  it('[TB11] tabs that begin with the same event notice what one of them lacks far back', () => {
+    const all = Array.from({ length: 40 }, (_, index) => say(`row ${index}`));
+    const lacking = all.filter((_, index) => index !== 3);
+    expect(isSameEnd(digestOf(lacking), digestOf(all))).toBe(false);
+    expect(isSameEnd(digestOf(all), digestOf([...all]))).toBe(true);
+    // How far back one of them has read is its own affair.
+    expect(isSameEnd(digestOf(all.slice(10)), digestOf(all))).toBe(true);
   });
 
   it('[TB11] a tab that shows older messages is not told the log anew every half minute', async () => {
