@@ -126,13 +126,13 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     }
     if (signal.aborted || (await claim(row))) return 0;
     if (hold()) return null;
-    const before = row.attempt?.open === 0 ? undefined : row.attempt;
     const attempt: Attempt = {
       n: (row.attempt?.n ?? 0) + 1,
       lost: row.attempt?.lost ?? 0,
-      open: (before?.open ?? 0) + 1,
-      baseline: before === undefined ? ports.baseline() : before.baseline,
-      known: before?.known ?? knownBefore(row),
+      open: (row.attempt?.open ?? 0) + 1,
+      // Of the first: where the browser repeated one by itself, a copy of what was refused is told as such.
+      baseline: row.attempt === undefined ? ports.baseline() : row.attempt.baseline,
+      known: row.attempt?.known ?? knownBefore(row),
       startedAt: clock.now(),
     };
     if (!(await move(row, ['queued'], (known) => ({ ...known, state: 'sending', attempt })))) {
