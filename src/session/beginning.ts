@@ -25,7 +25,7 @@ export interface BeginningPorts {
   /** Where the draft belongs now. */
   draftKey(): string;
   clearTo(floor: string): Promise<void>;
-  readUntried(): void;
+  readUnsettled(): void;
   /** Takes its place among the tabs. */
   join(): void;
   /** Tells the other tabs what is here. */
@@ -68,7 +68,7 @@ export async function begin(ports: BeginningPorts, end: AbortSignal): Promise<vo
   const given = sessionId();
   const wasLate = !storage.isDurable;
   if (given !== null) await keeper.restore(given);
-  ports.readUntried();
+  ports.readUnsettled();
   view.set({ isRestored: true });
   if (wasLate) void storage.settled().then(() => catchUp(given === null));
   if (given === null) await find();

@@ -12,6 +12,8 @@ const REQUEST_MS = 30_000;
 const MAX_AGE_MS = 600_000;
 /** How long a stop waits for the disk: what isn't noted by then holds this tab's messages alone. */
 const NOTE_MS = 1_000;
+/** Storage that failed often comes back. */
+const NOTE_AGAIN_MS = 1_000;
 const NEVER = new AbortController().signal;
 const MAX_ROWS = 20;
 /** Events before the last one among which a late one may turn up. */
@@ -41,6 +43,8 @@ export interface OpenInterruptsPorts {
   events(): readonly SessionEvent[];
   /** Notes have changed in storage: the other tabs should read them. */
   tellOthers(): void;
+  /** The page is done with it: nothing is noted again. */
+  isOver(): boolean;
 }
 
 export interface OpenInterrupts {
@@ -61,6 +65,7 @@ export function createOpenInterrupts(ports: OpenInterruptsPorts): OpenInterrupts
   const own = new Map<string, Row>();
   /** By the clock that can't be set: when each was first seen as it is. */
   const seenAt = new Map<string, number>();
+  let isNotingAgain = false;
 
   function rows(): readonly Row[] {
     const ids = new Set(stored.map(({ id }) => id));
@@ -93,7 +98,19 @@ export function createOpenInterrupts(ports: OpenInterruptsPorts): OpenInterrupts
     });
   }
 
-  /** One transaction. Where storage fails this tab alone knows. */
+  /** What could not be noted is as soon as it can be, for as long as it may arrive. */
+  async function noteAgain(): Promise<void> {
+    if (isNotingAgain) return;
+    isNotingAgain = true;
+    await sleep(clock, NOTE_AGAIN_MS, NEVER);
+    isNotingAgain = false;
+    const mine = open([...own.values()]);
+    const ids = new Set(mine.map(({ id }) => id));
+    if (ports.isOver() || mine.length === 0) return;
+    await update((all) => [...open(all).filter(({ id }) => !ids.has(id)), ...mine]);
+  }
+
+  /** One transaction. Where storage fails this tab alone knows, until it can be noted. */
   async function update(change: (all: readonly Row[]) => Row[]): Promise<void> {
     for (const row of change([...own.values()])) own.set(row.id, row);
     see();
@@ -107,6 +124,7 @@ export function createOpenInterrupts(ports: OpenInterruptsPorts): OpenInterrupts
       ports.tellOthers();
     } catch {
       // Refused, full or closed.
+      void noteAgain();
     }
   }
 

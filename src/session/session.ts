@@ -15,7 +15,7 @@ import { createLister } from './lister.ts';
 import { indexOfId, OVERLAP } from './log.ts';
 import { createOpenInterrupts } from './open-interrupts.ts';
 import { createOutbox } from './outbox.ts';
-import { isUnsettled, isUntried, type OutboxRow, rowsOf } from './outbox-rows.ts';
+import { isUnsettled, type OutboxRow, rowsOf } from './outbox-rows.ts';
 import { createReader, type Reader } from './reader.ts';
 import { createResults } from './results.ts';
 import { createRowStore } from './row-store.ts';
@@ -49,7 +49,7 @@ export function createSession(input: SessionOptions): Session {
   const known = createKnown({
     clock,
     onEvent(event) {
-      if (event.type === 'user.message') readUntried();
+      if (event.type === 'user.message') readUnsettled();
       onEvent(event);
     },
     onLog() {
@@ -146,6 +146,7 @@ export function createSession(input: SessionOptions): Session {
       keeper.save();
       // Without a channel what another tab has sent is only in storage.
       if (platform.openChannel === null) void rows.read().then(outbox.tidy);
+      else readUnsettled();
       busy.caughtUp();
       if (view.status().isUpToDate) return;
       view.set({ isUpToDate: true });
@@ -204,6 +205,7 @@ export function createSession(input: SessionOptions): Session {
     sessionId,
     events: known.events,
     tellOthers: () => talk.tell('rows'),
+    isOver: () => life.end.aborted,
   });
 
   const interrupts = createInterrupts({
@@ -328,8 +330,8 @@ export function createSession(input: SessionOptions): Session {
   }
 
   /** What waits here may have been sent by another tab: storage knows. */
-  function readUntried(): void {
-    if (rows.rows().some(isUntried)) void rows.read().then(view.changed);
+  function readUnsettled(): void {
+    if (rows.rows().some(isUnsettled)) void rows.read().then(view.changed);
   }
 
   function skipQuestions(): void {
@@ -383,7 +385,7 @@ export function createSession(input: SessionOptions): Session {
       ask: input.getSessionId ?? noSession,
       draftKey,
       clearTo,
-      readUntried,
+      readUnsettled,
       join,
       remind() {
         talk.tell('rows');
