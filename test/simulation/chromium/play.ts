@@ -161,8 +161,8 @@ export async function playInChromium(
       return;
     }
     if (action.kind === 'outage') {
-      await proxy.goDown();
-      setTimeout(() => void proxy.comeUp(), action.ms);
+      proxy.goDown();
+      setTimeout(() => proxy.comeUp(), action.ms);
       return;
     }
     if (action.kind === 'offline') {
@@ -250,7 +250,7 @@ export async function playInChromium(
     // Longer than any absence that is under way.
     await pause(300);
     await context.setOffline(false);
-    await proxy.comeUp();
+    proxy.comeUp();
     proxy.calm();
     for (const tab of played.tabs) await tab.thaw();
     // Who walked on while offline has the browser's own page of an error, and loads it again.

@@ -2,7 +2,7 @@
 // is told, and keeps a record. It knows no client, and of the gateway only the shape of an error.
 
 import { randomUUID } from 'node:crypto';
-import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import type { SeededRandom } from '../../doubles/seeded-random.ts';
 import { type StepName, stepOf } from '../network-faults.ts';
 import { BEFORE_HEAD, type SocketFault } from './faults.ts';
@@ -35,9 +35,9 @@ export interface FaultProxy {
   readonly heard: readonly Heard[];
   /** Connections that died before they could ask anything. */
   readonly refused: number;
-  /** Nobody listens, and what was connected is cut. */
-  goDown(): Promise<void>;
-  comeUp(): Promise<void>;
+  /** What is connected is cut, and so is each that connects. The port is kept: another process could take it meanwhile. */
+  goDown(): void;
+  comeUp(): void;
   /** From now on nothing is harmed; tokens that were refused stay so. */
   calm(): void;
   /** Every token that has been used so far is refused from now on. */
@@ -73,10 +73,9 @@ export async function createFaultProxy(options: FaultProxyOptions): Promise<Faul
   const timers = new Set<NodeJS.Timeout>();
   const revoked = new Set<string>();
   let isCalm = false;
+  let isDown = false;
   let isClosed = false;
   let refused = 0;
-  let server: Server | null = null;
-  let port = 0;
 
   function later(ms: number, act: () => void): void {
     const timer = setTimeout(() => {
@@ -94,19 +93,9 @@ export async function createFaultProxy(options: FaultProxyOptions): Promise<Faul
     socket.on('error', () => {});
   }
 
-  async function listen(): Promise<void> {
-    const made = createServer({ allowHalfOpen: true }, accept);
-    await new Promise<void>((resolve, reject) => {
-      made.once('error', reject);
-      made.listen(port, '127.0.0.1', resolve);
-    });
-    port = (made.address() as AddressInfo).port;
-    server = made;
-  }
-
   function accept(client: Socket): void {
     hold(client);
-    if (!isCalm && random.chance(options.resetChance?.() ?? 0)) {
+    if (isDown || (!isCalm && random.chance(options.resetChance?.() ?? 0))) {
       refused += 1;
       client.resetAndDestroy();
       return;
@@ -407,25 +396,29 @@ export async function createFaultProxy(options: FaultProxyOptions): Promise<Faul
     return upstream;
   }
 
-  async function goDown(): Promise<void> {
-    const closing = server;
-    server = null;
-    if (closing === null) return;
-    const closed = new Promise<void>((resolve) => closing.close(() => resolve()));
+  function cutAll(): void {
     for (const socket of sockets) socket.resetAndDestroy();
-    await closed;
   }
 
-  await listen();
+  const server = createServer({ allowHalfOpen: true }, accept);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+
   return {
     url: `http://127.0.0.1:${port}`,
     heard,
     get refused() {
       return refused;
     },
-    goDown,
-    async comeUp() {
-      if (server === null && !isClosed) await listen();
+    goDown() {
+      isDown = true;
+      cutAll();
+    },
+    comeUp() {
+      isDown = false;
     },
     calm() {
       isCalm = true;
@@ -436,7 +429,9 @@ export async function createFaultProxy(options: FaultProxyOptions): Promise<Faul
     async close() {
       isClosed = true;
       for (const timer of timers) clearTimeout(timer);
-      await goDown();
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      cutAll();
+      await closed;
     },
   };
 }

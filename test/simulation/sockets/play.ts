@@ -242,8 +242,8 @@ export async function playOverSockets(
       return;
     }
     if (action.kind === 'outage') {
-      void proxy.goDown();
-      setTimeout(() => void proxy.comeUp(), action.ms);
+      proxy.goDown();
+      setTimeout(() => proxy.comeUp(), action.ms);
       return;
     }
     if (action.kind === 'revoke') {

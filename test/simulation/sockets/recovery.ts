@@ -36,7 +36,7 @@ export async function measureRecovery(
   const isTold =
     wantsTold || living.some(({ session }) => session.getSnapshot().connection === 'polling');
   const upTo = live.length;
-  await proxy.goDown();
+  proxy.goDown();
   if (isTold) for (const { tab } of living) tab.page.goOffline();
   await world.write(sessionId, `news for ${played.plan.seed}`);
   const stopsBy = performance.now() + 5_000;
@@ -55,7 +55,7 @@ export async function measureRecovery(
     const shown = JSON.stringify(entries.slice(-3));
     return run.state === truth && wanted.every((name) => shown.includes(name));
   };
-  await proxy.comeUp();
+  proxy.comeUp();
   const first = asked.length;
   const startedAt = performance.now();
   const sinceMs = clock.monotonic();
