@@ -120,7 +120,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     if (hold()) return null;
     if (row.attempt !== undefined) ports.pin(row.localId, row.attempt.baseline);
     try {
-      await ports.look();
+      await look(signal);
     } catch (error) {
       return signal.aborted ? 0 : ports.report(error);
     }
@@ -160,6 +160,11 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     return Promise.race([deliver(sending), whenAborted(signal)]);
   }
 
+  /** Whoever may no longer send holds the lock for no list: it may wait for what only another tab can end. */
+  function look(signal: AbortSignal): Promise<unknown> {
+    return Promise.race([ports.look(), whenAborted(signal)]);
+  }
+
   /** Messages that say the same and were there before: none of them is ours. */
   function knownBefore(row: OutboxRow): string[] {
     const key = contentKey(row.content);
@@ -183,7 +188,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     for (;;) {
       const lookedAt = clock.monotonic();
       try {
-        await ports.look();
+        await look(signal);
       } catch (error) {
         return signal.aborted ? 0 : ports.report(error);
       }

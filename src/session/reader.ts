@@ -31,6 +31,8 @@ export interface ReaderPorts {
   includeThinking: boolean;
   commitWindowMs: number;
   sessionId(): string;
+  /** Aborted when the page goes: what is asked for while this tab doesn't read ends then. */
+  signal(): AbortSignal;
   /** A run is in flight, or something of ours isn't settled. */
   isBusy(): boolean;
   onFrame(frame: StreamFrame): void;
@@ -60,8 +62,6 @@ export interface Reader {
   /** Milliseconds until the gateway may be asked; Infinity: not before it is retried. */
   heldMs(): number;
 }
-
-const NOBODY = new AbortController();
 
 export function createReader(ports: ReaderPorts): Reader {
   const { clock } = ports.platform;
@@ -106,7 +106,7 @@ export function createReader(ports: ReaderPorts): Reader {
   /** A list, and what it tells of the stream. */
   async function ask(isDeep: boolean): Promise<number> {
     const shown = feed?.count() ?? 0;
-    const { signal } = period ?? NOBODY;
+    const signal = period?.signal ?? ports.signal();
     await patience.wait(signal);
     if (signal.aborted) return 0;
     const news = await lister.look(isDeep);
@@ -164,7 +164,7 @@ export function createReader(ports: ReaderPorts): Reader {
 
   /** Rejects where this tab stops reading before its time has come. */
   async function allowed(): Promise<void> {
-    const { signal } = period ?? NOBODY;
+    const signal = period?.signal ?? ports.signal();
     await patience.wait(signal);
     signal.throwIfAborted();
   }

@@ -131,6 +131,7 @@ export function createSession(input: SessionOptions): Session {
     includeThinking,
     commitWindowMs,
     sessionId: mustHaveId,
+    signal,
     isBusy: () => busy.isBusy(),
     onFrame(frame) {
       if (known.apply(frame)) talk.tellFrame(frame);

@@ -29,3 +29,23 @@ describe('a site that is away', () => {
     expect(tab.users().map(({ delivery }) => delivery.state)).toEqual(['sent']);
   });
 });
+
+describe('a list that never comes', () => {
+  it('[TB3] leaves what waits behind it to the next tab, also where the gateway has refused everything meanwhile', async () => {
+    const world = createWorld();
+    world.faults.set('list', ['delay']);
+    world.faults.set('stream', ['none', 'http_403']);
+    const tab = world.open();
+    await world.until(() => world.count('list') === 1);
+    await tab.send('hello');
+    tab.tab.page.goOffline();
+    await world.advance(1_000);
+    tab.tab.page.goOnline();
+    await world.until(() => tab.snapshot().trouble?.kind === 'forbidden');
+    expect(world.count('message')).toBe(0);
+    tab.session.close();
+    const next = world.open();
+    await world.advance(60_000);
+    expect(next.users().map(({ delivery }) => delivery.state)).toEqual(['sent']);
+  });
+});
