@@ -42,7 +42,7 @@ export function falseWords(
 export function shownTwice(
   session: Pick<Session, 'getSnapshot'>,
   { intents, gateway, network }: Pick<Evidence, 'intents' | 'gateway' | 'network'>,
-  /** How often the visitor says it in all: it is shown before it is stored, and only then an intent. */
+  /** How often the visitor says it in all (0: an earlier page did): it is shown before it is stored, and only then an intent. */
   saidOf: (text: string) => number,
 ): string[] {
   const users = session.getSnapshot().entries.filter((entry) => entry.kind === 'user');
@@ -56,7 +56,7 @@ export function shownTwice(
     const doubled = network.asked.filter(
       (asked) => asked.fault === 'duplicate' && asked.text === text,
     ).length;
-    return shown > Math.max(1, saidOf(text) + doubled, copies)
+    return shown > Math.max(Math.max(1, saidOf(text)) + doubled, copies)
       ? [`10: "${text}" is shown ${shown} times`]
       : [];
   });

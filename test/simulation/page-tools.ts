@@ -18,7 +18,7 @@ export interface PageToolParts {
   tab: number;
   /** There is a durable row that says "started". */
   isJournaled(toolUseId: string): boolean;
-  /** The gateway waits for the call, this page is to run it, and nobody has said stop since the run began. */
+  /** The gateway waits for the call, this page is to run it, and nobody has said stop since the run began, as far as its tab can tell runs apart. */
   isWanted(toolUseId: string): boolean;
   /** The ledger, over all pages. */
   handlers: HandlerRun[];

@@ -69,7 +69,7 @@ export function createStage({ played, subject, clock, random, onRow }: StagePart
       isWanted(id) {
         if (!tab.isAlive() || played.frozen.has(tab) || left.has(mine)) return false;
         const since = conversation.gateway.waitsSince(id);
-        return since !== null && conversation.pressedAt < since;
+        return since !== null && conversation.pressedAt < since && !stops.isStopped();
       },
       handlers: conversation.handlers,
       leave: () => {

@@ -12,6 +12,8 @@ export interface Stops {
   hear(event: SessionEvent): void;
   /** The visitor presses Stop: whatever runs now, to this tab's knowledge, is meant. */
   press(): void;
+  /** Stop was pressed for what runs now, to this tab's knowledge: late rows can make two runs one. */
+  isStopped(): boolean;
   /** A request goes out. False: it stops a run that nobody meant. */
   isMeant(body: unknown): boolean;
 }
@@ -35,6 +37,10 @@ export function createStops(gateway: ModelGateway, now: () => number): Stops {
     return readRun(parseEvents(known.map(({ event }) => event)));
   }
 
+  function isStopped(): boolean {
+    return isBlind || namesOf(runOf()).some((name) => pressed.has(name));
+  }
+
   const namesOf = (run: RunFacts): string[] =>
     run.state === 'idle' ? [] : [run.runId, run.startedBy ?? ''].filter((name) => name !== '');
 
@@ -48,11 +54,11 @@ export function createStops(gateway: ModelGateway, now: () => number): Stops {
       if (names.length === 0) isBlind = true;
       for (const name of names) pressed.add(name);
     },
+    isStopped,
     isMeant(body) {
       const isInterrupt = typeof body === 'string' && body.includes('"user.interrupt"');
-      if (!isInterrupt || isBlind || now() - heardAt < CROSSING_MS) return true;
-      const names = namesOf(runOf());
-      return names.length === 0 || names.some((name) => pressed.has(name));
+      if (!isInterrupt || now() - heardAt < CROSSING_MS || isStopped()) return true;
+      return namesOf(runOf()).length === 0;
     },
   };
 }
