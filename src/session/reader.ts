@@ -39,8 +39,8 @@ export interface ReaderPorts {
   /** A connection begins: previews of the last one are worth nothing. */
   onReset(): void;
   onState(connection: Connection, trouble: Trouble | null): void;
-  /** A list has reached the end. */
-  onUpToDate(): void;
+  /** A list has reached the end. `startedAt`: by the monotonic clock; it isn't older than that. */
+  onUpToDate(startedAt: number): void;
 }
 
 export interface Reader {
@@ -109,9 +109,10 @@ export function createReader(ports: ReaderPorts): Reader {
     const signal = period?.signal ?? ports.signal();
     await patience.wait(signal);
     if (signal.aborted) return 0;
+    const startedAt = clock.monotonic();
     const news = await lister.look(isDeep);
     patience.fine();
-    ports.onUpToDate();
+    ports.onUpToDate(startedAt);
     const doubtMs = lister.doubtMs();
     if (doubtMs !== null) schedule(true, doubtMs);
     if (news === 0) pollStep += 1;
@@ -245,9 +246,10 @@ export function createReader(ports: ReaderPorts): Reader {
     },
     async look() {
       await mayAsk();
+      const startedAt = clock.monotonic();
       await lister.look();
       patience.fine();
-      ports.onUpToDate();
+      ports.onUpToDate(startedAt);
       // Whoever looks has something to ask next, and the gateway may have wanted patience meanwhile.
       await mayAsk();
     },

@@ -142,8 +142,8 @@ export function createSession(input: SessionOptions): Session {
       if (trouble?.kind === 'not_found') void outbox.refuseAll('not_found');
       talk.tellStatus();
     },
-    onUpToDate() {
-      talk.listed();
+    onUpToDate(startedAt) {
+      talk.listed(startedAt);
       keeper.save();
       // Without a channel what another tab has sent is only in storage.
       if (platform.openChannel === null) void rows.read().then(outbox.tidy);

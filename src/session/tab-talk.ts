@@ -67,8 +67,8 @@ export interface TabTalk {
   tellListed(before: Log): void;
   /** This tab has listed all since it leads. */
   hasListed(): boolean;
-  /** A list has reached the end: what this tab has is no older than that. */
-  listed(): void;
+  /** A list has reached the end: what this tab has is no older than its start, by the monotonic clock. */
+  listed(startedAt: number): void;
   tellEvent(event: SessionEvent, before: readonly string[]): void;
   /** What the stream has brought; of a message that is being written only where another tab has been heard. */
   tellFrame(frame: StreamFrame): void;
@@ -91,7 +91,8 @@ export function createTabTalk(ports: TabTalkPorts): TabTalk {
   let isBusy = false;
   /** The last list that was told goes on. */
   let wasPart = false;
-  /** Since this tab leads. */
+  let leadsSince = 0;
+  /** With a list that began since then. */
   let hasListed = false;
   /** Others have asked for the log meanwhile. */
   let isAwaited = false;
@@ -217,6 +218,7 @@ export function createTabTalk(ports: TabTalkPorts): TabTalk {
         openChannel,
         name,
         onLead() {
+          leadsSince = clock.monotonic();
           hasListed = false;
           unansweredSince = null;
           ports.onLead();
@@ -243,8 +245,8 @@ export function createTabTalk(ports: TabTalkPorts): TabTalk {
       wasPart = isPart;
     },
     hasListed: () => hasListed,
-    listed() {
-      if (hasListed) return;
+    listed(startedAt) {
+      if (hasListed || startedAt < leadsSince) return;
       hasListed = true;
       if (isAwaited && isLeader()) welcome(null);
       isAwaited = false;

@@ -6,7 +6,7 @@ import { fromListed } from '../../src/session/log.ts';
 import { createDisk } from '../doubles/disk.ts';
 import { createVirtualClock } from '../doubles/virtual-clock.ts';
 import { say } from './events.ts';
-import { createHandStream, createWorld, type OpenTab, type World } from './world.ts';
+import { createHandStream, createWorld, live, type OpenTab, type World } from './world.ts';
 
 async function two(): Promise<{ world: World; a: OpenTab; b: OpenTab }> {
   const world = createWorld();
@@ -172,6 +172,46 @@ describe('tabs', () => {
     expect(sent).toHaveLength(2);
     for (const { users } of [a, b])
       expect(users().map((user) => user.isSentTwice)).toEqual([false, false]);
+  });
+
+  it('[TB3] stores no list that began before the tab led, since the last leader may have stored a later one', async () => {
+    const world = createWorld();
+    const a = world.open({ hasChannel: false });
+    await live(world, a);
+    let release: (() => void) | null = null;
+    let isSlow = false;
+    const b = world.open({
+      hasChannel: false,
+      wrap: (client) => ({
+        ...client,
+        async *listAll(...args) {
+          const isHeld = isSlow;
+          isSlow = false;
+          yield* client.listAll(...args);
+          if (isHeld) await new Promise<void>((resolve) => (release = resolve));
+        },
+      }),
+    });
+    await live(world, b);
+    await world.advance(10_000);
+    isSlow = true;
+    world.gateway.write('one');
+    await world.until(() => release !== null);
+    world.gateway.write('two');
+    await world.advance(5_000);
+    const stored = (): number => {
+      const page = world.browser.disk.peek('test:s1:log:0') as { events: unknown[] } | undefined;
+      return page?.events.length ?? 0;
+    };
+    const before = stored();
+    expect(before).toBe(world.gateway.rows().length);
+    a.session.close();
+    await world.advance(10);
+    world.browser.disk.writes.length = 0;
+    (release as (() => void) | null)?.();
+    await world.advance(5_000);
+    expect(world.browser.disk.writes.filter(({ key }) => key === 'test:s1:log:0')).toEqual([]);
+    expect(stored()).toBe(before);
   });
 
   it('[TB6] work alone where they cannot hear each other, and send once', async () => {
