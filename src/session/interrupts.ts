@@ -20,6 +20,8 @@ export interface InterruptsPorts {
   open: Pick<OpenInterrupts, 'begin' | 'end'>;
   sessionId(): string | null;
   run(): RunFacts;
+  /** A list goes on, or has ended in its middle: the run may long be over. */
+  isPartial(): boolean;
   look(): Promise<void>;
   /** The last event known; what a reply brings came after it. */
   lastId(): string | null;
@@ -73,12 +75,11 @@ export function createInterrupts(ports: InterruptsPorts): Interrupts {
         await waker.sleep(leftMs, signal);
       } else {
         tries += 1;
-        const came = await attempt(runId, wasPaused, signal);
+        const came = await attempt(runId, wasPaused || tries > 1, signal);
         // Taken: a second one could hit what comes next. If it came in a pause, the visitor sees that it goes on.
         if (came === 'taken') return;
         if (came === 'late') continue;
         await waker.sleep(jitter(random, tries, 500, 4_000), signal);
-        await ports.look().catch(() => {});
       }
     }
   }
@@ -96,7 +97,7 @@ export function createInterrupts(ports: InterruptsPorts): Interrupts {
   /** One request, unless the run has gone on to something else meanwhile. */
   async function attempt(
     runId: string,
-    wasPaused: boolean,
+    mustLook: boolean,
     signal: AbortSignal,
   ): Promise<'taken' | 'late' | 'failed'> {
     // Noted first, since what is known of the run must be known right before the request.
@@ -104,8 +105,9 @@ export function createInterrupts(ports: InterruptsPorts): Interrupts {
     let reply: readonly SessionEvent[] | null = [];
     let isOver = false;
     try {
-      // What goes on after a pause may be the run of another message, and only a list can tell.
-      if (wasPaused && !(await ports.look().then(...IS_DONE))) return 'failed';
+      // What goes on after a pause, or an attempt, may be the run of another message, and only a list can tell.
+      const isSure = !mustLook && !ports.isPartial();
+      if (!isSure && !(await ports.look().then(...IS_DONE))) return 'failed';
       const sessionId = ports.sessionId();
       const run = ports.run();
       if (signal.aborted || sessionId === null || !page.isOnline()) return 'late';
@@ -125,7 +127,7 @@ export function createInterrupts(ports: InterruptsPorts): Interrupts {
       if (isNotApplied(error)) reply = [];
       // Its token was refused, and meanwhile there was nothing left to stop.
       if (isOver) return 'late';
-      // Retry-After, a refused token: the look after it waits for it like everybody.
+      // Retry-After, a refused token: the look before the next waits for it like everybody.
       const isTold = isNotApplied(error) || isOwnFailure(error) || asksForPatience(error);
       return isTold && ports.report(error) === null ? 'taken' : 'failed';
     } finally {

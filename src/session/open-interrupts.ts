@@ -8,7 +8,7 @@ import { sleep } from './wait.ts';
 
 /** A request ends by then, also one of a page that is gone. */
 const REQUEST_MS = 30_000;
-/** A clock may jump; that is what this leaves room for. */
+/** What an earlier page noted so long ago can't arrive any more. A clock may jump; this leaves room for it. */
 const MAX_AGE_MS = 600_000;
 /** How long a stop waits for the disk: what isn't noted by then holds this tab's messages alone. */
 const NOTE_MS = 1_000;
@@ -28,7 +28,7 @@ interface Row {
   known: readonly string[];
   /** Its request ended without a word. */
   isLost: boolean;
-  /** When it was noted, Unix milliseconds: after days nothing arrives any more, whatever page sees the note first. */
+  /** When it was noted, Unix milliseconds: what a page sees first after days can't arrive any more. */
   at: number;
 }
 
@@ -63,7 +63,7 @@ export function createOpenInterrupts(ports: OpenInterruptsPorts): OpenInterrupts
   let stored: readonly Row[] = [];
   /** This page's own, which it knows also where they can't be stored. */
   const own = new Map<string, Row>();
-  /** By the clock that can't be set: when each was first seen as it is. */
+  /** By the clock that can't be set: when each was first seen as it is. Long ago: it was old by then. */
   const seenAt = new Map<string, number>();
   let isNotingAgain = false;
 
@@ -75,7 +75,10 @@ export function createOpenInterrupts(ports: OpenInterruptsPorts): OpenInterrupts
   function see(): void {
     for (const row of rows()) {
       const name = nameOf(row);
-      if (!seenAt.has(name)) seenAt.set(name, clock.monotonic());
+      if (seenAt.has(name)) continue;
+      // Whoever has seen its request begin knows better than a clock that can be set meanwhile.
+      const isOld = !seenAt.has(row.id) && clock.now() - row.at > MAX_AGE_MS;
+      seenAt.set(name, isOld ? Number.NEGATIVE_INFINITY : clock.monotonic());
     }
   }
 
@@ -85,7 +88,6 @@ export function createOpenInterrupts(ports: OpenInterruptsPorts): OpenInterrupts
     return all.filter((row) => {
       const since = seenAt.get(nameOf(row));
       const limitMs = commitWindowMs + (row.isLost ? 0 : REQUEST_MS);
-      if (clock.now() - row.at > MAX_AGE_MS) return false;
       if (since !== undefined && clock.monotonic() - since >= limitMs) return false;
       if (row.sessionId !== ports.sessionId()) return true;
       const events = ports.events();

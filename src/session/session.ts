@@ -213,6 +213,7 @@ export function createSession(input: SessionOptions): Session {
     ...toGateway,
     open: openInterrupts,
     run: known.run,
+    isPartial: known.isPartial,
     stopTools: settings.stopTools,
     onChange() {
       outbox.wake();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { brief, createWorld, long } from './world.ts';
+import { brief, createWorld, live, long } from './world.ts';
 
 describe('stopping', () => {
   it('[IN1] stops the run that is shown', async () => {
@@ -117,5 +117,50 @@ describe('stopping', () => {
     expect(waitedMs).toBeLessThan(95_000);
     await world.advance(60_000);
     expect(next.shown().slice(2)).toEqual(['me: second [sent]', 'agent: brief [ended]']);
+  });
+
+  it('[IN5] also where the clock is set meanwhile', async () => {
+    const world = createWorld({ script: (text) => (text === 'first' ? long() : brief()) });
+    const tab = world.open();
+    await tab.send('first');
+    await world.until(() => tab.snapshot().run.state === 'running');
+    world.faults.set('interrupt', ['request_lost', 'request_lost', 'request_lost']);
+    void tab.session.interrupt();
+    await world.until(() => world.count('interrupt') > 0);
+    tab.tab.clock.jump(3_600_000);
+    const at = world.browser.clock.monotonic();
+    await tab.send('second');
+    await world.until(() => world.count('message') > 1);
+    expect(world.browser.clock.monotonic() - at).toBeGreaterThan(60_000);
+  });
+
+  it('[IN1] is not sent for a run that an unfinished list has left on the screen', async () => {
+    const world = createWorld({ script: () => long() });
+    let isCut = false;
+    const tab = world.open({
+      wrap: (client) => ({
+        ...client,
+        async *listAll(...args) {
+          for await (const event of client.listAll(...args)) {
+            yield event;
+            if (isCut) throw new TypeError('cut');
+          }
+        },
+      }),
+    });
+    await live(world, tab);
+    await tab.send('first');
+    await world.until(() => tab.snapshot().run.state === 'running');
+    const first = tab.snapshot().run;
+    isCut = true;
+    tab.session.retryNow();
+    await world.advance(1_000);
+    // The stream tells of the next run; what a list has told in part doesn't end before it does.
+    world.gateway.write('other');
+    await world.advance(35_000);
+    expect(tab.snapshot().run).toEqual(first);
+    void tab.session.interrupt();
+    await world.advance(120_000);
+    expect(world.gateway.interrupted).toEqual([]);
   });
 });

@@ -73,9 +73,12 @@ export function createActs(parts: {
     }
     // Messages that are at the gateway can have begun the run that is shown, or the next: it names none.
     const conversation = conversationOf(mine.sessionId);
-    const { gateway, meant } = conversation;
+    const { gateway, meant, crossing } = conversation;
     conversation.pressedAt = clock.monotonic();
     for (const { event } of gateway.rows()) if (event.type === 'user.message') meant.add(event.id);
+    for (const { step, text, doneAt } of network.asked) {
+      if (step === 'message' && doneAt === 0 && text !== undefined) crossing.add(text);
+    }
     mine.stops.press();
     void mine.session.interrupt();
   }

@@ -1,15 +1,19 @@
 // Invariants 12 to 14: requests keep the interface's rules, and carry the token nowhere but in its header.
 
-import type { Evidence } from './evidence.ts';
+import { type Evidence, isMessage } from './evidence.ts';
 import type { Asked } from './network.ts';
 
 /** The request names no run: one that began while it was on its way can't be spared by any client. */
 const RACE_MS = 150;
 
 /** 12. An interrupt hits only the run that it was meant for. */
-export function checkInterrupts({ gateway, meant }: Evidence): string[] {
+export function checkInterrupts({ gateway, meant, crossing = new Set() }: Evidence): string[] {
+  const crossed = gateway
+    .rows()
+    .filter(({ event }) => [...crossing].some((text) => isMessage(event, text)))
+    .map(({ event }) => event.id);
   return gateway.interrupted.flatMap(({ runUserEventId, ranForMs }) =>
-    meant.has(runUserEventId) || ranForMs < RACE_MS
+    meant.has(runUserEventId) || crossed.includes(runUserEventId) || ranForMs < RACE_MS
       ? []
       : [`12: the run of ${runUserEventId} was hit`],
   );

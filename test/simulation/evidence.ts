@@ -83,6 +83,8 @@ export interface Evidence {
   handlers: readonly HandlerRun[];
   /** The user events of the runs that the visitor meant to stop. */
   meant: ReadonlySet<string>;
+  /** What messages said that were on their way as Stop was pressed. */
+  crossing?: ReadonlySet<string>;
   /** Broken promises seen on the way. */
   broken: readonly string[];
   warnings: readonly string[];

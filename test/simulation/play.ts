@@ -58,6 +58,7 @@ export async function play(plan: Plan, subject: Subject): Promise<Played> {
       resent: new Set(),
       handlers: [],
       meant: new Set(),
+      crossing: new Set(),
       pressedAt: Number.NEGATIVE_INFINITY,
       broken: [],
       warnings: [],

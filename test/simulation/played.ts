@@ -41,6 +41,8 @@ export interface Conversation {
   handlers: HandlerRun[];
   /** The user events of the runs that the visitor meant to stop. */
   meant: Set<string>;
+  /** What messages said that were on their way as Stop was pressed: which of the two arrives first is nobody's to say. */
+  crossing: Set<string>;
   /** When the visitor last pressed Stop; -Infinity: never. */
   pressedAt: number;
   broken: string[];
