@@ -271,8 +271,9 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'leaves a rejection unhandled',
-    find: '        await evict().catch(() => {});\n        await store.save(state).catch(() => {});',
-    replace: '        await evict().catch(() => {});\n        void store.save(state);',
+    find: '        await evict().catch(() => {});\n        if (ports.isWriter()) await store.save(state).catch(() => {});',
+    replace:
+      '        await evict().catch(() => {});\n        if (ports.isWriter()) void store.save(state);',
   },
   {
     name: 'takes what is said again for a double click',

@@ -58,22 +58,29 @@ export async function tryMutants(options: {
   return results;
 }
 
+/** The one file of the mutants' rooms in which a text stands once; null where there is no such file. */
+export function placeOf(text: string, root: string): string | null {
+  const places = ROOMS.flatMap((room) =>
+    readdirSync(join(root, room))
+      .filter((file) => file.endsWith('.ts'))
+      .map((file) => join(root, room, file))
+      .filter((path) => readFileSync(path, 'utf8').includes(text)),
+  );
+  const [path] = places;
+  const isOnce = path !== undefined && readFileSync(path, 'utf8').split(text).length === 2;
+  return isOnce && places.length === 1 ? path : null;
+}
+
 async function build({ name, also = [], ...first }: Mutant, folder: string): Promise<Subject> {
   cpSync('src', join(folder, 'src'), { recursive: true });
   symlinkSync(join(process.cwd(), 'node_modules'), join(folder, 'node_modules'));
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
-  const files = ROOMS.flatMap((room) =>
-    readdirSync(join(folder, 'src', room))
-      .filter((file) => file.endsWith('.ts'))
-      .map((file) => join(folder, 'src', room, file)),
-  );
   for (const { find, replace } of [first, ...also]) {
-    const places = files.filter((file) => readFileSync(file, 'utf8').includes(find));
-    const [path] = places;
-    const source = path === undefined ? '' : readFileSync(path, 'utf8');
-    if (path === undefined || places.length > 1 || source.split(find).length !== 2) {
+    const path = placeOf(find, join(folder, 'src'));
+    if (path === null) {
       throw new Error(`"${name}": "${find}" doesn't stand once in one file. Mend the mutant.`);
     }
+    const source = readFileSync(path, 'utf8');
     writeFileSync(
       path,
       source.replace(find, () => replace),
