@@ -2,12 +2,16 @@
 
 import type { Clock } from './types.ts';
 
+/** The longest that timers can hold: beyond it they would fire at once. Early is no harm, who waits looks again. */
+const MAX_DELAY_MS = 0x7fff_ffff;
+
 export function createBrowserClock(): Clock {
   return {
     now: () => Date.now(),
     monotonic: () => performance.now(),
     // Node's timers are objects, a browser's are numbers; the room above sees numbers only.
-    setTimeout: (callback, delayMs) => Number(globalThis.setTimeout(callback, delayMs)),
+    setTimeout: (callback, delayMs) =>
+      Number(globalThis.setTimeout(callback, Math.min(delayMs, MAX_DELAY_MS))),
     clearTimeout: (id) => globalThis.clearTimeout(id),
   };
 }

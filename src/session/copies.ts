@@ -42,8 +42,10 @@ export function createCopies(ports: CopiesPorts): Copies {
   let isWaiting = false;
 
   /** Its page went before its time, and its conversation may never be opened again. */
-  const isOverdue = (row: OutboxRow): boolean =>
-    row.state === 'sent' && row.content.length > 0 && clock.now() - row.at > KEEP_TEXT_MS;
+  const isOverdue = ({ state, content, at, attempt }: OutboxRow): boolean =>
+    state === 'sent' &&
+    content.length > 0 &&
+    clock.now() - Math.max(at, attempt?.startedAt ?? 0) > KEEP_TEXT_MS;
 
   /** This tab has the log of its own conversation alone; the outbox is that of all. */
   const isOwn = (row: OutboxRow): boolean => row.sessionId === ports.sessionId();

@@ -7,7 +7,7 @@ import type { SessionEvent } from '../protocol/index.ts';
 import { asksForPatience, isNotApplied, isOwnFailure } from './errors.ts';
 import type { OpenInterrupts } from './open-interrupts.ts';
 import type { RunFacts } from './run-state.ts';
-import { createWaker, jitter } from './wait.ts';
+import { createWaker, jitter, whenAborted } from './wait.ts';
 
 const MAX_TRIES = 3;
 /** How long a run that was paused for tools may take to go on. */
@@ -65,7 +65,8 @@ export function createInterrupts(ports: InterruptsPorts): Interrupts {
         // While it waits for results an interrupt does nothing: give them, then stop what goes on.
         wasPaused = true;
         takenAt = null;
-        await ports.stopTools();
+        // A page that goes waits for nothing: the Stop ends with it, and holds up no message of the next one.
+        await Promise.race([ports.stopTools(), whenAborted(signal)]);
         if (!(await goesOn(runId, signal))) return;
       } else if (run.isInterrupted) {
         // Taken: it ends now, or pauses first and goes on.

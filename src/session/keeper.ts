@@ -27,6 +27,8 @@ export interface KeeperPorts {
 export interface Keeper {
   /** Shows what an earlier page has stored of this session. */
   restore(sessionId: string): Promise<void>;
+  /** The page was away: the visitor may have cleared this device meanwhile, in another tab. */
+  comeBack(): Promise<void>;
   /** This tab leads now: what the last leader stored is where it goes on. */
   takeOver(): Promise<void>;
   /** Older events from disk; false where the gateway has to be asked. */
@@ -45,6 +47,23 @@ export function createKeeper(ports: KeeperPorts): Keeper {
   let store: LogStore | null = null;
   let saving: Promise<void> | null = null;
   let isDue = false;
+  /** Where the visitor has cleared it is known: what is above may be stored. */
+  let hasFloor = false;
+  /** It could not be stored: what is stored is an older one. */
+  let isUnnoted = false;
+
+  /** What was cleared is hidden, also where storage could not be read as the page began. */
+  async function readFloor(): Promise<void> {
+    if (isUnnoted || prefix === '') return;
+    try {
+      const floor = await ports.floorIn.get(`${prefix}:floor`);
+      hasFloor = true;
+      if (!isRecord(floor) || typeof floor.id !== 'string' || isUnnoted) return;
+      if (floor.id !== known.floor()) known.setFloor(floor.id);
+    } catch {
+      // Asked again before anything is stored.
+    }
+  }
 
   /** Storage that fails has nothing: the log is at the gateway. */
   const read = async (
@@ -58,7 +77,8 @@ export function createKeeper(ports: KeeperPorts): Keeper {
   async function write(): Promise<void> {
     while (isDue && store !== null) {
       isDue = false;
-      if (!ports.isWriter()) break;
+      if (!hasFloor) await readFloor();
+      if (!hasFloor || !ports.isWriter()) break;
       const state = {
         listed: known.shownListed(),
         hasOlder: known.hasOlder() && known.floor() === null,
@@ -98,14 +118,17 @@ export function createKeeper(ports: KeeperPorts): Keeper {
     async restore(sessionId) {
       prefix = `${namespace}:${sessionId}`;
       if (leftIn !== null) void sweep(leftIn).catch(() => {});
-      const floor = await ports.floorIn.get(`${prefix}:floor`).catch(() => null);
-      if (isRecord(floor) && typeof floor.id === 'string') known.setFloor(floor.id);
+      await readFloor();
       if (storage === null) return;
       store = createLogStore(storage, prefix);
       const stored = await read((it) => it.load());
       if (stored === null || known.log().isLoaded) return;
       ports.settle(stored.settledId, stored.events[0]?.id);
       known.set(withTail(fromListed(stored.events, stored.hasOlder), known.log()));
+    },
+    async comeBack() {
+      hasFloor = false;
+      await readFloor();
     },
     async takeOver() {
       const stored = await read((it) => it.load());
@@ -114,8 +137,10 @@ export function createKeeper(ports: KeeperPorts): Keeper {
       }
     },
     async showOlder() {
-      const stored = await read((it) => it.loadOlder());
-      if (stored === null) return false;
+      const first = known.log().listed[0]?.id;
+      const stored = await read((it) => it.loadOlder(first));
+      // All may have been read anew meanwhile.
+      if (stored === null || known.log().listed[0]?.id !== first) return false;
       known.set(prependOlder(known.log(), stored.events, stored.hasOlder));
       return true;
     },
@@ -127,6 +152,8 @@ export function createKeeper(ports: KeeperPorts): Keeper {
     evict,
     async clear() {
       const id = known.floor();
+      hasFloor = true;
+      isUnnoted = true;
       const note = (): Promise<boolean> =>
         ports.floorIn.set(`${prefix}:floor`, { v: 1, id }).then(
           () => true,
@@ -138,7 +165,8 @@ export function createKeeper(ports: KeeperPorts): Keeper {
       await saving;
       await store?.clear().catch(() => {});
       // On a full disk there is room only now.
-      if (!(await noted)) await note();
+      const isNoted = (await noted) || (await note());
+      if (known.floor() === id) isUnnoted = !isNoted;
     },
   };
 }

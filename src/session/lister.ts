@@ -48,6 +48,8 @@ export interface Lister {
   /** From now on every list begins here or earlier (null: at the beginning), until `unpin`. */
   pin(name: string, id: string | null): void;
   unpin(name: string): void;
+  /** Only these are wanted any longer. */
+  keepPins(names: readonly string[]): void;
   /**
    * Restored: all up to `settledId` has been listed long ago. Null, with an `oldestId`: what an earlier page stored
    * is so young that something may still turn up before it; lists begin at it all the same, and one from the
@@ -230,6 +232,9 @@ export function createLister(ports: ListerPorts): Lister {
     },
     pin: (name, id) => pins.set(name, id),
     unpin: (name) => pins.delete(name),
+    keepPins(names) {
+      for (const name of pins.keys()) if (!names.includes(name)) pins.delete(name);
+    },
     settle(id, oldestId) {
       marks = id === null ? [] : [{ at: Number.NEGATIVE_INFINITY, id }];
       isBeginningSure = id !== null;

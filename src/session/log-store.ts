@@ -8,6 +8,8 @@ import { indexOfId } from './log.ts';
 const PAGE_SIZE = 100;
 /** Pages read at once: the last screens, and all anchors. */
 const PAGES_AT_ONCE = 2;
+/** Of a log of which nothing is settled all is read: what may still turn up before it must find its place. */
+const YOUNG_PAGES = 20;
 /** A million events and more than any log has: beyond it the row was changed by somebody else. */
 const MAX_PAGES = 10_000;
 
@@ -35,8 +37,8 @@ interface Meta {
 export interface LogStore {
   /** The latest pages; null where nothing usable is stored. */
   load(): Promise<StoredEvents | null>;
-  /** The page before those loaded; null where the gateway has to be asked. */
-  loadOlder(): Promise<StoredEvents | null>;
+  /** The page before those loaded, which begin with `firstId`; null where the gateway has to be asked. */
+  loadOlder(firstId: string | undefined): Promise<StoredEvents | null>;
   /** Resolves when the listed events are stored; rejects with StorageError. */
   save(state: {
     listed: readonly SessionEvent[];
@@ -103,12 +105,15 @@ export function createLogStore(storage: Storage, prefix: string): LogStore {
       layout = [];
       meta = parseMeta(await storage.get(metaKey));
       if (meta === null) return null;
-      const stored = await read(Math.max(meta.first, meta.last - PAGES_AT_ONCE + 1), meta.last);
+      const pages = meta.settledId === null ? YOUNG_PAGES : PAGES_AT_ONCE;
+      const stored = await read(Math.max(meta.first, meta.last - pages + 1), meta.last);
       if (stored === null) meta = null;
       return stored;
     },
-    async loadOlder() {
+    async loadOlder(firstId) {
       const oldest = layout[0]?.no;
+      // What the page has may be another part of the log: behind a gap nothing joins up.
+      if (layout[0]?.events[0]?.id !== firstId) return null;
       if (meta === null || oldest === undefined || oldest <= meta.first) return null;
       return read(oldest - 1, oldest - 1);
     },

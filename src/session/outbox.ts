@@ -9,7 +9,7 @@ import { createDeliverer } from './deliver.ts';
 import { createMoves, toChecking, withoutAttempt } from './outbox-moves.ts';
 import { type Attempt, contentKey, type OutboxRow } from './outbox-rows.ts';
 import type { RowStore } from './row-store.ts';
-import { createWaker, jitter } from './wait.ts';
+import { createWaker, jitter, whenAborted } from './wait.ts';
 import { createWishes, type Wishes } from './wishes.ts';
 
 /** When to look for a message whose reply was lost, after the attempt's end; then every 15 s until W. */
@@ -126,6 +126,11 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     }
     if (signal.aborted || (await claim(row))) return 0;
     if (hold()) return null;
+    // It may have waited since that was decided.
+    if ((row.attempt?.lost ?? 0) > 0 && !isYoung(row)) {
+      await move(row, ['queued'], (known) => ({ ...known, state: 'unconfirmed' }));
+      return 0;
+    }
     const attempt: Attempt = {
       n: (row.attempt?.n ?? 0) + 1,
       lost: row.attempt?.lost ?? 0,
@@ -209,11 +214,14 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     }
   }
 
+  function isYoung({ attempt }: OutboxRow): boolean {
+    const age = clock.now() - (attempt?.startedAt ?? 0);
+    return age >= 0 && age < RESEND_LIMIT_MS;
+  }
+
   /** W is over and it isn't there. */
   async function decide(row: OutboxRow): Promise<number> {
-    const age = clock.now() - (row.attempt?.startedAt ?? 0);
-    const mayResend =
-      (row.attempt?.lost ?? 0) < 2 && age >= 0 && age < RESEND_LIMIT_MS && page.isOnline();
+    const mayResend = (row.attempt?.lost ?? 0) < 2 && isYoung(row) && page.isOnline();
     await move(row, ['checking'], (known) => ({
       ...known,
       state: mayResend ? 'queued' : 'unconfirmed',
@@ -267,11 +275,4 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     tidy: copies.tidy,
     forget: copies.forget,
   };
-}
-
-function whenAborted(signal: AbortSignal): Promise<number> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve(0);
-    signal.addEventListener('abort', () => resolve(0), { once: true });
-  });
 }

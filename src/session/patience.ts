@@ -4,7 +4,7 @@
 import type { Platform } from '../platform/types.ts';
 import { troubleOf } from './trouble.ts';
 import type { Trouble } from './types.ts';
-import { jitter, type Waker } from './wait.ts';
+import type { Waker } from './wait.ts';
 
 export interface PatiencePorts {
   platform: Pick<Platform, 'clock' | 'random'>;
@@ -25,8 +25,6 @@ export interface Patience {
   fail(error: unknown): number | null;
   /** A request got through. */
   fine(): void;
-  /** Milliseconds for what failed without an error, longer each time. */
-  backOff(): number;
   /** Waits out what the gateway asked for, whoever was told; at once when the signal aborts. */
   wait(signal: AbortSignal): Promise<void>;
   /** Ends the trouble, and the waits but those that the gateway has named. */
@@ -75,7 +73,6 @@ export function createPatience({ platform, waker, onTrouble }: PatiencePorts): P
       trouble = null;
       onTrouble();
     },
-    backOff: () => jitter(random, failures++, 500, 30_000),
     async wait(signal) {
       while (!signal.aborted && (isBlocked || leftMs() > 0)) {
         await waker.sleep(isBlocked ? null : leftMs(), signal);

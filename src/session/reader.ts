@@ -10,14 +10,16 @@ import { createFeed, type Feed } from './feed.ts';
 import type { Lister } from './lister.ts';
 import { createPatience } from './patience.ts';
 import type { Connection, Trouble } from './types.ts';
-import { createWaker } from './wait.ts';
+import { createWaker, jitter } from './wait.ts';
 
 /** Lists after an accepted POST, until the stream has shown that it isn't deaf. */
 const AFTER_POST_MS = [2_000, 5_000, 15_000];
 const SETTLE_MS = 2_000;
 const IN_FLIGHT_MS = 60_000;
 /** A stream that ends sooner isn't rotating, it is failing. */
-const SHORT_LIFE_MS = 1_000;
+const SHORT_LIFE_MS = 3_000;
+/** So many in a row that never opened or ended as soon, while lists get through, are no use. */
+const MAX_BROKEN = 4;
 const BUSY_POLL_MS = [1_000, 1_000, 2_000, 3_000];
 const IDLE_POLL_MS = [5_000, 10_000, 20_000, 30_000, 60_000];
 /** How long a useless stream is left alone, doubling up to the second. */
@@ -64,7 +66,7 @@ export interface Reader {
 }
 
 export function createReader(ports: ReaderPorts): Reader {
-  const { clock } = ports.platform;
+  const { clock, random } = ports.platform;
   const { lister } = ports;
   const waker = createWaker(clock);
   const patience = createPatience({
@@ -79,6 +81,10 @@ export function createReader(ports: ReaderPorts): Reader {
   let feed: Feed | null = null;
   /** Lists that knew more than the stream that is open. */
   let missed = 0;
+  /** Frames that it had brought by the first of them. */
+  let heard = 0;
+  /** Streams in a row that never opened, or ended too soon. */
+  let broken = 0;
   let hasAsked = false;
   let uselessUntil = 0;
   let uselessTimes = 0;
@@ -119,8 +125,9 @@ export function createReader(ports: ReaderPorts): Reader {
     else {
       pollStep = 0;
       schedule(true, ports.commitWindowMs);
-      if (feed?.isOpen() && feed.count() === 0 && shown === 0) {
-        missed += 1;
+      if (feed?.isOpen() && feed.count() === shown) {
+        missed = shown === heard ? missed + 1 : 1;
+        heard = shown;
         // Twice the lists knew what an open stream kept silent about: it is deaf.
         if (missed > 1 && ports.transport !== 'stream') giveUpStream();
         else schedule(false, SETTLE_MS);
@@ -134,6 +141,7 @@ export function createReader(ports: ReaderPorts): Reader {
     const wait = Math.min(USELESS_MS[0] * 2 ** uselessTimes, USELESS_MS[1]);
     uselessTimes += 1;
     uselessUntil = clock.monotonic() + wait;
+    broken = 0;
     feed?.close();
   }
 
@@ -163,6 +171,16 @@ export function createReader(ports: ReaderPorts): Reader {
     await waker.sleep(steps[Math.min(pollStep, steps.length - 1)] ?? SETTLE_MS, signal);
   }
 
+  /** A stream is over, and lists get through: waits before the next, where it wasn't one of too many. */
+  async function leave(own: Feed, openedAt: number, signal: AbortSignal): Promise<void> {
+    const isBroken = !own.isOpen() || clock.monotonic() - openedAt < SHORT_LIFE_MS;
+    broken = isBroken ? broken + 1 : 0;
+    if (broken >= MAX_BROKEN && ports.transport !== 'stream') return giveUpStream();
+    if (own.failure() !== null) show('waiting');
+    else if (!isBroken) return;
+    await waker.sleep(jitter(random, broken, 500, 30_000), signal);
+  }
+
   /** Rejects where this tab stops reading before its time has come. */
   async function allowed(): Promise<void> {
     const signal = period?.signal ?? ports.signal();
@@ -172,8 +190,10 @@ export function createReader(ports: ReaderPorts): Reader {
 
   async function followStream(signal: AbortSignal): Promise<void> {
     const openedAt = clock.monotonic();
+    let hasListed = false;
     ports.onReset();
     missed = 0;
+    heard = 0;
     const own = createFeed({
       clock,
       gateway: ports.gateway,
@@ -190,6 +210,7 @@ export function createReader(ports: ReaderPorts): Reader {
       const isReturn = !hasAsked && lister.isReturn();
       const news = await ask(true);
       hasAsked = true;
+      hasListed = true;
       if (signal.aborted || own.isClosed()) return;
       const held = own.release();
       show('live');
@@ -197,13 +218,18 @@ export function createReader(ports: ReaderPorts): Reader {
       if (!isReturn || news > 0 || held > 0 || ports.isBusy()) schedule(false, SETTLE_MS);
       await own.ended;
       if (signal.aborted || own.isClosed()) return;
-      if (clock.monotonic() - openedAt < SHORT_LIFE_MS) {
-        await waker.sleep(patience.backOff(), signal);
-      }
+      feed = null;
+      await leave(own, openedAt, signal);
     } catch (error) {
+      feed = null;
       if (signal.aborted || own.isClosed()) return;
-      if (error !== own.failure() || !isUseless(error)) throw error;
-      giveUpStream();
+      if (error !== own.failure()) throw error;
+      if (isUseless(error)) return giveUpStream();
+      // What the gateway says of it holds for the list too; silence may be the stream's alone.
+      if (!isSilence(error) && patience.fail(error) === null) throw error;
+      if (!hasListed) await ask(true);
+      if (signal.aborted) return;
+      await leave(own, openedAt, signal);
     } finally {
       feed = null;
       signal.removeEventListener('abort', own.close);
@@ -268,6 +294,12 @@ export function createReader(ports: ReaderPorts): Reader {
     isBlocked: patience.isBlocked,
     heldMs: patience.heldMs,
   };
+}
+
+/** No word of the gateway's. */
+function isSilence(error: unknown): boolean {
+  const code = codeOf(error);
+  return code === 'network' || code === 'timeout';
 }
 
 /** The stream isn't there, or isn't one. */

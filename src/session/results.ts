@@ -2,7 +2,7 @@
 // and never again after a 409. Knows the log; nothing of tools or their journal.
 
 import type { SessionEvents } from '../gateway/types.ts';
-import type { Clock } from '../platform/types.ts';
+import type { Clock, Page } from '../platform/types.ts';
 import {
   MAX_EVENTS_PER_SEND,
   type SessionEvent,
@@ -23,6 +23,7 @@ const MAX_TRIES = 3;
 
 export interface ResultsPorts {
   clock: Clock;
+  page: Pick<Page, 'isOnline'>;
   gateway: Pick<SessionEvents, 'send'>;
   commitWindowMs: number;
   sessionId(): string | null;
@@ -50,7 +51,7 @@ type IsStill = (toolUseId: string) => Promise<boolean>;
 type Reply = 'done' | 'conflict' | 'lost' | 'retry' | 'stop' | 'refused';
 
 export function createResults(ports: ResultsPorts): Results {
-  const { clock, gateway, commitWindowMs } = ports;
+  const { clock, gateway, page, commitWindowMs } = ports;
   /** Results whose request got no answer, and when that ended: repeated only after W. */
   const lostAt = new Map<string, number>();
   let posting = 0;
@@ -111,6 +112,8 @@ export function createResults(ports: ResultsPorts): Results {
     );
     const since = Math.max(...ends);
     for (;;) {
+      // Whoever has them tries again once it is online.
+      if (!page.isOnline()) return false;
       const lookedAt = clock.monotonic();
       let isSeen = false;
       try {
@@ -154,7 +157,7 @@ export function createResults(ports: ResultsPorts): Results {
       dropAnswered();
       const still = await Promise.all(open.map((result) => isStill(result.tool_use_id)));
       open = open.filter((_, index) => still[index]);
-      if (open.length === 0 || signal.aborted) return;
+      if (open.length === 0 || signal.aborted || !page.isOnline()) return;
       // Asked for while the journal was read: the look waits for it.
       if (ports.heldMs() > 0) continue;
       const reply = await send(open, signal);

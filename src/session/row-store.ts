@@ -40,8 +40,6 @@ export interface RowStorePorts {
   /** Frees room (transcripts are only a cache). */
   evict(): Promise<void>;
   clock: Clock;
-  /** The page is done with it: nothing is tried again. */
-  isOver(): boolean;
   onChange(): void;
 }
 
@@ -92,12 +90,12 @@ export function createRowStore(ports: RowStorePorts): RowStore {
     return parseRows(value);
   }
 
-  /** What failed for a moment is stored as soon as it can be, also where nothing else happens. */
+  /** What failed for a moment is stored as soon as it can be, also where the conversation has been closed since. */
   async function storeLater(): Promise<void> {
     if (isStoring) return;
     isStoring = true;
     let delayMs = STORE_AGAIN_MS;
-    while (pending.size > 0 && !ports.isOver()) {
+    while (pending.size > 0) {
       await new Promise<void>((resolve) => {
         clock.setTimeout(resolve, delayMs);
       });

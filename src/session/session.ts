@@ -92,8 +92,9 @@ export function createSession(input: SessionOptions): Session {
     storage,
     key: `${namespace}:outbox`,
     evict,
-    isOver: () => life.end.aborted,
     onChange() {
+      // What another tab has settled is looked for no longer.
+      lister.keepPins(rows.rows().flatMap((row) => (isUnsettled(row) ? [row.localId] : [])));
       outbox.wake();
       view.changed();
     },
@@ -183,6 +184,7 @@ export function createSession(input: SessionOptions): Session {
   const results = createResults({
     ...toGateway,
     clock,
+    page,
     events: known.events,
     heldMs: reader.heldMs,
     onChange: toolsChanged,
@@ -321,6 +323,7 @@ export function createSession(input: SessionOptions): Session {
     },
     onThaw() {
       void rows.read();
+      void keeper.comeBack();
       join();
     },
   });
@@ -414,9 +417,13 @@ export function createSession(input: SessionOptions): Session {
       if (view.status().isLoadingOlder || !known.hasOlder() || sessionId() === null) return;
       view.set({ isLoadingOlder: true });
       try {
-        if (!(await keeper.showOlder())) await lister.older();
+        if (await keeper.showOlder()) return;
+        // A request like any other; what keeps it from leaving is told already.
+        if (!page.isOnline() || reader.isBlocked()) return;
+        await reader.patience();
+        await lister.older();
       } catch (error) {
-        reader.report(error);
+        if (life.isHere()) reader.report(error);
       } finally {
         view.set({ isLoadingOlder: false });
       }

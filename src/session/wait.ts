@@ -17,6 +17,14 @@ export function sleep(clock: Clock, delayMs: number, signal: AbortSignal): Promi
   });
 }
 
+/** Resolves to 0 once the signal aborts. */
+export function whenAborted(signal: AbortSignal): Promise<number> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve(0);
+    signal.addEventListener('abort', () => resolve(0), { once: true });
+  });
+}
+
 export interface Waker {
   /** Ends every sleep that is under way; where there is none, the next one is over at once. */
   wake(): void;

@@ -124,16 +124,21 @@ export function createConversation(parts: ConversationParts): Conversation {
       areHandlersRunning: () => isAwaited || tools.get().isRunning,
       hasOpenQuestions: () => tools.get().questions.length > 0,
       onQuestionsSkipped: () => runner?.skipQuestions(),
-      stopTools: async () => runner?.stop(),
+      // Also one whose code is still on its way: it would begin what the visitor has stopped.
+      async stopTools() {
+        await fetching;
+        await runner?.stop();
+      },
     },
     onWarning: debug.warn,
     onEvent: debug.event,
   });
 
   let isFetching = false;
+  /** Of the runner, where it is under way. */
+  let fetching: Promise<void> = Promise.resolve();
   let attempts = 0;
   async function fetchRunner(): Promise<void> {
-    if (isFetching) return;
     isFetching = true;
     isAwaited = attempts === 0;
     attempts += 1;
@@ -172,7 +177,7 @@ export function createConversation(parts: ConversationParts): Conversation {
     // What an earlier page stored may long be over: nothing runs before the gateway has been asked.
     const calls = run.state === 'paused' && isUpToDate ? run.calls : [];
     if (runner !== null) runner.update(calls);
-    else if (calls.length > 0) void fetchRunner();
+    else if (calls.length > 0 && !isFetching) fetching = fetchRunner();
   }
   session.subscribe(follow);
   follow();

@@ -109,4 +109,37 @@ describe('storage trouble', () => {
       expect(JSON.stringify(rows), history).not.toContain('my secret question');
     }
   });
+
+  it('[ST15] what was written while the disk failed is stored also where the conversation is closed meanwhile', async () => {
+    const world = createWorld();
+    const tab = world.open();
+    await live(world, tab);
+    tab.tab.page.goOffline();
+    const mend = world.browser.disk.fail({ failure: 'closed', operations: ['update'] });
+    await tab.send('precious');
+    await world.advance(500);
+    tab.session.close();
+    await world.advance(5_000);
+    mend();
+    await world.advance(60_000);
+    expect(JSON.stringify(world.browser.disk.peek('test:outbox'))).toContain('precious');
+  });
+
+  it('[ST6] what was cleared stays hidden on a page that could not read storage as it began', async () => {
+    const world = createWorld();
+    const one = world.open();
+    await live(world, one);
+    await one.send('private');
+    await world.advance(100_000);
+    void one.session.clear();
+    await world.advance(1_000);
+    one.tab.kill();
+    const mend = world.browser.disk.fail({ failure: 'closed', operations: ['get', 'getMany'] });
+    const next = world.open();
+    await world.advance(20);
+    mend();
+    await world.advance(100_000);
+    expect(next.shown()).toEqual([]);
+    expect(JSON.stringify(world.browser.disk.entries())).not.toContain('private');
+  });
 });

@@ -161,6 +161,46 @@ describe('messages', () => {
     expect({ messages: world.count('message') }).toEqual({ messages: 1 });
     expect(world.count('list')).toBeLessThan(30);
   });
+
+  it('[OB7] a lost message that has waited for more than ten minutes is not sent again unasked', async () => {
+    const world = createWorld();
+    const tab = world.open();
+    await live(world, tab);
+    world.faults.set('message', ['request_lost']);
+    await tab.send('old words');
+    const stored = (): string | undefined => {
+      const outbox = world.browser.disk.peek('test:outbox') as
+        | { rows: { state: string }[] }
+        | undefined;
+      return outbox?.rows[0]?.state;
+    };
+    await world.until(() => stored() === 'checking');
+    // W is over, and before it goes out again the page is offline.
+    await world.until(() => stored() === 'queued');
+    tab.tab.page.goOffline();
+    await world.advance(3_600_000);
+    tab.tab.page.goOnline();
+    await world.advance(60_000);
+    expect(world.count('message')).toBe(1);
+    expect(tab.users()[0]?.delivery.state).toBe('unconfirmed');
+  });
+
+  it('[OB10] a second copy is told also of a message that was written a day before it could go', async () => {
+    const world = createWorld();
+    const tab = world.open();
+    await live(world, tab);
+    tab.tab.page.goOffline();
+    await tab.send('hello');
+    await world.advance(25 * 3_600_000);
+    world.faults.set('message', ['duplicate']);
+    tab.tab.page.goOnline();
+    await world.advance(120_000);
+    const copies = world.gateway.rows().filter(({ event }) => event.type === 'user.message');
+    expect(copies).toHaveLength(2);
+    expect(tab.shown().filter((line) => line.startsWith('me:'))).toEqual([
+      'me: hello [sent twice]',
+    ]);
+  });
 });
 
 describe('sessions', () => {

@@ -163,4 +163,32 @@ describe('stopping', () => {
     await world.advance(120_000);
     expect(world.gateway.interrupted).toEqual([]);
   });
+
+  it('[IN5] a Stop that never left, since its page went while its tools were stopped, holds up no message of the next page', async () => {
+    const world = createWorld({
+      script: (text) =>
+        text === 'go'
+          ? [
+              { kind: 'call', names: ['x'] },
+              { kind: 'say', text: 'late' },
+            ]
+          : brief(),
+    });
+    const one = world.open({ session: { options: { stopTools: () => new Promise(() => {}) } } });
+    await live(world, one);
+    await one.send('go');
+    await world.until(() => one.snapshot().run.state === 'paused');
+    void one.session.interrupt();
+    await world.advance(1_000);
+    one.tab.freeze();
+    await world.advance(50);
+    one.tab.kill();
+    expect(world.count('interrupt')).toBe(0);
+    const next = world.open();
+    await live(world, next);
+    const at = world.browser.clock.monotonic();
+    await next.send('second');
+    await world.until(() => next.users()[1]?.delivery.state === 'sent');
+    expect(world.browser.clock.monotonic() - at).toBeLessThan(10_000);
+  });
 });

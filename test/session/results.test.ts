@@ -98,4 +98,19 @@ describe('results', () => {
     expect([...outcomes.values()]).toEqual(['accepted', 'accepted']);
     expect(world.count('result')).toBe(2);
   });
+
+  it('[SY12] go nowhere offline, and whoever has them is told that they are still due', async () => {
+    const { world, tab, calls } = await paused();
+    await world.advance(5_000);
+    tab.tab.page.goOffline();
+    await world.advance(100);
+    const before = world.network.asked.length;
+    const id = calls[0]?.toolUseId ?? '';
+    const posted = tab.session.postResults([
+      { type: 'tool_result', tool_use_id: id, content: 'r' },
+    ]);
+    await world.advance(30_000);
+    expect(world.network.asked.length).toBe(before);
+    expect((await posted).get(id)).toBe('pending');
+  });
 });

@@ -6,7 +6,7 @@ import { fromListed } from '../../src/session/log.ts';
 import { createDisk } from '../doubles/disk.ts';
 import { createVirtualClock } from '../doubles/virtual-clock.ts';
 import { say } from './events.ts';
-import { createHandStream, createWorld, live, type OpenTab, type World } from './world.ts';
+import { createHandStream, createWorld, fill, live, type OpenTab, type World } from './world.ts';
 
 async function two(): Promise<{ world: World; a: OpenTab; b: OpenTab }> {
   const world = createWorld();
@@ -273,5 +273,51 @@ describe('tabs', () => {
     );
     await world.advance(100);
     expect(c.shown()).toEqual(['agent: …word [working]']);
+  });
+
+  it('[ST6] hide what was cleared while they were in the back-forward cache, and store nothing of it again', async () => {
+    const world = createWorld();
+    const a = world.open();
+    await live(world, a);
+    await a.send('private');
+    await world.advance(100_000);
+    const b = world.open();
+    await world.advance(1_000);
+    expect(b.shown()).toHaveLength(2);
+    b.tab.freeze();
+    void a.session.clear();
+    await world.advance(1_000);
+    a.tab.kill();
+    b.tab.thaw();
+    await world.advance(10_000);
+    expect(b.shown()).toEqual([]);
+    world.gateway.write('other');
+    await world.advance(70_000);
+    expect(b.shown()[0]).toBe('me: other [sent]');
+    expect(JSON.stringify(world.browser.disk.entries())).not.toContain('private');
+  });
+
+  it('[LG7] list from no further back for a message that another tab has found', async () => {
+    const world = createWorld();
+    fill(world, 40);
+    const a = world.open();
+    await live(world, a);
+    world.faults.set('message', ['response_lost']);
+    await a.send('one');
+    await world.until(() => world.count('message') === 1);
+    const b = world.open();
+    await world.advance(10);
+    a.tab.page.hide();
+    await world.until(() => b.users()[0]?.delivery.state === 'sent');
+    await world.advance(5_000);
+    b.tab.kill();
+    a.tab.page.show();
+    await world.advance(100_000);
+    fill(world, 450);
+    await world.advance(200_000);
+    const before = world.count('list');
+    a.session.retryNow();
+    await world.advance(30_000);
+    expect(world.count('list') - before).toBe(1);
   });
 });

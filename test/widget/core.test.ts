@@ -1,12 +1,31 @@
 // @vitest-environment jsdom
 // The core through its own door: a stage, a browser in one process, and the model gateway.
 
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { InputBlock, TicketRequest } from '../../src/protocol/index.ts';
 import { type Core, createCore } from '../../src/widget/core.ts';
 import { createOptionsReader } from '../../src/widget/options.ts';
 import { createStage, type Stage } from '../../src/widget/stage.ts';
 import { createWorld, type World } from '../session/world.ts';
+
+/** Holds up the code that runs tools, as a slow line does. */
+const line = vi.hoisted(() => ({ isFree: Promise.resolve() as Promise<void> }));
+vi.mock('../../src/tools/index.ts', async (original) => {
+  const real = await original<typeof import('../../src/tools/index.ts')>();
+  return {
+    ...real,
+    loadToolRunner: async () => {
+      const loaded = await real.loadToolRunner();
+      await line.isFree;
+      return loaded;
+    },
+  };
+});
+beforeAll(async () => {
+  // Virtual time doesn't wait for files.
+  await import('../../src/tools/runner.ts');
+  await import('../../src/tools/validate.ts');
+});
 
 const text = (value: string): InputBlock[] => [{ type: 'text', text: value }];
 
@@ -283,5 +302,38 @@ describe('the core', () => {
     void next.core.begin();
     await world.advance(100_000);
     expect(JSON.stringify(world.browser.disk.entries())).not.toContain('hello');
+  });
+
+  it('runs no tool whose code comes only after Stop', async () => {
+    let free: () => void = () => {};
+    line.isFree = new Promise((resolve) => {
+      free = resolve;
+    });
+    const world = createWorld({
+      script: () => [
+        { kind: 'call', names: ['buy'] },
+        { kind: 'say', text: 'done' },
+      ],
+    });
+    const page = openPage(world);
+    const ran: string[] = [];
+    page.core.registry.register({
+      name: 'buy',
+      description: 'Buys.',
+      approval: 'auto',
+      inputSchema: { type: 'object' },
+      execute: (_, { toolUseId }) => void ran.push(toolUseId),
+    });
+    void page.core.send(text('buy'));
+    await world.until(() => page.stage.session.get().run.state === 'paused');
+    await world.advance(1_000);
+    void page.core.current()?.session.interrupt();
+    await world.advance(1_000);
+    expect(page.stage.session.get().run).toMatchObject({ isStopping: true });
+    free();
+    await world.advance(30_000);
+    expect(ran).toEqual([]);
+    expect(world.gateway.interrupted).toHaveLength(1);
+    expect(page.stage.session.get().run.state).toBe('idle');
   });
 });
