@@ -84,7 +84,8 @@ export function createOutbox(ports: OutboxPorts): Outbox {
   const { platform, store, commitWindowMs } = ports;
   const { clock, random, locks, page } = platform;
   const waker = createWaker(clock);
-  const backOff = createWaker(clock);
+  // Being told to retry while nothing waits is no reason to skip the next wait.
+  const backOff = createWaker(clock, false);
   const bornAt = clock.monotonic();
   const copies = createCopies({ ...ports, clock });
   const moves = createMoves({ ...ports, copies });

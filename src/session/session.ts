@@ -298,6 +298,7 @@ export function createSession(input: SessionOptions): Session {
     recheck: () => void rows.read().then(view.changed),
     remind() {
       if (busy.hasUnsent()) talk.tell('rows');
+      readUnsettled();
       talk.hello();
       view.changed();
     },

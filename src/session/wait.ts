@@ -26,20 +26,20 @@ export function whenAborted(signal: AbortSignal): Promise<number> {
 }
 
 export interface Waker {
-  /** Ends every sleep that is under way; where there is none, the next one is over at once. */
+  /** Ends every sleep that is under way; where there is none, and it remembers, the next one is over at once. */
   wake(): void;
   /** Sleeps until woken, aborted, or `delayMs` later (null: no time limit). */
   sleep(delayMs: number | null, signal: AbortSignal): Promise<void>;
 }
 
-export function createWaker(clock: Clock): Waker {
+/** @param remembers What happens between two sleeps is not slept through. */
+export function createWaker(clock: Clock, remembers = true): Waker {
   let sleepers: (() => void)[] = [];
-  // What happens between two sleeps must not be slept through.
   let isAwake = false;
   return {
     wake() {
       const woken = sleepers;
-      isAwake = woken.length === 0;
+      isAwake = remembers && woken.length === 0;
       sleepers = [];
       for (const resume of woken) resume();
     },

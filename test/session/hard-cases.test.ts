@@ -201,6 +201,33 @@ describe('messages', () => {
       'me: hello [sent twice]',
     ]);
   });
+
+  it('[OB8] a message that is refused before its reason shows is tried again 3 s later, also where the page has been offline', async () => {
+    const world = createWorld();
+    const at: number[] = [];
+    const tab = world.open({
+      wrap: (client) => ({
+        ...client,
+        send: async (id, events, options) => {
+          at.push(world.browser.clock.monotonic());
+          if (at.length > 1) return client.send(id, events, options);
+          throw new GatewayError('invalid_request', 'paused', {
+            status: 400,
+            outcome: 'not_applied',
+            type: 'invalid_request_error',
+          });
+        },
+      }),
+    });
+    await live(world, tab);
+    tab.tab.page.goOffline();
+    await world.advance(1_000);
+    tab.tab.page.goOnline();
+    await world.advance(5_000);
+    await tab.send('hello');
+    await world.until(() => tab.users()[0]?.delivery.state === 'sent');
+    expect((at[1] ?? 0) - (at[0] ?? 0)).toBeGreaterThanOrEqual(3_000);
+  });
 });
 
 describe('sessions', () => {

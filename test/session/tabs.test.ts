@@ -320,4 +320,22 @@ describe('tabs', () => {
     await world.advance(30_000);
     expect(world.count('list') - before).toBe(1);
   });
+
+  it('[TB9] read what has become of a message on its way, also where they have missed every word of it', async () => {
+    const world = createWorld();
+    const a = world.open();
+    await live(world, a);
+    const b = world.open();
+    await world.advance(1_000);
+    // The tab that talks reads it, and only then storage says nothing to the other.
+    await b.send('hello');
+    await world.until(() => world.count('message') === 1);
+    const mend = world.browser.disk.fail({ failure: 'closed', operations: ['get'] });
+    await world.until(() => a.users()[0]?.delivery.state === 'sent');
+    await world.advance(1_000);
+    expect(b.users()[0]?.delivery.state).toBe('sending');
+    mend();
+    await world.advance(40_000);
+    expect(b.users()[0]?.delivery.state).toBe('sent');
+  });
 });

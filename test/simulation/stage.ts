@@ -69,7 +69,10 @@ export function createStage({ played, subject, clock, random, onRow }: StagePart
       isWanted(id) {
         if (!tab.isAlive() || played.frozen.has(tab) || left.has(mine)) return false;
         const since = conversation.gateway.waitsSince(id);
-        return since !== null && conversation.pressedAt < since && !stops.isStopped();
+        if (since === null || conversation.pressedAt >= since) return false;
+        // Stop in one tab stops the tools of all.
+        const siblings = played.tabs.filter((other) => other.sessionId === sessionId);
+        return ![mine, ...siblings].some((other) => other.stops.isStopped());
       },
       handlers: conversation.handlers,
       leave: () => {
