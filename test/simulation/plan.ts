@@ -71,6 +71,8 @@ export interface Plan {
   diskMs: number;
   /** An earlier version, or a damaged disk, has left rows behind. */
   isPlanted: boolean;
+  /** What every stream meets, as behind a proxy that lets none through. Default: what `faults` says. */
+  everyStream?: FaultName | null;
   actions: Action[];
   /** The fault that the nth request of a step meets. */
   faults: { step: StepName; nth: number; fault: FaultName }[];
@@ -91,6 +93,16 @@ const REACH: Record<StepName, { requests: number; weight: number }> = {
   interrupt: { requests: 4, weight: 2 },
   stream: { requests: 6, weight: 1 },
 };
+
+const BROKEN_STREAMS: readonly FaultName[] = [
+  'request_lost',
+  'http_500',
+  'http_503',
+  'edge_html',
+  'stream_cut',
+  'stream_deaf',
+  'stream_missing',
+];
 
 export function makePlan(seed: string): Plan {
   const random = createSeededRandom(seed);
@@ -172,6 +184,7 @@ export function makePlan(seed: string): Plan {
     lateMs: random.pick([800, 8_000]),
     diskMs: random.pick([1, 1, 1, 5, 40]),
     isPlanted: random.chance(0.1),
+    everyStream: random.chance(0.06) ? random.pick(BROKEN_STREAMS) : null,
     actions: actions.toSorted((a, b) => a.at - b.at),
     faults,
   };

@@ -83,7 +83,8 @@ export async function play(plan: Plan, subject: Subject): Promise<Played> {
     choose(step): FaultName {
       const nth = counts.get(step) ?? 0;
       counts.set(step, nth + 1);
-      const planned = acts.isOut() ? 'http_503' : (faults.get(`${step}:${nth}`) ?? 'none');
+      const every = step === 'stream' ? plan.everyStream : null;
+      const planned = acts.isOut() ? 'http_503' : (every ?? faults.get(`${step}:${nth}`) ?? 'none');
       const fault = areFaultsOver ? 'none' : planned;
       const key = `${fault} × ${step}`;
       met.set(key, (met.get(key) ?? 0) + 1);

@@ -6,6 +6,7 @@ import type { Subject } from './played.ts';
 
 const CALM: readonly Partial<Plan>[] = [
   { isPlanted: false },
+  { everyStream: null },
   { lateChance: 0 },
   { diskMs: 1 },
   { tabs: 1 },
