@@ -73,9 +73,9 @@ export function checkCopies(evidence: Evidence): string[] {
 export function checkOrder({ plan, gateway, intents, resent }: Evidence): string[] {
   const placeOf = (text: string): number =>
     gateway.rows().findIndex((row) => isMessage(row.event, text));
-  /** That it may be under way still, the next page can't know. */
-  const isGone = (text: string): boolean =>
-    intents.some((intent) => intent.text === text && isVolatile(intent));
+  /** Written while nothing could be stored: the next page can't know that it may be under way, or be stored yet. */
+  const isUnknown = (text: string): boolean =>
+    intents.some((intent) => intent.text === text && intent.isForgetful);
   const pagesOf = (text: string): unknown[] =>
     intents.flatMap((intent) => (intent.text === text ? [intent.session] : []));
   /** Said in two tabs, one event may be the one's or the other's. */
@@ -87,12 +87,16 @@ export function checkOrder({ plan, gateway, intents, resent }: Evidence): string
     .filter(({ text }, index, all) => all.findIndex((other) => other.text === text) === index)
     // What waits for the visitor's word holds up the rest; where a commit may take longer, it can come after all.
     .filter(({ text }) => (plan.isWindowKept || !resent.has(text)) && !isShared(text))
-    .map((intent) => ({ ...intent, place: placeOf(intent.text), isGone: isGone(intent.text) }))
+    .map((intent) => ({
+      ...intent,
+      place: placeOf(intent.text),
+      isUnknown: isUnknown(intent.text),
+    }))
     .filter(({ place }) => place >= 0);
   return sent.flatMap((a, index) =>
     sent.slice(index + 1).flatMap((b) => {
       const pages = new Set([...pagesOf(a.text), ...pagesOf(b.text)]);
-      const isFree = (a.isGone || b.isGone) && pages.size > 1;
+      const isFree = (a.isUnknown || b.isUnknown) && pages.size > 1;
       if (a.tab !== b.tab || isFree || a.place < b.place) return [];
       return [`3: "${b.text}" of tab ${b.tab} overtook "${a.text}"`];
     }),
