@@ -24,9 +24,10 @@ export interface DeliveryPorts {
   backOff: Waker;
   sessionId(): string | null;
   look(): Promise<void>;
-  /** The last event known; what a reply brings came after it. */
   lastId(): string | null;
-  accept(events: readonly SessionEvent[], before: string | null): void;
+  /** The end of what is known; what a reply brings came after all of these. */
+  lastIds(): readonly string[];
+  accept(events: readonly SessionEvent[], before: readonly string[]): void;
   /** It must not go out now. */
   isHeld(): boolean;
   /** A run is in flight or paused, as far as the log shows. */
@@ -66,7 +67,7 @@ export function createDeliverer(ports: DeliveryPorts): Deliverer {
     if (keepalive) bytesInFlight += bytes;
     ports.onPost();
     let isHeldBack = false;
-    const before = ports.lastId();
+    const before = ports.lastIds();
     try {
       const events = await gateway.send(
         sessionId,

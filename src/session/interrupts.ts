@@ -23,9 +23,9 @@ export interface InterruptsPorts {
   /** A list goes on, or has ended in its middle: the run may long be over. */
   isPartial(): boolean;
   look(): Promise<void>;
-  /** The last event known; what a reply brings came after it. */
-  lastId(): string | null;
-  accept(events: readonly SessionEvent[], before: string | null): void;
+  /** The end of what is known; what a reply brings came after all of these. */
+  lastIds(): readonly string[];
+  accept(events: readonly SessionEvent[], before: readonly string[]): void;
   /** Aborts the page's tools and posts what is true of them. */
   stopTools(): Promise<void>;
   /** What the gateway's own words mean for everybody. Milliseconds to wait; null: it is no use. */
@@ -114,7 +114,7 @@ export function createInterrupts(ports: InterruptsPorts): Interrupts {
       if (signal.aborted || sessionId === null || !page.isOnline()) return 'late';
       if (!isStill(runId) || run.state !== 'running' || run.isInterrupted) return 'late';
       if (run.isUncertain) return 'failed';
-      const before = ports.lastId();
+      const before = ports.lastIds();
       reply = null;
       reply = await ports.gateway.send(sessionId, [{ type: 'user.interrupt' }], {
         mayRepeat: () => {

@@ -3,7 +3,7 @@
 
 import type { Clock } from '../platform/types.ts';
 import type { SessionEvent, StreamFrame } from '../protocol/index.ts';
-import { addProvisional, allEvents, emptyLog, indexOfId, type Log } from './log.ts';
+import { addProvisional, allEvents, emptyLog, endOf, indexOfId, type Log } from './log.ts';
 import { createPreviews } from './previews.ts';
 import { type RunFacts, readRun } from './run-state.ts';
 
@@ -37,6 +37,8 @@ export interface Known {
   /** Text so far by event id; a new map after each change. */
   previews(): ReadonlyMap<string, string>;
   lastId(): string | null;
+  /** The last listed event and all of the tail: a row that came late can be the last of them, and be listed far before. */
+  lastIds(): readonly string[];
   /** Since when an event can have been seen, Unix milliseconds: by this browser, or before it looked. 0: not at all. */
   seenAt(eventId: string): number;
   /** When a message came to this page, from the gateway, a tab or the disk, Unix milliseconds. */
@@ -139,6 +141,7 @@ export function createKnown({ clock, onEvent, onLog, onPreview }: KnownPorts): K
     run: () => run,
     previews: previews.texts,
     lastId: () => events.at(-1)?.id ?? null,
+    lastIds: () => endOf(log),
     seenAt: (eventId) => seen.get(eventId) ?? 0,
     arrivedAt: (eventId) => arrived.get(eventId) ?? 0,
     newsAt: () => newsAt,

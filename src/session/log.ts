@@ -138,7 +138,7 @@ export function mergeListed(
 
 /**
  * An event of the stream or of a reply: provisional until a list shows it.
- * @param before behind which events it stands: of a reply the last one known when its request began. What the stream
+ * @param before behind which events it stands: of a reply those known when its request began. What the stream
  * brings stands behind everything.
  */
 export function addProvisional(log: Log, event: SessionEvent, before?: readonly string[]): Log {
@@ -155,13 +155,16 @@ export function addProvisional(log: Log, event: SessionEvent, before?: readonly 
     }
   }
   log.ids.add(event.id);
-  const last = log.listed.at(-1);
-  const known = [...(last === undefined ? [] : [last]), ...log.tail].map(({ id }) => id);
   return {
     ...log,
     tail: [...log.tail, event],
-    before: new Map(log.before).set(event.id, before ?? known),
+    before: new Map(log.before).set(event.id, before ?? endOf(log)),
   };
+}
+
+/** The ids behind all of which what is new stands: of the last listed event, and of the tail. */
+export function endOf({ listed, tail }: Log): readonly string[] {
+  return [...listed.slice(-1), ...tail].map(({ id }) => id);
 }
 
 /**

@@ -41,9 +41,10 @@ export interface OutboxPorts {
   look(): Promise<void>;
   pin(name: string, baseline: string | null): void;
   unpin(name: string): void;
-  /** The last event known; what a reply brings came after it. */
   lastId(): string | null;
-  accept(events: readonly SessionEvent[], before: string | null): void;
+  /** The end of what is known; what a reply brings came after all of these. */
+  lastIds(): readonly string[];
+  accept(events: readonly SessionEvent[], before: readonly string[]): void;
   /** Aborted when the page goes. */
   signal(): AbortSignal;
   /** A handler is at work, results are on their way, or an interrupt may still arrive. */

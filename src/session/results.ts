@@ -29,9 +29,9 @@ export interface ResultsPorts {
   sessionId(): string | null;
   events(): readonly SessionEvent[];
   look(): Promise<void>;
-  /** The last event known; what a reply brings came after it. */
-  lastId(): string | null;
-  accept(events: readonly SessionEvent[], before: string | null): void;
+  /** The end of what is known; what a reply brings came after all of these. */
+  lastIds(): readonly string[];
+  accept(events: readonly SessionEvent[], before: readonly string[]): void;
   report(error: unknown): number | null;
   /** Milliseconds until the gateway may be asked. */
   heldMs(): number;
@@ -71,7 +71,7 @@ export function createResults(ports: ResultsPorts): Results {
   async function send(results: readonly ToolResultInput[], signal: AbortSignal): Promise<Reply> {
     const sessionId = ports.sessionId();
     if (sessionId === null || signal.aborted) return 'stop';
-    const before = ports.lastId();
+    const before = ports.lastIds();
     try {
       const events = await gateway.send(
         sessionId,

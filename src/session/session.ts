@@ -157,13 +157,12 @@ export function createSession(input: SessionOptions): Session {
   });
 
   /** Events of a reply: the tabs see them at once, and the reader looks what becomes of them. */
-  function accept(reply: readonly SessionEvent[], before: string | null): void {
-    let last = before;
+  function accept(reply: readonly SessionEvent[], before: readonly string[]): void {
+    let behind = before;
     for (const event of reply) {
-      const behind = last === null ? [] : [last];
       known.add(event, behind);
       talk.tellEvent(event, behind);
-      last = event.id;
+      behind = [event.id];
     }
     talk.tell('posted');
     reader.posted();
@@ -176,6 +175,7 @@ export function createSession(input: SessionOptions): Session {
     sessionId,
     look,
     lastId: known.lastId,
+    lastIds: known.lastIds,
     accept,
     signal,
     report: reader.report,

@@ -1,10 +1,11 @@
 // What a page does not know yet, or no longer: lists that go on, tabs that come back, edges, a log that is only stored.
 
 import { describe, expect, it } from 'vitest';
+import type { StreamFrame } from '../../src/protocol/index.ts';
 import { createLister, type ListerPorts } from '../../src/session/lister.ts';
 import { emptyLog, type Log } from '../../src/session/log.ts';
 import { say } from './events.ts';
-import { brief, createWorld, fill, live } from './world.ts';
+import { brief, createHandStream, createWorld, fill, live } from './world.ts';
 
 const QUIET: Pick<
   ListerPorts,
@@ -226,5 +227,32 @@ describe('an edge', () => {
     await world.advance(20_000);
     const within = asked.filter((line) => Number(line.split(' ')[0]) < refusedAt + 20_000);
     expect(within).toEqual([]);
+  });
+});
+
+describe('a reply', () => {
+  it('[LG8] stands behind all that was known as its request began, also where the last of that is listed far before', async () => {
+    const world = createWorld({
+      lateness: (type) => (type === 'user.message' ? 20_000 : 0),
+      script: () => [],
+    });
+    world.gateway.append('session.status_running', [], {}, 8_000);
+    fill(world, 30);
+    const stream = createHandStream();
+    const tab = world.open({ wrap: stream.wrap });
+    await live(world, tab);
+    await world.advance(7_400 - world.browser.clock.monotonic());
+    world.browser.disk.latencyMs = 100;
+    const before = world.count('list');
+    void tab.send('hello');
+    await world.until(() => world.count('list') > before);
+    await world.advance(60);
+    // Between the look and the request the stream brings a row that came late.
+    const [late] = world.gateway.rows();
+    stream.push({ kind: 'event', event: late?.event } as StreamFrame);
+    await world.until(() => world.count('message') === 1);
+    await world.advance(5_000);
+    expect(tab.shown().at(-1)).toBe('me: hello [sent]');
+    expect(tab.shown().filter((line) => line.startsWith('me:'))).toHaveLength(1);
   });
 });

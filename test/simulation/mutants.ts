@@ -86,9 +86,9 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'moves the cursor by the stream',
-    find: '  log.ids.add(event.id);\n  const last =',
+    find: '  log.ids.add(event.id);\n  return {\n    ...log,\n    tail: [...log.tail, event],',
     replace:
-      '  log.ids.add(event.id);\n  if (before === undefined) return { ...log, listed: [...log.listed, event] };\n  const last =',
+      '  log.ids.add(event.id);\n  if (before === undefined) return { ...log, listed: [...log.listed, event] };\n  return {\n    ...log,\n    tail: [...log.tail, event],',
   },
   {
     name: 'takes events twice',
