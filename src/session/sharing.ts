@@ -38,6 +38,7 @@ export function changeOf(before: Log, after: Log): ListedMessage | null {
 
 /** The end of a log in few bytes: from where, how long it is, and a mark of its last 20, 50, 100 and 200 ids. */
 export interface Digest {
+  /** Its first event; null: it begins at the very beginning, as far as this tab knows. */
   first: string | null;
   count: number;
   marks: number[];
@@ -45,7 +46,7 @@ export interface Digest {
 
 const SIZES = [20, 50, 100, 200] as const;
 
-export function digestOf(events: readonly SessionEvent[]): Digest {
+export function digestOf(events: readonly SessionEvent[], hasOlder: boolean): Digest {
   const marks = SIZES.map((size) => {
     let mark = 0x811c9dc5;
     // FNV-1a: what two tabs of one visitor compare needs no more.
@@ -57,7 +58,7 @@ export function digestOf(events: readonly SessionEvent[]): Digest {
     }
     return mark;
   });
-  return { first: events[0]?.id ?? null, count: events.length, marks };
+  return { first: hasOlder ? (events[0]?.id ?? null) : null, count: events.length, marks };
 }
 
 /** As far as both reach: how far back one of them has read is its own affair. */

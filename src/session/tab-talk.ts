@@ -108,7 +108,7 @@ export function createTabTalk(ports: TabTalkPorts): TabTalk {
 
   function hello(): void {
     if (!isLeader()) unansweredSince ??= clock.monotonic();
-    post({ type: 'hello', end: digestOf(known.events()) });
+    post({ type: 'hello', end: digestOf(known.events(), known.log().hasOlder) });
   }
 
   function tellStatus(): void {
@@ -122,7 +122,7 @@ export function createTabTalk(ports: TabTalkPorts): TabTalk {
 
   function welcome(theirs: unknown): void {
     tellStatus();
-    if (isSameEnd(digestOf(known.events()), theirs)) return;
+    if (isSameEnd(digestOf(known.events(), known.log().hasOlder), theirs)) return;
     // What this tab had as another led may be old.
     isAwaited = !hasListed;
     if (isAwaited) return;

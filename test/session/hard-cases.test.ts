@@ -122,10 +122,12 @@ describe('messages', () => {
   it('[TB11] tabs that begin with the same event notice what one of them lacks far back', () => {
     const all = Array.from({ length: 40 }, (_, index) => say(`row ${index}`));
     const lacking = all.filter((_, index) => index !== 3);
-    expect(isSameEnd(digestOf(lacking), digestOf(all))).toBe(false);
-    expect(isSameEnd(digestOf(all), digestOf([...all]))).toBe(true);
+    expect(isSameEnd(digestOf(lacking, true), digestOf(all, true))).toBe(false);
+    expect(isSameEnd(digestOf(all, true), digestOf([...all], true))).toBe(true);
+    // What turned up before all that one of them knows, where neither knows of older ones.
+    expect(isSameEnd(digestOf(all.slice(1), false), digestOf(all, false))).toBe(false);
     // How far back one of them has read is its own affair.
-    expect(isSameEnd(digestOf(all.slice(10)), digestOf(all))).toBe(true);
+    expect(isSameEnd(digestOf(all.slice(10), true), digestOf(all, false))).toBe(true);
   });
 
   it('[TB11] a tab that shows older messages is not told the log anew every half minute', async () => {

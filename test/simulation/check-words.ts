@@ -62,6 +62,21 @@ export function shownTwice(
   });
 }
 
+/** 10. At any moment: no part of an answer stands twice. */
+export function repeatedParts(session: Pick<Session, 'getSnapshot'>): string[] {
+  const keys = session
+    .getSnapshot()
+    .entries.flatMap((entry) => (entry.kind === 'agent' ? entry.parts.map(({ key }) => key) : []));
+  const seen = new Set<string>();
+  return keys.flatMap((key) => {
+    if (!seen.has(key)) {
+      seen.add(key);
+      return [];
+    }
+    return [`10: ${key} stands twice in an answer`];
+  });
+}
+
 /** A token that is refused is renewed first, which takes a second where the same one comes again: one 401 says nothing. */
 const RENEWAL_MS = 2_000;
 

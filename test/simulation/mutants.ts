@@ -82,7 +82,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'never lists but once',
     find: 'const news = log.isLoaded ? await catchUp(log, deep) : await latest();',
-    replace: 'const news = log.isLoaded ? 0 : await latest(); void catchUp; void deep;',
+    replace:
+      'const news = log.isLoaded ? 0 : await latest(); isBeginningSure = true; void catchUp; void deep;',
   },
   {
     name: 'moves the cursor by the stream',

@@ -7,7 +7,7 @@ import type { ToolRunner } from '../../src/tools/types.ts';
 import type { Tab } from '../doubles/browser-double.ts';
 import type { SeededRandom } from '../doubles/seeded-random.ts';
 import type { VirtualClock } from '../doubles/virtual-clock.ts';
-import { falseTrouble, falseWords, shownTwice } from './check-words.ts';
+import { falseTrouble, falseWords, repeatedParts, shownTwice } from './check-words.ts';
 import { NAMESPACE } from './evidence.ts';
 import type { Asked, AskedBy } from './network.ts';
 import { createPageTools, EVERYWHERE } from './page-tools.ts';
@@ -162,6 +162,7 @@ export function createStage({ played, subject, clock, random, onRow }: StagePart
       conversation.broken.push(
         ...falseWords(session, { ...conversation, network }),
         ...falseTrouble(trouble, asked()),
+        ...repeatedParts(session),
         ...(isTimeKept ? shownTwice(session, { ...conversation, network }, saidOf) : []),
       );
     });
