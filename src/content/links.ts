@@ -73,8 +73,8 @@ export function safeLink(uri: string, pageUrl?: string): LinkInfo | null {
   return parseUrl(uri.trim()) ? checkLink(uri, pageUrl) : null;
 }
 
-/** A name with dots where a host may stand: not in a path or behind an "@". */
-const HOST = /(?:^|\/\/|[^\p{L}\p{N}/.\-_?=&#%~@])((?:[\p{L}\p{N}-]+\.)+\p{L}{2,})/gu;
+/** A name with dots where a host may stand: not in a path or behind an "@". Signs before it don't hide it. */
+const HOST = /(?:^|\/\/|[^\p{L}\p{N}/.\-_?=&#%~@])[.?=&#%~]*((?:[\p{L}\p{N}_-]+\.)+\p{L}{2,})/gu;
 /** What reads as a dot. */
 const DOTS = /[\u2024\u3002\uff0e\uff61]/g;
 

@@ -207,11 +207,20 @@ describe.each([
       // The list that follows an answer two seconds later is what is stored.
       await page.waitForTimeout(3000);
 
-      await page.route(`${gateway.url}/**`, (route) => setTimeout(() => route.continue(), 400));
+      // What shows before the gateway has said a word was there at once.
+      let answer = () => {};
+      const isAnswering = new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      await page.route(`${gateway.url}/**`, async (route) => {
+        await isAnswering;
+        await route.continue();
+      });
       await page.reload();
       requests.length = 0;
       await visitor.open();
-      await visitor.log.getByText('Answer 7.').waitFor({ timeout: 350 });
+      await visitor.log.getByText('Answer 7.').waitFor();
+      answer();
       await page.waitForTimeout(1500);
       const lists = requests.filter((line) => /GET .*\/events\?/.test(line));
       expect(lists).toHaveLength(1);

@@ -100,6 +100,15 @@ describe('a link in an answer', () => {
     ],
     ['[bank.example!](https://evil.example/)', 'bank.example! (evil.example)'],
     ['[to bank.example|login](https://evil.example/)', 'to bank.example|login (evil.example)'],
+    // Signs that a name may begin with, or that stand in the middle of an address.
+    ['[\\_ba\u200bnk.example!](https://evil.example/)', '_ba\u200bnk.example! (evil.example)'],
+    ['[my_login.bank.example](https://evil.example/)', 'my_login.bank.example (evil.example)'],
+    ['[=bank.example](https://evil.example/)', '=bank.example (evil.example)'],
+    ['[to #~bank.example](https://evil.example/)', 'to #~bank.example (evil.example)'],
+    [
+      '[https://a.example/b_c.html?d=e.fg#~h.ij](https://a.example/)',
+      'https://a.example/b_c.html?d=e.fg#~h.ij',
+    ],
     [
       '[evil.example, bank.example](https://evil.example/)',
       'evil.example, bank.example (evil.example)',
