@@ -435,6 +435,7 @@ export function createSession(input: SessionOptions): Session {
     },
     postResults: results.post,
     evict,
+    look,
     getDraft: draft.get,
     setDraft: draft.set,
     toolsChanged,

@@ -158,6 +158,8 @@ export interface Session {
   loadOlder(): Promise<void>;
   /** Try now what waits (offline, back-off, a refused token). */
   retryNow(): void;
+  /** Reads the log as it is now; rejects where that can't be had. */
+  look(): Promise<void>;
   /** Frees room on a full disk: transcripts are only a cache. */
   evict(): Promise<void>;
   /**

@@ -25,6 +25,7 @@ export interface PipelineParts {
   calls: ReadonlyMap<string, Call>;
   tabId: string;
   isFramed: boolean;
+  readLog: () => Promise<void>;
   /** The page is on its way out, or in the back-forward cache. */
   isLeaving: () => boolean;
 }
@@ -45,9 +46,12 @@ const CLOCK_SLACK_MS = 60_000;
 const NOT_BEGUN = 'The conversation went on before this began.';
 /** A hidden tab leaves the call to a visible one for a moment. */
 const HIDDEN_WAIT_MS = 400;
+/** Longer than any disk takes that works. */
+const LONG_CLAIM_MS = 1_000;
 
 export function createPipeline(parts: PipelineParts): Pipeline {
-  const { clock, page, tell, registry, journal, approvals, calls, tabId, isFramed } = parts;
+  const { clock, page, tell, registry, journal, approvals, calls, tabId, isFramed, readLog } =
+    parts;
 
   /** find → allowed → valid input → (ask the visitor) → journal → run; the result is the caller's to post. */
   async function runThrough(call: Call, earlier: Row | null): Promise<Run> {
@@ -158,8 +162,16 @@ export function createPipeline(parts: PipelineParts): Pipeline {
       });
     }
     const { toolUseId } = call.request;
+    const since = clock.monotonic();
     const claimed = await journal.claim(toolUseId, earlier);
     if (claimed === 'lost') throw TAKEN;
+    // Meanwhile another tab may have refused it, and where tabs have no channel only the log tells.
+    if (clock.monotonic() - since >= LONG_CLAIM_MS) {
+      await call.wait<void>((resolve) => {
+        readLog().then(resolve, () => resolve());
+        return () => {};
+      });
+    }
     call.throwIfAborted();
     const started = await journal.start(toolUseId, {
       startedAt: Math.round(clock.now()),

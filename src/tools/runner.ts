@@ -29,6 +29,8 @@ export interface ToolRunnerParts {
   commitMs?: number;
   /** Frees room on a full disk for what a tool did. */
   evict?: () => Promise<void>;
+  /** Reads the log anew, and tells of it by `update`. */
+  look?: () => Promise<void>;
 }
 
 export function createToolRunner(parts: ToolRunnerParts): ToolRunner {
@@ -40,7 +42,7 @@ export function createToolRunner(parts: ToolRunnerParts): ToolRunner {
   /** Null in the back-forward cache: a browser throws away a page there that is spoken to. */
   let channel: Channel | null = null;
   const tell = (message: object): void => channel?.post(message);
-  const { evict = async () => {} } = parts;
+  const { evict = async () => {}, look: readLog = async () => {} } = parts;
   const calls = new Map<string, Call>();
   const isWanted = (toolUseId: string): boolean => calls.get(toolUseId)?.isGone === false;
   const journal = createJournal({ ...platform, tell, evict, isWanted, namespace, tabId });
@@ -66,6 +68,7 @@ export function createToolRunner(parts: ToolRunnerParts): ToolRunner {
     calls,
     tabId,
     isFramed,
+    readLog,
     isLeaving: () => isLeaving,
   });
   const past = createPast({ ...platform, journal, registry, find: pipeline.find, tabId, bornAt });

@@ -150,6 +150,7 @@ export function createConversation(parts: ConversationParts): Conversation {
         registry,
         postResults: session.postResults,
         evict: session.evict,
+        look: session.look,
         namespace: `tools:${sessionId}`,
         isFramed: isFramedByAnother(),
         ...(parts.settleMs === undefined ? {} : { commitMs: parts.settleMs }),

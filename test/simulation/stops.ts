@@ -19,6 +19,10 @@ export interface Stops {
 }
 
 export function createStops(gateway: ModelGateway, now: () => number): Stops {
+  /** What may have been stored as the page came: what shows later is heard of, wherever in the log it stands. */
+  const stored = new Set(
+    gateway.rows().flatMap(({ event, isVisible }) => (isVisible ? [event.id] : [])),
+  );
   const heard = new Set<string>();
   /** Runs go by their own id and their message's: rows that turn up late can give one another name. */
   const pressed = new Set<string>();
@@ -30,10 +34,7 @@ export function createStops(gateway: ModelGateway, now: () => number): Stops {
   let isBlind = false;
 
   function runOf(): RunFacts {
-    const rows = gateway.rows();
-    // What was stored when the page came is told to nobody; it lies before all that is.
-    const first = rows.findIndex(({ event }) => heard.has(event.id));
-    const known = rows.filter(({ event }, index) => index < first || heard.has(event.id));
+    const known = gateway.rows().filter(({ event: { id } }) => stored.has(id) || heard.has(id));
     return readRun(parseEvents(known.map(({ event }) => event)));
   }
 

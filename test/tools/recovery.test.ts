@@ -1,6 +1,6 @@
 // What the next page makes of a call that an earlier one had begun: each row of the table of crash recovery.
 
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { PageTool } from '../../src/tools/types.ts';
 import {
   buy,
@@ -351,6 +351,47 @@ describe('the journal', () => {
     await site.browser.clock.advance(60_000);
     expect(runs).toBe(0);
     for (const page of [a, b]) expect(page.status('call_1')?.state).toBe('settled');
+  });
+
+  it('runs nothing that another tab has refused and can tell nobody of, once there is room again', async () => {
+    const site = createSite();
+    const mend = site.browser.disk.fail({ failure: 'quota', operations: ['update'] });
+    let runs = 0;
+    const tool = buy({
+      approval: 'auto',
+      execute: () => {
+        runs += 1;
+      },
+    });
+    const a = site.openPage({ tools: [tool], hasChannel: false });
+    const b = site.openPage({
+      tools: [tool],
+      hasChannel: false,
+      look: async () => b.runner.update(site.posts.length > 0 ? [] : [call]),
+    });
+    const call = request(site, { name: 'buy' });
+    a.runner.update([call]);
+    await site.browser.clock.advance(5_500);
+    b.runner.update([call]);
+    await site.browser.clock.advance(4_800);
+    expect(site.posts).toMatchObject([[{ error_code: 'unavailable' }]]);
+    mend();
+    await site.browser.clock.advance(60_000);
+    expect(runs).toBe(0);
+    expect(site.posts).toHaveLength(1);
+  });
+
+  it('runs what it had to wait for, also where the log can’t be read again', async () => {
+    const site = createSite();
+    const mend = site.browser.disk.fail({ failure: 'quota', operations: ['update'] });
+    const look = vi.fn(() => Promise.reject(new Error('offline')));
+    const page = site.openPage({ tools: [buy({ approval: 'auto' })], look });
+    page.runner.update([request(site, { name: 'buy' })]);
+    await site.browser.clock.advance(5_000);
+    mend();
+    await site.browser.clock.advance(2_000);
+    expect(look).toHaveBeenCalledTimes(1);
+    expect(site.posts[0]?.[0]).toMatchObject({ content: 'bought' });
   });
 
   it('does not go on with a refusal of its own once another tab has run the call', async () => {

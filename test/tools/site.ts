@@ -31,6 +31,8 @@ export interface PageOptions {
   hasChannel?: boolean;
   /** Frees room on the disk. */
   evict?: () => Promise<void>;
+  /** Reads the log anew. */
+  look?: () => Promise<void>;
   /** A page that has been there for a while. */
   tab?: Tab;
 }
@@ -63,6 +65,7 @@ export function createSite(): Site {
         namespace: 'test',
         isFramed: options.isFramed ?? false,
         ...(options.evict === undefined ? {} : { evict: options.evict }),
+        ...(options.look === undefined ? {} : { look: options.look }),
       };
       const runner = createToolRunner(parts);
       return {
