@@ -63,6 +63,8 @@ export function createOpenInterrupts(ports: OpenInterruptsPorts): OpenInterrupts
   let stored: readonly Row[] = [];
   /** This page's own, which it knows also where they can't be stored. */
   const own = new Map<string, Row>();
+  /** What its requests brought: none of those that may still arrive, also where that can't be noted. */
+  const brought = new Set<string>();
   /** By the clock that can't be set: when each was first seen as it is. Long ago: it was old by then. */
   const seenAt = new Map<string, number>();
   let isNotingAgain = false;
@@ -93,7 +95,7 @@ export function createOpenInterrupts(ports: OpenInterruptsPorts): OpenInterrupts
       const events = ports.events();
       const from = events.findLastIndex(({ id }) => id === row.after) + 1;
       const found = interruptsIn(events.slice(from)).find(
-        (id) => !row.known.includes(id) && !taken.has(id),
+        (id) => !row.known.includes(id) && !brought.has(id) && !taken.has(id),
       );
       if (found !== undefined) taken.add(found);
       return found === undefined;
@@ -147,11 +149,13 @@ export function createOpenInterrupts(ports: OpenInterruptsPorts): OpenInterrupts
     },
     async end(id, reply) {
       if (reply !== null) own.delete(id);
+      const events = interruptsIn(reply ?? []);
+      for (const event of events) brought.add(event);
       await update((all) =>
         all.flatMap((row): Row[] => {
           if (row.id === id) return reply === null ? [{ ...row, isLost: true }] : [];
           // It was this request's, and so none of the others'.
-          return [{ ...row, known: [...row.known, ...interruptsIn(reply ?? [])] }];
+          return [{ ...row, known: [...row.known, ...events] }];
         }),
       );
     },

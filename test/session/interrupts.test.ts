@@ -119,6 +119,33 @@ describe('stopping', () => {
     expect(next.shown().slice(2)).toEqual(['me: second [sent]', 'agent: brief [ended]']);
   });
 
+  it('[IN5] also where storage has failed since, and another tab’s own Stop has come back', async () => {
+    const world = createWorld({ script: long, seed: 2 });
+    const one = world.open();
+    const other = world.open();
+    await one.send('first');
+    await world.until(() => one.snapshot().run.state === 'running');
+    await one.send('second');
+    await world.until(() => one.users().every(({ delivery }) => delivery.state === 'sent'));
+    // The first arrives late; the one that repeats it stops the run.
+    world.faults.set('interrupt', ['late_commit']);
+    void other.session.interrupt();
+    await world.until(() => world.count('interrupt') === 1);
+    // The other tab has read of it.
+    await world.advance(50);
+    const mend = world.browser.disk.fail({ failure: 'closed' });
+    await world.until(() => world.gateway.interrupted.length === 1);
+    await world.advance(3_000);
+    void one.session.interrupt();
+    await world.until(() => world.gateway.interrupted.length === 2);
+    await one.send('third');
+    await world.advance(10_000);
+    mend();
+    await world.advance(200_000);
+    expect(world.gateway.interrupted.length).toBe(2);
+    expect(one.shown().slice(-2)).toEqual(['me: third [sent]', 'agent: late [ended]']);
+  });
+
   it('[IN5] also where the clock is set meanwhile', async () => {
     const world = createWorld({ script: (text) => (text === 'first' ? long() : brief()) });
     const tab = world.open();
