@@ -20,7 +20,7 @@ export interface HttpRequest {
   signal?: AbortSignal | undefined;
   timeoutMs?: number | undefined;
   keepalive?: boolean | undefined;
-  mayRepeat?: (() => boolean) | undefined;
+  mayRepeat?: (() => boolean | Promise<boolean>) | undefined;
 }
 
 /** A reply whose head is there and says 2xx. Whoever opened it closes the deadline. */
@@ -111,7 +111,7 @@ export function createHttp({ baseUrl, credentials, fetch, clock, onTrace }: Http
     } catch (error) {
       if (!isRefusedToken(error)) throw error;
       const next = await askFor(() => credentials.refresh(token), signal);
-      if (next === token || request.mayRepeat?.() === false) throw error;
+      if (next === token || (await request.mayRepeat?.()) === false) throw error;
       try {
         return await attempt(request, next);
       } catch (again) {

@@ -61,7 +61,7 @@ export function createSessionCalls(options: GatewayClientOptions) {
         (body) => parseEventPage(body, onDropped),
       ),
 
-    async *listAll(sessionId, query = {}, callOptions = {}) {
+    async *listAll(sessionId, query = {}, { beforeNext, ...callOptions } = {}) {
       const seen = new Set<string>();
       let next: ListQuery = { limit: MAX_PAGE_SIZE, ...query };
       for (;;) {
@@ -73,6 +73,7 @@ export function createSessionCalls(options: GatewayClientOptions) {
           return;
         }
         seen.add(next_page);
+        await beforeNext?.();
         // A cursor takes the place of `after_id`: the two together are refused.
         const { after_id: _, ...rest } = next;
         next = { ...rest, page: next_page };

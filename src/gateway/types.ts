@@ -22,7 +22,7 @@ export interface SendOptions extends CallOptions {
   /** Let the request outlive the page; only for small bodies. */
   keepalive?: boolean;
   /** Asked before a request whose token was refused goes out again with another: that can be long after it was made. */
-  mayRepeat?: () => boolean;
+  mayRepeat?: () => boolean | Promise<boolean>;
   /** Milliseconds until the outcome counts as unknown. Default 30,000. */
   timeoutMs?: number;
 }
@@ -35,13 +35,18 @@ export interface StreamOptions extends CallOptions {
   onOpen?: () => void;
 }
 
+export interface ListAllOptions extends CallOptions {
+  /** Waited for before each page but the first. */
+  beforeNext?: () => Promise<void>;
+}
+
 export interface SessionEvents {
   list(sessionId: string, query?: ListQuery, options?: CallOptions): Promise<EventPage>;
   /** Every page from here to the end, following `next_page`; stops on a repeated cursor. */
   listAll(
     sessionId: string,
     query?: ListQuery,
-    options?: CallOptions,
+    options?: ListAllOptions,
   ): AsyncGenerator<SessionEvent>;
   /** One POST, never repeated here: who retries must first look. Resolves to the persisted events. */
   send(sessionId: string, events: SendInput, options?: SendOptions): Promise<SessionEvent[]>;

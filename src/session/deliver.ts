@@ -7,6 +7,7 @@ import type { SessionEvent } from '../protocol/index.ts';
 import { asksForPatience, codeOf, isNotApplied, isOwnFailure } from './errors.ts';
 import { type Moves, toChecking, withoutAttempt } from './outbox-moves.ts';
 import type { OutboxRow } from './outbox-rows.ts';
+import type { RowStore } from './row-store.ts';
 import { jitter, type Waker } from './wait.ts';
 
 /** The browser lets requests that outlive the page carry this much together. */
@@ -21,6 +22,7 @@ export interface DeliveryPorts {
   platform: Pick<Platform, 'clock' | 'random'>;
   gateway: Pick<SessionEvents, 'send'>;
   moves: Moves;
+  store: Pick<RowStore, 'read' | 'isOnlyHere'>;
   backOff: Waker;
   sessionId(): string | null;
   look(): Promise<void>;
@@ -50,7 +52,7 @@ export interface Deliverer {
 }
 
 export function createDeliverer(ports: DeliveryPorts): Deliverer {
-  const { platform, gateway, backOff } = ports;
+  const { platform, gateway, backOff, store } = ports;
   const { clock, random } = platform;
   const { rowOf, move, claim } = ports.moves;
   const endedAt = new Map<string, number>();
@@ -66,6 +68,7 @@ export function createDeliverer(ports: DeliveryPorts): Deliverer {
     const keepalive = bytesInFlight + bytes <= KEEPALIVE_BYTES;
     if (keepalive) bytesInFlight += bytes;
     ports.onPost();
+    let isHeld = false;
     let isHeldBack = false;
     const before = ports.lastIds();
     try {
@@ -74,8 +77,13 @@ export function createDeliverer(ports: DeliveryPorts): Deliverer {
         [{ type: 'user.message', content: row.content }],
         {
           keepalive,
-          mayRepeat() {
-            isHeldBack = ports.isHeld();
+          async mayRepeat() {
+            // Whoever has taken it for lost meanwhile counts from then, and knows nothing of a second request.
+            const isCertain = (await store.read()) || store.isOnlyHere(row.localId);
+            const known = rowOf(row.localId);
+            const isOurs = known?.state === 'sending' && known.attempt?.n === row.attempt?.n;
+            isHeld = ports.isHeld();
+            isHeldBack = isHeld || !isCertain || !isOurs;
             return !isHeldBack;
           },
         },
@@ -86,10 +94,10 @@ export function createDeliverer(ports: DeliveryPorts): Deliverer {
       return lose(row);
     } catch (error) {
       if (isHeldBack && isNotApplied(error)) {
-        // A tool has begun while the token was being renewed: it waits for its end.
-        ports.onPaused(true);
+        // A tool may have begun while the token was being renewed: it waits for its end.
+        if (isHeld) ports.onPaused(true);
         await move(row, ['sending'], (known) => ({ ...withoutAttempt(known), state: 'queued' }));
-        return null;
+        return isHeld ? null : 0;
       }
       if (isNotApplied(error)) return refuse(row, error);
       if (isOwnFailure(error)) return lookAndRetry(row, error);

@@ -148,21 +148,22 @@ export function createLister(ports: ListerPorts): Lister {
       from = batch.at(-1)?.id ?? from;
       batch = [];
     };
+    /** The next page is a request like any other. */
+    const beforeNext = async (): Promise<void> => {
+      if (!isHeld()) return;
+      flush(true);
+      await ports.patience();
+    };
     const query = { limit: MAX_PAGE_SIZE, order: 'asc' as const, ...thinking };
     const pages = gateway.listAll(
       ports.sessionId(),
       anchor === null ? query : { ...query, after_id: anchor },
-      { signal: ports.signal() },
+      { signal: ports.signal(), beforeNext },
     );
     try {
       for await (const event of pages) {
         batch.push(event);
         if (batch.length === MAX_PAGE_SIZE) flush(true);
-        // The next page is a request like any other.
-        if (isHeld()) {
-          flush(true);
-          await ports.patience();
-        }
       }
     } catch (error) {
       // What has come is certain, whatever happened to the rest.

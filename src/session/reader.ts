@@ -271,13 +271,14 @@ export function createReader(ports: ReaderPorts): Reader {
       if (connection !== 'off') show('off');
     },
     async look() {
-      await mayAsk();
-      const startedAt = clock.monotonic();
-      await lister.look();
-      patience.fine();
-      ports.onUpToDate(startedAt);
-      // Whoever looks has something to ask next, and the gateway may have wanted patience meanwhile.
-      await mayAsk();
+      // Whoever looks has something to ask next: where the gateway wants patience meanwhile, what was seen is old by then.
+      do {
+        await mayAsk();
+        const startedAt = clock.monotonic();
+        await lister.look();
+        patience.fine();
+        ports.onUpToDate(startedAt);
+      } while (patience.heldMs() > 0);
     },
     posted() {
       pollStep = 0;

@@ -176,6 +176,16 @@ describe('listAll', () => {
     ]);
   });
 
+  it('waits before each page but the first where it is told to, and not behind the last', async () => {
+    const { network, client } = setup(page(['a'], 'p2'), page(['b']));
+    const asked: number[] = [];
+    const beforeNext = async (): Promise<void> => {
+      asked.push(network.calls.length);
+    };
+    expect(await collect(client.listAll('s1', {}, { beforeNext }))).toEqual(['a', 'b']);
+    expect(asked).toEqual([1]);
+  });
+
   it('stops, and warns, when a cursor comes back', async () => {
     const { client, warnings } = setup(page(['a'], 'p2'), page(['b'], 'p3'), page(['c'], 'p2'));
     expect(await collect(client.listAll('s1'))).toEqual(['a', 'b', 'c']);

@@ -7,6 +7,51 @@ import { say } from './events.ts';
 import { createWorld, fill, live } from './world.ts';
 
 describe('messages', () => {
+  it('[OB20] a request whose token was refused is not repeated where another has taken it for lost, or nobody can tell', async () => {
+    for (const isClosed of [false, true]) {
+      const world = createWorld();
+      const asked: unknown[] = [];
+      const first = world.open({
+        wrap: (client) => ({
+          ...client,
+          send: async (id, events, options) => {
+            await world.browser.clock.sleep(10_000);
+            const may = await options?.mayRepeat?.();
+            asked.push(may);
+            if (may) return client.send(id, events, options);
+            throw new GatewayError('unauthenticated', 'no', { outcome: 'not_applied' });
+          },
+        }),
+      });
+      await live(world, first);
+      await first.send('hello');
+      await world.advance(5_000);
+      // The visitor opens another conversation, and comes back.
+      first.session.close();
+      const back = world.open();
+      await live(world, back);
+      await world.advance(2_000);
+      const mend = isClosed ? world.browser.disk.fail({ failure: 'closed' }) : () => {};
+      await world.advance(8_000);
+      expect(asked).toEqual([false]);
+      mend();
+      await world.advance(120_000);
+      expect(world.count('message')).toBe(1);
+      expect(back.shown()).toContain('me: hello [sent]');
+    }
+  });
+
+  it('[OB20] and is where it is still this tab’s to send', async () => {
+    const world = createWorld();
+    const tab = world.open();
+    await live(world, tab);
+    world.faults.set('message', ['stale_token']);
+    await tab.send('hello');
+    await world.advance(500);
+    expect(world.count('message')).toBe(2);
+    expect(tab.shown()).toContain('me: hello [sent]');
+  });
+
   it('[OB9] a message that is refused as invalid is told so also while a question stands', async () => {
     const world = createWorld({
       script: (t) =>

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { GatewayError } from '../../src/gateway/index.ts';
 import { brief, createWorld, live, long } from './world.ts';
 
 describe('stopping', () => {
@@ -189,6 +190,52 @@ describe('stopping', () => {
     void tab.session.interrupt();
     await world.advance(120_000);
     expect(world.gateway.interrupted).toEqual([]);
+  });
+
+  it('[IN1] goes by no list that the gateway’s Retry-After has made old', async () => {
+    for (let afterMs = 0; afterMs < 1_000; afterMs += 100) {
+      const world = createWorld({ script: () => [{ kind: 'wait', ms: 3_000 }, ...brief()] });
+      let isBusy = false;
+      let refuse = (): void => {};
+      const tab = world.open({
+        wrap: (client) => ({
+          ...client,
+          // Says nothing, and is refused when the test wants it.
+          async *stream(_, { onOpen } = {}) {
+            onOpen?.();
+            await new Promise<void>((resolve) => {
+              refuse = resolve;
+            });
+            const retryAfterMs = 1_500;
+            throw new GatewayError('rate_limited', 'slow down', { status: 429, retryAfterMs });
+          },
+          async *listAll(...asked) {
+            const isHeldUp = isBusy && world.count('interrupt') > 0;
+            if (isHeldUp) isBusy = false;
+            // While the page is under way, or when it has come.
+            if (isHeldUp && afterMs % 200 === 0) refuse();
+            yield* client.listAll(...asked);
+            if (isHeldUp) refuse();
+            if (isHeldUp) await client.list(...asked);
+          },
+        }),
+      });
+      await tab.send('first');
+      await tab.send('second');
+      await world.until(() => tab.users().every(({ delivery }) => delivery.state === 'sent'));
+      await world.advance(afterMs);
+      // The first try fails, and as the log is read before the next, the gateway wants patience.
+      world.faults.set('interrupt', ['http_500']);
+      isBusy = true;
+      void tab.session.interrupt();
+      await world.advance(20_000);
+      expect(isBusy, `after ${afterMs} ms`).toBe(false);
+      const hit = world.gateway.interrupted.map(({ runUserEventId }) => runUserEventId);
+      expect(
+        hit.filter((id) => id !== 'ev_000001'),
+        `after ${afterMs} ms`,
+      ).toEqual([]);
+    }
   });
 
   it('[IN5] a Stop that never left, since its page went while its tools were stopped, holds up no message of the next page', async () => {
