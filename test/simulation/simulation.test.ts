@@ -1,4 +1,4 @@
-// A slice of the fault simulation, another one with each commit; `npm run simulate` plays more.
+// A slice of the fault simulation, another one with each run; `npm run simulate` plays more.
 
 import { availableParallelism } from 'node:os';
 import { describe, expect, it } from 'vitest';

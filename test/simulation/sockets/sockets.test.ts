@@ -1,4 +1,4 @@
-// A slice of the schedules over sockets, another one with each commit; `npm run simulate -- --sockets N` plays more.
+// A slice of the schedules over sockets, another one with each run; `npm run simulate -- --sockets N` plays more.
 
 import { expect, it } from 'vitest';
 import { sliceSeed } from '../slice-seed.ts';
