@@ -2,7 +2,7 @@
 // then marked and DOMPurify are loaded, and what already stands as plain text is drawn again.
 
 import { createLink } from './decorate.ts';
-import { type LinkInfo, safeLink } from './links.ts';
+import { foreignHostToShow, type LinkInfo, safeLink } from './links.ts';
 import { createPlainView } from './plain-view.ts';
 import { escapeBidi } from './text.ts';
 import type { ContentContext, ContentWords, MarkdownView } from './types.ts';
@@ -114,7 +114,8 @@ export function createContent(options: ContentOptions): Content {
       const link = safeLink(uri, documentRef.baseURI);
       if (!link) return null;
       const element = createLink(link, context);
-      element.textContent = escapeBidi(text);
+      const host = foreignHostToShow(text, link);
+      element.textContent = escapeBidi(text) + (host === null ? '' : ` (${host})`);
       return element;
     },
     close() {

@@ -74,7 +74,7 @@ export function safeLink(uri: string, pageUrl?: string): LinkInfo | null {
 }
 
 /** A name with dots where a host may stand: not in a path or behind an "@". Signs before it don't hide it. */
-const HOST = /(?:^|\/\/|[^\p{L}\p{N}/.\-_?=&#%~@])[.?=&#%~]*((?:[\p{L}\p{N}_-]+\.)+\p{L}{2,})/gu;
+const HOST = /(?:^|\/\/|[^\p{L}\p{N}/.\-_?=&#%~@])[/.?=&#%~]*((?:[\p{L}\p{N}_-]+\.)+\p{L}{2,})/gu;
 /** What reads as a dot. */
 const DOTS = /[\u2024\u3002\uff0e\uff61]/g;
 
@@ -83,7 +83,7 @@ const DOTS = /[\u2024\u3002\uff0e\uff61]/g;
  * an address of another host, or a host with letters beyond ASCII.
  */
 export function hostToShow(text: string, link: LinkInfo): string | null {
-  if (link.host.includes('xn--')) return link.host;
+  if (link.host.includes('xn--')) return foreignHostToShow(text, link);
   const real = bareHost(link.host.slice(link.host.lastIndexOf('@') + 1));
   const read = cutText(text, 600)
     .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
@@ -91,6 +91,10 @@ export function hostToShow(text: string, link: LinkInfo): string | null {
   const isTrue = [...read.matchAll(HOST)].every(([, named = '']) => bareHost(named) === real);
   return isTrue ? null : link.host;
 }
+
+/** The same for a file's name or a label, which is no address: a host with letters beyond ASCII that it hasn't got. */
+export const foreignHostToShow = (text: string, { host }: LinkInfo): string | null =>
+  host.includes('xn--') && !text.includes(host) ? host : null;
 
 const bareHost = (host: string): string =>
   host

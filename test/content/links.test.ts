@@ -104,6 +104,8 @@ describe('a link in an answer', () => {
     ['[\\_ba\u200bnk.example!](https://evil.example/)', '_ba\u200bnk.example! (evil.example)'],
     ['[my_login.bank.example](https://evil.example/)', 'my_login.bank.example (evil.example)'],
     ['[=bank.example](https://evil.example/)', '=bank.example (evil.example)'],
+    ['[/bank.example/login](https://evil.example/)', '/bank.example/login (evil.example)'],
+    ['[xn--bcher-kva.example](https://bücher.example/)', 'xn--bcher-kva.example'],
     ['[to #~bank.example](https://evil.example/)', 'to #~bank.example (evil.example)'],
     [
       '[https://a.example/b_c.html?d=e.fg#~h.ij](https://a.example/)',
@@ -115,6 +117,13 @@ describe('a link in an answer', () => {
     ],
   ])('%s reads %s', async (markdown, text) => {
     expect((await createRig()).draw(markdown).text).toBe(text);
+  });
+
+  it('shows a host of foreign letters beside any text that it is given', async () => {
+    const { content } = await createRig();
+    const text = (uri: string, label: string) => content.createLink(uri, label)?.textContent;
+    expect(text('https://bücher.example/a', 'Sizes.pdf')).toBe('Sizes.pdf (xn--bcher-kva.example)');
+    expect(text('https://a.example/a', 'Sizes.pdf')).toBe('Sizes.pdf');
   });
 
   it('is text where its address is none', async () => {
