@@ -53,6 +53,7 @@ const parts = (chat: Locator) => ({
 const talk = async (chat: Locator, text: string, answer: string): Promise<void> => {
   const { field, log } = parts(chat);
   await field.fill(text);
+  await chat.locator('[part="send"]:not([aria-disabled])').waitFor();
   await field.press('Enter');
   await log.getByText(answer).waitFor();
 };

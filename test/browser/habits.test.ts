@@ -144,7 +144,10 @@ describe('what a visitor has written', () => {
       );
     });
     await visitor.panel.getByText('size.txt').waitFor();
-    await visitor.write('Which size?');
+    await visitor.composer.fill('Which size?');
+    // Not before the document has been read.
+    await visitor.panel.locator('[part="send"]:not([aria-disabled])').waitFor();
+    await visitor.composer.press('Enter');
     await reads('The first answer.');
     const [first] = await world.gateway.events(world.sessionId());
     expect(first?.content).toMatchObject([
