@@ -3,21 +3,38 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
+/** No test is about speed: what takes this long is stuck, on the busiest machine too. */
+const STUCK_MS = 360_000;
+const TIMES = { testTimeout: STUCK_MS, hookTimeout: STUCK_MS };
+/** Files share a thread and what they import: their parts take all that changes as arguments. */
+const SHARED = { pool: 'threads', isolate: false } as const;
+/** These replace modules, or ask what the first import of one does. */
+const ALONE = ['test/ui/later-tools.test.tsx'];
+
 export default defineConfig({
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   test: {
     // Vitest leaves one processor idle, which is half of a machine with two; and browser tests mostly wait.
     maxWorkers: Math.max(2, availableParallelism() - 1),
+    tags: [
+      { name: 'outer', description: '`npm test` leaves it out, `npm run test:all` plays it.' },
+    ],
     projects: [
       {
         extends: true,
         test: {
           name: 'unit',
           environment: 'node',
-          // Some ask thousands of questions of a database, on a machine that does other work too.
-          testTimeout: 20_000,
+          ...TIMES,
+          ...SHARED,
           include: ['test/**/*.test.ts'],
-          exclude: ['test/ui/**', 'test/content/**', 'test/browser/**', 'test/simulation/**'],
+          exclude: [
+            'test/ui/**',
+            'test/content/**',
+            'test/browser/**',
+            'test/simulation/**',
+            'test/build/**',
+          ],
         },
       },
       {
@@ -25,8 +42,19 @@ export default defineConfig({
         test: {
           name: 'component',
           environment: 'jsdom',
-          testTimeout: 20_000,
+          ...TIMES,
+          ...SHARED,
           include: ['test/ui/**/*.test.{ts,tsx}', 'test/content/**/*.test.{ts,tsx}'],
+          exclude: ALONE,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'component alone',
+          environment: 'jsdom',
+          ...TIMES,
+          include: ALONE,
         },
       },
       {
@@ -34,6 +62,7 @@ export default defineConfig({
         test: {
           name: 'simulation',
           environment: 'node',
+          ...TIMES,
           include: ['test/simulation/**/*.test.ts'],
           // One has threads of its own, another is judged by real time.
           fileParallelism: false,
@@ -42,11 +71,21 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          name: 'build',
+          environment: 'node',
+          ...TIMES,
+          include: ['test/build/**/*.test.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'browser',
           environment: 'node',
+          ...TIMES,
           include: ['test/browser/**/*.test.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
+          // `npm run test:wordpress` plays it: it fetches a WordPress as soon as it is read.
+          exclude: ['test/browser/wordpress.test.ts'],
         },
       },
     ],

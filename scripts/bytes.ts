@@ -1,5 +1,6 @@
 // What a visitor downloads, stage by stage, as Brotli 11, against bench/budget.json. Ends with 1 where a stage is over
-// its limit. `--record` keeps the numbers of now as those to compare with; `--by-module` lists what each module weighs.
+// its limit. `--record` keeps the numbers of now as those to compare with, and half a per cent more as the limits: for a
+// commit that says why a stage has grown. `--by-module` lists what each module weighs.
 
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -31,6 +32,8 @@ interface Budget {
   recorded: number;
 }
 
+/** How much a stage may grow before somebody has to say why. The build is a function of the sources, so it needs no more. */
+const ROOM = 0.005;
 const BUDGET_FILE = join(ROOT, 'bench/budget.json');
 const budgets: Record<string, Budget> = JSON.parse(readFileSync(BUDGET_FILE, 'utf8'));
 
@@ -62,7 +65,10 @@ for (const { name, chunks } of STAGES) {
     verdict: bytes > budget.limit ? 'OVER' : bytes > budget.goal ? 'above its goal' : 'good',
   };
   if (bytes > budget.limit) isOver = true;
-  if (process.argv.includes('--record')) budget.recorded = bytes;
+  if (process.argv.includes('--record')) {
+    budget.recorded = bytes;
+    budget.limit = Math.floor(bytes * (1 + ROOM));
+  }
 }
 console.table(rows);
 if (process.argv.includes('--record')) {
@@ -70,7 +76,7 @@ if (process.argv.includes('--record')) {
 }
 if (isOver) {
   console.error(
-    'A stage is over its limit. Make it smaller, or change bench/budget.json and say why.',
+    'A stage is over its limit. Make it smaller, or run `npm run size -- --record` and say in the commit why it grew.',
   );
   process.exitCode = 1;
 }

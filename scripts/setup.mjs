@@ -2,14 +2,15 @@
 // whatever Node (20 or later) the machine has. Knows nothing of what runs afterwards.
 
 import { spawn, spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const MODULES = join(ROOT, 'node_modules');
-const STAMP = join(MODULES, '.bellhop-setup');
+const LOCK = join(ROOT, 'package-lock.json');
+/** What npm writes into node_modules after each install: the packages that lie there. */
+const INSTALLED = join(MODULES, '.package-lock.json');
 const NODE_BIN = join(MODULES, 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
 const BROWSERS = [
   '/usr/bin/google-chrome',
@@ -22,24 +23,38 @@ const BROWSERS = [
 
 export class SetupError extends Error {}
 
-/** Installs the packages of the lock file unless that is done already. */
+/** Installs the packages of the lock file unless they lie there already, whoever installed them. */
 export function ensurePackages() {
-  const lock = createHash('sha256')
-    .update(readFileSync(join(ROOT, 'package-lock.json')))
-    .digest('hex');
-  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === lock) return;
-  console.log('Installing packages…');
-  const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
-  try {
-    run('npm', ['ci', ...quiet]);
-  } catch {
-    // A registry that lacks another platform's optional package makes `ci` refuse a lock that `install` can use.
-    run('npm', ['install', '--no-save', ...quiet], {
-      hint: 'Packages could not be installed. Check the network, then run the command again.',
-    });
+  if (!hasPackages(LOCK, INSTALLED)) {
+    console.log('Installing packages…');
+    const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
+    try {
+      run('npm', ['ci', ...quiet]);
+    } catch {
+      // A registry that lacks another platform's optional package makes `ci` refuse a lock that `install` can use.
+      run('npm', ['install', '--no-save', ...quiet], {
+        hint: 'Packages could not be installed. Check the network, then run the command again.',
+      });
+    }
   }
   ensureNode();
-  writeFileSync(STAMP, lock);
+}
+
+/**
+ * Whether an install has brought every package that a lock file names, in its version.
+ * @param lockFile path of package-lock.json
+ * @param installedFile path of the list that npm leaves in node_modules; absent before the first install
+ */
+export function hasPackages(lockFile, installedFile) {
+  if (!existsSync(installedFile)) return false;
+  const { packages: wanted } = JSON.parse(readFileSync(lockFile, 'utf8'));
+  const { packages: present = {} } = JSON.parse(readFileSync(installedFile, 'utf8'));
+  return Object.entries(wanted).every(([path, { version, optional, link }]) => {
+    if (path === '' || link) return true;
+    // Optional packages of other platforms are named by the lock and left out by npm.
+    const found = present[path];
+    return found === undefined ? optional === true : found.version === version;
+  });
 }
 
 /** The Node that came with the packages, else this one where it is new enough. */

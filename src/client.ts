@@ -35,6 +35,7 @@ export type ClientOptions = TokenSource & {
  * const gateway = createGatewayClient({ baseUrl: 'https://gateway.example', token });
  * await gateway.send(sessionId, [{ type: 'user.message', content: [{ type: 'text', text: 'Hello' }] }]);
  * for await (const event of gateway.listAll(sessionId)) console.log(event.type);
+ * `credits_nano` is a number, or above 2^53 all its digits as a string: `BigInt(usage.credits_nano)` reads both.
  * @throws TypeError where the address or the token is missing. Calls reject with GatewayError.
  */
 export function createGatewayClient(options: ClientOptions): GatewayClient {

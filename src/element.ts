@@ -1,6 +1,7 @@
 // The npm entry `./element`: `<bellhop-chat gateway="…" session="…">`, an inline panel whose attributes are the
 // script tag's without `data-`. Importing it defines the element.
 
+import { document } from './dom/document.ts';
 import { ATTRIBUTE_NAMES, toAttribute } from './loader/attributes.ts';
 import { createChat } from './loader/chat.ts';
 import type { Chat, Configuration, RawOptions } from './widget/types.ts';
@@ -36,6 +37,7 @@ export class BellhopChatElement extends HTMLElement {
     root.replaceChildren(place);
     if (getComputedStyle(this).display === 'inline') this.style.display = 'block';
     const raw: RawOptions = {
+      __proto__: null,
       nonce: this.nonce,
       ...this.#read(),
       ...this.#configured,

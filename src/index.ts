@@ -1,5 +1,6 @@
 // The npm entry. `createBellhop` makes the same chat as the script tag, without a script tag.
 
+import { document } from './dom/document.ts';
 import { createChat } from './loader/chat.ts';
 import type { Chat, Configuration } from './widget/types.ts';
 
@@ -12,7 +13,7 @@ import type { Chat, Configuration } from './widget/types.ts';
  */
 export function createBellhop(options: Configuration): Chat {
   const chat = createChat(
-    { ...options },
+    { __proto__: null, ...options },
     options.name ?? 'default',
     () => import('./widget.ts'),
     () => {},

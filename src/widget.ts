@@ -2,6 +2,7 @@
 // widget/ are the only ones that know all rooms. Until the chat is opened (or an earlier page left something
 // unfinished) it neither stores nor asks anything.
 
+import { document } from './dom/document.ts';
 import { createI18n, type I18n } from './i18n/index.ts';
 import { loadLocale } from './i18n/load-locale.ts';
 import { isMarked } from './loader/required.ts';
@@ -15,15 +16,14 @@ import { createOptionsReader, toViewOptions } from './widget/options.ts';
 import { createOpenNote, createPreferences } from './widget/preferences.ts';
 import { createStage } from './widget/stage.ts';
 import { createTypedNote } from './widget/typed-note.ts';
-import type { Chat, Emit, EngineContext } from './widget/types.ts';
+import type { Chat, Emit, EngineModule } from './widget/types.ts';
 import { createValue } from './widget/value.ts';
 
 /** When to try again for a core that couldn't be fetched. */
 const CORE_RETRY_MS = 3_000;
 
 /** Joins a chat to the launcher that stands on the page. */
-export function mount(context: EngineContext): void {
-  const { raw, name, host, isInline, chat } = context;
+export const mount: EngineModule['mount'] = (chat, host, raw, name, isInline, isShown) => {
   const root = host.shadowRoot as ShadowRoot;
   const launcher = root.querySelector('button');
   const emit: Emit = (type, detail) => {
@@ -128,8 +128,9 @@ export function mount(context: EngineContext): void {
       });
     }
     isRestored = snapshot.isRestored;
-    if (lastRun === 'running' && snapshot.run.state === 'idle') chime();
-    lastRun = snapshot.run.state;
+    const { state } = snapshot.run;
+    if (lastRun === 'running' && (state === 'idle' || state === 'coming')) chime();
+    lastRun = state;
     keepMark();
   }
   stops.push(
@@ -167,7 +168,7 @@ export function mount(context: EngineContext): void {
     check: (localId) => withSession((session) => void session.check(localId)),
     resend: (localId) => withSession((session) => void session.resend(localId)),
     discard: async (localId) => core?.current()?.session.discard(localId) ?? null,
-    interrupt: () => withSession((session) => void session.interrupt()),
+    interrupt: async () => core?.current()?.session.interrupt() ?? null,
     retryNow: () => withSession((session) => session.retryNow()),
     loadOlder: () => withSession((session) => void session.loadOlder()),
     newConversation: () => void withCore((it) => it.startNew()),
@@ -179,6 +180,7 @@ export function mount(context: EngineContext): void {
         ?.runner()
         ?.answer(...answer),
     runToolHere: (toolUseId) => core?.current()?.runner()?.runHere(toolUseId),
+    retryTools: () => core?.current()?.runner()?.retryPosting(),
     setDraft(text) {
       hasTyped = true;
       typed = text;
@@ -210,12 +212,12 @@ export function mount(context: EngineContext): void {
 
   function ensurePanel(): Panel {
     if (panel !== null) return panel;
-    if (isInline) {
-      launcher?.remove();
-      fillPlace(root);
-    }
+    const hadFocus = isInline && root.activeElement === launcher && launcher !== null;
+    if (isInline) launcher?.remove();
     const mounted = mountPanel(root, ports);
     panel = mounted;
+    // What had the focus is gone: the visitor goes on in the composer.
+    if (hadFocus) open();
     badge = createLauncherBadge(root, isInline ? null : launcher, mounted, i18n, () =>
       options.launcher === 'none' ? '' : options.launcher,
     );
@@ -231,15 +233,23 @@ export function mount(context: EngineContext): void {
   }
 
   function open(how?: { focus: boolean }): void {
-    const isFirst = panel === null;
     ensurePanel().open(how);
-    if (isInline && isFirst) emit('open', { name });
     // The frame with the panel goes first. A hidden page draws none.
     if (document.hidden) begin();
     else requestAnimationFrame(() => setTimeout(begin));
   }
 
-  if (!isInline) ensurePanel();
+  ensurePanel();
+  if (isInline) {
+    // It stands there at once, but nothing is stored or asked before the visitor's first touch of it.
+    const begun = (): void => {
+      if (!panel?.isOpen()) open({ focus: false });
+    };
+    for (const type of ['focusin', 'click']) {
+      host.addEventListener(type, begun);
+      stops.push(() => host.removeEventListener(type, begun));
+    }
+  }
   if (stage.isMarked) {
     begin();
     if (isInline || openNote.read()) open({ focus: false });
@@ -248,13 +258,15 @@ export function mount(context: EngineContext): void {
   // ── the page's interface, in the place of the launcher's stand-ins ──────────────────────────────────────────
 
   const { configure, destroy, show } = chat;
+  // The launcher may still say that the chat could not load.
+  configure({});
   /** The page hears of a refusal in the console, whether or not it looks at the promise. */
   const told = <T>(asked: Promise<T>): Promise<T> => {
     asked.catch((error) => console.error('[bellhop]', error));
     return asked;
   };
   const closeIfHidden = (): void => {
-    if (!context.isShown()) panel?.close();
+    if (!isShown()) panel?.close();
   };
   const own: Omit<Chat, 'ready' | 'on' | 'hide'> = {
     get state() {
@@ -262,10 +274,10 @@ export function mount(context: EngineContext): void {
       return {
         isLoaded: true,
         isOpen: panel?.isOpen() ?? false,
-        isShown: context.isShown(),
+        isShown: isShown(),
         unread: panel?.unread.get() ?? 0,
         sessionId,
-        run: run.state,
+        run: run.state === 'coming' ? 'idle' : run.state,
       };
     },
     get ToolError() {
@@ -274,8 +286,8 @@ export function mount(context: EngineContext): void {
     open: () => open(),
     close: () => panel?.close(),
     toggle: () => (panel?.isOpen() && !isInline ? panel.close() : open()),
-    show(isShown) {
-      show(isShown);
+    show(isWanted) {
+      show(isWanted);
       closeIfHidden();
     },
     send(text) {
@@ -307,14 +319,9 @@ export function mount(context: EngineContext): void {
       destroy();
     },
   };
-  Object.defineProperties(chat, Object.getOwnPropertyDescriptors(own));
-}
-
-/** An inline panel is as tall as the owner's element, or as it must be where that has no height. */
-function fillPlace(root: ShadowRoot): void {
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(
-    ':host{display:block;block-size:100%}:host>div,.bellhop,.panel.inline{block-size:100%;min-block-size:360px}',
-  );
-  root.adoptedStyleSheets.push(sheet);
-}
+  for (const name of Object.keys(own)) {
+    // A descriptor without a prototype, which would be asked for what it has not.
+    const how = Object.assign(Object.create(null), Object.getOwnPropertyDescriptor(own, name));
+    Object.defineProperty(chat, name, how);
+  }
+};

@@ -6,6 +6,9 @@ import { serveBuiltGallery } from './serve.ts';
 
 const CHROMES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
+/** What takes this long is stuck, on the busiest machine too. */
+const STUCK_MS = 300_000;
+
 export interface Mode {
   name: string;
   /** Added to the page's address. */
@@ -70,6 +73,7 @@ export async function openGallery(): Promise<Gallery> {
     const known = idle.get(mode)?.pop();
     if (known) return known;
     const context = await browser.newContext({ reducedMotion: 'reduce', ...mode.context });
+    context.setDefaultTimeout(STUCK_MS);
     const page = await context.newPage();
     page.on('pageerror', (error) => console.error(`${page.url()}: ${error.stack}`));
     modeOf.set(page, mode);
@@ -80,7 +84,7 @@ export async function openGallery(): Promise<Gallery> {
     async show(state, mode, extra = '') {
       const page = await takePage(mode);
       await page.goto(`${server.address}?state=${state}${mode.query}${extra}`);
-      await page.waitForSelector('html[data-ready]', { state: 'attached', timeout: 30_000 });
+      await page.waitForSelector('html[data-ready]', { state: 'attached' });
       return page;
     },
     release(page) {

@@ -111,7 +111,7 @@ export function question(
     name: part.name,
     description: '',
     input: part.input,
-    digest: `digest of ${part.toolUseId}`,
+    binding: `binding of ${part.toolUseId}`,
     offersConversation: true,
     isDestructive: false,
     ...options,

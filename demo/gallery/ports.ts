@@ -83,7 +83,10 @@ export function createRecordedPorts(state: GalleryState, how: PortsOptions = {})
     },
     check: note('check'),
     resend: note('resend'),
-    interrupt: note('interrupt'),
+    interrupt: async () => {
+      calls.push(['interrupt']);
+      return null;
+    },
     retryNow: note('retryNow'),
     loadOlder: note('loadOlder'),
     newConversation: note('newConversation'),
@@ -91,6 +94,7 @@ export function createRecordedPorts(state: GalleryState, how: PortsOptions = {})
     clearDevice: note('clearDevice'),
     answerTool: note('answerTool'),
     runToolHere: note('runToolHere'),
+    retryTools: note('retryTools'),
     setDraft: note('setDraft'),
     close: note('close'),
     markRead: note('markRead'),

@@ -28,6 +28,25 @@ console.log(\`Take \${size}, and don't forget that this line is long enough to s
 More in the [size guide](https://shop.example/help/sizes), or \`npm run measure\`. ![A tape](https://cdn.shop.example/tape.png)
 `;
 
+export const WIDE_TABLE = `These are in stock:
+
+| Product | Price | Material | Temperature | Availability | Article number |
+| --- | --- | --- | --- | --- | --- |
+| Fjell rain jacket | €129.00 | Three-layer polyester | 5–15 °C | Immediately | FJ-2024-0017 |
+| Veld commuter shell | €95.00 | Ripstop nylon | 10–20 °C | Wednesday | VE-2024-0108 |
+| Merino undershirt | €48.00 | Merino wool | −5–10 °C | Immediately | ME-2023-0442 |
+
+Shall I put one into your cart?
+`;
+
+export const WIDE_TABLE_RTL = `هذه متوفرة الآن:
+
+| المنتج | السعر | الخامة | الحرارة | التوفر | رقم الصنف |
+| --- | --- | --- | --- | --- | --- |
+| سترة المطر | €129.00 | بوليستر ثلاثي الطبقات | 5–15 °C | فورًا | FJ-2024-0017 |
+| قميص صوف | €48.00 | صوف ميرينو | 5–10 °C | الأربعاء | ME-2023-0442 |
+`;
+
 const PARAGRAPH =
   'The shop began in a bicycle shed in 1998, with one sewing machine and forty metres of waxed cotton. The first jackets were heavy, and they kept the rain out for exactly one winter; the second ones are still worn.';
 

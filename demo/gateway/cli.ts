@@ -2,6 +2,7 @@
 
 import { parseArgs } from 'node:util';
 import type { AccountProvider } from './auth/account-tokens.ts';
+import { isNetwork } from './http/client-address.ts';
 import { MAX_CONTEXT_WINDOW, MIN_CONTEXT_WINDOW } from './options.ts';
 
 export interface Settings {
@@ -12,6 +13,8 @@ export interface Settings {
   adminKey: string | undefined;
   allowedOrigins: readonly string[] | null;
   rateLimit: { perSecond: number; burst: number } | undefined;
+  /** Addresses and networks. */
+  trustedProxies: readonly string[];
   accountProvider: AccountProvider | null;
   /** Tokens; null: as the agent says. */
   contextWindow: number | null;
@@ -23,7 +26,8 @@ export const USAGE = `Usage: node demo/gateway/main.ts [--port N] [--data DIR]
   --data DIR   where the embedded database lives (.data)
 
 Environment: DATABASE_URL=postgres://… uses a server instead; BELLHOP_ADMIN_KEY; BELLHOP_ALLOWED_ORIGINS
-(comma-separated, any by default); BELLHOP_RATE_LIMIT (requests a second and token, 50) and BELLHOP_RATE_BURST (200).
+(comma-separated, any by default); BELLHOP_RATE_LIMIT (requests a second and token, 50) and BELLHOP_RATE_BURST (200);
+BELLHOP_TRUSTED_PROXIES (addresses or networks such as 10.0.0.0/8 whose X-Forwarded-For is believed, none by default).
 BELLHOP_ACCOUNT_JWKS_URL, BELLHOP_ACCOUNT_ISSUER and BELLHOP_ACCOUNT_AUDIENCE name an identity provider whose tokens
 may read analytics, besides those that POST /admin/account-tokens issues.
 ANTHROPIC_API_KEY or OPENAI_API_KEY (with ANTHROPIC_BASE_URL, OPENAI_BASE_URL, BELLHOP_MODEL, BELLHOP_MODEL_PROVIDER,
@@ -47,6 +51,7 @@ export function readSettings(
     adminKey: given(env.BELLHOP_ADMIN_KEY),
     allowedOrigins: origins(given(env.BELLHOP_ALLOWED_ORIGINS)),
     rateLimit: rateLimit(given(env.BELLHOP_RATE_LIMIT), given(env.BELLHOP_RATE_BURST)),
+    trustedProxies: trustedProxies(given(env.BELLHOP_TRUSTED_PROXIES)),
     accountProvider: accountProvider(
       given(env.BELLHOP_ACCOUNT_JWKS_URL),
       given(env.BELLHOP_ACCOUNT_ISSUER),
@@ -100,6 +105,17 @@ function rateLimit(perSecond: string | undefined, burst: string | undefined) {
     perSecond: wholeNumber('BELLHOP_RATE_LIMIT', perSecond ?? '50', 1, 1_000_000),
     burst: wholeNumber('BELLHOP_RATE_BURST', burst ?? '200', 1, 1_000_000),
   };
+}
+
+function trustedProxies(list: string | undefined): readonly string[] {
+  if (list === undefined) return [];
+  return list.split(',').map((text) => {
+    const network = text.trim();
+    if (isNetwork(network)) return network;
+    throw new UsageError(
+      `BELLHOP_TRUSTED_PROXIES: “${network}” is no address; write it like 10.0.0.1 or 10.0.0.0/8.`,
+    );
+  });
 }
 
 function contextWindow(tokens: string | undefined): number | null {

@@ -8,6 +8,7 @@ import type { Clock } from './clock.ts';
 import type { Db } from './db/types.ts';
 import type { Ids } from './ids.ts';
 import type { GatewayOptions } from './options.ts';
+import type { Outages } from './outages.ts';
 import type { Runs } from './runs/runs.ts';
 import type { SessionLog } from './sessions/session-log.ts';
 import type { Hub } from './stream/hub.ts';
@@ -23,6 +24,8 @@ export interface GatewayContext {
   log: SessionLog;
   hub: Hub;
   runs: Runs;
+  /** Drills that an operator has asked for. */
+  outages: Outages;
   /** Who calls. @throws HttpError 401 */
   authenticate: Authenticator;
   /** Aborted when the gateway closes: open streams end. */

@@ -8,6 +8,7 @@ import { loadSecrets } from './auth/secrets.ts';
 import { type Clock, createSystemClock } from './clock.ts';
 import type { GatewayContext } from './context.ts';
 import { DatabaseUnavailable, type Db } from './db/types.ts';
+import type { ServerBindings } from './http/client-address.ts';
 import { cors } from './http/cors.ts';
 import { errorBody, HttpError, notFound, unavailable } from './http/http-error.ts';
 import { requestId } from './http/request-id.ts';
@@ -15,6 +16,7 @@ import type { AppEnv } from './http/route-module.ts';
 import { createIds, type Ids } from './ids.ts';
 import { createKnowledge } from './knowledge/knowledge.ts';
 import { DEFAULT_OPTIONS, type GatewayOptions } from './options.ts';
+import { createOutages } from './outages.ts';
 import { ROUTES } from './routes/index.ts';
 import { PRICES, type PriceTable } from './runs/prices.ts';
 import { createRuns } from './runs/runs.ts';
@@ -37,8 +39,8 @@ export interface GatewayParts {
 
 export interface Gateway {
   readonly context: GatewayContext;
-  /** Answers one request. Never rejects. */
-  fetch(request: Request): Promise<Response>;
+  /** Answers one request. Never rejects. `server`: whose socket it came over, as @hono/node-server passes it on. */
+  fetch(request: Request, server?: ServerBindings): Promise<Response>;
   /** The same, for a path and fetch's options. */
   request(path: string, init?: RequestInit): Promise<Response>;
   /** Ends streams and settles running runs as run_interrupted. The database stays open. */
@@ -85,6 +87,7 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
     log,
     hub,
     runs,
+    outages: createOutages(clock),
     authenticate: createAuthenticator(db, secrets, accounts, clock),
     closing: closing.signal,
   };
@@ -93,7 +96,7 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
 
   return {
     context,
-    fetch: async (request) => app.fetch(request),
+    fetch: async (request, server) => app.fetch(request, server),
     request: async (path, init) => app.request(path, init),
     async close() {
       closing.abort();

@@ -5,7 +5,7 @@ import { openModelAgent } from './agents/model/open-model-agent.ts';
 import { createAgentRegistry } from './agents/registry.ts';
 import { readSettings, USAGE, UsageError } from './cli.ts';
 import { openDatabase } from './db/open.ts';
-import { createGateway } from './gateway.ts';
+import { createGateway, type Gateway } from './gateway.ts';
 import { createIds } from './ids.ts';
 
 const GRACE_MS = 5000;
@@ -24,9 +24,9 @@ async function main(): Promise<void> {
   }
   const settings = readSettings(process.argv.slice(2), process.env);
   // Bound before the database opens: where the port is taken, the other process may hold the data as well.
-  let answer = async (_request: Request): Promise<Response> =>
+  let answer: Gateway['fetch'] = async () =>
     new Response('The gateway is starting.', { status: 503, headers: { 'Retry-After': '1' } });
-  const { server, port } = await listen(settings.port, (request) => answer(request));
+  const { server, port } = await listen(settings.port, (...call) => answer(...call));
 
   const db = await openDatabase(
     settings.databaseUrl === undefined
@@ -41,6 +41,7 @@ async function main(): Promise<void> {
       adminKey,
       allowedOrigins: settings.allowedOrigins,
       accountProvider: settings.accountProvider,
+      trustedProxies: settings.trustedProxies,
       contextWindow: settings.contextWindow,
       ...(settings.rateLimit === undefined ? {} : { rateLimit: settings.rateLimit }),
     },
@@ -65,7 +66,7 @@ async function main(): Promise<void> {
   process.on('SIGTERM', stop);
 }
 
-function listen(port: number, fetch: (request: Request) => Promise<Response>) {
+function listen(port: number, fetch: Gateway['fetch']) {
   return new Promise<{ server: ReturnType<typeof serve>; port: number }>((resolve, reject) => {
     const server = serve({ fetch, port }, (info) => resolve({ server, port: info.port }));
     server.once('error', (error: NodeJS.ErrnoException) => {

@@ -12,8 +12,10 @@ export interface GatewayOptions {
   allowedOrigins: readonly string[] | null;
   /** Whose account tokens are taken besides the gateway's own; null: nobody's. */
   accountProvider: AccountProvider | null;
-  /** Requests a second and burst, for each token. */
+  /** Requests a second and burst, for each token, and for each address without one. */
   rateLimit: { perSecond: number; burst: number };
+  /** Addresses and networks of proxies whose X-Forwarded-For is believed. */
+  trustedProxies: readonly string[];
   /** Time that one run cycle may take. */
   runTimeoutMs: number;
   /** Model turns that one run may take. */
@@ -37,6 +39,7 @@ export const DEFAULT_OPTIONS: Omit<GatewayOptions, 'adminKey'> = {
   allowedOrigins: null,
   accountProvider: null,
   rateLimit: { perSecond: 50, burst: 200 },
+  trustedProxies: [],
   runTimeoutMs: 120_000,
   maxTurns: 50,
   contextWindow: null,

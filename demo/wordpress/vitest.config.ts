@@ -11,8 +11,9 @@ export default defineConfig({
     environment: 'node',
     include: ['demo/wordpress/tests/**/*.test.ts', 'test/browser/wordpress.test.ts'],
     fileParallelism: false,
+    tags: [{ name: 'outer', description: 'All of these are: `npm run test:all` plays them.' }],
     // A test may set up a network of sites, by PHP, on a busy machine.
-    testTimeout: 180_000,
-    hookTimeout: 240_000,
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
   },
 });

@@ -8,9 +8,10 @@ import { inlineRuntime, RUNTIME } from './inline-runtime.ts';
 import { hashOf } from './integrity.ts';
 import { lazyImports } from './lazy-imports.ts';
 import { minify, minifyChunks } from './minify.ts';
+import { writeNotices } from './notices.ts';
 import { CHUNKS, DIST, ROOT } from './paths.ts';
 import { chunksOf, oneChunkFor, sharedConfig } from './shared-config.ts';
-import { markedLexer, strictPurify } from './trim-libraries.ts';
+import { markedLexer, preactDocument, strictPurify } from './trim-libraries.ts';
 
 const ENGINE = join(ROOT, 'src/widget.ts');
 /** What is fetched at once when the chat is opened, beside the engine. */
@@ -43,12 +44,21 @@ export async function buildChunks() {
           output: {
             minify: false,
             codeSplitting: oneChunkFor([[ENGINE], [CORE], [ROWS], TOOLS]),
-            entryFileNames: '[name]-[hash].js',
+            // Short, of few letters: the script is counted byte by byte, and has this name in it.
+            hashCharacters: 'base36',
+            entryFileNames: '[name]-[hash:6].js',
             chunkFileNames: '[name]-[hash].js',
           },
         },
       }),
-      plugins: [markedLexer(), strictPurify(), plugin, inlineRuntime(), minifyChunks()],
+      plugins: [
+        markedLexer(),
+        strictPurify(),
+        preactDocument(),
+        plugin,
+        inlineRuntime(),
+        minifyChunks(),
+      ],
       define: {
         'process.env.NODE_ENV': '"production"',
         BELLHOP_CHUNKS: CHUNKS_PLACE,
@@ -98,9 +108,14 @@ export async function buildDropIn(): Promise<void> {
   );
   if (script === undefined) throw new Error('The build has no script.');
   writeFileSync(join(DIST, 'bellhop.js'), await minify(script.code, false));
+  writeNotices(DIST, [...others, engine, script]);
 }
 
 type Graph = [file: string, integrity: string][];
+
+function byName([a]: readonly [string, string], [b]: readonly [string, string]): number {
+  return a < b ? -1 : 1;
+}
 
 /** For each lazy chunk all files that it needs beyond the engine, itself last. */
 function graphs(
@@ -115,7 +130,8 @@ function graphs(
     into.set(file, hashOf(chunk.code, 'sha256'));
   };
   const result: Record<string, Graph> = {};
-  for (const [name, source] of sources) {
+  // By name, since the bundler meets the sources in any order.
+  for (const [name, source] of [...sources].sort(byName)) {
     const chunk = chunks.find((candidate) => candidate.moduleIds.includes(source));
     // A module that is imported statically somewhere else too is part of the engine.
     if (chunk === undefined) continue;

@@ -12,11 +12,16 @@ const LAZY = `${ROOT}/src/widget/lazy.ts`;
 /** `import('./x.ts')`, or one of a folder: import(`./locales/${tag}.ts`) */
 const DYNAMIC_IMPORT = /\bimport\(\s*(['"`])(\.[^'"`]+)\1\s*\)/g;
 
-/** @returns the plugin, and the source file of every chunk name that it has written. */
+/**
+ * The bundler transforms modules in the order in which their text arrives from the disk, so both maps are filled in any
+ * order, and whoever writes them into a file sorts them by name first: the same sources give the same bytes.
+ * @returns the plugin, and the source file of every chunk name that it has written.
+ */
 export function lazyImports(): { plugin: Plugin; sources: Map<string, string> } {
   const sources = new Map<string, string>();
-  /** What the files of folders hold: name → text. */
+  /** The text of each file that a folder's import can reach, by chunk name. */
   const unnamed = new Map<string, string>();
+  const folderChunks = new Set<string>();
   const plugin: Plugin = {
     name: 'bellhop-lazy-imports',
     enforce: 'pre',
@@ -28,10 +33,11 @@ export function lazyImports(): { plugin: Plugin; sources: Map<string, string> } 
       for (const [whole, quote, specifier = ''] of found) {
         if (quote === '`') {
           const folder = join(dirname(id), dirname(specifier));
-          for (const file of readdirSync(folder)) {
+          for (const file of readdirSync(folder).sort()) {
             const source = join(folder, file);
             sources.set(chunkName(source), source);
-            unnamed.set(source, readFileSync(source, 'utf8'));
+            unnamed.set(chunkName(source), readFileSync(source, 'utf8'));
+            folderChunks.add(source);
             this.emitFile({ type: 'chunk', id: source, name: parse(file).name });
           }
           const name = chunkName(join(dirname(id), specifier));
@@ -52,7 +58,7 @@ export function lazyImports(): { plugin: Plugin; sources: Map<string, string> } 
     // The engine's own code doesn't change with them, but the list of theirs that is put into it does; and no file
     // may hold two things under one name.
     augmentChunkHash(chunk) {
-      if (!chunk.isEntry || unnamed.has(chunk.facadeModuleId ?? '')) return undefined;
+      if (!chunk.isEntry || folderChunks.has(chunk.facadeModuleId ?? '')) return undefined;
       return createHash('sha256')
         .update(JSON.stringify([...unnamed].sort()))
         .digest('hex');

@@ -8,7 +8,10 @@ const COMPRESS = { passes: 3, inline: 1, unsafe_arrows: true } as const;
 const OPTIONS: MinifyOptions = { module: true, ecma: 2020, compress: COMPRESS };
 
 /** Not for libraries: where a value is an object, `${x}` becomes `''+x`, which may read it otherwise. */
-const LAUNCHER: MinifyOptions = { ...OPTIONS, compress: { ...COMPRESS, unsafe: true } };
+const LAUNCHER: MinifyOptions = {
+  ...OPTIONS,
+  compress: { ...COMPRESS, unsafe: true, hoist_vars: true },
+};
 
 /** @param isModule false for a classic script: the launcher. */
 export async function minify(code: string, isModule: boolean): Promise<string> {

@@ -4,16 +4,18 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { build } from 'vite';
+import { writeNotices } from './notices.ts';
 import { NPM, ROOT } from './paths.ts';
 import { run } from './run.ts';
 import { chunksOf, sharedConfig } from './shared-config.ts';
+import { preactDocument } from './trim-libraries.ts';
 
 const ENTRIES = ['index', 'client', 'element'];
 
 export async function buildNpm(): Promise<void> {
   const chunks = chunksOf(
-    await build(
-      sharedConfig({
+    await build({
+      ...sharedConfig({
         rolldownOptions: {
           input: Object.fromEntries(ENTRIES.map((name) => [name, join(ROOT, `src/${name}.ts`)])),
           preserveEntrySignatures: 'strict',
@@ -24,13 +26,15 @@ export async function buildNpm(): Promise<void> {
           },
         },
       }),
-    ),
+      plugins: [preactDocument()],
+    }),
   );
   for (const { fileName, code } of chunks) {
     const path = join(NPM, fileName);
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, code);
   }
+  writeNotices(NPM, chunks);
   await writeTypes();
 }
 

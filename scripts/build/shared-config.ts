@@ -8,13 +8,17 @@ import { ROOT } from './paths.ts';
 const TARGET = 'es2022';
 
 export function sharedConfig(build: InlineConfig['build']): InlineConfig {
+  // The caller's environment must not reach the bytes: with another value Vite builds for development, paths included.
+  process.env.NODE_ENV = 'production';
   return {
     root: ROOT,
     base: './',
+    mode: 'production',
     configFile: false,
+    envDir: false,
     logLevel: 'warn',
     publicDir: false,
-    oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+    oxc: { jsx: { runtime: 'automatic', importSource: 'preact', development: false } },
     define: { 'process.env.NODE_ENV': '"production"' },
     build: {
       target: TARGET,

@@ -1,7 +1,9 @@
 // Vite plugins: leave out of the two libraries of the content room what the widget never uses, where no bundler can
 // tell. A release that is written otherwise stops the build with a sentence.
 
+import { join } from 'node:path';
 import type { Plugin } from 'vite';
+import { ROOT } from './paths.ts';
 
 const MARKED = /\/node_modules\/marked\/lib\/marked\.esm\.js$/;
 /** `var v=new ne;function x(…){return v.parse(…)}` and all that follows, which is assignments and the exports. */
@@ -9,6 +11,9 @@ const REST = /var (\w+)=new \w+;function \w+\(\w+,\w+\)\{return \1\.parse\([\s\S
 const LEXER = /[{,](\w+) as Lexer[,}]/;
 /** The rules of the dialect that is off. Those of blocks are a value of their own: `,nt={...fe,html:…}`. */
 const PEDANTIC_OPTION = /this\.options\.pedantic/g;
+/** The dialect that is on (content/lex.ts), and what nobody adds to it. */
+const DIALECT = /this\.options\.(?:gfm|breaks)\b/g;
+const EXTENSIONS = /this\.options\.(?:extensions|hooks)\b/g;
 const PEDANTIC_RULES = /,(\w+)=\{\.\.\.\w+,html:\w+\(`\^ \*[\s\S]*?\.getRegex\(\)\}(?=,\w+=\/)/;
 
 /** Of marked its lexer, for the dialect that is spoken here. */
@@ -28,7 +33,9 @@ export function markedLexer(): Plugin {
         .replace(rest, () => `export{${lexer} as Lexer};`)
         .replace(rules, '')
         .replace(place, '}')
-        .replace(PEDANTIC_OPTION, '!1');
+        .replace(PEDANTIC_OPTION, '!1')
+        .replace(DIALECT, '!0')
+        .replace(EXTENSIONS, 'null');
       return { code: small, map: null };
     },
   };
@@ -46,7 +53,47 @@ const LISTS = [
 ].concat(['html', 'svg', 'mathMl', 'xml']);
 
 /**
- * DOMPurify without its own lists: only what content/policy.ts names is ever allowed, and nothing at all where that
+ * Options of DOMPurify with the only value that they have here: its default, or what content/sanitize.ts says. The
+ * minifier then leaves out what other values would need.
+ */
+const FIXED_OPTIONS = {
+  ALLOW_ARIA_ATTR: false,
+  ALLOW_DATA_ATTR: false,
+  ALLOW_SELF_CLOSE_IN_ATTR: true,
+  ALLOW_UNKNOWN_PROTOCOLS: false,
+  FORCE_BODY: false,
+  IN_PLACE: false,
+  KEEP_CONTENT: true,
+  NAMESPACE: 'http://www.w3.org/1999/xhtml',
+  PARSER_MEDIA_TYPE: 'text/html',
+  RETURN_DOM: false,
+  RETURN_DOM_FRAGMENT: false,
+  RETURN_TRUSTED_TYPE: false,
+  SAFE_FOR_TEMPLATES: false,
+  SAFE_FOR_XML: true,
+  SANITIZE_DOM: true,
+  SANITIZE_NAMED_PROPS: false,
+  USE_PROFILES: false,
+  WHOLE_DOCUMENT: false,
+};
+/** What else nobody here reaches, and what stands there instead. Each is in the library, or the build stops. */
+const UNREACHED: readonly (readonly [pattern: RegExp, instead: string])[] = [
+  // Options that only another one would bring about; lists that nobody adds to; checks that nobody brings.
+  [/\n\t\tif \((?:SAFE_FOR_TEMPLATES|RETURN_DOM_FRAGMENT)\) \w+ = \w+;/g, ''],
+  [/objectHasOwnProperty\(cfg, "ADD_(?:TAGS|ATTR|FORBID_CONTENTS)"\)/g, 'false'],
+  [/EXTRA_ELEMENT_HANDLING\.\w+ instanceof Function/g, 'false'],
+  [/objectHasOwnProperty\(customElementHandling, "\w+"\)/g, 'false'],
+  // Hooks, and every other function of its interface than `setConfig` and `sanitize`.
+  [/\n\tDOMPurify\.clearConfig = function[\s\S]*?(?=\n\treturn DOMPurify;\n)/, ''],
+  [/\n\t+(?:if \(inShadow\) )?_executeHooks\([^;]*\);/g, ''],
+  // Helpers for browsers that are older than this build's, and patterns of options that are off.
+  [/_slicedToArray\((\w+), 2\)/, '$1'],
+  [/\nAsyncGenerator\.prototype[\s\S]*?\n\};(?=\nconst )/, ''],
+  [/= seal\(\//g, '= /* @__PURE__ */ seal(/'],
+];
+
+/**
+ * DOMPurify with the one configuration that it is used with, and without its own lists: only what content/policy.ts names is ever allowed, and nothing at all where that
  * were forgotten. Elements of SVG and MathML are then no known ones, and go as unknown elements go.
  */
 export function strictPurify(): Plugin {
@@ -64,7 +111,47 @@ export function strictPurify(): Plugin {
         }
         small = `${found}const ${name} = freeze([${rest.slice(end)}`;
       }
+      for (const [pattern, instead] of UNREACHED) {
+        const left = small.replace(pattern, instead);
+        if (left === small) throw new Error(`DOMPurify has no ${pattern}: see trim-libraries.ts.`);
+        small = left;
+      }
+      for (const [name, value] of Object.entries(FIXED_OPTIONS)) {
+        const assigned = new RegExp(`\\n\\t+${name} = [^;]*;`, 'g');
+        const declared = new RegExp(`\\n\\tlet ${name} = [^;]*;`);
+        if (small.match(assigned)?.length !== 1 || !declared.test(small)) {
+          throw new Error(`DOMPurify reads "${name}" otherwise: see trim-libraries.ts.`);
+        }
+        small = small
+          .replace(assigned, '')
+          .replace(declared, `\n\tconst ${name} = ${JSON.stringify(value)};`);
+      }
       return { code: small, map: null };
+    },
+  };
+}
+
+const PREACT = /\/node_modules\/preact\/dist\/preact\.mjs$/;
+const PREACT_DOCUMENT = /\w+\.ownerDocument\|\|document\b/;
+/** What it compares the first properties of an element with: inherited ones would count as set. */
+const NO_PROPS = /([,;]\w=Symbol\.for\("pv"\),\w=)\{\}/;
+const CLEAN_DOCUMENT = join(ROOT, 'src/dom/document.ts');
+
+/** Preact makes its elements with the document of src/dom/, whose names no element of the page can take. */
+export function preactDocument(): Plugin {
+  return {
+    name: 'bellhop-preact-document',
+    transform(code, id) {
+      if (!PREACT.test(id)) return null;
+      const parts = code.split(PREACT_DOCUMENT);
+      if (parts.length !== 2 || !NO_PROPS.test(code)) {
+        throw new Error('Preact is not written as it was: see trim-libraries.ts.');
+      }
+      const changed = parts.join('bellhopDocument').replace(NO_PROPS, '$1{__proto__:null}');
+      return {
+        code: `import { document as bellhopDocument } from ${JSON.stringify(CLEAN_DOCUMENT)};\n${changed}`,
+        map: null,
+      };
     },
   };
 }

@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Zippable, zipSync } from 'fflate';
+import { NOTICES } from './notices.ts';
 import { DIST, ROOT } from './paths.ts';
 
 const PLUGIN = join(ROOT, 'demo/wordpress/bellhop');
@@ -30,6 +31,7 @@ export function buildWordPressZip(): void {
   }
   add('widget/manifest.php', Buffer.from(manifest(version, script, chunks)));
   add('LICENSE', readFileSync(join(ROOT, 'LICENSE')));
+  add(NOTICES, readFileSync(join(DIST, NOTICES)));
   writeFileSync(join(DIST, 'bellhop-wordpress.zip'), zipSync(files));
 }
 

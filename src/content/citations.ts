@@ -1,7 +1,8 @@
 // Sources of an answer as the visitor sees them: one for each address, in order, bounded.
 
 import type { Citation } from '../protocol/index.ts';
-import { hostToShow, type LinkInfo, safeLink } from './links.ts';
+import { hostToShow } from './labels.ts';
+import { type LinkInfo, safeLink } from './links.ts';
 import { cleanLine, cutText, escapeBidi } from './text.ts';
 
 export interface Source {

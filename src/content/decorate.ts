@@ -2,7 +2,9 @@
 // lead, pictures that wait for a click, tables that scroll, code that can be copied. Works on fragments
 // that are not in the page yet; nothing may load before it has run.
 
-import { checkLink, hostToShow, type LinkInfo } from './links.ts';
+import { hostToShow } from './labels.ts';
+import { checkLink, type LinkInfo } from './links.ts';
+import { wrapTable } from './table-scroller.ts';
 import { cleanLine, escapeBidi, escapeOverrides, escapeReordering, hasReordering } from './text.ts';
 import type { ContentContext } from './types.ts';
 
@@ -37,11 +39,38 @@ function replaceLink(anchor: HTMLAnchorElement, context: ContentContext): void {
     return;
   }
   const element = createLink(link, context);
+  const label = anchor.textContent ?? '';
+  const host = hostToShow(
+    label,
+    link,
+    textBeside(anchor, 'previousSibling'),
+    textBeside(anchor, 'nextSibling'),
+  );
   element.append(...anchor.childNodes);
-  const host = hostToShow(element.textContent ?? '', link);
   anchor.replaceWith(element);
-  if (host !== null) element.append(` (${host})`);
+  if (host === null) return;
+  // Apart from a label that runs from right to left.
+  const leads = documentRef.createElement('bdi');
+  leads.append(`(${host})`);
+  element.append(' ', leads);
 }
+
+/** The text of the same block on one side of a node, up to the first blank at least. */
+function textBeside(node: Node, side: 'previousSibling' | 'nextSibling'): string {
+  let text = '';
+  for (let at: Node = node; !/\s/.test(text); ) {
+    const next: Node | null = at[side];
+    if (next) {
+      at = next;
+      const more = at.nodeName === 'BR' ? '\n' : (at.textContent ?? '');
+      text = side === 'nextSibling' ? text + more : more + text;
+    } else if (at.parentNode && INLINE.has(at.parentNode.nodeName)) at = at.parentNode;
+    else break;
+  }
+  return text;
+}
+
+const INLINE = new Set(['A', 'BUTTON', 'STRONG', 'EM', 'DEL', 'CODE']);
 
 /** A checked address without text: an anchor, or a button where it asks first. */
 export function createLink(link: LinkInfo, context: ContentContext): HTMLElement {
@@ -79,9 +108,9 @@ function replaceImage(image: HTMLImageElement, context: ContentContext): void {
     image.replaceWith(alt);
     return;
   }
-  // An allowed origin may pass on what an address carries (as a proxy does): such a one waits for the click too.
-  if (!link.asksFirst && context.imageOrigins().includes(new URL(link.href).origin)) {
-    image.replaceWith(createPicture(link, alt, documentRef));
+  const create = () => createPicture(link, alt, documentRef);
+  if (context.pictures.has(link.href)) {
+    image.replaceWith(create());
     return;
   }
   const button = documentRef.createElement('button');
@@ -91,14 +120,25 @@ function replaceImage(image: HTMLImageElement, context: ContentContext): void {
   button.textContent = alt === '' ? label : `${label}: ${alt}`;
   button.title = link.href;
   button.addEventListener('click', () => {
-    const picture = createPicture(link, alt, documentRef);
+    const picture = create();
     // The focus must not fall out of the conversation with the button.
     picture.tabIndex = -1;
     button.replaceWith(picture);
     picture.focus();
   });
   context.links.set(button, link);
+  waiting.set(button, { href: link.href, create });
   image.replaceWith(button);
+}
+
+const waiting = new WeakMap<Element, { href: string; create(): HTMLImageElement }>();
+
+/** Shows those of the placeholders in `root` whose pictures may load by themselves by now. */
+export function loadPictures(root: Element, { pictures }: ContentContext): void {
+  for (const button of root.querySelectorAll('button.image')) {
+    const picture = waiting.get(button);
+    if (picture && pictures.has(picture.href)) button.replaceWith(picture.create());
+  }
 }
 
 function createPicture(link: LinkInfo, alt: string, documentRef: Document): HTMLImageElement {
@@ -109,16 +149,6 @@ function createPicture(link: LinkInfo, alt: string, documentRef: Document): HTML
   picture.alt = alt;
   picture.src = link.href;
   return picture;
-}
-
-function wrapTable(table: HTMLTableElement, context: ContentContext): void {
-  const wrapper = context.documentRef.createElement('div');
-  wrapper.className = 'table';
-  wrapper.tabIndex = 0;
-  wrapper.setAttribute('role', 'region');
-  wrapper.setAttribute('aria-label', context.words().table);
-  table.replaceWith(wrapper);
-  wrapper.append(table);
 }
 
 export interface CodeBlock {

@@ -2,20 +2,21 @@
 // then marked and DOMPurify are loaded, and what already stands as plain text is drawn again.
 
 import { createLink } from './decorate.ts';
-import { foreignHostToShow, type LinkInfo, safeLink } from './links.ts';
+import { foreignHostToShow } from './labels.ts';
+import { type LinkInfo, safeLink } from './links.ts';
 import { createPlainView } from './plain-view.ts';
 import { escapeBidi } from './text.ts';
 import type { ContentContext, ContentWords, MarkdownView } from './types.ts';
 
 export { dedupeCitations, MAX_SOURCES, type Source } from './citations.ts';
 export { checkLink, type LinkInfo, safeLink } from './links.ts';
+export { createPictureBudget, findPictures } from './pictures.ts';
 export { cleanLine, cleanText, cutText, escapeBidi } from './text.ts';
 export type { ContentWords, MarkdownView } from './types.ts';
 
 export interface ContentOptions {
   documentRef: Document;
   words: () => ContentWords;
-  imageOrigins?: () => readonly string[];
   /** A link that asks first was pressed: show `link.href` whole, with a way to open it or not. */
   onLinkQuestion: (link: LinkInfo, from: HTMLElement) => void;
   onCopyCode: (text: string, from: HTMLElement) => void;
@@ -52,7 +53,7 @@ export function createContent(options: ContentOptions): Content {
   const context: ContentContext = {
     documentRef,
     words: options.words,
-    imageOrigins: options.imageOrigins ?? (() => []),
+    pictures: new Set(),
     onLinkQuestion: options.onLinkQuestion,
     onCopyCode: options.onCopyCode,
     links,
@@ -85,19 +86,21 @@ export function createContent(options: ContentOptions): Content {
       if (engine) return engine.createMarkdownView(container, context);
       let view = createPlainView(container, documentRef);
       let text = '';
+      let pictures: ReadonlySet<string> | undefined;
       const upgrade = (): void => {
         waiting.delete(upgrade);
         if (!engine) return;
         view.close();
         view = engine.createMarkdownView(container, context);
-        view.update(text);
+        view.update(text, pictures);
       };
       waiting.add(upgrade);
       void prepare();
       return {
-        update(next) {
+        update(next, allowed) {
           text = next;
-          view.update(next);
+          pictures = allowed;
+          view.update(next, allowed);
         },
         get isSettled() {
           return engine !== null && view.isSettled;

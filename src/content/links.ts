@@ -1,7 +1,7 @@
 // What may be a link, and what is said about it. Every address that arrives goes through here: links in
 // answers, sources, contact and privacy pages. Knows nothing of the DOM.
 
-import { cleanLine, cutText, escapeBidi } from './text.ts';
+import { cleanLine, escapeBidi } from './text.ts';
 
 export interface LinkInfo {
   /** Absolute, as the browser would request it. */
@@ -72,35 +72,6 @@ export function safeLink(uri: string, pageUrl?: string): LinkInfo | null {
   // Without a base of its own, a relative address is refused; the page only decides what is external.
   return parseUrl(uri.trim()) ? checkLink(uri, pageUrl) : null;
 }
-
-/** A name with dots where a host may stand: not in a path or behind an "@". Signs before it don't hide it. */
-const HOST = /(?:^|\/\/|[^\p{L}\p{N}/.\-_?=&#%~@])[/.?=&#%~]*((?:[\p{L}\p{N}_-]+\.)+\p{L}{2,})/gu;
-/** What reads as a dot. */
-const DOTS = /[\u2024\u3002\uff0e\uff61]/g;
-
-/**
- * The host to show behind a link's text, or null where the text doesn't mislead: a text that looks like
- * an address of another host, or a host with letters beyond ASCII.
- */
-export function hostToShow(text: string, link: LinkInfo): string | null {
-  if (link.host.includes('xn--')) return foreignHostToShow(text, link);
-  const real = bareHost(link.host.slice(link.host.lastIndexOf('@') + 1));
-  const read = cutText(text, 600)
-    .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
-    .replace(DOTS, '.');
-  const isTrue = [...read.matchAll(HOST)].every(([, named = '']) => bareHost(named) === real);
-  return isTrue ? null : link.host;
-}
-
-/** The same for a file's name or a label, which is no address: a host with letters beyond ASCII that it hasn't got. */
-export const foreignHostToShow = (text: string, { host }: LinkInfo): string | null =>
-  host.includes('xn--') && !text.includes(host) ? host : null;
-
-const bareHost = (host: string): string =>
-  host
-    .toLowerCase()
-    .replace(/^www\./, '')
-    .replace(/:\d+$/, '');
 
 function parseUrl(uri: string, base?: string): URL | null {
   try {

@@ -4,7 +4,7 @@
 
 import type { Token, Tokens } from 'marked';
 import { findBoundary, findFinishedItems, listKind, readFenceOpener } from './boundaries.ts';
-import { decorate } from './decorate.ts';
+import { decorate, loadPictures } from './decorate.ts';
 import { type Definitions, type Lexed, lex } from './lex.ts';
 import { createOpenFence, type OpenFence } from './open-fence.ts';
 import { patch } from './patch.ts';
@@ -39,7 +39,8 @@ interface OpenList {
   size: number;
 }
 
-export function createMarkdownView(container: HTMLElement, context: ContentContext): MarkdownView {
+export function createMarkdownView(container: HTMLElement, shared: ContentContext): MarkdownView {
+  const context = { ...shared };
   const { documentRef } = context;
   const sanitize = getSanitizer(documentRef);
   /** As it was given, and with one kind of line end. */
@@ -374,7 +375,11 @@ export function createMarkdownView(container: HTMLElement, context: ContentConte
   };
 
   return {
-    update(given) {
+    update(given, pictures = shared.pictures) {
+      if (pictures !== context.pictures) {
+        context.pictures = pictures;
+        loadPictures(container, context);
+      }
       if (given === raw) return;
       // The common case costs one comparison: what was added is looked at, the rest is known.
       // A slice and its equality are a memory comparison; startsWith goes letter by letter.

@@ -32,7 +32,7 @@ export function getSanitizer(documentRef: Document): Sanitizer {
 function createSanitizer(documentRef: Document): Sanitizer {
   const view = documentRef.defaultView as ContentWindow | null;
   if (!view) throw new Error('Markdown needs a document with a window.');
-  const purifier = createDOMPurify(view as unknown as WindowLike);
+  const purifier = createDOMPurify(withDocument(view, documentRef) as unknown as WindowLike);
   // DOMPurify parses through the policy that sanitises by calling DOMPurify: while it is at work, and only
   // then, the policy lets its own text pass.
   let isInside = false;
@@ -58,6 +58,13 @@ function createSanitizer(documentRef: Document): Sanitizer {
     template.innerHTML = policy.createHTML(html);
     return template.content;
   };
+}
+
+/** DOMPurify reads the document from its window, where elements of the page may answer for it. */
+function withDocument(view: ContentWindow, documentRef: Document): ContentWindow {
+  return new Proxy(view, {
+    get: (_, name) => (name === 'document' ? documentRef : Reflect.get(view, name)),
+  });
 }
 
 function createPolicy(view: ContentWindow, rules: TrustedPolicy): TrustedPolicy {

@@ -11,11 +11,19 @@ const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
 /** Overrides turn all that follows around, until their paragraph ends. */
 const OVERRIDES = /[\u202d\u202e]/g;
 
+/**
+ * What nobody means to write: all that turns a text around but the marks of scripts, controls, and tags (letters that
+ * nobody sees) outside the flag of a country's part.
+ */
+const HIDDEN =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: showing them is the point.
+  /🏴[\u{e0030}-\u{e007a}]{2,6}\u{e007f}|[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/gu;
+
 /** What can make code read in another order than it runs in. */
 const REORDERING = /[\u202a-\u202e\u2066-\u2069]/g;
 
 const asNumber = (control: string): string =>
-  `[U+${control.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}]`;
+  `[U+${(control.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`;
 
 /** Shows each bidi control as its number, "[U+202E]". */
 export function escapeBidi(text: string): string {
@@ -25,6 +33,12 @@ export function escapeBidi(text: string): string {
 /** In running text marks, embeddings and isolates are ordinary; overrides are shown. */
 export function escapeOverrides(text: string): string {
   return text.replace(OVERRIDES, asNumber);
+}
+
+/** For a text that stands as it was typed. */
+export function escapeHidden(text: string): string {
+  // A text by its type alone may be anything at run time; a panel that throws shows nothing at all.
+  return String(text).replace(HIDDEN, (found) => (found.length > 2 ? found : asNumber(found)));
 }
 
 export const hasReordering = (text: string): boolean => text.search(REORDERING) >= 0;

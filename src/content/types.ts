@@ -13,8 +13,8 @@ export interface ContentWords {
 export interface ContentContext {
   documentRef: Document;
   words(): ContentWords;
-  /** Origins ("https://cdn.example") from where pictures load by themselves. */
-  imageOrigins(): readonly string[];
+  /** Addresses of pictures that load by themselves, as the browser would request them. */
+  pictures: ReadonlySet<string>;
   /** A link that asks first was pressed: show `link.href` whole, with a way to open it. */
   onLinkQuestion(link: LinkInfo, from: HTMLElement): void;
   onCopyCode(text: string, from: HTMLElement): void;
@@ -28,8 +28,11 @@ export interface ContentContext {
 
 /** One text that may grow, drawn into one element. */
 export interface MarkdownView {
-  /** The whole text so far. Extending the last one costs what was added. */
-  update(text: string): void;
+  /**
+   * The whole text so far. Extending the last one costs what was added. `pictures`: addresses that load by
+   * themselves from now on; all others wait for a click.
+   */
+  update(text: string, pictures?: ReadonlySet<string>): void;
   /** Nothing of the text waits for a later task. */
   readonly isSettled: boolean;
   close(): void;

@@ -64,6 +64,6 @@ export function sleep(
       clock.clearTimeout(timer);
       reject(signal?.reason);
     };
-    signal?.addEventListener('abort', stop, { once: true });
+    signal?.addEventListener('abort', stop);
   });
 }

@@ -10,6 +10,8 @@ export interface Failure {
   headers: Headers;
   /** The body as JSON; undefined where it is none. */
   body: unknown;
+  /** The reply in words, for one that isn't the gateway's own. */
+  seen: string;
   /** Wall time, for a Retry-After that is a date. */
   now: number;
   /** The token that was sent: must not come back in a message. */
@@ -52,9 +54,17 @@ const NO_CREDITS_TYPE =
 const NO_CREDITS_MESSAGE =
   /(insufficient|not enough|out of|exhausted) credits?\b|\bno credits? (left|remaining)|credits?( balance)? (is |are |has been )?(exhausted|used up|depleted|too low|insufficient)/i;
 
-export function classifyFailure({ status, headers, body, now, token }: Failure): GatewayError {
+export function classifyFailure({
+  status,
+  headers,
+  body,
+  seen,
+  now,
+  token,
+}: Failure): GatewayError {
   const error = parseErrorBody(body);
-  const code = codeOf(status, error ?? {});
+  // A 404 in other words than a gateway's is another server's: there may be no gateway at this address at all.
+  const code = status === 404 && error === null ? 'bad_response' : codeOf(status, error ?? {});
   const isRefusal = status >= 400 && status < 500;
   const requestId = headers.get('x-request-id') ?? error?.request_id;
   const retryAfterMs = parseRetryAfter(headers.get('retry-after'), now);
@@ -66,7 +76,12 @@ export function classifyFailure({ status, headers, body, now, token }: Failure):
     ...(error?.type === undefined ? {} : { type: error.type }),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
   };
-  const said = error?.message ? ` It said: ${redact(error.message, token)}` : '';
+  const words = error?.message
+    ? `said: ${error.message}`
+    : error === null
+      ? `answered ${seen}.`
+      : '';
+  const said = words && ` It ${redact(words, token)}`;
   return new GatewayError(code, `${ADVICE[code] ?? ''} (HTTP ${status})${said}`.trim(), details);
 }
 
@@ -111,10 +126,10 @@ export function redact(text: string, token: string): string {
   return token === '' ? text : text.replaceAll(token, '[token]');
 }
 
-/** The error for a reply that is no JSON, or JSON of another shape. */
-export function badResponse(status: number, headers: Headers, what: string): GatewayError {
+/** The error for a reply that is no JSON, or JSON of another shape: `seen` describes it. */
+export function badResponse(status: number, headers: Headers, seen: string): GatewayError {
   const requestId = headers.get('x-request-id');
-  return new GatewayError('bad_response', `${ADVICE.bad_response} ${what}`, {
+  return new GatewayError('bad_response', `${ADVICE.bad_response} It answered ${seen}.`, {
     status,
     ...(requestId ? { requestId } : {}),
   });

@@ -19,6 +19,8 @@ export interface CredentialsOptions<T extends Ticket> {
   initial?: T;
   /** Called with each new ticket, before anybody uses its token. */
   onTicket?: (ticket: T) => void;
+  /** No ticket could be had; what waits for one hears of it too. */
+  onFailure?: (error: GatewayError) => void;
   /** Ask anew this long before a token expires. Default 60,000 ms, at most a fifth of its life. */
   refreshBeforeMs?: number;
   /** How long `getTicket` may take. Default 45,000 ms. */
@@ -42,7 +44,14 @@ const RETRY_EARLY_REFRESH_MS = 15_000;
 export function createCredentials<T extends Ticket>(
   options: CredentialsOptions<T>,
 ): TicketCredentials<T> {
-  const { getTicket, clock, onTicket, refreshBeforeMs = 60_000, timeoutMs = 45_000 } = options;
+  const {
+    getTicket,
+    clock,
+    onTicket,
+    onFailure,
+    refreshBeforeMs = 60_000,
+    timeoutMs = 45_000,
+  } = options;
   // Insertion order, so that the oldest can go; a page that lives for weeks sees thousands of tokens.
   const refused = new Set<string>();
   let current: T | null = null;
@@ -82,7 +91,7 @@ export function createCredentials<T extends Ticket>(
     }
     if (refused.has(ticket.token)) {
       throw new GatewayError(
-        'no_session',
+        'unauthenticated',
         'The new token is one that the gateway has refused already. Issue another.',
         { outcome: 'not_applied' },
       );
@@ -108,7 +117,9 @@ export function createCredentials<T extends Ticket>(
     try {
       return await Promise.race([get(reason), late]);
     } catch (error) {
-      throw toNoSession(error);
+      const failure = toNoSession(error);
+      onFailure?.(failure);
+      throw failure;
     } finally {
       clock.clearTimeout(timer);
     }

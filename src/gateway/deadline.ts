@@ -39,7 +39,7 @@ export function createDeadline({ clock, timeoutMs, signal }: DeadlineOptions): D
     timeoutMs,
   );
   if (signal?.aborted) onAbort();
-  else signal?.addEventListener('abort', onAbort, { once: true });
+  else signal?.addEventListener('abort', onAbort);
 
   return {
     signal: controller.signal,

@@ -25,7 +25,7 @@ export async function* readFrames(
   try {
     const type = headers.get('content-type') ?? '';
     if (body === null || !/^text\/event-stream\b/i.test(type)) {
-      throw badResponse(status, headers, `It is no event stream but "${type.slice(0, 80)}".`);
+      throw badResponse(status, headers, `no event stream but "${type.slice(0, 80)}"`);
     }
     deadline.lift();
     onOpen?.();
@@ -39,7 +39,7 @@ export async function* readFrames(
       if (done) return;
       parser.feed(decoder.decode(value, { stream: true }));
       if (parser.pendingLength() > MAX_PENDING_LENGTH) {
-        throw badResponse(status, headers, 'One frame of the stream has no end.');
+        throw badResponse(status, headers, 'a frame without end');
       }
       for (const event of arrived.splice(0)) {
         const frame = parseStreamFrame(event, onDropped);

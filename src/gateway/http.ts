@@ -2,9 +2,10 @@
 // It knows no endpoint, and it never repeats a request but after a 401.
 
 import type { Clock } from '../platform/types.ts';
-import { parseJson } from '../protocol/index.ts';
+import { ownOf, parseJson } from '../protocol/index.ts';
 import { badResponse, classifyFailure, redact } from './classify.ts';
 import { createDeadline, type Deadline } from './deadline.ts';
+import { describeReply } from './describe-reply.ts';
 import { GatewayError, toNoSession } from './gateway-error.ts';
 import type { Credentials, GatewayTrace } from './types.ts';
 
@@ -41,10 +42,16 @@ export interface HttpOptions {
   fetch: typeof fetch;
   clock: Clock;
   onTrace?: ((trace: GatewayTrace) => void) | undefined;
+  /** A reply of the documented shape came. */
+  onAnswer?: (() => void) | undefined;
+  /** A request that wants JSON failed; `request` is its method and address. */
+  onFailure?: ((error: GatewayError, request: string) => void) | undefined;
 }
 
-export function createHttp({ baseUrl, credentials, fetch, clock, onTrace }: HttpOptions): Http {
-  async function attempt(request: HttpRequest, token: string): Promise<OpenReply> {
+export function createHttp(options: HttpOptions): Http {
+  const { baseUrl, credentials, fetch, clock, onTrace, onAnswer, onFailure } = options;
+  async function attempt(given: HttpRequest, token: string): Promise<OpenReply> {
+    const request = ownOf(given);
     const { method, query, signal, timeoutMs = DEFAULT_TIMEOUT_MS } = request;
     const search = query?.toString() ?? '';
     const path = search === '' ? request.path : `${request.path}?${search}`;
@@ -65,7 +72,7 @@ export function createHttp({ baseUrl, credentials, fetch, clock, onTrace }: Http
     try {
       const headers: Record<string, string> = { authorization: `Bearer ${token}` };
       if (request.accept !== undefined) headers.accept = request.accept;
-      const init: RequestInit = {
+      const init = ownOf<RequestInit>({
         method,
         headers,
         credentials: 'omit',
@@ -73,7 +80,7 @@ export function createHttp({ baseUrl, credentials, fetch, clock, onTrace }: Http
         redirect: 'error',
         cache: 'no-store',
         signal: deadline.signal,
-      };
+      });
       if (request.body !== undefined) {
         headers['content-type'] = 'application/json';
         init.body = JSON.stringify(request.body);
@@ -82,9 +89,16 @@ export function createHttp({ baseUrl, credentials, fetch, clock, onTrace }: Http
       const response = await deadline.guard(send(baseUrl + path, init, token));
       trace(response.status, response.headers.get('x-request-id'));
       if (response.ok) return { response, deadline };
-      const body = parseJson(await deadline.guard(readText(response)));
+      const text = await deadline.guard(readText(response));
       const { status, headers: replyHeaders } = response;
-      throw classifyFailure({ status, headers: replyHeaders, body, now: clock.now(), token });
+      throw classifyFailure({
+        status,
+        headers: replyHeaders,
+        body: parseJson(text),
+        seen: describeReply(response, text),
+        now: clock.now(),
+        token,
+      });
     } catch (error) {
       deadline.close();
       const failure = toGatewayError(error);
@@ -104,14 +118,14 @@ export function createHttp({ baseUrl, credentials, fetch, clock, onTrace }: Http
   }
 
   async function open(request: HttpRequest): Promise<OpenReply> {
-    const { signal } = request;
+    const { signal, mayRepeat } = ownOf(request);
     const token = await askFor(() => credentials.token(), signal);
     try {
       return await attempt(request, token);
     } catch (error) {
       if (!isRefusedToken(error)) throw error;
       const next = await askFor(() => credentials.refresh(token), signal);
-      if (next === token || (await request.mayRepeat?.()) === false) throw error;
+      if (next === token || (await mayRepeat?.()) === false) throw error;
       try {
         return await attempt(request, next);
       } catch (again) {
@@ -124,19 +138,25 @@ export function createHttp({ baseUrl, credentials, fetch, clock, onTrace }: Http
   return {
     open,
     async json(request, parse) {
-      const { response, deadline } = await open(request);
+      let deadline: Deadline | null = null;
       try {
-        const text = await deadline.guard(readText(response));
-        const { status, headers } = response;
+        const reply = await open(request);
+        deadline = reply.deadline;
+        const text = await deadline.guard(readText(reply.response));
+        const { status, headers } = reply.response;
         const body = parseJson(text);
-        if (body === undefined) throw badResponse(status, headers, 'It is not JSON.');
-        const value = parse(body);
-        if (value === null) throw badResponse(status, headers, 'It has another shape.');
-        return value;
+        const value = body === undefined ? null : parse(body);
+        if (value !== null) {
+          onAnswer?.();
+          return value;
+        }
+        throw badResponse(status, headers, describeReply(reply.response, text));
       } catch (error) {
-        throw toGatewayError(error);
+        const failure = toGatewayError(error);
+        onFailure?.(failure, `${request.method} ${baseUrl}${request.path}`);
+        throw failure;
       } finally {
-        deadline.close();
+        deadline?.close();
       }
     },
   };

@@ -2,6 +2,7 @@
 
 export * from './backoff.ts';
 export * from './credentials.ts';
+export * from './describe-reply.ts';
 export * from './gateway-client.ts';
 export * from './gateway-error.ts';
 export * from './session-calls.ts';

@@ -30,6 +30,10 @@ export interface GatewayClientOptions {
   onWarning?: (reason: string) => void;
   /** Each request, without its token. */
   onTrace?: (trace: GatewayTrace) => void;
+  /** A reply of the documented shape came. */
+  onAnswer?: () => void;
+  /** A request that wants JSON failed; `request` is its method and address. */
+  onFailure?: (error: GatewayError, request: string) => void;
 }
 
 /** What a widget calls. */
@@ -40,8 +44,7 @@ const MAX_REMEMBERED_WARNINGS = 200;
 /** @throws TypeError where `baseUrl` is no http(s) address. */
 export function createSessionCalls(options: GatewayClientOptions) {
   const baseUrl = checkBaseUrl(options.baseUrl);
-  const { credentials, fetch, clock, onTrace } = options;
-  const http = createHttp({ baseUrl, credentials, fetch, clock, onTrace });
+  const http = createHttp({ ...options, baseUrl });
   // Lists overlap and are polled, so the same malformed event arrives many times.
   const warned = new Set<string>();
   const onDropped = (reason: string) => {

@@ -3,7 +3,7 @@
 
 import type { Clock } from '../platform/types.ts';
 import {
-  isRecord,
+  ownOf,
   parseJson,
   parseTicket,
   type SessionTicket,
@@ -11,9 +11,11 @@ import {
 } from '../protocol/index.ts';
 import { parseRetryAfter } from './classify.ts';
 import { createDeadline } from './deadline.ts';
+import { describeReply, words } from './describe-reply.ts';
 import { GatewayError } from './gateway-error.ts';
 
 const DEFAULT_TIMEOUT_MS = 20_000;
+const EXPECTED = 'Expected: 200 and JSON, { session_id, token }.';
 /** WordPress nonces have 10 characters; whatever else stands at that address is no nonce. */
 const NONCE = /^[\w-]{1,128}$/;
 
@@ -35,23 +37,28 @@ export type SessionEndpoint = (
 
 /** The function it returns rejects with GatewayError `no_session`; retryable where trying again may help. */
 export function createSessionEndpoint(options: SessionEndpointOptions): SessionEndpoint {
-  const { url, fetch, clock, nonceUrl, timeoutMs = DEFAULT_TIMEOUT_MS } = options;
-  const shared: RequestInit = { credentials: 'same-origin', cache: 'no-store', redirect: 'error' };
+  const { url, fetch, clock, nonceUrl, timeoutMs = DEFAULT_TIMEOUT_MS } = ownOf(options);
+  // Not followed: the login page that a redirect leads to gives no session. `manual` tells one from a dead address.
+  const shared: RequestInit = { credentials: 'same-origin', cache: 'no-store', redirect: 'manual' };
+  // A query may hold a key, which the console must not show.
+  const where = (address: string): string => address.replace(/[?#].*/, '');
 
   async function getNonce(address: string, signal: AbortSignal): Promise<string> {
-    const response = await fetch(address, { ...shared, signal });
-    if (!response.ok)
-      throw refusal(response, `The nonce address answered HTTP ${response.status}.`);
+    const response = await fetch(address, ownOf({ ...shared, signal }));
     const nonce = (await response.text()).trim();
-    if (nonce !== '' && !NONCE.test(nonce)) {
-      throw refusal(response, 'What the nonce address answers is no nonce.');
+    if (!response.ok || (nonce !== '' && !NONCE.test(nonce))) {
+      const came = describeReply(response, nonce);
+      throw refusal(
+        response,
+        `GET ${where(address)} answered ${came}. Expected: 200 and a nonce as text.`,
+      );
     }
     return nonce;
   }
 
   async function call(request: TicketRequest, signal: AbortSignal): Promise<SessionTicket> {
     const nonce = nonceUrl === undefined ? '' : await getNonce(nonceUrl, signal);
-    const response = await fetch(url, {
+    const init = ownOf<RequestInit>({
       ...shared,
       method: 'POST',
       headers: {
@@ -62,18 +69,14 @@ export function createSessionEndpoint(options: SessionEndpointOptions): SessionE
       body: JSON.stringify(request),
       signal,
     });
-    const body = parseJson(await response.text());
-    if (!response.ok) {
-      throw refusal(
-        response,
-        `The session endpoint answered HTTP ${response.status}.${said(body)}`,
-      );
-    }
-    const ticket = parseTicket(body);
-    if (ticket === null) {
-      throw refusal(response, 'The session endpoint answered without session_id and token.');
-    }
-    return ticket;
+    const response = await fetch(url, init);
+    const text = await response.text();
+    const ticket = response.ok ? parseTicket(parseJson(text)) : null;
+    if (ticket !== null) return ticket;
+    throw refusal(
+      response,
+      `POST ${where(url)} answered ${describeReply(response, text)}. ${EXPECTED}`,
+    );
   }
 
   function refusal(response: Response, message: string): GatewayError {
@@ -98,16 +101,11 @@ export function createSessionEndpoint(options: SessionEndpointOptions): SessionE
         isAborted ? 'aborted' : 'no_session',
         isAborted
           ? 'The request was given up by its caller.'
-          : 'The session endpoint could not be reached.',
+          : `POST ${where(url)} got no answer (${words(String(error))}). The address may be wrong, or not allow this origin (CORS). ${EXPECTED}`,
         { outcome: 'not_applied', isRetryable: !isAborted, cause: error },
       );
     } finally {
       deadline.close();
     }
   };
-}
-
-/** The message of the site's error (WordPress: `{code, message}`), cut: it goes to a console, not to visitors. */
-function said(body: unknown): string {
-  return isRecord(body) && typeof body.message === 'string' ? ` ${body.message.slice(0, 200)}` : '';
 }

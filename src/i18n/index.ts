@@ -19,6 +19,7 @@ export {
   RETRY_LATER_S,
   type WayOn,
   type Wording,
+  wordRefusal,
   wordRunError,
   wordStopReason,
   wordToolError,

@@ -43,9 +43,26 @@ const RUN: ReadonlyMap<string, Wording> = new Map([
   ['attachment_unsupported', { text: 'cantRead', ways: ['remove-file'] }],
 ] satisfies [string, Wording][]);
 
-/** How a run, or the gateway's refusal of a message, failed. */
+/** How a run failed. */
 export function wordRunError(code: string): Wording {
   return RUN.get(code) ?? WRONG;
+}
+
+const REFUSAL: ReadonlyMap<string, MessageKey> = new Map([
+  ['forbidden', 'forbidden'],
+  ['site_not_active', 'forbidden'],
+  ['not_found', 'gone'],
+  ['revoked', 'gone'],
+  ['too_large', 'tooMuch'],
+  ['no_credits', 'paused'],
+  ['insufficient_credits', 'paused'],
+  ['session_ended', 'sessionEnded'],
+  ['not_working', 'notWorking'],
+] satisfies [string, MessageKey][]);
+
+/** Why a message isn't sent: the gateway's refusal, or what stops all messages. */
+export function wordRefusal(code: string): MessageKey {
+  return REFUSAL.get(code) ?? 'wrong';
 }
 
 const STOP: ReadonlyMap<string, Wording> = new Map([

@@ -194,7 +194,8 @@ export const ATTRIBUTE_DOCS: Readonly<Record<AttributeName, AttributeDoc>> = {
   images: {
     type: 'origins, parted by `|`',
     fallback: 'none',
-    meaning: 'From where pictures in answers may load by themselves.',
+    meaning:
+      'From where pictures in answers may load by themselves: up to 16 of each in a conversation, with 500 characters of address together.',
     kind: 'a list of origins',
     example: 'https://cdn.example',
   },

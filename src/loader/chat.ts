@@ -1,6 +1,7 @@
 // The `chat` object from its first moment: it stands before the engine is fetched, fetches it on intent, and
 // remembers in order what was asked of it until then. Knows the launcher and the required options, nothing else.
 
+import { document } from '../dom/document.ts';
 import type { Chat, EngineModule, RawOptions } from '../widget/types.ts';
 import { type Look, launcherCss } from './launcher.ts';
 import { findProblem, matchesPath } from './required.ts';
@@ -32,9 +33,8 @@ export function createChat(
   let isLoading: boolean | undefined;
   let isWanted: boolean | undefined;
   let isHidden: boolean | undefined;
-  /** Of the listeners on what outlives this chat; given whole as their options, for its `signal`. */
-  const life = new AbortController();
   let setEngine: (value: unknown) => void;
+  let setReady: (value: Chat) => void;
   const coming = new Promise((resolve) => {
     setEngine = resolve;
   });
@@ -52,8 +52,7 @@ export function createChat(
       isLoading = true;
       const engine = await load();
       if (host.isConnected) {
-        paint();
-        engine.mount({ raw, name, host, isInline: isInline as boolean, chat, isShown });
+        engine.mount(chat, host, raw, name, isInline as boolean, isShown);
         setEngine(0);
       }
     } catch (error) {
@@ -65,8 +64,25 @@ export function createChat(
 
   const isShown = (): boolean => !isHidden && !matchesPath(raw.hideOn, location.pathname);
 
+  /** Again at each path of a single-page site: hide-on may mean that one. */
+  const look = (): void => chat.show(!isHidden);
+  const pages = (window as { navigation?: EventTarget }).navigation;
+
+  /** The launcher steps up when it would cover what the visitor has just focused. */
+  const stepUp = ({ target }: FocusEvent): void => {
+    button.style.translate = '';
+    const own = button.getBoundingClientRect();
+    const it = (target as Element).getBoundingClientRect();
+    // Only where there is room above: what spans the page can't be stepped over, nor can it itself.
+    if (target !== host && it.top > 80 && it.bottom > own.top && it.right > own.left) {
+      button.style.translate = `0 ${it.top - own.bottom}px`;
+    }
+  };
+
   // The engine puts its own in the place of what it does better.
   const chat = {
+    // Promises are resolved with it, and would ask Object.prototype for a `then`.
+    __proto__: null,
     get state() {
       return { unread: 0, isOpen: false, isShown: isShown() };
     },
@@ -77,77 +93,59 @@ export function createChat(
     hide: () => chat.show(false),
     // Pressed again while the engine is on its way, it is still to open.
     toggle: () => chat.open(),
-    configure(options) {
+    configure(options: RawOptions) {
       Object.assign(raw, options);
-      paint();
       const problem = findProblem(raw);
-      if (problem || isInline != null) return problem;
-      const { target } = raw as { target?: string | Element };
-      const place =
-        target &&
-        ((target as Element).append
-          ? (target as Element)
-          : document.querySelector(target as string));
-      if (place === null && document.readyState !== 'complete') return 'target';
-      (place || document.documentElement).append(host);
-      isInline = !!place;
-      button.part = 'launcher';
-      root.adoptedStyleSheets = [sheet];
-      if (isInline || raw.launcher !== 'none') root.append(button);
-      paint();
-      // Again at each path of a single-page site: hide-on may mean that one.
-      const look = (): void => chat.show(!isHidden);
-      look();
-      (window as { navigation?: EventTarget }).navigation?.addEventListener(
-        'navigatesuccess',
-        look,
-        life,
-      );
-      button.onfocus = button.onpointerenter = fetchEngine;
-      button.onclick = () => chat.toggle();
-      // It steps up when it would cover what the visitor has just focused.
-      isInline ||
-        addEventListener(
-          'focusin',
-          ({ target }) => {
-            button.style.translate = '';
-            const own = button.getBoundingClientRect();
-            const { top, bottom, right } = (target as Element).getBoundingClientRect();
-            // Only where there is room above: what spans the page can't be stepped over, nor can it itself.
-            if (target !== host && top > 80 && bottom > own.top && right > own.left) {
-              button.style.translate = `0 ${top - own.bottom}px`;
-            }
-          },
-          life,
+      if (!problem && isInline == null) {
+        const { target } = raw;
+        const place =
+          target && (target instanceof Element ? target : document.querySelector(target as string));
+        if (place === null && document.readyState !== 'complete') return 'target';
+        ((place as Element) || document.documentElement).append(host);
+        isInline = !!place;
+        button.part = 'launcher';
+        root.adoptedStyleSheets = [sheet];
+        if (raw.launcher !== 'none') root.append(button);
+        look();
+        pages?.addEventListener('navigatesuccess', look);
+        button.onfocus = button.onpointerenter = fetchEngine;
+        button.onclick = () => chat.toggle();
+        // An inline panel stands open: its engine comes as soon as the place is in view.
+        if (isInline) {
+          new IntersectionObserver((seen) => {
+            if ((seen.pop() as IntersectionObserverEntry).isIntersecting) fetchEngine();
+          }).observe(host);
+        } else addEventListener('focusin', stepUp);
+        host.dispatchEvent(
+          new CustomEvent('bellhop:ready', { detail: { name }, bubbles: true, composed: true }),
         );
-      host.dispatchEvent(
-        new CustomEvent('bellhop:ready', { detail: { name }, bubbles: true, composed: true }),
-      );
-      try {
-        // An earlier page left something unfinished: the engine looks after it at once.
-        isWanted ||= isShown() && localStorage[`bellhop:${name}@${raw.gateway}`];
-      } catch {
-        // A browser that refuses storage has nothing in it.
+        setReady(chat);
+        try {
+          // An earlier page left something unfinished: the engine looks after it at once.
+          isWanted ||= isShown() && localStorage[`bellhop:${name}@${raw.gateway}`];
+        } catch {
+          // A browser that refuses storage has nothing in it.
+        }
+        if (isWanted) fetchEngine();
       }
-      if (isWanted) fetchEngine();
-      return undefined;
+      paint();
+      return problem;
     },
-    on(type, handler) {
-      const listening = new AbortController();
-      host.addEventListener(
-        `bellhop:${type}`,
-        (event) => handler((event as CustomEvent).detail),
-        listening,
-      );
-      return () => listening.abort();
+    on(type: string, handler: (detail: unknown) => void) {
+      const listen = (event: Event) => handler((event as CustomEvent).detail);
+      host.addEventListener(`bellhop:${type}`, listen);
+      return () => host.removeEventListener(`bellhop:${type}`, listen);
     },
     destroy() {
-      life.abort();
+      pages?.removeEventListener('navigatesuccess', look);
+      removeEventListener('focusin', stepUp);
       host.remove();
       onDestroy();
     },
-  } as Drawn;
-  chat.ready = new Promise((resolve) => chat.on('ready', () => resolve(chat)));
+  } as unknown as Drawn;
+  chat.ready = new Promise((resolve) => {
+    setReady = resolve;
+  });
   VERBS.forEach((verb, index) => {
     chat[verb] = (...args: unknown[]) => {
       if (index < WISHES) {

@@ -1,5 +1,6 @@
 // The drop-in script's entry: finds its own tag and makes a chat for it; stands in for the `bellhop` array.
 
+import { document } from '../dom/document.ts';
 import type { Chat, Hub, RawOptions } from '../widget/types.ts';
 import { createChat } from './chat.ts';
 import { secureFile } from './secure-file.ts';
@@ -10,47 +11,50 @@ declare const BELLHOP_ENGINE_HASH: string;
 
 type Callbacks = ((chat: Chat) => void)[];
 const page = window as { bellhop?: Hub | Callbacks; bellhopConfig?: RawOptions };
-// Only what scripts have set: an element with this id answers to the name too.
-const before = (Object.hasOwn(page, 'bellhop') && page.bellhop) || [];
+/** Only what scripts have set: an element with this id answers to the name too, and so does Object.prototype. */
+const own = <Name extends keyof typeof page>(name: Name) => Object.hasOwn(page, name) && page[name];
+
+const before = own('bellhop') || [];
 /** Several copies of the script share the first one's hub. */
-const hub: Hub =
-  'chats' in before
-    ? before
-    : {
-        chats: {},
-        // A page with one widget need not call it "default".
-        get: (name) => (name ? hub.chats[name] : hub.chats.default || Object.values(hub.chats)[0]),
-        push(...callbacks) {
-          before.push(...callbacks);
-          const chat = hub.get();
-          if (chat) before.splice(0).map((callback) => callback(chat));
-        },
-      };
+const hub: Hub = !Array.isArray(before)
+  ? before
+  : {
+      chats: { __proto__: null } as unknown as Hub['chats'],
+      // A page with one widget need not call it "default".
+      get: (name) => (name ? hub.chats[name] : hub.chats.default || Object.values(hub.chats)[0]),
+      push(...callbacks) {
+        before.push(...callbacks);
+        const chat = hub.get();
+        if (chat) before.splice(0).map((callback) => callback(chat));
+      },
+    };
 page.bellhop = hub;
 
-type Tag = HTMLScriptElement & { bellhop?: Hub };
+// The browser alone knows which tag runs this script: any other that a search would find may be one that doesn't run,
+// such as an inert one that somebody has got into the page. Where the script has lost its tag (it was combined with
+// others, or made a module), the page says all in `bellhopConfig`.
+const tag = document.currentScript as HTMLScriptElement | null;
 
-// Optimisers move, delay, combine and inline scripts; and a page's <img name="currentScript"> hides the real one.
-const tag = [document.currentScript, ...document.querySelectorAll('script[data-gateway]')].find(
-  (tag) => tag?.localName === 'script' && (tag as Tag).dataset.gateway && !(tag as Tag).bellhop,
-) as Tag | undefined;
-if (tag) tag.bellhop = hub;
-
-// Copied, which leaves behind what elements with such an id would answer to.
-const raw: RawOptions = { nonce: tag?.nonce, ...page.bellhopConfig, ...tag?.dataset };
+// Without a prototype: nothing is an option that nobody has given.
+const raw: RawOptions = {
+  __proto__: null,
+  nonce: tag?.nonce,
+  ...own('bellhopConfig'),
+  ...tag?.dataset,
+};
 const name = (raw.name as string) || 'default';
 const url = new URL(
   `bellhop/${BELLHOP_ENGINE}`,
-  new URL(raw.base ? `${raw.base}/` : tag?.src || '', document.baseURI),
+  new URL(raw.base ? `${raw.base}/` : tag?.src || '', location as unknown as string),
 );
 
 const chat = createChat(
   raw,
   name,
-  async () => {
-    await secureFile(url, BELLHOP_ENGINE_HASH, raw.nonce);
-    return import(/* @vite-ignore */ url as unknown as string);
-  },
+  () =>
+    secureFile(url, BELLHOP_ENGINE_HASH, raw.nonce).then(
+      () => import(/* @vite-ignore */ url as unknown as string),
+    ),
   () => delete hub.chats[name],
 );
 
@@ -58,7 +62,7 @@ const chat = createChat(
 const attempt = () => {
   const problem = hub.chats[name] === chat ? chat.configure({}) : 'name';
   if (problem && document.readyState === 'complete') {
-    console.error(`[bellhop] no valid data-${problem}`);
+    console.error('[bellhop]', `no valid data-${problem}`);
   }
 };
 hub.chats[name] ||= chat;

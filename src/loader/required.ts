@@ -11,11 +11,11 @@ export function findProblem(raw: RawOptions): string {
 
 /** `globs`: paths parted by spaces or commas (or a list), `*` for any run of characters. */
 export function matchesPath(globs: unknown, path: string): boolean {
-  const pattern = `${globs}`
-    .replace(/[^\w*,\s]/g, '\\$&')
-    .replace(/\*+/g, '.*')
-    .replace(/[,\s]+/g, '|');
-  return RegExp(`^(${pattern})$`).test(path);
+  return `${globs}`
+    .split(/[,\s]+/)
+    .some((glob) =>
+      RegExp(`^${glob.replace(/\W/g, (char) => (char === '*' ? '.*' : `\\${char}`))}$`).test(path),
+    );
 }
 
 /** An earlier page left something unfinished: the engine looks after it at once. */

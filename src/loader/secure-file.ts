@@ -1,5 +1,7 @@
 // Makes the browser hold a module whose bytes are the built ones, before anything imports it.
 
+import { document } from '../dom/document.ts';
+
 /**
  * Resolves when the file has come and its hash is right (SRI syntax), rejects where either fails; the caller
  * imports only then, since a bare import after a failed preload would run the file all the same.

@@ -1,5 +1,6 @@
 // What a browser gives to Bellhop. The rooms above take these as arguments and read no browser global themselves.
 
 export * from './browser-platform.ts';
+export * from './is-framed.ts';
 export * from './memory-storage.ts';
 export * from './types.ts';

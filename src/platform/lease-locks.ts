@@ -62,7 +62,7 @@ export function createLeaseLocks({ storage, clock, random, page }: LeaseLocksOpt
         clock.clearTimeout(timer);
         reject(signal?.reason);
       };
-      signal?.addEventListener('abort', giveUp, { once: true });
+      signal?.addEventListener('abort', giveUp);
     });
   }
 
@@ -157,7 +157,7 @@ function orAborted(work: Promise<void>, signal: AbortSignal | undefined): Promis
   if (signal === undefined) return work;
   return new Promise((resolve, reject) => {
     const giveUp = () => reject(signal.reason);
-    signal.addEventListener('abort', giveUp, { once: true });
+    signal.addEventListener('abort', giveUp);
     void work.then(() => {
       signal.removeEventListener('abort', giveUp);
       resolve();

@@ -1,5 +1,6 @@
 // The life of the page, from the document's and the window's events.
 
+import { document } from '../dom/document.ts';
 import type { Page, PageSignal } from './types.ts';
 
 export function createBrowserPage(): Page {

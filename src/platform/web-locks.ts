@@ -47,7 +47,7 @@ export function createWebLocks(
         for (const end of ends) end.removeEventListener('abort', leave);
       };
       try {
-        return await manager.request(name, { signal: queueing.signal }, () => {
+        return await manager.request(name, bare({ signal: queueing.signal }), () => {
           forget();
           return run();
         });
@@ -72,7 +72,7 @@ export function createWebLocks(
       try {
         // The two options exclude each other, and without waiting there is nothing to give up.
         return await (ifAvailable
-          ? manager.request(prefix + name, { ifAvailable }, (lock) => start(lock !== null))
+          ? manager.request(prefix + name, bare({ ifAvailable }), (lock) => start(lock !== null))
           : wait(prefix + name, signal, () => start(true)));
       } catch (error) {
         if (hasRun || !isRefusal(error)) throw error;
@@ -96,4 +96,9 @@ export function createWebLocks(
       }
     },
   };
+}
+
+/** What the browser reads by name: nothing of it may come from Object.prototype, such as `steal`. */
+function bare<T extends object>(members: T): T {
+  return Object.assign(Object.create(null), members);
 }

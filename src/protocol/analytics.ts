@@ -3,7 +3,7 @@
 // names are `start_time`, `end_time` (Unix seconds) and `request_count`.
 
 import type { Open } from './codes.ts';
-import { asString, isRecord } from './json.ts';
+import { asExact, asString, type ExactInteger, isRecord } from './json.ts';
 
 export const BUCKET_WIDTHS = ['10m', '1h', '1d'] as const;
 export type BucketWidth = (typeof BUCKET_WIDTHS)[number];
@@ -64,13 +64,14 @@ export interface AnalyticsRow {
   auth_method?: Open<AuthMethod>;
   actor_type?: Open<ActorType>;
   application?: Open<Application>;
-  /** Exact, in nanocredits. */
-  credits_nano: number;
+  /** Exact, in nanocredits; above 2^53 its digits as a string. */
+  credits_nano: ExactInteger;
   request_count: number;
 }
 
 export interface AnalyticsTotals {
-  credits_nano: number;
+  /** Exact, in nanocredits; above 2^53 its digits as a string. */
+  credits_nano: ExactInteger;
   request_count: number;
   models: AnalyticsRow[];
 }
@@ -104,7 +105,7 @@ export function parseAnalytics(body: unknown): AnalyticsReport | null {
 
 function parseTotals(value: Record<string, unknown>): AnalyticsTotals {
   return {
-    credits_nano: asInteger(value.credits_nano),
+    credits_nano: asExact(value.credits_nano) ?? 0,
     request_count: asInteger(value.request_count),
     models: Array.isArray(value.models) ? value.models.filter(isRecord).map(parseRow) : [],
   };
@@ -112,7 +113,7 @@ function parseTotals(value: Record<string, unknown>): AnalyticsTotals {
 
 function parseRow(value: Record<string, unknown>): AnalyticsRow {
   const row: AnalyticsRow = {
-    credits_nano: asInteger(value.credits_nano),
+    credits_nano: asExact(value.credits_nano) ?? 0,
     request_count: asInteger(value.request_count),
   };
   for (const dimension of GROUP_DIMENSIONS) {

@@ -94,6 +94,11 @@ export const MAX_CITATIONS = 1000;
 
 /** Parses one block of a message. Null: known type, wrong shape. */
 export function parseMessageBlock(value: unknown): MessageBlock | null {
+  const block = readMessageBlock(value);
+  return block === null ? null : Object.setPrototypeOf(block, null);
+}
+
+function readMessageBlock(value: unknown): MessageBlock | null {
   if (!isRecord(value) || findForbiddenKey(value) !== null) return null;
   switch (value.type) {
     case 'text': {

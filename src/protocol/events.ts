@@ -3,7 +3,7 @@
 
 import type { MessageBlock, ToolResultBlock, ToolUseBlock } from './blocks.ts';
 import type { EventErrorCode, Open, RunErrorCode, StopReason } from './codes.ts';
-import type { JsonObject } from './json.ts';
+import type { ExactInteger, JsonObject } from './json.ts';
 
 interface EventBase {
   /** Durable, assigned by the service. */
@@ -22,7 +22,8 @@ export interface Usage {
   output_tokens: number;
   cache_read_input_tokens: number;
   cache_creation_input_tokens: number;
-  credits_nano: number;
+  /** Exact; above 2^53 its digits as a string. */
+  credits_nano: ExactInteger;
 }
 
 /** Informational figures of one kept turn. */
@@ -36,7 +37,8 @@ export interface TurnUsage {
   cache_creation_input_tokens: number;
   reasoning_tokens: number;
   total_tokens: number;
-  credits_nano: number;
+  /** Exact; above 2^53 its digits as a string. */
+  credits_nano: ExactInteger;
 }
 
 export interface IdleContent {

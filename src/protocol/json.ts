@@ -30,13 +30,56 @@ export function findForbiddenKey(value: unknown): string | null {
   return null;
 }
 
-/** `JSON.parse` as a value: undefined where the text is no JSON. */
+/**
+ * A copy that has nothing but what its owner gave it: not what a page has put onto Object.prototype. Members of
+ * classes stay. Also for what the browser's own functions read by name, such as `fetch`.
+ */
+export function ownOf<T extends object>(value: T): T {
+  const names = new Set<PropertyKey>();
+  for (
+    let owner: unknown = value;
+    isRecord(owner) && Object.hasOwn(owner, 'hasOwnProperty') === false;
+    owner = Object.getPrototypeOf(owner)
+  ) {
+    for (const name of Reflect.ownKeys(owner)) names.add(name);
+  }
+  const found = Object.create(null);
+  for (const name of names) if (name !== 'constructor') found[name] = Reflect.get(value, name);
+  return found;
+}
+
+/**
+ * An integer that may pass 2^53, where a double has lost digits: a number as long as that is exact, beyond it all
+ * digits as a string. `BigInt(value)` reads both, and both survive JSON and structured clones.
+ */
+export type ExactInteger = number | string;
+
+/** `credits_nano` beyond what a number holds, as a field of an object: inside a string its quotes would be escaped. */
+const LONG_CREDITS = /([{,]\s*"credits_nano"\s*:\s*)(\d{16,})(?=\s*[,}])/g;
+
+/**
+ * `JSON.parse` as a value: its objects without a prototype: undefined where it is no JSON. Digits that a number would lose stay, as a string, in
+ * `credits_nano` alone: the interface's other integers are counts, and times that end far below 2^53.
+ */
 export function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return withoutPrototypes(JSON.parse(text.replace(LONG_CREDITS, '$1"$2"')));
   } catch {
     return undefined;
   }
+}
+
+/** Changes `value` itself. Iterative, so depth can't overflow the stack. */
+function withoutPrototypes(value: unknown): unknown {
+  const queue: unknown[] = [value];
+  while (queue.length > 0) {
+    const next = queue.pop();
+    if (isRecord(next)) Object.setPrototypeOf(next, null);
+    if (typeof next === 'object' && next !== null) {
+      for (const item of Object.values(next)) queue.push(item);
+    }
+  }
+  return value;
 }
 
 export function asString(value: unknown): string | undefined {
@@ -49,7 +92,22 @@ export function asTime(value: unknown): number | undefined {
   return count !== undefined && count <= 8.64e15 ? count : undefined;
 }
 
-/** A finite, non-negative integer (tokens, nanocredits, milliseconds), or undefined. */
+/** A finite, non-negative integer (tokens, milliseconds), or undefined. */
 export function asCount(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
+}
+
+/** Nanocredits: a whole number from 0, or its digits (as `parseJson` leaves them), or undefined. */
+export function asExact(value: unknown): ExactInteger | undefined {
+  const isWhole = Number.isInteger(value) || (typeof value === 'string' && /^\d{16,}$/.test(value));
+  return isWhole && Number(value) >= 0 ? toExact(BigInt(value as ExactInteger)) : undefined;
+}
+
+export function addExact(a: ExactInteger, b: ExactInteger): ExactInteger {
+  return toExact(BigInt(a) + BigInt(b));
+}
+
+function toExact(value: bigint): ExactInteger {
+  const number = Number(value);
+  return Number.isSafeInteger(number) ? number : String(value);
 }

@@ -4,7 +4,7 @@
 import { parseMessageBlock, parseToolResultBlock, parseToolUseBlock } from './blocks.ts';
 import { EVENT_TYPES, type EventType } from './codes.ts';
 import type { IdleContent, RunError, SessionEvent, TurnUsage, Usage } from './events.ts';
-import { asCount, asString, findForbiddenKey, isRecord, type JsonObject } from './json.ts';
+import { asCount, asExact, asString, findForbiddenKey, isRecord, type JsonObject } from './json.ts';
 
 /** What a parser reports besides its value: which parts were dropped, and why. For one warning each. */
 export type OnDropped = (reason: string) => void;
@@ -18,6 +18,12 @@ const ignore: OnDropped = () => {};
  * @returns the event, or null where it has no id or type, or where a known type has the wrong shape.
  */
 export function parseEvent(value: unknown, onDropped: OnDropped = ignore): SessionEvent | null {
+  const event = readEvent(value, onDropped);
+  // What an event has not must not be found on Object.prototype.
+  return event === null ? null : Object.setPrototypeOf(event, null);
+}
+
+function readEvent(value: unknown, onDropped: OnDropped): SessionEvent | null {
   if (!isRecord(value)) return drop('an event is not an object', onDropped);
   const { id, type } = value;
   if (typeof id !== 'string' || id === '') return drop('an event has no id', onDropped);
@@ -98,7 +104,7 @@ export function parseUsage(value: unknown): Usage | undefined {
     output_tokens: asCount(value.output_tokens) ?? 0,
     cache_read_input_tokens: asCount(value.cache_read_input_tokens) ?? 0,
     cache_creation_input_tokens: asCount(value.cache_creation_input_tokens) ?? 0,
-    credits_nano: asCount(value.credits_nano) ?? 0,
+    credits_nano: asExact(value.credits_nano) ?? 0,
   };
 }
 
@@ -171,7 +177,7 @@ function parseTurnUsage(value: unknown): TurnUsage | null {
     cache_creation_input_tokens: asCount(value.cache_creation_input_tokens) ?? 0,
     reasoning_tokens: asCount(value.reasoning_tokens) ?? 0,
     total_tokens: asCount(value.total_tokens) ?? 0,
-    credits_nano: asCount(value.credits_nano) ?? 0,
+    credits_nano: asExact(value.credits_nano) ?? 0,
   };
 }
 

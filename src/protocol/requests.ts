@@ -18,8 +18,8 @@ export interface EventPage {
   next_page: string | null;
 }
 
-/** A tool_result as a client sends it: content is text, an error envelope as a JSON string. */
-export type ToolResultInput = Omit<ToolResultBlock, 'content' | 'status'> & { content?: string };
+/** A tool_result as a client sends it: content is text, on a failure also an error envelope (or that as a JSON string). */
+export type ToolResultInput = Omit<ToolResultBlock, 'status'>;
 
 export type MessageInput = {
   type: 'user.message' | 'system.message';

@@ -1,7 +1,7 @@
 // What the site's own session endpoint answers: which session, and the token to enter it with.
 
 import type { JsonObject } from './json.ts';
-import { isRecord } from './json.ts';
+import { isRecord, ownOf } from './json.ts';
 
 /** A tool as the session endpoint is told of it. */
 export interface ToolDefinition {
@@ -27,11 +27,15 @@ export interface SessionTicket {
 /** Null where session_id or token is missing. `expires_at` may be RFC 3339, Unix seconds or milliseconds. */
 export function parseTicket(body: unknown): SessionTicket | null {
   if (!isRecord(body)) return null;
-  const { session_id, token } = body;
+  const { session_id, token, expires_at } = ownOf(body);
   if (typeof session_id !== 'string' || session_id === '') return null;
   if (typeof token !== 'string' || token === '') return null;
-  const expiresAt = parseInstant(body.expires_at);
-  return { session_id, token, ...(expiresAt === undefined ? {} : { expires_at: expiresAt }) };
+  const expiresAt = parseInstant(expires_at);
+  return ownOf({
+    session_id,
+    token,
+    ...(expiresAt === undefined ? {} : { expires_at: expiresAt }),
+  });
 }
 
 function parseInstant(value: unknown): number | undefined {

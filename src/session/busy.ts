@@ -15,6 +15,8 @@ export interface BusyPorts {
   known: Pick<Known, 'run' | 'newsAt'>;
   /** This conversation's messages. */
   rows(): readonly OutboxRow[];
+  /** None of them can be sent for now. */
+  isBlocked(): boolean;
   commitWindowMs: number;
   areHandlersRunning(): boolean;
   /** Results are on their way. */
@@ -24,7 +26,7 @@ export interface BusyPorts {
 export interface Busy {
   isBusy(): boolean;
   areToolsBusy(): boolean;
-  /** Messages that go out by themselves. */
+  /** Messages that go out by themselves, now or later. */
   hasUnsent(): boolean;
   /** The tools are about to hear what the run waits for: an earlier page may have begun it. */
   isNewHere(): boolean;
@@ -48,7 +50,7 @@ export function createBusy(ports: BusyPorts): Busy {
     isBusy() {
       const isRunLive =
         known.run().state !== 'idle' && clock.monotonic() - known.newsAt() < SILENT_RUN_MS;
-      return isRunLive || areToolsBusy() || hasUnsent();
+      return isRunLive || areToolsBusy() || (hasUnsent() && !ports.isBlocked());
     },
     isNewHere() {
       const run = known.run();

@@ -39,6 +39,8 @@ export interface DeliveryPorts {
   /** Refused because of a pause, it seems: the message waits for its end. */
   onPaused(isPaused: boolean): void;
   unpin(name: string): void;
+  /** What the last POSTs met is over: the row itself says how it stands. */
+  onSettled(): void;
   report(error: unknown): number | null;
 }
 
@@ -102,6 +104,7 @@ export function createDeliverer(ports: DeliveryPorts): Deliverer {
       if (isNotApplied(error)) return refuse(row, error);
       if (isOwnFailure(error)) return lookAndRetry(row, error);
       if (asksForPatience(error)) ports.report(error);
+      else ports.onSettled();
       return lose(row);
     } finally {
       if (keepalive) bytesInFlight -= bytes;
@@ -128,6 +131,8 @@ export function createDeliverer(ports: DeliveryPorts): Deliverer {
       move(row, ['sending'], (known) => ({ ...withoutAttempt(known), state: 'queued' }));
     switch (code) {
       case 'invalid_request': {
+        // Whatever else is refused, a pause inside a run is told with a 400.
+        if (Number((error as { status?: unknown }).status) > 400) break;
         // Paused inside a run: that is no refusal. Seen in the log, or not yet; believed when it is said again and
         // nothing has happened since, sooner where no run is open that could be its reason.
         const before = refusals.get(row.localId);
@@ -147,7 +152,10 @@ export function createDeliverer(ports: DeliveryPorts): Deliverer {
       case 'too_large':
       case 'content_policy':
         break;
+      case 'forbidden':
+      case 'site_not_active':
       case 'not_found':
+      case 'revoked':
         ports.report(error);
         break;
       default: {
@@ -159,7 +167,8 @@ export function createDeliverer(ports: DeliveryPorts): Deliverer {
     }
     refusals.delete(row.localId);
     const message = error instanceof Error ? error.message : '';
-    await move(row, ['sending'], (known) => ({
+    // That the session is gone may have been told of all messages before, as of those that nobody knows of.
+    await move(row, ['sending', 'unconfirmed'], (known) => ({
       ...withoutAttempt(known),
       state: 'refused',
       refusal: { code, message },

@@ -22,6 +22,9 @@ export interface DutyPorts {
   read(isOn: boolean): void;
   /** Sends for as long as the signal lasts. */
   send(signal: AbortSignal): void;
+  /** Milliseconds until what stopped for want of credits is tried again; null: nothing has. */
+  againMs(): number | null;
+  tryAgain(): void;
   /** Says again to the other tabs what they may have missed. */
   remind(): void;
   /** Looks for what another tab has left in storage without a word: it may be gone. */
@@ -39,6 +42,7 @@ export function createDuty(ports: DutyPorts): Duty {
   let sending: AbortController | null = null;
   let reminder: TimerId | null = null;
   let isMarked: boolean | null = null;
+  let trial: TimerId | null = null;
 
   function work(isOn: boolean): void {
     ports.read(isOn);
@@ -66,6 +70,16 @@ export function createDuty(ports: DutyPorts): Duty {
     );
   }
 
+  /**
+   * Only while somebody may look on: whoever comes back to the page is reason enough by itself. Also in a tab that
+   * doesn't lead, since each posts the results of its own tools.
+   */
+  function tryLater(isHere: boolean): void {
+    if (trial !== null) clock.clearTimeout(trial);
+    const delayMs = isHere && page.isVisible() ? ports.againMs() : null;
+    trial = delayMs === null ? null : clock.setTimeout(ports.tryAgain, delayMs);
+  }
+
   function setMark(): void {
     const isUnfinished = ports.isUnfinished();
     if (isUnfinished === isMarked) return;
@@ -80,8 +94,12 @@ export function createDuty(ports: DutyPorts): Duty {
       const isTalking = isHere && ports.isTalking();
       work(isTalking && page.isOnline() && (page.isVisible() || ports.isBusy()));
       if (isHere && (page.isVisible() || (!isTalking && ports.hasUnsent()))) remind();
+      tryLater(isHere);
       setMark();
     },
-    rest: () => work(false),
+    rest() {
+      work(false);
+      tryLater(false);
+    },
   };
 }

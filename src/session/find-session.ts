@@ -32,7 +32,7 @@ export async function findSession(
       return signal.aborted ? null : id;
     } catch (error) {
       if (signal.aborted) break;
-      const { trouble, delayMs } = troubleOf(error, { clock, random, failures });
+      const { trouble, delayMs } = troubleOf(error, { clock, random, failures, hasWorked: false });
       failures += 1;
       view.set({ trouble, connection: 'waiting' });
       await waker.sleep(delayMs, signal);

@@ -1,9 +1,11 @@
-// Stopping a run: an interrupt is bound to the run that the visitor saw, never queued, and dropped when that run is
-// over. Knows the log; tools are stopped by whoever has them, through a function.
+// Stopping a run: an interrupt is bound to the run that the visitor saw, or that the messages begin which were on their
+// way, never queued offline, and dropped when that run is over. Knows the log; tools are stopped by whoever has them,
+// and messages taken back by the outbox, through functions.
 
 import type { SessionEvents } from '../gateway/types.ts';
 import type { Platform } from '../platform/types.ts';
-import type { SessionEvent } from '../protocol/index.ts';
+import type { InputBlock, SessionEvent } from '../protocol/index.ts';
+import type { Coming } from './coming.ts';
 import { asksForPatience, isNotApplied, isOwnFailure } from './errors.ts';
 import type { OpenInterrupts } from './open-interrupts.ts';
 import type { RunFacts } from './run-state.ts';
@@ -12,6 +14,10 @@ import { createWaker, jitter, whenAborted } from './wait.ts';
 const MAX_TRIES = 3;
 /** How long a run that was paused for tools may take to go on. */
 const RESUME_MS = 15_000;
+/** How long a message that has arrived may take to begin its run. */
+const BEGIN_MS = 30_000;
+/** What a message has become is looked at again this often, should nothing tell of it. */
+const LOOK_MS = 1_000;
 
 export interface InterruptsPorts {
   platform: Pick<Platform, 'clock' | 'random' | 'page'>;
@@ -20,6 +26,9 @@ export interface InterruptsPorts {
   open: Pick<OpenInterrupts, 'begin' | 'end'>;
   sessionId(): string | null;
   run(): RunFacts;
+  coming: Pick<Coming, 'messages' | 'fateOf'>;
+  /** Takes a message out of the outbox; null where it has left. */
+  takeBack(localId: string): Promise<InputBlock[] | null>;
   /** A list goes on, or has ended in its middle: the run may long be over. */
   isPartial(): boolean;
   look(): Promise<void>;
@@ -35,10 +44,13 @@ export interface InterruptsPorts {
 }
 
 export interface Interrupts {
-  interrupt(): Promise<void>;
+  /** Resolves when nothing more is to be done, to what had not left: it is the visitor's again. */
+  interrupt(): Promise<InputBlock[] | null>;
+  /** No run shows, and one may any moment; null: none will. */
+  coming(): { isStopping: boolean } | null;
   /** The run that is being stopped. */
   stopping(): string | null;
-  /** The log has changed. */
+  /** The log or the outbox has changed. */
   wake(): void;
 }
 
@@ -47,7 +59,9 @@ const IS_DONE = [() => true, () => false] as const;
 export function createInterrupts(ports: InterruptsPorts): Interrupts {
   const { clock, random, page } = ports.platform;
   const waker = createWaker(clock);
-  let underWay: string | null = null;
+  const underWay = new Set<string>();
+  /** Messages whose run is to be stopped as soon as it shows. */
+  let awaited: readonly string[] = [];
 
   const isStill = (runId: string): boolean => {
     const run = ports.run();
@@ -136,29 +150,84 @@ export function createInterrupts(ports: InterruptsPorts): Interrupts {
     }
   }
 
+  /** Messages that were on their way: takes back what hasn't left, and stops the run that each of the others begins. */
+  async function stopComing(signal: AbortSignal): Promise<InputBlock[] | null> {
+    const back: InputBlock[] = [];
+    let since = clock.monotonic();
+    const drop = (id: string): void => {
+      awaited = awaited.filter((other) => other !== id);
+    };
+    while (awaited.length > 0 && !signal.aborted) {
+      for (const id of awaited) {
+        const fate = ports.coming.fateOf(id);
+        if (typeof fate === 'object') {
+          await stopRun(fate.runId, signal);
+          drop(id);
+        } else if (fate === 'unsent') {
+          const content = await ports.takeBack(id);
+          if (content === null) continue;
+          back.push(...content);
+          drop(id);
+        } else if (fate === 'over') drop(id);
+        // It has not arrived yet, or another's run is in flight.
+        if (fate !== 'sent' || ports.run().state !== 'idle') since = clock.monotonic();
+      }
+      if (clock.monotonic() - since >= BEGIN_MS) awaited = [];
+      if (awaited.length > 0) await waker.sleep(LOOK_MS, signal);
+    }
+    awaited = [];
+    return back.length === 0 ? null : back;
+  }
+
+  async function stopRun(runId: string, signal: AbortSignal): Promise<void> {
+    if (underWay.has(runId)) return;
+    underWay.add(runId);
+    ports.onChange();
+    try {
+      await stop(runId, signal);
+    } finally {
+      // Given up, or come in a pause: it can be pressed again.
+      underWay.delete(runId);
+    }
+  }
+
   /** Under way, or taken and not over yet. */
   function stopping(): string | null {
     const run = ports.run();
     if (run.state === 'idle') return null;
-    return underWay === run.runId || run.isInterrupted ? run.runId : null;
+    const { runId, isInterrupted } = run;
+    const isAwaited = (id: string): boolean => {
+      const fate = ports.coming.fateOf(id);
+      return typeof fate === 'object' && fate.runId === runId;
+    };
+    return isInterrupted || underWay.has(runId) || awaited.some(isAwaited) ? runId : null;
   }
 
   return {
     async interrupt() {
       const run = ports.run();
-      if (run.state === 'idle' || !page.isOnline() || stopping() !== null) return;
-      underWay = run.runId;
+      if (!page.isOnline() || stopping() !== null) return null;
+      const messages = run.state === 'idle' ? ports.coming.messages() : [];
+      if (run.state === 'idle' && (awaited.length > 0 || messages.length === 0)) return null;
       // Until it is through no tab sends anything: that this run has ended may show late, and another's look like it.
       const noted = ports.open.begin();
-      ports.onChange();
       try {
-        await stop(run.runId, ports.signal());
+        if (run.state !== 'idle') await stopRun(run.runId, ports.signal());
+        else {
+          awaited = messages;
+          ports.onChange();
+          return await stopComing(ports.signal());
+        }
       } finally {
         void noted.then((name) => ports.open.end(name, []));
-        // Given up, or come in a pause: it can be pressed again.
-        if (underWay === run.runId) underWay = null;
         ports.onChange();
       }
+      return null;
+    },
+    coming() {
+      if (ports.run().state !== 'idle') return null;
+      if (awaited.length > 0) return { isStopping: true };
+      return page.isOnline() && ports.coming.messages().length > 0 ? { isStopping: false } : null;
     },
     stopping,
     wake: waker.wake,

@@ -11,7 +11,7 @@ import {
   parseMessageBlock,
   type SessionEvent,
 } from '../protocol/index.ts';
-import type { Delivery } from './types.ts';
+import type { Blockage, Delivery } from './types.ts';
 
 export type RowState = 'queued' | 'sending' | 'checking' | 'unconfirmed' | 'sent' | 'refused';
 
@@ -156,6 +156,8 @@ export function rowsOf(): (
 export interface DeliveryContext {
   isOnline: boolean;
   hasSession: boolean;
+  /** Trouble that stops all messages. */
+  blockage?: Blockage | 'not_working' | null;
   /** The head of the queue waits for the end of a pause. */
   isHeld: boolean;
   /** The first row that isn't settled. */
@@ -166,6 +168,7 @@ export function deliveryOf(row: OutboxRow, context: DeliveryContext): Delivery {
   switch (row.state) {
     case 'queued':
       if (!context.isOnline) return { state: 'queued', why: 'offline' };
+      if (context.blockage) return { state: 'blocked', why: context.blockage };
       if (!context.hasSession) return { state: 'queued', why: 'starting' };
       if (!context.isFirst) return { state: 'queued', why: 'order' };
       return context.isHeld ? { state: 'queued', why: 'paused' } : { state: 'sending' };

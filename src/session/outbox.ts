@@ -56,8 +56,10 @@ export interface OutboxPorts {
   /** The message goes out now, although questions to the visitor may be open. */
   onPost(): void;
   isBlocked(): boolean;
-  /** Milliseconds until the gateway may be asked; Infinity: not before it is retried. */
+  /** Milliseconds until a message may be sent; Infinity: not before it is retried. */
   heldMs(): number;
+  /** Nothing is left that goes out by itself: what the last POSTs met is over. */
+  onSettled(): void;
   /** An error that isn't about this message. Milliseconds to wait, or null. */
   report(error: unknown): number | null;
   /** Rows have changed in storage: the other tabs should read them. */
@@ -120,6 +122,8 @@ export function createOutbox(ports: OutboxPorts): Outbox {
 
   async function post(row: OutboxRow, signal: AbortSignal): Promise<number | null> {
     if (hold()) return null;
+    const waitMs = ports.heldMs();
+    if (waitMs > 0) return Math.min(waitMs, MAX_HELD_MS);
     if (row.attempt !== undefined) ports.pin(row.localId, row.attempt.baseline);
     try {
       await look(signal);
@@ -253,6 +257,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
         const row = head();
         // What nobody could find may have come after all.
         if (row?.state === 'unconfirmed' && (await claim(row))) continue;
+        if (row === undefined || row.state === 'unconfirmed') ports.onSettled();
         const canGo = page.isOnline() && !ports.isBlocked() && ports.sessionId() !== null;
         if (canGo && row !== undefined && row.state !== 'unconfirmed') {
           try {

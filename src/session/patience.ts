@@ -1,10 +1,27 @@
 // When the gateway may be asked again, and what the visitor is told until then: back-off, Retry-After, and trouble
-// that only the visitor or another session can end. One for all that this tab asks; knows nothing of what is asked.
+// that only the visitor or another session can end. Knows what kind of request failed, and nothing of what it asked.
 
 import type { Platform } from '../platform/types.ts';
 import { troubleOf } from './trouble.ts';
 import type { Trouble } from './types.ts';
 import type { Waker } from './wait.ts';
+
+/**
+ * Kinds of requests. Each has a back-off of its own, since a gateway may answer one kind and fail another: a list that
+ * works says nothing of POSTs. Whose trouble is told first stands first.
+ */
+const LANES = ['message', 'result', 'stop', 'read'] as const;
+export type Lane = (typeof LANES)[number];
+
+interface LaneState {
+  /** Failures in a row. */
+  failures: number;
+  /** Monotonic time of its next request. */
+  retryAt: number;
+  trouble: Trouble | null;
+  /** For want of credits only this kind of request is stopped: the error, and when it is tried again by itself. */
+  stopped: { by: unknown; until: number } | null;
+}
 
 export interface PatiencePorts {
   platform: Pick<Platform, 'clock' | 'random'>;
@@ -16,75 +33,121 @@ export interface PatiencePorts {
 export interface Patience {
   trouble(): Trouble | null;
   /** Trouble that no waiting ends. */
-  isBlocked(): boolean;
-  /** The error that was told last. */
-  lastError(): unknown;
+  isBlocked(lane?: Lane): boolean;
+  /** The error that blocks it. */
+  lastError(lane?: Lane): unknown;
   /** Milliseconds until the gateway may be asked; 0: now, Infinity: not before it is retried. */
-  heldMs(): number;
-  /** An error of any request: milliseconds until it is worth trying again, null where waiting doesn't help. */
-  fail(error: unknown): number | null;
-  /** A request got through. */
-  fine(): void;
-  /** Waits out what the gateway asked for, whoever was told; at once when the signal aborts. */
+  heldMs(lane?: Lane): number;
+  /** An error of a request: milliseconds until it is worth trying again, null where waiting doesn't help. */
+  fail(error: unknown, lane?: Lane): number | null;
+  /** A request of this kind got through, or there is none left to make. */
+  fine(lane?: Lane): void;
+  /** Waits out what the gateway asked of lists, whoever was told; at once when the signal aborts. */
   wait(signal: AbortSignal): Promise<void>;
   /** Ends the trouble, and the waits but those that the gateway has named. */
   retryNow(): void;
+  /** Milliseconds until requests that stopped for want of credits are tried again by themselves; null: none have. */
+  againMs(): number | null;
+  /**
+   * Lets those be tried, and what found no gateway; until one gets through the trouble is told and the pauses grow.
+   * False: there is nothing of the kind.
+   */
+  tryAgain(): boolean;
 }
+
+const newLane = (): LaneState => ({ failures: 0, retryAt: 0, trouble: null, stopped: null });
 
 export function createPatience({ platform, waker, onTrouble }: PatiencePorts): Patience {
   const { clock, random } = platform;
-  let trouble: Trouble | null = null;
-  let isBlocked = false;
-  let failures = 0;
-  let retryAt = 0;
+  let lanes: Record<Lane, LaneState>;
+  /** Ends all requests: the session or its token is refused. */
+  let refusal: { by: unknown; trouble: Trouble | null } | null = null;
+  /** A list has got through on this page. */
+  let hasWorked = false;
   /** What the gateway has named itself: no retrying ends it. */
   let boundUntil = 0;
-  let lastError: unknown = null;
-  let lastDelay: number | null = null;
+  /** A list that several wait for fails once. */
+  let told: WeakMap<object, number | null>;
 
-  const leftMs = (): number => Math.max(0, Math.max(retryAt, boundUntil) - clock.monotonic());
+  function reset(): void {
+    refusal = null;
+    told = new WeakMap();
+    lanes = { message: newLane(), result: newLane(), stop: newLane(), read: newLane() };
+  }
+  reset();
+
+  const leftMs = (lane: Lane = 'read'): number =>
+    Math.max(0, Math.max(lanes[lane].retryAt, boundUntil) - clock.monotonic());
+  const isBlocked = (lane: Lane = 'read'): boolean =>
+    refusal !== null || lanes[lane].stopped !== null;
 
   return {
-    trouble: () => trouble,
-    isBlocked: () => isBlocked,
-    lastError: () => lastError,
-    heldMs: () => (isBlocked ? Number.POSITIVE_INFINITY : leftMs()),
-    fail(error) {
-      // A list that several wait for fails once.
-      if (error === lastError) return lastDelay;
-      const found = troubleOf(error, { clock, random, failures });
-      failures += 1;
-      lastError = error;
-      lastDelay = found.delayMs;
-      // Only what the gateway asks for holds everybody; a lost request is the business of whoever lost it.
-      const until = clock.monotonic() + (found.delayMs ?? 0);
-      if (found.isBinding === true) boundUntil = Math.max(boundUntil, until);
-      else if (found.isAsked) retryAt = until;
-      // What was under way as the session was refused may fail otherwise: that ends no refusal.
-      if (isBlocked && found.delayMs !== null) return found.delayMs;
-      isBlocked = found.delayMs === null;
-      ({ trouble } = found);
-      onTrouble();
-      return found.delayMs;
+    trouble() {
+      const lane = LANES.find((name) => lanes[name].trouble !== null);
+      return (refusal ?? (lane && lanes[lane]))?.trouble ?? null;
     },
-    fine() {
-      failures = 0;
-      if (trouble === null || isBlocked) return;
-      trouble = null;
+    isBlocked,
+    lastError: (lane = 'read') => (refusal ?? lanes[lane].stopped)?.by,
+    heldMs: (lane) => (isBlocked(lane) ? Number.POSITIVE_INFINITY : leftMs(lane)),
+    fail(error, lane = 'read') {
+      const known = told.get(error as object);
+      if (known !== undefined) return known;
+      const own = lanes[lane];
+      const { trouble, delayMs, isAsked, boundMs, againMs } = troubleOf(error, {
+        clock,
+        random,
+        failures: own.failures,
+        hasWorked,
+      });
+      own.failures += 1;
+      told.set(error as object, delayMs);
+      const now = clock.monotonic();
+      // Only what the gateway has named holds everybody; all else is the business of whoever met it.
+      boundUntil = Math.max(boundUntil, now + boundMs);
+      if (isAsked) own.retryAt = now + (delayMs ?? 0);
+      if (againMs !== undefined) own.stopped = { by: error, until: now + againMs };
+      // What was under way as the session was refused may fail otherwise: that ends no refusal.
+      else if (delayMs === null) refusal = { by: error, trouble };
+      own.trouble = trouble;
       onTrouble();
+      return delayMs;
+    },
+    fine(lane = 'read') {
+      const own = lanes[lane];
+      hasWorked ||= lane === 'read';
+      own.failures = 0;
+      own.stopped = null;
+      let isNews = own.trouble !== null;
+      own.trouble = null;
+      // Results and Stops are few: nothing of their kind may follow that could end what they met.
+      for (const other of [lanes.result, lanes.stop]) {
+        if (lane !== 'read' || other.trouble === null || other.stopped !== null) continue;
+        other.trouble = null;
+        isNews = true;
+      }
+      if (isNews && refusal === null) onTrouble();
     },
     async wait(signal) {
-      while (!signal.aborted && (isBlocked || leftMs() > 0)) {
-        await waker.sleep(isBlocked ? null : leftMs(), signal);
+      while (!signal.aborted && (isBlocked() || leftMs() > 0)) {
+        await waker.sleep(isBlocked() ? null : leftMs(), signal);
       }
     },
     retryNow() {
-      isBlocked = false;
-      retryAt = 0;
-      lastError = null;
-      failures = 0;
-      trouble = null;
+      reset();
       onTrouble();
+    },
+    againMs() {
+      if (refusal !== null) return null;
+      const untils = LANES.flatMap((lane) => lanes[lane].stopped?.until ?? []);
+      return untils.length === 0 ? null : Math.max(0, Math.min(...untils) - clock.monotonic());
+    },
+    tryAgain() {
+      const held = LANES.map((lane) => lanes[lane]).filter(
+        ({ stopped, trouble }) =>
+          stopped !== null || trouble?.kind === 'unreachable' || trouble?.kind === 'not_working',
+      );
+      for (const lane of held) Object.assign(lane, { stopped: null, retryAt: 0 });
+      return held.length > 0;
     },
   };
 }

@@ -8,7 +8,7 @@ import { createAgenda } from './agenda.ts';
 import { codeOf } from './errors.ts';
 import { createFeed, type Feed } from './feed.ts';
 import type { Lister } from './lister.ts';
-import { createPatience } from './patience.ts';
+import { createPatience, type Lane } from './patience.ts';
 import type { Connection, Trouble } from './types.ts';
 import { createWaker, jitter } from './wait.ts';
 
@@ -49,20 +49,26 @@ export interface Reader {
   /** Reads until `stop`. Idempotent. */
   start(): void;
   stop(): void;
-  /** A list that starts now; reports trouble like the reader's own. */
-  look(): Promise<void>;
+  /** A list that starts now; reports trouble like the reader's own. Rejects where what `lane` would ask next is blocked. */
+  look(lane?: Lane): Promise<void>;
   /** Something was accepted: the run should show within seconds. */
   posted(): void;
   /** What others met talking to the gateway: milliseconds to wait, null where waiting doesn't help. */
-  report(error: unknown): number | null;
+  report(error: unknown, lane?: Lane): number | null;
+  /** A request of theirs got through, or there is none left to make. */
+  fine(lane: Lane): void;
   /** Resolves when the gateway may be asked again. */
   patience(): Promise<void>;
   /** Ends every wait, and trouble that stopped the reader. */
   retryNow(): void;
+  /** Milliseconds until what stopped for want of credits is tried again; null: nothing has. */
+  againMs(): number | null;
+  /** That may be tried now, and what found no gateway; the trouble is told until it gets through. False: there is none. */
+  tryAgain(): boolean;
   /** Trouble that only the visitor or another session can end. */
-  isBlocked(): boolean;
+  isBlocked(lane?: Lane): boolean;
   /** Milliseconds until the gateway may be asked; Infinity: not before it is retried. */
-  heldMs(): number;
+  heldMs(lane?: Lane): number;
 }
 
 export function createReader(ports: ReaderPorts): Reader {
@@ -223,7 +229,8 @@ export function createReader(ports: ReaderPorts): Reader {
     } catch (error) {
       feed = null;
       if (signal.aborted || own.isClosed()) return;
-      if (error !== own.failure()) throw error;
+      // Without a token no list can be had either.
+      if (error !== own.failure() || codeOf(error) === 'no_session') throw error;
       if (isUseless(error)) return giveUpStream();
       // What the gateway says of it holds for the list too; silence may be the stream's alone.
       if (!isSilence(error) && patience.fail(error) === null) throw error;
@@ -251,8 +258,8 @@ export function createReader(ports: ReaderPorts): Reader {
   }
 
   /** Whoever asks, the patience that the gateway wants is everybody's. */
-  async function mayAsk(): Promise<void> {
-    if (patience.isBlocked()) throw patience.lastError();
+  async function mayAsk(lane?: Lane): Promise<void> {
+    if (patience.isBlocked(lane)) throw patience.lastError(lane);
     await allowed();
   }
 
@@ -270,10 +277,10 @@ export function createReader(ports: ReaderPorts): Reader {
       pollStep = 0;
       if (connection !== 'off') show('off');
     },
-    async look() {
+    async look(lane) {
       // Whoever looks has something to ask next: where the gateway wants patience meanwhile, what was seen is old by then.
       do {
-        await mayAsk();
+        await mayAsk(lane);
         const startedAt = clock.monotonic();
         await lister.look();
         patience.fine();
@@ -286,7 +293,14 @@ export function createReader(ports: ReaderPorts): Reader {
       if (!feed?.isOpen()) waker.wake();
     },
     report: patience.fail,
+    fine: patience.fine,
     patience: allowed,
+    againMs: patience.againMs,
+    tryAgain() {
+      const isNews = patience.tryAgain();
+      if (isNews) waker.wake();
+      return isNews;
+    },
     retryNow() {
       patience.retryNow();
       waker.wake();

@@ -3,23 +3,20 @@
 
 import type { SessionEvents } from '../gateway/types.ts';
 import type { Clock, Page } from '../platform/types.ts';
-import {
-  MAX_EVENTS_PER_SEND,
-  type SessionEvent,
-  type ToolResultBlock,
-  type ToolResultInput,
-} from '../protocol/index.ts';
+import type { SessionEvent, ToolResultInput } from '../protocol/index.ts';
 import { asksForPatience, codeOf, isNotApplied, isOwnFailure } from './errors.ts';
+import { isSameResult, smallFailure, split } from './result-parts.ts';
 import type { ResultOutcome } from './types.ts';
-import { sleep } from './wait.ts';
+import { createWaker, sleep } from './wait.ts';
 
-/** Larger bodies are split: gateways and proxies commonly stop at 1 MiB. */
-const MAX_BODY_BYTES = 900 * 1024;
 /** When to look for results whose reply was lost; then every 15 s until W. */
 const LOOKS_MS = [0, 1_000, 3_000, 7_000, 15_000];
 const LOOK_EVERY_MS = 15_000;
-/** Requests for one result before the journal keeps it for later. */
-const MAX_TRIES = 3;
+/**
+ * The least time between a request that failed and the next one for the same result. After the last of these the
+ * visitor is told.
+ */
+const PAUSES_MS = [0, 5_000, 15_000, 45_000];
 
 export interface ResultsPorts {
   clock: Clock;
@@ -44,16 +41,38 @@ export interface Results {
   post(results: readonly ToolResultInput[], isStill?: IsStill): Promise<Map<string, ResultOutcome>>;
   /** Results are on their way: a message must wait. */
   isPosting(): boolean;
+  /** Ends the pause before the next request. */
+  retryNow(): void;
 }
 
 /** Whether what was found is still true: another tab may know better meanwhile. */
 type IsStill = (toolUseId: string) => Promise<boolean>;
-type Reply = 'done' | 'conflict' | 'lost' | 'retry' | 'stop' | 'refused';
+/**
+ * How one request ended. `lost`, `failed`: again, after a look. `refused`: these results, by somebody who may take
+ * others. `denied`: any result, by the gateway. `stop`: it can't be asked now.
+ */
+type Reply = 'done' | 'conflict' | 'lost' | 'failed' | 'refused' | 'denied' | 'stop';
+
+/** Codes of a definite no. A proxy's counts as well: if the result has arrived all the same, the next one is a 409. */
+const REFUSALS: readonly unknown[] = [
+  'invalid_request',
+  'too_large',
+  'content_policy',
+  'forbidden',
+  'site_not_active',
+  'not_found',
+  'revoked',
+];
 
 export function createResults(ports: ResultsPorts): Results {
   const { clock, gateway, page, commitWindowMs } = ports;
   /** Results whose request got no answer, and when that ended: repeated only after W. */
   const lostAt = new Map<string, number>();
+  /** Requests for a result that came to nothing so far. */
+  const failures = new Map<string, number>();
+  /** What is posted in the place of a result that was refused. */
+  const instead = new Map<string, ToolResultInput>();
+  const backOff = createWaker(clock, false);
   let posting = 0;
 
   /** The log's answer to a call, as an outcome: ours or another's. */
@@ -81,25 +100,28 @@ export function createResults(ports: ResultsPorts): Results {
       ports.accept(events, before);
       return 'done';
     } catch (error) {
-      const code = codeOf(error);
-      if (isNotApplied(error)) {
-        if (code === 'conflict') return 'conflict';
-        if (code === 'invalid_request' || code === 'too_large') return 'refused';
-        const delay = ports.report(error);
-        if (delay === null) return 'stop';
-        await sleep(clock, delay, signal);
-        return 'retry';
-      }
-      if (isOwnFailure(error)) {
-        const delay = ports.report(error);
-        if (delay === null) return 'stop';
-        await sleep(clock, delay, signal);
-        return 'retry';
-      }
-      if (asksForPatience(error)) ports.report(error);
-      for (const { tool_use_id } of results) lostAt.set(tool_use_id, clock.monotonic());
-      return 'lost';
+      return meaningOf(error, results);
     }
+  }
+
+  function meaningOf(error: unknown, results: readonly ToolResultInput[]): Reply {
+    const code = codeOf(error);
+    const isOwnWord = isNotApplied(error);
+    if (isOwnWord && code === 'conflict') return 'conflict';
+    // A 404 of a proxy has no code of its own.
+    const isMissing = (error as { status?: unknown } | null)?.status === 404;
+    if (REFUSALS.includes(code) || isMissing) {
+      const isAboutResult =
+        !isOwnWord || ['invalid_request', 'too_large', 'content_policy'].includes(code ?? '');
+      if (isAboutResult) return 'refused';
+      ports.report(error);
+      return 'denied';
+    }
+    // The look before the next request waits for as long as this asks for.
+    if (isOwnWord || isOwnFailure(error)) return ports.report(error) === null ? 'stop' : 'failed';
+    if (asksForPatience(error)) ports.report(error);
+    for (const { tool_use_id } of results) lostAt.set(tool_use_id, clock.monotonic());
+    return 'lost';
   }
 
   /** Waits until a lost request's results are in the log, or can't arrive any more. False: nobody can tell. */
@@ -141,50 +163,59 @@ export function createResults(ports: ResultsPorts): Results {
     isStill: IsStill,
     signal: AbortSignal,
   ): Promise<void> {
-    let open: readonly ToolResultInput[] = batch;
+    let open = batch.map((result) => instead.get(result.tool_use_id) ?? result);
+    const close = ({ tool_use_id }: ToolResultInput, outcome: ResultOutcome): void => {
+      for (const notes of [lostAt, failures, instead]) notes.delete(tool_use_id);
+      outcomes.set(tool_use_id, outcome);
+    };
+    const closeAll = (outcome: ResultOutcome): void => {
+      for (const result of open) close(result, outcome);
+    };
     const dropAnswered = (): void => {
       open = open.filter((result) => {
         const answer = answerOf(result);
-        if (answer === null) return true;
-        lostAt.delete(result.tool_use_id);
-        outcomes.set(result.tool_use_id, answer);
-        return false;
+        if (answer !== null) close(result, answer);
+        return answer === null;
       });
     };
     // Before each request a look: what is answered or cancelled already must not be posted.
-    for (let tries = 0; tries < MAX_TRIES && !signal.aborted; tries++) {
+    while (!signal.aborted) {
       if (!(await awaitLost(open, signal))) return;
       dropAnswered();
       const still = await Promise.all(open.map((result) => isStill(result.tool_use_id)));
       open = open.filter((_, index) => still[index]);
       if (open.length === 0 || signal.aborted || !page.isOnline()) return;
-      // Asked for while the journal was read: the look waits for it.
-      if (ports.heldMs() > 0) continue;
+      // The look waits for what lists are asked to wait for; a POST of results may have to wait longer.
+      const heldMs = ports.heldMs();
+      if (heldMs === Number.POSITIVE_INFINITY) return;
+      if (heldMs > 0) {
+        await backOff.sleep(heldMs, signal);
+        continue;
+      }
       const reply = await send(open, signal);
-      if (reply === 'done') {
-        for (const { tool_use_id } of open) {
-          lostAt.delete(tool_use_id);
-          outcomes.set(tool_use_id, 'accepted');
-        }
-        return;
-      }
       if (reply === 'stop') return;
-      if (reply !== 'conflict' && reply !== 'refused') continue;
-      if (open.length === 1) {
-        for (const { tool_use_id } of open) outcomes.set(tool_use_id, 'discarded');
+      if (reply === 'done') return closeAll('accepted');
+      if (reply === 'denied') return closeAll('failed');
+      if (reply === 'lost' || reply === 'failed') {
+        const times = Math.max(...open.map(({ tool_use_id }) => failures.get(tool_use_id) ?? 0));
+        const pauseMs = PAUSES_MS[times];
+        if (pauseMs === undefined) return closeAll('failed');
+        for (const { tool_use_id } of open) failures.set(tool_use_id, times + 1);
+        if (pauseMs > 0) await backOff.sleep(pauseMs, signal);
+        continue;
+      }
+      const [result, ...more] = open;
+      if (result === undefined) return;
+      if (more.length > 0) {
+        // One of several is at fault, and the reply doesn't say which: each of them alone.
+        for (const each of open) await settle([each], outcomes, isStill, signal);
         return;
       }
-      // One of several is at fault, and the reply doesn't say which: each of the rest alone, once.
-      await ports.look().catch(() => {});
-      dropAnswered();
-      for (const result of open) {
-        const alone = await send([result], signal);
-        if (alone === 'done') outcomes.set(result.tool_use_id, 'accepted');
-        if (alone === 'conflict' || alone === 'refused') {
-          outcomes.set(result.tool_use_id, 'discarded');
-        }
-      }
-      return;
+      if (reply === 'conflict') return close(result, 'discarded');
+      // Also the small failure: the gateway takes nothing for this call.
+      if (instead.has(result.tool_use_id)) return close(result, 'failed');
+      open = [smallFailure(result)];
+      instead.set(result.tool_use_id, smallFailure(result));
     }
   }
 
@@ -206,33 +237,6 @@ export function createResults(ports: ResultsPorts): Results {
       return outcomes;
     },
     isPosting: () => posting > 0,
+    retryNow: backOff.wake,
   };
-}
-
-/** Batches that stay below the limits of one request. */
-function split(results: readonly ToolResultInput[]): ToolResultInput[][] {
-  const batches: ToolResultInput[][] = [];
-  const encoder = new TextEncoder();
-  let bytes = 0;
-  for (const result of results) {
-    const size = encoder.encode(JSON.stringify(result)).length + 60;
-    const open = batches.at(-1);
-    if (open === undefined || open.length >= MAX_EVENTS_PER_SEND || bytes + size > MAX_BODY_BYTES) {
-      batches.push([result]);
-      bytes = size;
-    } else {
-      open.push(result);
-      bytes += size;
-    }
-  }
-  return batches;
-}
-
-function isSameResult(block: ToolResultBlock, result: ToolResultInput): boolean {
-  return (
-    (block.is_error ?? false) === (result.is_error ?? false) &&
-    block.error_code === result.error_code &&
-    (block.client_timing === undefined ||
-      block.client_timing.started_at_ms === result.client_timing?.started_at_ms)
-  );
 }

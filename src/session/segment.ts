@@ -1,7 +1,13 @@
 // A message of the visitor and all that followed it until the next, as entries: one for the message, one for all that
 // the agent did. A function of its events and of what is known about them. Knows no other segment.
 
-import type { Citation, SessionEvent, ToolResultBlock, Usage } from '../protocol/index.ts';
+import {
+  addExact,
+  type Citation,
+  type SessionEvent,
+  type ToolResultBlock,
+  type Usage,
+} from '../protocol/index.ts';
 import { citationsOf, messageParts } from './message-parts.ts';
 import type { OutboxRow } from './outbox-rows.ts';
 import type { RunFacts } from './run-state.ts';
@@ -159,7 +165,7 @@ function addUsage(sum: Usage | null, usage: Usage | undefined): Usage | null {
     cache_read_input_tokens: sum.cache_read_input_tokens + usage.cache_read_input_tokens,
     cache_creation_input_tokens:
       sum.cache_creation_input_tokens + usage.cache_creation_input_tokens,
-    credits_nano: sum.credits_nano + usage.credits_nano,
+    credits_nano: addExact(sum.credits_nano, usage.credits_nano),
   };
 }
 

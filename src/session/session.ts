@@ -4,6 +4,7 @@
 import type { SessionEvent } from '../protocol/index.ts';
 import { begin } from './beginning.ts';
 import { createBusy } from './busy.ts';
+import { createComing } from './coming.ts';
 import { createDraft } from './draft.ts';
 import { createDuty } from './duty.ts';
 import { noSession } from './find-session.ts';
@@ -16,11 +17,13 @@ import { indexOfId, OVERLAP } from './log.ts';
 import { createOpenInterrupts } from './open-interrupts.ts';
 import { createOutbox } from './outbox.ts';
 import { isUnsettled, type OutboxRow, rowsOf } from './outbox-rows.ts';
+import type { Lane } from './patience.ts';
 import { createReader, type Reader } from './reader.ts';
 import { createResults } from './results.ts';
 import { createRowStore } from './row-store.ts';
 import { DEFAULT_SETTINGS, type SessionOptions, type SessionSettings } from './settings.ts';
 import { createTabTalk } from './tab-talk.ts';
+import { blockageOf } from './trouble.ts';
 import type { Session } from './types.ts';
 import { createView } from './view.ts';
 import { createWaker } from './wait.ts';
@@ -67,6 +70,7 @@ export function createSession(input: SessionOptions): Session {
     rows: rowsHere,
     rowsReadAt: () => rows.readAt(),
     stopping: () => interrupts.stopping(),
+    coming: () => interrupts.coming(),
     isHeld: () => outbox.isHeld(),
     isForgetful: () => !storage.isDurable || rows.isVolatile(),
     onChange: () => duty.update(),
@@ -95,9 +99,19 @@ export function createSession(input: SessionOptions): Session {
     onChange() {
       // What another tab has settled is looked for no longer.
       lister.keepPins(rows.rows().flatMap((row) => (isUnsettled(row) ? [row.localId] : [])));
+      coming.rowsChanged();
       outbox.wake();
+      interrupts.wake();
       view.changed();
     },
+  });
+
+  const coming = createComing({
+    clock,
+    rows: rowsHere,
+    events: known.events,
+    run: known.run,
+    onChange: view.changed,
   });
 
   const draft = createDraft(pages, clock, draftKey());
@@ -176,17 +190,27 @@ export function createSession(input: SessionOptions): Session {
     look,
     lastId: known.lastId,
     lastIds: known.lastIds,
-    accept,
     signal,
-    report: reader.report,
   };
+
+  /** What the requests of one kind share: how they fare is theirs alone. */
+  const onLane = (lane: Lane) => ({
+    report: (error: unknown) => reader.report(error, lane),
+    accept(reply: readonly SessionEvent[], before: readonly string[]) {
+      reader.fine(lane);
+      accept(reply, before);
+    },
+    heldMs: () => reader.heldMs(lane),
+    isBlocked: () => reader.isBlocked(lane),
+  });
 
   const results = createResults({
     ...toGateway,
+    ...onLane('result'),
+    look: () => reader.look('result'),
     clock,
     page,
     events: known.events,
-    heldMs: reader.heldMs,
     onChange: toolsChanged,
   });
 
@@ -194,6 +218,7 @@ export function createSession(input: SessionOptions): Session {
     clock,
     known,
     rows: rowsHere,
+    isBlocked: () => reader.isBlocked('message'),
     commitWindowMs,
     areHandlersRunning: settings.areHandlersRunning,
     isPosting: results.isPosting,
@@ -213,8 +238,11 @@ export function createSession(input: SessionOptions): Session {
 
   const interrupts = createInterrupts({
     ...toGateway,
+    ...onLane('stop'),
     open: openInterrupts,
     run: known.run,
+    coming,
+    takeBack: (localId) => outbox.takeBack(localId).catch(() => null),
     isPartial: known.isPartial,
     stopTools: settings.stopTools,
     onChange() {
@@ -225,6 +253,7 @@ export function createSession(input: SessionOptions): Session {
 
   const outbox = createOutbox({
     ...toGateway,
+    ...onLane('message'),
     store: rows,
     get lockName() {
       return `${namespace}:${sessionId()}:send`;
@@ -252,8 +281,7 @@ export function createSession(input: SessionOptions): Session {
       skipQuestions();
       talk.tell('skip');
     },
-    isBlocked: reader.isBlocked,
-    heldMs: reader.heldMs,
+    onSettled: () => reader.fine('message'),
     tellOthers: () => talk.tell('rows'),
     onChange: view.changed,
     onWarning,
@@ -279,7 +307,7 @@ export function createSession(input: SessionOptions): Session {
     onCleared: (floor) => void clearTo(floor),
     onOthersFine() {
       // What stopped this tab as it led is over, and its results may go out.
-      if (reader.isBlocked()) reader.retryNow();
+      if (reader.isBlocked('message')) reader.retryNow();
     },
     onWarning,
   });
@@ -295,6 +323,8 @@ export function createSession(input: SessionOptions): Session {
     keepMark: settings.keepMark,
     read: (isOn) => (isOn ? reader.start() : reader.stop()),
     send: (until) => void outbox.work(until),
+    againMs: reader.againMs,
+    tryAgain,
     recheck: () => void rows.read().then(view.changed),
     remind() {
       if (busy.hasUnsent()) talk.tell('rows');
@@ -310,8 +340,10 @@ export function createSession(input: SessionOptions): Session {
       if (isVisible) waker.wake();
       else draft.flush();
       talk.onVisibility();
-      if (isVisible) talk.hello();
-      view.changed();
+      if (isVisible) {
+        talk.hello();
+        tryAgain();
+      } else view.changed();
     },
     onConnectivity(isOnline) {
       if (isOnline) retryHere();
@@ -326,6 +358,7 @@ export function createSession(input: SessionOptions): Session {
       void rows.read();
       void keeper.comeBack();
       join();
+      tryAgain();
     },
   });
 
@@ -375,6 +408,18 @@ export function createSession(input: SessionOptions): Session {
     waker.wake();
     reader.retryNow();
     outbox.retryNow();
+    results.retryNow();
+    view.changed();
+  }
+
+  function retryEverywhere(): void {
+    talk.tell('retry');
+    retryHere();
+  }
+
+  /** Somebody may have topped up the credits meanwhile. */
+  function tryAgain(): void {
+    if (reader.tryAgain()) outbox.retryNow();
     view.changed();
   }
 
@@ -407,11 +452,15 @@ export function createSession(input: SessionOptions): Session {
     async send(content) {
       const localId = await outbox.add(content);
       waker.wake();
-      view.changed();
+      tryAgain();
       return localId;
     },
     check: outbox.check,
-    resend: outbox.resend,
+    async resend(localId) {
+      await outbox.resend(localId);
+      // What stops all messages would stop this one too.
+      if (blockageOf(view.status().trouble) !== null) retryEverywhere();
+    },
     discard: outbox.discard,
     interrupt: interrupts.interrupt,
     async loadOlder() {
@@ -429,10 +478,7 @@ export function createSession(input: SessionOptions): Session {
         view.set({ isLoadingOlder: false });
       }
     },
-    retryNow() {
-      talk.tell('retry');
-      retryHere();
-    },
+    retryNow: retryEverywhere,
     postResults: results.post,
     evict,
     look,

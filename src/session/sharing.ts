@@ -127,6 +127,7 @@ const TROUBLES: readonly unknown[] = [
   'unreachable',
   'rate_limited',
   'unavailable',
+  'not_working',
   'session_ended',
   'forbidden',
   'not_found',

@@ -2,62 +2,103 @@
 
 import type { Clock, Random } from '../platform/types.ts';
 import { codeOf } from './errors.ts';
-import type { Trouble } from './types.ts';
-import { jitter } from './wait.ts';
+import type { Blockage, Trouble } from './types.ts';
+import { pauseMs } from './wait.ts';
 
 export interface Found {
   trouble: Trouble | null;
   /** Null: waiting doesn't help. */
   delayMs: number | null;
-  /** The gateway itself asks for patience. */
+  /** The gateway itself asks for patience: no other request of this kind before that either. */
   isAsked: boolean;
-  /** It has named the time: nobody may come earlier, not even the visitor. */
-  isBinding?: boolean;
+  /** It has named so many milliseconds: nobody may come earlier, not even the visitor. */
+  boundMs: number;
+  /** Waiting doesn't help, but somebody may: milliseconds until it is tried again. */
+  againMs?: number;
 }
 
-export function troubleOf(
-  error: unknown,
-  context: { clock: Clock; random: Random; failures: number },
-): Found {
-  const { clock, random, failures } = context;
+/** Credits are topped up by people: asked about after a minute first, at last every quarter of an hour. */
+const CREDITS_MS = { min: 60_000, max: 900_000 };
+
+/** So many failures in a row before anything has worked are no passing trouble. */
+const MAX_FIRST_FAILURES = 3;
+
+export interface TroubleContext {
+  clock: Clock;
+  random: Random;
+  /** So many requests have failed in a row before this one. */
+  failures: number;
+  /** A request has got through on this page. */
+  hasWorked: boolean;
+}
+
+/** What can't be had from the first request on is told as such: there is nothing to be connected to again. */
+export function troubleOf(error: unknown, context: TroubleContext): Found {
+  const found = kindOfTrouble(error, context);
+  const { trouble } = found;
+  const isPassing = trouble?.kind === 'unreachable' || trouble?.kind === 'unavailable';
+  return isPassing && !context.hasWorked && context.failures >= MAX_FIRST_FAILURES
+    ? { ...found, trouble: { ...trouble, kind: 'not_working' } }
+    : found;
+}
+
+function kindOfTrouble(error: unknown, { clock, random, failures }: TroubleContext): Found {
+  const boundMs = retryAfter(error);
+  const ended = (kind: Blockage): Found => ({
+    trouble: { kind },
+    delayMs: null,
+    isAsked: false,
+    boundMs,
+  });
   switch (kindOf(error)) {
-    case 'unauthenticated':
     case 'no_session':
-      return { trouble: { kind: 'session_ended' }, delayMs: null, isAsked: false };
+      return { ...ended('session_ended'), trouble: { kind: 'not_working', retryAt: null } };
+    case 'unauthenticated':
+      return ended('session_ended');
     case 'forbidden':
     case 'site_not_active':
-      return { trouble: { kind: 'forbidden' }, delayMs: null, isAsked: false };
+      return ended('forbidden');
     case 'not_found':
     case 'revoked':
-      return { trouble: { kind: 'not_found' }, delayMs: null, isAsked: false };
-    case 'insufficient_credits':
-      return { trouble: { kind: 'no_credits' }, delayMs: null, isAsked: false };
+      return ended('not_found');
+    case 'insufficient_credits': {
+      const ms = CREDITS_MS.min * 2 ** Math.min(failures, 9) * (1 + random.next() / 4);
+      return { ...ended('no_credits'), againMs: Math.min(ms, CREDITS_MS.max) };
+    }
     case 'rate_limited': {
-      const delayMs = retryAfter(error) ?? jitter(random, failures, 1_000, 60_000);
-      return {
-        trouble: { kind: 'rate_limited', retryAt: clock.now() + delayMs },
-        delayMs,
-        isAsked: true,
-        isBinding: retryAfter(error) !== undefined,
-      };
+      // The time that it names is enough once; where it goes on refusing, this client is one of too many.
+      const isFirst = boundMs > 0 && failures === 0;
+      const delayMs = isFirst ? boundMs : Math.max(boundMs, pauseMs(random, failures));
+      const trouble: Trouble = { kind: 'rate_limited', retryAt: clock.now() + delayMs };
+      return { trouble, delayMs, isAsked: true, boundMs };
     }
     case 'unavailable':
     case 'server_error': {
-      const delayMs = Math.max(retryAfter(error) ?? 0, jitter(random, failures, 1_000, 60_000));
-      return {
-        trouble: { kind: 'unavailable', retryAt: clock.now() + delayMs },
-        delayMs,
-        isAsked: true,
-        isBinding: retryAfter(error) !== undefined,
-      };
+      const delayMs = Math.max(boundMs, pauseMs(random, failures));
+      const trouble: Trouble = { kind: 'unavailable', retryAt: clock.now() + delayMs };
+      return { trouble, delayMs, isAsked: true, boundMs };
     }
     default: {
-      const delayMs = jitter(random, failures, 500, 30_000);
+      const delayMs = pauseMs(random, failures - 1);
       // One lost request is everyday life; only a second one is worth a word.
       const trouble: Trouble | null =
         failures === 0 ? null : { kind: 'unreachable', retryAt: clock.now() + delayMs };
-      return { trouble, delayMs, isAsked: false };
+      return { trouble, delayMs, isAsked: failures > 0, boundMs };
     }
+  }
+}
+
+/** The trouble that stops all messages, or null. */
+export function blockageOf(trouble: Trouble | null): Blockage | 'not_working' | null {
+  switch (trouble?.kind) {
+    case 'not_working':
+    case 'session_ended':
+    case 'forbidden':
+    case 'not_found':
+    case 'no_credits':
+      return trouble.kind;
+    default:
+      return null;
   }
 }
 
@@ -70,7 +111,7 @@ function kindOf(error: unknown): string | null {
   return status === 429 ? 'rate_limited' : 'unavailable';
 }
 
-function retryAfter(error: unknown): number | undefined {
+function retryAfter(error: unknown): number {
   const delayMs = (error as { retryAfterMs?: unknown } | null)?.retryAfterMs;
-  return typeof delayMs === 'number' ? delayMs : undefined;
+  return typeof delayMs === 'number' ? delayMs : 0;
 }

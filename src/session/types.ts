@@ -17,6 +17,8 @@ import type {
 /** Where the visitor's own message stands. Nothing is called failed or sent that isn't known to be so. */
 export type Delivery =
   | { state: 'queued'; why: 'offline' | 'order' | 'paused' | 'starting' }
+  /** Not sent, and kept: it goes out once the trouble that stops all messages is over. */
+  | { state: 'blocked'; why: Blockage | 'not_working' }
   | { state: 'sending' }
   /** The reply was lost; the list is being asked. */
   | { state: 'checking' }
@@ -98,6 +100,8 @@ export interface PendingCall {
 
 export type RunView =
   | { state: 'idle' }
+  /** A message of this browser waits or is on its way, and the run that it begins doesn't show yet. */
+  | { state: 'coming'; isStopping: boolean }
   /** `startedAt`: this browser's clock, Unix milliseconds. `isStopping`: an interrupt is under way. */
   | { state: 'running'; startedAt: number; isStopping: boolean }
   | { state: 'paused'; calls: PendingCall[]; isStopping: boolean };
@@ -105,16 +109,18 @@ export type RunView =
 /** How replies arrive now. */
 export type Connection = 'off' | 'connecting' | 'live' | 'polling' | 'waiting' | 'offline';
 
+/** Trouble that waiting doesn't end. */
+export type Blockage = 'session_ended' | 'forbidden' | 'not_found' | 'no_credits';
+
 /** What keeps the chat from working, in the order of experience.md's HTTP table. Null: all is well. */
 export type Trouble =
   | { kind: 'unreachable'; retryAt: number | null }
   | { kind: 'rate_limited'; retryAt: number }
   | { kind: 'unavailable'; retryAt: number | null }
-  /** The token was refused and no other could be had. */
-  | { kind: 'session_ended' }
-  | { kind: 'forbidden' }
-  | { kind: 'not_found' }
-  | { kind: 'no_credits' };
+  /** From the first request on there is no session, or no gateway; `retryAt` null: trying again by itself won't help. */
+  | { kind: 'not_working'; retryAt: number | null }
+  /** `session_ended`: the token was refused and no other could be had. `no_credits` is tried again by itself. */
+  | { kind: Blockage };
 
 export interface SessionSnapshot {
   /** Null until the site's endpoint has given one. */
@@ -138,8 +144,10 @@ export type ResultOutcome =
   | 'accepted'
   /** Answered or cancelled already (409, or seen in the log): discard, never post again. */
   | 'discarded'
-  /** Not known yet and out of retries for now; the journal keeps it. */
-  | 'pending';
+  /** The gateway can't be asked now; the journal keeps it. */
+  | 'pending'
+  /** Posted as often as makes sense, or refused for good: nothing more is posted unless the visitor says so. */
+  | 'failed';
 
 export interface Session {
   getSnapshot(): SessionSnapshot;
@@ -153,8 +161,11 @@ export interface Session {
   resend(localId: string): Promise<void>;
   /** Take a message that isn't sent out of the outbox; resolves to its content for the composer. */
   discard(localId: string): Promise<InputBlock[] | null>;
-  /** Stop the run that the visitor sees. */
-  interrupt(): Promise<void>;
+  /**
+   * Stop the run that the visitor sees, or that the messages begin which are on their way. Resolves when that is done, to
+   * the content of those that had not left: it belongs in the composer.
+   */
+  interrupt(): Promise<InputBlock[] | null>;
   loadOlder(): Promise<void>;
   /** Try now what waits (offline, back-off, a refused token). */
   retryNow(): void;

@@ -5,6 +5,7 @@ import type { Platform } from '../platform/types.ts';
 import type { Known } from './known.ts';
 import type { OutboxRow } from './outbox-rows.ts';
 import { buildTranscript, type Transcript } from './transcript.ts';
+import { blockageOf } from './trouble.ts';
 import type { Connection, RunView, SessionSnapshot, Trouble } from './types.ts';
 import { withPreviews } from './unsettled.ts';
 
@@ -27,6 +28,8 @@ export interface ViewPorts {
   rowsReadAt(): number;
   /** The run that is being stopped. */
   stopping(): string | null;
+  /** A run that doesn't show yet. */
+  coming(): { isStopping: boolean } | null;
   /** The next message waits for the end of a pause. */
   isHeld(): boolean;
   isForgetful(): boolean;
@@ -96,7 +99,12 @@ export function createView(sessionId: string | null, ports: ViewPorts): View {
       run: known.run(),
       seenAt: known.seenAt,
       arrivedAt: known.arrivedAt,
-      delivery: { isOnline, hasSession: sessionId !== null, isHeld: ports.isHeld() },
+      delivery: {
+        isOnline,
+        hasSession: sessionId !== null,
+        blockage: blockageOf(status.trouble),
+        isHeld: ports.isHeld(),
+      },
     });
     return {
       ...rest,
@@ -114,7 +122,10 @@ export function createView(sessionId: string | null, ports: ViewPorts): View {
 
   function runView(): RunView {
     const run = known.run();
-    if (run.state === 'idle') return { state: 'idle' };
+    if (run.state === 'idle') {
+      const coming = ports.coming();
+      return coming === null ? { state: 'idle' } : { state: 'coming', ...coming };
+    }
     const { runId, startedBy } = run;
     const isStopping = run.isInterrupted || ports.stopping() === runId;
     if (run.state === 'running') {

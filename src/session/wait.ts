@@ -68,3 +68,12 @@ export function jitter(random: Random, attempt: number, minMs: number, maxMs: nu
   const ceiling = Math.min(maxMs, minMs * 2 ** Math.min(attempt + 1, 16));
   return Math.round(Math.max(minMs, random.next() * ceiling));
 }
+
+/**
+ * The pause after a failure, of so many in a row before it: 2 s, threefold each time up to a minute, and up to half as
+ * long again by chance. A request that never gets through is made 12 times in ten minutes at most.
+ */
+export function pauseMs(random: Random, failures: number): number {
+  const least = Math.min(60_000, 2_000 * 3 ** Math.min(failures, 9));
+  return Math.round(least * (1 + random.next() / 2));
+}

@@ -28,6 +28,8 @@ export interface Wishes {
   check(localId: string): Promise<void>;
   resend(localId: string): Promise<void>;
   discard(localId: string): Promise<InputBlock[] | null>;
+  /** The same for a message that has not left; null where it has, or was refused. */
+  takeBack(localId: string): Promise<InputBlock[] | null>;
   /** Rows written before there was a session are this one's. */
   adopt(sessionId: string): Promise<void>;
   /** No message of this session can be sent any more: the visitor gets them back. */
@@ -39,6 +41,25 @@ export function createWishes(ports: WishesPorts): Wishes {
   const { clock, random } = ports.platform;
   const { rowOf, move, claim } = ports.moves;
   let lastAdded: { key: string; at: number; stored: Promise<string> } | null = null;
+
+  /** Takes the row out where the disk has it in one of these states. */
+  async function remove(
+    localId: string,
+    states: readonly OutboxRow['state'][],
+  ): Promise<InputBlock[] | null> {
+    let content: InputBlock[] | null = null;
+    await store.update((rows) => {
+      content = null;
+      const row = rows.find((other) => other.localId === localId);
+      if (row === undefined || !states.includes(row.state)) return rows;
+      content = row.content;
+      return rows.filter((other) => other !== row);
+    });
+    ports.unpin(localId);
+    ports.tellOthers();
+    ports.wake();
+    return content;
+  }
 
   return {
     async add(content) {
@@ -93,21 +114,9 @@ export function createWishes(ports: WishesPorts): Wishes {
       });
       ports.wake();
     },
-    async discard(localId) {
-      let content: InputBlock[] | null = null;
-      await store.update((rows) => {
-        content = null;
-        const row = rows.find((other) => other.localId === localId);
-        const isFree = ['queued', 'unconfirmed', 'refused'].includes(row?.state ?? '');
-        if (row === undefined || !isFree) return rows;
-        content = row.content;
-        return rows.filter((other) => other !== row);
-      });
-      ports.unpin(localId);
-      ports.tellOthers();
-      ports.wake();
-      return content;
-    },
+    discard: (localId) => remove(localId, ['queued', 'unconfirmed', 'refused']),
+    // Another tab's message may have been refused without a word to this one: that row is not Stop's to take.
+    takeBack: (localId) => remove(localId, ['queued']),
     async adopt(sessionId) {
       // Not by what is read so far: a message may be on its way to the disk, without a session still.
       await store.update((rows) =>

@@ -1,9 +1,11 @@
 // Whether a call may run without asking, and the question when it may not. An answer holds for the exact input that
-// the visitor saw; "in this conversation" holds for one tool as it was described, and ends with the conversation.
+// the visitor saw; "in this conversation" holds for one tool as it was described, and ends with the conversation. Tools and
+// inputs are compared by their whole text: no other can pass for one that was allowed.
 
 import type { Storage } from '../platform/types.ts';
 import { isRecord, type JsonObject } from '../protocol/json.ts';
-import { canonical, digest } from './input.ts';
+import { canonical } from './input.ts';
+import type { Bond } from './journal-row.ts';
 import type { Tool, ToolQuestion } from './types.ts';
 
 export interface Approvals {
@@ -16,7 +18,16 @@ export interface Approvals {
 /** Another tool under the same name (or the same one, changed) is another tool. */
 export function identify(tool: Tool): string {
   const { source, name, title, description, inputSchema, approval } = tool;
-  return digest(canonical([source, name, title, description, inputSchema, approval]));
+  const hints = [tool.isReadOnly, tool.isIdempotent, tool.isDestructive, tool.navigates];
+  return canonical([source, name, title, description, inputSchema, approval, ...hints]);
+}
+
+/**
+ * An earlier page had this very call, with this very tool: what held there holds here. Rows of versions that didn't note
+ * that say nothing of the kind.
+ */
+export function isBound(row: Bond | null, callText: string | null, tool: Tool): boolean {
+  return row?.call !== undefined && row.call === callText && row.tool === identify(tool);
 }
 
 /** `isFresh` false: so old that only an answer given now counts. */
@@ -33,7 +44,7 @@ export function toQuestion(
     description: tool.description,
     input,
     labels: titlesOf(tool.inputSchema),
-    digest: digest(canonical([toolUseId, identify(tool), input])),
+    binding: canonical([toolUseId, identify(tool), input]),
     offersConversation: tool.approval === 'ask' && isFresh,
     isDestructive: tool.isDestructive,
   };
@@ -67,7 +78,7 @@ export function createApprovals(storage: Storage, namespace: string): Approvals 
       given.add(identify(tool));
       try {
         await storage.update(key, (before) => ({
-          v: 1,
+          v: 2,
           tools: [...new Set([...parse(before), ...given])],
         }));
       } catch {
@@ -85,7 +96,8 @@ export function createApprovals(storage: Storage, namespace: string): Approvals 
   };
 }
 
+/** Version 1 had hashes of tools, which are no proof. */
 function parse(value: unknown): string[] {
-  if (!isRecord(value) || value.v !== 1 || !Array.isArray(value.tools)) return [];
+  if (!isRecord(value) || value.v !== 2 || !Array.isArray(value.tools)) return [];
   return value.tools.filter((item) => typeof item === 'string');
 }

@@ -1,6 +1,7 @@
 // One call as this tab sees it: its state for the card, and the waits that other tabs, the visitor or the log may end.
 // It knows nothing of tools, storage or posting.
 
+import { tellCall } from './input.ts';
 import type { CallRequest, CallState, Decision, ToolQuestion } from './types.ts';
 
 /** The log no longer waits for it, or the runner is closed. */
@@ -14,7 +15,12 @@ export const SKIPPED = Symbol('skipped');
 type Waiting<T> = (resolve: (value: T) => void) => () => void;
 
 export interface Call {
-  request: CallRequest;
+  /** Its name and input are those that were first seen under its id. */
+  readonly request: CallRequest;
+  /** They, as one text (see tellCall). */
+  readonly text: string | null;
+  /** By now, or in an earlier page, the log had another call under this id: nothing of either runs. */
+  readonly isChanged: boolean;
   readonly status: CallState;
   /** Monotonic; when this page began to look for the tool. Null: not yet. */
   seenAt: number | null;
@@ -42,6 +48,10 @@ export interface Call {
   renew(): void;
   /** Ends this attempt: its waits reject with `reason`, its handler's signal aborts. */
   abort(reason: unknown): void;
+  /** The log has it again; what else it says of it is news. False: it is another call by now. */
+  update(request: CallRequest): boolean;
+  /** Ends this attempt and every later one: another call stands, or stood, under this id. */
+  change(reason: unknown): void;
   /** Ends this attempt and every later one: the visitor pressed Stop. */
   stop(reason: unknown): void;
   throwIfAborted(): void;
@@ -52,17 +62,21 @@ export interface Call {
   /** Another tab has claimed it: a question or a search ends here. A running handler goes on. */
   taken(): void;
   ask(question: ToolQuestion): Promise<Decision>;
-  answer(digest: string, decision: Decision): void;
+  answer(binding: string, decision: Decision): void;
   /** The tool of this name was allowed for the conversation by the answer to another question. */
   allow(name: string): void;
   leave(): void;
-  /** Resolves when there is nothing more to wait for: settled, discarded, elsewhere or gone. */
+  /** Resolves when there is nothing more to wait for: settled, discarded, not taken by the gateway, or gone. */
   settled(): Promise<void>;
   /** A posting was tried, whatever came of it. */
   tried(): void;
 }
 
-export function createCall(request: CallRequest, changed: () => void): Call {
+export function createCall(first: CallRequest, changed: () => void): Call {
+  const { name, input } = first;
+  const text = tellCall(first);
+  let request = first;
+  let isChanged = false;
   let status: CallState = { state: 'looking' };
   let attempt = new AbortController();
   let isGone = false;
@@ -74,13 +88,19 @@ export function createCall(request: CallRequest, changed: () => void): Call {
   let decide: ((decision: Decision) => void) | null = null;
 
   const isOver = (): boolean =>
-    isGone || ['posting', 'settled', 'discarded'].includes(status.state);
+    isGone || ['posting', 'unposted', 'settled', 'discarded'].includes(status.state);
   const end = (): void => {
     for (const ender of enders.splice(0)) ender();
   };
 
   const call: Call = {
-    request,
+    text,
+    get request() {
+      return request;
+    },
+    get isChanged() {
+      return isChanged;
+    },
     seenAt: null,
     isDriven: false,
     isHere: false,
@@ -103,7 +123,7 @@ export function createCall(request: CallRequest, changed: () => void): Call {
     },
     show(next) {
       status = next;
-      if (next.state === 'settled' || next.state === 'discarded') end();
+      if (['unposted', 'settled', 'discarded'].includes(next.state)) end();
       changed();
     },
     known() {
@@ -125,6 +145,16 @@ export function createCall(request: CallRequest, changed: () => void): Call {
       if (stopReason !== null) attempt.abort(stopReason);
     },
     abort: (reason) => attempt.abort(reason),
+    update(next) {
+      // Mostly it is the very object: events that haven't changed stay what they are.
+      const isSame = next.name === name && next.input === input;
+      request = { ...next, name, input };
+      return isSame || (text !== null && tellCall(next) === text);
+    },
+    change(reason) {
+      isChanged = true;
+      call.stop(reason);
+    },
     stop(reason) {
       stopReason = reason;
       attempt.abort(reason);
@@ -147,7 +177,7 @@ export function createCall(request: CallRequest, changed: () => void): Call {
           done();
           reject(signal.reason);
         };
-        signal.addEventListener('abort', fail, { once: true });
+        signal.addEventListener('abort', fail);
         stop = start((value) => {
           done();
           resolve(value);
@@ -186,8 +216,8 @@ export function createCall(request: CallRequest, changed: () => void): Call {
         if (status.state === 'asking') status = { state: 'looking' };
       }
     },
-    answer(digest, decision) {
-      if (status.state !== 'asking' || status.question.digest !== digest) return;
+    answer(binding, decision) {
+      if (status.state !== 'asking' || status.question.binding !== binding) return;
       const { offersConversation } = status.question;
       decide?.(decision === 'conversation' && !offersConversation ? 'once' : decision);
     },

@@ -1,6 +1,6 @@
 // A page's descriptor, checked with errors that say what to change, and made ready for the pipeline.
 
-import { findForbiddenKey, isRecord, type JsonObject } from '../protocol/json.ts';
+import { findForbiddenKey, isRecord, type JsonObject, ownOf } from '../protocol/json.ts';
 import type { PageTool, Tool, ToolAnnotations, ToolSourceName } from './types.ts';
 
 export const TOOL_NAME = /^[A-Za-z0-9_-]{1,64}$/;
@@ -11,8 +11,12 @@ const APPROVALS: readonly unknown[] = ['auto', 'ask', 'always'];
 
 /** Throws TypeError naming the property that is wrong. */
 export function toTool<Input>(descriptor: PageTool<Input>, source: ToolSourceName): Tool {
-  const given: unknown = descriptor;
-  if (!isRecord(given)) throw new TypeError('A tool must be an object with a name and execute.');
+  if (!isRecord(descriptor)) {
+    throw new TypeError('A tool must be an object with a name and execute.');
+  }
+  // Nothing that stands on every object says what a tool may do.
+  const own = ownOf(descriptor as PageTool<Input>);
+  const given = own as unknown as Record<string, unknown>;
   const { name } = given;
   if (typeof name !== 'string' || !TOOL_NAME.test(name)) {
     throw new TypeError(
@@ -39,25 +43,23 @@ export function toTool<Input>(descriptor: PageTool<Input>, source: ToolSourceNam
     throw wrong('timeoutMs must be a number of milliseconds above 0.');
   }
   const inputSchema = checkSchema(given.inputSchema, wrong);
-  const hints: ToolAnnotations = descriptor.annotations ?? {};
+  const hints: ToolAnnotations = ownOf(own.annotations ?? {});
   const isReadOnly = hints.readOnlyHint === true;
-  const { execute, verify } = descriptor;
+  const { execute, verify } = own;
   return {
     source,
     name,
-    title: descriptor.title || (typeof hints.title === 'string' && hints.title) || readable(name),
+    title: own.title || (typeof hints.title === 'string' && hints.title) || readable(name),
     description,
     inputSchema,
     // What spends money asks every time, whatever else the page says.
     approval:
-      hints.consequentialHint === true
-        ? 'always'
-        : (descriptor.approval ?? (isReadOnly ? 'auto' : 'ask')),
+      hints.consequentialHint === true ? 'always' : (own.approval ?? (isReadOnly ? 'auto' : 'ask')),
     isReadOnly,
     isIdempotent: isReadOnly || hints.idempotentHint === true,
     isDestructive: hints.destructiveHint === true,
-    timeoutMs: Math.min(descriptor.timeoutMs ?? DEFAULT_TIMEOUT_MS, MAX_TIMEOUT_MS),
-    navigates: descriptor.navigates === true,
+    timeoutMs: Math.min(own.timeoutMs ?? DEFAULT_TIMEOUT_MS, MAX_TIMEOUT_MS),
+    navigates: own.navigates === true,
     // Called on the descriptor, so that a tool may be an object with methods. The pipeline has checked the
     // input against the schema by then; that it has the type `Input` is the page's own claim.
     execute: async (input, context) => execute.call(descriptor, input as Input, context),

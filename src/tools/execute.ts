@@ -57,7 +57,7 @@ export function execute(
         ),
       );
     }, tool.timeoutMs);
-    stop.addEventListener('abort', onStop, { once: true });
+    stop.addEventListener('abort', onStop);
     if (stop.aborted) onStop();
 
     const context: ToolContext = { signal, toolUseId: call.toolUseId };

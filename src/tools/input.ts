@@ -1,4 +1,5 @@
-// A call's input, made safe to hand over: checked for dangerous keys, frozen all through, and bound to a digest.
+// A call's input, made safe to hand over (checked for dangerous keys, frozen all through), and the text that tells one call
+// from another.
 
 import { findForbiddenKey, type Json, type JsonObject } from '../protocol/json.ts';
 import { ToolError } from './tool-error.ts';
@@ -36,17 +37,13 @@ export function canonical(value: Json): string {
 }
 
 /**
- * 64 bits over the text (two FNV-style lanes) and its length. It binds an answer to what the visitor saw in this
- * page, where an attacker can't choose among many inputs; it is no signature.
+ * All that a call is, as one text: its name and its exact input. Two calls are the same where this is. No hash stands in
+ * for it, since a gateway that means harm chooses both. Null: nested so deeply that nothing can be told, or run, of it.
  */
-export function digest(text: string): string {
-  let a = 0x811c9dc5;
-  let b = 0x9747b28c;
-  for (let i = 0; i < text.length; i += 1) {
-    const unit = text.charCodeAt(i);
-    a = Math.imul(a ^ unit, 0x01000193);
-    b = Math.imul(b ^ unit, 0x5bd1e995);
-    b ^= b >>> 13;
+export function tellCall({ name, input }: { name: string; input: JsonObject }): string | null {
+  try {
+    return canonical([name, input]);
+  } catch {
+    return null;
   }
-  return [a, b, text.length].map((part) => (part >>> 0).toString(36)).join('-');
 }

@@ -7,7 +7,15 @@ import type { ToolResultInput } from '../protocol/requests.ts';
 /** What running it again would do; kept in the row, since the next page may not have the tool. */
 export type Effect = 'repeatable' | 'navigates' | 'once';
 
-export interface RowBase {
+/** What the row speaks of, word for word. Without these it was written by an older version, or tells of no run. */
+export interface Bond {
+  /** The call's name and input (see tellCall). */
+  call?: string;
+  /** The tool as it was described (see identify), since it was claimed. */
+  tool?: string;
+}
+
+export interface RowBase extends Bond {
   v: 1;
   toolUseId: string;
   /** The tab that may move this row. */
@@ -42,12 +50,21 @@ export function maybeRun(toolUseId: string): Row {
   return { v: 1, toolUseId, owner: '', at: 0, state: 'started', ...facts };
 }
 
+/** That part of a row, for the next one. */
+export function bondOf({ call, tool }: Bond): Bond {
+  return { ...(call === undefined ? {} : { call }), ...(tool === undefined ? {} : { tool }) };
+}
+
 /** Null: not a row. */
 export function readRow(value: unknown, toolUseId: string): Row | null {
   if (!isRecord(value) || value.v !== 1 || value.toolUseId !== toolUseId) return null;
-  const { owner, at, state } = value;
+  const { owner, at, state, call, tool } = value;
   if (typeof owner !== 'string' || typeof at !== 'number') return null;
-  const row: RowBase = { v: 1, toolUseId, owner, at };
+  const bond = {
+    ...(typeof call === 'string' ? { call } : {}),
+    ...(typeof tool === 'string' ? { tool } : {}),
+  };
+  const row: RowBase = { v: 1, toolUseId, owner, at, ...bond };
   switch (state) {
     case 'claimed':
     case 'discarded':

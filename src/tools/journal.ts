@@ -4,7 +4,7 @@
 
 import type { Locks } from '../platform/types.ts';
 import type { ToolResultInput } from '../protocol/requests.ts';
-import type { Effect, Row, RowBase } from './journal-row.ts';
+import { type Bond, bondOf, type Effect, type Row, type RowBase } from './journal-row.ts';
 import { type Claim, createJournalStore, type JournalStoreParts } from './journal-store.ts';
 import { pruneRows } from './old-rows.ts';
 
@@ -14,14 +14,19 @@ export interface Journal {
   /** Null: nobody has touched it. */
   get(toolUseId: string): Promise<Row | null | 'unreadable'>;
   /** Takes a call that nobody has, or that `from` had (a tab that is gone, at the state seen). */
-  claim(toolUseId: string, from: Row | null): Promise<Claim>;
+  claim(toolUseId: string, from: Row | null, bond: Bond): Promise<Claim>;
   /** Durably, before the handler runs. `volatile` where that failed, `lost` where the row is no longer ours. */
   start(
     toolUseId: string,
     facts: { startedAt: number; effect: Effect; canVerify: boolean },
   ): Promise<Claim>;
-  /** The result, from our claim or from `from`. False: another tab has the call. */
-  finish(toolUseId: string, result: ToolResultInput, from: Row | null): Promise<boolean>;
+  /** The result of the call that `bond` tells, from our claim or from `from`. False: another tab has the call. */
+  finish(
+    toolUseId: string,
+    result: ToolResultInput,
+    from: Row | null,
+    bond: Bond,
+  ): Promise<boolean>;
   /** Before the request: afterwards a second one must wait until the first can't arrive any more. */
   markPosted(toolUseId: string): Promise<void>;
   settle(toolUseId: string, state: 'acknowledged' | 'discarded'): Promise<void>;
@@ -62,7 +67,7 @@ export function createJournal(parts: JournalParts): Journal {
   let isPruned = false;
 
   const base = (toolUseId: string): RowBase => ({ v: 1, toolUseId, owner: tabId, at: clock.now() });
-  const isMine = (row: Row | null, state: Row['state']): boolean =>
+  const isMine = (row: Row | null, state: Row['state']): row is Row =>
     row !== null && row.owner === tabId && row.state === state;
   /** Nothing has happened since `from` was read. */
   const isSame = (row: Row | null, from: Row | null): boolean =>
@@ -78,14 +83,14 @@ export function createJournal(parts: JournalParts): Journal {
   return {
     get,
     hear,
-    async claim(toolUseId, from) {
+    async claim(toolUseId, from, bond) {
       const claim = await move(
         toolUseId,
         // Nobody can take what can't be looked at: another tab may have it. Where it can be, but nothing can be
         // stored, no other tab can store a claim either.
         (row, isBlind, isClosed) =>
           isSame(row, from) && !(isBlind && isClosed && storage.isDurable)
-            ? { ...base(toolUseId), state: 'claimed' }
+            ? { ...base(toolUseId), ...bond, state: 'claimed' }
             : null,
         PATIENCE_MS,
       );
@@ -96,19 +101,23 @@ export function createJournal(parts: JournalParts): Journal {
       move(
         toolUseId,
         (row) =>
-          isMine(row, 'claimed') ? { ...base(toolUseId), state: 'started', ...facts } : null,
+          isMine(row, 'claimed')
+            ? { ...base(toolUseId), ...bondOf(row), state: 'started', ...facts }
+            : null,
         PATIENCE_MS,
       ),
-    async finish(toolUseId, result, from) {
+    async finish(toolUseId, result, from, bond) {
       // What is true may be posted even where it can't be noted. That nothing was done is known to be true of a call
       // that this page has claimed; of another one only storage can tell, and it is waited for.
       const isKnown = claimed.has(toolUseId) || from?.state === 'started';
+      // In place of a result that was posted: that one may still arrive.
+      const hasLeft = from?.state === 'posted';
       const claim = await move(
         toolUseId,
         (row, isBlind) => {
           const isOpen = isMine(row, 'claimed') || isMine(row, 'started') || isSame(row, from);
           return (isBlind ? isKnown : isOpen)
-            ? { ...base(toolUseId), state: 'finished', result }
+            ? { ...base(toolUseId), ...bond, state: hasLeft ? 'posted' : 'finished', result }
             : null;
         },
         isKnown ? 0 : PATIENCE_MS,
@@ -118,7 +127,7 @@ export function createJournal(parts: JournalParts): Journal {
     async markPosted(toolUseId) {
       await move(toolUseId, (row) =>
         row?.state === 'finished' || row?.state === 'posted'
-          ? { ...base(toolUseId), state: 'posted', result: row.result }
+          ? { ...base(toolUseId), ...bondOf(row), state: 'posted', result: row.result }
           : null,
       );
     },

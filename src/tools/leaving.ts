@@ -54,7 +54,7 @@ export function watchLeaving(parts: {
           page.on('pageshow', done),
           page.on('pagehide', () => clock.clearTimeout(timer)),
         ];
-        stop.addEventListener('abort', done, { once: true });
+        stop.addEventListener('abort', done);
       });
     },
   };

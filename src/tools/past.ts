@@ -1,6 +1,7 @@
 // What other tabs and earlier pages did with a call: waits while one has it, and settles what a dead one had begun.
 
 import type { Clock, Page, Storage } from '../platform/types.ts';
+import { isBound } from './approval.ts';
 import type { Call } from './call.ts';
 import { execute, type Run } from './execute.ts';
 import { freezeInput } from './input.ts';
@@ -27,7 +28,8 @@ export interface PastParts {
 
 export interface Past {
   /**
-   * Waits while another tab has the call. Null: nobody touched it. A row: its tab is gone and it isn't finished.
+   * Waits while another tab has the call. Null: nobody touched it. A row: its tab is gone and it isn't finished, or it has
+   * the result of another call.
    * 'over': there is a result, posted or to be posted, or nobody wants one.
    */
   free(call: Call): Promise<Row | null | 'over'>;
@@ -100,6 +102,8 @@ export function createPast(parts: PastParts): Past {
         return 'over';
       }
       if ('result' in row) {
+        // What was found for one call is no result of another.
+        if (row.call !== undefined && (call.isChanged || row.call !== call.text)) return row;
         const outcome = toOutcome(row.result);
         const state = row.state === 'acknowledged' ? 'settled' : 'posting';
         call.show({ state, outcome });
@@ -157,7 +161,8 @@ export function createPast(parts: PastParts): Past {
       throw reason;
     }
     const { verify } = tool;
-    if (verify === undefined) return { ended: outcomeUnknown() };
+    if (verify === undefined || !isBound(earlier, call.text, tool))
+      return { ended: outcomeUnknown() };
     const input = freezeInput(call.request.input);
     call.show({ state: 'running', startedAt: Math.round(clock.now()) });
     const { ended } = await execute(

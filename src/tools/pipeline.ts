@@ -3,7 +3,7 @@
 
 import type { Clock, Page } from '../platform/types.ts';
 import type { JsonObject } from '../protocol/json.ts';
-import { type Approvals, identify, toQuestion } from './approval.ts';
+import { type Approvals, identify, isBound, toQuestion } from './approval.ts';
 import { type Call, TAKEN } from './call.ts';
 import { execute, type Run } from './execute.ts';
 import { freezeInput } from './input.ts';
@@ -57,7 +57,10 @@ export function createPipeline(parts: PipelineParts): Pipeline {
   async function runThrough(call: Call, earlier: Row | null): Promise<Run> {
     const tool = await find(call);
     admit(tool);
-    const input = await checkInput(tool, call.request.input);
+    if (earlier?.state === 'started' && !tool.isIdempotent && !isBound(earlier, call.text, tool)) {
+      throw new ToolError('cancelled', 'What an earlier page had begun was another tool.');
+    }
+    const input = await checkInput(tool, call);
     if (!(await ask(call, tool, input, earlier))) return runThrough(call, earlier);
     // From here on no message may resolve the pause: the claim alone takes as long as the disk does.
     call.begin(true);
@@ -118,8 +121,11 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     }
   }
 
-  async function checkInput(tool: Tool, input: JsonObject): Promise<JsonObject> {
-    const frozen = freezeInput(input);
+  async function checkInput(tool: Tool, call: Call): Promise<JsonObject> {
+    const frozen = freezeInput(call.request.input);
+    if (call.text === null) {
+      throw new ToolError('invalid_input', 'The input is nested too deeply.');
+    }
     const { validate } = await import('./validate.ts').catch(() => {
       throw new ToolError('unavailable', 'A part of the chat could not be loaded.');
     });
@@ -137,8 +143,8 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     const age = clock.now() - call.request.firstSeenAt;
     const isFresh = age >= -CLOCK_SLACK_MS && age <= STALE_MS;
     const isConfirmed = isFresh || tool.isReadOnly || call.isHere;
-    // A call that an earlier page had claimed was allowed there, for this same input.
-    if (isConfirmed && earlier !== null) return true;
+    // A call that an earlier page had claimed was allowed there: this tool, with this input.
+    if (isConfirmed && isBound(earlier, call.text, tool)) return true;
     if (isConfirmed && tool.approval === 'auto') return true;
     if (isConfirmed && tool.approval === 'ask' && (await approvals.has(tool))) return true;
     const question = toQuestion(tool, call.request.toolUseId, input, isFresh);
@@ -163,7 +169,8 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     }
     const { toolUseId } = call.request;
     const since = clock.monotonic();
-    const claimed = await journal.claim(toolUseId, earlier);
+    const bond = { tool: identify(tool), ...(call.text === null ? {} : { call: call.text }) };
+    const claimed = await journal.claim(toolUseId, earlier, bond);
     if (claimed === 'lost') throw TAKEN;
     // Meanwhile another tab may have refused it, and where tabs have no channel only the log tells.
     if (clock.monotonic() - since >= LONG_CLAIM_MS) {

@@ -13,6 +13,8 @@ export interface PosterParts {
   clock: Clock;
   calls: ReadonlyMap<string, Call>;
   changed: () => void;
+  /** The other tabs are to know that this result isn't taken. */
+  tellUnposted: (toolUseId: string) => void;
   postResults: PostResults;
   /** The longest a commit can take, milliseconds. */
   commitMs: number;
@@ -21,16 +23,18 @@ export interface PosterParts {
 export interface Poster {
   /** Posts if every call of the pause has its result. Safe to call at any time. */
   flush(): Promise<void>;
+  /** The same, also with the results that the gateway didn't take before. */
+  retry(): Promise<void>;
   close(): void;
 }
 
-/** How long until results that could not be delivered are tried again. */
+/** How long until results are tried again for which the gateway couldn't be asked. */
 const RETRY_MS = 15_000;
 
 type Finished = Extract<Row, { state: 'finished' | 'posted' | 'acknowledged' }>;
 
 export function createPoster(parts: PosterParts): Poster {
-  const { journal, clock, calls, changed, postResults, commitMs } = parts;
+  const { journal, clock, calls, changed, tellUnposted, postResults, commitMs } = parts;
   const closing = new AbortController();
   /** Results that this page has tried: the session remembers the attempt and looks before it repeats one. */
   const tried = new Set<string>();
@@ -51,7 +55,7 @@ export function createPoster(parts: PosterParts): Poster {
   /** The calls of the pause, or null while one of them still waits for its result. */
   function pause(): Call[] | null {
     const open = [...calls.values()].filter(({ isGone, status }) => {
-      return !isGone && !['settled', 'discarded', 'elsewhere'].includes(status.state);
+      return !isGone && !['settled', 'discarded', 'elsewhere', 'unposted'].includes(status.state);
     });
     return open.length > 0 && open.every(({ status }) => status.state === 'posting') ? open : null;
   }
@@ -118,6 +122,12 @@ export function createPoster(parts: PosterParts): Poster {
         call?.tried();
         continue;
       }
+      if (outcome === 'failed') {
+        // The journal keeps it for the visitor, and for the next page.
+        call?.show({ state: 'unposted', outcome: toOutcome(result) });
+        tellUnposted(toolUseId);
+        continue;
+      }
       await journal.settle(toolUseId, outcome === 'accepted' ? 'acknowledged' : 'discarded');
       call?.show(
         outcome === 'accepted'
@@ -143,6 +153,13 @@ export function createPoster(parts: PosterParts): Poster {
 
   return {
     flush,
+    retry() {
+      for (const call of calls.values()) {
+        const { isGone, status } = call;
+        if (!isGone && status.state === 'unposted') call.show({ ...status, state: 'posting' });
+      }
+      return flush();
+    },
     close() {
       closing.abort();
       if (timer !== null) clock.clearTimeout(timer);

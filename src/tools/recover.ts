@@ -28,6 +28,16 @@ export function recover(row: Row | null, bornAt: number, url: string): Verdict {
   }
 }
 
+/** Another call stands under its id than the one that was first seen there. `mayHaveRun`: the first one had begun. */
+export function changedCall(mayHaveRun: boolean): ToolError {
+  const what = 'Another call was first seen under this id, so this one was not run.';
+  return mayHaveRun
+    ? new ToolError('execution_failed', `${what} The first may have taken effect.`, {
+        retryable: false,
+      })
+    : new ToolError('cancelled', what, { retryable: false });
+}
+
 export function outcomeUnknown(): Ended {
   return failed(
     new ToolError(

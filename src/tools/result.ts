@@ -73,8 +73,8 @@ export interface ResultFacts {
 }
 
 /** The block that is posted. A failure's content is the interface's envelope, as a JSON string. */
-export function toResult(facts: ResultFacts, ended: Ended): ToolResultInput {
-  const result: ToolResultInput = { type: 'tool_result', tool_use_id: facts.toolUseId };
+export function toResult(facts: ResultFacts, ended: Ended): ToolResultInput & { content?: string } {
+  const result: ReturnType<typeof toResult> = { type: 'tool_result', tool_use_id: facts.toolUseId };
   if (!ended.isOk) {
     result.is_error = true;
     result.error_code = ended.failure.code;
@@ -94,7 +94,7 @@ export function toOutcome(result: ToolResultInput): CallOutcome {
     isError: result.is_error === true,
     durationMs: timing === undefined ? null : timing.ended_at_ms - timing.started_at_ms,
   };
-  if (result.content !== undefined) outcome.content = result.content;
+  if (typeof result.content === 'string') outcome.content = result.content;
   if (result.error_code !== undefined) outcome.code = result.error_code;
   const message = outcome.isError ? parseEnvelope(result.content)?.error.message : undefined;
   if (message !== undefined) outcome.message = message;

@@ -7,11 +7,11 @@ import { type Call, createCall, GONE, SKIPPED, TAKEN } from './call.ts';
 import { readable } from './descriptor.ts';
 import type { Run } from './execute.ts';
 import { createJournal } from './journal.ts';
-import type { Row } from './journal-row.ts';
+import type { Bond, Row } from './journal-row.ts';
 import { createPast } from './past.ts';
 import { createPipeline } from './pipeline.ts';
 import { createPoster } from './post.ts';
-import { outcomeUnknown } from './recover.ts';
+import { changedCall, outcomeUnknown } from './recover.ts';
 import type { ToolRegistry } from './registry.ts';
 import { type Ended, failed, toOutcome, toResult } from './result.ts';
 import { ToolError } from './tool-error.ts';
@@ -31,6 +31,8 @@ export interface ToolRunnerParts {
   evict?: () => Promise<void>;
   /** Reads the log anew, and tells of it by `update`. */
   look?: () => Promise<void>;
+  /** For the owner's view. */
+  onWarning?: (reason: string) => void;
 }
 
 export function createToolRunner(parts: ToolRunnerParts): ToolRunner {
@@ -42,7 +44,7 @@ export function createToolRunner(parts: ToolRunnerParts): ToolRunner {
   /** Null in the back-forward cache: a browser throws away a page there that is spoken to. */
   let channel: Channel | null = null;
   const tell = (message: object): void => channel?.post(message);
-  const { evict = async () => {}, look: readLog = async () => {} } = parts;
+  const { evict = async () => {}, look: readLog = async () => {}, onWarning = () => {} } = parts;
   const calls = new Map<string, Call>();
   const isWanted = (toolUseId: string): boolean => calls.get(toolUseId)?.isGone === false;
   const journal = createJournal({ ...platform, tell, evict, isWanted, namespace, tabId });
@@ -77,6 +79,7 @@ export function createToolRunner(parts: ToolRunnerParts): ToolRunner {
     clock,
     calls,
     changed,
+    tellUnposted: (toolUseId) => tell({ type: 'unposted', toolUseId }),
     postResults: parts.postResults,
     commitMs,
   });
@@ -122,13 +125,14 @@ export function createToolRunner(parts: ToolRunnerParts): ToolRunner {
     const why = error instanceof Error ? error.message : String(error);
     const ended = failed(new ToolError('internal_error', `The chat failed: ${why}`));
     const result = toResult({ toolUseId, traceparent }, ended);
-    if (await journal.finish(toolUseId, result, null)) {
+    if (await journal.finish(toolUseId, result, null, bondOf(call))) {
       call.show({ state: 'posting', outcome: toOutcome(result) });
     }
   }
 
   /** Runs it to a result in the journal. False: another tab has it now, look again. */
   async function attempt(call: Call, earlier: Row | null): Promise<boolean> {
+    if (earlier?.call !== undefined && earlier.call !== call.text) refuse(call, call.request.name);
     let run: { ended: Ended; timing?: Run['timing'] };
     try {
       run = (await past.settleEarlier(call, earlier)) ?? (await pipeline.run(call, earlier));
@@ -140,11 +144,29 @@ export function createToolRunner(parts: ToolRunnerParts): ToolRunner {
       if (reason === TAKEN) return false;
       run = { ended: toEnded(reason, earlier) };
     }
+    if (call.isChanged) {
+      const hadBegun = earlier !== null && earlier.state !== 'claimed';
+      run = { ended: failed(changedCall(hadBegun || run.timing !== undefined)) };
+    }
     const { toolUseId, traceparent } = call.request;
     const result = toResult({ toolUseId, traceparent, timing: run.timing }, run.ended);
-    if (!(await journal.finish(toolUseId, result, earlier))) return false;
+    if (!(await journal.finish(toolUseId, result, earlier, bondOf(call)))) return false;
     if (!call.isGone) call.show({ state: 'posting', outcome: toOutcome(result) });
     return true;
+  }
+
+  /** What the result speaks of; nothing where that is only that another call was refused. */
+  const bondOf = (call: Call): Bond =>
+    call.text === null || call.isChanged ? {} : { call: call.text };
+
+  /** Nothing that the visitor wasn't shown runs, and no outcome of one call is told as another's. */
+  function refuse(call: Call, name: string): void {
+    if (call.isChanged) return;
+    call.change(changedCall(false));
+    onWarning(
+      `The gateway has another call under the id "${call.request.toolUseId}" than was first seen there ("${name}" by now). It is not run.`,
+    );
+    void drive(call);
   }
 
   function toEnded(reason: unknown, earlier: Row | null): Ended {
@@ -179,14 +201,15 @@ export function createToolRunner(parts: ToolRunnerParts): ToolRunner {
   function settleGone(call: Call, state: CallState['state']): void {
     const { toolUseId } = call.request;
     if (isWanted(toolUseId)) return;
-    void journal.settle(toolUseId, state === 'posting' ? 'acknowledged' : 'discarded');
+    const isReady = state === 'posting' || state === 'unposted';
+    void journal.settle(toolUseId, isReady ? 'acknowledged' : 'discarded');
   }
 
   /** Of a call that went the log has the answer: this page needs to know only how it ended. */
   function putAside(call: Call): void {
     const { toolUseId } = call.request;
     const { status } = call;
-    if (status.state !== 'posting' && status.state !== 'settled') {
+    if (!('outcome' in status)) {
       calls.delete(toolUseId);
       return;
     }
@@ -203,6 +226,9 @@ export function createToolRunner(parts: ToolRunnerParts): ToolRunner {
     if (type === 'kept' && typeof toolUseId === 'string') journal.hear(toolUseId, kept);
     const call = typeof toolUseId === 'string' ? calls.get(toolUseId) : undefined;
     if (call === undefined) return;
+    if (type === 'unposted' && call.status.state === 'posting') {
+      call.show({ ...call.status, state: 'unposted' });
+    }
     if (type === 'changed' || type === 'kept') void look(call);
     if (type === 'have' && typeof from === 'string') call.holders.add(from);
     if (type === 'seek' && registry.find(call.request.name) !== null) {
@@ -219,7 +245,9 @@ export function createToolRunner(parts: ToolRunnerParts): ToolRunner {
     call.nudge();
     // It was skipped here for a message that hasn't gone yet, and was allowed there.
     if (isTaken && call.signal.reason === SKIPPED) askAgain(call);
-    else if (!call.isDriven && call.status.state !== 'discarded') void drive(call);
+    else if (!call.isDriven && !['discarded', 'unposted'].includes(call.status.state)) {
+      void drive(call);
+    }
   }
 
   const wake = (): void => {
@@ -260,7 +288,10 @@ export function createToolRunner(parts: ToolRunnerParts): ToolRunner {
         wake();
       });
     }),
-    page.on('online', wake),
+    page.on('online', () => {
+      void poster.retry();
+      wake();
+    }),
     page.on('visible', wake),
   ];
 
@@ -314,7 +345,8 @@ export function createToolRunner(parts: ToolRunnerParts): ToolRunner {
         if (pending.has(id) || call.isGone) continue;
         isNews = true;
         const { state } = call.status;
-        const isBegun = state === 'posting' || state === 'running' || call.isBeginning;
+        const isBegun =
+          state === 'posting' || state === 'unposted' || state === 'running' || call.isBeginning;
         call.leave();
         if (isBegun) later(commitMs, () => settleGone(call, state));
         putAside(call);
@@ -322,7 +354,7 @@ export function createToolRunner(parts: ToolRunnerParts): ToolRunner {
       for (const [id, request] of pending) {
         const known = calls.get(id);
         if (known !== undefined && !known.isGone) {
-          known.request = request;
+          if (!known.update(request)) refuse(known, request.name);
           if (request.isOurs) known.nudge();
           continue;
         }
@@ -333,8 +365,8 @@ export function createToolRunner(parts: ToolRunnerParts): ToolRunner {
       }
       if (isNews) changed();
     },
-    answer(toolUseId, digest, decision) {
-      calls.get(toolUseId)?.answer(digest, decision);
+    answer(toolUseId, binding, decision) {
+      calls.get(toolUseId)?.answer(binding, decision);
     },
     runHere(toolUseId) {
       const call = calls.get(toolUseId);
@@ -342,6 +374,7 @@ export function createToolRunner(parts: ToolRunnerParts): ToolRunner {
       call.isHere = true;
       call.nudge();
     },
+    retryPosting: () => void poster.retry(),
     skipQuestions() {
       const { questions, isRunning: needsResults } = take();
       if (questions.length === 0) return;
@@ -361,7 +394,7 @@ export function createToolRunner(parts: ToolRunnerParts): ToolRunner {
     async stop() {
       tell({ type: 'stop' });
       await stopHere();
-      await poster.flush();
+      await poster.retry();
     },
     close() {
       if (isClosed) return;

@@ -68,6 +68,8 @@ export type CallState =
   | { state: 'running'; startedAt: number }
   /** Done here, on its way to the gateway. */
   | { state: 'posting'; outcome: CallOutcome }
+  /** The gateway doesn't take it: the visitor may have it posted again. */
+  | { state: 'unposted'; outcome: CallOutcome }
   | { state: 'settled'; outcome: CallOutcome }
   /** The log or a 409 says that nobody waits for it any more. */
   | { state: 'discarded' };
@@ -92,8 +94,8 @@ export interface ToolQuestion {
   input: JsonObject;
   /** What the tool's schema calls its fields, by name. */
   labels?: Readonly<Record<string, string>>;
-  /** Binds an answer to this exact input. */
-  digest: string;
+  /** All of it as one text, call, tool and input: an answer holds for what has the same. */
+  binding: string;
   offersConversation: boolean;
   isDestructive: boolean;
 }
@@ -129,7 +131,7 @@ export interface CallRequest {
 export type PostResults = (
   results: readonly ToolResultInput[],
   isStill?: (toolUseId: string) => Promise<boolean>,
-) => Promise<Map<string, 'accepted' | 'discarded' | 'pending'>>;
+) => Promise<Map<string, 'accepted' | 'discarded' | 'pending' | 'failed'>>;
 
 export interface ToolRunner {
   getSnapshot(): ToolsSnapshot;
@@ -139,10 +141,12 @@ export interface ToolRunner {
    * Calls that are gone (answered elsewhere, cancelled by a message) are aborted and dropped.
    */
   update(calls: readonly CallRequest[]): void;
-  /** The visitor's answer; `digest` must be the question's own. Ignored when it isn't. */
-  answer(toolUseId: string, digest: string, decision: Decision): void;
+  /** The visitor's answer; `binding` must be the question's own. Ignored when it isn't. */
+  answer(toolUseId: string, binding: string, decision: Decision): void;
   /** Run a call that another device's message began. */
   runHere(toolUseId: string): void;
+  /** The visitor wants the results posted that the gateway didn't take. */
+  retryPosting(): void;
   /** A new message was typed: open questions are skipped (sync A3). */
   skipQuestions(): void;
   /** The visitor pressed Stop: abort handlers, post what is true of each call. Resolves when posted. */

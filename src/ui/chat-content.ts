@@ -15,7 +15,6 @@ export function createChatContent(chat: ChatModel, documentRef: Document): Conte
         showMore: t('showMore'),
       };
     },
-    imageOrigins: () => chat.options.peek().imageOrigins,
     onLinkQuestion(link, from) {
       chat.askedLink.value = { link, from };
       chat.sheet.value = 'link';

@@ -2,6 +2,7 @@
 // when the window crosses the line. Owns where the focus goes at each of these.
 
 import { effect, untracked } from '@preact/signals';
+import { document } from '../dom/document.ts';
 import type { ChatModel } from './model/chat-model.ts';
 
 const SMALL = '(max-width: 480px), (max-height: 480px)';
@@ -13,7 +14,7 @@ export function controlDialog(
   chat: ChatModel,
   root: ShadowRoot,
 ): () => void {
-  const view = root.ownerDocument.defaultView;
+  const view = document.defaultView;
   const small = view?.matchMedia?.(SMALL);
   const touch = view?.matchMedia?.(TOUCH);
   let shown: 'modal' | 'beside' | null = null;
@@ -50,12 +51,12 @@ export function controlDialog(
         focus(held);
         return;
       }
-      opener = root.activeElement ?? root.ownerDocument.activeElement;
+      opener = root.activeElement ?? document.activeElement;
       show(isModal);
       if (chat.takesFocus) {
         focus(dialog.querySelector(touch?.matches ? '.title' : 'textarea'));
       } else if (!isModal) {
-        if (opener && opener !== root.ownerDocument.body) focus(opener);
+        if (opener && opener !== document.body) focus(opener);
         else (root.activeElement as HTMLElement | null)?.blur();
       }
       if (!chat.hadUnread) chat.follow.stick();
@@ -64,7 +65,7 @@ export function controlDialog(
 
   function focusOpener(): void {
     const launcher = root.querySelector('[part~=launcher]');
-    const isBack = opener?.isConnected && opener !== root.ownerDocument.body;
+    const isBack = opener?.isConnected && opener !== document.body;
     focus(isBack && opener !== root.host ? opener : launcher);
   }
 

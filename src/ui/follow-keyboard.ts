@@ -1,13 +1,14 @@
 // On a phone the sheet fills what the on-screen keyboard leaves, once the keyboard has settled. Sets two
 // lengths on the dialog; the sheet of styles uses them.
 
+import { document } from '../dom/document.ts';
 import type { ChatModel } from './model/chat-model.ts';
 
 const SETTLED_AFTER_MS = 120;
 
 /** @returns the way to let go. Does nothing where the browser doesn't tell. */
 export function followKeyboard(dialog: HTMLElement, chat: ChatModel): () => void {
-  const view = dialog.ownerDocument.defaultView?.visualViewport;
+  const view = document.defaultView?.visualViewport;
   if (!view) return () => {};
   let cancel: (() => void) | null = null;
   const apply = () => {

@@ -2,22 +2,25 @@
 
 import { effect, type ReadonlySignal, untracked } from '@preact/signals';
 import { render } from 'preact';
+import { document } from '../dom/document.ts';
 import { createChatModel } from './model/chat-model.ts';
 import { PanelFrame } from './parts/panel-frame.tsx';
 import { applyStyles } from './styles/apply-styles.ts';
 import type { ChatPorts, Panel, Source } from './types.ts';
 
-/** Draws into `root`, beside the launcher that stands there. The panel is closed at first (inline: open). */
+/** Draws into `root`, beside the launcher that stands there. The panel is closed at first; inline it stands there all the same. */
 export function mountPanel(root: ShadowRoot, ports: ChatPorts): Panel {
   const chat = createChatModel(ports);
   const stopStyles = applyStyles(root, chat);
-  const container = root.ownerDocument.createElement('div');
+  const container = document.createElement('div');
+  // The panel itself stands in the host's own box.
+  container.style.display = 'contents';
   root.append(container);
   render(<PanelFrame chat={chat} root={root} />, container);
 
   return {
     open(how) {
-      if (chat.options.peek().isInline) return void (how?.focus !== false && chat.focusComposer());
+      if (chat.options.peek().isInline) chat.isOpen.value = true;
       if (chat.isOpen.peek()) return void (how?.focus !== false && chat.focusComposer());
       chat.show(how?.focus !== false);
     },

@@ -65,14 +65,17 @@ export interface ChatActions {
   resend(localId: string): void;
   /** Takes an unsent message back; its content goes to the composer. */
   discard(localId: string): Promise<InputBlock[] | null>;
-  interrupt(): void;
+  /** Resolves to what had not left, for the composer. */
+  interrupt(): Promise<InputBlock[] | null>;
   retryNow(): void;
   loadOlder(): void;
   newConversation(): void;
   openConversation(sessionId: string): void;
   clearDevice(): void;
-  answerTool(toolUseId: string, digest: string, decision: Decision): void;
+  answerTool(toolUseId: string, binding: string, decision: Decision): void;
   runToolHere(toolUseId: string): void;
+  /** Posts the results again that the gateway didn't take. */
+  retryTools(): void;
   setDraft(text: string): void;
   close(): void;
   /** An unconfirmed step was seen: ends the unread count. */

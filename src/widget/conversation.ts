@@ -3,13 +3,14 @@
 
 import { createCredentials, createSessionCalls, GatewayError } from '../gateway/index.ts';
 import type { CheckedOptions } from '../loader/attributes.ts';
-import type { Platform } from '../platform/index.ts';
+import { isFramedByAnother, type Platform } from '../platform/index.ts';
 import type { TicketRequest } from '../protocol/index.ts';
 import { createSession } from '../session/index.ts';
 import type { Session } from '../session/types.ts';
 import { loadToolRunner, type ToolRegistry } from '../tools/index.ts';
 import type { ToolRunner, ToolsSnapshot } from '../tools/types.ts';
 import type { DebugLog } from './debug-log.ts';
+import type { FailureTeller } from './failure-teller.ts';
 import { NO_TOOLS } from './stage.ts';
 import type { GetTicket } from './tickets.ts';
 import { createValue, type Value } from './value.ts';
@@ -20,6 +21,8 @@ export interface ConversationParts {
   registry: ToolRegistry;
   debug: DebugLog;
   getTicket: GetTicket;
+  failures: FailureTeller;
+  onNoSession(error: GatewayError): void;
   /** Settles when each source of tools has been read once. */
   toolsRead(): Promise<void>;
   /** Null: a new conversation; the site's endpoint says which. */
@@ -47,7 +50,7 @@ const TELL_LIMIT_MS = 2_000;
 const RUNNER_RETRY_MS = 5_000;
 
 export function createConversation(parts: ConversationParts): Conversation {
-  const { platform, options, registry, debug, getTicket } = parts;
+  const { platform, options, registry, debug, getTicket, failures } = parts;
   let { sessionId, isNew } = parts;
   let runner: ToolRunner | null = null;
   let isClosed = false;
@@ -95,7 +98,11 @@ export function createConversation(parts: ConversationParts): Conversation {
     session.toolsChanged();
   }
 
-  const credentials = createCredentials({ clock: platform.clock, getTicket: ask });
+  const credentials = createCredentials({
+    clock: platform.clock,
+    getTicket: ask,
+    onFailure: parts.onNoSession,
+  });
   const { calls: gateway } = createSessionCalls({
     baseUrl: options.gateway ?? '',
     credentials,
@@ -103,6 +110,8 @@ export function createConversation(parts: ConversationParts): Conversation {
     clock: platform.clock,
     onWarning: debug.warn,
     onTrace: debug.trace,
+    onAnswer: failures.answered,
+    onFailure: failures.gateway,
   });
 
   /** The gateway waits for a tool, and the runner is on its way for the first time. */
@@ -151,6 +160,7 @@ export function createConversation(parts: ConversationParts): Conversation {
         postResults: session.postResults,
         evict: session.evict,
         look: session.look,
+        onWarning: debug.warn,
         namespace: `tools:${sessionId}`,
         isFramed: isFramedByAnother(),
         ...(parts.settleMs === undefined ? {} : { commitMs: parts.settleMs }),
@@ -198,12 +208,4 @@ export function createConversation(parts: ConversationParts): Conversation {
       credentials.close();
     },
   };
-}
-
-function isFramedByAnother(): boolean {
-  try {
-    return window.top?.location.origin !== location.origin;
-  } catch {
-    return true;
-  }
 }

@@ -8,6 +8,7 @@ import { createEventTeller, textOf } from './announce-events.ts';
 import { type Conversation, createConversation } from './conversation.ts';
 import { createConversations, forgetConversations } from './conversations.ts';
 import { createDebugLog } from './debug-log.ts';
+import { createFailureTeller } from './failure-teller.ts';
 import { NO_TOOLS, type Stage } from './stage.ts';
 import { createTickets } from './tickets.ts';
 import { startToolSources, type ToolSources } from './tool-sources.ts';
@@ -47,6 +48,7 @@ export function createCore(
     () => history !== 'none',
     stage.conversations,
   );
+  const failures = createFailureTeller(warn, () => platform.page.isOnline());
   const getTicket = createTickets(platform, () => ({ raw, options: stage.options() }));
 
   let current: Conversation | null = null;
@@ -92,6 +94,9 @@ export function createCore(
       isNew,
       settleMs: typeof raw.settleMs === 'number' ? raw.settleMs : undefined,
       getTicket,
+      failures,
+      onNoSession: (error) =>
+        failures.session(error, raw.getSession ? 'getSession' : 'data-session'),
       toolsRead: async () => sources?.ready,
       onSessionId(id) {
         conversations.choose(id);

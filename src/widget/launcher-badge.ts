@@ -1,5 +1,6 @@
 // What the launcher and the page's title say of unread messages and of the open panel.
 
+import { document, setTitle } from '../dom/document.ts';
 import type { I18n } from '../i18n/index.ts';
 import type { Panel } from '../ui/types.ts';
 
@@ -53,7 +54,7 @@ export function createLauncherBadge(
     const bare = document.title.startsWith(mine)
       ? document.title.slice(mine.length)
       : document.title;
-    document.title = count > 0 ? `(${count}) ${bare}` : bare;
+    setTitle(count > 0 ? `(${count}) ${bare}` : bare);
     titled = count;
   }
 

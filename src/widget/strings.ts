@@ -1,5 +1,6 @@
 // The owner's own wording: from a JSON script in the page, an address, or the configuration itself.
 
+import { document } from '../dom/document.ts';
 import { type Overrides, parseOverrides } from '../i18n/index.ts';
 
 /** Never rejects: what can't be read is told, and the built-in wording stands. */

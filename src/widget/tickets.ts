@@ -1,6 +1,6 @@
 // Where a session and its token come from: the page's `getSession`, the site's endpoint, or a fixed pair for trials.
 
-import { createSessionEndpoint, GatewayError } from '../gateway/index.ts';
+import { createSessionEndpoint, GatewayError, shapeOf, words } from '../gateway/index.ts';
 import type { CheckedOptions } from '../loader/attributes.ts';
 import type { Platform } from '../platform/index.ts';
 import { parseTicket, type SessionTicket, type TicketRequest } from '../protocol/index.ts';
@@ -15,12 +15,12 @@ export function createTickets(
 ): GetTicket {
   return async (request) => {
     const { raw, options } = read();
-    if (typeof raw.getSession === 'function') {
-      const ticket = parseTicket(await raw.getSession(request));
+    const { getSession } = raw;
+    if (typeof getSession === 'function') {
+      const given = await callPage(() => getSession(request));
+      const ticket = parseTicket(given);
       if (ticket) return ticket;
-      throw new GatewayError('no_session', 'getSession gave no session_id and token.', {
-        outcome: 'not_applied',
-      });
+      throw noSession(`getSession() gave ${shapeOf(given)}.`, false);
     }
     const { session, sessionId, token, nonceUrl } = options;
     if (session) {
@@ -32,8 +32,22 @@ export function createTickets(
       return ask(request);
     }
     if (sessionId && token) return { session_id: sessionId, token };
-    throw new GatewayError('no_session', 'The page names no session endpoint.', {
-      outcome: 'not_applied',
-    });
+    throw noSession('The page names no session endpoint.', false);
   };
+}
+
+async function callPage(getSession: () => unknown): Promise<unknown> {
+  try {
+    return await getSession();
+  } catch (error) {
+    if (error instanceof GatewayError) throw error;
+    throw noSession(`getSession() failed: "${words(String(error))}".`, true);
+  }
+}
+
+function noSession(what: string, isRetryable: boolean): GatewayError {
+  return new GatewayError('no_session', `${what} Expected: { session_id, token }.`, {
+    outcome: 'not_applied',
+    isRetryable,
+  });
 }

@@ -1,6 +1,7 @@
 // Starts the sources of tools that the owner allows beside the page's own, once the chat is opened, and gives the
 // page's own scripts the time to register theirs.
 
+import { document } from '../dom/document.ts';
 import type { CheckedOptions } from '../loader/attributes.ts';
 import type { Platform } from '../platform/index.ts';
 import { loadAbilitiesSource, loadWebMcpSource, type ToolRegistry } from '../tools/index.ts';
@@ -91,8 +92,7 @@ function whenScriptsRan(): Promise<void> {
       navigation.domContentLoadedEventStart > 0);
   if (hasRun) return Promise.resolve();
   return new Promise((resolve) => {
-    const once = { once: true };
-    document.addEventListener('DOMContentLoaded', () => resolve(), once);
-    window.addEventListener('load', () => resolve(), once);
+    document.addEventListener('DOMContentLoaded', () => resolve());
+    window.addEventListener('load', () => resolve());
   });
 }

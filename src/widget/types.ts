@@ -126,23 +126,23 @@ export interface Hub {
   chats: Record<string, Chat>;
 }
 
-/** What the launcher hands to the engine. */
-export interface EngineContext {
-  name: string;
-  raw: RawOptions;
-  /** The engine puts its own methods in the place of the launcher's stand-ins. */
-  chat: Chat;
-  /** Its open shadow root holds the launcher, if the owner wants one. */
-  host: HTMLElement;
-  /** Inside the owner's element, instead of a corner of the page. */
-  isInline: boolean;
-  /** Neither `hide()` nor `data-hide-on` keeps it from the page. */
-  isShown(): boolean;
-}
-
 /** Tells the page: a composed DOM event `bellhop:<name>` on the host. */
 export type Emit = <Name extends keyof ChatEvents>(event: Name, detail: ChatEvents[Name]) => void;
 
 export interface EngineModule {
-  mount(context: EngineContext): void;
+  /**
+   * What the launcher hands to the engine, one by one: names would cost the launcher bytes.
+   * @param chat the engine puts its own methods in the place of the launcher's stand-ins.
+   * @param host its open shadow root holds the launcher, if the owner wants one.
+   * @param isInline inside the owner's element, instead of a corner of the page.
+   * @param isShown neither `hide()` nor `data-hide-on` keeps it from the page.
+   */
+  mount(
+    chat: Chat,
+    host: HTMLElement,
+    raw: RawOptions,
+    name: string,
+    isInline: boolean,
+    isShown: () => boolean,
+  ): void;
 }

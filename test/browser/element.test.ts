@@ -2,6 +2,7 @@
 
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { OUTER } from '../rings.ts';
 import { launchBrowser } from './support/browser.ts';
 import { startOtherGateway } from './support/other-gateway.ts';
 import { until } from './support/visitor.ts';
@@ -45,7 +46,6 @@ const visit = async (body: string): Promise<void> => {
 };
 
 const parts = (chat: Locator) => ({
-  launcher: chat.getByRole('button').first(),
   field: chat.getByRole('textbox', { name: 'Message' }),
   log: chat.getByRole('log'),
 });
@@ -62,7 +62,7 @@ describe('<bellhop-chat>', () => {
   it('takes its options from attributes without data-, and talks inside its own box', async () => {
     await visit(element('title="Lamps" greeting="Ask about lamps." theme="dark"'));
     const chat = page.locator('bellhop-chat');
-    await parts(chat).launcher.click();
+    await parts(chat).field.click();
     await chat.getByRole('heading', { name: 'Lamps' }).waitFor();
     await chat.getByText('Ask about lamps.').waitFor();
     await talk(chat, 'Hi', 'Good day.');
@@ -72,10 +72,45 @@ describe('<bellhop-chat>', () => {
     await shoot(page, 'element');
   });
 
+  describe.each([
+    [[500], {}],
+    [[300, 800, 0], OUTER],
+  ])('in %j', (heights, ring) => {
+    it.each(heights)(
+      'stands open in a box of %i px and fills it, asks and stores nothing, and takes no focus',
+      ring,
+      async (height) => {
+        const asked: string[] = [];
+        page.on('request', (request) => asked.push(request.url()));
+        await visit(
+          `<p>Above</p><style>bellhop-chat { height: ${height === 0 ? 'auto' : `${height}px`} !important }</style>${element('title="Lamps" greeting="Ask about lamps."')}`,
+        );
+        const chat = page.locator('bellhop-chat');
+        await chat.getByRole('heading', { name: 'Lamps' }).waitFor();
+        await chat.getByText('Ask about lamps.').waitFor();
+        await parts(chat).field.waitFor();
+        const box = await chat.getByRole('region', { name: 'Lamps' }).boundingBox();
+        expect(box).toMatchObject({ width: 360, height: height || 480 });
+        expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true);
+        const stored = await page.evaluate(async () => [
+          localStorage.length,
+          sessionStorage.length,
+          (await indexedDB.databases()).length,
+        ]);
+        expect(stored).toEqual([0, 0, 0]);
+        expect(world.tickets).toEqual([]);
+        expect(asked.filter((url) => url.startsWith(world.gateway.url))).toEqual([]);
+        await parts(chat).field.focus();
+        await talk(chat, 'Hi', 'Good day.');
+        expect(world.tickets).toHaveLength(1);
+      },
+    );
+  });
+
   it('draws itself anew when an attribute changes', async () => {
     await visit(element('title="Lamps"'));
     const chat = page.locator('bellhop-chat');
-    await parts(chat).launcher.click();
+    await parts(chat).field.click();
     await chat.getByRole('heading', { name: 'Lamps' }).waitFor();
     await chat.evaluate((node) => node.setAttribute('title', 'Chairs'));
     await chat.getByRole('heading', { name: 'Chairs' }).waitFor();
@@ -84,7 +119,7 @@ describe('<bellhop-chat>', () => {
   it('is the same chat where a framework takes it out and puts it back', async () => {
     await visit(`${element()}<aside></aside>`);
     const chat = page.locator('bellhop-chat');
-    await parts(chat).launcher.click();
+    await parts(chat).field.click();
     await talk(chat, 'Hi', 'Good day.');
     await parts(chat).field.fill('half a');
     await chat.evaluate((node) => document.querySelector('aside')?.append(node));
@@ -97,7 +132,7 @@ describe('<bellhop-chat>', () => {
   it('ends with its removal, and shows the conversation when it is inserted again', async () => {
     await visit(element());
     const chat = page.locator('bellhop-chat');
-    await parts(chat).launcher.click();
+    await parts(chat).field.click();
     await talk(chat, 'Hi', 'Good day.');
     await page.evaluate(() => {
       const node = document.querySelector('bellhop-chat');
@@ -111,7 +146,7 @@ describe('<bellhop-chat>', () => {
     await page.waitForTimeout(1500);
     expect(requests).toEqual([]);
     await page.evaluate(() => document.body.append((window as unknown as { kept: Node }).kept));
-    await parts(chat).launcher.click();
+    await parts(chat).field.click();
     await parts(chat).log.getByText('Good day.').waitFor();
     await talk(chat, 'Hi again', 'Again.');
   });
@@ -123,7 +158,7 @@ describe('<bellhop-chat>', () => {
       page.locator('bellhop-chat').nth(1),
     ];
     for (const chat of [left, right]) {
-      await parts(chat).launcher.click();
+      await parts(chat).field.click();
       await talk(chat, `Hi`, 'Good day.');
     }
     await until('two sessions', () => world.tickets.length === 2);

@@ -3,8 +3,10 @@
 
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { OUTER } from '../rings.ts';
 import { launchBrowser } from './support/browser.ts';
 import { startReferenceGateway } from './support/reference-gateway.ts';
+import { stored } from './support/stored.ts';
 import type { Step } from './support/test-gateway.ts';
 import { until, type Visitor, visitorOf } from './support/visitor.ts';
 import { createWorld, pageHtml, recordRequests, type World } from './support/world.ts';
@@ -55,7 +57,7 @@ describe('what a visitor has written', () => {
     await visitor.write('Hello');
     await reads('The first answer.');
     await visitor.composer.fill('Half a thou');
-    await page.waitForTimeout(600);
+    await until('it to be stored', async () => (await stored(page)).includes('Half a thou'));
     await page.reload();
     await until('the draft is there again', async () => {
       if (!(await visitor.panel.isVisible())) return false;
@@ -68,7 +70,7 @@ describe('what a visitor has written', () => {
     await visitor.open();
     await visitor.write('Hello');
     await reads('The first answer.');
-    await page.waitForTimeout(600);
+    await until('it to be stored', async () => (await stored(page)).includes('The first answer.'));
     await context.route(`${world.gateway.url}/**`, () => {});
     await page.reload();
     await reads('The first answer.');
@@ -99,32 +101,13 @@ describe('what a visitor has written', () => {
     await pick('Clear from this device');
     await visitor.panel.getByRole('button', { name: 'Clear', exact: true }).click();
     await visitor.log.getByText('How can I help?').waitFor();
-    await page.waitForTimeout(500);
-    const kept = await page.evaluate(async () => {
-      const found: unknown[] = [{ ...localStorage }, { ...sessionStorage }];
-      for (const { name = '' } of await indexedDB.databases()) {
-        const db = await new Promise<IDBDatabase>((resolve, reject) => {
-          const request = indexedDB.open(name);
-          request.onsuccess = () => resolve(request.result);
-          request.onerror = () => reject(request.error);
-        });
-        for (const store of db.objectStoreNames) {
-          const all = db.transaction(store).objectStore(store).getAll();
-          found.push(
-            await new Promise((resolve) => {
-              all.onsuccess = () => resolve(all.result);
-            }),
-          );
-        }
-        db.close();
-      }
-      return JSON.stringify(found);
+    await until('nothing of it to be stored', async () => {
+      const kept = await stored(page);
+      return !kept.includes('A secret') && !kept.includes('The first answer.');
     });
-    expect(kept).not.toContain('A secret');
-    expect(kept).not.toContain('The first answer.');
   });
 
-  it('begins with a suggestion, where the owner gives some', async () => {
+  it('begins with a suggestion, where the owner gives some', OUTER, async () => {
     await visit({ 'data-prompts': 'Find me a jacket|Where is my order?' });
     await visitor.open();
     await visitor.panel.getByRole('button', { name: 'Where is my order?' }).click();
@@ -207,7 +190,7 @@ describe('what a visitor has missed', () => {
     expect(await page.evaluate('tones')).toBe(0);
   });
 
-  it('is heard, where the owner wants a sound', async () => {
+  it('is heard, where the owner wants a sound', OUTER, async () => {
     await visit({ 'data-sound': 'on' }, '', SOUND);
     await missOne();
     await until('two tones', async () => (await page.evaluate('tones')) === 2);
@@ -228,16 +211,20 @@ describe('the language', () => {
     expect(await page.locator('bellhop-host .bellhop').getAttribute('dir')).toBe('rtl');
   });
 
-  it('is the owner’s choice before the page’s, and the owner’s words before both', async () => {
-    const words = `<script type="application/json" id="words">{"send":"Los!","nonsense":"x"}</script>`;
-    await visit({ 'data-lang': 'fr', 'data-strings': '#words' }, words);
-    await visitor.launcher.click();
-    await visitor.panel.getByRole('button', { name: 'Los!' }).waitFor();
-    await visitor.panel.getByRole('textbox', { name: 'Message' }).waitFor();
-    expect(await visitor.panel.getByRole('textbox').getAttribute('placeholder')).toBe(
-      'Écrivez un message',
-    );
-  });
+  it(
+    'is the owner’s choice before the page’s, and the owner’s words before both',
+    OUTER,
+    async () => {
+      const words = `<script type="application/json" id="words">{"send":"Los!","nonsense":"x"}</script>`;
+      await visit({ 'data-lang': 'fr', 'data-strings': '#words' }, words);
+      await visitor.launcher.click();
+      await visitor.panel.getByRole('button', { name: 'Los!' }).waitFor();
+      await visitor.panel.getByRole('textbox', { name: 'Message' }).waitFor();
+      expect(await visitor.panel.getByRole('textbox').getAttribute('placeholder')).toBe(
+        'Écrivez un message',
+      );
+    },
+  );
 });
 
 describe('the page around the chat', () => {

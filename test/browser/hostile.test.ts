@@ -1,11 +1,13 @@
 // A gateway, a page and a storage that mean harm, against the built files in Chromium: whatever comes, the visitor can
 // go on writing, nothing runs that nobody allowed, and nothing is asked of anybody else.
+// @module-tag outer
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { launchBrowser } from './support/browser.ts';
 import { type Listening, listen, readBody } from './support/listen.ts';
+import { stored } from './support/stored.ts';
 import type { TestGateway } from './support/test-gateway.ts';
 import { until, type Visitor, visitorOf } from './support/visitor.ts';
 import { createWorld, pageHtml, recordConsole, type World } from './support/world.ts';
@@ -378,7 +380,10 @@ describe('two questions at once', () => {
     await visitor.write('go');
     const allow = visitor.panel.getByRole('button', { name: 'Allow once' });
     await allow.nth(1).waitFor();
-    await page.waitForTimeout(900);
+    await until('both to be armed', async () => {
+      const armed = await allow.evaluateAll((buttons) => buttons.map((it) => it.ariaDisabled));
+      return armed.every((isDisabled) => isDisabled !== 'true');
+    });
     const box = await allow.first().boundingBox();
     await page.mouse.dblclick((box?.x ?? 0) + 10, (box?.y ?? 0) + 10);
     await until('the first to run', async () => (await ran()).length > 0);
@@ -462,7 +467,7 @@ describe('storage that somebody has written to', () => {
     await visitor.open();
     await visitor.log.getByText('a stored word').waitFor();
     await canWrite('Stored');
-    await page.waitForTimeout(2500);
+    await until('it to be stored', async () => (await stored(page)).includes('a stored word'));
     await page.evaluate(async () => {
       for (const key of Object.keys(localStorage)) localStorage[key] = '{"__proto__":{"x":1}}';
       for (const key of Object.keys(sessionStorage)) sessionStorage[key] = '[[[[';
@@ -509,8 +514,7 @@ describe('storage that somebody has written to', () => {
       }
     });
     await page.reload();
-    await visitor.launcher.waitFor();
-    await visitor.composer.waitFor({ timeout: 2000 }).catch(() => visitor.open());
+    await visitor.openByScript();
     await canWrite('After it');
   });
 });

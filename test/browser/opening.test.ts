@@ -1,6 +1,7 @@
 // From the launcher to the panel and back: the panel is drawn when somebody comes near, before it is opened, and must
 // be out of reach until then.
 
+import { isDeepStrictEqual } from 'node:util';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { launchBrowser } from './support/browser.ts';
@@ -89,8 +90,8 @@ describe.each([
     await visitor.launcher.click();
     await visitor.composer.waitFor();
     expect(await focusedInside()).toBe('textarea');
-    await page.waitForTimeout(400);
-    expect(await look()).toEqual({ ...before, visibility: 'visible', isOpen: true });
+    const opened = { ...before, visibility: 'visible', isOpen: true };
+    await until('the movement to end', async () => isDeepStrictEqual(await look(), opened));
     await shoot(page, `opened on ${name}`);
     await page.keyboard.press('Escape');
     await visitor.panel.waitFor({ state: 'detached' });

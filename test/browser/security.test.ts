@@ -3,12 +3,15 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { OUTER } from '../rings.ts';
 import { launchBrowser } from './support/browser.ts';
 import { type Guarded, guard, readWholePage } from './support/guarded.ts';
+import { middleOf, pressHeld, tap } from './support/held.ts';
 import { listen } from './support/listen.ts';
 import { startOtherGateway } from './support/other-gateway.ts';
+import { stored } from './support/stored.ts';
 import type { Step } from './support/test-gateway.ts';
 import { until, type Visitor, visitorOf } from './support/visitor.ts';
 import { createWorld, DIST, pageHtml, recordConsole, type World } from './support/world.ts';
@@ -189,7 +192,7 @@ describe('a whole conversation', () => {
     await visitor.log
       .getByText(/Show image from evil\.test/)
       .first()
-      .waitFor({ timeout: 20_000 });
+      .waitFor();
     await visitor.panel.getByRole('button', { name: 'Menu' }).click();
     await page.getByRole('menuitem', { name: 'Owner’s view' }).click();
     await page.getByText('session.status_idle').first().waitFor();
@@ -354,6 +357,30 @@ describe('a question about a tool', () => {
     expect(await inPage((window) => window.ran)).toEqual(['look', 'buy']);
   });
 
+  const PRESSES = [
+    ['a mouse that is held until the button is drawn as pressed', 'no-preference', pressHeld, {}],
+    ['a mouse that is held, where nothing moves softly', 'reduce', pressHeld, {}],
+    // Not heard each time: the browser's touch emulation may move the page around each tap.
+    [
+      'a finger',
+      'no-preference',
+      async (at: Page, button: Locator) => tap(at, await middleOf(button)),
+      OUTER,
+    ],
+  ] as const;
+  for (const [what, reducedMotion, press, ring] of PRESSES) {
+    it(`is answered by one press of ${what}`, ring, async () => {
+      await page.emulateMedia({ reducedMotion });
+      await visit();
+      await talkUpTo(3);
+      const no = visitor.panel.getByRole('button', { name: 'Don’t allow' });
+      await until('the card to be armed', () => no.isEnabled());
+      await press(page, no);
+      await visitor.log.getByText('All done.').waitFor();
+      expect(await inPage((window) => window.ran)).toEqual(['look']);
+    });
+  }
+
   it('in a frame of another origin is not asked: what changes nothing runs, the rest is refused', async () => {
     const html = pageHtml(world, { nonce: NONCE }, '', HEAD);
     world.put('/', { html });
@@ -385,9 +412,7 @@ describe('an answer that means harm', () => {
     await visit();
     await talkUpTo(2);
     await visitor.write('Buy');
-    await visitor.panel.getByRole('button', { name: /Don.t allow/ }).waitFor();
-    await page.waitForTimeout(700);
-    await visitor.panel.getByRole('button', { name: /Don.t allow/ }).click();
+    await visitor.answer(/Don.t allow/);
     await visitor.log.getByText('All done.').waitFor();
     await visitor.write('Picture');
     await visitor.log
@@ -410,7 +435,7 @@ describe('rows that somebody changed in the browser’s storage', () => {
   it.each([0, 1])('harm nothing, and the log is read again (%i)', async (offset) => {
     await visit();
     await talkUpTo(1);
-    await page.waitForTimeout(3000);
+    await until('the talk to be stored', async () => (await stored(page)).includes('Good day.'));
     const changed = await page.evaluate(async (shift) => {
       let count = 0;
       const evil = (value: unknown): unknown => {
@@ -459,9 +484,8 @@ describe('rows that somebody changed in the browser’s storage', () => {
     }, offset);
     expect(changed).toBeGreaterThan(1);
     await page.reload();
-    await visitor.launcher.waitFor();
     // The panel opens by itself where the note of it has survived.
-    await visitor.composer.waitFor({ timeout: 2000 }).catch(() => visitor.open());
+    await visitor.openByScript();
     await visitor.write('Once more');
     await until('an answer', () =>
       visitor.log

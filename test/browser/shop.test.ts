@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OUTER } from '../rings.ts';
 import { launchBrowser } from './support/browser.ts';
 import { type Customer, openShop, type Shop } from './support/shop.ts';
 import { until, visitorOf } from './support/visitor.ts';
@@ -40,8 +41,8 @@ afterAll(async () => {
 type Enter = (path?: string, options?: BrowserContextOptions) => Promise<Customer>;
 
 /** Journeys go side by side, each with visitors of its own, since most of their time is the agent's. */
-function journey(title: string, play: (enter: Enter) => Promise<void>): void {
-  it.concurrent(title, async () => {
+function journey(title: string, play: (enter: Enter) => Promise<void>, ring = {}): void {
+  it.concurrent(title, ring, async () => {
     const customers: Customer[] = [];
     try {
       await play(async (path = '/', options = {}) => {
@@ -129,51 +130,59 @@ describe.concurrent('tools of the page', () => {
     expect(await lastResult()).toMatchObject({ is_error: true, error_code: 'declined' });
   });
 
-  journey('says which argument was wrong when a coupon is refused', async (enter) => {
-    const { open, write, answer, reads, lastResult } = await enterWithMugs(enter, '/cart');
-    await open();
-    await write('apply coupon NOPE');
-    await answer('Allow once');
-    await reads(/There is no coupon NOPE/);
-    const { error_code, content } = await lastResult();
-    expect(error_code).toBe('not_found');
-    const envelope = typeof content === 'string' ? JSON.parse(content) : content;
-    expect(envelope.error).toMatchObject({ code: 'not_found', field: 'code', retryable: false });
-  });
+  journey(
+    'says which argument was wrong when a coupon is refused',
+    async (enter) => {
+      const { open, write, answer, reads, lastResult } = await enterWithMugs(enter, '/cart');
+      await open();
+      await write('apply coupon NOPE');
+      await answer('Allow once');
+      await reads(/There is no coupon NOPE/);
+      const { error_code, content } = await lastResult();
+      expect(error_code).toBe('not_found');
+      const envelope = typeof content === 'string' ? JSON.parse(content) : content;
+      expect(envelope.error).toMatchObject({ code: 'not_found', field: 'code', retryable: false });
+    },
+    OUTER,
+  );
 
-  journey('tells the site of a tool that came while it was being asked', async (enter) => {
-    const { page, open, write, reads } = await enter('/shipping');
-    const told: string[] = [];
-    let release = (): void => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await page.route('**/session', async (route) => {
-      told.push(route.request().postData() ?? '');
-      await held;
-      await route.continue();
-    });
-    await open();
-    await write('hello');
-    await until('the site is asked', () => told.length === 1);
-    await page.evaluate(() => {
-      const { bellhop } = window as unknown as {
-        bellhop: { get(): { registerTool(tool: object): Promise<void> } };
-      };
-      return bellhop.get().registerTool({
-        name: 'count_snails',
-        description: 'Counts the snails.',
-        inputSchema: { type: 'object', properties: {} },
-        annotations: { readOnlyHint: true },
-        execute: () => 'Seven snails.',
+  journey(
+    'tells the site of a tool that came while it was being asked',
+    async (enter) => {
+      const { page, open, write, reads } = await enter('/shipping');
+      const told: string[] = [];
+      let release = (): void => {};
+      const held = new Promise<void>((resolve) => {
+        release = resolve;
       });
-    });
-    release();
-    await reads(/What can I do for you|How can I help|What are you looking for/);
-    await write('Use the tool count_snails');
-    await reads('Seven snails.');
-    expect(told.at(-1)).toContain('count_snails');
-  });
+      await page.route('**/session', async (route) => {
+        told.push(route.request().postData() ?? '');
+        await held;
+        await route.continue();
+      });
+      await open();
+      await write('hello');
+      await until('the site is asked', () => told.length === 1);
+      await page.evaluate(() => {
+        const { bellhop } = window as unknown as {
+          bellhop: { get(): { registerTool(tool: object): Promise<void> } };
+        };
+        return bellhop.get().registerTool({
+          name: 'count_snails',
+          description: 'Counts the snails.',
+          inputSchema: { type: 'object', properties: {} },
+          annotations: { readOnlyHint: true },
+          execute: () => 'Seven snails.',
+        });
+      });
+      release();
+      await reads(/What can I do for you|How can I help|What are you looking for/);
+      await write('Use the tool count_snails');
+      await reads('Seven snails.');
+      expect(told.at(-1)).toContain('count_snails');
+    },
+    OUTER,
+  );
 
   journey('stops a tool that takes long', async (enter) => {
     const { panel, page, reads, events } = await enter('/tools');
@@ -201,60 +210,80 @@ describe.concurrent('walking through the shop', () => {
     },
   );
 
-  journey('takes the visitor to a page and says where it arrived', async (enter) => {
-    const { page, open, write, reads, lastResult } = await enterWithMugs(enter, '/');
-    await open();
-    await write('take me to checkout');
-    await page.waitForURL('**/checkout');
-    await reads(/Here's the checkout/);
-    expect(await lastResult()).toMatchObject({ content: `Navigated to ${shop.url}/checkout` });
-    await page.getByText('2 × Morning mug, Green').waitFor();
-  });
+  journey(
+    'takes the visitor to a page and says where it arrived',
+    async (enter) => {
+      const { page, open, write, reads, lastResult } = await enterWithMugs(enter, '/');
+      await open();
+      await write('take me to checkout');
+      await page.waitForURL('**/checkout');
+      await reads(/Here's the checkout/);
+      expect(await lastResult()).toMatchObject({ content: `Navigated to ${shop.url}/checkout` });
+      await page.getByText('2 × Morning mug, Green').waitFor();
+    },
+    OUTER,
+  );
 
-  journey('fills in the contact form and leaves the sending to the visitor', async (enter) => {
-    const { page, open, write, answer, reads } = await enter();
-    await open();
-    await write('fill the contact form: my parcel hasn’t come');
-    await page.waitForURL('**/contact');
-    await answer('Allow once');
-    await reads(/send it yourself/);
-    expect(await page.getByLabel('Message', { exact: true }).first().inputValue()).toMatch(
-      /my parcel hasn.t come/,
-    );
-    expect(await page.locator('[data-form-note]').textContent()).toBe('');
-  });
+  journey(
+    'fills in the contact form and leaves the sending to the visitor',
+    async (enter) => {
+      const { page, open, write, answer, reads } = await enter();
+      await open();
+      await write('fill the contact form: my parcel hasn’t come');
+      await page.waitForURL('**/contact');
+      await answer('Allow once');
+      await reads(/send it yourself/);
+      expect(await page.getByLabel('Message', { exact: true }).first().inputValue()).toMatch(
+        /my parcel hasn.t come/,
+      );
+      expect(await page.locator('[data-form-note]').textContent()).toBe('');
+    },
+    OUTER,
+  );
 
-  journey('shows on the next page the answer to what was asked on the last', async (enter) => {
-    const { log, panel, open, write, walkTo, reads, events } = await enter();
-    await open();
-    await write('What can you do here?');
-    await panel.getByRole('button', { name: 'Stop' }).waitFor();
-    await walkTo('/shipping');
-    await reads(/answer questions from this site's own pages/);
-    expect(await log.getByText('What can you do here?').count()).toBe(1);
-    expect(await events('user.message')).toHaveLength(1);
-  });
+  journey(
+    'shows on the next page the answer to what was asked on the last',
+    async (enter) => {
+      const { log, panel, open, write, walkTo, reads, events } = await enter();
+      await open();
+      await write('What can you do here?');
+      await panel.getByRole('button', { name: 'Stop' }).waitFor();
+      await walkTo('/shipping');
+      await reads(/answer questions from this site's own pages/);
+      expect(await log.getByText('What can you do here?').count()).toBe(1);
+      expect(await events('user.message')).toHaveLength(1);
+    },
+    OUTER,
+  );
 
-  journey('asks again on the next page what a tool was asking on the last', async (enter) => {
-    const { page, open, write, walkTo, reads } = await enter();
-    await open();
-    await write('Help me choose a gift');
-    await page.locator('.choice').waitFor();
-    await walkTo('/contact');
-    await page.locator('.choice').getByRole('button', { name: 'Wool blanket' }).click();
-    await page.waitForURL('**/products/wool-blanket');
-    await reads(/Here is Wool blanket/);
-  });
+  journey(
+    'asks again on the next page what a tool was asking on the last',
+    async (enter) => {
+      const { page, open, write, walkTo, reads } = await enter();
+      await open();
+      await write('Help me choose a gift');
+      await page.locator('.choice').waitFor();
+      await walkTo('/contact');
+      await page.locator('.choice').getByRole('button', { name: 'Wool blanket' }).click();
+      await page.waitForURL('**/products/wool-blanket');
+      await reads(/Here is Wool blanket/);
+    },
+    OUTER,
+  );
 
-  journey('never drags a visitor back who has walked on from where a tool went', async (enter) => {
-    const { page, open, write, walkTo, reads } = await enter();
-    await open();
-    await write('show me the reading lamp');
-    await page.waitForURL('**/products/reading-lamp');
-    await walkTo('/contact');
-    await reads(/Here is Reading lamp/);
-    expect(new URL(page.url()).pathname).toBe('/contact');
-  });
+  journey(
+    'never drags a visitor back who has walked on from where a tool went',
+    async (enter) => {
+      const { page, open, write, walkTo, reads } = await enter();
+      await open();
+      await write('show me the reading lamp');
+      await page.waitForURL('**/products/reading-lamp');
+      await walkTo('/contact');
+      await reads(/Here is Reading lamp/);
+      expect(new URL(page.url()).pathname).toBe('/contact');
+    },
+    OUTER,
+  );
 
   journey('keeps the panel as the visitor left it', async (enter) => {
     const { page, panel, open, write, walkTo, reads, launcher } = await enter();
@@ -374,63 +403,75 @@ describe.concurrent('the page of tools that fail', () => {
   ];
 
   /** One visitor tries one after the other; several visitors at once, since some take long. */
-  const lanes: [string, typeof cases][] = [
-    ['what works or is refused', cases.slice(0, 4)],
-    ['what the tool itself says', cases.slice(4, 8)],
-    ['what breaks', cases.slice(8, 11)],
-    ['what is not there', cases.slice(11)],
+  const lanes: [string, typeof cases, object][] = [
+    ['what works or is refused', cases.slice(0, 4), {}],
+    ['what the tool itself says', cases.slice(4, 8), OUTER],
+    ['what breaks', cases.slice(8, 11), OUTER],
+    ['what is not there', cases.slice(11), OUTER],
   ];
-  for (const [group, mine] of lanes) {
-    journey(`ends each in the words of its code, and tells the agent: ${group}`, async (enter) => {
-      const { page, answer, reads, lastResult, troubles } = await enter('/tools');
-      for (const [title, words, code] of mine) {
-        await page.getByRole('button', { name: `Try it: ${title}` }).click();
-        if (code === 'declined') await answer('Don’t allow');
-        await reads(words);
-        // The page itself tells how it ended before the gateway has heard of it.
-        await until(`"${title}" to end with ${code}`, async () => {
-          return (await lastResult()).error_code === code;
-        });
-      }
-      // The browser itself notes the connection that was broken on purpose.
-      const noted = troubles.findIndex((line) => line.includes('ERR_EMPTY_RESPONSE'));
-      if (noted >= 0) troubles.splice(noted, 1);
-    });
+  for (const [group, mine, ring] of lanes) {
+    const title = `ends each in the words of its code, and tells the agent: ${group}`;
+    journey(
+      title,
+      async (enter) => {
+        const { page, answer, reads, lastResult, troubles } = await enter('/tools');
+        for (const [title, words, code] of mine) {
+          await page.getByRole('button', { name: `Try it: ${title}` }).click();
+          if (code === 'declined') await answer('Don’t allow');
+          await reads(words);
+          // The page itself tells how it ended before the gateway has heard of it.
+          await until(`"${title}" to end with ${code}`, async () => {
+            return (await lastResult()).error_code === code;
+          });
+        }
+        // The browser itself notes the connection that was broken on purpose.
+        const noted = troubles.findIndex((line) => line.includes('ERR_EMPTY_RESPONSE'));
+        if (noted >= 0) troubles.splice(noted, 1);
+      },
+      ring,
+    );
   }
 });
 
 describe('every page', () => {
-  for (const scheme of ['light', 'dark'] as const) {
-    journey(`has nothing that axe objects to (${scheme})`, async (enter) => {
-      const axe = await readFile(createRequire(import.meta.url).resolve('axe-core'), 'utf8');
-      const { page } = await enterWithMugs(enter, '/');
-      await page.emulateMedia({ colorScheme: scheme });
-      const found: string[] = [];
-      for (const path of PAGES) {
-        await page.goto(path);
-        await page.locator('bellhop-host').waitFor({ state: 'attached' });
-        // Through the debugger, since the page's policy allows no foreign script.
-        await page.evaluate(axe);
-        found.push(
-          ...(await page.evaluate(async (path) => {
-            const { axe } = window as unknown as {
-              axe: {
-                run(
-                  options: unknown,
-                ): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
+  for (const [scheme, ring] of [
+    ['light', {}],
+    ['dark', OUTER],
+  ] as const) {
+    journey(
+      `has nothing that axe objects to (${scheme})`,
+      async (enter) => {
+        const axe = await readFile(createRequire(import.meta.url).resolve('axe-core'), 'utf8');
+        const { page } = await enterWithMugs(enter, '/');
+        await page.emulateMedia({ colorScheme: scheme });
+        const found: string[] = [];
+        for (const path of PAGES) {
+          await page.goto(path);
+          await page.locator('bellhop-host').waitFor({ state: 'attached' });
+          // Through the debugger, since the page's policy allows no foreign script.
+          await page.evaluate(axe);
+          found.push(
+            ...(await page.evaluate(async (path) => {
+              const { axe } = window as unknown as {
+                axe: {
+                  run(
+                    options: unknown,
+                  ): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
+                };
               };
-            };
-            const { violations } = await axe.run({
-              runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-            });
-            return violations.map(
-              (one) => `${path} ${one.id}: ${one.nodes[0]?.html.slice(0, 120)}`,
-            );
-          }, path)),
-        );
-      }
-      expect(found).toEqual([]);
-    });
+              const { violations } = await axe.run({
+                runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+              });
+              return violations.map(
+                (one) => `${path} ${one.id}: ${one.nodes[0]?.html.slice(0, 120)}`,
+              );
+            }, path)),
+          );
+        }
+        expect(found).toEqual([]);
+      },
+      ring,
+    );
   }
 
   journey('fits a view of 320 px without scrolling sideways', async (enter) => {

@@ -35,8 +35,8 @@ const runner = createToolRunner({
   },
 });
 runner.subscribe(() => {
-  for (const { toolUseId, digest } of runner.getSnapshot().questions) {
-    queueMicrotask(() => runner.answer(toolUseId, digest, 'once'));
+  for (const { toolUseId, binding } of runner.getSnapshot().questions) {
+    queueMicrotask(() => runner.answer(toolUseId, binding, 'once'));
   }
 });
 

@@ -1,4 +1,5 @@
 // The plugin in a real WordPress, in a real browser: what visitors meet. Everything else is `npm run test:wordpress`.
+// @module-tag outer
 
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';

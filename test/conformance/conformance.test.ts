@@ -17,7 +17,7 @@ beforeAll(async () => {
   const db = await openTestDatabase();
   const gateway = await createGateway({ db, options: { adminKey: ADMIN_KEY } });
   const server = await new Promise<ReturnType<typeof serve>>((resolve) => {
-    const listening = serve({ fetch: (request) => gateway.fetch(request), port: 0 }, ({ port }) => {
+    const listening = serve({ fetch: gateway.fetch, port: 0 }, ({ port }) => {
       baseUrl = `http://localhost:${port}`;
       resolve(listening);
     });

@@ -259,6 +259,41 @@ const MUTANTS: [broken: string, caughtBy: string, mutant: Mutant][] = [
     }),
   ],
   [
+    'a message is taken while the run is about to pause',
+    'client-tools.message-in-flight',
+    answers((reply) => {
+      if (reply.status !== 400 || !reply.text.includes('still in flight')) return;
+      reply.status = 200;
+      reply.text = JSON.stringify({
+        data: [{ id: 'evt_taken', type: 'user.message', processed_at: null, content: [] }],
+      });
+    }),
+  ],
+  [
+    'a database that is away is a crash',
+    'errors.unavailable',
+    answers((reply) => {
+      if (reply.status === 503) reply.status = 500;
+    }),
+  ],
+  [
+    'NUL in an id is a crash',
+    'errors.odd-ids',
+    async (request, next) => {
+      const hasNul = /"tool_use_id":"[^"]*\\u0000/.test(await request.clone().text());
+      return hasNul ? new Response('{"error":{}}', { status: 500 }) : next(request);
+    },
+  ],
+  [
+    'a refusal repeats an endless id',
+    'errors.endless-ids',
+    async (request, next) => {
+      const text = await request.clone().text();
+      const response = await next(request);
+      return response.status === 400 ? new Response(text, response) : response;
+    },
+  ],
+  [
     'too many requests crash',
     'errors.rate-limit',
     answers((reply) => {
@@ -272,7 +307,9 @@ let close: () => Promise<void> = async () => {};
 
 beforeAll(async () => {
   const db = await openTestDatabase();
-  const opened = await createGateway({ db, options: { adminKey: ADMIN_KEY } });
+  // So slow to forgive that even a busy machine's burst meets the limit.
+  const rateLimit = { perSecond: 1, burst: 300 };
+  const opened = await createGateway({ db, options: { adminKey: ADMIN_KEY, rateLimit } });
   gateway = opened;
   close = async () => {
     await opened.close();

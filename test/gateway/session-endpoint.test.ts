@@ -31,7 +31,8 @@ describe('the session endpoint', () => {
     expect(call?.init).toMatchObject({
       credentials: 'same-origin',
       cache: 'no-store',
-      redirect: 'error',
+      // Not followed, and told apart from an address that doesn't answer.
+      redirect: 'manual',
     });
     expect(call?.headers.get('content-type')).toBe('application/json');
     expect(call?.headers.has('authorization')).toBe(false);

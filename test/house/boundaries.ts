@@ -15,7 +15,8 @@ const PREACT = ['preact', '@preact/signals'];
 
 export const RULES: Readonly<Record<string, Rule>> = {
   protocol: { value: [], type: [], packages: [], mayTouchBrowser: false },
-  platform: { value: [], type: [], packages: ['idb-keyval'], mayTouchBrowser: true },
+  dom: { value: [], type: [], packages: [], mayTouchBrowser: true },
+  platform: { value: ['dom'], type: [], packages: ['idb-keyval'], mayTouchBrowser: true },
   gateway: {
     value: ['protocol', 'platform'],
     type: [],
@@ -43,12 +44,12 @@ export const RULES: Readonly<Record<string, Rule>> = {
   i18n: { value: [], type: [], packages: [], mayTouchBrowser: false },
   theme: { value: [], type: [], packages: [], mayTouchBrowser: false },
   ui: {
-    value: ['content', 'i18n', 'theme'],
+    value: ['content', 'dom', 'i18n', 'theme'],
     type: ['session', 'tools', 'protocol'],
     packages: PREACT,
     mayTouchBrowser: false,
   },
-  loader: { value: [], type: ['widget'], packages: [], mayTouchBrowser: true },
+  loader: { value: ['dom'], type: ['widget'], packages: [], mayTouchBrowser: true },
 };
 
 /** The composition root and the entries: they may import every room. */

@@ -3,7 +3,7 @@
 
 import { afterEach, beforeEach, describe, expect, it, type Mock, vi } from 'vitest';
 import { createChat } from '../../src/loader/chat.ts';
-import type { Chat, EngineContext, EngineModule, RawOptions } from '../../src/widget/types.ts';
+import type { Chat, EngineModule, RawOptions } from '../../src/widget/types.ts';
 
 const GIVEN = { gateway: 'https://gateway.example', session: '/session' };
 
@@ -17,6 +17,12 @@ beforeEach(() => {
     'CSSStyleSheet',
     class {
       replaceSync() {}
+    },
+  );
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      observe() {}
     },
   );
   vi.stubGlobal('CSS', { supports: () => true });
@@ -37,7 +43,8 @@ afterEach(() => {
 function setup(options: RawOptions = {}) {
   const done: string[] = [];
   const asked: { arrive(): void; fail(error: Error): void }[] = [];
-  const mount = ({ chat }: EngineContext): void => {
+  const mount = (chat: Chat): void => {
+    chat.configure({});
     Object.assign(chat, {
       open: () => done.push('open'),
       send: async (text: string) => {
@@ -65,7 +72,7 @@ describe('a chat before its engine', () => {
     const { chat, host, button, asked } = setup({ session: undefined });
     expect(chat.configure({})).toBe('session');
     expect(host()).toBeNull();
-    expect(chat.configure({ session: '/session' })).toBeUndefined();
+    expect(chat.configure({ session: '/session' })).toBeFalsy();
     expect(button()?.ariaLabel).toBe('Chat');
     expect(await chat.ready).toBe(chat);
     expect(chat.configure({ launcher: 'Ask' })).toBeFalsy();

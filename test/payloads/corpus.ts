@@ -56,11 +56,15 @@ export function slicePayloads(corpus: Corpus, seed: number | string, count: numb
 }
 
 function listFiles(folder: string): string[] {
-  return existsSync(folder) ? readdirSync(folder).filter((file) => file.endsWith('.json')) : [];
+  if (folder !== DEFAULT_FOLDER && !existsSync(folder))
+    throw new Error(`There is no folder ${folder}.`);
+  return existsSync(folder) ? readdirSync(folder).filter((file) => /\.(json|txt)$/.test(file)) : [];
 }
 
 function readTexts(file: string): string[] {
-  const value: unknown = JSON.parse(readFileSync(file, 'utf8'));
+  const text = readFileSync(file, 'utf8');
+  if (file.endsWith('.txt')) return text.split(/\r?\n/).filter((line) => line !== '');
+  const value: unknown = JSON.parse(text);
   if (!Array.isArray(value)) throw new Error(`${file} is not a JSON array of texts.`);
   return value.filter((text): text is string => typeof text === 'string');
 }

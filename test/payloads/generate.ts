@@ -45,12 +45,33 @@ export const ADDRESSES: readonly string[] = [
   `https://img.ok.test/?url=https://evil.test/${'secret'.repeat(20)}`,
 ];
 
+/** Much in little pieces, to an origin that may show pictures. */
+const PIECES = ['secret-'.repeat(13), ''].map((carried) =>
+  Array.from({ length: 40 }, (_, at) => `![x](https://img.ok.test/${at}${carried})`).join(' '),
+);
+
 const HOLES: readonly string[] = [
+  ...PIECES,
+  ...PIECES,
   '[text]({u})',
   '[text](<{u}>)',
   '[bank.test]({u})',
   '[https://bank.test/login]({u})',
   '[bank．test]({u})',
+  ...[
+    'login@bank.test',
+    'to bankꓸtest now',
+    'to bank﹒test now',
+    'to bank‧test now',
+    'to bank・test now',
+    'to bank٠test now',
+    'to bankノtest now',
+    'to bank\u0323test now',
+    'to bank\u200a.test now',
+    'intranet',
+    '192.168.0.1',
+  ].map((label) => `[${label}]({u})`),
+  '[go to bank]({u}).test/login',
   '[ba\u200bnk.test!]({u})',
   '\u202e[text\u2066]({u}) \u202d',
   '`a\u202eb\u2067`',

@@ -1,9 +1,11 @@
 // `npm run payloads`: every text through every sink in Chromium (the content room, then the mounted panel), then
 // each mutant, which must be caught, and last what is made to be slow: no task of it may take 50 ms.
+//   --folder DIR (texts of your own: *.json are arrays of texts, *.txt have one a line; also PAYLOADS)
 //   --seed S (printed; a new one each run)   --no-mutants   --page content|sanitiser|widget|slow
+//   --slice N: of each page that many texts, drawn by the seed
 
 import { parseArgs } from 'node:util';
-import { collectPayloads } from './corpus.ts';
+import { collectPayloads, slicePayloads } from './corpus.ts';
 import {
   buildPage,
   createPayloadRig,
@@ -20,13 +22,19 @@ import type { Trip } from './tripwires.ts';
 
 const { values } = parseArgs({
   options: {
+    folder: { type: 'string' },
     seed: { type: 'string' },
     'no-mutants': { type: 'boolean' },
     page: { type: 'string' },
+    slice: { type: 'string' },
   },
 });
 const seed = values.seed ?? String(Math.floor(Math.random() * 1e9));
-const corpus = collectPayloads(seed);
+const corpus = collectPayloads(seed, values.folder);
+const texts =
+  values.slice === undefined
+    ? corpus.payloads
+    : slicePayloads(corpus, seed, Number(values.slice) || 1000);
 const sources = Object.entries(corpus.counts)
   .map(([name, count]) => `${count} ${name}`)
   .join(', ');
@@ -42,12 +50,12 @@ const browser = await openBrowser();
 try {
   for (const { name, entry, mutants, caughtBy } of RUNS) {
     const startedAt = performance.now();
-    const { trips, sinks } = await runOn(entry, corpus.payloads);
+    const { trips, sinks } = await runOn(entry, texts);
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
     report(trips);
-    const drawn = corpus.payloads.length * sinks.length;
+    const drawn = texts.length * sinks.length;
     console.log(
-      `${name}: ${corpus.payloads.length} payloads × ${sinks.length} sinks = ${drawn}. ` +
+      `${name}: ${texts.length} payloads × ${sinks.length} sinks = ${drawn}. ` +
         `${trips.length === 0 ? 'Nothing tripped' : `${trips.length} trips`} in ${seconds} s.`,
     );
     if (trips.length > 0) process.exitCode = 1;

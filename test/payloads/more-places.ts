@@ -3,6 +3,7 @@
 
 import { createRecordedPorts } from '../../demo/gallery/ports.ts';
 import { classifyFailure } from '../../src/gateway/classify.ts';
+import { describeReply } from '../../src/gateway/describe-reply.ts';
 import { createChat } from '../../src/loader/chat.ts';
 import { parseTicket } from '../../src/protocol/index.ts';
 import type { SessionSnapshot } from '../../src/session/types.ts';
@@ -222,6 +223,7 @@ export function refusalPlace(mounting: Mounting, open: (root: ShadowRoot) => Pro
       const error = classifyFailure({
         status: 400,
         headers: new Headers(),
+        seen: '',
         body: {
           error: {
             message: put('message of the gateway'),
@@ -235,6 +237,16 @@ export function refusalPlace(mounting: Mounting, open: (root: ShadowRoot) => Pro
       });
       log.warn(error.message);
       const [warning] = entries.get();
+      // Bodies of other shapes, as a proxy or the site sends them: no JSON, a text as the error, a list.
+      const others = [said, { message: said, error: said }, [said]].map((body) => {
+        const headers = new Headers();
+        const sent = JSON.stringify(body);
+        const seen = describeReply(new Response(sent, { status: 500 }), sent);
+        log.warn(
+          classifyFailure({ status: 500, headers, body, seen, now: 0, token: 'secret' }).message,
+        );
+        return entries.get()[0];
+      });
       const ticket = parseTicket({ session_id: put('id of a session'), token: 't' });
       const path = `/v1/sessions/${ticket?.session_id ?? ''}/events`;
       log.trace({
@@ -245,7 +257,7 @@ export function refusalPlace(mounting: Mounting, open: (root: ShadowRoot) => Pro
         requestId: error.requestId ?? '',
       });
       const [request] = entries.get();
-      entries.set([warning, request].filter((entry) => entry !== undefined));
+      entries.set([warning, request, ...others].filter((entry) => entry !== undefined));
     },
     roots: () => [root],
   };
@@ -267,7 +279,6 @@ export function voiceAndPaperPlace(mounting: Mounting): Place {
   const panel = mountPanel(root, ports);
   const chat = createChatModel(ports);
   let paper: Document | null = null;
-  let count = 0;
   // A dialog of the browser would stop the run.
   const frame = Object.getOwnPropertyDescriptor(HTMLIFrameElement.prototype, 'contentWindow');
   const contentWindow = function (this: HTMLIFrameElement): Window | null {
@@ -282,12 +293,11 @@ export function voiceAndPaperPlace(mounting: Mounting): Place {
     });
   return {
     async draw(put) {
-      count += 1;
       for (const old of document.querySelectorAll('iframe')) old.remove();
       panel.setDraft(textOf(put('draft')));
       ports.options.set({ ...mounting.options(put), allowAttachments: true });
       await nextTask();
-      if (count % 10 === 1) attach(root, textOf(put('name of a file')));
+      attach(root, textOf(put('name of a file')));
       const own: Record<string, string> = {
         answer: 'spoken answer',
         'text of the visitor': 'printed message',

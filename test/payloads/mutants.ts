@@ -18,7 +18,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'pictures load by themselves',
     file: 'content/decorate.ts',
-    from: 'context.imageOrigins().includes(new URL(link.href).origin)',
+    from: 'context.pictures.has(link.href)',
     to: 'true',
   },
   {
@@ -47,15 +47,28 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'origins of pictures compared by their beginning',
-    file: 'content/decorate.ts',
-    from: 'context.imageOrigins().includes(new URL(link.href).origin)',
-    to: 'context.imageOrigins().some((origin) => link.href.startsWith(origin))',
+    file: 'content/pictures.ts',
+    from: 'spent.get(origin)',
+    to: '[...spent].find(([owners]) => link.href.startsWith(owners))?.[1]',
   },
   {
     name: 'pictures of the owner’s origins load whatever they carry',
-    file: 'content/decorate.ts',
-    from: '!link.asksFirst && context.imageOrigins()',
-    to: 'context.imageOrigins()',
+    file: 'content/pictures.ts',
+    from: '!link || link.asksFirst ||',
+    to: '!link ||',
+    also: [{ from: 'sum.chars + chars > MAX_PICTURE_CHARS', to: 'false' }],
+  },
+  {
+    name: 'pictures of the owner’s origins carry much together',
+    file: 'content/pictures.ts',
+    from: 'sum.chars + chars > MAX_PICTURE_CHARS',
+    to: 'false',
+  },
+  {
+    name: 'any number of pictures of the owner’s origins',
+    file: 'content/pictures.ts',
+    from: 'sum.pictures >= MAX_PICTURES',
+    to: 'false',
   },
   {
     name: 'bidi controls kept',
@@ -77,15 +90,39 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'hosts with foreign letters not shown',
-    file: 'content/links.ts',
-    from: "link.host.includes('xn--')",
-    to: 'link.host.length < 0',
+    file: 'content/labels.ts',
+    from: "host.includes('xn--') && !text.includes(host)",
+    to: 'host === text',
   },
   {
-    name: 'links that name another host not told',
-    file: 'content/links.ts',
-    from: 'bareHost(named) === real',
-    to: 'named !== real || true',
+    name: 'labels that are no plain words stand alone',
+    file: 'content/labels.ts',
+    from: 'isPlain && isSaid',
+    to: 'isSaid',
+  },
+  {
+    name: 'single words stand alone',
+    file: 'content/labels.ts',
+    from: 'isPlain && isSaid',
+    to: 'isPlain',
+  },
+  {
+    name: 'signs among the letters of other scripts pass for letters',
+    file: 'content/labels.ts',
+    from: '!DISGUISED.test(text)',
+    to: 'true',
+  },
+  {
+    name: 'what adjoins a label is not looked at',
+    file: 'content/decorate.ts',
+    from: "    textBeside(anchor, 'previousSibling'),\n    textBeside(anchor, 'nextSibling'),\n",
+    to: '',
+  },
+  {
+    name: 'an address of another host taken for the real one',
+    file: 'content/labels.ts',
+    from: 'bareHost(named) === bareHost(host)',
+    to: 'bareHost(named).endsWith(bareHost(host).slice(-4))',
   },
 ];
 
@@ -116,7 +153,7 @@ export const WIDGET_MUTANTS: readonly Mutant[] = [
   {
     name: 'answers written as HTML',
     file: 'parts/rich-text.tsx',
-    from: 'view.current?.update(text)',
+    from: 'view.current?.update(text, pictures)',
     to: '{ if (element.current) element.current.innerHTML = text; }',
   },
   {
@@ -124,7 +161,7 @@ export const WIDGET_MUTANTS: readonly Mutant[] = [
     file: 'parts/blocks.tsx',
     from: 'class="plain-text" dir="auto">',
     to: 'class="plain-text" dir="auto" dangerouslySetInnerHTML={{ __html: block.text }}>',
-    also: [{ from: '{block.text}\n', to: '\n' }],
+    also: [{ from: '{escapeHidden(block.text)}\n', to: '\n' }],
   },
   {
     name: 'thoughts as HTML',
@@ -156,7 +193,7 @@ export const WIDGET_MUTANTS: readonly Mutant[] = [
   {
     name: 'the owner’s view as HTML',
     file: 'later/owner-view.tsx',
-    from: '<span class="debug-title">{entry.title}</span>',
+    from: '<span class="debug-title">{showInvisible(entry.title)}</span>',
     to: '<span class="debug-title" dangerouslySetInnerHTML={{ __html: entry.title }} />',
   },
   {
@@ -219,6 +256,48 @@ export const WIDGET_MUTANTS: readonly Mutant[] = [
     file: 'parts/attached.tsx',
     from: 'isTrusted || isAsked ? link.href : null',
     to: 'link.href',
+  },
+  {
+    name: 'the visitor’s own words turned around',
+    file: 'parts/blocks.tsx',
+    from: '{escapeHidden(block.text)}',
+    to: '{block.text + escapeHidden("")}',
+  },
+  {
+    name: 'references of errors turned around',
+    file: 'parts/turn-end.tsx',
+    from: 'showInvisible(reference)',
+    to: 'reference + showInvisible("")',
+  },
+  {
+    name: 'the owner’s view turned around',
+    file: 'later/owner-view.tsx',
+    from: 'showInvisible(entry.title)',
+    to: 'entry.title',
+  },
+  {
+    name: 'raw events turned around',
+    file: 'later/owner-view.tsx',
+    from: 'showInvisible(cutText(jsonText(entry.raw), MAX_RAW_CHARS))',
+    to: 'cutText(jsonText(entry.raw), MAX_RAW_CHARS)',
+  },
+  {
+    name: 'names of chosen files turned around',
+    file: 'parts/composer.tsx',
+    from: 'cleanLine(file.problem ?? file.name, 300)',
+    to: 'file.problem ?? file.name',
+  },
+  {
+    name: 'titles of conversations turned around',
+    file: 'later/conversations.tsx',
+    from: 'cleanLine(title)',
+    to: '(title + cleanLine(""))',
+  },
+  {
+    name: 'what is said aloud turned around',
+    file: 'model/announcer.ts',
+    from: 'text: escapeOverrides(text)',
+    to: 'text: text + escapeOverrides("")',
   },
   {
     name: 'documents linked unchecked',

@@ -2,8 +2,14 @@
 // pressed, and looks at what has become of the page. Everything that trips is collected with its text.
 
 import * as engine from '../../src/content/engine.ts';
-import { cleanLine, createContent, dedupeCitations } from '../../src/content/index.ts';
-import { isOwners, PICTURES } from './pictures.ts';
+import {
+  cleanLine,
+  createContent,
+  createPictureBudget,
+  dedupeCitations,
+  findPictures,
+} from '../../src/content/index.ts';
+import { areFew, isOwners, PICTURES } from './pictures.ts';
 import {
   type Allowed,
   current,
@@ -16,7 +22,7 @@ import {
 } from './tripwires.ts';
 
 const tags = new Set(
-  'p br hr strong em del code pre blockquote h4 h5 h6 ul ol li table thead tbody tr th td a button div span'.split(
+  'p br hr strong em del code pre blockquote h4 h5 h6 ul ol li table thead tbody tr th td a button div span bdi'.split(
     ' ',
   ),
 );
@@ -39,7 +45,6 @@ const content = createContent({
     table: 'Table',
     showMore: 'More',
   }),
-  imageOrigins: () => [PICTURES],
   onLinkQuestion(link) {
     if (!/^(?:https?|mailto):/.test(link.href)) trip(`asked about ${link.href}`);
   },
@@ -47,7 +52,11 @@ const content = createContent({
   load: () => Promise.resolve(engine),
 });
 
-const draw = (text: string, root: HTMLElement): void => content.createView(root).update(text);
+/** Of one conversation: each drawing is one. */
+let budget = createPictureBudget([], '');
+
+const draw = (text: string, root: HTMLElement): void =>
+  content.createView(root).update(text, budget.admit(findPictures(text)));
 
 /** Where a text may stand in markdown that someone else wrote around it. */
 const FRAMES: readonly ((payload: string) => string)[] = [
@@ -105,6 +114,9 @@ const BIDI = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 const REORDERING = /[\u202a-\u202e\u2066-\u2069]/;
 const OVERRIDES = /[\u202d\u202e]/;
 
+/** Hosts that labels of this run name, whatever stands for the dot. */
+const NAMED = /bank[^a-z\s]?[^a-z]test|192\.168\.0\.1/i;
+
 /** What reads as something else than it is. */
 function inspectReading(root: HTMLElement, sink: string): void {
   const text = root.textContent ?? '';
@@ -117,16 +129,12 @@ function inspectReading(root: HTMLElement, sink: string): void {
     const words = link.textContent ?? '';
     if (BIDI.test(words)) trip('bidi controls in a link');
     const host = link instanceof HTMLAnchorElement ? link.host : content.linkOf(link)?.host;
-    if (!host || words.includes(host)) continue;
+    if (!host || host === location.host || words.includes(host)) continue;
     if (host.includes('xn--')) trip(`a foreign host that isn't shown: ${host}`);
-    if (
-      words
-        .normalize('NFKC')
-        .replace(/\u200b/g, '')
-        .includes('bank.test')
-    ) {
-      trip(`bank.test is said, and it is ${host}`);
-    }
+    if (sink === 'link') continue;
+    const next = link.nextSibling?.nodeType === 3 ? (link.nextSibling.textContent ?? '') : '';
+    const named = NAMED.exec(words.replace(/\u200b/g, '') + next) ?? /^intranet$/i.exec(words);
+    if (named && named.index < words.length) trip(`${named[0]} is said, and it is ${host}`);
   }
 }
 
@@ -145,7 +153,10 @@ window.runPayloads = async (payloads) => {
       const root = document.createElement('div');
       document.body.append(root);
       try {
+        budget = createPictureBudget([PICTURES], location.href);
         run(payload, root);
+        if (!areFew(root)) trip('pictures that carry much together');
+        if (sink === 'preview' && root.querySelector('img')) trip('a picture of what is written');
         for (const picture of root.querySelectorAll('img'))
           if (isOwners(picture.src)) picture.remove();
         inspect(root, ALLOWED);

@@ -6,6 +6,8 @@ export interface PathologicalText {
   make(): string;
   /** Updates that the text arrives in. */
   pieces: number;
+  /** So many times longer it may become: links show their hosts. */
+  growth?: number;
 }
 
 const N = 10_000;
@@ -73,6 +75,7 @@ export const PATHOLOGICAL: readonly PathologicalText[] = [
     name: 'uses long before their definitions',
     make: () => `${'[r] and [s]\n\n'.repeat(1000)}[r]: https://a.example/\n[s]: https://b.example/`,
     pieces: 20,
+    growth: 2.5,
   },
   { name: 'NUL characters', make: () => 'abc\0de\0'.repeat(N), pieces: 1 },
   { name: 'one quote of 100 KB', make: () => '> a line of a quote\n'.repeat(5000), pieces: 20 },

@@ -9,3 +9,11 @@ export function isOwners(address: string): boolean {
   const isShort = pathname.length <= 160 && search.length + hash.length <= 60;
   return origin === PICTURES && username + password === '' && isShort;
 }
+
+/** What all pictures of one conversation may carry: no more characters and no more pictures than SECURITY.md says. */
+export function areFew(root: ParentNode): boolean {
+  const own = [...root.querySelectorAll('img')].map(({ src }) => src).filter(isOwners);
+  const addresses = [...new Set(own)];
+  const chars = addresses.reduce((sum, { length }) => sum + length - PICTURES.length, 0);
+  return addresses.length <= 16 && chars <= 500;
+}

@@ -30,7 +30,7 @@ import {
   textOf,
   voiceAndPaperPlace,
 } from './more-places.ts';
-import { isOwners, PICTURES } from './pictures.ts';
+import { areFew, isOwners, PICTURES } from './pictures.ts';
 import {
   type Allowed,
   current,
@@ -44,7 +44,7 @@ import {
 
 const words = (text: string): Set<string> => new Set(text.split(/\s+/));
 const ALLOWED: Allowed = {
-  tags: words(`a article blockquote br button code dd del details dialog div dl dt em fieldset form h2 h3 h4 h5 h6 hr i
+  tags: words(`a article bdi blockquote br button code dd del details dialog div dl dt em fieldset form h2 h3 h4 h5 h6 hr i
     img input label legend li ol p pre section span strong style summary table tbody td textarea th thead time tr ul`),
   attributes:
     words(`alt aria-atomic aria-busy aria-checked aria-controls aria-current aria-disabled aria-expanded
@@ -61,6 +61,10 @@ const isPicture = (src: string): boolean => /^(?:https?:|data:)/.test(src);
 /** A picture that came whole. */
 const INLINE = /^data:image\/(?:png|jpeg|gif|webp|avif);base64,[A-Za-z\d+/\s]+={0,2}\s*$/;
 const TURNING = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
+/** Where texts of others stand, and in them the page's own words. */
+const OTHERS = ':is(.log, .debug, .attachments, .conversations, [aria-live]) *';
+const OWNERS = '.hello, .prompt, h3.hidden';
+const OVERRIDES = /[\u202d\u202e]/;
 const INVISIBLE = /[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/;
 
 let count = 0;
@@ -187,7 +191,7 @@ function toSnapshot(put: Put, wire: string): SessionSnapshot {
   });
   const previews = new Map([[`preview_${count}`, textOf(put('preview'))]]);
   return {
-    sessionId: 'session',
+    sessionId: `session_${count}`,
     entries: withPreviews(transcript.entries, transcript.settled, previews),
     run: { state: 'paused', calls: [], isStopping: false },
     connection: 'live',
@@ -431,6 +435,7 @@ async function calibrate(): Promise<string[]> {
 
 function look(panel: { root: ParentNode }): void {
   inspect(panel.root, ALLOWED);
+  if (!areFew(panel.root)) trip('pictures that carry much together');
   for (const { src } of panel.root.querySelectorAll('img')) {
     if (!isOwners(src) && !INLINE.test(src)) trip(`a picture that nobody asked for: ${src}`);
   }
@@ -440,6 +445,19 @@ function look(panel: { root: ParentNode }): void {
   }
   for (const card of panel.root.querySelectorAll('.question, .tool, .sources')) {
     if (TURNING.test(card.textContent ?? '')) trip('a card whose text is turned around');
+  }
+  // Everywhere but where somebody types: there it must stay as it is.
+  for (const element of panel.root.querySelectorAll(OTHERS)) {
+    const own = [...element.childNodes].map((node) => (node.nodeType === 3 ? node.nodeValue : ''));
+    if (OVERRIDES.test(own.join('')) && !element.matches(OWNERS))
+      trip(`a text that is turned around in ${element.localName}.${element.className}`);
+  }
+  for (const name of panel.root.querySelectorAll('.conversation-title, .attachments')) {
+    if (TURNING.test(name.textContent ?? '')) trip('a name that is turned around');
+  }
+  for (const line of panel.root.querySelectorAll('.debug, .turn-end .note')) {
+    if (INVISIBLE.test(line.textContent ?? ''))
+      trip('invisible characters in an id or a line of the owner’s');
   }
   for (const element of panel.root.querySelectorAll<HTMLElement>('[style]')) {
     if (/url\(|expression|@import/i.test(element.getAttribute('style') ?? '')) trip('a style');

@@ -17,6 +17,8 @@ function openPage({ locks, localStorage = new Map() as never }: Globals = {}) {
   const document = Object.assign(new EventTarget(), { visibilityState: 'visible' });
   const window = new EventTarget();
   vi.stubGlobal('document', document);
+  vi.stubGlobal('Document', { prototype: document });
+  Object.assign(window, { document });
   vi.stubGlobal('window', window);
   vi.stubGlobal('navigator', { onLine: true, locks });
   vi.stubGlobal('location', { href: 'http://shop.example/a' });

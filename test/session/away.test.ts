@@ -8,7 +8,7 @@ describe('a site that is away', () => {
   it.each([
     ['that is away for a while', 503, 'unavailable'],
     ['that asks for patience', 429, 'rate_limited'],
-    ['that doesn’t answer', undefined, 'unreachable'],
+    ['that doesn’t answer', undefined, 'not_working'],
   ])('[SY11] waits for a site %s when it wants a token', async (_what, status, kind) => {
     const world = createWorld();
     const { issue } = world.network;
@@ -21,7 +21,7 @@ describe('a site that is away', () => {
     };
     const tab = world.open();
     await tab.send('hello');
-    await world.advance(5_000);
+    await world.advance(12_000);
     expect(tab.snapshot().trouble?.kind).toBe(kind);
     world.network.issue = issue;
     await world.advance(120_000);

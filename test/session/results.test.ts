@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { ToolResultInput } from '../../src/protocol/index.ts';
 import type { PendingCall } from '../../src/session/types.ts';
 import type { Step } from '../simulation/model-gateway.ts';
-import { createWorld, type OpenTab, type World } from './world.ts';
+import type { ModelReply, ModelRequest } from '../simulation/model-types.ts';
+import { brief, createWorld, type OpenTab, type World } from './world.ts';
 
 const script = (): Step[] => [
   { kind: 'call', names: ['a', 'b'] },
@@ -22,6 +23,34 @@ async function paused(): Promise<{ world: World; tab: OpenTab; calls: PendingCal
 
 const results = (calls: readonly PendingCall[], content = 'done'): ToolResultInput[] =>
   calls.map(({ toolUseId }) => ({ type: 'tool_result', tool_use_id: toolUseId, content }));
+
+type Block = ToolResultInput & { tool_use_id: string };
+
+/** Each result that is posted, and what it is answered with before the gateway hears of it; null: it is the gateway's. */
+function answerResults(world: World, answer: (blocks: Block[]) => ModelReply | null) {
+  const { handle } = world.gateway;
+  const posts: { at: number; blocks: Block[] }[] = [];
+  world.gateway.handle = (request: ModelRequest) => {
+    const { events = [] } = (request.body ?? {}) as {
+      events?: { type: string; content: Block[] }[];
+    };
+    const blocks = events.flatMap(({ type, content }) =>
+      type === 'user.tool_result' ? content : [],
+    );
+    if (blocks.length === 0) return handle(request);
+    posts.push({ at: world.browser.clock.monotonic(), blocks });
+    return answer(blocks) ?? handle(request);
+  };
+  return posts;
+}
+
+const refusal = (status: number, type = 'invalid_request_error'): ModelReply => ({
+  status,
+  headers: {},
+  body: { error: { message: 'no', type, code: status, request_id: 'r' } },
+});
+/** Of a proxy in between, that doesn't know the gateway's shape. */
+const edge = (status: number): ModelReply => ({ status, headers: {}, body: { sorry: true } });
 
 async function during<T>(world: World, ms: number, work: Promise<T>): Promise<T> {
   await world.advance(ms);
@@ -113,4 +142,115 @@ describe('results', () => {
     expect(world.network.asked.length).toBe(before);
     expect((await posted).get(id)).toBe('pending');
   });
+
+  it('[RS5] are posted once more after a look, then after growing pauses, and not without end', async () => {
+    const { world, tab, calls } = await paused();
+    const posts = answerResults(world, () => refusal(500, 'api_error'));
+    const lists = (): number => world.count('list');
+    const before = lists();
+    const outcomes = await during(world, 300_000, tab.session.postResults(results(calls)));
+    expect([...outcomes.values()]).toEqual(['failed', 'failed']);
+    expect(posts).toHaveLength(5);
+    const pauses = posts.slice(1).map(({ at }, index) => at - (posts[index]?.at ?? 0));
+    for (const [index, floorMs] of [1_000, 5_000, 15_000, 45_000].entries()) {
+      expect(pauses[index]).toBeGreaterThanOrEqual(floorMs);
+    }
+    expect(pauses[0]).toBeLessThan(5_000);
+    expect(lists() - before).toBeGreaterThanOrEqual(5);
+    // Nothing is under way any more; the visitor can have them posted again, as often as before.
+    await world.advance(600_000);
+    expect(posts).toHaveLength(5);
+    await during(world, 300_000, tab.session.postResults(results(calls)));
+    expect(posts).toHaveLength(10);
+  });
+
+  it('[RS5] are accepted where the gateway has come back meanwhile', async () => {
+    const { world, tab, calls } = await paused();
+    let left = 2;
+    answerResults(world, () => (left-- > 0 ? refusal(500, 'api_error') : null));
+    const outcomes = await during(world, 60_000, tab.session.postResults(results(calls)));
+    expect([...outcomes.values()]).toEqual(['accepted', 'accepted']);
+  });
+
+  it('[RS5] let a message go out once they are given up, which resolves the pause', async () => {
+    const world = createWorld({ script: (said) => (said === 'go' ? script() : brief()) });
+    const tab = world.open();
+    await tab.send('go');
+    await world.until(() => tab.snapshot().run.state === 'paused');
+    const { run } = tab.snapshot();
+    answerResults(world, () => refusal(500, 'api_error'));
+    const posted = tab.session.postResults(results(run.state === 'paused' ? run.calls : []));
+    await tab.send('something else');
+    await world.advance(20_000);
+    expect(world.count('message')).toBe(1);
+    await during(world, 300_000, posted);
+    expect(tab.shown().slice(2)).toEqual(['me: something else [sent]', 'agent: brief [ended]']);
+  });
+
+  it.each([
+    ['400', refusal(400)],
+    ['413', refusal(413)],
+    ['a 413 of a proxy', edge(413)],
+    ['a 403 of a proxy', edge(403)],
+    ['a 404 of a proxy', edge(404)],
+    ['moderation', refusal(403, 'content_policy_violation')],
+  ])(
+    '[RS6] that are refused (%s) are answered with a small failure in their place, once',
+    async (_, reply) => {
+      const { world, tab, calls } = await paused();
+      const bad = calls[0]?.toolUseId;
+      const posts = answerResults(world, (blocks) =>
+        blocks.some((block) => block.tool_use_id === bad && block.is_error !== true) ? reply : null,
+      );
+      const outcomes = await during(world, 30_000, tab.session.postResults(results(calls)));
+      expect([...outcomes.values()]).toEqual(['accepted', 'accepted']);
+      const [small, ...more] = posts.filter(({ blocks }) =>
+        blocks.some((b) => b.is_error === true),
+      );
+      expect(more).toEqual([]);
+      const { content, ...rest } = small?.blocks[0] ?? { content: '' };
+      expect(rest).toEqual({
+        type: 'tool_result',
+        tool_use_id: bad,
+        is_error: true,
+        error_code: 'execution_failed',
+      });
+      const { error } = JSON.parse(String(content));
+      expect(error).toMatchObject({ code: 'execution_failed', retryable: false });
+      expect(error.message).toContain('outcome is unknown');
+      expect(tab.shown()[1]).toBe('agent: tool a, tool b, thanks [ended]');
+    },
+  );
+
+  it('[RS6] of which the small failure is refused too are given up, and a message resolves the pause', async () => {
+    const world = createWorld({ script: (said) => (said === 'go' ? script() : brief()) });
+    const tab = world.open();
+    await tab.send('go');
+    await world.until(() => tab.snapshot().run.state === 'paused');
+    const { run } = tab.snapshot();
+    const calls = run.state === 'paused' ? run.calls : [];
+    const posts = answerResults(world, () => refusal(400));
+    const outcomes = await during(world, 30_000, tab.session.postResults(results(calls)));
+    expect([...outcomes.values()]).toEqual(['failed', 'failed']);
+    // Together, then each alone, and each of them once as a small failure.
+    expect(posts.map(({ blocks }) => blocks.length)).toEqual([2, 1, 1, 1, 1]);
+    await tab.send('something else');
+    await world.advance(20_000);
+    expect(tab.shown().slice(2)).toEqual(['me: something else [sent]', 'agent: brief [ended]']);
+  });
+
+  it.each([
+    [403, 'forbidden'],
+    [404, 'not_found'],
+  ])(
+    '[RS6] that the gateway itself refuses with %d are given up at once, and the trouble is told',
+    async (status, kind) => {
+      const { world, tab, calls } = await paused();
+      const posts = answerResults(world, () => refusal(status, 'permission_error'));
+      const outcomes = await during(world, 60_000, tab.session.postResults(results(calls)));
+      expect([...outcomes.values()]).toEqual(['failed', 'failed']);
+      expect(posts).toHaveLength(1);
+      expect(tab.snapshot().trouble).toEqual({ kind });
+    },
+  );
 });

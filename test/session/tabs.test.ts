@@ -64,7 +64,7 @@ describe('tabs', () => {
     expect(a.snapshot().trouble).toBeNull();
     const outcomes = a.session.postResults([{ type: 'tool_result', tool_use_id: 'none' }]);
     await world.advance(5_000);
-    expect([...(await outcomes).values()]).toEqual(['discarded']);
+    expect([...(await outcomes).values()]).toEqual(['failed']);
   });
 
   it('[TB4] yield the lead when hidden', async () => {

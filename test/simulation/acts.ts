@@ -1,5 +1,6 @@
 // What each action of a schedule does to its tab, the browser and the network; and what was going on as it did.
 
+import type { TranscriptEntry } from '../../src/session/types.ts';
 import type { VirtualClock } from '../doubles/virtual-clock.ts';
 import type { Action, SessionName, ToolState } from './plan.ts';
 import type { Conversation, Played, PlayedTab } from './played.ts';
@@ -13,6 +14,13 @@ export interface Acts {
   strike(mine: PlayedTab, state: ToolState): boolean;
   /** Every request fails at once. */
   isOut(): boolean;
+}
+
+/** A message of which no run shows. */
+interface Coming {
+  text: string;
+  localId: string;
+  isSent: boolean;
 }
 
 const MAX_CLOSED_MS = 20_000;
@@ -63,12 +71,19 @@ export function createActs(parts: {
   }
 
   /** A visitor presses Stop where there is one: waits a while for a run. */
-  function pressStop(mine: PlayedTab, patienceMs = MAX_STOP_MS): void {
+  function pressStop(
+    mine: PlayedTab,
+    patienceMs = MAX_STOP_MS,
+    pressedFirst = clock.monotonic(),
+  ): void {
     if (!mine.tab.isAlive() || !mine.tab.page.isVisible()) return;
-    const { run } = mine.session.getSnapshot();
-    if (run.state === 'idle') {
+    const { run, entries } = mine.session.getSnapshot();
+    // Every other visitor presses as soon as there is a Stop, before the run shows.
+    const isHasty = Math.floor(pressedFirst) % 2 === 0;
+    if (run.state === 'idle' || (run.state === 'coming' && !isHasty)) {
       if (patienceMs <= 0) return;
-      clock.setTimeout(() => pressStop(mine, patienceMs - STOP_LOOK_MS), STOP_LOOK_MS);
+      const again = (): void => pressStop(mine, patienceMs - STOP_LOOK_MS, pressedFirst);
+      clock.setTimeout(again, STOP_LOOK_MS);
       return;
     }
     // Messages that are at the gateway can have begun the run that is shown, or the next: it names none.
@@ -79,8 +94,49 @@ export function createActs(parts: {
     for (const { step, text, doneAt } of network.asked) {
       if (step === 'message' && doneAt === 0 && text !== undefined) crossing.add(text);
     }
-    mine.stops.press();
-    void mine.session.interrupt();
+    const coming = run.state === 'coming' ? comingOf(entries) : [];
+    for (const { text } of coming) crossing.add(text);
+    mine.stops.press(run.state === 'coming' ? coming.map(({ text }) => text) : null);
+    // What has not left is the visitor's again.
+    const unsent = coming.filter(({ isSent }) => !isSent);
+    const { withdrawn } = conversation;
+    for (const { localId } of unsent) {
+      if (!withdrawn.has(localId)) withdrawn.set(localId, 'maybe');
+    }
+    conversation.openPresses += 1;
+    void mine.session.interrupt().then((content) => {
+      conversation.openPresses -= 1;
+      const back = (content ?? []).map((block) => ('text' in block ? block.text : ''));
+      const shown = comingOf(mine.session.getSnapshot().entries);
+      // Of the same words each tab may get its own back; and where a tab can't write, two may get the same one.
+      const isBack = ({ localId }: Coming): boolean => withdrawn.get(localId) === 'yes';
+      const candidates = [...unsent.filter((one) => !isBack(one)), ...unsent.filter(isBack)];
+      for (const { localId, text } of candidates) {
+        const isStill = shown.some((other) => other.localId === localId);
+        const index = isStill ? -1 : back.indexOf(text);
+        if (index < 0) continue;
+        back.splice(index, 1);
+        withdrawn.set(localId, 'yes');
+      }
+      // What no press has brought back is where it was.
+      if (conversation.openPresses === 0) {
+        for (const [localId, how] of withdrawn) if (how === 'maybe') withdrawn.delete(localId);
+      }
+      for (const text of back) conversation.broken.push(`4: "${text}" came back, and was not sent`);
+    });
+  }
+
+  /** Messages of which no run shows. */
+  function comingOf(entries: readonly TranscriptEntry[]): Coming[] {
+    return entries.flatMap((entry) => {
+      if (entry.kind !== 'user' || entry.localId === undefined) return [];
+      const { localId, delivery, content } = entry;
+      if (delivery.state === 'refused' || delivery.state === 'unconfirmed') return [];
+      const isSent = delivery.state === 'sent';
+      return content.flatMap((block) =>
+        'text' in block ? [{ text: block.text, localId, isSent }] : [],
+      );
+    });
   }
 
   function strike(mine: PlayedTab, state: ToolState): boolean {

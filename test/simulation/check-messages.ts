@@ -70,7 +70,14 @@ export function checkCopies(evidence: Evidence): string[] {
 }
 
 /** 3. The order of sending is kept, tab by tab. */
-export function checkOrder({ plan, gateway, intents, resent }: Evidence): string[] {
+export function checkOrder(evidence: Evidence): string[] {
+  const { plan, gateway, network, resent, withdrawn } = evidence;
+  const intents = evidence.intents.filter(({ localId }) => withdrawn?.get(localId) !== 'yes');
+  /** Refused for good: the rest goes on, and only the visitor sends it again. */
+  const wasRefused = (text: string): boolean =>
+    network.asked.some(
+      (asked) => asked.step === 'message' && asked.text === text && asked.status === 403,
+    );
   const placeOf = (text: string): number =>
     gateway.rows().findIndex((row) => isMessage(row.event, text));
   /** Written while nothing could be stored: the next page can't know that it may be under way, or be stored yet. */
@@ -86,7 +93,10 @@ export function checkOrder({ plan, gateway, intents, resent }: Evidence): string
     // Of equal messages the first is the first.
     .filter(({ text }, index, all) => all.findIndex((other) => other.text === text) === index)
     // What waits for the visitor's word holds up the rest; where a commit may take longer, it can come after all.
-    .filter(({ text }) => (plan.isWindowKept || !resent.has(text)) && !isShared(text))
+    .filter(
+      ({ text }) =>
+        (plan.isWindowKept || !resent.has(text)) && !isShared(text) && !wasRefused(text),
+    )
     .map((intent) => ({
       ...intent,
       place: placeOf(intent.text),
@@ -108,9 +118,11 @@ export function checkOrder({ plan, gateway, intents, resent }: Evidence): string
  * migration too.
  */
 export function checkKept(evidence: Evidence): string[] {
-  const { gateway, tabs, intents } = evidence;
+  const { gateway, tabs, intents, withdrawn } = evidence;
   const stored = unsent(evidence);
-  const kept = intents.filter((intent) => !isVolatile(intent)).map(({ text }) => text);
+  const kept = intents
+    .filter((intent) => !isVolatile(intent) && !withdrawn?.has(intent.localId))
+    .map(({ text }) => text);
   return [...new Set(kept)].flatMap((text) => {
     const sent = gateway.rows().filter((row) => isMessage(row.event, text)).length;
     const waiting = Math.max(
@@ -121,18 +133,23 @@ export function checkKept(evidence: Evidence): string[] {
             .length,
       ),
     );
-    const meant = kept.filter((other) => other === text).length;
+    // Not promised: the same words said in two tabs, while one of them couldn't store them.
+    const alike = intents.filter((intent) => intent.text === text);
+    const isSaidTwice = new Set(alike.map(({ tab }) => tab)).size > 1;
+    const unsure = isSaidTwice && alike.some(({ isForgetful }) => isForgetful) ? 1 : 0;
+    const meant = kept.filter((other) => other === text).length - unsure;
     return sent + waiting < meant ? [`4: "${text}" has vanished`] : [];
   });
 }
 
 /** 4. Once all is settled each intent is an event, or is shown to be refused. */
 export function checkArrived(evidence: Evidence): string[] {
-  const { plan, gateway, tabs, intents, isSettled } = evidence;
+  const { plan, gateway, tabs, intents, isSettled, withdrawn } = evidence;
   if (!isSettled) return [];
   // What an earlier version has left on the disk is nobody's where the disk isn't read.
   const kept = intents.filter(
-    (intent) => !intent.isForgetful && (plan.isDurable || intent.tab >= 0),
+    (intent) =>
+      !withdrawn?.has(intent.localId) && !intent.isForgetful && (plan.isDurable || intent.tab >= 0),
   );
   // What a tab has left that nobody hears, or can read, waits for the next page.
   const mayWait = plan.isDeaf === true || plan.hasStorageTrouble !== false;

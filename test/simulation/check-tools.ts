@@ -69,11 +69,28 @@ export function checkTruth(evidence: Evidence): string[] {
       ({ text, at: sentAt, doneAt }) =>
         text === by && sentAt < startedAt + CROSSING_MS && (doneAt === 0 || doneAt >= at),
     );
+    // Nobody takes its result, so nothing waits for it: a message ends the pause.
+    if (wasGivenUp(evidence, toolUseId, at)) continue;
     if (!wasUnderWay && startedAt < at - CROSSING_MS) {
       broken.push(`9: "${by}" cancelled ${toolUseId} as it ran`);
     }
   }
   return broken;
+}
+
+/** As often is a result posted that the gateway fails to take. */
+const RESULT_TRIES = 5;
+/** Not a refusal of the result: another token, a conflict, later. */
+const NO_REFUSALS = [401, 402, 408, 409, 429];
+
+/** Its result was refused, or failed as often as it is posted, before that moment. */
+function wasGivenUp({ network }: Evidence, toolUseId: string, at: number): boolean {
+  const failed = network.asked.filter(
+    ({ step, calls, status, doneAt }) =>
+      step === 'result' && calls.includes(toolUseId) && doneAt > 0 && doneAt < at && status >= 400,
+  );
+  const isRefused = failed.some(({ status }) => status < 500 && !NO_REFUSALS.includes(status));
+  return isRefused || failed.length >= RESULT_TRIES;
 }
 
 /** Its only run came to a good end, and the chat knew. A page that froze or died can't: it says "unknown". */

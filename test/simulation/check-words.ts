@@ -4,8 +4,9 @@ import type { Session, Trouble } from '../../src/session/types.ts';
 import { type Evidence, isMessage } from './evidence.ts';
 import type { Asked } from './network.ts';
 
-/** Replies that refuse a message for good. A 403 refuses the visitor; a 429 or a 503 asks for patience. */
-const REFUSALS: readonly number[] = [400, 404, 409, 413, 422];
+/** Replies that refuse a message for good. A 401 and a 402 refuse all for now; a 429 or a 503 asks for patience. */
+const FORBIDDEN = 403;
+const REFUSALS: readonly number[] = [400, FORBIDDEN, 404, 409, 413, 422];
 
 /** 5. At any moment: nothing is called sent that isn't there, or refused that is, or that nobody has refused. */
 export function falseWords(
@@ -25,10 +26,20 @@ export function falseWords(
     if (intent === undefined) return [];
     const copies = gateway.rows().filter((row) => isMessage(row.event, intent.text));
     if (delivery.state === 'refused') {
-      if (copies.length > 0) return [`5: "${intent.text}" is called refused, and is there`];
+      // What was said twice may be there once: as the other message; twice, where the network has doubled that one.
+      const others = intents.filter((other) => other !== intent && other.text === intent.text);
+      const doubled = network?.asked.filter(
+        ({ text, fault }) => text === intent.text && fault === 'duplicate',
+      );
+      const most = others.length === 0 ? 0 : others.length + (doubled?.length ?? 0);
+      if (copies.length > most) {
+        return [`5: "${intent.text}" is called refused, and is there`];
+      }
       const isRefused = network?.asked.some(
         ({ step, text, status }) =>
-          isRefusing && step === 'message' && text === intent.text && REFUSALS.includes(status),
+          (isRefusing ? REFUSALS.includes(status) : status === FORBIDDEN) &&
+          step === 'message' &&
+          text === intent.text,
       );
       return isRefused === false ? [`5: "${intent.text}" is called refused by nobody`] : [];
     }
@@ -86,8 +97,8 @@ export function falseTrouble(trouble: Trouble | null, asked: readonly Asked[]): 
   const { kind } = trouble;
   const refused = asked.filter(({ status }) => status === 401);
   const isTold =
-    kind === 'forbidden'
-      ? asked.some(({ status }) => status === 403)
+    kind === 'forbidden' || kind === 'no_credits'
+      ? asked.some(({ status }) => status === (kind === 'forbidden' ? 403 : 402))
       : kind === 'session_ended' &&
         refused.some((one, index) =>
           refused

@@ -95,8 +95,10 @@ export interface Evidence {
   allowed?: ReadonlySet<string>;
   /** A page has died, or its conversation was left. Where it isn't said, it may have. */
   hasDeaths?: boolean;
-  /** False: the gateway refuses no message for good; a pause is no refusal. */
+  /** False: the gateway refuses no message for good but with a 403; a pause is no refusal. */
   isRefusing?: boolean;
+  /** Local ids of messages that a Stop gave back before they had left, or may have: their page went before it could say. */
+  withdrawn?: ReadonlyMap<string, unknown>;
   untaken?: ReadonlySet<Untaken>;
 }
 

@@ -109,7 +109,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'posts results without looking',
     find: '      dropAnswered();\n      const still =',
-    replace: '      if (tries === 0) void dropAnswered;\n      const still =',
+    replace: '      void dropAnswered;\n      const still =',
   },
   {
     name: 'mixes an interrupt with a message',
@@ -128,14 +128,25 @@ export const MUTANTS: readonly Mutant[] = [
     ],
   },
   {
+    name: 'takes any run for the one that a Stop waits for',
+    find: "return startedBy === eventId || indexOfId(behind, runId) >= 0 ? { runId } : 'sent';",
+    replace: "return startedBy !== '' || index >= 0 ? { runId } : 'sent';",
+  },
+  {
     name: 'ignores Retry-After',
-    find: 'while (!signal.aborted && (isBlocked || leftMs() > 0))',
-    replace: 'while (!signal.aborted && isBlocked)',
+    find: 'while (!signal.aborted && (isBlocked() || leftMs() > 0))',
+    replace: 'while (!signal.aborted && isBlocked())',
   },
   {
     name: 'backs off not at all',
     find: 'return Math.round(Math.max(minMs, random.next() * ceiling));',
     replace: 'return 1 + 0 * (minMs + maxMs + attempt + ceiling + random.next());',
+    also: [
+      {
+        find: 'return Math.round(least * (1 + random.next() / 2));',
+        replace: 'return 1 + 0 * (least + random.next());',
+      },
+    ],
   },
   {
     name: 'never tells the other tabs',
@@ -149,7 +160,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'journals after the start',
-    find: "isMine(row, 'claimed') ? { ...base(toolUseId), state: 'started', ...facts } : null,",
+    find: "isMine(row, 'claimed')\n            ? { ...base(toolUseId), ...bondOf(row), state: 'started', ...facts }\n            : null,",
     replace: "isMine(row, 'claimed') ? { ...base(toolUseId), state: 'claimed' } : null,",
   },
   {
@@ -175,9 +186,9 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'posts again after a 409',
-    find: "if (code === 'conflict') return 'conflict';",
+    find: "if (reply === 'conflict') return close(result, 'discarded');",
     replace:
-      "if (code === 'conflict') { await gateway.send(sessionId, results.map((result) => ({ type: 'user.tool_result' as const, content: [result] })), {}).catch(() => {}); return 'conflict'; }",
+      "if (reply === 'conflict') { await send([result], signal); return close(result, 'discarded'); }",
   },
   {
     name: 'posts a result twice',
@@ -196,9 +207,9 @@ export const MUTANTS: readonly Mutant[] = [
     replace: 'return kept?.row ?? null;',
     also: [
       {
-        find: "          isMine(row, 'claimed') ? { ...base(toolUseId), state: 'started', ...facts } : null,\n        PATIENCE_MS,",
+        find: "          isMine(row, 'claimed')\n            ? { ...base(toolUseId), ...bondOf(row), state: 'started', ...facts }\n            : null,\n        PATIENCE_MS,",
         replace:
-          "          ({ ...base(toolUseId), state: 'started', ...facts, ...(row === null ? {} : {}) }),\n        PATIENCE_MS,",
+          "          ({ ...base(toolUseId), ...bondOf(row ?? {}), state: 'started', ...facts }),\n        PATIENCE_MS,",
       },
       {
         find: 'isSame(row, from) && !(isBlind && isClosed && storage.isDurable)',
@@ -213,9 +224,9 @@ export const MUTANTS: readonly Mutant[] = [
       "  if (row === null || row.state === 'claimed' || row.state === 'started') return 'run';",
     also: [
       {
-        find: "isMine(row, 'claimed') ? { ...base(toolUseId), state: 'started', ...facts } : null,",
+        find: "isMine(row, 'claimed')\n            ? { ...base(toolUseId), ...bondOf(row), state: 'started', ...facts }\n            : null,",
         replace:
-          "row !== null && row.owner === tabId ? { ...base(toolUseId), state: 'started', ...facts } : null,",
+          "row !== null && row.owner === tabId\n            ? { ...base(toolUseId), ...bondOf(row), state: 'started', ...facts }\n            : null,",
       },
     ],
   },

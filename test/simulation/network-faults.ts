@@ -15,6 +15,7 @@ export const FAULTS = [
   'http_503',
   'http_429',
   'http_403',
+  'http_402',
   'stale_token',
   'edge_html',
   'anchor_refused',
@@ -41,6 +42,7 @@ export function faultsOf(step: StepName): FaultName[] {
     if (fault.startsWith('stream_')) return step === 'stream';
     if (fault === 'anchor_refused' || fault === 'cursor_loops') return step === 'list';
     if (fault === 'late_commit' || fault === 'duplicate') return !['list', 'stream'].includes(step);
+    if (fault === 'http_402') return step === 'message' || step === 'result';
     if (fault === 'body_cut') return step !== 'stream';
     return true;
   });

@@ -166,6 +166,8 @@ export function createNetwork(options: NetworkOptions): Network {
         return status(503);
       case 'http_403':
         return status(403);
+      case 'http_402':
+        return status(402);
       case 'http_429': {
         const seconds = 1 + random.int(4);
         entry.retryAfterMs = seconds * 1000;
@@ -247,6 +249,7 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 
 const TYPES: Readonly<Record<number, string>> = {
   400: 'invalid_request_error',
+  402: 'insufficient_credits',
   403: 'permission_error',
 };
 

@@ -59,6 +59,8 @@ export async function play(plan: Plan, subject: Subject): Promise<Played> {
       handlers: [],
       meant: new Set(),
       crossing: new Set(),
+      withdrawn: new Map(),
+      openPresses: 0,
       pressedAt: Number.NEGATIVE_INFINITY,
       broken: [],
       warnings: [],

@@ -47,6 +47,10 @@ export interface Conversation {
   pressedAt: number;
   broken: string[];
   warnings: string[];
+  /** Local ids of messages that a Stop gave back, or may have. */
+  withdrawn: Map<string, 'maybe' | 'yes'>;
+  /** Presses on Stop that have not come to their end. */
+  openPresses: number;
   untaken: Set<Untaken>;
   isRefusing: false;
   /** Calls that the visitor has allowed, and tools that they have for all of the conversation. */

@@ -1,4 +1,4 @@
-// A slice of the fault simulation, another one with each run; `npm run simulate` plays more.
+// A slice of the fault simulation, the same one with each run; `npm run simulate` plays others.
 
 import { availableParallelism } from 'node:os';
 import { describe, expect, it } from 'vitest';
@@ -6,9 +6,8 @@ import { makeKillPlan } from './kills.ts';
 import { describeFailure, describeResult, type SimulateOptions, simulate } from './simulate.ts';
 import { sliceSeed } from './slice-seed.ts';
 
-const SCHEDULES = 2_000;
-const KILL_SCHEDULES = 150;
-const LIMIT_MS = 500_000;
+const SCHEDULES = 500;
+const KILL_SCHEDULES = 100;
 
 /** A run that fails is played again with its seed. */
 async function run(what: string, options: Omit<SimulateOptions, 'seed'>) {
@@ -27,13 +26,13 @@ async function run(what: string, options: Omit<SimulateOptions, 'seed'>) {
 }
 
 describe('the fault simulation', () => {
-  it('keeps every invariant over a fresh slice of schedules', { timeout: LIMIT_MS }, async () => {
+  it('keeps every invariant over a slice of schedules', async () => {
     const { met } = await run('faults', { schedules: SCHEDULES });
     expect(met.get('http_500 × result') ?? 0).toBeGreaterThan(0);
   });
 
-  it('runs no tool twice when its tab is killed in the middle', { timeout: LIMIT_MS }, async () => {
+  it('runs no tool twice when its tab is killed in the middle', async () => {
     const { kills } = await run('kills', { schedules: KILL_SCHEDULES, plan: makeKillPlan });
-    expect([...kills.values()].reduce((sum, times) => sum + times, 0)).toBeGreaterThan(100);
+    expect([...kills.values()].reduce((sum, times) => sum + times, 0)).toBeGreaterThan(50);
   });
 });

@@ -3,6 +3,7 @@
 
 import { parseEvents, type SessionEvent } from '../../src/protocol/index.ts';
 import { type RunFacts, readRun } from '../../src/session/run-state.ts';
+import { isMessage } from './evidence.ts';
 import type { ModelGateway } from './model-gateway.ts';
 
 /** A run that has just been heard of: the interrupt was on its way already. */
@@ -10,8 +11,11 @@ const CROSSING_MS = 150;
 
 export interface Stops {
   hear(event: SessionEvent): void;
-  /** The visitor presses Stop: whatever runs now, to this tab's knowledge, is meant. */
-  press(): void;
+  /**
+   * The visitor presses Stop: whatever runs now, to this tab's knowledge, is meant; where nothing shows, the runs that
+   * messages of these texts begin.
+   */
+  press(texts: readonly string[] | null): void;
   /** Stop was pressed for what runs now, to this tab's knowledge: late rows can make two runs one. */
   isStopped(): boolean;
   /** A request goes out. False: it stops a run that nobody meant. */
@@ -27,19 +31,40 @@ export function createStops(gateway: ModelGateway, now: () => number): Stops {
   /** Runs go by their own id and their message's: rows that turn up late can give one another name. */
   const pressed = new Set<string>();
   let heardAt = 0;
+  /** Texts whose runs are meant. */
+  const awaited = new Set<string>();
   /**
    * Pressed for a run that can't be told from here: an earlier page had stored it, or its end has been heard of by
    * stream alone, which is no end to the client.
    */
   let isBlind = false;
 
-  function runOf(): RunFacts {
+  function knownEvents(): SessionEvent[] {
     const known = gateway.rows().filter(({ event: { id } }) => stored.has(id) || heard.has(id));
-    return readRun(parseEvents(known.map(({ event }) => event)));
+    return parseEvents(known.map(({ event }) => event));
+  }
+
+  const runOf = (): RunFacts => readRun(knownEvents());
+
+  /** The run is the first that shows behind a message of these texts. */
+  function isAwaited(run: RunFacts): boolean {
+    if (run.state === 'idle') return false;
+    const events = knownEvents();
+    const place = events.findIndex(({ id }) => id === run.runId);
+    return events.some((event, index) => {
+      if (event.type !== 'user.message') return false;
+      if (![...awaited].some((text) => isMessage(event, text))) return false;
+      if (run.startedBy === event.id) return true;
+      const begins = events.findIndex(
+        ({ type }, at) => at > index && type === 'session.status_running',
+      );
+      return place > index && place <= begins;
+    });
   }
 
   function isStopped(): boolean {
-    return isBlind || namesOf(runOf()).some((name) => pressed.has(name));
+    const run = runOf();
+    return isBlind || isAwaited(run) || namesOf(run).some((name) => pressed.has(name));
   }
 
   const namesOf = (run: RunFacts): string[] =>
@@ -50,7 +75,9 @@ export function createStops(gateway: ModelGateway, now: () => number): Stops {
       heard.add(id);
       heardAt = now();
     },
-    press() {
+    press(texts) {
+      for (const text of texts ?? []) awaited.add(text);
+      if (texts !== null) return;
       const names = namesOf(runOf());
       if (names.length === 0) isBlind = true;
       for (const name of names) pressed.add(name);

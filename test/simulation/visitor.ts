@@ -1,5 +1,5 @@
-// The visitor of a schedule, once the faults are over: answers what is asked, runs what waits elsewhere, checks what is
-// unconfirmed and sends it again. And what "settled" means.
+// The visitor of a schedule, once the faults are over: answers what is asked, runs what waits elsewhere, sends again
+// what was refused, and what is unconfirmed once it was checked. And what "settled" means.
 
 import type { ToolRunner } from '../../src/tools/types.ts';
 import type { Conversation, Played, PlayedTab } from './played.ts';
@@ -11,9 +11,9 @@ export function answer(
 ): void {
   const [question] = runner.getSnapshot().questions;
   if (question === undefined) return;
-  const { toolUseId, name, digest } = question;
+  const { toolUseId, name, binding } = question;
   if (decision !== 'no') allowed.add(decision === 'once' ? toolUseId : name);
-  runner.answer(toolUseId, digest, decision);
+  runner.answer(toolUseId, binding, decision);
 }
 
 export function settleByVisitor({ session, runner }: PlayedTab, conversation: Conversation): void {
@@ -21,6 +21,7 @@ export function settleByVisitor({ session, runner }: PlayedTab, conversation: Co
   answer(runner, 'once', conversation);
   for (const [toolUseId, call] of runner.getSnapshot().calls) {
     if (call.status.state === 'elsewhere') runner.runHere(toolUseId);
+    if (call.status.state === 'unposted') runner.retryPosting();
   }
   const { entries, trouble } = session.getSnapshot();
   if (trouble !== null && !('retryAt' in trouble)) session.retryNow();
@@ -28,6 +29,7 @@ export function settleByVisitor({ session, runner }: PlayedTab, conversation: Co
   for (const entry of entries) {
     if (entry.kind !== 'user' || entry.localId === undefined) continue;
     const { localId, delivery } = entry;
+    if (delivery.state === 'refused') void session.resend(localId);
     if (delivery.state !== 'unconfirmed') continue;
     const again = async (): Promise<void> => {
       await session.check(localId).catch(() => {});

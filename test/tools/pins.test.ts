@@ -46,7 +46,12 @@ it('stores rows that the next release can read', async () => {
     tool_use_id: 'call_1',
     client_timing: { started_at_ms: expect.any(Number), ended_at_ms: expect.any(Number) },
   };
-  expect(posted).toEqual({ ...row, state: 'posted', result: { ...result, content: 'done' } });
+  expect(posted).toEqual({
+    ...row,
+    call: '["echo",{}]',
+    state: 'posted',
+    result: { ...result, content: 'done' },
+  });
   expect(site.browser.disk.peek('test:tool:call_1')).toEqual({
     ...row,
     state: 'acknowledged',

@@ -48,7 +48,8 @@ describe('after a reload', () => {
       at: site.browser.clock.now(),
       state: 'claimed',
     });
-    const page = site.openPage({ tools: [buy({ execute: (input) => void runs.push(input) })] });
+    const execute = (input: unknown) => void runs.push(input);
+    const page = site.openPage({ tools: [buy({ approval: 'auto', execute })] });
     page.runner.update([request(site, { name: 'buy', input: { id: 'x' } })]);
     await settle(site);
     expect(runs).toEqual([{ id: 'x' }]);

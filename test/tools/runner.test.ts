@@ -27,7 +27,7 @@ describe('a call through the pipeline', () => {
     await settle(site);
     expect(site.posts).toHaveLength(1);
     const [result] = site.posts[0] ?? [];
-    expect(JSON.parse(result?.content ?? '')).toEqual({
+    expect(JSON.parse(String(result?.content))).toEqual({
       input: { a: 1 },
       traceparent: '00-aa-bb-01',
       toolUseId: 'call_1',
@@ -61,7 +61,7 @@ describe('a call through the pipeline', () => {
       labels: { id: 'Article' },
       offersConversation: true,
     });
-    page.runner.answer('call_1', 'another digest', 'once');
+    page.runner.answer('call_1', 'another binding', 'once');
     await settle(site);
     expect(inputs).toEqual([]);
     decide(page, 'call_1', 'once');
@@ -76,8 +76,8 @@ describe('a call through the pipeline', () => {
     const site = createSite();
     const page = site.openPage({ tools: [buy()] });
     page.runner.subscribe(() => {
-      for (const { toolUseId, digest } of page.runner.getSnapshot().questions) {
-        page.runner.answer(toolUseId, digest, 'once');
+      for (const { toolUseId, binding } of page.runner.getSnapshot().questions) {
+        page.runner.answer(toolUseId, binding, 'once');
       }
     });
     page.runner.update([request(site, { name: 'buy' })]);

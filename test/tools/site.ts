@@ -33,6 +33,9 @@ export interface PageOptions {
   evict?: () => Promise<void>;
   /** Reads the log anew. */
   look?: () => Promise<void>;
+  /** Which conversation; the same for all by default. */
+  namespace?: string;
+  onWarning?: (reason: string) => void;
   /** A page that has been there for a while. */
   tab?: Tab;
 }
@@ -62,10 +65,11 @@ export function createSite(): Site {
           site.posts.push([...results]);
           return site.answer(results, isStill);
         },
-        namespace: 'test',
+        namespace: options.namespace ?? 'test',
         isFramed: options.isFramed ?? false,
         ...(options.evict === undefined ? {} : { evict: options.evict }),
         ...(options.look === undefined ? {} : { look: options.look }),
+        ...(options.onWarning === undefined ? {} : { onWarning: options.onWarning }),
       };
       const runner = createToolRunner(parts);
       return {
@@ -113,7 +117,7 @@ export function buy(over: Partial<PageTool> = {}): PageTool {
 }
 
 export function envelope(result: ToolResultInput | undefined): Record<string, unknown> {
-  return JSON.parse(result?.content ?? '{}').error;
+  return JSON.parse(String(result?.content ?? '{}')).error;
 }
 
 /** Lets everything run that needs no time; the validator's chunk is loaded for real. */
@@ -125,5 +129,5 @@ export async function settle(site: Site): Promise<void> {
 export function decide(page: Page, id: string, decision: 'once' | 'conversation' | 'no'): void {
   const status = page.status(id);
   if (status?.state !== 'asking') throw new Error(`${id} asks nothing: ${status?.state}`);
-  page.runner.answer(id, status.question.digest, decision);
+  page.runner.answer(id, status.question.binding, decision);
 }

@@ -600,7 +600,7 @@ describe('the visitor', () => {
     expect(runs).toEqual([]);
     const [after] = page.runner.getSnapshot().questions;
     expect(after?.description).toBe('Buys everything.');
-    expect(after?.digest).not.toBe(before?.digest);
+    expect(after?.binding).not.toBe(before?.binding);
   });
 
   it('skips a question by writing something else; the gateway cancels it', async () => {

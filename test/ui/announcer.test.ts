@@ -198,6 +198,16 @@ describe('what screen readers hear', () => {
     expect(heard).toEqual(['! Not sent']);
   });
 
+  it('interrupts once for a message that is stopped, however often it is tried again', async () => {
+    const view = mount({ session: session([{ ...asked, delivery: { state: 'sending' } }]) });
+    const heard = record(view);
+    const blocked = { state: 'blocked', why: 'no_credits' } as const;
+    for (const delivery of [blocked, { state: 'sending' } as const, blocked]) {
+      await view.show(session([{ ...asked, delivery }]));
+    }
+    expect(heard).toEqual(['! Not sent']);
+  });
+
   it('speaks outside of the panel while that is closed', async () => {
     const view = mount({ session: session([asked]) }, { isClosed: true });
     const heard = record(view);

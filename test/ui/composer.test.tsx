@@ -2,6 +2,8 @@
 import { fireEvent } from '@testing-library/preact';
 import { describe, expect, it } from 'vitest';
 import { agent, running, session, text, user } from '../../demo/gallery/build.ts';
+import type { InputBlock } from '../../src/protocol/index.ts';
+import type { SessionSnapshot } from '../../src/session/types.ts';
 import { mount } from './harness.ts';
 
 const box = (view: ReturnType<typeof mount>) =>
@@ -93,19 +95,108 @@ describe('the composer', () => {
     expect(box(view).value).toBe('I need help with my order');
   });
 
-  it('offers Stop while a reply runs, in the place of Send, but not to a double click', async () => {
+  it.each<[string, SessionSnapshot['run']]>([
+    ['a reply runs', running(0)],
+    ['its message is on its way', { state: 'coming', isStopping: false }],
+  ])('offers Stop while %s, in the place of Send, and takes each press at once', async (_, run) => {
     const view = mount({ session: session([user('Hello')]) });
-    await view.show(session([user('Hello')], { run: running(0) }));
-    await view.user.click(view.screen.getByRole('button', { name: 'Stop' }));
-    expect(view.called('interrupt')).toEqual([]);
-    await view.pass(600);
+    await view.show(session([user('Hello')], { run }));
     await view.user.click(view.screen.getByRole('button', { name: 'Stop' }));
     expect(view.called('interrupt')).toHaveLength(1);
-    await view.show(session([user('Hello')], { run: running(1, true) }));
+    await view.show(session([user('Hello')], { run: { ...run, isStopping: true } as typeof run }));
     const stopping = view.screen.getByRole('button', { name: 'Stopping…' });
     expect(stopping.getAttribute('aria-disabled')).toBe('true');
     await view.user.click(stopping);
     expect(view.called('interrupt')).toHaveLength(1);
+  });
+
+  /** As a browser tells of one: `detail` counts the clicks in one place, right behind each other. */
+  const pointerClick = ({ detail, pointerType }: { detail: number; pointerType: string }) =>
+    Object.defineProperty(new MouseEvent('click', { bubbles: true, detail }), 'pointerType', {
+      value: pointerType,
+    });
+  const click = (button: HTMLElement, detail: number, pointerType = 'mouse') => {
+    if (pointerType !== '') fireEvent.pointerDown(button, { pointerType });
+    fireEvent(button, pointerClick({ detail, pointerType }));
+  };
+
+  async function sent() {
+    const view = mount({ session: session([]) });
+    await view.user.type(box(view), 'Hello');
+    const button = view.screen.getByRole('button', { name: 'Send' });
+    click(button, 1);
+    expect(view.called('send')).toHaveLength(1);
+    return { view, button };
+  }
+  const stopShows = (view: Awaited<ReturnType<typeof sent>>['view']) =>
+    view.show(session([user('Hello')], { run: { state: 'coming', isStopping: false } }));
+
+  it('takes the second click of a double click on Send for no Stop, and the next for one', async () => {
+    const { view, button } = await sent();
+    await stopShows(view);
+    expect(button.textContent).toBe('Stop');
+    click(button, 2);
+    expect(view.called('interrupt')).toEqual([]);
+    click(button, 3);
+    expect(view.called('interrupt')).toHaveLength(1);
+  });
+
+  it('takes a press that began on Send for no Stop', async () => {
+    const { view, button } = await sent();
+    fireEvent.pointerDown(button, { pointerType: 'mouse' });
+    await stopShows(view);
+    fireEvent(button, pointerClick({ detail: 1, pointerType: 'mouse' }));
+    expect(view.called('interrupt')).toEqual([]);
+    click(button, 1);
+    expect(view.called('interrupt')).toHaveLength(1);
+  });
+
+  it.each([
+    ['a key', 0, ''],
+    ['a screen reader', 1, ''],
+    ['a finger', 1, 'touch'],
+    ['a finger, right behind its Send', 2, 'touch'],
+    ['another click', 1, 'mouse'],
+  ])('takes a Stop by %s at once', async (_, detail, pointerType) => {
+    const { view, button } = await sent();
+    await stopShows(view);
+    click(button, detail, pointerType);
+    expect(view.called('interrupt')).toHaveLength(1);
+  });
+
+  it('has the text again of a message that Stop took back, beside what was written since', async () => {
+    const { view, button } = await sent();
+    await stopShows(view);
+    let giveBack = (_: InputBlock[]) => {};
+    view.ports.actions.interrupt = () =>
+      new Promise((resolve) => {
+        giveBack = resolve;
+      });
+    click(button, 0, '');
+    await view.user.type(box(view), 'And');
+    giveBack([{ type: 'text', text: 'Hello' }]);
+    await view.pass();
+    expect(box(view).value).toBe('And\nHello');
+  });
+
+  it('says to a screen reader that it is stopping', async () => {
+    const { view, button } = await sent();
+    await stopShows(view);
+    click(button, 0, '');
+    await view.pass(500);
+    expect(view.screen.getAllByRole('status').map((region) => region.textContent)).toContain(
+      'Stopping…',
+    );
+  });
+
+  it('offers no Stop that could do nothing, offline', async () => {
+    const view = mount({
+      session: session([user('Hello')], { run: running(1), connection: 'offline' }),
+    });
+    const button = view.screen.getByRole('button', { name: 'Stop' });
+    expect(button.getAttribute('aria-disabled')).toBe('true');
+    await view.user.click(button);
+    expect(view.called('interrupt')).toEqual([]);
   });
 
   it('offers both while a reply runs and something is written', async () => {

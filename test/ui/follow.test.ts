@@ -69,6 +69,34 @@ describe('following the end of the log', () => {
     expect(follow.isAway.value).toBe(false);
   });
 
+  it('keeps a card that waits for an answer where it is while something grows above it', () => {
+    const { box, size, moves } = attach(1_000);
+    const card = document.createElement('fieldset');
+    card.className = 'question';
+    box.append(card);
+    let above = 700;
+    card.getBoundingClientRect = () => new DOMRect(0, above - size.top, 300, 200);
+    box.getBoundingClientRect = () => new DOMRect(0, 0, 300, 500);
+    resized();
+    expect(size.top).toBe(500);
+    // The visitor reads a little further up: it stands where they have put it.
+    moves(450);
+    above += 44;
+    size.scrollHeight += 44;
+    resized();
+    expect(above - size.top).toBe(250);
+    above -= 100;
+    size.scrollHeight -= 100;
+    resized();
+    expect(above - size.top).toBe(250);
+    // Out of sight it is nobody's aim, and what is in sight stays.
+    moves(0);
+    above += 300;
+    size.scrollHeight += 300;
+    resized();
+    expect(size.top).toBe(0);
+  });
+
   it('lets go when the visitor goes up, and holds on again at the end', () => {
     const { size, moves, follow } = attach(1_000);
     moves(300);

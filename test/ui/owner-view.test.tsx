@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from 'vitest';
 import { NOW, session } from '../../demo/gallery/build.ts';
-import { debugFacts } from '../../src/ui/later/debug-facts.ts';
+import { creditsText, debugFacts } from '../../src/ui/later/debug-facts.ts';
 import { joinDebug, sumDebug } from '../../src/ui/later/debug-join.ts';
 import type { DebugEntry } from '../../src/ui/types.ts';
 import { mount } from './harness.ts';
@@ -122,8 +122,20 @@ describe('the owner’s view joins lines', () => {
       failedRuns: 1,
       inputTokens: 2400,
       outputTokens: 150,
-      creditsNano: 6_000_000_000,
+      creditsNano: 6_000_000_000n,
     });
+  });
+
+  it('sums a charge beyond 2^53 to the last nanocredit, and writes it in credits', () => {
+    const usage = { credits_nano: '9007199254740993' };
+    const { creditsNano } = sumDebug([idle(20, 'end_turn', usage), idle(40, 'end_turn', usage)]);
+    expect(creditsText(creditsNano)).toBe('18014398.509481986');
+    expect([0n, 5n, 2_000_000_000n, 1_200_000_000n].map(creditsText)).toEqual([
+      '0',
+      '0.000000005',
+      '2',
+      '1.2',
+    ]);
   });
 });
 

@@ -16,9 +16,9 @@ describe('the sources of an answer', () => {
 
   it('ask first, and show all of it, where an address carries much to another site', async () => {
     const uri = `https://evil.example/?said=${'secret'.repeat(20)}`;
-    const view = mount({ session: told(source(uri, 'Returns')) });
-    expect(view.screen.queryByRole('link', { name: /Returns/ })).toBeNull();
-    await view.user.click(view.screen.getByRole('button', { name: 'Returns' }));
+    const view = mount({ session: told(source(uri, 'All returns')) });
+    expect(view.screen.queryByRole('link', { name: /returns/ })).toBeNull();
+    await view.user.click(view.screen.getByRole('button', { name: 'All returns' }));
     const question = await view.screen.findByRole('alertdialog');
     expect(question.textContent).toContain(uri);
     expect(question.querySelector('a')?.href).toBe(uri);

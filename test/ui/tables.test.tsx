@@ -166,14 +166,26 @@ describe('where the visitor’s own message stands', () => {
     [{ state: 'checking' }, 'Checking whether this was sent'],
     [{ state: 'sent' }, 'Sent'],
     [{ state: 'unconfirmed' }, 'Not confirmed'],
-    [{ state: 'refused', code: 'invalid_request', message: 'no' }, 'Not sent'],
+    [{ state: 'blocked', why: 'no_credits' }, 'Not sent · Chat is paused.'],
+    [{ state: 'blocked', why: 'session_ended' }, 'Not sent · Session ended.'],
+    [{ state: 'blocked', why: 'forbidden' }, 'Not sent · You don’t have access to this chat'],
   ])('%j says "%s"', (delivery, words) => {
     expect(deliver(delivery).screen.getByText(words)).toBeTruthy();
   });
 
-  it('says why a message was refused, where there are words for it', () => {
-    const refused: Delivery = { state: 'refused', code: 'insufficient_credits', message: '' };
-    expect(deliver(refused).screen.getByText('Not sent · Chat is paused.')).toBeTruthy();
+  it.each([
+    ['invalid_request', 'Something went wrong.'],
+    ['conflict', 'Something went wrong.'],
+    ['content_policy', 'Something went wrong.'],
+    ['forbidden', 'You don’t have access to this chat'],
+    ['site_not_active', 'You don’t have access to this chat'],
+    ['not_found', 'This conversation can’t go on here.'],
+    ['revoked', 'This conversation can’t go on here.'],
+    ['too_large', 'Too much for one go.'],
+    ['insufficient_credits', 'Chat is paused.'],
+  ])('says that a message that was refused as %s isn’t sent, and why: %s', (code, why) => {
+    const refused: Delivery = { state: 'refused', code, message: '' };
+    expect(deliver(refused).screen.getByText(`Not sent · ${why}`)).toBeTruthy();
   });
 
   it('says when a message arrived twice', () => {
@@ -189,9 +201,11 @@ describe('where the visitor’s own message stands', () => {
     expect(called('resend')).toEqual([[id]]);
   });
 
-  it('lets a refused message be sent again, edited or discarded', async () => {
-    const refused: Delivery = { state: 'refused', code: 'x', message: '' };
-    const { screen, user: hand, called, pass } = deliver(refused);
+  it.each<Delivery>([
+    { state: 'refused', code: 'x', message: '' },
+    { state: 'blocked', why: 'no_credits' },
+  ])('lets a message that is $state be sent again, edited or discarded', async (delivery) => {
+    const { screen, user: hand, called, pass } = deliver(delivery);
     await hand.click(screen.getByRole('button', { name: 'Retry' }));
     expect(called('resend')).toHaveLength(1);
     await hand.click(screen.getByRole('button', { name: 'Edit' }));
@@ -210,16 +224,23 @@ describe('what trouble becomes', () => {
     [{ kind: 'unreachable', retryAt: null }, /Reconnecting…/, 'Try now'],
     [{ kind: 'unavailable', retryAt: NOW + 8000 }, /Reconnecting… 8\ss/, 'Try now'],
     [{ kind: 'rate_limited', retryAt: NOW + 3000 }, /busy\. Retry in 3\ss/, null],
+    [{ kind: 'not_working', retryAt: null }, /Chat isn’t working right now\./, 'Try now'],
+    [{ kind: 'not_working', retryAt: NOW + 8000 }, /right now\. 8\ss/, 'Try now'],
     [{ kind: 'session_ended' }, /Session ended\./, 'Reconnect'],
     [{ kind: 'forbidden' }, /You don’t have access to this chat/, null],
     [{ kind: 'not_found' }, /This conversation can’t go on here\./, 'Start new'],
-    [{ kind: 'no_credits' }, /Chat is paused\./, null],
+    [{ kind: 'no_credits' }, /Chat is paused\./, 'Try again'],
   ])('%j says %s and offers %s', (kind, words, button) => {
     const { screen, root } = trouble(kind);
     expect(root.querySelector('.banner')?.textContent).toMatch(words);
     if (button) expect(screen.getByRole('button', { name: button })).toBeTruthy();
     // Whatever is wrong, what was said stays to be read.
     expect(screen.getByText('Hello!')).toBeTruthy();
+  });
+
+  it('shows the way to the owner where the chat isn’t working', () => {
+    const { screen } = trouble({ kind: 'not_working', retryAt: null });
+    expect(screen.getByRole('link', { name: /^Contact us/ })).toBeTruthy();
   });
 
   it('counts what waits while offline', () => {

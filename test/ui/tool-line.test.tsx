@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { agent, call, NOW, paused, session, tool, tools, user } from '../../demo/gallery/build.ts';
 import type { CallState } from '../../src/tools/types.ts';
 import { readableName } from '../../src/ui/model/tool-line.ts';
+import type { MountOptions } from './harness.ts';
 import { mount } from './harness.ts';
 
 describe('what a tool code becomes, while the agent goes on', () => {
@@ -30,13 +31,16 @@ describe('what a tool code becomes, while the agent goes on', () => {
 
 describe('a tool’s card', () => {
   const part = tool('get_stock', { size: 'M' }, { isPending: true });
-  const during = (status: CallState) =>
-    mount({
-      session: session([user('Hm?'), agent([part], { turn: { state: 'paused' } })], {
-        run: paused(part),
-      }),
-      tools: tools(call(part, 'Look at the stock', status)),
-    });
+  const during = (status: CallState, how: MountOptions = {}) =>
+    mount(
+      {
+        session: session([user('Hm?'), agent([part], { turn: { state: 'paused' } })], {
+          run: paused(part),
+        }),
+        tools: tools(call(part, 'Look at the stock', status)),
+      },
+      how,
+    );
 
   it.each<[CallState, string]>([
     [{ state: 'looking' }, 'Looking at the stock…'],
@@ -78,8 +82,48 @@ describe('a tool’s card', () => {
 
   it('can be run here where another device began it', async () => {
     const view = during({ state: 'elsewhere' });
+    await view.pass(600);
     await view.user.click(view.screen.getByRole('button', { name: 'Run it here?' }));
     expect(view.called('runToolHere')).toEqual([[part.toolUseId]]);
+  });
+
+  it('is run here by a press that was meant for that alone: seen for half a second, standing still, by the visitor’s own hand', async () => {
+    const view = during({ state: 'elsewhere' });
+    const button = () => view.screen.getByRole('button', { name: 'Run it here?' });
+    const press = async () => {
+      await view.user.click(button());
+      return view.called('runToolHere').length;
+    };
+    await view.pass(400);
+    expect(button().getAttribute('aria-disabled')).toBe('true');
+    expect(await press()).toBe(0);
+    await view.pass(300);
+    button().getBoundingClientRect = () => new DOMRect(0, 48, 200, 44);
+    expect(await press()).toBe(0);
+    await view.pass(600);
+    expect(await press()).toBe(1);
+  });
+
+  it('is run here by no script of the page', async () => {
+    const view = during({ state: 'elsewhere' }, { isTrusted: (event) => event.isTrusted });
+    await view.pass(600);
+    view.screen.getByRole('button', { name: 'Run it here?' }).click();
+    expect(view.called('runToolHere')).toEqual([]);
+  });
+
+  it('whose result isn’t taken says so, outside the fold, and can be told again', async () => {
+    const outcome = { isError: false, durationMs: 800 };
+    const done = [tool('get_stock', {}, { ms: 3 }), tool('get_stock', {}, { ms: 3 })];
+    const view = mount({
+      session: session(
+        [user('Hm?'), agent([...done, { ...part }], { turn: { state: 'paused' } })],
+        { run: paused(part) },
+      ),
+      tools: tools(call(part, 'Look at the stock', { state: 'unposted', outcome })),
+    });
+    expect(view.screen.getByText('The result couldn’t be sent')).toBeTruthy();
+    await view.user.click(view.screen.getByRole('button', { name: 'Retry' }));
+    expect(view.called('retryTools')).toHaveLength(1);
   });
 
   it('shows its input, and what was answered', () => {
@@ -109,6 +153,7 @@ describe('a tool’s card', () => {
     const button = view.screen.getByRole('button', { name: 'Run it here?' });
     expect(fold?.contains(button)).toBe(false);
     expect(fold?.contains(view.screen.getByText('Weather'))).toBe(false);
+    await view.pass(600);
     await view.user.click(button);
     expect(view.called('runToolHere')).toEqual([[part.toolUseId]]);
   });

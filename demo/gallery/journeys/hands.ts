@@ -27,6 +27,32 @@ const bring = (page: Page, how: 'drop' | 'paste', names: string[]) =>
 
 export const HANDS: Journey[] = [
   {
+    name: 'a wide table keeps its words whole, and is scrolled by keyboard to either end',
+    state: 'wide-table',
+    mode: 'light',
+    async run(page, check) {
+      const box = page.getByRole('region', { name: 'Table' });
+      const price = page.getByRole('cell', { name: '€129.00' });
+      check(((await price.boundingBox())?.width ?? 0) > 50, 'a price stands on one line');
+      await page.locator('.table.is-wide.more-right:not(.more-left)').waitFor();
+      await box.focus();
+      await page.keyboard.press('ArrowRight');
+      await page.locator('.table.more-left.more-right').waitFor();
+      for (let press = 0; press < 20; press++) await page.keyboard.press('ArrowRight');
+      await page.locator('.table.more-left:not(.more-right)').waitFor();
+      check((await page.getByRole('table').count()) === 1, 'it is a table to a screen reader');
+    },
+  },
+  {
+    name: 'a table with room for it is no stop for the keyboard',
+    state: 'rich',
+    mode: 'light',
+    async run(page, check) {
+      check((await page.getByRole('table').count()) === 1, 'there is a table');
+      check((await page.getByRole('region', { name: 'Table' }).count()) === 0, 'and no region');
+    },
+  },
+  {
     name: 'only the visitor’s own hand allows a tool',
     state: 'approval',
     mode: 'light',

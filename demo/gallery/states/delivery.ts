@@ -14,7 +14,13 @@ export const DELIVERY: GalleryState[] = [
   {
     name: 'sending',
     session: session([user(ASKED, { delivery: { state: 'sending' } })], {
-      run: { state: 'idle' },
+      run: { state: 'coming', isStopping: false },
+    }),
+  },
+  {
+    name: 'stopping-early',
+    session: session([user(ASKED, { delivery: { state: 'sending' } })], {
+      run: { state: 'coming', isStopping: true },
     }),
   },
   {
@@ -47,6 +53,13 @@ export const DELIVERY: GalleryState[] = [
     }),
   },
   {
+    name: 'not-working',
+    session: session([user('Hello', { delivery: { state: 'queued', why: 'starting' } })], {
+      connection: 'waiting',
+      trouble: { kind: 'not_working', retryAt: null },
+    }),
+  },
+  {
     name: 'limited',
     session: session([user('Hello'), agent(['Hello!'])], {
       trouble: { kind: 'rate_limited', retryAt: NOW + 12_000 },
@@ -54,19 +67,48 @@ export const DELIVERY: GalleryState[] = [
   },
   {
     name: 'session-ended',
-    session: session([user('Hello'), agent(['Hello!'])], { trouble: { kind: 'session_ended' } }),
+    session: session(
+      [
+        user('Hello'),
+        agent(['Hello!']),
+        user(ASKED, { delivery: { state: 'blocked', why: 'session_ended' } }),
+      ],
+      { trouble: { kind: 'session_ended' } },
+    ),
   },
   {
     name: 'forbidden',
-    session: session([user('Hello'), agent(['Hello!'])], { trouble: { kind: 'forbidden' } }),
+    session: session(
+      [
+        user('Hello'),
+        agent(['Hello!']),
+        user(ASKED, { delivery: { state: 'refused', code: 'forbidden', message: '' } }),
+      ],
+      { trouble: { kind: 'forbidden' } },
+    ),
   },
   {
     name: 'gone',
-    session: session([user('Hello'), agent(['Hello!'])], { trouble: { kind: 'not_found' } }),
+    session: session(
+      [
+        user('Hello'),
+        agent(['Hello!']),
+        user(ASKED, { delivery: { state: 'refused', code: 'not_found', message: '' } }),
+      ],
+      { trouble: { kind: 'not_found' } },
+    ),
   },
   {
     name: 'no-credits',
-    session: session([user('Hello'), agent(['Hello!'])], { trouble: { kind: 'no_credits' } }),
+    session: session(
+      [
+        user('Hello'),
+        agent(['Hello!']),
+        user(ASKED, { delivery: { state: 'blocked', why: 'no_credits' } }),
+        user('In green, if there is one', { delivery: { state: 'blocked', why: 'no_credits' } }),
+      ],
+      { trouble: { kind: 'no_credits' } },
+    ),
   },
   delivered('sent', { state: 'sent' }),
   delivered('checking', { state: 'checking' }),

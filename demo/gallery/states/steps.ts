@@ -127,6 +127,18 @@ export const STEPS: GalleryState[] = [
     ),
   },
   {
+    name: 'tool-unposted',
+    session: session([user(ASKED), agent([live], { turn: { state: 'paused' } })], {
+      run: paused(live),
+    }),
+    tools: tools(
+      call(live, 'Search products', {
+        state: 'unposted',
+        outcome: { isError: false, durationMs: 900 },
+      }),
+    ),
+  },
+  {
     name: 'tool-discarded',
     session: session([user(ASKED), agent([live, 'Never mind.'])]),
     tools: tools(call(live, 'Search products', { state: 'discarded' })),

@@ -2,7 +2,7 @@
 
 import { agent, message, NOW, running, session, thought, user } from '../build.ts';
 import type { GalleryState } from '../states.ts';
-import { LONG_ANSWER, RICH_ANSWER } from '../texts.ts';
+import { LONG_ANSWER, RICH_ANSWER, WIDE_TABLE, WIDE_TABLE_RTL } from '../texts.ts';
 import { ASKED, RETURNS, search } from './words.ts';
 
 const STORY = [user('Tell me the whole story of the shop'), agent([LONG_ANSWER])];
@@ -40,6 +40,26 @@ export const TALK: GalleryState[] = [
   {
     name: 'rich',
     session: session([user('Show me everything you can write'), agent([RICH_ANSWER])]),
+  },
+  {
+    name: 'wide-table',
+    session: session([user('What is in stock?'), agent([WIDE_TABLE])]),
+  },
+  {
+    name: 'wide-table-rtl',
+    session: session([user('ما المتوفر؟'), agent([WIDE_TABLE_RTL])]),
+  },
+  {
+    name: 'wide-table-streaming',
+    session: session(
+      [
+        user('What is in stock?'),
+        agent([message(WIDE_TABLE.slice(0, WIDE_TABLE.indexOf('| Merino') + 30), true)], {
+          turn: { state: 'working' },
+        }),
+      ],
+      { run: running() },
+    ),
   },
   {
     name: 'long-answer',

@@ -28,7 +28,8 @@ export interface ThinkStep {
 export type Step =
   | ThinkStep
   | SayStep
-  | { call: { name: string; input: Record<string, unknown> }[] }
+  /** `ms`: from the call to the pause. */
+  | { call: { name: string; input: Record<string, unknown> }[]; ms?: number }
   | { load: { name: string; input: Record<string, unknown> }[] }
   | { wait_ms: number }
   | { compact: string }
@@ -52,7 +53,9 @@ function readStep(step: unknown, where: string): Step {
   if (!isRecord(step)) throw new ScriptError(`${where} must be an object.`);
   if (typeof step.think === 'string') return { think: step.think, ...readMs(step.ms, where) };
   if (step.say !== undefined) return readSay(step, where);
-  if (step.call !== undefined) return { call: readCalls(step.call, `${where}.call`) };
+  if (step.call !== undefined) {
+    return { call: readCalls(step.call, `${where}.call`), ...readMs(step.ms, where) };
+  }
   if (step.load !== undefined) return { load: readCalls(step.load, `${where}.load`) };
   if (step.wait_ms !== undefined) return { wait_ms: duration(step.wait_ms, `${where}.wait_ms`) };
   if (typeof step.compact === 'string') return { compact: step.compact };

@@ -4,7 +4,7 @@
 import type { TextBlock } from '../../../src/protocol/blocks.ts';
 import { estimateTokens, historyTokens } from '../sessions/tokens.ts';
 import { readScript, type SayStep, type Step, type ThinkStep } from './script.ts';
-import type { Agent, AgentOutput, TurnContext } from './types.ts';
+import type { Agent, AgentOutput, AgentUsage, TurnContext } from './types.ts';
 
 const PREVIEW_CHARACTERS = 24;
 
@@ -16,25 +16,31 @@ async function* turn(context: TurnContext): AsyncGenerator<AgentOutput> {
     yield { kind: 'end', stop_reason: 'end_turn' };
     return;
   }
-  const room = context.contextWindow - historyTokens(context.history);
+  const read = historyTokens(context.history);
+  const room = context.contextWindow - read;
+  // Waiting alone asks no model; everything else does, from its beginning.
+  const meter = (tokens: number) => context.meter?.(usageOf(read, tokens));
   let written = 0;
   for (const step of unspoken) yield thought(step);
   for (const step of steps) {
     if ('think' in step) {
+      meter(written);
       if (step.ms !== undefined) await context.sleep(step.ms);
       written += estimateTokens(step.think);
+      meter(written);
       yield thought(step);
     } else if ('say' in step) {
       const tokens = estimateTokens(step.say);
       if (written + tokens > room) {
         const fitting = cutToFit(step.say, room - written);
-        if (fitting !== '') yield* say({ ...step, say: fitting }, context);
-        yield usage(context, Math.max(0, room));
+        if (fitting !== '') yield* say({ ...step, say: fitting }, context, meter, written);
+        yield usage(read, Math.max(0, room));
         yield { kind: 'end', stop_reason: 'model_context_window_exceeded' };
         return;
       }
+      yield* say(step, context, meter, written);
       written += tokens;
-      yield* say(step, context);
+      meter(written);
     } else if ('wait_ms' in step) {
       await context.sleep(step.wait_ms);
     } else if ('compact' in step) {
@@ -43,22 +49,24 @@ async function* turn(context: TurnContext): AsyncGenerator<AgentOutput> {
       const kind = 'call' in step ? 'tool_use' : 'load_tool';
       for (const { name, input } of 'call' in step ? step.call : step.load) {
         written += estimateTokens(input) + estimateTokens(name);
+        meter(written);
         yield { kind, name, input };
       }
+      if ('call' in step && step.ms !== undefined) await context.sleep(step.ms);
       // What follows is another turn: after the results, or at once where a tool was only loaded.
-      yield usage(context, written);
+      yield usage(read, written);
       return;
     } else if ('stop' in step) {
-      yield usage(context, written);
+      yield usage(read, written);
       yield { kind: 'end', stop_reason: step.stop };
       return;
     } else {
-      yield usage(context, written);
+      yield usage(read, written);
       yield { kind: 'fail', code: step.fail };
       return;
     }
   }
-  yield usage(context, written);
+  yield usage(read, written);
   yield { kind: 'end', stop_reason: 'end_turn' };
 }
 
@@ -92,12 +100,21 @@ function thought({ think, ms }: ThinkStep): AgentOutput {
   return { kind: 'thought', text: think, ...(ms === undefined ? {} : { thinking_ms: ms }) };
 }
 
-async function* say(step: SayStep, context: TurnContext): AsyncGenerator<AgentOutput> {
+async function* say(
+  step: SayStep,
+  context: TurnContext,
+  meter: (tokens: number) => void,
+  before: number,
+): AsyncGenerator<AgentOutput> {
   const blocks = typeof step.say === 'string' ? [textBlock(step.say)] : step.say;
   const text = blocks.map((block) => (block.type === 'text' ? block.text : '')).join('');
   const pieces = text.match(new RegExp(`.{1,${PREVIEW_CHARACTERS}}`, 'gsu')) ?? [];
+  let said = '';
+  meter(before);
   for (const piece of pieces) {
     if (step.ms !== undefined) await context.sleep(step.ms / pieces.length);
+    said += piece;
+    meter(before + estimateTokens(said));
     yield { kind: 'delta', text: piece };
   }
   const { citations } = step;
@@ -125,13 +142,10 @@ function textBlock(text: string): TextBlock {
   return { type: 'text', text };
 }
 
-function usage(context: TurnContext, written: number): AgentOutput {
-  return {
-    kind: 'usage',
-    usage: {
-      model: 'scripted',
-      input_tokens: historyTokens(context.history),
-      output_tokens: written,
-    },
-  };
+function usage(read: number, written: number): AgentOutput {
+  return { kind: 'usage', usage: usageOf(read, written) };
+}
+
+function usageOf(read: number, written: number): AgentUsage {
+  return { model: 'scripted', input_tokens: read, output_tokens: written };
 }

@@ -46,6 +46,11 @@ export interface TurnContext {
   /** Rejects when the run is cancelled. */
   sleep(ms: number): Promise<void>;
   signal: AbortSignal;
+  /**
+   * What the request under way has used so far, told again as it grows. It counts where the turn is cut short or fails;
+   * a `usage` takes its place. The run loop always gives it.
+   */
+  meter?(usage: AgentUsage): void;
   /** The session's script, for the scripted agent. */
   script: readonly unknown[] | null;
 }
@@ -86,6 +91,8 @@ export interface SummaryRequest {
   /** How long the request for it may be, with the summary. */
   contextWindow: number;
   signal: AbortSignal;
+  /** As in a turn: counts where the summary is cut short or fails. */
+  meter?(usage: AgentUsage): void;
 }
 
 export interface Summary {

@@ -7,6 +7,7 @@ import {
   type GroupDimension,
 } from '../../../src/protocol/analytics.ts';
 import type { Queryable } from '../db/types.ts';
+import { writeExactly } from '../http/exact-json.ts';
 import { type UsageQuery, WIDTH_S } from './read-query.ts';
 
 type Labels = Partial<Record<GroupDimension, string>>;
@@ -109,17 +110,4 @@ function compare(a: Sum, b: Sum): number {
     if (left !== right) return left < right ? -1 : 1;
   }
   return 0;
-}
-
-/** JSON with bigints as plain integers, which JSON.stringify refuses to write. */
-function writeExactly(value: unknown): string {
-  if (typeof value === 'bigint') return value.toString();
-  if (Array.isArray(value)) return `[${value.map(writeExactly).join(',')}]`;
-  if (typeof value === 'object' && value !== null) {
-    const fields = Object.entries(value).map(
-      ([key, field]) => `${JSON.stringify(key)}:${writeExactly(field)}`,
-    );
-    return `{${fields.join(',')}}`;
-  }
-  return JSON.stringify(value);
 }

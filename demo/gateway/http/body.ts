@@ -8,24 +8,29 @@ export const MAX_JSON_DEPTH = 32;
 
 /**
  * The body as an object.
+ * @param parse reads the text; JSON.parse loses digits of integers beyond 2^53.
  * @throws HttpError 413 above `maxBytes`; 400 where it isn't UTF-8, isn't JSON, is nested too deep or no object.
  */
 export async function readJsonObject(
   request: Request,
   maxBytes: number = MAX_BODY_BYTES,
+  parse: (text: string) => unknown = JSON.parse,
 ): Promise<Record<string, unknown>> {
   const text = await readText(request, maxBytes);
   if (text.trim() === '') throw invalid('The body is empty; send a JSON object.');
-  return parseObject(text);
+  return parseObject(text, parse);
 }
 
-function parseObject(text: string): Record<string, unknown> {
+function parseObject(
+  text: string,
+  parse: (text: string) => unknown = JSON.parse,
+): Record<string, unknown> {
   if (jsonDepth(text) > MAX_JSON_DEPTH) {
     throw invalid(`The body is nested deeper than ${MAX_JSON_DEPTH} levels.`);
   }
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parse(text);
   } catch {
     throw invalid('The body is not valid JSON.');
   }

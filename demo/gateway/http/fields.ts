@@ -1,8 +1,9 @@
 // Reads single fields of a body. Each says in its refusal which field was wrong and what belongs there.
 
 import { isRecord } from '../../../src/protocol/json.ts';
-import { isIdShaped } from '../ids.ts';
+import { isIdShaped, MAX_ID_LENGTH } from '../ids.ts';
 import { invalid } from './http-error.ts';
+import { isLongerThan } from './text.ts';
 
 const MAX_TEXT = 2000;
 
@@ -13,7 +14,7 @@ export function optionalText(body: Body, field: string): string | undefined {
   const value = body[field];
   if (value === undefined || value === null) return undefined;
   // PostgreSQL's text can't hold NUL.
-  if (typeof value !== 'string' || value.length > MAX_TEXT || value.includes('\0')) {
+  if (typeof value !== 'string' || isLongerThan(value, MAX_TEXT) || value.includes('\0')) {
     throw invalid(`${field} must be a string of at most ${MAX_TEXT} characters, without NUL.`);
   }
   // Nor half of a surrogate pair.
@@ -28,10 +29,11 @@ export function optionalId(body: Body, field: string): string | null | undefined
   return value;
 }
 
-export function optionalBoolean(body: Body, field: string): boolean | undefined {
+/** @param where the field's whole name, for the refusal. */
+export function optionalBoolean(body: Body, field: string, where = field): boolean | undefined {
   const value = body[field];
   if (value === undefined || typeof value === 'boolean') return value;
-  throw invalid(`${field} must be true or false.`);
+  throw invalid(`${where} must be true or false.`);
 }
 
 export function optionalInteger(
@@ -71,6 +73,14 @@ export function optionalArray(body: Body, field: string): unknown[] | undefined 
 export function record(value: unknown, where: string): Record<string, unknown> {
   if (!isRecord(value)) throw invalid(`${where} must be an object.`);
   return value;
+}
+
+export function requiredId(body: Body, field: string, where: string): string {
+  const value = body[field];
+  if (typeof value === 'string' && isIdShaped(value)) return value;
+  throw invalid(
+    `${where}.${field} must be an id: 1 to ${MAX_ID_LENGTH} letters, digits and _ . : -`,
+  );
 }
 
 export function requiredText(body: Body, field: string, where: string): string {

@@ -1,4 +1,5 @@
-// A token bucket for each bearer token: so many requests a second, and a burst on top.
+// A bucket for each caller: so many requests a second, and a burst on top. The quietest is forgotten where there are
+// too many; it would be full by then, or its caller gets a burst more.
 
 import type { Clock } from '../clock.ts';
 import { rateLimited } from './http-error.ts';
@@ -35,7 +36,7 @@ export function createRateLimit(
     }
     if (bucket.level < 1) {
       throw rateLimited(
-        `Too many requests: ${perSecond} a second are allowed for a token. Slow down.`,
+        `Too many requests: ${perSecond} a second are allowed for a token, or for an address without one. Slow down.`,
         (1 - bucket.level) / perSecond,
       );
     }

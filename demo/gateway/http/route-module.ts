@@ -2,8 +2,11 @@
 
 import type { Hono } from 'hono';
 import type { GatewayContext } from '../context.ts';
+import type { ServerBindings } from './client-address.ts';
 
 export interface AppEnv {
+  /** Undefined where no server stands in front, as in tests. */
+  Bindings: ServerBindings | undefined;
   Variables: { requestId: string };
 }
 

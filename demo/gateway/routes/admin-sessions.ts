@@ -18,6 +18,7 @@ import {
 } from '../http/fields.ts';
 import { forbidden, invalid } from '../http/http-error.ts';
 import type { RouteModule } from '../http/route-module.ts';
+import { isLongerThan, quote } from '../http/text.ts';
 import { MAX_CONTEXT_WINDOW, MIN_CONTEXT_WINDOW } from '../options.ts';
 import { DEFAULT_PROJECT, ensureProject } from '../sessions/project-row.ts';
 import { findSession, type SessionRow, sessionResource } from '../sessions/session-row.ts';
@@ -26,6 +27,7 @@ const DEFAULT_AGENT = 'concierge';
 const DEFAULT_EXPIRY_S = 900;
 const MAX_EXPIRY_S = 86_400;
 const MAX_TOOLS = 128;
+const MAX_TOOL_NAME = 256;
 /** How many sessions the list of the newest has. */
 const NEWEST_SESSIONS = 100;
 
@@ -200,10 +202,10 @@ function readTools(body: Body): ToolDefinition[] | undefined {
     const where = `client_tools[${index}]`;
     const tool = record(item, where);
     const { name, description } = tool;
-    if (typeof name !== 'string' || name === '' || name.length > 256) {
-      throw invalid(`${where}.name must be a string of 1 to 256 characters.`);
+    if (typeof name !== 'string' || name === '' || isLongerThan(name, MAX_TOOL_NAME)) {
+      throw invalid(`${where}.name must be a string of 1 to ${MAX_TOOL_NAME} characters.`);
     }
-    if (names.has(name)) throw invalid(`${where}.name ${JSON.stringify(name)} is there twice.`);
+    if (names.has(name)) throw invalid(`${where}.name ${quote(name)} is there twice.`);
     names.add(name);
     if (description !== undefined && description !== null && typeof description !== 'string') {
       throw invalid(`${where}.description must be a string.`);

@@ -6,7 +6,7 @@ import { reportUsage } from '../analytics/report.ts';
 import { forbidden } from '../http/http-error.ts';
 import type { RouteModule } from '../http/route-module.ts';
 
-export const analytics: RouteModule = (app, { db, clock, authenticate }) => {
+export const analytics: RouteModule = (app, { db, clock, outages, authenticate }) => {
   app.get('/v1/analytics', async (c) => {
     const principal = await authenticate(c.req.raw);
     if (principal.kind !== 'account') {
@@ -16,6 +16,7 @@ export const analytics: RouteModule = (app, { db, clock, authenticate }) => {
     if (principal.project_id !== null && principal.project_id !== query.projectId) {
       throw forbidden('The account may not see this project.');
     }
+    outages.check(query.projectId);
     const report = await reportUsage(db, query);
     return c.body(report.toJson(), 200, {
       'Content-Type': 'application/json',

@@ -2,7 +2,7 @@
 // A suspended registration hears 403 and keeps its credentials; only a revoked one hears the 404 that ends them.
 
 import { MAX_HEARTBEAT_BODY_BYTES } from '../../../src/protocol/limits.ts';
-import type { HeartbeatReply } from '../../../src/protocol/sites.ts';
+import type { HeartbeatReply, SiteInfo } from '../../../src/protocol/sites.ts';
 import type { Principal } from '../auth/principal.ts';
 import type { GatewayContext } from '../context.ts';
 import { readOptionalJsonObject } from '../http/body.ts';
@@ -11,6 +11,11 @@ import type { RouteModule } from '../http/route-module.ts';
 import { isIdShaped } from '../ids.ts';
 import { readHeartbeat } from '../sites/read-heartbeat.ts';
 
+interface SyncRow {
+  plugin_status: string | null;
+  abilities_synced_at: number | null;
+}
+
 interface Registration {
   client_id: string;
   project_id: string;
@@ -18,20 +23,26 @@ interface Registration {
 }
 
 export const heartbeat: RouteModule = (app, context) => {
-  const { db, clock, authenticate } = context;
+  const { db, clock, outages, authenticate } = context;
 
   app.post('/v1/sites/:client_id/heartbeat', async (c) => {
     const principal = await authenticate(c.req.raw);
     const site = await findTheirs(context, principal, c.req.param('client_id'));
+    outages.check(site.project_id);
     requireStanding(site.status);
-    const beat = readHeartbeat(await readOptionalJsonObject(c.req.raw, MAX_HEARTBEAT_BODY_BYTES));
+    const { beat, leftOut } = readHeartbeat(
+      await readOptionalJsonObject(c.req.raw, MAX_HEARTBEAT_BODY_BYTES),
+    );
     const now = clock.now();
-    // What a heartbeat leaves out stays as it was.
-    const [row] = await db.query<{
-      plugin_status: string | null;
-      abilities_synced_at: number | null;
-    }>(
-      `UPDATE sites SET
+    // What a heartbeat leaves out stays as it was, single fields of the environment too.
+    const row = await db.transaction(async (tx) => {
+      const [known] = await tx.query<{ site_info: string | null }>(
+        'SELECT site_info FROM sites WHERE client_id = $1 FOR UPDATE',
+        [site.client_id],
+      );
+      const info = { ...JSON.parse(known?.site_info ?? '{}'), ...beat.site_info } as SiteInfo;
+      const [updated] = await tx.query<SyncRow>(
+        `UPDATE sites SET
           site_info = COALESCE($2, site_info),
           plugin_status = COALESCE($3, plugin_status),
           abilities = COALESCE($4, abilities),
@@ -39,18 +50,21 @@ export const heartbeat: RouteModule = (app, context) => {
           last_heartbeat_at = $5
         WHERE client_id = $1
         RETURNING plugin_status, abilities_synced_at`,
-      [
-        site.client_id,
-        beat.site_info === undefined ? null : JSON.stringify(beat.site_info),
-        beat.plugin_status ?? null,
-        beat.abilities === undefined ? null : JSON.stringify(beat.abilities),
-        now,
-      ],
-    );
-    const reply: HeartbeatReply = {
+        [
+          site.client_id,
+          beat.site_info === undefined ? null : JSON.stringify(info),
+          beat.plugin_status ?? null,
+          beat.abilities === undefined ? null : JSON.stringify(beat.abilities),
+          now,
+        ],
+      );
+      return updated;
+    });
+    const reply: HeartbeatReply & { left_out?: string[] } = {
       abilities_sync_status:
         (row?.abilities_synced_at ?? null) === null ? 'never_synced' : 'synced',
       plugin_status: row?.plugin_status ?? 'active',
+      ...(leftOut.length === 0 ? {} : { left_out: leftOut }),
     };
     return c.json(reply, 200, { 'Cache-Control': 'no-store' });
   });

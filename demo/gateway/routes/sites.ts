@@ -13,11 +13,12 @@ import { isIdShaped } from '../ids.ts';
 type SiteRow = Required<Site> & { project_id: string };
 
 export const sites: RouteModule = (app, context) => {
-  const { db, authenticate } = context;
+  const { db, outages, authenticate } = context;
 
   app.patch('/v1/sites/:site_id', async (c) => {
     const principal = await authenticate(c.req.raw);
     const site = await findTheirs(db, principal, c.req.param('site_id'));
+    outages.check(site.project_id);
     const body = await readJsonObject(c.req.raw);
     const wanted = readCollectionId(body.kb_collection_id);
     const expected = readExpectation(body.expected_kb_collection_id);

@@ -18,12 +18,17 @@ const STREAM_HEADERS = {
 };
 
 export const sessionStream: RouteModule = (app, context) => {
-  const { db, clock, hub, options, authenticate, closing } = context;
+  const { db, clock, hub, options, outages, authenticate, closing } = context;
 
   app.get('/v1beta1/sessions/:session_id/events/stream', async (c) => {
     const request = c.req.raw;
     const principal = await authenticate(request);
-    const { session_id } = await accessSession(db, principal, c.req.param('session_id'));
+    const { session_id, project_id } = await accessSession(
+      db,
+      principal,
+      c.req.param('session_id'),
+    );
+    outages.check(project_id);
     const includeThinking = readFlag('include_thinking', c.req.query('include_thinking'));
     if (hub.count(session_id) >= options.stream.maxPerSession) {
       throw rateLimited(

@@ -1,4 +1,4 @@
-// The end of a run cycle whose process has died, from what it has left in the log.
+// The end of a run cycle whose process has died, from what it has left in the database.
 
 import type { AgentUsage } from '../agents/types.ts';
 import type { Origin } from '../sessions/origin.ts';
@@ -6,7 +6,7 @@ import { findRun } from './run-row.ts';
 import { type Cycle, type SettleParts, settleCycle } from './settle.ts';
 
 /**
- * Settles a cycle whose worker is gone. Kept turns are charged, as they stand in the log.
+ * Settles a cycle whose worker is gone. It is charged for what it had used when it last wrote something.
  * @returns the run to start next, or null.
  */
 export async function abandonCycle(parts: SettleParts, runId: string): Promise<string | null> {
@@ -22,13 +22,18 @@ export async function abandonCycle(parts: SettleParts, runId: string): Promise<s
       WHERE run_id = $1 AND type = 'session.turn_usage' AND seq > $2 ORDER BY seq`,
     [runId, runningSeq],
   );
-  const requests = kept.flatMap(({ content }) => JSON.parse(content) as AgentUsage[]);
+  // A run that an older version began has nothing but its kept turns.
+  const requests =
+    run.spent === null
+      ? kept.flatMap(({ content }) => JSON.parse(content) as AgentUsage[])
+      : (JSON.parse(run.spent) as AgentUsage[]);
   const cycle: Cycle = {
     run,
     origin: JSON.parse(run.origin) as Origin,
-    turns: run.turns + requests.length,
+    turns: run.turns + kept.length,
     runningSeq,
     requests,
+    underWay: null,
     unreported: null,
     // An error has no context_tokens, which is all that these two are for.
     hasCompacted: false,

@@ -3,13 +3,14 @@
 
 import type { SessionEvent } from '../../../src/protocol/events.ts';
 import { digest } from '../agents/digest.ts';
-import type { Agent, Summary } from '../agents/types.ts';
+import type { Agent } from '../agents/types.ts';
 import type { Db } from '../db/types.ts';
 import { readHistory } from '../sessions/history.ts';
 import type { SessionLog, SessionWrite } from '../sessions/session-log.ts';
 import { estimateTokens } from '../sessions/tokens.ts';
 import type { BegunCycle } from './cycle.ts';
 import { writeForRun } from './hold.ts';
+import { openMeter } from './meter.ts';
 import { planCompaction } from './plan-compaction.ts';
 
 export interface CompactionParts {
@@ -47,10 +48,9 @@ export async function readFitting(
     });
     if (plan.kind === 'fits') return history.items.map(({ event }) => event);
     if (plan.kind === 'too_long') return null;
-    const summary = await summarise(agent, plan.covered, plan.maxSummaryTokens, cycle, signal);
-    if (summary.usage !== null) cycle.requests.push(summary.usage);
-    await writeForRun(log, run, async (write) =>
-      appendCompaction(write, run.run_id, summary.text, plan.coversSeq),
+    const text = await summarise(agent, plan.covered, plan.maxSummaryTokens, cycle, signal);
+    await writeForRun(log, cycle, async (write) =>
+      appendCompaction(write, run.run_id, text, plan.coversSeq),
     );
     cycle.hasCompacted = true;
     isOver = false;
@@ -73,20 +73,23 @@ export function appendCompaction(
   });
 }
 
-/** The agent's own summary; an extract where it makes none, or couldn't. */
+/** The agent's own summary; an extract where it makes none, or couldn't. What it cost is added to the cycle's requests. */
 async function summarise(
   agent: Agent,
   turns: readonly SessionEvent[],
   maxTokens: number,
-  { contextWindow }: BegunCycle,
+  cycle: BegunCycle,
   signal: AbortSignal,
-): Promise<Summary> {
-  if (agent.summarise === undefined) return { text: digest(turns, maxTokens), usage: null };
-  const request = { turns, maxTokens, contextWindow, signal };
+): Promise<string> {
+  if (agent.summarise === undefined) return digest(turns, maxTokens);
+  const meter = openMeter(cycle);
+  const { contextWindow } = cycle;
+  const request = { turns, maxTokens, contextWindow, signal, meter: meter.tell };
   const own = await untilAborted(agent.summarise(request), signal).catch(() => null);
+  if (own !== null && own.usage !== null) meter.settle(own.usage);
+  meter.close();
   signal.throwIfAborted();
-  if (own !== null && own.text.trim() !== '') return own;
-  return { text: digest(turns, maxTokens), usage: own?.usage ?? null };
+  return own !== null && own.text.trim() !== '' ? own.text : digest(turns, maxTokens);
 }
 
 /** Rejects when the signal is aborted, also where the agent doesn't listen to it. */

@@ -55,7 +55,7 @@ export function beginCycle(
       isProcessed: true,
     });
     await tx.query(
-      `UPDATE runs SET status = 'running', worker = $2, lease_until = $3 WHERE run_id = $1`,
+      `UPDATE runs SET status = 'running', worker = $2, lease_until = $3, spent = NULL WHERE run_id = $1`,
       [runId, worker.id, worker.leaseUntil],
     );
     await tx.query(
@@ -77,6 +77,7 @@ export function beginCycle(
       turns: run.turns,
       runningSeq: running.seq,
       requests: [],
+      underWay: null,
       unreported: null,
       hasCompacted: false,
       contextWindow:
@@ -128,7 +129,12 @@ export async function playCycle(
       signal,
       script: session.script === null ? null : (JSON.parse(session.script) as unknown[]),
     };
-    const outcome = await playTurn(parts, cycle, agent.turn(context), signal);
+    const outcome = await playTurn(
+      parts,
+      cycle,
+      (meter) => agent.turn({ ...context, meter }),
+      signal,
+    );
     isRefused = outcome?.kind === 'refused';
     if (isRefused) cycle.turns -= 1;
     if (outcome !== null && outcome.kind !== 'refused') return outcome;

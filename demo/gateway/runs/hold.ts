@@ -1,18 +1,30 @@
-// Writing on behalf of a run: only while it still holds the session, and nobody has cancelled it.
+// Writing on behalf of a run: only while it still holds the session, and nobody has cancelled it. What the cycle has
+// used so far is written along, so that it isn't lost with this process.
 
 import type { SessionLog, SessionWrite } from '../sessions/session-log.ts';
 import { RunStopped } from './failures.ts';
+import { type Metered, spentBy } from './meter.ts';
 import type { RunRow } from './run-row.ts';
+
+export interface Holder extends Metered {
+  run: Pick<RunRow, 'run_id' | 'session_id'>;
+}
 
 /** @throws RunStopped where the run was cancelled or is no longer ours; then nothing is written. */
 export function writeForRun<T>(
   log: SessionLog,
-  { run_id, session_id }: Pick<RunRow, 'run_id' | 'session_id'>,
+  cycle: Holder,
   work: (write: SessionWrite) => Promise<T>,
 ): Promise<T> {
-  return log.write(session_id, (write) => {
+  const { run_id, session_id } = cycle.run;
+  return log.write(session_id, async (write) => {
     if (write.session.run_id !== run_id) throw new RunStopped('lost');
     if (write.session.cancel_run_id === run_id) throw new RunStopped('cancelled');
-    return work(write);
+    const result = await work(write);
+    const spent = spentBy(cycle);
+    if (spent !== '[]') {
+      await write.tx.query('UPDATE runs SET spent = $2 WHERE run_id = $1', [run_id, spent]);
+    }
+    return result;
   });
 }

@@ -21,8 +21,11 @@ export interface CycleCharge {
   now: number;
 }
 
+/** The wire's usage object; its credits are written out in full, however large. */
+export type CycleUsage = Omit<Usage, 'credits_nano'> & { credits_nano: bigint };
+
 /** The aggregate that stands on the cycle's idle or error event. */
-export function sumUsage(requests: readonly AgentUsage[], prices: PriceTable): Usage {
+export function sumUsage(requests: readonly AgentUsage[], prices: PriceTable): CycleUsage {
   const total = {
     input_tokens: 0,
     output_tokens: 0,
@@ -37,7 +40,7 @@ export function sumUsage(requests: readonly AgentUsage[], prices: PriceTable): U
     total.cache_creation_input_tokens += tokenCount(usage.cache_creation_input_tokens);
     credits += creditsOf(usage, prices);
   }
-  return { ...total, credits_nano: Number(credits) };
+  return { ...total, credits_nano: credits };
 }
 
 export async function charge(

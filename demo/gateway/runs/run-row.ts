@@ -14,6 +14,8 @@ export interface RunRow {
   pauses: number;
   /** JSON: Origin of the request that began or resumed it. */
   origin: string;
+  /** JSON: AgentUsage[], what the running cycle has used so far; null where nothing is known of it. */
+  spent: string | null;
   worker: string | null;
   lease_until: number | null;
 }

@@ -1,7 +1,6 @@
 // The end of a run cycle, in one transaction: the last turn's usage, the idle or error with the cycle's charge,
 // what was processed, and what comes next.
 
-import type { Usage } from '../../../src/protocol/events.ts';
 import type { AgentUsage } from '../agents/types.ts';
 import type { Clock } from '../clock.ts';
 import type { Db } from '../db/types.ts';
@@ -14,6 +13,7 @@ import { historyTokens } from '../sessions/tokens.ts';
 import { cancelPending, pendingCalls } from '../sessions/tool-calls.ts';
 import { failureText } from './failures.ts';
 import { charge, sumUsage } from './ledger.ts';
+import type { Metered } from './meter.ts';
 import { creditsOf, type PriceTable, tokenCount } from './prices.ts';
 import { createRun, queueRun, type RunRow } from './run-row.ts';
 
@@ -30,15 +30,13 @@ export type Outcome =
   | { kind: 'pause' }
   | { kind: 'error'; code: string; text?: string };
 
-export interface Cycle {
+export interface Cycle extends Metered {
   run: RunRow;
   origin: Origin;
   /** Turns of the run so far, all cycles. */
   turns: number;
   /** Sequence number of the cycle's session.status_running. */
   runningSeq: number;
-  /** Every request to a model in this cycle, billed whether its turn was kept or not. */
-  requests: AgentUsage[];
   /** Usage of a turn that is kept and has no event yet. */
   unreported: AgentUsage | null;
   hasCompacted: boolean;
@@ -117,7 +115,7 @@ export function appendTurnUsage(
         cache_creation_input_tokens: tokenCount(usage.cache_creation_input_tokens),
         reasoning_tokens: tokenCount(usage.reasoning_tokens),
         total_tokens: totalTokens(usage),
-        credits_nano: Number(creditsOf(usage, prices)),
+        credits_nano: creditsOf(usage, prices),
       },
     ],
   });
@@ -130,7 +128,7 @@ async function appendEnd(
   outcome: Outcome,
 ): Promise<void> {
   const { tx, session, append } = write;
-  const usage: Usage = sumUsage(cycle.requests, parts.prices);
+  const usage = sumUsage(cycle.requests, parts.prices);
   const base = { usage, run_id: cycle.run.run_id, isProcessed: true };
   if (outcome.kind === 'error') {
     append({

@@ -7,17 +7,22 @@ import type { SessionWrite } from '../sessions/session-log.ts';
 import { addCall, type CallState } from '../sessions/tool-calls.ts';
 import { appendCompaction } from './compaction.ts';
 import type { BegunCycle, CycleParts } from './cycle.ts';
+import { RunStopped } from './failures.ts';
 import { writeForRun } from './hold.ts';
+import { type Meter, openMeter } from './meter.ts';
 import { appendTurnUsage, type Outcome } from './settle.ts';
 
 /** Refused: the model found the request too long before it said anything. */
 export type TurnOutcome = Outcome | { kind: 'refused' };
 
-/** Null: another turn follows. */
+/**
+ * Null: another turn follows.
+ * @param begin starts the agent's turn, with a meter for the request that it makes.
+ */
 export async function playTurn(
   parts: CycleParts,
   cycle: BegunCycle,
-  outputs: AsyncIterable<AgentOutput>,
+  begin: (meter: Meter['tell']) => AsyncIterable<AgentOutput>,
   signal: AbortSignal,
 ): Promise<TurnOutcome | null> {
   const { hub, ids } = parts;
@@ -27,68 +32,84 @@ export async function playTurn(
   let previewId: string | null = null;
   let usage: AgentUsage | null = null;
   let hasCalled = false;
-  let end: Outcome | null = null;
+  let hasWritten = false;
+  let end: TurnOutcome | null = null;
+  const meter = openMeter(cycle);
 
-  for await (const output of untilAborted(outputs, signal)) {
-    switch (output.kind) {
-      case 'thought':
-        thoughts.push(thoughtBlock(output.text, output.thinking_ms));
-        break;
-      case 'delta':
-        if (previewId === null) {
-          previewId = ids.next('event');
-          const event = { type: 'agent.message', id: previewId } as const;
-          hub.preview(session.session_id, { type: 'event_start', event });
+  try {
+    for await (const output of untilAborted(begin(meter.tell), signal)) {
+      switch (output.kind) {
+        case 'thought':
+          thoughts.push(thoughtBlock(output.text, output.thinking_ms));
+          break;
+        case 'delta':
+          if (previewId === null) {
+            previewId = ids.next('event');
+            const event = { type: 'agent.message', id: previewId } as const;
+            hub.preview(session.session_id, { type: 'event_start', event });
+          }
+          hub.preview(session.session_id, {
+            type: 'event_delta',
+            event_id: previewId,
+            delta: {
+              type: 'content_delta',
+              index: 0,
+              content: { type: 'text', text: output.text },
+            },
+          });
+          break;
+        case 'message': {
+          const content: MessageBlock[] = [...thoughts, ...output.blocks];
+          const id = previewId;
+          thoughts = [];
+          previewId = null;
+          await hold(({ append }) => {
+            append({ type: 'agent.message', content, ...ours, ...(id === null ? {} : { id }) });
+          });
+          break;
         }
-        hub.preview(session.session_id, {
-          type: 'event_delta',
-          event_id: previewId,
-          delta: { type: 'content_delta', index: 0, content: { type: 'text', text: output.text } },
-        });
-        break;
-      case 'message': {
-        const content: MessageBlock[] = [...thoughts, ...output.blocks];
-        const id = previewId;
-        thoughts = [];
-        previewId = null;
-        await hold(({ append }) => {
-          append({ type: 'agent.message', content, ...ours, ...(id === null ? {} : { id }) });
-        });
-        break;
+        case 'tool_use':
+          hasCalled = true;
+          await hold((write) => call(write, output.name, output.input, 'pending'));
+          break;
+        case 'load_tool':
+          await hold(async (write) => {
+            const id = await call(write, output.name, output.input, 'answered');
+            const block = { type: 'tool_result', tool_use_id: id, status: 'tool_loaded' };
+            write.append({ type: 'user.tool_result', content: [block], ...ours });
+          });
+          break;
+        case 'compact':
+          cycle.hasCompacted = true;
+          await hold((write) => compact(write, output.summary));
+          break;
+        case 'usage':
+          usage = output.usage;
+          meter.settle(output.usage);
+          break;
+        case 'end':
+          end = { kind: 'idle', stop_reason: output.stop_reason };
+          break;
+        case 'too_long':
+          end = { kind: 'refused' };
+          break;
+        case 'fail':
+          end = { kind: 'error', code: output.code, ...(output.text ? { text: output.text } : {}) };
+          break;
       }
-      case 'tool_use':
-        hasCalled = true;
-        await hold((write) => call(write, output.name, output.input, 'pending'));
-        break;
-      case 'load_tool':
-        await hold(async (write) => {
-          const id = await call(write, output.name, output.input, 'answered');
-          const block = { type: 'tool_result', tool_use_id: id, status: 'tool_loaded' };
-          write.append({ type: 'user.tool_result', content: [block], ...ours });
-        });
-        break;
-      case 'compact':
-        cycle.hasCompacted = true;
-        await hold((write) => compact(write, output.summary));
-        break;
-      case 'usage':
-        usage = output.usage;
-        cycle.requests.push(output.usage);
-        break;
-      case 'end':
-        end = { kind: 'idle', stop_reason: output.stop_reason };
-        break;
-      case 'too_long':
-        return { kind: 'refused' };
-      case 'fail':
-        end = { kind: 'error', code: output.code, ...(output.text ? { text: output.text } : {}) };
-        break;
+      if (end !== null) break;
     }
-    if (end !== null) break;
+  } catch (error) {
+    usage = meter.close() ?? usage;
+    // What a Stop left standing of its turn is kept.
+    const isKept = hasWritten && error instanceof RunStopped && error.why === 'cancelled';
+    if (isKept) cycle.unreported = usage;
+    throw error;
   }
+  usage = meter.close() ?? usage;
 
   // A turn that failed is billed, but not kept.
-  if (end?.kind === 'error') return end;
+  if (end?.kind === 'error' || end?.kind === 'refused') return end;
   const outcome: Outcome | null = hasCalled ? { kind: 'pause' } : end;
   if (outcome !== null) {
     cycle.unreported = usage;
@@ -96,13 +117,18 @@ export async function playTurn(
   }
   if (usage !== null) {
     const kept = usage;
+    // Where a Stop comes between, the end of the cycle reports it.
+    cycle.unreported = kept;
     await hold((write) => appendTurnUsage(write, run.run_id, cycle.turns, kept, parts.prices));
+    cycle.unreported = null;
   }
   return null;
 
   function hold(work: (write: SessionWrite) => unknown): Promise<void> {
-    return writeForRun(parts.log, run, async (write) => {
+    return writeForRun(parts.log, cycle, async (write) => {
       await work(write);
+    }).then(() => {
+      hasWritten = true;
     });
   }
 

@@ -13,19 +13,22 @@ export function writeCursor(key: Uint8Array, sessionId: string, order: Order, se
   return Buffer.concat([position, mac(key, sessionId, order, position)]).toString('base64url');
 }
 
-/** The position, or null where the cursor isn't ours, was changed, or belongs elsewhere. */
+/** Its position and order, or null where the cursor isn't ours, was changed, or belongs elsewhere. */
 export function readCursor(
   key: Uint8Array,
   sessionId: string,
-  order: Order,
   cursor: string,
-): number | null {
+): { seq: number; order: Order } | null {
   if (!/^[\w-]{32}$/.test(cursor)) return null;
   const bytes = Buffer.from(cursor, 'base64url');
   if (bytes.length !== 8 + MAC_BYTES) return null;
   const position = bytes.subarray(0, 8);
-  if (!timingSafeEqual(bytes.subarray(8), mac(key, sessionId, order, position))) return null;
-  return Number(position.readBigUInt64BE());
+  const seq = Number(position.readBigUInt64BE());
+  const orders: readonly Order[] = ['asc', 'desc'];
+  const order = orders.find((candidate) =>
+    timingSafeEqual(bytes.subarray(8), mac(key, sessionId, candidate, position)),
+  );
+  return order === undefined ? null : { seq, order };
 }
 
 function mac(key: Uint8Array, sessionId: string, order: Order, position: Uint8Array): Buffer {

@@ -5,6 +5,7 @@ import { INPUT_EVENT_TYPES, REJECTED_INPUT_TYPES } from '../../../src/protocol/c
 import { MAX_EVENTS_PER_SEND } from '../../../src/protocol/limits.ts';
 import { record } from '../http/fields.ts';
 import { invalid } from '../http/http-error.ts';
+import { quote } from '../http/text.ts';
 import { readInputBlock } from './message-blocks.ts';
 import { readToolResultBlock } from './tool-result-blocks.ts';
 
@@ -88,7 +89,8 @@ function at<Block>(where: string, read: (value: unknown, where: string) => Block
 function checkDistinct(results: readonly SentResult[]): void {
   const seen = new Set<string>();
   for (const { tool_use_id } of results.flatMap((event) => event.content)) {
-    if (seen.has(tool_use_id)) throw invalid(`${tool_use_id} is answered twice in this request.`);
+    if (seen.has(tool_use_id))
+      throw invalid(`${quote(tool_use_id)} is answered twice in this request.`);
     seen.add(tool_use_id);
   }
 }

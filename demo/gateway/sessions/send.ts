@@ -2,6 +2,7 @@
 // Starts and cancels no run itself; it leaves the decision in the session's row and returns it.
 
 import { conflict, insufficientCredits, invalid } from '../http/http-error.ts';
+import { quote } from '../http/text.ts';
 import type { Ids } from '../ids.ts';
 import { createRun, queueRun } from '../runs/run-row.ts';
 import type { Origin } from './origin.ts';
@@ -65,14 +66,14 @@ async function results(
     (await findCalls(tx, session.session_id, ids)).map((call) => [call.tool_use_id, call]),
   );
   for (const id of ids) {
-    if (!calls.has(id)) throw invalid(`This session has no tool_use ${JSON.stringify(id)}.`);
+    if (!calls.has(id)) throw invalid(`This session has no tool_use ${quote(id)}.`);
   }
   for (const [id, call] of calls) {
     if (call.state === 'cancelled') {
-      throw conflict(`The tool_use ${id} was cancelled; discard its result.`);
+      throw conflict(`The tool_use ${quote(id)} was cancelled; discard its result.`);
     }
     if (call.state === 'answered') {
-      throw conflict(`The tool_use ${id} has been answered already; discard this result.`);
+      throw conflict(`The tool_use ${quote(id)} has been answered already; discard this result.`);
     }
   }
   await markAnswered(tx, session.session_id, ids);

@@ -5,6 +5,7 @@ import type { EventType } from '../../../src/protocol/codes.ts';
 import { noSuchSession } from '../auth/session-access.ts';
 import type { Clock } from '../clock.ts';
 import type { Db, Queryable } from '../db/types.ts';
+import { writeExactly } from '../http/exact-json.ts';
 import type { Ids } from '../ids.ts';
 import { lockSession, type SessionRow } from './session-row.ts';
 import { EVENT_COLUMNS, type StoredEvent } from './stored-event.ts';
@@ -81,8 +82,8 @@ export function createSessionLog({ db, clock, ids, publish }: SessionLogParts): 
               seq: session.last_seq,
               event_id: draft.id ?? ids.next('event'),
               type: draft.type,
-              content: JSON.stringify(draft.content),
-              usage: draft.usage === undefined ? null : JSON.stringify(draft.usage),
+              content: writeExactly(draft.content),
+              usage: draft.usage === undefined ? null : writeExactly(draft.usage),
               error_code: draft.error_code ?? null,
               created_at: now,
               processed_at: draft.isProcessed === true ? now : null,

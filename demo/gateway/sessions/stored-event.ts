@@ -2,6 +2,7 @@
 
 import type { EventType } from '../../../src/protocol/codes.ts';
 import type { JsonObject } from '../../../src/protocol/json.ts';
+import { readExactly } from '../http/exact-json.ts';
 
 export interface StoredEvent {
   seq: number;
@@ -20,9 +21,9 @@ export interface StoredEvent {
 export const EVENT_COLUMNS =
   'seq, event_id, type, content, usage, error_code, created_at, processed_at';
 
-/** The event as list, reply and stream carry it. Thoughts are left out unless asked for. */
-export function toWire(event: StoredEvent, includeThinking: boolean): JsonObject {
-  let content = JSON.parse(event.content) as JsonObject | JsonObject[];
+/** The event as list, reply and stream carry it, for `writeExactly`. Thoughts are left out unless asked for. */
+export function toWire(event: StoredEvent, includeThinking: boolean): Record<string, unknown> {
+  let content = readExactly(event.content) as JsonObject | JsonObject[];
   if (!includeThinking && event.type === 'agent.message' && Array.isArray(content)) {
     content = content.filter((block) => block.type !== 'thought');
   }
@@ -32,7 +33,7 @@ export function toWire(event: StoredEvent, includeThinking: boolean): JsonObject
     content,
     created_at: new Date(event.created_at).toISOString(),
     processed_at: event.processed_at === null ? null : new Date(event.processed_at).toISOString(),
-    ...(event.usage === null ? {} : { usage: JSON.parse(event.usage) as JsonObject }),
+    ...(event.usage === null ? {} : { usage: readExactly(event.usage) }),
     ...(event.error_code === null ? {} : { error_code: event.error_code }),
   };
 }

@@ -8,7 +8,7 @@ import {
   type ToolResultBlock,
 } from '../../../src/protocol/blocks.ts';
 import { isToolErrorCode, TOOL_ERROR_CODES } from '../../../src/protocol/codes.ts';
-import { record, requiredText } from '../http/fields.ts';
+import { record, requiredId } from '../http/fields.ts';
 import { invalid } from '../http/http-error.ts';
 
 const MAX_TRACEPARENT = 512;
@@ -17,12 +17,14 @@ const MAX_TRACEPARENT = 512;
 export function readToolResultBlock(value: unknown, where: string): ToolResultBlock {
   const block = record(value, where);
   if (block.type !== 'tool_result') throw invalid(`${where}.type must be tool_result.`);
-  const toolUseId = requiredText(block, 'tool_use_id', where);
+  const toolUseId = requiredId(block, 'tool_use_id', where);
   const isError = block.is_error;
   if (isError !== undefined && typeof isError !== 'boolean') {
     throw invalid(`${where}.is_error must be true or false.`);
   }
-  const code = readCode(block.error_code, isError === true, where);
+  const code =
+    readCode(block.error_code, isError === true, where) ??
+    codeOfEnvelope(isError === true ? block.content : undefined);
   checkTraceparent(block.traceparent, where);
   const timing = readTiming(block.client_timing, `${where}.client_timing`);
   const content =
@@ -37,9 +39,14 @@ export function readToolResultBlock(value: unknown, where: string): ToolResultBl
   };
 }
 
-/** A failure without a code counts as unclassified. */
-function readCode(value: unknown, isError: boolean, where: string): string {
-  if (value === undefined) return 'unclassified';
+/** A failure whose block has no code has its envelope's; a failure without any counts as unclassified. */
+function codeOfEnvelope(content: unknown): string {
+  const code = parseEnvelope(content)?.error.code;
+  return isToolErrorCode(code) ? code : 'unclassified';
+}
+
+function readCode(value: unknown, isError: boolean, where: string): string | undefined {
+  if (value === undefined) return undefined;
   if (!isError) throw invalid(`${where}.error_code is allowed only where is_error is true.`);
   if (!isToolErrorCode(value)) {
     throw invalid(`${where}.error_code must be one of: ${TOOL_ERROR_CODES.join(', ')}.`);
@@ -62,13 +69,15 @@ function readTiming(value: unknown, where: string): ClientTiming | undefined {
   if (!isInstant(started_at_ms) || !isInstant(ended_at_ms)) {
     throw invalid(`${where} needs started_at_ms and ended_at_ms, integers in Unix milliseconds.`);
   }
-  if (ended_at_ms < started_at_ms) throw invalid(`${where}.ended_at_ms is before started_at_ms.`);
-  return { started_at_ms, ended_at_ms };
+  // A clock that was set in between: what the tool did counts, however long it seems to have taken. An int64 beyond 2^53
+  // has lost its exact value in JSON.parse already, and is no instant near our time.
+  const isSound =
+    Number.isSafeInteger(started_at_ms) && started_at_ms >= 0 && ended_at_ms >= started_at_ms;
+  return isSound && Number.isSafeInteger(ended_at_ms) ? { started_at_ms, ended_at_ms } : undefined;
 }
 
-// An int64 beyond 2^53 has lost its exact value in JSON.parse already, and is no instant near our time.
 function isInstant(value: unknown): value is number {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+  return Number.isInteger(value);
 }
 
 function readSuccess(content: unknown, where: string): string | undefined {

@@ -2,6 +2,7 @@
 // The hub only says that something came; a gap it leaves is read from the log.
 
 import type { Clock } from '../clock.ts';
+import { writeExactly } from '../http/exact-json.ts';
 import type { SessionLog } from '../sessions/session-log.ts';
 import { type StoredEvent, toWire } from '../sessions/stored-event.ts';
 import type { Hub, Preview } from './hub.ts';
@@ -110,7 +111,7 @@ export async function openEventStream(
   function deliver(event: StoredEvent): void {
     lastSeq = event.seq;
     begunPreviews.delete(event.event_id);
-    const data = JSON.stringify(toWire(event, options.includeThinking));
+    const data = writeExactly(toWire(event, options.includeThinking));
     write(`id: ${event.event_id}\nevent: ${event.type}\ndata: ${data}\n\n`);
   }
 

@@ -24,6 +24,7 @@ const DIR     = __DIR__;
 
 require_once __DIR__ . '/includes/settings.php';
 require_once __DIR__ . '/includes/sanitize.php';
+require_once __DIR__ . '/includes/sanitize-token.php';
 require_once __DIR__ . '/includes/gateway.php';
 require_once __DIR__ . '/includes/rate-limit.php';
 require_once __DIR__ . '/includes/visitor.php';
@@ -31,6 +32,8 @@ require_once __DIR__ . '/includes/json-schema.php';
 require_once __DIR__ . '/includes/abilities.php';
 require_once __DIR__ . '/includes/tools.php';
 require_once __DIR__ . '/includes/session.php';
+require_once __DIR__ . '/includes/own-page.php';
+require_once __DIR__ . '/includes/session-limits.php';
 require_once __DIR__ . '/includes/endpoints.php';
 require_once __DIR__ . '/includes/script-tag.php';
 require_once __DIR__ . '/includes/optimisers.php';
@@ -44,6 +47,7 @@ require_once __DIR__ . '/includes/keep-chunks.php';
 if ( is_admin() ) {
 	require_once __DIR__ . '/admin/diagnosis.php';
 	require_once __DIR__ . '/admin/fields.php';
+	require_once __DIR__ . '/admin/connected-fields.php';
 	require_once __DIR__ . '/admin/status.php';
 	require_once __DIR__ . '/admin/knowledge.php';
 	require_once __DIR__ . '/admin/page.php';

@@ -48,6 +48,12 @@ add_filter(
 	}
 );
 add_filter(
+	'bellhop_client_address',
+	function ( string $address ): string {
+		return faults( 'address' ) ?? $address;
+	}
+);
+add_filter(
 	'bellhop_tag_options',
 	function ( array $options ): array {
 		return (array) ( faults( 'tag' ) ?? array() ) + $options;

@@ -59,7 +59,7 @@ const LOCK = join(import.meta.dirname, 'php-7.4');
 
 /** @param folder Seen by PHP under the same path. @param host As in 127.0.0.1:8080. @throws Missing */
 export async function startPhp74(folder: string, host: string): Promise<Php74> {
-  const modules = join(ensurePackages(), 'node_modules/@php-wasm');
+  const modules = join(ensurePhp74(), 'node_modules/@php-wasm');
   const load = (path: string): Promise<unknown> => import(pathToFileURL(join(modules, path)).href);
   const { PHP, loadPHPRuntime } = (await load('universal/index.js')) as Universal;
   const { getPHPLoaderModule } = (await load('node-7-4/index.js')) as {
@@ -91,8 +91,8 @@ export async function startPhp74(folder: string, host: string): Promise<Php74> {
   };
 }
 
-/** Installed once, as the lock file has it: by version and hash. */
-function ensurePackages(): string {
+/** Installed once, as the lock file has it: by version and hash. @throws Missing */
+export function ensurePhp74(): string {
   const lock = join(LOCK, 'package-lock.json');
   const hash = createHash('sha256').update(readFileSync(lock)).digest('hex').slice(0, 12);
   const folder = join(CACHE, `php-7.4-${hash}`);

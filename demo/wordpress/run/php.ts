@@ -39,7 +39,10 @@ function canInstall(): boolean {
 
 function installPackages(packages: readonly string[]): void {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  const apt = (...args: string[]) => spawnSync('apt-get', args, { stdio: 'ignore', env });
+  // Another program may be installing something: then this one waits its turn.
+  const patience = ['-o', 'DPkg::Lock::Timeout=300'];
+  const apt = (...args: string[]) =>
+    spawnSync('apt-get', [...patience, ...args], { stdio: 'ignore', env });
   const install = () => apt('install', '-y', '-qq', '--no-install-recommends', ...packages).status;
   // Lists of packages may be old or not there at all.
   if (install() !== 0) {

@@ -2,7 +2,7 @@
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connectPlugin } from '../run/plugin.ts';
-import { askSession, reasonToSkip, type Site, startSite } from './support.ts';
+import { askSession, reasonToSkip, type Site, signInByHand, startSite } from './support.ts';
 
 describe.skipIf(reasonToSkip() !== null)('the endpoints', () => {
   let site: Site;
@@ -32,11 +32,11 @@ describe.skipIf(reasonToSkip() !== null)('the endpoints', () => {
       expect(reply.status).toBe(200);
       expect(Object.keys(reply.body)).toEqual(['session_id', 'token', 'expires_at']);
       expect(reply.headers.get('cache-control')).toBe('no-store');
-      expect(reply.cookie).toMatch(/^bellhop_visitor=[a-f0-9]{48}$/);
+      expect(reply.cookie).toMatch(/^bellhop_visitor=[a-f0-9]{48}\.[a-f0-9]{64}$/);
       expect(JSON.stringify(reply.body)).not.toContain(site.credentials.service_token);
       const { owner_id } = await site.session(String(reply.body.session_id));
       expect(owner_id).toMatch(/^visitor_[a-f0-9]{40}$/);
-      expect(owner_id).not.toContain(reply.cookie.slice(-48));
+      expect(owner_id).not.toContain(reply.cookie.slice('bellhop_visitor='.length, 64));
     });
 
     it('is taken up again by the same visitor, with fewer requests once it is known', async () => {
@@ -213,7 +213,7 @@ describe.skipIf(reasonToSkip() !== null)('the endpoints', () => {
         expect(JSON.stringify(reply.body)).not.toMatch(/127\.0\.0\.1|token|nginx/);
         expect(reply.cookie).toBe('');
         if (gateway !== null) await settle();
-        expect(await site.run(`echo get_option( 'bellhop_service_token' );`)).toBe(
+        expect(await site.run(`echo Bellhop\\service_token();`)).toBe(
           site.credentials.service_token,
         );
       },
@@ -295,17 +295,4 @@ describe.skipIf(reasonToSkip() !== null)('the endpoints', () => {
 
 function tool(name: string) {
   return { name, description: `Does ${name}`, input_schema: { type: 'object' } };
-}
-
-async function signInByHand(site: Site): Promise<string> {
-  const reply = await fetch(`${site.url}/wp-login.php`, {
-    method: 'POST',
-    redirect: 'manual',
-    headers: { cookie: 'wordpress_test_cookie=WP%20Cookie%20check' },
-    body: new URLSearchParams({ log: site.admin.user, pwd: site.admin.password, testcookie: '1' }),
-  });
-  return reply.headers
-    .getSetCookie()
-    .map((line) => line.split(';')[0])
-    .join('; ');
 }

@@ -7,7 +7,7 @@ import { reasonToSkip, type Site, startSite } from './support.ts';
 interface Beat {
   site_info: { active_plugins: string[]; active_plugin_count: number; [field: string]: unknown };
   plugin_status: string;
-  abilities?: { name: string; run_url: string; input_schema: unknown }[];
+  abilities?: { name: string; description: string; run_url: string; input_schema: unknown }[];
 }
 
 describe.skipIf(reasonToSkip() !== null)('the heartbeat', () => {
@@ -114,6 +114,30 @@ describe.skipIf(reasonToSkip() !== null)('the heartbeat', () => {
     expect(site_info.active_plugins.length).toBeLessThanOrEqual(500);
     expect(Buffer.byteLength(body)).toBeLessThan(65_536);
     expect(await state()).toMatchObject({ status: 'active' });
+  });
+
+  it('counts text in characters, as the gateway does, and bodies in bytes', async () => {
+    site.putPlugin(
+      'wide-words',
+      `<?php add_action( 'wp_abilities_api_init', function () {
+        register_fault( 'wide', '__return_true', array(), array(), array(), str_repeat( '𝒜', 2500 ) );
+        $odd = array( 'type' => 'object', 'properties' => array( 'constructor' => array( 'type' => 'string' ) ) );
+        register_fault( 'odd-key', '__return_true', array(), array(), $odd );
+      }, 20 );`,
+    );
+    const { abilities } = await beat();
+    site.putPlugin('wide-words', null);
+    const wide = abilities?.find(({ name }) => name === 'faults/wide');
+    expect(wide).toMatchObject({ description: '𝒜'.repeat(2000) });
+    // Neither refuses the whole beat.
+    expect(await state()).toMatchObject({ status: 'active' });
+    const record = await site.gateway.admin('GET', `/admin/sites/${site.credentials.client_id}`);
+    expect(record).toMatchObject({
+      abilities: expect.arrayContaining([
+        expect.objectContaining({ name: 'faults/wide', description: '𝒜'.repeat(2000) }),
+        expect.objectContaining({ name: 'faults/odd-key' }),
+      ]),
+    });
   });
 
   it('cuts abilities that have no room in 64 KiB, keeps those that visitors use, and says so', async () => {

@@ -8,7 +8,7 @@ import { visitorOf } from '../../../test/browser/support/visitor.ts';
 import { installPlugin } from '../run/plugin.ts';
 import type { WordPressOptions } from '../run/wordpress.ts';
 import { releaseWith } from './releases.ts';
-import { reasonToSkip, type Site, say, startSite, until } from './support.ts';
+import { askSession, reasonToSkip, type Site, say, startSite, until } from './support.ts';
 
 describe.skipIf(reasonToSkip() !== null)('the plugin', () => {
   let browser: Browser;
@@ -124,6 +124,24 @@ describe.skipIf(reasonToSkip() !== null)('the plugin', () => {
         site_info: { is_multisite: true, active_plugins: ['Bellhop'] },
       });
 
+      // A token in wp-config.php is the network's. It goes where wp-config.php says, whatever a site's owner enters.
+      const told: (string | null)[] = [];
+      site.gateway.interceptor = (request) => {
+        told.push(request.headers.get('authorization'));
+        return null;
+      };
+      const network = `define( 'BELLHOP_SERVICE_TOKEN', 'token-of-the-network' );`;
+      const nowhere = `define( 'BELLHOP_GATEWAY_URL', 'http://127.0.0.1:9' );`;
+      for (const constants of [network, network + nowhere]) {
+        site.putPlugin('config', `<?php ${constants}`);
+        await beat(second);
+        expect((await askSession(`${second}/wp-json/bellhop/v1/session`)).status).toBe(503);
+      }
+      expect(told).toEqual([]);
+      site.putPlugin('config', null);
+      await beat(second);
+      expect(told).toEqual([`Bearer ${other.service_token}`]);
+
       // Active on the second site alone, it keeps both connections and shows itself there only.
       await site.wp('plugin', 'deactivate', 'bellhop', '--network', '--quiet');
       await site.wp('plugin', 'activate', 'bellhop', '--quiet', `--url=${second}/`);
@@ -133,7 +151,7 @@ describe.skipIf(reasonToSkip() !== null)('the plugin', () => {
       expect(JSON.parse(site.gateway.requests.at(-1)?.body ?? '{}')).toMatchObject({
         site_info: { active_plugins: ['Bellhop'], active_plugin_count: 1 },
       });
-      expect(await on(site.url, `echo get_option( 'bellhop_service_token' );`)).toBe(
+      expect(await on(site.url, `echo get_option( 'bellhop_service_token' )['token'];`)).toBe(
         site.credentials.service_token,
       );
 

@@ -114,6 +114,7 @@ describe.skipIf(reasonToSkip() !== null)('an owner', () => {
     await connectPlugin(site, 'http://127.0.0.1:9', site.credentials);
     await visit();
     await field('Gateway address').fill(site.gateway.url);
+    await field('Service token').fill(site.credentials.service_token);
     await page.getByRole('button', { name: 'Test the connection', exact: true }).click();
     expect(await page.getByRole('status').innerText()).toContain('The gateway answers');
     expect(await site.run(`echo Bellhop\\settings()['gateway_url'];`)).toBe(site.gateway.url);

@@ -104,7 +104,7 @@ describe.skipIf(reasonToSkip() !== null).each(LANES)('under PHP 7.4, WordPress %
       expires_at: '2030-01-01T00:00:00Z',
     });
     expect(session.headers['set-cookie']?.join()).toMatch(
-      /bellhop_visitor=[a-f0-9]{48};.*HttpOnly/,
+      /bellhop_visitor=[a-f0-9]{48}\.[a-f0-9]{64};.*HttpOnly/,
     );
 
     const catalog = await php.request('index.php', { path: '/wp-json/bellhop/v1/abilities' });

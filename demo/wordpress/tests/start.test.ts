@@ -37,7 +37,7 @@ describe.skipIf(reasonToSkip() !== null)('npm run wordpress', { timeout: 300_000
 
   it('prints an address that answers and a password that opens, and ends with all of its workers', async () => {
     const { said, ended } = start();
-    await until('what it prints', () => /Ctrl\+C/.test(said()), 240);
+    await until('what it prints', () => /Ctrl\+C/.test(said()));
     const [, url = ''] = /WordPress with Bellhop: (\S+)\//.exec(said()) ?? [];
     const [, user = '', password = ''] = /Sign in as +(\S+), password (\S+)/.exec(said()) ?? [];
     const [, gateway = ''] = /The gateway: +(\S+)\/,/.exec(said()) ?? [];
@@ -67,14 +67,10 @@ describe.skipIf(reasonToSkip() !== null)('npm run wordpress', { timeout: 300_000
   it('ends in the middle of its start, too', async () => {
     const before = new Set(folders());
     const { said, ended } = start();
-    const [made = ''] = await until(
-      'a folder',
-      () => {
-        const found = folders().filter((name) => !before.has(name));
-        return found.length > 0 ? found : null;
-      },
-      240,
-    );
+    const [made = ''] = await until('a folder', () => {
+      const found = folders().filter((name) => !before.has(name));
+      return found.length > 0 ? found : null;
+    });
     child?.kill('SIGINT');
     expect(await ended).toBe(0);
     expect(said()).not.toContain('Error');

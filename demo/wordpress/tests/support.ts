@@ -4,7 +4,10 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import type { ToolDefinition } from '../../../src/protocol/session-ticket.ts';
-import { visitorOf, until as waitFor } from '../../../test/browser/support/visitor.ts';
+import { until, visitorOf } from '../../../test/browser/support/visitor.ts';
+
+export { until };
+
 import { type SiteCredentials, type SiteGateway, startSiteGateway } from '../run/gateway.ts';
 import { Missing } from '../run/missing.ts';
 import { ensureParts } from '../run/parts.ts';
@@ -18,6 +21,8 @@ export interface Faults {
   nonce_life?: number;
   rest_closed?: boolean;
   limits?: [number, number, number];
+  /** Where requests come from, as a proxy's own plugin would say it. */
+  address?: string;
   many?: number;
   none?: boolean;
   tag?: Record<string, string>;
@@ -120,17 +125,10 @@ export async function startSite(
   }
 }
 
-/** A PHP server among many processes takes its time: what is waited for here is that it happens at all. */
-export const until = <T>(
-  what: string,
-  look: () => Promise<T> | T,
-  seconds = 30,
-): Promise<NonNullable<T>> => waitFor(what, look, seconds);
-
 /** Asks the session endpoint like a browser. */
 export async function askSession(
   url: string,
-  { body = {}, cookie, origin, nonce }: AskOptions = {},
+  { body = {}, cookie, origin, nonce, headers = {} }: AskOptions = {},
 ): Promise<{ status: number; headers: Headers; body: Record<string, unknown>; cookie: string }> {
   const reply = await fetch(url, {
     method: 'POST',
@@ -140,6 +138,7 @@ export async function askSession(
       ...(cookie === undefined ? {} : { cookie }),
       ...(origin === undefined ? {} : { origin }),
       ...(nonce === undefined ? {} : { 'x-wp-nonce': nonce }),
+      ...headers,
     },
     body: typeof body === 'string' ? body : JSON.stringify(body),
   });
@@ -158,6 +157,21 @@ export interface AskOptions {
   cookie?: string;
   origin?: string;
   nonce?: string;
+  headers?: Record<string, string>;
+}
+
+/** The administrator's cookies, or those of `account`. */
+export async function signInByHand(site: Site, { user, password } = site.admin): Promise<string> {
+  const reply = await fetch(`${site.url}/wp-login.php`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { cookie: 'wordpress_test_cookie=WP%20Cookie%20check' },
+    body: new URLSearchParams({ log: user, pwd: password, testcookie: '1' }),
+  });
+  return reply.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ');
 }
 
 /** The session of the page's chat, once it has one. */

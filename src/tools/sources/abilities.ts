@@ -1,7 +1,7 @@
 // A WordPress site's abilities as tools: the catalog, the calls to each run_url, and the visitor's nonce.
 // Same origin only; how a reply reads is abilities-reply's business.
 
-import { isRecord, type Json, type JsonObject } from '../../protocol/json.ts';
+import { isRecord, type Json, type JsonObject, ownOf } from '../../protocol/json.ts';
 import { toTool } from '../descriptor.ts';
 import { type ToolRegistry, toToolName } from '../registry.ts';
 import { ToolError } from '../tool-error.ts';
@@ -52,7 +52,10 @@ export function createAbilitiesSource(parts: AbilitiesParts): ToolSource {
   }
 
   const send = (url: string, init: RequestInit): Promise<Response> =>
-    parts.fetch(url, { credentials: 'same-origin', redirect: 'error', ...init });
+    parts.fetch(
+      url,
+      ownOf<RequestInit>({ credentials: 'same-origin', redirect: 'error', ...init }),
+    );
 
   /** One request for it at a time. */
   function freshNonce(): Promise<string | null> {

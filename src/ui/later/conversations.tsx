@@ -1,5 +1,6 @@
 // The visitor's conversations on this device, newest first.
 
+import { cleanLine } from '../../content/text.ts';
 import type { ChatModel } from '../model/chat-model.ts';
 import { Icon } from '../parts/icons.tsx';
 import { SheetPage } from './sheet.tsx';
@@ -22,7 +23,7 @@ export default function Conversations({ chat }: { chat: ChatModel }) {
               }}
             >
               <span class="conversation-title" dir="auto">
-                {title || t('newConversation')}
+                {cleanLine(title) || t('newConversation')}
               </span>
               <span class="note">
                 {isCurrent

@@ -2,11 +2,11 @@
 
 import { OWNER, OWNER_RUN_HINTS, OWNER_TOOL_HINTS } from '../../i18n/owner-messages.ts';
 import type { DebugEntry } from '../types.ts';
-import { blockOf, eventOf, type Joined, UNPROCESSED_AFTER_MS } from './debug-join.ts';
+import { blockOf, creditsOf, eventOf, type Joined, UNPROCESSED_AFTER_MS } from './debug-join.ts';
 
 export type Fact = [name: string, value: string];
 
-const NANOCREDITS_PER_CREDIT = 1e9;
+const NANOCREDITS_PER_CREDIT = 1_000_000_000n;
 
 /** `joined`: what the other lines tell about this one. */
 export function debugFacts(entry: DebugEntry, now: number, joined?: Joined): Fact[] {
@@ -86,12 +86,13 @@ function unknownBlocks({ content }: Record<string, unknown>): string[] {
   );
 }
 
-export function creditsText(nano: number): string {
-  return String(nano / NANOCREDITS_PER_CREDIT);
+export function creditsText(nano: bigint): string {
+  const part = String(nano % NANOCREDITS_PER_CREDIT).padStart(9, '0');
+  return `${nano / NANOCREDITS_PER_CREDIT}.${part}`.replace(/\.?0+$/, '');
 }
 
 function credits(usage: Record<string, unknown>): string {
-  return creditsText(Number(usage.credits_nano ?? 0));
+  return creditsText(creditsOf(usage));
 }
 
 function tokens(usage: Record<string, unknown>): string {

@@ -26,7 +26,7 @@ export interface Totals {
   inputTokens: number;
   outputTokens: number;
   /** Charged at the ends of runs. */
-  creditsNano: number;
+  creditsNano: bigint;
 }
 
 type Fields = Record<string, unknown>;
@@ -86,7 +86,7 @@ export function sumDebug(entries: readonly DebugEntry[]): Totals {
     failedRuns: 0,
     inputTokens: 0,
     outputTokens: 0,
-    creditsNano: 0,
+    creditsNano: 0n,
   };
   const latencies: number[] = [];
   for (const entry of entries) {
@@ -101,7 +101,7 @@ export function sumDebug(entries: readonly DebugEntry[]): Totals {
     if (!isRecord(event.usage)) continue;
     totals.inputTokens += Number(event.usage.input_tokens ?? 0) || 0;
     totals.outputTokens += Number(event.usage.output_tokens ?? 0) || 0;
-    totals.creditsNano += Number(event.usage.credits_nano ?? 0) || 0;
+    totals.creditsNano += creditsOf(event.usage);
   }
   latencies.sort((a, b) => a - b);
   totals.medianMs = latencies[latencies.length >> 1] ?? null;
@@ -114,4 +114,9 @@ function isEnd(event: Fields): boolean {
     event.type === 'session.error' ||
     (event.type === 'session.status_idle' && blockOf(event).stop_reason !== 'client_tool_use')
   );
+}
+
+/** Nanocredits: a number, or digits where a number can't hold them. */
+export function creditsOf({ credits_nano }: Fields): bigint {
+  return /^-?\d+$/.test(String(credits_nano)) ? BigInt(String(credits_nano)) : 0n;
 }

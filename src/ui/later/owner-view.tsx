@@ -5,6 +5,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { cutText } from '../../content/text.ts';
 import { OWNER } from '../../i18n/owner-messages.ts';
 import type { ChatModel } from '../model/chat-model.ts';
+import { showInvisible } from '../model/exact.ts';
 import { jsonText } from '../model/plain-text.ts';
 import { useCopy } from '../parts/use-copy.ts';
 import type { DebugEntry } from '../types.ts';
@@ -111,15 +112,15 @@ function Row(props: { entry: DebugEntry; joined: Joined | undefined; now: number
           <time class="mono" dateTime={new Date(entry.at).toISOString()}>
             {new Date(entry.at).toISOString().slice(11, 23)}
           </time>{' '}
-          <span class="debug-title">{entry.title}</span>
+          <span class="debug-title">{showInvisible(entry.title)}</span>
           <span class="mono">{ms ?? after}</span>
         </summary>
         {facts.length > 0 && (
           <dl class="fields">
             {facts.map(([name, value]) => (
               <div key={name}>
-                <dt>{name}</dt>
-                <dd>{value}</dd>
+                <dt>{showInvisible(name)}</dt>
+                <dd>{showInvisible(value)}</dd>
               </div>
             ))}
           </dl>
@@ -127,7 +128,7 @@ function Row(props: { entry: DebugEntry; joined: Joined | undefined; now: number
         {entry.raw !== null && (
           <>
             <p class="label">{OWNER.raw}</p>
-            <pre class="raw">{cutText(jsonText(entry.raw), MAX_RAW_CHARS)}</pre>
+            <pre class="raw">{showInvisible(cutText(jsonText(entry.raw), MAX_RAW_CHARS))}</pre>
           </>
         )}
       </details>

@@ -1,6 +1,7 @@
 // The conversation as text: to save as a file and to print. Both are made of what is shown, on this device.
 
-import { escapeOverrides } from '../../content/text.ts';
+import { cleanLine, escapeBidi, escapeOverrides } from '../../content/text.ts';
+import { document } from '../../dom/document.ts';
 import type { TranscriptEntry } from '../../session/types.ts';
 import type { ChatModel } from '../model/chat-model.ts';
 import { rawText } from '../model/plain-text.ts';
@@ -41,7 +42,8 @@ function entryText(chat: ChatModel, entry: TranscriptEntry): string {
     return [`(${line.title}: ${plainWord(t, line.text ?? 'done')})`];
   });
   const sources = entry.citations.map(
-    (source, index) => `[${index + 1}] ${source.document_title} ${source.document_uri}`,
+    (source, index) =>
+      `[${index + 1}] ${cleanLine(source.document_title)} ${escapeBidi(source.document_uri)}`,
   );
   const said = [...parts, ...sources].filter(Boolean).join('\n');
   const name = chat.options.peek().title || t('assistant');

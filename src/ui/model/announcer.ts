@@ -2,6 +2,7 @@
 // finished answer once and in pieces. Never history, thoughts or times. It makes texts; regions show them.
 
 import { effect, type ReadonlySignal, type Signal, signal, untracked } from '@preact/signals';
+import { cleanLine, escapeOverrides } from '../../content/text.ts';
 import type { AgentEntry, SessionSnapshot } from '../../session/types.ts';
 import type { ToolsSnapshot } from '../../tools/types.ts';
 import type { ChatPorts } from '../types.ts';
@@ -14,8 +15,6 @@ const TOOL_EVERY_MS = 5000;
 /** Between two pieces, so that a screen reader queues them one by one. */
 const PIECE_EVERY_MS = 250;
 const MAX_PIECE_CHARS = 280;
-/** A call may name a tool that nobody knows, and at any length. */
-const MAX_TITLE_CHARS = 200;
 /** Of one answer, some twenty minutes of speech; the rest is read where it stands. */
 const MAX_SAID_CHARS = 20_000;
 
@@ -59,7 +58,7 @@ export function createAnnouncer({ session, tools, words, ports }: AnnouncerInput
     const pump = (): void => {
       const text = queue.shift();
       cancel = text === undefined ? null : ports.after(PIECE_EVERY_MS, pump);
-      if (text !== undefined) region.value = { key: ++key, text };
+      if (text !== undefined) region.value = { key: ++key, text: escapeOverrides(text) };
     };
     return {
       say(...texts: string[]): void {
@@ -95,7 +94,7 @@ export function createAnnouncer({ session, tools, words, ports }: AnnouncerInput
   // Answers that this page saw being made; a failed send.
   let last: SessionSnapshot | null = null;
   const said = new Set<string>();
-  const refused = new Set<string>();
+  const failed = new Map<string, string>();
   const stopEntries = effect(() => {
     const next = session.value;
     const before = last;
@@ -105,10 +104,12 @@ export function createAnnouncer({ session, tools, words, ports }: AnnouncerInput
         before?.isUpToDate === true && before.sessionId === next.sessionId && next.isUpToDate;
       for (const entry of newestSince(next.entries, before?.entries ?? [])) {
         if (entry.kind === 'user') {
-          const isRefused = entry.delivery.state === 'refused';
-          if (isRefused && !refused.has(entry.key) && isLive) alarm(words.peek().t('notSent'));
-          if (isRefused) refused.add(entry.key);
-          else refused.delete(entry.key);
+          const { state } = entry.delivery;
+          const isFailed = state === 'refused' || state === 'blocked';
+          if (isFailed && !failed.has(entry.key) && isLive) alarm(words.peek().t('notSent'));
+          if (isFailed) failed.set(entry.key, state);
+          // What is blocked is tried again by itself, over and over: that it still isn't sent is no news.
+          else if (failed.get(entry.key) === 'refused') failed.delete(entry.key);
         } else if (entry.kind === 'agent' && !isUnderWay(entry) && !said.has(entry.key)) {
           said.add(entry.key);
           if (isLive) sayAnswer(entry);
@@ -141,14 +142,21 @@ export function createAnnouncer({ session, tools, words, ports }: AnnouncerInput
     const { calls, questions } = tools.value;
     untracked(() => {
       for (const question of questions) {
-        if (asked.has(question.digest + question.toolUseId)) continue;
-        asked.add(question.digest + question.toolUseId);
-        alarm(words.peek().t('allowQuestion', { title: question.title }));
+        if (asked.has(question.binding)) continue;
+        asked.add(question.binding);
+        alarm(words.peek().t('allowQuestion', { title: cleanLine(question.title) }));
       }
       let state = '';
       for (const call of calls.values()) {
+        const title = cleanLine(call.title);
+        const unposted = `unposted ${call.toolUseId}`;
+        if (call.status.state !== 'unposted') asked.delete(unposted);
+        else if (!asked.has(unposted)) {
+          asked.add(unposted);
+          alarm(`${title}: ${words.peek().t('unposted')}`);
+        }
         if (call.status.state === 'running') {
-          state = `${call.title.slice(0, MAX_TITLE_CHARS)}: ${words.peek().t('working')}`;
+          state = `${title}: ${words.peek().t('working')}`;
         }
       }
       if (state === toolState) return;
@@ -173,7 +181,7 @@ export function createAnnouncer({ session, tools, words, ports }: AnnouncerInput
     say,
     sayQuestion() {
       const question = tools.peek().questions[0];
-      if (question) alarm(words.peek().t('allowQuestion', { title: question.title }));
+      if (question) alarm(words.peek().t('allowQuestion', { title: cleanLine(question.title) }));
     },
     close() {
       stopReplying();

@@ -68,6 +68,8 @@ export interface ChatModel {
   loadSteps(): void;
   /** Draws others' markdown; comes with the rows. */
   content: Content | null;
+  /** Addresses of pictures that may load by themselves; see `picturesOf`. */
+  pictures: ReadonlySignal<ReadonlySet<string>> | null;
   /** The link that asks before it is followed. */
   askedLink: Signal<{ link: LinkInfo; from: HTMLElement } | null>;
   composer: ComposerModel;
@@ -107,7 +109,7 @@ export function createChatModel(ports: ChatPorts): ChatModel {
   const [debug, stopDebug] = fromSource(ports.debug);
   const [words, stopWords] = createWords(ports.i18n);
 
-  const isOpen = signal(options.peek().isInline);
+  const isOpen = signal(false);
   const isExpanded = signal(ports.preferences?.get('size') === 'expanded');
   const sheet = signal<Sheet>(null);
   const redraws = signal(0);
@@ -208,6 +210,7 @@ export function createChatModel(ports: ChatPorts): ChatModel {
     haveStepsFailed,
     loadSteps,
     content: null,
+    pictures: null,
     askedLink,
     composer,
     announcer,
@@ -254,7 +257,7 @@ export function createChatModel(ports: ChatPorts): ChatModel {
       if (sheet.peek() !== null) sheet.value = null;
       // One that isn't drawn yet is none that they have seen.
       else if (question && isOwnHand && steps.peek() !== null) {
-        ports.actions.answerTool(question.toolUseId, question.digest, 'no');
+        ports.actions.answerTool(question.toolUseId, question.binding, 'no');
       } else hide();
     },
     close() {

@@ -1,5 +1,6 @@
 // How the log scrolls: it keeps to the end until the visitor goes up, never jumps while text arrives, and
-// stops at the top of an answer that is taller than the view. Knows elements and offsets, not messages.
+// stops at the top of an answer that is taller than the view. A card that waits for the visitor's answer stays where it is,
+// whatever grows above it. Knows elements and offsets, not messages.
 
 import { type ReadonlySignal, signal } from '@preact/signals';
 
@@ -28,6 +29,9 @@ export function createFollow(): Follow {
   /** Where this file has moved the log last; no number once somebody else has. */
   let expectedTop = Number.NaN;
   let lastTop = 0;
+  /** The first card that waits in sight, and where it stands in the view. */
+  let card: Element | undefined;
+  let cardTop = 0;
 
   const end = (box: HTMLElement) => box.scrollHeight - box.clientHeight;
   const lastAnswer = (box: HTMLElement) => {
@@ -40,12 +44,31 @@ export function createFollow(): Follow {
     box.scrollTop = top;
     expectedTop = box.scrollTop;
     lastTop = expectedTop;
+    noteCard(box);
+  }
+
+  function noteCard(box: HTMLElement): void {
+    const view = box.getBoundingClientRect();
+    card = [...box.getElementsByClassName('question')].find((question) => {
+      const { top, bottom } = question.getBoundingClientRect();
+      cardTop = top - view.top;
+      return bottom > view.top && top < view.bottom;
+    });
+  }
+
+  /** Before anything of it is painted. False: it hasn't moved, or there is none. */
+  function holdCard(box: HTMLElement): boolean {
+    if (!card || !box.contains(card)) return false;
+    const top = box.scrollTop;
+    const shift = card.getBoundingClientRect().top - box.getBoundingClientRect().top - cardTop;
+    if (Math.abs(shift) >= 1) moveTo(box, top + shift);
+    return box.scrollTop !== top;
   }
 
   function settle(): void {
     const box = scroller;
     if (!box) return;
-    if (isStuck) {
+    if (!holdCard(box) && isStuck) {
       let target = end(box);
       const answer = lastAnswer(box);
       if (answer && answer !== passed) {
@@ -55,6 +78,7 @@ export function createFollow(): Follow {
       }
       if (target > box.scrollTop) moveTo(box, target);
     }
+    noteCard(box);
     isAway.value = end(box) - box.scrollTop > NEAR_END_PX;
   }
 
@@ -66,6 +90,7 @@ export function createFollow(): Follow {
         const isOwn = Math.abs(box.scrollTop - expectedTop) < 2;
         const hasGoneUp = box.scrollTop < lastTop;
         lastTop = box.scrollTop;
+        noteCard(box);
         if (!isOwn) {
           expectedTop = Number.NaN;
           const isAtEnd = end(box) - box.scrollTop <= NEAR_END_PX;
@@ -77,7 +102,7 @@ export function createFollow(): Follow {
         isAway.value = end(box) - box.scrollTop > NEAR_END_PX;
         if (box.scrollTop < box.clientHeight) onNearTop();
       };
-      box.addEventListener('scroll', onScroll, { passive: true });
+      box.addEventListener('scroll', onScroll);
       const observer = typeof ResizeObserver === 'function' ? new ResizeObserver(settle) : null;
       observer?.observe(content);
       observer?.observe(box);

@@ -18,6 +18,8 @@ export interface ToolLine {
   /** What was answered, for the card's details. */
   answer: string | null;
   canRunHere: boolean;
+  /** The visitor may have its result posted again. */
+  canRetry: boolean;
 }
 
 /** `isOver`: the turn has ended, so that nothing still waits. */
@@ -34,10 +36,10 @@ export function describeTool(
     code: null,
     answer: null,
     canRunHere: false,
+    canRetry: false,
   };
   const status = call?.status;
-  const outcome =
-    status?.state === 'posting' || status?.state === 'settled' ? status.outcome : null;
+  const outcome = status && 'outcome' in status ? status.outcome : null;
   if (part.result) {
     const { result } = part;
     const timing = result.client_timing;
@@ -49,6 +51,10 @@ export function describeTool(
         : (outcome?.durationMs ?? null),
       answer: answerText(result),
     };
+  }
+  if (status?.state === 'unposted' && part.isPending) {
+    const answer = status.outcome.content ?? null;
+    return { ...line, tone: 'bad', text: 'unposted', answer, canRetry: true };
   }
   if (outcome) {
     const end = ending(outcome.isError, outcome.code ?? null);

@@ -4,8 +4,10 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { type LinkInfo, safeLink } from '../../content/links.ts';
 import { cleanLine, cleanText, cutText, escapeOverrides } from '../../content/text.ts';
+import { document } from '../../dom/document.ts';
 import type { DocumentBlock, ImageBlock } from '../../protocol/index.ts';
 import type { ChatModel } from '../model/chat-model.ts';
+import { picturesOf } from '../model/pictures.ts';
 import { IconButton } from './button.tsx';
 import { Icon } from './icons.tsx';
 import { Chip } from './later-attached.tsx';
@@ -42,11 +44,7 @@ function Picture({ chat, block }: { chat: ChatModel; block: ImageBlock }) {
   }, [isAsked]);
 
   const link = source.type === 'url' ? webLink(source.url) : null;
-  // An allowed origin may pass on what an address carries: such a one waits for the click like all others.
-  const isTrusted =
-    link !== null &&
-    !link.asksFirst &&
-    chat.options.value.imageOrigins.includes(new URL(link.href).origin);
+  const isTrusted = link !== null && picturesOf(chat).value.has(link.href);
   const src = link === null ? inlineSource(source) : isTrusted || isAsked ? link.href : null;
   if (isBroken || (src === null && link === null)) return <Chip chat={chat} name={alt} isClosed />;
   if (src === null && link !== null) {

@@ -42,6 +42,12 @@ function TroubleLine({ chat, trouble }: { chat: ChatModel; trouble: Trouble }) {
           {t('reconnecting')} {left > 0 && format.seconds(left)} {again}
         </p>
       );
+    case 'not_working':
+      return (
+        <p class="banner bad">
+          {t('notWorking')} {left > 0 && format.seconds(left)} {again} <ContactLink chat={chat} />
+        </p>
+      );
     case 'rate_limited':
       return (
         <p class="banner">
@@ -75,7 +81,11 @@ function TroubleLine({ chat, trouble }: { chat: ChatModel; trouble: Trouble }) {
     case 'no_credits':
       return (
         <p class="banner bad">
-          {t('paused')} <ContactLink chat={chat} />
+          {t('paused')}
+          <Button kind="plain" onPress={() => actions.retryNow()}>
+            {t('tryAgain')}
+          </Button>
+          <ContactLink chat={chat} />
         </p>
       );
   }

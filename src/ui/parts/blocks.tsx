@@ -1,5 +1,6 @@
 // The blocks of a message: text, documents, pictures, and what this version doesn't know.
 
+import { escapeHidden } from '../../content/text.ts';
 import type { MessageBlock } from '../../protocol/index.ts';
 import type { ChatModel } from '../model/chat-model.ts';
 import { Growing } from './growing.tsx';
@@ -23,7 +24,7 @@ export function Blocks(props: {
         if (block.type === 'text') {
           return isPlain ? (
             <p key={key} class="plain-text" dir="auto">
-              {block.text}
+              {escapeHidden(block.text)}
             </p>
           ) : (
             <RichText key={key} chat={chat} text={block.text} />

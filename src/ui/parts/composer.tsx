@@ -2,6 +2,7 @@
 // reply runs and nothing is written.
 
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { cleanLine } from '../../content/text.ts';
 import type { ChatModel } from '../model/chat-model.ts';
 import { sendable } from '../model/plain-text.ts';
 import { IconButton } from './button.tsx';
@@ -84,20 +85,33 @@ const isTall = (text: string) => text.length > 80 || text.split('\n', 3).length 
 
 function SendOrStop({ chat, onSend }: { chat: ChatModel; onSend: () => void }) {
   const { t } = chat.words.value;
-  const { run } = chat.session.value;
+  const { run, connection } = chat.session.value;
   const canSend = chat.composer.canSend.value;
   const isRunning = run.state !== 'idle';
   const isStopping = isRunning && run.isStopping;
   const isStop = isRunning && !canSend;
-  // A second click of a double click on Send must not stop what the first began.
-  const changedAt = useRef(0);
-  const wasStop = useRef(isStop);
-  if (wasStop.current !== isStop) {
-    wasStop.current = isStop;
-    changedAt.current = chat.ports.now();
-  }
-  const stop = () => {
-    if (!isStopping) chat.ports.actions.interrupt();
+  const isOff = isStopping || connection === 'offline';
+  // Send and Stop share a place. What a mouse began on Send, or does as the second click of a double click on it, is
+  // no Stop; any other press is one, however soon it comes.
+  const beganAsStop = useRef<boolean | null>(null);
+  const sentBy = useRef(Number.NaN);
+  const stop = async () => {
+    if (isOff) return;
+    chat.announcer.say(t('stopping'));
+    const content = await chat.ports.actions.interrupt();
+    if (content) chat.composer.take(content, false);
+  };
+  const press = (event: MouseEvent) => {
+    const { detail, pointerType } = event as PointerEvent;
+    const isMouse = detail > 0 && pointerType !== 'touch';
+    const isOfSend = isMouse && (beganAsStop.current === false || detail === sentBy.current + 1);
+    beganAsStop.current = null;
+    sentBy.current = Number.NaN;
+    if (!isStop) {
+      if (canSend && detail > 0) sentBy.current = detail;
+      onSend();
+      chat.focusComposer();
+    } else if (!isOfSend) void stop();
   };
   return (
     <>
@@ -105,8 +119,8 @@ function SendOrStop({ chat, onSend }: { chat: ChatModel; onSend: () => void }) {
         <button
           type="button"
           class="button soft stop"
-          aria-disabled={isStopping ? 'true' : undefined}
-          onClick={stop}
+          aria-disabled={isOff ? 'true' : undefined}
+          onClick={() => void stop()}
         >
           <Icon name="stop" />
           <span class="word">{t(isStopping ? 'stopping' : 'stop')}</span>
@@ -116,13 +130,14 @@ function SendOrStop({ chat, onSend }: { chat: ChatModel; onSend: () => void }) {
         type="button"
         class={`button send ${isStop ? 'soft stop' : 'filled'}`}
         part="send"
-        aria-disabled={(isStop ? isStopping : !canSend) ? 'true' : undefined}
-        onClick={() => {
-          if (!isStop) {
-            onSend();
-            chat.focusComposer();
-          } else if (chat.ports.now() - changedAt.current > DOUBLE_CLICK_MS) stop();
+        aria-disabled={(isStop ? isOff : !canSend) ? 'true' : undefined}
+        onPointerDown={() => {
+          beganAsStop.current = isStop;
         }}
+        onPointerLeave={() => {
+          beganAsStop.current = null;
+        }}
+        onClick={press}
       >
         <Icon name={isStop ? 'stop' : 'send'} />
         <span class="word">{t(isStop ? (isStopping ? 'stopping' : 'stop') : 'send')}</span>
@@ -130,8 +145,6 @@ function SendOrStop({ chat, onSend }: { chat: ChatModel; onSend: () => void }) {
     </>
   );
 }
-
-const DOUBLE_CLICK_MS = 500;
 
 function AttachButton({ chat }: { chat: ChatModel }) {
   const { t } = chat.words.value;
@@ -171,12 +184,12 @@ function Attachments({ chat }: { chat: ChatModel }) {
         <li key={file.key} class={`chip ${file.problem ? 'bad' : ''}`}>
           <Icon name="file" />
           <span class="chip-name" dir="auto">
-            {file.problem ?? file.name}
+            {cleanLine(file.problem ?? file.name, 300)}
           </span>
           {!file.block && !file.problem && <span class="note">{t('loading')}</span>}
           <IconButton
             class="small"
-            name={t('removeFile', { name: file.name })}
+            name={t('removeFile', { name: cleanLine(file.name) })}
             icon="close"
             onPress={() => {
               chat.composer.detach(file.key);

@@ -25,8 +25,10 @@ export function Log({ chat }: { chat: ChatModel }) {
   const isEmpty = entries.length === 0;
   const isNew = useIsNew(sessionId, isRestored);
   const hasFailed = !isEmpty && rows === null && chat.hasFailedToLoad.value;
+  // An inline panel stands there before anything is read: with its greeting, whose prompts must not go under a press.
+  const isUntold = !isRestored && !chat.options.value.isInline;
   const isLoading = isEmpty
-    ? !isRestored || (!isNew && !isUpToDate && trouble === null)
+    ? isUntold || (isRestored && !isNew && !isUpToDate && trouble === null)
     : rows === null;
   const hasSkeleton = useDelayed(chat, isLoading, SKELETON_AFTER_MS);
 
@@ -127,11 +129,12 @@ function firstBefore(chat: ChatModel, page: Page): number {
 
 const lastAt = (page: Page | undefined) => page?.entries.at(-1)?.at ?? 0;
 
-/** A reply has begun, and nothing of it has come yet. */
+/** A reply has begun, or is being stopped before it has, and nothing of it has come yet. */
 function Indicator({ chat }: { chat: ChatModel }) {
   const { run, entries } = chat.session.value;
   const last = entries.at(-1);
-  const isShown = run.state === 'running' && last?.kind !== 'agent';
+  const isUnderWay = run.state === 'running' || (run.state === 'coming' && run.isStopping);
+  const isShown = isUnderWay && last?.kind !== 'agent';
   return isShown ? (
     <div class="turn is-working lone">
       <Replying chat={chat} />

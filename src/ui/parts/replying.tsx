@@ -1,4 +1,4 @@
-// A reply is under way and nothing of it shows yet.
+// A reply is under way, or is being stopped before it began, and nothing of it shows yet.
 
 import type { ChatModel } from '../model/chat-model.ts';
 import { Dots } from './dots.tsx';
@@ -12,7 +12,7 @@ export function Replying({ chat }: { chat: ChatModel }) {
   const isRunning = run.state === 'running';
   const spent = isRunning ? chat.ports.now() - run.startedAt : 0;
   const isSlow = useDelayed(chat, isRunning, Math.max(1, SLOW_AFTER_MS - spent));
-  if (!isRunning) return null;
+  if (!isRunning && run.state !== 'coming') return null;
   return (
     <p class="replying">
       <Dots />

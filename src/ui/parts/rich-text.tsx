@@ -2,18 +2,21 @@
 
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { MarkdownView } from '../../content/index.ts';
+import { document } from '../../dom/document.ts';
 import { createChatContent } from '../chat-content.ts';
 import type { ChatModel } from '../model/chat-model.ts';
+import { picturesOf } from '../model/pictures.ts';
 
 export function RichText({ chat, text }: { chat: ChatModel; text: string }) {
   const element = useRef<HTMLDivElement>(null);
   const view = useRef<MarkdownView | null>(null);
   useLayoutEffect(() => {
     if (!element.current) return undefined;
-    chat.content ??= createChatContent(chat, element.current.ownerDocument);
+    chat.content ??= createChatContent(chat, document);
     view.current = chat.content.createView(element.current);
     return () => view.current?.close();
   }, [chat]);
-  useLayoutEffect(() => view.current?.update(text), [text]);
+  const pictures = picturesOf(chat).value;
+  useLayoutEffect(() => view.current?.update(text, pictures), [text, pictures]);
   return <div ref={element} class="rich" />;
 }

@@ -2,6 +2,7 @@
 // the fold, so that it can't be missed. A chunk of its own, with the style of all that.
 
 import { useComputed } from '@preact/signals';
+import { useRef } from 'preact/hooks';
 import { cleanLine } from '../../content/text.ts';
 import type { ChatModel } from '../model/chat-model.ts';
 import { exactFields, showInvisible } from '../model/exact.ts';
@@ -13,6 +14,7 @@ import { Button } from './button.tsx';
 import { Growing } from './growing.tsx';
 import { Icon } from './icons.tsx';
 import { Question } from './question.tsx';
+import { useAim } from './use-aim.ts';
 
 export const css = steps;
 
@@ -65,7 +67,9 @@ export function Tools({ chat, parts, isOver }: ToolsProps) {
       )}
       {parts.map((part, index) => {
         const line = lines[index];
-        return line?.canRunHere && <ToolCard key={part.key} chat={chat} part={part} line={line} />;
+        return (
+          line && isStuck(line) && <ToolCard key={part.key} chat={chat} part={part} line={line} />
+        );
       })}
       {parts
         .filter(({ toolUseId }) => calls.has(toolUseId))
@@ -76,8 +80,10 @@ export function Tools({ chat, parts, isOver }: ToolsProps) {
   );
 }
 
-/** For the visitor: a question, or a step that they can have run here. */
-const isWaiting = (line: ToolLine): boolean => line.tone === 'asking' || line.canRunHere;
+/** A step that the visitor can have run here, or told again. */
+const isStuck = (line: ToolLine): boolean => line.canRunHere || line.canRetry;
+/** For the visitor: a question, or a step that is stuck. */
+const isWaiting = (line: ToolLine): boolean => line.tone === 'asking' || isStuck(line);
 
 function Asked({ chat, toolUseId }: { chat: ChatModel; toolUseId: string }) {
   const question = useComputed(() => {
@@ -85,7 +91,9 @@ function Asked({ chat, toolUseId }: { chat: ChatModel; toolUseId: string }) {
     return status?.state === 'asking' ? status.question : null;
   });
   return (
-    question.value && <Question key={question.value.digest} chat={chat} question={question.value} />
+    question.value && (
+      <Question key={question.value.binding} chat={chat} question={question.value} />
+    )
   );
 }
 
@@ -143,12 +151,37 @@ function ToolCard({ chat, part, line }: { chat: ChatModel; part: ToolPart; line:
       </div>
     </details>
   );
-  if (!line.canRunHere) return card;
+  if (!isStuck(line)) return card;
   return (
     <>
       {card}
-      <Button onPress={() => chat.ports.actions.runToolHere(part.toolUseId)}>{t('runHere')}</Button>
+      {line.canRetry ? (
+        <Button onPress={() => chat.ports.actions.retryTools()}>{t('retry')}</Button>
+      ) : (
+        <RunHere chat={chat} toolUseId={part.toolUseId} />
+      )}
     </>
+  );
+}
+
+/** As much an answer as those of a question: only a press that was meant for it counts. */
+function RunHere({ chat, toolUseId }: { chat: ChatModel; toolUseId: string }) {
+  const buttons = useRef<HTMLDivElement>(null);
+  const aim = useAim(chat, buttons);
+  const run = (event: MouseEvent) => {
+    if (chat.isOwnHand(event) && aim.isMeant(event)) chat.ports.actions.runToolHere(toolUseId);
+  };
+  return (
+    <div ref={buttons}>
+      <button
+        type="button"
+        class="button outlined"
+        aria-disabled={aim.isArmed ? undefined : 'true'}
+        onClick={run}
+      >
+        {chat.words.value.t('runHere')}
+      </button>
+    </div>
   );
 }
 

@@ -1,6 +1,7 @@
 // How a turn ended, where there is something to say, and the ways on. Only the last turn has buttons.
 
 import { useState } from 'preact/hooks';
+import { cleanLine } from '../../content/text.ts';
 import {
   RETRY_LATER_S,
   type WayOn,
@@ -11,6 +12,7 @@ import {
 import type { DocumentBlock } from '../../protocol/index.ts';
 import type { AgentEntry } from '../../session/types.ts';
 import type { ChatModel } from '../model/chat-model.ts';
+import { showInvisible } from '../model/exact.ts';
 import { plainWord } from '../model/words.ts';
 import { Button } from './button.tsx';
 import { ContactLink } from './links.tsx';
@@ -27,12 +29,14 @@ export function TurnEnd({ chat, entry }: { chat: ChatModel; entry: AgentEntry })
   const reference = turn.state === 'failed' && wording.showsReference ? turn.requestId : undefined;
   const text =
     wording.text === 'cantRead'
-      ? t('cantRead', { name: file?.title || t('attachment') })
+      ? t('cantRead', { name: cleanLine(file?.title ?? '') || t('attachment') })
       : plainWord(t, wording.text);
   return (
     <div class={`turn-end ${turn.state === 'failed' ? 'is-failed' : ''}`} part="error">
       <p>{text}</p>
-      {reference !== undefined && <p class="note mono">{t('reference', { id: reference })}</p>}
+      {reference !== undefined && (
+        <p class="note mono">{t('reference', { id: showInvisible(reference) })}</p>
+      )}
       {isLast && (
         <div class="ways">
           {wording.ways.map((way) => (

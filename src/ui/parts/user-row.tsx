@@ -1,7 +1,7 @@
 // One message of the visitor: the bubble, and where it stands on its way.
 
 import { useState } from 'preact/hooks';
-import { wordRunError } from '../../i18n/index.ts';
+import { wordRefusal } from '../../i18n/index.ts';
 import type { UserEntry } from '../../session/types.ts';
 import { memo } from '../memo.ts';
 import type { ChatModel } from '../model/chat-model.ts';
@@ -82,11 +82,13 @@ const QUEUED = {
 /** "Sent" stands under the newest message only, until the reply begins. */
 function Sent({ chat, entryKey }: { chat: ChatModel; entryKey: string }) {
   const isLast = chat.lastKey.value === entryKey;
-  const isIdle = chat.session.value.run.state === 'idle';
-  return isLast && isIdle ? <p class="delivery">{chat.words.value.t('sent')}</p> : null;
+  const { state } = chat.session.value.run;
+  return isLast && (state === 'idle' || state === 'coming') ? (
+    <p class="delivery">{chat.words.value.t('sent')}</p>
+  ) : null;
 }
 
-/** A message that needs the visitor: nobody knows, or it was refused. */
+/** A message that needs the visitor: nobody knows, or it was refused, or something stops them all. */
 function Trouble({ chat, entry }: { chat: ChatModel; entry: UserEntry }) {
   const { t } = chat.words.value;
   const { delivery, localId } = entry;
@@ -106,8 +108,8 @@ function Trouble({ chat, entry }: { chat: ChatModel; entry: UserEntry }) {
       </div>
     );
   }
-  if (delivery.state !== 'refused') return null;
-  const reason = wordRunError(delivery.code).text;
+  if (delivery.state !== 'refused' && delivery.state !== 'blocked') return null;
+  const reason = wordRefusal(delivery.state === 'refused' ? delivery.code : delivery.why);
   const edit = async () => {
     const content = await actions.discard(localId);
     if (content) chat.composer.take(content, false);
@@ -115,8 +117,7 @@ function Trouble({ chat, entry }: { chat: ChatModel; entry: UserEntry }) {
   return (
     <div class="delivery act bad" part="error">
       <span>
-        {t('notSent')}
-        {reason !== 'wrong' && reason !== 'cantRead' && ` · ${plainWord(t, reason)}`}
+        {t('notSent')} · {plainWord(t, reason)}
       </span>
       <Button kind="plain" onPress={resend}>
         {t('retry')}

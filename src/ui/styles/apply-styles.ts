@@ -1,6 +1,7 @@
 // Puts the sheets on the shadow root: the theme first, which follows the owner's options, then the panel's.
 
 import { effect, signal } from '@preact/signals';
+import { document } from '../../dom/document.ts';
 import { buildThemeCss, type ColorFitter, fitRoughly } from '../../theme/theme-css.ts';
 import type { ChatModel } from '../model/chat-model.ts';
 import base from './base.css?inline';
@@ -28,7 +29,7 @@ export function applyStyles(
     isAsked = true;
     try {
       const { createFitter } = await import('../../theme/owner-color.ts');
-      fit.value = createFitter(root.ownerDocument);
+      fit.value = createFitter(document);
     } catch {
       isAsked = false;
     }
@@ -39,10 +40,10 @@ export function applyStyles(
     own.replaceSync(eager + late.join('\n'));
   });
   const stop = effect(() => {
-    const { theme: scheme, color, offset, isInline } = options.value;
+    const { theme: scheme, color, offset } = options.value;
     if (color !== null) void fetchFitter();
     theme.replaceSync(
-      `${buildThemeCss({ theme: scheme, color }, fit.value)}:host{--b-offset-x:${offset.x}px;--b-offset-y:${offset.y}px;${isInline ? 'display:block;block-size:100%' : ''}}`,
+      `${buildThemeCss({ theme: scheme, color }, fit.value)}:host{--b-offset-x:${offset.x}px;--b-offset-y:${offset.y}px;}`,
     );
   });
   // Not marked important: a user's own text spacing still comes in.

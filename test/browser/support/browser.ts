@@ -32,6 +32,24 @@ export function findBrowser(): string {
   return found;
 }
 
-export function launchBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: findBrowser(), headless: true, args: QUIET });
+/**
+ * How long any wait may take. No test is about speed: one that waits this long is stuck, on the busiest machine too.
+ * Vitest's own limit is a minute longer, so that the report names what was waited for.
+ */
+export const PATIENCE_MS = 300_000;
+
+export async function launchBrowser(): Promise<Browser> {
+  const browser = await chromium.launch({
+    executablePath: findBrowser(),
+    headless: true,
+    args: QUIET,
+    timeout: PATIENCE_MS,
+  });
+  const newContext = browser.newContext.bind(browser);
+  browser.newContext = async (options) => {
+    const context = await newContext(options);
+    context.setDefaultTimeout(PATIENCE_MS);
+    return context;
+  };
+  return browser;
 }

@@ -14,7 +14,14 @@ export interface ReferenceOptions {
 
 const ADMIN_KEY = 'test-admin-key';
 
-export async function startReferenceGateway(options: ReferenceOptions = {}): Promise<TestGateway> {
+export interface ReferenceGateway extends TestGateway {
+  /** What is left of the project's credits, in billionths; null: no end of them. */
+  setCredits(nano: number | null): Promise<void>;
+}
+
+export async function startReferenceGateway(
+  options: ReferenceOptions = {},
+): Promise<ReferenceGateway> {
   const { script, hasStream = true } = options;
   const db = await openDatabase();
   const gateway = await createGateway({ db, options: { adminKey: ADMIN_KEY } });
@@ -69,6 +76,9 @@ export async function startReferenceGateway(options: ReferenceOptions = {}): Pro
         page = body.next_page ?? null;
       }
       return found;
+    },
+    async setCredits(credits_nano) {
+      await admin('/admin/projects/default', { credits_nano }, 'PATCH');
     },
     async close() {
       await gateway.close();

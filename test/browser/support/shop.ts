@@ -87,7 +87,8 @@ async function enter(
   const visitor = visitorOf(page);
   await page.goto(path);
   const events: Customer['events'] = async (type) => {
-    const reply = await context.request.get('/wire.json');
+    // The shop closes a connection that was idle, maybe just as this one is sent on it.
+    const reply = await context.request.get('/wire.json', { maxRetries: 3 });
     const { events: all } = (await reply.json()) as { events: WireEvent[] };
     return type === undefined ? all : all.filter((event) => event.type === type);
   };

@@ -1,6 +1,7 @@
 // What a visitor does and sees, in the words of a visitor. Found by role and name, like any user of a screen reader.
 
 import type { Locator, Page } from 'playwright-core';
+import { PATIENCE_MS } from './browser.ts';
 
 export interface Visitor {
   page: Page;
@@ -9,6 +10,8 @@ export interface Visitor {
   composer: Locator;
   log: Locator;
   open(): Promise<void>;
+  /** Opens the chat as the page may do, whether or not it has opened by itself meanwhile. */
+  openByScript(): Promise<void>;
   write(text: string): Promise<void>;
   /** Presses a button of a question, once it may be answered. */
   answer(name: string | RegExp): Promise<void>;
@@ -31,6 +34,15 @@ export function visitorOf(page: Page): Visitor {
       await launcher.click();
       await composer.waitFor();
     },
+    async openByScript() {
+      await page.evaluate(() => {
+        type Queue = { push(callback: (chat: { open(): void }) => void): void };
+        const host = window as unknown as { bellhop?: Queue };
+        host.bellhop ??= [];
+        host.bellhop.push((chat) => chat.open());
+      });
+      await composer.waitFor();
+    },
     async write(text) {
       await composer.fill(text);
       await composer.press('Enter');
@@ -43,9 +55,15 @@ export function visitorOf(page: Page): Visitor {
       const isThere = async (): Promise<boolean> =>
         (await button?.isVisible().catch(() => false)) === true;
       do {
-        // A press that waits by itself scrolls between its tries, and what has moved counts from anew.
-        await button?.scrollIntoViewIfNeeded();
-        await button?.waitForElementState('enabled');
+        // In the middle of the log, where nothing lies over it. A press that waits by itself scrolls between its tries,
+        // and what has moved counts from anew.
+        while (!(await button?.isEnabled())) {
+          await button?.evaluate((it) =>
+            it.scrollIntoView({ block: 'center', behavior: 'instant' }),
+          );
+          const end = Date.now() + TAKEN_MS;
+          while (!(await button?.isEnabled()) && Date.now() < end) await page.waitForTimeout(50);
+        }
         await button?.click();
         const until = Date.now() + TAKEN_MS;
         while ((await isThere()) && Date.now() < until) await page.waitForTimeout(50);
@@ -54,17 +72,13 @@ export function visitorOf(page: Page): Visitor {
   };
 }
 
-/** Waits until `look` gives something true; fails with `what` after that many seconds. */
-export async function until<T>(
-  what: string,
-  look: () => Promise<T> | T,
-  seconds = 10,
-): Promise<NonNullable<T>> {
-  const end = Date.now() + seconds * 1_000;
+/** Waits until `look` gives something true; fails with `what` after as long as any test waits. */
+export async function until<T>(what: string, look: () => Promise<T> | T): Promise<NonNullable<T>> {
+  const end = Date.now() + PATIENCE_MS;
   for (;;) {
     const found = await look();
     if (found) return found as NonNullable<T>;
-    if (Date.now() > end) throw new Error(`Waited ${seconds} s for this: ${what}`);
+    if (Date.now() > end) throw new Error(`Waited ${PATIENCE_MS / 1_000} s for this: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }

@@ -16,6 +16,12 @@ export interface PageSource {
   headers?: Record<string, string>;
 }
 
+export interface Answer {
+  status: number;
+  body: string;
+  headers?: Record<string, string>;
+}
+
 export interface World {
   site: string;
   cdn: string;
@@ -27,20 +33,20 @@ export interface World {
   /** Serves a page of the site. */
   put(path: string, source: PageSource | string): void;
   /** What the session endpoint answers instead; null: the gateway's own ticket. */
-  answerTickets(answer: { status: number; body: string } | null): void;
+  answerTickets(answer: Answer | null): void;
   /** Headers and status for files of Bellhop, before they are served. */
   breakFile(path: RegExp | null): void;
   close(): Promise<void>;
 }
 
-export async function createWorld(gateway: TestGateway): Promise<World> {
-  if (!existsSync(join(DIST, 'bellhop.js'))) {
+export async function createWorld(gateway: TestGateway, dist = DIST): Promise<World> {
+  if (!existsSync(join(dist, 'bellhop.js'))) {
     throw new Error('dist/bellhop.js is not there. Run `npm run build` first.');
   }
   const pages = new Map<string, PageSource>();
   const tickets: TicketRequest[] = [];
   let latest = '';
-  let answer: { status: number; body: string } | null = null;
+  let answer: Answer | null = null;
   let broken: RegExp | null = null;
 
   const cdn = await listen(async (request, response) => {
@@ -48,7 +54,7 @@ export async function createWorld(gateway: TestGateway): Promise<World> {
     response.setHeader('access-control-allow-origin', '*');
     if (broken?.test(path)) return void response.writeHead(503).end('broken');
     try {
-      const bytes = await readFile(join(DIST, path));
+      const bytes = await readFile(join(dist, path));
       response.writeHead(200, { 'content-type': 'text/javascript' }).end(bytes);
     } catch {
       response.writeHead(404).end('not here');
@@ -60,7 +66,8 @@ export async function createWorld(gateway: TestGateway): Promise<World> {
     if (pathname === '/session' && request.method === 'POST') {
       const body = (parseJson(await readBody(request)) ?? {}) as TicketRequest;
       tickets.push(body);
-      if (answer !== null) return void response.writeHead(answer.status).end(answer.body);
+      if (answer !== null)
+        return void response.writeHead(answer.status, answer.headers).end(answer.body);
       const ticket = await gateway.issue(body);
       latest = ticket.session_id;
       response.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-store' });

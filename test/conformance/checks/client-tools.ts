@@ -7,10 +7,12 @@ import {
   expectError,
   expectSuccess,
   interrupt,
+  isEnd,
   message,
   ofType,
   only,
   result,
+  system,
   toolUseIds,
 } from '../world.ts';
 
@@ -127,6 +129,35 @@ export const clientTools = group('client-tools', {
       world.note(
         `the reply to the message ${sent.length > 1 ? 'includes' : 'leaves out'} the synthetic results, ${results.length} event(s) for ${ids.length} calls`,
       );
+    },
+  ],
+  'message-in-flight': [
+    'A message after the call of a tool and before the pause, while the run is in flight, is refused with 400',
+    async (world) => {
+      // The longer the run takes from its call to its pause, the surer the messages fall between.
+      for (const ms of [1500, 6000, 12_000]) {
+        const session = await world.session({
+          client_tools: [{ name: 't', description: 'Does.', input_schema: { type: 'object' } }],
+          script: [[{ call: [{ name: 't' }], ms }, { say: 'after' }], [{ say: 'next' }]],
+        });
+        await session.say('go');
+        await session.sees('the call', ({ type }) => type === 'agent.tool_use');
+        const replies = [await session.post(message('x')), await session.post(system('x'))];
+        // Where the pause is there by now, nobody can say which came first.
+        if ((await session.all()).some(isEnd)) continue;
+        for (const reply of replies) expectError(reply, 400);
+        const events = await session.ended();
+        same(
+          events.filter(({ type }) => /^(user|system)\.message$/.test(type)).length,
+          1,
+          'messages stored',
+        );
+        const [id] = toolUseIds(events);
+        await session.send(result(String(id)));
+        same(get(only((await session.ended(2)).at(-1)), 'stop_reason'), 'end_turn', 'stop_reason');
+        return;
+      }
+      world.skip('the pause came together with its call, so no message could come between');
     },
   ],
   'late-result': [

@@ -1,7 +1,8 @@
 // The standard error body, and requests that are meant to hurt
 
 import { BEYOND, ensure, get, group, same } from '../check.ts';
-import { expectError, expectSuccess, message, type Reply } from '../world.ts';
+import { paused } from '../scenes.ts';
+import { expectError, expectSuccess, message, ofType, only, type Reply, result } from '../world.ts';
 
 const REQUEST_ID = /^([0-9a-f]{32}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
 
@@ -118,6 +119,51 @@ export const errors = group('errors', {
     },
     BEYOND,
   ],
+  'odd-ids': [
+    'An id with NUL is refused, or not there, wherever it stands; it crashes nothing',
+    async (world) => {
+      const { session, ids } = await paused(world);
+      const site = await world.newSite(session.project);
+      const account = await world.newAccountToken();
+      const start = Math.floor(Date.now() / 1000) - 60;
+      const patch = (id: string, body: unknown) =>
+        world.call('PATCH', `/v1/sites/${id}`, { token: site.token, body });
+      const analytics = (query: string) =>
+        world.call('GET', `/v1/analytics?start_time=${start}&${query}`, { token: account });
+      for (const id of [`${ids[0]}\u0000`, 'a\u0000b']) {
+        expectError(await session.post(result(id)), 400, 404, 409);
+        same(ofType(await session.all(), 'user.tool_result'), [], 'results stored');
+      }
+      expectError(await session.call('GET', '?after_id=a%00b'), 400);
+      expectError(await session.call('GET', '?page=a%00b'), 400);
+      expectError(await patch(site.siteId, { kb_collection_id: 'a\u0000b' }), 400);
+      const expected = { kb_collection_id: null, expected_kb_collection_id: 'a\u0000b' };
+      expectError(await patch(site.siteId, expected), 400, 409);
+      // A server in front may refuse such an address by itself, in its own words.
+      for (const reply of [
+        await world.call('GET', '/v1/sessions/a%00b/events', { token: session.token }),
+        await patch('a%00b', { kb_collection_id: null }),
+        await world.call('POST', '/v1/sites/a%00b/heartbeat', { token: site.token, body: {} }),
+      ]) {
+        ensureAlive(reply);
+      }
+      for (const query of [`project_id=${session.project}&client_id=a%00b`, 'project_id=a%00b']) {
+        const { status, what } = await analytics(query);
+        ensure(status < 500, `${what}: HTTP ${status} for a request that is at fault itself`);
+      }
+      expectSuccess(await session.post(result(String(ids[0]))));
+    },
+  ],
+  'endless-ids': [
+    'An id without end is refused, and not repeated in the refusal',
+    async (world) => {
+      const { session } = await paused(world);
+      const reply = await session.post(result('x'.repeat(200_000)));
+      ensureAlive(reply);
+      ensure(reply.text.length < 4000, `the refusal has ${reply.text.length} characters`);
+    },
+    BEYOND,
+  ],
   'no-leak': [
     'An error tells nothing of the inside: no stack, no SQL, no token',
     async (world) => {
@@ -161,6 +207,27 @@ export const errors = group('errors', {
         const code = get(get(reply.body, 'error'), 'code');
         world.note(`${status} has the type ${type} and the code ${JSON.stringify(code)}`);
       }
+    },
+  ],
+  unavailable: [
+    'A dependency that is away for a while is a 503 in the standard shape; after it all goes on',
+    async (world) => {
+      const session = await world.quiet();
+      const outage = (ms: number) =>
+        world.admin('POST', `/projects/${session.project}/outage`, { ms });
+      expectSuccess(await session.post(message('before')));
+      await outage(60_000);
+      const refused = [await session.call('GET'), await session.post(message('during'))];
+      await outage(0);
+      for (const reply of refused) {
+        const type = expectError(reply, 503);
+        world.note(
+          `503 has the type ${type} and Retry-After ${reply.headers.get('retry-after') ?? 'none'}`,
+        );
+      }
+      expectSuccess(await session.post(message('after')));
+      const texts = (await session.all()).map((event) => get(only(event), 'text'));
+      same([texts[0], texts.at(-1)], ['before', 'after'], 'the messages before and after');
     },
   ],
   'rate-limit': [

@@ -220,7 +220,10 @@ describe('whatever was asked and answered', () => {
               const { start_time, ...sums } = bucket;
               expect(sums).toEqual({ ...total(inside), models: rowsOf(inside, groups) });
             }
-            const inBuckets = report.buckets.reduce((sum, one) => sum + one.credits_nano, 0);
+            const inBuckets = report.buckets.reduce(
+              (sum, one) => sum + Number(one.credits_nano),
+              0,
+            );
             expect(inBuckets).toBe(report.totals.credits_nano);
           }
         },

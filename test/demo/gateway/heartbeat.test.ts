@@ -107,35 +107,18 @@ describe('a heartbeat', () => {
     ['plugins as text', { site_info: { active_plugins: 'a' } }, 'active_plugins'],
     ['a plugin that is no text', { site_info: { active_plugins: [1] } }, 'active_plugins'],
     ['a number as version', { site_info: { php_version: 8.3 } }, 'php_version'],
-    ['a version with NUL', { site_info: { wp_version: '6\0' } }, 'wp_version'],
-    ['a count below zero', { site_info: { active_plugin_count: -1 } }, 'active_plugin_count'],
     ['a count with a fraction', { site_info: { active_plugin_count: 1.5 } }, 'active_plugin_count'],
     ['a flag as text', { site_info: { ssl_valid: 'yes' } }, 'ssl_valid'],
     ['a flag as number', { site_info: { wp_debug: 1 } }, 'wp_debug'],
     ['a plugin status that is no text', { plugin_status: true }, 'plugin_status'],
-    ['a plugin status with NUL', { plugin_status: 'a\0' }, 'plugin_status'],
     ['abilities as object', { abilities: {} }, 'abilities'],
-    ['null for abilities', { abilities: null }, 'abilities'],
     ['an ability that is no object', { abilities: ['x'] }, 'abilities[0]'],
-    ['an ability without a name', { abilities: [{ label: 'x' }] }, 'abilities[0].name'],
-    ['two abilities of one name', { abilities: [ABILITY, ABILITY] }, 'abilities[1].name'],
     [
       'a schema that is no object',
       { abilities: [{ ...ABILITY, input_schema: 'x' }] },
       'abilities[0].input_schema',
     ],
     ['a label that is no text', { abilities: [{ ...ABILITY, label: 1 }] }, 'abilities[0].label'],
-    [
-      'a script as run_url',
-      { abilities: [{ ...ABILITY, run_url: 'javascript:alert(1)' }] },
-      'abilities[0].run_url',
-    ],
-    ['a path as run_url', { abilities: [{ ...ABILITY, run_url: '/run' }] }, 'abilities[0].run_url'],
-    [
-      'a key that reaches prototypes',
-      '{"abilities":[{"name":"a","meta":{"__proto__":{"x":1}}}]}',
-      'abilities[0].meta',
-    ],
   ])('refuses %s with 400, naming the field, and keeps nothing of it', async (_, body, field) => {
     const { beat, state } = await setUp();
     const reply = await beat(body);
@@ -146,6 +129,127 @@ describe('a heartbeat', () => {
       abilities: [],
       last_heartbeat_at: null,
     });
+  });
+
+  it('takes text of any length, as far as its body has room, and of any characters', async () => {
+    const { beat, state } = await setUp();
+    // The plugin cuts at 2,000 characters; this has 4,000 units of UTF-16, and 8,000 bytes.
+    const description = '𝒜'.repeat(2000);
+    const label = 'a\0b\ud800';
+    const active_theme = 'x'.repeat(40_000);
+    const reply = await beat({
+      site_info: { active_theme, wp_version: '6\0' },
+      abilities: [{ ...ABILITY, description, label }],
+    });
+    expect(reply.status).toBe(200);
+    expect(reply.body).not.toHaveProperty('left_out');
+    expect(await state()).toMatchObject({
+      site_info: { active_theme, wp_version: '6\0' },
+      abilities: [{ description, label }],
+    });
+  });
+
+  it('takes schemas and meta with keys of any name', async () => {
+    const { beat, state } = await setUp();
+    const schema =
+      '{"properties":{"constructor":{"type":"string"},"__proto__":{"type":"string"},"prototype":{}}}';
+    const text = `{"abilities":[{"name":"a","input_schema":${schema},"meta":${schema}}]}`;
+    expect((await beat(text)).status).toBe(200);
+    const [kept] = (await state()).abilities as { input_schema: unknown; meta: unknown }[];
+    expect(JSON.stringify(kept?.input_schema)).toBe(schema);
+    expect(JSON.stringify(kept?.meta)).toBe(schema);
+  });
+
+  it('takes null for what is left out', async () => {
+    const { beat, state } = await setUp();
+    await beat({ site_info: SITE_INFO, plugin_status: 'paused', abilities: [ABILITY] });
+    const nothing = Object.fromEntries(Object.keys(SITE_INFO).map((name) => [name, null]));
+    for (const body of [
+      { site_info: null, plugin_status: null, abilities: null },
+      { site_info: nothing },
+    ]) {
+      const reply = await beat(body);
+      expect(reply.status).toBe(200);
+      expect(reply.body).toEqual({ abilities_sync_status: 'synced', plugin_status: 'paused' });
+      expect(await state()).toMatchObject({ site_info: SITE_INFO, abilities: [ABILITY] });
+    }
+    const fields = Object.fromEntries(Object.keys(ABILITY).map((name) => [name, null]));
+    expect((await beat({ abilities: [{ ...fields, name: 'bare' }] })).status).toBe(200);
+    expect((await state()).abilities).toEqual([
+      {
+        name: 'bare',
+        label: '',
+        description: '',
+        category: '',
+        input_schema: {},
+        output_schema: {},
+        meta: {},
+        run_url: '',
+      },
+    ]);
+  });
+
+  it('changes the fields of the environment that are sent, and no others', async () => {
+    const { beat, state } = await setUp();
+    await beat({ site_info: SITE_INFO });
+    await Promise.all([
+      beat({ site_info: { php_version: '8.4.0' } }),
+      beat({ site_info: { wp_debug: true } }),
+      beat({ site_info: {} }),
+    ]);
+    expect((await state()).site_info).toEqual({
+      ...SITE_INFO,
+      php_version: '8.4.0',
+      wp_debug: true,
+    });
+  });
+
+  it.each([
+    [
+      'a second ability of one name',
+      { abilities: [ABILITY, { ...ABILITY, label: '2' }] },
+      /^abilities\[1\].*shop\/get-order/,
+    ],
+    [
+      'an ability without a name',
+      { abilities: [ABILITY, { label: 'x' }] },
+      /^abilities\[1\].*name/,
+    ],
+    ['no ability at all', { abilities: [ABILITY, null] }, /^abilities\[1\]/],
+    ['a plugin status with NUL', { abilities: [ABILITY], plugin_status: 'a\0' }, /^plugin_status/],
+    [
+      'a count below zero',
+      { abilities: [ABILITY], site_info: { active_plugin_count: -1 } },
+      /^site_info\.active_plugin_count/,
+    ],
+    [
+      'a script as run_url',
+      { abilities: [{ ...ABILITY, run_url: 'javascript:alert(1)' }] },
+      /^abilities\[0\]\.run_url/,
+    ],
+    [
+      'a path as run_url',
+      { abilities: [{ ...ABILITY, run_url: '/run' }] },
+      /^abilities\[0\]\.run_url/,
+    ],
+  ])('leaves out %s, names it, and takes the rest', async (_, body, named) => {
+    const { beat, state } = await setUp();
+    const reply = await beat(body);
+    expect(reply.status).toBe(200);
+    expect(reply.body.left_out).toEqual([expect.stringMatching(named)]);
+    expect((await state()).abilities).toMatchObject([{ name: ABILITY.name, label: ABILITY.label }]);
+  });
+
+  it('names no more than a few of many', async () => {
+    const { beat } = await setUp();
+    const reply = await beat({ abilities: Array(5000).fill(null) });
+    expect(reply.status).toBe(200);
+    const named = reply.body.left_out as string[];
+    expect(named).toHaveLength(21);
+    expect(named.at(-1)).toBe('… and 4980 more');
+    const long = 'n'.repeat(20_000);
+    const twice = await beat({ abilities: [{ name: long }, { name: long }] });
+    expect(JSON.stringify(twice.body.left_out).length).toBeLessThan(300);
   });
 
   it('takes 64 KiB and refuses one byte more with 413', async () => {

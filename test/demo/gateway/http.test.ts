@@ -191,6 +191,28 @@ describe('the rate limit', () => {
   });
 });
 
+describe('a drill', () => {
+  it('answers 503 for one project until it ends, or is over, and for no other', async () => {
+    const mine = await harness.session({ project_id: 'drill' });
+    const other = await harness.session({ project_id: 'no-drill' });
+    const drill = (ms: unknown) => harness.admin('POST', '/admin/projects/drill/outage', { ms });
+    for (const ms of [-1, 1e9, 'x', undefined]) expect((await drill(ms)).status).toBe(400);
+    expect((await drill(60_000)).status).toBe(200);
+    for (const reply of [await mine.list(), await mine.say('hi')]) {
+      expect(reply.status).toBe(503);
+      expect(reply.body.error).toMatchObject({ type: 'service_unavailable', code: 503 });
+      expect(reply.headers.get('retry-after')).toBe('1');
+    }
+    expect((await other.list()).status).toBe(200);
+    expect((await drill(0)).status).toBe(200);
+    expect((await mine.list()).body.data).toEqual([]);
+    await drill(1000);
+    expect((await mine.list()).status).toBe(503);
+    await harness.clock.advance(1000);
+    expect((await mine.list()).status).toBe(200);
+  });
+});
+
 describe('without its database', () => {
   it('the gateway answers 503, in the standard shape, and says when to come back', async () => {
     const db = await openDatabase();

@@ -126,6 +126,23 @@ describe('the list of events', () => {
     expect((await mine.list(`after_id=${foreign?.id}`)).status).toBe(400);
   });
 
+  it('goes on in the order of the cursor, whether the order is named again or not', async () => {
+    const session = await harness.session();
+    for (let i = 0; i < 5; i += 1) await session.send([message(`${i}`, 'system.message')]);
+    for (const order of ['desc', 'asc']) {
+      const all = (await session.list(`order=${order}`)).body.data;
+      const walked = [];
+      let query = `order=${order}&limit=2`;
+      for (;;) {
+        const { body } = await session.list(query);
+        walked.push(...body.data);
+        if (body.next_page === null) break;
+        query = `limit=2&page=${body.next_page}`;
+      }
+      expect(walked).toEqual(all);
+    }
+  });
+
   it('refuses a cursor of another session, another order, or one that was changed', async () => {
     const [mine, theirs] = [await filled(6), await filled(6)];
     const cursor = (await mine.list('limit=2')).body.next_page ?? '';

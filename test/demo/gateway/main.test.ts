@@ -104,6 +104,7 @@ describe('settings', () => {
       BELLHOP_ADMIN_KEY: 'key',
       BELLHOP_ALLOWED_ORIGINS: 'https://a.example, http://localhost:8080',
       BELLHOP_RATE_LIMIT: '5',
+      BELLHOP_TRUSTED_PROXIES: '127.0.0.1, fd00::/8',
     };
     expect(readSettings(['--data', '/tmp/x'], env)).toMatchObject({
       port: 5000,
@@ -112,6 +113,7 @@ describe('settings', () => {
       adminKey: 'key',
       allowedOrigins: ['https://a.example', 'http://localhost:8080'],
       rateLimit: { perSecond: 5, burst: 200 },
+      trustedProxies: ['127.0.0.1', 'fd00::/8'],
     });
     expect(readSettings(['--port', '6000'], env).port).toBe(6000);
   });
@@ -125,6 +127,8 @@ describe('settings', () => {
     [[], { DATABASE_URL: 'mysql://host/db' }],
     [[], { BELLHOP_ALLOWED_ORIGINS: 'https://a.example/path' }],
     [[], { BELLHOP_RATE_BURST: '0' }],
+    [[], { BELLHOP_TRUSTED_PROXIES: 'proxy.example' }],
+    [[], { BELLHOP_TRUSTED_PROXIES: '10.0.0.0/33' }],
   ])('%j with %j are refused in words', (args, env) => {
     expect(() => readSettings(args, env)).toThrow(UsageError);
   });

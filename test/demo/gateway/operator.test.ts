@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Agent } from '../../../demo/gateway/agents/types.ts';
-import { createHarness, type Harness, message } from './harness.ts';
+import { ADMIN_KEY, createHarness, type Harness, message } from './harness.ts';
 
 let harness: Harness;
 
@@ -169,6 +169,23 @@ describe('the operator’s calls', () => {
     expect(third.body).toMatchObject({ credits_nano: null });
     for (const bad of [{ credits_nano: -1 }, { credits_nano: 1.5 }, { agent_execution: 'no' }]) {
       expect((await harness.admin('PATCH', path, bad)).status).toBe(400);
+    }
+  });
+
+  it('set a balance exactly, up to what the database holds', async () => {
+    const patch = async (credits: string) => {
+      const response = await harness.gateway.request('/admin/projects/rich', {
+        method: 'PATCH',
+        headers: { Authorization: `Bearer ${ADMIN_KEY}`, 'Content-Type': 'application/json' },
+        body: `{"credits_nano":${credits}}`,
+      });
+      return `${response.status} ${await response.text()}`;
+    };
+    for (const credits of ['9007199254740993', '9223372036854775807', '0']) {
+      expect(await patch(credits)).toContain(`"credits_nano":${credits}}`);
+    }
+    for (const bad of ['9223372036854775808', '-9007199254740993', '9007199254740993.5']) {
+      expect(await patch(bad)).toMatch(/^400 /);
     }
   });
 

@@ -240,6 +240,24 @@ describe('the turns of a run', () => {
     ]);
   });
 
+  it('are charged exactly beyond what a double holds, in the list and in the stream', async () => {
+    const written = usage('scripted', 0, 0);
+    if (written.kind === 'usage') written.usage.cache_creation_input_tokens = 72_057_594_037_929;
+    puppets.play = () => outputs(written, end);
+    const session = await harness.session({ agent: 'puppet' });
+    const stream = await session.stream();
+    await session.say('hi');
+    await harness.settled();
+    const exact = '"credits_nano":9007199254741125';
+    const response = await harness.gateway.request(session.path, {
+      headers: { Authorization: `Bearer ${session.token}` },
+    });
+    expect((await response.text()).match(/"credits_nano":\d+/g)).toEqual([exact, exact]);
+    expect(response.headers.get('content-type')).toContain('application/json');
+    expect(stream.text().match(/"credits_nano":\d+/g)).toEqual([exact, exact]);
+    await stream.close();
+  });
+
   it('end as max_iterations when there are too many', async () => {
     puppets.play = () => outputs(usage('scripted', 1, 1));
     const session = await harness.session({ agent: 'puppet' });

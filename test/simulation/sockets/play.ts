@@ -225,7 +225,7 @@ export async function playOverSockets(
   function pressStop(mine: SocketTab, until = performance.now() + MAX_STOP_MS): void {
     const { tab, session } = mine;
     if (!tab.isAlive() || !tab.page.isVisible()) return;
-    if (session.getSnapshot().run.state === 'idle') {
+    if (['idle', 'coming'].includes(session.getSnapshot().run.state)) {
       if (performance.now() < until) setTimeout(() => pressStop(mine, until), LOOK_MS / 5);
       return;
     }
@@ -406,7 +406,7 @@ function watch({ session }: SimTab, { intents, live, broken }: SocketPlayed): vo
 
 function answer(runner: ToolRunner, decision: 'once' | 'no'): void {
   const [question] = runner.getSnapshot().questions;
-  if (question !== undefined) runner.answer(question.toolUseId, question.digest, decision);
+  if (question !== undefined) runner.answer(question.toolUseId, question.binding, decision);
 }
 
 function settleByVisitor({ session, runner }: SimTab, played: SocketPlayed): void {

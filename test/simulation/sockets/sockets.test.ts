@@ -1,13 +1,14 @@
 // A slice of the schedules over sockets, another one with each run; `npm run simulate -- --sockets N` plays more.
 
 import { expect, it } from 'vitest';
+import { OUTER } from '../../rings.ts';
 import { sliceSeed } from '../slice-seed.ts';
 import { describe as describeRun, runOverSockets } from './run.ts';
 
 const SCHEDULES = 40;
 
 it('keeps every invariant over real sockets, and catches up in two round trips after a reconnect', {
-  timeout: 240_000,
+  ...OUTER,
 }, async () => {
   const seed = sliceSeed();
   const startedAt = performance.now();

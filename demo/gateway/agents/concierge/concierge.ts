@@ -4,7 +4,7 @@
 
 import type { Citation } from '../../../../src/protocol/blocks.ts';
 import { estimateTokens, historyTokens } from '../../sessions/tokens.ts';
-import type { Agent, AgentOutput, TurnContext } from '../types.ts';
+import type { Agent, AgentOutput, AgentUsage, TurnContext } from '../types.ts';
 import { answerFrom, expandQuery } from './answer.ts';
 import { advance, remember } from './dialogue.ts';
 import type { Intent } from './intents.ts';
@@ -33,13 +33,17 @@ async function* turn(context: TurnContext): AsyncGenerator<AgentOutput> {
   const pick = createPick(context.random);
   const step = advance(exchange, memory, context.tools, pick);
   const isFirst = exchange.steps.length === 0;
+  const read = historyTokens(context.history) + estimateTokens(context.tools);
   let written = '';
   let thought = '';
+  const meter = (said: string) => context.meter?.(measure(read, said, thought));
 
   if (isFirst && !isCourtesy(step.intents)) {
     thought = thinkAloud(step.intents, step.calls, step.outcomes);
     const thinking_ms = Math.round(250 + thought.length * (3 + 3 * context.random()));
+    context.meter?.(measure(read, '', ''));
     await context.sleep(thinking_ms);
+    context.meter?.(measure(read, '', thought));
     yield { kind: 'thought', text: thought, thinking_ms };
   }
   if (step.calls.length > 0) {
@@ -48,17 +52,17 @@ async function* turn(context: TurnContext): AsyncGenerator<AgentOutput> {
         { memory, toolbox: createToolbox(context.tools), pick } satisfies World,
         step.intents,
       );
-      yield* write(context, written, []);
+      yield* write(context, written, [], meter);
     }
     for (const call of step.calls) yield { kind: 'tool_use', name: call.name, input: call.input };
   } else {
     const { text, citations } = await compose(step.outcomes, context, pick);
     written = text;
-    yield* write(context, text, citations);
+    yield* write(context, text, citations, meter);
   }
   yield {
     kind: 'usage',
-    usage: measure(context, `${written}${JSON.stringify(step.calls)}`, thought),
+    usage: measure(read, `${written}${JSON.stringify(step.calls)}`, thought),
   };
   if (step.calls.length === 0) yield { kind: 'end', stop_reason: 'end_turn' };
 }
@@ -74,11 +78,16 @@ async function* write(
   context: TurnContext,
   text: string,
   citations: Citation[],
+  meter: (said: string) => void,
 ): AsyncGenerator<AgentOutput> {
+  let said = '';
   for (const word of text.match(/\s*\S+\s*/g) ?? []) {
+    meter(said);
     await context.sleep(30 + Math.floor(context.random() * 31));
+    said += word;
     yield { kind: 'delta', text: word };
   }
+  meter(text);
   yield {
     kind: 'message',
     blocks: [{ type: 'text', text, ...(citations.length === 0 ? {} : { citations }) }],
@@ -114,11 +123,11 @@ async function compose(
 }
 
 /** Four characters a token, as a rule of thumb; the ledger needs figures that grow with the conversation. */
-function measure(context: TurnContext, written: string, thought: string) {
+function measure(read: number, written: string, thought: string): AgentUsage {
   const reasoning = Math.ceil(thought.length / 4);
   return {
     model: MODEL,
-    input_tokens: historyTokens(context.history) + estimateTokens(context.tools),
+    input_tokens: read,
     output_tokens: Math.max(1, Math.ceil(written.length / 4)) + reasoning,
     reasoning_tokens: reasoning,
   };

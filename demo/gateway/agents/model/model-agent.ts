@@ -5,13 +5,14 @@ import { jsonSchema, streamText, type ToolSet, tool } from 'ai';
 import type { Citation, MessageBlock } from '../../../../src/protocol/blocks.ts';
 import type { JsonObject } from '../../../../src/protocol/json.ts';
 import type { ToolDefinition } from '../../../../src/protocol/session-ticket.ts';
+import { estimateTokens, historyTokens } from '../../sessions/tokens.ts';
 import { contentStems } from '../concierge/words.ts';
 import type { Agent, AgentOutput, AgentUsage, Passage, TurnContext } from '../types.ts';
 import { failureOf } from './errors.ts';
 import { createToolNames, instructionsOf, lastUserText, toModelMessages } from './messages.ts';
 import { DEFAULT_TIMEOUT_MS, type ModelAgentOptions } from './options.ts';
 import { summarise } from './summarise.ts';
-import { readUsage } from './usage.ts';
+import { estimate, readUsage } from './usage.ts';
 
 const PASSAGES = 6;
 
@@ -38,9 +39,10 @@ async function* turn(
   const question = lastUserText(context.history);
   const passages = question === '' ? [] : await context.search(question, PASSAGES);
   const timeout = AbortSignal.timeout(options.timeoutMs ?? DEFAULT_TIMEOUT_MS);
+  const system = [MANNERS, ...instructionsOf(context.history), ...reference(passages)].join('\n\n');
   const result = streamText({
     model: options.model,
-    system: [MANNERS, ...instructionsOf(context.history), ...reference(passages)].join('\n\n'),
+    system,
     messages: toModelMessages(context.history, names),
     tools: toolSet(context.tools, names.toModel),
     abortSignal: AbortSignal.any([context.signal, timeout]),
@@ -62,6 +64,12 @@ async function* turn(
   let reason = '';
   let failure: { error: unknown } | null = null;
 
+  // Providers tell the usage at the end alone; until then an estimate stands for it, from the first word on.
+  const inputTokens =
+    estimateTokens(system) + historyTokens(context.history) + estimateTokens(context.tools);
+  const meter = (written: string) =>
+    context.meter?.(estimate(options.name, inputTokens, written, reasoning));
+
   try {
     for await (const part of result.fullStream) {
       switch (part.type) {
@@ -71,6 +79,7 @@ async function* turn(
         case 'reasoning-delta':
           thinkingSince ??= now();
           reasoning += part.text;
+          meter(text + reasoning);
           break;
         case 'reasoning-end':
           if (thinkingSince !== null) thinkingMs += now() - thinkingSince;
@@ -78,13 +87,16 @@ async function* turn(
           break;
         case 'text-delta':
           text += part.text;
+          meter(text + reasoning);
           if (part.text !== '') yield { kind: 'delta', text: part.text };
           break;
         case 'tool-call':
           calls.push({ name: names.fromModel(part.toolName), input: asInput(part.input) });
+          meter(text + reasoning + JSON.stringify(calls));
           break;
         case 'finish-step':
           usage = readUsage(options.name, part.usage);
+          context.meter?.(usage);
           reason =
             part.rawFinishReason === 'model_context_window_exceeded'
               ? part.rawFinishReason

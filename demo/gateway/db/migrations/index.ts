@@ -4,5 +4,6 @@ import type { Migration } from '../types.ts';
 import { core } from './001-core.ts';
 import { deletableCollections } from './002-deletable-collections.ts';
 import { contextWindow } from './003-context-window.ts';
+import { spent } from './004-spent.ts';
 
-export const MIGRATIONS: readonly Migration[] = [core, deletableCollections, contextWindow];
+export const MIGRATIONS: readonly Migration[] = [core, deletableCollections, contextWindow, spent];

@@ -15,7 +15,7 @@ defined( 'ABSPATH' ) || exit;
 function test_connection(): array {
 	$settings = settings();
 	if ( ! is_connected() ) {
-		return array( finding( false, explain_gateway_error( gateway_error( 'not_connected' ) ) ) );
+		return array( finding( false, explain_gateway_error( gateway_error( connection_problem() ) ) ) );
 	}
 	$findings = array();
 	// An empty heartbeat says nothing and so changes nothing, but it is answered for this site and this token alone.

@@ -19,7 +19,7 @@ function settings_sections(): array {
 		'connection' => array(
 			'title'  => __( 'Connection', 'bellhop' ),
 			'fields' => array(
-				'gateway_url' => array( __( 'Gateway address', 'bellhop' ), 'url', __( 'Where the gateway is reached, as in https://gateway.example.', 'bellhop' ) ),
+				'gateway_url' => array( __( 'Gateway address', 'bellhop' ), '' === config_address() ? 'url' : 'address', __( 'Where the gateway is reached, as in https://gateway.example.', 'bellhop' ) ),
 				'client_id'   => array( __( 'Client id', 'bellhop' ), 'text', __( 'This site’s name at the gateway, as in client_a1b2c3. Not a secret.', 'bellhop' ) ),
 				'token'       => array( __( 'Service token', 'bellhop' ), 'token', '' ),
 				'and_test'    => array( '', 'and_test', '' ),
@@ -117,15 +117,13 @@ function print_field( array $field ): void {
 	$html  = OPTION_SETTINGS . '[' . $name . ']';
 	$value = settings()[ $name ] ?? '';
 	$help  = '' === $field['help'] ? '' : $id . '-help';
+	if ( in_array( $field['kind'], array( 'token', 'address', 'abilities' ), true ) ) {
+		print_connected_field( $field['kind'], $html );
+		return;
+	}
 	switch ( $field['kind'] ) {
-		case 'token':
-			print_token_field();
-			return;
 		case 'and_test':
 			submit_button( __( 'Save and test the connection', 'bellhop' ), 'secondary', 'bellhop_and_test', false );
-			return;
-		case 'abilities':
-			print_abilities_field( $html );
 			return;
 		case 'radio':
 		case 'checkboxes':
@@ -196,56 +194,4 @@ function print_choices( array $field, string $html, $value ): void {
 		);
 	}
 	echo '</fieldset>';
-}
-
-/** What is stored is never part of the page, not even hidden. */
-function print_token_field(): void {
-	if ( is_token_in_config() ) {
-		echo '<p>' . esc_html__( 'Set in wp-config.php as BELLHOP_SERVICE_TOKEN.', 'bellhop' ) . '</p>';
-		return;
-	}
-	$has  = '' !== service_token();
-	$hint = $has ? __( 'Stored. Leave empty to keep it.', 'bellhop' ) : '';
-	printf(
-		'<input type="password" id="bellhop-token" name="%1$s" value="" class="regular-text" autocomplete="off" spellcheck="false" placeholder="%2$s" aria-describedby="bellhop-token-help">',
-		esc_attr( OPTION_TOKEN ),
-		esc_attr( $hint )
-	);
-	if ( $has ) {
-		echo ' <label class="bellhop-forget"><input type="checkbox" name="bellhop_forget_token" value="1"> ' . esc_html__( 'Forget it', 'bellhop' ) . '</label>';
-	}
-	echo '<p class="description" id="bellhop-token-help">' . esc_html__( 'This site’s password at the gateway, one long word. Often it is shown only once, when the site is registered; a lost one is replaced by a new one. Your server alone uses it: it is never sent to a browser, nor shown here again. To keep it out of the database, define BELLHOP_SERVICE_TOKEN in wp-config.php.', 'bellhop' ) . '</p>';
-}
-
-function print_abilities_field( string $html ): void {
-	if ( ! has_abilities() ) {
-		echo '<p>' . esc_html__( 'Abilities came with WordPress 6.9. This site has an earlier version.', 'bellhop' ) . '</p>';
-		return;
-	}
-	$chosen    = settings()['abilities'];
-	$abilities = runnable_abilities();
-	if ( ! $abilities && ! $chosen ) {
-		echo '<p>' . esc_html__( 'No plugin of this site offers an ability that can be run from a page.', 'bellhop' ) . '</p>';
-		return;
-	}
-	echo '<fieldset class="bellhop-abilities"><legend class="screen-reader-text">' . esc_html__( 'Abilities for visitors', 'bellhop' ) . '</legend>';
-	foreach ( $abilities as $name => $ability ) {
-		printf(
-			'<label><input type="checkbox" name="%1$s[]" value="%2$s" %3$s> <strong>%4$s</strong> <code>%2$s</code><span class="description">%5$s</span></label>',
-			esc_attr( $html ),
-			esc_attr( $name ),
-			checked( in_array( $name, $chosen, true ), true, false ),
-			esc_html( wp_strip_all_tags( $ability->get_label() ) ),
-			esc_html( wp_strip_all_tags( $ability->get_description() ) )
-		);
-	}
-	foreach ( array_diff( $chosen, array_keys( $abilities ) ) as $name ) {
-		printf(
-			'<label><input type="checkbox" name="%1$s[]" value="%2$s" checked> <code>%2$s</code><span class="description">%3$s</span></label>',
-			esc_attr( $html ),
-			esc_attr( $name ),
-			esc_html__( 'Not there now: its plugin may be switched off.', 'bellhop' )
-		);
-	}
-	echo '</fieldset><p class="description">' . esc_html__( 'Each ability still decides itself, at each call, whether this visitor may run it. Offer only what you would put on a public page.', 'bellhop' ) . '</p>';
 }

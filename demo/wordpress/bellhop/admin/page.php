@@ -18,7 +18,7 @@ add_action( 'admin_enqueue_scripts', __NAMESPACE__ . '\\enqueue_page_assets' );
 add_filter( 'plugin_action_links_' . plugin_basename( FILE ), __NAMESPACE__ . '\\add_settings_link' );
 
 function add_page(): void {
-	add_options_page( __( 'Bellhop', 'bellhop' ), __( 'Bellhop', 'bellhop' ), 'manage_options', PAGE, __NAMESPACE__ . '\\print_page' );
+	add_options_page( esc_html__( 'Bellhop', 'bellhop' ), esc_html__( 'Bellhop', 'bellhop' ), 'manage_options', PAGE, __NAMESPACE__ . '\\print_page' );
 }
 
 function page_url(): string {
@@ -35,7 +35,7 @@ function add_settings_link( $links ): array {
 
 function add_fields(): void {
 	foreach ( settings_sections() as $section => $content ) {
-		add_settings_section( 'bellhop_' . $section, $content['title'], '__return_null', PAGE );
+		add_settings_section( 'bellhop_' . $section, esc_html( $content['title'] ), '__return_null', PAGE );
 		foreach ( $content['fields'] as $name => $field ) {
 			$is_single = in_array( $field[1], array( 'text', 'url', 'colour', 'lines', 'textarea', 'token' ), true );
 			add_settings_field(

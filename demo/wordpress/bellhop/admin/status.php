@@ -19,6 +19,10 @@ function print_first_steps(): void {
 		echo '<h2>' . esc_html__( 'This site is no longer connected', 'bellhop' ) . '</h2><div class="notice notice-error inline"><p>' . esc_html( $state['message'] ) . '</p></div>';
 	} else {
 		echo '<h2>' . esc_html__( 'Connect this site', 'bellhop' ) . '</h2>';
+	}
+	if ( 'not_connected' !== connection_problem() ) {
+		print_state( 'warning', explain_gateway_error( gateway_error( connection_problem() ) ) );
+	} elseif ( 'revoked' !== $state['status'] ) {
 		echo '<p>' . esc_html__( 'The agent that answers your visitors lives at an agent session gateway: a service that you rent or run. Not connected yet, Bellhop shows nothing on your site and sends nothing.', 'bellhop' ) . '</p>';
 	}
 	echo '<ol><li>';
@@ -120,6 +124,10 @@ function print_status_notice(): void {
 		return;
 	}
 	$is_near = in_array( $screen->id, array( 'dashboard', 'plugins' ), true );
+	if ( $is_near && in_array( connection_problem(), array( 'other_address', 'no_address' ), true ) ) {
+		print_notice( 'warning', explain_gateway_error( gateway_error( connection_problem() ) ), __( 'Settings', 'bellhop' ) );
+		return;
+	}
 	if ( $is_near && in_array( $state['status'], array( 'revoked', 'suspended', 'bad_token' ), true ) ) {
 		print_notice( 'warning', $state['message'], __( 'Settings', 'bellhop' ) );
 	}

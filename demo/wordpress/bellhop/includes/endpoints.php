@@ -47,32 +47,6 @@ function register_routes(): void {
 }
 
 /**
- * WordPress lets any site call its REST API in a visitor's name; a session is for this site's own pages.
- *
- * @return true|WP_Error
- */
-function is_own_page() {
-	$origin = isset( $_SERVER['HTTP_ORIGIN'] ) ? sanitize_text_field( wp_unslash( $_SERVER['HTTP_ORIGIN'] ) ) : '';
-	if ( '' === $origin || is_allowed_http_origin( $origin ) ) {
-		return true;
-	}
-	$host = isset( $_SERVER['HTTP_HOST'] ) ? sanitize_text_field( wp_unslash( $_SERVER['HTTP_HOST'] ) ) : '';
-	$own  = array( strtolower( $host ), host_and_port( home_url() ), host_and_port( site_url() ) );
-	if ( in_array( host_and_port( $origin ), array_filter( $own ), true ) ) {
-		return true;
-	}
-	return new WP_Error( 'bellhop_foreign_origin', __( 'Call this address from this site’s own pages.', 'bellhop' ), array( 'status' => 403 ) );
-}
-
-function host_and_port( string $url ): string {
-	$parts = wp_parse_url( $url );
-	if ( ! is_array( $parts ) || empty( $parts['host'] ) ) {
-		return '';
-	}
-	return strtolower( $parts['host'] ) . ( isset( $parts['port'] ) ? ':' . $parts['port'] : '' );
-}
-
-/**
  * @return WP_REST_Response|WP_Error
  */
 function answer_session( WP_REST_Request $request ) {
@@ -81,37 +55,39 @@ function answer_session( WP_REST_Request $request ) {
 		return $asked;
 	}
 	if ( ! is_connected() ) {
-		return unavailable( gateway_error( 'not_connected' ) );
+		return unavailable( gateway_error( connection_problem() ) );
 	}
 	$user_id = get_current_user_id();
-	$cookie  = visitor_cookie();
-	$wait    = session_wait( $user_id, $cookie, $asked );
+	$visitor = visitor_from_cookie();
+	$wait    = request_wait( $user_id, $visitor );
 	if ( $wait > 0 ) {
-		return new WP_Error(
-			'bellhop_rate_limited',
-			__( 'Too many chats at once. Try again in a moment.', 'bellhop' ),
-			array(
-				'status'      => 429,
-				'retry_after' => $wait,
-			)
-		);
+		return too_many( $wait );
 	}
-	$is_new_visitor = 0 === $user_id && '' === $cookie;
-	if ( $is_new_visitor ) {
-		$cookie = bin2hex( random_bytes( 24 ) );
-	}
-	$owners = array( owner_id( $user_id, $cookie ) );
-	if ( $user_id > 0 && '' !== $cookie ) {
+	sweep_rows_at_times();
+	$owners = $user_id > 0 ? array( owner_id( $user_id, '' ) ) : array();
+	if ( '' !== $visitor ) {
 		// Who signs in keeps the conversation that this browser has begun before.
-		$owners[] = owner_id( 0, $cookie );
+		$owners[] = owner_id( 0, $visitor );
 	}
-	$ticket = ticket_for( $owners, $asked['session_id'], allowed_tools( $asked['tools'] ) );
+	$tools  = allowed_tools( $asked['tools'] );
+	$ticket = ticket_for_session( $owners, $asked['session_id'], $tools );
+	if ( null === $ticket ) {
+		$wait = new_session_wait( $user_id, $visitor );
+		if ( $wait > 0 ) {
+			return too_many( $wait );
+		}
+		if ( ! $owners ) {
+			$visitor = new_visitor();
+			$owners  = array( owner_id( 0, $visitor ) );
+		}
+		$ticket = create_session( $owners[0], $tools );
+	}
 	if ( is_wp_error( $ticket ) ) {
 		return unavailable( $ticket );
 	}
 	if ( 0 === $user_id ) {
 		// Set again each time, so that it ends half a year after the last visit.
-		set_visitor_cookie( $cookie );
+		set_visitor_cookie( $visitor );
 	}
 	return new WP_REST_Response( $ticket, 200 );
 }
@@ -137,26 +113,6 @@ function read_session_request( string $body ) {
 		'session_id' => true === ( $asked->new ?? false ) ? '' : $session,
 		'tools'      => $asked->tools ?? array(),
 	);
-}
-
-/** Seconds to wait, 0 for none. Cookies cost nothing to make up, so an address has a limit of its own. */
-function session_wait( int $user_id, string $cookie, array $asked ): int {
-	/**
-	 * How many requests are fine: [for one visitor in a minute, for one address in a minute, new sessions for one address in an hour].
-	 *
-	 * @param int[] $limits The defaults leave room for an office behind one address.
-	 */
-	list( $visitor, $address, $new ) = (array) apply_filters( 'bellhop_session_limits', array( 30, 120, 240 ) );
-	$from                            = client_address();
-	$wait                            = 0;
-	if ( $user_id > 0 || '' !== $cookie ) {
-		$wait = seconds_over_limit( 'visitor', $user_id > 0 ? 'user:' . $user_id : $cookie, (int) $visitor, MINUTE_IN_SECONDS );
-	}
-	$wait = max( $wait, seconds_over_limit( 'address', $from, (int) $address, MINUTE_IN_SECONDS ) );
-	if ( 0 === $wait && '' === $asked['session_id'] ) {
-		$wait = seconds_over_limit( 'new', $from, (int) $new, HOUR_IN_SECONDS );
-	}
-	return $wait;
 }
 
 /** What a visitor hears of a failure: that it will pass. What it was is for the owner. */
@@ -228,10 +184,6 @@ function ajax_session(): void {
 	} elseif ( ! wp_verify_nonce( $nonce, 'wp_rest' ) ) {
 		send_ajax( new WP_Error( 'rest_cookie_invalid_nonce', __( 'The nonce is no longer good.', 'bellhop' ), array( 'status' => 403 ) ) );
 	}
-	$method = isset( $_SERVER['REQUEST_METHOD'] ) ? sanitize_text_field( wp_unslash( $_SERVER['REQUEST_METHOD'] ) ) : '';
-	if ( 'POST' !== $method ) {
-		send_ajax( new WP_Error( 'bellhop_bad_request', __( 'Use POST.', 'bellhop' ), array( 'status' => 405 ) ) );
-	}
 	$allowed = is_own_page();
 	if ( is_wp_error( $allowed ) ) {
 		send_ajax( $allowed );
@@ -250,7 +202,7 @@ function ajax_abilities(): void {
 function ajax_nonce(): void {
 	nocache_headers();
 	header( 'Content-Type: text/plain; charset=utf-8' );
-	$allowed = is_own_page();
+	$allowed = is_own_origin();
 	if ( true === $allowed && is_user_logged_in() ) {
 		echo esc_html( wp_create_nonce( 'wp_rest' ) );
 	}

@@ -18,15 +18,18 @@ defined( 'ABSPATH' ) || exit;
  * @param string     $path    Beginning with a slash; its parts are encoded already.
  * @param array|null $body    Sent as JSON; an empty array is an empty object.
  * @param array      $options timeout in seconds (10), headers.
- * @return array|WP_Error The body. An error's code is one of: not_connected, unreachable, not_a_gateway, invalid, bad_token,
+ * @return array|WP_Error The body. An error's code is one of: connection_problem's, unreachable, not_a_gateway, invalid, bad_token,
  *                        no_credits, suspended, forbidden, revoked, not_found, conflict, too_large, rate_limited, unavailable.
  *                        Its data has status, request_id and retry_after (seconds).
  */
 function gateway_request( string $method, string $path, ?array $body = null, array $options = array() ) {
 	$base  = settings()['gateway_url'];
-	$token = service_token();
+	$token = token_for( $base );
 	if ( '' === $base || '' === $token ) {
-		return gateway_error( 'not_connected' );
+		return gateway_error( '' === connection_problem() ? 'not_connected' : connection_problem() );
+	}
+	if ( is_metadata_address( $base ) ) {
+		return gateway_error( 'unreachable' );
 	}
 	$reply = wp_remote_request(
 		$base . $path,
@@ -51,6 +54,28 @@ function gateway_request( string $method, string $path, ?array $body = null, arr
 		return gateway_error( 'unreachable', array( 'detail' => $reply->get_error_message() ) );
 	}
 	return read_gateway_reply( $reply );
+}
+
+/**
+ * Whether an address is one where providers of servers hand out a machine's own keys to whoever asks from that machine. No
+ * gateway is there. Later versions of WordPress refuse the first of them by themselves, in a network.
+ *
+ * @param string $url Of a gateway.
+ */
+function is_metadata_address( string $url ): bool {
+	$host = trim( (string) wp_parse_url( $url, PHP_URL_HOST ), '[].' );
+	$ip   = filter_var( $host, FILTER_VALIDATE_IP ) ? $host : gethostbyname( $host );
+	if ( ! filter_var( $ip, FILTER_VALIDATE_IP ) ) {
+		// Curl reads more kinds of numbers as addresses than PHP does, as in 0xa9fea9fe. No host's name ends with a number.
+		return (bool) preg_match( '/(^|\.)(0x[0-9a-f]*|\d+)$/i', $host );
+	}
+	$ip = (string) inet_ntop( unmapped_address( (string) inet_pton( $ip ) ) );
+	foreach ( array( '169.254.', 'fe80:', 'fd00:ec2:' ) as $beginning ) {
+		if ( 0 === strpos( $ip, $beginning ) ) {
+			return true;
+		}
+	}
+	return false;
 }
 
 /**
@@ -137,6 +162,8 @@ function explain_gateway_error( WP_Error $error ): string {
 	$data  = (array) $error->get_error_data();
 	$words = array(
 		'not_connected' => __( 'The gateway address, the client id or the service token is missing.', 'bellhop' ),
+		'other_address' => __( 'The service token that is stored was given for another gateway address, and is not sent to this one. Enter the token for this address, or put the other address back.', 'bellhop' ),
+		'no_address'    => __( 'BELLHOP_SERVICE_TOKEN stands in wp-config.php without BELLHOP_GATEWAY_URL, the address that it may be sent to. Add that there.', 'bellhop' ),
 		'unreachable'   => __( 'No gateway answers at this address. Check the address, and whether your server may connect to it.', 'bellhop' ),
 		'not_a_gateway' => __( 'Something answers at this address, but it is no gateway. Check the address.', 'bellhop' ),
 		'invalid'       => __( 'The gateway did not accept what this site sent.', 'bellhop' ),

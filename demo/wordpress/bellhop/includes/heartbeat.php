@@ -86,6 +86,7 @@ function beat(): void {
 	}
 	$state = state();
 	book_heartbeat( seconds_to_next_beat( $state ) );
+	sweep_rows();
 	$beat  = compose_beat( $state );
 	$reply = gateway_request( 'POST', '/v1/sites/' . rawurlencode( settings()['client_id'] ) . '/heartbeat', $beat['body'], array( 'timeout' => 20 ) );
 	if ( is_wp_error( $reply ) ) {

@@ -26,7 +26,6 @@ function register_settings(): void {
 		'bellhop',
 		OPTION_TOKEN,
 		array(
-			'type'              => 'string',
 			'sanitize_callback' => __NAMESPACE__ . '\\sanitize_token',
 			'show_in_rest'      => false,
 		)
@@ -98,39 +97,6 @@ function choices(): array {
 		'position' => array( 'right', 'left' ),
 		'history'  => array( 'local', 'session', 'none' ),
 	);
-}
-
-/**
- * An empty field keeps the token that is stored: the form never shows it.
- *
- * @param mixed $given What the form sent.
- */
-function sanitize_token( $given ): string {
-	// phpcs:disable WordPress.Security.NonceVerification.Missing -- options.php has verified it before it sanitises.
-	$is_forgotten = isset( $_POST['bellhop_forget_token'] ) && current_user_can( 'manage_options' );
-	if ( isset( $_POST['bellhop_and_test'] ) && current_user_can( 'manage_options' ) ) {
-		set_transient( wanted_test_key(), 1, MINUTE_IN_SECONDS );
-	}
-	// phpcs:enable
-	if ( $is_forgotten ) {
-		return '';
-	}
-	$before = (string) get_option( OPTION_TOKEN, '' );
-	$token  = trim( text( $given ) );
-	if ( '' === $token ) {
-		return $before;
-	}
-	// What a header can hold. Anything else is a slip of the clipboard.
-	if ( preg_match( '/^[\x21-\x7e]{8,4096}$/', $token ) ) {
-		return $token;
-	}
-	settings_problem( 'token', __( 'The service token was not stored: a token is one word, without spaces. Copy it again.', 'bellhop' ) );
-	return $before;
-}
-
-/** Asks for a test once the settings have been saved. */
-function wanted_test_key(): string {
-	return 'bellhop_wanted_test_' . get_current_user_id();
 }
 
 /**
@@ -235,13 +201,19 @@ function words( $value ): array {
 	return is_array( $value ) ? array_values( array_filter( $value, 'is_string' ) ) : array();
 }
 
+/**
+ * The beginning of a text.
+ *
+ * @param string $value  UTF-8.
+ * @param int    $length Characters (code points), the unit in which the gateway counts text too; bodies are counted in bytes.
+ */
 function cut( string $value, int $length ): string {
-	return mb_substr( $value, 0, $length );
+	return mb_substr( $value, 0, $length, 'UTF-8' );
 }
 
 function settings_problem( string $code, string $message ): void {
-	// Only forms tell; add_settings_error isn't there for what runs elsewhere.
+	// Only forms tell; add_settings_error isn't there for what runs elsewhere. WordPress prints the message as HTML.
 	if ( function_exists( 'add_settings_error' ) ) {
-		add_settings_error( 'bellhop', 'bellhop_' . $code, $message );
+		add_settings_error( 'bellhop', 'bellhop_' . $code, esc_html( $message ) );
 	}
 }

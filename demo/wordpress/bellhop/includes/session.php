@@ -16,20 +16,20 @@ defined( 'ABSPATH' ) || exit;
 const PROOF_SECONDS = 6 * HOUR_IN_SECONDS;
 
 /**
- * @param string[] $owners  Of owner_id(): the visitor's names, the one for new sessions first.
+ * @param string[] $owners  Of owner_id(): the names that the visitor is known by.
  * @param string   $session The one that the visitor had, or ''.
  * @param array    $tools   Of allowed_tools().
- * @return array|WP_Error session_id, token and, where the gateway says it, expires_at. Errors are gateway_request's.
+ * @return array|WP_Error|null session_id, token and, where the gateway says it, expires_at. Errors are gateway_request's. Null
+ *                             where the session is gone, or somebody else's: the two look the same.
  */
-function ticket_for( array $owners, string $session, array $tools ) {
+function ticket_for_session( array $owners, string $session, array $tools ) {
 	foreach ( '' === $session ? array() : $owners as $owner ) {
 		$ticket = resume_session( $owner, $session, $tools );
-		// One that is gone, or somebody else's, is answered with a new one; the two look the same.
 		if ( ! is_wp_error( $ticket ) || 'not_found' !== $ticket->get_error_code() ) {
 			return $ticket;
 		}
 	}
-	return create_session( $owners[0], $tools );
+	return null;
 }
 
 /**

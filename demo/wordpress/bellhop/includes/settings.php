@@ -10,7 +10,7 @@ namespace Bellhop;
 defined( 'ABSPATH' ) || exit;
 
 const OPTION_SETTINGS = 'bellhop_settings';
-/** Apart from the settings, so that it is not loaded with every page. */
+/** Apart from the settings, so that it is not loaded with every page: `token`, and `address`, the gateway it was given for. */
 const OPTION_TOKEN = 'bellhop_service_token';
 /** What the last heartbeats and sessions have come to. */
 const OPTION_STATE = 'bellhop_state';
@@ -22,6 +22,9 @@ const OPTION_OWNER_KEY = 'bellhop_owner_key';
 const OPTION_REST_CLOSED = 'bellhop_rest_closed';
 
 const TOOL_SOURCES = array( 'page', 'webmcp', 'abilities' );
+
+// Whoever stores a token, by whatever way: the address it is for is stored with it. After the form's own check.
+add_filter( 'sanitize_option_' . OPTION_TOKEN, __NAMESPACE__ . '\\bind_token', 20 );
 
 /** Every setting with its default; its type is the default's. */
 function default_settings(): array {
@@ -61,7 +64,15 @@ function settings(): array {
 			$settings[ $name ] = $stored[ $name ];
 		}
 	}
+	if ( '' !== config_address() ) {
+		$settings['gateway_url'] = config_address();
+	}
 	return $settings;
+}
+
+/** The gateway address of wp-config.php, which goes before every other; '' where there is none. */
+function config_address(): string {
+	return defined( 'BELLHOP_GATEWAY_URL' ) ? untrailingslashit( trim( text( BELLHOP_GATEWAY_URL ) ) ) : '';
 }
 
 /** Whether wp-config.php holds the token, out of the database's reach. */
@@ -69,15 +80,82 @@ function is_token_in_config(): bool {
 	return defined( 'BELLHOP_SERVICE_TOKEN' ) && '' !== (string) BELLHOP_SERVICE_TOKEN;
 }
 
-/** Secret: for the gateway alone. Never printed, never sent to a browser. */
+/**
+ * The token of the database with the address that it was given for; null where there is none. One without an address, as
+ * somebody may have written it past WordPress, counts as none: nobody knows where it may be sent.
+ */
+function stored_token(): ?array {
+	$stored = get_option( OPTION_TOKEN );
+	return is_bound_token( $stored ) ? $stored : null;
+}
+
+/**
+ * @param mixed $value Anything.
+ */
+function is_bound_token( $value ): bool {
+	return is_array( $value ) && '' !== text( $value['address'] ?? null )
+		&& (bool) preg_match( '/^[\x21-\x7e]{1,4096}$/D', text( $value['token'] ?? null ) );
+}
+
+/**
+ * What is stored for a token that somebody gives: the token and the address for which it was given. An owner who changes the
+ * address later, or a site of a network whose owner names an address of their own, does not take the token there.
+ *
+ * @param mixed $given A token, or one with its address.
+ * @return array|string '' for none.
+ */
+function bind_token( $given ) {
+	if ( is_bound_token( $given ) ) {
+		return array(
+			'token'   => $given['token'],
+			'address' => $given['address'],
+		);
+	}
+	$bound = array(
+		'token'   => trim( text( $given ) ),
+		'address' => settings()['gateway_url'],
+	);
+	return is_bound_token( $bound ) ? $bound : '';
+}
+
+/**
+ * The token for requests to this address, or '' where the one that there is was given for another. Secret: for the gateway
+ * alone. Never printed, never sent to a browser.
+ *
+ * @param string $address Where the request goes.
+ */
+function token_for( string $address ): string {
+	if ( is_token_in_config() ) {
+		// It serves all sites of a network: only wp-config.php itself says where it may go.
+		return '' !== $address && config_address() === $address ? (string) BELLHOP_SERVICE_TOKEN : '';
+	}
+	$stored = stored_token();
+	return null !== $stored && $stored['address'] === $address ? $stored['token'] : '';
+}
+
+/** The token for the gateway of the settings. */
 function service_token(): string {
-	return is_token_in_config() ? (string) BELLHOP_SERVICE_TOKEN : (string) get_option( OPTION_TOKEN, '' );
+	return token_for( settings()['gateway_url'] );
 }
 
 /** Whether there is something to speak to, and a way to prove who speaks. */
 function is_connected(): bool {
+	return '' === connection_problem();
+}
+
+/** Why nothing can be asked of the gateway: '' for no reason, not_connected, or one of the two other_address and no_address. */
+function connection_problem(): string {
 	$settings = settings();
-	return '' !== $settings['gateway_url'] && '' !== $settings['client_id'] && '' !== service_token();
+	if ( is_token_in_config() && '' === config_address() ) {
+		return 'no_address';
+	}
+	if ( '' === $settings['gateway_url'] || '' === $settings['client_id'] ) {
+		return 'not_connected';
+	}
+	if ( '' !== service_token() ) {
+		return '';
+	}
+	return null === stored_token() ? 'not_connected' : 'other_address';
 }
 
 /** The gateway has ended this registration: what was given for it is of no more use. Look and tools stay. */

@@ -24,20 +24,32 @@ function owner_key(): string {
 	return $key;
 }
 
-/** The visitor's cookie, or '' where there is none that we would have set. */
-function visitor_cookie(): string {
+/** The id in the visitor's cookie, or '' where there is no cookie that this site has signed. */
+function visitor_from_cookie(): string {
 	$cookie = isset( $_COOKIE[ VISITOR_COOKIE ] ) ? sanitize_text_field( wp_unslash( $_COOKIE[ VISITOR_COOKIE ] ) ) : '';
-	return preg_match( '/^[a-f0-9]{48}$/', $cookie ) ? $cookie : '';
+	if ( ! preg_match( '/^([a-f0-9]{48})\.([a-f0-9]{64})$/D', $cookie, $match ) ) {
+		return '';
+	}
+	return hash_equals( sign_visitor( $match[1] ), $match[2] ) ? $match[1] : '';
+}
+
+function new_visitor(): string {
+	return bin2hex( random_bytes( 24 ) );
+}
+
+/** Whoever changes the salts of wp-config.php, as after a break-in, makes every visitor a new one. */
+function sign_visitor( string $id ): string {
+	return hash_hmac( 'sha256', 'bellhop_visitor|' . get_current_blog_id() . '|' . $id, wp_salt( 'auth' ) );
 }
 
 /** Where scripts can't read it, for the whole site. */
-function set_visitor_cookie( string $value ): void {
+function set_visitor_cookie( string $id ): void {
 	if ( headers_sent() ) {
 		return;
 	}
 	setcookie(
 		VISITOR_COOKIE,
-		$value,
+		$id . '.' . sign_visitor( $id ),
 		array(
 			'expires'  => time() + VISITOR_COOKIE_DAYS * DAY_IN_SECONDS,
 			'path'     => COOKIEPATH ? COOKIEPATH : '/',
@@ -53,9 +65,9 @@ function set_visitor_cookie( string $value ): void {
  * The gateway's name for a visitor: neither the cookie nor the user's number can be read from it.
  *
  * @param int    $user_id 0 for an anonymous visitor.
- * @param string $cookie  The anonymous visitor's.
+ * @param string $visitor The anonymous visitor's id.
  */
-function owner_id( int $user_id, string $cookie ): string {
-	$who = $user_id > 0 ? 'user:' . $user_id : 'visitor:' . $cookie;
+function owner_id( int $user_id, string $visitor ): string {
+	$who = $user_id > 0 ? 'user:' . $user_id : 'visitor:' . $visitor;
 	return ( $user_id > 0 ? 'user_' : 'visitor_' ) . substr( hash_hmac( 'sha256', $who, owner_key() ), 0, 40 );
 }

@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createModelAgent } from '../../../../demo/gateway/agents/model/model-agent.ts';
 import { openModel } from '../../../../demo/gateway/agents/model/provider.ts';
-import type { AgentOutput, Passage, TurnContext } from '../../../../demo/gateway/agents/types.ts';
+import type {
+  AgentOutput,
+  AgentUsage,
+  Passage,
+  TurnContext,
+} from '../../../../demo/gateway/agents/types.ts';
 import type { SessionEvent } from '../../../../src/protocol/index.ts';
 import type { ToolDefinition } from '../../../../src/protocol/session-ticket.ts';
 import {
@@ -76,13 +81,18 @@ async function take(
     random: () => 0.5,
     sleep: async () => {},
     signal: given.signal ?? new AbortController().signal,
+    meter: (usage) => metered.push(usage),
     contextWindow: 128_000,
     script: null,
   };
+  metered = [];
   const outputs: AgentOutput[] = [];
   for await (const output of agent.turn(context)) outputs.push(output);
   return outputs;
 }
+
+/** What the last turn told of its usage on the way. */
+let metered: AgentUsage[] = [];
 
 const asked = (): Asked => server.asked.at(-1) as unknown as Asked;
 
@@ -329,6 +339,9 @@ describe('when the provider fails', () => {
       kind: 'fail',
       code: 'upstream_timeout',
     });
+    // The provider never came to say what it used, so the run is charged by the length of the text.
+    expect(metered.at(-1)).toMatchObject({ model: 'm', output_tokens: 1, reasoning_tokens: 0 });
+    expect(metered.at(-1)?.input_tokens).toBeGreaterThan(50);
   });
 
   it('says upstream_error where nobody listens, and where the answer is no stream', async () => {

@@ -1,0 +1,113 @@
+// Where each guard of the plugin is tried: one WordPress that is connected, and a second address that keeps what it is asked.
+
+import { randomBytes } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { connectPlugin } from '../../run/plugin.ts';
+import { type Site, signInByHand, startSite } from '../support.ts';
+
+export interface Guard {
+  /** What the plugin promises, as SECURITY.md has it. */
+  promise: string;
+  /** @throws where the promise is broken */
+  holds(ground: Ground): Promise<void>;
+  /** Changes to the plugin that break the promise. */
+  mutants: Mutant[];
+}
+
+export interface Mutant {
+  /** What this plugin lacks. */
+  without: string;
+  /** Relative to the plugin. */
+  file: string;
+  from: string;
+  to: string;
+}
+
+export interface Ground {
+  site: Site;
+  /** The session endpoint. */
+  session: string;
+  /** An address that is not the gateway's. */
+  elsewhere: { url: string; asked: { line: string; authorization: string }[] };
+  /** What a browser that is signed in as the administrator sends along. */
+  admin: string;
+  /** What is stored under names like these. */
+  rows(like: string): Promise<number>;
+  /** The settings page's form, sent as the administrator. @returns the page that follows */
+  submit(fields: Record<string, string>): Promise<string>;
+  reset(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function openGround(): Promise<Ground> {
+  const site = await startSite();
+  const asked: Ground['elsewhere']['asked'] = [];
+  const server = createServer((request, response) => {
+    const { method, url, headers } = request;
+    asked.push({ line: `${method} ${url}`, authorization: headers.authorization ?? '' });
+    response.setHeader('content-type', 'application/json').end('{}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const admin = await signInByHand(site);
+  const page = `${site.url}/wp-admin/options-general.php?page=bellhop`;
+
+  return {
+    site,
+    session: `${site.url}/wp-json/bellhop/v1/session`,
+    elsewhere: { url, asked },
+    admin,
+    rows: async (like) =>
+      Number(
+        await site.run(
+          `global $wpdb; echo $wpdb->get_var( "SELECT COUNT(*) FROM {$wpdb->options} WHERE option_name LIKE '${like}'" );`,
+        ),
+      ),
+    async submit(fields) {
+      const form = await (await fetch(page, { headers: { cookie: admin } })).text();
+      const [, nonce = ''] =
+        /name="_wpnonce" value="(\w+)" \/><input type="hidden" name="_wp_http/.exec(
+          form.slice(form.indexOf("name='option_page'")),
+        ) ?? [];
+      const body = new URLSearchParams({
+        option_page: 'bellhop',
+        action: 'update',
+        _wpnonce: nonce,
+        _wp_http_referer: '/wp-admin/options-general.php?page=bellhop',
+        ...fields,
+      });
+      const saved = await fetch(`${site.url}/wp-admin/options.php`, {
+        method: 'POST',
+        redirect: 'manual',
+        headers: { cookie: admin },
+        body,
+      });
+      const next = saved.headers.get('location');
+      if (next === null) throw new Error(`options.php: ${saved.status} ${await saved.text()}`);
+      return (await fetch(new URL(next, page), { headers: { cookie: admin } })).text();
+    },
+    async reset() {
+      site.set({});
+      site.putPlugin('guard', null);
+      site.gateway.interceptor = null;
+      await site.run(
+        `global $wpdb; $wpdb->query( "DELETE FROM {$wpdb->options} WHERE option_name LIKE '%bellhop_rl_%' OR option_name LIKE '%bellhop_swept%' OR option_name = 'bellhop_state'" ); wp_cache_flush();`,
+      );
+      await connectPlugin(site, site.gateway.url, site.credentials, { tools: ['page'] });
+      site.gateway.requests.length = 0;
+      asked.length = 0;
+    },
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await site.close();
+    },
+  };
+}
+
+export const hex = (letters: number): string => randomBytes(letters / 2).toString('hex');
+
+/** A cookie that this site has not made, of whatever form. */
+export const madeUp = (): string =>
+  `bellhop_visitor=${hex(48)}${Math.random() < 0.5 ? '' : `.${hex(64)}`}`;

@@ -1,0 +1,155 @@
+// Every suite of tests, as data: what runs it, in which ring it stands, what it proves and how long it takes. The
+// runner (test.mjs) reads it, and a test holds CONTRIBUTING's table to it.
+//
+// `inner` is `npm test`. The outer ring has three thirds of about the same length, of which each change meets one.
+
+const vitest = (...args) => ({ vitest: args });
+const script = (file, ...args) => ({ script: [file, ...args] });
+const bin = (name, ...args) => ({ bin: [name, ...args] });
+
+/**
+ * @typedef {{ name: string, ring: 'inner' | 1 | 2 | 3, run: object, proves: string, takes: string }} Suite
+ * `takes`: alone on two processors.
+ */
+
+/** @type {readonly Suite[]} */
+export const SUITES = [
+  {
+    name: 'format and lint',
+    ring: 'inner',
+    run: bin('biome', 'ci', '.'),
+    proves: 'the text is formatted, and nothing forbidden stands in it',
+    takes: '3 s',
+  },
+  {
+    name: 'types',
+    ring: 'inner',
+    run: bin('tsc'),
+    proves: 'the types hold, those of the 29 languages too',
+    takes: '4 s',
+  },
+  {
+    name: 'unit and component tests',
+    ring: 'inner',
+    run: vitest('--project', 'unit', '--project', 'component', '--project', 'component alone'),
+    proves: 'each room by its public door, each promise of SPEC.md, the gateway, conformance',
+    takes: '107 s',
+  },
+  {
+    name: 'fault simulation',
+    ring: 'inner',
+    run: vitest('--project', 'simulation'),
+    proves: 'a slice of schedules keeps every invariant, and no past failure comes back',
+    takes: '23 s',
+  },
+  {
+    name: 'build',
+    ring: 'inner',
+    run: script('scripts/build.ts'),
+    proves: 'dist/ can be made',
+    takes: '6 s',
+  },
+  {
+    name: 'same bytes everywhere',
+    ring: 'inner',
+    run: vitest('--project', 'build'),
+    proves: 'a second build, in another folder and under load, has the same bytes',
+    takes: '17 s',
+  },
+  {
+    name: 'size',
+    ring: 'inner',
+    run: script('scripts/bytes.ts'),
+    proves: 'no stage is over its budget',
+    takes: '2 s',
+  },
+  {
+    name: 'browser tests',
+    ring: 'inner',
+    run: vitest('--project', 'browser'),
+    proves: 'the built widget in Chromium: the drop-in, the shop, the element, the package, safety',
+    takes: '210 s',
+  },
+  {
+    name: 'gallery',
+    ring: 'inner',
+    run: script('demo/gallery/check.ts', '--slice', '--seed', '1'),
+    proves:
+      'each state of the panel once: axe, overflow, its approved tree; some in other modes; some journeys',
+    takes: '61 s',
+  },
+
+  {
+    name: 'fault schedules',
+    ring: 1,
+    run: script('test/simulation/main.ts', '--schedules', '8000'),
+    proves: 'what the slice proves, over many more schedules',
+    takes: '3 min',
+  },
+  {
+    name: 'kills',
+    ring: 1,
+    run: script('test/simulation/main.ts', '--kills', '3000'),
+    proves: 'no tool runs twice when its tab is killed in the middle of it',
+    takes: '1 min',
+  },
+  {
+    name: 'mutants of the client',
+    ring: 1,
+    run: script('test/simulation/main.ts', '--mutants', '--schedules', '1500'),
+    proves: 'the referee notices a client with one rule broken, for each rule',
+    takes: '7 min',
+  },
+  {
+    name: 'schedules over sockets',
+    ring: 1,
+    run: script('test/simulation/main.ts', '--sockets', '300'),
+    proves: 'the same invariants over real TCP, through a proxy that cuts, stalls and lies',
+    takes: '1 min',
+  },
+  {
+    name: 'schedules in Chromium',
+    ring: 1,
+    run: script('test/simulation/main.ts', '--chromium', '40'),
+    proves: 'the same invariants in a real browser: reloads, crashes, tabs, back-forward cache',
+    takes: '2 min',
+  },
+
+  {
+    name: 'longer browser runs',
+    ring: 2,
+    run: vitest('--project', 'browser', '--project', 'unit', '--project', 'component'),
+    proves:
+      'what carries the tag `outer`: other transports, hostile gateways and pages, dark, languages',
+    takes: '2 min',
+  },
+  {
+    name: 'hostile text',
+    ring: 2,
+    run: script('test/payloads/main.ts', '--slice', '3000'),
+    proves: 'no text runs a script or sends a request, in any place; each mutant is caught',
+    takes: '10 min',
+  },
+
+  {
+    name: 'whole gallery',
+    ring: 3,
+    run: script('demo/gallery/check.ts'),
+    proves: 'each state in all six modes, and the walks by keyboard, ear and hand',
+    takes: '5 min',
+  },
+  {
+    name: 'WordPress',
+    ring: 3,
+    run: script('demo/wordpress/test.ts'),
+    proves: 'the plugin in a real WordPress, in old and new ones, in a network, with PHP 7.4',
+    takes: '8 min',
+  },
+  {
+    name: 'benchmarks run',
+    ring: 3,
+    run: script('bench/main.ts'),
+    proves: 'every benchmark still measures something; its figures are printed, never asserted',
+    takes: '4 min',
+  },
+];

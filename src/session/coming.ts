@@ -1,0 +1,91 @@
+// Runs that haven't shown yet: this browser's messages that wait, are on their way, or have just arrived; and what has
+// become of each. Knows rows and the log; stops nothing.
+
+import type { Clock } from '../platform/types.ts';
+import type { SessionEvent } from '../protocol/index.ts';
+import { indexOfId } from './log.ts';
+import type { OutboxRow } from './outbox-rows.ts';
+import type { RunFacts } from './run-state.ts';
+
+/** A run shows within seconds of its message; a session without an agent has none. */
+const SHOWS_MS = 5_000;
+
+/** `over`: no run of it will come, or it has ended. An object: the run that it has begun. */
+export type Fate = 'unsent' | 'leaving' | 'sent' | 'over' | { runId: string };
+
+export interface ComingPorts {
+  clock: Clock;
+  /** This conversation's messages. */
+  rows(): readonly OutboxRow[];
+  events(): readonly SessionEvent[];
+  run(): RunFacts;
+  onChange(): void;
+}
+
+export interface Coming {
+  rowsChanged(): void;
+  /** Local ids of the messages whose run may show any moment, in the order of sending. */
+  messages(): string[];
+  fateOf(localId: string): Fate;
+}
+
+export function createComing({ clock, rows, events, run, onChange }: ComingPorts): Coming {
+  /** Seen on their way by this page. */
+  const leaving = new Set<string>();
+  /** When this page saw that they had arrived, by the monotonic clock. */
+  const sentAt = new Map<string, number>();
+
+  function fateOf(localId: string): Fate {
+    const row = rows().find((other) => other.localId === localId);
+    switch (row?.state) {
+      case 'queued':
+        return 'unsent';
+      case 'sending':
+      case 'checking':
+        return 'leaving';
+      case 'sent':
+        return row.eventId === undefined ? 'over' : runBehind(row.eventId);
+      default:
+        return 'over';
+    }
+  }
+
+  /** The first run that begins behind the message: one that is in flight as it arrives is another's. */
+  function runBehind(eventId: string): Fate {
+    const log = events();
+    const index = indexOfId(log, eventId);
+    if (index < 0) return 'sent';
+    const behind = log.slice(index + 1);
+    const begins = behind.findIndex(({ type }) => type === 'session.status_running');
+    if (begins >= 0 && behind.slice(begins).some(isEnd)) return 'over';
+    const now = run();
+    if (now.state === 'idle') return 'sent';
+    const { runId, startedBy } = now;
+    return startedBy === eventId || indexOfId(behind, runId) >= 0 ? { runId } : 'sent';
+  }
+
+  return {
+    rowsChanged() {
+      for (const { localId, state } of rows()) {
+        if (state === 'sending' || state === 'checking') leaving.add(localId);
+        else if (state === 'sent' && leaving.delete(localId)) {
+          sentAt.set(localId, clock.monotonic());
+          clock.setTimeout(() => {
+            sentAt.delete(localId);
+            onChange();
+          }, SHOWS_MS);
+        }
+      }
+    },
+    messages: () =>
+      rows().flatMap(({ localId, state }) => {
+        const isLate = state === 'sent' && !sentAt.has(localId);
+        return isLate || fateOf(localId) === 'over' ? [] : [localId];
+      }),
+    fateOf,
+  };
+}
+
+const isEnd = (event: SessionEvent): boolean =>
+  event.type === 'session.error' ||
+  (event.type === 'session.status_idle' && event.content.stop_reason !== 'client_tool_use');

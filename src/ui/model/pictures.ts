@@ -1,0 +1,56 @@
+// The pictures that may load by themselves in this conversation, as a signal: the whole log in its order, whether it
+// is drawn or not.
+
+import { computed, type ReadonlySignal } from '@preact/signals';
+import { createPictureBudget, findPictures, type PictureBudget } from '../../content/pictures.ts';
+import type { TranscriptEntry } from '../../session/types.ts';
+import type { ChatModel } from './chat-model.ts';
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** One for each chat; made when something is drawn that may hold pictures. */
+export function picturesOf(chat: ChatModel): ReadonlySignal<ReadonlySet<string>> {
+  chat.pictures ??= createPictures(chat);
+  return chat.pictures;
+}
+
+function createPictures({ session, options }: ChatModel): ReadonlySignal<ReadonlySet<string>> {
+  const known = new WeakMap<TranscriptEntry, string[]>();
+  let budget: PictureBudget | null = null;
+  let of = '';
+  return computed(() => {
+    const { imageOrigins } = options.value;
+    if (imageOrigins.length === 0) return NONE;
+    const { sessionId, entries, hasOlder } = session.value;
+    // What earlier messages have spent isn't known then.
+    if (hasOlder) return NONE;
+    const now = [sessionId, ...imageOrigins].join();
+    if (budget === null || of !== now) {
+      of = now;
+      budget = createPictureBudget(imageOrigins, globalThis.location?.href);
+    }
+    return budget.admit(
+      entries.flatMap((entry) => {
+        const found = known.get(entry) ?? picturesIn(entry);
+        known.set(entry, found);
+        return found;
+      }),
+    );
+  });
+}
+
+/** Without what is still being written: each longer beginning of an address would be another request. */
+function picturesIn(entry: TranscriptEntry): string[] {
+  const blocks =
+    entry.kind === 'user'
+      ? entry.content
+      : entry.kind === 'agent'
+        ? entry.parts.flatMap((part) =>
+            part.kind === 'message' && !part.isPreview ? part.blocks : [],
+          )
+        : [];
+  return blocks.flatMap((block) => {
+    if (block.type === 'text') return entry.kind === 'agent' ? findPictures(block.text) : [];
+    return block.type === 'image' && block.source.type === 'url' ? [block.source.url] : [];
+  });
+}
