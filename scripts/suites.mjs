@@ -124,6 +124,13 @@ export const SUITES = [
     takes: '2 min',
   },
   {
+    name: 'random tests',
+    ring: 2,
+    run: script('scripts/properties.mjs'),
+    proves: 'what random tests of `npm test` prove for the same few cases, for fresh ones and more',
+    takes: '1 min',
+  },
+  {
     name: 'hostile text',
     ring: 2,
     run: script('test/payloads/main.ts', '--slice', '3000'),

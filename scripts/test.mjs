@@ -36,19 +36,24 @@ await entry(async () => {
 
   const total = { passed: 0, failed: 0, skipped: 0 };
   const table = [];
+  const broken = [];
   for (const suite of suites) {
     console.log(`\n== ${suite.name}`);
     const startedAt = performance.now();
-    const counts = suite.run.vitest ? runVitest(suite, env) : runCommand(suite, env);
+    const { names = [], ...counts } = suite.run.vitest
+      ? runVitest(suite, env)
+      : runCommand(suite, env);
+    if (counts.failed > 0) broken.push(suite.name, ...names.map((name) => `  ${name}`));
     for (const key of Object.keys(total)) total[key] += counts[key];
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
     table.push({ suite: suite.name, ...counts, seconds });
   }
   console.log('');
   console.table(table);
+  // Last, where whoever sees only the end of a long output finds it.
+  if (broken.length > 0) console.log(`Failed:\n${broken.join('\n')}`);
   if (process.argv.includes('--third') && process.env.CI === 'true') {
-    const broken = table.filter(({ failed }) => failed > 0).map(({ suite }) => suite);
-    const verdict = broken.length === 0 ? 'all good' : `LOOK AT: ${broken.join(', ')}`;
+    const verdict = broken.length === 0 ? 'all good' : 'look at what failed';
     console.log(`Outer ring, ${table.length} suites: ${verdict}. Seeds stand above.`);
     return;
   }
@@ -123,15 +128,23 @@ function runVitest(suite, env) {
     env,
     ...limitOf(suite),
   });
-  const counts = { passed: 0, failed: 0, skipped: 0 };
+  const counts = { passed: 0, failed: 0, skipped: 0, names: [] };
   try {
     const { testResults } = JSON.parse(readFileSync(report, 'utf8'));
-    for (const { status: how, tags } of testResults.flatMap((file) => file.assertionResults)) {
+    for (const { status: how, tags, fullName, failureMessages } of testResults.flatMap(
+      (file) => file.assertionResults,
+    )) {
       const isOfThisRing = tags.includes('outer') === (ring !== 'inner');
       if (how === 'passed') counts.passed++;
-      else if (how === 'failed') counts.failed++;
+      else if (how === 'failed') {
+        counts.failed++;
+        counts.names.push(`${fullName}: ${String(failureMessages?.[0]).split('\n')[0]}`);
+      }
       // What the other ring plays counts there.
       else if (isOfThisRing) counts.skipped++;
+    }
+    for (const { name, status: how, message } of testResults) {
+      if (how === 'failed' && message) counts.names.push(`${name}: ${message.split('\n')[0]}`);
     }
   } catch {
     // No report: vitest itself broke, which its status tells.

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { cases } from '../chance.ts';
 import { createRig } from './support.ts';
 
 const CONSTRUCTS = [
@@ -89,7 +90,7 @@ describe('a text that arrives in pieces', () => {
           expect(rig.stream(markdown, cuts).html).toBe(rig.draw(markdown).html);
         },
       ),
-      { numRuns: 400 },
+      { numRuns: cases(400) },
     );
   });
 
@@ -103,7 +104,7 @@ describe('a text that arrives in pieces', () => {
         const cuts = Array.from({ length: Math.floor(markdown.length / step) }, (_, n) => n * step);
         expect(rig.stream(markdown, cuts).html).toBe(rig.draw(markdown).html);
       }),
-      { numRuns: 12, endOnFailure: true },
+      { numRuns: cases(12), endOnFailure: true },
     );
   });
 });

@@ -10,6 +10,7 @@ import type { Plugin } from 'vite';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { markedLexer, strictPurify } from '../../scripts/build/trim-libraries.ts';
 import { ALLOWED_ADDRESS, ALLOWED_ATTRIBUTES, ALLOWED_TAGS } from '../../src/content/policy.ts';
+import { cases } from '../chance.ts';
 import { collectPayloads, slicePayloads } from '../payloads/corpus.ts';
 
 /** A library's file as the plugin leaves it, loaded. */
@@ -107,7 +108,7 @@ describe('the lexer as it is shipped', () => {
       fc.property(text, (source) => {
         expect(new library.Lexer(options()).lex(source)).toEqual(new Lexer(options()).lex(source));
       }),
-      { numRuns: 500 },
+      { numRuns: cases(500) },
     );
   });
 });

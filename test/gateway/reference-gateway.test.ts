@@ -29,7 +29,7 @@ beforeAll(async () => {
     await gateway.close();
     await db.close();
   };
-}, 60_000);
+});
 
 afterAll(() => inProcess.close());
 

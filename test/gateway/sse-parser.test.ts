@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createSseParser } from '../../src/gateway/sse-parser.ts';
 import type { ServerSentEvent } from '../../src/protocol/index.ts';
+import { cases } from '../chance.ts';
 
 function parse(...chunks: string[]) {
   const events: ServerSentEvent[] = [];
@@ -133,7 +134,7 @@ describe('server-sent events', () => {
         expect(cutUp.events).toEqual(whole.events);
         expect(cutUp.comments).toEqual(whole.comments);
       }),
-      { numRuns: 500 },
+      { numRuns: cases(500) },
     );
   });
 

@@ -3,6 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { EVENT_TYPES, parseEvent } from '../../src/protocol/index.ts';
+import { cases } from '../chance.ts';
 
 const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
 /** Mostly what belongs there, sometimes anything. */
@@ -122,9 +123,9 @@ describe('an event that was parsed, stored as JSON and parsed again', () => {
         const again = parseEvent(stored);
         expect(JSON.parse(JSON.stringify(again))).toEqual(stored);
       }),
-      { numRuns: 3_000 },
+      { numRuns: cases(3_000) },
     );
-    expect(read).toBeGreaterThan(1_500);
+    expect(read).toBeGreaterThan(cases(1_500));
   });
 
   it('never throws, whatever arrives', () => {
@@ -132,7 +133,7 @@ describe('an event that was parsed, stored as JSON and parsed again', () => {
       fc.property(fc.anything(), (value) => {
         parseEvent(value);
       }),
-      { numRuns: 2_000 },
+      { numRuns: cases(2_000) },
     );
   });
 

@@ -14,7 +14,7 @@ let harness: Harness;
 
 beforeAll(async () => {
   harness = await createHarness();
-}, 60_000);
+});
 afterAll(() => harness.close());
 // An error that no caller is at fault for would be a hole, too.
 afterEach(() => expect(harness.reported.splice(0)).toEqual([]));

@@ -28,7 +28,7 @@ beforeAll(async () => {
     },
   });
   harness = await createHarness({ db: breakable });
-}, 60_000);
+});
 afterAll(async () => {
   await harness.close();
   await db.close();

@@ -14,7 +14,7 @@ describe('CVE-2026-31950 (LibreChat): the stream of somebody else’s session', 
   let harness: Harness;
   beforeAll(async () => {
     harness = await createHarness();
-  }, 60_000);
+  });
   afterAll(() => harness.close());
 
   it('is no more to be had than one that isn’t there, and nothing of it is said', async () => {

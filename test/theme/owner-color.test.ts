@@ -8,6 +8,7 @@ import {
   type Scheme,
   SURFACES,
 } from '../../src/theme/index.ts';
+import { cases } from '../chance.ts';
 
 function ratio(one: string, other: string): number {
   const [a, b] = [parseColor(one), parseColor(other)];
@@ -44,7 +45,7 @@ describe.each<Scheme>(['light', 'dark'])('an owner’s colour in the %s scheme',
       fc.property(fc.integer({ min: 0, max: 0xffffff }), (value) => {
         expectReadable(`#${value.toString(16).padStart(6, '0')}`, scheme);
       }),
-      { numRuns: 1500 },
+      { numRuns: cases(1500) },
     );
   });
 

@@ -1,8 +1,9 @@
 // A mounted panel in a document without layout: recorded ports, a clock that a test moves, and queries that
 // look into the shadow root by role and name.
 
-import { within } from '@testing-library/preact';
+import { configure, within } from '@testing-library/preact';
 import userEvent from '@testing-library/user-event';
+import { options } from 'preact';
 import { afterAll, afterEach } from 'vitest';
 import { NOW } from '../../demo/gallery/build.ts';
 import { createRecordedPorts, type PortsOptions } from '../../demo/gallery/ports.ts';
@@ -29,12 +30,25 @@ Object.assign(HTMLDialogElement.prototype, {
 // What is fetched later on a page is at hand here, so that a mounted panel is whole at once.
 await Promise.all([fetchRows(), fetchSteps()]);
 
+// A busy machine imports a chunk in its own time.
+configure({ asyncUtilTimeout: 300_000 });
+
+/** Callbacks that wait for a frame. This document draws none, so they get one as soon as the thread is free. */
+let frames = 0;
+options.requestAnimationFrame = (callback) => {
+  frames += 1;
+  setTimeout(() => {
+    frames -= 1;
+    callback();
+  });
+};
+
 const opened: (() => void)[] = [];
 afterEach(() => {
   for (const close of opened.splice(0)) close();
 });
 // Preact looks once more for effects of what is gone, when the document would be gone too.
-afterAll(() => new Promise((done) => setTimeout(done, 150)));
+afterAll(settle);
 
 export interface MountOptions extends PortsOptions {
   /** Every event counts as the visitor's own; on unless a test is about that. */
@@ -96,7 +110,8 @@ export function mount(
   };
 }
 
-/** Passive effects run after a frame. */
+/** Until nothing is drawn any more and no effect waits for the next frame, however long this machine takes for it. */
 async function settle(): Promise<void> {
-  await new Promise((done) => setTimeout(done, 40));
+  do await new Promise((done) => setTimeout(done));
+  while (frames > 0);
 }

@@ -11,7 +11,7 @@ let account: string;
 beforeAll(async () => {
   harness = await createHarness();
   account = (await harness.admin('POST', '/admin/account-tokens', { account: 'ada' })).body.token;
-}, 60_000);
+});
 afterAll(() => harness.close());
 
 /** What a report answers to this token. */

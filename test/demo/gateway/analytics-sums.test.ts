@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AnalyticsReport, GroupDimension } from '../../../src/protocol/analytics.ts';
 import { GROUP_DIMENSIONS } from '../../../src/protocol/analytics.ts';
+import { cases } from '../../chance.ts';
 import { createHarness, type Harness, message, type SessionHandle } from './harness.ts';
 
 let harness: Harness;
@@ -12,7 +13,7 @@ let projects = 0;
 
 beforeAll(async () => {
   harness = await createHarness();
-}, 60_000);
+});
 afterAll(() => harness.close());
 
 const WIDTHS_S = { '10m': 600, '1h': 3600, '1d': 86_400 } as const;
@@ -228,7 +229,7 @@ describe('whatever was asked and answered', () => {
           }
         },
       ),
-      { numRuns: 30 },
+      { numRuns: cases(30) },
     );
-  }, 120_000);
+  });
 });

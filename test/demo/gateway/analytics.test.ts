@@ -10,7 +10,7 @@ let entries = 0;
 beforeAll(async () => {
   harness = await createHarness();
   account = (await harness.admin('POST', '/admin/account-tokens', { account: 'ada' })).body.token;
-}, 60_000);
+});
 afterAll(() => harness.close());
 
 interface Row {

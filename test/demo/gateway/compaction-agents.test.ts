@@ -1,21 +1,18 @@
 // Compaction and what else may happen meanwhile, agents that summarise by themselves, and models that refuse.
 
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AgentOutput } from '../../../demo/gateway/agents/types.ts';
 import { historyTokens } from '../../../demo/gateway/sessions/tokens.ts';
 import { createHarness, type Harness, message } from './harness.ts';
 import { idleOf, ofType, reply, textOf, words } from './long-conversations.ts';
 import { createPuppets } from './puppets.ts';
 
-// Whole conversations take their time on a busy machine.
-vi.setConfig({ testTimeout: 30_000 });
-
 let harness: Harness;
 const puppets = createPuppets();
 
 beforeAll(async () => {
   harness = await createHarness({ agents: puppets.agents });
-}, 60_000);
+});
 beforeEach(() => puppets.reset());
 afterAll(() => harness.close());
 

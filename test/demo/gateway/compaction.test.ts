@@ -1,21 +1,19 @@
 // Conversations longer than their agent’s context window: the oldest turns become a summary, nothing leaves the list.
 
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { historyTokens } from '../../../demo/gateway/sessions/tokens.ts';
+import { cases } from '../../chance.ts';
 import { createHarness, type Harness, message } from './harness.ts';
 import { expectWhole, idleOf, ofType, reply, textOf, words } from './long-conversations.ts';
 import { call, createPuppets, end, said, usage } from './puppets.ts';
-
-// Whole conversations take their time on a busy machine.
-vi.setConfig({ testTimeout: 30_000 });
 
 let harness: Harness;
 const puppets = createPuppets();
 
 beforeAll(async () => {
   harness = await createHarness({ agents: puppets.agents });
-}, 60_000);
+});
 beforeEach(() => puppets.reset());
 afterAll(() => harness.close());
 
@@ -339,7 +337,7 @@ describe('whatever is said and done', () => {
           expect(harness.reported).toEqual([]);
         },
       ),
-      { numRuns: 30 },
+      { numRuns: cases(30) },
     );
-  }, 120_000);
+  });
 });

@@ -10,7 +10,7 @@ let harness: Harness;
 
 beforeAll(async () => {
   harness = await createHarness({ agents: puppets.agents });
-}, 60_000);
+});
 beforeEach(() => {
   puppets.reset();
   puppets.play = () => outputs(end);

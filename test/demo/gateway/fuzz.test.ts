@@ -4,6 +4,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { INPUT_EVENT_TYPES, REJECTED_INPUT_TYPES } from '../../../src/protocol/codes.ts';
+import { cases } from '../../chance.ts';
 import {
   ADMIN_KEY,
   createHarness,
@@ -23,13 +24,13 @@ beforeAll(async () => {
   session = await harness.session({ script: [[{ call: [{ name: 'a' }, { name: 'b' }] }]] });
   await session.say('go');
   await harness.settled();
-}, 60_000);
+});
 afterAll(async () => {
   await harness.close();
   process.off('unhandledRejection', onUnheard);
 });
 
-const RUNS = { numRuns: 60 };
+const RUNS = { numRuns: cases(60) };
 const text = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 20 }),
   fc.constantFrom('', '\0', '\ud800', '__proto__', '%00', '-1', '1e9', 'null', 'evt_x'),
@@ -109,7 +110,7 @@ describe('any body of a send', () => {
       }),
       RUNS,
     );
-  }, 60_000);
+  });
 });
 
 describe('any text as a body', () => {
@@ -126,7 +127,7 @@ describe('any text as a body', () => {
       ),
       RUNS,
     );
-  }, 60_000);
+  });
 });
 
 describe('any query of the list', () => {
@@ -140,7 +141,7 @@ describe('any query of the list', () => {
       }),
       RUNS,
     );
-  }, 60_000);
+  });
 });
 
 describe('any field of an operator’s call', () => {
@@ -182,9 +183,9 @@ describe('any field of an operator’s call', () => {
         expectInWords(await harness.admin(method, path, body));
         expectSound();
       }),
-      { numRuns: 120 },
+      { numRuns: cases(120) },
     );
-  }, 60_000);
+  });
 });
 
 describe('any path and any token', () => {
@@ -209,7 +210,7 @@ describe('any path and any token', () => {
       ),
       RUNS,
     );
-  }, 60_000);
+  });
 });
 
 /** As percent-encoded bytes; half a surrogate pair can't be encoded, so it goes as a broken sequence. */

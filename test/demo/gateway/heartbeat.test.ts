@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cases } from '../../chance.ts';
 import { createHarness, type Harness } from './harness.ts';
 
 let harness: Harness;
 
 beforeAll(async () => {
   harness = await createHarness();
-}, 60_000);
+});
 afterAll(() => harness.close());
 
 async function setUp() {
@@ -345,7 +346,7 @@ describe('whose heartbeat it is', () => {
           expect([200, 400]).toContain((await beat(body)).status);
         },
       ),
-      { numRuns: 120 },
+      { numRuns: cases(120) },
     );
     expect(harness.reported).toEqual([]);
   });

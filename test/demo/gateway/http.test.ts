@@ -7,7 +7,7 @@ let harness: Harness;
 
 beforeAll(async () => {
   harness = await createHarness();
-}, 60_000);
+});
 afterAll(() => harness.close());
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
@@ -227,5 +227,5 @@ describe('without its database', () => {
     expect((await lonely.call('GET', '/healthz')).status).toBe(503);
     expect((await lonely.call('GET', '/')).status).toBe(200);
     await lonely.close();
-  }, 30_000);
+  });
 });

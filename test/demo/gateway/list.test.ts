@@ -11,7 +11,7 @@ let harness: Harness;
 
 beforeAll(async () => {
   harness = await createHarness();
-}, 60_000);
+});
 afterAll(() => harness.close());
 
 /** A session with `count` system messages and no run. */

@@ -72,7 +72,7 @@ describe('the program', () => {
 
     program.child.kill('SIGTERM');
     expect(await program.exit).toBe(0);
-  }, 60_000);
+  });
 
   it('says so when its port is taken, and exits with 1', async () => {
     const server = createServer();
@@ -82,7 +82,7 @@ describe('the program', () => {
     expect(await program.exit).toBe(1);
     expect(program.output()).toContain(`port ${port} is taken`);
     server.close();
-  }, 60_000);
+  });
 });
 
 describe('settings', () => {

@@ -16,7 +16,7 @@ const librarian: Agent = {
 
 beforeAll(async () => {
   harness = await createHarness({ agents: { librarian } });
-}, 60_000);
+});
 afterAll(() => harness.close());
 
 describe('the operator’s calls', () => {

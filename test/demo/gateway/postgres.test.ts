@@ -24,7 +24,7 @@ describe.runIf(given !== undefined || bin !== null)('on a PostgreSQL server', ()
   beforeAll(async () => {
     if (given === undefined && bin !== null) server = await startPostgres(bin);
     db = await openDatabase({ url: given ?? (await server?.newDatabase()) ?? '' });
-  }, 60_000);
+  });
   afterEach(async () => {
     for (const harness of open) await harness.close();
     open = [];

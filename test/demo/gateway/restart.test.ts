@@ -10,7 +10,7 @@ let db: Db;
 
 beforeAll(async () => {
   db = await openDatabase();
-}, 60_000);
+});
 afterAll(() => db.close());
 
 const isRunning = async (session: SessionHandle) =>
@@ -140,5 +140,5 @@ describe('a directory of data', () => {
     } finally {
       await rm(directory, { recursive: true, force: true });
     }
-  }, 60_000);
+  });
 });

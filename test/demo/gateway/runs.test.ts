@@ -11,7 +11,7 @@ beforeAll(async () => {
     agents: puppets.agents,
     options: { runTimeoutMs: 60_000, maxTurns: 4 },
   });
-}, 60_000);
+});
 beforeEach(() => puppets.reset());
 afterAll(() => harness.close());
 

@@ -3,6 +3,7 @@
 
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cases } from '../../chance.ts';
 import {
   createHarness,
   type Harness,
@@ -18,7 +19,7 @@ let harness: Harness;
 
 beforeAll(async () => {
   harness = await createHarness();
-}, 60_000);
+});
 afterAll(() => harness.close());
 
 const step = fc.oneof(
@@ -175,7 +176,7 @@ describe('whatever is sent, in whatever order', () => {
         expect(Number(charged[0]?.sum ?? 0)).toBe(shown);
         expect(harness.reported).toEqual([]);
       }),
-      { numRuns: 80 },
+      { numRuns: cases(80) },
     );
-  }, 120_000);
+  });
 });

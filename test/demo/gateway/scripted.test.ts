@@ -4,7 +4,7 @@ import { createHarness, type Harness } from './harness.ts';
 let harness: Harness;
 beforeAll(async () => {
   harness = await createHarness();
-}, 60_000);
+});
 afterAll(() => harness.close());
 
 describe('a scripted tool that has to be loaded', () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cases } from '../../chance.ts';
 import { createHarness, type Harness } from './harness.ts';
 
 let harness: Harness;
@@ -7,7 +8,7 @@ let other = 0;
 
 beforeAll(async () => {
   harness = await createHarness();
-}, 60_000);
+});
 afterAll(() => harness.close());
 
 /** A site of a project of its own, with two collections and an API key. */
@@ -180,7 +181,7 @@ describe('binding a site to a collection', () => {
           expect([200, 400, 409]).toContain((await bind(body)).status);
         },
       ),
-      { numRuns: 80 },
+      { numRuns: cases(80) },
     );
     expect(harness.reported).toEqual([]);
   });

@@ -6,7 +6,7 @@ let harness: Harness;
 
 beforeAll(async () => {
   harness = await createHarness();
-}, 60_000);
+});
 afterAll(() => harness.close());
 
 const MINUTE = 60_000;

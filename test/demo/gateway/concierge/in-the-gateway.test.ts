@@ -9,7 +9,7 @@ beforeAll(async () => {
   harness = await createHarness();
   const reply = await harness.admin('POST', '/admin/collections', { documents: DOCUMENTS });
   collection_id = reply.body.collection_id;
-}, 60_000);
+});
 afterAll(() => harness.close());
 
 /** The concierge takes its time; here time is ours. */

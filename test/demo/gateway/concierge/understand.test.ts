@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { understand } from '../../../../demo/gateway/agents/concierge/understand.ts';
+import { cases } from '../../../chance.ts';
 
 function kinds(text: string): string[] {
   return understand(text).map((intent) => (intent.kind === 'talk' ? intent.about : intent.kind));
@@ -131,7 +132,7 @@ describe('understanding a message', () => {
           expect(understand(text).length).toBeGreaterThan(0);
         },
       ),
-      { numRuns: 300 },
+      { numRuns: cases(300) },
     );
   });
 

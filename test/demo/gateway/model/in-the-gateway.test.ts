@@ -25,7 +25,7 @@ let server: ProviderServer;
 beforeAll(async () => {
   db = await openTestDatabase();
   server = await createProviderServer();
-}, 60_000);
+});
 afterAll(async () => {
   await server.close();
   await db.close();

@@ -1,0 +1,20 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+
+const TESTS = join(import.meta.dirname, '..');
+
+/** A limit of a test's or a hook's own: after its body, or for all tests of a file. */
+const OWN_LIMIT = /^\s*\}, \d+(_000)+\);$|testTimeout|hookTimeout/m;
+
+it('no test has a time limit of its own: on a busy machine it would be about speed', () => {
+  const files = readdirSync(TESTS, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    /\.test\.tsx?$/.test(name),
+  );
+  const itself = join('house', 'patience.test.ts');
+  const limited = files.filter(
+    (name) => name !== itself && OWN_LIMIT.test(readFileSync(join(TESTS, name), 'utf8')),
+  );
+  expect(files.length).toBeGreaterThan(100);
+  expect(limited).toEqual([]);
+});
