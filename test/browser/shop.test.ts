@@ -186,6 +186,12 @@ describe.concurrent('tools of the page', () => {
 
   journey('stops a tool that takes long', async (enter) => {
     const { panel, page, reads, events } = await enter('/tools');
+    // Its four seconds last until it is stopped, however long this machine takes to press the button.
+    await page.evaluate(() => {
+      const real = window.setTimeout;
+      const slow = (callback: () => void, ms?: number) => real(callback, ms === 4_000 ? 1e9 : ms);
+      window.setTimeout = slow as typeof window.setTimeout;
+    });
     await page.getByRole('button', { name: /Works after four seconds/ }).click();
     await panel.getByText('Working…', { exact: true }).waitFor();
     await panel.getByRole('button', { name: 'Stop' }).click();

@@ -2,8 +2,9 @@
 
 import type { AddressInfo } from 'node:net';
 import { serve } from '@hono/node-server';
+import { afterAll } from 'vitest';
 import { openDatabase } from '../../../demo/gateway/db/open.ts';
-import { createGateway } from '../../../demo/gateway/gateway.ts';
+import { createGateway, type Gateway } from '../../../demo/gateway/gateway.ts';
 import type { Step, TestGateway, WireEvent } from './test-gateway.ts';
 
 export interface ReferenceOptions {
@@ -14,6 +15,37 @@ export interface ReferenceOptions {
 
 const ADMIN_KEY = 'test-admin-key';
 
+/** One for all tests of a file, since a database takes longer to start than most of them take. Sessions share nothing. */
+let running: Promise<{ gateway: Gateway; api_key: string; close(): Promise<void> }> | undefined;
+afterAll(async () => (await running)?.close());
+
+async function start() {
+  const db = await openDatabase();
+  const gateway = await createGateway({ db, options: { adminKey: ADMIN_KEY } });
+  const { api_key = '' } = await ask(gateway, '/admin/api-keys', {});
+  const close = async () => {
+    await gateway.close();
+    await db.close();
+  };
+  return { gateway, api_key, close };
+}
+
+/** What the operator asks of the gateway. */
+async function ask(
+  gateway: Gateway,
+  path: string,
+  body: unknown,
+  method = 'POST',
+): Promise<Record<string, string>> {
+  const response = await gateway.request(path, {
+    method,
+    headers: { authorization: `Bearer ${ADMIN_KEY}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+  return (await response.json()) as Record<string, string>;
+}
+
 export interface ReferenceGateway extends TestGateway {
   /** What is left of the project's credits, in billionths; null: no end of them. */
   setCredits(nano: number | null): Promise<void>;
@@ -23,8 +55,8 @@ export async function startReferenceGateway(
   options: ReferenceOptions = {},
 ): Promise<ReferenceGateway> {
   const { script, hasStream = true } = options;
-  const db = await openDatabase();
-  const gateway = await createGateway({ db, options: { adminKey: ADMIN_KEY } });
+  running ??= start();
+  const { gateway, api_key } = await running;
   const fetch = async (request: Request): Promise<Response> =>
     !hasStream && new URL(request.url).pathname.endsWith('/stream')
       ? gateway.fetch(new Request(new URL('/nothing', request.url), request))
@@ -34,20 +66,7 @@ export async function startReferenceGateway(
   });
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
-  async function admin(
-    path: string,
-    body: unknown,
-    method = 'POST',
-  ): Promise<Record<string, string>> {
-    const response = await gateway.request(path, {
-      method,
-      headers: { authorization: `Bearer ${ADMIN_KEY}`, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
-    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
-    return (await response.json()) as Record<string, string>;
-  }
-  const { api_key } = await admin('/admin/api-keys', {});
+  const admin = (path: string, body: unknown, method?: string) => ask(gateway, path, body, method);
 
   return {
     url,
@@ -81,12 +100,11 @@ export async function startReferenceGateway(
       await admin('/admin/projects/default', { credits_nano }, 'PATCH');
     },
     async close() {
-      await gateway.close();
       await new Promise<void>((resolve) => {
         server.close(() => resolve());
         if ('closeAllConnections' in server) server.closeAllConnections();
       });
-      await db.close();
+      await admin('/admin/projects/default', { credits_nano: null }, 'PATCH');
     },
   };
 }
