@@ -97,6 +97,28 @@ describe('following the end of the log', () => {
     expect(size.top).toBe(0);
   });
 
+  it('puts that card back before the frame for one who asks, unless somebody has just scrolled', () => {
+    const { box, size, moves, follow } = attach(1_000);
+    const card = document.createElement('fieldset');
+    card.className = 'question';
+    box.append(card);
+    let above = 700;
+    card.getBoundingClientRect = () => new DOMRect(0, above - size.top, 300, 200);
+    box.getBoundingClientRect = () => new DOMRect(0, 0, 300, 500);
+    resized();
+    above += 44;
+    size.scrollHeight += 44;
+    follow.holdCard();
+    expect(size.top).toBe(544);
+    // The event that tells of it comes with the next frame.
+    size.top = 450;
+    follow.holdCard();
+    expect(size.top).toBe(450);
+    moves(450);
+    follow.holdCard();
+    expect(size.top).toBe(450);
+  });
+
   it('lets go when the visitor goes up, and holds on again at the end', () => {
     const { size, moves, follow } = attach(1_000);
     moves(300);

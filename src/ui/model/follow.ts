@@ -16,6 +16,8 @@ export interface Follow {
   attach(scroller: HTMLElement, content: HTMLElement, onNearTop: () => void): () => void;
   /** Stick to the end again: the visitor sent something or asked for the newest. */
   stick(): void;
+  /** Put the card that waits back to where it was painted last. For those who measure it between two frames. */
+  holdCard(): void;
   /** Keep what is in sight where it is while older entries come in above it. */
   holdPlace(): () => void;
 }
@@ -121,6 +123,10 @@ export function createFollow(): Follow {
       passed = lastAnswer(scroller);
       moveTo(scroller, end(scroller));
       isAway.value = false;
+    },
+    holdCard() {
+      // Somebody has scrolled, and the event that tells of it is on its way: then that is where the card belongs.
+      if (scroller?.scrollTop === lastTop) holdCard(scroller);
     },
     holdPlace() {
       const box = scroller;

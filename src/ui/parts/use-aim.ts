@@ -49,7 +49,9 @@ export function useAim(chat: ChatModel, buttons: { current: HTMLElement | null }
       pressed = null;
       place = placeOf(target);
       arm(false);
-      cancelStill = isInSight ? after(STILL_FOR_MS, () => isUnmoved() && arm(true)) : undefined;
+      cancelStill = isInSight
+        ? after(STILL_FOR_MS, () => isUnmovedAsPainted() && arm(true))
+        : undefined;
     };
     const isUnmoved = () => {
       const now = placeOf(target);
@@ -59,8 +61,16 @@ export function useAim(chat: ChatModel, buttons: { current: HTMLElement | null }
       if (!isSame) moved();
       return isSame;
     };
+    /**
+     * What has grown above moves the buttons until the log has followed, which is before it is painted: nobody sees that,
+     * so the log follows first. Not so for a press: the browser has found its button where nobody has seen it.
+     */
+    const isUnmovedAsPainted = () => {
+      chat.follow.holdCard();
+      return isUnmoved();
+    };
     const look = () => {
-      isUnmoved();
+      isUnmovedAsPainted();
       cancelLook = after(LOOK_EVERY_MS, look);
     };
     const see = (isNow: boolean) => {

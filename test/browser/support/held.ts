@@ -30,10 +30,18 @@ export async function pressHeld(page: Page, button: Locator): Promise<void> {
   await page.mouse.up();
 }
 
-/** Of a finger: the browser itself makes a press of it. Held for long it would be another gesture. */
-export async function tap(page: Page, { x, y }: Place): Promise<void> {
+/**
+ * Gives the page's device a touch screen. Before the page is looked at: styles ask whether there is a mouse, so a screen
+ * that gets touch under the finger is laid out anew under the finger.
+ */
+export async function giveTouch(page: Page): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints: 1 });
+}
+
+/** Of a finger, on a page that has got touch: the browser itself makes a press of it. Held long it is another gesture. */
+export async function tap(page: Page, { x, y }: Place): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
   await devtools.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y }] });
   await devtools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
   await devtools.detach();

@@ -1,7 +1,7 @@
 // What a gateway that means harm can make of the tools of a page, and of the visitor's hand on the card that asks.
 
 import type { Page } from 'playwright-core';
-import { middleOf, tap } from '../../browser/support/held.ts';
+import { giveTouch, middleOf, tap } from '../../browser/support/held.ts';
 import { startOtherGateway } from '../../browser/support/other-gateway.ts';
 import { until } from '../../browser/support/visitor.ts';
 import { createWorld, type World } from '../../browser/support/world.ts';
@@ -137,6 +137,7 @@ const moved = (name: string, rowsBefore: number, press: typeof tap): Attack =>
     try {
       await page.setViewportSize({ width: 390, height: 844 });
       await page.emulateMedia({ reducedMotion: 'reduce' });
+      if (press === tap) await giveTouch(page);
       await page.context().clearCookies();
       for (turn = 0; turn < TRIES; turn += 1) {
         gateway.log.length = 0;

@@ -2,7 +2,7 @@
 
 import type { Mutant } from './mutant.ts';
 
-const CARD = 'test/ui/question.test.tsx';
+const CARD = 'test/ui/aim.test.tsx';
 const AIM = 'src/ui/parts/use-aim.ts';
 
 export const AIMS: readonly Mutant[] = [
@@ -19,6 +19,13 @@ export const AIMS: readonly Mutant[] = [
     file: AIM,
     find: 'pressed = isStill && isUnmoved() ?',
     replace: 'pressed = isUnmoved() ?',
+  },
+  {
+    name: 'a press counts that hit a button where nobody has seen it',
+    test: CARD,
+    file: AIM,
+    find: 'pressed = isStill && isUnmoved() ?',
+    replace: 'pressed = isStill && isUnmovedAsPainted() ?',
   },
   {
     name: 'a press counts also where the buttons moved while it was held',
