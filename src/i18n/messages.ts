@@ -77,6 +77,7 @@ const english = {
   queued: 'Queued',
   queuedOffline: 'Will be sent when you’re online',
   afterStep: 'Will be sent after this step',
+  afterReading: 'Will be sent once the attachment is read',
   sending: 'Sending…',
   sent: 'Sent',
   sentTwice: 'Sent twice',

@@ -119,6 +119,25 @@ describe('following the end of the log', () => {
     expect(size.top).toBe(450);
   });
 
+  it('knows when the way to the end would lie over the buttons of a question', () => {
+    const { box, moves, follow } = attach(2_000);
+    const answers = document.createElement('div');
+    answers.className = 'choices';
+    box.append(answers);
+    box.getBoundingClientRect = () => new DOMRect(0, 0, 300, 500);
+    const standsAt = (top: number) => {
+      answers.getBoundingClientRect = () => new DOMRect(0, top, 300, 140);
+      moves(1_000);
+      return follow.isOverAnswers.value;
+    };
+    expect(follow.isOverAnswers.value).toBe(false);
+    expect(standsAt(200)).toBe(false);
+    expect(standsAt(300)).toBe(true);
+    expect(standsAt(490)).toBe(true);
+    expect(standsAt(500)).toBe(false);
+    expect(follow.isAway.value).toBe(true);
+  });
+
   it('lets go when the visitor goes up, and holds on again at the end', () => {
     const { size, moves, follow } = attach(1_000);
     moves(300);

@@ -82,6 +82,7 @@ export default {
   queued: 'في الانتظار',
   queuedOffline: 'ستُرسل عند عودة الاتصال',
   afterStep: 'ستُرسل بعد هذه الخطوة',
+  afterReading: 'ستُرسل بعد قراءة المرفق',
   sending: 'جارٍ الإرسال…',
   sent: 'أُرسلت',
   sentTwice: 'أُرسلت مرتين',

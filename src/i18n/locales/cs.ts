@@ -73,6 +73,7 @@ export default {
   queued: 'Ve frontě',
   queuedOffline: 'Odešle se, až budete online',
   afterStep: 'Odešle se po tomto kroku',
+  afterReading: 'Odešle se, až se příloha načte',
   sending: 'Odesílání…',
   sent: 'Odesláno',
   sentTwice: 'Odesláno dvakrát',

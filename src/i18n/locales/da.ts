@@ -68,6 +68,7 @@ export default {
   queued: 'I kø',
   queuedOffline: 'Sendes, når du er online',
   afterStep: 'Sendes efter dette trin',
+  afterReading: 'Sendes, når den vedhæftede fil er læst',
   sending: 'Sender…',
   sent: 'Sendt',
   sentTwice: 'Sendt to gange',

@@ -68,6 +68,7 @@ export default {
   queued: 'Wartet',
   queuedOffline: 'Wird gesendet, sobald Sie online sind',
   afterStep: 'Wird nach diesem Schritt gesendet',
+  afterReading: 'Wird gesendet, sobald der Anhang gelesen ist',
   sending: 'Wird gesendet …',
   sent: 'Gesendet',
   sentTwice: 'Zweimal gesendet',

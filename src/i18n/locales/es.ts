@@ -68,6 +68,7 @@ export default {
   queued: 'En cola',
   queuedOffline: 'Se enviará cuando tengas conexión',
   afterStep: 'Se enviará después de este paso',
+  afterReading: 'Se enviará al terminar de cargar el adjunto',
   sending: 'Enviando…',
   sent: 'Enviado',
   sentTwice: 'Enviado dos veces',

@@ -68,6 +68,7 @@ export default {
   queued: 'در صف',
   queuedOffline: 'با اتصال دوباره ارسال می‌شود',
   afterStep: 'پس از این مرحله ارسال می‌شود',
+  afterReading: 'پس از خوانده شدن پیوست ارسال می‌شود',
   sending: 'در حال ارسال…',
   sent: 'ارسال شد',
   sentTwice: 'دو بار ارسال شد',

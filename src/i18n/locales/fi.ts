@@ -68,6 +68,7 @@ export default {
   queued: 'Jonossa',
   queuedOffline: 'Lähetetään, kun yhteys palaa',
   afterStep: 'Lähetetään tämän vaiheen jälkeen',
+  afterReading: 'Lähetetään, kun liite on luettu',
   sending: 'Lähetetään…',
   sent: 'Lähetetty',
   sentTwice: 'Lähetetty kahdesti',

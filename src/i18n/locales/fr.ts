@@ -68,6 +68,7 @@ export default {
   queued: 'En attente',
   queuedOffline: 'Sera envoyé une fois en ligne',
   afterStep: 'Sera envoyé après cette étape',
+  afterReading: 'Sera envoyé dès que la pièce jointe est lue',
   sending: 'Envoi…',
   sent: 'Envoyé',
   sentTwice: 'Envoyé deux fois',

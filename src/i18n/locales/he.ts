@@ -68,6 +68,7 @@ export default {
   queued: 'בהמתנה',
   queuedOffline: 'תישלח כשיהיה חיבור',
   afterStep: 'תישלח אחרי השלב הזה',
+  afterReading: 'תישלח אחרי קריאת הקובץ המצורף',
   sending: 'בשליחה…',
   sent: 'נשלחה',
   sentTwice: 'נשלחה פעמיים',

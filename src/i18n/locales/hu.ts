@@ -68,6 +68,7 @@ export default {
   queued: 'Sorban',
   queuedOffline: 'Elküldjük, ha újra van kapcsolat',
   afterStep: 'E lépés után elküldjük',
+  afterReading: 'A melléklet beolvasása után elküldjük',
   sending: 'Küldés…',
   sent: 'Elküldve',
   sentTwice: 'Kétszer elküldve',

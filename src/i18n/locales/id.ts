@@ -68,6 +68,7 @@ export default {
   queued: 'Dalam antrean',
   queuedOffline: 'Akan dikirim saat Anda online',
   afterStep: 'Akan dikirim setelah langkah ini',
+  afterReading: 'Akan dikirim setelah lampiran terbaca',
   sending: 'Mengirim…',
   sent: 'Terkirim',
   sentTwice: 'Terkirim dua kali',

@@ -68,6 +68,7 @@ export default {
   queued: 'In coda',
   queuedOffline: 'Partirà quando sarai online',
   afterStep: 'Partirà dopo questo passaggio',
+  afterReading: 'Partirà appena letto l’allegato',
   sending: 'Invio…',
   sent: 'Inviato',
   sentTwice: 'Inviato due volte',

@@ -68,6 +68,7 @@ export default {
   queued: '送信待ち',
   queuedOffline: 'オンラインになると送信されます',
   afterStep: 'この処理のあとに送信されます',
+  afterReading: '添付ファイルを読み込んだあとに送信されます',
   sending: '送信中…',
   sent: '送信済み',
   sentTwice: '二重に送信されました',

@@ -68,6 +68,7 @@ export default {
   queued: '대기 중',
   queuedOffline: '연결되면 보냅니다',
   afterStep: '이 단계 후에 보냅니다',
+  afterReading: '첨부 파일을 읽은 후 보냅니다',
   sending: '보내는 중…',
   sent: '보냄',
   sentTwice: '두 번 보냄',

@@ -68,6 +68,7 @@ export default {
   queued: 'I kø',
   queuedOffline: 'Sendes når du er på nett',
   afterStep: 'Sendes etter dette trinnet',
+  afterReading: 'Sendes når vedlegget er lest',
   sending: 'Sender…',
   sent: 'Sendt',
   sentTwice: 'Sendt to ganger',

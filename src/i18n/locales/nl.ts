@@ -68,6 +68,7 @@ export default {
   queued: 'In de wacht',
   queuedOffline: 'Wordt verstuurd zodra je online bent',
   afterStep: 'Wordt na deze stap verstuurd',
+  afterReading: 'Wordt verstuurd zodra de bijlage is gelezen',
   sending: 'Versturen…',
   sent: 'Verstuurd',
   sentTwice: 'Twee keer verstuurd',

@@ -73,6 +73,7 @@ export default {
   queued: 'W kolejce',
   queuedOffline: 'Zostanie wysłana, gdy wróci sieć',
   afterStep: 'Zostanie wysłana po tym kroku',
+  afterReading: 'Zostanie wysłana po wczytaniu załącznika',
   sending: 'Wysyłanie…',
   sent: 'Wysłano',
   sentTwice: 'Wysłano dwa razy',

@@ -68,6 +68,7 @@ export default {
   queued: 'Na fila',
   queuedOffline: 'Será enviada quando você estiver on-line',
   afterStep: 'Será enviada depois desta etapa',
+  afterReading: 'Será enviada quando o anexo for lido',
   sending: 'Enviando…',
   sent: 'Enviada',
   sentTwice: 'Enviada duas vezes',

@@ -68,6 +68,7 @@ export default {
   queued: 'Em espera',
   queuedOffline: 'Será enviada quando estiver online',
   afterStep: 'Será enviada depois deste passo',
+  afterReading: 'Será enviada quando o anexo for lido',
   sending: 'A enviar…',
   sent: 'Enviada',
   sentTwice: 'Enviada duas vezes',

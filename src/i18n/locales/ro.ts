@@ -68,6 +68,7 @@ export default {
   queued: 'În așteptare',
   queuedOffline: 'Se trimite când revii online',
   afterStep: 'Se trimite după acest pas',
+  afterReading: 'Se trimite după citirea atașamentului',
   sending: 'Se trimite…',
   sent: 'Trimis',
   sentTwice: 'Trimis de două ori',

@@ -78,6 +78,7 @@ export default {
   queued: 'В очереди',
   queuedOffline: 'Уйдёт, когда появится сеть',
   afterStep: 'Уйдёт после этого шага',
+  afterReading: 'Уйдёт, когда вложение будет прочитано',
   sending: 'Отправка…',
   sent: 'Отправлено',
   sentTwice: 'Отправлено дважды',

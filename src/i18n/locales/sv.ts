@@ -68,6 +68,7 @@ export default {
   queued: 'I kö',
   queuedOffline: 'Skickas när du är online',
   afterStep: 'Skickas efter det här steget',
+  afterReading: 'Skickas när bilagan har lästs in',
   sending: 'Skickar…',
   sent: 'Skickat',
   sentTwice: 'Skickat två gånger',

@@ -68,6 +68,7 @@ export default {
   queued: 'รอส่ง',
   queuedOffline: 'จะส่งเมื่อออนไลน์',
   afterStep: 'จะส่งหลังขั้นตอนนี้',
+  afterReading: 'จะส่งหลังอ่านไฟล์แนบแล้ว',
   sending: 'กำลังส่ง…',
   sent: 'ส่งแล้ว',
   sentTwice: 'ส่งสองครั้ง',

@@ -68,6 +68,7 @@ export default {
   queued: 'Sırada',
   queuedOffline: 'Bağlantı gelince gönderilecek',
   afterStep: 'Bu adımdan sonra gönderilecek',
+  afterReading: 'Ek okununca gönderilecek',
   sending: 'Gönderiliyor…',
   sent: 'Gönderildi',
   sentTwice: 'İki kez gönderildi',

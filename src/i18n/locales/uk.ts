@@ -73,6 +73,7 @@ export default {
   queued: 'У черзі',
   queuedOffline: 'Піде, щойно з’явиться мережа',
   afterStep: 'Піде після цього кроку',
+  afterReading: 'Піде, щойно вкладення буде прочитано',
   sending: 'Надсилання…',
   sent: 'Надіслано',
   sentTwice: 'Надіслано двічі',

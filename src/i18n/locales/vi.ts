@@ -68,6 +68,7 @@ export default {
   queued: 'Đang chờ',
   queuedOffline: 'Sẽ gửi khi có mạng',
   afterStep: 'Sẽ gửi sau bước này',
+  afterReading: 'Sẽ gửi khi đọc xong tệp đính kèm',
   sending: 'Đang gửi…',
   sent: 'Đã gửi',
   sentTwice: 'Đã gửi hai lần',

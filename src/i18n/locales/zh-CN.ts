@@ -68,6 +68,7 @@ export default {
   queued: '排队中',
   queuedOffline: '联网后发送',
   afterStep: '此步骤后发送',
+  afterReading: '读取附件后发送',
   sending: '发送中…',
   sent: '已发送',
   sentTwice: '已发送两次',

@@ -68,6 +68,7 @@ export default {
   queued: '等候中',
   queuedOffline: '連線後傳送',
   afterStep: '此步驟後傳送',
+  afterReading: '讀取附件後傳送',
   sending: '傳送中…',
   sent: '已傳送',
   sentTwice: '已傳送兩次',

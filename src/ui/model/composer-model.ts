@@ -17,7 +17,10 @@ export interface Attachment {
 export interface ComposerModel {
   text: ReadonlySignal<string>;
   attachments: ReadonlySignal<readonly Attachment[]>;
+  /** A press on Send does something: what stands here goes out now, or once its attachments are read. */
   canSend: ReadonlySignal<boolean>;
+  /** Send was pressed, and an attachment is still being read. What changes before it goes out takes the press back. */
+  isWaiting: ReadonlySignal<boolean>;
   /** The text came from an earlier message: a note says that sending adds a new one. */
   isEdit: ReadonlySignal<boolean>;
   /** Files are held over the panel. */
@@ -29,8 +32,10 @@ export interface ComposerModel {
   take(content: readonly InputBlock[], isEdit: boolean): void;
   attach(files: Iterable<File>): void;
   detach(key: number): void;
-  /** Sends what stands here. What the session refuses comes back. */
+  /** Sends what stands here, once all of it is read. What the session refuses comes back. */
   send(): Promise<boolean>;
+  /** Takes back a press that waits. */
+  stopWaiting(): void;
 }
 
 /** `isBlocked`: what is written can't be sent here, now or later. */
@@ -44,13 +49,33 @@ export function createComposerModel(
   const focusCalls = signal(0);
   let nextKey = 1;
 
+  /** The conversation for which Send was pressed while something was still being read; undefined where it wasn't. */
+  const waitsFor = signal<string | null | undefined>(undefined);
+  const isWaiting = computed(() => waitsFor.value !== undefined);
+
   const canSend = computed(() => {
     const files = attachments.value;
-    if (files.some((file) => !file.block) || isBlocked.value) return false;
+    if (files.some((file) => file.problem) || isBlocked.value || isWaiting.value) return false;
     return files.length > 0 || text.value.trim() !== '';
   });
+  const isReading = () => attachments.peek().some((file) => !file.block && !file.problem);
+
+  function stopWaiting(): void {
+    waitsFor.value = undefined;
+  }
+
+  /** Sends what has waited for the last of its attachments, unless one can't be read or the conversation is another. */
+  function goOn(): void {
+    const wanted = waitsFor.peek();
+    if (wanted === undefined || isReading()) return;
+    stopWaiting();
+    const { sessionId, entries } = ports.session.get();
+    // A conversation that was new when Send was pressed may have got its id since.
+    if (wanted === sessionId || (wanted === null && entries.length === 0)) void send();
+  }
 
   function setText(next: string): void {
+    if (next !== text.peek()) stopWaiting();
     text.value = next;
     if (next === '') isEdit.value = false;
     ports.actions.setDraft(next);
@@ -60,6 +85,7 @@ export function createComposerModel(
     attachments.value = attachments.value.map((file) =>
       file.key === key ? { ...file, ...fields } : file,
     );
+    goOn();
   }
 
   const addBlock = (block: DocumentBlock) => {
@@ -71,6 +97,7 @@ export function createComposerModel(
     text,
     attachments,
     canSend,
+    isWaiting,
     isEdit,
     isDropping: signal(false),
     focusCalls,
@@ -86,6 +113,7 @@ export function createComposerModel(
       });
     },
     attach(files) {
+      stopWaiting();
       for (const file of files) {
         const key = nextKey++;
         attachments.value = [
@@ -100,25 +128,33 @@ export function createComposerModel(
       }
     },
     detach(key) {
+      stopWaiting();
       attachments.value = attachments.value.filter((file) => file.key !== key);
     },
-    async send() {
-      if (!canSend.peek()) return false;
-      const words = text.peek();
-      const files = attachments.peek();
-      const content: InputBlock[] = files.flatMap((file) => (file.block ? [file.block] : []));
-      if (words.trim() !== '') content.push({ type: 'text', text: words.trim() });
-      batch(() => {
-        setText('');
-        attachments.value = [];
-      });
-      const localId = await ports.actions.send(content).catch(() => null);
-      if (localId !== null) return true;
-      batch(() => {
-        setText([words, text.peek()].filter(Boolean).join('\n'));
-        attachments.value = [...files, ...attachments.peek()];
-      });
-      return false;
-    },
+    stopWaiting,
+    send,
   };
+
+  async function send(): Promise<boolean> {
+    if (!canSend.peek()) return false;
+    if (isReading()) {
+      waitsFor.value = ports.session.get().sessionId;
+      return false;
+    }
+    const words = text.peek();
+    const files = attachments.peek();
+    const content: InputBlock[] = files.flatMap((file) => (file.block ? [file.block] : []));
+    if (words.trim() !== '') content.push({ type: 'text', text: words.trim() });
+    batch(() => {
+      setText('');
+      attachments.value = [];
+    });
+    const localId = await ports.actions.send(content).catch(() => null);
+    if (localId !== null) return true;
+    batch(() => {
+      setText([words, text.peek()].filter(Boolean).join('\n'));
+      attachments.value = [...files, ...attachments.peek()];
+    });
+    return false;
+  }
 }

@@ -6,12 +6,18 @@ import { type ReadonlySignal, signal } from '@preact/signals';
 
 /** Within this distance of the end the log counts as being at the end. */
 const NEAR_END_PX = 48;
+/** What the pill that leads to the end covers of the view, from below, with its shadow. */
+const PILL_PX = 64;
+/** Whose buttons take no press while something lies over them (use-aim.ts). */
+const ANSWERS = '.choices, .run-here';
 /** Space left above an answer that the log stopped at. */
 const ANSWER_MARGIN_PX = 12;
 
 export interface Follow {
   /** The end of the log is out of sight. */
   isAway: ReadonlySignal<boolean>;
+  /** Where the pill would lie there are buttons that answer a question. */
+  isOverAnswers: ReadonlySignal<boolean>;
   /** @returns the way to let go of the elements. */
   attach(scroller: HTMLElement, content: HTMLElement, onNearTop: () => void): () => void;
   /** Stick to the end again: the visitor sent something or asked for the newest. */
@@ -24,6 +30,7 @@ export interface Follow {
 
 export function createFollow(): Follow {
   const isAway = signal(false);
+  const isOverAnswers = signal(false);
   let scroller: HTMLElement | null = null;
   let isStuck = true;
   /** The answer past whose top the visitor went on purpose: no stop at its top any more. */
@@ -58,6 +65,17 @@ export function createFollow(): Follow {
     });
   }
 
+  function noteEnd(box: HTMLElement): void {
+    isAway.value = end(box) - box.scrollTop > NEAR_END_PX;
+    const { bottom: edge } = box.getBoundingClientRect();
+    isOverAnswers.value =
+      isAway.value &&
+      [...box.querySelectorAll(ANSWERS)].some((answers) => {
+        const { top, bottom } = answers.getBoundingClientRect();
+        return top < edge && bottom > edge - PILL_PX;
+      });
+  }
+
   /** Before anything of it is painted. False: it hasn't moved, or there is none. */
   function holdCard(box: HTMLElement): boolean {
     if (!card || !box.contains(card)) return false;
@@ -81,11 +99,12 @@ export function createFollow(): Follow {
       if (target > box.scrollTop) moveTo(box, target);
     }
     noteCard(box);
-    isAway.value = end(box) - box.scrollTop > NEAR_END_PX;
+    noteEnd(box);
   }
 
   return {
     isAway,
+    isOverAnswers,
     attach(box, content, onNearTop) {
       scroller = box;
       const onScroll = () => {
@@ -101,7 +120,7 @@ export function createFollow(): Follow {
           if (isAtEnd || hasGoneUp) isStuck = isAtEnd;
           if (isAtEnd) passed = lastAnswer(box);
         }
-        isAway.value = end(box) - box.scrollTop > NEAR_END_PX;
+        noteEnd(box);
         if (box.scrollTop < box.clientHeight) onNearTop();
       };
       box.addEventListener('scroll', onScroll);

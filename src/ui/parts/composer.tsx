@@ -5,7 +5,7 @@ import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { cleanLine } from '../../content/text.ts';
 import type { ChatModel } from '../model/chat-model.ts';
 import { sendable } from '../model/plain-text.ts';
-import { IconButton } from './button.tsx';
+import { Button, IconButton } from './button.tsx';
 import { Icon } from './icons.tsx';
 
 const ENTER_IN_COMPOSITION = 229;
@@ -28,6 +28,7 @@ export function Composer({ chat }: { chat: ChatModel }) {
   const send = () => {
     chat.follow.stick();
     void composer.send();
+    if (composer.isWaiting.peek()) chat.announcer.say(t('afterReading'));
   };
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -54,6 +55,7 @@ export function Composer({ chat }: { chat: ChatModel }) {
     >
       <Attachments chat={chat} />
       {composer.isEdit.value && <p class="note edit-note">{t('editNote')}</p>}
+      {composer.isWaiting.value && <Waiting chat={chat} />}
       <div class={`composer-box ${isTall(text) ? 'is-tall' : ''}`}>
         <textarea
           ref={box}
@@ -77,6 +79,25 @@ export function Composer({ chat }: { chat: ChatModel }) {
         <SendOrStop chat={chat} onSend={send} />
       </div>
     </form>
+  );
+}
+
+/** Send was pressed before an attachment was read. */
+function Waiting({ chat }: { chat: ChatModel }) {
+  const { t } = chat.words.value;
+  return (
+    <p class="note edit-note waiting">
+      {t('afterReading')}
+      <Button
+        kind="plain"
+        onPress={() => {
+          chat.composer.stopWaiting();
+          chat.focusComposer();
+        }}
+      >
+        {t('cancel')}
+      </Button>
+    </p>
   );
 }
 

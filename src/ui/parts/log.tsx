@@ -151,6 +151,7 @@ function Pill({ chat }: { chat: ChatModel }) {
     leftAt.current = arrived;
     return null;
   }
+  if (chat.follow.isOverAnswers.value) return null;
   const count = arrived - leftAt.current;
   return (
     <button type="button" class="pill" onClick={() => chat.follow.stick()}>

@@ -172,7 +172,7 @@ function RunHere({ chat, toolUseId }: { chat: ChatModel; toolUseId: string }) {
     if (chat.isOwnHand(event) && aim.isMeant(event)) chat.ports.actions.runToolHere(toolUseId);
   };
   return (
-    <div ref={buttons}>
+    <div ref={buttons} class="run-here">
       <button
         type="button"
         class="button outlined"

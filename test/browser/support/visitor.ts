@@ -55,14 +55,15 @@ export function visitorOf(page: Page): Visitor {
       const isThere = async (): Promise<boolean> =>
         (await button?.isVisible().catch(() => false)) === true;
       do {
-        // In the middle of the log, where nothing lies over it. A press that waits by itself scrolls between its tries,
-        // and what has moved counts from anew.
+        // Not by a press that waits: that scrolls between its tries, and what has moved counts from anew.
         while (!(await button?.isEnabled())) {
+          const end = Date.now() + TAKEN_MS;
+          while (!(await button?.isEnabled()) && Date.now() < end) await page.waitForTimeout(50);
+          if (await button?.isEnabled()) break;
+          // Most of the answers are out of sight.
           await button?.evaluate((it) =>
             it.scrollIntoView({ block: 'center', behavior: 'instant' }),
           );
-          const end = Date.now() + TAKEN_MS;
-          while (!(await button?.isEnabled()) && Date.now() < end) await page.waitForTimeout(50);
         }
         await button?.click();
         const until = Date.now() + TAKEN_MS;
