@@ -379,22 +379,6 @@ describe('a question about a tool', () => {
     });
   }
 
-  it('lies under no pill that leads to the end of the log, and is answered where it stands', async () => {
-    await page.setViewportSize({ width: 390, height: 560 });
-    await visit();
-    await talkUpTo(3);
-    const pill = visitor.panel.locator('.pill');
-    const allow = visitor.panel.getByRole('button', { name: 'Allow once' });
-    await visitor.log.evaluate((log) => log.scrollTo(0, 0));
-    await pill.waitFor();
-    // So far up that the end is away, and the last answers stand where the pill would.
-    await visitor.log.evaluate((log) => log.scrollTo(0, log.scrollHeight - log.clientHeight - 60));
-    await until('the card to be armed', () => allow.isEnabled());
-    expect(await pill.isVisible()).toBe(false);
-    await allow.click();
-    await visitor.log.getByText('All done.').waitFor();
-  });
-
   it('in a frame of another origin is not asked: what changes nothing runs, the rest is refused', async () => {
     const html = pageHtml(world, { nonce: NONCE }, '', HEAD);
     world.put('/', { html });

@@ -71,8 +71,9 @@ export function createFollow(): Follow {
     isOverAnswers.value =
       isAway.value &&
       [...box.querySelectorAll(ANSWERS)].some((answers) => {
-        const { top, bottom } = answers.getBoundingClientRect();
-        return top < edge && bottom > edge - PILL_PX;
+        // Answers that go on below the view take no press yet, and the pill leads to them.
+        const { bottom } = answers.getBoundingClientRect();
+        return bottom <= edge && bottom > edge - PILL_PX;
       });
   }
 
