@@ -97,7 +97,6 @@ export function createRecordedPorts(state: GalleryState, how: PortsOptions = {})
     retryTools: note('retryTools'),
     setDraft: note('setDraft'),
     close: note('close'),
-    markRead: note('markRead'),
   };
   const settings = new Map<string, string>();
   return {

@@ -131,17 +131,6 @@ export function createLeaseLocks({ storage, clock, random, page }: LeaseLocksOpt
         finish();
       }
     },
-    async held() {
-      try {
-        const keys = (await storage.keys()).filter((key) => key.startsWith(KEY_PREFIX));
-        const leases = await storage.getMany(keys);
-        return keys
-          .filter((_, index) => isLive(leases[index]))
-          .map((key) => key.slice(KEY_PREFIX.length));
-      } catch {
-        return null;
-      }
-    },
   };
 }
 

@@ -70,7 +70,6 @@ describe('the panel', () => {
     expect(view.panel.unread.get()).toBe(2);
     view.panel.open();
     expect(view.panel.unread.get()).toBe(0);
-    expect(view.called('markRead').length).toBeGreaterThan(0);
     await view.show(session([...old, user('And?'), agent(['One', 'Two']), agent(['Three'])]));
     view.panel.close();
     expect(view.panel.unread.get()).toBe(0);
