@@ -1,8 +1,8 @@
 // What a gateway must keep whatever is asked of it: a page can read every refusal, and no text becomes SQL.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDatabase } from '../../demo/gateway/db/open.ts';
-import { DatabaseUnavailable, type Db } from '../../demo/gateway/db/types.ts';
+import { openDatabase } from '../../gateway/db/open.ts';
+import { DatabaseUnavailable, type Db } from '../../gateway/db/types.ts';
 import {
   ADMIN_KEY,
   createHarness,
@@ -10,7 +10,7 @@ import {
   message,
   result,
   results,
-} from '../demo/gateway/harness.ts';
+} from '../../gateway/test/harness.ts';
 
 let harness: Harness;
 let db: Db;

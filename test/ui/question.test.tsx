@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { agent, paused, question, session, tool, tools, user } from '../../demo/gallery/build.ts';
 import { document as realDocument } from '../../src/dom/document.ts';
 import { exactFields, showInvisible } from '../../src/ui/model/exact.ts';
+import { agent, paused, question, session, tool, tools, user } from '../gallery/build.ts';
 import type { MountOptions } from './harness.ts';
 import { mount } from './harness.ts';
 

@@ -3,8 +3,8 @@
 import type { AddressInfo } from 'node:net';
 import { serve } from '@hono/node-server';
 import { afterAll } from 'vitest';
-import { openDatabase } from '../../../demo/gateway/db/open.ts';
-import { createGateway, type Gateway } from '../../../demo/gateway/gateway.ts';
+import { openDatabase } from '../../../gateway/db/open.ts';
+import { createGateway, type Gateway } from '../../../gateway/gateway.ts';
 import type { Step, TestGateway, WireEvent } from './test-gateway.ts';
 
 export interface ReferenceOptions {

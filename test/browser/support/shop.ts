@@ -3,9 +3,9 @@
 import type { AddressInfo } from 'node:net';
 import { serve } from '@hono/node-server';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import { openDatabase } from '../../../demo/gateway/db/open.ts';
-import { createGateway } from '../../../demo/gateway/gateway.ts';
 import { createSite } from '../../../demo/site/site.ts';
+import { openDatabase } from '../../../gateway/db/open.ts';
+import { createGateway } from '../../../gateway/gateway.ts';
 import type { WireEvent } from './test-gateway.ts';
 import { type Visitor, visitorOf } from './visitor.ts';
 import { DIST } from './world.ts';

@@ -3,9 +3,9 @@
 
 import type { AddressInfo } from 'node:net';
 import { serve } from '@hono/node-server';
-import { openDatabase } from '../../../demo/gateway/db/open.ts';
-import { createGateway } from '../../../demo/gateway/gateway.ts';
-import { toWire } from '../../../demo/gateway/sessions/stored-event.ts';
+import { openDatabase } from '../../../gateway/db/open.ts';
+import { createGateway } from '../../../gateway/gateway.ts';
+import { toWire } from '../../../gateway/sessions/stored-event.ts';
 import type { ToolDefinition } from '../../../src/protocol/index.ts';
 import type { ModelEvent } from '../model-types.ts';
 
