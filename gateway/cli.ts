@@ -18,12 +18,15 @@ export interface Settings {
   accountProvider: AccountProvider | null;
   /** Tokens; null: as the agent says. */
   contextWindow: number | null;
+  /** Modules with an agent each; the first is what a session gets that names none. */
+  agents: readonly string[];
 }
 
-export const USAGE = `Usage: node gateway/main.ts [--port N] [--data DIR]
+export const USAGE = `Usage: node gateway/main.ts [--port N] [--data DIR] [--agent MODULE]…
 
-  --port N     port to listen on (GATEWAY_PORT, 4320)
-  --data DIR   where the embedded database lives (.data)
+  --port N        port to listen on (GATEWAY_PORT, 4320)
+  --data DIR      where the embedded database lives (.data)
+  --agent MODULE  an agent: a file or a package whose default export is { name, agent }. May be given several times
 
 Environment: DATABASE_URL=postgres://… uses a server instead; BELLHOP_ADMIN_KEY; BELLHOP_ALLOWED_ORIGINS
 (comma-separated, any by default); BELLHOP_RATE_LIMIT (requests a second and token, 50) and BELLHOP_RATE_BURST (200);
@@ -58,14 +61,19 @@ export function readSettings(
       given(env.BELLHOP_ACCOUNT_AUDIENCE),
     ),
     contextWindow: contextWindow(given(env.BELLHOP_CONTEXT_WINDOW)),
+    agents: values.agent ?? [],
   };
 }
 
-function parse(args: readonly string[]): { port?: string; data?: string } {
+function parse(args: readonly string[]): { port?: string; data?: string; agent?: string[] } {
   try {
     return parseArgs({
       args: [...args],
-      options: { port: { type: 'string' }, data: { type: 'string' } },
+      options: {
+        port: { type: 'string' },
+        data: { type: 'string' },
+        agent: { type: 'string', multiple: true },
+      },
     }).values;
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error));

@@ -1,8 +1,13 @@
-// Time for the gateway: the system's, behind the same interface as the widget's clock, so that tests move it.
+// Time for the gateway, behind an interface, so that tests move it.
 
-import type { Clock } from '../src/platform/types.ts';
-
-export type { Clock };
+export interface Clock {
+  /** Unix milliseconds. The system's clock can be set, so this can go back. */
+  now(): number;
+  /** Milliseconds since some moment; never goes back. */
+  monotonic(): number;
+  setTimeout(callback: () => void, delayMs: number): number;
+  clearTimeout(id: number): void;
+}
 
 export function createSystemClock(): Clock {
   const timers = new Map<number, NodeJS.Timeout>();

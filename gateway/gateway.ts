@@ -18,7 +18,7 @@ import { createKnowledge } from './knowledge/knowledge.ts';
 import { DEFAULT_OPTIONS, type GatewayOptions } from './options.ts';
 import { createOutages } from './outages.ts';
 import { ROUTES } from './routes/index.ts';
-import { PRICES, type PriceTable } from './runs/prices.ts';
+import { type PriceTable, pricesOf } from './runs/prices.ts';
 import { createRuns } from './runs/runs.ts';
 import { createSessionLog } from './sessions/session-log.ts';
 import { createHub } from './stream/hub.ts';
@@ -49,8 +49,9 @@ export interface Gateway {
 
 /** Also settles what a dead process has left, before it answers anything. */
 export async function createGateway(parts: GatewayParts): Promise<Gateway> {
-  const { db, clock = createSystemClock(), ids = createIds(), prices = PRICES } = parts;
-  const { agents = createAgentRegistry(), report = reportToConsole } = parts;
+  const { db, clock = createSystemClock(), ids = createIds(), report = reportToConsole } = parts;
+  const { agents = createAgentRegistry() } = parts;
+  const { prices = pricesOf(agents.values()) } = parts;
   const options: GatewayOptions = { ...DEFAULT_OPTIONS, ...parts.options };
   const secrets = await loadSecrets(db, ids);
   const accounts = await createAccountTokens({

@@ -1,6 +1,7 @@
 // The gateway as a program: the one file here that listens, prints and exits.
 
 import { serve } from '@hono/node-server';
+import { type AgentModule, loadAgent } from './agents/load-agent.ts';
 import { openModelAgent } from './agents/model/open-model-agent.ts';
 import { createAgentRegistry } from './agents/registry.ts';
 import { readSettings, USAGE, UsageError } from './cli.ts';
@@ -23,6 +24,7 @@ async function main(): Promise<void> {
     return;
   }
   const settings = readSettings(process.argv.slice(2), process.env);
+  const modules = await openAgents(settings.agents);
   // Bound before the database opens: where the port is taken, the other process may hold the data as well.
   let answer: Gateway['fetch'] = async () =>
     new Response('The gateway is starting.', { status: 503, headers: { 'Retry-After': '1' } });
@@ -36,7 +38,7 @@ async function main(): Promise<void> {
   const adminKey = settings.adminKey ?? createIds().secret('bha_');
   const gateway = await createGateway({
     db,
-    agents: createAgentRegistry(await openModelAgent(process.env)),
+    agents: createAgentRegistry(modules),
     options: {
       adminKey,
       allowedOrigins: settings.allowedOrigins,
@@ -49,6 +51,11 @@ async function main(): Promise<void> {
   answer = gateway.fetch;
   console.log(`Bellhop gateway: http://localhost:${port}/`);
   if (settings.adminKey === undefined) console.log(`Admin key: ${adminKey}`);
+  if (modules.length === 0) {
+    console.log(
+      'No agent answers yet: give one with --agent MODULE, or set OPENAI_API_KEY or ANTHROPIC_API_KEY.',
+    );
+  }
 
   let isStopping = false;
   const stop = async () => {
@@ -64,6 +71,16 @@ async function main(): Promise<void> {
   };
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
+}
+
+/** The model of a provider whose key is set comes first, then what the command line names, in its order. */
+async function openAgents(specifiers: readonly string[]): Promise<AgentModule[]> {
+  const model = await openModelAgent(process.env);
+  const loaded = specifiers.map((specifier) => loadAgent(specifier, process.cwd()));
+  return [
+    ...(model === null ? [] : [{ name: 'model', agent: model }]),
+    ...(await Promise.all(loaded)),
+  ];
 }
 
 function listen(port: number, fetch: Gateway['fetch']) {

@@ -3,10 +3,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { serve } from '@hono/node-server';
-import { openDatabase } from '../../gateway/db/open.ts';
-import { createGateway } from '../../gateway/gateway.ts';
-import type { EventDraft } from '../../gateway/sessions/session-log.ts';
-import { toWire } from '../../gateway/sessions/stored-event.ts';
+import { createGateway, type EventDraft, openDatabase, toWire } from '../../gateway/index.ts';
 import type { TestGateway, WireEvent } from '../../test/browser/support/test-gateway.ts';
 
 const ADMIN_KEY = 'bench-admin-key';

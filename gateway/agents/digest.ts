@@ -1,9 +1,8 @@
 // Turns of a conversation as short lines of plain text, within a number of tokens: what an extractive summary
 // is, and what a model is shown that is asked for a better one.
 
-import type { MessageBlock, ToolResultBlock } from '../../src/protocol/blocks.ts';
-import type { SessionEvent } from '../../src/protocol/events.ts';
 import { estimateTokens } from '../sessions/tokens.ts';
+import type { MessageBlock, SessionEvent, ToolResultBlock } from '../wire.ts';
 
 /** A line may have so many characters; the first that lets all lines fit is taken. */
 const LINE_LIMITS = [4000, 1600, 800, 400, 200, 120, 80, 48];

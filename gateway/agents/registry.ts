@@ -1,16 +1,17 @@
-// Which agents this gateway has, by the name that a session is created with.
+// Which agents this gateway has, by the name that a session is created with. A session that names none gets the first.
 
-import { createConcierge } from './concierge/concierge.ts';
+import type { AgentModule } from './load-agent.ts';
 import { scriptedAgent } from './scripted.ts';
 import type { Agent } from './types.ts';
 
 export type AgentRegistry = ReadonlyMap<string, Agent>;
 
-/** @param model drives a real provider; none where no key is set up. */
-export function createAgentRegistry(model: Agent | null = null): AgentRegistry {
-  return new Map<string, Agent>([
-    ['concierge', createConcierge()],
-    ['scripted', scriptedAgent],
-    ...(model === null ? [] : [['model', model] as const]),
-  ]);
+/** @throws where two agents have one name */
+export function createAgentRegistry(modules: readonly AgentModule[] = []): AgentRegistry {
+  const agents = new Map<string, Agent>();
+  for (const { name, agent } of [...modules, { name: 'scripted', agent: scriptedAgent }]) {
+    if (agents.has(name)) throw new Error(`Two agents are called “${name}”.`);
+    agents.set(name, agent);
+  }
+  return agents;
 }

@@ -1,8 +1,13 @@
 // The language of scripts, checked when a session is created, so that a run never meets a wrong one.
 
-import { type Citation, type MessageBlock, parseMessageBlock } from '../../src/protocol/blocks.ts';
-import { RUN_ERROR_CODES, type RunErrorCode } from '../../src/protocol/codes.ts';
-import { isRecord } from '../../src/protocol/json.ts';
+import {
+  type Citation,
+  isRecord,
+  type MessageBlock,
+  parseMessageBlock,
+  RUN_ERROR_CODES,
+  type RunErrorCode,
+} from '../wire.ts';
 
 /** Why a turn may stop by itself; the other reasons belong to the visitor and to client tools. */
 const SCRIPTED_STOPS = ['end_turn', 'max_tokens', 'model_context_window_exceeded'] as const;

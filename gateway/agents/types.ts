@@ -2,14 +2,15 @@
 // and no session state: it reads history and tools, and yields what it does. The run loop persists, charges,
 // pauses for client tools and asks for the next turn.
 
+import type { PriceTable } from '../runs/prices.ts';
 import type {
   MessageBlock,
   Open,
   RunErrorCode,
   SessionEvent,
   StopReason,
-} from '../../src/protocol/index.ts';
-import type { ToolDefinition } from '../../src/protocol/session-ticket.ts';
+  ToolDefinition,
+} from '../wire.ts';
 
 export interface Passage {
   uri: string;
@@ -102,6 +103,8 @@ export interface Summary {
 }
 
 export interface Agent {
+  /** What its models cost, by the names that its usage tells; the gateway's own table stands for those left out. */
+  prices?: PriceTable;
   turn(context: TurnContext): AsyncIterable<AgentOutput>;
   /** Tokens that its model reads at most, where nobody has set another figure. */
   contextWindow?: number;

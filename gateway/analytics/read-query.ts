@@ -1,5 +1,7 @@
 // The query of the analytics endpoint, read and checked.
 
+import { invalid } from '../http/http-error.ts';
+import { isIdShaped } from '../ids.ts';
 import {
   ACTOR_TYPES,
   APPLICATIONS,
@@ -8,10 +10,8 @@ import {
   type BucketWidth,
   GROUP_DIMENSIONS,
   type GroupDimension,
-} from '../../src/protocol/analytics.ts';
-import { MAX_ANALYTICS_WINDOW_S } from '../../src/protocol/limits.ts';
-import { invalid } from '../http/http-error.ts';
-import { isIdShaped } from '../ids.ts';
+  MAX_ANALYTICS_WINDOW_S,
+} from '../wire.ts';
 
 const MINUTE_S = 60;
 

@@ -1,13 +1,9 @@
 // Usage by time: reads the ledger once, in buckets and groups, and adds up in bigints, so that every nanocredit
 // is accounted for however large the sum.
 
-import {
-  type AnalyticsReport,
-  GROUP_DIMENSIONS,
-  type GroupDimension,
-} from '../../src/protocol/analytics.ts';
 import type { Queryable } from '../db/types.ts';
 import { writeExactly } from '../http/exact-json.ts';
+import { type AnalyticsReport, GROUP_DIMENSIONS, type GroupDimension } from '../wire.ts';
 import { type UsageQuery, WIDTH_S } from './read-query.ts';
 
 type Labels = Partial<Record<GroupDimension, string>>;

@@ -1,6 +1,6 @@
 // Who is calling, as far as a bearer token says. What the caller may do is decided elsewhere.
 
-import type { Site } from '../../src/protocol/sites.ts';
+import type { Site } from '../wire.ts';
 
 export interface BrowserPrincipal {
   kind: 'browser_session';

@@ -1,6 +1,6 @@
 // Reads a JSON body within limits: bytes are counted as they come, depth before anything is parsed.
 
-import { isRecord } from '../../src/protocol/json.ts';
+import { isRecord } from '../wire.ts';
 import { invalid, tooLarge } from './http-error.ts';
 
 export const MAX_BODY_BYTES = 1024 * 1024;

@@ -1,7 +1,7 @@
 // Reads single fields of a body. Each says in its refusal which field was wrong and what belongs there.
 
-import { isRecord } from '../../src/protocol/json.ts';
 import { isIdShaped, MAX_ID_LENGTH } from '../ids.ts';
+import { isRecord } from '../wire.ts';
 import { invalid } from './http-error.ts';
 import { isLongerThan } from './text.ts';
 

@@ -1,7 +1,5 @@
 // Sessions, for operators and for sites: create one, change what it offers, issue a token for a visitor.
 
-import type { JsonObject } from '../../src/protocol/json.ts';
-import type { ToolDefinition } from '../../src/protocol/session-ticket.ts';
 import { readScript, ScriptError } from '../agents/script.ts';
 import { type Operator, requireOperator } from '../auth/operator.ts';
 import { noSuchSession, SESSION_EVENTS_SCOPE } from '../auth/session-access.ts';
@@ -22,8 +20,8 @@ import { isLongerThan, quote } from '../http/text.ts';
 import { MAX_CONTEXT_WINDOW, MIN_CONTEXT_WINDOW } from '../options.ts';
 import { DEFAULT_PROJECT, ensureProject } from '../sessions/project-row.ts';
 import { findSession, type SessionRow, sessionResource } from '../sessions/session-row.ts';
+import type { JsonObject, ToolDefinition } from '../wire.ts';
 
-const DEFAULT_AGENT = 'concierge';
 const DEFAULT_EXPIRY_S = 900;
 const MAX_EXPIRY_S = 86_400;
 const MAX_TOOLS = 128;
@@ -35,6 +33,7 @@ type Body = Readonly<Record<string, unknown>>;
 
 export const adminSessions: RouteModule = (app, context) => {
   const { db, clock, ids, agents, secrets } = context;
+  const [firstAgent = 'scripted'] = agents.keys();
 
   app.post('/admin/sessions', async (c) => {
     const operator = await requireOperator(context, c.req.raw);
@@ -43,7 +42,7 @@ export const adminSessions: RouteModule = (app, context) => {
     const script = readScriptField(body);
     const agent =
       optionalChoice(body, 'agent', [...agents.keys()]) ??
-      (script === null ? DEFAULT_AGENT : 'scripted');
+      (script === null ? firstAgent : 'scripted');
     if (!agents.has(agent))
       throw invalid(`agent must be one of: ${[...agents.keys()].join(', ')}.`);
     const owner = optionalText(body, 'owner_id') ?? null;

@@ -1,10 +1,10 @@
 // What a site's heartbeats have left, for the owner's console: environment, plugin status, abilities.
 
-import type { Ability, Site, SiteInfo } from '../../src/protocol/sites.ts';
 import { requireAdmin } from '../auth/operator.ts';
 import { notFound } from '../http/http-error.ts';
 import type { RouteModule } from '../http/route-module.ts';
 import { isIdShaped } from '../ids.ts';
+import type { Ability, Site, SiteInfo } from '../wire.ts';
 
 interface StateRow extends Site {
   name: string | null;

@@ -1,6 +1,5 @@
 // Site registrations: a site's client_id and the service token that its server keeps.
 
-import type { Site } from '../../src/protocol/sites.ts';
 import { CREDENTIAL_PREFIXES, storeCredential } from '../auth/credentials.ts';
 import { requireAdmin } from '../auth/operator.ts';
 import { readJsonObject, readOptionalJsonObject } from '../http/body.ts';
@@ -9,6 +8,7 @@ import { invalid, notFound } from '../http/http-error.ts';
 import type { RouteModule } from '../http/route-module.ts';
 import { isIdShaped } from '../ids.ts';
 import { DEFAULT_PROJECT, ensureProject } from '../sessions/project-row.ts';
+import type { Site } from '../wire.ts';
 
 const STATUSES = ['active', 'suspended', 'revoked'] as const;
 

@@ -1,8 +1,6 @@
 // What a site says of itself from time to time: its environment, its plugin and its abilities.
 // A suspended registration hears 403 and keeps its credentials; only a revoked one hears the 404 that ends them.
 
-import { MAX_HEARTBEAT_BODY_BYTES } from '../../src/protocol/limits.ts';
-import type { HeartbeatReply, SiteInfo } from '../../src/protocol/sites.ts';
 import type { Principal } from '../auth/principal.ts';
 import type { GatewayContext } from '../context.ts';
 import { readOptionalJsonObject } from '../http/body.ts';
@@ -10,6 +8,7 @@ import { forbidden, HttpError, notFound } from '../http/http-error.ts';
 import type { RouteModule } from '../http/route-module.ts';
 import { isIdShaped } from '../ids.ts';
 import { readHeartbeat } from '../sites/read-heartbeat.ts';
+import { type HeartbeatReply, MAX_HEARTBEAT_BODY_BYTES, type SiteInfo } from '../wire.ts';
 
 interface SyncRow {
   plugin_status: string | null;

@@ -1,6 +1,5 @@
 // List and send: the events of a session.
 
-import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../../src/protocol/limits.ts';
 import { accessSession } from '../auth/session-access.ts';
 import { readJsonObject } from '../http/body.ts';
 import { writeExactly } from '../http/exact-json.ts';
@@ -13,6 +12,7 @@ import { originOf } from '../sessions/origin.ts';
 import { parseSend } from '../sessions/parse-send.ts';
 import { send } from '../sessions/send.ts';
 import { toWire } from '../sessions/stored-event.ts';
+import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../wire.ts';
 
 const PATH = '/v1/sessions/:session_id/events';
 const HEADERS = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' };

@@ -1,7 +1,6 @@
 // A site's primary knowledge-base collection: set, cleared, and guarded against a lost update.
 // Takes an API key of the site's project or the site's own service token; what isn't theirs looks like nothing.
 
-import type { Site } from '../../src/protocol/sites.ts';
 import type { Principal } from '../auth/principal.ts';
 import { requireActiveSite } from '../auth/session-access.ts';
 import type { Queryable } from '../db/types.ts';
@@ -9,6 +8,7 @@ import { readJsonObject } from '../http/body.ts';
 import { conflict, forbidden, invalid, notFound } from '../http/http-error.ts';
 import type { RouteModule } from '../http/route-module.ts';
 import { isIdShaped } from '../ids.ts';
+import type { Site } from '../wire.ts';
 
 type SiteRow = Required<Site> & { project_id: string };
 

@@ -1,13 +1,13 @@
 // Keeps a session inside its agent's context window: reads the history for the next turn and, where it comes near
 // the window, has the oldest turns summarised into a session.compaction. The events themselves stay in the list.
 
-import type { SessionEvent } from '../../src/protocol/events.ts';
 import { digest } from '../agents/digest.ts';
 import type { Agent } from '../agents/types.ts';
 import type { Db } from '../db/types.ts';
 import { readHistory } from '../sessions/history.ts';
 import type { SessionLog, SessionWrite } from '../sessions/session-log.ts';
 import { estimateTokens } from '../sessions/tokens.ts';
+import type { SessionEvent } from '../wire.ts';
 import type { BegunCycle } from './cycle.ts';
 import { writeForRun } from './hold.ts';
 import { openMeter } from './meter.ts';

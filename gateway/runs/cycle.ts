@@ -1,7 +1,6 @@
 // One run cycle, from session.status_running to its outcome: takes the waiting messages and asks the agent for
 // one turn after the other. What a turn writes is in turn.ts, how the cycle ends in settle.ts.
 
-import type { ToolDefinition } from '../../src/protocol/session-ticket.ts';
 import type { AgentRegistry } from '../agents/registry.ts';
 import type { RunPosition, TurnContext } from '../agents/types.ts';
 import { sleep } from '../clock.ts';
@@ -9,6 +8,7 @@ import type { Knowledge } from '../knowledge/knowledge.ts';
 import type { Origin } from '../sessions/origin.ts';
 import type { SessionRow } from '../sessions/session-row.ts';
 import type { Hub } from '../stream/hub.ts';
+import type { ToolDefinition } from '../wire.ts';
 import { readFitting } from './compaction.ts';
 import { findRun } from './run-row.ts';
 import { seededRandom } from './seeded-random.ts';

@@ -1,6 +1,6 @@
 // Why a run can fail, in words that a visitor may read, and the ways in which one is stopped from outside.
 
-import type { RunErrorCode } from '../../src/protocol/codes.ts';
+import type { RunErrorCode } from '../wire.ts';
 
 export const FAILURE_TEXTS: Readonly<Record<RunErrorCode, string>> = {
   upstream_error: 'The model provider returned an error. Send the message again.',

@@ -3,11 +3,11 @@
 // request_count counts requests to a model (kept turns and those billed before a failure). credits_nano is
 // exact. Analytics is built on these rows alone.
 
-import type { Usage } from '../../src/protocol/events.ts';
 import type { AgentUsage } from '../agents/types.ts';
 import type { Queryable } from '../db/types.ts';
 import type { Ids } from '../ids.ts';
 import type { Origin } from '../sessions/origin.ts';
+import type { Usage } from '../wire.ts';
 import { creditsOf, type PriceTable, tokenCount } from './prices.ts';
 
 export const CHAT_OPERATION = 'chat';

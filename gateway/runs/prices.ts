@@ -1,6 +1,6 @@
 // What a token costs, in nanocredits, by model. Integers, so that every charge is exact.
 
-import type { AgentUsage } from '../agents/types.ts';
+import type { Agent, AgentUsage } from '../agents/types.ts';
 
 export interface Price {
   input: bigint;
@@ -26,11 +26,13 @@ const price = (
 /** For a model that has no price of its own. */
 export const DEFAULT_PRICE: Price = price(3_000n, 15_000n, 300n, 3_750n);
 
-/** The built-in agents ask no provider; their price is small and not zero, so that charts have a shape. */
-export const PRICES: PriceTable = new Map([
-  ['scripted', price(100n, 400n, 10n, 125n)],
-  ['concierge', price(200n, 800n, 20n, 250n)],
-]);
+/** The scripted agent asks no provider; its price is small and not zero, so that charts have a shape. */
+export const PRICES: PriceTable = new Map([['scripted', price(100n, 400n, 10n, 125n)]]);
+
+/** The gateway's prices, and those that its agents bring. */
+export function pricesOf(agents: Iterable<Agent>): PriceTable {
+  return new Map([...PRICES, ...[...agents].flatMap((agent) => [...(agent.prices ?? [])])]);
+}
 
 export function creditsOf(usage: AgentUsage, prices: PriceTable = PRICES): bigint {
   const { input, output, cache_read, cache_creation } = prices.get(usage.model) ?? DEFAULT_PRICE;

@@ -1,10 +1,10 @@
 // One turn of an agent: each of its outputs becomes an event, in its own small transaction, in order.
 // Previews go to the open streams alone.
 
-import type { MessageBlock, ThoughtBlock } from '../../src/protocol/blocks.ts';
 import type { AgentOutput, AgentUsage } from '../agents/types.ts';
 import type { SessionWrite } from '../sessions/session-log.ts';
 import { addCall, type CallState } from '../sessions/tool-calls.ts';
+import type { MessageBlock, ThoughtBlock } from '../wire.ts';
 import { appendCompaction } from './compaction.ts';
 import type { BegunCycle, CycleParts } from './cycle.ts';
 import { RunStopped } from './failures.ts';

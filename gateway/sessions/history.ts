@@ -2,9 +2,8 @@
 // yet left out, compacted turns replaced by their summary. What may never be lost to a summary stays as it was
 // written: the site's own instructions, and the messages that the present run answers.
 
-import type { SessionEvent } from '../../src/protocol/events.ts';
-import { parseEvent } from '../../src/protocol/parse-event.ts';
 import type { Queryable } from '../db/types.ts';
+import { parseEvent, type SessionEvent } from '../wire.ts';
 import { EVENT_COLUMNS, type StoredEvent, toWire } from './stored-event.ts';
 import { eventTokens } from './tokens.ts';
 

@@ -1,9 +1,9 @@
 // The blocks of a message that a client sends: text and documents, read field by field.
 // Unknown fields are dropped, so nothing unseen is stored or echoed.
 
-import type { BlockSource, InputBlock } from '../../src/protocol/blocks.ts';
 import { record } from '../http/fields.ts';
 import { invalid } from '../http/http-error.ts';
+import type { BlockSource, InputBlock } from '../wire.ts';
 
 /** @throws HttpError 400, naming the place. */
 export function readInputBlock(value: unknown, where: string): InputBlock {

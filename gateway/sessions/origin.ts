@@ -1,12 +1,7 @@
 // Who sent what began a run: the words that analytics groups by, and the ids that support asks for.
 
-import {
-  type ActorType,
-  APPLICATIONS,
-  type Application,
-  type AuthMethod,
-} from '../../src/protocol/analytics.ts';
 import type { Principal } from '../auth/principal.ts';
+import { type ActorType, APPLICATIONS, type Application, type AuthMethod } from '../wire.ts';
 import type { SessionRow } from './session-row.ts';
 
 export interface Origin {

@@ -1,11 +1,15 @@
 // The send endpoint's body, as one of three things that may be sent. No database is asked here.
 
-import type { InputBlock, ToolResultBlock } from '../../src/protocol/blocks.ts';
-import { INPUT_EVENT_TYPES, REJECTED_INPUT_TYPES } from '../../src/protocol/codes.ts';
-import { MAX_EVENTS_PER_SEND } from '../../src/protocol/limits.ts';
 import { record } from '../http/fields.ts';
 import { invalid } from '../http/http-error.ts';
 import { quote } from '../http/text.ts';
+import {
+  INPUT_EVENT_TYPES,
+  type InputBlock,
+  MAX_EVENTS_PER_SEND,
+  REJECTED_INPUT_TYPES,
+  type ToolResultBlock,
+} from '../wire.ts';
 import { readInputBlock } from './message-blocks.ts';
 import { readToolResultBlock } from './tool-result-blocks.ts';
 

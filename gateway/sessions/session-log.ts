@@ -1,12 +1,12 @@
 // Appending to a session: one transaction, one lock on the session's row, sequence numbers given out under it.
 // So numbers become visible in their order, and a reader who has seen one will never find a smaller new one.
 
-import type { EventType } from '../../src/protocol/codes.ts';
 import { noSuchSession } from '../auth/session-access.ts';
 import type { Clock } from '../clock.ts';
 import type { Db, Queryable } from '../db/types.ts';
 import { writeExactly } from '../http/exact-json.ts';
 import type { Ids } from '../ids.ts';
+import type { EventType } from '../wire.ts';
 import { lockSession, type SessionRow } from './session-row.ts';
 import { EVENT_COLUMNS, type StoredEvent } from './stored-event.ts';
 

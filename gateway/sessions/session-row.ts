@@ -1,8 +1,8 @@
 // A session as the database holds it.
 
-import type { ToolDefinition } from '../../src/protocol/session-ticket.ts';
 import type { Queryable } from '../db/types.ts';
 import { isIdShaped } from '../ids.ts';
+import type { ToolDefinition } from '../wire.ts';
 
 export interface SessionRow {
   session_id: string;

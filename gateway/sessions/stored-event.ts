@@ -1,8 +1,7 @@
 // An event as the database holds it, and its way to the wire.
 
-import type { EventType } from '../../src/protocol/codes.ts';
-import type { JsonObject } from '../../src/protocol/json.ts';
 import { readExactly } from '../http/exact-json.ts';
+import type { EventType, JsonObject } from '../wire.ts';
 
 export interface StoredEvent {
   seq: number;

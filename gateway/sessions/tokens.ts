@@ -1,8 +1,7 @@
 // How long text is in tokens, roughly, for agents without a tokenizer and for what no model has counted yet.
 // Counts what an agent reads of an event: words, calls and results; not ids, thoughts or attachments it can't open.
 
-import type { MessageBlock, ToolResultBlock } from '../../src/protocol/blocks.ts';
-import type { SessionEvent } from '../../src/protocol/events.ts';
+import type { MessageBlock, SessionEvent, ToolResultBlock } from '../wire.ts';
 
 /** Of an attached text an agent reads this much. */
 export const MAX_DOCUMENT_CHARACTERS = 100_000;

@@ -1,15 +1,16 @@
 // The result blocks that a client sends, checked and brought to the one form in which they are stored:
 // a failure always has a code and an envelope; the traceparent is checked and not kept in the history.
 
+import { record, requiredId } from '../http/fields.ts';
+import { invalid } from '../http/http-error.ts';
 import {
   type ClientTiming,
   type ErrorEnvelope,
+  isToolErrorCode,
   parseEnvelope,
+  TOOL_ERROR_CODES,
   type ToolResultBlock,
-} from '../../src/protocol/blocks.ts';
-import { isToolErrorCode, TOOL_ERROR_CODES } from '../../src/protocol/codes.ts';
-import { record, requiredId } from '../http/fields.ts';
-import { invalid } from '../http/http-error.ts';
+} from '../wire.ts';
 
 const MAX_TRACEPARENT = 512;
 

@@ -3,12 +3,17 @@
 // whole beat, so that a site learns of its mistake. What is of the right type and still can't be kept is left out,
 // and named in the reply. Fields that the interface doesn't name are not stored.
 
-import { isRecord, type JsonObject } from '../../src/protocol/json.ts';
-import { MAX_ACTIVE_PLUGINS } from '../../src/protocol/limits.ts';
-import type { Ability, Heartbeat, SiteInfo } from '../../src/protocol/sites.ts';
 import { optionalBoolean, record } from '../http/fields.ts';
 import { invalid } from '../http/http-error.ts';
 import { quote } from '../http/text.ts';
+import {
+  type Ability,
+  type Heartbeat,
+  isRecord,
+  type JsonObject,
+  MAX_ACTIVE_PLUGINS,
+  type SiteInfo,
+} from '../wire.ts';
 
 const TEXTS = [
   'php_version',

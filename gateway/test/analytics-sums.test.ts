@@ -3,9 +3,8 @@
 
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AnalyticsReport, GroupDimension } from '../../src/protocol/analytics.ts';
-import { GROUP_DIMENSIONS } from '../../src/protocol/analytics.ts';
 import { cases } from '../../test/chance.ts';
+import { type AnalyticsReport, GROUP_DIMENSIONS, type GroupDimension } from '../wire.ts';
 import { createHarness, type Harness, message, type SessionHandle } from './harness.ts';
 
 let harness: Harness;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { GROUP_DIMENSIONS } from '../../src/protocol/analytics.ts';
+import { GROUP_DIMENSIONS } from '../wire.ts';
 import { createHarness, type Harness, type ReplyBody } from './harness.ts';
 
 let harness: Harness;
@@ -71,7 +71,7 @@ async function enter(
     [
       `use_test_${++entries}`,
       project_id,
-      fields.model ?? 'concierge',
+      fields.model ?? 'librarian',
       fields.operation ?? 'chat',
       fields.client_id ?? '',
       fields.auth_method ?? 'api_key',
@@ -233,7 +233,7 @@ describe('the rows', () => {
     });
     expect(report.totals.models).toEqual([
       {
-        model: 'concierge',
+        model: 'librarian',
         operation: 'chat',
         client_id: '',
         auth_method: 'api_key',
@@ -243,7 +243,7 @@ describe('the rows', () => {
         request_count: 1,
       },
       {
-        model: 'concierge',
+        model: 'librarian',
         operation: 'chat',
         client_id: 'client_1',
         auth_method: 'browser_session',

@@ -1,9 +1,11 @@
 // The checks can fail: the reference gateway, broken in one place by a wrapper, is caught by the check for it.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createAgentRegistry } from '../agents/registry.ts';
 import { GROUPS } from '../conformance/checks/index.ts';
 import { runChecks } from '../conformance/runner.ts';
 import { createGateway, type Gateway } from '../gateway.ts';
+import librarian from './librarian.ts';
 import { openTestDatabase } from './test-database.ts';
 
 const ADMIN_KEY = 'conformance-admin-key';
@@ -309,7 +311,11 @@ beforeAll(async () => {
   const db = await openTestDatabase();
   // So slow to forgive that even a busy machine's burst meets the limit.
   const rateLimit = { perSecond: 1, burst: 300 };
-  const opened = await createGateway({ db, options: { adminKey: ADMIN_KEY, rateLimit } });
+  const opened = await createGateway({
+    db,
+    agents: createAgentRegistry([{ ...librarian, name: 'concierge' }]),
+    options: { adminKey: ADMIN_KEY, rateLimit },
+  });
   gateway = opened;
   close = async () => {
     await opened.close();

@@ -3,10 +3,12 @@
 
 import { serve } from '@hono/node-server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createAgentRegistry } from '../agents/registry.ts';
 import { GROUPS } from '../conformance/checks/index.ts';
 import { formatReport } from '../conformance/report.ts';
 import { runChecks } from '../conformance/runner.ts';
 import { createGateway } from '../gateway.ts';
+import librarian from './librarian.ts';
 import { openTestDatabase } from './test-database.ts';
 
 const ADMIN_KEY = 'conformance-admin-key';
@@ -15,7 +17,12 @@ let stop: () => Promise<void> = async () => {};
 
 beforeAll(async () => {
   const db = await openTestDatabase();
-  const gateway = await createGateway({ db, options: { adminKey: ADMIN_KEY } });
+  const gateway = await createGateway({
+    db,
+    // A check asks for the agent that answers from the knowledge base by this name.
+    agents: createAgentRegistry([{ ...librarian, name: 'concierge' }]),
+    options: { adminKey: ADMIN_KEY },
+  });
   const server = await new Promise<ReturnType<typeof serve>>((resolve) => {
     const listening = serve({ fetch: gateway.fetch, port: 0 }, ({ port }) => {
       baseUrl = `http://localhost:${port}`;

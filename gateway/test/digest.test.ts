@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { SessionEvent } from '../../src/protocol/events.ts';
 import { digest } from '../agents/digest.ts';
 import { estimateTokens } from '../sessions/tokens.ts';
+import type { SessionEvent } from '../wire.ts';
 
 let count = 0;
 const base = () => ({ id: `event_${++count}`, processed_at: null });

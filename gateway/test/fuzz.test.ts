@@ -3,8 +3,8 @@
 
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { INPUT_EVENT_TYPES, REJECTED_INPUT_TYPES } from '../../src/protocol/codes.ts';
 import { cases } from '../../test/chance.ts';
+import { INPUT_EVENT_TYPES, REJECTED_INPUT_TYPES } from '../wire.ts';
 import {
   ADMIN_KEY,
   createHarness,

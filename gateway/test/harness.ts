@@ -7,6 +7,7 @@ import type { Agent } from '../agents/types.ts';
 import type { Db } from '../db/types.ts';
 import { createGateway, type Gateway } from '../gateway.ts';
 import type { GatewayOptions } from '../options.ts';
+import librarian from './librarian.ts';
 import { createTestClock, openTestDatabase } from './test-database.ts';
 
 export const ADMIN_KEY = 'test-admin-key';
@@ -110,7 +111,7 @@ export async function createHarness(given: HarnessOptions = {}): Promise<Harness
   const gateway = await createGateway({
     db,
     clock,
-    agents: new Map([...createAgentRegistry(), ...Object.entries(given.agents ?? {})]),
+    agents: new Map([...createAgentRegistry([librarian]), ...Object.entries(given.agents ?? {})]),
     options: {
       adminKey: ADMIN_KEY,
       rateLimit: { perSecond: 1e6, burst: 1e6 },

@@ -2,9 +2,9 @@
 // provider wants of a history.
 
 import { expect } from 'vitest';
-import type { SessionEvent } from '../../src/protocol/events.ts';
 import type { AgentOutput, TurnContext } from '../agents/types.ts';
 import { historyTokens } from '../sessions/tokens.ts';
+import type { SessionEvent } from '../wire.ts';
 import type { SessionHandle, WireEvent } from './harness.ts';
 import { end, said, usage } from './puppets.ts';
 

@@ -74,6 +74,32 @@ describe('the program', () => {
     expect(await program.exit).toBe(0);
   });
 
+  it('takes the agent of a module, and gives it to sessions that name none', async () => {
+    const data = join(directory, 'with-an-agent');
+    const module = join(import.meta.dirname, 'librarian.ts');
+    const program = run(['--port', '0', '--data', data, '--agent', module], {
+      BELLHOP_ADMIN_KEY: 'key',
+    });
+    const base = await address(program);
+    const ask = async (path: string, method: string): Promise<Record<string, unknown>> => {
+      const reply = await fetch(`${base}${path}`, {
+        method,
+        headers: { Authorization: 'Bearer key' },
+      });
+      return (await reply.json()) as Record<string, unknown>;
+    };
+    const { session_id } = await ask('/admin/sessions', 'POST');
+    expect(await ask(`/admin/sessions/${session_id}`, 'GET')).toMatchObject({ agent: 'librarian' });
+    program.child.kill('SIGTERM');
+    expect(await program.exit).toBe(0);
+  });
+
+  it('starts with no agent that it can’t load, and says why', async () => {
+    const program = run(['--port', '0', '--data', directory, '--agent', './nowhere.ts']);
+    expect(await program.exit).toBe(1);
+    expect(program.output()).toContain("The agent “./nowhere.ts” can't be loaded");
+  });
+
   it('says so when its port is taken, and exits with 1', async () => {
     const server = createServer();
     await new Promise<void>((done) => server.listen(0, done));

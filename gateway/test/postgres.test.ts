@@ -2,15 +2,11 @@
 // where PostgreSQL is installed; another one's empty database is named by BELLHOP_TEST_DATABASE_URL=postgres://…
 
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import {
-  findPostgres,
-  type PostgresServer,
-  startPostgres,
-} from '../../test/doubles/postgres-server.ts';
 import { createVirtualClock } from '../../test/doubles/virtual-clock.ts';
 import { openDatabase } from '../db/open.ts';
 import type { Db } from '../db/types.ts';
 import { createHarness, type Harness, message, result, results } from './harness.ts';
+import { findPostgres, type PostgresServer, startPostgres } from './postgres-server.ts';
 
 const given = process.env.BELLHOP_TEST_DATABASE_URL;
 const bin = findPostgres();

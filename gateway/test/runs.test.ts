@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { RUN_ERROR_CODES } from '../../src/protocol/codes.ts';
+import { RUN_ERROR_CODES } from '../wire.ts';
 import { createHarness, type Harness, message, result, results } from './harness.ts';
 import { createPuppets, end, isRunning, outputs, said, usage } from './puppets.ts';
 
@@ -206,7 +206,7 @@ describe('the turns of a run', () => {
     puppets.play = ({ turn }) =>
       turn < 3
         ? outputs(said(`part ${turn}`), usage('scripted', 10 * turn, turn))
-        : outputs(usage('concierge', 100, 7), usage('concierge', 1, 1), end);
+        : outputs(usage('librarian', 100, 7), usage('librarian', 1, 1), end);
     const session = await harness.session({ agent: 'puppet' });
     await session.say('hi');
     await harness.settled();
@@ -235,7 +235,7 @@ describe('the turns of a run', () => {
       client_id: '',
     };
     expect(ledger).toEqual([
-      { model: 'concierge', ...who, credits_nano: 200 * 101 + 800 * 8, request_count: 2 },
+      { model: 'librarian', ...who, credits_nano: 200 * 101 + 800 * 8, request_count: 2 },
       { model: 'scripted', ...who, credits_nano: 100 * 30 + 400 * 3, request_count: 2 },
     ]);
   });

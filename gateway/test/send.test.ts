@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TOOL_ERROR_CODES } from '../../src/protocol/codes.ts';
+import { TOOL_ERROR_CODES } from '../wire.ts';
 import { createHarness, type Harness, message, result, results, type Wire } from './harness.ts';
 
 let harness: Harness;

@@ -191,10 +191,10 @@ describe('what the binding is for', () => {
   it('lets the site’s sessions answer from the bound collection, and no longer after it is cleared', async () => {
     const { site, bind, collection } = await setUp();
     await bind({ kb_collection_id: await collection('Standard delivery takes nine days.') });
-    const session = await harness.session({ agent: 'concierge', client_id: site.client_id });
+    const session = await harness.session({ agent: 'librarian', client_id: site.client_id });
     const ask = async () => {
       await session.say('How long does delivery take?');
-      await playThrough();
+      await harness.settled();
       const events = await session.events();
       return events.filter((event) => event.type === 'agent.message').at(-1);
     };
@@ -214,27 +214,17 @@ describe('what the binding is for', () => {
   it('ends the run with toolset_incomplete when the collection is gone', async () => {
     const { site, bind, first } = await setUp();
     await bind({ kb_collection_id: first });
-    const session = await harness.session({ agent: 'concierge', client_id: site.client_id });
+    const session = await harness.session({ agent: 'librarian', client_id: site.client_id });
     await session.say('hello');
-    await playThrough();
+    await harness.settled();
     expect((await session.last()).type).toBe('session.status_idle');
     expect((await harness.admin('DELETE', `/admin/collections/${first}`)).status).toBe(204);
     await session.say('hello again');
-    await playThrough();
+    await harness.settled();
     expect(await session.last()).toMatchObject({
       type: 'session.error',
       error_code: 'toolset_incomplete',
     });
     expect((await harness.admin('DELETE', `/admin/collections/${first}`)).status).toBe(404);
   });
-
-  /** The concierge takes its time; here time is ours. */
-  async function playThrough() {
-    let isDone = false;
-    const settled = harness.settled().then(() => {
-      isDone = true;
-    });
-    while (!isDone) await harness.clock.advance(500);
-    await settled;
-  }
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { parseStreamFrame } from '../../src/protocol/stream-frame.ts';
+import { parseStreamFrame } from '../wire.ts';
 import { createHarness, type Harness, message } from './harness.ts';
 
 let harness: Harness;

@@ -2,14 +2,10 @@
 // that everything the gateway promises can be tried there too.
 
 import { afterAll } from 'vitest';
-import {
-  findPostgres,
-  type PostgresServer,
-  startPostgres,
-} from '../../test/doubles/postgres-server.ts';
 import { createVirtualClock, type VirtualClock } from '../../test/doubles/virtual-clock.ts';
 import { openDatabase } from '../db/open.ts';
 import type { Db } from '../db/types.ts';
+import { findPostgres, type PostgresServer, startPostgres } from './postgres-server.ts';
 
 const isOnPostgres = process.env.BELLHOP_TEST_POSTGRES === '1';
 let server: Promise<PostgresServer> | null = null;

@@ -1,8 +1,7 @@
 // What a gateway must keep whatever is asked of it: a page can read every refusal, and no text becomes SQL.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDatabase } from '../../gateway/db/open.ts';
-import { DatabaseUnavailable, type Db } from '../../gateway/db/types.ts';
+import { DatabaseUnavailable, type Db, openDatabase } from '../../gateway/index.ts';
 import {
   ADMIN_KEY,
   createHarness,

@@ -2,8 +2,8 @@
 
 import type { AddressInfo } from 'node:net';
 import { serve } from '@hono/node-server';
-import { openDatabase } from '../../gateway/db/open.ts';
-import { createGateway } from '../../gateway/gateway.ts';
+import assistant from '../../demo/assistant/index.ts';
+import { createAgentRegistry, createGateway, openDatabase } from '../../gateway/index.ts';
 
 export interface SiteCredentials {
   site_id: string;
@@ -27,7 +27,11 @@ export interface SiteGateway {
 export async function startSiteGateway(port = 0): Promise<SiteGateway> {
   const adminKey = crypto.randomUUID();
   const db = await openDatabase();
-  const gateway = await createGateway({ db, options: { adminKey } });
+  const gateway = await createGateway({
+    db,
+    agents: createAgentRegistry([assistant]),
+    options: { adminKey },
+  });
   const requests: { line: string; body: string }[] = [];
   const handle = async (request: Request): Promise<Response> => {
     const line = `${request.method} ${new URL(request.url).pathname}`;

@@ -2,8 +2,7 @@
 // else, so what is left is told from the words of their messages.
 
 import { APICallError, RetryError } from 'ai';
-import type { RunErrorCode } from '../../../src/protocol/codes.ts';
-import { isRecord } from '../../../src/protocol/json.ts';
+import { isRecord, type RunErrorCode } from '../../wire.ts';
 
 const TOO_LONG =
   /context[ _-]?(?:length|window)|maximum context|too many (?:input )?tokens|prompt is too long|input is too long|exceeds? the (?:model'?s? )?(?:maximum|limit) .*tokens/i;

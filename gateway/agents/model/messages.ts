@@ -2,10 +2,8 @@
 // nobody answered get a word that says so, and names are written in the letters that all providers take.
 
 import type { AssistantModelMessage, ModelMessage, ToolModelMessage, ToolResultPart } from 'ai';
-import type { MessageBlock, ToolResultBlock } from '../../../src/protocol/blocks.ts';
-import type { SessionEvent } from '../../../src/protocol/events.ts';
-import type { ToolDefinition } from '../../../src/protocol/session-ticket.ts';
 import { MAX_DOCUMENT_CHARACTERS } from '../../sessions/tokens.ts';
+import type { MessageBlock, SessionEvent, ToolDefinition, ToolResultBlock } from '../../wire.ts';
 
 type AssistantParts = Exclude<AssistantModelMessage['content'], string>;
 

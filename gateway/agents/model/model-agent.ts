@@ -2,12 +2,10 @@
 // knowledge base are put before it as reference, and the answer cites those that it drew on.
 
 import { jsonSchema, streamText, type ToolSet, tool } from 'ai';
-import type { Citation, MessageBlock } from '../../../src/protocol/blocks.ts';
-import type { JsonObject } from '../../../src/protocol/json.ts';
-import type { ToolDefinition } from '../../../src/protocol/session-ticket.ts';
 import { estimateTokens, historyTokens } from '../../sessions/tokens.ts';
-import { contentStems } from '../concierge/words.ts';
+import type { Citation, JsonObject, MessageBlock, ToolDefinition } from '../../wire.ts';
 import type { Agent, AgentOutput, AgentUsage, Passage, TurnContext } from '../types.ts';
+import { contentStems } from '../words.ts';
 import { failureOf } from './errors.ts';
 import { createToolNames, instructionsOf, lastUserText, toModelMessages } from './messages.ts';
 import { DEFAULT_TIMEOUT_MS, type ModelAgentOptions } from './options.ts';

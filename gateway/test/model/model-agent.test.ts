@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { SessionEvent } from '../../../src/protocol/index.ts';
-import type { ToolDefinition } from '../../../src/protocol/session-ticket.ts';
 import { createModelAgent } from '../../agents/model/model-agent.ts';
 import { openModel } from '../../agents/model/provider.ts';
 import type { AgentOutput, AgentUsage, Passage, TurnContext } from '../../agents/types.ts';
+import type { SessionEvent, ToolDefinition } from '../../wire.ts';
 import {
   chunks,
   createProviderServer,

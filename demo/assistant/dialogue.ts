@@ -1,8 +1,7 @@
 // Drives an exchange: turns intents into tasks, runs those that don't wait for one another side by side, and
 // replays recorded answers until the next calls, or until every task has come to its end.
 
-import { isRecord } from '../../../src/protocol/json.ts';
-import type { ToolDefinition } from '../../../src/protocol/session-ticket.ts';
+import { isRecord, type ToolDefinition } from '../../gateway/agent.ts';
 import type { Intent } from './intents.ts';
 import {
   createMemory,

@@ -1,9 +1,15 @@
 // The tools that the page declares, as capabilities: which of them searches, adds, shows the cart …, told from
 // its name, and which of its arguments takes what, told from its input schema. Holds no shop's names.
 
-import { isRecord, type Json, type JsonObject } from '../../../src/protocol/json.ts';
-import type { ToolDefinition } from '../../../src/protocol/session-ticket.ts';
-import { contentStems, isAlike, stem } from './words.ts';
+import {
+  contentStems,
+  isRecord,
+  type Json,
+  type JsonObject,
+  stem,
+  type ToolDefinition,
+} from '../../gateway/agent.ts';
+import { isAlike } from './words.ts';
 
 export type Capability =
   | 'choose'

@@ -1,8 +1,6 @@
 // A shop for the concierge to serve: its products, tools and documents, and a cart that answers like a page.
 
-import type { ToolResultBlock } from '../../../src/protocol/index.ts';
-import type { JsonObject } from '../../../src/protocol/json.ts';
-import type { ToolDefinition } from '../../../src/protocol/session-ticket.ts';
+import type { JsonObject, ToolDefinition, ToolResultBlock } from '../../../gateway/agent.ts';
 
 type Result = Omit<ToolResultBlock, 'type' | 'tool_use_id'>;
 export type Shop = Record<string, (input: Record<string, unknown>) => Result | undefined>;

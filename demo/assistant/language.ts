@@ -1,7 +1,7 @@
 // Notices a message in another language than English, by script or by its commonest words, and holds one
 // polite line in some of them. It translates nothing.
 
-import { tokens } from './words.ts';
+import { tokens } from '../../gateway/agent.ts';
 
 const SCRIPTS: [string, RegExp][] = [
   ['ja', /[\p{Script=Hiragana}\p{Script=Katakana}]/u],

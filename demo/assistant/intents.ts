@@ -1,6 +1,6 @@
 // What a visitor can mean, as data: the language between understanding, dialogue and tasks.
 
-import type { Json } from '../../../src/protocol/json.ts';
+import type { Json } from '../../gateway/agent.ts';
 
 /** How a visitor points at a product: by words, by "it", by its place in a list, or by price. */
 export interface Reference {

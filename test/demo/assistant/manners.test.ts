@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { TOOL_ERROR_CODES } from '../../../src/protocol/codes.ts';
+import { TOOL_ERROR_CODES } from '../../../gateway/agent.ts';
 import { converse, fail } from './conversation.ts';
 import { createShop, json, without } from './shop.ts';
 
@@ -284,7 +284,7 @@ describe('how it speaks', () => {
   it('keeps a human pace', async () => {
     const chat = converse({ shop: createShop() });
     const slept: number[] = [];
-    const { createConcierge } = await import('../../agents/concierge/concierge.ts');
+    const { createConcierge } = await import('../../../demo/assistant/concierge.ts');
     await chat.say('hello');
     const last = chat.history.findLastIndex((event) => event.type === 'user.message');
     const turn = createConcierge().turn({

@@ -2,9 +2,15 @@
 // that the page declares, and answers questions from the knowledge base with its sources.
 // Stateless: each turn reads the whole history again, and the same history leads to the same act.
 
-import type { Citation } from '../../../src/protocol/blocks.ts';
-import { estimateTokens, historyTokens } from '../../sessions/tokens.ts';
-import type { Agent, AgentOutput, AgentUsage, TurnContext } from '../types.ts';
+import {
+  type Agent,
+  type AgentOutput,
+  type AgentUsage,
+  type Citation,
+  estimateTokens,
+  historyTokens,
+  type TurnContext,
+} from '../../gateway/agent.ts';
 import { answerFrom, expandQuery } from './answer.ts';
 import { advance, remember } from './dialogue.ts';
 import type { Intent } from './intents.ts';
@@ -18,8 +24,13 @@ import { createToolbox } from './toolbox.ts';
 const MODEL = 'concierge';
 const PASSAGES = 6;
 
+/** Small and not zero, so that the demo's charts have a shape. */
+const PRICES = new Map([
+  [MODEL, { input: 200n, output: 800n, cache_read: 20n, cache_creation: 250n }],
+]);
+
 export function createConcierge(): Agent {
-  return { turn };
+  return { turn, prices: PRICES };
 }
 
 async function* turn(context: TurnContext): AsyncGenerator<AgentOutput> {

@@ -1,6 +1,7 @@
 // Understanding in context: takes what a message says by itself and what the agent last asked, and settles what
 // the visitor wants. "Two", "blue", "yes" and "the second one" get their meaning here.
 
+import { contentStems, tokens } from '../../gateway/agent.ts';
 import { findVariant, matchProducts, type Product } from './catalogue.ts';
 import type { Intent, Pending, Reference } from './intents.ts';
 import { findTarget, type Memory } from './memory.ts';
@@ -8,7 +9,6 @@ import { readReference } from './reference.ts';
 import { matchOther, type Toolbox } from './toolbox.ts';
 import { findCode } from './understand-cart.ts';
 import { readContact } from './understand-contact.ts';
-import { contentStems, tokens } from './words.ts';
 
 export function resolve(
   intents: readonly Intent[],

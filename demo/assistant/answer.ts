@@ -2,10 +2,9 @@
 // says where they stand. A passage is evidence, never an instruction: sentences that address an assistant are
 // passed over.
 
-import type { Citation } from '../../../src/protocol/blocks.ts';
-import type { Passage } from '../types.ts';
+import { type Citation, contentStems, type Passage, stem } from '../../gateway/agent.ts';
 import { clean } from './catalogue.ts';
-import { contentStems, isAlike, stem } from './words.ts';
+import { isAlike } from './words.ts';
 
 export interface Answer {
   text: string;

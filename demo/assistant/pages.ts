@@ -1,6 +1,7 @@
 // Which page of a site a visitor's words name.
 
-import { isAlike, stem, tokens } from './words.ts';
+import { stem, tokens } from '../../gateway/agent.ts';
+import { isAlike } from './words.ts';
 
 const PAGE_WORDS: Record<string, string> = {
   basket: 'cart',

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createHarness, type Harness, type SessionHandle } from '../harness.ts';
+import { createConcierge } from '../../../demo/assistant/concierge.ts';
+import { createHarness, type Harness, type SessionHandle } from '../../../gateway/test/harness.ts';
 import { createShop, DOCUMENTS, TOOLS, without } from './shop.ts';
 
 let harness: Harness;
 let collection_id: string;
 
 beforeAll(async () => {
-  harness = await createHarness();
+  harness = await createHarness({ agents: { concierge: createConcierge() } });
   const reply = await harness.admin('POST', '/admin/collections', { documents: DOCUMENTS });
   collection_id = reply.body.collection_id;
 });
@@ -127,7 +128,10 @@ describe('the concierge in the gateway', () => {
     await harness.clock.advance(900);
     await session.send([{ type: 'user.interrupt' }]);
     await playThrough();
-    expect((await session.last()).content.stop_reason).toBe('user_cancelled');
+    const cut = await session.last();
+    expect(cut.content.stop_reason).toBe('user_cancelled');
+    expect(cut.usage?.input_tokens, 'charged for its words so far').toBeGreaterThan(0);
+    expect(cut.usage?.output_tokens).toBeGreaterThan(0);
     await session.say('thanks');
     await playThrough();
     expect((await session.last()).content.stop_reason).toBe('end_turn');

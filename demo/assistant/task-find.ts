@@ -1,5 +1,6 @@
 // Tasks that look things up: searching, showing a product, answering about price, stock and variants, choosing.
 
+import { contentStems } from '../../gateway/agent.ts';
 import { COLOURS, clean, findVariant, matchProducts, type Product } from './catalogue.ts';
 import type { Aspect, Intent, Reference } from './intents.ts';
 import { findTarget, type Target } from './memory.ts';
@@ -14,7 +15,6 @@ import {
   VAGUE,
 } from './settle-product.ts';
 import { failed, type Outcome, type Task, use, type World } from './task.ts';
-import { contentStems } from './words.ts';
 
 export function* searchTask(world: World, intent: Intent & { kind: 'search' }): Task {
   const known = intent.reference === undefined ? null : findTarget(intent.reference, world.memory);

@@ -2,8 +2,13 @@
 // Splits history into exchanges (what the visitor said, what was done for it) and holds the products, the cart
 // and the open question that earlier exchanges left behind.
 
-import { parseEnvelope } from '../../../src/protocol/blocks.ts';
-import type { SessionEvent, ToolResultBlock } from '../../../src/protocol/index.ts';
+import {
+  parseEnvelope,
+  type SessionEvent,
+  stem,
+  type ToolResultBlock,
+  tokens,
+} from '../../gateway/agent.ts';
 import {
   type Cart,
   matchProducts,
@@ -15,7 +20,6 @@ import {
 } from './catalogue.ts';
 import type { Aspect, Pending, Reference } from './intents.ts';
 import type { Failure } from './phrases.ts';
-import { stem, tokens } from './words.ts';
 
 export type ToolAnswer = { ok: true; data: unknown } | { ok: false; failure: Failure };
 

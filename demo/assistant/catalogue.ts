@@ -1,9 +1,9 @@
 // Reads products and carts out of tool results, whatever the page calls their fields, and finds the product
 // that a visitor means. Everything read here is data: names are cleaned before they reach a sentence.
 
-import { isRecord, parseJson } from '../../../src/protocol/json.ts';
+import { contentStems, isRecord, parseJson, stem, tokens } from '../../gateway/agent.ts';
 import type { Reference } from './intents.ts';
-import { contentStems, isAlike, stem, tokens } from './words.ts';
+import { isAlike } from './words.ts';
 
 export interface Product {
   id: string;

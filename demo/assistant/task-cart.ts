@@ -1,6 +1,6 @@
 // Tasks that change what is in the cart: other quantities, out with something, empty.
 
-import { isRecord } from '../../../src/protocol/json.ts';
+import { isRecord } from '../../gateway/agent.ts';
 import {
   type CartLine,
   clean,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cases } from '../../../test/chance.ts';
-import { understand } from '../../agents/concierge/understand.ts';
+import { understand } from '../../../demo/assistant/understand.ts';
+import { cases } from '../../chance.ts';
 
 function kinds(text: string): string[] {
   return understand(text).map((intent) => (intent.kind === 'talk' ? intent.about : intent.kind));

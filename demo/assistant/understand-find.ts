@@ -1,10 +1,11 @@
 // Rules for the clauses that look for products, ask about them, or point at one.
 
+import { tokens } from '../../gateway/agent.ts';
 import type { Clause } from './clauses.ts';
 import type { Intent } from './intents.ts';
 import { ANYTHING, PRICE_LIMIT, TOPIC } from './lexicon.ts';
 import { readReference, stripArticles } from './reference.ts';
-import { findQuantity, tokens } from './words.ts';
+import { findQuantity } from './words.ts';
 
 export function understandChoose({ text }: Clause): Intent | null {
   const match =

@@ -1,12 +1,12 @@
 // From the visitor's words to the one product meant: known from the conversation, searched for, or asked about.
 
+import { contentStems, isStopWord, tokens } from '../../gateway/agent.ts';
 import { clean, findVariant, matchProducts, type Product, readProducts } from './catalogue.ts';
 import type { Intent, Reference } from './intents.ts';
 import { findTarget, type Target, type ToolAnswer } from './memory.ts';
 import { bullets, describe } from './phrases.ts';
 import { type Call, failed, missing, type Outcome, readChoice, use, type World } from './task.ts';
 import { readEnum, readProperties } from './toolbox.ts';
-import { contentStems, isStopWord, tokens } from './words.ts';
 
 const MAX_RESULTS = 12;
 

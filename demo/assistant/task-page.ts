@@ -1,6 +1,6 @@
 // Tasks on the page around the shop: opening pages, the contact form, and tools that no other task knows.
 
-import { isRecord, type Json } from '../../../src/protocol/json.ts';
+import { isRecord, type Json, stem, tokens } from '../../gateway/agent.ts';
 import { isInstruction } from './answer.ts';
 import { clean } from './catalogue.ts';
 import type { Intent } from './intents.ts';
@@ -10,7 +10,7 @@ import { readReference } from './reference.ts';
 import { type Call, failed, missing, type Task, use, type World } from './task.ts';
 import { showTask } from './task-find.ts';
 import { readChoices, readProperties, spokenName } from './toolbox.ts';
-import { isAlike, stem, tokens } from './words.ts';
+import { isAlike } from './words.ts';
 
 export function* goTask(world: World, intent: Intent & { kind: 'go' }): Task {
   const tool = world.toolbox.find('go');

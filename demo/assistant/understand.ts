@@ -1,6 +1,7 @@
 // A message → what the visitor means, clause by clause. Pure: no history, no tools, no chance.
 // The rules are a table, tried from the top; the first that matches takes the clause.
 
+import { tokens } from '../../gateway/agent.ts';
 import { type Clause, splitClauses } from './clauses.ts';
 import type { Intent } from './intents.ts';
 import { detectLanguage } from './language.ts';
@@ -22,7 +23,7 @@ import {
   understandShow,
 } from './understand-find.ts';
 import { understandTalk } from './understand-talk.ts';
-import { isWordlike, tokens } from './words.ts';
+import { isWordlike } from './words.ts';
 
 const QUESTION_START =
   /^(what|where|when|why|who|whom|whose|which|how|do|does|did|is|are|was|were|can|could|will|would|should|may|am|have|has|tell me (about|what|how|when|where|why)|explain)\b/;

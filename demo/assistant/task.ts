@@ -1,7 +1,7 @@
 // What a task is: a generator that yields the tool calls it needs, is handed their answers, and returns what
 // came of it. Replaying one with the recorded answers leads to the same next call, so nothing needs storing.
 
-import type { Json } from '../../../src/protocol/json.ts';
+import type { Json } from '../../gateway/agent.ts';
 import type { Cart } from './catalogue.ts';
 import type { Aspect, Pending } from './intents.ts';
 import type { Memory, ToolAnswer } from './memory.ts';

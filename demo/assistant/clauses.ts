@@ -1,6 +1,7 @@
 // Cuts a message into clauses that each ask for one thing, and mends slips in the words that carry intent.
 
-import { distance, fold, isAlike } from './words.ts';
+import { fold } from '../../gateway/agent.ts';
+import { distance, isAlike } from './words.ts';
 
 /** More than a shopper asks for in one breath; the rest of a flood is left unread. */
 const MAX_CLAUSES = 8;

@@ -1,11 +1,17 @@
 // Plays a conversation with the concierge: a visitor's lines, and a shop that answers its tool calls.
 // Keeps the events as a gateway would, so that the agent sees nothing but history.
 
-import type { Citation, SessionEvent, ToolResultBlock } from '../../../src/protocol/index.ts';
-import type { ToolDefinition } from '../../../src/protocol/session-ticket.ts';
-import { createConcierge } from '../../agents/concierge/concierge.ts';
-import type { Agent, AgentOutput, Passage } from '../../agents/types.ts';
-import { createKnowledgeIndex } from '../../knowledge/knowledge-index.ts';
+import { createConcierge } from '../../../demo/assistant/concierge.ts';
+import type {
+  Agent,
+  AgentOutput,
+  Citation,
+  Passage,
+  SessionEvent,
+  ToolDefinition,
+  ToolResultBlock,
+} from '../../../gateway/agent.ts';
+import { createKnowledgeIndex } from '../../../gateway/knowledge/knowledge-index.ts';
 import { DOCUMENTS, type Shop, TOOLS } from './shop.ts';
 
 export interface Reply {
