@@ -70,23 +70,12 @@ export function answerFrom(question: string, passages: readonly Passage[]): Answ
   if (best === undefined) return null;
   const first = extract(wanted, best.passage);
   if (first === null) return null;
-  const citations = [cite(best.passage)];
-  let text = first;
-  // A second source only where it speaks of something asked that the first is silent on.
-  const open = wanted.filter((word) => !mentions(stemsOf(best.passage), word));
-  const asksTwo = /\band\b|[,;?].*\w/i.test(question);
-  const second = !asksTwo
-    ? undefined
-    : ranked.find(
-        ({ passage }) =>
-          passage.uri !== best.passage.uri && open.some((word) => mentions(stemsOf(passage), word)),
-      );
-  const more = second === undefined ? null : extract(open, second.passage);
-  if (second !== undefined && more !== null) {
-    text += `\n\n${more}`;
-    citations.push(cite(second.passage));
-  }
-  return { text, citations, isComplete: open.length === 0 || more !== null };
+  const stems = stemsOf(best.passage);
+  return {
+    text: first,
+    citations: [cite(best.passage)],
+    isComplete: wanted.every((word) => mentions(stems, word)),
+  };
 }
 
 function cite(passage: Passage): Citation {

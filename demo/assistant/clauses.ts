@@ -54,42 +54,10 @@ function findJoint(text: string): RegExpExecArray | null {
   return joint === null || joint[0].length === 0 ? null : joint;
 }
 
-const VOCABULARY = [
-  'cart',
-  'basket',
-  'checkout',
-  'coupon',
-  'voucher',
-  'search',
-  'remove',
-  'delete',
-  'shipping',
-  'delivery',
-  'returns',
-  'return',
-  'refund',
-  'contact',
-  'quantity',
-  'product',
-  'products',
-  'recommend',
-  'payment',
-  'another',
-  'please',
-  'choose',
-  'discount',
-  'warranty',
-  'cheapest',
-  'expensive',
-  'something',
-  'looking',
-  'find',
-  'show',
-  'what',
-  'with',
-  'apply',
-  'change',
-];
+const VOCABULARY = (
+  'cart basket checkout coupon voucher search remove delete shipping delivery returns return refund contact quantity product products recommend ' +
+  'payment another please choose discount warranty cheapest expensive something looking find show what with apply change'
+).split(' ');
 
 /** Real words that stand one slip away from a word of the vocabulary. */
 const KEEP = new Set(

@@ -1,7 +1,7 @@
 // Drives an exchange: turns intents into tasks, runs those that don't wait for one another side by side, and
 // replays recorded answers until the next calls, or until every task has come to its end.
 
-import { isRecord, type ToolDefinition } from '../../gateway/agent.ts';
+import type { ToolDefinition } from '../../gateway/agent.ts';
 import type { Intent } from './intents.ts';
 import {
   createMemory,
@@ -15,8 +15,7 @@ import { resolve } from './resolve.ts';
 import { speakEnglish, stopTalk, talk } from './talk.ts';
 import type { Call, Outcome, Task, World } from './task.ts';
 import { addTask, moreTask } from './task-add.ts';
-import { changeTask, emptyCartTask } from './task-cart.ts';
-import { cartTask, couponTask } from './task-checkout.ts';
+import { cartTask, changeTask, couponTask, emptyCartTask } from './task-cart.ts';
 import { aboutTask, chooseTask, searchTask, showTask } from './task-find.ts';
 import { contactTask, goTask, otherTask } from './task-page.ts';
 import { createToolbox } from './toolbox.ts';
@@ -74,26 +73,19 @@ function withUsedTools(tools: readonly ToolDefinition[], steps: readonly Step[])
   return [...tools, ...[...gone].map((name) => ({ name, description: '', input_schema: {} }))];
 }
 
-/** Tasks in the order in which they may depend on one another: look and fill the cart, then price it, then leave. */
+/** Later ones may depend on earlier ones: look and fill the cart, lower its price, tell it, then leave. */
+const RANKS: Partial<Record<Intent['kind'], number>> = { coupon: 1, cart: 2, go: 3, contact: 3 };
+const CHANGES = new Set<Intent['kind']>(['add', 'more', 'change', 'empty_cart', 'coupon']);
+
 function ranks(intents: readonly Intent[]): Intent[][] {
-  const changes = intents.some((intent) =>
-    ['add', 'more', 'change', 'empty_cart'].includes(intent.kind),
-  );
-  const groups: Intent[][] = [[], [], [], []];
-  for (const intent of intents) {
-    const late =
-      intent.kind === 'go' || intent.kind === 'contact'
-        ? 3
-        : intent.kind === 'cart'
-          ? 2
-          : intent.kind === 'coupon'
-            ? 1
-            : 0;
-    groups[
-      changes || late === 3 || intents.some((other) => other.kind === 'coupon') ? late : 0
-    ]?.push(intent);
-  }
-  return groups.filter((group) => group.length > 0);
+  const changes = intents.some(({ kind }) => CHANGES.has(kind));
+  const rankOf = ({ kind }: Intent): number => {
+    const rank = RANKS[kind] ?? 0;
+    return changes || rank === 3 ? rank : 0;
+  };
+  return [0, 1, 2, 3]
+    .map((rank) => intents.filter((intent) => rankOf(intent) === rank))
+    .filter((group) => group.length > 0);
 }
 
 function runTogether(
@@ -134,27 +126,15 @@ function runTogether(
   return { calls: [], outcomes: outcomes.filter((outcome) => outcome !== null) };
 }
 
-/** The recorded answer to a call: the next of the same tool, the same input first. */
-function take(steps: Step[], call: Call): ToolAnswer | null {
-  const wanted = JSON.stringify(call.input);
-  const exact = steps.findIndex(
-    (step) => step.name === call.name && JSON.stringify(step.input) === wanted,
-  );
-  const index =
-    exact >= 0
-      ? exact
-      : steps.findIndex((step) => step.name === call.name && isSameAct(step.input, call.input));
-  if (index < 0) return null;
-  return steps.splice(index, 1)[0]?.answer ?? null;
-}
-
-/** A gateway may have dropped an argument or the schema have changed: enough that no shared argument differs. */
-function isSameAct(done: Record<string, unknown>, wanted: Record<string, unknown>): boolean {
-  const shared = Object.keys(done).filter((key) => key in wanted);
-  return (
-    isRecord(wanted) &&
-    shared.every((key) => JSON.stringify(done[key]) === JSON.stringify(wanted[key]))
-  );
+/** The recorded answer to a call. A gateway may have dropped an argument: enough that no shared one differs. */
+function take(steps: Step[], { name, input }: Call): ToolAnswer | null {
+  const isSame = (step: Step): boolean =>
+    step.name === name &&
+    Object.entries(step.input).every(
+      ([key, value]) => !(key in input) || JSON.stringify(value) === JSON.stringify(input[key]),
+    );
+  const index = steps.findIndex(isSame);
+  return steps.splice(index, index < 0 ? 0 : 1)[0]?.answer ?? null;
 }
 
 function startTask(intent: Intent, world: World): Task {
@@ -204,7 +184,7 @@ function answerAtOnce(intent: Intent, world: World): Outcome {
         answer: {
           question: intent.text,
           otherwise:
-            "I couldn't find anything about that in what this site tells me, and I'd rather not guess.",
+            "I couldn't find anything about that in what this site tells me, and I'd rather not guess. (I know this shop and little else; a language model in my place would know more.)",
         },
       };
     case 'order':
@@ -216,12 +196,7 @@ function answerAtOnce(intent: Intent, world: World): Outcome {
     case 'stop':
       return stopTalk(world);
     case 'no':
-      return {
-        say: world.pick([
-          'No problem. Tell me if you need anything else.',
-          'All right. Anything else?',
-        ]),
-      };
+      return { say: 'No problem. Tell me if you need anything else.' };
     case 'yes':
       return { say: 'Gladly, but to what? Tell me what you would like me to do.' };
     default:

@@ -10,7 +10,7 @@ export interface Reference {
   isPronoun: boolean;
   /** 1 is the first of the list, -1 the last. */
   ordinal?: number;
-  extreme?: 'cheapest' | 'dearest';
+  isCheapest?: true;
   /** An id settled earlier in the conversation. */
   id?: string;
   variant?: string;

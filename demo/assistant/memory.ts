@@ -176,7 +176,7 @@ export function findTarget(reference: Reference, memory: Memory): Target | null 
   const listed = memory.listed.flatMap((id) => memory.products.get(id) ?? []);
   const picked = pickFromList(reference, narrow(listed, reference.words));
   if (picked !== null) return { product: picked, variant: null };
-  if (reference.ordinal !== undefined || reference.extreme !== undefined) return null;
+  if (reference.ordinal !== undefined || reference.isCheapest === true) return null;
   const focus = memory.focus === null ? undefined : memory.products.get(memory.focus.id);
   if (reference.words === '') {
     return reference.isPronoun && focus !== undefined

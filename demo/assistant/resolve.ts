@@ -6,9 +6,16 @@ import { findVariant, matchProducts, type Product } from './catalogue.ts';
 import type { Intent, Pending, Reference } from './intents.ts';
 import { findTarget, type Memory } from './memory.ts';
 import { readReference } from './reference.ts';
+import { itself } from './task.ts';
 import { matchOther, type Toolbox } from './toolbox.ts';
 import { findCode } from './understand-cart.ts';
 import { readContact } from './understand-contact.ts';
+
+/** What answers an open question; anything else is a wish of its own. */
+const ANSWERS = new Set<Intent['kind']>([
+  ...(['bare', 'follow_up', 'add', 'question', 'yes', 'quantity'] as const),
+  ...(['nonsense', 'show', 'change', 'about', 'search'] as const),
+]);
 
 export function resolve(
   intents: readonly Intent[],
@@ -44,9 +51,7 @@ function answerPending(
       if (first.kind === 'yes' && pending.ids.length > 1) return [{ kind: 'choose', words: '' }];
       const product = pickPending(pending.ids, text, first, memory);
       if (product === null) return null;
-      const reference: Reference = { words: '', isPronoun: true, id: product.id };
-      const variant = findVariant(text, product.variants);
-      if (variant !== null) reference.variant = variant;
+      const reference = itself(product, findVariant(text, product.variants));
       return first.kind === 'add'
         ? [{ ...first, product: reference }]
         : [{ ...pending.goal, product: reference } as Intent];
@@ -56,26 +61,11 @@ function answerPending(
       const placed =
         ordinal === undefined ? undefined : pending.options.at(ordinal < 0 ? -1 : ordinal - 1);
       const variant = placed ?? findVariant(text, pending.options);
-      if (
-        variant === null ||
-        ![
-          'bare',
-          'follow_up',
-          'add',
-          'question',
-          'yes',
-          'quantity',
-          'nonsense',
-          'show',
-          'change',
-        ].includes(first.kind)
-      )
-        return null;
+      if (variant === null || !ANSWERS.has(first.kind)) return null;
       const quantity =
         first.kind === 'add' && first.quantity > 1 ? first.quantity : pending.quantity;
-      return [
-        { kind: 'add', product: { words: '', isPronoun: true, id: pending.id, variant }, quantity },
-      ];
+      const product = { words: '', isPronoun: true, id: pending.id, variant };
+      return [{ kind: 'add', product, quantity }];
     }
     case 'coupon': {
       if (first.kind === 'coupon' && first.code !== null) return null;
@@ -127,24 +117,11 @@ function pickPending(
   memory: Memory,
 ): Product | null {
   const list = ids.flatMap((id) => memory.products.get(id) ?? []);
-  if (
-    ![
-      'bare',
-      'follow_up',
-      'show',
-      'add',
-      'about',
-      'search',
-      'question',
-      'yes',
-      'quantity',
-    ].includes(first.kind)
-  )
-    return null;
+  if (!ANSWERS.has(first.kind)) return null;
   if (first.kind === 'quantity') return list[first.quantity - 1] ?? null;
   if (list.length === 1 && first.kind === 'yes') return list[0] ?? null;
   const reference = 'product' in first ? first.product : readReference(text.toLowerCase());
-  if (reference.ordinal !== undefined || reference.extreme !== undefined) {
+  if (reference.ordinal !== undefined || reference.isCheapest === true) {
     return findTarget(reference, { ...memory, listed: [...ids] })?.product ?? null;
   }
   const [best, second] = matchProducts(reference.words, list);
@@ -170,9 +147,7 @@ function settle(intent: Intent, memory: Memory, toolbox: Toolbox): Intent {
     case 'order':
     case 'question': {
       const other = matchOther(intent.text, toolbox);
-      return other === null
-        ? intent
-        : { kind: 'tool', name: other.tool.name, input: other.input, text: intent.text };
+      return other === null ? intent : { kind: 'tool', ...other, text: intent.text };
     }
     case 'show':
     case 'search':
@@ -181,7 +156,7 @@ function settle(intent: Intent, memory: Memory, toolbox: Toolbox): Intent {
       const text = intent.kind === 'search' ? intent.words : intent.product.words;
       const other = text === '' ? null : matchOther(text, toolbox);
       if (other === null || findTarget(readReference(text), memory) !== null) return intent;
-      return { kind: 'tool', name: other.tool.name, input: other.input, text };
+      return { kind: 'tool', ...other, text };
     }
     default:
       return intent;
@@ -209,47 +184,28 @@ function settleQuantity(quantity: number, memory: Memory): Intent {
 
 /** "And the green one?" asks what was asked before, of something else. */
 function followUp(intent: Intent & { kind: 'follow_up' }, memory: Memory): Intent {
-  const target = findTarget(intent.product, memory);
+  const { product, asks } = intent;
+  const aspect = memory.aspect === 'list' ? null : memory.aspect;
+  const target = findTarget(product, memory);
   if (target === null) {
-    const { aspect } = memory;
-    if (intent.product.words !== '' && aspect !== null && aspect !== 'list') {
-      return { kind: 'search', words: intent.product.words, aspect, reference: intent.product };
-    }
-    return intent.product.words === ''
-      ? { kind: 'show', product: intent.product }
-      : { kind: 'search', words: intent.product.words, aspect: 'list' };
+    return product.words === ''
+      ? { kind: 'show', product }
+      : { kind: 'search', words: product.words, aspect: aspect ?? 'list', reference: product };
   }
-  const reference: Reference = { words: '', isPronoun: true, id: target.product.id };
-  if (target.variant !== null) reference.variant = target.variant;
-  if (!intent.asks && memory.lastAdd !== null && memory.aspect === null) {
+  const reference = itself(target.product, target.variant);
+  if (!asks && memory.lastAdd !== null && memory.aspect === null) {
     return { kind: 'add', product: reference, quantity: 1 };
   }
-  if (memory.aspect !== null && memory.aspect !== 'list') {
-    return {
-      kind: 'search',
-      words: '',
-      aspect: memory.aspect === 'variants' ? 'stock' : memory.aspect,
-      reference,
-    };
-  }
-  return target.variant === null
-    ? { kind: 'show', product: reference }
-    : { kind: 'search', words: '', aspect: 'stock', reference };
+  if (aspect === null && target.variant === null) return { kind: 'show', product: reference };
+  return { kind: 'search', words: '', aspect: aspect === 'price' ? 'price' : 'stock', reference };
 }
 
 function settleBare(text: string, memory: Memory, toolbox: Toolbox): Intent {
   const other = matchOther(text, toolbox);
-  if (other !== null) return { kind: 'tool', name: other.tool.name, input: other.input, text };
+  if (other !== null) return { kind: 'tool', ...other, text };
   const reference = readReference(text.toLowerCase().replace(/[?.!]+$/, ''));
   if (findTarget(reference, memory) !== null) return { kind: 'show', product: reference };
   const words = tokens(text);
-  if (
-    words.length === 1 &&
-    toolbox.find('coupon') !== null &&
-    /^(?=.*\d)(?=.*[A-Z])[A-Z\d_-]{4,}$/.test(text.trim())
-  ) {
-    return { kind: 'coupon', code: text.trim() };
-  }
   const isShort = words.length <= 5 && contentStems(text).length > 0;
   if (isShort && toolbox.find('search') !== null)
     return { kind: 'search', words: reference.words || text, aspect: 'list', reference };

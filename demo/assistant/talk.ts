@@ -18,67 +18,46 @@ const SKILLS: [Capability, string][] = [
   ['contact', 'fill in the contact form'],
 ];
 
-export function listSkills(world: World): string {
-  const skills = SKILLS.filter(([capability]) => world.toolbox.find(capability) !== null).map(
-    ([, text]) => text,
-  );
-  for (const tool of world.toolbox.others.slice(0, 6)) skills.push(spokenName(tool.name));
-  const answering = "answer questions from this site's own pages, and say where it stands";
-  return [...skills, answering].map((skill) => `- ${skill}`).join('\n');
-}
+const LINES: Record<Exclude<SmallTalk, 'abilities'>, readonly string[]> = {
+  greet: [
+    'Hello! What can I do for you?',
+    'Hi there! How can I help?',
+    'Hello, and welcome. What are you looking for?',
+  ],
+  thanks: ["You're welcome!", 'My pleasure.', 'Any time.'],
+  bye: ['Goodbye, and thanks for stopping by!', 'Bye! Come back any time.'],
+  feeling: ["I'm a program, so always much the same: ready to help. What are you looking for?"],
+  who: [
+    "I'm the concierge: an automated assistant, not a person, and no language model either. I know this shop and a few hundred turns of English, answer from its own pages and use the tools that the page gives me.",
+  ],
+  praise: ['Glad to hear it. Anything else?', 'Happy to help. Is there anything else?'],
+  complaint: [
+    "I'm sorry this isn't going well. Tell me in a few words what you need, and I'll try again.",
+  ],
+  joke: [
+    "I'm afraid my talents end at running errands in this shop. Can I find something for you?",
+  ],
+  override: [
+    "I can't change how I work, and there is no hidden prompt to show. I'm happy to help with the shop, though.",
+  ],
+};
 
 export function talk(world: World, about: SmallTalk): Outcome {
-  switch (about) {
-    case 'greet':
-      return {
-        say: world.pick([
-          'Hello! What can I do for you?',
-          'Hi there! How can I help?',
-          'Hello, and welcome. What are you looking for?',
-        ]),
-      };
-    case 'thanks':
-      return { say: world.pick(["You're welcome!", 'My pleasure.', 'Any time.']) };
-    case 'bye':
-      return {
-        say: world.pick(['Goodbye, and thanks for stopping by!', 'Bye! Come back any time.']),
-      };
-    case 'feeling':
-      return {
-        say: "I'm a program, so always much the same: ready to help. What are you looking for?",
-      };
-    case 'who':
-      return {
-        say: "I'm the concierge: an automated assistant, not a person. I answer from this site's own pages and use the tools that the page gives me.",
-      };
-    case 'abilities':
-      return { say: `Here's what I can do on this page:\n\n${listSkills(world)}` };
-    case 'praise':
-      return {
-        say: world.pick([
-          'Glad to hear it. Anything else?',
-          'Happy to help. Is there anything else?',
-        ]),
-      };
-    case 'complaint':
-      return {
-        say: "I'm sorry this isn't going well. Tell me in a few words what you need, and I'll try again.",
-      };
-    case 'joke':
-      return {
-        say: "I'm afraid my talents end at running errands in this shop. Can I find something for you?",
-      };
-    case 'override':
-      return {
-        say: "I can't change how I work, and there is no hidden prompt to show. I'm happy to help with the shop, though.",
-      };
-  }
+  if (about !== 'abilities') return { say: world.pick(LINES[about]) };
+  const skills = SKILLS.filter(([capability]) => world.toolbox.find(capability) !== null);
+  const all = [
+    ...skills.map(([, text]) => text),
+    ...world.toolbox.others.slice(0, 6).map((tool) => spokenName(tool.name)),
+    "answer questions from this site's own pages, and say where it stands",
+  ];
+  return {
+    say: `Here's what I can do on this page:\n\n${all.map((skill) => `- ${skill}`).join('\n')}`,
+  };
 }
 
 export function speakEnglish(language: string): Outcome {
-  const own = POLITE_LINES[language];
   const english = "I'm sorry, I only speak English. Could you ask me that in English?";
-  return { say: own === undefined ? english : `${own}\n\n${english}` };
+  return { say: [POLITE_LINES[language] ?? [], english].flat().join('\n\n') };
 }
 
 export function stopTalk(world: World): Outcome {
@@ -87,37 +66,24 @@ export function stopTalk(world: World): Outcome {
   return { say: `All right, I'll leave it at that.${rest}` };
 }
 
-/** What the agent is about to look into, in one line before its first call; null where a line would be noise. */
+const ACTS: Partial<Record<Intent['kind'], string>> = {
+  search: 'look that up',
+  show: 'find that for you',
+  about: 'find that for you',
+  add: 'see to that',
+  more: 'see to that',
+  change: 'change your cart',
+  empty_cart: 'change your cart',
+  cart: 'look into your cart',
+  coupon: 'try that code',
+  go: 'take you there',
+  contact: 'get the contact form ready',
+  choose: 'see what there is to choose from',
+};
+
+/** What the agent is about to look into, in one line before its first call. */
 export function leadIn(world: World, intents: readonly Intent[]): string {
-  const acts = intents.map(describeAct).filter((act) => act !== null);
+  const acts = [...new Set(intents.flatMap((intent) => ACTS[intent.kind] ?? []))];
   if (acts.length === 0) return world.pick(['One moment.', 'Let me see.']);
   return `${world.pick(["I'll", 'Let me'])} ${joinWords(acts.slice(0, 3))}.`;
-}
-
-function describeAct(intent: Intent): string | null {
-  switch (intent.kind) {
-    case 'search':
-      return intent.words === '' ? 'see what the shop has' : 'look that up';
-    case 'show':
-    case 'about':
-      return 'find that for you';
-    case 'add':
-    case 'more':
-      return 'see to that';
-    case 'change':
-    case 'empty_cart':
-      return 'change your cart';
-    case 'cart':
-      return 'look into your cart';
-    case 'coupon':
-      return 'try that code';
-    case 'go':
-      return 'take you there';
-    case 'contact':
-      return 'get the contact form ready';
-    case 'choose':
-      return 'see what there is to choose from';
-    default:
-      return null;
-  }
 }

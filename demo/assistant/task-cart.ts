@@ -1,116 +1,118 @@
-// Tasks that change what is in the cart: other quantities, out with something, empty.
+// Tasks that read the cart, change what is in it, and lower its price.
 
-import { isRecord } from '../../gateway/agent.ts';
-import {
-  type CartLine,
-  clean,
-  matchProducts,
-  type Product,
-  readCart,
-  readMoney,
-} from './catalogue.ts';
+import { type Cart, type CartLine, clean, matchProducts, readCart } from './catalogue.ts';
 import type { Intent } from './intents.ts';
-import { findTarget, type Target, type ToolAnswer } from './memory.ts';
+import { findTarget } from './memory.ts';
 import { counted, joinWords } from './phrases.ts';
-import { type Call, failed, missing, type Outcome, type Task, use, type World } from './task.ts';
+import {
+  type Found,
+  missing,
+  type Outcome,
+  type Part,
+  type Task,
+  use,
+  type World,
+} from './task.ts';
 import { buildInput } from './toolbox.ts';
 
-export function readTotal(data: unknown): string | null {
-  return isRecord(data)
-    ? readMoney(data.total ?? data.cart_total ?? data.subtotal, data.currency)
-    : null;
+/** What an answer says of the cart and its total. */
+export function cartNow(data: unknown): Pick<Outcome, 'cart' | 'total'> {
+  const cart = readCart(data);
+  if (cart === null) return {};
+  return { cart, ...(cart.total === null ? {} : { total: cart.total }) };
 }
 
-type Lines = { lines: CartLine[] } | { outcome: Outcome };
+function* readLines(world: World): Part<Found<{ lines: CartLine[] }>> {
+  const used = yield* use(world, 'cart', {}, 'look into your cart');
+  return 'outcome' in used ? used : { lines: readCart(used.data)?.lines ?? [] };
+}
 
-function* readLines(world: World): Generator<Call[], Lines, ToolAnswer[]> {
-  const answer = yield* use(world, 'cart', {});
-  if (answer === null) return { lines: world.memory.cart?.lines ?? [] };
-  if (!answer.ok) return { outcome: failed(answer, 'look into your cart') };
-  return { lines: readCart(answer.data)?.lines ?? [] };
+export function* cartTask(world: World): Task {
+  const used = yield* use(world, 'cart', {}, 'look into your cart');
+  if ('outcome' in used) return used.outcome;
+  const cart = readCart(used.data);
+  if (cart === null) return { say: 'The page opened your cart.' };
+  const [only] = cart.lines;
+  return {
+    say: describeCart(cart),
+    cart,
+    ...(cart.lines.length === 1 && only ? { focus: { id: only.id, variant: only.variant } } : {}),
+  };
+}
+
+function describeCart(cart: Cart): string {
+  if (cart.lines.length === 0) return 'Your cart is empty.';
+  const rows = cart.lines.map((line) => {
+    const variant = line.variant === null ? '' : ` in ${clean(line.variant, 30)}`;
+    return `- ${line.quantity} × ${line.name}${variant}${line.price === null ? '' : `, ${line.price}`}`;
+  });
+  const coupon = cart.coupon === null ? '' : ` with ${cart.coupon}`;
+  const total = cart.total === null ? '' : `\n\nTotal: **${cart.total}**${coupon}`;
+  return `In your cart:\n\n${rows.join('\n')}${total}`;
 }
 
 export function* changeTask(world: World, intent: Intent & { kind: 'change' }): Task {
   if (world.toolbox.find('change') === null) return missing(world, 'change');
   const { memory } = world;
-  const target = findTarget(intent.product, memory) ?? lastAdded(world, intent.product.words);
-  let line: CartLine | null = null;
-  if (target === null || intent.delta !== undefined) {
+  const { words } = intent.product;
+  const last = memory.lastAdd;
+  const target = findTarget(intent.product, memory);
+  let id = target?.product.id ?? (words === '' ? last?.id : undefined);
+  let name = id === undefined ? '' : (memory.products.get(id)?.name ?? '');
+  let variant = target?.variant ?? (last?.id === id ? (last?.variant ?? null) : null);
+  let quantity = intent.quantity ?? 0;
+  if (id === undefined || intent.delta !== undefined) {
     const read = yield* readLines(world);
     if ('outcome' in read) return read.outcome;
-    line = findLine(read.lines, target, intent.product.words);
-    if (line === null) {
-      if (read.lines.length === 0)
-        return { say: 'Your cart is empty, so there is nothing to change.' };
-      const names = joinWords(read.lines.map((entry) => counted(entry.quantity, entry.name)));
-      return intent.product.words === ''
-        ? { say: `Which one? In your cart: ${names}.` }
-        : {
-            say: `I don't see “${clean(intent.product.words, 40)}” in your cart. It holds ${names}.`,
-          };
-    }
+    const line = findLine(read.lines, id, variant, words);
+    if (line === null) return notInCart(read.lines, words);
+    ({ id, name, variant } = line);
+    quantity = intent.quantity ?? Math.max(0, line.quantity + (intent.delta ?? 0));
   }
-  const id = line?.id ?? target?.product.id ?? '';
-  const name = line?.name ?? target?.product.name ?? '';
-  const variant =
-    line?.variant ?? target?.variant ?? (memory.lastAdd?.id === id ? memory.lastAdd.variant : null);
-  const quantity = intent.quantity ?? Math.max(0, (line?.quantity ?? 0) + (intent.delta ?? 0));
-  if (quantity < 0)
-    return { say: 'A quantity below zero makes no sense to me. How many would you like?' };
   const act = quantity === 0 ? `take ${name} out of your cart` : `change ${name} to ${quantity}`;
-  const answer = yield* use(world, 'change', {
-    product: id,
-    quantity,
-    ...(variant === null ? {} : { variant }),
-  });
-  if (answer === null) return missing(world, 'change');
+  const input = { product_id: id, quantity, ...(variant === null ? {} : { variant }) };
+  const used = yield* use(world, 'change', input, act);
   const focus = { id, variant };
-  if (!answer.ok) return { ...failed(answer, act), focus };
-  const cart = readCart(answer.data);
-  const total = cart?.total ?? readTotal(answer.data);
-  const say =
-    quantity === 0
-      ? `I took ${name} out of your cart.`
-      : `Your cart now has ${counted(quantity, name)}.`;
+  if ('outcome' in used) return { ...used.outcome, focus };
   return {
-    say,
-    ...(total === null ? {} : { total }),
+    say:
+      quantity === 0
+        ? `I took ${name} out of your cart.`
+        : `Your cart now has ${counted(quantity, name)}.`,
+    ...cartNow(used.data),
     focus,
-    ...(quantity === 0 ? {} : { lastAdd: { id, variant, quantity } }),
-    ...(cart === null ? {} : { cart }),
+    ...(quantity === 0 ? {} : { lastAdd: { ...focus, quantity } }),
   };
 }
 
-function lastAdded(world: World, words: string): Target | null {
-  const { lastAdd, products } = world.memory;
-  const product = lastAdd === null ? undefined : products.get(lastAdd.id);
-  return product !== undefined && lastAdd !== null && words === ''
-    ? { product, variant: lastAdd.variant }
-    : null;
+function notInCart(lines: readonly CartLine[], words: string): Outcome {
+  if (lines.length === 0) return { say: 'Your cart is empty, so there is nothing to change.' };
+  const names = joinWords(lines.map((entry) => counted(entry.quantity, entry.name)));
+  return words === ''
+    ? { say: `Which one? In your cart: ${names}.` }
+    : { say: `I don't see “${clean(words, 40)}” in your cart. It holds ${names}.` };
 }
 
 function findLine(
   lines: readonly CartLine[],
-  target: Target | null,
+  id: string | undefined,
+  variant: string | null,
   words: string,
 ): CartLine | null {
-  if (target !== null) {
-    const same = lines.filter((line) => line.id === target.product.id);
-    return same.find((line) => line.variant === target.variant) ?? same[0] ?? null;
+  if (id !== undefined) {
+    const same = lines.filter((line) => line.id === id);
+    return same.find((line) => line.variant === variant) ?? same[0] ?? null;
   }
   if (words === '') return lines.length === 1 ? (lines[0] ?? null) : null;
-  const pool: Product[] = lines.map((line) => ({
-    id: line.id,
-    name: line.name,
-    price: null,
-    amount: null,
+  const pool = lines.map((line) => ({
+    ...line,
     variants: line.variant === null ? [] : [line.variant],
+    amount: null,
     inStock: null,
   }));
   const best = matchProducts(words, pool)[0];
-  return best === undefined || best.score < 0.5
-    ? null
-    : (lines[pool.indexOf(best.product)] ?? null);
+  if (best === undefined || best.score < 0.5) return null;
+  return lines.find(({ name, id }) => id === best.product.id && name === best.product.name) ?? null;
 }
 
 export function* emptyCartTask(world: World): Task {
@@ -119,15 +121,33 @@ export function* emptyCartTask(world: World): Task {
   const read = yield* readLines(world);
   if ('outcome' in read) return read.outcome;
   if (read.lines.length === 0) return { say: 'Your cart is already empty.' };
-  const answers = yield read.lines.map((line) => ({
+  const answers = yield read.lines.map(({ id, variant }) => ({
     name: tool.name,
     input: buildInput(tool, {
-      product: line.id,
+      product_id: id,
       quantity: 0,
-      ...(line.variant === null ? {} : { variant: line.variant }),
+      ...(variant === null ? {} : { variant }),
     }),
   }));
-  const failure = answers.find((answer) => !answer.ok);
-  if (failure !== undefined && !failure.ok) return failed(failure, 'empty your cart completely');
+  if (answers.some(({ ok }) => !ok)) {
+    return { say: "I couldn't empty your cart completely. Please look what is left in it." };
+  }
   return { say: 'Your cart is empty now.', cart: { lines: [], total: null, coupon: null } };
+}
+
+export function* couponTask(world: World, intent: Intent & { kind: 'coupon' }): Task {
+  if (intent.code === null) return { say: 'What is the code?', pending: { kind: 'coupon' } };
+  const code = clean(intent.code, 30);
+  if (world.toolbox.find('coupon') === null) {
+    // The cart's page takes coupons: open it, and offer the code to it.
+    const moved = yield* use(world, 'go', { page: 'cart' }, 'open the cart page');
+    if ('outcome' in moved) return moved.outcome;
+    return {
+      say: `Coupons are a matter for the cart page, so I opened it. Shall I apply ${code} here?`,
+      pending: { kind: 'offer', intent },
+    };
+  }
+  const used = yield* use(world, 'coupon', { code: intent.code }, `apply the code ${code}`);
+  if ('outcome' in used) return used.outcome;
+  return { say: `The code ${code} is applied.`, ...cartNow(used.data) };
 }

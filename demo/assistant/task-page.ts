@@ -1,22 +1,22 @@
 // Tasks on the page around the shop: opening pages, the contact form, and tools that no other task knows.
 
-import { isRecord, type Json, stem, tokens } from '../../gateway/agent.ts';
+import { isRecord, stem, tokens } from '../../gateway/agent.ts';
 import { isInstruction } from './answer.ts';
 import { clean } from './catalogue.ts';
 import type { Intent } from './intents.ts';
 import { findPage } from './pages.ts';
-import { joinWords } from './phrases.ts';
+import { failureSentence, joinWords } from './phrases.ts';
 import { readReference } from './reference.ts';
-import { type Call, failed, missing, type Task, use, type World } from './task.ts';
+import { missing, type Task, use, type World } from './task.ts';
 import { showTask } from './task-find.ts';
-import { readChoices, readProperties, spokenName } from './toolbox.ts';
+import { readChoices, readProperties, readRequired, spokenName } from './toolbox.ts';
 import { isAlike } from './words.ts';
 
 export function* goTask(world: World, intent: Intent & { kind: 'go' }): Task {
   const tool = world.toolbox.find('go');
   if (tool === null) return missing(world, 'go');
   const pages = readChoices(tool, 'page');
-  const page = pages.length === 0 ? (tokens(intent.page)[0] ?? null) : findPage(intent.page, pages);
+  const page = findPage(intent.page, pages);
   if (page === null) {
     if (world.toolbox.find('search') !== null) {
       const shown = yield* showTask(world, { kind: 'show', product: readReference(intent.page) });
@@ -26,9 +26,8 @@ export function* goTask(world: World, intent: Intent & { kind: 'go' }): Task {
       say: `I don't know a page called “${clean(intent.page, 40)}”. I can open ${joinWords(pages, 'or')}.`,
     };
   }
-  const answer = yield* use(world, 'go', { page });
-  if (answer === null) return missing(world, 'go');
-  if (!answer.ok) return failed(answer, `open the ${page} page`);
+  const used = yield* use(world, 'go', { page }, `open the ${page} page`);
+  if ('outcome' in used) return used.outcome;
   return {
     say:
       page === 'checkout'
@@ -43,123 +42,94 @@ export function* contactTask(world: World, intent: Intent & { kind: 'contact' })
       ? "I'm an automated assistant, but people read the shop's messages. "
       : '';
   if (world.toolbox.find('contact') === null) {
-    const go = world.toolbox.find('go');
-    const page = go === null ? null : findPage('contact', readChoices(go, 'page'));
-    if (page === null)
+    if (world.toolbox.find('go') === null) {
       return {
         say: `${lead}I can't send messages from this page. Please use the shop's contact page.`,
       };
-    const answer = yield* use(world, 'go', { page });
-    if (answer !== null && !answer.ok) return failed(answer, 'open the contact page');
+    }
+    const used = yield* use(world, 'go', { page: 'contact' }, 'open the contact page');
+    if ('outcome' in used) return used.outcome;
+    // The next turn sees the tools of the page that the visitor has come to.
     if (world.toolbox.find('contact') === null)
       return { say: `${lead}Here's the contact page; you can write to the shop there.` };
   }
-  return yield* fillForm(world, intent, lead);
-}
-
-function* fillForm(world: World, intent: Intent & { kind: 'contact' }, lead: string): Task {
-  if (intent.message === undefined) {
-    const { human: _, ...contact } = intent;
+  const { name, email, message, human: _, ...rest } = intent;
+  if (message === undefined) {
     const about = intent.topic === undefined ? '' : ` about ${clean(intent.topic, 40)}`;
-    const rest =
-      intent.email === undefined ? ' If you like, add your name and e-mail address.' : '';
+    const who = email === undefined ? ' If you like, add your name and e-mail address.' : '';
     return {
-      say: `${lead}I can fill in the contact form for you. What should the message${about} say?${rest}`,
-      pending: { kind: 'message', contact },
+      say: `${lead}I can fill in the contact form for you. What should the message${about} say?${who}`,
+      pending: {
+        kind: 'message',
+        contact: { ...rest, ...(name ? { name } : {}), ...(email ? { email } : {}) },
+      },
     };
   }
-  const { name, email, message } = intent;
   const tool = world.toolbox.find('contact');
-  const topics = tool === null ? [] : readChoices(tool, 'topic');
-  const topic =
-    pickTopic(`${intent.topic ?? ''} ${message}`, topics) ??
-    (topics.length === 0 ? intent.topic : undefined);
-  const answer = yield* use(world, 'contact', {
+  const said = tokens(`${intent.topic ?? ''} ${message}`).map(stem);
+  const topic = (tool === null ? [] : readChoices(tool, 'topic')).find((one) =>
+    tokens(one).some((word) => said.some((other) => isAlike(other, stem(word)))),
+  );
+  const input = {
     message,
     ...(name === undefined ? {} : { name }),
     ...(email === undefined ? {} : { email }),
     ...(topic === undefined ? {} : { topic }),
-  });
-  if (answer === null) return missing(world, 'contact');
-  if (!answer.ok) {
-    const outcome = failed(answer, 'fill in the contact form');
-    if (answer.failure.field === null) return outcome;
-    const { message: kept, ...contact } = intent;
-    void kept;
-    return { ...outcome, pending: { kind: 'message', contact } };
-  }
+  };
+  const used = yield* use(world, 'contact', input, 'fill in the contact form');
+  if ('outcome' in used) return used.outcome;
   return {
     say: "I've filled in the contact form. Please look it over and send it yourself when it says what you mean.",
   };
 }
 
-function pickTopic(text: string, topics: readonly string[]): string | undefined {
-  const said = tokens(text).map(stem);
-  return topics.find((topic) =>
-    tokens(topic).some((word) => said.some((other) => isAlike(other, stem(word)))),
-  );
-}
-
 /** A tool that the agent has no task for: called with what could be read off the visitor's words. */
 export function* otherTask(world: World, intent: Intent & { kind: 'tool' }): Task {
-  const tool = world.toolbox.all.find((candidate) => candidate.name === intent.name);
-  if (intent.isNamed === true) return yield* callOther({ name: intent.name, input: intent.input });
-  if (tool === undefined) {
+  const { name, input, isNamed = false } = intent;
+  const spoken = spokenName(name);
+  const tool = world.toolbox.all.find((candidate) => candidate.name === name);
+  if (tool === undefined && !isNamed) {
+    return { say: `I can't do that here: this page no longer offers “${spoken}”.` };
+  }
+  const open =
+    tool === undefined || isNamed ? undefined : readRequired(tool).find((it) => !(it in input));
+  if (tool !== undefined && open !== undefined) {
+    const choices = readChoices(tool, open);
+    const hint = choices.length === 0 ? '' : ` It can be ${joinWords(choices.slice(0, 8), 'or')}.`;
     return {
-      say: `I can't do that here: this page no longer offers “${spokenName(intent.name)}”.`,
+      say: `For “${spoken}” I need one thing more: the ${open.replaceAll('_', ' ')}.${hint}`,
+      pending: { kind: 'field', name, input, field: open },
     };
   }
-  const required = Array.isArray(tool.input_schema.required) ? tool.input_schema.required : [];
-  const open = required.find((name) => typeof name === 'string' && !(name in intent.input));
-  if (typeof open === 'string') {
-    return {
-      say: `For “${spokenName(intent.name)}” I need one thing more: the ${open.replaceAll('_', ' ')}.${hint(tool, open)}`,
-      pending: { kind: 'field', name: intent.name, input: intent.input, field: open },
-    };
-  }
-  const takesNothing = Object.keys(readProperties(tool)).length === 0;
-  return yield* callOther({ name: tool.name, input: takesNothing ? {} : intent.input });
-}
-
-function* callOther(call: Call): Task {
-  const [answer] = yield [call];
+  const takesNothing = tool !== undefined && Object.keys(readProperties(tool)).length === 0;
+  const [answer] = yield [{ name, input: takesNothing ? {} : input }];
   if (answer === undefined) return { say: '' };
-  const name = spokenName(call.name);
-  return answer.ok ? { say: reportData(answer.data, name) } : failed(answer, `use “${name}”`);
-}
-
-function hint(tool: { input_schema: { [key: string]: Json } }, field: string): string {
-  const properties = tool.input_schema.properties;
-  const schema = isRecord(properties) ? properties[field] : undefined;
-  const choices =
-    isRecord(schema) && Array.isArray(schema.enum)
-      ? schema.enum.filter((value) => typeof value === 'string')
-      : [];
-  return choices.length === 0 ? '' : ` It can be ${joinWords(choices.slice(0, 8), 'or')}.`;
+  return {
+    say: answer.ok
+      ? reportData(answer.data, spoken)
+      : failureSentence(answer.failure, `use “${spoken}”`),
+  };
 }
 
 /** A result of unknown shape, as a short list of what it says; nothing in it is obeyed. */
-export function reportData(data: unknown, name: string): string {
-  if (data === undefined || data === null || data === '') return `Done: ${name}.`;
-  const rows = flatten(data).filter(([, value]) => !isInstruction(value));
-  if (rows.length === 0) return `“${name}” ran, but gave nothing that I can pass on.`;
+function reportData(data: unknown, name: string): string {
+  const rows = flatten(data).filter((row) => !isInstruction(row));
   const [only] = rows;
-  if (rows.length === 1 && only !== undefined)
-    return `${only[0] === '' ? '' : `${only[0]}: `}${only[1]}`;
+  if (only === undefined) return `Done: ${name}.`;
+  if (rows.length === 1) return only;
   return `Here's what I got:\n\n${rows
     .slice(0, 12)
-    .map(([key, value]) => `- ${key === '' ? '' : `${key}: `}${value}`)
+    .map((row) => `- ${row}`)
     .join('\n')}`;
 }
 
-function flatten(data: unknown, path = '', depth = 0): [string, string][] {
-  if (typeof data === 'string') return data.trim() === '' ? [] : [[path, clean(data, 300)]];
-  if (typeof data === 'number' || typeof data === 'boolean') return [[path, String(data)]];
-  if (depth > 3 || typeof data !== 'object' || data === null) return [];
-  if (Array.isArray(data))
-    return data.slice(0, 12).flatMap((item) => flatten(item, path, depth + 1));
-  return Object.entries(data).flatMap(([key, value]) => {
-    const label = clean(spokenName(key), 40);
-    return flatten(value, path === '' ? label : `${path}, ${label}`, depth + 1);
-  });
+function flatten(data: unknown, depth = 0): string[] {
+  if (typeof data === 'string') return data.trim() === '' ? [] : [clean(data, 300)];
+  if (typeof data === 'number' || typeof data === 'boolean') return [String(data)];
+  if (depth > 3) return [];
+  if (Array.isArray(data)) return data.slice(0, 12).flatMap((item) => flatten(item, depth + 1));
+  if (!isRecord(data)) return [];
+  return Object.entries(data).flatMap(([key, value]) =>
+    flatten(value, depth + 1).map((text) => `${clean(spokenName(key), 40)}: ${text}`),
+  );
 }

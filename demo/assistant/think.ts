@@ -1,11 +1,29 @@
-// The reasoning summary: what was understood and what follows from it, in the first person, as a reader of the
-// thought block wants it. Says nothing that the answer doesn't act on.
+// The reasoning summary: what was understood and what follows from it, as a reader of the thought block wants it.
 
 import { clean } from './catalogue.ts';
-import type { Intent, Reference } from './intents.ts';
+import type { Intent } from './intents.ts';
 import { joinWords } from './phrases.ts';
 import type { Call, Outcome } from './task.ts';
 import { spokenName } from './toolbox.ts';
+
+const WISHES: Partial<Record<Intent['kind'], string>> = {
+  search: 'asks about',
+  show: 'wants to see',
+  about: 'wants to see',
+  add: 'wants in the cart:',
+  more: 'wants more of',
+  change: 'wants another quantity of',
+  empty_cart: 'wants an empty cart',
+  cart: 'wants to know what is in the cart',
+  coupon: 'has a coupon code',
+  go: 'wants to go to',
+  contact: 'wants to write to the shop',
+  choose: 'would like help with choosing',
+  tool: 'asks for',
+  order: 'asks:',
+  question: 'asks:',
+  bare: 'asks:',
+};
 
 export function thinkAloud(
   intents: readonly Intent[],
@@ -25,45 +43,12 @@ export function thinkAloud(
 }
 
 function wish(intent: Intent): string {
-  switch (intent.kind) {
-    case 'search':
-      return intent.words === '' && intent.reference === undefined
-        ? 'wants to see what there is'
-        : `asks about ${thing(intent.reference, intent.words)}`;
-    case 'show':
-    case 'about':
-      return `wants to see ${thing(intent.product)}`;
-    case 'add':
-    case 'more':
-      return `wants ${intent.quantity} of ${thing(intent.product)} in the cart`;
-    case 'change':
-      return intent.quantity === 0
-        ? `wants ${thing(intent.product)} out of the cart`
-        : `wants another quantity of ${thing(intent.product)}`;
-    case 'empty_cart':
-      return 'wants an empty cart';
-    case 'cart':
-      return 'wants to know what is in the cart';
-    case 'coupon':
-      return 'has a coupon code';
-    case 'go':
-      return `wants to go to “${clean(intent.page, 30)}”`;
-    case 'contact':
-      return 'wants to write to the shop';
-    case 'choose':
-      return 'would like help with choosing';
-    case 'tool':
-      return `asks for “${spokenName(intent.name)}”`;
-    case 'order':
-    case 'question':
-    case 'bare':
-      return `asks: ${clean(intent.text, 120)}`;
-    default:
-      return '';
-  }
-}
-
-function thing(reference: Reference | undefined, words = ''): string {
-  const said = clean(reference?.words || words, 40);
-  return said === '' ? 'what we just spoke of' : `“${said}”`;
+  const verb = WISHES[intent.kind];
+  if (verb === undefined) return '';
+  if ('text' in intent) return `${verb} ${clean(intent.text, 120)}`;
+  if (intent.kind === 'go') return `${verb} “${clean(intent.page, 30)}”`;
+  const words =
+    'product' in intent ? intent.product.words : 'words' in intent ? intent.words : null;
+  if (words === null) return verb;
+  return `${verb} ${words === '' ? 'what we just spoke of' : `“${clean(words, 40)}”`}`;
 }

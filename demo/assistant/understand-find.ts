@@ -115,7 +115,7 @@ export function understandSearch({ text }: Clause): Intent | null {
       kind: 'search',
       words: isAnything ? '' : reference.words,
       aspect: 'list',
-      ...(isAnything && reference.extreme === undefined ? {} : { reference }),
+      ...(isAnything && reference.isCheapest !== true ? {} : { reference }),
       ...(limit?.[1] === undefined ? {} : { maxPrice: Number(limit[1].replace(',', '.')) }),
     };
   }
@@ -139,7 +139,7 @@ export function understandFollowUp({ text, asks, follows }: Clause): Intent | nu
     ((follows && reference.words !== '' && tokens(text).length <= 4) ||
       reference.isPronoun ||
       reference.ordinal !== undefined ||
-      reference.extreme !== undefined)
+      reference.isCheapest === true)
   ) {
     return {
       kind: 'follow_up',

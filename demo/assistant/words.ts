@@ -51,31 +51,13 @@ function isAnagram(a: string, b: string): boolean {
   return [...a].sort().join('') === [...b].sort().join('');
 }
 
-const NUMBER_WORDS: Record<string, number> = {
-  zero: 0,
-  a: 1,
-  an: 1,
-  one: 1,
-  another: 1,
-  single: 1,
-  two: 2,
-  couple: 2,
-  pair: 2,
-  both: 2,
-  three: 3,
-  few: 3,
-  four: 4,
-  five: 5,
-  six: 6,
-  seven: 7,
-  eight: 8,
-  nine: 9,
-  ten: 10,
-  eleven: 11,
-  twelve: 12,
-  dozen: 12,
-  fifteen: 15,
-  twenty: 20,
+const NUMBER_WORDS: Readonly<Record<string, number>> = {
+  ...Object.fromEntries(
+    'zero one two three four five six seven eight nine ten eleven twelve'
+      .split(' ')
+      .map((word, value) => [word, value]),
+  ),
+  ...{ couple: 2, pair: 2, both: 2, few: 3, dozen: 12, fifteen: 15, twenty: 20 },
 };
 
 /** "3", "x3", "three", "a couple of", "half a dozen" as a number and where it stands; null without one. */
@@ -94,24 +76,13 @@ export function findQuantity(text: string): { value: number; phrase: string } | 
   return null;
 }
 
-const ORDINALS: Record<string, number> = {
-  first: 1,
-  '1st': 1,
-  second: 2,
-  '2nd': 2,
-  third: 3,
-  '3rd': 3,
-  fourth: 4,
-  '4th': 4,
-  fifth: 5,
-  '5th': 5,
-  last: -1,
-};
+const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth'];
 
 /** 1 for the first, -1 for the last, null without an ordinal. */
 export function findOrdinal(text: string): number | null {
-  const match = /\b(first|1st|second|2nd|third|3rd|fourth|4th|fifth|5th|last)\b/.exec(text);
-  return match?.[1] === undefined ? null : (ORDINALS[match[1]] ?? null);
+  const word = /\b(first|second|third|fourth|fifth|last)\b/.exec(text)?.[1];
+  if (word === undefined) return null;
+  return word === 'last' ? -1 : ORDINALS.indexOf(word) + 1;
 }
 
 /** Whether a text has something like words in it: letters with vowels, or another script, or digits. */
