@@ -8,7 +8,7 @@ import { isAlike } from './words.ts';
 
 export interface Answer {
   text: string;
-  citations: Citation[];
+  citation: Citation;
   /** Whether the passage speaks of all that was asked. */
   isComplete: boolean;
 }
@@ -63,9 +63,9 @@ export function answerFrom(question: string, passages: readonly Passage[]): Answ
   const wanted = key.length > 0 ? key : asked;
   if (wanted.length === 0) return null;
   const ranked = passages
-    .map((passage, place) => ({ passage, place, ...coverage(wanted, passage) }))
-    .filter(({ share, exact }) => share >= MIN_COVERAGE && exact > 0)
-    .sort((a, b) => b.share - a.share || a.place - b.place);
+    .map((passage) => ({ passage, share: coverage(wanted, passage) }))
+    .filter(({ share }) => share >= MIN_COVERAGE)
+    .sort((a, b) => b.share - a.share);
   const best = ranked[0];
   if (best === undefined) return null;
   const first = extract(wanted, best.passage);
@@ -73,28 +73,23 @@ export function answerFrom(question: string, passages: readonly Passage[]): Answ
   const stems = stemsOf(best.passage);
   return {
     text: first,
-    citations: [cite(best.passage)],
+    citation: {
+      type: 'knowledge_base',
+      document_uri: best.passage.uri,
+      document_title: best.passage.title,
+    },
     isComplete: wanted.every((word) => mentions(stems, word)),
   };
-}
-
-function cite(passage: Passage): Citation {
-  return { type: 'knowledge_base', document_uri: passage.uri, document_title: passage.title };
 }
 
 function stemsOf(passage: Passage): string[] {
   return contentStems(`${passage.title} ${passage.text}`);
 }
 
-function coverage(wanted: string[], passage: Passage): { share: number; exact: number } {
+/** Of what was asked, the share that a passage speaks of. */
+function coverage(wanted: string[], passage: Passage): number {
   const stems = stemsOf(passage);
-  const hits = wanted.filter((word) => mentions(stems, word)).length;
-  const exact = wanted.filter(
-    (word) =>
-      stems.some((other) => isAlike(other, word)) ||
-      synonyms(word).some((other) => stems.includes(other)),
-  ).length;
-  return { share: hits / wanted.length, exact };
+  return wanted.filter((word) => mentions(stems, word)).length / wanted.length;
 }
 
 function mentions(stems: string[], word: string): boolean {

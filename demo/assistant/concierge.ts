@@ -15,7 +15,7 @@ import { answerFrom, expandQuery } from './answer.ts';
 import { advance, remember } from './dialogue.ts';
 import type { Intent } from './intents.ts';
 import { splitExchanges } from './memory.ts';
-import { createPick, type Pick } from './phrases.ts';
+import { createPick } from './phrases.ts';
 import { leadIn } from './talk.ts';
 import type { Outcome, World } from './task.ts';
 import { thinkAloud } from './think.ts';
@@ -67,7 +67,7 @@ async function* turn(context: TurnContext): AsyncGenerator<AgentOutput> {
     }
     for (const call of step.calls) yield { kind: 'tool_use', name: call.name, input: call.input };
   } else {
-    const { text, citations } = await compose(step.outcomes, context, pick);
+    const { text, citations } = await compose(step.outcomes, context);
     written = text;
     yield* write(context, text, citations, meter);
   }
@@ -108,29 +108,22 @@ async function* write(
 async function compose(
   outcomes: readonly Outcome[],
   context: TurnContext,
-  pick: Pick,
 ): Promise<{ text: string; citations: Citation[] }> {
-  const parts: string[] = [];
-  const citations = new Map<string, Citation>();
-  for (const outcome of outcomes) {
-    if (outcome.say !== '') parts.push(outcome.say);
-    if (outcome.answer === undefined) continue;
-    const { question, otherwise } = outcome.answer;
+  const parts = new Set<string>();
+  const citations: Citation[] = [];
+  for (const { say, answer: asked } of outcomes) {
+    if (say !== '') parts.add(say);
+    if (asked === undefined) continue;
+    const { question, otherwise, isStrict = false } = asked;
     const answer = answerFrom(question, await context.search(expandQuery(question), PASSAGES));
-    if (answer === null || (outcome.answer.isStrict === true && !answer.isComplete)) {
-      parts.push(otherwise);
+    if (answer === null || (isStrict && !answer.isComplete)) {
+      parts.add(otherwise);
       continue;
     }
-    const lead = answer.isComplete
-      ? pick(["Here's what I found: ", 'The site says: ', ''])
-      : 'This is the nearest I found: ';
-    parts.push(`${lead}${answer.text}`);
-    for (const citation of answer.citations) citations.set(citation.document_uri, citation);
+    parts.add(`${answer.isComplete ? '' : 'This is the nearest I found: '}${answer.text}`);
+    citations.push(answer.citation);
   }
-  return {
-    text: [...new Set(parts)].join('\n\n') || "I'm afraid I have nothing to say to that.",
-    citations: [...citations.values()],
-  };
+  return { text: [...parts].join('\n\n') || 'I have nothing to say to that.', citations };
 }
 
 /** Four characters a token, as a rule of thumb; the ledger needs figures that grow with the conversation. */

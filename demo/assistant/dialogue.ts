@@ -53,11 +53,8 @@ export function advance(
       return { intents, calls: result.calls, outcomes, used: exchange.steps.length - steps.length };
     }
   }
-  const total = memory.cart?.total ?? outcomes.findLast((outcome) => outcome.total)?.total;
-  if (total !== undefined && outcomes.some((outcome) => outcome.total !== undefined)) {
-    const last = outcomes.findLast((outcome) => outcome.total !== undefined);
-    if (last !== undefined) last.say += ` Your total is ${total}.`;
-  }
+  const priced = outcomes.findLast((outcome) => outcome.total !== undefined);
+  if (priced !== undefined) priced.say += ` Your total is ${memory.cart?.total ?? priced.total}.`;
   if (all.length > MAX_TASKS)
     outcomes.push({ say: "That was a lot at once; tell me again what I've left out." });
   if (exchange.hasAttachment)

@@ -1,5 +1,6 @@
 // A message → what the visitor means, clause by clause. Pure: no history, no tools, no chance.
-// The rules are a table, tried from the top; the first that matches takes the clause.
+// The rules are a table, tried from the top; the first that matches takes the clause. They know what visitors of this shop
+// try first; whoever wants to be understood in any words puts a model in this agent's place.
 
 import { tokens } from '../../gateway/agent.ts';
 import { type Clause, splitClauses } from './clauses.ts';
@@ -23,10 +24,7 @@ import {
   understandShow,
 } from './understand-find.ts';
 import { understandTalk } from './understand-talk.ts';
-import { isWordlike } from './words.ts';
-
-const QUESTION_START =
-  /^(what|where|when|why|who|whom|whose|which|how|do|does|did|is|are|was|were|can|could|will|would|should|may|am|have|has|tell me (about|what|how|when|where|why)|explain)\b/;
+import { firstOf, isWordlike } from './words.ts';
 
 type Rule = (clause: Clause, before: Intent | null) => Intent | null;
 
@@ -57,41 +55,35 @@ export function understand(message: string): Intent[] {
   if (language !== null) return [{ kind: 'language', language }];
   const intents: Intent[] = [];
   for (const clause of splitClauses(message)) {
-    const before = intents.at(-1) ?? null;
-    const courtesy = understandCourtesy(clause);
-    if (courtesy === null) {
-      intents.push(understandClause({ ...clause, text: stripPoliteness(clause.text) }, before));
-    } else intents.push(courtesy);
+    intents.push(understandClause(clause, intents.at(-1) ?? null));
   }
   return settle(intents, message);
 }
 
-/** Looked for before courtesies are stripped, since all of "hi there" and "thanks a lot" is one. */
-function understandCourtesy(clause: Clause): Intent | null {
-  const intent = understandTalk({ ...clause, text: clause.text.replace(/[\s,.!?]+$/, '') });
-  const isCourtesy =
-    intent?.kind === 'talk' &&
-    ['greet', 'thanks', 'bye', 'praise', 'feeling'].includes(intent.about);
-  return isCourtesy ? intent : null;
-}
+const COURTESIES = new Set(['greet', 'thanks', 'bye', 'praise', 'feeling']);
 
 function understandClause(clause: Clause, before: Intent | null): Intent {
+  // Before politeness is stripped, since all of "hi there" and "thanks a lot" is one.
+  const polite = understandTalk({ ...clause, text: clause.text.replace(/[\s,.!?]+$/, '') });
+  if (polite?.kind === 'talk' && COURTESIES.has(polite.about)) return polite;
+  const plain = { ...clause, text: stripPoliteness(clause.text) };
   for (const rule of RULES) {
-    const intent = rule(clause, before);
+    const intent = rule(plain, before);
     if (intent !== null) return intent;
   }
-  return isWordlike(clause.text) ? { kind: 'bare', text: clause.raw } : { kind: 'nonsense' };
+  return isWordlike(plain.text) ? { kind: 'bare', text: clause.raw } : { kind: 'nonsense' };
 }
 
 /** Courtesies and stray words around a real request are no requests of their own. */
 function settle(intents: Intent[], message: string): Intent[] {
-  const isReal = (intent: Intent): boolean =>
-    intent.kind !== 'nonsense' &&
-    !(intent.kind === 'talk' && ['greet', 'thanks', 'praise'].includes(intent.about)) &&
-    !(intent.kind === 'bare' && tokens(intent.text).length > 6 && intents.length > 1);
-  const real = intents.filter(isReal);
+  const real = intents.filter(
+    (intent) =>
+      intent.kind !== 'nonsense' &&
+      !(intent.kind === 'talk' && ['greet', 'thanks', 'praise'].includes(intent.about)) &&
+      !(intent.kind === 'bare' && tokens(intent.text).length > 6 && intents.length > 1),
+  );
   // "yes, add it" and "no, the blue one" say the same thing twice.
-  const acts = real.filter((intent) => intent.kind !== 'yes' && intent.kind !== 'no');
+  const acts = real.filter(({ kind }) => kind !== 'yes' && kind !== 'no');
   const contact = acts.find((intent) => intent.kind === 'contact');
   if (contact !== undefined) {
     // Who writes, and what, may stand in the sentences around the wish to write.
@@ -99,74 +91,66 @@ function settle(intents: Intent[], message: string): Intent[] {
     return [...acts.filter(({ kind }) => !['contact', 'bare', 'question'].includes(kind)), whole];
   }
   if (acts.length > 0) return acts;
-  if (real.length > 0) return real.slice(0, 1);
-  if (intents.length > 1 && message.length > 400) return [{ kind: 'nonsense' }];
-  return [intents[0] ?? { kind: 'nonsense' }];
+  return [real[0] ?? intents[0] ?? { kind: 'nonsense' }];
 }
 
 function stripPoliteness(text: string): string {
   const stripped = text
     .replace(/^[,\s]+|[\s,.!?]+$/g, '')
-    .replace(
-      /^(?:(?:hi|hello|hey|ok|okay|well|so|um+|uh+|now|actually|great|oh|alright|right)[ ,!]+)+(?=\S)/,
-      '',
-    )
+    .replace(/^(?:(?:hi|hello|hey|ok|okay|well|so|now|actually|great|oh)[ ,!]+)+(?=\S)/, '')
     .replace(/^(?:and|then|also|plus|but)\s+(?=\S)/, '')
-    .replace(/\b(?:please|thank you|thanks|kindly|for me|if you can|if possible)\b/g, '')
+    .replace(/\b(?:please|thank you|thanks|for me|if you can|if possible)\b/g, '')
     .replace(
-      /^(?:(?:can|could|would|will) (?:you|u)(?: also)?|i (?:would like|want|need) you to|let us|you can|go ahead and|i think you should)\s+/,
+      /^(?:(?:can|could|would|will) (?:you|u)|i (?:would like|want|need) you to|let us)\s+/,
       '',
     )
     .replace(/\s+/g, ' ')
-    .replace(/^[,\s]+|[\s,.!?]+$/g, '')
-    .trim();
+    .replace(/^[,\s]+|[\s,.!?]+$/g, '');
   return stripped === '' ? text.replace(/[\s,.!?]+$/g, '') : stripped;
 }
 
 /** "use the tool lab_works", as a page for trying out tools asks it. */
 function understandNamedTool({ raw }: Clause): Intent | null {
-  const name =
-    /^(?:please )?(?:use|call|run|try|invoke)(?: the)? tool ["'`“]?([A-Za-z][\w./:-]{0,127})/i.exec(
-      raw,
-    )?.[1] ??
-    /^(?:please )?(?:use|call|run|try|invoke)(?: the)? ["'`“]?([A-Za-z][\w./:-]{0,127})["'`”]? tool\b/i.exec(
-      raw,
-    )?.[1];
-  return name === undefined ? null : { kind: 'tool', name, input: {}, text: raw, isNamed: true };
+  const name = firstOf(raw, [
+    /^(?:please )?(?:use|call|run|try)(?: the)? tool ["'`“]?([A-Za-z][\w./:-]{0,127})/i,
+  ]);
+  return name === null ? null : { kind: 'tool', name, input: {}, text: raw, isNamed: true };
 }
 
+const STOPS =
+  /^(?:no )?(?:stop|cancel|never ?mind|forget (?:it|that|about it)|quit|leave it|not now|do not do (?:that|it))(?: (?:that|it|this|now|everything|all))*$/;
+
 function understandStop({ text }: Clause): Intent | null {
-  const stops =
-    /^(?:no )?(?:stop|cancel|never ?mind|forget (?:it|that|about it)|abort|halt|quit|leave it|let it be|not now|do not do (?:that|it)|undo that)(?: (?:that|it|this|now|everything|all|right now))*$/;
-  return stops.test(text) ? { kind: 'stop' } : null;
+  return STOPS.test(text) ? { kind: 'stop' } : null;
 }
 
 function understandGo({ text }: Clause): Intent | null {
   if (
-    /^(?:i (?:want|would like|am ready) to )?(?:check ?out|pay(?: now)?|proceed to (?:check ?out|payment))(?: now)?$/.test(
+    /^(?:i (?:want|would like|am ready) to )?(?:check ?out|pay|proceed to (?:check ?out|payment))(?: now)?$/.test(
       text,
     )
   ) {
     return { kind: 'go', page: 'checkout' };
   }
-  if (/^(?:(?:go )?back )?(?:to )?(?:the )?home(?: ?page)?$/.test(text))
-    return { kind: 'go', page: 'home' };
-  const match =
-    /^(?:i (?:want|would like) to )?(?:(?:take|bring|send|lead|get) me (?:back )?to|go (?:back )?to|navigate to|visit|switch to|proceed to|jump to)(?: the| my| your)? (.+?)(?: page| site)?$/.exec(
-      text,
-    ) ?? /^open(?: the| my| your)? (.+) page$/.exec(text);
-  return match?.[1] === undefined ? null : { kind: 'go', page: match[1] };
+  const page = firstOf(text, [
+    /^(?:i (?:want|would like) to )?(?:(?:take|bring|send) me (?:back )?to|go (?:back )?to|visit)(?: the| my| your)? (.+?)(?: page| site)?$/,
+    /^open(?: the| my| your)? (.+) page$/,
+  ]);
+  return page === null ? null : { kind: 'go', page };
 }
+
+const ORDERS =
+  /\b(?:track|cancel|change|check|status|where|when|find|late|missing|lost)\b.*\b(?:my|an?|the|our) (?:order|package|parcel|delivery address)\b|\b(?:my|our) (?:order|package|parcel) (?:is|has|did|never)\b|^order (?:status|tracking)/;
 
 /** About an order that was placed: only a tool or a person can see it. */
 function understandOrder({ text, raw }: Clause): Intent | null {
-  const orders =
-    /\b(?:track|trace|cancel|change|check|status|where|when|find|arrive|late|missing|lost)\b.*\b(?:my|an?|the|our) (?:order|package|parcel|delivery(?: address)?)\b|\b(?:my|our) (?:order|package|parcel) (?:is|has|did|never)\b|^order (?:status|tracking)/;
-  return orders.test(text) ? { kind: 'order', text: raw } : null;
+  return ORDERS.test(text) ? { kind: 'order', text: raw } : null;
 }
 
+const QUESTION =
+  /^(?:what|where|when|why|who|which|how|do|does|did|is|are|was|can|could|will|would|should|may|have|has|tell me|explain)\b/;
+
 function understandQuestion({ text, raw, asks }: Clause): Intent | null {
-  return asks || QUESTION_START.test(text) || TOPIC.test(text)
-    ? { kind: 'question', text: raw }
-    : null;
+  const isQuestion = asks || QUESTION.test(text) || TOPIC.test(text);
+  return isQuestion ? { kind: 'question', text: raw } : null;
 }

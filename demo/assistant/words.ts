@@ -60,6 +60,19 @@ const NUMBER_WORDS: Readonly<Record<string, number>> = {
   ...{ couple: 2, pair: 2, both: 2, few: 3, dozen: 12, fifteen: 15, twenty: 20 },
 };
 
+/** A number as people write small ones, for a pattern. */
+export const SMALL_NUMBER =
+  '(?:x ?)?\\d{1,4}|an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|a few|a dozen';
+
+/** What the first fitting pattern catches; null where none fits. */
+export function firstOf(text: string, patterns: readonly RegExp[]): string | null {
+  for (const pattern of patterns) {
+    const match = pattern.exec(text);
+    if (match !== null) return match[1] ?? '';
+  }
+  return null;
+}
+
 /** "3", "x3", "three", "a couple of", "half a dozen" as a number and where it stands; null without one. */
 export function findQuantity(text: string): { value: number; phrase: string } | null {
   const half = /\bhalf a dozen(?: of)?\b/.exec(text);
