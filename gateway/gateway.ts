@@ -24,7 +24,7 @@ import { createSessionLog } from './sessions/session-log.ts';
 import { createHub } from './stream/hub.ts';
 
 export interface GatewayParts {
-  /** Migrated; closed by whoever opened it. */
+  /** Migrated. The caller opened it and closes it, after `close()`. */
   db: Db;
   clock?: Clock;
   ids?: Ids;

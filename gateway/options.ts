@@ -10,7 +10,7 @@ export interface GatewayOptions {
   adminKey: string;
   /** Origins whose pages may read replies; null: any. */
   allowedOrigins: readonly string[] | null;
-  /** Whose account tokens are taken besides the gateway's own; null: nobody's. */
+  /** An identity provider whose account tokens are accepted besides the gateway's own; null: none. */
   accountProvider: AccountProvider | null;
   /** Requests a second and burst, for each token, and for each address without one. */
   rateLimit: { perSecond: number; burst: number };

@@ -22,7 +22,7 @@
   ];
   /** Whose tools, texts and pictures the chat takes: the owner's word alone. */
   const OWNERS = ['name', 'strings', 'tools', 'abilities', 'nonce-url', 'images'];
-  /** Addresses are compared, not kept as they were typed; nobody needs more of them. */
+  /** A limit against endless lists; a site has one or two. */
   const MAX_ADDRESSES = 20;
 
   const query = new URLSearchParams(location.search);

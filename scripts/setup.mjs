@@ -23,7 +23,7 @@ const BROWSERS = [
 
 export class SetupError extends Error {}
 
-/** Installs the packages of the lock file unless they lie there already, whoever installed them. */
+/** Installs the packages of the lock file, unless an earlier `npm ci` or `npm install` has done so. */
 export function ensurePackages() {
   if (!hasPackages(LOCK, INSTALLED)) {
     console.log('Installing packages…');

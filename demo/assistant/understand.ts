@@ -1,6 +1,6 @@
 // A message → what the visitor means, clause by clause. Pure: no history, no tools, no chance.
 // The rules are a table, tried from the top; the first that matches takes the clause. They know what visitors of this shop
-// try first; whoever wants to be understood in any words puts a model in this agent's place.
+// try first; for free conversation use a model instead.
 
 import { tokens } from '../../gateway/agent.ts';
 import { type Clause, splitClauses } from './clauses.ts';

@@ -106,7 +106,7 @@ export interface Agent {
   /** What its models cost, by the names that its usage tells; the gateway's own table stands for those left out. */
   prices?: PriceTable;
   turn(context: TurnContext): AsyncIterable<AgentOutput>;
-  /** Tokens that its model reads at most, where nobody has set another figure. */
+  /** Tokens that its model reads at most, unless the session or the gateway's options set another figure. */
   contextWindow?: number;
   /** It goes on with a run whose own first turns were summarised; without this only earlier runs are. */
   resumesFromSummary?: boolean;

@@ -25,7 +25,7 @@ import type { AccountPrincipal } from './principal.ts';
 const ISSUER = 'bellhop-accounts';
 const AUDIENCE = 'analytics';
 const ALGORITHM = 'ES256';
-/** Asymmetric only: with a shared secret whoever can verify could also issue. */
+/** Asymmetric only: with a shared secret, every service that verifies tokens could also issue them. */
 const ACCEPTED = ['ES256', 'ES384', 'EdDSA', 'RS256', 'PS256'];
 const SECRET = 'account_tokens';
 

@@ -53,7 +53,7 @@ interface CredentialRow {
   site_status: string | null;
 }
 
-/** Null where nobody has this key. */
+/** Null if no such key was issued. */
 export async function findCredential(db: Queryable, token: string): Promise<Principal | null> {
   const [row] = await db.query<CredentialRow>(
     `SELECT c.kind, c.project_id, c.client_id, c.account, s.status AS site_status

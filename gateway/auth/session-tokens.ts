@@ -33,7 +33,7 @@ export async function signSessionToken(
       .setAudience(AUDIENCE)
       .setIssuedAt(Math.floor(clock.now() / 1000))
       .setExpirationTime(Math.floor(expiresAtMs / 1000))
-      // Two of one second are two tokens: whoever had the first refused is given another.
+      // Tokens issued within the same second differ by this id: a client whose token was refused must get another one.
       .setJti(jti)
       .sign(key)
   );

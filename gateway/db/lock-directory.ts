@@ -1,10 +1,10 @@
-// One process for one embedded database: two would write over each other. The lock is a file with the
-// owner's process id, so that one left by a killed process is told from a live one.
+// Lets one process open an embedded database, since two would overwrite each other's files. The lock is a file with the
+// owner's process id: if that process no longer runs, the lock was left by a crash and is taken over.
 
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** @returns what gives the lock back. @throws Error that says who holds the directory. */
+/** @returns a function that releases the lock. @throws Error that names the process which holds the directory. */
 export async function lockDirectory(directory: string): Promise<() => Promise<void>> {
   const path = join(directory, 'gateway.lock');
   const mine = String(process.pid);

@@ -1,4 +1,4 @@
-// A PostgreSQL server, through pg's pool. Connection trouble becomes DatabaseUnavailable; all else passes.
+// A PostgreSQL server, through pg's pool. A failed connection becomes DatabaseUnavailable; every other error is passed on.
 
 import pg from 'pg';
 import { DatabaseUnavailable, type Db, type Queryable } from './types.ts';

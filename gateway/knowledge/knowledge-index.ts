@@ -1,5 +1,5 @@
-// A collection's documents as a search index in memory. Forgives slips and endings; knows no database: who owns
-// the documents builds an index when they change.
+// A collection's documents as a search index in memory. Forgives typing slips and word endings. Knows no database:
+// knowledge.ts builds a new index when the documents change.
 
 import MiniSearch from 'minisearch';
 import type { Passage } from '../agents/types.ts';

@@ -36,7 +36,7 @@ export const sessionStream: RouteModule = (app, context) => {
         RETRY_AFTER_S,
       );
     }
-    // A question about the head alone must not open a stream that nobody will read.
+    // HEAD asks for the headers alone: don't open a stream for it.
     if (request.method === 'HEAD') return new Response(null, { headers: STREAM_HEADERS });
     const untilExpiry =
       principal.kind === 'browser_session'

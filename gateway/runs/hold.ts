@@ -1,5 +1,5 @@
-// Writing on behalf of a run: only while it still holds the session, and nobody has cancelled it. What the cycle has
-// used so far is written along, so that it isn't lost with this process.
+// Writes on behalf of a run, only while the run still holds the session and hasn't been cancelled. Each write also stores the
+// tokens that the cycle has used so far, so that they are charged even if this process dies.
 
 import type { SessionLog, SessionWrite } from '../sessions/session-log.ts';
 import { RunStopped } from './failures.ts';

@@ -40,7 +40,7 @@ export function openMeter(target: Metered): Meter {
   };
 }
 
-/** All of it, as a run's row keeps it: whoever settles the run after its process has died charges this. */
+/** Everything used so far, for the run's row: if this process dies, the process that settles the run charges this. */
 export function spentBy({ requests, underWay }: Metered): string {
   return JSON.stringify(underWay === null ? requests : [...requests, underWay]);
 }

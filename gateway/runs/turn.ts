@@ -180,7 +180,7 @@ async function* untilAborted<T>(items: AsyncIterable<T>, signal: AbortSignal): A
     for (;;) {
       signal.throwIfAborted();
       const next = iterator.next();
-      // Where the abort wins the race, nobody is left to hear of the agent's own end.
+      // If the abort wins the race below, nothing awaits `next` any more, and its failure would count as unhandled.
       next.catch(() => {});
       const { done, value } = await Promise.race([next, aborted]);
       if (done === true) return;

@@ -1,5 +1,5 @@
 // Appending to a session: one transaction, one lock on the session's row, sequence numbers given out under it.
-// So numbers become visible in their order, and a reader who has seen one will never find a smaller new one.
+// Numbers therefore become visible in order: after reading an event, a reader never meets a new one with a smaller number.
 
 import { noSuchSession } from '../auth/session-access.ts';
 import type { Clock } from '../clock.ts';
@@ -17,7 +17,7 @@ export interface EventDraft {
   id?: string;
   usage?: unknown;
   error_code?: string;
-  /** True for what a run produced: nobody has to process it any more. */
+  /** True for events that a run wrote: they need no processing by a run. */
   isProcessed?: boolean;
   /** The run that wrote or took it. */
   run_id?: string;

@@ -38,7 +38,7 @@ export async function findSession(db: Queryable, sessionId: string): Promise<Ses
   return row ?? null;
 }
 
-/** The same, held until the transaction ends: nobody else changes the session or appends to it meanwhile. */
+/** The same, with the row locked until the transaction ends: no other transaction changes the session or appends to it. */
 export async function lockSession(tx: Queryable, sessionId: string): Promise<SessionRow | null> {
   const [row] = await tx.query<SessionRow>(
     'SELECT * FROM sessions WHERE session_id = $1 FOR UPDATE',

@@ -102,7 +102,7 @@ export function envelope(code: string, message: string, retryable = false): Erro
   return { error: { code, message, retryable } };
 }
 
-/** What the service itself answers for a call that nobody will answer any more. */
+/** The result that the gateway writes itself for a call whose client can no longer answer it. */
 export function cancelledResult(toolUseId: string, message: string): ToolResultBlock {
   return {
     type: 'tool_result',

@@ -1,7 +1,6 @@
-// Reads a heartbeat's body. What the interface doesn't forbid is taken: text of any length (the body's 64 KiB are the
-// limit), keys of any name, null for what is left out. A field of another type than the interface says refuses the
-// whole beat, so that a site learns of its mistake. What is of the right type and still can't be kept is left out,
-// and named in the reply. Fields that the interface doesn't name are not stored.
+// Reads a heartbeat's body. Text may have any length (the body's 64 KiB are the limit), keys any name, and null means that a
+// field is absent. A field of another type than the interface says refuses the whole heartbeat, so that the site learns of its
+// mistake. A value of the right type that can't be stored is left out and named in the reply. Unknown fields are not stored.
 
 import { optionalBoolean, record } from '../http/fields.ts';
 import { invalid } from '../http/http-error.ts';
@@ -26,7 +25,7 @@ const TEXTS = [
   'timezone',
 ] as const;
 const FLAGS = ['ssl_valid', 'is_multisite', 'wp_debug'] as const;
-/** So many of what is left out are named. */
+/** At most this many of the fields that were left out are named in the reply. */
 const MAX_NAMED = 20;
 
 type Body = Readonly<Record<string, unknown>>;

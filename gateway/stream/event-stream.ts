@@ -118,7 +118,7 @@ export async function openEventStream(
   function onPreview(preview: Preview): void {
     if (!options.hasPreviews || lastSeq === null) return;
     if (preview.type === 'event_start') begunPreviews.add(preview.event.id);
-    // Whoever came in the middle gets the whole event at its end instead of half a preview.
+    // If this stream opened in the middle of a message, skip its deltas: the whole event follows at its end.
     else if (!begunPreviews.has(preview.event_id)) return;
     write(`event: ${preview.type}\ndata: ${JSON.stringify(preview)}\n\n`);
   }
@@ -150,7 +150,7 @@ export async function openEventStream(
     try {
       controller.enqueue(encoder.encode(text));
     } catch {
-      // The reader has gone, and nobody has said so yet.
+      // The reader has closed the connection, and its cancel event hasn't arrived yet.
       end();
       return;
     }

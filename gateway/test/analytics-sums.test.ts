@@ -33,7 +33,7 @@ interface Run {
   userAgent: (typeof AGENTS)[number];
   ofSite: boolean;
   turn: keyof typeof TURNS;
-  /** Who answers the pause, if there is one. */
+  /** The kind of token that answers the pause, if there is a pause. */
   answerer: (typeof CALLERS)[number];
   laterMs: number;
 }

@@ -85,7 +85,7 @@ export interface Harness {
   gateway: Gateway;
   db: Db;
   clock: VirtualClock;
-  /** What the gateway reported as nobody's fault but its own. */
+  /** Errors that the gateway reported as its own fault. */
   reported: unknown[];
   call(method: string, path: string, body?: unknown, token?: string | null): Promise<Reply>;
   admin(method: string, path: string, body?: unknown): Promise<Reply>;

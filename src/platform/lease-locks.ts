@@ -25,7 +25,7 @@ export interface LeaseLocksOptions {
 }
 
 export function createLeaseLocks({ storage, clock, random, page }: LeaseLocksOptions): Locks {
-  /** The last request of this tab for each name; whoever comes next waits for it. */
+  /** For each name the last request of this tab; the tab's next request waits for it. */
   const tails = new Map<string, Promise<void>>();
 
   const isLive = (lease: unknown): lease is Lease => {

@@ -47,7 +47,7 @@ export function startGroup(
       // The group is gone.
     }
   };
-  // Whoever started it may be ended without a word.
+  // If this process ends without closing the group, kill the group with it.
   const atExit = (): void => kill('SIGKILL');
   process.once('exit', atExit);
 

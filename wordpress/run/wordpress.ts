@@ -88,7 +88,7 @@ export async function startWordPress(options: WordPressOptions = {}): Promise<Wo
     });
 
   let server: ReturnType<typeof startGroup> | null = null;
-  // Whoever is stopped in the middle of a start leaves nothing behind either.
+  // If this process is stopped in the middle of a start, remove the folder all the same.
   const remove = (): void => rmSync(root, { recursive: true, force: true, maxRetries: 3 });
   process.once('exit', remove);
   const close = async (): Promise<void> => {

@@ -1,5 +1,5 @@
-// Why a request to a provider failed, as one of the interface's codes. Providers agree on statuses and on little
-// else, so what is left is told from the words of their messages.
+// Why a request to a provider failed, as one of the interface's codes. Providers agree on HTTP statuses and on little else,
+// so where the status is ambiguous the words of the message decide.
 
 import { APICallError, RetryError } from 'ai';
 import { isRecord, type RunErrorCode } from '../../wire.ts';

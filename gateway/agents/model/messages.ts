@@ -1,5 +1,5 @@
-// A session's events as a model reads them. Providers want every call answered and every name plain: calls that
-// nobody answered get a word that says so, and names are written in the letters that all providers take.
+// Turns a session's events into the messages of a model's request. Providers refuse a request with an unanswered tool call
+// or an unusual tool name: an unanswered call gets a result that says so, and names are written in letters that all take.
 
 import type { AssistantModelMessage, ModelMessage, ToolModelMessage, ToolResultPart } from 'ai';
 import { MAX_DOCUMENT_CHARACTERS } from '../../sessions/tokens.ts';

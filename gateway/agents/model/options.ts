@@ -9,7 +9,7 @@ export interface ModelAgentOptions {
   name: string;
   /** For one request; the run has its own limit besides. */
   timeoutMs?: number;
-  /** What the provider is told besides; `isResumed`: the request goes on after tool results. */
+  /** The provider's own options for a request. `isResumed`: the request follows tool results. */
   providerOptions?: (isResumed: boolean) => ProviderOptions;
   maxRetries?: number;
   maxOutputTokens?: number;

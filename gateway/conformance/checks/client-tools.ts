@@ -1,4 +1,4 @@
-// Client tools: the pause, the results, and what becomes of calls that nobody answers
+// Client tools: the pause, the results, and what happens to calls without a result
 
 import { BEYOND, ensure, get, group, same } from '../check.ts';
 import { answers, paused, types } from '../scenes.ts';
@@ -143,7 +143,7 @@ export const clientTools = group('client-tools', {
         await session.say('go');
         await session.sees('the call', ({ type }) => type === 'agent.tool_use');
         const replies = [await session.post(message('x')), await session.post(system('x'))];
-        // Where the pause is there by now, nobody can say which came first.
+        // If the pause is there by now, it may have come before the messages: then this try proves nothing.
         if ((await session.all()).some(isEnd)) continue;
         for (const reply of replies) expectError(reply, 400);
         const events = await session.ended();
