@@ -28,7 +28,7 @@ export function resolve(
     const answered = answerPending(memory.pending, intents, text, memory);
     if (answered !== null) return answered;
   }
-  return intents.map((intent) => settle(intent, memory, toolbox));
+  return intents.map((intent) => settle(intent, text, memory, toolbox));
 }
 
 /** Null where the visitor left the question alone and asked for something else. */
@@ -133,7 +133,7 @@ function pickPending(
     : best.product;
 }
 
-function settle(intent: Intent, memory: Memory, toolbox: Toolbox): Intent {
+function settle(intent: Intent, message: string, memory: Memory, toolbox: Toolbox): Intent {
   const ofFocus = namesVariant(intent, memory);
   if (ofFocus !== null)
     return followUp({ kind: 'follow_up', product: ofFocus, asks: true }, memory);
@@ -154,7 +154,9 @@ function settle(intent: Intent, memory: Memory, toolbox: Toolbox): Intent {
     case 'about': {
       // "show my orders" may name a tool of the page rather than a product.
       const text = intent.kind === 'search' ? intent.words : intent.product.words;
-      const other = text === '' ? null : matchOther(text, toolbox);
+      // On a site without a catalogue, "find the page about rooms" can mean nothing but a tool.
+      const hasCatalogue = toolbox.find('search') !== null;
+      const other = text === '' ? null : matchOther(hasCatalogue ? text : message, toolbox);
       if (other === null || findTarget(readReference(text), memory) !== null) return intent;
       return { kind: 'tool', ...other, text };
     }

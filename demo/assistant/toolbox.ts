@@ -89,7 +89,9 @@ export function matchOther(
   const said = contentStems(text);
   let best: { tool: ToolDefinition; score: number } | null = null;
   for (const tool of toolbox.others) {
-    const names = contentStems(spokenName(tool.name)).filter((word) => !WEAK.has(word));
+    // "sample__find-page": whose tool it is says nothing of what it does.
+    const own = spokenName(tool.name.replace(/^.*(?:__|\/)/, ''));
+    const names = contentStems(own).filter((word) => !WEAK.has(word));
     if (names.length === 0) continue;
     const described = contentStems(tool.description);
     const named = names.filter((word) => said.some((other) => isAlike(other, word))).length;

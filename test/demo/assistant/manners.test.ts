@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { TOOL_ERROR_CODES } from '../../../gateway/agent.ts';
+import { TOOL_ERROR_CODES, type ToolDefinition } from '../../../gateway/agent.ts';
 import { converse, fail } from './conversation.ts';
 import { createShop, json, without } from './shop.ts';
 
@@ -130,6 +130,25 @@ describe('tools that it has never heard of', () => {
     const reply = await chat.say('track my order 4711');
     expect(reply.calls).toEqual([{ name: 'track_order', input: { order_id: '4711' } }]);
     expect(reply.text).toMatch(/status: on its way/);
+  });
+
+  it('uses one of another site, whose name says whose it is', async () => {
+    const tools: ToolDefinition[] = [
+      {
+        name: 'sample__find-page',
+        description: 'Finds pages of this site by words. Returns title and address of each.',
+        input_schema: {
+          type: 'object',
+          properties: { query: { type: 'string' } },
+          required: ['query'],
+        },
+      },
+      { name: 'sample__my-details', description: 'Tells a visitor’s name.', input_schema: {} },
+    ];
+    const shop = { 'sample__find-page': () => json([{ title: 'Rooms', url: '/rooms/' }]) };
+    const reply = await converse({ tools, shop }).say('Find the page about rooms');
+    expect(reply.calls).toEqual([{ name: 'sample__find-page', input: { query: 'rooms' } }]);
+    expect(reply.text).toMatch(/title: Rooms/);
   });
 
   it('asks for the argument that is missing, and goes on with it', async () => {
