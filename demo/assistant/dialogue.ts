@@ -26,8 +26,6 @@ export interface Advance {
   /** Calls to make now; empty when the exchange is complete. */
   calls: Call[];
   outcomes: Outcome[];
-  /** Calls made and answered so far. */
-  used: number;
 }
 
 /** A conversation that goes on calling tools has lost its way. */
@@ -49,9 +47,7 @@ export function advance(
   for (const rank of ranks(intents)) {
     const result = runTogether(rank, world, steps);
     outcomes.push(...result.outcomes);
-    if (result.calls.length > 0) {
-      return { intents, calls: result.calls, outcomes, used: exchange.steps.length - steps.length };
-    }
+    if (result.calls.length > 0) return { intents, calls: result.calls, outcomes };
   }
   const priced = outcomes.findLast((outcome) => outcome.total !== undefined);
   if (priced !== undefined) priced.say += ` Your total is ${memory.cart?.total ?? priced.total}.`;
@@ -59,7 +55,7 @@ export function advance(
     outcomes.push({ say: "That was a lot at once; tell me again what I've left out." });
   if (exchange.hasAttachment)
     outcomes.push({ say: "I can't read attachments, so I went by your words alone." });
-  return { intents, calls: [], outcomes, used: exchange.steps.length - steps.length };
+  return { intents, calls: [], outcomes };
 }
 
 /** The page may have moved on: what was called once was offered then, and its answers still count. */
@@ -134,37 +130,28 @@ function take(steps: Step[], { name, input }: Call): ToolAnswer | null {
   return steps.splice(index, index < 0 ? 0 : 1)[0]?.answer ?? null;
 }
 
+type Start<Kind extends Intent['kind']> = (world: World, intent: Intent & { kind: Kind }) => Task;
+
+const TASKS: { [Kind in Intent['kind']]?: Start<Kind> } = {
+  search: searchTask,
+  show: showTask,
+  about: aboutTask,
+  add: addTask,
+  more: moreTask,
+  change: changeTask,
+  empty_cart: emptyCartTask,
+  cart: cartTask,
+  coupon: couponTask,
+  go: goTask,
+  contact: contactTask,
+  choose: chooseTask,
+  tool: otherTask,
+};
+
 function startTask(intent: Intent, world: World): Task {
-  switch (intent.kind) {
-    case 'search':
-      return searchTask(world, intent);
-    case 'show':
-      return showTask(world, intent);
-    case 'about':
-      return aboutTask(world, intent);
-    case 'add':
-      return addTask(world, intent);
-    case 'more':
-      return moreTask(world, intent);
-    case 'change':
-      return changeTask(world, intent);
-    case 'empty_cart':
-      return emptyCartTask(world);
-    case 'cart':
-      return cartTask(world);
-    case 'coupon':
-      return couponTask(world, intent);
-    case 'go':
-      return goTask(world, intent);
-    case 'contact':
-      return contactTask(world, intent);
-    case 'choose':
-      return chooseTask(world, intent);
-    case 'tool':
-      return otherTask(world, intent);
-    default:
-      return done(answerAtOnce(intent, world));
-  }
+  // The table's key is the intent's own kind, which the compiler can't follow through an index.
+  const start = TASKS[intent.kind] as Start<Intent['kind']> | undefined;
+  return start === undefined ? done(answerAtOnce(intent, world)) : start(world, intent as never);
 }
 
 // biome-ignore lint/correctness/useYield: a task that needs no tool is still a task
