@@ -27,7 +27,7 @@ export default defineConfig({
           environment: 'node',
           ...TIMES,
           ...SHARED,
-          include: ['test/**/*.test.ts'],
+          include: ['test/**/*.test.ts', 'gateway/test/**/*.test.ts'],
           exclude: [
             'test/ui/**',
             'test/content/**',

@@ -63,7 +63,7 @@ async function benchShape(
     median(long.map(({ totalMs }) => totalMs)) / median(short.map(({ totalMs }) => totalMs));
   const cost =
     median(short.map(({ totalMs }) => totalMs)) / median(plain.map(({ totalMs }) => totalMs));
-  // Whoever else uses the machine can only add to a single step.
+  // Other programs on the machine can only make a step longer, so the shortest of the longest steps is the least disturbed.
   const longest = Math.min(...long.map(({ longestMs }) => longestMs));
   const ms = median(short.map(({ totalMs }) => totalMs)).toFixed(0);
   return [

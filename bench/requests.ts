@@ -1,5 +1,5 @@
-// Requests that nobody asked for: of a visitor who never opens the chat, of one who has hidden the page, and those
-// of a reload until the transcript is up to date.
+// Counts requests that no visitor caused: before the chat is opened, while the page is hidden, and after a reload until the
+// transcript is up to date.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Guest, Rig } from './rig/rig.ts';

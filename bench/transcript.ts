@@ -3,7 +3,7 @@
 
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { EventDraft } from '../demo/gateway/sessions/session-log.ts';
+import type { EventDraft } from '../gateway/index.ts';
 import { buildPage } from '../test/payloads/harness.ts';
 import { idleDraft, waitUntil } from './rig/gateway.ts';
 import { type Guest, type Rig, type Spent, spentBy } from './rig/rig.ts';

@@ -23,7 +23,7 @@ const BROWSERS = [
 
 export class SetupError extends Error {}
 
-/** Installs the packages of the lock file unless they lie there already, whoever installed them. */
+/** Installs the packages of the lock file, unless an earlier `npm ci` or `npm install` has done so. */
 export function ensurePackages() {
   if (!hasPackages(LOCK, INSTALLED)) {
     console.log('Installing packages…');
@@ -50,7 +50,8 @@ export function hasPackages(lockFile, installedFile) {
   const { packages: wanted } = JSON.parse(readFileSync(lockFile, 'utf8'));
   const { packages: present = {} } = JSON.parse(readFileSync(installedFile, 'utf8'));
   return Object.entries(wanted).every(([path, { version, optional, link }]) => {
-    if (path === '' || link) return true;
+    // The project itself, and its workspaces, which lie there as they are: `gateway`.
+    if (!path.includes('node_modules/') || link) return true;
     // Optional packages of other platforms are named by the lock and left out by npm.
     const found = present[path];
     return found === undefined ? optional === true : found.version === version;

@@ -38,7 +38,11 @@ await entry(async () => {
     GATEWAY_URL: `http://localhost:${gatewayPort}`,
   };
   const children = [
-    spawnScript('demo/gateway/main.ts', ['--port', String(gatewayPort)], { env }),
+    spawnScript(
+      'gateway/main.ts',
+      ['--port', String(gatewayPort), '--agent', 'demo/assistant/index.ts'],
+      { env },
+    ),
     spawnScript('demo/site/main.ts', [], { env }),
   ];
   const stop = (signal) => {

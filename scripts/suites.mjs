@@ -73,7 +73,7 @@ export const SUITES = [
   {
     name: 'gallery',
     ring: 'inner',
-    run: script('demo/gallery/check.ts', '--slice', '--seed', '1'),
+    run: script('test/gallery/check.ts', '--slice', '--seed', '1'),
     proves:
       'each state of the panel once: axe, overflow, its approved tree; some in other modes; some journeys',
     takes: '61 s',
@@ -141,14 +141,14 @@ export const SUITES = [
   {
     name: 'whole gallery',
     ring: 3,
-    run: script('demo/gallery/check.ts'),
+    run: script('test/gallery/check.ts'),
     proves: 'each state in all six modes, and the walks by keyboard, ear and hand',
     takes: '5 min',
   },
   {
     name: 'WordPress',
     ring: 3,
-    run: script('demo/wordpress/test.ts'),
+    run: script('wordpress/test.ts'),
     proves: 'the plugin in a real WordPress, in old and new ones, in a network, with PHP 7.4',
     takes: '8 min',
   },

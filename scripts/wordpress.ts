@@ -1,12 +1,12 @@
 // `npm run wordpress`: a real WordPress with the plugin, a sample site in it, and the reference gateway beside it.
 // WORDPRESS_PORT (4322), GATEWAY_PORT (4323).
 
-import { buildPlugin } from '../demo/wordpress/run/build.ts';
-import { type SiteGateway, startSiteGateway } from '../demo/wordpress/run/gateway.ts';
-import { Missing } from '../demo/wordpress/run/missing.ts';
-import { startWordPress, type WordPress } from '../demo/wordpress/run/wordpress.ts';
-import { SITE_TITLE } from '../demo/wordpress/sample/pages.ts';
-import { setUpSample } from '../demo/wordpress/sample/set-up.ts';
+import { buildPlugin } from '../wordpress/run/build.ts';
+import { type SiteGateway, startSiteGateway } from '../wordpress/run/gateway.ts';
+import { Missing } from '../wordpress/run/missing.ts';
+import { startWordPress, type WordPress } from '../wordpress/run/wordpress.ts';
+import { SITE_TITLE } from '../wordpress/sample/pages.ts';
+import { setUpSample } from '../wordpress/sample/set-up.ts';
 
 let wordpress: WordPress | null = null;
 let gateway: SiteGateway | null = null;

@@ -188,7 +188,6 @@ export const mount: EngineModule['mount'] = (chat, host, raw, name, isInline, is
       withSession((session) => session.setDraft(text));
     },
     close: () => panel?.close(),
-    markRead: () => {},
   };
 
   const ports: ChatPorts = {

@@ -3,10 +3,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { serve } from '@hono/node-server';
-import { openDatabase } from '../../demo/gateway/db/open.ts';
-import { createGateway } from '../../demo/gateway/gateway.ts';
-import type { EventDraft } from '../../demo/gateway/sessions/session-log.ts';
-import { toWire } from '../../demo/gateway/sessions/stored-event.ts';
+import { createGateway, type EventDraft, openDatabase, toWire } from '../../gateway/index.ts';
 import type { TestGateway, WireEvent } from '../../test/browser/support/test-gateway.ts';
 
 const ADMIN_KEY = 'bench-admin-key';

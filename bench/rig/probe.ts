@@ -124,7 +124,7 @@ export function installProbe(): void {
             [...addedNodes].some((node) => node.textContent?.includes(mark)),
         ),
       );
-      // Whoever asks hears of it.
+      // `seen` hands the failure on; without this line it would count as unhandled until then.
       watched.catch(() => {});
     },
     seen: () => watched ?? Promise.reject(new Error('Nothing is watched for.')),

@@ -166,6 +166,23 @@ export function createSite(options: SiteOptions): Hono<Env> {
     c.header('Access-Control-Allow-Origin', '*');
     c.header('Cross-Origin-Resource-Policy', 'cross-origin');
   });
+  // The chat as a page of its own, with the shop's settings in the place of its owner's.
+  site.get('/chat.html', async (c) => {
+    const page = await readFile(join(options.distDir, 'chat.html'), 'utf8').catch(() => null);
+    if (page === null) return c.notFound();
+    const settings: Readonly<Record<string, string>> = {
+      'bellhop:gateway': options.gatewayUrl,
+      'bellhop:session': '/session',
+    };
+    return c.html(
+      page.replace(/(<meta name="([\w:]+)" content=")[^"]*/g, (all, start: string, name: string) =>
+        name in settings ? start + settings[name] : all,
+      ),
+    );
+  });
+  for (const file of ['chat.js', 'chat.css']) {
+    site.get(`/${file}`, (c) => serveFile(c, options.distDir, file, 'no-cache'));
+  }
   site.get('/bellhop.js', (c) => serveFile(c, options.distDir, 'bellhop.js', 'no-cache'));
   site.get('/bellhop/*', (c) =>
     serveFile(c, options.distDir, c.req.path.slice(1), 'public, max-age=31536000, immutable'),

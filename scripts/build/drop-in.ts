@@ -17,7 +17,7 @@ const ENGINE = join(ROOT, 'src/widget.ts');
 /** What is fetched at once when the chat is opened, beside the engine. */
 const CORE = join(ROOT, 'src/widget/core.ts');
 const ROWS = join(ROOT, 'src/ui/parts/rows.tsx');
-/** What a first call of a tool needs: its card, who runs it, and who checks its input. */
+/** What the first tool call of a page needs: the card, the runner and the validator. */
 const TOOLS = [
   join(ROOT, 'src/ui/parts/tools.tsx'),
   join(ROOT, 'src/tools/runner.ts'),
@@ -25,7 +25,7 @@ const TOOLS = [
 ] as const;
 /** Chunks that every conversation needs: the engine itself names their files. All others stand in a list. */
 export const SOON = ['widget/core', 'ui/parts/rows', 'content/engine'];
-/** They have a list of their own, which nobody fetches who reads English. */
+/** Languages have a list of their own, so that an English page doesn't fetch it. */
 const LANGUAGE = /^i18n\/locales\//;
 /** Where the engine has them, once it is made. */
 const CHUNKS_PLACE = '__BELLHOP_CHUNKS__';

@@ -3,7 +3,7 @@
 
 import type { Plugin } from 'vite';
 
-/** The name of the chunk that nobody needs then. */
+/** The bundler's chunk for that helper, left out of the build. */
 export const RUNTIME = 'rolldown-runtime';
 const IMPORT = /import \{ t as (\w+) \} from "\.\/rolldown-runtime-[^"]+";/;
 /** What a module exports, as the object that an `import()` of it gives. */

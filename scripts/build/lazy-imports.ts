@@ -14,7 +14,7 @@ const DYNAMIC_IMPORT = /\bimport\(\s*(['"`])(\.[^'"`]+)\1\s*\)/g;
 
 /**
  * The bundler transforms modules in the order in which their text arrives from the disk, so both maps are filled in any
- * order, and whoever writes them into a file sorts them by name first: the same sources give the same bytes.
+ * order. Sort them by name before writing them into a file, so that the same sources give the same bytes.
  * @returns the plugin, and the source file of every chunk name that it has written.
  */
 export function lazyImports(): { plugin: Plugin; sources: Map<string, string> } {

@@ -36,7 +36,7 @@ export function writeNotices(folder: string, chunks: readonly Chunk[]): void {
 
 /**
  * @param ids Modules as the bundler names them.
- * @throws where one belongs to nobody, or to a package without a licence
+ * @throws if a module belongs to no known package, or its package has no licence
  */
 export function noticesFor(ids: readonly string[], root = ROOT): string {
   const entries = new Map<string, string>();

@@ -27,7 +27,7 @@ export function sharedConfig(build: InlineConfig['build']): InlineConfig {
       reportCompressedSize: false,
       write: false,
       ...build,
-      // Minifying takes as long as it takes: no news to who starts the demo.
+      // Minifying is slow by nature: don't print timings to a person who starts the demo.
       rolldownOptions: { checks: { pluginTimings: false }, ...build?.rolldownOptions },
     },
   };

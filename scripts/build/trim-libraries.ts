@@ -11,7 +11,7 @@ const REST = /var (\w+)=new \w+;function \w+\(\w+,\w+\)\{return \1\.parse\([\s\S
 const LEXER = /[{,](\w+) as Lexer[,}]/;
 /** The rules of the dialect that is off. Those of blocks are a value of their own: `,nt={...fe,html:…}`. */
 const PEDANTIC_OPTION = /this\.options\.pedantic/g;
-/** The dialect that is on (content/lex.ts), and what nobody adds to it. */
+/** The dialect that content/lex.ts uses, and the extensions that it doesn't use. */
 const DIALECT = /this\.options\.(?:gfm|breaks)\b/g;
 const EXTENSIONS = /this\.options\.(?:extensions|hooks)\b/g;
 const PEDANTIC_RULES = /,(\w+)=\{\.\.\.\w+,html:\w+\(`\^ \*[\s\S]*?\.getRegex\(\)\}(?=,\w+=\/)/;
@@ -42,7 +42,7 @@ export function markedLexer(): Plugin {
 }
 
 const PURIFY = /\/node_modules\/dompurify\/dist\/purify\.es\.mjs$/;
-/** What DOMPurify allows where nobody says otherwise. */
+/** The lists of what DOMPurify allows by default. */
 const LISTS = [
   'html$1',
   'svg$1',
@@ -76,9 +76,9 @@ const FIXED_OPTIONS = {
   USE_PROFILES: false,
   WHOLE_DOCUMENT: false,
 };
-/** What else nobody here reaches, and what stands there instead. Each is in the library, or the build stops. */
+/** Code that Bellhop's configuration never reaches, and its replacement. If a pattern isn't found, the build stops. */
 const UNREACHED: readonly (readonly [pattern: RegExp, instead: string])[] = [
-  // Options that only another one would bring about; lists that nobody adds to; checks that nobody brings.
+  // Options that need another option to be on, lists that get no additions, and checks that are not configured.
   [/\n\t\tif \((?:SAFE_FOR_TEMPLATES|RETURN_DOM_FRAGMENT)\) \w+ = \w+;/g, ''],
   [/objectHasOwnProperty\(cfg, "ADD_(?:TAGS|ATTR|FORBID_CONTENTS)"\)/g, 'false'],
   [/EXTRA_ELEMENT_HANDLING\.\w+ instanceof Function/g, 'false'],

@@ -8,7 +8,7 @@ import { type Zippable, zipSync } from 'fflate';
 import { NOTICES } from './notices.ts';
 import { DIST, ROOT } from './paths.ts';
 
-const PLUGIN = join(ROOT, 'demo/wordpress/bellhop');
+const PLUGIN = join(ROOT, 'wordpress/bellhop');
 /** The oldest that a zip can hold. */
 const MTIME = new Date(1980, 0, 1);
 

@@ -70,7 +70,7 @@ export function classifyFailure({
   const retryAfterMs = parseRetryAfter(headers.get('retry-after'), now);
   const details: GatewayErrorDetails = {
     status,
-    // A 401 is by its definition (RFC 9110, 15.5.2) a request that was not applied, whoever says so.
+    // A 401 means by definition (RFC 9110, 15.5.2) that the request was not applied, even if a proxy sent it.
     outcome: isRefusal && (status === 401 || isOwnShape(body)) ? 'not_applied' : 'unknown',
     ...(requestId ? { requestId } : {}),
     ...(error?.type === undefined ? {} : { type: error.type }),

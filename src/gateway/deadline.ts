@@ -25,7 +25,7 @@ export function createDeadline({ clock, timeoutMs, signal }: DeadlineOptions): D
   const failed = new Promise<never>((_, reject) => {
     fail = reject;
   });
-  // Nobody may be guarding at the moment it fails.
+  // It may fail while no call awaits it; without this line that would count as unhandled.
   failed.catch(() => {});
 
   const stop = (error: GatewayError) => {

@@ -24,7 +24,7 @@ export interface HttpRequest {
   mayRepeat?: (() => boolean | Promise<boolean>) | undefined;
 }
 
-/** A reply whose head is there and says 2xx. Whoever opened it closes the deadline. */
+/** A reply whose head has arrived with a 2xx. The caller closes the deadline once it has read the body. */
 export interface OpenReply {
   response: Response;
   deadline: Deadline;

@@ -1,5 +1,5 @@
-// The calls of one session, which are all that a widget needs. Each is one request; who repeats, and when, is for
-// the rooms above.
+// The calls of one session, which are all that a widget needs. Each is one request: whether and when to repeat it is
+// decided by the session and tools rooms.
 
 import type { Clock } from '../platform/types.ts';
 import {

@@ -48,7 +48,7 @@ export interface SessionEvents {
     query?: ListQuery,
     options?: ListAllOptions,
   ): AsyncGenerator<SessionEvent>;
-  /** One POST, never repeated here: who retries must first look. Resolves to the persisted events. */
+  /** One POST, never repeated here: before a retry the caller must look into the list. Resolves to the persisted events. */
   send(sessionId: string, events: SendInput, options?: SendOptions): Promise<SessionEvent[]>;
   /** One connection. Ends when the gateway rotates; throws GatewayError where it can't be opened. */
   stream(sessionId: string, options?: StreamOptions): AsyncGenerator<StreamFrame>;

@@ -50,7 +50,7 @@ export function createBrowserPlatform(options: BrowserPlatformOptions): Platform
   };
 }
 
-/** The name of the database and the mark of a namespace, for whoever looks for them by itself (the loader). */
+/** The name of a namespace's database and of its mark. The loader, which can't import this, builds the same name. */
 export function namespacePrefix(namespace: string): string {
   return `bellhop:${namespace}`;
 }

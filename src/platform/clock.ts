@@ -2,7 +2,7 @@
 
 import type { Clock } from './types.ts';
 
-/** The longest that timers can hold: beyond it they would fire at once. Early is no harm, who waits looks again. */
+/** The longest delay of a timer; a longer one would fire at once. Firing early does no harm: callers check the time again. */
 const MAX_DELAY_MS = 0x7fff_ffff;
 
 export function createBrowserClock(): Clock {

@@ -18,6 +18,5 @@ export function createLazyLocks(load: () => Promise<Locks>): Locks {
       options.signal?.throwIfAborted();
       return locks === null ? run(true) : locks.request(name, options, run);
     },
-    held: async () => (await get())?.held() ?? null,
   };
 }

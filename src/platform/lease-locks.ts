@@ -25,7 +25,7 @@ export interface LeaseLocksOptions {
 }
 
 export function createLeaseLocks({ storage, clock, random, page }: LeaseLocksOptions): Locks {
-  /** The last request of this tab for each name; whoever comes next waits for it. */
+  /** For each name the last request of this tab; the tab's next request waits for it. */
   const tails = new Map<string, Promise<void>>();
 
   const isLive = (lease: unknown): lease is Lease => {
@@ -129,17 +129,6 @@ export function createLeaseLocks({ storage, clock, random, page }: LeaseLocksOpt
         return await hold(name, options, run);
       } finally {
         finish();
-      }
-    },
-    async held() {
-      try {
-        const keys = (await storage.keys()).filter((key) => key.startsWith(KEY_PREFIX));
-        const leases = await storage.getMany(keys);
-        return keys
-          .filter((_, index) => isLive(leases[index]))
-          .map((key) => key.slice(KEY_PREFIX.length));
-      } catch {
-        return null;
       }
     },
   };

@@ -6,7 +6,7 @@ export function createMemoryStorage(): Storage {
   const rows = new Map<string, unknown>();
   let isClosed = false;
 
-  /** Values are cloned on both sides, as a database would: nobody can change what is stored by reference. */
+  /** Values are cloned on write and on read, as by a database: changing an object later doesn't change the stored value. */
   async function run<T>(act: () => T): Promise<T> {
     if (isClosed) throw new StorageError('closed');
     return act();

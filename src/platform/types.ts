@@ -30,8 +30,6 @@ export interface LockOptions {
 /** Mutual exclusion across the tabs of one origin: Web Locks, or a lease in storage where there are none. */
 export interface Locks {
   request<T>(name: string, options: LockOptions, run: (isHeld: boolean) => Promise<T>): Promise<T>;
-  /** Names held now in any tab, or null where that can't be known. */
-  held(): Promise<readonly string[] | null>;
 }
 
 /** Messages between the tabs of one origin. The sender doesn't hear itself. What arrives is unchecked. */

@@ -83,18 +83,6 @@ export function createWebLocks(
         );
       }
     },
-    async held() {
-      try {
-        const { held = [] } = await manager.query();
-        const names: string[] = [];
-        for (const { name } of held) {
-          if (name?.startsWith(prefix)) names.push(name.slice(prefix.length));
-        }
-        return names;
-      } catch {
-        return fallback.held();
-      }
-    },
   };
 }
 

@@ -89,7 +89,7 @@ export interface ToolResultBlock {
   status?: Open<'tool_loaded'>;
 }
 
-/** Sources of one text that are read; what comes behind them nobody would look at. */
+/** How many sources of one text are read; further ones are dropped. */
 export const MAX_CITATIONS = 1000;
 
 /** Parses one block of a message. Null: known type, wrong shape. */

@@ -3,7 +3,7 @@
 import type { JsonObject } from './json.ts';
 import { isRecord, ownOf } from './json.ts';
 
-/** A tool as the session endpoint is told of it. */
+/** A tool as the page describes it to the session endpoint. */
 export interface ToolDefinition {
   name: string;
   description: string;

@@ -23,7 +23,7 @@ const HEX = /^#([\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i;
 const CALL = /^(rgba?|hsla?|oklch)\(\s*([^()]*?)\s*\)$/i;
 const NUMBER = /^([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)(%|deg|grad|rad|turn)?$/i;
 
-/** Reads hex, rgb(), hsl() and oklch() by itself and all else through `resolve`. Null: not a colour. */
+/** Reads hex, rgb(), hsl() and oklch() itself, any other notation through `resolve`. Null: not a colour. */
 export function parseColor(css: string, resolve?: ColorResolver): Rgb | null {
   const text = css.trim();
   const own = parseHex(text) ?? parseCall(text);

@@ -61,7 +61,7 @@ export interface Tool {
 }
 
 export type CallState =
-  /** The page has until `until` (Unix ms) to register it. */
+  /** No source of the page has registered this tool yet; the call waits a moment for one that does. */
   | { state: 'looking' }
   | { state: 'elsewhere' } // another browser began this run: "Run it here?"
   | { state: 'asking'; question: ToolQuestion }

@@ -78,8 +78,6 @@ export interface ChatActions {
   retryTools(): void;
   setDraft(text: string): void;
   close(): void;
-  /** An unconfirmed step was seen: ends the unread count. */
-  markRead(): void;
 }
 
 export interface ChatPorts {

@@ -10,7 +10,7 @@ import {
   sessionOf,
   startSite,
   until,
-} from '../../demo/wordpress/tests/support.ts';
+} from '../../wordpress/tests/support.ts';
 import { launchBrowser } from './support/browser.ts';
 import { type Visitor, visitorOf } from './support/visitor.ts';
 

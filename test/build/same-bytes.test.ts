@@ -18,7 +18,7 @@ import { afterAll, expect, it } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '../..');
 /** What a build reads. */
-const SOURCES = ['src', 'scripts', 'public', 'demo/wordpress/bellhop'];
+const SOURCES = ['src', 'scripts', 'public', 'wordpress/bellhop'];
 const FILES = ['package.json', 'package-lock.json', 'tsconfig.json', 'LICENSE'];
 
 const scratch = mkdtempSync(join(tmpdir(), 'bellhop-build-'));

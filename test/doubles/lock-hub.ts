@@ -107,7 +107,6 @@ export function createLockHub(): LockHub {
 
       return {
         request,
-        held: async () => [...holders.keys()],
         kill() {
           isDead = true;
           for (const waiting of queue.filter((other) => other.tab === tab)) drop(waiting);

@@ -1,8 +1,7 @@
 // The client against the reference gateway: both sides are real, only the wire between them is a function call.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDatabase } from '../../demo/gateway/db/open.ts';
-import { createGateway } from '../../demo/gateway/gateway.ts';
+import { createGateway, openDatabase } from '../../gateway/index.ts';
 import { createGatewayClient, type GatewayClient } from '../../src/client.ts';
 import { createCredentials } from '../../src/gateway/credentials.ts';
 import { createGatewayClient as createClient } from '../../src/gateway/gateway-client.ts';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { findViolations } from './boundaries.ts';
+import { findDetours, findViolations } from './boundaries.ts';
 
 const SRC = join(import.meta.dirname, '../../src');
 
@@ -37,5 +37,48 @@ describe('the house', () => {
   it('lets types pass where the design says so', () => {
     const source = "import type { Session } from '../session/types.ts';";
     expect(findViolations(new Map([['ui/a.ts', source]]))).toEqual([]);
+  });
+});
+
+describe('the doors of the other houses', () => {
+  const ROOT = join(SRC, '..');
+  const sourcesOf = (folder: string): [string, string][] =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.tsx?$/.test(name))
+      .map((name) => {
+        const path = `${folder}/${name.replaceAll('\\', '/')}`;
+        return [path, readFileSync(join(ROOT, path), 'utf8')];
+      });
+
+  it('lead the gateway to the wire’s types and parsers by one file, and to nothing else of src/', () => {
+    expect(
+      findDetours(new Map(sourcesOf('gateway')), 'src/', {
+        'gateway/wire.ts': ['src/protocol/index.ts'],
+      }),
+    ).toEqual([]);
+  });
+
+  it('lead everybody else to the gateway, who neither test it nor are it', () => {
+    const outside = ['src', 'demo', 'wordpress', 'bench', 'scripts'].flatMap(sourcesOf);
+    expect(
+      findDetours(new Map(outside), 'gateway/', { '': ['gateway/index.ts', 'gateway/agent.ts'] }),
+    ).toEqual([]);
+  });
+
+  it('lead the gateway to no agent of the demo', () => {
+    expect(findDetours(new Map(sourcesOf('gateway')), 'demo/', {})).toEqual([]);
+  });
+
+  it.each([
+    ['a deep import', 'gateway/a.ts', "import type { Json } from '../src/protocol/json.ts';"],
+    ['a second door', 'gateway/runs/a.ts', "import { x } from '../../src/protocol/index.ts';"],
+    ['another room', 'gateway/wire.ts', "export * from '../src/session/index.ts';"],
+    ['a dynamic import', 'gateway/a.ts', "const x = import('../src/index.ts');"],
+  ])('would notice %s', (_what, path, source) => {
+    expect(
+      findDetours(new Map([[path, source]]), 'src/', {
+        'gateway/wire.ts': ['src/protocol/index.ts'],
+      }),
+    ).toHaveLength(1);
   });
 });

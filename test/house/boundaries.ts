@@ -99,6 +99,28 @@ export function findViolations(files: ReadonlyMap<string, string>): string[] {
   return violations;
 }
 
+/**
+ * Lists every import into a folder that doesn't go by one of its doors.
+ * @param files source text by path from the project's root
+ * @param into the folder, with a slash at the end
+ * @param doors which files may be imported, by the file that imports them; '' is any file
+ */
+export function findDetours(
+  files: ReadonlyMap<string, string>,
+  into: string,
+  doors: Readonly<Record<string, readonly string[]>>,
+): string[] {
+  return [...files].flatMap(([path, source]) => {
+    const allowed = [...(doors[''] ?? []), ...(doors[path] ?? [])];
+    return [...withoutComments(source).matchAll(IMPORT)]
+      .map(([, , from, dynamic]) => from ?? dynamic ?? '')
+      .filter((target) => target.startsWith('.'))
+      .map((target) => resolve(path, target))
+      .filter((target) => target.startsWith(into) && !allowed.includes(target))
+      .map((target) => `${path}: imports ${target} past the door`);
+  });
+}
+
 /** A file that takes `fetch` as a parameter or an option may call it by that name. */
 function isArgument(effect: string, code: string): boolean {
   const name = effect.replace('(', '');

@@ -2,18 +2,21 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
-const TESTS = join(import.meta.dirname, '..');
+const ROOT = join(import.meta.dirname, '../..');
+const FOLDERS = ['test', 'gateway/test'];
 
 /** A limit of a test's or a hook's own: after its body, or for all tests of a file. */
 const OWN_LIMIT = /^\s*\}, \d+(_000)+\);$|testTimeout|hookTimeout/m;
 
 it('no test has a time limit of its own: on a busy machine it would be about speed', () => {
-  const files = readdirSync(TESTS, { recursive: true, encoding: 'utf8' }).filter((name) =>
-    /\.test\.tsx?$/.test(name),
+  const files = FOLDERS.flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.test\.tsx?$/.test(name))
+      .map((name) => join(folder, name)),
   );
-  const itself = join('house', 'patience.test.ts');
+  const itself = join('test', 'house', 'patience.test.ts');
   const limited = files.filter(
-    (name) => name !== itself && OWN_LIMIT.test(readFileSync(join(TESTS, name), 'utf8')),
+    (name) => name !== itself && OWN_LIMIT.test(readFileSync(join(ROOT, name), 'utf8')),
   );
   expect(files.length).toBeGreaterThan(100);
   expect(limited).toEqual([]);

@@ -1,7 +1,6 @@
 // Places outside the conversation where texts of others come to stand: the launcher and its badge, the owner's
 // abilities, what is said aloud, what is printed, the box that one writes in. Each draws through the code that does.
 
-import { createRecordedPorts } from '../../demo/gallery/ports.ts';
 import { classifyFailure } from '../../src/gateway/classify.ts';
 import { describeReply } from '../../src/gateway/describe-reply.ts';
 import { createChat } from '../../src/loader/chat.ts';
@@ -19,6 +18,7 @@ import type { ViewOptions } from '../../src/ui/types.ts';
 import { createDebugLog } from '../../src/widget/debug-log.ts';
 import { createLauncherBadge } from '../../src/widget/launcher-badge.ts';
 import { createValue } from '../../src/widget/value.ts';
+import { createRecordedPorts } from '../gallery/ports.ts';
 import { nextTask } from './tripwires.ts';
 
 /** Puts a text, or what stands in its place, where the sink of this name wants it. */

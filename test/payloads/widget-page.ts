@@ -1,7 +1,6 @@
 // Runs in the browser: the panel itself, mounted, with each text wherever a text of others can stand in it. What
 // the gateway says goes in as it would arrive: as JSON, through the parsers, into a log and its transcript.
 
-import { createCell, createRecordedPorts } from '../../demo/gallery/ports.ts';
 import { ENGLISH } from '../../src/i18n/messages.ts';
 import { parseOverrides } from '../../src/i18n/overrides.ts';
 import { parseEvents } from '../../src/protocol/index.ts';
@@ -17,6 +16,7 @@ import type { ToolsSnapshot } from '../../src/tools/types.ts';
 import { mountPanel } from '../../src/ui/mount-panel.tsx';
 import type { DebugEntry, ViewOptions } from '../../src/ui/types.ts';
 import { createOptionsReader, toViewOptions } from '../../src/widget/options.ts';
+import { createCell, createRecordedPorts } from '../gallery/ports.ts';
 import { ADDRESSES } from './generate.ts';
 import { hugeEvents } from './huge.ts';
 import {

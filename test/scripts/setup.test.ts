@@ -17,7 +17,8 @@ describe('setting up', () => {
     '': { name: 'bellhop' },
     'node_modules/a': { version: '1.0.0' },
     'node_modules/other-platform': { version: '2.0.0', optional: true },
-    'node_modules/workspace': { link: true },
+    gateway: { version: '0.1.0' },
+    'node_modules/bellhop-gateway': { link: true },
   };
 
   beforeEach(() => {

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { getRequestListener } from '@hono/node-server';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { ADMIN_KEY, createHarness, type Harness, message } from '../demo/gateway/harness.ts';
+import { ADMIN_KEY, createHarness, type Harness, message } from '../../gateway/test/harness.ts';
 import { createSeededRandom } from '../doubles/seeded-random.ts';
 
 let harness: Harness;

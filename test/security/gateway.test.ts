@@ -1,8 +1,7 @@
 // What a gateway must keep whatever is asked of it: a page can read every refusal, and no text becomes SQL.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDatabase } from '../../demo/gateway/db/open.ts';
-import { DatabaseUnavailable, type Db } from '../../demo/gateway/db/types.ts';
+import { DatabaseUnavailable, type Db, openDatabase } from '../../gateway/index.ts';
 import {
   ADMIN_KEY,
   createHarness,
@@ -10,7 +9,7 @@ import {
   message,
   result,
   results,
-} from '../demo/gateway/harness.ts';
+} from '../../gateway/test/harness.ts';
 
 let harness: Harness;
 let db: Db;

@@ -2,10 +2,10 @@
 // that it serves.
 
 import { describe, expect, it } from 'vitest';
+import { GROUPS } from '../../gateway/conformance/checks/index.ts';
+import { formatReport } from '../../gateway/conformance/report.ts';
+import { runChecks } from '../../gateway/conformance/runner.ts';
 import type { Clock } from '../../src/platform/types.ts';
-import { GROUPS } from '../conformance/checks/index.ts';
-import { formatReport } from '../conformance/report.ts';
-import { runChecks } from '../conformance/runner.ts';
 import {
   createModelGateway,
   type ModelGateway,

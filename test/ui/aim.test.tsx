@@ -2,8 +2,8 @@
 // Which presses on a card's answers count (use-aim.ts).
 
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { agent, paused, question, session, tool, tools, user } from '../../demo/gallery/build.ts';
 import { document as realDocument } from '../../src/dom/document.ts';
+import { agent, paused, question, session, tool, tools, user } from '../gallery/build.ts';
 import { mount } from './harness.ts';
 
 const part = tool('add_to_cart', { product: 'Fjell', quantity: 1, note: '' }, { isPending: true });

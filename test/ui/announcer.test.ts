@@ -1,5 +1,7 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from 'vitest';
+import type { AgentEntry } from '../../src/session/types.ts';
+import { pieces } from '../../src/ui/model/announcer.ts';
 import {
   agent,
   call,
@@ -13,9 +15,7 @@ import {
   tool,
   tools,
   user,
-} from '../../demo/gallery/build.ts';
-import type { AgentEntry } from '../../src/session/types.ts';
-import { pieces } from '../../src/ui/model/announcer.ts';
+} from '../gallery/build.ts';
 import { mount } from './harness.ts';
 
 type View = ReturnType<typeof mount>;

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { describe, expect, it, vi } from 'vitest';
-import { agent, session, user } from '../../demo/gallery/build.ts';
 import type { BlockSource, MessageBlock } from '../../src/protocol/index.ts';
+import { agent, session, user } from '../gallery/build.ts';
 import { mount } from './harness.ts';
 
 // Fetched with the first of them; here it is at hand.

@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { fireEvent } from '@testing-library/preact';
 import { describe, expect, it } from 'vitest';
-import { agent, running, session, text, user } from '../../demo/gallery/build.ts';
 import type { InputBlock } from '../../src/protocol/index.ts';
 import type { SessionSnapshot } from '../../src/session/types.ts';
+import { agent, running, session, text, user } from '../gallery/build.ts';
 import { mount } from './harness.ts';
 
 const box = (view: ReturnType<typeof mount>) =>

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from 'vitest';
-import { agent, message, session, text, tool, user } from '../../demo/gallery/build.ts';
+import { agent, message, session, text, tool, user } from '../gallery/build.ts';
 import { mount } from './harness.ts';
 
 describe('what is too long to be drawn at once', () => {

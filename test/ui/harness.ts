@@ -5,14 +5,14 @@ import { configure, within } from '@testing-library/preact';
 import userEvent from '@testing-library/user-event';
 import { options } from 'preact';
 import { afterAll, afterEach } from 'vitest';
-import { NOW } from '../../demo/gallery/build.ts';
-import { createRecordedPorts, type PortsOptions } from '../../demo/gallery/ports.ts';
-import type { GalleryState } from '../../demo/gallery/states.ts';
 import type { SessionSnapshot } from '../../src/session/types.ts';
 import type { ToolsSnapshot } from '../../src/tools/types.ts';
 import { mountPanel } from '../../src/ui/mount-panel.tsx';
 import { fetchRows, fetchSteps } from '../../src/ui/rows-part.ts';
 import { createVirtualClock } from '../doubles/virtual-clock.ts';
+import { NOW } from '../gallery/build.ts';
+import { createRecordedPorts, type PortsOptions } from '../gallery/ports.ts';
+import type { GalleryState } from '../gallery/states.ts';
 
 // jsdom has the element without its methods.
 Object.assign(HTMLDialogElement.prototype, {

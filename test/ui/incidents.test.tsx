@@ -2,8 +2,8 @@
 
 import { waitFor } from '@testing-library/preact';
 import { describe, expect, it } from 'vitest';
-import { agent, message, session, user } from '../../demo/gallery/build.ts';
 import { parseMessageBlock } from '../../src/protocol/index.ts';
+import { agent, message, session, user } from '../gallery/build.ts';
 import { mount } from './harness.ts';
 
 const told = (words: string, imageOrigins: string[] = []) =>

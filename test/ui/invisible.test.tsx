@@ -3,9 +3,9 @@
 
 import { waitFor } from '@testing-library/preact';
 import { describe, expect, it } from 'vitest';
-import { agent, NOW, session, user } from '../../demo/gallery/build.ts';
 import { transcriptText } from '../../src/ui/later/transcript.ts';
 import type { DebugEntry } from '../../src/ui/types.ts';
+import { agent, NOW, session, user } from '../gallery/build.ts';
 import { mount } from './harness.ts';
 
 const TURNED = 'a\u202egpj.exe\u2066b\u202dc';

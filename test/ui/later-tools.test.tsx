@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { agent, paused, question, session, tool, tools, user } from '../../demo/gallery/build.ts';
+import { agent, paused, question, session, tool, tools, user } from '../gallery/build.ts';
 import { mount } from './harness.ts';
 
 const network = vi.hoisted(() => ({ isUp: true }));

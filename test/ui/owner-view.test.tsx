@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from 'vitest';
-import { NOW, session } from '../../demo/gallery/build.ts';
 import { creditsText, debugFacts } from '../../src/ui/later/debug-facts.ts';
 import { joinDebug, sumDebug } from '../../src/ui/later/debug-join.ts';
 import type { DebugEntry } from '../../src/ui/types.ts';
+import { NOW, session } from '../gallery/build.ts';
 import { mount } from './harness.ts';
 
 let count = 0;

@@ -3,8 +3,8 @@
 
 import { waitFor } from '@testing-library/preact';
 import { describe, expect, it } from 'vitest';
-import { agent, message, session, user } from '../../demo/gallery/build.ts';
 import type { SessionSnapshot, TurnPart } from '../../src/session/types.ts';
+import { agent, message, session, user } from '../gallery/build.ts';
 import { mount } from './harness.ts';
 
 // Fetched with the first of them; here it is at hand.

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from 'vitest';
-import { agent, paused, question, session, tool, tools, user } from '../../demo/gallery/build.ts';
 import { exactFields, showInvisible } from '../../src/ui/model/exact.ts';
+import { agent, paused, question, session, tool, tools, user } from '../gallery/build.ts';
 import type { MountOptions } from './harness.ts';
 import { mount } from './harness.ts';
 

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from 'vitest';
-import { agent, session, source, tool, user } from '../../demo/gallery/build.ts';
+import { agent, session, source, tool, user } from '../gallery/build.ts';
 import { mount } from './harness.ts';
 
 const told = (...citations: ReturnType<typeof source>[]) =>

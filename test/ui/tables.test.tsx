@@ -1,16 +1,7 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from 'vitest';
-import {
-  agent,
-  message,
-  NOW,
-  running,
-  session,
-  text,
-  thought,
-  user,
-} from '../../demo/gallery/build.ts';
 import type { Delivery, Trouble, TurnState } from '../../src/session/types.ts';
+import { agent, message, NOW, running, session, text, thought, user } from '../gallery/build.ts';
 import { mount } from './harness.ts';
 
 const ASKED = 'Compare the jackets';

@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from 'vitest';
-import { agent, call, NOW, paused, session, tool, tools, user } from '../../demo/gallery/build.ts';
 import type { CallState } from '../../src/tools/types.ts';
 import { readableName } from '../../src/ui/model/tool-line.ts';
+import { agent, call, NOW, paused, session, tool, tools, user } from '../gallery/build.ts';
 import type { MountOptions } from './harness.ts';
 import { mount } from './harness.ts';
 

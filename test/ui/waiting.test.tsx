@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from 'vitest';
-import { agent, running, session, text, user } from '../../demo/gallery/build.ts';
 import type { DocumentBlock } from '../../src/protocol/index.ts';
+import { agent, running, session, text, user } from '../gallery/build.ts';
 import { mount } from './harness.ts';
 
 const READ: DocumentBlock = {

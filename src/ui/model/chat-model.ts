@@ -130,10 +130,7 @@ export function createChatModel(ports: ChatPorts): ChatModel {
   const unread = computed(() => (isOpen.value ? 0 : arrived.value - seen.value));
   const stopArrivals = effect(countArrivals(session, arrived));
   const stopSeen = effect(() => {
-    const count = arrived.value;
-    if (!isOpen.value || seen.peek() === count) return;
-    seen.value = count;
-    ports.actions.markRead();
+    if (isOpen.value) seen.value = arrived.value;
   });
 
   const rows = signal(loadedRows());

@@ -3,8 +3,13 @@
 import type { AddressInfo } from 'node:net';
 import { serve } from '@hono/node-server';
 import { afterAll } from 'vitest';
-import { openDatabase } from '../../../demo/gateway/db/open.ts';
-import { createGateway, type Gateway } from '../../../demo/gateway/gateway.ts';
+import assistant from '../../../demo/assistant/index.ts';
+import {
+  createAgentRegistry,
+  createGateway,
+  type Gateway,
+  openDatabase,
+} from '../../../gateway/index.ts';
 import type { Step, TestGateway, WireEvent } from './test-gateway.ts';
 
 export interface ReferenceOptions {
@@ -21,7 +26,11 @@ afterAll(async () => (await running)?.close());
 
 async function start() {
   const db = await openDatabase();
-  const gateway = await createGateway({ db, options: { adminKey: ADMIN_KEY } });
+  const gateway = await createGateway({
+    db,
+    agents: createAgentRegistry([assistant]),
+    options: { adminKey: ADMIN_KEY },
+  });
   const { api_key = '' } = await ask(gateway, '/admin/api-keys', {});
   const close = async () => {
     await gateway.close();

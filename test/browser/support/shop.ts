@@ -3,9 +3,9 @@
 import type { AddressInfo } from 'node:net';
 import { serve } from '@hono/node-server';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import { openDatabase } from '../../../demo/gateway/db/open.ts';
-import { createGateway } from '../../../demo/gateway/gateway.ts';
+import assistant from '../../../demo/assistant/index.ts';
 import { createSite } from '../../../demo/site/site.ts';
+import { createAgentRegistry, createGateway, openDatabase } from '../../../gateway/index.ts';
 import type { WireEvent } from './test-gateway.ts';
 import { type Visitor, visitorOf } from './visitor.ts';
 import { DIST } from './world.ts';
@@ -38,7 +38,11 @@ export interface Customer extends Visitor {
 
 export async function openShop(): Promise<Shop> {
   const db = await openDatabase();
-  const gateway = await createGateway({ db, options: { adminKey: ADMIN_KEY } });
+  const gateway = await createGateway({
+    db,
+    agents: createAgentRegistry([assistant]),
+    options: { adminKey: ADMIN_KEY },
+  });
   const gatewayServer = await listen(gateway.fetch);
   let site: ReturnType<typeof createSite> | null = null;
   const siteServer = await listen(

@@ -193,6 +193,20 @@ describe('the demo shop', () => {
     expect((await ask()).status).toBe(200);
   });
 
+  it('serves the chat as a page of its own, with the shop’s settings written into it', async () => {
+    const site = createSite({
+      gatewayUrl: 'http://gateway.test',
+      adminKey: 'operator-key',
+      siteUrl: 'http://shop.test',
+      distDir: join(import.meta.dirname, '../../../public'),
+    });
+    const page = await (await site.request('/chat.html')).text();
+    expect(page).toContain('<meta name="bellhop:gateway" content="http://gateway.test">');
+    expect(page).toContain('<meta name="bellhop:session" content="/session">');
+    expect((await site.request('/chat.js')).headers.get('Content-Type')).toMatch(/javascript/);
+    expect((await shop().request('/chat.html')).status).toBe(404);
+  });
+
   it('describes every product and every service page in the knowledge base', () => {
     const documents = knowledgeDocuments('http://shop.test');
     expect(documents.length).toBeGreaterThan(PRODUCTS.length + 5);

@@ -15,7 +15,18 @@ import type { Wall } from './mutant.ts';
 import { PAGES } from './page.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
-const PARTS = ['src', 'scripts', 'test', 'demo', 'vite.config.ts', 'package.json', 'LICENSE'];
+const PARTS = [
+  'src',
+  'scripts',
+  'test',
+  'public',
+  'gateway',
+  'wordpress',
+  'demo',
+  'vite.config.ts',
+  'package.json',
+  'LICENSE',
+];
 const PATIENCE_SECONDS = 20;
 
 const { values } = parseArgs({

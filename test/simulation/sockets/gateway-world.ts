@@ -3,9 +3,7 @@
 
 import type { AddressInfo } from 'node:net';
 import { serve } from '@hono/node-server';
-import { openDatabase } from '../../../demo/gateway/db/open.ts';
-import { createGateway } from '../../../demo/gateway/gateway.ts';
-import { toWire } from '../../../demo/gateway/sessions/stored-event.ts';
+import { createGateway, openDatabase, toWire } from '../../../gateway/index.ts';
 import type { ToolDefinition } from '../../../src/protocol/index.ts';
 import type { ModelEvent } from '../model-types.ts';
 

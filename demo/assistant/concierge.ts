@@ -1,0 +1,138 @@
+// The concierge: an agent that needs no model and no network. It understands a shopper's English, uses the tools
+// that the page declares, and answers questions from the knowledge base with its sources.
+// Stateless: each turn reads the whole history again, and the same history leads to the same act.
+
+import {
+  type Agent,
+  type AgentOutput,
+  type AgentUsage,
+  type Citation,
+  estimateTokens,
+  historyTokens,
+  type TurnContext,
+} from '../../gateway/agent.ts';
+import { answerFrom, expandQuery } from './answer.ts';
+import { advance, remember } from './dialogue.ts';
+import type { Intent } from './intents.ts';
+import { splitExchanges } from './memory.ts';
+import { createPick } from './phrases.ts';
+import { leadIn } from './talk.ts';
+import type { Outcome, World } from './task.ts';
+import { thinkAloud } from './think.ts';
+import { createToolbox } from './toolbox.ts';
+
+const MODEL = 'concierge';
+const PASSAGES = 6;
+
+/** Small and not zero, so that the demo's charts have a shape. */
+const PRICES = new Map([
+  [MODEL, { input: 200n, output: 800n, cache_read: 20n, cache_creation: 250n }],
+]);
+
+export function createConcierge(): Agent {
+  return { turn, prices: PRICES };
+}
+
+async function* turn(context: TurnContext): AsyncGenerator<AgentOutput> {
+  const exchanges = splitExchanges(context.history);
+  const exchange = exchanges.at(-1);
+  if (exchange === undefined) {
+    yield { kind: 'end', stop_reason: 'end_turn' };
+    return;
+  }
+  const memory = remember(exchanges.slice(0, -1), context.tools);
+  const pick = createPick(context.random);
+  const step = advance(exchange, memory, context.tools, pick);
+  const isFirst = exchange.steps.length === 0;
+  const read = historyTokens(context.history) + estimateTokens(context.tools);
+  let written = '';
+  let thought = '';
+  const meter = (said: string) => context.meter?.(measure(read, said, thought));
+
+  if (isFirst && !isCourtesy(step.intents)) {
+    thought = thinkAloud(step.intents, step.calls, step.outcomes);
+    const thinking_ms = Math.round(250 + thought.length * (3 + 3 * context.random()));
+    context.meter?.(measure(read, '', ''));
+    await context.sleep(thinking_ms);
+    context.meter?.(measure(read, '', thought));
+    yield { kind: 'thought', text: thought, thinking_ms };
+  }
+  if (step.calls.length > 0) {
+    if (isFirst) {
+      written = leadIn(
+        { memory, toolbox: createToolbox(context.tools), pick } satisfies World,
+        step.intents,
+      );
+      yield* write(context, written, [], meter);
+    }
+    for (const call of step.calls) yield { kind: 'tool_use', name: call.name, input: call.input };
+  } else {
+    const { text, citations } = await compose(step.outcomes, context);
+    written = text;
+    yield* write(context, text, citations, meter);
+  }
+  yield {
+    kind: 'usage',
+    usage: measure(read, `${written}${JSON.stringify(step.calls)}`, thought),
+  };
+  if (step.calls.length === 0) yield { kind: 'end', stop_reason: 'end_turn' };
+}
+
+function isCourtesy(intents: readonly Intent[]): boolean {
+  return intents.every((intent) =>
+    ['talk', 'language', 'stop', 'yes', 'no', 'nonsense'].includes(intent.kind),
+  );
+}
+
+/** Previews word by word at the pace of a quick typist, then the whole. */
+async function* write(
+  context: TurnContext,
+  text: string,
+  citations: Citation[],
+  meter: (said: string) => void,
+): AsyncGenerator<AgentOutput> {
+  let said = '';
+  for (const word of text.match(/\s*\S+\s*/g) ?? []) {
+    meter(said);
+    await context.sleep(30 + Math.floor(context.random() * 31));
+    said += word;
+    yield { kind: 'delta', text: word };
+  }
+  meter(text);
+  yield {
+    kind: 'message',
+    blocks: [{ type: 'text', text, ...(citations.length === 0 ? {} : { citations }) }],
+  };
+}
+
+async function compose(
+  outcomes: readonly Outcome[],
+  context: TurnContext,
+): Promise<{ text: string; citations: Citation[] }> {
+  const parts = new Set<string>();
+  const citations: Citation[] = [];
+  for (const { say, answer: asked } of outcomes) {
+    if (say !== '') parts.add(say);
+    if (asked === undefined) continue;
+    const { question, otherwise, isStrict = false } = asked;
+    const answer = answerFrom(question, await context.search(expandQuery(question), PASSAGES));
+    if (answer === null || (isStrict && !answer.isComplete)) {
+      parts.add(otherwise);
+      continue;
+    }
+    parts.add(`${answer.isComplete ? '' : 'This is the nearest I found: '}${answer.text}`);
+    citations.push(answer.citation);
+  }
+  return { text: [...parts].join('\n\n') || 'I have nothing to say to that.', citations };
+}
+
+/** Four characters a token, as a rule of thumb; the ledger needs figures that grow with the conversation. */
+function measure(read: number, written: string, thought: string): AgentUsage {
+  const reasoning = Math.ceil(thought.length / 4);
+  return {
+    model: MODEL,
+    input_tokens: read,
+    output_tokens: Math.max(1, Math.ceil(written.length / 4)) + reasoning,
+    reasoning_tokens: reasoning,
+  };
+}

@@ -1,0 +1,208 @@
+// What the conversation is about so far, read from the events alone: the agent keeps no state of its own.
+// Splits history into exchanges (what the visitor said, what was done for it) and holds the products, the cart
+// and the open question that earlier exchanges left behind.
+
+import {
+  parseEnvelope,
+  type SessionEvent,
+  stem,
+  type ToolResultBlock,
+  tokens,
+} from '../../gateway/agent.ts';
+import {
+  type Cart,
+  matchProducts,
+  type Product,
+  pickFromList,
+  readCart,
+  readData,
+  readProducts,
+} from './catalogue.ts';
+import type { Aspect, Pending, Reference } from './intents.ts';
+import type { Failure } from './phrases.ts';
+
+export type ToolAnswer = { ok: true; data: unknown } | { ok: false; failure: Failure };
+
+export interface Step {
+  name: string;
+  input: Record<string, unknown>;
+  answer: ToolAnswer;
+}
+
+/** One or more messages of the visitor and what followed, until the next. */
+export interface Exchange {
+  text: string;
+  hasAttachment: boolean;
+  steps: Step[];
+  isEnded: boolean;
+  /** Whether the agent has said anything. */
+  isBegun: boolean;
+}
+
+export interface Memory {
+  products: Map<string, Product>;
+  /** Ids of the last list that the visitor saw, in its order. */
+  listed: string[];
+  focus: { id: string; variant: string | null } | null;
+  lastAdd: { id: string; variant: string | null; quantity: number } | null;
+  cart: Cart | null;
+  pending: Pending | null;
+  /** What was last asked of a product, for "and the green one?". */
+  aspect: Aspect | null;
+}
+
+export function createMemory(): Memory {
+  return {
+    products: new Map(),
+    listed: [],
+    focus: null,
+    lastAdd: null,
+    cart: null,
+    pending: null,
+    aspect: null,
+  };
+}
+
+export function splitExchanges(history: readonly SessionEvent[]): Exchange[] {
+  const exchanges: Exchange[] = [];
+  const open = new Map<string, { exchange: Exchange; step: Step }>();
+  for (const event of history) {
+    const current = exchanges.at(-1);
+    switch (event.type) {
+      case 'user.message': {
+        const text = event.content
+          .flatMap((block) => (block.type === 'text' ? [block.text] : []))
+          .join('\n');
+        const hasAttachment = event.content.some((block) => block.type !== 'text');
+        // Messages sent together, before anything was said to them, are one request.
+        if (current !== undefined && !current.isEnded && !current.isBegun) {
+          current.text += `\n${text}`;
+          current.hasAttachment ||= hasAttachment;
+        } else {
+          exchanges.push({ text, hasAttachment, steps: [], isEnded: false, isBegun: false });
+        }
+        break;
+      }
+      case 'agent.tool_use':
+        if (current === undefined) break;
+        current.isBegun = true;
+        for (const call of event.content) {
+          const step: Step = { name: call.name, input: call.input, answer: lost() };
+          current.steps.push(step);
+          open.set(call.id, { exchange: current, step });
+        }
+        break;
+      case 'user.tool_result':
+        for (const block of event.content) {
+          const call = open.get(block.tool_use_id);
+          if (call === undefined) continue;
+          // Nothing was executed: the tool was only loaded, and the real call is still to come.
+          if (block.status === 'tool_loaded') {
+            call.exchange.steps = call.exchange.steps.filter((step) => step !== call.step);
+          } else call.step.answer = readAnswer(block);
+        }
+        break;
+      case 'agent.message':
+        if (current !== undefined) current.isBegun = true;
+        break;
+      case 'session.status_idle':
+        if (current !== undefined && event.content.stop_reason !== 'client_tool_use')
+          current.isEnded = true;
+        break;
+      case 'session.error':
+        if (current !== undefined) current.isEnded = true;
+        break;
+    }
+  }
+  return exchanges;
+}
+
+function lost(): ToolAnswer {
+  return {
+    ok: false,
+    failure: { code: 'unclassified', message: '', field: null, retryable: false },
+  };
+}
+
+function readAnswer(block: ToolResultBlock): ToolAnswer {
+  if (block.is_error !== true) return { ok: true, data: readData(block.content) };
+  const envelope = parseEnvelope(block.content);
+  return {
+    ok: false,
+    failure: {
+      code: block.error_code ?? envelope?.error.code ?? 'unclassified',
+      message: envelope?.error.message ?? (typeof block.content === 'string' ? block.content : ''),
+      field: envelope?.error.field ?? null,
+      retryable: envelope?.error.retryable ?? false,
+    },
+  };
+}
+
+/** Remembers the products and the cart that an answer holds. */
+export function learn(memory: Memory, answer: ToolAnswer): void {
+  if (!answer.ok) return;
+  const cart = readCart(answer.data);
+  if (cart !== null) {
+    memory.cart = cart;
+    for (const line of cart.lines) {
+      if (memory.products.has(line.id)) continue;
+      const { id, name } = line;
+      memory.products.set(id, {
+        id,
+        name,
+        price: null,
+        amount: null,
+        variants: [],
+        inStock: null,
+        isPartial: true,
+      });
+    }
+    return;
+  }
+  for (const product of readProducts(answer.data)) memory.products.set(product.id, product);
+}
+
+export interface Target {
+  product: Product;
+  variant: string | null;
+}
+
+/** The product that a reference means, as far as the conversation tells; null where it must be looked up. */
+export function findTarget(reference: Reference, memory: Memory): Target | null {
+  if (reference.id !== undefined) {
+    const product = memory.products.get(reference.id);
+    return product === undefined ? null : { product, variant: reference.variant ?? null };
+  }
+  const listed = memory.listed.flatMap((id) => memory.products.get(id) ?? []);
+  const picked = pickFromList(reference, narrow(listed, reference.words));
+  if (picked !== null) return { product: picked, variant: null };
+  if (reference.ordinal !== undefined || reference.isCheapest === true) return null;
+  const focus = memory.focus === null ? undefined : memory.products.get(memory.focus.id);
+  if (reference.words === '') {
+    return reference.isPronoun && focus !== undefined
+      ? { product: focus, variant: memory.focus?.variant ?? null }
+      : null;
+  }
+  const pool = [...(focus === undefined ? [] : [focus]), ...listed, ...memory.products.values()];
+  const matches = matchProducts(reference.words, [...new Set(pool)]);
+  const best = matches[0];
+  if (best === undefined || best.score < 0.99) return null;
+  if (reference.isPronoun && focus !== undefined) {
+    // "the green one" is a variant of what was spoken of, if it has one.
+    const ofFocus = matches.find((candidate) => candidate.product.id === focus.id);
+    if (ofFocus?.score === best.score) return { product: focus, variant: ofFocus.variant };
+  }
+  if (!best.isNamed && !reference.isPronoun) return null;
+  const rivals = matches.filter((candidate) => candidate.score === best.score && candidate.isNamed);
+  const typed = tokens(reference.words).map(stem).length;
+  const isExact = tokens(best.product.name).length <= typed;
+  return rivals.length > 1 && !isExact && rivals[0]?.product.id !== focus?.id
+    ? null
+    : { product: best.product, variant: best.variant };
+}
+
+function narrow(listed: Product[], words: string): Product[] {
+  if (words === '') return listed;
+  const matches = matchProducts(words, listed).map((match) => match.product.id);
+  return matches.length === 0 ? listed : listed.filter((product) => matches.includes(product.id));
+}

@@ -1,0 +1,18 @@
+// The door for those who write an agent: its interface, the wire's types, and what helps to read a conversation.
+// An agent's module has one default export, an AgentModule, and is loaded with `--agent MODULE`.
+
+export type { AgentModule } from './agents/load-agent.ts';
+export type {
+  Agent,
+  AgentOutput,
+  AgentUsage,
+  Passage,
+  RunPosition,
+  Summary,
+  SummaryRequest,
+  TurnContext,
+} from './agents/types.ts';
+export { contentStems, fold, isStopWord, stem, tokens } from './agents/words.ts';
+export type { Price, PriceTable } from './runs/prices.ts';
+export { estimateTokens, historyTokens } from './sessions/tokens.ts';
+export * from './wire.ts';

@@ -1,0 +1,44 @@
+// Why a request to a provider failed, as one of the interface's codes. Providers agree on HTTP statuses and on little else,
+// so where the status is ambiguous the words of the message decide.
+
+import { APICallError, RetryError } from 'ai';
+import { isRecord, type RunErrorCode } from '../../wire.ts';
+
+const TOO_LONG =
+  /context[ _-]?(?:length|window)|maximum context|too many (?:input )?tokens|prompt is too long|input is too long|exceeds? the (?:model'?s? )?(?:maximum|limit) .*tokens/i;
+const BAD_TOOL =
+  /invalid[ _](?:function|tool|schema)|(?:tools?|functions?)(?:\[\d+\]|\.\d+)?[\w.[\]'"]*[^.]{0,60}\b(?:schema|parameters|input_schema|name)\b|input_schema|\bjson schema\b/i;
+/** No money left at the provider: waiting doesn't help, though it is a 429. */
+const UNPAID = /insufficient_quota|exceeded your current quota|billing/i;
+const BUSY = /rate_?limit|overloaded|too_many_requests/i;
+const LATE = /timeout|timed_out|deadline/i;
+
+export function failureOf(error: unknown, hasTimedOut: boolean): RunErrorCode {
+  if (hasTimedOut) return 'upstream_timeout';
+  const cause = RetryError.isInstance(error) ? error.lastError : error;
+  if (!APICallError.isInstance(cause)) return failureInStream(cause);
+  const words = `${cause.message} ${cause.responseBody ?? ''}`;
+  return failureOfStatus(cause.statusCode ?? 0, words);
+}
+
+function failureOfStatus(status: number, words: string): RunErrorCode {
+  if (status === 429 && UNPAID.test(words)) return 'upstream_error';
+  if (status === 429 || status === 529) return 'rate_limit_error';
+  if (status === 408 || status === 504 || status === 524) return 'upstream_timeout';
+  if (status === 413 || (status >= 400 && status < 500 && TOO_LONG.test(words)))
+    return 'context_exceeded';
+  if ((status === 400 || status === 422) && BAD_TOOL.test(words)) return 'invalid_tool_schema';
+  return 'upstream_error';
+}
+
+/** An answer that has begun has its status already: the error is an object in the stream, `{type?, code?, message}`. */
+function failureInStream(error: unknown): RunErrorCode {
+  if (!isRecord(error) || error instanceof Error) return 'upstream_error';
+  const { type, code, message } = error;
+  if (typeof code === 'number' && code >= 400) return failureOfStatus(code, String(message));
+  const kind = `${type ?? ''} ${code ?? ''}`;
+  if (UNPAID.test(kind)) return 'upstream_error';
+  if (BUSY.test(kind)) return 'rate_limit_error';
+  if (LATE.test(kind)) return 'upstream_timeout';
+  return TOO_LONG.test(`${kind} ${message}`) ? 'context_exceeded' : 'upstream_error';
+}

@@ -1,0 +1,79 @@
+// Long-lived keys: API keys, site service tokens, account tokens. Only their SHA-256 is stored; a key has
+// 256 random bits, so a plain hash can't be searched and needs no salt.
+
+import { createHash } from 'node:crypto';
+import type { Queryable } from '../db/types.ts';
+import type { Principal } from './principal.ts';
+
+export type CredentialKind = 'api_key' | 'service_token' | 'account';
+
+export interface NewCredential {
+  kind: CredentialKind;
+  project_id?: string | null;
+  client_id?: string | null;
+  account?: string | null;
+}
+
+/** Prefixes make a leaked key recognisable. */
+export const CREDENTIAL_PREFIXES: Readonly<Record<CredentialKind, string>> = {
+  api_key: 'bhk_',
+  service_token: 'bhs_',
+  account: 'bhu_',
+};
+
+export function hashToken(token: string): string {
+  return createHash('sha256').update(token, 'utf8').digest('hex');
+}
+
+export async function storeCredential(
+  db: Queryable,
+  token: string,
+  credential: NewCredential,
+  now: number,
+): Promise<void> {
+  await db.query(
+    `INSERT INTO credentials (token_hash, kind, project_id, client_id, account, created_at)
+     VALUES ($1, $2, $3, $4, $5, $6)`,
+    [
+      hashToken(token),
+      credential.kind,
+      credential.project_id ?? null,
+      credential.client_id ?? null,
+      credential.account ?? null,
+      now,
+    ],
+  );
+}
+
+interface CredentialRow {
+  kind: string;
+  project_id: string | null;
+  client_id: string | null;
+  account: string | null;
+  site_status: string | null;
+}
+
+/** Null if no such key was issued. */
+export async function findCredential(db: Queryable, token: string): Promise<Principal | null> {
+  const [row] = await db.query<CredentialRow>(
+    `SELECT c.kind, c.project_id, c.client_id, c.account, s.status AS site_status
+       FROM credentials c LEFT JOIN sites s ON s.client_id = c.client_id
+      WHERE c.token_hash = $1`,
+    [hashToken(token)],
+  );
+  if (row === undefined) return null;
+  if (row.kind === 'account') {
+    return { kind: 'account', account: row.account ?? '', project_id: row.project_id };
+  }
+  if (row.project_id === null) return null;
+  if (row.kind === 'api_key') return { kind: 'api_key', project_id: row.project_id };
+  if (row.kind !== 'service_token' || row.client_id === null || row.site_status === null) {
+    return null;
+  }
+  return {
+    kind: 'service_token',
+    project_id: row.project_id,
+    client_id: row.client_id,
+    site_status: row.site_status,
+  };
+}

@@ -1,0 +1,71 @@
+// Browser session tokens: signed, expiring, bound to one session, its agent and its visitor.
+
+import { errors, jwtVerify, SignJWT } from 'jose';
+import type { Clock } from '../clock.ts';
+import type { BrowserPrincipal } from './principal.ts';
+
+const ISSUER = 'bellhop-gateway';
+const AUDIENCE = 'session-events';
+
+export interface TokenClaims {
+  session_id: string;
+  owner_id: string | null;
+  agent: string;
+  scopes: readonly string[];
+}
+
+/** @returns the token; it ends at `expiresAtMs`, rounded down to the second. `jti`: fresh for each. */
+export async function signSessionToken(
+  key: Uint8Array,
+  clock: Clock,
+  claims: TokenClaims,
+  { expiresAtMs, jti }: { expiresAtMs: number; jti: string },
+): Promise<string> {
+  return (
+    new SignJWT({
+      session_id: claims.session_id,
+      agent: claims.agent,
+      scope: claims.scopes.join(' '),
+      ...(claims.owner_id === null ? {} : { owner_id: claims.owner_id }),
+    })
+      .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+      .setIssuer(ISSUER)
+      .setAudience(AUDIENCE)
+      .setIssuedAt(Math.floor(clock.now() / 1000))
+      .setExpirationTime(Math.floor(expiresAtMs / 1000))
+      // Tokens issued within the same second differ by this id: a client whose token was refused must get another one.
+      .setJti(jti)
+      .sign(key)
+  );
+}
+
+/** Null where the token isn't one of ours, was changed, or has ended. */
+export async function verifySessionToken(
+  key: Uint8Array,
+  clock: Clock,
+  token: string,
+): Promise<BrowserPrincipal | null> {
+  try {
+    const { payload } = await jwtVerify(token, key, {
+      algorithms: ['HS256'],
+      issuer: ISSUER,
+      audience: AUDIENCE,
+      currentDate: new Date(clock.now()),
+      requiredClaims: ['exp', 'session_id', 'agent', 'scope'],
+    });
+    const { session_id, agent, scope, owner_id, exp } = payload;
+    if (typeof session_id !== 'string' || typeof agent !== 'string') return null;
+    if (typeof scope !== 'string' || exp === undefined) return null;
+    return {
+      kind: 'browser_session',
+      session_id,
+      agent,
+      owner_id: typeof owner_id === 'string' ? owner_id : null,
+      scopes: scope.split(' ').filter((name) => name !== ''),
+      expires_at: exp * 1000,
+    };
+  } catch (error) {
+    if (error instanceof errors.JOSEError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,61 @@
+// What a site's heartbeats have left, for the owner's console: environment, plugin status, abilities.
+
+import { requireAdmin } from '../auth/operator.ts';
+import { notFound } from '../http/http-error.ts';
+import type { RouteModule } from '../http/route-module.ts';
+import { isIdShaped } from '../ids.ts';
+import type { Ability, Site, SiteInfo } from '../wire.ts';
+
+interface StateRow extends Site {
+  name: string | null;
+  plugin_status: string | null;
+  site_info: string | null;
+  abilities: string | null;
+  abilities_synced_at: number | null;
+  last_heartbeat_at: number | null;
+}
+
+const COLUMNS = `site_id, client_id, project_id, name, status, kb_collection_id, plugin_status, site_info,
+  abilities, abilities_synced_at, last_heartbeat_at`;
+
+export const adminSiteState: RouteModule = (app, context) => {
+  const { db } = context;
+
+  app.get('/admin/sites', async (c) => {
+    requireAdmin(context, c.req.raw);
+    const rows = await db.query<StateRow>(
+      `SELECT ${COLUMNS} FROM sites ORDER BY created_at, site_id`,
+    );
+    return c.json({ data: rows.map(present) }, 200, { 'Cache-Control': 'no-store' });
+  });
+
+  app.get('/admin/sites/:site_id', async (c) => {
+    requireAdmin(context, c.req.raw);
+    const id = c.req.param('site_id');
+    const [row] = isIdShaped(id)
+      ? await db.query<StateRow>(
+          `SELECT ${COLUMNS} FROM sites WHERE site_id = $1 OR client_id = $1`,
+          [id],
+        )
+      : [];
+    if (row === undefined) throw notFound('There is no such site.');
+    return c.json(present(row), 200, { 'Cache-Control': 'no-store' });
+  });
+};
+
+function present({
+  site_info,
+  abilities,
+  abilities_synced_at,
+  last_heartbeat_at,
+  ...row
+}: StateRow) {
+  return {
+    ...row,
+    site_info: site_info === null ? null : (JSON.parse(site_info) as SiteInfo),
+    abilities: abilities === null ? [] : (JSON.parse(abilities) as Ability[]),
+    abilities_sync_status: abilities_synced_at === null ? 'never_synced' : 'synced',
+    last_heartbeat_at:
+      last_heartbeat_at === null ? null : new Date(last_heartbeat_at).toISOString(),
+  };
+}

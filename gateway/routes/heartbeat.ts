@@ -1,0 +1,110 @@
+// What a site says of itself from time to time: its environment, its plugin and its abilities.
+// A suspended registration hears 403 and keeps its credentials; only a revoked one hears the 404 that ends them.
+
+import type { Principal } from '../auth/principal.ts';
+import type { GatewayContext } from '../context.ts';
+import { readOptionalJsonObject } from '../http/body.ts';
+import { forbidden, HttpError, notFound } from '../http/http-error.ts';
+import type { RouteModule } from '../http/route-module.ts';
+import { isIdShaped } from '../ids.ts';
+import { readHeartbeat } from '../sites/read-heartbeat.ts';
+import { type HeartbeatReply, MAX_HEARTBEAT_BODY_BYTES, type SiteInfo } from '../wire.ts';
+
+interface SyncRow {
+  plugin_status: string | null;
+  abilities_synced_at: number | null;
+}
+
+interface Registration {
+  client_id: string;
+  project_id: string;
+  status: string;
+}
+
+export const heartbeat: RouteModule = (app, context) => {
+  const { db, clock, outages, authenticate } = context;
+
+  app.post('/v1/sites/:client_id/heartbeat', async (c) => {
+    const principal = await authenticate(c.req.raw);
+    const site = await findTheirs(context, principal, c.req.param('client_id'));
+    outages.check(site.project_id);
+    requireStanding(site.status);
+    const { beat, leftOut } = readHeartbeat(
+      await readOptionalJsonObject(c.req.raw, MAX_HEARTBEAT_BODY_BYTES),
+    );
+    const now = clock.now();
+    // What a heartbeat leaves out stays as it was, single fields of the environment too.
+    const row = await db.transaction(async (tx) => {
+      const [known] = await tx.query<{ site_info: string | null }>(
+        'SELECT site_info FROM sites WHERE client_id = $1 FOR UPDATE',
+        [site.client_id],
+      );
+      const info = { ...JSON.parse(known?.site_info ?? '{}'), ...beat.site_info } as SiteInfo;
+      const [updated] = await tx.query<SyncRow>(
+        `UPDATE sites SET
+          site_info = COALESCE($2, site_info),
+          plugin_status = COALESCE($3, plugin_status),
+          abilities = COALESCE($4, abilities),
+          abilities_synced_at = CASE WHEN $4::text IS NULL THEN abilities_synced_at ELSE $5::bigint END,
+          last_heartbeat_at = $5
+        WHERE client_id = $1
+        RETURNING plugin_status, abilities_synced_at`,
+        [
+          site.client_id,
+          beat.site_info === undefined ? null : JSON.stringify(info),
+          beat.plugin_status ?? null,
+          beat.abilities === undefined ? null : JSON.stringify(beat.abilities),
+          now,
+        ],
+      );
+      return updated;
+    });
+    const reply: HeartbeatReply & { left_out?: string[] } = {
+      abilities_sync_status:
+        (row?.abilities_synced_at ?? null) === null ? 'never_synced' : 'synced',
+      plugin_status: row?.plugin_status ?? 'active',
+      ...(leftOut.length === 0 ? {} : { left_out: leftOut }),
+    };
+    return c.json(reply, 200, { 'Cache-Control': 'no-store' });
+  });
+};
+
+/** @throws HttpError 403 for callers that are no site, 404 (the standard one) for another's registration. */
+async function findTheirs(
+  { db }: GatewayContext,
+  principal: Principal,
+  clientId: string,
+): Promise<Registration> {
+  if (principal.kind === 'browser_session' || principal.kind === 'account') {
+    throw forbidden('A heartbeat takes the site’s service token or an API key of its project.');
+  }
+  const [site] = isIdShaped(clientId)
+    ? await db.query<Registration>(
+        'SELECT client_id, project_id, status FROM sites WHERE client_id = $1',
+        [clientId],
+      )
+    : [];
+  const isTheirs =
+    site !== undefined &&
+    site.project_id === principal.project_id &&
+    (principal.kind === 'api_key' || site.client_id === principal.client_id);
+  if (!isTheirs) throw notFound('There is no such site registration.');
+  return site;
+}
+
+/** @throws HttpError 404 with the revocation body, 403 with code site_not_active */
+function requireStanding(status: string): void {
+  if (status === 'revoked') {
+    const message = 'The site’s authorization was revoked. Its credentials are of no more use.';
+    throw new HttpError(404, 'not_found_error', message, {
+      body: { error: 'site_authorization_revoked', message },
+    });
+  }
+  if (status === 'active') return;
+  throw new HttpError(
+    403,
+    'permission_error',
+    'site_not_active: the site’s registration is not active at the moment. Keep the credentials and try later.',
+    { code: 'site_not_active' },
+  );
+}

@@ -1,0 +1,92 @@
+// A site's primary knowledge-base collection: set, cleared, and guarded against a lost update.
+// Takes an API key of the site's project or the site's own service token; what isn't theirs looks like nothing.
+
+import type { Principal } from '../auth/principal.ts';
+import { requireActiveSite } from '../auth/session-access.ts';
+import type { Queryable } from '../db/types.ts';
+import { readJsonObject } from '../http/body.ts';
+import { conflict, forbidden, invalid, notFound } from '../http/http-error.ts';
+import type { RouteModule } from '../http/route-module.ts';
+import { isIdShaped } from '../ids.ts';
+import type { Site } from '../wire.ts';
+
+type SiteRow = Required<Site> & { project_id: string };
+
+export const sites: RouteModule = (app, context) => {
+  const { db, outages, authenticate } = context;
+
+  app.patch('/v1/sites/:site_id', async (c) => {
+    const principal = await authenticate(c.req.raw);
+    const site = await findTheirs(db, principal, c.req.param('site_id'));
+    outages.check(site.project_id);
+    const body = await readJsonObject(c.req.raw);
+    const wanted = readCollectionId(body.kb_collection_id);
+    const expected = readExpectation(body.expected_kb_collection_id);
+    if (wanted !== null) await requireCollection(db, wanted, site.project_id);
+    // One statement: between a look and a write somebody else could bind another collection.
+    const [updated] = await db.query<SiteRow>(
+      `UPDATE sites SET kb_collection_id = $2
+        WHERE site_id = $1 AND ($3 OR kb_collection_id IS NOT DISTINCT FROM $4)
+        RETURNING site_id, client_id, project_id, status, kb_collection_id`,
+      [site.site_id, wanted, expected === undefined, expected ?? null],
+    );
+    if (updated === undefined) {
+      throw conflict(
+        'The site’s primary collection is not the expected one. Read the site again, then decide.',
+      );
+    }
+    return c.json(siteRecord(updated), 200, { 'Cache-Control': 'no-store' });
+  });
+};
+
+/** @throws HttpError 403 for callers that never touch a site, 404 for a site that isn't theirs. */
+async function findTheirs(db: Queryable, principal: Principal, id: string): Promise<SiteRow> {
+  if (principal.kind === 'browser_session' || principal.kind === 'account') {
+    throw forbidden('A site is changed with an API key of its project or with its service token.');
+  }
+  if (principal.kind === 'service_token') requireActiveSite(principal.site_status);
+  const [site] = isIdShaped(id)
+    ? await db.query<SiteRow>(
+        `SELECT site_id, client_id, project_id, status, kb_collection_id
+           FROM sites WHERE site_id = $1 OR client_id = $1`,
+        [id],
+      )
+    : [];
+  const isTheirs =
+    site !== undefined &&
+    site.project_id === principal.project_id &&
+    (principal.kind === 'api_key' || site.client_id === principal.client_id);
+  if (!isTheirs) throw notFound('There is no such site.');
+  return site;
+}
+
+function readCollectionId(value: unknown): string | null {
+  if (value === null) return null;
+  if (value === undefined) {
+    throw invalid('kb_collection_id is missing: send a collection’s id, or null to clear.');
+  }
+  if (typeof value === 'string' && value !== '') return value;
+  throw invalid('kb_collection_id must be a collection’s id or null, and not empty.');
+}
+
+/** Undefined: no precondition. Null: the site must be unbound. */
+function readExpectation(value: unknown): string | null | undefined {
+  if (value === undefined || value === null) return value;
+  if (typeof value === 'string' && isIdShaped(value)) return value;
+  throw invalid('expected_kb_collection_id must be a collection’s id or null.');
+}
+
+async function requireCollection(db: Queryable, id: string, projectId: string): Promise<void> {
+  const [row] = isIdShaped(id)
+    ? await db.query('SELECT 1 FROM collections WHERE collection_id = $1 AND project_id = $2', [
+        id,
+        projectId,
+      ])
+    : [];
+  if (row === undefined)
+    throw invalid('kb_collection_id is not a collection of the site’s project.');
+}
+
+function siteRecord({ status, kb_collection_id, site_id, client_id, project_id }: SiteRow): Site {
+  return { status, kb_collection_id, site_id, client_id, project_id };
+}

@@ -1,0 +1,91 @@
+// The ledger: what a run cycle used, one row for each model, charged once, in the cycle's last transaction.
+//
+// request_count counts requests to a model (kept turns and those billed before a failure). credits_nano is
+// exact. Analytics is built on these rows alone.
+
+import type { AgentUsage } from '../agents/types.ts';
+import type { Queryable } from '../db/types.ts';
+import type { Ids } from '../ids.ts';
+import type { Origin } from '../sessions/origin.ts';
+import type { Usage } from '../wire.ts';
+import { creditsOf, type PriceTable, tokenCount } from './prices.ts';
+
+export const CHAT_OPERATION = 'chat';
+
+export interface CycleCharge {
+  project_id: string;
+  session_id: string;
+  run_id: string;
+  origin: Origin;
+  requests: readonly AgentUsage[];
+  now: number;
+}
+
+/** The wire's usage object; its credits are written out in full, however large. */
+export type CycleUsage = Omit<Usage, 'credits_nano'> & { credits_nano: bigint };
+
+/** The aggregate that stands on the cycle's idle or error event. */
+export function sumUsage(requests: readonly AgentUsage[], prices: PriceTable): CycleUsage {
+  const total = {
+    input_tokens: 0,
+    output_tokens: 0,
+    cache_read_input_tokens: 0,
+    cache_creation_input_tokens: 0,
+  };
+  let credits = 0n;
+  for (const usage of requests) {
+    total.input_tokens += tokenCount(usage.input_tokens);
+    total.output_tokens += tokenCount(usage.output_tokens);
+    total.cache_read_input_tokens += tokenCount(usage.cache_read_input_tokens);
+    total.cache_creation_input_tokens += tokenCount(usage.cache_creation_input_tokens);
+    credits += creditsOf(usage, prices);
+  }
+  return { ...total, credits_nano: credits };
+}
+
+export async function charge(
+  tx: Queryable,
+  ids: Ids,
+  prices: PriceTable,
+  { project_id, session_id, run_id, origin, requests, now }: CycleCharge,
+): Promise<void> {
+  const byModel = new Map<string, AgentUsage[]>();
+  for (const usage of requests) {
+    byModel.set(usage.model, [...(byModel.get(usage.model) ?? []), usage]);
+  }
+  let charged = 0n;
+  for (const [model, usages] of byModel) {
+    const credits = usages.reduce((sum, usage) => sum + creditsOf(usage, prices), 0n);
+    const { input_tokens, output_tokens } = sumUsage(usages, prices);
+    charged += credits;
+    await tx.query(
+      `INSERT INTO usage_ledger (entry_id, project_id, session_id, run_id, model, operation, client_id,
+          auth_method, actor_type, application, credits_nano, request_count, input_tokens,
+          output_tokens, created_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
+      [
+        ids.next('ledger'),
+        project_id,
+        session_id,
+        run_id,
+        model,
+        CHAT_OPERATION,
+        origin.client_id,
+        origin.auth_method,
+        origin.actor_type,
+        origin.application,
+        credits,
+        usages.length,
+        input_tokens,
+        output_tokens,
+        now,
+      ],
+    );
+  }
+  if (charged > 0n) {
+    await tx.query(
+      'UPDATE projects SET credits_nano = credits_nano - $2 WHERE project_id = $1 AND credits_nano IS NOT NULL',
+      [project_id, charged],
+    );
+  }
+}

@@ -1,0 +1,139 @@
+// Which of a session's oldest turns a summary should replace, so that the next request fits. Pure: knows no
+// database, no agent and no model.
+//
+// A cut is clean where no call would lose its result, and no result is cut off that the agent has not read yet.
+// Earlier runs are cut whole; the present run only where its agent can go on from a summary.
+
+import type { History, HistoryItem } from '../sessions/history.ts';
+import { historyTokens } from '../sessions/tokens.ts';
+import type { SessionEvent } from '../wire.ts';
+
+/** Of the window: past this a conversation is compacted. The rest is room for instructions and the answer. */
+const COMPACT_AT = 0.8;
+/** Of the window: what summary and kept turns should take afterwards. */
+const KEEP = 0.5;
+const SUMMARY_SHARE = 0.15;
+const MAX_SUMMARY_TOKENS = 4000;
+
+export interface PlanOptions {
+  /** Tokens of the tools' definitions. */
+  toolTokens: number;
+  contextWindow: number;
+  runId: string;
+  mayCutRun: boolean;
+  /** The model has refused the request as too long, whatever the figures say. */
+  isRefused: boolean;
+}
+
+export type Plan =
+  | { kind: 'fits' }
+  | {
+      kind: 'compact';
+      /** Everything up to here in the order of reading. */
+      coversSeq: number;
+      /** Oldest first; begins with the earlier summary. */
+      covered: SessionEvent[];
+      maxSummaryTokens: number;
+    }
+  /** Too long, and nothing is left to summarise. */
+  | { kind: 'too_long' };
+
+export function planCompaction(history: History, options: PlanOptions): Plan {
+  const { items, coversSeq } = history;
+  const size = nextRequestTokens(history, options.toolTokens);
+  const window = options.isRefused ? Math.min(size, options.contextWindow) : options.contextWindow;
+  if (!options.isRefused && size <= window * COMPACT_AT) return { kind: 'fits' };
+
+  const maxSummaryTokens = Math.floor(Math.min(MAX_SUMMARY_TOKENS, window * SUMMARY_SHARE));
+  // Figures of a model, where there are any, say how far our count is off.
+  const scale = Math.max(1, size / Math.max(1, options.toolTokens + tokensOf(items)));
+  const target = window * KEEP;
+  let chosen: number | null = null;
+  for (const cut of cleanCuts(history, options)) {
+    const goes = items.slice(0, cut).filter((item) => !staysAnyway(item, options.runId));
+    // A summary as long as what it stands for would change nothing.
+    if (tokensOf(goes) <= maxSummaryTokens) continue;
+    chosen = cut;
+    const kept = tokensOf(items) - tokensOf(goes);
+    if ((kept + maxSummaryTokens + options.toolTokens) * scale <= target) break;
+  }
+  if (chosen === null) {
+    return options.isRefused || size > window ? { kind: 'too_long' } : { kind: 'fits' };
+  }
+  return {
+    kind: 'compact',
+    coversSeq: Math.max(coversSeq, items[chosen - 1]?.at ?? 0),
+    covered: items.slice(0, chosen).map(({ event }) => event),
+    maxSummaryTokens,
+  };
+}
+
+/** What a model counted last, and our own count of what came since; our own alone after a compaction. */
+function nextRequestTokens({ items, compactedSeq }: History, toolTokens: number): number {
+  const last = items.findLastIndex(({ event }) => event.type === 'session.turn_usage');
+  const measured = items[last];
+  const all = toolTokens + tokensOf(items);
+  if (measured?.event.type !== 'session.turn_usage' || measured.seq < compactedSeq) return all;
+  return Math.max(all, measured.event.content.total_tokens + tokensOf(items.slice(last + 1)));
+}
+
+/** Indexes of the first kept item, oldest first. */
+function cleanCuts({ items, coversSeq }: History, { runId, mayCutRun }: PlanOptions): number[] {
+  const begins = new Set(
+    items.flatMap(({ event, at }) => (event.type === 'session.status_running' ? [at] : [])),
+  );
+  const isRunCovered = items.some((item) => item.run_id === runId && item.at <= coversSeq);
+  const calls = mayCutRun ? callSpans(items) : [];
+  const cuts: number[] = [];
+  let run: string | null = isRunCovered ? runId : null;
+  for (const [index, item] of items.entries()) {
+    const before = items[index - 1];
+    if (item.at <= coversSeq || before === undefined) continue;
+    const startsRun = item.run_id !== null && item.run_id !== run;
+    const startsTurn = begins.has(item.at) || before.event.type === 'session.turn_usage';
+    const isClean = startsRun
+      ? true
+      : mayCutRun &&
+        run === runId &&
+        startsTurn &&
+        calls.every(({ from, to }) => index <= from || index > to);
+    // Messages that were taken together are read together.
+    if (isClean && before.at > coversSeq && item.at > before.at) cuts.push(index);
+    if (item.run_id !== null) run = item.run_id;
+  }
+  return cuts;
+}
+
+/** From each call to its result, or without an end where the agent has not answered to the result yet. */
+function callSpans(items: readonly HistoryItem[]): { from: number; to: number }[] {
+  const spans = new Map<string, { from: number; to: number; readAfter: number }>();
+  let turns = 0;
+  for (const [index, { event }] of items.entries()) {
+    if (event.type === 'session.turn_usage') turns += 1;
+    if (event.type === 'agent.tool_use') {
+      for (const { id } of event.content) {
+        // Its own turn, and the one that reads the result.
+        spans.set(id, { from: index, to: Number.POSITIVE_INFINITY, readAfter: turns + 2 });
+      }
+    }
+    if (event.type === 'user.tool_result') {
+      for (const { tool_use_id } of event.content) {
+        const span = spans.get(tool_use_id);
+        if (span !== undefined) span.to = index;
+      }
+    }
+  }
+  return [...spans.values()].map(({ from, to, readAfter }) => ({
+    from,
+    to: turns >= readAfter ? to : Number.POSITIVE_INFINITY,
+  }));
+}
+
+/** What readHistory keeps as it was written, also where a summary covers it. */
+function staysAnyway({ event, run_id }: HistoryItem, runId: string): boolean {
+  return event.type === 'system.message' || (event.type === 'user.message' && run_id === runId);
+}
+
+function tokensOf(items: readonly HistoryItem[]): number {
+  return historyTokens(items.map(({ event }) => event));
+}

@@ -1,0 +1,54 @@
+// What a token costs, in nanocredits, by model. Integers, so that every charge is exact.
+
+import type { Agent, AgentUsage } from '../agents/types.ts';
+
+export interface Price {
+  input: bigint;
+  output: bigint;
+  cache_read: bigint;
+  cache_creation: bigint;
+}
+
+export type PriceTable = ReadonlyMap<string, Price>;
+
+const price = (
+  input: bigint,
+  output: bigint,
+  cache_read: bigint,
+  cache_creation: bigint,
+): Price => ({
+  input,
+  output,
+  cache_read,
+  cache_creation,
+});
+
+/** For a model that has no price of its own. */
+export const DEFAULT_PRICE: Price = price(3_000n, 15_000n, 300n, 3_750n);
+
+/** The scripted agent asks no provider; its price is small and not zero, so that charts have a shape. */
+export const PRICES: PriceTable = new Map([['scripted', price(100n, 400n, 10n, 125n)]]);
+
+/** The gateway's prices, and those that its agents bring. */
+export function pricesOf(agents: Iterable<Agent>): PriceTable {
+  return new Map([...PRICES, ...[...agents].flatMap((agent) => [...(agent.prices ?? [])])]);
+}
+
+export function creditsOf(usage: AgentUsage, prices: PriceTable = PRICES): bigint {
+  const { input, output, cache_read, cache_creation } = prices.get(usage.model) ?? DEFAULT_PRICE;
+  return (
+    input * tokens(usage.input_tokens) +
+    output * tokens(usage.output_tokens) +
+    cache_read * tokens(usage.cache_read_input_tokens) +
+    cache_creation * tokens(usage.cache_creation_input_tokens)
+  );
+}
+
+/** A count from an agent as a whole, non-negative number. */
+export function tokenCount(count: number | undefined): number {
+  return count !== undefined && Number.isFinite(count) && count > 0 ? Math.trunc(count) : 0;
+}
+
+function tokens(count: number | undefined): bigint {
+  return BigInt(tokenCount(count));
+}

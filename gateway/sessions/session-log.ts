@@ -1,0 +1,173 @@
+// Appending to a session: one transaction, one lock on the session's row, sequence numbers given out under it.
+// Numbers therefore become visible in order: after reading an event, a reader never meets a new one with a smaller number.
+
+import { noSuchSession } from '../auth/session-access.ts';
+import type { Clock } from '../clock.ts';
+import type { Db, Queryable } from '../db/types.ts';
+import { writeExactly } from '../http/exact-json.ts';
+import type { Ids } from '../ids.ts';
+import type { EventType } from '../wire.ts';
+import { lockSession, type SessionRow } from './session-row.ts';
+import { EVENT_COLUMNS, type StoredEvent } from './stored-event.ts';
+
+export interface EventDraft {
+  type: EventType;
+  /** The wire's content. */
+  content: unknown;
+  id?: string;
+  usage?: unknown;
+  error_code?: string;
+  /** True for events that a run wrote: they need no processing by a run. */
+  isProcessed?: boolean;
+  /** The run that wrote or took it. */
+  run_id?: string;
+  /** JSON: who sent it (user messages only). */
+  origin?: string;
+  /** For a compaction: every event up to here in the agent's reading order is replaced by it. */
+  covers_seq?: number;
+}
+
+export interface SessionWrite {
+  tx: Queryable;
+  /** Locked; `set` changes it. */
+  session: SessionRow;
+  /** The instant of this write, never before the session's latest event. */
+  now: number;
+  append(draft: EventDraft): StoredEvent;
+  set(change: Partial<Pick<SessionRow, 'run_id' | 'paused_run_id' | 'cancel_run_id'>>): void;
+}
+
+export interface SessionLog {
+  /**
+   * Runs `work` with the session locked; what it appended is visible to others when this resolves, or never.
+   * @throws HttpError 404 where the session is gone.
+   */
+  write<T>(sessionId: string, work: (write: SessionWrite) => Promise<T>): Promise<T>;
+  /** Events after `afterSeq` (asc) or before it (desc), at most `limit`. */
+  read(
+    sessionId: string,
+    order: 'asc' | 'desc',
+    fromSeq: number | null,
+    limit: number,
+  ): Promise<StoredEvent[]>;
+  /** The event's sequence number, or null where this session has no such event. */
+  findSeq(sessionId: string, eventId: string): Promise<number | null>;
+}
+
+export interface SessionLogParts {
+  db: Db;
+  clock: Clock;
+  ids: Ids;
+  /** Called after the commit, with what was appended, in order. */
+  publish: (sessionId: string, events: readonly StoredEvent[]) => void;
+}
+
+export function createSessionLog({ db, clock, ids, publish }: SessionLogParts): SessionLog {
+  return {
+    async write(sessionId, work) {
+      const appended: StoredEvent[] = [];
+      const result = await db.transaction(async (tx) => {
+        const session = await lockSession(tx, sessionId);
+        if (session === null) throw noSuchSession();
+        const now = Math.max(clock.now(), session.last_event_at);
+        const drafts: EventDraft[] = [];
+        const outcome = await work({
+          tx,
+          session,
+          now,
+          append(draft) {
+            session.last_seq += 1;
+            session.last_event_at = now;
+            const event: StoredEvent = {
+              seq: session.last_seq,
+              event_id: draft.id ?? ids.next('event'),
+              type: draft.type,
+              content: writeExactly(draft.content),
+              usage: draft.usage === undefined ? null : writeExactly(draft.usage),
+              error_code: draft.error_code ?? null,
+              created_at: now,
+              processed_at: draft.isProcessed === true ? now : null,
+            };
+            drafts.push(draft);
+            appended.push(event);
+            return event;
+          },
+          set: (change) => Object.assign(session, change),
+        });
+        await insertEvents(tx, sessionId, appended, drafts);
+        await tx.query(
+          `UPDATE sessions SET last_seq = $2, last_event_at = $3, run_id = $4, paused_run_id = $5,
+                  cancel_run_id = $6 WHERE session_id = $1`,
+          [
+            sessionId,
+            session.last_seq,
+            session.last_event_at,
+            session.run_id,
+            session.paused_run_id,
+            session.cancel_run_id,
+          ],
+        );
+        return outcome;
+      });
+      if (appended.length > 0) publish(sessionId, appended);
+      return result;
+    },
+
+    read(sessionId, order, fromSeq, limit) {
+      const [comparison, direction] = order === 'asc' ? ['>', 'ASC'] : ['<', 'DESC'];
+      const isFromStart = fromSeq === null;
+      return db.query<StoredEvent>(
+        `SELECT ${EVENT_COLUMNS} FROM events
+          WHERE session_id = $1 ${isFromStart ? '' : `AND seq ${comparison} $3`}
+          ORDER BY seq ${direction} LIMIT $2`,
+        isFromStart ? [sessionId, limit] : [sessionId, limit, fromSeq],
+      );
+    },
+
+    async findSeq(sessionId, eventId) {
+      const [row] = await db.query<{ seq: number }>(
+        'SELECT seq FROM events WHERE session_id = $1 AND event_id = $2',
+        [sessionId, eventId],
+      );
+      return row?.seq ?? null;
+    },
+  };
+}
+
+const COLUMNS_PER_EVENT = 12;
+
+async function insertEvents(
+  tx: Queryable,
+  sessionId: string,
+  events: readonly StoredEvent[],
+  drafts: readonly EventDraft[],
+): Promise<void> {
+  if (events.length === 0) return;
+  const values: unknown[] = [sessionId];
+  const rows = events.map((event, index) => {
+    const draft = drafts[index];
+    values.push(
+      event.seq,
+      event.event_id,
+      event.type,
+      event.content,
+      event.usage,
+      event.error_code,
+      event.created_at,
+      event.processed_at,
+      draft?.run_id ?? null,
+      draft?.origin ?? null,
+      event.seq,
+      draft?.covers_seq ?? null,
+    );
+    const first = index * COLUMNS_PER_EVENT + 2;
+    const places = Array.from({ length: COLUMNS_PER_EVENT }, (_, i) => `$${first + i}`);
+    return `($1, ${places.join(', ')})`;
+  });
+  await tx.query(
+    `INSERT INTO events (session_id, seq, event_id, type, content, usage, error_code, created_at,
+                         processed_at, run_id, origin, history_seq, covers_seq)
+     VALUES ${rows.join(', ')}`,
+    values,
+  );
+}

@@ -1,0 +1,64 @@
+// A session as the database holds it.
+
+import type { Queryable } from '../db/types.ts';
+import { isIdShaped } from '../ids.ts';
+import type { ToolDefinition } from '../wire.ts';
+
+export interface SessionRow {
+  session_id: string;
+  project_id: string;
+  client_id: string | null;
+  agent: string;
+  owner_id: string | null;
+  /** JSON: ToolDefinition[] */
+  client_tools: string;
+  collection_id: string | null;
+  /** JSON: the scripted agent's turns. */
+  script: string | null;
+  /** Tokens that the agent may read; null: the gateway's setting. */
+  context_window: number | null;
+  /** The newest event's sequence number; 0 where there is none. */
+  last_seq: number;
+  last_event_at: number;
+  /** The run that holds the session: queued or running. */
+  run_id: string | null;
+  /** The run that waits for client tool results. */
+  paused_run_id: string | null;
+  /** The run whose cancellation was asked for. */
+  cancel_run_id: string | null;
+  created_at: number;
+}
+
+/** Null where there is none. */
+export async function findSession(db: Queryable, sessionId: string): Promise<SessionRow | null> {
+  if (!isIdShaped(sessionId)) return null;
+  const [row] = await db.query<SessionRow>('SELECT * FROM sessions WHERE session_id = $1', [
+    sessionId,
+  ]);
+  return row ?? null;
+}
+
+/** The same, with the row locked until the transaction ends: no other transaction changes the session or appends to it. */
+export async function lockSession(tx: Queryable, sessionId: string): Promise<SessionRow | null> {
+  const [row] = await tx.query<SessionRow>(
+    'SELECT * FROM sessions WHERE session_id = $1 FOR UPDATE',
+    [sessionId],
+  );
+  return row ?? null;
+}
+
+/** As the operator sees it. */
+export function sessionResource(row: SessionRow) {
+  return {
+    session_id: row.session_id,
+    project_id: row.project_id,
+    client_id: row.client_id,
+    agent: row.agent,
+    owner_id: row.owner_id,
+    client_tools: JSON.parse(row.client_tools) as ToolDefinition[],
+    collection_id: row.collection_id,
+    context_window: row.context_window,
+    status: row.run_id !== null ? 'running' : row.paused_run_id !== null ? 'paused' : 'idle',
+    created_at: new Date(row.created_at).toISOString(),
+  };
+}

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { createKnowledgeIndex } from '../../knowledge/knowledge-index.ts';
+import { splitPassages } from '../../knowledge/passages.ts';
+
+const DOCUMENTS = [
+  {
+    uri: 'https://shop.example/shipping',
+    title: 'Shipping',
+    text: '# Shipping\n\nOrders leave within one day.\n\n## Costs\n\nShipping costs 4.90 and is free from 60.',
+  },
+  {
+    uri: 'https://shop.example/care',
+    title: 'Care',
+    text: 'All mugs are dishwasher safe.\n\nWood wants oil.',
+  },
+];
+
+describe('a knowledge index', () => {
+  it('finds the passage that speaks of the question, with its document', () => {
+    const [best] = createKnowledgeIndex(DOCUMENTS).search('are the mugs dishwasher safe', 3);
+    expect(best).toMatchObject({ uri: 'https://shop.example/care', title: 'Care' });
+    expect(best?.text).toContain('dishwasher safe');
+  });
+
+  it('prefers the section whose heading is asked for', () => {
+    const [best] = createKnowledgeIndex(DOCUMENTS).search('shipping cost', 3);
+    expect(best?.text).toContain('4.90');
+  });
+
+  it('forgives a slip in a long word', () => {
+    const [best] = createKnowledgeIndex(DOCUMENTS).search('dishwahser', 3);
+    expect(best?.uri).toBe('https://shop.example/care');
+  });
+
+  it('gives nothing for words it has never seen, for no words, and for no documents', () => {
+    const index = createKnowledgeIndex(DOCUMENTS);
+    expect(index.search('quantum chromodynamics', 3)).toEqual([]);
+    expect(index.search('', 3)).toEqual([]);
+    expect(index.search('the of and', 3)).toEqual([]);
+    expect(createKnowledgeIndex([]).search('mugs', 3)).toEqual([]);
+  });
+
+  it('keeps to the limit, best first', () => {
+    const found = createKnowledgeIndex(DOCUMENTS).search('shipping mugs wood orders', 2);
+    expect(found).toHaveLength(2);
+    expect(found[0]?.score).toBeGreaterThanOrEqual(found[1]?.score ?? 0);
+  });
+});
+
+describe('splitting a document', () => {
+  it('keeps each heading with what stands under it', () => {
+    expect(splitPassages(DOCUMENTS[0]?.text ?? '')).toEqual([
+      { heading: 'Shipping', text: 'Orders leave within one day.' },
+      { heading: 'Costs', text: 'Shipping costs 4.90 and is free from 60.' },
+    ]);
+  });
+
+  it('loses no word of an endless paragraph and keeps every passage short', () => {
+    const words = Array.from({ length: 900 }, (_, index) => `word${index}`);
+    const passages = splitPassages(words.join(' '));
+    expect(passages.length).toBeGreaterThan(5);
+    expect(passages.every(({ text }) => text.length <= 720)).toBe(true);
+    expect(passages.flatMap(({ text }) => text.split(/\s+/))).toEqual(words);
+  });
+});
