@@ -1,5 +1,5 @@
-// One authorized request to the gateway: token in, 401 answered once with another, errors classified, each try traced.
-// It knows no endpoint, and it never repeats a request but after a 401.
+// One authorized request to the gateway: token in, errors classified, each try traced. After a 401 the token is renewed,
+// and a request that may go out twice is made again; any other is refused, and its caller decides. It knows no endpoint.
 
 import type { Clock } from '../platform/types.ts';
 import { ownOf, parseJson } from '../protocol/index.ts';
@@ -21,7 +21,8 @@ export interface HttpRequest {
   signal?: AbortSignal | undefined;
   timeoutMs?: number | undefined;
   keepalive?: boolean | undefined;
-  mayRepeat?: (() => boolean | Promise<boolean>) | undefined;
+  /** It must not go out a second time by itself, not even after a 401. */
+  isOnce?: boolean;
 }
 
 /** A reply whose head has arrived with a 2xx. The caller closes the deadline once it has read the body. */
@@ -50,6 +51,9 @@ export interface HttpOptions {
 
 export function createHttp(options: HttpOptions): Http {
   const { baseUrl, credentials, fetch, clock, onTrace, onAnswer, onFailure } = options;
+  /** What a refused POST's token was renewed to, until a POST is answered: refused as well, a third would fare no better. */
+  let renewed: string | null = null;
+
   async function attempt(given: HttpRequest, token: string): Promise<OpenReply> {
     const request = ownOf(given);
     const { method, query, signal, timeoutMs = DEFAULT_TIMEOUT_MS } = request;
@@ -118,14 +122,27 @@ export function createHttp(options: HttpOptions): Http {
   }
 
   async function open(request: HttpRequest): Promise<OpenReply> {
-    const { signal, mayRepeat } = ownOf(request);
+    const { signal, isOnce } = ownOf(request);
     const token = await askFor(() => credentials.token(), signal);
     try {
-      return await attempt(request, token);
+      const reply = await attempt(request, token);
+      if (isOnce) renewed = null;
+      return reply;
     } catch (error) {
-      if (!isRefusedToken(error)) throw error;
+      if (!isRefusedToken(error)) {
+        if (isOnce && error instanceof GatewayError && error.status > 0) renewed = null;
+        throw error;
+      }
+      if (isOnce && token === renewed) {
+        credentials.reject?.(token);
+        throw error;
+      }
       const next = await askFor(() => credentials.refresh(token), signal);
-      if (next === token || (await mayRepeat?.()) === false) throw error;
+      if (next === token) throw error;
+      if (isOnce) {
+        renewed = next;
+        throw refusedForNow(error);
+      }
       try {
         return await attempt(request, next);
       } catch (again) {
@@ -162,7 +179,18 @@ export function createHttp(options: HttpOptions): Http {
   };
 }
 
-function isRefusedToken(error: unknown): boolean {
+/** There is another token by now: the same request may succeed, if its caller still wants it. */
+function refusedForNow(error: GatewayError): GatewayError {
+  const { code, message, status, requestId } = error;
+  return new GatewayError(code, message, {
+    status,
+    outcome: 'not_applied',
+    isRetryable: true,
+    ...(requestId === undefined ? {} : { requestId }),
+  });
+}
+
+function isRefusedToken(error: unknown): error is GatewayError {
   return error instanceof GatewayError && error.status === 401;
 }
 

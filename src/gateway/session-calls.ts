@@ -83,7 +83,7 @@ export function createSessionCalls(options: GatewayClientOptions) {
       }
     },
 
-    send: async (sessionId, events, { signal, keepalive, timeoutMs, mayRepeat } = {}) =>
+    send: async (sessionId, events, { signal, keepalive, timeoutMs } = {}) =>
       http.json(
         {
           method: 'POST',
@@ -91,7 +91,7 @@ export function createSessionCalls(options: GatewayClientOptions) {
           body: { events },
           signal,
           keepalive,
-          mayRepeat,
+          isOnce: true,
           timeoutMs,
         },
         (body): SessionEvent[] | null => parseEventPage(body, onDropped)?.data ?? null,

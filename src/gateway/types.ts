@@ -21,8 +21,6 @@ export interface CallOptions {
 export interface SendOptions extends CallOptions {
   /** Let the request outlive the page; only for small bodies. */
   keepalive?: boolean;
-  /** Asked before a request whose token was refused goes out again with another: that can be long after it was made. */
-  mayRepeat?: () => boolean | Promise<boolean>;
   /** Milliseconds until the outcome counts as unknown. Default 30,000. */
   timeoutMs?: number;
 }
@@ -48,7 +46,10 @@ export interface SessionEvents {
     query?: ListQuery,
     options?: ListAllOptions,
   ): AsyncGenerator<SessionEvent>;
-  /** One POST, never repeated here: before a retry the caller must look into the list. Resolves to the persisted events. */
+  /**
+   * One POST, never repeated here: before a retry the caller must look into the list. Resolves to the persisted events. Where its token was
+   * refused and another is there, it rejects with `unauthenticated`, not applied and retryable.
+   */
   send(sessionId: string, events: SendInput, options?: SendOptions): Promise<SessionEvent[]>;
   /** One connection. Ends when the gateway rotates; throws GatewayError where it can't be opened. */
   stream(sessionId: string, options?: StreamOptions): AsyncGenerator<StreamFrame>;
@@ -90,7 +91,7 @@ export interface GatewayTrace {
 
 export type GatewayErrorCode =
   | 'invalid_request' // 400
-  | 'unauthenticated' // 401, after one refresh
+  | 'unauthenticated' // 401; retryable where a POST was refused and the token has been renewed since
   | 'forbidden' // 403
   | 'content_policy' // 403 content_policy_violation
   | 'site_not_active' // 403 of a heartbeat

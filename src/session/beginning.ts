@@ -2,12 +2,12 @@
 // and what storage that opens late brings is caught up with. Knows what to read, and nothing of what it says.
 
 import type { Platform } from '../platform/types.ts';
+import type { ConversationState } from './conversation-state.ts';
 import type { Draft } from './draft.ts';
 import { findSession } from './find-session.ts';
-import type { Keeper } from './keeper.ts';
-import type { Known } from './known.ts';
 import type { Outbox } from './outbox.ts';
 import type { RowStore } from './row-store.ts';
+import type { TranscriptCache } from './transcript-cache.ts';
 import type { View } from './view.ts';
 import type { Waker } from './wait.ts';
 
@@ -18,8 +18,8 @@ export interface BeginningPorts {
   rows: Pick<RowStore, 'rows' | 'read' | 'update'>;
   draft: Pick<Draft, 'load' | 'move' | 'settle'>;
   outbox: Pick<Outbox, 'adopt' | 'tidy'>;
-  keeper: Pick<Keeper, 'restore' | 'save'>;
-  known: Pick<Known, 'floor'>;
+  cache: Pick<TranscriptCache, 'restore' | 'save'>;
+  conversation: Pick<ConversationState, 'floor'>;
   /** The site's answer to which session this is. */
   ask(): Promise<string>;
   /** Where the draft belongs now. */
@@ -34,7 +34,7 @@ export interface BeginningPorts {
 
 /** Resolves when the page has its place, or `end` has aborted. */
 export async function begin(ports: BeginningPorts, end: AbortSignal): Promise<void> {
-  const { view, rows, draft, outbox, keeper } = ports;
+  const { view, rows, draft, outbox, cache } = ports;
   const { storage } = ports.platform;
   const sessionId = (): string | null => view.status().sessionId;
 
@@ -44,10 +44,10 @@ export async function begin(ports: BeginningPorts, end: AbortSignal): Promise<vo
     const id = sessionId();
     if (id !== null) {
       if (wasFound) await outbox.adopt(id);
-      const floor = ports.known.floor();
-      if (floor === null) await keeper.restore(id);
+      const floor = ports.conversation.floor();
+      if (floor === null) await cache.restore(id);
       else await ports.clearTo(floor);
-      keeper.save();
+      cache.save();
     }
     await outbox.tidy();
     ports.remind();
@@ -61,13 +61,13 @@ export async function begin(ports: BeginningPorts, end: AbortSignal): Promise<vo
     view.set({ sessionId: id, trouble: null });
     await outbox.adopt(id);
     draft.move(ports.draftKey());
-    await keeper.restore(id);
+    await cache.restore(id);
   }
 
   await Promise.all([rows.read(), draft.load()]);
   const given = sessionId();
   const wasLate = !storage.isDurable;
-  if (given !== null) await keeper.restore(given);
+  if (given !== null) await cache.restore(given);
   ports.readUnsettled();
   view.set({ isRestored: true });
   if (wasLate) void storage.settled().then(() => catchUp(given === null));

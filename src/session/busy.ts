@@ -2,7 +2,7 @@
 // nothing; what other tabs do is not its business.
 
 import type { Clock } from '../platform/types.ts';
-import type { Known } from './known.ts';
+import type { ConversationState } from './conversation-state.ts';
 import { isUnsettled, type OutboxRow } from './outbox-rows.ts';
 
 /** A run of which nothing was heard for so long doesn't keep a hidden page awake. */
@@ -12,7 +12,7 @@ const CALLS_TOLD_MS = 500;
 
 export interface BusyPorts {
   clock: Clock;
-  known: Pick<Known, 'run' | 'newsAt'>;
+  conversation: Pick<ConversationState, 'run' | 'newsAt'>;
   /** This conversation's messages. */
   rows(): readonly OutboxRow[];
   /** None of them can be sent for now. */
@@ -35,7 +35,7 @@ export interface Busy {
 }
 
 export function createBusy(ports: BusyPorts): Busy {
-  const { clock, known, commitWindowMs } = ports;
+  const { clock, conversation, commitWindowMs } = ports;
   /** By the monotonic clock. */
   let caughtUpAt = Number.POSITIVE_INFINITY;
 
@@ -49,14 +49,15 @@ export function createBusy(ports: BusyPorts): Busy {
     hasUnsent,
     isBusy() {
       const isRunLive =
-        known.run().state !== 'idle' && clock.monotonic() - known.newsAt() < SILENT_RUN_MS;
+        conversation.run().state !== 'idle' &&
+        clock.monotonic() - conversation.newsAt() < SILENT_RUN_MS;
       return isRunLive || areToolsBusy() || (hasUnsent() && !ports.isBlocked());
     },
     isNewHere() {
-      const run = known.run();
+      const run = conversation.run();
       // A call that isn't visible yet may have been begun by an earlier page.
       const isHidden = run.state === 'paused' && run.hasHidden;
-      if (isHidden && clock.monotonic() - known.newsAt() < commitWindowMs) return true;
+      if (isHidden && clock.monotonic() - conversation.newsAt() < commitWindowMs) return true;
       return clock.monotonic() - caughtUpAt < CALLS_TOLD_MS;
     },
     caughtUp() {

@@ -1,13 +1,11 @@
 // One POST of one message, and what its end means: sent, refused, to be tried again, or unknown. Knows how the gateway
 // says no; when a message may go out at all is the outbox's.
 
-import type { SessionEvents } from '../gateway/types.ts';
 import type { Platform } from '../platform/types.ts';
-import type { SessionEvent } from '../protocol/index.ts';
 import { asksForPatience, codeOf, isNotApplied, isOwnFailure } from './errors.ts';
+import type { Gate } from './gate.ts';
 import { type Moves, toChecking, withoutAttempt } from './outbox-moves.ts';
 import type { OutboxRow } from './outbox-rows.ts';
-import type { RowStore } from './row-store.ts';
 import { jitter, type Waker } from './wait.ts';
 
 /** The browser lets requests that outlive the page carry this much together. */
@@ -20,18 +18,10 @@ const NEVER = new AbortController().signal;
 
 export interface DeliveryPorts {
   platform: Pick<Platform, 'clock' | 'random'>;
-  gateway: Pick<SessionEvents, 'send'>;
+  gate: Gate;
   moves: Moves;
-  store: Pick<RowStore, 'read' | 'isOnlyHere'>;
   backOff: Waker;
-  sessionId(): string | null;
-  look(): Promise<void>;
   lastId(): string | null;
-  /** The end of what is known; what a reply brings came after all of these. */
-  lastIds(): readonly string[];
-  accept(events: readonly SessionEvent[], before: readonly string[]): void;
-  /** It must not go out now. */
-  isHeld(): boolean;
   /** A run is in flight or paused, as far as the log shows. */
   isRunOpen(): boolean;
   /** The message goes out now, although questions to the visitor may be open. */
@@ -39,9 +29,6 @@ export interface DeliveryPorts {
   /** Refused because of a pause, it seems: the message waits for its end. */
   onPaused(isPaused: boolean): void;
   unpin(name: string): void;
-  /** What the last POSTs met is over: the row itself says how it stands. */
-  onSettled(): void;
-  report(error: unknown): number | null;
 }
 
 export interface Deliverer {
@@ -54,7 +41,7 @@ export interface Deliverer {
 }
 
 export function createDeliverer(ports: DeliveryPorts): Deliverer {
-  const { platform, gateway, backOff, store } = ports;
+  const { platform, gate, backOff } = ports;
   const { clock, random } = platform;
   const { rowOf, move, claim } = ports.moves;
   const endedAt = new Map<string, number>();
@@ -64,47 +51,22 @@ export function createDeliverer(ports: DeliveryPorts): Deliverer {
   let bytesInFlight = 0;
 
   async function deliver(row: OutboxRow): Promise<number | null> {
-    const sessionId = ports.sessionId();
-    if (sessionId === null) return 0;
     const bytes = new TextEncoder().encode(JSON.stringify(row.content)).length + 100;
     const keepalive = bytesInFlight + bytes <= KEEPALIVE_BYTES;
     if (keepalive) bytesInFlight += bytes;
-    ports.onPost();
-    let isHeld = false;
-    let isHeldBack = false;
-    const before = ports.lastIds();
     try {
-      const events = await gateway.send(
-        sessionId,
-        [{ type: 'user.message', content: row.content }],
-        {
-          keepalive,
-          async mayRepeat() {
-            // Whoever has taken it for lost meanwhile counts from then, and knows nothing of a second request.
-            const isCertain = (await store.read()) || store.isOnlyHere(row.localId);
-            const known = rowOf(row.localId);
-            const isOurs = known?.state === 'sending' && known.attempt?.n === row.attempt?.n;
-            isHeld = ports.isHeld();
-            isHeldBack = isHeld || !isCertain || !isOurs;
-            return !isHeldBack;
-          },
-        },
-      );
-      ports.accept(events, before);
+      const events = await gate.send([{ type: 'user.message', content: row.content }], {
+        keepalive,
+        onLeave: ports.onPost,
+      });
       // By type and content: a synthetic cancellation may stand before it.
       if (await claim(row, events)) return 0;
       return lose(row);
     } catch (error) {
-      if (isHeldBack && isNotApplied(error)) {
-        // A tool may have begun while the token was being renewed: it waits for its end.
-        if (isHeld) ports.onPaused(true);
-        await move(row, ['sending'], (known) => ({ ...withoutAttempt(known), state: 'queued' }));
-        return isHeld ? null : 0;
-      }
       if (isNotApplied(error)) return refuse(row, error);
       if (isOwnFailure(error)) return lookAndRetry(row, error);
-      if (asksForPatience(error)) ports.report(error);
-      else ports.onSettled();
+      if (asksForPatience(error)) gate.report(error);
+      else gate.fine();
       return lose(row);
     } finally {
       if (keepalive) bytesInFlight -= bytes;
@@ -156,11 +118,11 @@ export function createDeliverer(ports: DeliveryPorts): Deliverer {
       case 'site_not_active':
       case 'not_found':
       case 'revoked':
-        ports.report(error);
+        gate.report(error);
         break;
       default: {
         // Told before it is stored: nobody may ask meanwhile.
-        const delay = ports.report(error);
+        const delay = gate.report(error);
         await requeue();
         return delay;
       }
@@ -183,11 +145,11 @@ export function createDeliverer(ports: DeliveryPorts): Deliverer {
     const times = (failures.get(row.localId) ?? 0) + 1;
     failures.set(row.localId, times);
     if (codeOf(error) === 'server_error' && times > 1) return lose(row);
-    const delay = ports.report(error);
+    const delay = gate.report(error);
     await move(row, ['sending'], (known) => ({ ...known, state: 'checking' }));
     try {
       await backOff.sleep(delay, NEVER);
-      await ports.look();
+      await gate.refresh();
     } catch {
       return 0;
     }

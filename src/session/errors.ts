@@ -25,3 +25,25 @@ export function isOwnFailure(error: unknown): boolean {
 export function asksForPatience(error: unknown): boolean {
   return typeof (error as { retryAfterMs?: unknown } | null)?.retryAfterMs === 'number';
 }
+
+/** Refused before it left, since the gateway wants patience or lets nothing through. */
+export class TooEarly extends Error {
+  readonly code = 'rate_limited';
+  readonly outcome = 'not_applied';
+  /** Infinity: not before somebody retries. */
+  readonly retryAfterMs: number;
+  constructor(retryAfterMs: number) {
+    super('The gateway may not be asked yet.');
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+/**
+ * The request was neither heard nor found wrong: it came too early, or with a token that has been renewed since. Who
+ * made it decides anew, this many milliseconds later; null: something else has failed.
+ */
+export function decideAgainMs(error: unknown): number | null {
+  if (error instanceof TooEarly) return error.retryAfterMs;
+  const { isRetryable } = (error ?? {}) as { isRetryable?: unknown };
+  return codeOf(error) === 'unauthenticated' && isRetryable === true ? 0 : null;
+}

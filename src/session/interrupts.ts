@@ -2,11 +2,11 @@
 // way, never queued offline, and dropped when that run is over. Knows the log; tools are stopped by whoever has them,
 // and messages taken back by the outbox, through functions.
 
-import type { SessionEvents } from '../gateway/types.ts';
 import type { Platform } from '../platform/types.ts';
 import type { InputBlock, SessionEvent } from '../protocol/index.ts';
 import type { Coming } from './coming.ts';
-import { asksForPatience, isNotApplied, isOwnFailure } from './errors.ts';
+import { asksForPatience, decideAgainMs, isNotApplied, isOwnFailure } from './errors.ts';
+import type { Gate } from './gate.ts';
 import type { OpenInterrupts } from './open-interrupts.ts';
 import type { RunFacts } from './run-state.ts';
 import { createWaker, jitter, whenAborted } from './wait.ts';
@@ -21,24 +21,17 @@ const LOOK_MS = 1_000;
 
 export interface InterruptsPorts {
   platform: Pick<Platform, 'clock' | 'random' | 'page'>;
-  gateway: Pick<SessionEvents, 'send'>;
+  gate: Gate;
   /** Notes of those that may still arrive. */
   open: Pick<OpenInterrupts, 'begin' | 'end'>;
-  sessionId(): string | null;
   run(): RunFacts;
   coming: Pick<Coming, 'messages' | 'fateOf'>;
   /** Takes a message out of the outbox; null where it has left. */
   takeBack(localId: string): Promise<InputBlock[] | null>;
   /** A list goes on, or has ended in its middle: the run may long be over. */
   isPartial(): boolean;
-  look(): Promise<void>;
-  /** The end of what is known; what a reply brings came after all of these. */
-  lastIds(): readonly string[];
-  accept(events: readonly SessionEvent[], before: readonly string[]): void;
   /** Aborts the page's tools and posts what is true of them. */
   stopTools(): Promise<void>;
-  /** What the gateway's own words mean for everybody. Milliseconds to wait; null: it is no use. */
-  report(error: unknown): number | null;
   signal(): AbortSignal;
   onChange(): void;
 }
@@ -57,6 +50,7 @@ export interface Interrupts {
 const IS_DONE = [() => true, () => false] as const;
 
 export function createInterrupts(ports: InterruptsPorts): Interrupts {
+  const { gate } = ports;
   const { clock, random, page } = ports.platform;
   const waker = createWaker(clock);
   const underWay = new Set<string>();
@@ -118,33 +112,24 @@ export function createInterrupts(ports: InterruptsPorts): Interrupts {
     // Noted first, since what is known of the run must be known right before the request.
     const name = await ports.open.begin();
     let reply: readonly SessionEvent[] | null = [];
-    let isOver = false;
     try {
       // What goes on after a pause, or an attempt, may be the run of another message, and only a list can tell.
       const isSure = !mustLook && !ports.isPartial();
-      if (!isSure && !(await ports.look().then(...IS_DONE))) return 'failed';
-      const sessionId = ports.sessionId();
+      if (!isSure && !(await gate.refresh().then(...IS_DONE))) return 'failed';
       const run = ports.run();
-      if (signal.aborted || sessionId === null || !page.isOnline()) return 'late';
+      if (signal.aborted || !page.isOnline()) return 'late';
       if (!isStill(runId) || run.state !== 'running' || run.isInterrupted) return 'late';
       if (run.isUncertain) return 'failed';
-      const before = ports.lastIds();
       reply = null;
-      reply = await ports.gateway.send(sessionId, [{ type: 'user.interrupt' }], {
-        mayRepeat: () => {
-          isOver = !isStill(runId);
-          return !isOver;
-        },
-      });
-      ports.accept(reply, before);
+      reply = await gate.send([{ type: 'user.interrupt' }]);
       return 'taken';
     } catch (error) {
       if (isNotApplied(error)) reply = [];
-      // Its token was refused, and meanwhile there was nothing left to stop.
-      if (isOver) return 'late';
+      // Renewing its token may have taken long: what runs by now is looked up again.
+      if (decideAgainMs(error) !== null) return 'late';
       // Retry-After, a refused token: the look before the next waits for it like everybody.
       const isTold = isNotApplied(error) || isOwnFailure(error) || asksForPatience(error);
-      return isTold && ports.report(error) === null ? 'taken' : 'failed';
+      return isTold && gate.report(error) === null ? 'taken' : 'failed';
     } finally {
       void ports.open.end(name, reply);
     }

@@ -4,6 +4,7 @@
 import type { SessionEvents } from '../gateway/types.ts';
 import type { Clock } from '../platform/types.ts';
 import { MAX_PAGE_SIZE, type SessionEvent } from '../protocol/index.ts';
+import type { Backoff } from './backoff.ts';
 import { codeOf } from './errors.ts';
 import {
   anchors,
@@ -32,17 +33,14 @@ export interface ListerPorts {
   /** `news`: events that nothing had shown before. */
   setLog(log: Log, news: readonly SessionEvent[], isPart?: boolean): void;
   onReload(): void;
-  /** Called before anybody else hears of it, so that whoever waits to ask next knows. */
-  onFailure(error: unknown): void;
+  backoff: Pick<Backoff, 'fail' | 'heldMs'>;
   /** Resolves when the gateway may be asked. */
-  patience(): Promise<void>;
-  /** Milliseconds until then; Infinity: not before it is retried. */
-  heldMs(): number;
+  allowed(): Promise<void>;
 }
 
 export interface Lister {
   /** A list that starts after this call and reaches the end; resolves to how many events were news. */
-  look(deep?: boolean): Promise<number>;
+  refresh(deep?: boolean): Promise<number>;
   /** One page of older events from the gateway. */
   older(): Promise<void>;
   /** From now on every list begins here or earlier (null: at the beginning), until `unpin`. */
@@ -132,7 +130,7 @@ export function createLister(ports: ListerPorts): Lister {
 
   /** Where only a retry helps the list goes on, so that who waits for it hears of the end. */
   function isHeld(): boolean {
-    const heldMs = ports.heldMs();
+    const heldMs = ports.backoff.heldMs();
     return heldMs > 0 && heldMs < Number.POSITIVE_INFINITY;
   }
 
@@ -152,7 +150,7 @@ export function createLister(ports: ListerPorts): Lister {
     const beforeNext = async (): Promise<void> => {
       if (!isHeld()) return;
       flush(true);
-      await ports.patience();
+      await ports.allowed();
     };
     const query = { limit: MAX_PAGE_SIZE, order: 'asc' as const, ...thinking };
     const pages = gateway.listAll(
@@ -192,7 +190,8 @@ export function createLister(ports: ListerPorts): Lister {
   function start(deep: boolean): Promise<number> {
     running = list(deep)
       .catch((error) => {
-        if (!ports.signal().aborted) ports.onFailure(error);
+        // Before anybody else hears of it: who waits to ask next must know.
+        if (!ports.signal().aborted) ports.backoff.fail(error);
         throw error;
       })
       .finally(() => {
@@ -202,12 +201,12 @@ export function createLister(ports: ListerPorts): Lister {
   }
 
   return {
-    look(deep = false) {
+    refresh(deep = false) {
       if (running === null) return start(deep);
       isNextDeep ||= deep;
       next ??= running
         .catch(() => 0)
-        .then(ports.patience)
+        .then(ports.allowed)
         .finally(() => {
           next = null;
         })

@@ -2,7 +2,7 @@
 // notices. Knows rows and the log; sends nothing.
 
 import type { SessionEvent } from '../protocol/index.ts';
-import type { Copies } from './copies.ts';
+import type { Duplicates } from './duplicates.ts';
 import {
   candidates,
   claimedIds,
@@ -15,7 +15,7 @@ import type { RowStore } from './row-store.ts';
 
 export interface MovesPorts {
   store: RowStore;
-  copies: Pick<Copies, 'confirmed' | 'tidy'>;
+  duplicates: Pick<Duplicates, 'confirmed' | 'tidy'>;
   sessionId(): string | null;
   events(): readonly SessionEvent[];
   unpin(name: string): void;
@@ -37,7 +37,7 @@ export interface Moves {
 }
 
 export function createMoves(ports: MovesPorts): Moves {
-  const { store, copies } = ports;
+  const { store, duplicates } = ports;
 
   const rowOf = (localId: string): OutboxRow | undefined =>
     store.rows().find((row) => row.localId === localId);
@@ -90,10 +90,10 @@ export function createMoves(ports: MovesPorts): Moves {
       return { ...rest, state: 'sent', eventId };
     });
     if (isClaimed) {
-      copies.confirmed(row.localId);
+      duplicates.confirmed(row.localId);
       ports.unpin(row.localId);
       // A second copy may be in the log already, and nothing else need ever change in it.
-      await copies.tidy();
+      await duplicates.tidy();
     }
     return isClaimed;
   }

@@ -1,16 +1,16 @@
 // Sending: what the visitor wrote goes out once, in order, or is never called sent. One unconfirmed message at a
 // time, under a lock that all tabs share. Knows rows and the log; nothing of streams, tools or the view.
 
-import type { SessionEvents } from '../gateway/types.ts';
 import type { Platform } from '../platform/types.ts';
 import type { SessionEvent } from '../protocol/index.ts';
-import { createCopies } from './copies.ts';
 import { createDeliverer } from './deliver.ts';
+import { createDuplicates } from './duplicates.ts';
+import type { Gate } from './gate.ts';
+import { createOutboxCommands, type OutboxCommands } from './outbox-commands.ts';
 import { createMoves, toChecking, withoutAttempt } from './outbox-moves.ts';
 import { type Attempt, contentKey, type OutboxRow } from './outbox-rows.ts';
 import type { RowStore } from './row-store.ts';
 import { createWaker, jitter, whenAborted } from './wait.ts';
-import { createWishes, type Wishes } from './wishes.ts';
 
 /** When to look for a message whose reply was lost, after the attempt's end; then every 15 s until W. */
 const LOOKS_MS = [0, 1_000, 3_000, 7_000, 15_000];
@@ -26,7 +26,7 @@ const HOLD_MS = 2_000;
 
 export interface OutboxPorts {
   platform: Pick<Platform, 'clock' | 'random' | 'locks' | 'page'>;
-  gateway: Pick<SessionEvents, 'send'>;
+  gate: Gate;
   store: RowStore;
   lockName: string;
   /** W: the longest a commit can take after its request ended, milliseconds. */
@@ -38,13 +38,9 @@ export interface OutboxPorts {
   isListed(eventId: string): boolean;
   /** When the last list of all that may still change began, by the monotonic clock. */
   coveredAt(): number;
-  look(): Promise<void>;
   pin(name: string, baseline: string | null): void;
   unpin(name: string): void;
   lastId(): string | null;
-  /** The end of what is known; what a reply brings came after all of these. */
-  lastIds(): readonly string[];
-  accept(events: readonly SessionEvent[], before: readonly string[]): void;
   /** Aborted when the page goes. */
   signal(): AbortSignal;
   /** A handler is at work, results are on their way, or an interrupt may still arrive. */
@@ -55,20 +51,13 @@ export interface OutboxPorts {
   isRunOpen(): boolean;
   /** The message goes out now, although questions to the visitor may be open. */
   onPost(): void;
-  isBlocked(): boolean;
-  /** Milliseconds until a message may be sent; Infinity: not before it is retried. */
-  heldMs(): number;
-  /** Nothing is left that goes out by itself: what the last POSTs met is over. */
-  onSettled(): void;
-  /** An error that isn't about this message. Milliseconds to wait, or null. */
-  report(error: unknown): number | null;
   /** Rows have changed in storage: the other tabs should read them. */
   tellOthers(): void;
   onChange(): void;
   onWarning(reason: string): void;
 }
 
-export interface Outbox extends Wishes {
+export interface Outbox extends OutboxCommands {
   /** Sends for as long as the signal lasts. */
   work(signal: AbortSignal): Promise<void>;
   /** Something it may wait for has changed. */
@@ -77,21 +66,21 @@ export interface Outbox extends Wishes {
   retryNow(): void;
   /** The head of the queue waits for the end of a pause. */
   isHeld(): boolean;
-  /** Looks for second copies, and lets go of content that nothing can need any more. */
+  /** Looks for second duplicates, and lets go of content that nothing can need any more. */
   tidy(): Promise<void>;
   /** The visitor clears this device: the text of what is sent goes at once. */
   forget(): Promise<void>;
 }
 
 export function createOutbox(ports: OutboxPorts): Outbox {
-  const { platform, store, commitWindowMs } = ports;
+  const { platform, gate, store, commitWindowMs } = ports;
   const { clock, random, locks, page } = platform;
   const waker = createWaker(clock);
   // Being told to retry while nothing waits is no reason to skip the next wait.
   const backOff = createWaker(clock, false);
   const bornAt = clock.monotonic();
-  const copies = createCopies({ ...ports, clock });
-  const moves = createMoves({ ...ports, copies });
+  const duplicates = createDuplicates({ ...ports, clock });
+  const moves = createMoves({ ...ports, duplicates });
   const { rowOf, head, move, claim } = moves;
   const { deliver, endOf, forgive } = createDeliverer({
     ...ports,
@@ -101,7 +90,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
       isHeldNow = isPaused;
     },
   });
-  const wishes = createWishes({ ...ports, moves, forgive, wake: waker.wake });
+  const commands = createOutboxCommands({ ...ports, moves, forgive, wake: waker.wake });
   let isHeldNow = false;
   /** How often in a row nothing could be stored of an attempt that other tabs must know of. */
   let noRoom = 0;
@@ -122,13 +111,13 @@ export function createOutbox(ports: OutboxPorts): Outbox {
 
   async function post(row: OutboxRow, signal: AbortSignal): Promise<number | null> {
     if (hold()) return null;
-    const waitMs = ports.heldMs();
+    const waitMs = gate.heldMs();
     if (waitMs > 0) return Math.min(waitMs, MAX_HELD_MS);
     if (row.attempt !== undefined) ports.pin(row.localId, row.attempt.baseline);
     try {
-      await look(signal);
+      await refresh(signal);
     } catch (error) {
-      return signal.aborted ? 0 : ports.report(error);
+      return signal.aborted ? 0 : gate.report(error);
     }
     if (signal.aborted || (await claim(row))) return 0;
     if (hold()) return null;
@@ -153,16 +142,15 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     if (sending?.state !== 'sending') return 0;
     ports.pin(row.localId, attempt.baseline);
     const isShared = store.isVolatile() && !store.isOnlyHere(row.localId);
-    // Storing it may take long enough for a tool to begin, or for the gateway to ask for patience.
+    // Storing it may take long enough for a tool to begin.
     const isLate = hold();
-    const heldMs = ports.heldMs();
-    if (signal.aborted || isShared || isLate || heldMs > 0) {
+    if (signal.aborted || isShared || isLate) {
       await move(sending, ['sending'], (known) => ({
         ...withoutAttempt(known),
         state: 'queued',
       }));
       if (isLate) return null;
-      if (!isShared) return Math.min(heldMs, MAX_HELD_MS);
+      if (!isShared) return 0;
       noRoom += 1;
       return Math.min(STORAGE_RETRY_MS * 2 ** noRoom, MAX_HELD_MS);
     }
@@ -172,8 +160,8 @@ export function createOutbox(ports: OutboxPorts): Outbox {
   }
 
   /** Whoever may no longer send holds the lock for no list: it may wait for what only another tab can end. */
-  function look(signal: AbortSignal): Promise<unknown> {
-    return Promise.race([ports.look(), whenAborted(signal)]);
+  function refresh(signal: AbortSignal): Promise<unknown> {
+    return Promise.race([gate.refresh(), whenAborted(signal)]);
   }
 
   /** Messages that say the same and were there before: none of them is ours. */
@@ -199,9 +187,9 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     for (;;) {
       const lookedAt = clock.monotonic();
       try {
-        await look(signal);
+        await refresh(signal);
       } catch (error) {
-        return signal.aborted ? 0 : ports.report(error);
+        return signal.aborted ? 0 : gate.report(error);
       }
       await store.read();
       const now = rowOf(localId);
@@ -243,22 +231,22 @@ export function createOutbox(ports: OutboxPorts): Outbox {
   }
 
   return {
-    ...wishes,
+    ...commands,
     async work(signal) {
       while (!signal.aborted) {
         let delay: number | null = null;
         // What an earlier page has left there waits for nothing else that would wake this one.
         if (!store.hasRead()) {
           if (await store.read()) {
-            await copies.tidy();
+            await duplicates.tidy();
             ports.tellOthers();
           } else delay = STORAGE_RETRY_MS;
         }
         const row = head();
         // What nobody could find may have come after all.
         if (row?.state === 'unconfirmed' && (await claim(row))) continue;
-        if (row === undefined || row.state === 'unconfirmed') ports.onSettled();
-        const canGo = page.isOnline() && !ports.isBlocked() && ports.sessionId() !== null;
+        if (row === undefined || row.state === 'unconfirmed') gate.fine();
+        const canGo = page.isOnline() && !gate.isBlocked() && ports.sessionId() !== null;
         if (canGo && row !== undefined && row.state !== 'unconfirmed') {
           try {
             delay = await locks.request(ports.lockName, { signal }, () => step(signal));
@@ -279,7 +267,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
       waker.wake();
     },
     isHeld: () => isHeldNow,
-    tidy: copies.tidy,
-    forget: copies.forget,
+    tidy: duplicates.tidy,
+    forget: duplicates.forget,
   };
 }

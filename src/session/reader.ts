@@ -5,12 +5,12 @@ import type { SessionEvents } from '../gateway/types.ts';
 import type { Platform } from '../platform/types.ts';
 import type { StreamFrame } from '../protocol/index.ts';
 import { createAgenda } from './agenda.ts';
+import type { Backoff } from './backoff.ts';
 import { codeOf } from './errors.ts';
 import { createFeed, type Feed } from './feed.ts';
 import type { Lister } from './lister.ts';
-import { createPatience, type Lane } from './patience.ts';
-import type { Connection, Trouble } from './types.ts';
-import { createWaker, jitter } from './wait.ts';
+import type { Connection } from './types.ts';
+import { jitter, type Waker } from './wait.ts';
 
 /** Lists after an accepted POST, until the stream has shown that it isn't deaf. */
 const AFTER_POST_MS = [2_000, 5_000, 15_000];
@@ -29,6 +29,9 @@ export interface ReaderPorts {
   platform: Pick<Platform, 'clock' | 'random'>;
   gateway: Pick<SessionEvents, 'stream'>;
   lister: Lister;
+  backoff: Backoff;
+  /** Ends the waits here and those of `backoff`. */
+  waker: Waker;
   transport: 'auto' | 'stream' | 'poll';
   includeThinking: boolean;
   commitWindowMs: number;
@@ -40,7 +43,7 @@ export interface ReaderPorts {
   onFrame(frame: StreamFrame): void;
   /** A connection begins: previews of the last one are worth nothing. */
   onReset(): void;
-  onState(connection: Connection, trouble: Trouble | null): void;
+  onConnection(connection: Connection): void;
   /** A list has reached the end. `startedAt`: by the monotonic clock; it isn't older than that. */
   onUpToDate(startedAt: number): void;
 }
@@ -49,37 +52,19 @@ export interface Reader {
   /** Reads until `stop`. Idempotent. */
   start(): void;
   stop(): void;
-  /** A list that starts now; reports trouble like the reader's own. Rejects where what `lane` would ask next is blocked. */
-  look(lane?: Lane): Promise<void>;
+  /** A list that starts now; reports trouble like the reader's own. Rejects where no waiting ends that. */
+  refresh(): Promise<void>;
   /** Something was accepted: the run should show within seconds. */
   posted(): void;
-  /** What others met talking to the gateway: milliseconds to wait, null where waiting doesn't help. */
-  report(error: unknown, lane?: Lane): number | null;
-  /** A request of theirs got through, or there is none left to make. */
-  fine(lane: Lane): void;
-  /** Resolves when the gateway may be asked again. */
-  patience(): Promise<void>;
-  /** Ends every wait, and trouble that stopped the reader. */
-  retryNow(): void;
-  /** Milliseconds until what stopped for want of credits is tried again; null: nothing has. */
-  againMs(): number | null;
-  /** That may be tried now, and what found no gateway; the trouble is told until it gets through. False: there is none. */
-  tryAgain(): boolean;
-  /** Trouble that only the visitor or another session can end. */
-  isBlocked(lane?: Lane): boolean;
-  /** Milliseconds until the gateway may be asked; Infinity: not before it is retried. */
-  heldMs(lane?: Lane): number;
+  /** Resolves when the gateway may be asked for a list; rejects where this tab stops reading before. */
+  allowed(): Promise<void>;
+  /** Lists at once, if this tab reads. */
+  relist(): void;
 }
 
 export function createReader(ports: ReaderPorts): Reader {
   const { clock, random } = ports.platform;
-  const { lister } = ports;
-  const waker = createWaker(clock);
-  const patience = createPatience({
-    platform: ports.platform,
-    waker,
-    onTrouble: () => ports.onState(connection, patience.trouble()),
-  });
+  const { lister, backoff, waker } = ports;
   const agenda = createAgenda(clock, listNow);
   const { schedule } = agenda;
   let period: AbortController | null = null;
@@ -98,19 +83,19 @@ export function createReader(ports: ReaderPorts): Reader {
 
   function show(next: Connection): void {
     connection = next;
-    ports.onState(connection, patience.trouble());
+    ports.onConnection(connection);
   }
 
   function listNow(isDeep: boolean): void {
     // While the gateway asks for patience no timer of ours may speak.
-    const heldMs = patience.heldMs();
+    const heldMs = backoff.heldMs();
     if (heldMs > 0) {
       if (heldMs < Number.POSITIVE_INFINITY) schedule(isDeep, heldMs);
       return;
     }
     ask(isDeep).catch((error) => {
       if (period === null || period.signal.aborted) return;
-      const delay = patience.fail(error);
+      const delay = backoff.fail(error);
       if (delay !== null) schedule(isDeep, delay);
     });
   }
@@ -119,11 +104,11 @@ export function createReader(ports: ReaderPorts): Reader {
   async function ask(isDeep: boolean): Promise<number> {
     const shown = feed?.count() ?? 0;
     const signal = period?.signal ?? ports.signal();
-    await patience.wait(signal);
+    await backoff.wait(signal);
     if (signal.aborted) return 0;
     const startedAt = clock.monotonic();
-    const news = await lister.look(isDeep);
-    patience.fine();
+    const news = await lister.refresh(isDeep);
+    backoff.fine();
     ports.onUpToDate(startedAt);
     const doubtMs = lister.doubtMs();
     if (doubtMs !== null) schedule(true, doubtMs);
@@ -154,7 +139,7 @@ export function createReader(ports: ReaderPorts): Reader {
   async function run(signal: AbortSignal): Promise<void> {
     show('connecting');
     while (!signal.aborted) {
-      await patience.wait(signal);
+      await backoff.wait(signal);
       if (signal.aborted) return;
       try {
         const canStream = ports.transport !== 'poll' && clock.monotonic() >= uselessUntil;
@@ -162,7 +147,7 @@ export function createReader(ports: ReaderPorts): Reader {
         else await poll(signal);
       } catch (error) {
         if (signal.aborted) return;
-        const delay = patience.fail(error);
+        const delay = backoff.fail(error);
         show('waiting');
         await waker.sleep(delay, signal);
       }
@@ -187,10 +172,9 @@ export function createReader(ports: ReaderPorts): Reader {
     await waker.sleep(jitter(random, broken, 500, 30_000), signal);
   }
 
-  /** Rejects where this tab stops reading before its time has come. */
   async function allowed(): Promise<void> {
     const signal = period?.signal ?? ports.signal();
-    await patience.wait(signal);
+    await backoff.wait(signal);
     signal.throwIfAborted();
   }
 
@@ -233,7 +217,7 @@ export function createReader(ports: ReaderPorts): Reader {
       if (error !== own.failure() || codeOf(error) === 'no_session') throw error;
       if (isUseless(error)) return giveUpStream();
       // What the gateway says of it holds for the list too; silence may be the stream's alone.
-      if (!isSilence(error) && patience.fail(error) === null) throw error;
+      if (!isSilence(error) && backoff.fail(error) === null) throw error;
       if (!hasListed) await ask(true);
       if (signal.aborted) return;
       await leave(own, openedAt, signal);
@@ -257,12 +241,6 @@ export function createReader(ports: ReaderPorts): Reader {
     ports.onFrame(frame);
   }
 
-  /** Whoever asks, the patience that the gateway wants is everybody's. */
-  async function mayAsk(lane?: Lane): Promise<void> {
-    if (patience.isBlocked(lane)) throw patience.lastError(lane);
-    await allowed();
-  }
-
   return {
     start() {
       if (period !== null) return;
@@ -277,37 +255,27 @@ export function createReader(ports: ReaderPorts): Reader {
       pollStep = 0;
       if (connection !== 'off') show('off');
     },
-    async look(lane) {
-      // Whoever looks has something to ask next: where the gateway wants patience meanwhile, what was seen is old by then.
+    async refresh() {
+      // Its caller is about to act on what it shows. If the gateway asks for patience during this list, list again after
+      // that: by then what was seen is old.
       do {
-        await mayAsk(lane);
+        if (backoff.isBlocked()) throw backoff.lastError();
+        await allowed();
         const startedAt = clock.monotonic();
-        await lister.look();
-        patience.fine();
+        await lister.refresh();
+        backoff.fine();
         ports.onUpToDate(startedAt);
-      } while (patience.heldMs() > 0);
+      } while (backoff.heldMs() > 0);
     },
     posted() {
       pollStep = 0;
       agenda.probe(...AFTER_POST_MS);
       if (!feed?.isOpen()) waker.wake();
     },
-    report: patience.fail,
-    fine: patience.fine,
-    patience: allowed,
-    againMs: patience.againMs,
-    tryAgain() {
-      const isNews = patience.tryAgain();
-      if (isNews) waker.wake();
-      return isNews;
-    },
-    retryNow() {
-      patience.retryNow();
-      waker.wake();
+    allowed,
+    relist() {
       if (period !== null) schedule(true, 0);
     },
-    isBlocked: patience.isBlocked,
-    heldMs: patience.heldMs,
   };
 }
 

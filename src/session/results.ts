@@ -1,10 +1,10 @@
 // Posting what the page's tools found: all results of a pause in one request, looked for before they are repeated,
 // and never again after a 409. Knows the log; nothing of tools or their journal.
 
-import type { SessionEvents } from '../gateway/types.ts';
 import type { Clock, Page } from '../platform/types.ts';
 import type { SessionEvent, ToolResultInput } from '../protocol/index.ts';
-import { asksForPatience, codeOf, isNotApplied, isOwnFailure } from './errors.ts';
+import { asksForPatience, codeOf, decideAgainMs, isNotApplied, isOwnFailure } from './errors.ts';
+import type { Gate } from './gate.ts';
 import { isSameResult, smallFailure, split } from './result-parts.ts';
 import type { ResultOutcome } from './types.ts';
 import { createWaker, sleep } from './wait.ts';
@@ -21,17 +21,9 @@ const PAUSES_MS = [0, 5_000, 15_000, 45_000];
 export interface ResultsPorts {
   clock: Clock;
   page: Pick<Page, 'isOnline'>;
-  gateway: Pick<SessionEvents, 'send'>;
+  gate: Gate;
   commitWindowMs: number;
-  sessionId(): string | null;
   events(): readonly SessionEvent[];
-  look(): Promise<void>;
-  /** The end of what is known; what a reply brings came after all of these. */
-  lastIds(): readonly string[];
-  accept(events: readonly SessionEvent[], before: readonly string[]): void;
-  report(error: unknown): number | null;
-  /** Milliseconds until the gateway may be asked. */
-  heldMs(): number;
   /** Aborted when the page goes. */
   signal(): AbortSignal;
   onChange(): void;
@@ -49,9 +41,9 @@ export interface Results {
 type IsStill = (toolUseId: string) => Promise<boolean>;
 /**
  * How one request ended. `lost`, `failed`: again, after a look. `refused`: these results, by somebody who may take
- * others. `denied`: any result, by the gateway. `stop`: it can't be asked now.
+ * others. `denied`: any result, by the gateway. `early`: not heard yet, and decided anew. `stop`: it can't be asked now.
  */
-type Reply = 'done' | 'conflict' | 'lost' | 'failed' | 'refused' | 'denied' | 'stop';
+type Reply = 'done' | 'conflict' | 'lost' | 'failed' | 'refused' | 'denied' | 'early' | 'stop';
 
 /** Codes of a definite no. A proxy's counts as well: if the result has arrived all the same, the next one is a 409. */
 const REFUSALS: readonly unknown[] = [
@@ -65,7 +57,7 @@ const REFUSALS: readonly unknown[] = [
 ];
 
 export function createResults(ports: ResultsPorts): Results {
-  const { clock, gateway, page, commitWindowMs } = ports;
+  const { clock, gate, page, commitWindowMs } = ports;
   /** Results whose request got no answer, and when that ended: repeated only after W. */
   const lostAt = new Map<string, number>();
   /** Requests for a result that came to nothing so far. */
@@ -88,16 +80,12 @@ export function createResults(ports: ResultsPorts): Results {
   }
 
   async function send(results: readonly ToolResultInput[], signal: AbortSignal): Promise<Reply> {
-    const sessionId = ports.sessionId();
-    if (sessionId === null || signal.aborted) return 'stop';
-    const before = ports.lastIds();
+    if (signal.aborted) return 'stop';
     try {
-      const events = await gateway.send(
-        sessionId,
+      await gate.send(
         results.map((result) => ({ type: 'user.tool_result' as const, content: [result] })),
         { timeoutMs: 30_000 },
       );
-      ports.accept(events, before);
       return 'done';
     } catch (error) {
       return meaningOf(error, results);
@@ -105,6 +93,8 @@ export function createResults(ports: ResultsPorts): Results {
   }
 
   function meaningOf(error: unknown, results: readonly ToolResultInput[]): Reply {
+    const againMs = decideAgainMs(error);
+    if (againMs !== null) return againMs === Number.POSITIVE_INFINITY ? 'stop' : 'early';
     const code = codeOf(error);
     const isOwnWord = isNotApplied(error);
     if (isOwnWord && code === 'conflict') return 'conflict';
@@ -114,12 +104,12 @@ export function createResults(ports: ResultsPorts): Results {
       const isAboutResult =
         !isOwnWord || ['invalid_request', 'too_large', 'content_policy'].includes(code ?? '');
       if (isAboutResult) return 'refused';
-      ports.report(error);
+      gate.report(error);
       return 'denied';
     }
     // The look before the next request waits for as long as this asks for.
-    if (isOwnWord || isOwnFailure(error)) return ports.report(error) === null ? 'stop' : 'failed';
-    if (asksForPatience(error)) ports.report(error);
+    if (isOwnWord || isOwnFailure(error)) return gate.report(error) === null ? 'stop' : 'failed';
+    if (asksForPatience(error)) gate.report(error);
     for (const { tool_use_id } of results) lostAt.set(tool_use_id, clock.monotonic());
     return 'lost';
   }
@@ -134,16 +124,16 @@ export function createResults(ports: ResultsPorts): Results {
     );
     const since = Math.max(...ends);
     for (;;) {
-      // Whoever has them tries again once it is online.
-      if (!page.isOnline()) return false;
+      // Tried again by whoever has them: once this page is online, or what stops all results is over.
+      if (!page.isOnline() || gate.isBlocked()) return false;
       const lookedAt = clock.monotonic();
       let isSeen = false;
       try {
-        await ports.look();
+        await gate.refresh();
         isSeen = true;
       } catch (error) {
         if (signal.aborted) return false;
-        const delay = ports.report(error);
+        const delay = gate.report(error);
         if (delay === null) return false;
         await sleep(clock, delay, signal);
       }
@@ -185,15 +175,13 @@ export function createResults(ports: ResultsPorts): Results {
       const still = await Promise.all(open.map((result) => isStill(result.tool_use_id)));
       open = open.filter((_, index) => still[index]);
       if (open.length === 0 || signal.aborted || !page.isOnline()) return;
-      // The look waits for what lists are asked to wait for; a POST of results may have to wait longer.
-      const heldMs = ports.heldMs();
-      if (heldMs === Number.POSITIVE_INFINITY) return;
-      if (heldMs > 0) {
-        await backOff.sleep(heldMs, signal);
-        continue;
-      }
       const reply = await send(open, signal);
       if (reply === 'stop') return;
+      if (reply === 'early') {
+        // Lists may be asked for sooner than results: not before both.
+        if (gate.heldMs() > 0) await backOff.sleep(gate.heldMs(), signal);
+        continue;
+      }
       if (reply === 'done') return closeAll('accepted');
       if (reply === 'denied') return closeAll('failed');
       if (reply === 'lost' || reply === 'failed') {

@@ -2,29 +2,30 @@
 // Decides nothing; each rule is in the file that is named for it.
 
 import type { SessionEvent } from '../protocol/index.ts';
+import { createBackoff } from './backoff.ts';
 import { begin } from './beginning.ts';
 import { createBusy } from './busy.ts';
 import { createComing } from './coming.ts';
+import { createConversationState } from './conversation-state.ts';
 import { createDraft } from './draft.ts';
-import { createDuty } from './duty.ts';
 import { noSession } from './find-session.ts';
+import { createGate, type GatePorts } from './gate.ts';
 import { createInterrupts } from './interrupts.ts';
-import { createKeeper } from './keeper.ts';
-import { createKnown } from './known.ts';
-import { createLife } from './life.ts';
+import { createLeaderRole } from './leader-role.ts';
 import { createLister } from './lister.ts';
 import { indexOfId, OVERLAP } from './log.ts';
 import { createOpenInterrupts } from './open-interrupts.ts';
 import { createOutbox } from './outbox.ts';
 import { isUnsettled, type OutboxRow, rowsOf } from './outbox-rows.ts';
-import type { Lane } from './patience.ts';
+import { createPageLifecycle } from './page-lifecycle.ts';
 import { createReader, type Reader } from './reader.ts';
 import { createResults } from './results.ts';
 import { createRowStore } from './row-store.ts';
 import { DEFAULT_SETTINGS, type SessionOptions, type SessionSettings } from './settings.ts';
-import { createTabTalk } from './tab-talk.ts';
+import { createTabChannel } from './tab-channel.ts';
+import { createTranscriptCache } from './transcript-cache.ts';
 import { blockageOf } from './trouble.ts';
-import type { Session } from './types.ts';
+import type { Connection, Session } from './types.ts';
 import { createView } from './view.ts';
 import { createWaker } from './wait.ts';
 
@@ -38,18 +39,20 @@ export function createSession(input: SessionOptions): Session {
   /** For the transcript and the draft; the outbox is durable whatever the owner wants. */
   const pages = history === 'local' ? storage : platform.tabStorage;
   const waker = createWaker(clock);
+  /** Ends what the reader waits for. */
+  const reading = createWaker(clock);
+  let connection: Connection = 'off';
   let wasBusyTold = false;
 
   const ownRows = rowsOf();
   const sessionId = (): string | null => view.status().sessionId;
   const rowsHere = (): readonly OutboxRow[] => ownRows(rows.rows(), sessionId());
   const mustHaveId = (): string => sessionId() ?? '';
-  const signal = (): AbortSignal => life.period();
-  const look = (): Promise<void> => reader.look();
+  const signal = (): AbortSignal => lifecycle.period();
 
   // ── what is known, stored and shown ─────────────────────────────────────────────────────────────────────────
 
-  const known = createKnown({
+  const conversation = createConversationState({
     clock,
     onEvent(event) {
       if (event.type === 'user.message') readUnsettled();
@@ -66,30 +69,30 @@ export function createSession(input: SessionOptions): Session {
 
   const view = createView(input.sessionId ?? null, {
     page,
-    known,
+    conversation,
     rows: rowsHere,
     rowsReadAt: () => rows.readAt(),
     stopping: () => interrupts.stopping(),
     coming: () => interrupts.coming(),
     isHeld: () => outbox.isHeld(),
     isForgetful: () => !storage.isDurable || rows.isVolatile(),
-    onChange: () => duty.update(),
+    onChange: () => role.update(),
   });
 
-  const keeper = createKeeper({
+  const cache = createTranscriptCache({
     storage: history === 'none' ? null : pages,
     floorIn: pages,
     leftIn: history === 'local' ? null : storage,
     namespace,
     // What tabs share one of them writes; what each has for itself each does.
-    isWriter: () => (talk.isLeader() && talk.hasListed()) || history === 'session',
-    known,
+    isWriter: () => (channel.isLeader() && channel.hasListed()) || history === 'session',
+    conversation,
     settledId: () => lister.settledId(),
     settle: (id, oldestId) => lister.settle(id, oldestId),
   });
 
   /** Elsewhere no transcript takes the room of outbox and journal. */
-  const evict = async (): Promise<void> => (history === 'local' ? keeper.evict() : undefined);
+  const evict = async (): Promise<void> => (history === 'local' ? cache.evict() : undefined);
 
   const rows = createRowStore({
     clock,
@@ -109,14 +112,16 @@ export function createSession(input: SessionOptions): Session {
   const coming = createComing({
     clock,
     rows: rowsHere,
-    events: known.events,
-    run: known.run,
+    events: conversation.events,
+    run: conversation.run,
     onChange: view.changed,
   });
 
   const draft = createDraft(pages, clock, draftKey());
 
   // ── asking and telling the gateway ──────────────────────────────────────────────────────────────────────────
+
+  const backoff = createBackoff({ platform, waker: reading, onTrouble: () => tellState() });
 
   const lister = createLister({
     gateway,
@@ -125,16 +130,15 @@ export function createSession(input: SessionOptions): Session {
     lateMs: commitWindowMs,
     sessionId: mustHaveId,
     signal,
-    getLog: known.log,
+    getLog: conversation.log,
     setLog(next, news, isPart) {
-      const before = known.log();
-      known.set(next, news, isPart);
-      talk.tellListed(before);
-      keeper.save();
+      const before = conversation.log();
+      conversation.set(next, news, isPart);
+      channel.tellListed(before);
+      cache.save();
     },
-    onFailure: (error) => reader.report(error),
-    patience: () => reader.patience(),
-    heldMs: () => reader.heldMs(),
+    backoff,
+    allowed: () => reader.allowed(),
     onReload: () => onWarning('the gateway knows none of the stored events; all is read anew'),
   });
 
@@ -142,6 +146,8 @@ export function createSession(input: SessionOptions): Session {
     platform,
     gateway,
     lister,
+    backoff,
+    waker: reading,
     transport: settings.transport,
     includeThinking,
     commitWindowMs,
@@ -149,76 +155,69 @@ export function createSession(input: SessionOptions): Session {
     signal,
     isBusy: () => busy.isBusy(),
     onFrame(frame) {
-      if (known.apply(frame)) talk.tellFrame(frame);
+      if (conversation.apply(frame)) channel.tellFrame(frame);
     },
-    onReset: known.dropPreviews,
-    onState(connection, trouble) {
-      view.set({ connection, trouble });
-      if (trouble?.kind === 'not_found') void outbox.refuseAll('not_found');
-      talk.tellStatus();
+    onReset: conversation.dropPreviews,
+    onConnection(next) {
+      connection = next;
+      tellState();
     },
     onUpToDate(startedAt) {
-      talk.listed(startedAt);
-      keeper.save();
+      channel.listed(startedAt);
+      cache.save();
       // Without a channel what another tab has sent is only in storage.
       if (platform.openChannel === null) void rows.read().then(outbox.tidy);
       else readUnsettled();
       busy.caughtUp();
       if (view.status().isUpToDate) return;
       view.set({ isUpToDate: true });
-      talk.tellStatus();
+      channel.tellStatus();
     },
   });
+
+  function tellState(): void {
+    const trouble = backoff.trouble();
+    view.set({ connection, trouble });
+    if (trouble?.kind === 'not_found') void outbox.refuseAll('not_found');
+    channel.tellStatus();
+  }
 
   /** Events of a reply: the tabs see them at once, and the reader looks what becomes of them. */
   function accept(reply: readonly SessionEvent[], before: readonly string[]): void {
     let behind = before;
     for (const event of reply) {
-      known.add(event, behind);
-      talk.tellEvent(event, behind);
+      conversation.add(event, behind);
+      channel.tellEvent(event, behind);
       behind = [event.id];
     }
-    talk.tell('posted');
+    channel.tell('posted');
     reader.posted();
   }
 
-  const toGateway = {
-    platform,
+  const out: GatePorts = {
     gateway,
-    commitWindowMs,
+    backoff,
     sessionId,
-    look,
-    lastId: known.lastId,
-    lastIds: known.lastIds,
-    signal,
+    refresh: reader.refresh,
+    lastIds: conversation.lastIds,
+    accept,
   };
 
-  /** What the requests of one kind share: how they fare is theirs alone. */
-  const onLane = (lane: Lane) => ({
-    report: (error: unknown) => reader.report(error, lane),
-    accept(reply: readonly SessionEvent[], before: readonly string[]) {
-      reader.fine(lane);
-      accept(reply, before);
-    },
-    heldMs: () => reader.heldMs(lane),
-    isBlocked: () => reader.isBlocked(lane),
-  });
-
   const results = createResults({
-    ...toGateway,
-    ...onLane('result'),
-    look: () => reader.look('result'),
+    gate: createGate(out, 'result'),
     clock,
     page,
-    events: known.events,
+    commitWindowMs,
+    events: conversation.events,
+    signal,
     onChange: toolsChanged,
   });
 
   const busy = createBusy({
     clock,
-    known,
+    conversation,
     rows: rowsHere,
-    isBlocked: () => reader.isBlocked('message'),
+    isBlocked: () => backoff.isBlocked('message'),
     commitWindowMs,
     areHandlersRunning: settings.areHandlersRunning,
     isPosting: results.isPosting,
@@ -231,20 +230,21 @@ export function createSession(input: SessionOptions): Session {
     key: `${namespace}:interrupts`,
     commitWindowMs,
     sessionId,
-    events: known.events,
-    tellOthers: () => talk.tell('rows'),
-    isOver: () => life.end.aborted,
+    events: conversation.events,
+    tellOthers: () => channel.tell('rows'),
+    isOver: () => lifecycle.end.aborted,
   });
 
   const interrupts = createInterrupts({
-    ...toGateway,
-    ...onLane('stop'),
+    platform,
+    gate: createGate(out, 'stop'),
     open: openInterrupts,
-    run: known.run,
+    run: conversation.run,
     coming,
     takeBack: (localId) => outbox.takeBack(localId).catch(() => null),
-    isPartial: known.isPartial,
+    isPartial: conversation.isPartial,
     stopTools: settings.stopTools,
+    signal,
     onChange() {
       outbox.wake();
       view.changed();
@@ -252,19 +252,23 @@ export function createSession(input: SessionOptions): Session {
   });
 
   const outbox = createOutbox({
-    ...toGateway,
-    ...onLane('message'),
+    platform,
+    gate: createGate(out, 'message'),
+    commitWindowMs,
+    sessionId,
+    lastId: conversation.lastId,
+    signal,
     store: rows,
     get lockName() {
       return `${namespace}:${sessionId()}:send`;
     },
-    events: known.events,
+    events: conversation.events,
     baseline() {
-      const { listed, hasOlder } = known.log();
+      const { listed, hasOlder } = conversation.log();
       return listed.at(-1 - OVERLAP)?.id ?? (hasOlder ? listed[0]?.id : null) ?? null;
     },
     isListed(id) {
-      const { ids, listed } = known.log();
+      const { ids, listed } = conversation.log();
       return ids.has(id) && indexOfId(listed, id) >= 0;
     },
     coveredAt: lister.coveredAt,
@@ -273,29 +277,28 @@ export function createSession(input: SessionOptions): Session {
     isHeld: () =>
       settings.holdsMessages() ||
       openInterrupts.isOpen() ||
-      (known.run().state === 'paused' &&
-        (busy.areToolsBusy() || talk.isBusyElsewhere() || busy.isNewHere())),
+      (conversation.run().state === 'paused' &&
+        (busy.areToolsBusy() || channel.isBusyElsewhere() || busy.isNewHere())),
     readHolds: openInterrupts.read,
-    isRunOpen: () => known.run().state !== 'idle',
+    isRunOpen: () => conversation.run().state !== 'idle',
     onPost() {
       skipQuestions();
-      talk.tell('skip');
+      channel.tell('skip');
     },
-    onSettled: () => reader.fine('message'),
-    tellOthers: () => talk.tell('rows'),
+    tellOthers: () => channel.tell('rows'),
     onChange: view.changed,
     onWarning,
   });
 
   // ── who does what, and when ─────────────────────────────────────────────────────────────────────────────────
 
-  const talk = createTabTalk({
+  const channel = createTabChannel({
     platform,
-    known,
+    conversation,
     view,
     isAlone,
-    onLead: () => void keeper.takeOver().then(rows.read).then(view.changed),
-    onListed: keeper.save,
+    onLead: () => void cache.takeOver().then(rows.read).then(view.changed),
+    onListed: cache.save,
     onPosted: reader.posted,
     onRows() {
       void rows.read();
@@ -307,41 +310,41 @@ export function createSession(input: SessionOptions): Session {
     onCleared: (floor) => void clearTo(floor),
     onOthersFine() {
       // What stopped this tab as it led is over, and its results may go out.
-      if (reader.isBlocked('message')) reader.retryNow();
+      if (backoff.isBlocked('message')) retryReading();
     },
     onWarning,
   });
 
-  const duty = createDuty({
+  const role = createLeaderRole({
     platform,
-    isHere: () => life.isHere() && view.status().isRestored,
-    isTalking: () => sessionId() !== null && (talk.isLeader() || isAlone()),
+    isHere: () => lifecycle.isHere() && view.status().isRestored,
+    isTalking: () => sessionId() !== null && (channel.isLeader() || isAlone()),
     isBusy: busy.isBusy,
     hasUnsent: busy.hasUnsent,
     isUnfinished: () =>
-      known.run().state !== 'idle' || rows.rows().some(isUnsettled) || busy.areToolsBusy(),
+      conversation.run().state !== 'idle' || rows.rows().some(isUnsettled) || busy.areToolsBusy(),
     keepMark: settings.keepMark,
     read: (isOn) => (isOn ? reader.start() : reader.stop()),
     send: (until) => void outbox.work(until),
-    againMs: reader.againMs,
+    againMs: backoff.againMs,
     tryAgain,
     recheck: () => void rows.read().then(view.changed),
     remind() {
-      if (busy.hasUnsent()) talk.tell('rows');
+      if (busy.hasUnsent()) channel.tell('rows');
       readUnsettled();
-      talk.hello();
+      channel.hello();
       view.changed();
     },
   });
 
-  const life = createLife({
+  const lifecycle = createPageLifecycle({
     page,
     onVisibility(isVisible) {
       if (isVisible) waker.wake();
       else draft.flush();
-      talk.onVisibility();
+      channel.onVisibility();
       if (isVisible) {
-        talk.hello();
+        channel.hello();
         tryAgain();
       } else view.changed();
     },
@@ -351,12 +354,12 @@ export function createSession(input: SessionOptions): Session {
     },
     onFreeze() {
       draft.flush();
-      duty.rest();
-      talk.leave();
+      role.rest();
+      channel.leave();
     },
     onThaw() {
       void rows.read();
-      void keeper.comeBack();
+      void cache.comeBack();
       join();
       tryAgain();
     },
@@ -365,7 +368,7 @@ export function createSession(input: SessionOptions): Session {
   /** Where tabs share no storage, or can't hear each other, each reads and sends by itself. */
   function isAlone(): boolean {
     const isShared = storage.isDurable && platform.openChannel !== null && !rows.isVolatile();
-    return !isShared || (page.isVisible() && talk.isLeaderSilent());
+    return !isShared || (page.isVisible() && channel.isLeaderSilent());
   }
 
   /** What waits here may have been sent by another tab: storage knows. */
@@ -382,7 +385,7 @@ export function createSession(input: SessionOptions): Session {
     const isBusyNow = busy.areToolsBusy();
     if (isBusyNow !== wasBusyTold) {
       wasBusyTold = isBusyNow;
-      talk.tellBusy(isBusyNow);
+      channel.tellBusy(isBusyNow);
       // Only then: the runner is told of each change here, and answers with one of its own.
       view.changed();
     }
@@ -394,32 +397,37 @@ export function createSession(input: SessionOptions): Session {
   }
 
   function join(): void {
-    if (sessionId() !== null && life.isHere()) talk.join(`${namespace}:${sessionId()}`);
+    if (sessionId() !== null && lifecycle.isHere()) channel.join(`${namespace}:${sessionId()}`);
     view.changed();
   }
 
   async function clearTo(floor: string): Promise<void> {
-    known.setFloor(floor);
-    await Promise.all([keeper.clear(), outbox.forget()]);
+    conversation.setFloor(floor);
+    await Promise.all([cache.clear(), outbox.forget()]);
     view.changed();
   }
 
   function retryHere(): void {
     waker.wake();
-    reader.retryNow();
+    retryReading();
     outbox.retryNow();
     results.retryNow();
     view.changed();
   }
 
+  function retryReading(): void {
+    backoff.retryNow();
+    reader.relist();
+  }
+
   function retryEverywhere(): void {
-    talk.tell('retry');
+    channel.tell('retry');
     retryHere();
   }
 
   /** Somebody may have topped up the credits meanwhile. */
   function tryAgain(): void {
-    if (reader.tryAgain()) outbox.retryNow();
+    if (backoff.tryAgain()) outbox.retryNow();
     view.changed();
   }
 
@@ -431,19 +439,19 @@ export function createSession(input: SessionOptions): Session {
       rows,
       draft,
       outbox,
-      keeper,
-      known,
+      cache,
+      conversation,
       ask: input.getSessionId ?? noSession,
       draftKey,
       clearTo,
       readUnsettled,
       join,
       remind() {
-        talk.tell('rows');
-        talk.hello();
+        channel.tell('rows');
+        channel.hello();
       },
     },
-    life.end,
+    lifecycle.end,
   );
 
   return {
@@ -464,16 +472,16 @@ export function createSession(input: SessionOptions): Session {
     discard: outbox.discard,
     interrupt: interrupts.interrupt,
     async loadOlder() {
-      if (view.status().isLoadingOlder || !known.hasOlder() || sessionId() === null) return;
+      if (view.status().isLoadingOlder || !conversation.hasOlder() || sessionId() === null) return;
       view.set({ isLoadingOlder: true });
       try {
-        if (await keeper.showOlder()) return;
+        if (await cache.showOlder()) return;
         // A request like any other; what keeps it from leaving is told already.
-        if (!page.isOnline() || reader.isBlocked()) return;
-        await reader.patience();
+        if (!page.isOnline() || backoff.isBlocked()) return;
+        await reader.allowed();
         await lister.older();
       } catch (error) {
-        if (life.isHere()) reader.report(error);
+        if (lifecycle.isHere()) backoff.fail(error);
       } finally {
         view.set({ isLoadingOlder: false });
       }
@@ -481,20 +489,20 @@ export function createSession(input: SessionOptions): Session {
     retryNow: retryEverywhere,
     postResults: results.post,
     evict,
-    look,
+    refresh: () => reader.refresh(),
     getDraft: draft.get,
     setDraft: draft.set,
     toolsChanged,
     async clear() {
-      const floor = known.lastId();
+      const floor = conversation.lastId();
       draft.set('');
       draft.flush();
       if (floor === null) return;
-      talk.tellCleared(floor);
+      channel.tellCleared(floor);
       await clearTo(floor);
     },
     close() {
-      life.close();
+      lifecycle.close();
       view.close();
     },
   };

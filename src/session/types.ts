@@ -170,7 +170,7 @@ export interface Session {
   /** Try now what waits (offline, back-off, a refused token). */
   retryNow(): void;
   /** Reads the log as it is now; rejects where that can't be had. */
-  look(): Promise<void>;
+  refresh(): Promise<void>;
   /** Frees room on a full disk: transcripts are only a cache. */
   evict(): Promise<void>;
   /**

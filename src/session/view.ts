@@ -2,7 +2,7 @@
 // preview touches the last entry alone. Knows the log, the rows and where things stand; changes none of them.
 
 import type { Platform } from '../platform/types.ts';
-import type { Known } from './known.ts';
+import type { ConversationState } from './conversation-state.ts';
 import type { OutboxRow } from './outbox-rows.ts';
 import { buildTranscript, type Transcript } from './transcript.ts';
 import { blockageOf } from './trouble.ts';
@@ -21,7 +21,7 @@ export interface Status {
 
 export interface ViewPorts {
   page: Pick<Platform['page'], 'isOnline'>;
-  known: Known;
+  conversation: ConversationState;
   /** This session's, in the order of sending; the same array where nothing has changed. */
   rows(): readonly OutboxRow[];
   /** When storage was asked for them, Unix milliseconds. */
@@ -50,7 +50,7 @@ export interface View {
 }
 
 export function createView(sessionId: string | null, ports: ViewPorts): View {
-  const { known } = ports;
+  const { conversation } = ports;
   const listeners = new Set<() => void>();
   let status: Status = {
     sessionId,
@@ -93,12 +93,12 @@ export function createView(sessionId: string | null, ports: ViewPorts): View {
     const isOnline = ports.page.isOnline();
     const { sessionId, connection, ...rest } = status;
     transcript = buildTranscript(transcript, {
-      events: known.shown(),
+      events: conversation.shown(),
       rows: ports.rows(),
       rowsReadAt: ports.rowsReadAt(),
-      run: known.run(),
-      seenAt: known.seenAt,
-      arrivedAt: known.arrivedAt,
+      run: conversation.run(),
+      seenAt: conversation.seenAt,
+      arrivedAt: conversation.arrivedAt,
       delivery: {
         isOnline,
         hasSession: sessionId !== null,
@@ -112,16 +112,16 @@ export function createView(sessionId: string | null, ports: ViewPorts): View {
       connection: isOnline ? connection : 'offline',
       entries: transcript.entries,
       run: runView(),
-      hasOlder: known.hasOlder(),
+      hasOlder: conversation.hasOlder(),
       isForgetful: ports.isForgetful(),
     };
   }
 
   const previewedEntries = (entries: SessionSnapshot['entries']): SessionSnapshot['entries'] =>
-    withPreviews(entries, transcript?.settled ?? 0, known.previews());
+    withPreviews(entries, transcript?.settled ?? 0, conversation.previews());
 
   function runView(): RunView {
-    const run = known.run();
+    const run = conversation.run();
     if (run.state === 'idle') {
       const coming = ports.coming();
       return coming === null ? { state: 'idle' } : { state: 'coming', ...coming };
@@ -129,7 +129,7 @@ export function createView(sessionId: string | null, ports: ViewPorts): View {
     const { runId, startedBy } = run;
     const isStopping = run.isInterrupted || ports.stopping() === runId;
     if (run.state === 'running') {
-      return { state: 'running', startedAt: known.seenAt(runId), isStopping };
+      return { state: 'running', startedAt: conversation.seenAt(runId), isStopping };
     }
     const isOurs = ports
       .rows()
@@ -139,7 +139,7 @@ export function createView(sessionId: string | null, ports: ViewPorts): View {
       name: use.name,
       input: use.input,
       ...(traceparent === undefined ? {} : { traceparent }),
-      firstSeenAt: known.seenAt(eventId),
+      firstSeenAt: conversation.seenAt(eventId),
       isOurs,
     }));
     return { state: 'paused', calls, isStopping };

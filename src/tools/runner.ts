@@ -30,7 +30,7 @@ export interface ToolRunnerParts {
   /** Frees room on a full disk for what a tool did. */
   evict?: () => Promise<void>;
   /** Reads the log anew, and tells of it by `update`. */
-  look?: () => Promise<void>;
+  refresh?: () => Promise<void>;
   /** For the owner's view. */
   onWarning?: (reason: string) => void;
 }
@@ -44,7 +44,7 @@ export function createToolRunner(parts: ToolRunnerParts): ToolRunner {
   /** Null in the back-forward cache: a browser throws away a page there that is spoken to. */
   let channel: Channel | null = null;
   const tell = (message: object): void => channel?.post(message);
-  const { evict = async () => {}, look: readLog = async () => {}, onWarning = () => {} } = parts;
+  const { evict = async () => {}, refresh: readLog = async () => {}, onWarning = () => {} } = parts;
   const calls = new Map<string, Call>();
   const isWanted = (toolUseId: string): boolean => calls.get(toolUseId)?.isGone === false;
   const journal = createJournal({ ...platform, tell, evict, isWanted, namespace, tabId });

@@ -159,7 +159,7 @@ export function createConversation(parts: ConversationParts): Conversation {
         registry,
         postResults: session.postResults,
         evict: session.evict,
-        look: session.look,
+        refresh: session.refresh,
         onWarning: debug.warn,
         namespace: `tools:${sessionId}`,
         isFramed: isFramedByAnother(),

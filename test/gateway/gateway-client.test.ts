@@ -281,15 +281,37 @@ describe('send', () => {
 });
 
 describe('a refused token', () => {
-  it('is replaced once, and the request goes out again', async () => {
+  it('is replaced once, and a request that only reads goes out again', async () => {
     const { network, client, refused } = setup(refusal(401), page(['e1']));
-    expect(ids(await client.send('s1', hello))).toEqual(['e1']);
+    expect(ids((await client.list('s1')).data)).toEqual(['e1']);
     expect(refused).toEqual([TOKEN]);
     expect(network.calls.map(({ headers }) => headers.get('authorization'))).toEqual([
       'Bearer secret-token-1',
       'Bearer secret-token-2',
     ]);
-    expect(network.calls[0]?.body).toEqual(network.calls[1]?.body);
+  });
+
+  it('is replaced, and a POST is left to its caller, who knows whether it is still wanted', async () => {
+    const { network, client, refused } = setup(refusal(401), page(['e1']));
+    await expect(client.send('s1', hello)).rejects.toMatchObject({
+      code: 'unauthenticated',
+      status: 401,
+      outcome: 'not_applied',
+      isRetryable: true,
+    });
+    expect(network.calls.length).toBe(1);
+    expect(refused).toEqual([TOKEN]);
+    expect(ids(await client.send('s1', hello))).toEqual(['e1']);
+    expect(network.calls[1]?.headers.get('authorization')).toBe('Bearer secret-token-2');
+  });
+
+  it('is no token’s fault where a POST is refused with the next one too, whatever lists say', async () => {
+    const { client, refused } = setup(refusal(401), page(['e1']), refusal(401), page(['e2']));
+    const wasRefused = () => client.send('s1', hello).catch((error: unknown) => error);
+    expect(await wasRefused()).toMatchObject({ isRetryable: true });
+    await client.list('s1');
+    expect(await wasRefused()).toMatchObject({ code: 'unauthenticated', isRetryable: false });
+    expect(refused).toEqual(['secret-token-1', 'secret-token-2']);
   });
 
   it('ends in an error when the next is refused too, and neither is used again', async () => {

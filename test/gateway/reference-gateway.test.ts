@@ -181,7 +181,7 @@ describe('the client and the reference gateway', () => {
     });
   });
 
-  it('replace a refused token, once', async () => {
+  it('replace a refused token, once, and leave a refused message to its sender', async () => {
     const { session_id = '' } = await admin('/sessions', { agent: 'scripted', script: [] });
     const reasons: string[] = [];
     const clock = createBrowserClock();
@@ -198,11 +198,13 @@ describe('the client and the reference gateway', () => {
       },
     });
     const client = createClient({ baseUrl, credentials, fetch: inProcess.fetch, clock });
-    await Promise.all([
+    const [, , refused] = await Promise.allSettled([
       client.list(session_id),
       client.list(session_id),
       client.send(session_id, say('x')),
     ]);
+    expect(refused).toMatchObject({ reason: { code: 'unauthenticated', isRetryable: true } });
+    await client.send(session_id, say('x'));
     expect(reasons).toEqual(['first', 'refused']);
     expect(
       (await client.list(session_id)).data.filter(({ type }) => type === 'user.message').length,

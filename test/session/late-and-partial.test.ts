@@ -9,15 +9,14 @@ import { brief, createHandStream, createWorld, fill, live } from './world.ts';
 
 const QUIET: Pick<
   ListerPorts,
-  'includeThinking' | 'sessionId' | 'signal' | 'onReload' | 'onFailure' | 'patience' | 'heldMs'
+  'includeThinking' | 'sessionId' | 'signal' | 'onReload' | 'backoff' | 'allowed'
 > = {
   includeThinking: false,
   sessionId: () => 's1',
   signal: () => new AbortController().signal,
   onReload: () => {},
-  onFailure: () => {},
-  patience: async () => {},
-  heldMs: () => 0,
+  backoff: { fail: () => null, heldMs: () => 0 },
+  allowed: async () => {},
 };
 
 describe('the log', () => {
@@ -42,16 +41,16 @@ describe('the log', () => {
         log = next;
       },
     });
-    await lister.look(true);
+    await lister.refresh(true);
     await world.advance(61_000);
-    await lister.look(true);
+    await lister.refresh(true);
     // Committed within its time, and nobody looks until that is over.
     rows.push(...Array.from({ length: 30 }, (_, index) => say(`later ${index}`)));
-    await lister.look(true);
+    await lister.refresh(true);
     const late = say('late');
     rows.splice(62, 0, late);
     await world.advance(90_000);
-    await lister.look(true);
+    await lister.refresh(true);
     expect(log.listed).toContain(late);
   });
 
@@ -114,20 +113,20 @@ describe('the log', () => {
       setLog: (next) => {
         log = next;
       },
-      // What reader.patience does where its period ends while it waits: it rejects.
-      patience: async () => {
+      // Where the reader’s period ends while it waits.
+      allowed: async () => {
         if (refuses) throw new DOMException('aborted', 'AbortError');
       },
     });
     refuses = true;
-    const first = lister.look();
-    const second = lister.look().catch(() => 'rejected');
+    const first = lister.refresh();
+    const second = lister.refresh().catch(() => 'rejected');
     await world.advance(1_000);
     await first;
     expect(await second).toBe('rejected');
     refuses = false;
-    const third = lister.look();
-    const fourth = lister.look().catch(() => 'rejected');
+    const third = lister.refresh();
+    const fourth = lister.refresh().catch(() => 'rejected');
     await world.advance(1_000);
     await third;
     expect(await fourth).not.toBe('rejected');

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { StreamFrame } from '../../src/protocol/index.ts';
-import { createKeeper } from '../../src/session/keeper.ts';
-import { createKnown } from '../../src/session/known.ts';
+import { createConversationState } from '../../src/session/conversation-state.ts';
 import { fromListed } from '../../src/session/log.ts';
+import { createTranscriptCache } from '../../src/session/transcript-cache.ts';
 import { createDisk } from '../doubles/disk.ts';
 import { createVirtualClock } from '../doubles/virtual-clock.ts';
 import { say } from './events.ts';
@@ -114,24 +114,24 @@ describe('tabs', () => {
   it('[TB3] writes nothing behind the tab that leads now, also where its own write has failed for want of room', async () => {
     const disk = createDisk();
     const storage = disk.tab();
-    const known = createKnown({
+    const known = createConversationState({
       clock: createVirtualClock(),
       onEvent: () => {},
       onLog: () => {},
       onPreview: () => {},
     });
     let isLeader = true;
-    const keeper = createKeeper({
+    const cache = createTranscriptCache({
       storage,
       floorIn: storage,
       leftIn: null,
       namespace: 'n',
       isWriter: () => isLeader,
-      known,
+      conversation: known,
       settledId: () => null,
       settle: () => {},
     });
-    await keeper.restore('s1');
+    await cache.restore('s1');
     known.set(fromListed([say('one')], false));
     disk.fail({
       failure: 'quota',
@@ -142,7 +142,7 @@ describe('tabs', () => {
       },
       times: 1,
     });
-    keeper.save();
+    cache.save();
     // Behind all that it asks of the disk.
     for (let asked = 0; asked < 10; asked++) await storage.keys();
     expect(isLeader).toBe(false);

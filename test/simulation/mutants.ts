@@ -192,9 +192,9 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'posts a result twice',
-    find: "      ports.accept(events, before);\n      return 'done';",
+    find: "      return 'done';\n    } catch (error) {",
     replace:
-      "      ports.accept(events, before);\n      await gateway.send(sessionId, results.map((result) => ({ type: 'user.tool_result' as const, content: [result] })), {}).catch(() => {});\n      return 'done';",
+      "      await gate.send(results.map((result) => ({ type: 'user.tool_result' as const, content: [result] }))).catch(() => {});\n      return 'done';\n    } catch (error) {",
   },
   {
     name: 'takes an unreadable row for an untouched call',

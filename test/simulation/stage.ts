@@ -142,7 +142,7 @@ export function createStage({ played, subject, clock, random, onRow }: StagePart
       commitMs: COMMIT_WINDOW_MS,
       postResults: session.postResults,
       evict: session.evict,
-      look: session.look,
+      refresh: session.refresh,
     });
     runner = made;
     const mine: PlayedTab = {

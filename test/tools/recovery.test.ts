@@ -368,7 +368,7 @@ describe('the journal', () => {
     const b = site.openPage({
       tools: [tool],
       hasChannel: false,
-      look: async () => b.runner.update(site.posts.length > 0 ? [] : [call]),
+      refresh: async () => b.runner.update(site.posts.length > 0 ? [] : [call]),
     });
     const call = request(site, { name: 'buy' });
     a.runner.update([call]);
@@ -386,7 +386,7 @@ describe('the journal', () => {
     const site = createSite();
     const mend = site.browser.disk.fail({ failure: 'quota', operations: ['update'] });
     const look = vi.fn(() => Promise.reject(new Error('offline')));
-    const page = site.openPage({ tools: [buy({ approval: 'auto' })], look });
+    const page = site.openPage({ tools: [buy({ approval: 'auto' })], refresh: look });
     page.runner.update([request(site, { name: 'buy' })]);
     await site.browser.clock.advance(5_000);
     mend();

@@ -32,7 +32,7 @@ export interface PageOptions {
   /** Frees room on the disk. */
   evict?: () => Promise<void>;
   /** Reads the log anew. */
-  look?: () => Promise<void>;
+  refresh?: () => Promise<void>;
   /** Which conversation; the same for all by default. */
   namespace?: string;
   onWarning?: (reason: string) => void;
@@ -68,7 +68,7 @@ export function createSite(): Site {
         namespace: options.namespace ?? 'test',
         isFramed: options.isFramed ?? false,
         ...(options.evict === undefined ? {} : { evict: options.evict }),
-        ...(options.look === undefined ? {} : { look: options.look }),
+        ...(options.refresh === undefined ? {} : { refresh: options.refresh }),
         ...(options.onWarning === undefined ? {} : { onWarning: options.onWarning }),
       };
       const runner = createToolRunner(parts);

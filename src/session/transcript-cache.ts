@@ -3,11 +3,11 @@
 
 import type { Storage } from '../platform/types.ts';
 import { isRecord } from '../protocol/index.ts';
-import type { Known } from './known.ts';
+import type { ConversationState } from './conversation-state.ts';
 import { fromListed, prependOlder, withTail } from './log.ts';
 import { createLogStore, type LogStore, type StoredEvents } from './log-store.ts';
 
-export interface KeeperPorts {
+export interface TranscriptCachePorts {
   /** Where the transcript is kept; null: nowhere. */
   storage: Storage | null;
   /** Where it is kept up to where the visitor has cleared it. */
@@ -18,13 +18,13 @@ export interface KeeperPorts {
   namespace: string;
   /** This tab's log is the one to be stored. */
   isWriter(): boolean;
-  known: Known;
+  conversation: ConversationState;
   /** Of the lister: up to where nothing can turn up any more. */
   settledId(): string | null;
   settle(settledId: string | null, oldestId?: string): void;
 }
 
-export interface Keeper {
+export interface TranscriptCache {
   /** Shows what an earlier page has stored of this session. */
   restore(sessionId: string): Promise<void>;
   /** The page was away: the visitor may have cleared this device meanwhile, in another tab. */
@@ -41,8 +41,8 @@ export interface Keeper {
   clear(): Promise<void>;
 }
 
-export function createKeeper(ports: KeeperPorts): Keeper {
-  const { storage, leftIn, namespace, known } = ports;
+export function createTranscriptCache(ports: TranscriptCachePorts): TranscriptCache {
+  const { storage, leftIn, namespace, conversation } = ports;
   let prefix = '';
   let store: LogStore | null = null;
   let saving: Promise<void> | null = null;
@@ -59,7 +59,7 @@ export function createKeeper(ports: KeeperPorts): Keeper {
       const floor = await ports.floorIn.get(`${prefix}:floor`);
       hasFloor = true;
       if (!isRecord(floor) || typeof floor.id !== 'string' || isUnnoted) return;
-      if (floor.id !== known.floor()) known.setFloor(floor.id);
+      if (floor.id !== conversation.floor()) conversation.setFloor(floor.id);
     } catch {
       // Asked again before anything is stored.
     }
@@ -70,7 +70,7 @@ export function createKeeper(ports: KeeperPorts): Keeper {
     ask: (store: LogStore) => Promise<StoredEvents | null>,
   ): Promise<StoredEvents | null> => {
     const stored = store === null ? null : await ask(store).catch(() => null);
-    if (stored !== null) known.recall(stored.events, stored.seen);
+    if (stored !== null) conversation.recall(stored.events, stored.seen);
     return stored;
   };
 
@@ -80,10 +80,10 @@ export function createKeeper(ports: KeeperPorts): Keeper {
       if (!hasFloor) await readFloor();
       if (!hasFloor || !ports.isWriter()) break;
       const state = {
-        listed: known.shownListed(),
-        hasOlder: known.hasOlder() && known.floor() === null,
+        listed: conversation.shownListed(),
+        hasOlder: conversation.hasOlder() && conversation.floor() === null,
         settledId: ports.settledId(),
-        seenAt: known.seenAt,
+        seenAt: conversation.seenAt,
         isWanted: ports.isWriter,
       };
       try {
@@ -122,9 +122,9 @@ export function createKeeper(ports: KeeperPorts): Keeper {
       if (storage === null) return;
       store = createLogStore(storage, prefix);
       const stored = await read((it) => it.load());
-      if (stored === null || known.log().isLoaded) return;
+      if (stored === null || conversation.log().isLoaded) return;
       ports.settle(stored.settledId, stored.events[0]?.id);
-      known.set(withTail(fromListed(stored.events, stored.hasOlder), known.log()));
+      conversation.set(withTail(fromListed(stored.events, stored.hasOlder), conversation.log()));
     },
     async comeBack() {
       hasFloor = false;
@@ -132,16 +132,16 @@ export function createKeeper(ports: KeeperPorts): Keeper {
     },
     async takeOver() {
       const stored = await read((it) => it.load());
-      if (stored !== null && !known.log().isLoaded) {
-        known.set(fromListed(stored.events, stored.hasOlder));
+      if (stored !== null && !conversation.log().isLoaded) {
+        conversation.set(fromListed(stored.events, stored.hasOlder));
       }
     },
     async showOlder() {
-      const first = known.log().listed[0]?.id;
+      const first = conversation.log().listed[0]?.id;
       const stored = await read((it) => it.loadOlder(first));
       // All may have been read anew meanwhile.
-      if (stored === null || known.log().listed[0]?.id !== first) return false;
-      known.set(prependOlder(known.log(), stored.events, stored.hasOlder));
+      if (stored === null || conversation.log().listed[0]?.id !== first) return false;
+      conversation.set(prependOlder(conversation.log(), stored.events, stored.hasOlder));
       return true;
     },
     save() {
@@ -151,7 +151,7 @@ export function createKeeper(ports: KeeperPorts): Keeper {
     },
     evict,
     async clear() {
-      const id = known.floor();
+      const id = conversation.floor();
       hasFloor = true;
       isUnnoted = true;
       const note = (): Promise<boolean> =>
@@ -166,7 +166,7 @@ export function createKeeper(ports: KeeperPorts): Keeper {
       await store?.clear().catch(() => {});
       // On a full disk there is room only now.
       const isNoted = (await noted) || (await note());
-      if (known.floor() === id) isUnnoted = !isNoted;
+      if (conversation.floor() === id) isUnnoted = !isNoted;
     },
   };
 }

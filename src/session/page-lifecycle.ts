@@ -3,7 +3,7 @@
 
 import type { Page } from '../platform/types.ts';
 
-export interface LifePorts {
+export interface PageLifecyclePorts {
   page: Page;
   /** Shown or hidden. */
   onVisibility(isVisible: boolean): void;
@@ -13,7 +13,7 @@ export interface LifePorts {
   onThaw(): void;
 }
 
-export interface Life {
+export interface PageLifecycle {
   /** Aborted with `pagehide`; another after `pageshow`. */
   period(): AbortSignal;
   /** Aborted when it is closed. */
@@ -23,7 +23,7 @@ export interface Life {
   close(): void;
 }
 
-export function createLife({ page, ...ports }: LifePorts): Life {
+export function createPageLifecycle({ page, ...ports }: PageLifecyclePorts): PageLifecycle {
   const life = new AbortController();
   let period = new AbortController();
 

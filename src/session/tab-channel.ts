@@ -3,7 +3,7 @@
 
 import type { Platform } from '../platform/types.ts';
 import { parseEvent, type SessionEvent, type StreamFrame } from '../protocol/index.ts';
-import type { Known } from './known.ts';
+import type { ConversationState } from './conversation-state.ts';
 import type { Log } from './log.ts';
 import {
   applyListed,
@@ -28,9 +28,9 @@ const SILENT_LEADER_MS = 10_000;
 /** Events of another tab's list that may be new here. */
 const CATCH_UP_SEEN = 200;
 
-export interface TabTalkPorts {
+export interface TabChannelPorts {
   platform: Pick<Platform, 'clock' | 'random' | 'locks' | 'page' | 'openChannel'>;
-  known: Known;
+  conversation: ConversationState;
   view: Pick<View, 'status' | 'set' | 'changed'>;
   /** Tabs can't share what they read: each reads by itself. */
   isAlone(): boolean;
@@ -53,7 +53,7 @@ export interface TabTalkPorts {
   onWarning(reason: string): void;
 }
 
-export interface TabTalk {
+export interface TabChannel {
   /** Takes part from now on; `name` tells the conversation from others. Idempotent. */
   join(name: string): void;
   leave(): void;
@@ -82,8 +82,8 @@ export interface TabTalk {
   isBusyElsewhere(): boolean;
 }
 
-export function createTabTalk(ports: TabTalkPorts): TabTalk {
-  const { known, view } = ports;
+export function createTabChannel(ports: TabChannelPorts): TabChannel {
+  const { conversation, view } = ports;
   const { clock, locks, page, openChannel, random } = ports.platform;
   const tabId = random.id();
   /** Tabs whose tools are at work, until when that is believed. */
@@ -108,7 +108,7 @@ export function createTabTalk(ports: TabTalkPorts): TabTalk {
 
   function hello(): void {
     if (!isLeader()) unansweredSince ??= clock.monotonic();
-    post({ type: 'hello', end: digestOf(known.events(), known.log().hasOlder) });
+    post({ type: 'hello', end: digestOf(conversation.events(), conversation.log().hasOlder) });
   }
 
   function tellStatus(): void {
@@ -122,20 +122,20 @@ export function createTabTalk(ports: TabTalkPorts): TabTalk {
 
   function welcome(theirs: unknown): void {
     tellStatus();
-    if (isSameEnd(digestOf(known.events(), known.log().hasOlder), theirs)) return;
+    if (isSameEnd(digestOf(conversation.events(), conversation.log().hasOlder), theirs)) return;
     // What this tab had as another led may be old.
     isAwaited = !hasListed;
     if (isAwaited) return;
-    const log = known.log();
+    const log = conversation.log();
     if (log.isLoaded) post({ type: 'listed', ...catchUpOf(log) });
     for (const event of log.tail) tellEvent(event, log.before.get(event.id));
   }
 
   function hearListed(message: Record<string, unknown>): void {
-    const next = applyListed(known.log(), message);
+    const next = applyListed(conversation.log(), message);
     if (next === null) hello();
     else {
-      known.set(next, next.listed.slice(-CATCH_UP_SEEN), message.isPart === true);
+      conversation.set(next, next.listed.slice(-CATCH_UP_SEEN), message.isPart === true);
       ports.onListed();
     }
   }
@@ -145,7 +145,7 @@ export function createTabTalk(ports: TabTalkPorts): TabTalk {
     if (event === null) return;
     const { before } = message;
     const isPlaced = Array.isArray(before);
-    known.add(event, isPlaced ? before.filter((id) => typeof id === 'string') : undefined);
+    conversation.add(event, isPlaced ? before.filter((id) => typeof id === 'string') : undefined);
   }
 
   function hearStatus(message: Record<string, unknown>): void {
@@ -178,7 +178,7 @@ export function createTabTalk(ports: TabTalkPorts): TabTalk {
         break;
       case 'frame': {
         const frame = readFrame(message.frame);
-        if (frame !== null && !isLeader()) known.apply(frame);
+        if (frame !== null && !isLeader()) conversation.apply(frame);
         break;
       }
       case 'state':
@@ -238,10 +238,11 @@ export function createTabTalk(ports: TabTalkPorts): TabTalk {
     hello,
     tellListed(before) {
       if (!isLeader()) return;
-      const isPart = known.isPartial();
-      const change = changeOf(before, known.log());
+      const isPart = conversation.isPartial();
+      const change = changeOf(before, conversation.log());
       if (change !== null) post({ type: 'listed', ...change, isPart });
-      else if (wasPart && !isPart) post({ type: 'listed', ...nothingOf(known.log()), isPart });
+      else if (wasPart && !isPart)
+        post({ type: 'listed', ...nothingOf(conversation.log()), isPart });
       wasPart = isPart;
     },
     hasListed: () => hasListed,

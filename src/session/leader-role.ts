@@ -6,7 +6,7 @@ import type { Platform, TimerId } from '../platform/types.ts';
 const REMIND_MS = 5_000;
 const REMIND_IDLE_MS = 30_000;
 
-export interface DutyPorts {
+export interface LeaderRolePorts {
   platform: Pick<Platform, 'clock' | 'page' | 'mark'>;
   /** Restored, and neither in the cache nor closed. */
   isHere(): boolean;
@@ -31,13 +31,13 @@ export interface DutyPorts {
   recheck(): void;
 }
 
-export interface Duty {
+export interface LeaderRole {
   update(): void;
   /** Neither reads nor sends, until the next `update`. */
   rest(): void;
 }
 
-export function createDuty(ports: DutyPorts): Duty {
+export function createLeaderRole(ports: LeaderRolePorts): LeaderRole {
   const { clock, page, mark } = ports.platform;
   let sending: AbortController | null = null;
   let reminder: TimerId | null = null;

@@ -2,6 +2,7 @@
 // that only the visitor or another session can end. Knows what kind of request failed, and nothing of what it asked.
 
 import type { Platform } from '../platform/types.ts';
+import { decideAgainMs } from './errors.ts';
 import { troubleOf } from './trouble.ts';
 import type { Trouble } from './types.ts';
 import type { Waker } from './wait.ts';
@@ -23,19 +24,19 @@ interface LaneState {
   stopped: { by: unknown; until: number } | null;
 }
 
-export interface PatiencePorts {
+export interface BackoffPorts {
   platform: Pick<Platform, 'clock' | 'random'>;
-  /** Woken by whoever ends all waits. */
+  /** Ends the waits of whoever reads; woken where trouble has ended. */
   waker: Waker;
   onTrouble(): void;
 }
 
-export interface Patience {
+export interface Backoff {
   trouble(): Trouble | null;
   /** Trouble that no waiting ends. */
   isBlocked(lane?: Lane): boolean;
-  /** The error that blocks it. */
-  lastError(lane?: Lane): unknown;
+  /** The error that blocks lists. */
+  lastError(): unknown;
   /** Milliseconds until the gateway may be asked; 0: now, Infinity: not before it is retried. */
   heldMs(lane?: Lane): number;
   /** An error of a request: milliseconds until it is worth trying again, null where waiting doesn't help. */
@@ -57,7 +58,7 @@ export interface Patience {
 
 const newLane = (): LaneState => ({ failures: 0, retryAt: 0, trouble: null, stopped: null });
 
-export function createPatience({ platform, waker, onTrouble }: PatiencePorts): Patience {
+export function createBackoff({ platform, waker, onTrouble }: BackoffPorts): Backoff {
   const { clock, random } = platform;
   let lanes: Record<Lane, LaneState>;
   /** Ends all requests: the session or its token is refused. */
@@ -87,11 +88,13 @@ export function createPatience({ platform, waker, onTrouble }: PatiencePorts): P
       return (refusal ?? (lane && lanes[lane]))?.trouble ?? null;
     },
     isBlocked,
-    lastError: (lane = 'read') => (refusal ?? lanes[lane].stopped)?.by,
+    lastError: () => (refusal ?? lanes.read.stopped)?.by,
     heldMs: (lane) => (isBlocked(lane) ? Number.POSITIVE_INFINITY : leftMs(lane)),
     fail(error, lane = 'read') {
       const known = told.get(error as object);
       if (known !== undefined) return known;
+      const earlyMs = decideAgainMs(error);
+      if (earlyMs !== null) return earlyMs === Number.POSITIVE_INFINITY ? null : earlyMs;
       const own = lanes[lane];
       const { trouble, delayMs, isAsked, boundMs, againMs } = troubleOf(error, {
         clock,
@@ -135,6 +138,7 @@ export function createPatience({ platform, waker, onTrouble }: PatiencePorts): P
     retryNow() {
       reset();
       onTrouble();
+      waker.wake();
     },
     againMs() {
       if (refusal !== null) return null;
@@ -147,6 +151,7 @@ export function createPatience({ platform, waker, onTrouble }: PatiencePorts): P
           stopped !== null || trouble?.kind === 'unreachable' || trouble?.kind === 'not_working',
       );
       for (const lane of held) Object.assign(lane, { stopped: null, retryAt: 0 });
+      if (held.length > 0) waker.wake();
       return held.length > 0;
     },
   };

@@ -10,7 +10,7 @@ import { type RunFacts, readRun } from './run-state.ts';
 /** A stream that runs so far ahead of the lists is a flood: what more it brings, a list brings in its order. */
 const MAX_TAIL = 1_000;
 
-export interface KnownPorts {
+export interface ConversationStatePorts {
   clock: Clock;
   /** Each event, when it is first seen. */
   onEvent(event: SessionEvent): void;
@@ -20,7 +20,7 @@ export interface KnownPorts {
   onPreview(): void;
 }
 
-export interface Known {
+export interface ConversationState {
   log(): Log;
   /** The log in order. */
   events(): readonly SessionEvent[];
@@ -58,7 +58,12 @@ export interface Known {
   dropPreviews(): void;
 }
 
-export function createKnown({ clock, onEvent, onLog, onPreview }: KnownPorts): Known {
+export function createConversationState({
+  clock,
+  onEvent,
+  onLog,
+  onPreview,
+}: ConversationStatePorts): ConversationState {
   const previews = createPreviews();
   const seen = new Map<string, number>();
   let log = emptyLog();

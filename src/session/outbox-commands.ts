@@ -3,27 +3,27 @@
 
 import type { Platform } from '../platform/types.ts';
 import type { InputBlock } from '../protocol/index.ts';
+import type { Gate } from './gate.ts';
 import type { Moves } from './outbox-moves.ts';
 import { contentKey, normalizeContent, type OutboxRow } from './outbox-rows.ts';
 import type { RowStore } from './row-store.ts';
 
 const DOUBLE_CLICK_MS = 500;
 
-export interface WishesPorts {
+export interface OutboxCommandsPorts {
   platform: Pick<Platform, 'clock' | 'random'>;
   store: RowStore;
   moves: Moves;
+  gate: Pick<Gate, 'refresh' | 'report'>;
   sessionId(): string | null;
-  look(): Promise<void>;
   pin(name: string, baseline: string | null): void;
   unpin(name: string): void;
   forgive(localId: string): void;
-  report(error: unknown): number | null;
   wake(): void;
   tellOthers(): void;
 }
 
-export interface Wishes {
+export interface OutboxCommands {
   add(content: readonly InputBlock[]): Promise<string | null>;
   check(localId: string): Promise<void>;
   resend(localId: string): Promise<void>;
@@ -36,7 +36,7 @@ export interface Wishes {
   refuseAll(code: string): Promise<void>;
 }
 
-export function createWishes(ports: WishesPorts): Wishes {
+export function createOutboxCommands(ports: OutboxCommandsPorts): OutboxCommands {
   const { store } = ports;
   const { clock, random } = ports.platform;
   const { rowOf, move, claim } = ports.moves;
@@ -94,10 +94,10 @@ export function createWishes(ports: WishesPorts): Wishes {
       if (row === undefined) return;
       ports.pin(localId, row.attempt?.baseline ?? null);
       try {
-        await ports.look();
+        await ports.gate.refresh();
       } catch (error) {
         // Told as trouble; what was asked for can be asked again.
-        ports.report(error);
+        ports.gate.report(error);
       }
       const now = rowOf(localId);
       if (now !== undefined && !(await claim(now))) ports.unpin(localId);

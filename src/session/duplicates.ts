@@ -12,7 +12,7 @@ const GRACE_MS = 15_000;
 /** What was said stays on the device no longer than a day after it was sent, whatever page comes by. */
 const KEEP_TEXT_MS = 24 * 3_600_000;
 
-export interface CopiesPorts {
+export interface DuplicatesPorts {
   clock: Clock;
   store: RowStore;
   /** W: the longest a commit can take after its request ended, milliseconds. */
@@ -27,7 +27,7 @@ export interface CopiesPorts {
   signal(): AbortSignal;
 }
 
-export interface Copies {
+export interface Duplicates {
   /** This row's message was found just now. */
   confirmed(localId: string): void;
   /** Looks for second copies, and lets go of content that nothing can need any more. */
@@ -36,7 +36,7 @@ export interface Copies {
   forget(): Promise<void>;
 }
 
-export function createCopies(ports: CopiesPorts): Copies {
+export function createDuplicates(ports: DuplicatesPorts): Duplicates {
   const { clock, store, commitWindowMs } = ports;
   const confirmedAt = new Map<string, number>();
   let isWaiting = false;

@@ -1,0 +1,61 @@
+// The way out for what this tab sends: each kind of request has its gate. A gate knows since when the gateway wants
+// patience and which trouble no waiting ends; a call that comes too early is refused without a request, in the words in
+// which the gateway itself would. It repeats nothing, and knows nothing of what is sent.
+
+import type { SendOptions, SessionEvents } from '../gateway/types.ts';
+import type { SendInput, SessionEvent } from '../protocol/index.ts';
+import type { Backoff, Lane } from './backoff.ts';
+import { TooEarly } from './errors.ts';
+
+export interface GateOptions extends SendOptions {
+  /** Called when the request leaves: not for one that is refused here. */
+  onLeave?(): void;
+}
+
+export interface Gate {
+  /** One POST. What its reply brings is in the log when this resolves. */
+  send(events: SendInput, options?: GateOptions): Promise<SessionEvent[]>;
+  /** Reads the log as it is now; rejects where that can't be had. */
+  refresh(): Promise<void>;
+  isBlocked(): boolean;
+  /** Milliseconds until something may leave; Infinity: not before it is retried. */
+  heldMs(): number;
+  /** What a request of this kind met. Milliseconds until it is worth trying again; null: waiting doesn't help. */
+  report(error: unknown): number | null;
+  /** Nothing of this kind is left to send: what the last requests met is over. */
+  fine(): void;
+}
+
+export interface GatePorts {
+  gateway: Pick<SessionEvents, 'send'>;
+  backoff: Pick<Backoff, 'heldMs' | 'isBlocked' | 'fail' | 'fine'>;
+  sessionId(): string | null;
+  refresh(): Promise<void>;
+  /** The end of what is known; what a reply brings came after all of these. */
+  lastIds(): readonly string[];
+  accept(reply: readonly SessionEvent[], before: readonly string[]): void;
+}
+
+export function createGate(ports: GatePorts, lane: Lane): Gate {
+  const { gateway, backoff } = ports;
+  const heldMs = (): number => backoff.heldMs(lane);
+  return {
+    async send(events, { onLeave, ...options } = {}) {
+      const sessionId = ports.sessionId();
+      // When to press Stop is the visitor's to say; only a repeated one waits, with the list before it.
+      const waitMs = lane === 'stop' ? 0 : heldMs();
+      if (sessionId === null || waitMs > 0) throw new TooEarly(waitMs);
+      onLeave?.();
+      const before = ports.lastIds();
+      const reply = await gateway.send(sessionId, events, options);
+      backoff.fine(lane);
+      ports.accept(reply, before);
+      return reply;
+    },
+    refresh: ports.refresh,
+    isBlocked: () => backoff.isBlocked(lane),
+    heldMs,
+    report: (error) => backoff.fail(error, lane),
+    fine: () => backoff.fine(lane),
+  };
+}
