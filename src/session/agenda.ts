@@ -8,7 +8,6 @@ const BREATH_MS = 250;
 interface Due {
   /** By the monotonic clock. */
   at: number;
-  isDeep: boolean;
   /** Asked only in case that the stream is deaf. */
   isProbe: boolean;
 }
@@ -17,7 +16,7 @@ export interface Agenda {
   start(): void;
   /** Forgets all that was due; nothing is noted until `start`. */
   stop(): void;
-  schedule(isDeep: boolean, ...delaysMs: number[]): void;
+  schedule(...delaysMs: number[]): void;
   /** Lists that aren't needed once the stream has shown that it hears. */
   probe(...delaysMs: number[]): void;
   dropProbes(): void;
@@ -25,8 +24,8 @@ export interface Agenda {
   hasWithin(ms: number): boolean;
 }
 
-/** `onDue` is told of all that is due by then at once: deep where one of it is. */
-export function createAgenda(clock: Clock, onDue: (isDeep: boolean) => void): Agenda {
+/** `onDue` is told once of all that is due by then. */
+export function createAgenda(clock: Clock, onDue: () => void): Agenda {
   let isOn = false;
   let dues: Due[] = [];
   let timer: TimerId | null = null;
@@ -41,21 +40,17 @@ export function createAgenda(clock: Clock, onDue: (isDeep: boolean) => void): Ag
 
   function fire(): void {
     const now = clock.monotonic();
-    const isDeep = dues.some((due) => due.at <= now && due.isDeep);
     dues = dues.filter((due) => due.at > now);
     arm();
-    onDue(isDeep);
+    onDue();
   }
 
-  function add(delaysMs: readonly number[], isDeep: boolean, isProbe: boolean): void {
+  function add(delaysMs: readonly number[], isProbe: boolean): void {
     if (!isOn) return;
     for (const delay of delaysMs) {
       const at = clock.monotonic() + delay;
-      const isCovered = dues.some(
-        (other) =>
-          Math.abs(other.at - at) < BREATH_MS && (other.isDeep || !isDeep) && other.at >= at,
-      );
-      if (!isCovered) dues.push({ at, isDeep, isProbe });
+      const isCovered = dues.some((other) => other.at >= at && other.at - at < BREATH_MS);
+      if (!isCovered) dues.push({ at, isProbe });
     }
     arm();
   }
@@ -69,8 +64,8 @@ export function createAgenda(clock: Clock, onDue: (isDeep: boolean) => void): Ag
       dues = [];
       arm();
     },
-    schedule: (isDeep, ...delaysMs) => add(delaysMs, isDeep, false),
-    probe: (...delaysMs) => add(delaysMs, false, true),
+    schedule: (...delaysMs) => add(delaysMs, false),
+    probe: (...delaysMs) => add(delaysMs, true),
     dropProbes() {
       if (!dues.some((due) => due.isProbe)) return;
       dues = dues.filter((due) => !due.isProbe);

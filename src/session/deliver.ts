@@ -28,7 +28,6 @@ export interface DeliveryPorts {
   onPost(): void;
   /** Refused because of a pause, it seems: the message waits for its end. */
   onPaused(isPaused: boolean): void;
-  unpin(name: string): void;
 }
 
 export interface Deliverer {
@@ -135,7 +134,6 @@ export function createDeliverer(ports: DeliveryPorts): Deliverer {
       state: 'refused',
       refusal: { code, message },
     }));
-    ports.unpin(row.localId);
     return 0;
   }
 

@@ -20,8 +20,8 @@ export interface DuplicatesPorts {
   sessionId(): string | null;
   events(): readonly SessionEvent[];
   isListed(eventId: string): boolean;
-  /** When the last list of all that may still change began, by the monotonic clock. */
-  coveredAt(): number;
+  /** When the last list that reached the end began, by the monotonic clock. */
+  listedAt(): number;
   tellOthers(): void;
   /** Aborted when the page goes. */
   signal(): AbortSignal;
@@ -77,7 +77,7 @@ export function createDuplicates(ports: DuplicatesPorts): Duplicates {
       : candidates(row.content, row.attempt, ports.events(), claimedIds(rows));
     if (copies.length > 0) return { ...row, copies: [...(row.copies ?? []), ...copies] };
     const until = since + commitWindowMs;
-    const isOver = now > until + GRACE_MS && ports.coveredAt() >= until;
+    const isOver = now > until + GRACE_MS && ports.listedAt() >= until;
     if (!isOver || row.eventId === undefined || !ports.isListed(row.eventId)) return row;
     return { ...row, content: [] };
   }

@@ -1,25 +1,12 @@
-// Asking the list: the first page, everything since an anchor, a reload when no anchor holds. One list at a
-// time. Only what comes through here moves the saved cursor. Knows no stream, outbox or storage.
+// Asking the list: the newest page first, then everything that isn't settled yet, and all anew when no anchor holds.
+// One list at a time. Only what comes through here moves the saved cursor. Knows no stream, outbox or storage.
 
 import type { SessionEvents } from '../gateway/types.ts';
 import type { Clock } from '../platform/types.ts';
 import { MAX_PAGE_SIZE, type SessionEvent } from '../protocol/index.ts';
 import type { Backoff } from './backoff.ts';
 import { codeOf } from './errors.ts';
-import {
-  anchors,
-  fromListed,
-  has,
-  indexOfId,
-  type Log,
-  mergeListed,
-  OVERLAP,
-  prependOlder,
-  withTail,
-} from './log.ts';
-
-/** A usual list reads again no more than this; a deep one all that isn't settled yet. */
-const SHALLOW = 40;
+import { anchors, fromListed, has, type Log, mergeListed, prependOlder, withTail } from './log.ts';
 
 export interface ListerPorts {
   gateway: Pick<SessionEvents, 'list' | 'listAll'>;
@@ -40,28 +27,19 @@ export interface ListerPorts {
 
 export interface Lister {
   /** A list that starts after this call and reaches the end; resolves to how many events were news. */
-  refresh(deep?: boolean): Promise<number>;
+  refresh(): Promise<number>;
   /** One page of older events from the gateway. */
   older(): Promise<void>;
-  /** From now on every list begins here or earlier (null: at the beginning), until `unpin`. */
-  pin(name: string, id: string | null): void;
-  unpin(name: string): void;
-  /** Only these are wanted any longer. */
-  keepPins(names: readonly string[]): void;
-  /**
-   * Restored: all up to `settledId` has been listed long ago. Null, with an `oldestId`: what an earlier page stored
-   * is so young that something may still turn up before it; lists begin at it all the same, and one from the
-   * very beginning follows when that is over.
-   */
-  settle(settledId: string | null, oldestId?: string): void;
+  /** The log was restored: an earlier page has settled it up to here (null: nothing of it). */
+  restored(settledId: string | null): void;
   /** The log began with what an earlier page has stored. */
   isReturn(): boolean;
-  /** Milliseconds until the log should be listed from the very beginning (`look(true)`), or null. */
-  doubtMs(): number | null;
   /** The last event of which it is certain that nothing can turn up before it. */
   settledId(): string | null;
-  /** When the last list of all that isn't settled began, by the monotonic clock. */
-  coveredAt(): number;
+  /** Milliseconds until a list can settle what is known by now; null: that is done. */
+  unsettledMs(): number | null;
+  /** When the last list that reached the end began, by the monotonic clock. */
+  listedAt(): number;
 }
 
 export function createLister(ports: ListerPorts): Lister {
@@ -69,54 +47,31 @@ export function createLister(ports: ListerPorts): Lister {
   const thinking = ports.includeThinking ? { include_thinking: true } : {};
   let running: Promise<number> | null = null;
   let next: Promise<number> | null = null;
-  let isNextDeep = false;
-  /** What the log's last event was after each list, oldest first. */
-  const pins = new Map<string, string | null>();
+  /** What the log's last event was after each list, and when that began; oldest first. */
   let marks: { at: number; id: string }[] = [];
-  let coveredAt = Number.NEGATIVE_INFINITY;
-  /** Nothing can turn up any more before the oldest event of a log that is known whole. */
-  let isBeginningSure = false;
-  /** When a list from the very beginning will make it sure; null before anything is known. */
-  let doubtUntil: number | null = null;
+  let listedAt = Number.NEGATIVE_INFINITY;
   let isRestored = false;
 
+  /** The last one that was listed at least W before the latest list began: since then no row has gone unseen. */
   function settledId(): string | null {
-    // By when it was last looked for: what turned up in a silence since then nobody has seen.
-    const limit = coveredAt - lateMs;
-    const index = marks.findLastIndex((mark) => mark.at <= limit);
+    const index = marks.findLastIndex(({ at }) => at <= listedAt - lateMs);
     if (index > 0) marks = marks.slice(index);
     return index < 0 ? null : (marks[0]?.id ?? null);
   }
 
-  async function list(deep: boolean): Promise<number> {
+  async function list(): Promise<number> {
     const startedAt = clock.monotonic();
-    const log = getLog();
-    const news = log.isLoaded ? await catchUp(log, deep) : await latest();
-    if (deep || !log.isLoaded) coveredAt = startedAt;
-    const { listed, hasOlder } = getLog();
-    const last = listed.at(-1)?.id;
-    if (last !== undefined) doubtUntil ??= startedAt + lateMs;
-    isBeginningSure ||= hasOlder;
+    const news = getLog().isLoaded ? await catchUp(getLog()) : await latest();
+    listedAt = startedAt;
+    const last = getLog().listed.at(-1)?.id;
     if (last !== undefined && last !== marks.at(-1)?.id) marks.push({ at: startedAt, id: last });
     return news;
   }
 
-  async function catchUp(log: Log, deep: boolean): Promise<number> {
-    const settled = settledId();
-    const isDoubtOver =
-      deep && !isBeginningSure && doubtUntil !== null && doubtUntil <= clock.monotonic();
-    const settledLength = settled === null || isDoubtOver ? 0 : indexOfId(log.listed, settled) + 1;
-    const isTrusted = isBeginningSure || (isRestored && !isDoubtOver);
-    let from = deep ? settledLength : Math.max(settledLength, log.listed.length - SHALLOW);
-    for (const id of pins.values()) {
-      const index = id === null ? -1 : indexOfId(log.listed, id);
-      if (index >= 0 || id === null) from = Math.min(from, index + 1 + OVERLAP);
-    }
-    for (const anchor of anchors(log, from, isTrusted)) {
+  async function catchUp(log: Log): Promise<number> {
+    for (const anchor of anchors(log, settledId())) {
       try {
-        const news = await after(anchor);
-        if (isDoubtOver && anchor === null) isBeginningSure = true;
-        return news;
+        return await after(anchor);
       } catch (error) {
         if (anchor === null || codeOf(error) !== 'invalid_request') throw error;
       }
@@ -124,7 +79,6 @@ export function createLister(ports: ListerPorts): Lister {
     ports.onReload();
     marks = [];
     isRestored = false;
-    doubtUntil = null;
     return latest();
   }
 
@@ -187,8 +141,8 @@ export function createLister(ports: ListerPorts): Lister {
     return fresh.length;
   }
 
-  function start(deep: boolean): Promise<number> {
-    running = list(deep)
+  function start(): Promise<number> {
+    running = list()
       .catch((error) => {
         // Before anybody else hears of it: who waits to ask next must know.
         if (!ports.signal().aborted) ports.backoff.fail(error);
@@ -201,20 +155,15 @@ export function createLister(ports: ListerPorts): Lister {
   }
 
   return {
-    refresh(deep = false) {
-      if (running === null) return start(deep);
-      isNextDeep ||= deep;
+    refresh() {
+      if (running === null) return start();
       next ??= running
         .catch(() => 0)
         .then(ports.allowed)
         .finally(() => {
           next = null;
         })
-        .then(() => {
-          const isDeep = isNextDeep;
-          isNextDeep = false;
-          return running === null ? start(isDeep) : running;
-        });
+        .then(() => running ?? start());
       return next;
     },
     async older() {
@@ -230,23 +179,17 @@ export function createLister(ports: ListerPorts): Lister {
       const hasOlder = page.next_page !== null && page.data.length > 0;
       setLog(prependOlder(log, page.data.toReversed(), hasOlder), []);
     },
-    pin: (name, id) => pins.set(name, id),
-    unpin: (name) => pins.delete(name),
-    keepPins(names) {
-      for (const name of pins.keys()) if (!names.includes(name)) pins.delete(name);
-    },
-    settle(id, oldestId) {
+    restored(id) {
       marks = id === null ? [] : [{ at: Number.NEGATIVE_INFINITY, id }];
-      isBeginningSure = id !== null;
-      isRestored = oldestId !== undefined;
-      doubtUntil = isRestored ? clock.monotonic() + lateMs : null;
+      isRestored = true;
     },
     isReturn: () => isRestored,
-    doubtMs: () =>
-      isBeginningSure || !isRestored || doubtUntil === null
-        ? null
-        : Math.max(0, doubtUntil - clock.monotonic()),
-    settledId: () => (isBeginningSure ? settledId() : null),
-    coveredAt: () => coveredAt,
+    settledId,
+    unsettledMs() {
+      const at = marks.at(-1)?.at;
+      if (at === undefined || at <= listedAt - lateMs) return null;
+      return Math.max(0, at + lateMs - clock.monotonic());
+    },
+    listedAt: () => listedAt,
   };
 }

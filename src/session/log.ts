@@ -168,18 +168,13 @@ export function endOf({ listed, tail }: Log): readonly string[] {
 }
 
 /**
- * Where a list should begin: `after_id`s to try in order. The first overlaps what is known by 20 events, or
- * by more where `settledLength` (how much was listed long enough ago) says so; null lists from the beginning.
+ * Where a list should begin: `after_id`s to try in order, 20 events before the settled one and then further back. Null:
+ * at the very beginning, where the log is known from there and nothing so far back is settled.
  */
-export function anchors(
-  log: Log,
-  settledLength: number,
-  isBeginningSure = false,
-): (string | null)[] {
+export function anchors(log: Log, settledId: string | null): (string | null)[] {
   const { listed, hasOlder } = log;
-  const wanted = Math.min(listed.length, settledLength) - 1 - OVERLAP;
-  // Little that is known whole: from its oldest event, once nothing can turn up before that one.
-  if (wanted < 0 && !hasOlder) return [isBeginningSure ? (listed[0]?.id ?? null) : null];
+  const wanted = settledId === null ? -1 : indexOfId(listed, settledId) - OVERLAP;
+  if (wanted < 0 && !hasOlder) return [null];
   const last = Math.max(0, wanted);
   const ids: string[] = [];
   for (const distance of ANCHOR_DISTANCES) {

@@ -16,8 +16,6 @@ export interface OutboxCommandsPorts {
   moves: Moves;
   gate: Pick<Gate, 'refresh' | 'report'>;
   sessionId(): string | null;
-  pin(name: string, baseline: string | null): void;
-  unpin(name: string): void;
   forgive(localId: string): void;
   wake(): void;
   tellOthers(): void;
@@ -55,7 +53,6 @@ export function createOutboxCommands(ports: OutboxCommandsPorts): OutboxCommands
       content = row.content;
       return rows.filter((other) => other !== row);
     });
-    ports.unpin(localId);
     ports.tellOthers();
     ports.wake();
     return content;
@@ -92,7 +89,6 @@ export function createOutboxCommands(ports: OutboxCommandsPorts): OutboxCommands
     async check(localId) {
       const row = rowOf(localId);
       if (row === undefined) return;
-      ports.pin(localId, row.attempt?.baseline ?? null);
       try {
         await ports.gate.refresh();
       } catch (error) {
@@ -100,7 +96,7 @@ export function createOutboxCommands(ports: OutboxCommandsPorts): OutboxCommands
         ports.gate.report(error);
       }
       const now = rowOf(localId);
-      if (now !== undefined && !(await claim(now))) ports.unpin(localId);
+      if (now !== undefined) await claim(now);
       ports.wake();
     },
     async resend(localId) {

@@ -18,7 +18,6 @@ export interface MovesPorts {
   duplicates: Pick<Duplicates, 'confirmed' | 'tidy'>;
   sessionId(): string | null;
   events(): readonly SessionEvent[];
-  unpin(name: string): void;
   tellOthers(): void;
 }
 
@@ -91,7 +90,6 @@ export function createMoves(ports: MovesPorts): Moves {
     });
     if (isClaimed) {
       duplicates.confirmed(row.localId);
-      ports.unpin(row.localId);
       // A second copy may be in the log already, and nothing else need ever change in it.
       await duplicates.tidy();
     }

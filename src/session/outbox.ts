@@ -36,10 +36,8 @@ export interface OutboxPorts {
   /** The last event of the listed part, and the one 20 before it. */
   baseline(): string | null;
   isListed(eventId: string): boolean;
-  /** When the last list of all that may still change began, by the monotonic clock. */
-  coveredAt(): number;
-  pin(name: string, baseline: string | null): void;
-  unpin(name: string): void;
+  /** When the last list that reached the end began, by the monotonic clock. */
+  listedAt(): number;
   lastId(): string | null;
   /** Aborted when the page goes. */
   signal(): AbortSignal;
@@ -113,7 +111,6 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     if (hold()) return null;
     const waitMs = gate.heldMs();
     if (waitMs > 0) return Math.min(waitMs, MAX_HELD_MS);
-    if (row.attempt !== undefined) ports.pin(row.localId, row.attempt.baseline);
     try {
       await refresh(signal);
     } catch (error) {
@@ -140,7 +137,6 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     }
     const sending = rowOf(row.localId);
     if (sending?.state !== 'sending') return 0;
-    ports.pin(row.localId, attempt.baseline);
     const isShared = store.isVolatile() && !store.isOnlyHere(row.localId);
     // Storing it may take long enough for a tool to begin.
     const isLate = hold();
@@ -183,7 +179,6 @@ export function createOutbox(ports: OutboxPorts): Outbox {
       await move(row, ['sending'], toChecking);
       return 0;
     }
-    ports.pin(localId, row.attempt?.baseline ?? null);
     for (;;) {
       const lookedAt = clock.monotonic();
       try {

@@ -86,45 +86,44 @@ export function createReader(ports: ReaderPorts): Reader {
     ports.onConnection(connection);
   }
 
-  function listNow(isDeep: boolean): void {
+  function listNow(): void {
     // While the gateway asks for patience no timer of ours may speak.
     const heldMs = backoff.heldMs();
     if (heldMs > 0) {
-      if (heldMs < Number.POSITIVE_INFINITY) schedule(isDeep, heldMs);
+      if (heldMs < Number.POSITIVE_INFINITY) schedule(heldMs);
       return;
     }
-    ask(isDeep).catch((error) => {
+    ask().catch((error) => {
       if (period === null || period.signal.aborted) return;
       const delay = backoff.fail(error);
-      if (delay !== null) schedule(isDeep, delay);
+      if (delay !== null) schedule(delay);
     });
   }
 
   /** A list, and what it tells of the stream. */
-  async function ask(isDeep: boolean): Promise<number> {
+  async function ask(): Promise<number> {
     const shown = feed?.count() ?? 0;
     const signal = period?.signal ?? ports.signal();
     await backoff.wait(signal);
     if (signal.aborted) return 0;
     const startedAt = clock.monotonic();
-    const news = await lister.refresh(isDeep);
+    const news = await lister.refresh();
     backoff.fine();
     ports.onUpToDate(startedAt);
-    const doubtMs = lister.doubtMs();
-    if (doubtMs !== null) schedule(true, doubtMs);
     if (news === 0) pollStep += 1;
     else {
       pollStep = 0;
-      schedule(true, ports.commitWindowMs);
       if (feed?.isOpen() && feed.count() === shown) {
         missed = shown === heard ? missed + 1 : 1;
         heard = shown;
         // Twice the lists knew what an open stream kept silent about: it is deaf.
         if (missed > 1 && ports.transport !== 'stream') giveUpStream();
-        else schedule(false, SETTLE_MS);
+        else schedule(SETTLE_MS);
       }
     }
-    if (ports.isBusy() && !agenda.hasWithin(IN_FLIGHT_MS)) schedule(true, IN_FLIGHT_MS);
+    const unsettledMs = lister.unsettledMs();
+    if (unsettledMs !== null) schedule(unsettledMs);
+    if (ports.isBusy() && !agenda.hasWithin(IN_FLIGHT_MS)) schedule(IN_FLIGHT_MS);
     return news;
   }
 
@@ -155,7 +154,7 @@ export function createReader(ports: ReaderPorts): Reader {
   }
 
   async function poll(signal: AbortSignal): Promise<void> {
-    await ask(pollStep === 0);
+    await ask();
     if (signal.aborted) return;
     show('polling');
     const steps = ports.isBusy() ? BUSY_POLL_MS : IDLE_POLL_MS;
@@ -198,14 +197,14 @@ export function createReader(ports: ReaderPorts): Reader {
       await own.settled();
       if (signal.aborted) return;
       const isReturn = !hasAsked && lister.isReturn();
-      const news = await ask(true);
+      const news = await ask();
       hasAsked = true;
       hasListed = true;
       if (signal.aborted || own.isClosed()) return;
       const held = own.release();
       show('live');
       // A reload where nothing has happened needs no second look: what may still turn up has its own.
-      if (!isReturn || news > 0 || held > 0 || ports.isBusy()) schedule(false, SETTLE_MS);
+      if (!isReturn || news > 0 || held > 0 || ports.isBusy()) schedule(SETTLE_MS);
       await own.ended;
       if (signal.aborted || own.isClosed()) return;
       feed = null;
@@ -218,7 +217,7 @@ export function createReader(ports: ReaderPorts): Reader {
       if (isUseless(error)) return giveUpStream();
       // What the gateway says of it holds for the list too; silence may be the stream's alone.
       if (!isSilence(error) && backoff.fail(error) === null) throw error;
-      if (!hasListed) await ask(true);
+      if (!hasListed) await ask();
       if (signal.aborted) return;
       await leave(own, openedAt, signal);
     } finally {
@@ -234,9 +233,9 @@ export function createReader(ports: ReaderPorts): Reader {
       // The stream shows what the agent does: it isn't deaf.
       if (!type.startsWith('user.')) agenda.dropProbes();
       if (type === 'session.status_idle' || type === 'session.error') {
-        schedule(false, 0, SETTLE_MS);
-        schedule(true, ports.commitWindowMs);
-      } else if (!agenda.hasWithin(Number.POSITIVE_INFINITY)) schedule(true, IN_FLIGHT_MS);
+        schedule(0, SETTLE_MS);
+        schedule(ports.commitWindowMs);
+      } else if (!agenda.hasWithin(Number.POSITIVE_INFINITY)) schedule(IN_FLIGHT_MS);
     }
     ports.onFrame(frame);
   }
@@ -274,7 +273,7 @@ export function createReader(ports: ReaderPorts): Reader {
     },
     allowed,
     relist() {
-      if (period !== null) schedule(true, 0);
+      if (period !== null) schedule(0);
     },
   };
 }

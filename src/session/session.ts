@@ -88,7 +88,7 @@ export function createSession(input: SessionOptions): Session {
     isWriter: () => (channel.isLeader() && channel.hasListed()) || history === 'session',
     conversation,
     settledId: () => lister.settledId(),
-    settle: (id, oldestId) => lister.settle(id, oldestId),
+    restored: (id) => lister.restored(id),
   });
 
   /** Elsewhere no transcript takes the room of outbox and journal. */
@@ -100,8 +100,6 @@ export function createSession(input: SessionOptions): Session {
     key: `${namespace}:outbox`,
     evict,
     onChange() {
-      // What another tab has settled is looked for no longer.
-      lister.keepPins(rows.rows().flatMap((row) => (isUnsettled(row) ? [row.localId] : [])));
       coming.rowsChanged();
       outbox.wake();
       interrupts.wake();
@@ -271,9 +269,7 @@ export function createSession(input: SessionOptions): Session {
       const { ids, listed } = conversation.log();
       return ids.has(id) && indexOfId(listed, id) >= 0;
     },
-    coveredAt: lister.coveredAt,
-    pin: lister.pin,
-    unpin: lister.unpin,
+    listedAt: lister.listedAt,
     isHeld: () =>
       settings.holdsMessages() ||
       openInterrupts.isOpen() ||

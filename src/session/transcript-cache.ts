@@ -21,7 +21,7 @@ export interface TranscriptCachePorts {
   conversation: ConversationState;
   /** Of the lister: up to where nothing can turn up any more. */
   settledId(): string | null;
-  settle(settledId: string | null, oldestId?: string): void;
+  restored(settledId: string | null): void;
 }
 
 export interface TranscriptCache {
@@ -123,7 +123,7 @@ export function createTranscriptCache(ports: TranscriptCachePorts): TranscriptCa
       store = createLogStore(storage, prefix);
       const stored = await read((it) => it.load());
       if (stored === null || conversation.log().isLoaded) return;
-      ports.settle(stored.settledId, stored.events[0]?.id);
+      ports.restored(stored.settledId);
       conversation.set(withTail(fromListed(stored.events, stored.hasOlder), conversation.log()));
     },
     async comeBack() {

@@ -41,16 +41,16 @@ describe('the log', () => {
         log = next;
       },
     });
-    await lister.refresh(true);
+    await lister.refresh();
     await world.advance(61_000);
-    await lister.refresh(true);
+    await lister.refresh();
     // Committed within its time, and nobody looks until that is over.
     rows.push(...Array.from({ length: 30 }, (_, index) => say(`later ${index}`)));
-    await lister.refresh(true);
+    await lister.refresh();
     const late = say('late');
     rows.splice(62, 0, late);
     await world.advance(90_000);
-    await lister.refresh(true);
+    await lister.refresh();
     expect(log.listed).toContain(late);
   });
 

@@ -76,14 +76,13 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'lists without overlap',
-    find: 'const wanted = Math.min(listed.length, settledLength) - 1 - OVERLAP;',
-    replace: 'const wanted = listed.length - 1; void settledLength;',
+    find: 'const wanted = settledId === null ? -1 : indexOfId(listed, settledId) - OVERLAP;',
+    replace: 'const wanted = listed.length - 1; void settledId;',
   },
   {
     name: 'never lists but once',
-    find: 'const news = log.isLoaded ? await catchUp(log, deep) : await latest();',
-    replace:
-      'const news = log.isLoaded ? 0 : await latest(); isBeginningSure = true; void catchUp; void deep;',
+    find: 'const news = getLog().isLoaded ? await catchUp(getLog()) : await latest();',
+    replace: 'const news = getLog().isLoaded ? 0 : await latest(); void catchUp;',
   },
   {
     name: 'moves the cursor by the stream',
