@@ -2,7 +2,6 @@
 // and what storage that opens late brings is caught up with. Knows what to read, and nothing of what it says.
 
 import type { Platform } from '../platform/types.ts';
-import type { ConversationState } from './conversation-state.ts';
 import type { Draft } from './draft.ts';
 import { findSession } from './find-session.ts';
 import type { Outbox } from './outbox.ts';
@@ -19,12 +18,10 @@ export interface BeginningPorts {
   draft: Pick<Draft, 'load' | 'move' | 'settle'>;
   outbox: Pick<Outbox, 'adopt' | 'tidy'>;
   cache: Pick<TranscriptCache, 'restore' | 'save'>;
-  conversation: Pick<ConversationState, 'floor'>;
   /** The site's answer to which session this is. */
   ask(): Promise<string>;
-  /** Where the draft belongs now. */
-  draftKey(): string;
-  clearTo(floor: string): Promise<void>;
+  /** What the visitor cleared meanwhile is taken off the disk too. False: nothing was. */
+  clearAgain(): Promise<boolean>;
   readUnsettled(): void;
   /** Takes its place among the tabs. */
   join(): void;
@@ -44,9 +41,7 @@ export async function begin(ports: BeginningPorts, end: AbortSignal): Promise<vo
     const id = sessionId();
     if (id !== null) {
       if (wasFound) await outbox.adopt(id);
-      const floor = ports.conversation.floor();
-      if (floor === null) await cache.restore(id);
-      else await ports.clearTo(floor);
+      if (!(await ports.clearAgain())) await cache.restore(id);
       cache.save();
     }
     await outbox.tidy();
@@ -60,7 +55,7 @@ export async function begin(ports: BeginningPorts, end: AbortSignal): Promise<vo
     if (id === null) return;
     view.set({ sessionId: id, trouble: null });
     await outbox.adopt(id);
-    draft.move(ports.draftKey());
+    draft.move(id);
     await cache.restore(id);
   }
 

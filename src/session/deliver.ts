@@ -1,11 +1,12 @@
 // One POST of one message, and what its end means: sent, refused, to be tried again, or unknown. Knows how the gateway
 // says no; when a message may go out at all is the outbox's.
 
-import type { Platform } from '../platform/types.ts';
+import type { ConversationState } from './conversation-state.ts';
 import { asksForPatience, codeOf, isNotApplied, isOwnFailure } from './errors.ts';
 import type { Gate } from './gate.ts';
 import { type Moves, toChecking, withoutAttempt } from './outbox-moves.ts';
 import type { OutboxRow } from './outbox-rows.ts';
+import type { SessionContext } from './settings.ts';
 import { jitter, type Waker } from './wait.ts';
 
 /** The browser lets requests that outlive the page carry this much together. */
@@ -17,13 +18,11 @@ const MAX_REFUSALS = 10;
 const NEVER = new AbortController().signal;
 
 export interface DeliveryPorts {
-  platform: Pick<Platform, 'clock' | 'random'>;
+  context: SessionContext;
   gate: Gate;
   moves: Moves;
   backOff: Waker;
-  lastId(): string | null;
-  /** A run is in flight or paused, as far as the log shows. */
-  isRunOpen(): boolean;
+  conversation: Pick<ConversationState, 'events' | 'run'>;
   /** The message goes out now, although questions to the visitor may be open. */
   onPost(): void;
   /** Refused because of a pause, it seems: the message waits for its end. */
@@ -40,8 +39,8 @@ export interface Deliverer {
 }
 
 export function createDeliverer(ports: DeliveryPorts): Deliverer {
-  const { platform, gate, backOff } = ports;
-  const { clock, random } = platform;
+  const { conversation, gate, backOff } = ports;
+  const { clock, random } = ports.context.platform;
   const { rowOf, move, claim } = ports.moves;
   const endedAt = new Map<string, number>();
   /** How often each was refused as invalid: in all, and since the last event known then. */
@@ -97,11 +96,11 @@ export function createDeliverer(ports: DeliveryPorts): Deliverer {
         // Paused inside a run: that is no refusal. Seen in the log, or not yet; believed when it is said again and
         // nothing has happened since, sooner where no run is open that could be its reason.
         const before = refusals.get(row.localId);
-        const lastId = ports.lastId();
+        const lastId = conversation.events().at(-1)?.id ?? null;
         const times = (before?.times ?? 0) + 1;
         const inRow = before?.lastId === lastId ? before.inRow + 1 : 1;
         refusals.set(row.localId, { times, inRow, lastId });
-        const isPaused = ports.isRunOpen();
+        const isPaused = conversation.run().state !== 'idle';
         if (isPaused ? inRow < MAX_REFUSALS : inRow === 1 && times < MAX_REFUSALS) {
           ports.onPaused(isPaused);
           await requeue();

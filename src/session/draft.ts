@@ -13,12 +13,18 @@ export interface Draft {
   settle(): Promise<void>;
   /** The page may go: write now. */
   flush(): void;
-  /** Another key, once there is a session; the text goes along. */
-  move(key: string): void;
+  /** There is a session now; the text goes along. */
+  move(sessionId: string): void;
 }
 
-export function createDraft(storage: Storage, clock: Clock, initialKey: string): Draft {
-  let key = initialKey;
+export function createDraft(
+  storage: Storage,
+  clock: Clock,
+  namespace: string,
+  sessionId: string | null,
+): Draft {
+  const keyOf = (id: string | null): string => `${namespace}:draft:${id ?? 'new'}`;
+  let key = keyOf(sessionId);
   let text = '';
   let isTouched = false;
   let timer: TimerId | null = null;
@@ -55,10 +61,10 @@ export function createDraft(storage: Storage, clock: Clock, initialKey: string):
     flush() {
       if (timer !== null) write();
     },
-    move(next) {
+    move(id) {
       const before = key;
-      key = next;
-      if (before === next || text === '') return;
+      key = keyOf(id);
+      if (before === key || text === '') return;
       storage.delMany([before]).catch(() => {});
       write();
     },

@@ -1,10 +1,11 @@
 // After a message is sent: a second copy of it is told as such when it turns up, and the text is let go of once none
 // can come any more. Knows rows and the log; sends nothing.
 
-import type { Clock } from '../platform/types.ts';
-import type { SessionEvent } from '../protocol/index.ts';
+import type { ConversationState } from './conversation-state.ts';
+import { indexOfId } from './log.ts';
 import { candidates, claimedIds, contentKey, type OutboxRow } from './outbox-rows.ts';
 import type { RowStore } from './row-store.ts';
+import type { SessionContext } from './settings.ts';
 import { sleep } from './wait.ts';
 
 /** Beyond W: time for the list that shows what came at the very end of it. */
@@ -13,18 +14,12 @@ const GRACE_MS = 15_000;
 const KEEP_TEXT_MS = 24 * 3_600_000;
 
 export interface DuplicatesPorts {
-  clock: Clock;
+  context: SessionContext;
   store: RowStore;
-  /** W: the longest a commit can take after its request ended, milliseconds. */
-  commitWindowMs: number;
-  sessionId(): string | null;
-  events(): readonly SessionEvent[];
-  isListed(eventId: string): boolean;
+  conversation: Pick<ConversationState, 'log' | 'events'>;
   /** When the last list that reached the end began, by the monotonic clock. */
   listedAt(): number;
   tellOthers(): void;
-  /** Aborted when the page goes. */
-  signal(): AbortSignal;
 }
 
 export interface Duplicates {
@@ -37,7 +32,9 @@ export interface Duplicates {
 }
 
 export function createDuplicates(ports: DuplicatesPorts): Duplicates {
-  const { clock, store, commitWindowMs } = ports;
+  const { context, conversation, store } = ports;
+  const { clock } = context.platform;
+  const { commitWindowMs } = context.settings;
   const confirmedAt = new Map<string, number>();
   let isWaiting = false;
 
@@ -48,7 +45,12 @@ export function createDuplicates(ports: DuplicatesPorts): Duplicates {
     clock.now() - Math.max(at, attempt?.startedAt ?? 0) > KEEP_TEXT_MS;
 
   /** This tab has the log of its own conversation alone; the outbox is that of all. */
-  const isOwn = (row: OutboxRow): boolean => row.sessionId === ports.sessionId();
+  const isOwn = (row: OutboxRow): boolean => row.sessionId === context.sessionId();
+
+  function isListed(id: string): boolean {
+    const { ids, listed } = conversation.log();
+    return ids.has(id) && indexOfId(listed, id) >= 0;
+  }
 
   function fix(row: OutboxRow, rows: readonly OutboxRow[]): OutboxRow {
     if (isOverdue(row)) return { ...row, content: [] };
@@ -74,24 +76,21 @@ export function createDuplicates(ports: DuplicatesPorts): Duplicates {
     );
     const copies = isContested
       ? []
-      : candidates(row.content, row.attempt, ports.events(), claimedIds(rows));
+      : candidates(row.content, row.attempt, conversation.events(), claimedIds(rows));
     if (copies.length > 0) return { ...row, copies: [...(row.copies ?? []), ...copies] };
     const until = since + commitWindowMs;
     const isOver = now > until + GRACE_MS && ports.listedAt() >= until;
-    if (!isOver || row.eventId === undefined || !ports.isListed(row.eventId)) return row;
+    if (!isOver || row.eventId === undefined || !isListed(row.eventId)) return row;
     return { ...row, content: [] };
   }
 
   /** What was said is not to lie on the device for longer than it is needed, also where nothing else happens. */
   async function tidyLater(): Promise<void> {
     const isLeft = (row: OutboxRow): boolean =>
-      isOwn(row) &&
-      row.content.length > 0 &&
-      row.eventId !== undefined &&
-      ports.isListed(row.eventId);
+      isOwn(row) && row.content.length > 0 && row.eventId !== undefined && isListed(row.eventId);
     if (isWaiting || !store.rows().some(isLeft)) return;
     isWaiting = true;
-    const signal = ports.signal();
+    const signal = context.signal();
     await sleep(clock, commitWindowMs + GRACE_MS + 1, signal);
     isWaiting = false;
     if (!signal.aborted) await tidy();

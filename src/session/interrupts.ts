@@ -2,13 +2,13 @@
 // way, never queued offline, and dropped when that run is over. Knows the log; tools are stopped by whoever has them,
 // and messages taken back by the outbox, through functions.
 
-import type { Platform } from '../platform/types.ts';
 import type { InputBlock, SessionEvent } from '../protocol/index.ts';
 import type { Coming } from './coming.ts';
+import type { ConversationState } from './conversation-state.ts';
 import { asksForPatience, decideAgainMs, isNotApplied, isOwnFailure } from './errors.ts';
 import type { Gate } from './gate.ts';
 import type { OpenInterrupts } from './open-interrupts.ts';
-import type { RunFacts } from './run-state.ts';
+import type { SessionContext } from './settings.ts';
 import { createWaker, jitter, whenAborted } from './wait.ts';
 
 const MAX_TRIES = 3;
@@ -20,19 +20,14 @@ const BEGIN_MS = 30_000;
 const LOOK_MS = 1_000;
 
 export interface InterruptsPorts {
-  platform: Pick<Platform, 'clock' | 'random' | 'page'>;
+  context: SessionContext;
   gate: Gate;
   /** Notes of those that may still arrive. */
   open: Pick<OpenInterrupts, 'begin' | 'end'>;
-  run(): RunFacts;
+  conversation: Pick<ConversationState, 'run' | 'isPartial'>;
   coming: Pick<Coming, 'messages' | 'fateOf'>;
   /** Takes a message out of the outbox; null where it has left. */
   takeBack(localId: string): Promise<InputBlock[] | null>;
-  /** A list goes on, or has ended in its middle: the run may long be over. */
-  isPartial(): boolean;
-  /** Aborts the page's tools and posts what is true of them. */
-  stopTools(): Promise<void>;
-  signal(): AbortSignal;
   onChange(): void;
 }
 
@@ -50,15 +45,16 @@ export interface Interrupts {
 const IS_DONE = [() => true, () => false] as const;
 
 export function createInterrupts(ports: InterruptsPorts): Interrupts {
-  const { gate } = ports;
-  const { clock, random, page } = ports.platform;
+  const { context, conversation, gate } = ports;
+  const { clock, random, page } = context.platform;
+  const { stopTools } = context.settings;
   const waker = createWaker(clock);
   const underWay = new Set<string>();
   /** Messages whose run is to be stopped as soon as it shows. */
   let awaited: readonly string[] = [];
 
   const isStill = (runId: string): boolean => {
-    const run = ports.run();
+    const run = conversation.run();
     return run.state !== 'idle' && run.runId === runId;
   };
 
@@ -67,14 +63,14 @@ export function createInterrupts(ports: InterruptsPorts): Interrupts {
     let wasPaused = false;
     let takenAt: number | null = null;
     for (let tries = 0; tries < MAX_TRIES && !signal.aborted; ) {
-      const run = ports.run();
+      const run = conversation.run();
       if (run.state === 'idle' || run.runId !== runId) return;
       if (run.state === 'paused') {
         // While it waits for results an interrupt does nothing: give them, then stop what goes on.
         wasPaused = true;
         takenAt = null;
         // A page that goes waits for nothing: the Stop ends with it, and holds up no message of the next one.
-        await Promise.race([ports.stopTools(), whenAborted(signal)]);
+        await Promise.race([stopTools(), whenAborted(signal)]);
         if (!(await goesOn(runId, signal))) return;
       } else if (run.isInterrupted) {
         // Taken: it ends now, or pauses first and goes on.
@@ -96,7 +92,7 @@ export function createInterrupts(ports: InterruptsPorts): Interrupts {
   /** Whether the paused run goes on, or ends, within its time. */
   async function goesOn(runId: string, signal: AbortSignal): Promise<boolean> {
     const until = clock.monotonic() + RESUME_MS;
-    while (isStill(runId) && ports.run().state === 'paused') {
+    while (isStill(runId) && conversation.run().state === 'paused') {
       if (signal.aborted || clock.monotonic() >= until) return false;
       await waker.sleep(until - clock.monotonic(), signal);
     }
@@ -114,9 +110,11 @@ export function createInterrupts(ports: InterruptsPorts): Interrupts {
     let reply: readonly SessionEvent[] | null = [];
     try {
       // What goes on after a pause, or an attempt, may be the run of another message, and only a list can tell.
-      const isSure = !mustLook && !ports.isPartial();
+      const isSure =
+        !mustLook && // A list that goes on, or has ended in its middle, knows nothing of what came after.
+        !conversation.isPartial();
       if (!isSure && !(await gate.refresh().then(...IS_DONE))) return 'failed';
-      const run = ports.run();
+      const run = conversation.run();
       if (signal.aborted || !page.isOnline()) return 'late';
       if (!isStill(runId) || run.state !== 'running' || run.isInterrupted) return 'late';
       if (run.isUncertain) return 'failed';
@@ -155,7 +153,7 @@ export function createInterrupts(ports: InterruptsPorts): Interrupts {
           drop(id);
         } else if (fate === 'over') drop(id);
         // It has not arrived yet, or another's run is in flight.
-        if (fate !== 'sent' || ports.run().state !== 'idle') since = clock.monotonic();
+        if (fate !== 'sent' || conversation.run().state !== 'idle') since = clock.monotonic();
       }
       if (clock.monotonic() - since >= BEGIN_MS) awaited = [];
       if (awaited.length > 0) await waker.sleep(LOOK_MS, signal);
@@ -178,7 +176,7 @@ export function createInterrupts(ports: InterruptsPorts): Interrupts {
 
   /** Under way, or taken and not over yet. */
   function stopping(): string | null {
-    const run = ports.run();
+    const run = conversation.run();
     if (run.state === 'idle') return null;
     const { runId, isInterrupted } = run;
     const isAwaited = (id: string): boolean => {
@@ -190,18 +188,18 @@ export function createInterrupts(ports: InterruptsPorts): Interrupts {
 
   return {
     async interrupt() {
-      const run = ports.run();
+      const run = conversation.run();
       if (!page.isOnline() || stopping() !== null) return null;
       const messages = run.state === 'idle' ? ports.coming.messages() : [];
       if (run.state === 'idle' && (awaited.length > 0 || messages.length === 0)) return null;
       // Until it is through no tab sends anything: that this run has ended may show late, and another's look like it.
       const noted = ports.open.begin();
       try {
-        if (run.state !== 'idle') await stopRun(run.runId, ports.signal());
+        if (run.state !== 'idle') await stopRun(run.runId, context.signal());
         else {
           awaited = messages;
           ports.onChange();
-          return await stopComing(ports.signal());
+          return await stopComing(context.signal());
         }
       } finally {
         void noted.then((name) => ports.open.end(name, []));
@@ -210,7 +208,7 @@ export function createInterrupts(ports: InterruptsPorts): Interrupts {
       return null;
     },
     coming() {
-      if (ports.run().state !== 'idle') return null;
+      if (conversation.run().state !== 'idle') return null;
       if (awaited.length > 0) return { isStopping: true };
       return page.isOnline() && ports.coming.messages().length > 0 ? { isStopping: false } : null;
     },

@@ -2,6 +2,7 @@
 // wakes the next page. Decides, and starts and stops others; asks nothing itself.
 
 import type { Platform, TimerId } from '../platform/types.ts';
+import type { Busy } from './busy.ts';
 
 const REMIND_MS = 5_000;
 const REMIND_IDLE_MS = 30_000;
@@ -12,12 +13,7 @@ export interface LeaderRolePorts {
   isHere(): boolean;
   /** There is a session, and this is the tab that talks to the gateway. */
   isTalking(): boolean;
-  /** A run is in flight, or something of ours isn't settled: a hidden page goes on. */
-  isBusy(): boolean;
-  /** Messages wait to be sent. */
-  hasUnsent(): boolean;
-  /** The next page has something to look after. */
-  isUnfinished(): boolean;
+  busy: Pick<Busy, 'isBusy' | 'hasUnsent' | 'isUnfinished'>;
   keepMark(): boolean;
   read(isOn: boolean): void;
   /** Sends for as long as the signal lasts. */
@@ -38,6 +34,7 @@ export interface LeaderRole {
 }
 
 export function createLeaderRole(ports: LeaderRolePorts): LeaderRole {
+  const { busy } = ports;
   const { clock, page, mark } = ports.platform;
   let sending: AbortController | null = null;
   let reminder: TimerId | null = null;
@@ -66,7 +63,7 @@ export function createLeaderRole(ports: LeaderRolePorts): LeaderRole {
         if (ports.isTalking()) ports.recheck();
         else ports.remind();
       },
-      ports.hasUnsent() && !isTalking ? REMIND_MS : REMIND_IDLE_MS,
+      busy.hasUnsent() && !isTalking ? REMIND_MS : REMIND_IDLE_MS,
     );
   }
 
@@ -81,7 +78,7 @@ export function createLeaderRole(ports: LeaderRolePorts): LeaderRole {
   }
 
   function setMark(): void {
-    const isUnfinished = ports.isUnfinished();
+    const isUnfinished = busy.isUnfinished();
     if (isUnfinished === isMarked) return;
     isMarked = isUnfinished;
     if (isUnfinished) mark.set();
@@ -92,8 +89,8 @@ export function createLeaderRole(ports: LeaderRolePorts): LeaderRole {
     update() {
       const isHere = ports.isHere();
       const isTalking = isHere && ports.isTalking();
-      work(isTalking && page.isOnline() && (page.isVisible() || ports.isBusy()));
-      if (isHere && (page.isVisible() || (!isTalking && ports.hasUnsent()))) remind();
+      work(isTalking && page.isOnline() && (page.isVisible() || busy.isBusy()));
+      if (isHere && (page.isVisible() || (!isTalking && busy.hasUnsent()))) remind();
       tryLater(isHere);
       setMark();
     },

@@ -2,20 +2,19 @@
 // One list at a time. Only what comes through here moves the saved cursor. Knows no stream, outbox or storage.
 
 import type { SessionEvents } from '../gateway/types.ts';
-import type { Clock } from '../platform/types.ts';
+import type { Platform } from '../platform/types.ts';
 import { MAX_PAGE_SIZE, type SessionEvent } from '../protocol/index.ts';
 import type { Backoff } from './backoff.ts';
 import { codeOf } from './errors.ts';
 import { anchors, fromListed, has, type Log, mergeListed, prependOlder, withTail } from './log.ts';
+import type { SessionContext, SessionSettings } from './settings.ts';
 
 export interface ListerPorts {
   gateway: Pick<SessionEvents, 'list' | 'listAll'>;
-  clock: Clock;
-  includeThinking: boolean;
-  /** Milliseconds until a row that hasn't become visible never will. */
-  lateMs: number;
-  sessionId(): string;
-  signal(): AbortSignal;
+  context: Pick<SessionContext, 'sessionId' | 'signal'> & {
+    platform: Pick<Platform, 'clock'>;
+    settings: Pick<SessionSettings, 'includeThinking' | 'commitWindowMs'>;
+  };
   getLog(): Log;
   /** `news`: events that nothing had shown before. */
   setLog(log: Log, news: readonly SessionEvent[], isPart?: boolean): void;
@@ -43,8 +42,11 @@ export interface Lister {
 }
 
 export function createLister(ports: ListerPorts): Lister {
-  const { gateway, clock, lateMs, getLog, setLog } = ports;
-  const thinking = ports.includeThinking ? { include_thinking: true } : {};
+  const { context, gateway, getLog, setLog } = ports;
+  const { clock } = context.platform;
+  const { includeThinking, commitWindowMs: lateMs } = context.settings;
+  const sessionId = (): string => context.sessionId() ?? '';
+  const thinking = includeThinking ? { include_thinking: true } : {};
   let running: Promise<number> | null = null;
   let next: Promise<number> | null = null;
   /** What the log's last event was after each list, and when that began; oldest first. */
@@ -108,9 +110,9 @@ export function createLister(ports: ListerPorts): Lister {
     };
     const query = { limit: MAX_PAGE_SIZE, order: 'asc' as const, ...thinking };
     const pages = gateway.listAll(
-      ports.sessionId(),
+      sessionId(),
       anchor === null ? query : { ...query, after_id: anchor },
-      { signal: ports.signal(), beforeNext },
+      { signal: context.signal(), beforeNext },
     );
     try {
       for await (const event of pages) {
@@ -119,7 +121,7 @@ export function createLister(ports: ListerPorts): Lister {
       }
     } catch (error) {
       // What has come is certain, whatever happened to the rest.
-      if (batch.length > 0 && !ports.signal().aborted) flush(true);
+      if (batch.length > 0 && !context.signal().aborted) flush(true);
       throw error;
     }
     flush(false);
@@ -129,9 +131,9 @@ export function createLister(ports: ListerPorts): Lister {
   /** The newest page, in place of whatever there was; what only the stream has shown stays. */
   async function latest(): Promise<number> {
     const page = await gateway.list(
-      ports.sessionId(),
+      sessionId(),
       { limit: MAX_PAGE_SIZE, order: 'desc', ...thinking },
-      { signal: ports.signal() },
+      { signal: context.signal() },
     );
     const before = getLog();
     let log = fromListed(page.data.toReversed(), page.next_page !== null && page.data.length > 0);
@@ -145,7 +147,7 @@ export function createLister(ports: ListerPorts): Lister {
     running = list()
       .catch((error) => {
         // Before anybody else hears of it: who waits to ask next must know.
-        if (!ports.signal().aborted) ports.backoff.fail(error);
+        if (!context.signal().aborted) ports.backoff.fail(error);
         throw error;
       })
       .finally(() => {
@@ -170,9 +172,9 @@ export function createLister(ports: ListerPorts): Lister {
       const oldest = getLog().listed[0]?.id;
       if (oldest === undefined) return;
       const page = await gateway.list(
-        ports.sessionId(),
+        sessionId(),
         { limit: MAX_PAGE_SIZE, order: 'desc', after_id: oldest, ...thinking },
-        { signal: ports.signal() },
+        { signal: context.signal() },
       );
       const log = getLog();
       if (log.listed[0]?.id !== oldest) return;

@@ -2,8 +2,8 @@
 // page, until the log shows it or it can't arrive any more: a message sent meanwhile could have its run stopped by it.
 // Knows storage and the log; sends nothing.
 
-import type { Clock, Random, Storage } from '../platform/types.ts';
 import { asString, asTime, isRecord, type SessionEvent } from '../protocol/index.ts';
+import type { SessionContext } from './settings.ts';
 import { sleep } from './wait.ts';
 
 /** A request ends by then, also one of a page that is gone. */
@@ -33,18 +33,10 @@ interface Row {
 }
 
 export interface OpenInterruptsPorts {
-  clock: Clock;
-  random: Pick<Random, 'id'>;
-  storage: Storage;
-  key: string;
-  /** W: the longest a commit can take after its request ended, milliseconds. */
-  commitWindowMs: number;
-  sessionId(): string | null;
+  context: SessionContext;
   events(): readonly SessionEvent[];
   /** Notes have changed in storage: the other tabs should read them. */
   tellOthers(): void;
-  /** The page is done with it: nothing is noted again. */
-  isOver(): boolean;
 }
 
 export interface OpenInterrupts {
@@ -59,7 +51,10 @@ export interface OpenInterrupts {
 }
 
 export function createOpenInterrupts(ports: OpenInterruptsPorts): OpenInterrupts {
-  const { clock, random, storage, key, commitWindowMs } = ports;
+  const { context } = ports;
+  const { clock, random, storage } = context.platform;
+  const { commitWindowMs } = context.settings;
+  const key = `${context.namespace}:interrupts`;
   let stored: readonly Row[] = [];
   /** This page's own, which it knows also where they can't be stored. */
   const own = new Map<string, Row>();
@@ -91,7 +86,7 @@ export function createOpenInterrupts(ports: OpenInterruptsPorts): OpenInterrupts
       const since = seenAt.get(nameOf(row));
       const limitMs = commitWindowMs + (row.isLost ? 0 : REQUEST_MS);
       if (since !== undefined && clock.monotonic() - since >= limitMs) return false;
-      if (row.sessionId !== ports.sessionId()) return true;
+      if (row.sessionId !== context.sessionId()) return true;
       const events = ports.events();
       const from = events.findLastIndex(({ id }) => id === row.after) + 1;
       const found = interruptsIn(events.slice(from)).find(
@@ -110,7 +105,7 @@ export function createOpenInterrupts(ports: OpenInterruptsPorts): OpenInterrupts
     isNotingAgain = false;
     const mine = open([...own.values()]);
     const ids = new Set(mine.map(({ id }) => id));
-    if (ports.isOver() || mine.length === 0) return;
+    if (context.isOver() || mine.length === 0) return;
     await update((all) => [...open(all).filter(({ id }) => !ids.has(id)), ...mine]);
   }
 
@@ -137,7 +132,7 @@ export function createOpenInterrupts(ports: OpenInterruptsPorts): OpenInterrupts
       const events = ports.events();
       const row: Row = {
         id: random.id(),
-        sessionId: ports.sessionId() ?? '',
+        sessionId: context.sessionId() ?? '',
         after: events.at(-1 - OVERLAP)?.id ?? null,
         known: interruptsIn(events.slice(-1 - OVERLAP)),
         isLost: false,
@@ -167,7 +162,7 @@ export function createOpenInterrupts(ports: OpenInterruptsPorts): OpenInterrupts
         // What this tab knows must do.
       }
     },
-    isOpen: () => open(rows()).some(({ sessionId }) => sessionId === ports.sessionId()),
+    isOpen: () => open(rows()).some(({ sessionId }) => sessionId === context.sessionId()),
   };
 }
 

@@ -1,21 +1,20 @@
 // What is asked of the outbox from outside: to take a message, and what the visitor decides about one that isn't sent.
 // Changes rows, and wakes whoever sends; sends nothing.
 
-import type { Platform } from '../platform/types.ts';
 import type { InputBlock } from '../protocol/index.ts';
 import type { Gate } from './gate.ts';
 import type { Moves } from './outbox-moves.ts';
 import { contentKey, normalizeContent, type OutboxRow } from './outbox-rows.ts';
 import type { RowStore } from './row-store.ts';
+import type { SessionContext } from './settings.ts';
 
 const DOUBLE_CLICK_MS = 500;
 
 export interface OutboxCommandsPorts {
-  platform: Pick<Platform, 'clock' | 'random'>;
+  context: SessionContext;
   store: RowStore;
   moves: Moves;
   gate: Pick<Gate, 'refresh' | 'report'>;
-  sessionId(): string | null;
   forgive(localId: string): void;
   wake(): void;
   tellOthers(): void;
@@ -36,7 +35,8 @@ export interface OutboxCommands {
 
 export function createOutboxCommands(ports: OutboxCommandsPorts): OutboxCommands {
   const { store } = ports;
-  const { clock, random } = ports.platform;
+  const { sessionId } = ports.context;
+  const { clock, random } = ports.context.platform;
   const { rowOf, move, claim } = ports.moves;
   let lastAdded: { key: string; at: number; stored: Promise<string> } | null = null;
 
@@ -70,14 +70,14 @@ export function createOutboxCommands(ports: OutboxCommandsPorts): OutboxCommands
       const localId = random.id();
       const row: OutboxRow = {
         localId,
-        sessionId: ports.sessionId(),
+        sessionId: sessionId(),
         content: blocks,
         state: 'queued',
         at: Math.round(clock.now()),
       };
       const stored = store
         // The session may have been found while this was waiting for its turn.
-        .update((rows) => [...rows, { ...row, sessionId: row.sessionId ?? ports.sessionId() }])
+        .update((rows) => [...rows, { ...row, sessionId: row.sessionId ?? sessionId() }])
         .then(() => {
           ports.tellOthers();
           ports.wake();
@@ -121,7 +121,7 @@ export function createOutboxCommands(ports: OutboxCommandsPorts): OutboxCommands
       ports.tellOthers();
     },
     async refuseAll(code) {
-      const id = ports.sessionId();
+      const id = sessionId();
       const refused = (row: OutboxRow): OutboxRow => {
         if (row.sessionId !== id) return row;
         if (row.state === 'queued')

@@ -1,15 +1,16 @@
 // Sending: what the visitor wrote goes out once, in order, or is never called sent. One unconfirmed message at a
 // time, under a lock that all tabs share. Knows rows and the log; nothing of streams, tools or the view.
 
-import type { Platform } from '../platform/types.ts';
-import type { SessionEvent } from '../protocol/index.ts';
+import type { ConversationState } from './conversation-state.ts';
 import { createDeliverer } from './deliver.ts';
 import { createDuplicates } from './duplicates.ts';
 import type { Gate } from './gate.ts';
+import { OVERLAP } from './log.ts';
 import { createOutboxCommands, type OutboxCommands } from './outbox-commands.ts';
 import { createMoves, toChecking, withoutAttempt } from './outbox-moves.ts';
 import { type Attempt, contentKey, type OutboxRow } from './outbox-rows.ts';
 import type { RowStore } from './row-store.ts';
+import type { SessionContext } from './settings.ts';
 import { createWaker, jitter, whenAborted } from './wait.ts';
 
 /** When to look for a message whose reply was lost, after the attempt's end; then every 15 s until W. */
@@ -25,34 +26,21 @@ const MAX_HELD_MS = 60_000;
 const HOLD_MS = 2_000;
 
 export interface OutboxPorts {
-  platform: Pick<Platform, 'clock' | 'random' | 'locks' | 'page'>;
+  context: SessionContext;
   gate: Gate;
   store: RowStore;
-  lockName: string;
-  /** W: the longest a commit can take after its request ended, milliseconds. */
-  commitWindowMs: number;
-  sessionId(): string | null;
-  events(): readonly SessionEvent[];
-  /** The last event of the listed part, and the one 20 before it. */
-  baseline(): string | null;
-  isListed(eventId: string): boolean;
+  conversation: Pick<ConversationState, 'log' | 'events' | 'run'>;
   /** When the last list that reached the end began, by the monotonic clock. */
   listedAt(): number;
-  lastId(): string | null;
-  /** Aborted when the page goes. */
-  signal(): AbortSignal;
   /** A handler is at work, results are on their way, or an interrupt may still arrive. */
   isHeld(): boolean;
   /** What other tabs and earlier pages have left that `isHeld` should know. */
   readHolds(): Promise<void>;
-  /** A run is in flight or paused, as far as the log shows. */
-  isRunOpen(): boolean;
   /** The message goes out now, although questions to the visitor may be open. */
   onPost(): void;
   /** Rows have changed in storage: the other tabs should read them. */
   tellOthers(): void;
   onChange(): void;
-  onWarning(reason: string): void;
 }
 
 export interface Outbox extends OutboxCommands {
@@ -71,14 +59,16 @@ export interface Outbox extends OutboxCommands {
 }
 
 export function createOutbox(ports: OutboxPorts): Outbox {
-  const { platform, gate, store, commitWindowMs } = ports;
-  const { clock, random, locks, page } = platform;
+  const { context, gate, store, conversation } = ports;
+  const { sessionId } = context;
+  const { commitWindowMs } = context.settings;
+  const { clock, random, locks, page } = context.platform;
   const waker = createWaker(clock);
   // Being told to retry while nothing waits is no reason to skip the next wait.
   const backOff = createWaker(clock, false);
   const bornAt = clock.monotonic();
-  const duplicates = createDuplicates({ ...ports, clock });
-  const moves = createMoves({ ...ports, duplicates });
+  const duplicates = createDuplicates({ ...ports });
+  const moves = createMoves({ ...ports, sessionId, events: conversation.events, duplicates });
   const { rowOf, head, move, claim } = moves;
   const { deliver, endOf, forgive } = createDeliverer({
     ...ports,
@@ -90,6 +80,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
   });
   const commands = createOutboxCommands({ ...ports, moves, forgive, wake: waker.wake });
   let isHeldNow = false;
+  const lockName = (): string => `${context.namespace}:${sessionId()}:send`;
   /** How often in a row nothing could be stored of an attempt that other tabs must know of. */
   let noRoom = 0;
 
@@ -128,7 +119,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
       lost: row.attempt?.lost ?? 0,
       open: (row.attempt?.open ?? 0) + 1,
       // Of the first: where the browser repeated one by itself, a copy of what was refused is told as such.
-      baseline: row.attempt === undefined ? ports.baseline() : row.attempt.baseline,
+      baseline: row.attempt === undefined ? baseline() : row.attempt.baseline,
       known: row.attempt?.known ?? knownBefore(row),
       startedAt: clock.now(),
     };
@@ -160,10 +151,16 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     return Promise.race([gate.refresh(), whenAborted(signal)]);
   }
 
+  /** The event 20 before the last that is listed: looking for the message begins behind it. */
+  function baseline(): string | null {
+    const { listed, hasOlder } = conversation.log();
+    return listed.at(-1 - OVERLAP)?.id ?? (hasOlder ? listed[0]?.id : null) ?? null;
+  }
+
   /** Messages that say the same and were there before: none of them is ours. */
   function knownBefore(row: OutboxRow): string[] {
     const key = contentKey(row.content);
-    return ports
+    return conversation
       .events()
       .slice(-200)
       .filter((event) => event.type === 'user.message' && contentKey(event.content) === key)
@@ -241,13 +238,13 @@ export function createOutbox(ports: OutboxPorts): Outbox {
         // What nobody could find may have come after all.
         if (row?.state === 'unconfirmed' && (await claim(row))) continue;
         if (row === undefined || row.state === 'unconfirmed') gate.fine();
-        const canGo = page.isOnline() && !gate.isBlocked() && ports.sessionId() !== null;
+        const canGo = page.isOnline() && !gate.isBlocked() && sessionId() !== null;
         if (canGo && row !== undefined && row.state !== 'unconfirmed') {
           try {
-            delay = await locks.request(ports.lockName, { signal }, () => step(signal));
+            delay = await locks.request(lockName(), { signal }, () => step(signal));
           } catch (error) {
             if (signal.aborted) return;
-            ports.onWarning(`sending failed inside the chat: ${String(error)}`);
+            context.onWarning(`sending failed inside the chat: ${String(error)}`);
             delay = jitter(random, 0, 1_000, 5_000);
           }
         }

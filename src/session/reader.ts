@@ -2,13 +2,13 @@
 // nothing is. Decides when to ask; what a list brings is the lister's, what events mean is the log's.
 
 import type { SessionEvents } from '../gateway/types.ts';
-import type { Platform } from '../platform/types.ts';
 import type { StreamFrame } from '../protocol/index.ts';
 import { createAgenda } from './agenda.ts';
 import type { Backoff } from './backoff.ts';
 import { codeOf } from './errors.ts';
 import { createFeed, type Feed } from './feed.ts';
 import type { Lister } from './lister.ts';
+import type { SessionContext } from './settings.ts';
 import type { Connection } from './types.ts';
 import { jitter, type Waker } from './wait.ts';
 
@@ -26,18 +26,12 @@ const IDLE_POLL_MS = [5_000, 10_000, 20_000, 30_000, 60_000];
 const USELESS_MS = [300_000, 3_600_000] as const;
 
 export interface ReaderPorts {
-  platform: Pick<Platform, 'clock' | 'random'>;
+  context: SessionContext;
   gateway: Pick<SessionEvents, 'stream'>;
   lister: Lister;
   backoff: Backoff;
   /** Ends the waits here and those of `backoff`. */
   waker: Waker;
-  transport: 'auto' | 'stream' | 'poll';
-  includeThinking: boolean;
-  commitWindowMs: number;
-  sessionId(): string;
-  /** Aborted when the page goes: what is asked for while this tab doesn't read ends then. */
-  signal(): AbortSignal;
   /** A run is in flight, or something of ours isn't settled. */
   isBusy(): boolean;
   onFrame(frame: StreamFrame): void;
@@ -63,8 +57,9 @@ export interface Reader {
 }
 
 export function createReader(ports: ReaderPorts): Reader {
-  const { clock, random } = ports.platform;
-  const { lister, backoff, waker } = ports;
+  const { lister, backoff, waker, context } = ports;
+  const { clock, random } = context.platform;
+  const { transport, includeThinking, commitWindowMs } = context.settings;
   const agenda = createAgenda(clock, listNow);
   const { schedule } = agenda;
   let period: AbortController | null = null;
@@ -103,7 +98,7 @@ export function createReader(ports: ReaderPorts): Reader {
   /** A list, and what it tells of the stream. */
   async function ask(): Promise<number> {
     const shown = feed?.count() ?? 0;
-    const signal = period?.signal ?? ports.signal();
+    const signal = period?.signal ?? context.signal();
     await backoff.wait(signal);
     if (signal.aborted) return 0;
     const startedAt = clock.monotonic();
@@ -117,7 +112,7 @@ export function createReader(ports: ReaderPorts): Reader {
         missed = shown === heard ? missed + 1 : 1;
         heard = shown;
         // Twice the lists knew what an open stream kept silent about: it is deaf.
-        if (missed > 1 && ports.transport !== 'stream') giveUpStream();
+        if (missed > 1 && transport !== 'stream') giveUpStream();
         else schedule(SETTLE_MS);
       }
     }
@@ -141,7 +136,7 @@ export function createReader(ports: ReaderPorts): Reader {
       await backoff.wait(signal);
       if (signal.aborted) return;
       try {
-        const canStream = ports.transport !== 'poll' && clock.monotonic() >= uselessUntil;
+        const canStream = transport !== 'poll' && clock.monotonic() >= uselessUntil;
         if (canStream) await followStream(signal);
         else await poll(signal);
       } catch (error) {
@@ -165,14 +160,14 @@ export function createReader(ports: ReaderPorts): Reader {
   async function leave(own: Feed, openedAt: number, signal: AbortSignal): Promise<void> {
     const isBroken = !own.isOpen() || clock.monotonic() - openedAt < SHORT_LIFE_MS;
     broken = isBroken ? broken + 1 : 0;
-    if (broken >= MAX_BROKEN && ports.transport !== 'stream') return giveUpStream();
+    if (broken >= MAX_BROKEN && transport !== 'stream') return giveUpStream();
     if (own.failure() !== null) show('waiting');
     else if (!isBroken) return;
     await waker.sleep(jitter(random, broken, 500, 30_000), signal);
   }
 
   async function allowed(): Promise<void> {
-    const signal = period?.signal ?? ports.signal();
+    const signal = period?.signal ?? context.signal();
     await backoff.wait(signal);
     signal.throwIfAborted();
   }
@@ -186,8 +181,8 @@ export function createReader(ports: ReaderPorts): Reader {
     const own = createFeed({
       clock,
       gateway: ports.gateway,
-      sessionId: ports.sessionId(),
-      includeThinking: ports.includeThinking,
+      sessionId: context.sessionId() ?? '',
+      includeThinking,
       onFrame: deliver,
     });
     feed = own;
@@ -234,7 +229,7 @@ export function createReader(ports: ReaderPorts): Reader {
       if (!type.startsWith('user.')) agenda.dropProbes();
       if (type === 'session.status_idle' || type === 'session.error') {
         schedule(0, SETTLE_MS);
-        schedule(ports.commitWindowMs);
+        schedule(commitWindowMs);
       } else if (!agenda.hasWithin(Number.POSITIVE_INFINITY)) schedule(IN_FLIGHT_MS);
     }
     ports.onFrame(frame);

@@ -1,11 +1,11 @@
 // Posting what the page's tools found: all results of a pause in one request, looked for before they are repeated,
 // and never again after a 409. Knows the log; nothing of tools or their journal.
 
-import type { Clock, Page } from '../platform/types.ts';
 import type { SessionEvent, ToolResultInput } from '../protocol/index.ts';
 import { asksForPatience, codeOf, decideAgainMs, isNotApplied, isOwnFailure } from './errors.ts';
 import type { Gate } from './gate.ts';
 import { isSameResult, smallFailure, split } from './result-parts.ts';
+import type { SessionContext } from './settings.ts';
 import type { ResultOutcome } from './types.ts';
 import { createWaker, sleep } from './wait.ts';
 
@@ -19,13 +19,9 @@ const LOOK_EVERY_MS = 15_000;
 const PAUSES_MS = [0, 5_000, 15_000, 45_000];
 
 export interface ResultsPorts {
-  clock: Clock;
-  page: Pick<Page, 'isOnline'>;
+  context: SessionContext;
   gate: Gate;
-  commitWindowMs: number;
   events(): readonly SessionEvent[];
-  /** Aborted when the page goes. */
-  signal(): AbortSignal;
   onChange(): void;
 }
 
@@ -57,7 +53,9 @@ const REFUSALS: readonly unknown[] = [
 ];
 
 export function createResults(ports: ResultsPorts): Results {
-  const { clock, gate, page, commitWindowMs } = ports;
+  const { context, gate } = ports;
+  const { clock, page } = context.platform;
+  const { commitWindowMs } = context.settings;
   /** Results whose request got no answer, and when that ended: repeated only after W. */
   const lostAt = new Map<string, number>();
   /** Requests for a result that came to nothing so far. */
@@ -210,7 +208,7 @@ export function createResults(ports: ResultsPorts): Results {
   return {
     async post(results, isStill = async () => true) {
       const outcomes = new Map<string, ResultOutcome>();
-      const signal = ports.signal();
+      const signal = context.signal();
       posting += 1;
       ports.onChange();
       try {

@@ -1,28 +1,29 @@
-// One conversation in this tab: wires log, reader, outbox, results, interrupts, tabs and storage into a Session.
-// Decides nothing; each rule is in the file that is named for it.
+// One conversation in this tab: makes the parts of a session, and says which of them hears what.
+//
+//   conversation-state ─ view                  what is known, and shown
+//   row-store, transcript-cache, draft         what is stored
+//   backoff ─ lister ─ reader ─ gates          how the gateway is asked
+//   sending ─ outbox, results, interrupts      what is told to it
+//   tab-channel, leader-role, page-lifecycle   which tab does it, and when
 
 import type { SessionEvent } from '../protocol/index.ts';
 import { createBackoff } from './backoff.ts';
 import { begin } from './beginning.ts';
-import { createBusy } from './busy.ts';
-import { createComing } from './coming.ts';
 import { createConversationState } from './conversation-state.ts';
 import { createDraft } from './draft.ts';
 import { noSession } from './find-session.ts';
 import { createGate, type GatePorts } from './gate.ts';
-import { createInterrupts } from './interrupts.ts';
 import { createLeaderRole } from './leader-role.ts';
 import { createLister } from './lister.ts';
-import { indexOfId, OVERLAP } from './log.ts';
-import { createOpenInterrupts } from './open-interrupts.ts';
-import { createOutbox } from './outbox.ts';
+import { loadOlder } from './load-older.ts';
+import { endOf } from './log.ts';
 import { isUnsettled, type OutboxRow, rowsOf } from './outbox-rows.ts';
 import { createPageLifecycle } from './page-lifecycle.ts';
 import { createReader, type Reader } from './reader.ts';
-import { createResults } from './results.ts';
 import { createRowStore } from './row-store.ts';
-import { DEFAULT_SETTINGS, type SessionOptions, type SessionSettings } from './settings.ts';
-import { createTabChannel } from './tab-channel.ts';
+import { createSending, type Sending } from './sending.ts';
+import { DEFAULT_SETTINGS, type SessionContext, type SessionOptions } from './settings.ts';
+import { createTabChannel, type Heard } from './tab-channel.ts';
 import { createTranscriptCache } from './transcript-cache.ts';
 import { blockageOf } from './trouble.ts';
 import type { Connection, Session } from './types.ts';
@@ -33,8 +34,8 @@ export type { SessionOptions, SessionSettings } from './settings.ts';
 
 export function createSession(input: SessionOptions): Session {
   const { gateway, platform, namespace, onWarning = () => {}, onEvent = () => {} } = input;
-  const settings: SessionSettings = { ...DEFAULT_SETTINGS, ...input.options };
-  const { commitWindowMs, history, includeThinking } = settings;
+  const settings = { ...DEFAULT_SETTINGS, ...input.options };
+  const { history } = settings;
   const { clock, storage, page } = platform;
   /** For the transcript and the draft; the outbox is durable whatever the owner wants. */
   const pages = history === 'local' ? storage : platform.tabStorage;
@@ -42,15 +43,19 @@ export function createSession(input: SessionOptions): Session {
   /** Ends what the reader waits for. */
   const reading = createWaker(clock);
   let connection: Connection = 'off';
-  let wasBusyTold = false;
 
-  const ownRows = rowsOf();
   const sessionId = (): string | null => view.status().sessionId;
-  const rowsHere = (): readonly OutboxRow[] => ownRows(rows.rows(), sessionId());
-  const mustHaveId = (): string => sessionId() ?? '';
-  const signal = (): AbortSignal => lifecycle.period();
+  const context: SessionContext = {
+    platform,
+    namespace,
+    settings,
+    sessionId,
+    signal: () => lifecycle.period(),
+    isOver: () => lifecycle.end.aborted,
+    onWarning,
+  };
 
-  // ── what is known, stored and shown ─────────────────────────────────────────────────────────────────────────
+  // ── what is known, shown and stored ─────────────────────────────────────────────────────────────────────────
 
   const conversation = createConversationState({
     clock,
@@ -66,6 +71,9 @@ export function createSession(input: SessionOptions): Session {
     },
     onPreview: () => view.previewed(),
   });
+
+  const ownRows = rowsOf();
+  const rowsHere = (): readonly OutboxRow[] => ownRows(rows.rows(), sessionId());
 
   const view = createView(input.sessionId ?? null, {
     page,
@@ -85,7 +93,7 @@ export function createSession(input: SessionOptions): Session {
     leftIn: history === 'local' ? null : storage,
     namespace,
     // What tabs share one of them writes; what each has for itself each does.
-    isWriter: () => (channel.isLeader() && channel.hasListed()) || history === 'session',
+    isWriter: () => channel.mayStore() || history === 'session',
     conversation,
     settledId: () => lister.settledId(),
     restored: (id) => lister.restored(id),
@@ -100,34 +108,22 @@ export function createSession(input: SessionOptions): Session {
     key: `${namespace}:outbox`,
     evict,
     onChange() {
-      coming.rowsChanged();
+      sending.rowsChanged();
       outbox.wake();
       interrupts.wake();
       view.changed();
     },
   });
 
-  const coming = createComing({
-    clock,
-    rows: rowsHere,
-    events: conversation.events,
-    run: conversation.run,
-    onChange: view.changed,
-  });
+  const draft = createDraft(pages, clock, namespace, sessionId());
 
-  const draft = createDraft(pages, clock, draftKey());
-
-  // ── asking and telling the gateway ──────────────────────────────────────────────────────────────────────────
+  // ── asking the gateway, and telling it ──────────────────────────────────────────────────────────────────────
 
   const backoff = createBackoff({ platform, waker: reading, onTrouble: () => tellState() });
 
   const lister = createLister({
+    context,
     gateway,
-    clock,
-    includeThinking,
-    lateMs: commitWindowMs,
-    sessionId: mustHaveId,
-    signal,
     getLog: conversation.log,
     setLog(next, news, isPart) {
       const before = conversation.log();
@@ -141,21 +137,16 @@ export function createSession(input: SessionOptions): Session {
   });
 
   const reader: Reader = createReader({
-    platform,
+    context,
     gateway,
     lister,
     backoff,
     waker: reading,
-    transport: settings.transport,
-    includeThinking,
-    commitWindowMs,
-    sessionId: mustHaveId,
-    signal,
     isBusy: () => busy.isBusy(),
     onFrame(frame) {
-      if (conversation.apply(frame)) channel.tellFrame(frame);
+      if (conversation.apply(frame)) channel.tell({ type: 'frame', frame });
     },
-    onReset: conversation.dropPreviews,
+    onReset: conversation.previews.clear,
     onConnection(next) {
       connection = next;
       tellState();
@@ -173,137 +164,39 @@ export function createSession(input: SessionOptions): Session {
     },
   });
 
-  function tellState(): void {
-    const trouble = backoff.trouble();
-    view.set({ connection, trouble });
-    if (trouble?.kind === 'not_found') void outbox.refuseAll('not_found');
-    channel.tellStatus();
-  }
-
-  /** Events of a reply: the tabs see them at once, and the reader looks what becomes of them. */
-  function accept(reply: readonly SessionEvent[], before: readonly string[]): void {
-    let behind = before;
-    for (const event of reply) {
-      conversation.add(event, behind);
-      channel.tellEvent(event, behind);
-      behind = [event.id];
-    }
-    channel.tell('posted');
-    reader.posted();
-  }
-
   const out: GatePorts = {
     gateway,
     backoff,
     sessionId,
     refresh: reader.refresh,
-    lastIds: conversation.lastIds,
+    lastIds: () => endOf(conversation.log()),
     accept,
   };
 
-  const results = createResults({
-    gate: createGate(out, 'result'),
-    clock,
-    page,
-    commitWindowMs,
-    events: conversation.events,
-    signal,
-    onChange: toolsChanged,
-  });
-
-  const busy = createBusy({
-    clock,
+  const sending: Sending = createSending({
+    context,
     conversation,
-    rows: rowsHere,
-    isBlocked: () => backoff.isBlocked('message'),
-    commitWindowMs,
-    areHandlersRunning: settings.areHandlersRunning,
-    isPosting: results.isPosting,
-  });
-
-  const openInterrupts = createOpenInterrupts({
-    clock,
-    random: platform.random,
-    storage,
-    key: `${namespace}:interrupts`,
-    commitWindowMs,
-    sessionId,
-    events: conversation.events,
-    tellOthers: () => channel.tell('rows'),
-    isOver: () => lifecycle.end.aborted,
-  });
-
-  const interrupts = createInterrupts({
-    platform,
-    gate: createGate(out, 'stop'),
-    open: openInterrupts,
-    run: conversation.run,
-    coming,
-    takeBack: (localId) => outbox.takeBack(localId).catch(() => null),
-    isPartial: conversation.isPartial,
-    stopTools: settings.stopTools,
-    signal,
-    onChange() {
-      outbox.wake();
-      view.changed();
-    },
-  });
-
-  const outbox = createOutbox({
-    platform,
-    gate: createGate(out, 'message'),
-    commitWindowMs,
-    sessionId,
-    lastId: conversation.lastId,
-    signal,
+    backoff,
+    gate: (lane) => createGate(out, lane),
     store: rows,
-    get lockName() {
-      return `${namespace}:${sessionId()}:send`;
-    },
-    events: conversation.events,
-    baseline() {
-      const { listed, hasOlder } = conversation.log();
-      return listed.at(-1 - OVERLAP)?.id ?? (hasOlder ? listed[0]?.id : null) ?? null;
-    },
-    isListed(id) {
-      const { ids, listed } = conversation.log();
-      return ids.has(id) && indexOfId(listed, id) >= 0;
-    },
+    rows: rowsHere,
     listedAt: lister.listedAt,
-    isHeld: () =>
-      settings.holdsMessages() ||
-      openInterrupts.isOpen() ||
-      (conversation.run().state === 'paused' &&
-        (busy.areToolsBusy() || channel.isBusyElsewhere() || busy.isNewHere())),
-    readHolds: openInterrupts.read,
-    isRunOpen: () => conversation.run().state !== 'idle',
-    onPost() {
-      skipQuestions();
-      channel.tell('skip');
-    },
-    tellOthers: () => channel.tell('rows'),
+    tell: (what) => channel.tell(what),
+    isBusyElsewhere: () => channel.isBusyElsewhere(),
     onChange: view.changed,
-    onWarning,
   });
+  const { outbox, results, interrupts, busy } = sending;
 
-  // ── who does what, and when ─────────────────────────────────────────────────────────────────────────────────
+  // ── which tab, and when ─────────────────────────────────────────────────────────────────────────────────────
 
   const channel = createTabChannel({
     platform,
     conversation,
     view,
-    isAlone,
+    isShared: () => storage.isDurable && !rows.isVolatile(),
     onLead: () => void cache.takeOver().then(rows.read).then(view.changed),
     onListed: cache.save,
-    onPosted: reader.posted,
-    onRows() {
-      void rows.read();
-      void openInterrupts.read().then(outbox.wake);
-    },
-    onBusy: outbox.wake,
-    onSkip: skipQuestions,
-    onRetry: retryHere,
-    onCleared: (floor) => void clearTo(floor),
+    onHeard: hear,
     onOthersFine() {
       // What stopped this tab as it led is over, and its results may go out.
       if (backoff.isBlocked('message')) retryReading();
@@ -314,11 +207,8 @@ export function createSession(input: SessionOptions): Session {
   const role = createLeaderRole({
     platform,
     isHere: () => lifecycle.isHere() && view.status().isRestored,
-    isTalking: () => sessionId() !== null && (channel.isLeader() || isAlone()),
-    isBusy: busy.isBusy,
-    hasUnsent: busy.hasUnsent,
-    isUnfinished: () =>
-      conversation.run().state !== 'idle' || rows.rows().some(isUnsettled) || busy.areToolsBusy(),
+    isTalking: () => sessionId() !== null && (channel.isLeader() || channel.isAlone()),
+    busy,
     keepMark: settings.keepMark,
     read: (isOn) => (isOn ? reader.start() : reader.stop()),
     send: (until) => void outbox.work(until),
@@ -326,7 +216,7 @@ export function createSession(input: SessionOptions): Session {
     tryAgain,
     recheck: () => void rows.read().then(view.changed),
     remind() {
-      if (busy.hasUnsent()) channel.tell('rows');
+      if (busy.hasUnsent()) channel.tell({ type: 'rows' });
       readUnsettled();
       channel.hello();
       view.changed();
@@ -361,35 +251,67 @@ export function createSession(input: SessionOptions): Session {
     },
   });
 
-  /** Where tabs share no storage, or can't hear each other, each reads and sends by itself. */
-  function isAlone(): boolean {
-    const isShared = storage.isDurable && platform.openChannel !== null && !rows.isVolatile();
-    return !isShared || (page.isVisible() && channel.isLeaderSilent());
+  void begin(
+    {
+      platform,
+      view,
+      waker,
+      rows,
+      draft,
+      outbox,
+      cache,
+      ask: input.getSessionId ?? noSession,
+      async clearAgain() {
+        const { floor } = conversation.shown();
+        if (floor !== null) await clearTo(floor);
+        return floor !== null;
+      },
+      readUnsettled,
+      join,
+      remind() {
+        channel.tell({ type: 'rows' });
+        channel.hello();
+      },
+    },
+    lifecycle.end,
+  );
+
+  // ── what follows from what ──────────────────────────────────────────────────────────────────────────────────
+
+  function tellState(): void {
+    const trouble = backoff.trouble();
+    view.set({ connection, trouble });
+    if (trouble?.kind === 'not_found') void outbox.refuseAll('not_found');
+    channel.tellStatus();
+  }
+
+  /** Events of a reply: the tabs see them at once, and the reader looks what becomes of them. */
+  function accept(reply: readonly SessionEvent[], before: readonly string[]): void {
+    let behind = before;
+    for (const event of reply) {
+      conversation.add(event, behind);
+      channel.tell({ type: 'event', event, before: behind });
+      behind = [event.id];
+    }
+    channel.tell({ type: 'posted' });
+    reader.posted();
+  }
+
+  function hear(what: Heard): void {
+    if (what.type === 'posted') reader.posted();
+    else if (what.type === 'busy') outbox.wake();
+    else if (what.type === 'skip') sending.skipQuestions();
+    else if (what.type === 'retry') retryHere();
+    else if (what.type === 'cleared') void clearTo(what.floor);
+    else {
+      void rows.read();
+      void sending.readHolds().then(outbox.wake);
+    }
   }
 
   /** What waits here may have been sent by another tab: storage knows. */
   function readUnsettled(): void {
     if (rows.rows().some(isUnsettled)) void rows.read().then(view.changed);
-  }
-
-  function skipQuestions(): void {
-    if (settings.hasOpenQuestions()) settings.onQuestionsSkipped();
-  }
-
-  /** The runner's state has changed: what waits for it may go on, here and in the tab that sends. */
-  function toolsChanged(): void {
-    const isBusyNow = busy.areToolsBusy();
-    if (isBusyNow !== wasBusyTold) {
-      wasBusyTold = isBusyNow;
-      channel.tellBusy(isBusyNow);
-      // Only then: the runner is told of each change here, and answers with one of its own.
-      view.changed();
-    }
-    outbox.wake();
-  }
-
-  function draftKey(): string {
-    return `${namespace}:draft:${sessionId() ?? 'new'}`;
   }
 
   function join(): void {
@@ -417,7 +339,7 @@ export function createSession(input: SessionOptions): Session {
   }
 
   function retryEverywhere(): void {
-    channel.tell('retry');
+    channel.tell({ type: 'retry' });
     retryHere();
   }
 
@@ -426,29 +348,6 @@ export function createSession(input: SessionOptions): Session {
     if (backoff.tryAgain()) outbox.retryNow();
     view.changed();
   }
-
-  void begin(
-    {
-      platform,
-      view,
-      waker,
-      rows,
-      draft,
-      outbox,
-      cache,
-      conversation,
-      ask: input.getSessionId ?? noSession,
-      draftKey,
-      clearTo,
-      readUnsettled,
-      join,
-      remind() {
-        channel.tell('rows');
-        channel.hello();
-      },
-    },
-    lifecycle.end,
-  );
 
   return {
     getSnapshot: view.getSnapshot,
@@ -467,34 +366,30 @@ export function createSession(input: SessionOptions): Session {
     },
     discard: outbox.discard,
     interrupt: interrupts.interrupt,
-    async loadOlder() {
-      if (view.status().isLoadingOlder || !conversation.hasOlder() || sessionId() === null) return;
-      view.set({ isLoadingOlder: true });
-      try {
-        if (await cache.showOlder()) return;
-        // A request like any other; what keeps it from leaving is told already.
-        if (!page.isOnline() || backoff.isBlocked()) return;
-        await reader.allowed();
-        await lister.older();
-      } catch (error) {
-        if (lifecycle.isHere()) backoff.fail(error);
-      } finally {
-        view.set({ isLoadingOlder: false });
-      }
-    },
+    loadOlder: () =>
+      loadOlder({
+        page,
+        conversation,
+        view,
+        cache,
+        backoff,
+        reader,
+        lister,
+        isHere: lifecycle.isHere,
+      }),
     retryNow: retryEverywhere,
     postResults: results.post,
     evict,
     refresh: () => reader.refresh(),
     getDraft: draft.get,
     setDraft: draft.set,
-    toolsChanged,
+    toolsChanged: sending.toolsChanged,
     async clear() {
-      const floor = conversation.lastId();
+      const floor = conversation.events().at(-1)?.id;
       draft.set('');
       draft.flush();
-      if (floor === null) return;
-      channel.tellCleared(floor);
+      if (floor === undefined) return;
+      channel.tell({ type: 'cleared', floor });
       await clearTo(floor);
     },
     close() {

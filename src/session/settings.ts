@@ -42,6 +42,21 @@ export interface SessionOptions {
   onEvent?: (event: SessionEvent) => void;
 }
 
+/** What every part of a session may know of where it is. */
+export interface SessionContext {
+  platform: Platform;
+  /** Gateway and widget name: the start of every key, lock and channel. */
+  namespace: string;
+  settings: SessionSettings;
+  /** Null until the site's endpoint has given one. */
+  sessionId(): string | null;
+  /** Aborted when the page goes; another one when it comes back. */
+  signal(): AbortSignal;
+  /** Aborted when the session is closed. */
+  isOver(): boolean;
+  onWarning(reason: string): void;
+}
+
 export const DEFAULT_SETTINGS: SessionSettings = {
   transport: 'auto',
   history: 'local',

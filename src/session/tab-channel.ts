@@ -28,26 +28,30 @@ const SILENT_LEADER_MS = 10_000;
 /** Events of another tab's list that may be new here. */
 const CATCH_UP_SEEN = 200;
 
+/**
+ * `posted`: the gateway has accepted something. `rows`: rows have changed in storage. `skip`: a message goes out instead
+ * of an answer to a question. `retry`: the visitor wants it tried now.
+ */
+type Said = 'posted' | 'rows' | 'skip' | 'retry';
+
+/** What another tab says that isn't about the log. */
+export type Heard =
+  | { type: Said }
+  /** Tools have begun or ended there. */
+  | { type: 'busy' }
+  /** The visitor has cleared this device up to an event. */
+  | { type: 'cleared'; floor: string };
+
 export interface TabChannelPorts {
   platform: Pick<Platform, 'clock' | 'random' | 'locks' | 'page' | 'openChannel'>;
   conversation: ConversationState;
   view: Pick<View, 'status' | 'set' | 'changed'>;
-  /** Tabs can't share what they read: each reads by itself. */
-  isAlone(): boolean;
+  /** Tabs can read what each of them stores. */
+  isShared(): boolean;
   onLead(): void;
   /** A list of the tab that leads has changed the log here. */
   onListed(): void;
-  /** Something was accepted by the gateway, for another tab. */
-  onPosted(): void;
-  /** Rows have changed in storage. */
-  onRows(): void;
-  /** Other tabs' tools have begun or ended. */
-  onBusy(): void;
-  /** A message goes out instead of an answer to a question. */
-  onSkip(): void;
-  onRetry(): void;
-  /** The visitor has cleared this device up to an event. */
-  onCleared(floor: string): void;
+  onHeard(what: Heard): void;
   /** The tab that leads gets through to the gateway. */
   onOthersFine(): void;
   onWarning(reason: string): void;
@@ -58,29 +62,35 @@ export interface TabChannel {
   join(name: string): void;
   leave(): void;
   isLeader(): boolean;
-  /** Another leads and doesn't answer: a system that suspends a tab may leave it its locks. */
-  isLeaderSilent(): boolean;
+  /**
+   * Each tab reads and sends by itself: they share no storage, can't hear each other, or another leads and doesn't answer (a
+   * system that suspends a tab may leave it its locks).
+   */
+  isAlone(): boolean;
+  /** This tab leads, and has listed all since: what it has may be stored. */
+  mayStore(): boolean;
   onVisibility(): void;
   /** Asks the tab that leads for what this one lacks. */
   hello(): void;
   /** What a list has changed, if this tab leads. */
   tellListed(before: Log): void;
-  /** This tab has listed all since it leads. */
-  hasListed(): boolean;
   /** A list has reached the end: what this tab has is no older than its start, by the monotonic clock. */
   listed(startedAt: number): void;
-  tellEvent(event: SessionEvent, before: readonly string[]): void;
-  /** What the stream has brought; of a message that is being written only where another tab has been heard. */
-  tellFrame(frame: StreamFrame): void;
   /** Connection and trouble, if this tab leads. */
   tellStatus(): void;
-  /** This tab's tools are at work, or no longer. */
-  tellBusy(isBusy: boolean): void;
-  tellCleared(floor: string): void;
-  tell(what: 'posted' | 'rows' | 'skip' | 'retry'): void;
+  tell(what: Told): void;
   /** Another tab's tools are at work. */
   isBusyElsewhere(): boolean;
 }
+
+export type Told =
+  | { type: Said }
+  | { type: 'cleared'; floor: string }
+  /** This tab's tools are at work, or no longer. */
+  | { type: 'busy'; isBusy: boolean }
+  | { type: 'event'; event: SessionEvent; before: readonly string[] | undefined }
+  /** What the stream has brought; of a message that is being written only where another tab has been heard. */
+  | { type: 'frame'; frame: StreamFrame };
 
 export function createTabChannel(ports: TabChannelPorts): TabChannel {
   const { conversation, view } = ports;
@@ -103,8 +113,12 @@ export function createTabChannel(ports: TabChannelPorts): TabChannel {
 
   const isLeader = (): boolean => tabs?.isLeader() === true;
   const post = (message: Record<string, unknown>): void => tabs?.post(message);
-  const tellEvent = (event: SessionEvent, before: readonly string[] | undefined): void =>
-    post({ type: 'event', event, before });
+
+  function isAlone(): boolean {
+    const isSilent =
+      unansweredSince !== null && clock.monotonic() - unansweredSince > SILENT_LEADER_MS;
+    return openChannel === null || !ports.isShared() || (page.isVisible() && isSilent);
+  }
 
   function hello(): void {
     if (!isLeader()) unansweredSince ??= clock.monotonic();
@@ -128,7 +142,7 @@ export function createTabChannel(ports: TabChannelPorts): TabChannel {
     if (isAwaited) return;
     const log = conversation.log();
     if (log.isLoaded) post({ type: 'listed', ...catchUpOf(log) });
-    for (const event of log.tail) tellEvent(event, log.before.get(event.id));
+    for (const event of log.tail) post({ type: 'event', event, before: log.before.get(event.id) });
   }
 
   function hearListed(message: Record<string, unknown>): void {
@@ -182,28 +196,25 @@ export function createTabChannel(ports: TabChannelPorts): TabChannel {
         break;
       }
       case 'state':
-        if (!isLeader() && !ports.isAlone()) hearStatus(message);
+        if (!isLeader() && !isAlone()) hearStatus(message);
         break;
       case 'busy':
         if (typeof message.tab !== 'string') break;
         if (message.isBusy === true) busyTabs.set(message.tab, clock.monotonic() + BUSY_TAB_MS);
         else busyTabs.delete(message.tab);
-        ports.onBusy();
+        ports.onHeard({ type: 'busy' });
         break;
       case 'cleared':
-        if (typeof message.floor === 'string') ports.onCleared(message.floor);
+        if (typeof message.floor === 'string')
+          ports.onHeard({ type: 'cleared', floor: message.floor });
         break;
       case 'posted':
-        if (isLeader()) ports.onPosted();
+      case 'retry':
+        if (isLeader()) ports.onHeard({ type: message.type });
         break;
       case 'rows':
-        ports.onRows();
-        break;
       case 'skip':
-        ports.onSkip();
-        break;
-      case 'retry':
-        if (isLeader()) ports.onRetry();
+        ports.onHeard({ type: message.type });
         break;
       default:
         break;
@@ -232,8 +243,8 @@ export function createTabChannel(ports: TabChannelPorts): TabChannel {
     },
     leave: () => tabs?.leave(),
     isLeader,
-    isLeaderSilent: () =>
-      unansweredSince !== null && clock.monotonic() - unansweredSince > SILENT_LEADER_MS,
+    isAlone,
+    mayStore: () => isLeader() && hasListed,
     onVisibility: () => tabs?.onVisibility(),
     hello,
     tellListed(before) {
@@ -245,25 +256,22 @@ export function createTabChannel(ports: TabChannelPorts): TabChannel {
         post({ type: 'listed', ...nothingOf(conversation.log()), isPart });
       wasPart = isPart;
     },
-    hasListed: () => hasListed,
     listed(startedAt) {
       if (hasListed || startedAt < leadsSince) return;
       hasListed = true;
       if (isAwaited && isLeader()) welcome(null);
       isAwaited = false;
     },
-    tellEvent,
-    tellFrame(frame) {
-      const isAlone = clock.monotonic() - heardAt > COMPANY_MS;
-      if (frame.kind === 'event' || !isAlone) post({ type: 'frame', frame });
-    },
     tellStatus,
-    tellBusy(isBusyNow) {
-      isBusy = isBusyNow;
-      tellBusy();
+    tell(what) {
+      if (what.type === 'busy') {
+        isBusy = what.isBusy;
+        tellBusy();
+        return;
+      }
+      const isHeard = clock.monotonic() - heardAt <= COMPANY_MS;
+      if (what.type !== 'frame' || what.frame.kind === 'event' || isHeard) post({ ...what });
     },
-    tellCleared: (floor) => post({ type: 'cleared', floor }),
-    tell: (type) => post({ type }),
     isBusyElsewhere() {
       const now = clock.monotonic();
       for (const until of busyTabs.values()) if (until > now) return true;

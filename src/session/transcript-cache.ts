@@ -59,7 +59,7 @@ export function createTranscriptCache(ports: TranscriptCachePorts): TranscriptCa
       const floor = await ports.floorIn.get(`${prefix}:floor`);
       hasFloor = true;
       if (!isRecord(floor) || typeof floor.id !== 'string' || isUnnoted) return;
-      if (floor.id !== conversation.floor()) conversation.setFloor(floor.id);
+      if (floor.id !== conversation.shown().floor) conversation.setFloor(floor.id);
     } catch {
       // Asked again before anything is stored.
     }
@@ -70,7 +70,7 @@ export function createTranscriptCache(ports: TranscriptCachePorts): TranscriptCa
     ask: (store: LogStore) => Promise<StoredEvents | null>,
   ): Promise<StoredEvents | null> => {
     const stored = store === null ? null : await ask(store).catch(() => null);
-    if (stored !== null) conversation.recall(stored.events, stored.seen);
+    if (stored !== null) conversation.seen.recall(stored.events, stored.seen);
     return stored;
   };
 
@@ -80,10 +80,10 @@ export function createTranscriptCache(ports: TranscriptCachePorts): TranscriptCa
       if (!hasFloor) await readFloor();
       if (!hasFloor || !ports.isWriter()) break;
       const state = {
-        listed: conversation.shownListed(),
-        hasOlder: conversation.hasOlder() && conversation.floor() === null,
+        listed: conversation.shown().listed,
+        hasOlder: conversation.shown().hasOlder && conversation.shown().floor === null,
         settledId: ports.settledId(),
-        seenAt: conversation.seenAt,
+        seenAt: conversation.seen.seenAt,
         isWanted: ports.isWriter,
       };
       try {
@@ -151,7 +151,7 @@ export function createTranscriptCache(ports: TranscriptCachePorts): TranscriptCa
     },
     evict,
     async clear() {
-      const id = conversation.floor();
+      const id = conversation.shown().floor;
       hasFloor = true;
       isUnnoted = true;
       const note = (): Promise<boolean> =>
@@ -166,7 +166,7 @@ export function createTranscriptCache(ports: TranscriptCachePorts): TranscriptCa
       await store?.clear().catch(() => {});
       // On a full disk there is room only now.
       const isNoted = (await noted) || (await note());
-      if (conversation.floor() === id) isUnnoted = !isNoted;
+      if (conversation.shown().floor === id) isUnnoted = !isNoted;
     },
   };
 }

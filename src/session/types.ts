@@ -149,7 +149,31 @@ export type ResultOutcome =
   /** Posted as often as makes sense, or refused for good: nothing more is posted unless the visitor says so. */
   | 'failed';
 
-export interface Session {
+/** What the tool runner needs of a session. */
+export interface SessionForTools {
+  /** Reads the log as it is now; rejects where that can't be had. */
+  refresh(): Promise<void>;
+  /** Frees room on a full disk: transcripts are only a cache. */
+  evict(): Promise<void>;
+  /**
+   * Post the results of one pause. One outcome per tool_use_id. `isStill` is asked of each before a request: what
+   * isn't to be posted any more stays `pending`.
+   */
+  postResults(
+    results: readonly ToolResultInput[],
+    isStill?: (toolUseId: string) => Promise<boolean>,
+  ): Promise<Map<string, ResultOutcome>>;
+  /** The tool runner's state has changed: what waits for it may go on, here and in other tabs. */
+  toolsChanged(): void;
+}
+
+/** The text that waits in the composer, kept across reloads. */
+export interface SessionDraft {
+  getDraft(): string;
+  setDraft(text: string): void;
+}
+
+export interface Session extends SessionForTools, SessionDraft {
   getSnapshot(): SessionSnapshot;
   /** Called after each change, at most once a microtask. */
   subscribe(listener: () => void): () => void;
@@ -169,23 +193,6 @@ export interface Session {
   loadOlder(): Promise<void>;
   /** Try now what waits (offline, back-off, a refused token). */
   retryNow(): void;
-  /** Reads the log as it is now; rejects where that can't be had. */
-  refresh(): Promise<void>;
-  /** Frees room on a full disk: transcripts are only a cache. */
-  evict(): Promise<void>;
-  /**
-   * Post the results of one pause. One outcome per tool_use_id. `isStill` is asked of each before a request: what
-   * isn't to be posted any more stays `pending`.
-   */
-  postResults(
-    results: readonly ToolResultInput[],
-    isStill?: (toolUseId: string) => Promise<boolean>,
-  ): Promise<Map<string, ResultOutcome>>;
-  /** The tool runner's state has changed: what waits for it may go on, here and in other tabs. */
-  toolsChanged(): void;
-  /** The text that waits in the composer, kept across reloads. */
-  getDraft(): string;
-  setDraft(text: string): void;
   /**
    * Take what is shown off this device, in all tabs. Unsettled outbox and journal rows stay; what comes later is shown.
    */

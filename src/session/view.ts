@@ -91,14 +91,15 @@ export function createView(sessionId: string | null, ports: ViewPorts): View {
 
   function settle(): SessionSnapshot {
     const isOnline = ports.page.isOnline();
+    const shown = conversation.shown();
     const { sessionId, connection, ...rest } = status;
     transcript = buildTranscript(transcript, {
-      events: conversation.shown(),
+      events: shown.events,
       rows: ports.rows(),
       rowsReadAt: ports.rowsReadAt(),
       run: conversation.run(),
-      seenAt: conversation.seenAt,
-      arrivedAt: conversation.arrivedAt,
+      seenAt: conversation.seen.seenAt,
+      arrivedAt: conversation.seen.arrivedAt,
       delivery: {
         isOnline,
         hasSession: sessionId !== null,
@@ -112,13 +113,13 @@ export function createView(sessionId: string | null, ports: ViewPorts): View {
       connection: isOnline ? connection : 'offline',
       entries: transcript.entries,
       run: runView(),
-      hasOlder: conversation.hasOlder(),
+      hasOlder: shown.hasOlder,
       isForgetful: ports.isForgetful(),
     };
   }
 
   const previewedEntries = (entries: SessionSnapshot['entries']): SessionSnapshot['entries'] =>
-    withPreviews(entries, transcript?.settled ?? 0, conversation.previews());
+    withPreviews(entries, transcript?.settled ?? 0, conversation.previews.texts());
 
   function runView(): RunView {
     const run = conversation.run();
@@ -129,7 +130,7 @@ export function createView(sessionId: string | null, ports: ViewPorts): View {
     const { runId, startedBy } = run;
     const isStopping = run.isInterrupted || ports.stopping() === runId;
     if (run.state === 'running') {
-      return { state: 'running', startedAt: conversation.seenAt(runId), isStopping };
+      return { state: 'running', startedAt: conversation.seen.seenAt(runId), isStopping };
     }
     const isOurs = ports
       .rows()
@@ -139,7 +140,7 @@ export function createView(sessionId: string | null, ports: ViewPorts): View {
       name: use.name,
       input: use.input,
       ...(traceparent === undefined ? {} : { traceparent }),
-      firstSeenAt: conversation.seenAt(eventId),
+      firstSeenAt: conversation.seen.seenAt(eventId),
       isOurs,
     }));
     return { state: 'paused', calls, isStopping };

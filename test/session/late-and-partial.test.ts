@@ -1,23 +1,25 @@
 // What a page does not know yet, or no longer: lists that go on, tabs that come back, edges, a log that is only stored.
 
 import { describe, expect, it } from 'vitest';
+import type { Clock } from '../../src/platform/types.ts';
 import type { StreamFrame } from '../../src/protocol/index.ts';
 import { createLister, type ListerPorts } from '../../src/session/lister.ts';
 import { emptyLog, type Log } from '../../src/session/log.ts';
 import { say } from './events.ts';
 import { brief, createHandStream, createWorld, fill, live } from './world.ts';
 
-const QUIET: Pick<
-  ListerPorts,
-  'includeThinking' | 'sessionId' | 'signal' | 'onReload' | 'backoff' | 'allowed'
-> = {
-  includeThinking: false,
-  sessionId: () => 's1',
-  signal: () => new AbortController().signal,
+const QUIET: Pick<ListerPorts, 'onReload' | 'backoff' | 'allowed'> = {
   onReload: () => {},
   backoff: { fail: () => null, heldMs: () => 0 },
   allowed: async () => {},
 };
+
+const contextOf = (clock: Clock): ListerPorts['context'] => ({
+  platform: { clock },
+  settings: { includeThinking: false, commitWindowMs: 60_000 },
+  sessionId: () => 's1',
+  signal: () => new AbortController().signal,
+});
 
 describe('the log', () => {
   it('[LG7] a row that turned up in a silence longer than W is found, however far back it stands', async () => {
@@ -34,8 +36,7 @@ describe('the log', () => {
           yield* rows.slice(at + 1);
         },
       },
-      clock,
-      lateMs: 60_000,
+      context: contextOf(clock),
       getLog: () => log,
       setLog: (next) => {
         log = next;
@@ -107,8 +108,7 @@ describe('the log', () => {
           yield* [];
         },
       },
-      clock,
-      lateMs: 60_000,
+      context: contextOf(clock),
       getLog: () => log,
       setLog: (next) => {
         log = next;

@@ -39,8 +39,8 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'has neither lock nor atomic step',
-    find: 'delay = await locks.request(ports.lockName, { signal }, () => step(signal));',
-    replace: 'delay = await step(signal); void locks;',
+    find: 'delay = await locks.request(lockName(), { signal }, () => step(signal));',
+    replace: 'delay = await step(signal); void locks; void lockName;',
     also: [
       {
         find: 'if (known === undefined || !from.includes(known.state)) return rows;\n      if (known.attempt?.n !== row.attempt?.n) return rows;',
@@ -298,7 +298,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'files messages under another conversation',
-    find: '{ ...row, sessionId: row.sessionId ?? ports.sessionId() }',
+    find: '{ ...row, sessionId: row.sessionId ?? sessionId() }',
     replace: "{ ...row, sessionId: 'another' }",
   },
   {
