@@ -47,8 +47,8 @@ export interface ConversationState {
   newsAt(): number;
   /** `news`: events of it that nothing had shown before. `isPart`: of a list, that goes on or has reached the end. */
   set(log: Log, news?: readonly SessionEvent[], isPart?: boolean): void;
-  /** An event of the stream or of a reply; `before`: behind which events it stands. */
-  add(event: SessionEvent, before?: readonly string[]): void;
+  /** An event of the stream or of a reply; `behind`: see addProvisional. */
+  add(event: SessionEvent, behind?: number): void;
   /** What the stream has brought. False: nothing was made of it. */
   apply(frame: StreamFrame): boolean;
 }
@@ -111,8 +111,8 @@ export function createConversationState({
     };
   }
 
-  function add(event: SessionEvent, before?: readonly string[]): void {
-    set(addProvisional(log, event, before), [event]);
+  function add(event: SessionEvent, behind?: number): void {
+    set(addProvisional(log, event, behind), [event]);
   }
 
   return {
@@ -139,7 +139,7 @@ export function createConversationState({
         add(frame.event);
         return true;
       }
-      if (log.ids.has(frame.event_id)) return false;
+      if (log.arrivals.has(frame.event_id)) return false;
       previews.apply(frame);
       onPreview();
       return true;

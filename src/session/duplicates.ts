@@ -48,8 +48,8 @@ export function createDuplicates(ports: DuplicatesPorts): Duplicates {
   const isOwn = (row: OutboxRow): boolean => row.sessionId === context.sessionId();
 
   function isListed(id: string): boolean {
-    const { ids, listed } = conversation.log();
-    return ids.has(id) && indexOfId(listed, id) >= 0;
+    const { arrivals, listed } = conversation.log();
+    return arrivals.has(id) && indexOfId(listed, id) >= 0;
   }
 
   function fix(row: OutboxRow, rows: readonly OutboxRow[]): OutboxRow {

@@ -31,9 +31,9 @@ export interface GatePorts {
   backoff: Pick<Backoff, 'heldMs' | 'isBlocked' | 'fail' | 'fine'>;
   sessionId(): string | null;
   refresh(): Promise<void>;
-  /** The end of what is known; what a reply brings came after all of these. */
-  lastIds(): readonly string[];
-  accept(reply: readonly SessionEvent[], before: readonly string[]): void;
+  /** The number of the last event that is known: what a reply brings came after it. */
+  lastArrival(): number;
+  accept(reply: readonly SessionEvent[], behind: number): void;
 }
 
 export function createGate(ports: GatePorts, lane: Lane): Gate {
@@ -46,10 +46,10 @@ export function createGate(ports: GatePorts, lane: Lane): Gate {
       const waitMs = lane === 'stop' ? 0 : heldMs();
       if (sessionId === null || waitMs > 0) throw new TooEarly(waitMs);
       onLeave?.();
-      const before = ports.lastIds();
+      const behind = ports.lastArrival();
       const reply = await gateway.send(sessionId, events, options);
       backoff.fine(lane);
-      ports.accept(reply, before);
+      ports.accept(reply, behind);
       return reply;
     },
     refresh: ports.refresh,

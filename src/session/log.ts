@@ -13,26 +13,24 @@ export interface Log {
   readonly listed: readonly SessionEvent[];
   /** What only the stream or a reply has shown, in order of arrival. */
   readonly tail: readonly SessionEvent[];
-  /** For each event of the tail the events behind which it stands, as far as anybody knows. */
-  readonly before: ReadonlyMap<string, readonly string[]>;
   /** A list has reached the end at least once, in this page or an earlier one. */
   readonly isLoaded: boolean;
   /** The gateway has events before the first one here. */
   readonly hasOlder: boolean;
-  /** A superset of the ids here: a miss is certain, a hit is looked up. It only saves time. */
-  readonly ids: Set<string>;
+  /**
+   * The number of each event's arrival here. What a reply brings has that of the last event that was known as its request
+   * began: an event of the tail stands behind all that have no greater one. Of a superset of the ids here.
+   */
+  readonly arrivals: Map<string, number>;
 }
-
-const NOTHING_BEFORE: ReadonlyMap<string, readonly string[]> = new Map();
 
 export function emptyLog(): Log {
   return {
     listed: [],
     tail: [],
-    before: new Map(),
     isLoaded: false,
     hasOlder: false,
-    ids: new Set(),
+    arrivals: new Map(),
   };
 }
 
@@ -43,15 +41,19 @@ export function emptyLog(): Log {
 export function allEvents(log: Log): readonly SessionEvent[] {
   if (log.tail.length === 0) return log.listed;
   const events = [...log.listed];
+  const arrivalOf = ({ id }: SessionEvent): number => log.arrivals.get(id) ?? -1;
   for (const event of log.tail) {
     // Behind all of them: one that came late may be listed far before the others. Nearly always it is the last one.
-    const before = log.before.get(event.id) ?? [];
-    const place = events.findLastIndex(({ id }) => before.lastIndexOf(id) >= 0);
-    // A tab that has missed all of them is behind: what it hears of is newer than what it has.
-    const isUnknown = place < 0 && before.length > 0;
-    events.splice(isUnknown ? events.length : place + 1, 0, event);
+    const arrival = arrivalOf(event);
+    const place = events.findLastIndex((other) => arrivalOf(other) <= arrival);
+    events.splice(place + 1, 0, event);
   }
   return events;
+}
+
+/** The number of the last event that has arrived: what a request brings that begins now stands behind it. */
+export function lastArrival({ arrivals }: Log): number {
+  return arrivals.size - 1;
 }
 
 /** The index of an id from the end backwards, where nearly all that is asked for lies; -1 where it isn't. */
@@ -63,7 +65,7 @@ export function indexOfId(events: readonly SessionEvent[], id: string): number {
 }
 
 export function has(log: Log, id: string): boolean {
-  return log.ids.has(id) && (indexOfId(log.tail, id) >= 0 || indexOfId(log.listed, id) >= 0);
+  return log.arrivals.has(id) && (indexOfId(log.tail, id) >= 0 || indexOfId(log.listed, id) >= 0);
 }
 
 /** A log from stored events, or from the newest page of a list. */
@@ -74,22 +76,19 @@ export function fromListed(listed: readonly SessionEvent[], hasOlder: boolean): 
 /** Events before the first one: a page of older ones, oldest first. What only the stream had shown is placed by it. */
 export function prependOlder(log: Log, older: readonly SessionEvent[], hasOlder: boolean): Log {
   const fresh = older.filter(({ id }) => indexOfId(log.listed, id) < 0);
-  for (const { id } of fresh) log.ids.add(id);
+  for (const { id } of fresh) log.arrivals.set(id, -1);
   const placed = fresh.map((event) => {
     const known = findById(log.tail, event.id);
     return known === undefined ? event : newerCopy(known, event);
   });
   const ids = new Set(fresh.map(({ id }) => id));
   const tail = log.tail.filter(({ id }) => !ids.has(id));
-  return { ...log, listed: [...placed, ...log.listed], ...tailOf(log, tail), hasOlder };
+  return { ...log, listed: [...placed, ...log.listed], tail: tailOf(log, tail), hasOlder };
 }
 
-/** What is left of the tail; the same objects where nothing has gone. */
-function tailOf(log: Log, tail: readonly SessionEvent[]): Pick<Log, 'tail' | 'before'> {
-  return {
-    tail: tail.length === log.tail.length ? log.tail : tail,
-    before: tail.length === 0 ? NOTHING_BEFORE : log.before,
-  };
+/** What is left of the tail; the same array where nothing has gone. */
+function tailOf(log: Log, tail: readonly SessionEvent[]): readonly SessionEvent[] {
+  return tail.length === log.tail.length ? log.tail : tail;
 }
 
 /**
@@ -119,30 +118,30 @@ export function mergeListed(
   for (const event of events) {
     const index = oldIndex.get(event.id);
     if (placed.has(event.id)) continue;
-    if (index === undefined && log.ids.has(event.id) && indexOfId(before, event.id) >= 0) continue;
+    if (index === undefined && log.arrivals.has(event.id) && indexOfId(before, event.id) >= 0)
+      continue;
     if (index !== undefined) keepUntil(index);
     placed.add(event.id);
     const known = index === undefined ? findById(log.tail, event.id) : old[index];
     merged.push(known === undefined ? event : newerCopy(known, event));
-    log.ids.add(event.id);
+    arrive(log, event.id);
   }
   keepUntil(old.length);
   const tail = log.tail.filter((event) => !answered.has(event.id));
   return {
     ...log,
     listed: isSame(merged, log.listed) ? log.listed : merged,
-    ...tailOf(log, tail),
+    tail: tailOf(log, tail),
     isLoaded: true,
   };
 }
 
 /**
  * An event of the stream or of a reply: provisional until a list shows it.
- * @param before behind which events it stands: of a reply those known when its request began. What the stream
- * brings stands behind everything.
+ * @param behind of a reply `lastArrival` as its request began. What the stream brings stands behind everything.
  */
-export function addProvisional(log: Log, event: SessionEvent, before?: readonly string[]): Log {
-  if (log.ids.has(event.id)) {
+export function addProvisional(log: Log, event: SessionEvent, behind = log.arrivals.size): Log {
+  if (log.arrivals.has(event.id)) {
     const inTail = indexOfId(log.tail, event.id);
     if (inTail >= 0) return { ...log, tail: replaceAt(log.tail, inTail, event) };
     const index = indexOfId(log.listed, event.id);
@@ -154,17 +153,30 @@ export function addProvisional(log: Log, event: SessionEvent, before?: readonly 
       return { ...log, listed: replaceAt(log.listed, index, { ...known, processed_at }) };
     }
   }
-  log.ids.add(event.id);
-  return {
-    ...log,
-    tail: [...log.tail, event],
-    before: new Map(log.before).set(event.id, before ?? endOf(log)),
-  };
+  log.arrivals.set(event.id, behind);
+  return { ...log, tail: [...log.tail, event] };
 }
 
-/** The ids behind all of which what is new stands: of the last listed event, and of the tail. */
-export function endOf({ listed, tail }: Log): readonly string[] {
-  return [...listed.slice(-1), ...tail].map(({ id }) => id);
+function arrive({ arrivals }: Log, id: string): void {
+  if (!arrivals.has(id)) arrivals.set(id, arrivals.size);
+}
+
+/**
+ * An event as another log has it, right behind another one (null: the first of all). A log that lacks that one is behind:
+ * what it hears of is newer than what it has. Told in their order, events come to stand in it.
+ */
+export function addBehind(log: Log, event: SessionEvent, id: string | null): Log {
+  const { arrivals } = log;
+  const behind = id === null ? -1 : (arrivals.get(id) ?? arrivals.size);
+  const known = findById(log.tail, event.id);
+  if (known === undefined) return addProvisional(log, event, behind);
+  arrivals.set(event.id, behind);
+  return { ...log, tail: [...log.tail.filter((it) => it !== known), newerCopy(known, event)] };
+}
+
+/** The event right before this one; null: it is the first. */
+export function idBefore(events: readonly SessionEvent[], id: string): string | null {
+  return events[indexOfId(events, id) - 1]?.id ?? null;
 }
 
 /**
@@ -213,7 +225,11 @@ function isSame(a: readonly SessionEvent[], b: readonly SessionEvent[]): boolean
 
 /** The tail of another log on top of this one. */
 export function withTail(log: Log, from: Log): Log {
+  if (from.tail.length === 0) return log;
   let next = log;
-  for (const event of from.tail) next = addProvisional(next, event, from.before.get(event.id));
+  const events = allEvents(from);
+  for (const event of from.tail) {
+    next = addBehind(next, event, idBefore(events, event.id));
+  }
   return next;
 }

@@ -16,7 +16,7 @@ import { createGate, type GatePorts } from './gate.ts';
 import { createLeaderRole } from './leader-role.ts';
 import { createLister } from './lister.ts';
 import { loadOlder } from './load-older.ts';
-import { endOf } from './log.ts';
+import { idBefore, lastArrival } from './log.ts';
 import { isUnsettled, type OutboxRow, rowsOf } from './outbox-rows.ts';
 import { createPageLifecycle } from './page-lifecycle.ts';
 import { createReader, type Reader } from './reader.ts';
@@ -169,7 +169,7 @@ export function createSession(input: SessionOptions): Session {
     backoff,
     sessionId,
     refresh: reader.refresh,
-    lastIds: () => endOf(conversation.log()),
+    lastArrival: () => lastArrival(conversation.log()),
     accept,
   };
 
@@ -286,12 +286,10 @@ export function createSession(input: SessionOptions): Session {
   }
 
   /** Events of a reply: the tabs see them at once, and the reader looks what becomes of them. */
-  function accept(reply: readonly SessionEvent[], before: readonly string[]): void {
-    let behind = before;
+  function accept(reply: readonly SessionEvent[], behind: number): void {
     for (const event of reply) {
       conversation.add(event, behind);
-      channel.tell({ type: 'event', event, before: behind });
-      behind = [event.id];
+      channel.tell({ type: 'event', event, behind: idBefore(conversation.events(), event.id) });
     }
     channel.tell({ type: 'posted' });
     reader.posted();

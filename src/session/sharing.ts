@@ -1,5 +1,5 @@
 // What the tabs of one conversation tell each other about the log, and how that is read: checked as strictly as what
-// the gateway sends, since any script of the origin can post to the channel.
+// the gateway sends, since any script of the origin can post to the channel. Knows no channel.
 
 import {
   isRecord,
@@ -36,40 +36,16 @@ export function changeOf(before: Log, after: Log): ListedMessage | null {
   return { after: last, events: listed.slice(same), hasOlder };
 }
 
-/** The end of a log in few bytes: from where, how long it is, and a mark of its last 20, 50, 100 and 200 ids. */
-export interface Digest {
-  /** Its first event; null: it begins at the very beginning, as far as this tab knows. */
-  first: string | null;
-  count: number;
-  marks: number[];
+/** What a tab that leads has told: in its time of leading, how much. */
+export interface Position {
+  epoch: string;
+  seq: number;
 }
 
-const SIZES = [20, 50, 100, 200] as const;
-
-export function digestOf(events: readonly SessionEvent[], hasOlder: boolean): Digest {
-  const marks = SIZES.map((size) => {
-    let mark = 0x811c9dc5;
-    // FNV-1a: what two tabs of one visitor compare needs no more.
-    for (const char of events
-      .slice(-size)
-      .map(({ id }) => id)
-      .join()) {
-      mark = Math.imul(mark ^ (char.codePointAt(0) ?? 0), 0x01000193);
-    }
-    return mark;
-  });
-  return { first: hasOlder ? (events[0]?.id ?? null) : null, count: events.length, marks };
-}
-
-/** As far as both reach: how far back one of them has read is its own affair. */
-export function isSameEnd(mine: Digest, theirs: unknown): boolean {
-  if (!isRecord(theirs) || !Array.isArray(theirs.marks)) return false;
-  const count = Number(theirs.count) || 0;
-  // From the same beginning none may have more than the other.
-  if (mine.first === theirs.first && mine.count !== count) return false;
-  const reach = Math.min(mine.count, count);
-  const at = mine.count === count ? -1 : SIZES.findLastIndex((size) => size <= reach);
-  return mine.marks.at(at) === theirs.marks.at(at);
+export function readPosition(value: unknown): Position | null {
+  if (!isRecord(value)) return null;
+  const { epoch, seq } = value;
+  return typeof epoch === 'string' && typeof seq === 'number' ? { epoch, seq } : null;
 }
 
 /** Nothing new, for tabs that only wait for the end of a list. */

@@ -4,16 +4,16 @@
 import type { Platform } from '../platform/types.ts';
 import { parseEvent, type SessionEvent, type StreamFrame } from '../protocol/index.ts';
 import type { ConversationState } from './conversation-state.ts';
-import type { Log } from './log.ts';
+import { addBehind, idBefore, type Log } from './log.ts';
 import {
   applyListed,
   catchUpOf,
   changeOf,
-  digestOf,
-  isSameEnd,
   nothingOf,
+  type Position,
   readConnection,
   readFrame,
+  readPosition,
   readTrouble,
 } from './sharing.ts';
 import { createTabs, type Tabs } from './tabs.ts';
@@ -88,7 +88,8 @@ export type Told =
   | { type: 'cleared'; floor: string }
   /** This tab's tools are at work, or no longer. */
   | { type: 'busy'; isBusy: boolean }
-  | { type: 'event'; event: SessionEvent; before: readonly string[] | undefined }
+  /** `behind`: the event right before it, as far as this tab knows. */
+  | { type: 'event'; event: SessionEvent; behind: string | null }
   /** What the stream has brought; of a message that is being written only where another tab has been heard. */
   | { type: 'frame'; frame: StreamFrame };
 
@@ -108,6 +109,10 @@ export function createTabChannel(ports: TabChannelPorts): TabChannel {
   let isAwaited = false;
   /** Since when the tab that leads owes an answer; null: it owes none. */
   let unansweredSince: number | null = null;
+  /** How much this tab has told of the log since it leads. */
+  let told: Position = { epoch: '', seq: 0 };
+  /** How far it has heard the tab that leads without a gap; null: it lacks something. */
+  let heard: Position | null = null;
   let heardAt = Number.NEGATIVE_INFINITY;
   let tabs: Tabs | null = null;
 
@@ -122,7 +127,24 @@ export function createTabChannel(ports: TabChannelPorts): TabChannel {
 
   function hello(): void {
     if (!isLeader()) unansweredSince ??= clock.monotonic();
-    post({ type: 'hello', end: digestOf(conversation.events(), conversation.log().hasOlder) });
+    post({ type: 'hello', heard });
+  }
+
+  /** About the log, by the tab that leads: the others notice where they miss one. */
+  function tellNumbered(message: Record<string, unknown>): void {
+    if (isLeader()) told = { ...told, seq: told.seq + 1 };
+    post(isLeader() ? { ...message, told } : message);
+  }
+
+  /** False: something that was told before it is missing here. */
+  function isNext(message: Record<string, unknown>): boolean {
+    const position = readPosition(message.told);
+    if (position === null || isLeader()) return true;
+    if (heard?.epoch === position.epoch && position.seq <= heard.seq) return true;
+    const isWhole = message.type === 'listed' && message.after === null;
+    const isFollowing = heard?.epoch === position.epoch && position.seq === heard.seq + 1;
+    heard = isWhole || isFollowing ? position : null;
+    return heard !== null;
   }
 
   function tellStatus(): void {
@@ -134,15 +156,17 @@ export function createTabChannel(ports: TabChannelPorts): TabChannel {
     post({ type: 'busy', tab: tabId, isBusy });
   }
 
-  function welcome(theirs: unknown): void {
+  function welcome(theirs: Position | null): void {
     tellStatus();
-    if (isSameEnd(digestOf(conversation.events(), conversation.log().hasOlder), theirs)) return;
+    if (theirs?.epoch === told.epoch && theirs.seq === told.seq) return;
     // What this tab had as another led may be old.
     isAwaited = !hasListed;
     if (isAwaited) return;
     const log = conversation.log();
-    if (log.isLoaded) post({ type: 'listed', ...catchUpOf(log) });
-    for (const event of log.tail) post({ type: 'event', event, before: log.before.get(event.id) });
+    if (log.isLoaded) post({ type: 'listed', ...catchUpOf(log), told });
+    for (const event of log.tail) {
+      post({ type: 'event', event, behind: idBefore(conversation.events(), event.id), told });
+    }
   }
 
   function hearListed(message: Record<string, unknown>): void {
@@ -157,9 +181,10 @@ export function createTabChannel(ports: TabChannelPorts): TabChannel {
   function hearEvent(message: Record<string, unknown>): void {
     const event = parseEvent(message.event);
     if (event === null) return;
-    const { before } = message;
-    const isPlaced = Array.isArray(before);
-    conversation.add(event, isPlaced ? before.filter((id) => typeof id === 'string') : undefined);
+    const { behind } = message;
+    const isPlaced = typeof behind === 'string' || behind === null;
+    if (isPlaced) conversation.set(addBehind(conversation.log(), event, behind), [event]);
+    else conversation.add(event);
   }
 
   function hearStatus(message: Record<string, unknown>): void {
@@ -175,13 +200,15 @@ export function createTabChannel(ports: TabChannelPorts): TabChannel {
   function hear(message: Record<string, unknown>): void {
     heardAt = clock.monotonic();
     if (message.type === 'state') unansweredSince = null;
+    const wasWhole = heard !== null;
+    if (!isNext(message) && wasWhole) hello();
     switch (message.type) {
       case 'lead':
         // Another leads now, and doesn't know who looks on.
         hello();
         break;
       case 'hello':
-        if (isLeader()) welcome(message.end);
+        if (isLeader()) welcome(readPosition(message.heard));
         if (isBusy) tellBusy();
         break;
       case 'listed':
@@ -230,6 +257,8 @@ export function createTabChannel(ports: TabChannelPorts): TabChannel {
         name,
         onLead() {
           leadsSince = clock.monotonic();
+          told = { epoch: random.id(), seq: 0 };
+          heard = null;
           hasListed = false;
           unansweredSince = null;
           ports.onLead();
@@ -251,9 +280,9 @@ export function createTabChannel(ports: TabChannelPorts): TabChannel {
       if (!isLeader()) return;
       const isPart = conversation.isPartial();
       const change = changeOf(before, conversation.log());
-      if (change !== null) post({ type: 'listed', ...change, isPart });
+      if (change !== null) tellNumbered({ type: 'listed', ...change, isPart });
       else if (wasPart && !isPart)
-        post({ type: 'listed', ...nothingOf(conversation.log()), isPart });
+        tellNumbered({ type: 'listed', ...nothingOf(conversation.log()), isPart });
       wasPart = isPart;
     },
     listed(startedAt) {
@@ -270,7 +299,10 @@ export function createTabChannel(ports: TabChannelPorts): TabChannel {
         return;
       }
       const isHeard = clock.monotonic() - heardAt <= COMPANY_MS;
-      if (what.type !== 'frame' || what.frame.kind === 'event' || isHeard) post({ ...what });
+      const isOfLog =
+        what.type === 'event' || (what.type === 'frame' && what.frame.kind === 'event');
+      if (isOfLog) tellNumbered({ ...what });
+      else if (what.type !== 'frame' || isHeard) post({ ...what });
     },
     isBusyElsewhere() {
       const now = clock.monotonic();

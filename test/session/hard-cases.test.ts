@@ -2,9 +2,8 @@
 
 import { describe, expect, it } from 'vitest';
 import { GatewayError } from '../../src/gateway/index.ts';
-import { digestOf, isSameEnd } from '../../src/session/sharing.ts';
 import { say } from './events.ts';
-import { createWorld, fill, live } from './world.ts';
+import { createHandStream, createWorld, fill, live } from './world.ts';
 
 describe('messages', () => {
   it('[OB20] a message whose token was refused is queued again, and not sent again where another has taken it for lost, or nobody can tell', async () => {
@@ -171,15 +170,40 @@ describe('messages', () => {
     expect(back).not.toBeNull();
   });
 
-  it('[TB11] tabs that begin with the same event notice what one of them lacks far back', () => {
-    const all = Array.from({ length: 40 }, (_, index) => say(`row ${index}`));
-    const lacking = all.filter((_, index) => index !== 3);
-    expect(isSameEnd(digestOf(lacking, true), digestOf(all, true))).toBe(false);
-    expect(isSameEnd(digestOf(all, true), digestOf([...all], true))).toBe(true);
-    // What turned up before all that one of them knows, where neither knows of older ones.
-    expect(isSameEnd(digestOf(all.slice(1), false), digestOf(all, false))).toBe(false);
-    // How far back one of them has read is its own affair.
-    expect(isSameEnd(digestOf(all.slice(10), true), digestOf(all, false))).toBe(true);
+  it('[TB11] a tab that has missed a word asks for it as soon as it hears the next one', async () => {
+    const world = createWorld();
+    const stream = createHandStream();
+    const a = world.open({ wrap: stream.wrap });
+    await live(world, a);
+    const b = world.open();
+    await world.advance(5_000);
+    world.browser.channels.isDeaf = true;
+    stream.push({ kind: 'event', event: say('missed') });
+    await world.advance(50);
+    world.browser.channels.isDeaf = false;
+    expect(b.shown().join()).not.toContain('missed');
+    stream.push({ kind: 'event', event: say('heard') });
+    await world.advance(50);
+    expect(b.shown().join()).toContain('missed');
+    expect(b.shown()).toEqual(a.shown());
+  });
+
+  it('[TB11] a tab that has heard all is told nothing anew', async () => {
+    const world = createWorld();
+    fill(world, 250);
+    const a = world.open();
+    await live(world, a);
+    world.open();
+    await world.advance(5_000);
+    world.gateway.append('agent.message', [{ type: 'text', text: 'news' }]);
+    await world.advance(130_000);
+    const before = world.browser.channels.log.length;
+    await world.advance(600_000);
+    const said = world.browser.channels.log
+      .slice(before)
+      .map(({ message }) => message as { type: string; events?: unknown[] });
+    expect(said.filter(({ type }) => type === 'hello').length).toBeGreaterThan(5);
+    expect(said.flatMap(({ events = [] }) => events)).toEqual([]);
   });
 
   it('[TB11] a tab that shows older messages is not told the log anew every half minute', async () => {

@@ -95,7 +95,7 @@ describe('the log', () => {
 
   it('[LG8] shows a provisional event before what followed it, although that is listed first', () => {
     const [a, message, run, reply] = [idle(), user('hi'), running(), say('yo')];
-    const log = addProvisional(fromListed([a], false), message, [a.id]);
+    const log = addProvisional(fromListed([a], false), message, 0);
     const after = mergeListed(log, a.id, [run, reply]);
     expect(ids(allEvents(after))).toEqual(ids([a, message, run, reply]));
   });

@@ -160,7 +160,7 @@ describe('results', () => {
     // Nothing is under way any more; the visitor can have them posted again, as often as before.
     await world.advance(600_000);
     expect(posts).toHaveLength(5);
-    await during(world, 300_000, tab.session.postResults(results(calls)));
+    await during(world, 600_000, tab.session.postResults(results(calls)));
     expect(posts).toHaveLength(10);
   });
 

@@ -86,14 +86,14 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'moves the cursor by the stream',
-    find: '  log.ids.add(event.id);\n  return {\n    ...log,\n    tail: [...log.tail, event],',
+    find: '  log.arrivals.set(event.id, behind);\n  return {',
     replace:
-      '  log.ids.add(event.id);\n  if (before === undefined) return { ...log, listed: [...log.listed, event] };\n  return {\n    ...log,\n    tail: [...log.tail, event],',
+      '  const isStream = behind === log.arrivals.size;\n  log.arrivals.set(event.id, behind);\n  if (isStream) return { ...log, listed: [...log.listed, event] };\n  return {',
   },
   {
     name: 'takes events twice',
-    find: '  if (log.ids.has(event.id)) {',
-    replace: '  if (log.ids.has(event.id) && event.type === "user.message") {',
+    find: '  if (log.arrivals.has(event.id)) {',
+    replace: '  if (log.arrivals.has(event.id) && event.type === "user.message") {',
   },
   {
     name: 'lets provisional events end a pause',
