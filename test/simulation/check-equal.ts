@@ -1,10 +1,11 @@
 // Invariant 16: when faults stop, every tab shows what the gateway has, all of it.
 
 import { parseEvents } from '../../src/protocol/index.ts';
-import { readRun } from '../../src/session/run-state.ts';
+import type { RunFacts } from '../../src/session/run-state.ts';
 import { buildTranscript } from '../../src/session/transcript.ts';
 import type { TranscriptEntry } from '../../src/session/types.ts';
 import { type Evidence, isMessage, type SimTab } from './evidence.ts';
+import { runAtEnd } from './read-run.ts';
 
 /** 16. When faults stop, every tab equals the server: its transcript is that of the gateway's own list. */
 export function checkEqual(evidence: Evidence): string[] {
@@ -16,7 +17,7 @@ export function checkEqual(evidence: Evidence): string[] {
     const truth = buildTranscript(null, {
       events: events.filter((event) => !copies.has(event.id)),
       rows: [],
-      run: readRun(events),
+      run: factsOf(events),
       seenAt: () => 0,
       delivery: { isOnline: true, hasSession: true, isHeld: false },
     });
@@ -30,6 +31,15 @@ export function checkEqual(evidence: Evidence): string[] {
     if (a !== b) broken.push(`16: tab ${slot} shows\n${a}\ninstead of\n${b}`);
   }
   return broken;
+}
+
+/** What a transcript is made of besides the events: by the referee's own reading. */
+function factsOf(events: ReturnType<typeof parseEvents>): RunFacts {
+  const run = runAtEnd(events);
+  if (run === null) return { state: 'idle' };
+  const { id: runId, startedBy, isPaused } = run;
+  const isQuiet = { calls: [], hasHidden: false, isInterrupted: false, isUncertain: false };
+  return { state: isPaused ? 'paused' : 'running', runId, startedBy, ...isQuiet };
 }
 
 /** What the log has, and no entry names: seen without the client's own way of making entries. */

@@ -1,4 +1,5 @@
-// Schedules, shrunk, that once broke an invariant. Each is a fault of the client that must not come back.
+// Schedules, shrunk, that once broke an invariant. Each is a fault of the client, or of the referee, that must not come
+// back; `since` says what has held since it was mended.
 
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -6,14 +7,15 @@ import { tryPlan } from './judge.ts';
 import type { Plan } from './plan.ts';
 import { REAL } from './simulate.ts';
 
-const PLANS: Plan[] = JSON.parse(
+const PLANS: (Plan & { since: string })[] = JSON.parse(
   readFileSync(new URL('./past-failures.json', import.meta.url), 'utf8'),
 );
 
 beforeAll(() => import('../../src/tools/validate.ts'));
 
 describe('a schedule that once broke an invariant', () => {
-  it.each(PLANS)('keeps them all: $seed', async (plan) => {
+  it.each(PLANS)('keeps them all: $seed. $since', async ({ since, ...plan }) => {
+    expect(since).not.toBe('');
     expect((await tryPlan(plan, REAL)).broken).toEqual([]);
   });
 });

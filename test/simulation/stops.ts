@@ -2,9 +2,9 @@
 // tab was told of the log, and nothing of what its client made of it.
 
 import { parseEvents, type SessionEvent } from '../../src/protocol/index.ts';
-import { type RunFacts, readRun } from '../../src/session/run-state.ts';
 import { isMessage } from './evidence.ts';
 import type { ModelGateway } from './model-gateway.ts';
+import { type ReadRun, runAtEnd } from './read-run.ts';
 
 /** A run that has just been heard of: the interrupt was on its way already. */
 const CROSSING_MS = 150;
@@ -44,13 +44,13 @@ export function createStops(gateway: ModelGateway, now: () => number): Stops {
     return parseEvents(known.map(({ event }) => event));
   }
 
-  const runOf = (): RunFacts => readRun(knownEvents());
+  const runOf = (): ReadRun | null => runAtEnd(knownEvents());
 
   /** The run is the first that shows behind a message of these texts. */
-  function isAwaited(run: RunFacts): boolean {
-    if (run.state === 'idle') return false;
+  function isAwaited(run: ReadRun | null): boolean {
+    if (run === null) return false;
     const events = knownEvents();
-    const place = events.findIndex(({ id }) => id === run.runId);
+    const place = events.findIndex(({ id }) => id === run.id);
     return events.some((event, index) => {
       if (event.type !== 'user.message') return false;
       if (![...awaited].some((text) => isMessage(event, text))) return false;
@@ -67,8 +67,8 @@ export function createStops(gateway: ModelGateway, now: () => number): Stops {
     return isBlind || isAwaited(run) || namesOf(run).some((name) => pressed.has(name));
   }
 
-  const namesOf = (run: RunFacts): string[] =>
-    run.state === 'idle' ? [] : [run.runId, run.startedBy ?? ''].filter((name) => name !== '');
+  const namesOf = (run: ReadRun | null): string[] =>
+    run === null ? [] : [run.id, run.startedBy ?? ''].filter((name) => name !== '');
 
   return {
     hear({ id }) {
