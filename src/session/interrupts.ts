@@ -2,7 +2,7 @@
 // way, never queued offline, and dropped when that run is over. Knows the log; tools are stopped by whoever has them,
 // and messages taken back by the outbox, through functions.
 
-import type { InputBlock, SessionEvent } from '../protocol/index.ts';
+import type { InputBlock, SendInput, SessionEvent } from '../protocol/index.ts';
 import type { Coming } from './coming.ts';
 import type { ConversationState } from './conversation-state.ts';
 import { asksForPatience, decideAgainMs, isNotApplied, isOwnFailure } from './errors.ts';
@@ -42,6 +42,7 @@ export interface Interrupts {
   wake(): void;
 }
 
+const STOP: SendInput = [{ type: 'user.interrupt' }];
 const IS_DONE = [() => true, () => false] as const;
 
 export function createInterrupts(ports: InterruptsPorts): Interrupts {
@@ -119,11 +120,16 @@ export function createInterrupts(ports: InterruptsPorts): Interrupts {
       if (!isStill(runId) || run.state !== 'running' || run.isInterrupted) return 'late';
       if (run.isUncertain) return 'failed';
       reply = null;
-      reply = await gate.send([{ type: 'user.interrupt' }]);
+      reply = await gate.send(STOP).catch((error) => {
+        // Its token has been renewed: again at once, if it is still this run. A list first would take longer than a run may
+        // last, and whatever comes next could be hit.
+        if (decideAgainMs(error) === null || !isStill(runId)) throw error;
+        return gate.send(STOP);
+      });
       return 'taken';
     } catch (error) {
       if (isNotApplied(error)) reply = [];
-      // Renewing its token may have taken long: what runs by now is looked up again.
+      // As its token was renewed the run has ended, or gone on to something else.
       if (decideAgainMs(error) !== null) return 'late';
       // Retry-After, a refused token: the look before the next waits for it like everybody.
       const isTold = isNotApplied(error) || isOwnFailure(error) || asksForPatience(error);

@@ -8,17 +8,34 @@ import {
   type SessionEvent,
   type StreamFrame,
 } from '../protocol/index.ts';
-import { fromListed, indexOfId, type Log, mergeListed, withTail } from './log.ts';
+import {
+  addBehind,
+  allEvents,
+  fromListed,
+  idBefore,
+  indexOfId,
+  type Log,
+  mergeListed,
+  withTail,
+} from './log.ts';
 import type { Connection, Trouble } from './types.ts';
 
 /** Events that a tab which comes late is given. */
 const CATCH_UP = 200;
+
+/** An event that no list has shown yet, and the one right before it. */
+interface TailEvent {
+  event: SessionEvent;
+  behind: string | null;
+}
 
 export interface ListedMessage {
   /** The event before the first of `events`; null where these replace what the tab has. */
   after: string | null;
   events: readonly SessionEvent[];
   hasOlder: boolean;
+  /** With what replaces all: at once, or it would stand in the wrong place for a moment. */
+  tail?: TailEvent[];
 }
 
 /** What a list has changed, for tabs that had the log before it. Null: nothing. */
@@ -55,7 +72,10 @@ export function nothingOf(log: Log): ListedMessage {
 
 export function catchUpOf(log: Log): ListedMessage {
   const events = log.listed.slice(-CATCH_UP);
-  return { after: null, events, hasOlder: log.hasOlder || events.length < log.listed.length };
+  const all = allEvents(log);
+  const tail = log.tail.map((event) => ({ event, behind: idBefore(all, event.id) }));
+  const hasOlder = log.hasOlder || events.length < log.listed.length;
+  return { after: null, events, hasOlder, tail };
 }
 
 /** The log with what another tab's list brought; null where something is missing in between. */
@@ -69,10 +89,23 @@ export function applyListed(log: Log, message: Record<string, unknown>): Log | n
   // A tab that has nothing yet has nothing to tell one that has.
   if (first === undefined && log.listed.length > 0) return log;
   const at = first === undefined ? -1 : indexOfId(log.listed, first.id);
-  if (at >= 0) return mergeListed(log, log.listed[at - 1]?.id ?? null, events);
-  let fresh = fromListed(events, message.hasOlder === true);
-  fresh = withTail(fresh, log);
-  return fresh;
+  const known =
+    at >= 0
+      ? mergeListed(log, log.listed[at - 1]?.id ?? null, events)
+      : withTail(fromListed(events, message.hasOlder === true), log);
+  return readTail(message.tail).reduce(
+    (next, { event, behind }) => addBehind(next, event, behind),
+    known,
+  );
+}
+
+function readTail(value: unknown): TailEvent[] {
+  if (!Array.isArray(value)) return [];
+  return value.flatMap((entry) => {
+    const event = isRecord(entry) ? parseEvent(entry.event) : null;
+    if (event === null) return [];
+    return [{ event, behind: typeof entry.behind === 'string' ? entry.behind : null }];
+  });
 }
 
 export function readFrame(value: unknown): StreamFrame | null {

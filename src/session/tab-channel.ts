@@ -4,7 +4,7 @@
 import type { Platform } from '../platform/types.ts';
 import { parseEvent, type SessionEvent, type StreamFrame } from '../protocol/index.ts';
 import type { ConversationState } from './conversation-state.ts';
-import { addBehind, idBefore, type Log } from './log.ts';
+import { addBehind, type Log } from './log.ts';
 import {
   applyListed,
   catchUpOf,
@@ -164,16 +164,14 @@ export function createTabChannel(ports: TabChannelPorts): TabChannel {
     if (isAwaited) return;
     const log = conversation.log();
     if (log.isLoaded) post({ type: 'listed', ...catchUpOf(log), told });
-    for (const event of log.tail) {
-      post({ type: 'event', event, behind: idBefore(conversation.events(), event.id), told });
-    }
   }
 
   function hearListed(message: Record<string, unknown>): void {
     const next = applyListed(conversation.log(), message);
     if (next === null) hello();
     else {
-      conversation.set(next, next.listed.slice(-CATCH_UP_SEEN), message.isPart === true);
+      const news = [...next.listed.slice(-CATCH_UP_SEEN), ...next.tail];
+      conversation.set(next, news, message.isPart === true);
       ports.onListed();
     }
   }
