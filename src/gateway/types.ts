@@ -47,8 +47,8 @@ export interface SessionEvents {
     options?: ListAllOptions,
   ): AsyncGenerator<SessionEvent>;
   /**
-   * One POST, never repeated here: before a retry the caller must look into the list. Resolves to the persisted events. Where its token was
-   * refused and another is there, it rejects with `unauthenticated`, not applied and retryable.
+   * One POST, never repeated here: before a retry the caller must look into the list. Resolves to the persisted events.
+   * Where its token was refused and another is there, it rejects with `unauthenticated`, not applied and retryable.
    */
   send(sessionId: string, events: SendInput, options?: SendOptions): Promise<SessionEvent[]>;
   /** One connection. Ends when the gateway rotates; throws GatewayError where it can't be opened. */

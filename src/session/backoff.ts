@@ -38,7 +38,7 @@ export interface Backoff {
   /** The error that blocks lists. */
   lastError(): unknown;
   /** Milliseconds until the gateway may be asked; 0: now, Infinity: not before it is retried. */
-  heldMs(lane?: Lane): number;
+  waitMs(lane?: Lane): number;
   /** An error of a request: milliseconds until it is worth trying again, null where waiting doesn't help. */
   fail(error: unknown, lane?: Lane): number | null;
   /** A request of this kind got through, or there is none left to make. */
@@ -89,7 +89,7 @@ export function createBackoff({ platform, waker, onTrouble }: BackoffPorts): Bac
     },
     isBlocked,
     lastError: () => (refusal ?? lanes.read.stopped)?.by,
-    heldMs: (lane) => (isBlocked(lane) ? Number.POSITIVE_INFINITY : leftMs(lane)),
+    waitMs: (lane) => (isBlocked(lane) ? Number.POSITIVE_INFINITY : leftMs(lane)),
     fail(error, lane = 'read') {
       const known = told.get(error as object);
       if (known !== undefined) return known;
@@ -146,13 +146,15 @@ export function createBackoff({ platform, waker, onTrouble }: BackoffPorts): Bac
       return untils.length === 0 ? null : Math.max(0, Math.min(...untils) - clock.monotonic());
     },
     tryAgain() {
-      const held = LANES.map((lane) => lanes[lane]).filter(
-        ({ stopped, trouble }) =>
-          stopped !== null || trouble?.kind === 'unreachable' || trouble?.kind === 'not_working',
+      const stopped = LANES.map((lane) => lanes[lane]).filter(
+        (lane) =>
+          lane.stopped !== null ||
+          lane.trouble?.kind === 'unreachable' ||
+          lane.trouble?.kind === 'not_working',
       );
-      for (const lane of held) Object.assign(lane, { stopped: null, retryAt: 0 });
-      if (held.length > 0) waker.wake();
-      return held.length > 0;
+      for (const lane of stopped) Object.assign(lane, { stopped: null, retryAt: 0 });
+      if (stopped.length > 0) waker.wake();
+      return stopped.length > 0;
     },
   };
 }

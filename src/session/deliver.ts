@@ -171,5 +171,6 @@ export function createDeliverer(ports: DeliveryPorts): Deliverer {
   };
 }
 
-const attemptOf = ({ localId, attempt }: OutboxRow): string =>
+/** The name of a row's latest attempt, and of what is known of its end. */
+export const attemptOf = ({ localId, attempt }: OutboxRow): string =>
   `${localId}:${attempt?.n ?? 0}:${attempt?.endedAt ?? ''}`;

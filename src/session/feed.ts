@@ -72,10 +72,10 @@ export function createFeed({ clock, gateway, sessionId, onFrame, ...rest }: Feed
   return {
     settled: () => Promise.race([opened, ended, sleep(clock, OPEN_LIMIT_MS, signal)]),
     release() {
-      const held = buffer ?? [];
+      const frames = buffer ?? [];
       buffer = null;
-      for (const frame of held) onFrame(frame);
-      return held.length;
+      for (const frame of frames) onFrame(frame);
+      return frames.length;
     },
     ended,
     failure: () => failure,

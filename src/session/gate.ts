@@ -19,7 +19,7 @@ export interface Gate {
   refresh(): Promise<void>;
   isBlocked(): boolean;
   /** Milliseconds until something may leave; Infinity: not before it is retried. */
-  heldMs(): number;
+  waitMs(): number;
   /** What a request of this kind met. Milliseconds until it is worth trying again; null: waiting doesn't help. */
   report(error: unknown): number | null;
   /** Nothing of this kind is left to send: what the last requests met is over. */
@@ -28,7 +28,7 @@ export interface Gate {
 
 export interface GatePorts {
   gateway: Pick<SessionEvents, 'send'>;
-  backoff: Pick<Backoff, 'heldMs' | 'isBlocked' | 'fail' | 'fine'>;
+  backoff: Pick<Backoff, 'waitMs' | 'isBlocked' | 'fail' | 'fine'>;
   sessionId(): string | null;
   refresh(): Promise<void>;
   /** The number of the last event that is known: what a reply brings came after it. */
@@ -38,13 +38,13 @@ export interface GatePorts {
 
 export function createGate(ports: GatePorts, lane: Lane): Gate {
   const { gateway, backoff } = ports;
-  const heldMs = (): number => backoff.heldMs(lane);
+  const waitMs = (): number => backoff.waitMs(lane);
   return {
     async send(events, { onLeave, ...options } = {}) {
       const sessionId = ports.sessionId();
       // When to press Stop is the visitor's to say; only a repeated one waits, with the list before it.
-      const waitMs = lane === 'stop' ? 0 : heldMs();
-      if (sessionId === null || waitMs > 0) throw new TooEarly(waitMs);
+      const earlyMs = lane === 'stop' ? 0 : waitMs();
+      if (sessionId === null || earlyMs > 0) throw new TooEarly(earlyMs);
       onLeave?.();
       const behind = ports.lastArrival();
       const reply = await gateway.send(sessionId, events, options);
@@ -54,7 +54,7 @@ export function createGate(ports: GatePorts, lane: Lane): Gate {
     },
     refresh: ports.refresh,
     isBlocked: () => backoff.isBlocked(lane),
-    heldMs,
+    waitMs,
     report: (error) => backoff.fail(error, lane),
     fine: () => backoff.fine(lane),
   };

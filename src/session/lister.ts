@@ -19,7 +19,7 @@ export interface ListerPorts {
   /** `news`: events that nothing had shown before. */
   setLog(log: Log, news: readonly SessionEvent[], isPart?: boolean): void;
   onReload(): void;
-  backoff: Pick<Backoff, 'fail' | 'heldMs'>;
+  backoff: Pick<Backoff, 'fail' | 'waitMs'>;
   /** Resolves when the gateway may be asked. */
   allowed(): Promise<void>;
 }
@@ -85,9 +85,9 @@ export function createLister(ports: ListerPorts): Lister {
   }
 
   /** Where only a retry helps the list goes on, so that who waits for it hears of the end. */
-  function isHeld(): boolean {
-    const heldMs = ports.backoff.heldMs();
-    return heldMs > 0 && heldMs < Number.POSITIVE_INFINITY;
+  function mustWait(): boolean {
+    const waitMs = ports.backoff.waitMs();
+    return waitMs > 0 && waitMs < Number.POSITIVE_INFINITY;
   }
 
   async function after(anchor: string | null): Promise<number> {
@@ -104,7 +104,7 @@ export function createLister(ports: ListerPorts): Lister {
     };
     /** The next page is a request like any other. */
     const beforeNext = async (): Promise<void> => {
-      if (!isHeld()) return;
+      if (!mustWait()) return;
       flush(true);
       await ports.allowed();
     };

@@ -1,8 +1,10 @@
 // Sending: what the visitor wrote goes out once, in order, or is never called sent. One unconfirmed message at a
-// time, under a lock that all tabs share. Knows rows and the log; nothing of streams, tools or the view.
+// time, under a lock that all tabs share. What comes next is decided in decide.ts; here it is carried out, and then
+// decided anew. Knows rows and the log; nothing of streams, tools or the view.
 
 import type { ConversationState } from './conversation-state.ts';
-import { createDeliverer } from './deliver.ts';
+import { decide, type Facts, MAX_WAIT_MS } from './decide.ts';
+import { attemptOf, createDeliverer } from './deliver.ts';
 import { createDuplicates } from './duplicates.ts';
 import type { Gate } from './gate.ts';
 import { OVERLAP } from './log.ts';
@@ -13,15 +15,8 @@ import type { RowStore } from './row-store.ts';
 import type { SessionContext } from './settings.ts';
 import { createWaker, jitter, whenAborted } from './wait.ts';
 
-/** When to look for a message whose reply was lost, after the attempt's end; then every 15 s until W. */
-const LOOKS_MS = [0, 1_000, 3_000, 7_000, 15_000];
-const LOOK_EVERY_MS = 15_000;
-/** An attempt older than this is for the visitor to decide. */
-const RESEND_LIMIT_MS = 600_000;
 /** How long until storage that failed is tried again. */
 const STORAGE_RETRY_MS = 2_000;
-/** Trouble ends by being retried, which wakes; this is for what might not. */
-const MAX_HELD_MS = 60_000;
 /** A held message asks again this often, without a request: not every reason to hold announces its end. */
 const HOLD_MS = 2_000;
 
@@ -80,6 +75,8 @@ export function createOutbox(ports: OutboxPorts): Outbox {
   });
   const commands = createOutboxCommands({ ...ports, moves, forgive, wake: waker.wake });
   let isHeldNow = false;
+  /** The last list that was read for a row as it was. */
+  let looked: { name: string; began: number; ended: number } | null = null;
   const lockName = (): string => `${context.namespace}:${sessionId()}:send`;
   /** How often in a row nothing could be stored of an attempt that other tabs must know of. */
   let noRoom = 0;
@@ -95,25 +92,64 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     if (!store.hasRead() && clock.monotonic() - bornAt < store.patienceMs()) {
       return STORAGE_RETRY_MS;
     }
-    return row.state === 'queued' ? post(row, signal) : check(row, signal);
+    // Whatever was seen before: a message goes out right behind a list.
+    if (row.state === 'queued') looked = null;
+    return act(row, signal);
+  }
+
+  /** What is known right now of the message that is next. */
+  function factsOf(row: OutboxRow): Facts {
+    const seen = looked?.name === attemptOf(row) ? looked : null;
+    return {
+      row,
+      now: clock.now(),
+      at: clock.monotonic(),
+      since: endOf(row),
+      looked: seen,
+      commitWindowMs,
+      isOnline: page.isOnline(),
+      isHeld: row.state === 'queued' && hold(),
+      gateMs: gate.waitMs(),
+    };
+  }
+
+  /** One thing after the other, each decided anew; what takes long is waited for by whoever calls this. */
+  async function act(row: OutboxRow, signal: AbortSignal): Promise<number | null> {
+    const action = decide(factsOf(row));
+    switch (action.do) {
+      case 'wait':
+        // Without the lock.
+        return row.state === 'checking' ? 0 : action.ms;
+      case 'back off':
+        return action.ms;
+      case 'look': {
+        const began = clock.monotonic();
+        try {
+          await refresh(signal);
+        } catch (error) {
+          return signal.aborted ? 0 : gate.report(error);
+        }
+        if (row.state === 'checking') await store.read();
+        const now = rowOf(row.localId);
+        if (signal.aborted || now?.state !== row.state || (await claim(now))) return 0;
+        looked = { name: attemptOf(now), began, ended: clock.monotonic() };
+        return act(now, signal);
+      }
+      case 'post':
+        return post(row, signal);
+      case 'call lost':
+        await move(row, ['sending'], toChecking);
+        return 0;
+      case 'requeue':
+        await move(row, ['checking'], (known) => ({ ...known, state: 'queued' }));
+        return 0;
+      case 'ask visitor':
+        await move(row, ['queued', 'checking'], (known) => ({ ...known, state: 'unconfirmed' }));
+        return 0;
+    }
   }
 
   async function post(row: OutboxRow, signal: AbortSignal): Promise<number | null> {
-    if (hold()) return null;
-    const waitMs = gate.heldMs();
-    if (waitMs > 0) return Math.min(waitMs, MAX_HELD_MS);
-    try {
-      await refresh(signal);
-    } catch (error) {
-      return signal.aborted ? 0 : gate.report(error);
-    }
-    if (signal.aborted || (await claim(row))) return 0;
-    if (hold()) return null;
-    // It may have waited since that was decided.
-    if ((row.attempt?.lost ?? 0) > 0 && !isYoung(row)) {
-      await move(row, ['queued'], (known) => ({ ...known, state: 'unconfirmed' }));
-      return 0;
-    }
     const attempt: Attempt = {
       n: (row.attempt?.n ?? 0) + 1,
       lost: row.attempt?.lost ?? 0,
@@ -139,7 +175,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
       if (isLate) return null;
       if (!isShared) return 0;
       noRoom += 1;
-      return Math.min(STORAGE_RETRY_MS * 2 ** noRoom, MAX_HELD_MS);
+      return Math.min(STORAGE_RETRY_MS * 2 ** noRoom, MAX_WAIT_MS);
     }
     noRoom = 0;
     // A page that is leaving lets go of the lock; its reply, if it comes, still counts.
@@ -167,54 +203,6 @@ export function createOutbox(ports: OutboxPorts): Outbox {
       .map((event) => event.id);
   }
 
-  /** Looks until it is found, or until it can't arrive any more. */
-  async function check(row: OutboxRow, signal: AbortSignal): Promise<number | null> {
-    const { localId } = row;
-    // An attempt of a page that is gone ended at the latest when this page first saw it.
-    let since = endOf(row);
-    if (row.state === 'sending') {
-      await move(row, ['sending'], toChecking);
-      return 0;
-    }
-    for (;;) {
-      const lookedAt = clock.monotonic();
-      try {
-        await refresh(signal);
-      } catch (error) {
-        return signal.aborted ? 0 : gate.report(error);
-      }
-      await store.read();
-      const now = rowOf(localId);
-      if (signal.aborted || now?.state !== 'checking' || (await claim(now))) return 0;
-      since = endOf(now);
-      if (lookedAt - since >= commitWindowMs) return decide(now);
-      const elapsed = clock.monotonic() - since;
-      const next = LOOKS_MS.find((ms) => ms > elapsed) ?? elapsed + LOOK_EVERY_MS;
-      const until = since + Math.min(next, Math.max(commitWindowMs, elapsed + 1));
-      while (clock.monotonic() < until && !signal.aborted) {
-        await waker.sleep(until - clock.monotonic(), signal);
-        const fresh = rowOf(localId);
-        if (fresh?.state !== 'checking' || (await claim(fresh))) return 0;
-        if (endOf(fresh) !== since) break;
-      }
-    }
-  }
-
-  function isYoung({ attempt }: OutboxRow): boolean {
-    const age = clock.now() - (attempt?.startedAt ?? 0);
-    return age >= 0 && age < RESEND_LIMIT_MS;
-  }
-
-  /** W is over and it isn't there. */
-  async function decide(row: OutboxRow): Promise<number> {
-    const mayResend = (row.attempt?.lost ?? 0) < 2 && isYoung(row) && page.isOnline();
-    await move(row, ['checking'], (known) => ({
-      ...known,
-      state: mayResend ? 'queued' : 'unconfirmed',
-    }));
-    return 0;
-  }
-
   function hold(): boolean {
     const before = isHeldNow;
     isHeldNow = ports.isHeld();
@@ -235,10 +223,18 @@ export function createOutbox(ports: OutboxPorts): Outbox {
           } else delay = STORAGE_RETRY_MS;
         }
         const row = head();
-        // What nobody could find may have come after all.
-        if (row?.state === 'unconfirmed' && (await claim(row))) continue;
+        // What nobody has found yet may have come.
+        const isSought = row?.state === 'unconfirmed' || row?.state === 'checking';
+        if (isSought && (await claim(row))) continue;
         if (row === undefined || row.state === 'unconfirmed') gate.fine();
         const canGo = page.isOnline() && !gate.isBlocked() && sessionId() !== null;
+        if (canGo && row?.state === 'checking') {
+          const next = decide(factsOf(row));
+          if (next.do === 'wait') {
+            await waker.sleep(next.ms, signal);
+            continue;
+          }
+        }
         if (canGo && row !== undefined && row.state !== 'unconfirmed') {
           try {
             delay = await locks.request(lockName(), { signal }, () => step(signal));

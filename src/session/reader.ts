@@ -83,9 +83,9 @@ export function createReader(ports: ReaderPorts): Reader {
 
   function listNow(): void {
     // While the gateway asks for patience no timer of ours may speak.
-    const heldMs = backoff.heldMs();
-    if (heldMs > 0) {
-      if (heldMs < Number.POSITIVE_INFINITY) schedule(heldMs);
+    const waitMs = backoff.waitMs();
+    if (waitMs > 0) {
+      if (waitMs < Number.POSITIVE_INFINITY) schedule(waitMs);
       return;
     }
     ask().catch((error) => {
@@ -196,10 +196,10 @@ export function createReader(ports: ReaderPorts): Reader {
       hasAsked = true;
       hasListed = true;
       if (signal.aborted || own.isClosed()) return;
-      const held = own.release();
+      const buffered = own.release();
       show('live');
       // A reload where nothing has happened needs no second look: what may still turn up has its own.
-      if (!isReturn || news > 0 || held > 0 || ports.isBusy()) schedule(SETTLE_MS);
+      if (!isReturn || news > 0 || buffered > 0 || ports.isBusy()) schedule(SETTLE_MS);
       await own.ended;
       if (signal.aborted || own.isClosed()) return;
       feed = null;
@@ -259,7 +259,7 @@ export function createReader(ports: ReaderPorts): Reader {
         await lister.refresh();
         backoff.fine();
         ports.onUpToDate(startedAt);
-      } while (backoff.heldMs() > 0);
+      } while (backoff.waitMs() > 0);
     },
     posted() {
       pollStep = 0;

@@ -4,14 +4,12 @@
 import type { SessionEvent, ToolResultInput } from '../protocol/index.ts';
 import { asksForPatience, codeOf, decideAgainMs, isNotApplied, isOwnFailure } from './errors.ts';
 import type { Gate } from './gate.ts';
+import { type Lost, searchFor } from './lost.ts';
 import { isSameResult, smallFailure, split } from './result-parts.ts';
 import type { SessionContext } from './settings.ts';
 import type { ResultOutcome } from './types.ts';
 import { createWaker, sleep } from './wait.ts';
 
-/** When to look for results whose reply was lost; then every 15 s until W. */
-const LOOKS_MS = [0, 1_000, 3_000, 7_000, 15_000];
-const LOOK_EVERY_MS = 15_000;
 /**
  * The least time between a request that failed and the next one for the same result. After the last of these the
  * visitor is told.
@@ -121,27 +119,27 @@ export function createResults(ports: ResultsPorts): Results {
       (result) => lostAt.get(result.tool_use_id) ?? Number.NEGATIVE_INFINITY,
     );
     const since = Math.max(...ends);
+    let looked: Lost['looked'] = null;
     for (;;) {
       // Tried again by whoever has them: once this page is online, or what stops all results is over.
-      if (!page.isOnline() || gate.isBlocked()) return false;
-      const lookedAt = clock.monotonic();
-      let isSeen = false;
+      if (signal.aborted || !page.isOnline() || gate.isBlocked()) return false;
+      if (results.every((result) => answerOf(result) !== null) && looked !== null) return true;
+      const at = clock.monotonic();
+      const search = searchFor({ at, since, looked, commitWindowMs });
+      if (search.do === 'over') return true;
+      if (search.do === 'wait') {
+        await sleep(clock, search.ms, signal);
+        continue;
+      }
       try {
         await gate.refresh();
-        isSeen = true;
+        looked = { began: at, ended: clock.monotonic() };
       } catch (error) {
         if (signal.aborted) return false;
         const delay = gate.report(error);
         if (delay === null) return false;
         await sleep(clock, delay, signal);
       }
-      if (signal.aborted) return false;
-      if (results.every((result) => answerOf(result) !== null)) return true;
-      if (isSeen && lookedAt - since >= commitWindowMs) return true;
-      const elapsed = clock.monotonic() - since;
-      const next = LOOKS_MS.find((ms) => ms > elapsed) ?? elapsed + LOOK_EVERY_MS;
-      await sleep(clock, Math.min(next, Math.max(commitWindowMs, elapsed + 1)) - elapsed, signal);
-      if (signal.aborted) return false;
     }
   }
 
@@ -177,7 +175,7 @@ export function createResults(ports: ResultsPorts): Results {
       if (reply === 'stop') return;
       if (reply === 'early') {
         // Lists may be asked for sooner than results: not before both.
-        if (gate.heldMs() > 0) await backOff.sleep(gate.heldMs(), signal);
+        if (gate.waitMs() > 0) await backOff.sleep(gate.waitMs(), signal);
         continue;
       }
       if (reply === 'done') return closeAll('accepted');

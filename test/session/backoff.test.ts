@@ -13,9 +13,9 @@ describe('back-off', () => {
     expect(backoff.fail(new GatewayError('unauthenticated', 'Refused.'))).toBeNull();
     backoff.fail(new GatewayError('unavailable', 'Away.'));
     expect(backoff.trouble()).toEqual({ kind: 'session_ended' });
-    expect(backoff.heldMs()).toBe(Number.POSITIVE_INFINITY);
+    expect(backoff.waitMs()).toBe(Number.POSITIVE_INFINITY);
     backoff.retryNow();
-    expect(backoff.heldMs()).toBe(0);
+    expect(backoff.waitMs()).toBe(0);
   });
 
   it('[SY10] keeps a Retry-After that was told behind a refusal, for when that has ended', () => {
@@ -25,6 +25,6 @@ describe('back-off', () => {
     backoff.fail(new GatewayError('forbidden', 'Refused.'));
     backoff.fail(new GatewayError('rate_limited', 'Slowly.', { retryAfterMs: 4_000 }));
     backoff.retryNow();
-    expect(backoff.heldMs()).toBe(4_000);
+    expect(backoff.waitMs()).toBe(4_000);
   });
 });

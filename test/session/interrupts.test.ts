@@ -16,6 +16,21 @@ describe('stopping', () => {
     });
   });
 
+  it('[IN1] goes out again at once where its token was refused, and it is still that run', async () => {
+    const world = createWorld({ script: long });
+    const tab = world.open();
+    await tab.send('go');
+    await world.until(() => tab.snapshot().run.state === 'running');
+    await world.advance(3_000);
+    world.faults.set('interrupt', ['stale_token']);
+    void tab.session.interrupt();
+    await world.advance(1_000);
+    const steps = world.network.asked.map(({ step }) => step);
+    const first = steps.indexOf('interrupt');
+    expect(steps.slice(first, first + 2)).toEqual(['interrupt', 'interrupt']);
+    expect(world.gateway.isRunning()).toBe(false);
+  });
+
   it('[IN2] sends nothing without a run, or offline', async () => {
     const world = createWorld({ script: long });
     const tab = world.open();

@@ -10,7 +10,7 @@ import { brief, createHandStream, createWorld, fill, live } from './world.ts';
 
 const QUIET: Pick<ListerPorts, 'onReload' | 'backoff' | 'allowed'> = {
   onReload: () => {},
-  backoff: { fail: () => null, heldMs: () => 0 },
+  backoff: { fail: () => null, waitMs: () => 0 },
   allowed: async () => {},
 };
 

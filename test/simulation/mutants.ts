@@ -16,8 +16,8 @@ export interface Mutant extends Edit {
 export const MUTANTS: readonly Mutant[] = [
   {
     name: 'resends without waiting for W',
-    find: 'if (lookedAt - since >= commitWindowMs)',
-    replace: 'if (true)',
+    find: "  if (search.do !== 'over') return search;",
+    replace: "  if (search.do === 'look') return search;",
   },
   {
     name: 'resends without looking',
@@ -102,8 +102,8 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'posts results again at once',
-    find: 'if (isSeen && lookedAt - since >= commitWindowMs) return true;',
-    replace: 'if (isSeen) return true;',
+    find: "if (search.do === 'over') return true;",
+    replace: "if (search.do !== 'look') return true;",
   },
   {
     name: 'posts results without looking',

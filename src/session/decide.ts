@@ -1,0 +1,75 @@
+// What to do next for the message at the head of the queue: a function of its row, what was seen, the page and the time.
+// Knows no storage, gateway or clock; the outbox carries the answer out, and asks again.
+//
+//   queued ──post──▶ sending ──▶ sent, refused
+//     ▲                 │ lost
+//     └──requeue── checking ──▶ unconfirmed
+
+import { type Lost, searchFor } from './lost.ts';
+import type { OutboxRow } from './outbox-rows.ts';
+
+/** An attempt older than this is for the visitor to decide. */
+const RESEND_LIMIT_MS = 600_000;
+/** Trouble ends by being retried, which wakes; this is for what might not. */
+export const MAX_WAIT_MS = 60_000;
+
+/** Of its latest attempt, and of the last list that was read for the row as it is. */
+export interface Facts extends Lost {
+  row: Pick<OutboxRow, 'state' | 'attempt'>;
+  /** Wall time, Unix milliseconds. */
+  now: number;
+  isOnline: boolean;
+  /** Something must come before it. */
+  isHeld: boolean;
+  /** Milliseconds until the gateway takes messages. */
+  gateMs: number;
+}
+
+export type Action =
+  /** Until something changes; or so long, where `ms` isn't null. */
+  | { do: 'wait'; ms: number | null }
+  /** Ends early only by a retry. */
+  | { do: 'back off'; ms: number }
+  | { do: 'look' }
+  | { do: 'post' }
+  /** Nobody knows whether the attempt arrived. */
+  | { do: 'call lost' }
+  /** It can't arrive any more, and goes out again. */
+  | { do: 'requeue' }
+  /** The visitor decides. */
+  | { do: 'ask visitor' };
+
+export function decide(facts: Facts): Action {
+  const { row, looked } = facts;
+  switch (row.state) {
+    case 'queued':
+      if (facts.isHeld) return { do: 'wait', ms: null };
+      if (facts.gateMs > 0) return { do: 'back off', ms: Math.min(facts.gateMs, MAX_WAIT_MS) };
+      // It may have arrived after all, or have been sent by another tab.
+      if (looked === null) return { do: 'look' };
+      // It may have waited since it was queued again.
+      return lostOf(row) > 0 && !isYoung(facts) ? { do: 'ask visitor' } : { do: 'post' };
+    case 'sending':
+      // Its page is gone, or sends no more: else that would hold the lock.
+      return { do: 'call lost' };
+    case 'checking':
+      return check(facts);
+    default:
+      return { do: 'wait', ms: null };
+  }
+}
+
+/** Looks until it is found, or until it can't arrive any more. */
+function check(facts: Facts): Action {
+  const search = searchFor(facts);
+  if (search.do !== 'over') return search;
+  const mayResend = lostOf(facts.row) < 2 && isYoung(facts) && facts.isOnline;
+  return { do: mayResend ? 'requeue' : 'ask visitor' };
+}
+
+const lostOf = ({ attempt }: Facts['row']): number => attempt?.lost ?? 0;
+
+function isYoung({ row, now }: Facts): boolean {
+  const age = now - (row.attempt?.startedAt ?? 0);
+  return age >= 0 && age < RESEND_LIMIT_MS;
+}
