@@ -1,7 +1,8 @@
 // The content room, told of this chat: its words, its link question, its clock.
 
 import { type Content, createContent } from '../content/index.ts';
-import { type ChatModel, COPIED_MS, copyText } from './model/chat-model.ts';
+import { COPIED_MS, copyText } from './copy-text.ts';
+import type { ChatModel } from './model/types.ts';
 
 export function createChatContent(chat: ChatModel, documentRef: Document): Content {
   return createContent({
@@ -15,10 +16,7 @@ export function createChatContent(chat: ChatModel, documentRef: Document): Conte
         showMore: t('showMore'),
       };
     },
-    onLinkQuestion(link, from) {
-      chat.askedLink.value = { link, from };
-      chat.sheet.value = 'link';
-    },
+    onLinkQuestion: chat.sheets.askLink,
     onCopyCode(text, from) {
       const { t } = chat.words.peek();
       copyText(text).then((isCopied) => {

@@ -3,7 +3,7 @@
 
 import { effect, untracked } from '@preact/signals';
 import { document } from '../dom/document.ts';
-import type { ChatModel } from './model/chat-model.ts';
+import type { ChatModel } from './model/types.ts';
 
 const SMALL = '(max-width: 480px), (max-height: 480px)';
 export const TOUCH = '(pointer: coarse)';
@@ -11,7 +11,7 @@ export const TOUCH = '(pointer: coarse)';
 /** @returns the way to let go of the dialog. */
 export function controlDialog(
   dialog: HTMLDialogElement,
-  chat: ChatModel,
+  chat: Pick<ChatModel, 'panel' | 'log'>,
   root: ShadowRoot,
 ): () => void {
   const view = document.defaultView;
@@ -28,7 +28,7 @@ export function controlDialog(
   }
 
   function update(): void {
-    const isOpen = chat.isOpen.value;
+    const isOpen = chat.panel.isOpen.value;
     const isModal = small?.matches === true;
     untracked(() => {
       const wanted = isOpen ? (isModal ? 'modal' : 'beside') : null;
@@ -53,13 +53,13 @@ export function controlDialog(
       }
       opener = root.activeElement ?? document.activeElement;
       show(isModal);
-      if (chat.takesFocus) {
+      if (chat.panel.takesFocus) {
         focus(dialog.querySelector(touch?.matches ? '.title' : 'textarea'));
       } else if (!isModal) {
         if (opener && opener !== document.body) focus(opener);
         else (root.activeElement as HTMLElement | null)?.blur();
       }
-      if (!chat.hadUnread) chat.follow.stick();
+      if (!chat.panel.hadUnread) chat.log.follow.stick();
     });
   }
 

@@ -2,12 +2,12 @@
 // lengths on the dialog; the sheet of styles uses them.
 
 import { document } from '../dom/document.ts';
-import type { ChatModel } from './model/chat-model.ts';
+import type { ChatPorts } from './types.ts';
 
 const SETTLED_AFTER_MS = 120;
 
 /** @returns the way to let go. Does nothing where the browser doesn't tell. */
-export function followKeyboard(dialog: HTMLElement, chat: ChatModel): () => void {
+export function followKeyboard(dialog: HTMLElement, after: ChatPorts['after']): () => void {
   const view = document.defaultView?.visualViewport;
   if (!view) return () => {};
   let cancel: (() => void) | null = null;
@@ -20,7 +20,7 @@ export function followKeyboard(dialog: HTMLElement, chat: ChatModel): () => void
   };
   const onChange = () => {
     cancel?.();
-    cancel = chat.ports.after(SETTLED_AFTER_MS, apply);
+    cancel = after(SETTLED_AFTER_MS, apply);
   };
   apply();
   view.addEventListener('resize', onChange);

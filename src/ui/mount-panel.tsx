@@ -11,6 +11,7 @@ import type { ChatPorts, Panel, Source } from './types.ts';
 /** Draws into `root`, beside the launcher that stands there. The panel is closed at first; inline it stands there all the same. */
 export function mountPanel(root: ShadowRoot, ports: ChatPorts): Panel {
   const chat = createChatModel(ports);
+  const { panel } = chat;
   const stopStyles = applyStyles(root, chat);
   const container = document.createElement('div');
   // The panel itself stands in the host's own box.
@@ -20,18 +21,19 @@ export function mountPanel(root: ShadowRoot, ports: ChatPorts): Panel {
 
   return {
     open(how) {
-      if (chat.options.peek().isInline) chat.isOpen.value = true;
-      if (chat.isOpen.peek()) return void (how?.focus !== false && chat.focusComposer());
-      chat.show(how?.focus !== false);
+      if (chat.options.peek().isInline) panel.isOpen.value = true;
+      const takesFocus = how?.focus !== false;
+      if (!panel.isOpen.peek()) panel.show(takesFocus);
+      else if (takesFocus) chat.composer.focusCalls.value++;
     },
     close() {
       if (chat.options.peek().isInline) return;
-      chat.sheet.value = null;
-      chat.isOpen.value = false;
+      chat.sheets.hide();
+      panel.isOpen.value = false;
     },
-    isOpen: () => chat.isOpen.peek(),
-    openness: toSource(chat.isOpen),
-    unread: toSource(chat.unread),
+    isOpen: () => panel.isOpen.peek(),
+    openness: toSource(panel.isOpen),
+    unread: toSource(panel.unread),
     setDraft: (text) => chat.composer.setText(text),
     destroy() {
       render(null, container);

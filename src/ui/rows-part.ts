@@ -1,22 +1,7 @@
 // Fetches what draws the conversation, in two chunks: its rows, and the steps in them, which come with the first
 // step. Once for all chats of a page.
 
-import type { FunctionComponent } from 'preact';
-import type { ChatModel } from './model/chat-model.ts';
-import type { Page } from './model/pages.ts';
-import type { ToolPart } from './model/tool-line.ts';
-
-export interface RowsPart {
-  PageRows: FunctionComponent<{ chat: ChatModel; page: Page; before: number }>;
-  /** The style of the rows. */
-  css: string;
-}
-
-export interface StepsPart {
-  Tools: FunctionComponent<{ chat: ChatModel; parts: readonly ToolPart[]; isOver: boolean }>;
-  /** The style of steps and questions. */
-  css: string;
-}
+import type { RowsPart, StepsPart } from './model/types.ts';
 
 let rows: RowsPart | null = null;
 let steps: StepsPart | null = null;

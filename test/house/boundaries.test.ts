@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { findDetours, findViolations } from './boundaries.ts';
+import { findCircles, findDetours, findViolations } from './boundaries.ts';
 
 const SRC = join(import.meta.dirname, '../../src');
 
@@ -37,6 +37,35 @@ describe('the house', () => {
   it('lets types pass where the design says so', () => {
     const source = "import type { Session } from '../session/types.ts';";
     expect(findViolations(new Map([['ui/a.ts', source]]))).toEqual([]);
+  });
+});
+
+describe('a file of the house', () => {
+  it('never comes back to itself by its imports, not even by those of types', () => {
+    expect(findCircles(house())).toEqual([]);
+  });
+
+  it.each([
+    ['at run time', "import { b } from './parts/b.ts';", "import { a } from '../a.ts';"],
+    ['of types', "import type { B } from './parts/b.ts';", "export type { A } from '../a.ts';"],
+    ['by what comes later', "const b = () => import('./parts/b.ts');", "import '../a.ts';"],
+  ])('would be noticed in a circle %s', (_what, a, b) => {
+    const files = new Map([
+      ['ui/start.ts', "import { a } from './a.ts';"],
+      ['ui/a.ts', a],
+      ['ui/parts/b.ts', b],
+    ]);
+    expect(findCircles(files)).toEqual(['ui/a.ts → ui/parts/b.ts → ui/a.ts']);
+  });
+
+  it('may be imported by two that meet again', () => {
+    const files = new Map([
+      ['ui/a.ts', "import './b.ts';\nimport './c.ts';"],
+      ['ui/b.ts', "import './d.ts';"],
+      ['ui/c.ts', "import './d.ts';"],
+      ['ui/d.ts', ''],
+    ]);
+    expect(findCircles(files)).toEqual([]);
   });
 });
 

@@ -121,6 +121,28 @@ export function findDetours(
   });
 }
 
+/**
+ * Lists every circle of imports, of types and at run time alike: files in one can only be understood together.
+ * @param files source text by path
+ * @returns each circle as the files along it, once, such as `ui/a.ts → ui/b.ts → ui/a.ts`.
+ */
+export function findCircles(files: ReadonlyMap<string, string>): string[] {
+  const circles: string[] = [];
+  const done = new Set<string>();
+  const visit = (path: string, trail: readonly string[]): void => {
+    const at = trail.indexOf(path);
+    if (at >= 0) circles.push([...trail.slice(at), path].join(' → '));
+    if (at >= 0 || done.has(path)) return;
+    for (const [, , from, dynamic] of withoutComments(files.get(path) ?? '').matchAll(IMPORT)) {
+      const target = from ?? dynamic ?? '';
+      if (target.startsWith('.')) visit(resolve(path, target), [...trail, path]);
+    }
+    done.add(path);
+  };
+  for (const path of files.keys()) visit(path, []);
+  return circles;
+}
+
 /** A file that takes `fetch` as a parameter or an option may call it by that name. */
 function isArgument(effect: string, code: string): boolean {
   const name = effect.replace('(', '');

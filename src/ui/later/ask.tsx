@@ -2,7 +2,7 @@
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import type { ChatModel } from '../model/chat-model.ts';
+import type { ChatModel } from '../model/types.ts';
 import { holdFocus } from './sheet.tsx';
 
 export function Ask(props: {
@@ -29,14 +29,7 @@ export function Ask(props: {
         {props.children}
         <div class="choices">
           {props.action}
-          <button
-            ref={cancel}
-            type="button"
-            class="button outlined"
-            onClick={() => {
-              chat.sheet.value = null;
-            }}
-          >
+          <button ref={cancel} type="button" class="button outlined" onClick={chat.sheets.hide}>
             {chat.words.value.t('cancel')}
           </button>
         </div>

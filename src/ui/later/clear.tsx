@@ -1,12 +1,12 @@
 // Asks before the transcript is forgotten on this device.
 
-import type { ChatModel } from '../model/chat-model.ts';
+import type { ChatModel } from '../model/types.ts';
 import { Ask } from './ask.tsx';
 
 export default function Clear({ chat }: { chat: ChatModel }) {
   const { t } = chat.words.value;
   const clear = () => {
-    chat.sheet.value = null;
+    chat.sheets.hide();
     chat.ports.actions.clearDevice();
   };
   return (

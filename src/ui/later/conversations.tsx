@@ -1,13 +1,13 @@
 // The visitor's conversations on this device, newest first.
 
 import { cleanLine } from '../../content/text.ts';
-import type { ChatModel } from '../model/chat-model.ts';
+import type { ChatModel } from '../model/types.ts';
 import { Icon } from '../parts/icons.tsx';
 import { SheetPage } from './sheet.tsx';
 
 export default function Conversations({ chat }: { chat: ChatModel }) {
   const { t, format } = chat.words.value;
-  const list = [...chat.conversations.value].sort((a, b) => b.updatedAt - a.updatedAt);
+  const list = [...chat.sheets.conversations.value].sort((a, b) => b.updatedAt - a.updatedAt);
   return (
     <SheetPage chat={chat} title={t('earlierConversations')}>
       <ul class="conversations">
@@ -18,7 +18,7 @@ export default function Conversations({ chat }: { chat: ChatModel }) {
               class="conversation"
               aria-current={isCurrent ? 'true' : undefined}
               onClick={() => {
-                chat.sheet.value = null;
+                chat.sheets.hide();
                 if (!isCurrent) chat.ports.actions.openConversation(sessionId);
               }}
             >
@@ -38,7 +38,7 @@ export default function Conversations({ chat }: { chat: ChatModel }) {
         type="button"
         class="button outlined wide"
         onClick={() => {
-          chat.sheet.value = null;
+          chat.sheets.hide();
           chat.ports.actions.newConversation();
         }}
       >

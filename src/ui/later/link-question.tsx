@@ -1,11 +1,11 @@
 // A link that would carry much to another site: shown whole before it is followed.
 
-import type { ChatModel } from '../model/chat-model.ts';
+import type { ChatModel } from '../model/types.ts';
 import { Ask } from './ask.tsx';
 
 export default function LinkQuestion({ chat }: { chat: ChatModel }) {
   const { t } = chat.words.value;
-  const asked = chat.askedLink.value;
+  const asked = chat.sheets.askedLink.value;
   if (!asked) return null;
   const { link, from } = asked;
   return (
@@ -20,9 +20,7 @@ export default function LinkQuestion({ chat }: { chat: ChatModel }) {
           target="_blank"
           rel="noopener noreferrer nofollow"
           referrerpolicy="no-referrer"
-          onClick={() => {
-            chat.sheet.value = null;
-          }}
+          onClick={chat.sheets.hide}
         >
           {t('open')}
           <span class="hidden"> ({t('newTab')})</span>

@@ -3,7 +3,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Verbosity } from '../model/announcer.ts';
-import type { ChatModel, Sheet } from '../model/chat-model.ts';
+import type { ChatModel, Sheet } from '../model/types.ts';
 import { Icon, type IconName } from '../parts/icons.tsx';
 import { holdFocus } from './sheet.tsx';
 import { printTranscript, saveTranscript } from './transcript.ts';
@@ -22,15 +22,13 @@ export default function Menu({ chat }: { chat: ChatModel }) {
   const { contact, privacy, isDebug } = chat.options.value;
   const { entries } = chat.session.value;
   const menu = useRef<HTMLDivElement>(null);
-  const close = () => {
-    chat.sheet.value = null;
-  };
+  const close = chat.sheets.hide;
   const thenClose = (act: () => void) => () => {
     act();
     close();
   };
   const go = (sheet: Sheet) => () => {
-    chat.sheet.value = sheet;
+    chat.sheets.shown.value = sheet;
   };
   const items = () => [...(menu.current?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? [])];
 
@@ -68,7 +66,7 @@ export default function Menu({ chat }: { chat: ChatModel }) {
           onPick={() => {
             close();
             chat.ports.actions.newConversation();
-            chat.focusComposer();
+            chat.composer.focusCalls.value++;
           }}
         >
           {t('newConversation')}

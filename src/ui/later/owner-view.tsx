@@ -4,9 +4,9 @@
 import { useEffect, useState } from 'preact/hooks';
 import { cutText } from '../../content/text.ts';
 import { OWNER } from '../../i18n/owner-messages.ts';
-import type { ChatModel } from '../model/chat-model.ts';
 import { showInvisible } from '../model/exact.ts';
 import { jsonText } from '../model/plain-text.ts';
+import type { ChatModel } from '../model/types.ts';
 import { useCopy } from '../parts/use-copy.ts';
 import type { DebugEntry } from '../types.ts';
 import { creditsText, debugFacts } from './debug-facts.ts';
@@ -24,7 +24,7 @@ const SHOWN = 200;
 const MAX_RAW_CHARS = 20_000;
 
 export default function OwnerView({ chat }: { chat: ChatModel }) {
-  const all = chat.debug.value;
+  const all = chat.sheets.debug.value;
   const joined = joinDebug(all);
   const now = chat.ports.now();
   const [isCopied, copy] = useCopy(chat);
@@ -43,7 +43,7 @@ export default function OwnerView({ chat }: { chat: ChatModel }) {
         <button
           type="button"
           class="button outlined"
-          onClick={() => copy(JSON.stringify(chat.debug.peek(), null, 2))}
+          onClick={() => copy(JSON.stringify(chat.sheets.debug.peek(), null, 2))}
         >
           {isCopied ? chat.words.value.t('copied') : OWNER.copyAll}
         </button>

@@ -2,7 +2,7 @@
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import type { ChatModel } from '../model/chat-model.ts';
+import type { ChatModel } from '../model/types.ts';
 import { IconButton } from '../parts/button.tsx';
 
 export function SheetPage(props: {
@@ -21,13 +21,7 @@ export function SheetPage(props: {
   return (
     <section class={`sheet ${props.class ?? ''}`} aria-labelledby="bh-sheet">
       <div class="sheet-head">
-        <IconButton
-          name={t('back')}
-          icon="back"
-          onPress={() => {
-            chat.sheet.value = null;
-          }}
-        />
+        <IconButton name={t('back')} icon="back" onPress={chat.sheets.hide} />
         <h3 id="bh-sheet" ref={heading} tabIndex={-1}>
           {title}
         </h3>

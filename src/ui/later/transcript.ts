@@ -3,9 +3,9 @@
 import { cleanLine, escapeBidi, escapeOverrides } from '../../content/text.ts';
 import { document } from '../../dom/document.ts';
 import type { TranscriptEntry } from '../../session/types.ts';
-import type { ChatModel } from '../model/chat-model.ts';
 import { rawText } from '../model/plain-text.ts';
 import { describeTool } from '../model/tool-line.ts';
+import type { ChatModel } from '../model/types.ts';
 import { plainWord } from '../model/words.ts';
 
 /** All that any program may take for the end of a line. */

@@ -23,8 +23,6 @@ export interface ComposerModel {
   isWaiting: ReadonlySignal<boolean>;
   /** The text came from an earlier message: a note says that sending adds a new one. */
   isEdit: ReadonlySignal<boolean>;
-  /** Files are held over the panel. */
-  isDropping: Signal<boolean>;
   /** Counts calls for the focus; the component follows it. */
   focusCalls: Signal<number>;
   setText(text: string): void;
@@ -99,7 +97,6 @@ export function createComposerModel(
     canSend,
     isWaiting,
     isEdit,
-    isDropping: signal(false),
     focusCalls,
     setText,
     take(content, fromEarlier) {

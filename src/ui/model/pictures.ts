@@ -4,17 +4,20 @@
 import { computed, type ReadonlySignal } from '@preact/signals';
 import { createPictureBudget, findPictures, type PictureBudget } from '../../content/pictures.ts';
 import type { TranscriptEntry } from '../../session/types.ts';
-import type { ChatModel } from './chat-model.ts';
+import type { ChatModel } from './types.ts';
 
 const NONE: ReadonlySet<string> = new Set();
 
 /** One for each chat; made when something is drawn that may hold pictures. */
 export function picturesOf(chat: ChatModel): ReadonlySignal<ReadonlySet<string>> {
-  chat.pictures ??= createPictures(chat);
-  return chat.pictures;
+  chat.log.pictures ??= createPictures(chat);
+  return chat.log.pictures;
 }
 
-function createPictures({ session, options }: ChatModel): ReadonlySignal<ReadonlySet<string>> {
+function createPictures({
+  session,
+  options,
+}: Pick<ChatModel, 'session' | 'options'>): ReadonlySignal<ReadonlySet<string>> {
   const known = new WeakMap<TranscriptEntry, string[]>();
   let budget: PictureBudget | null = null;
   let of = '';

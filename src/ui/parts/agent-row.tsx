@@ -3,9 +3,9 @@
 import { useState } from 'preact/hooks';
 import type { AgentEntry, TurnPart } from '../../session/types.ts';
 import { memo } from '../memo.ts';
-import type { ChatModel } from '../model/chat-model.ts';
 import { rawText } from '../model/plain-text.ts';
 import type { ToolPart } from '../model/tool-line.ts';
+import type { ChatModel } from '../model/types.ts';
 import { Blocks } from './blocks.tsx';
 import { IconButton } from './button.tsx';
 import { Growing } from './growing.tsx';
@@ -74,7 +74,7 @@ const textOf = (part: TurnPart) => (part.kind === 'message' ? rawText(part.block
 /** Text that came whole fades in; text that was seen growing has no need to. */
 function Answer(props: { chat: ChatModel; part: Extract<TurnPart, { kind: 'message' }> }) {
   const { chat, part } = props;
-  const [isFresh] = useState(() => chat.isSettled && !part.isPreview);
+  const [isFresh] = useState(() => chat.log.isSettled && !part.isPreview);
   const kind = part.isPreview ? 'is-preview' : isFresh ? 'fresh' : '';
   return (
     <div class={`answer ${kind}`} dir="auto">

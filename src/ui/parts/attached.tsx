@@ -6,11 +6,11 @@ import { type LinkInfo, safeLink } from '../../content/links.ts';
 import { cleanLine, cleanText, cutText, escapeOverrides } from '../../content/text.ts';
 import { document } from '../../dom/document.ts';
 import type { DocumentBlock, ImageBlock } from '../../protocol/index.ts';
-import type { ChatModel } from '../model/chat-model.ts';
 import { picturesOf } from '../model/pictures.ts';
+import type { ChatModel } from '../model/types.ts';
 import { IconButton } from './button.tsx';
+import { Chip } from './chip.tsx';
 import { Icon } from './icons.tsx';
-import { Chip } from './later-attached.tsx';
 
 /** Formats that are pictures and nothing else; SVG is a document with scripts. */
 const PICTURE_TYPE = /^image\/(png|jpeg|gif|webp|avif)$/;
@@ -148,10 +148,7 @@ function CheckedLink(props: { chat: ChatModel; link: LinkInfo; text: string }) {
       class="link chip-name"
       dir="auto"
       title={link.host}
-      onClick={({ currentTarget }) => {
-        chat.askedLink.value = { link, from: currentTarget };
-        chat.sheet.value = 'link';
-      }}
+      onClick={({ currentTarget }) => chat.sheets.askLink(link, currentTarget)}
     >
       {text}
     </button>

@@ -1,7 +1,7 @@
 // What keeps the chat from working, above the composer: in words, with the way on.
 
 import type { Trouble } from '../../session/types.ts';
-import type { ChatModel } from '../model/chat-model.ts';
+import type { ChatModel } from '../model/types.ts';
 import { Button } from './button.tsx';
 import { ContactLink } from './links.tsx';
 import { useCountdown } from './use-countdown.ts';

@@ -2,7 +2,7 @@
 
 import { escapeHidden } from '../../content/text.ts';
 import type { MessageBlock } from '../../protocol/index.ts';
-import type { ChatModel } from '../model/chat-model.ts';
+import type { ChatModel } from '../model/types.ts';
 import { Growing } from './growing.tsx';
 import { LaterAttached } from './later-attached.tsx';
 import { RichText } from './rich-text.tsx';

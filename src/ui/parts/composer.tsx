@@ -3,8 +3,8 @@
 
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { cleanLine } from '../../content/text.ts';
-import type { ChatModel } from '../model/chat-model.ts';
 import { sendable } from '../model/plain-text.ts';
+import type { ChatModel } from '../model/types.ts';
 import { Button, IconButton } from './button.tsx';
 import { Icon } from './icons.tsx';
 
@@ -26,7 +26,7 @@ export function Composer({ chat }: { chat: ChatModel }) {
   }, [focusCalls]);
 
   const send = () => {
-    chat.follow.stick();
+    chat.log.follow.stick();
     void composer.send();
     if (composer.isWaiting.peek()) chat.announcer.say(t('afterReading'));
   };
@@ -92,7 +92,7 @@ function Waiting({ chat }: { chat: ChatModel }) {
         kind="plain"
         onPress={() => {
           chat.composer.stopWaiting();
-          chat.focusComposer();
+          chat.composer.focusCalls.value++;
         }}
       >
         {t('cancel')}
@@ -131,7 +131,7 @@ function SendOrStop({ chat, onSend }: { chat: ChatModel; onSend: () => void }) {
     if (!isStop) {
       if (canSend && detail > 0) sentBy.current = detail;
       onSend();
-      chat.focusComposer();
+      chat.composer.focusCalls.value++;
     } else if (!isOfSend) void stop();
   };
   return (

@@ -1,6 +1,6 @@
 // The first words, and what one might ask: shown before the first entry of a conversation.
 
-import type { ChatModel } from '../model/chat-model.ts';
+import type { ChatModel } from '../model/types.ts';
 import { moveOn } from '../move-on.ts';
 
 export function Greeting({ chat, isEmpty }: { chat: ChatModel; isEmpty: boolean }) {
@@ -21,7 +21,7 @@ export function Greeting({ chat, isEmpty }: { chat: ChatModel; isEmpty: boolean 
                   class="prompt"
                   dir="auto"
                   onClick={({ currentTarget }) => {
-                    chat.sendAgain([{ type: 'text', text: prompt }]);
+                    chat.log.sendAgain([{ type: 'text', text: prompt }]);
                     moveOn(chat, currentTarget);
                   }}
                 >

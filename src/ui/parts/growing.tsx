@@ -2,13 +2,13 @@
 
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import type { ChatModel } from '../model/chat-model.ts';
+import type { ChatModel } from '../model/types.ts';
 
 /** More than honest turns have; ten thousand drawn at once would hold the page up for a second. */
 const STEP = 100;
 
 export function Growing<Item>(props: {
-  chat: ChatModel;
+  chat: Pick<ChatModel, 'words'>;
   items: readonly Item[];
   draw: (item: Item, index: number) => ComponentChildren;
   /** The last ones stand, and earlier ones come on demand. */

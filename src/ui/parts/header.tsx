@@ -1,6 +1,6 @@
 // The top of the panel: who this is, what it is doing, and the way out.
 
-import type { ChatModel } from '../model/chat-model.ts';
+import type { ChatModel } from '../model/types.ts';
 import type { Words } from '../model/words.ts';
 import { IconButton } from './button.tsx';
 import { Mark } from './icons.tsx';
@@ -8,8 +8,8 @@ import { Mark } from './icons.tsx';
 export function Header({ chat }: { chat: ChatModel }) {
   const { t } = chat.words.value;
   const { title, avatar, isInline } = chat.options.value;
-  const isExpanded = chat.isExpanded.value;
-  const isMenuOpen = chat.sheet.value === 'menu';
+  const isExpanded = chat.panel.isExpanded.value;
+  const isMenuOpen = chat.sheets.shown.value === 'menu';
   return (
     <div class="header" part="header">
       <span class="avatar">
@@ -28,7 +28,7 @@ export function Header({ chat }: { chat: ChatModel }) {
         isExpanded={isMenuOpen}
         class="menu-button"
         onPress={() => {
-          chat.sheet.value = isMenuOpen ? null : 'menu';
+          chat.sheets.shown.value = isMenuOpen ? null : 'menu';
         }}
       />
       {!isInline && (
@@ -38,11 +38,11 @@ export function Header({ chat }: { chat: ChatModel }) {
             icon={isExpanded ? 'smaller' : 'bigger'}
             class="size-button"
             onPress={() => {
-              chat.isExpanded.value = !isExpanded;
+              chat.panel.isExpanded.value = !isExpanded;
               chat.ports.preferences?.set('size', isExpanded ? 'normal' : 'expanded');
             }}
           />
-          <IconButton name={t('closeChat')} icon="close" onPress={() => chat.hide()} />
+          <IconButton name={t('closeChat')} icon="close" onPress={() => chat.panel.hide()} />
         </>
       )}
     </div>

@@ -4,9 +4,9 @@
 import { useEffect, useState } from 'preact/hooks';
 import { cleanLine } from '../../content/text.ts';
 import type { MessageBlock } from '../../protocol/index.ts';
-import type { ChatModel } from '../model/chat-model.ts';
+import type { ChatModel } from '../model/types.ts';
 import type * as attached from './attached.tsx';
-import { Icon } from './icons.tsx';
+import { Chip } from './chip.tsx';
 
 export type OtherBlock = Exclude<MessageBlock, { type: 'text' | 'thought' }>;
 type Part = Pick<typeof attached, 'Attached'>;
@@ -30,17 +30,4 @@ export function LaterAttached({ chat, block }: { chat: ChatModel; block: OtherBl
   const name =
     block.type === 'document' ? block.title : block.type === 'image' ? block.alt : undefined;
   return <Chip chat={chat} name={cleanLine(name ?? '')} isClosed={block.type === 'unknown'} />;
-}
-
-export function Chip(props: { chat: ChatModel; name: string; isClosed?: boolean }) {
-  const { t } = props.chat.words.value;
-  return (
-    <p class="chip">
-      <Icon name="file" />
-      <span class="chip-name" dir="auto">
-        {props.name || t('attachment')}
-      </span>
-      {props.isClosed && <span class="note">{t('cantOpen')}</span>}
-    </p>
-  );
 }

@@ -2,8 +2,8 @@
 // be had, a line says how many there are; nothing can be allowed before it is to be seen.
 
 import { useEffect } from 'preact/hooks';
-import type { ChatModel } from '../model/chat-model.ts';
 import type { ToolPart } from '../model/tool-line.ts';
+import type { ChatModel } from '../model/types.ts';
 
 export function LaterTools(props: {
   chat: ChatModel;
@@ -12,12 +12,12 @@ export function LaterTools(props: {
 }) {
   const { chat, parts } = props;
   const { t } = chat.words.value;
-  const part = chat.steps.value;
-  useEffect(() => chat.loadSteps(), []);
+  const part = chat.steps.part.value;
+  useEffect(() => chat.steps.load(), []);
   if (part !== null) return <part.Tools {...props} />;
   return (
     <p class="thought">
-      {t(chat.haveStepsFailed.value ? 'loadFailed' : 'steps', { n: parts.length })}
+      {t(chat.steps.hasFailed.value ? 'loadFailed' : 'steps', { n: parts.length })}
     </p>
   );
 }

@@ -1,6 +1,6 @@
 // The owner's links. Their addresses have been checked by the attribute table; they open beside the page.
 
-import type { ChatModel } from '../model/chat-model.ts';
+import type { ChatModel } from '../model/types.ts';
 
 export function OutLink({ chat, href, text }: { chat: ChatModel; href: string; text: string }) {
   return (

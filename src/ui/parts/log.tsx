@@ -2,8 +2,8 @@
 // back to the end. Scrolling itself belongs to model/follow.ts.
 
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import type { ChatModel } from '../model/chat-model.ts';
 import type { Page } from '../model/pages.ts';
+import type { ChatModel } from '../model/types.ts';
 import { Button } from './button.tsx';
 import { Greeting } from './greeting.tsx';
 import { Icon } from './icons.tsx';
@@ -13,18 +13,19 @@ import { useDelayed } from './use-countdown.ts';
 const SKELETON_AFTER_MS = 300;
 
 export function Log({ chat }: { chat: ChatModel }) {
+  const { log } = chat;
   const { t } = chat.words.value;
   const { entries, isRestored, isUpToDate, hasOlder, isLoadingOlder, sessionId, trouble } =
     chat.session.value;
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
-  const rows = chat.rows.value;
-  const pages = chat.pages.split(entries);
+  const rows = log.rows.part.value;
+  const pages = log.pages.split(entries);
   const firstKey = rows === null ? undefined : pages[0]?.key;
   const isAllShown = pages[0]?.key === entries[0]?.key;
   const isEmpty = entries.length === 0;
   const isNew = useIsNew(sessionId, isRestored);
-  const hasFailed = !isEmpty && rows === null && chat.hasFailedToLoad.value;
+  const hasFailed = !isEmpty && rows === null && log.rows.hasFailed.value;
   // An inline panel stands there before anything is read: with its greeting, whose prompts must not go under a press.
   const isUntold = !isRestored && !chat.options.value.isInline;
   const isLoading = isEmpty
@@ -34,30 +35,30 @@ export function Log({ chat }: { chat: ChatModel }) {
 
   const showEarlier = () => {
     const { entries: all, hasOlder: more, isLoadingOlder: busy } = chat.session.peek();
-    if (chat.pages.grow(all)) chat.redraw();
+    if (log.pages.grow(all)) log.redraws.value++;
     else if (more && !busy) chat.ports.actions.loadOlder();
   };
 
   useEffect(() => {
     if (!scroller.current || !content.current) return undefined;
-    return chat.follow.attach(scroller.current, content.current, showEarlier);
+    return log.follow.attach(scroller.current, content.current, showEarlier);
   }, [chat]);
 
   useEffect(() => {
-    if (!isLoading) chat.isSettled = true;
+    if (!isLoading) log.isSettled = true;
   }, [isLoading]);
 
   // Earlier entries came in above: what was in sight stays where it is.
   const lastFirstKey = useRef(firstKey);
-  const hold = firstKey !== lastFirstKey.current ? chat.follow.holdPlace() : null;
+  const hold = firstKey !== lastFirstKey.current ? log.follow.holdPlace() : null;
   useLayoutEffect(() => {
     const isFirst = lastFirstKey.current === undefined;
     lastFirstKey.current = firstKey;
-    if (isFirst) chat.follow.stick();
+    if (isFirst) log.follow.stick();
     else hold?.();
   }, [firstKey]);
 
-  chat.redraws.value;
+  log.redraws.value;
   return (
     <div class="log-area">
       <div
@@ -85,7 +86,7 @@ export function Log({ chat }: { chat: ChatModel }) {
           {hasFailed && (
             <p class="banner bad" role="alert">
               {t('loadFailed')}
-              <Button kind="plain" onPress={chat.loadRows}>
+              <Button kind="plain" onPress={log.rows.load}>
                 {t('retry')}
               </Button>
             </p>
@@ -144,17 +145,18 @@ function Indicator({ chat }: { chat: ChatModel }) {
 
 function Pill({ chat }: { chat: ChatModel }) {
   const { t } = chat.words.value;
+  const { follow, arrived: all } = chat.log;
   const leftAt = useRef(0);
-  const isAway = chat.follow.isAway.value;
-  const arrived = chat.arrived.value;
+  const isAway = follow.isAway.value;
+  const arrived = all.value;
   if (!isAway) {
     leftAt.current = arrived;
     return null;
   }
-  if (chat.follow.isOverAnswers.value) return null;
+  if (follow.isOverAnswers.value) return null;
   const count = arrived - leftAt.current;
   return (
-    <button type="button" class="pill" onClick={() => chat.follow.stick()}>
+    <button type="button" class="pill" onClick={() => follow.stick()}>
       <Icon name="down" />
       {count > 0 ? t('newMessages', { n: count }) : <span class="hidden">{t('toLatest')}</span>}
     </button>

@@ -3,7 +3,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { controlDialog } from '../control-dialog.ts';
 import { followKeyboard } from '../follow-keyboard.ts';
-import type { ChatModel } from '../model/chat-model.ts';
+import type { ChatModel } from '../model/types.ts';
 import { Banner } from './banner.tsx';
 import { Composer } from './composer.tsx';
 import { Header } from './header.tsx';
@@ -12,17 +12,18 @@ import { Regions } from './regions.tsx';
 import { SheetHost } from './sheet-host.tsx';
 
 export function PanelFrame({ chat, root }: { chat: ChatModel; root: ShadowRoot }) {
+  const { panel, sheets } = chat;
   const { lang, dir, t } = chat.words.value;
   const { isInline, position, allowAttachments } = chat.options.value;
   const dialog = useRef<HTMLDialogElement>(null);
-  const isExpanded = chat.isExpanded.value;
+  const isExpanded = panel.isExpanded.value;
   // The menu lies beside the conversation, everything else over it.
-  const isCovered = chat.sheet.value !== null && chat.sheet.value !== 'menu';
+  const isCovered = sheets.shown.value !== null && sheets.shown.value !== 'menu';
 
   useLayoutEffect(() => {
     const element = dialog.current;
     if (!element) return undefined;
-    const stops = [controlDialog(element, chat, root), followKeyboard(element, chat)];
+    const stops = [controlDialog(element, chat, root), followKeyboard(element, chat.ports.after)];
     return () => {
       for (const stop of stops) stop();
     };
@@ -32,23 +33,23 @@ export function PanelFrame({ chat, root }: { chat: ChatModel; root: ShadowRoot }
     if (event.key !== 'Escape' || event.isComposing) return;
     event.preventDefault();
     event.stopPropagation();
-    chat.escape(chat.isOwnHand(event));
+    panel.escape(chat.steps.isOwnHand(event));
   };
   const drop = {
     onDragOver: (event: DragEvent) => {
       if (!allowAttachments || !event.dataTransfer?.types.includes('Files')) return;
       event.preventDefault();
-      chat.composer.isDropping.value = true;
+      panel.isDropping.value = true;
     },
     onDragLeave: (event: DragEvent) => {
       const to = event.relatedTarget;
-      const panel = event.currentTarget as Element;
-      if (!(to instanceof Node && panel.contains(to))) chat.composer.isDropping.value = false;
+      const box = event.currentTarget as Element;
+      if (!(to instanceof Node && box.contains(to))) panel.isDropping.value = false;
     },
     onDrop: (event: DragEvent) => {
       if (!allowAttachments || !event.dataTransfer?.files.length) return;
       event.preventDefault();
-      chat.composer.isDropping.value = false;
+      panel.isDropping.value = false;
       chat.composer.attach(event.dataTransfer.files);
     },
   };
@@ -60,7 +61,7 @@ export function PanelFrame({ chat, root }: { chat: ChatModel; root: ShadowRoot }
           <Log chat={chat} />
           <Banner chat={chat} />
           <Composer chat={chat} />
-          {chat.composer.isDropping.value && <p class="drop">{t('dropHere')}</p>}
+          {panel.isDropping.value && <p class="drop">{t('dropHere')}</p>}
         </div>
         <SheetHost chat={chat} />
       </div>
@@ -88,11 +89,11 @@ export function PanelFrame({ chat, root }: { chat: ChatModel; root: ShadowRoot }
           onKeyDown={onKeyDown}
           onCancel={(event) => {
             event.preventDefault();
-            chat.escape(false);
+            panel.escape(false);
           }}
           onClose={(event) => {
             // Closed by the browser, not by us. A close between two ways of showing has opened again by now.
-            if (chat.isOpen.peek() && !event.currentTarget.open) chat.hide();
+            if (panel.isOpen.peek() && !event.currentTarget.open) panel.hide();
           }}
           {...drop}
         >

@@ -4,12 +4,12 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { cleanLine, escapeBidi } from '../../content/text.ts';
 import type { Decision, ToolQuestion } from '../../tools/types.ts';
-import type { ChatModel } from '../model/chat-model.ts';
 import { exactFields, showInvisible } from '../model/exact.ts';
 import { readableName } from '../model/tool-line.ts';
+import type { ChatModel } from '../model/types.ts';
 import { moveOn } from '../move-on.ts';
+import { Fields } from './fields.tsx';
 import { Icon } from './icons.tsx';
-import { Fields } from './tools.tsx';
 import { useAim } from './use-aim.ts';
 
 export function Question({ chat, question }: { chat: ChatModel; question: ToolQuestion }) {
@@ -25,7 +25,7 @@ export function Question({ chat, question }: { chat: ChatModel; question: ToolQu
   const isDisabled = isAnswered || !aim.isArmed;
   const title = t('allowQuestion', { title: cleanLine(question.title) });
   const answer = (decision: Decision) => (event: MouseEvent) => {
-    if (isAnswered || !chat.isOwnHand(event) || !aim.isMeant(event)) return;
+    if (isAnswered || !chat.steps.isOwnHand(event) || !aim.isMeant(event)) return;
     setAnswered(true);
     chat.ports.actions.answerTool(question.toolUseId, question.binding, decision);
   };

@@ -4,10 +4,16 @@
 import type { ReadonlySignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import type { Utterance } from '../model/announcer.ts';
-import type { ChatModel } from '../model/chat-model.ts';
+import type { ChatModel } from '../model/types.ts';
 
-export function Regions({ chat, isInside }: { chat: ChatModel; isInside: boolean }) {
-  const isSpeaking = chat.isOpen.value === isInside;
+export function Regions({
+  chat,
+  isInside,
+}: {
+  chat: Pick<ChatModel, 'panel' | 'announcer'>;
+  isInside: boolean;
+}) {
+  const isSpeaking = chat.panel.isOpen.value === isInside;
   const { polite, assertive } = chat.announcer;
   return (
     <div class="hidden">

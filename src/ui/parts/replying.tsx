@@ -1,6 +1,6 @@
 // A reply is under way, or is being stopped before it began, and nothing of it shows yet.
 
-import type { ChatModel } from '../model/chat-model.ts';
+import type { ChatModel } from '../model/types.ts';
 import { Dots } from './dots.tsx';
 import { useDelayed } from './use-countdown.ts';
 

@@ -4,16 +4,16 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { MarkdownView } from '../../content/index.ts';
 import { document } from '../../dom/document.ts';
 import { createChatContent } from '../chat-content.ts';
-import type { ChatModel } from '../model/chat-model.ts';
 import { picturesOf } from '../model/pictures.ts';
+import type { ChatModel } from '../model/types.ts';
 
 export function RichText({ chat, text }: { chat: ChatModel; text: string }) {
   const element = useRef<HTMLDivElement>(null);
   const view = useRef<MarkdownView | null>(null);
   useLayoutEffect(() => {
     if (!element.current) return undefined;
-    chat.content ??= createChatContent(chat, document);
-    view.current = chat.content.createView(element.current);
+    chat.log.content ??= createChatContent(chat, document);
+    view.current = chat.log.content.createView(element.current);
     return () => view.current?.close();
   }, [chat]);
   const pictures = picturesOf(chat).value;

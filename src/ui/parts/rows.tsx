@@ -2,8 +2,8 @@
 // style of the rows and what draws others' markdown along.
 
 import { memo } from '../memo.ts';
-import type { ChatModel } from '../model/chat-model.ts';
 import type { Page } from '../model/pages.ts';
+import type { ChatModel } from '../model/types.ts';
 import turn from '../styles/turn.css?inline';
 import { AgentRow } from './agent-row.tsx';
 import { UserRow } from './user-row.tsx';

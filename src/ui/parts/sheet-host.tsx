@@ -3,7 +3,7 @@
 
 import type { FunctionComponent } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { ChatModel, Sheet } from '../model/chat-model.ts';
+import type { ChatModel, Sheet } from '../model/types.ts';
 
 export type SheetComponent = FunctionComponent<{ chat: ChatModel }>;
 
@@ -16,7 +16,7 @@ const LOADERS: Record<Exclude<Sheet, null>, () => Promise<{ default: SheetCompon
 };
 
 export function SheetHost({ chat }: { chat: ChatModel }) {
-  const sheet = chat.sheet.value;
+  const sheet = chat.sheets.shown.value;
   return sheet && <Loaded key={sheet} chat={chat} sheet={sheet} />;
 }
 
@@ -25,7 +25,7 @@ function Loaded({ chat, sheet }: { chat: ChatModel; sheet: Exclude<Sheet, null> 
   useEffect(() => {
     Promise.all([LOADERS[sheet](), import('../later/look.ts')]).then(
       ([module, { css }]) => {
-        chat.sheetCss.value = css;
+        chat.sheets.css.value = css;
         setPart({ draw: module.default });
       },
       () => setPart('failed'),

@@ -1,43 +1,50 @@
 // The sources of an answer: a numbered list, each document once. What isn't a web address is shown, not linked.
 
-import { dedupeCitations, type Source } from '../../content/citations.ts';
+import { dedupeCitations } from '../../content/citations.ts';
 import type { Citation } from '../../protocol/index.ts';
-import type { ChatModel } from '../model/chat-model.ts';
+import type { ChatModel } from '../model/types.ts';
 
-export function Sources({ chat, citations }: { chat: ChatModel; citations: readonly Citation[] }) {
+export function Sources({
+  chat,
+  citations,
+}: {
+  chat: Pick<ChatModel, 'words' | 'sheets'>;
+  citations: readonly Citation[];
+}) {
   const { t } = chat.words.value;
   const sources = dedupeCitations(citations, globalThis.location?.href);
   return (
     <section class="sources" aria-label={t('sources')}>
       <p class="label">{t('sources')}</p>
       <ol>
-        {sources.map((source, index) => (
+        {sources.map(({ link, title, uri }, index) => (
           <li key={index}>
-            {source.link?.asksFirst ? (
+            {/* A link that would carry much to another site is shown whole before it is followed. */}
+            {link?.asksFirst ? (
               <button
                 type="button"
                 class="link"
                 dir="auto"
-                title={source.uri}
-                onClick={({ currentTarget }) => ask(chat, source.link, currentTarget)}
+                title={uri}
+                onClick={({ currentTarget }) => chat.sheets.askLink(link, currentTarget)}
               >
-                {source.title}
+                {title}
               </button>
-            ) : source.link ? (
+            ) : link ? (
               <a
                 class="link"
                 dir="auto"
-                href={source.link.href}
+                href={link.href}
                 target="_blank"
                 rel="noopener noreferrer nofollow"
-                title={source.uri}
+                title={uri}
               >
-                {source.title}
+                {title}
                 <span class="hidden"> ({t('newTab')})</span>
               </a>
             ) : (
-              <span title={source.uri} dir="auto">
-                {source.title}
+              <span title={uri} dir="auto">
+                {title}
               </span>
             )}
           </li>
@@ -45,11 +52,4 @@ export function Sources({ chat, citations }: { chat: ChatModel; citations: reado
       </ol>
     </section>
   );
-}
-
-/** It would carry much to another site: shown whole before it is followed. */
-function ask(chat: ChatModel, link: Source['link'], from: HTMLElement): void {
-  if (link === null) return;
-  chat.askedLink.value = { link, from };
-  chat.sheet.value = 'link';
 }

@@ -2,12 +2,12 @@
 
 import { escapeOverrides } from '../../content/text.ts';
 import type { TurnPart } from '../../session/types.ts';
-import type { ChatModel } from '../model/chat-model.ts';
+import type { ChatModel } from '../model/types.ts';
 import { Dots } from './dots.tsx';
 import { Icon } from './icons.tsx';
 
 export function Thought(props: {
-  chat: ChatModel;
+  chat: Pick<ChatModel, 'words'>;
   part: Extract<TurnPart, { kind: 'thought' }>;
   isLive: boolean;
 }) {

@@ -4,13 +4,14 @@
 import { useComputed } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import { cleanLine } from '../../content/text.ts';
-import type { ChatModel } from '../model/chat-model.ts';
 import { exactFields, showInvisible } from '../model/exact.ts';
 import { wordStep } from '../model/step-words.ts';
 import { describeTool, type ToolLine, type ToolPart } from '../model/tool-line.ts';
+import type { ChatModel } from '../model/types.ts';
 import { plainWord } from '../model/words.ts';
 import steps from '../styles/steps.css?inline';
 import { Button } from './button.tsx';
+import { Fields } from './fields.tsx';
 import { Growing } from './growing.tsx';
 import { Icon } from './icons.tsx';
 import { Question } from './question.tsx';
@@ -169,7 +170,8 @@ function RunHere({ chat, toolUseId }: { chat: ChatModel; toolUseId: string }) {
   const buttons = useRef<HTMLDivElement>(null);
   const aim = useAim(chat, buttons);
   const run = (event: MouseEvent) => {
-    if (chat.isOwnHand(event) && aim.isMeant(event)) chat.ports.actions.runToolHere(toolUseId);
+    if (chat.steps.isOwnHand(event) && aim.isMeant(event))
+      chat.ports.actions.runToolHere(toolUseId);
   };
   return (
     <div ref={buttons} class="run-here">
@@ -182,25 +184,6 @@ function RunHere({ chat, toolUseId }: { chat: ChatModel; toolUseId: string }) {
         {chat.words.value.t('runHere')}
       </button>
     </div>
-  );
-}
-
-export function Fields(props: {
-  label: string;
-  fields: readonly { name: string; value: string; title?: string }[];
-}) {
-  return (
-    <>
-      <p class="label">{props.label}</p>
-      <dl class="fields">
-        {props.fields.map(({ name, value, title }) => (
-          <div key={name}>
-            <dt dir="auto">{title ?? name}</dt>
-            <dd dir="auto">{value}</dd>
-          </div>
-        ))}
-      </dl>
-    </>
   );
 }
 

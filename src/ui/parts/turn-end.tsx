@@ -11,8 +11,8 @@ import {
 } from '../../i18n/index.ts';
 import type { DocumentBlock } from '../../protocol/index.ts';
 import type { AgentEntry } from '../../session/types.ts';
-import type { ChatModel } from '../model/chat-model.ts';
 import { showInvisible } from '../model/exact.ts';
+import type { ChatModel } from '../model/types.ts';
 import { plainWord } from '../model/words.ts';
 import { Button } from './button.tsx';
 import { ContactLink } from './links.tsx';
@@ -22,9 +22,9 @@ export function TurnEnd({ chat, entry }: { chat: ChatModel; entry: AgentEntry })
   const { t } = chat.words.value;
   const { turn } = entry;
   const wording = wordingOf(turn);
-  const isLast = chat.lastKey.value === entry.key;
+  const isLast = chat.log.lastKey.value === entry.key;
   if (!wording) return null;
-  const said = chat.saidBefore(entry.key);
+  const said = chat.log.saidBefore(entry.key);
   const file = said.find((block): block is DocumentBlock => block.type === 'document');
   const reference = turn.state === 'failed' && wording.showsReference ? turn.requestId : undefined;
   const text =
@@ -55,17 +55,17 @@ export function wordingOf(turn: AgentEntry['turn']): Wording | null {
 
 function Way({ chat, entry, way }: { chat: ChatModel; entry: AgentEntry; way: WayOn }) {
   const { t } = chat.words.value;
-  const said = () => chat.saidBefore(entry.key);
+  const said = () => chat.log.saidBefore(entry.key);
   switch (way) {
     case 'retry':
-      return <Button onPress={() => chat.sendAgain(said())}>{t('retry')}</Button>;
+      return <Button onPress={() => chat.log.sendAgain(said())}>{t('retry')}</Button>;
     case 'retry-later':
-      return <RetryLater chat={chat} onPress={() => chat.sendAgain(said())} />;
+      return <RetryLater chat={chat} onPress={() => chat.log.sendAgain(said())} />;
     case 'edit':
       return <Button onPress={() => chat.composer.take(said(), true)}>{t('edit')}</Button>;
     case 'continue':
       return (
-        <Button onPress={() => chat.sendAgain([{ type: 'text', text: t('continue') }])}>
+        <Button onPress={() => chat.log.sendAgain([{ type: 'text', text: t('continue') }])}>
           {t('continue')}
         </Button>
       );
@@ -75,7 +75,7 @@ function Way({ chat, entry, way }: { chat: ChatModel; entry: AgentEntry; way: Wa
       return <ContactLink chat={chat} />;
     case 'remove-file':
       return (
-        <Button onPress={() => chat.sendAgain(said().filter((block) => block.type === 'text'))}>
+        <Button onPress={() => chat.log.sendAgain(said().filter((block) => block.type === 'text'))}>
           {t('removeResend')}
         </Button>
       );

@@ -5,7 +5,7 @@
 
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { document } from '../../dom/document.ts';
-import type { ChatModel } from '../model/chat-model.ts';
+import type { ChatModel } from '../model/types.ts';
 
 const STILL_FOR_MS = 500;
 const LOOK_EVERY_MS = 100;
@@ -20,7 +20,10 @@ export interface Aim {
 }
 
 /** `buttons`: the element whose children are pressed. */
-export function useAim(chat: ChatModel, buttons: { current: HTMLElement | null }): Aim {
+export function useAim(
+  chat: Pick<ChatModel, 'tools' | 'log' | 'ports'>,
+  buttons: { current: HTMLElement | null },
+): Aim {
   const [isArmed, setArmed] = useState(false);
   const now = useRef<(event: MouseEvent) => boolean>(() => false);
   // Where another question comes or goes, this one has moved.
@@ -66,7 +69,7 @@ export function useAim(chat: ChatModel, buttons: { current: HTMLElement | null }
      * so the log follows first. Not so for a press: the browser has found its button where nobody has seen it.
      */
     const isUnmovedAsPainted = () => {
-      chat.follow.holdCard();
+      chat.log.follow.holdCard();
       return isUnmoved();
     };
     const look = () => {

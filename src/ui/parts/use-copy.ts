@@ -1,9 +1,12 @@
 // Copying, and saying so for a moment.
 
 import { useState } from 'preact/hooks';
-import { type ChatModel, COPIED_MS, copyText } from '../model/chat-model.ts';
+import { COPIED_MS, copyText } from '../copy-text.ts';
+import type { ChatModel } from '../model/types.ts';
 
-export function useCopy(chat: ChatModel): [isCopied: boolean, copy: (text: string) => void] {
+export function useCopy(
+  chat: Pick<ChatModel, 'words' | 'announcer' | 'ports'>,
+): [isCopied: boolean, copy: (text: string) => void] {
   const [isCopied, setCopied] = useState(false);
   const copy = async (text: string) => {
     if (!(await copyText(text))) return;

@@ -1,10 +1,10 @@
 // Time that passes on screen: a countdown and a delay, by the ports' clock alone.
 
 import { useEffect, useState } from 'preact/hooks';
-import type { ChatModel } from '../model/chat-model.ts';
+import type { ChatModel } from '../model/types.ts';
 
 /** Milliseconds left until `until` (Unix ms), 0 once it is past; draws again each second. */
-export function useCountdown(chat: ChatModel, until: number | null): number {
+export function useCountdown(chat: Pick<ChatModel, 'ports'>, until: number | null): number {
   const [, tick] = useState(0);
   const left = until === null ? 0 : Math.max(0, until - chat.ports.now());
   useEffect(() => {
@@ -15,7 +15,11 @@ export function useCountdown(chat: ChatModel, until: number | null): number {
 }
 
 /** False at first, true once `isOn` has been so for `delayMs`. */
-export function useDelayed(chat: ChatModel, isOn: boolean, delayMs: number): boolean {
+export function useDelayed(
+  chat: Pick<ChatModel, 'ports'>,
+  isOn: boolean,
+  delayMs: number,
+): boolean {
   const [isDue, setDue] = useState(false);
   useEffect(() => {
     if (isOn && delayMs > 0) return chat.ports.after(delayMs, () => setDue(true));

@@ -4,8 +4,8 @@ import { useState } from 'preact/hooks';
 import { wordRefusal } from '../../i18n/index.ts';
 import type { UserEntry } from '../../session/types.ts';
 import { memo } from '../memo.ts';
-import type { ChatModel } from '../model/chat-model.ts';
 import { rawText, sendable } from '../model/plain-text.ts';
+import type { ChatModel } from '../model/types.ts';
 import { plainWord } from '../model/words.ts';
 import { Blocks } from './blocks.tsx';
 import { Button, IconButton } from './button.tsx';
@@ -15,7 +15,7 @@ import { useCopy } from './use-copy.ts';
 export const UserRow = memo(({ chat, entry }: { chat: ChatModel; entry: UserEntry }) => {
   const { t } = chat.words.value;
   const [isCopied, copy] = useCopy(chat);
-  const [isFresh] = useState(() => chat.isSettled);
+  const [isFresh] = useState(() => chat.log.isSettled);
   const { state } = entry.delivery;
   const text = rawText(entry.content);
   return (
@@ -81,7 +81,7 @@ const QUEUED = {
 
 /** "Sent" stands under the newest message only, until the reply begins. */
 function Sent({ chat, entryKey }: { chat: ChatModel; entryKey: string }) {
-  const isLast = chat.lastKey.value === entryKey;
+  const isLast = chat.log.lastKey.value === entryKey;
   const { state } = chat.session.value.run;
   return isLast && (state === 'idle' || state === 'coming') ? (
     <p class="delivery">{chat.words.value.t('sent')}</p>

@@ -3,7 +3,7 @@
 import { effect, signal } from '@preact/signals';
 import { document } from '../../dom/document.ts';
 import { buildThemeCss, type ColorFitter, fitRoughly } from '../../theme/theme-css.ts';
-import type { ChatModel } from '../model/chat-model.ts';
+import type { ChatModel } from '../model/types.ts';
 import base from './base.css?inline';
 import composer from './composer.css?inline';
 import log from './log.css?inline';
@@ -13,11 +13,12 @@ import thread from './thread.css?inline';
 /** @returns the way to take them off again. */
 export function applyStyles(
   root: ShadowRoot,
-  chat: Pick<ChatModel, 'options' | 'rows' | 'steps' | 'sheetCss'>,
+  chat: Pick<ChatModel, 'options' | 'log' | 'steps' | 'sheets'>,
 ): () => void {
   // Without constructed sheets (and in a document without a view) the panel works, plainly.
   if (!('adoptedStyleSheets' in root)) return () => {};
-  const { options, rows, steps, sheetCss } = chat;
+  const { options, steps, sheets } = chat;
+  const { rows } = chat.log;
   const reset = new CSSStyleSheet();
   const theme = new CSSStyleSheet();
   const own = new CSSStyleSheet();
@@ -36,7 +37,7 @@ export function applyStyles(
   };
   const eager = [base, panel, log, thread, composer].join('\n');
   const stopOwn = effect(() => {
-    const late = [rows.value?.css, steps.value?.css, sheetCss.value];
+    const late = [rows.part.value?.css, steps.part.value?.css, sheets.css.value];
     own.replaceSync(eager + late.join('\n'));
   });
   const stop = effect(() => {

@@ -115,14 +115,14 @@ export const AIMS: readonly Mutant[] = [
     name: '"Run it here?" counts before it was seen',
     test: 'test/ui/tool-line.test.tsx',
     file: 'src/ui/parts/tools.tsx',
-    find: 'chat.isOwnHand(event) && aim.isMeant(event)',
-    replace: 'chat.isOwnHand(event)',
+    find: 'chat.steps.isOwnHand(event) && aim.isMeant(event)',
+    replace: 'chat.steps.isOwnHand(event)',
   },
   {
     name: '"Run it here?" is pressed by a script',
     test: 'test/ui/tool-line.test.tsx',
     file: 'src/ui/parts/tools.tsx',
-    find: 'chat.isOwnHand(event) && aim.isMeant(event)',
+    find: 'chat.steps.isOwnHand(event) && aim.isMeant(event)',
     replace: 'aim.isMeant(event)',
   },
 ];

@@ -1,0 +1,65 @@
+// The conversation as the log draws it: when its rows are fetched, and what a row asks of the whole of it. Knows
+// nothing of steps, of the composer or of what lies over the conversation.
+
+import { computed, effect, type ReadonlySignal, signal, untracked } from '@preact/signals';
+import { fetchRows, loadedRows } from '../rows-part.ts';
+import { createFollow } from './follow.ts';
+import { createLaterPart } from './later-part.ts';
+import { createPages } from './pages.ts';
+import { sendable } from './plain-text.ts';
+import type { ChatModel, LogModel } from './types.ts';
+
+/** After opening an empty conversation: time for the frame in which one can write. */
+const ROWS_AFTER_MS = 150;
+
+/** `arrived`: see there; `isOpen`: the panel is to be seen. */
+export function createLogModel(
+  { ports, session }: Pick<ChatModel, 'ports' | 'session'>,
+  arrived: LogModel['arrived'],
+  isOpen: ReadonlySignal<boolean>,
+): LogModel {
+  const rows = createLaterPart(loadedRows(), fetchRows);
+  const load = () => {
+    rows.hasFailed.value = false;
+    rows.load();
+  };
+  // Rows are fetched with the first entry, or soon after opening; writing needs none of it.
+  const needsRows = computed(() => session.value.entries.length > 0);
+  const stopRows = effect(() => {
+    if (rows.part.peek() !== null) return undefined;
+    if (needsRows.value) return untracked(load);
+    return isOpen.value ? ports.after(ROWS_AFTER_MS, load) : undefined;
+  });
+  const follow = createFollow();
+
+  const log: LogModel = {
+    rows: { ...rows, load },
+    content: null,
+    pictures: null,
+    follow,
+    pages: createPages(),
+    redraws: signal(0),
+    arrived,
+    lastKey: computed(() => session.value.entries.at(-1)?.key),
+    isSettled: false,
+    sendAgain(content) {
+      if (content.length === 0) return;
+      follow.stick();
+      void ports.actions.send([...content]);
+    },
+    saidBefore(key) {
+      const { entries } = session.peek();
+      const index = entries.findIndex((entry) => entry.key === key);
+      for (let at = index - 1; at >= 0; at--) {
+        const entry = entries[at];
+        if (entry?.kind === 'user') return sendable(entry.content);
+      }
+      return [];
+    },
+    close() {
+      stopRows();
+      log.content?.close();
+    },
+  };
+  return log;
+}

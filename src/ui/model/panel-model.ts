@@ -1,0 +1,53 @@
+// Whether the panel is to be seen, how large, and what Escape closes. Knows nothing of elements; the dialog follows it
+// (control-dialog.ts).
+
+import { batch, computed, effect, type ReadonlySignal, signal } from '@preact/signals';
+import type { ChatModel, PanelModel } from './types.ts';
+
+/** `arrived`: how many messages have come in; what came while it was closed is unread. */
+export function createPanelModel(
+  chat: Pick<ChatModel, 'ports' | 'options' | 'tools' | 'steps' | 'sheets' | 'announcer'>,
+  arrived: ReadonlySignal<number>,
+): PanelModel {
+  const { ports, sheets } = chat;
+  const isOpen = signal(false);
+  const seen = signal(0);
+  const unread = computed(() => (isOpen.value ? 0 : arrived.value - seen.value));
+  const stopSeen = effect(() => {
+    if (isOpen.value) seen.value = arrived.value;
+  });
+
+  const panel = {
+    isOpen,
+    takesFocus: true,
+    hadUnread: false,
+    unread,
+    isExpanded: signal(ports.preferences?.get('size') === 'expanded'),
+    isDropping: signal(false),
+    show(takesFocus: boolean) {
+      panel.takesFocus = takesFocus;
+      panel.hadUnread = unread.peek() > 0;
+      isOpen.value = true;
+      chat.announcer.sayQuestion();
+    },
+    hide() {
+      batch(() => {
+        if (chat.options.peek().isInline) return;
+        isOpen.value = false;
+        sheets.hide();
+        ports.actions.close();
+      });
+    },
+    escape(isOwnHand: boolean) {
+      // The one that has stood open longest, as the visitor meets it.
+      const question = chat.tools.peek().questions[0];
+      if (sheets.shown.peek() !== null) sheets.hide();
+      // One that isn't drawn yet is none that they have seen.
+      else if (question && isOwnHand && chat.steps.part.peek() !== null) {
+        ports.actions.answerTool(question.toolUseId, question.binding, 'no');
+      } else panel.hide();
+    },
+    close: stopSeen,
+  };
+  return panel;
+}

@@ -1,0 +1,121 @@
+// What the panel shows and does, as types: one model for each thing it serves, and the chat, which is the record of them.
+// Imports no value, so a component that names a type here depends on nothing that runs. Each model is made in the file
+// of its name.
+
+import type { ReadonlySignal, Signal } from '@preact/signals';
+import type { FunctionComponent } from 'preact';
+import type { Content, LinkInfo } from '../../content/index.ts';
+import type { InputBlock } from '../../protocol/index.ts';
+import type { SessionSnapshot } from '../../session/types.ts';
+import type { ToolsSnapshot } from '../../tools/types.ts';
+import type { ChatPorts, ConversationSummary, DebugEntry, ViewOptions } from '../types.ts';
+import type { Announcer } from './announcer.ts';
+import type { ComposerModel } from './composer-model.ts';
+import type { Follow } from './follow.ts';
+import type { Page, Pages } from './pages.ts';
+import type { ToolPart } from './tool-line.ts';
+import type { Words } from './words.ts';
+
+export interface ChatModel {
+  ports: ChatPorts;
+  words: ReadonlySignal<Words>;
+  options: ReadonlySignal<ViewOptions>;
+  session: ReadonlySignal<SessionSnapshot>;
+  tools: ReadonlySignal<ToolsSnapshot>;
+  panel: PanelModel;
+  log: LogModel;
+  steps: StepsModel;
+  composer: ComposerModel;
+  sheets: SheetsModel;
+  announcer: Announcer;
+  close(): void;
+}
+
+/** A part of the panel that is fetched when it is needed first. */
+export interface LaterPart<Part> {
+  /** Null until its chunk has come. */
+  part: ReadonlySignal<Part | null>;
+  /** The chunk couldn't be had. */
+  hasFailed: ReadonlySignal<boolean>;
+  load(): void;
+}
+
+export interface RowsPart {
+  PageRows: FunctionComponent<{ chat: ChatModel; page: Page; before: number }>;
+  /** The style of the rows. */
+  css: string;
+}
+
+export interface StepsPart {
+  Tools: FunctionComponent<{ chat: ChatModel; parts: readonly ToolPart[]; isOver: boolean }>;
+  /** The style of steps and questions. */
+  css: string;
+}
+
+/** Whether the panel is to be seen, and how. */
+export interface PanelModel {
+  isOpen: Signal<boolean>;
+  /** Opening now gives the focus to the panel. */
+  readonly takesFocus: boolean;
+  /** There was something new when the panel was opened last. */
+  readonly hadUnread: boolean;
+  unread: ReadonlySignal<number>;
+  isExpanded: Signal<boolean>;
+  /** Files are held over the panel. */
+  isDropping: Signal<boolean>;
+  show(takesFocus: boolean): void;
+  /** Hides the panel and tells the composition root. */
+  hide(): void;
+  /** Closes the innermost open thing. `isOwnHand`: a keystroke of the visitor, which alone answers a question. */
+  escape(isOwnHand: boolean): void;
+  close(): void;
+}
+
+/** The conversation: what draws it, which part of it is drawn, where it is scrolled to. */
+export interface LogModel {
+  /** Draws rows. */
+  rows: LaterPart<RowsPart>;
+  /** Draws others' markdown; comes with the rows. */
+  content: Content | null;
+  /** Addresses of pictures that may load by themselves; see `picturesOf`. */
+  pictures: ReadonlySignal<ReadonlySet<string>> | null;
+  follow: Follow;
+  pages: Pages;
+  /** Counts calls to draw the log again (an earlier page came into view). */
+  redraws: Signal<number>;
+  /** Finished messages of the assistant that came in while this page looked on. Only grows. */
+  arrived: ReadonlySignal<number>;
+  /** Key of the last entry: only there do ways on make sense. */
+  lastKey: ReadonlySignal<string | undefined>;
+  /** The stored transcript has been seen; what appears now is new. */
+  isSettled: boolean;
+  /** Sends content that was sent before, as a new message. */
+  sendAgain(content: readonly InputBlock[]): void;
+  /** What the visitor said before the entry with this key. */
+  saidBefore(key: string): InputBlock[];
+  close(): void;
+}
+
+/** Draws steps and questions; `load` asks for its chunk until it can be had. */
+export interface StepsModel extends LaterPart<StepsPart> {
+  /** An event of the visitor's own hand. */
+  isOwnHand(event: Event): boolean;
+  close(): void;
+}
+
+/** What lies over the conversation. */
+export type Sheet = 'menu' | 'conversations' | 'owner' | 'clear' | 'link' | null;
+
+export interface SheetsModel {
+  shown: Signal<Sheet>;
+  /** The style of sheets, once one was asked for. */
+  css: Signal<string>;
+  /** The link that asks before it is followed. */
+  askedLink: ReadonlySignal<{ link: LinkInfo; from: HTMLElement } | null>;
+  conversations: ReadonlySignal<readonly ConversationSummary[]>;
+  debug: ReadonlySignal<readonly DebugEntry[]>;
+  /** Asks before a link is followed; the focus returns to `from`. */
+  askLink(link: LinkInfo, from: HTMLElement): void;
+  /** Takes away whatever lies over the conversation. */
+  hide(): void;
+}
