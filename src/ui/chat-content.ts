@@ -1,6 +1,7 @@
 // The content room, told of this chat: its words, its link question, its clock.
 
 import { type Content, createContent } from '../content/index.ts';
+import { askLink } from './ask-link.ts';
 import { COPIED_MS, copyText } from './copy-text.ts';
 import type { ChatModel } from './model/types.ts';
 
@@ -16,7 +17,7 @@ export function createChatContent(chat: ChatModel, documentRef: Document): Conte
         showMore: t('showMore'),
       };
     },
-    onLinkQuestion: chat.sheets.askLink,
+    onLinkQuestion: (link, from) => askLink(chat.sheets, link, from),
     onCopyCode(text, from) {
       const { t } = chat.words.peek();
       copyText(text).then((isCopied) => {

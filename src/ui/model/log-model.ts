@@ -4,7 +4,6 @@
 import { computed, effect, type ReadonlySignal, signal, untracked } from '@preact/signals';
 import { fetchRows, loadedRows } from '../rows-part.ts';
 import { createFollow } from './follow.ts';
-import { createLaterPart } from './later-part.ts';
 import { createPages } from './pages.ts';
 import { sendable } from './plain-text.ts';
 import type { ChatModel, LogModel } from './types.ts';
@@ -12,28 +11,36 @@ import type { ChatModel, LogModel } from './types.ts';
 /** After opening an empty conversation: time for the frame in which one can write. */
 const ROWS_AFTER_MS = 150;
 
-/** `arrived`: see there; `isOpen`: the panel is to be seen. */
+/** `isOpen`: the panel is to be seen, so rows may be needed soon. */
 export function createLogModel(
   { ports, session }: Pick<ChatModel, 'ports' | 'session'>,
   arrived: LogModel['arrived'],
   isOpen: ReadonlySignal<boolean>,
 ): LogModel {
-  const rows = createLaterPart(loadedRows(), fetchRows);
+  const part = signal(loadedRows());
+  const hasFailed = signal(false);
   const load = () => {
-    rows.hasFailed.value = false;
-    rows.load();
+    hasFailed.value = false;
+    fetchRows().then(
+      (rows) => {
+        part.value = rows;
+      },
+      () => {
+        hasFailed.value = true;
+      },
+    );
   };
   // Rows are fetched with the first entry, or soon after opening; writing needs none of it.
   const needsRows = computed(() => session.value.entries.length > 0);
   const stopRows = effect(() => {
-    if (rows.part.peek() !== null) return undefined;
+    if (part.peek() !== null) return undefined;
     if (needsRows.value) return untracked(load);
     return isOpen.value ? ports.after(ROWS_AFTER_MS, load) : undefined;
   });
   const follow = createFollow();
 
   const log: LogModel = {
-    rows: { ...rows, load },
+    rows: { part, hasFailed, load },
     content: null,
     pictures: null,
     follow,

@@ -9,17 +9,12 @@ export function createSheetsModel(
   debug: SheetsModel['debug'],
 ): SheetsModel {
   const shown = signal<Sheet>(null);
-  const askedLink = signal<ReturnType<SheetsModel['askedLink']['peek']>>(null);
   return {
     shown,
     css: signal(''),
-    askedLink,
+    askedLink: signal(null),
     conversations,
     debug,
-    askLink(link, from) {
-      askedLink.value = { link, from };
-      shown.value = 'link';
-    },
     hide() {
       shown.value = null;
     },

@@ -1,31 +1,39 @@
 // What draws steps and questions, fetched with the first of them and asked for again until it comes; and whose hand
 // answers. Knows nothing of the calls themselves.
 
+import { signal } from '@preact/signals';
 import { fetchSteps, loadedSteps } from '../rows-part.ts';
 import type { ChatPorts } from '../types.ts';
-import { createLaterPart } from './later-part.ts';
 import type { StepsModel } from './types.ts';
 
 /** When to try again for what draws steps. */
 const STEPS_RETRY_MS = 3_000;
 
 export function createStepsModel(ports: Pick<ChatPorts, 'after' | 'isTrusted'>): StepsModel {
+  const part = signal(loadedSteps());
+  const hasFailed = signal(false);
   let isComing = false;
   let isClosed = false;
   let stopRetry = () => {};
-  const steps = createLaterPart(loadedSteps(), fetchSteps, () => {
-    stopRetry = ports.after(STEPS_RETRY_MS, () => {
-      isComing = false;
-      load();
-    });
-  });
   const load = () => {
-    if (isComing || isClosed || steps.part.peek() !== null) return;
+    if (isComing || isClosed || part.peek() !== null) return;
     isComing = true;
-    steps.load();
+    fetchSteps().then(
+      (steps) => {
+        part.value = steps;
+      },
+      () => {
+        hasFailed.value = true;
+        stopRetry = ports.after(STEPS_RETRY_MS, () => {
+          isComing = false;
+          load();
+        });
+      },
+    );
   };
   return {
-    ...steps,
+    part,
+    hasFailed,
     load,
     isOwnHand: (event) => ports.isTrusted?.(event) ?? event.isTrusted,
     close() {

@@ -110,12 +110,10 @@ export interface SheetsModel {
   shown: Signal<Sheet>;
   /** The style of sheets, once one was asked for. */
   css: Signal<string>;
-  /** The link that asks before it is followed. */
-  askedLink: ReadonlySignal<{ link: LinkInfo; from: HTMLElement } | null>;
+  /** The link that asks before it is followed, and where the focus returns to. */
+  askedLink: Signal<{ link: LinkInfo; from: HTMLElement } | null>;
   conversations: ReadonlySignal<readonly ConversationSummary[]>;
   debug: ReadonlySignal<readonly DebugEntry[]>;
-  /** Asks before a link is followed; the focus returns to `from`. */
-  askLink(link: LinkInfo, from: HTMLElement): void;
   /** Takes away whatever lies over the conversation. */
   hide(): void;
 }

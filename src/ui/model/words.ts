@@ -1,7 +1,8 @@
 // The visitor's language as one value that changes when a language arrives.
 
-import { type ReadonlySignal, signal } from '@preact/signals';
+import type { ReadonlySignal } from '@preact/signals';
 import type { Formatters, I18n, MessageKey, Translate } from '../../i18n/index.ts';
+import { fromSource } from './from-source.ts';
 
 export interface Words {
   t: Translate;
@@ -18,11 +19,7 @@ export function createWords(i18n: I18n): [ReadonlySignal<Words>, () => void] {
     lang: i18n.lang,
     dir: i18n.dir,
   });
-  const words = signal(read());
-  const stop = i18n.subscribe(() => {
-    words.value = read();
-  });
-  return [words, stop];
+  return fromSource({ get: read, subscribe: i18n.subscribe });
 }
 
 /** A text that takes nothing, by a key that is only known at run time. */

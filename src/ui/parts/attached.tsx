@@ -6,6 +6,7 @@ import { type LinkInfo, safeLink } from '../../content/links.ts';
 import { cleanLine, cleanText, cutText, escapeOverrides } from '../../content/text.ts';
 import { document } from '../../dom/document.ts';
 import type { DocumentBlock, ImageBlock } from '../../protocol/index.ts';
+import { askLink } from '../ask-link.ts';
 import { picturesOf } from '../model/pictures.ts';
 import type { ChatModel } from '../model/types.ts';
 import { IconButton } from './button.tsx';
@@ -148,7 +149,7 @@ function CheckedLink(props: { chat: ChatModel; link: LinkInfo; text: string }) {
       class="link chip-name"
       dir="auto"
       title={link.host}
-      onClick={({ currentTarget }) => chat.sheets.askLink(link, currentTarget)}
+      onClick={({ currentTarget }) => askLink(chat.sheets, link, currentTarget)}
     >
       {text}
     </button>

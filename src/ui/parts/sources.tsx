@@ -2,6 +2,7 @@
 
 import { dedupeCitations } from '../../content/citations.ts';
 import type { Citation } from '../../protocol/index.ts';
+import { askLink } from '../ask-link.ts';
 import type { ChatModel } from '../model/types.ts';
 
 export function Sources({
@@ -26,7 +27,7 @@ export function Sources({
                 class="link"
                 dir="auto"
                 title={uri}
-                onClick={({ currentTarget }) => chat.sheets.askLink(link, currentTarget)}
+                onClick={({ currentTarget }) => askLink(chat.sheets, link, currentTarget)}
               >
                 {title}
               </button>
