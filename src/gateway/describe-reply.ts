@@ -27,8 +27,10 @@ export function shapeOf(value: unknown): string {
   return `{ ${keys.map(words).join(', ')} }`;
 }
 
-/** Finds what may be a secret by what stands before it: a quoted name and a colon, "=" or ":" without a space, or a
- * word like "token". */
+/**
+ * Finds what may be a secret by what stands before it: a quoted name and a colon, "=" or ":" without a space, or a
+ * word like "token".
+ */
 const BEFORE_SECRET =
   /(["']\s*[:=]\s*|[:=](?=\S)|\w*(?:token|key|secret|jwt|password|bearer)\w*\W+)[^\s>]+/gi;
 

@@ -6,8 +6,10 @@ import { secureFile } from '../loader/secure-file.ts';
 type File = readonly [file: string, integrity: string];
 type ChunkList = Readonly<Record<string, readonly File[]>>;
 
-/** The build puts this in. `soon`: the files of the chunks that every conversation needs; `languages` and `list`: the
- * files that list those of the languages and of all other chunks. */
+/**
+ * The build puts this in. `soon`: the files of the chunks that every conversation needs; `languages` and `list`: the
+ * files that list those of the languages and of all other chunks.
+ */
 declare const BELLHOP_CHUNKS: {
   readonly soon: ChunkList;
   readonly list: File;

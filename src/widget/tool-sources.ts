@@ -12,8 +12,10 @@ export interface ToolSources {
   close(): void;
 }
 
-/** The first message waits this long for a slow catalog, as its agent would not know those tools. As long as a call
- * waits for its tool. */
+/**
+ * The first message waits this long for a slow catalog, as its agent would not know those tools. As long as a call
+ * waits for its tool.
+ */
 const READ_LIMIT_MS = 10_000;
 
 export function startToolSources(parts: {
