@@ -1,5 +1,5 @@
 // The npm entry `./client`: the whole gateway interface, typed, for Node and browsers, with defaults for everything
-// but the address and the token. The widget doesn't use this file.
+// but the address and the token. The widget itself doesn't use this file.
 
 import { createCredentials } from './gateway/credentials.ts';
 import { createGatewayClient as createClient } from './gateway/gateway-client.ts';
@@ -13,7 +13,7 @@ export type TokenSource =
       getToken?: never;
     }
   | {
-      /** Called for the first request and after a refusal; must then give another token. */
+      /** Called for the first request, and after the gateway has refused a token; must return another one then. */
       getToken: () => string | Promise<string>;
       token?: never;
     };
@@ -23,9 +23,9 @@ export type ClientOptions = TokenSource & {
   baseUrl: string;
   /** Default: the global one. */
   fetch?: typeof fetch;
-  /** Something malformed arrived and was dropped. */
+  /** Called when something malformed has arrived and was dropped. */
   onWarning?: (reason: string) => void;
-  /** Each request, without its token. */
+  /** Called after each request, without its token. */
   onTrace?: (trace: GatewayTrace) => void;
 };
 
@@ -36,7 +36,7 @@ export type ClientOptions = TokenSource & {
  * await gateway.send(sessionId, [{ type: 'user.message', content: [{ type: 'text', text: 'Hello' }] }]);
  * for await (const event of gateway.listAll(sessionId)) console.log(event.type);
  * `credits_nano` is a number, or above 2^53 all its digits as a string: `BigInt(usage.credits_nano)` reads both.
- * @throws TypeError where the address or the token is missing. Calls reject with GatewayError.
+ * @throws TypeError if the address or the token is missing. Calls reject with GatewayError.
  */
 export function createGatewayClient(options: ClientOptions): GatewayClient {
   const { baseUrl, onWarning, onTrace } = options;
@@ -62,7 +62,7 @@ function credentialsOf({ token, getToken }: TokenSource): Credentials {
   }
   return {
     token: async () => token,
-    // There is no other: the caller sees the gateway's 401.
+    // A fixed token has no replacement: send it again, and the caller gets the gateway's 401.
     refresh: async () => token,
   };
 }

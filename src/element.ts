@@ -21,7 +21,7 @@ export class BellhopChatElement extends HTMLElement {
     return this.#chat;
   }
 
-  /** What attributes can't hold, such as `getSession`; before or after the element is on the page. */
+  /** Sets options that attributes can't hold, such as `getSession`, before or after the element is on the page. */
   configure(options: Configuration): void {
     Object.assign(this.#configured, options);
     if (this.#chat) this.#chat.configure(options);
@@ -32,7 +32,7 @@ export class BellhopChatElement extends HTMLElement {
     if (this.#chat) return;
     const root = this.shadowRoot ?? this.attachShadow({ mode: 'open' });
     const place = document.createElement('div');
-    // Without a style attribute, which a strict policy would refuse.
+    // Set it on `style`: a strict Content Security Policy refuses style attributes in HTML.
     place.style.height = '100%';
     root.replaceChildren(place);
     if (getComputedStyle(this).display === 'inline') this.style.display = 'block';
@@ -56,7 +56,7 @@ export class BellhopChatElement extends HTMLElement {
   }
 
   disconnectedCallback(): void {
-    // Moved, not removed: frameworks take elements out and put them back in one task.
+    // Look again after this task: frameworks take elements out and put them back, which must not end the chat.
     queueMicrotask(() => {
       if (this.isConnected) return;
       this.#chat?.destroy();

@@ -1,15 +1,16 @@
-// The npm entry. `createBellhop` makes the same chat as the script tag, without a script tag.
+// The npm entry. `createBellhop` makes the same chat as the script tag does.
 
 import { document } from './dom/document.ts';
 import { createChat } from './loader/chat.ts';
 import type { Chat, Configuration } from './widget/types.ts';
 
 /**
- * Puts a widget on the page and returns its `chat`. The engine is fetched on intent, by your bundler's own chunks.
+ * Puts a widget on the page and returns its `chat`. Your bundler makes a chunk of the engine, which is fetched when the
+ * visitor shows interest.
  * @example
  * const chat = createBellhop({ gateway: 'https://gateway.example', session: '/api/chat-session' });
  * chat.registerTool({ name: 'cart', description: 'What is in the cart', execute: () => cart.items });
- * @throws TypeError where a required option is missing.
+ * @throws TypeError if a required option is missing.
  */
 export function createBellhop(options: Configuration): Chat {
   const chat = createChat(
@@ -22,7 +23,7 @@ export function createBellhop(options: Configuration): Chat {
   if (problem && problem !== 'target') {
     throw new TypeError(`createBellhop: ${problem} is missing or wrong`);
   }
-  // The element isn't parsed yet: once more when it must be.
+  // The target isn't parsed yet: try again as the document goes on.
   if (problem) document.addEventListener('readystatechange', () => chat.configure({}));
   return chat;
 }

@@ -1,6 +1,6 @@
-// The engine: joins the panel, the core and the launcher behind one `chat`. The composition root: this file and
-// widget/ are the only ones that know all rooms. Until the chat is opened (or an earlier page left something
-// unfinished) it neither stores nor asks anything.
+// The engine: joins the panel, the core and the launcher behind one `chat`. With the folder widget/ it is the
+// composition root, which alone knows all rooms. It stores nothing and makes no request until the visitor opens the
+// chat, unless an earlier page left something unfinished.
 
 import { document } from './dom/document.ts';
 import { createI18n, type I18n } from './i18n/index.ts';
@@ -19,10 +19,10 @@ import { createTypedNote } from './widget/typed-note.ts';
 import type { Chat, Emit, EngineModule } from './widget/types.ts';
 import { createValue } from './widget/value.ts';
 
-/** When to try again for a core that couldn't be fetched. */
+/** Pause before the core is fetched again after a failure. */
 const CORE_RETRY_MS = 3_000;
 
-/** Joins a chat to the launcher that stands on the page. */
+/** Joins the engine to the launcher that is on the page already. */
 export const mount: EngineModule['mount'] = (chat, host, raw, name, isInline, isShown) => {
   const root = host.shadowRoot as ShadowRoot;
   const launcher = root.querySelector('button');
@@ -69,7 +69,7 @@ export const mount: EngineModule['mount'] = (chat, host, raw, name, isInline, is
   // ── the core, when it is wanted ─────────────────────────────────────────────────────────────────────────────
 
   let coming: Promise<Core> | null = null;
-  /** Comes in the end: a message that was typed waits for it. */
+  /** Fetches the core, and tries until it succeeds: the visitor's message may be waiting. */
   function getCore(): Promise<Core> {
     coming ??= (async () => {
       for (;;) {
@@ -85,7 +85,7 @@ export const mount: EngineModule['mount'] = (chat, host, raw, name, isInline, is
         }
       }
     })();
-    // Who waits for it hears of its failure; a chat that was destroyed has nobody who does.
+    // Each caller gets this failure. Without a caller, as after `destroy`, it must not count as unhandled.
     coming.catch(() => {});
     return coming;
   }
@@ -119,7 +119,7 @@ export const mount: EngineModule['mount'] = (chat, host, raw, name, isInline, is
   function follow(): void {
     const snapshot = stage.session.get();
     if (snapshot.isRestored && !isRestored) {
-      // What the visitor types now stands above what was left in the composer.
+      // If the visitor has typed already, that text wins over the draft that an earlier page left.
       withSession((session) => {
         const draft = session.getDraft();
         if (!hasTyped && draft !== '') panel?.setDraft(draft);
@@ -149,7 +149,7 @@ export const mount: EngineModule['mount'] = (chat, host, raw, name, isInline, is
 
   // ── the panel ───────────────────────────────────────────────────────────────────────────────────────────────
 
-  // From here a page that goes takes no word with it: the note has what no storage has yet.
+  // From here on no text is lost if the page goes: the note holds it until storage does.
   const note = createTypedNote(prefix);
   let typed = note.read();
   hasTyped = typed !== '';
@@ -215,7 +215,7 @@ export const mount: EngineModule['mount'] = (chat, host, raw, name, isInline, is
     if (isInline) launcher?.remove();
     const mounted = mountPanel(root, ports);
     panel = mounted;
-    // What had the focus is gone: the visitor goes on in the composer.
+    // The launcher had the focus and is gone now: open the panel, so that the focus moves into the composer.
     if (hadFocus) open();
     badge = createLauncherBadge(root, isInline ? null : launcher, mounted, i18n, () =>
       options.launcher === 'none' ? '' : options.launcher,
@@ -233,14 +233,14 @@ export const mount: EngineModule['mount'] = (chat, host, raw, name, isInline, is
 
   function open(how?: { focus: boolean }): void {
     ensurePanel().open(how);
-    // The frame with the panel goes first. A hidden page draws none.
+    // Let the browser draw the panel before the work begins. A hidden page draws nothing, so don't wait there.
     if (document.hidden) begin();
     else requestAnimationFrame(() => setTimeout(begin));
   }
 
   ensurePanel();
   if (isInline) {
-    // It stands there at once, but nothing is stored or asked before the visitor's first touch of it.
+    // The panel shows at once, but nothing is stored or requested before the visitor first focuses or presses it.
     const begun = (): void => {
       if (!panel?.isOpen()) open({ focus: false });
     };
@@ -257,9 +257,9 @@ export const mount: EngineModule['mount'] = (chat, host, raw, name, isInline, is
   // ── the page's interface, in the place of the launcher's stand-ins ──────────────────────────────────────────
 
   const { configure, destroy, show } = chat;
-  // The launcher may still say that the chat could not load.
+  // Draw the launcher again: it may still say that the chat could not load.
   configure({});
-  /** The page hears of a refusal in the console, whether or not it looks at the promise. */
+  /** Logs a rejection to the console even if the page ignores the promise. */
   const told = <T>(asked: Promise<T>): Promise<T> => {
     asked.catch((error) => console.error('[bellhop]', error));
     return asked;
@@ -319,7 +319,7 @@ export const mount: EngineModule['mount'] = (chat, host, raw, name, isInline, is
     },
   };
   for (const name of Object.keys(own)) {
-    // A descriptor without a prototype, which would be asked for what it has not.
+    // The descriptor gets no prototype: defineProperty would read members that it lacks from Object.prototype.
     const how = Object.assign(Object.create(null), Object.getOwnPropertyDescriptor(own, name));
     Object.defineProperty(chat, name, how);
   }

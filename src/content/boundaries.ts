@@ -1,5 +1,5 @@
-// Where a text that still grows has blocks that can't change any more. Everything else about streaming rests
-// on this: a block that is closed too early would not be what the whole text makes of it.
+// Finds the blocks of a growing text that later text can't change any more. All drawing of streams relies on it: a
+// block closed too early would look different from the same block in the whole text.
 
 import type { Token, Tokens } from 'marked';
 
@@ -7,15 +7,15 @@ const FENCE = /^( {0,3})(`{3,}(?=[^`\n]*\n)|~{3,})([^\n]*)\n/;
 const MARKER = /^ {0,3}(?:[-+*]|\d{1,9}[.)])/;
 
 export interface Boundary {
-  /** So many tokens from the first one are finished. */
+  /** The number of finished tokens, from the first one on. */
   finished: number;
-  /** Place in the source where they end. */
+  /** The place in the source where they end. */
   end: number;
-  /** There a fenced block begins, whose opening line is whole. */
+  /** A fenced block begins at `end`, and its opening line is whole. */
   isFence: boolean;
 }
 
-/** `lexAgain` reads another piece of the same text, or gives null. */
+/** @param lexAgain lexes another piece of the same text; null if it can't. */
 export function findBoundary(
   source: string,
   tokens: readonly Token[],
@@ -24,7 +24,7 @@ export function findBoundary(
   const places = placesOf(tokens);
   const at = (index: number): number => places[index] ?? source.length;
 
-  /** Nothing but whole lines may end a paragraph: "-" under "2. x" makes marked see a list in both. */
+  /** Only whole lines may end a paragraph: from a lone "-" under "2. x" marked makes one list of both lines. */
   const endsParagraph = (index: number): boolean => {
     if (tokens[index]?.type === 'paragraph') return false;
     if (source.endsWith('\n')) return true;
@@ -32,12 +32,12 @@ export function findBoundary(
     return whole?.raw.trimEnd() === tokens[index - 1]?.raw.trimEnd();
   };
 
-  // A block's first line must be whole before it ends the one before it: "#" may become "#tag".
+  // A block ends the one before it only once its own first line is whole: "#" may become "#tag".
   const isFirm = (index: number): boolean => {
     const token = tokens[index];
     if (!token || token.type === 'space') return false;
     const before = tokens[index - 1]?.type;
-    // The title of a definition may follow on the next line.
+    // This line may be the title of the definition before it.
     if (before === 'def' && /^\s*["'(]/.test(token.raw)) return false;
     if (before === 'paragraph' && !endsParagraph(index)) return false;
     return source.slice(at(index)).replace(/^\n+/, '').includes('\n');
@@ -54,7 +54,7 @@ export function findBoundary(
   return { finished: Math.max(0, finished), end: at(Math.max(0, finished)), isFence };
 }
 
-/** Items of an open list that the next one has ended, and where that one begins. */
+/** Counts the items of an open list that are ended by a next item; `end`: where that one begins. */
 export function findFinishedItems(
   source: string,
   { items }: Tokens.List,
@@ -65,7 +65,7 @@ export function findFinishedItems(
   return { finished: Math.max(0, finished), end: places[finished] ?? 0 };
 }
 
-/** What lists must share to be one: the bullet, or the sign behind the number. */
+/** Two lists with the same kind (the bullet, or the sign behind the number) are one list. */
 export function listKind(token: Tokens.List): string {
   const marker = MARKER.exec(token.raw)?.[0].trim() ?? '';
   return token.ordered ? `ol${marker.at(-1)}` : `ul${marker}`;
@@ -79,7 +79,7 @@ export interface FenceOpener {
   closing: RegExp;
 }
 
-/** Of a source that begins with a fence's opening line. */
+/** Reads a source that begins with a fence's opening line. */
 export function readFenceOpener(source: string): FenceOpener {
   const [line = '', indent = '', marks = '', info = ''] = FENCE.exec(source) ?? [];
   const mark = marks.startsWith('~') ? '~' : '`';

@@ -1,4 +1,4 @@
-// Sources of an answer as the visitor sees them: one for each address, in order, bounded.
+// The sources of an answer as the visitor sees them: one for each address, in their order, up to a maximum.
 
 import type { Citation } from '../protocol/index.ts';
 import { hostToShow } from './labels.ts';
@@ -6,18 +6,18 @@ import { type LinkInfo, safeLink } from './links.ts';
 import { cleanLine, cutText, escapeBidi } from './text.ts';
 
 export interface Source {
-  /** The document's title, else its address, and the host where that reads as another; one line. */
+  /** One line: the document's title, or its address; with the host if the title could pass for another host. */
   title: string;
-  /** The address as text, cut. */
+  /** The address as text, shortened. */
   uri: string;
-  /** Null: shown, not linked. Http and https only. */
+  /** Null: shown without a link. Only http and https are linked. */
   link: LinkInfo | null;
 }
 
-/** More than anyone reads; 100,000 are cut here. */
+/** More than anybody reads; further ones are dropped. */
 export const MAX_SOURCES = 100;
 
-/** Dedupes by `document_uri`; the first title that isn't empty stands. */
+/** Removes duplicates by `document_uri`; the first title that isn't empty is used. */
 export function dedupeCitations(citations: readonly Citation[], pageUrl?: string): Source[] {
   const byUri = new Map<string, Source>();
   for (const { document_uri, document_title } of citations) {

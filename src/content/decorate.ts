@@ -1,6 +1,6 @@
-// From sanitised, inert elements to what the visitor may use: links that are checked and say where they
-// lead, pictures that wait for a click, tables that scroll, code that can be copied. Works on fragments
-// that are not in the page yet; nothing may load before it has run.
+// Turns sanitised elements into those that the visitor uses: checked links that say where they lead, pictures that wait
+// for a click, tables that scroll, code that can be copied. It works on fragments that are not in the page yet, so that
+// nothing loads before it has run.
 
 import { hostToShow } from './labels.ts';
 import { checkLink, type LinkInfo } from './links.ts';
@@ -12,7 +12,7 @@ const LINE_CHUNK = 20;
 const CHUNK_CHARS = 4000;
 
 export function decorate(fragment: DocumentFragment, context: ContentContext): void {
-  // Looked for in all of it first, which is cheap: hardly any text has one.
+  // Test the whole text first, which is cheap: hardly any text has such a character.
   const turning = hasReordering(fragment.textContent ?? '') ? textNodes(fragment) : [];
   for (const node of turning) {
     const show = node.parentElement?.closest('code') ? escapeReordering : escapeOverrides;
@@ -32,7 +32,7 @@ export function decorate(fragment: DocumentFragment, context: ContentContext): v
 function replaceLink(anchor: HTMLAnchorElement, context: ContentContext): void {
   const { documentRef } = context;
   const link = checkLink(anchor.getAttribute('href') ?? '', documentRef.baseURI);
-  // The label is others' text, too: controls in it could turn an address around.
+  // Others wrote the label: bidi controls in it could make an address read backwards.
   for (const node of textNodes(anchor)) node.data = escapeBidi(node.data);
   if (!link) {
     anchor.replaceWith(...anchor.childNodes);
@@ -49,13 +49,13 @@ function replaceLink(anchor: HTMLAnchorElement, context: ContentContext): void {
   element.append(...anchor.childNodes);
   anchor.replaceWith(element);
   if (host === null) return;
-  // Apart from a label that runs from right to left.
+  // `bdi`, so that a label in a right-to-left script doesn't move the host.
   const leads = documentRef.createElement('bdi');
   leads.append(`(${host})`);
   element.append(' ', leads);
 }
 
-/** The text of the same block on one side of a node, up to the first blank at least. */
+/** The text on one side of a node in the same block, at least as far as the first blank. */
 function textBeside(node: Node, side: 'previousSibling' | 'nextSibling'): string {
   let text = '';
   for (let at: Node = node; !/\s/.test(text); ) {
@@ -72,7 +72,7 @@ function textBeside(node: Node, side: 'previousSibling' | 'nextSibling'): string
 
 const INLINE = new Set(['A', 'BUTTON', 'STRONG', 'EM', 'DEL', 'CODE']);
 
-/** A checked address without text: an anchor, or a button where it asks first. */
+/** A link without text for a checked address: an anchor, or a button if the link asks first. */
 export function createLink(link: LinkInfo, context: ContentContext): HTMLElement {
   const element = link.asksFirst ? createAskingLink(link, context) : createAnchor(link, context);
   context.links.set(element, link);
@@ -89,7 +89,7 @@ function createAnchor(link: LinkInfo, { documentRef }: ContentContext): HTMLAnch
   return anchor;
 }
 
-/** Without an address in it: a middle click, a drag or a prefetching extension must not get around the question. */
+/** A button without an address: no middle click, drag or prefetching extension can get around the question. */
 function createAskingLink(link: LinkInfo, context: ContentContext): HTMLButtonElement {
   const button = context.documentRef.createElement('button');
   button.type = 'button';
@@ -121,7 +121,7 @@ function replaceImage(image: HTMLImageElement, context: ContentContext): void {
   button.title = link.href;
   button.addEventListener('click', () => {
     const picture = create();
-    // The focus must not fall out of the conversation with the button.
+    // The picture takes the focus from the button, or it would leave the conversation.
     picture.tabIndex = -1;
     button.replaceWith(picture);
     picture.focus();
@@ -133,7 +133,7 @@ function replaceImage(image: HTMLImageElement, context: ContentContext): void {
 
 const waiting = new WeakMap<Element, { href: string; create(): HTMLImageElement }>();
 
-/** Shows those of the placeholders in `root` whose pictures may load by themselves by now. */
+/** Loads the pictures in `root` that by now may load by themselves. */
 export function loadPictures(root: Element, { pictures }: ContentContext): void {
   for (const button of root.querySelectorAll('button.image')) {
     const picture = waiting.get(button);
@@ -153,13 +153,13 @@ function createPicture(link: LinkInfo, alt: string, documentRef: Document): HTML
 
 export interface CodeBlock {
   readonly element: HTMLElement;
-  /** Adds lines for good. */
+  /** Adds lines that don't change any more. */
   append(text: string): void;
-  /** Shows a last line that is still being written. */
+  /** Shows the last line, which is still being written. */
   setPending(text: string): void;
 }
 
-/** A block of code that grows by its end only: what stands is never laid out again. */
+/** A block of code that only grows at its end, so that the browser lays out none of the earlier lines again. */
 export function createCodeBlock(context: ContentContext, info: string): CodeBlock {
   const { documentRef } = context;
   const element = documentRef.createElement('div');
@@ -174,7 +174,7 @@ export function createCodeBlock(context: ContentContext, info: string): CodeBloc
   copy.textContent = context.words().copyCode;
   const pre = documentRef.createElement('pre');
   pre.tabIndex = 0;
-  // Code is read from left to right, whatever is spoken around it.
+  // Code runs from left to right in every language.
   pre.dir = 'ltr';
   copy.addEventListener('click', () =>
     context.onCopyCode((pre.textContent ?? '').replace(/\n$/, ''), copy),
@@ -194,7 +194,7 @@ export function createCodeBlock(context: ContentContext, info: string): CodeBloc
       return;
     }
     if (!chunk) {
-      // A block of its own: an inline one would be laid out again with all before it.
+      // A block element: the browser would lay out an inline one again together with all code before it.
       chunk = documentRef.createElement('div');
       chunk.className = 'lines';
       pre.append(chunk);

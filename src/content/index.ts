@@ -1,5 +1,5 @@
-// The door of the content room: text that others wrote, as safe DOM. Light until the first text is drawn;
-// then marked and DOMPurify are loaded, and what already stands as plain text is drawn again.
+// The door of the content room, which draws text that others wrote as safe DOM. It loads marked and DOMPurify when the
+// first text is drawn; until they have come, it shows plain text, and then draws that text again.
 
 import { createLink } from './decorate.ts';
 import { foreignHostToShow } from './labels.ts';
@@ -17,14 +17,14 @@ export type { ContentWords, MarkdownView } from './types.ts';
 export interface ContentOptions {
   documentRef: Document;
   words: () => ContentWords;
-  /** A link that asks first was pressed: show `link.href` whole, with a way to open it or not. */
+  /** Called when a link that asks first is pressed: show `link.href` whole, and let the visitor open it or not. */
   onLinkQuestion: (link: LinkInfo, from: HTMLElement) => void;
   onCopyCode: (text: string, from: HTMLElement) => void;
-  /** Runs work in a task of its own; returns the way to cancel. Without it a long text is drawn at once. */
+  /** Runs work in a later task; returns a function that cancels it. Without it a long text is drawn at once. */
   later?: (work: () => void) => () => void;
   /** Milliseconds, monotonic. */
   now?: () => number;
-  /** Fetches the engine; rejects when it can't be had, and plain text stays. */
+  /** Fetches the engine. If it rejects, plain text stays. */
   load?: () => Promise<Engine>;
 }
 
@@ -33,15 +33,15 @@ export interface Engine {
 }
 
 export interface Content {
-  /** Draws a growing markdown text into `container`, which should be empty and is left empty by `close`. */
+  /** Draws a growing markdown text into `container`. The container must be empty; `close` leaves it empty. */
   createView(container: HTMLElement): MarkdownView;
-  /** Loads the engine, when idle or when first needed. Settles, never rejects; true: it is there. */
+  /** Loads the engine. Never rejects. True: the engine is there. */
   prepare(): Promise<boolean>;
-  /** What a link or a picture's placeholder leads to. */
+  /** The address behind a link or a picture's placeholder. */
   linkOf(element: Element): LinkInfo | undefined;
   /**
-   * An address from outside as an element with `text`: a checked anchor, or a button that asks first.
-   * Null where it is none that may be linked.
+   * Makes a link from an address that came from outside: a checked anchor, or a button that asks first.
+   * Null: the address may not be linked.
    */
   createLink(uri: string, text: string): HTMLElement | null;
   close(): void;
@@ -73,7 +73,7 @@ export function createContent(options: ContentOptions): Content {
         return true;
       },
       () => {
-        // The next view tries again.
+        // Let the next view try again.
         loading = null;
         return false;
       },

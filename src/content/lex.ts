@@ -1,32 +1,32 @@
-// marked's lexer behind guards: a text that is too deep, too dense or that makes it throw comes back as
-// null, and is shown as it stands.
+// Guards marked's lexer. For a text that is nested too deeply, has too many marks, or makes the lexer throw, it returns
+// null, and the text is shown as it is.
 
 import { Lexer, type Token } from 'marked';
 import { MAX_BLOCK_CHARS, MAX_DEPTH } from './policy.ts';
 
-/** Link definitions by label, without a prototype. */
+/** Link definitions by label. Has no prototype. */
 export type Definitions = Record<string, { href: string | null; title: string | null }>;
 
 export interface Lexed {
   tokens: Token[];
-  /** Those that were given and those found. */
+  /** The definitions that were handed in and those found in the text. */
   definitions: Definitions;
 }
 
 const OPTIONS = { gfm: true, breaks: true };
 
-/** Marks that the inline lexer tries to pair: its time grows with their square. */
+/** Most marks in a text that the inline lexer tries to pair: its time grows with the square of their number. */
 const MAX_MARKS = 1500;
 const MARKS = /[*_~`[\]<!]/g;
-/** The same for what is lexed as one: a paragraph, an item. Cells of a table are lexed one by one. */
+/** The same for one run of text, a paragraph or an item. Tables get more: their cells are lexed one by one. */
 const MAX_RUN_MARKS = 500;
 const MAX_TABLE_MARKS = 800;
-/** Lines that go on with an item without being indented cost the square of their number, too. */
+/** Most lines of one run: unindented lines that continue an item also cost the square of their number. */
 const MAX_RUN_LINES = 300;
 const LONG_SOURCE_CHARS = 8192;
-/** Where another run begins: an empty line, an item, a heading. */
+/** The start of another run: an empty line, an item, a heading. */
 const RUN_START = /\n(?=[ \t]*(?:\n|(?:[-+*]|\d{1,9}[.)]|#{1,6})[ \t]))/;
-/** Quote and list markers at the start of one line; each is a level of the lexer's recursion. */
+/** Too many quote and list markers at the start of one line: the lexer recurses once for each. */
 const TOO_DEEP = new RegExp(
   `^(?:[ \\t]*(?:>|[-+*](?=[ \\t])|\\d{1,9}[.)](?=[ \\t]))){${MAX_DEPTH + 1}}`,
   'm',
@@ -41,7 +41,7 @@ export function lex(source: string, given: Definitions): Lexed | null {
     const definitions: Definitions = Object.assign(Object.create(null), given);
     lexer.tokens.links = definitions as typeof lexer.tokens.links;
     const tokens = lexer.lex(source);
-    // Places in the source are found by adding up: a lexer that drops a character must not be believed.
+    // Callers add up the tokens' lengths to find places in the source, so refuse tokens that don't cover all of it.
     const total = tokens.reduce((sum, { raw }) => sum + raw.length, 0);
     return total === source.length ? { tokens, definitions } : null;
   } catch {

@@ -1,33 +1,35 @@
-// What may be a link, and what is said about it. Every address that arrives goes through here: links in
-// answers, sources, contact and privacy pages. Knows nothing of the DOM.
+// Decides which addresses may be links, and which of them ask first. Every address from outside passes it: links in
+// answers, sources, contact and privacy pages. It knows nothing of the DOM.
 
 import { cleanLine, escapeBidi } from './text.ts';
 
 export interface LinkInfo {
-  /** Absolute, as the browser would request it. */
+  /** The absolute address, as the browser would request it. */
   href: string;
-  /** Where it leads, in ASCII ("xn--…"); the address itself for mailto and tel. */
+  /** The host in ASCII ("xn--…"); for mailto and tel the address itself. */
   host: string;
-  /** Another site than the page. */
+  /** Leads to another site than the page's. */
   isExternal: boolean;
   /**
-   * It carries much to another site in its path or query: a talked-over model's way of taking the
-   * conversation out. Show it whole, and ask, before it is followed.
+   * The address carries much to another site in its path or query, as a model does that was talked into giving the
+   * conversation away. Show it whole and ask before it is followed.
    */
   asksFirst: boolean;
 }
 
-/** Path, query and fragment to another site, in characters, above which a link asks first. */
+/**
+ * Longest query with fragment, and longest path, in characters, that a link to another site may have without asking.
+ */
 export const MAX_QUIET_QUERY_CHARS = 60;
 export const MAX_QUIET_PATH_CHARS = 160;
 const MAX_QUIET_HOST_CHARS = 80;
 const MAX_LINK_CHARS = 4096;
 
-/** Checks an address, relative ones against `base`. Null: show it as text. */
+/** Checks an address; resolves a relative one against `base`. Null: no link, show it as text. */
 export function checkLink(uri: string, base?: string): LinkInfo | null {
   if (uri.length > MAX_LINK_CHARS) return null;
   const trimmed = uri.trim();
-  // A fragment would be one of the host page's, opened in a new tab: no link that anyone means.
+  // No link for a bare fragment: it would open the host page in a new tab, which nobody means.
   if (trimmed === '' || trimmed.startsWith('#')) return null;
   const url = parseUrl(trimmed, base);
   if (!url) return null;
@@ -58,7 +60,7 @@ export function checkLink(uri: string, base?: string): LinkInfo | null {
       };
     }
     case 'tel:':
-      // Codes with * and # make some phones do things.
+      // Allow no * or #: some phones carry out such codes.
       return /^[+\d().-]{2,32}$/.test(url.pathname) && url.search === '' && url.hash === ''
         ? { href: url.href, host: url.pathname, isExternal: true, asksFirst: false }
         : null;
@@ -67,9 +69,11 @@ export function checkLink(uri: string, base?: string): LinkInfo | null {
   }
 }
 
-/** For `document_uri`, `data-contact`, `data-privacy`: a whole http(s), mailto or tel address, or null. */
+/**
+ * Checks `document_uri`, `data-contact`, `data-privacy`: absolute http(s), mailto and tel addresses only. Null: none.
+ */
 export function safeLink(uri: string, pageUrl?: string): LinkInfo | null {
-  // Without a base of its own, a relative address is refused; the page only decides what is external.
+  // Parse without a base, to refuse a relative address; the page's address only tells which links are external.
   return parseUrl(uri.trim()) ? checkLink(uri, pageUrl) : null;
 }
 
@@ -81,7 +85,7 @@ function parseUrl(uri: string, base?: string): URL | null {
   }
 }
 
-/** The parser has percent-encoded them in http(s); opaque paths keep some. */
+/** Encodes bidi controls. The URL parser does so in http(s), but not in the opaque paths of mailto and tel. */
 function escapeHrefBidi(href: string): string {
   return escapeBidi(href) === href ? href : encodeURI(href);
 }

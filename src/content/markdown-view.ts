@@ -1,6 +1,6 @@
-// A growing markdown text as DOM, in time linear in its length: blocks that can't change any more are drawn
-// once, only the open one is drawn again. Long lists close item by item, fences line by line, endless
-// paragraphs every few thousand characters. Knows nothing of streams, messages or frames.
+// Draws a growing markdown text as DOM, in time linear in its length: it draws a block that can't change any more once,
+// and only the open block again. Long lists close item by item, fences line by line, endless paragraphs every few
+// thousand characters. It knows nothing of streams, messages or frames.
 
 import type { Token, Tokens } from 'marked';
 import { findBoundary, findFinishedItems, listKind, readFenceOpener } from './boundaries.ts';
@@ -15,17 +15,17 @@ import { lineEnd, normalise, trimLineEnd } from './source-text.ts';
 import type { ContentContext, MarkdownView } from './types.ts';
 import { escapeHtml, type Outline, writeBlocks, writeItem } from './write-html.ts';
 
-/** What one step looks at. A paragraph that is longer is cut here. */
+/** Characters that one step reads. A longer paragraph is cut here. */
 const WINDOW_CHARS = 4096;
-/** One task's share, before the rest is left for later. */
+/** Time that one task may take before it leaves the rest for later. */
 const TASK_MS = 8;
 const MAX_DEFINITIONS = 200;
-/** Blocks in one parent, items in one list element. */
+/** Most blocks in one parent, and items in one list element. */
 const GROUP_SIZE = 50;
 
-/** A closed piece that mentions a label: drawn again when its definition comes. */
+/** A closed piece that mentions a label without a definition. It is drawn again when the definition comes. */
 interface Referring {
-  /** Its source as labels are compared: in lower case, white space as one space. */
+  /** Its source in the form in which labels are compared: lower case, white space as one space. */
   mentions: string;
   nodes: ChildNode[];
   draw(): ChildNode[];
@@ -34,7 +34,7 @@ interface Referring {
 interface OpenList {
   element: HTMLElement;
   kind: string;
-  /** The first number of this element; null where there are none. */
+  /** The first number of this list element; null for bullets. */
   start: number | null;
   size: number;
 }
@@ -43,7 +43,7 @@ export function createMarkdownView(container: HTMLElement, shared: ContentContex
   const context = { ...shared };
   const { documentRef } = context;
   const sanitize = getSanitizer(documentRef);
-  /** As it was given, and with one kind of line end. */
+  /** `raw` is the text as it was given, `text` the same with one kind of line end. */
   let raw = '';
   let text = '';
   /** Where the open block begins. */
@@ -51,7 +51,10 @@ export function createMarkdownView(container: HTMLElement, shared: ContentContex
   let limit = MAX_MESSAGE_CHARS;
   let outline: Outline = [];
   let openNodes: ChildNode[] = [];
-  /** Where closed blocks go, and how many it has: a parent of many children is slow to lay out again. */
+  /**
+   * The parent of the next closed blocks, and how many it has. A new one begins when it is full: layout is slow with
+   * many children.
+   */
   let group: HTMLElement = container;
   let groupSize = 0;
   let quick: QuickText | null = null;
@@ -84,7 +87,7 @@ export function createMarkdownView(container: HTMLElement, shared: ContentContex
     lexingMs = 0;
   };
 
-  /** HTML to nodes that are safe to show. */
+  /** Makes safe nodes from HTML. */
   const build = (html: string): ChildNode[] => {
     const fragment = sanitize(html);
     decorate(fragment, context);
@@ -127,7 +130,7 @@ export function createMarkdownView(container: HTMLElement, shared: ContentContex
     groupSize += 1;
   };
 
-  /** Null, and so plain text, also when this text has had its share of time. */
+  /** Null means plain text; also if lexing this text has taken too long already. */
   const lexHere = (source: string): Lexed | null => {
     if (lexingMs > MAX_MESSAGE_MS) return null;
     const began = context.now();
@@ -136,7 +139,7 @@ export function createMarkdownView(container: HTMLElement, shared: ContentContex
     return lexed;
   };
 
-  /** Draws a piece for good: the first time from tokens at hand, after a late definition from its source. */
+  /** Draws a closed piece: the first time from its tokens, after a late definition again from its source. */
   const close = (
     source: string,
     place: (node: ChildNode) => void,
@@ -157,7 +160,7 @@ export function createMarkdownView(container: HTMLElement, shared: ContentContex
     close(source, placeBlock, (now, at) => build(blocksHtml(source, now, at)), tokens);
   };
 
-  /** A list's finished items, into the element that the rest of it will join. */
+  /** Draws a list's finished items into the element that its later items will join. */
   const closeItems = (token: Tokens.List, items: readonly Tokens.ListItem[]): void => {
     const source = items.map(({ raw }) => raw).join('');
     const write = (tokens: readonly Token[] | null, at: Outline): ChildNode[] => {
@@ -213,7 +216,7 @@ export function createMarkdownView(container: HTMLElement, shared: ContentContex
       next,
     );
 
-  /** Takes definitions over; whatever stands already and mentions a new one is drawn again. */
+  /** Takes new definitions, and marks the closed pieces that mention one to be drawn again. */
   const define = (found: Definitions): void => {
     const changed = Object.keys({ ...definitions, ...found })
       .slice(0, MAX_DEFINITIONS)
@@ -227,7 +230,7 @@ export function createMarkdownView(container: HTMLElement, shared: ContentContex
   const redraw = (piece: Referring): void => {
     stale.delete(piece);
     const nodes = piece.draw();
-    // Definitions change what stands in blocks, never how many there are.
+    // A definition changes the content of blocks, never their number.
     for (const [index, node] of piece.nodes.entries()) {
       const next = nodes[index];
       if (next) node.replaceWith(next);
@@ -235,7 +238,7 @@ export function createMarkdownView(container: HTMLElement, shared: ContentContex
     piece.nodes = nodes;
   };
 
-  /** Draws one step's worth from `start` on. True: there is more to do. */
+  /** Does one step from `start` on. True: there is more to do. */
   const step = (): boolean => {
     const end = Math.min(text.length, limit);
     if (
@@ -271,7 +274,7 @@ export function createMarkdownView(container: HTMLElement, shared: ContentContex
       }
       if (isAll) {
         define(lexed ? lexed.definitions : closedDefinitions);
-        // Drawn after the definitions, which may stand below their use.
+        // Draw the open block after taking the definitions: one may stand below its use.
         showOpen(source, lexed ? lexed.tokens : null);
         return stale.size > 0;
       }
@@ -280,7 +283,7 @@ export function createMarkdownView(container: HTMLElement, shared: ContentContex
           type !== 'list' && type !== 'table' && type !== 'blockquote' && type !== 'code',
       );
       if (!lexed || isProse || reach >= MAX_BLOCK_CHARS / 4) {
-        // One block of this size: it is cut here, and what follows is read for itself.
+        // One block fills the window: cut it here, and read the rest as if it began anew.
         clearOpen();
         if (lexed) closeTokens(source, lexed.tokens);
         else closeBlocks(source, null);
@@ -292,7 +295,7 @@ export function createMarkdownView(container: HTMLElement, shared: ContentContex
     }
   };
 
-  /** Closes all that later text can't change. True: `start` has moved, or a fence has opened. */
+  /** Closes all blocks that later text can't change. True: `start` has moved, or a fence has opened. */
   const closeWhatStands = (source: string, { tokens, definitions: found }: Lexed): boolean => {
     const { finished, end, isFence } = findBoundary(
       source,
@@ -330,7 +333,7 @@ export function createMarkdownView(container: HTMLElement, shared: ContentContex
   const closeTokens = (source: string, tokens: readonly Token[]): void => {
     const [first, ...rest] = tokens;
     if (first?.type === 'list') {
-      // It may continue a list whose earlier items stand already.
+      // This list may continue one whose earlier items are drawn already.
       closeItems(first as Tokens.List, (first as Tokens.List).items);
       list = null;
       closeBlocks(source.slice(first.raw.length), rest);
@@ -381,12 +384,12 @@ export function createMarkdownView(container: HTMLElement, shared: ContentContex
         loadPictures(container, context);
       }
       if (given === raw) return;
-      // The common case costs one comparison: what was added is looked at, the rest is known.
-      // A slice and its equality are a memory comparison; startsWith goes letter by letter.
+      // Usually text was only added: one comparison tells, and only the addition is read. Compare a slice, which is a
+      // memory comparison; startsWith goes letter by letter.
       const isLonger = given.slice(0, raw.length) === raw && !raw.endsWith('\r');
       const added = isLonger ? given.slice(raw.length) : given;
       const clean = normalise(added);
-      // The given string itself where it will do: a sum would have to be copied at each update.
+      // Keep the given string if it is unchanged: the browser would have to copy a concatenation at each update.
       const next = !isLonger ? clean : clean === added && text === raw ? given : text + clean;
       if (!isLonger) quick = null;
       if (!isLonger && !next.startsWith(text.slice(0, start))) reset();

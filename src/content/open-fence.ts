@@ -1,17 +1,17 @@
-// A fenced block that is still open, read line by line without the lexer: however long it grows, a line costs
-// what a line costs.
+// Reads a fenced block that is still open line by line, without the lexer, so that a line costs the same however long
+// the block has grown.
 
 import type { FenceOpener } from './boundaries.ts';
 import { type CodeBlock, createCodeBlock } from './decorate.ts';
 import type { ContentContext } from './types.ts';
 
-/** Of one step, and of one line without an end. */
+/** Most characters that one step reads, and most of one line without an end. */
 const STEP_CHARS = 16_384;
 const LINE_CHARS = 4096;
 
 export interface OpenFence {
   readonly element: HTMLElement;
-  /** Reads on from `start`; gives the place up to which it is done with. */
+  /** Reads on from `start`; returns the place up to which it has read. */
   read(
     text: string,
     start: number,
@@ -51,7 +51,7 @@ export function createOpenFence(
       if (lines !== '') block.append(lines);
       if (start >= stop && stop < end) return { start, state: 'more' };
       const rest = text.slice(start, end);
-      // It may be the closing line, without its end.
+      // If this may be the closing line, not yet ended, don't show it.
       block.setPending(closing.test(rest) ? '' : strip(rest));
       return { start, state: 'waiting' };
     },

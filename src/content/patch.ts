@@ -1,10 +1,10 @@
-// A piece of a text drawn again: what stands and hasn't changed keeps its nodes, so that neither the layout nor a
-// visitor's selection begins anew with each word. Knows nothing of markdown.
+// Replaces a drawn piece by its new version, and keeps the nodes that haven't changed: so each new word neither lays
+// out the whole piece again nor loses the visitor's selection. It knows nothing of markdown.
 
-/** Elements that are no more than their children; others carry handlers, or a memory of their own. */
+/** Elements that hold nothing but their children. Others have handlers or a state of their own. */
 const PLAIN = /^(p|li|[uo]l|h[4-6]|strong|em|del|code|blockquote|table|thead|tbody|t[rhd])$/;
 
-/** Makes `old`, the last children of `parent`, into `next`. Gives what stands there now. */
+/** Turns `old`, the last children of `parent`, into `next`. Returns the children that stand there then. */
 export function patch(
   parent: Element,
   old: readonly ChildNode[],
@@ -20,7 +20,7 @@ export function patch(
   });
 }
 
-/** True: `had` has become `node`. */
+/** Changes `had` into `node` in place. False: it can't, and nothing was changed. */
 function keeps(had: ChildNode, node: ChildNode): boolean {
   if (had.nodeName !== node.nodeName) return false;
   if (node.nodeType === 3) {
@@ -28,7 +28,7 @@ function keeps(had: ChildNode, node: ChildNode): boolean {
     return true;
   }
   const [from, to] = [had as Element, node as Element];
-  // What has attributes stays as it is or goes: an anchor with another address is another anchor.
+  // Don't change an element with attributes in place: an anchor with another address is another anchor.
   const isBare = from.attributes.length + to.attributes.length === 0;
   if (!isBare) return (isPlain(to) || to.localName === 'a') && from.isEqualNode(to);
   if (!isPlain(to)) return false;

@@ -1,18 +1,18 @@
-// Which pictures of the owner's origins load by themselves: each request tells the origin its address, so all the
-// addresses of one conversation share a budget. Decided from the log in its order, never from what is being drawn:
+// Decides which pictures of the owner's origins load by themselves. Each request carries its address to the origin, so
+// all addresses of one conversation share a budget. It is counted from the log in its order, never from what is drawn:
 // the same pictures load after a reload, and an answer that is still being written loads none.
 
 import { checkLink } from './links.ts';
 import { MAX_MESSAGE_CHARS } from './policy.ts';
 
-/** Path, query and fragment of all pictures of one origin in one conversation, in characters. */
+/** Characters of path, query and fragment, of all pictures of one origin in one conversation. */
 export const MAX_PICTURE_CHARS = 500;
-/** Pictures of one origin in one conversation: also their number tells something. */
+/** Pictures of one origin in one conversation: their number can carry data too. */
 export const MAX_PICTURES = 16;
 
 /**
- * A picture whose address stands in it. Read apart from the parser on purpose: an address that only the parser finds
- * (by reference, through escapes) is in no list, and so waits for the click.
+ * A picture with its address in the text. This deliberately isn't the markdown parser: an address that only the parser
+ * finds (by reference, through escapes) is not in the list, and so waits for the click.
  */
 const PICTURE = /!\[[^[\]]{0,300}\]\(\s*<?([^\s<>()]{1,4096})/g;
 
@@ -23,11 +23,11 @@ export function findPictures(text: string): string[] {
 }
 
 export interface PictureBudget {
-  /** Takes the pictures of the log in its order, as often as it likes. Gives all that may load, absolute. */
+  /** Takes the pictures in the order of the log; may be called again. Returns all absolute addresses that may load. */
   admit(addresses: Iterable<string>): ReadonlySet<string>;
 }
 
-/** Of one conversation. What was let in stays in and counted, also where earlier messages come in late. */
+/** Make one for each conversation. A picture once admitted stays so, even if earlier messages are loaded later. */
 export function createPictureBudget(origins: readonly string[], base?: string): PictureBudget {
   const spent = new Map(origins.map((origin) => [origin, { chars: 0, pictures: 0 }]));
   let allowed: ReadonlySet<string> = new Set();
@@ -42,7 +42,7 @@ export function createPictureBudget(origins: readonly string[], base?: string): 
         if (!sum || sum.pictures >= MAX_PICTURES || sum.chars + chars > MAX_PICTURE_CHARS) continue;
         sum.pictures += 1;
         sum.chars += chars;
-        // A new set, so that whoever holds the last one sees that it has changed.
+        // A new set, so that callers that compare it see the change.
         allowed = new Set(allowed).add(link.href);
       }
       return allowed;

@@ -1,10 +1,10 @@
-// A growing text as plain paragraphs: what is shown until the markdown engine has come, and when it can't.
+// Draws a growing text as plain paragraphs, until the markdown engine has been fetched, or if it can't be.
 
 import { MAX_MESSAGE_CHARS } from './policy.ts';
 import { escapeOverrides } from './text.ts';
 import type { MarkdownView } from './types.ts';
 
-/** A paragraph's length at which the next one begins: one endless block would be laid out whole each time. */
+/** Characters after which a new paragraph begins: one endless block would be laid out whole at each update. */
 const PIECE_CHARS = 4000;
 
 export function createPlainView(container: HTMLElement, documentRef: Document): MarkdownView {

@@ -1,7 +1,7 @@
-// The allow list, as data: all that an answer's markup may become. What isn't named here does not reach
-// the page, whatever the renderer wrote.
+// The allow list, as data: the elements and attributes that an answer's markup may become. No other reaches the page,
+// whatever the renderer wrote.
 
-/** Elements that markdown makes. No form, frame, media, SVG or MathML. */
+/** The elements that markdown makes. No form, frame, media, SVG or MathML. */
 export const ALLOWED_TAGS = [
   'p',
   'br',
@@ -25,7 +25,7 @@ export const ALLOWED_TAGS = [
   'th',
   'td',
   'a',
-  // Never reaches the page as it is: it becomes a placeholder, or a checked picture, while still inert.
+  // Never reaches the page as it is: decorate.ts makes it a placeholder or a checked picture before.
   'img',
 ] as const;
 
@@ -35,19 +35,19 @@ export const ALLOWED_ATTRIBUTES = [
   'title',
   'src',
   'alt',
-  // Of ordered lists and of table cells.
+  // For ordered lists, and for table cells.
   'start',
   'align',
 ] as const;
 
-/** Addresses by scheme; relative ones too. The link check behind it is stricter. */
+/** Allows addresses by scheme, and relative ones. The later link check is stricter. */
 export const ALLOWED_ADDRESS = /^(?:https?:|mailto:|tel:|[^a-z]|[a-z+.-]+(?:[^a-z+.\-:]|$))/i;
 
-/** Nesting of blocks and of inline marks; a text that goes deeper is shown as it stands. */
+/** Levels of nested blocks and inline marks; a text that goes deeper is shown as it is. */
 export const MAX_DEPTH = 16;
-/** Source of one block, in UTF-16 units; what is longer is shown as plain text. */
+/** Source of one block, in UTF-16 units; a longer block is shown as plain text. */
 export const MAX_BLOCK_CHARS = 64 * 1024;
-/** Of one message at first; the rest waits behind "Show more". */
+/** Characters of one message shown at first; the rest waits behind "Show more". */
 export const MAX_MESSAGE_CHARS = 200_000;
-/** The lexer's time for one message, all its previews together; past it, plain text. */
+/** Time that the lexer may take for one message, all its previews together; after that, plain text. */
 export const MAX_MESSAGE_MS = 3000;

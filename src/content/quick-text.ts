@@ -1,25 +1,25 @@
-// The cheap way to show most of what arrives: plain words behind plain words go into the text node that is
-// there. It must know when a word could be more than a word, and then leaves it to the parser.
+// Most text that arrives is plain words after plain words: this appends them to the text node that is there, without
+// the parser. If a character could mean markdown, it does nothing and leaves the text to the parser.
 
 /**
- * What opens, closes or is no markdown in the middle of a line. Left out: brackets that end a link, "/" and
- * "@" that make an address, "|" of tables, "#" that ends a heading, and every mark of its own.
+ * Characters that mean no markdown after a plain word in the middle of a line. Not among them: brackets that end a
+ * link, "/" and "@" of addresses, "|" of tables, "#" that ends a heading, and the marks of markdown.
  */
 const PLAIN = /^[\p{L}\p{M}\p{N} ,;.:?!'"(%–—’“”-]*$/u;
-/** A word after which such signs mean nothing: it begins with a letter, so it is no marker of a list. */
+/** A plain word: it begins with a letter, so it can't be the marker of a list. */
 const PLAIN_WORD = /^[\p{L}\p{M}][\p{L}\p{M}\p{N},;.:?!'"%–—’“”-]*$/u;
-/** Words that a dot or a slash turns into an address. */
+/** Words that a following dot or slash could turn into an address. */
 const ADDRESS = /(?:^|[^\p{L}\p{N}])(?:www|https?|ftp)/iu;
 const HOLDERS = new Set(['p', 'li', 'h4', 'h5', 'h6']);
 
 export interface QuickText {
-  /** Place in the whole text from which on everything is to be given. */
+  /** The place in the whole text where `added` begins. */
   readonly from: number;
-  /** Shows all text since `from`. False: it is not plain, and nothing was done. */
+  /** Shows `added`, all text since `from`. False: it isn't plain, and nothing was done. */
   extend(added: string): boolean;
 }
 
-/** Where the open block ends in plain words: the way to go on with them. `end`: the place of its end in the text. */
+/** Null unless the open block ends with a plain word. @param end the place in the text where the block ends. */
 export function findQuickText(
   last: ChildNode | undefined,
   source: string,

@@ -1,10 +1,10 @@
-// The one HTML sink of the widget. HTML text goes in, an inert fragment comes out, and between them stands
-// DOMPurify; under Trusted Types it is the policy "bellhop" itself that sanitises.
+// The only place of the widget that parses HTML: text goes in, DOMPurify sanitises, an inert fragment comes out. Under
+// Trusted Types the policy "bellhop" itself sanitises.
 
 import createDOMPurify, { type Config, type DOMPurify, type WindowLike } from 'dompurify';
 import { ALLOWED_ADDRESS, ALLOWED_ATTRIBUTES, ALLOWED_TAGS } from './policy.ts';
 
-/** Makes a fragment of the allowed elements only. Nothing in it has loaded or run. */
+/** Makes a fragment of allowed elements only. Nothing in it has loaded or run. */
 export type Sanitizer = (html: string) => DocumentFragment;
 
 interface TrustedPolicy {
@@ -20,7 +20,7 @@ type ContentWindow = Window & typeof globalThis & { trustedTypes?: TrustedTypes 
 
 const sanitizers = new WeakMap<Document, Sanitizer>();
 
-/** One for each document: a page may refuse a second policy of the same name. */
+/** One for each document, since a page may refuse a second policy of the same name. */
 export function getSanitizer(documentRef: Document): Sanitizer {
   const existing = sanitizers.get(documentRef);
   if (existing) return existing;
@@ -33,8 +33,8 @@ function createSanitizer(documentRef: Document): Sanitizer {
   const view = documentRef.defaultView as ContentWindow | null;
   if (!view) throw new Error('Markdown needs a document with a window.');
   const purifier = createDOMPurify(withDocument(view, documentRef) as unknown as WindowLike);
-  // DOMPurify parses through the policy that sanitises by calling DOMPurify: while it is at work, and only
-  // then, the policy lets its own text pass.
+  // The policy sanitises by calling DOMPurify, and DOMPurify parses through the policy. So while DOMPurify works, and
+  // only then, the policy lets text pass unchanged.
   let isInside = false;
   const inside = <T>(work: () => T): T => {
     isInside = true;
@@ -60,7 +60,7 @@ function createSanitizer(documentRef: Document): Sanitizer {
   };
 }
 
-/** DOMPurify reads the document from its window, where elements of the page may answer for it. */
+/** Gives DOMPurify, which reads `document` from its window, our proxy: there, elements could replace its members. */
 function withDocument(view: ContentWindow, documentRef: Document): ContentWindow {
   return new Proxy(view, {
     get: (_, name) => (name === 'document' ? documentRef : Reflect.get(view, name)),
@@ -73,14 +73,14 @@ function createPolicy(view: ContentWindow, rules: TrustedPolicy): TrustedPolicy 
 
 function configure(purifier: DOMPurify, policy: TrustedPolicy): void {
   purifier.setConfig({
-    // No profile beside it: DOMPurify would take the profile's list and drop ours.
+    // Set no profile: DOMPurify would use the profile's list instead of ours.
     ALLOWED_TAGS: [...ALLOWED_TAGS],
     ALLOWED_ATTR: [...ALLOWED_ATTRIBUTES],
     ALLOWED_URI_REGEXP: ALLOWED_ADDRESS,
     ALLOW_DATA_ATTR: false,
     ALLOW_ARIA_ATTR: false,
     SANITIZE_DOM: true,
-    // The library's type wants the browser's own class; the shape is what it uses.
+    // The library's type asks for the browser's class, but it uses only these members.
     TRUSTED_TYPES_POLICY: policy as unknown as NonNullable<Config['TRUSTED_TYPES_POLICY']>,
   });
 }

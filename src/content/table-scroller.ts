@@ -1,9 +1,9 @@
-// A table in a box that scrolls sideways, once the table is wider than the box and only then: a scroller is a layer of
-// its own and a stop for the keyboard. Shades at its edges say on which side there is more.
+// Puts a table into a box that scrolls sideways, but only while the table is wider than the box, since a scroller costs
+// a layer and is a stop for the keyboard. Shades at the edges tell on which side there is more.
 
 import type { ContentContext } from './types.ts';
 
-/** Less than this is no more than rounding. */
+/** Differences up to this are rounding. */
 const SLACK_PX = 1;
 
 export function wrapTable(table: HTMLTableElement, { documentRef, words }: ContentContext): void {
@@ -22,13 +22,13 @@ export function wrapTable(table: HTMLTableElement, { documentRef, words }: Conte
     } else for (const name of ['tabindex', 'role', 'aria-label']) box.removeAttribute(name);
   }
 
-  /** By where the table stands in the box, which holds for either direction of writing. */
+  /** Compares the table's place with the box's, which works for both directions of writing. */
   function look(): void {
     const outer = box.getBoundingClientRect();
     const inner = table.getBoundingClientRect();
     box.classList.toggle('more-left', inner.left < outer.left - SLACK_PX);
     box.classList.toggle('more-right', inner.right > outer.right + SLACK_PX);
-    // Not while it is hidden or taken away: then neither has a width.
+    // Skip while the box is hidden or removed: then neither has a width.
     if (outer.width > 0) setWide(inner.width > outer.width + SLACK_PX);
   }
 

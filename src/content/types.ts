@@ -1,8 +1,8 @@
-// The seams inside the content room, and to the UI that gives it words and answers its questions.
+// The types that the files of the content room share, and those for the UI, which gives it words and asks the visitor.
 
 import type { LinkInfo } from './links.ts';
 
-/** Read anew whenever something is drawn, so that a language that comes late is used from then on. */
+/** The room's words. Read at each drawing, so that a language that is loaded late is used from then on. */
 export interface ContentWords {
   showImage(host: string): string;
   copyCode: string;
@@ -13,27 +13,27 @@ export interface ContentWords {
 export interface ContentContext {
   documentRef: Document;
   words(): ContentWords;
-  /** Addresses of pictures that load by themselves, as the browser would request them. */
+  /** The absolute addresses of pictures that load by themselves. */
   pictures: ReadonlySet<string>;
-  /** A link that asks first was pressed: show `link.href` whole, with a way to open it. */
+  /** Called when a link that asks first is pressed: show `link.href` whole, and let the visitor open it or not. */
   onLinkQuestion(link: LinkInfo, from: HTMLElement): void;
   onCopyCode(text: string, from: HTMLElement): void;
-  /** What each link, asking link and picture's placeholder leads to. */
+  /** The address behind each link, each button that asks first and each picture's placeholder. */
   links: WeakMap<Element, LinkInfo>;
-  /** Runs the rest of a long text in a task of its own; returns the way to cancel. Absent: all at once. */
+  /** Runs the rest of a long text in a later task; returns a function that cancels it. Absent: all at once. */
   later?: (work: () => void) => () => void;
   /** Milliseconds, monotonic. */
   now(): number;
 }
 
-/** One text that may grow, drawn into one element. */
+/** Draws one text, which may grow, into one element. */
 export interface MarkdownView {
   /**
-   * The whole text so far. Extending the last one costs what was added. `pictures`: addresses that load by
-   * themselves from now on; all others wait for a click.
+   * @param text the whole text so far. If it extends the last one, only the addition costs time.
+   * @param pictures addresses that load by themselves from now on; all others wait for a click.
    */
   update(text: string, pictures?: ReadonlySet<string>): void;
-  /** Nothing of the text waits for a later task. */
+  /** True while no part of the text waits for a later task. */
   readonly isSettled: boolean;
   close(): void;
 }

@@ -1,5 +1,5 @@
-// Tokens of marked's lexer to HTML text, with every text escaped and raw HTML as text. What it writes is
-// still treated as hostile: the sanitiser comes after.
+// Writes the tokens of marked's lexer as HTML text. It escapes every text, raw HTML included. Its output is still
+// treated as hostile: the sanitiser comes next.
 
 import type { MarkedToken, Token, Tokens } from 'marked';
 import { MAX_DEPTH } from './policy.ts';
@@ -7,8 +7,8 @@ import { MAX_DEPTH } from './policy.ts';
 export class TooDeepError extends Error {}
 
 /**
- * Depths of the headings above the current place, outermost first. Headings are levelled by it from h4 on
- * (the message's own is an h3), one step at a time, whatever depths an answer jumps between.
+ * Depths of the headings above the current place, outermost first. From it headings get levels from h4 on (the
+ * message's own heading is an h3) without gaps, even if an answer skips depths.
  */
 export type Outline = number[];
 
@@ -59,7 +59,7 @@ function startAttribute(start: number | ''): string {
   return start === '' || start === 1 ? '' : ` start="${Number(start)}"`;
 }
 
-/** Tight or loose is seen from the item alone, so that a list may be drawn item by item. */
+/** Decides from the item alone whether it is tight or loose, so that a list may be drawn item by item. */
 export function writeItem(item: Tokens.ListItem, outline: Outline, depth: number): string {
   const isProse = ({ type }: Token) => type === 'text' || type === 'paragraph';
   const isTight = item.tokens.filter(isProse).length < 2;
@@ -117,13 +117,13 @@ function writeInline(tokens: readonly Token[], depth: number, isInLink = false):
         html += writeLink(token, depth, isInLink);
         break;
       case 'image':
-        // A button or a picture can't stand in a link: its words can.
+        // A picture (or its button) can't stand in a link: write its words instead.
         html += isInLink
           ? escapeText(token.text)
           : `<img src="${escapeText(token.href)}" alt="${escapeText(token.text)}">`;
         break;
       default:
-        // Raw HTML, and whatever a later marked may bring.
+        // Raw HTML, and tokens that a later marked may add.
         html += escapeHtml(token.raw);
     }
   }
@@ -155,7 +155,7 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (char) => ENTITIES[char] ?? '');
 }
 
-/** Leaves character references standing, which markdown allows in text ("&copy;"). */
+/** Keeps character references ("&copy;"), which markdown allows in text. */
 function escapeText(text: string): string {
   return text.replace(
     /[<>"']|&(?!#\d{1,7};|#x[\da-f]{1,6};|\w{1,40};)/gi,

@@ -1,6 +1,6 @@
-// The document as the browser made it. On the page's own `document` an element can take the place of any name
-// (`<img name="createElement">`), so everything of Bellhop reads it through its prototype, from here. What a page
-// itself has put onto its document isn't seen. Nothing is read before it is asked for: there may be no document.
+// The document as the browser made it. In a page, an element can replace any member of `document`
+// (`<img name="createElement">`), so all of Bellhop reads them from the prototype, through this proxy. What the page
+// has put onto its document isn't seen. The proxy reads at each use, never at import: in Node there is no document.
 
 export const document: Document = new Proxy({} as Document, {
   get(_, name) {
@@ -10,7 +10,7 @@ export const document: Document = new Proxy({} as Document, {
   },
 });
 
-/** The one thing of it that is written. */
+/** Sets the page's title, the only member that Bellhop writes. */
 export function setTitle(title: string): void {
   Reflect.set(Document.prototype, 'title', title, window.document);
 }

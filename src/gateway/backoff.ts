@@ -1,25 +1,25 @@
-// How long to wait before trying again: full jitter, so that many browsers don't come back at the same moment.
+// Pauses between attempts, with full jitter, so that many browsers don't come back at the same moment.
 
 import type { Clock, Random } from '../platform/types.ts';
 
 export interface BackoffOptions {
-  /** Mean ceiling of the first wait, milliseconds. Default 500. */
+  /** Ceiling of the first wait, milliseconds. Default 500. */
   minMs?: number;
-  /** No wait is longer, milliseconds. Default 30,000. */
+  /** Largest ceiling, milliseconds. Default 30,000. */
   maxMs?: number;
 }
 
 export interface Backoff {
   /**
    * Milliseconds until the next attempt: uniform in [0, ceiling), the ceiling doubling from `minMs` to `maxMs`.
-   * What the server asked for (`Retry-After`) is the least, and the jitter comes on top.
+   * After a `Retry-After` it is that time at least, with the jitter added.
    */
   next(retryAfterMs?: number): number;
-  /** Waits as long as `next` says. Rejects with the signal's reason when that aborts. */
+  /** Waits `next` milliseconds. Rejects with the signal's reason if the signal aborts. */
   wait(options?: { retryAfterMs?: number; signal?: AbortSignal }): Promise<void>;
   /** Attempts since the start or the last reset. */
   attempts(): number;
-  /** After a success: the next wait is short again. */
+  /** Call it after a success: the next wait is short again. */
   reset(): void;
 }
 
@@ -32,7 +32,7 @@ export function createBackoff(
   let attempts = 0;
 
   function next(retryAfterMs = 0): number {
-    // The exponent is capped, since 2 ** attempts would end at Infinity.
+    // Cap the exponent: 2 ** attempts would become Infinity.
     const ceiling = Math.min(maxMs, minMs * 2 ** Math.min(attempts, 30));
     attempts += 1;
     return retryAfterMs + random.next() * ceiling;
@@ -48,7 +48,7 @@ export function createBackoff(
   };
 }
 
-/** Resolves after `delayMs`; rejects with the signal's reason when that aborts first. */
+/** Resolves after `delayMs`; rejects with the signal's reason if the signal aborts first. */
 export function sleep(
   clock: Pick<Clock, 'setTimeout' | 'clearTimeout'>,
   delayMs: number,

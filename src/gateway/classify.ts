@@ -1,5 +1,5 @@
-// What a failed request means, as a GatewayError. Pure: status, headers and body in, error out.
-// The one question that matters for a POST is whether it was applied, and only the gateway's own word counts there.
+// Turns a failed reply into a GatewayError. Pure: status, headers and body in, error out. After a POST the sender must
+// know whether it was applied, and for that only a reply in the gateway's own error shape counts.
 
 import { isRecord, parseErrorBody } from '../protocol/index.ts';
 import { GatewayError, type GatewayErrorDetails } from './gateway-error.ts';
@@ -8,13 +8,13 @@ import type { GatewayErrorCode } from './types.ts';
 export interface Failure {
   status: number;
   headers: Headers;
-  /** The body as JSON; undefined where it is none. */
+  /** The body, parsed; undefined if it isn't JSON. */
   body: unknown;
-  /** The reply in words, for one that isn't the gateway's own. */
+  /** Describes the reply in words, for one that isn't the gateway's own. */
   seen: string;
-  /** Wall time, for a Retry-After that is a date. */
+  /** Wall time, to read a Retry-After that is a date. */
   now: number;
-  /** The token that was sent: must not come back in a message. */
+  /** The token that was sent. The error's message must not quote it. */
   token: string;
 }
 
@@ -63,14 +63,14 @@ export function classifyFailure({
   token,
 }: Failure): GatewayError {
   const error = parseErrorBody(body);
-  // A 404 in other words than a gateway's is another server's: there may be no gateway at this address at all.
+  // A 404 that isn't in the gateway's shape comes from another server: there may be no gateway at this address.
   const code = status === 404 && error === null ? 'bad_response' : codeOf(status, error ?? {});
   const isRefusal = status >= 400 && status < 500;
   const requestId = headers.get('x-request-id') ?? error?.request_id;
   const retryAfterMs = parseRetryAfter(headers.get('retry-after'), now);
   const details: GatewayErrorDetails = {
     status,
-    // A 401 means by definition (RFC 9110, 15.5.2) that the request was not applied, even if a proxy sent it.
+    // A 401, even a proxy's, means by definition that the request was not applied (RFC 9110, 15.5.2).
     outcome: isRefusal && (status === 401 || isOwnShape(body)) ? 'not_applied' : 'unknown',
     ...(requestId ? { requestId } : {}),
     ...(error?.type === undefined ? {} : { type: error.type }),
@@ -90,7 +90,7 @@ function codeOf(
   { type = '', message = '', code = '' }: NonNullable<ReturnType<typeof parseErrorBody>>,
 ): GatewayErrorCode {
   const names: readonly unknown[] = [type, code];
-  // The status of exhausted credits is not documented, so it is known by its words on any refusal.
+  // The interface doesn't say which status exhausted credits have: recognise them by the words of any refusal.
   if (NO_CREDITS_TYPE.test(type) || NO_CREDITS_TYPE.test(String(code)))
     return 'insufficient_credits';
   if (status < 500 && NO_CREDITS_MESSAGE.test(message)) return 'insufficient_credits';
@@ -103,7 +103,7 @@ function codeOf(
   return 'bad_response';
 }
 
-/** The standard error body, and not just any JSON with an `error` in it, as edges and proxies send. */
+/** Whether this is the standard error body. Edges and proxies send other JSON with an `error` in it. */
 function isOwnShape(body: unknown): boolean {
   return (
     isRecord(body) &&
@@ -113,11 +113,11 @@ function isOwnShape(body: unknown): boolean {
   );
 }
 
-/** Milliseconds from now, from seconds or an HTTP date; undefined where it is neither. */
+/** Milliseconds from `now`. Reads seconds or an HTTP date; undefined for anything else. */
 export function parseRetryAfter(value: string | null, now: number): number | undefined {
   if (value === null || value.trim() === '') return undefined;
   if (/^\s*\d+\s*$/.test(value)) return Number(value) * 1000;
-  // Engines read dates into almost any digits; an HTTP date has the names of a day and a month.
+  // `Date.parse` makes a date of almost any digits; a real HTTP date contains the name of a month.
   const date = /[a-z]{3}/i.test(value) ? Date.parse(value) : Number.NaN;
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }
@@ -126,7 +126,7 @@ export function redact(text: string, token: string): string {
   return token === '' ? text : text.replaceAll(token, '[token]');
 }
 
-/** The error for a reply that is no JSON, or JSON of another shape: `seen` describes it. */
+/** The error for a reply that isn't JSON of the expected shape. @param seen describes the reply. */
 export function badResponse(status: number, headers: Headers, seen: string): GatewayError {
   const requestId = headers.get('x-request-id');
   return new GatewayError('bad_response', `${ADVICE.bad_response} It answered ${seen}.`, {

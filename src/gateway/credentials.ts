@@ -1,5 +1,5 @@
-// The bearer token: where it comes from, how long it is good, and that a refused one is never used again.
-// In memory only. It knows nothing of requests.
+// Keeps the bearer token, in memory only: asks for a new one before the old expires, and never hands out one that the
+// gateway has refused. It knows nothing of requests.
 
 import type { Clock } from '../platform/types.ts';
 import type { SessionTicket } from '../protocol/index.ts';
@@ -8,27 +8,27 @@ import type { Credentials } from './types.ts';
 
 type Ticket = Pick<SessionTicket, 'token' | 'expires_at'>;
 
-/** Why a ticket is asked for. */
+/** The reason for which a ticket is asked for. */
 export type TicketReason = 'first' | 'expiring' | 'refused';
 
 export interface CredentialsOptions<T extends Ticket> {
-  /** Asks for a new token. One call at a time. */
+  /** Gets a new ticket. Never called twice at a time. */
   getTicket: (reason: TicketReason) => Promise<T>;
   clock: Clock;
-  /** A ticket that is there already. */
+  /** A ticket to begin with. */
   initial?: T;
-  /** Called with each new ticket, before anybody uses its token. */
+  /** Called with each new ticket, before its token is used. */
   onTicket?: (ticket: T) => void;
-  /** No ticket could be had; what waits for one hears of it too. */
+  /** Called when no ticket could be got. The callers that wait for one get the same error. */
   onFailure?: (error: GatewayError) => void;
-  /** Ask anew this long before a token expires. Default 60,000 ms, at most a fifth of its life. */
+  /** Get the next token this long before the current one expires. Default 60,000 ms; at most a fifth of its life. */
   refreshBeforeMs?: number;
   /** How long `getTicket` may take. Default 45,000 ms. */
   timeoutMs?: number;
 }
 
 export interface TicketCredentials<T extends Ticket> extends Credentials {
-  /** The current ticket; asks for one where there is none. */
+  /** The current ticket; gets one if there is none. */
   ticket(): Promise<T>;
   reject(rejected: string): void;
   /** Forgets the token. */
@@ -36,9 +36,9 @@ export interface TicketCredentials<T extends Ticket> extends Credentials {
 }
 
 const MAX_REFUSED = 50;
-/** Signed tokens of one second are often one token: what is issued after it is another. */
+/** Tokens signed within one second are often identical: wait this long to get another. */
 const NEXT_SECOND_MS = 1_100;
-/** After an early refresh has failed, the token at hand is used for so long before it is tried again. */
+/** After an early refresh has failed, use the current token for this long before the next try. */
 const RETRY_EARLY_REFRESH_MS = 15_000;
 
 export function createCredentials<T extends Ticket>(
@@ -52,10 +52,10 @@ export function createCredentials<T extends Ticket>(
     refreshBeforeMs = 60_000,
     timeoutMs = 45_000,
   } = options;
-  // Insertion order, so that the oldest can go; a page that lives for weeks sees thousands of tokens.
+  // A Set keeps the order of insertion, so the oldest can be dropped: a page that lives for weeks sees thousands.
   const refused = new Set<string>();
   let current: T | null = null;
-  /** Monotonic time from which on the next token is asked for. */
+  /** The monotonic time from which on the next token is asked for. */
   let renewAt = Number.POSITIVE_INFINITY;
   let expiresAt = Number.POSITIVE_INFINITY;
   let pending: Promise<T> | null = null;
@@ -66,8 +66,8 @@ export function createCredentials<T extends Ticket>(
     renewAt = Number.POSITIVE_INFINITY;
     expiresAt = Number.POSITIVE_INFINITY;
     const lifeMs = (ticket.expires_at ?? 0) - clock.now();
-    // A token that is past its time on arrival tells of a wrong clock here: then only the gateway's 401 counts,
-    // or every request would ask for another token.
+    // A new token that has expired already means that this browser's clock is wrong. Then only the gateway's 401
+    // counts; else every request would ask for another token.
     if (ticket.expires_at === undefined || lifeMs <= 0) return;
     expiresAt = clock.monotonic() + lifeMs;
     renewAt = expiresAt - Math.min(refreshBeforeMs, lifeMs / 5);
@@ -102,7 +102,7 @@ export function createCredentials<T extends Ticket>(
     return ticket;
   }
 
-  /** What the page gives us may never answer, and everything would wait for it. */
+  /** Limits the time of `getTicket`: the page's function may never answer, and every request waits for it. */
   async function within(
     get: (reason: TicketReason) => Promise<T>,
     reason: TicketReason,
@@ -133,7 +133,7 @@ export function createCredentials<T extends Ticket>(
     try {
       return await renew('expiring');
     } catch (error) {
-      // The old one may serve while it lasts.
+      // Use the old token as long as it is good.
       if (clock.monotonic() >= expiresAt || refused.has(held.token)) throw error;
       renewAt = clock.monotonic() + RETRY_EARLY_REFRESH_MS;
       return held;
@@ -157,7 +157,8 @@ export function createCredentials<T extends Ticket>(
     reject,
     async refresh(rejected) {
       reject(rejected);
-      // Asked for before the refusal, and so perhaps the refused one: `ask` looks. Else it serves everybody.
+      // The ticket under way was asked for before the refusal, so it may hold the refused token, which `ask` checks.
+      // Any other token serves all callers.
       return (await ticket()).token;
     },
     close() {

@@ -1,15 +1,15 @@
-// One request's limit: the caller's signal and a timeout, as one AbortSignal for fetch and as typed errors for us.
+// Limits one request: makes one AbortSignal, for fetch, of the caller's signal and a timeout, and typed errors of both.
 
 import type { Clock } from '../platform/types.ts';
 import { GatewayError } from './gateway-error.ts';
 
 export interface Deadline {
   signal: AbortSignal;
-  /** Rejects with `timeout` or `aborted` as soon as that is so, whether or not the work listens to the signal. */
+  /** Rejects with `timeout` or `aborted` as soon as either happens, even if the work ignores the signal. */
   guard<T>(work: Promise<T>): Promise<T>;
-  /** The time limit no longer counts; the caller's signal still does. */
+  /** Removes the timeout; the caller's signal still counts. */
   lift(): void;
-  /** Frees timer and listener, and ends what still runs. */
+  /** Frees timer and listener, and aborts the request if it still runs. */
   close(): void;
 }
 
@@ -25,7 +25,7 @@ export function createDeadline({ clock, timeoutMs, signal }: DeadlineOptions): D
   const failed = new Promise<never>((_, reject) => {
     fail = reject;
   });
-  // It may fail while no call awaits it; without this line that would count as unhandled.
+  // This promise may reject while nobody awaits it, which must not count as unhandled.
   failed.catch(() => {});
 
   const stop = (error: GatewayError) => {

@@ -1,5 +1,5 @@
-// What came instead of what was asked for, in words for a console: status, content type, first words. It shows no
-// value of a JSON body and nothing that could be a token: a reply of the wrong shape may hold one all the same.
+// Describes an unexpected reply for the console: status, content type, first words. It shows no value of a JSON body
+// and nothing that could be a token, since a reply of the wrong shape may still contain one.
 
 import { isRecord, parseJson } from '../protocol/index.ts';
 
@@ -9,7 +9,7 @@ const MAX_KEYS = 8;
 /** Like `404 text/html "<!doctype html> <title>Not found…"` or `200 application/json { data }`. */
 export function describeReply(response: Response, text: string): string {
   const { status, type, headers } = response;
-  // A redirect that isn't followed: browsers hide its status and where it leads.
+  // A redirect that was not followed: browsers hide its status and target.
   if (type === 'opaqueredirect') return 'with a redirect (to a login page?)';
   const contentType = headers.get('content-type')?.split(';')[0] || '(no content type)';
   const body = parseJson(text);
@@ -19,7 +19,7 @@ export function describeReply(response: Response, text: string): string {
   return `${status} ${contentType} ${shown}`;
 }
 
-/** The names in a value, never what stands there. */
+/** Shows the names in a JSON value, never the values. */
 export function shapeOf(value: unknown): string {
   if (!isRecord(value))
     return Array.isArray(value) ? 'a list' : String(value === null ? value : typeof value);
@@ -27,11 +27,14 @@ export function shapeOf(value: unknown): string {
   return `{ ${keys.map(words).join(', ')} }`;
 }
 
-/** What a secret may stand behind: a name's quote and colon, "=" or ":" without a space, a word like "token". */
+/**
+ * Finds what may be a secret by what stands before it: a quoted name and a colon, "=" or ":" without a space, or a
+ * word like "token".
+ */
 const BEFORE_SECRET =
   /(["']\s*[:=]\s*|[:=](?=\S)|\w*(?:token|key|secret|jwt|password|bearer)\w*\W+)[^\s>]+/gi;
 
-/** The first words; what could be a secret is left out, and so is everything as long as one. */
+/** The first words, without anything that could be a secret or is as long as one. */
 export function words(text: string): string {
   return text
     .slice(0, MAX_WORDS * 10)

@@ -1,5 +1,5 @@
-// One connection of the event stream: bytes → text → server-sent events → frames.
-// It doesn't reconnect and keeps no cursor: lists repair what a stream misses.
+// Reads one connection of the event stream: bytes → text → server-sent events → frames. It doesn't reconnect and keeps
+// no cursor: the session lists the events that a stream has missed.
 
 import {
   type OnDropped,
@@ -12,10 +12,10 @@ import { GatewayError } from './gateway-error.ts';
 import { networkError, type OpenReply } from './http.ts';
 import { createSseParser } from './sse-parser.ts';
 
-/** A frame without end would fill the memory; no event of the interface comes near. */
+/** Characters of an unfinished frame, so that an endless one can't fill the memory. No real event is nearly as long. */
 const MAX_PENDING_LENGTH = 16 * 1024 * 1024;
 
-/** Frames until the gateway ends the connection. Throws GatewayError: `network` when it is cut. */
+/** Yields frames until the gateway ends the connection. Throws GatewayError `network` if the connection is cut. */
 export async function* readFrames(
   { response, deadline }: OpenReply,
   onDropped: OnDropped,
@@ -31,7 +31,7 @@ export async function* readFrames(
     onOpen?.();
     const arrived: ServerSentEvent[] = [];
     const parser = createSseParser({ onEvent: (event) => arrived.push(event) });
-    // Streaming, since a character of several bytes may be cut between two chunks.
+    // `stream: true` below: a character of several bytes may be split between two chunks.
     const decoder = new TextDecoder();
     const reader = body.getReader();
     for (;;) {
@@ -49,7 +49,7 @@ export async function* readFrames(
   } catch (error) {
     throw error instanceof GatewayError ? error : networkError('The stream was cut.', status);
   } finally {
-    // Ends the request too when the consumer leaves the loop.
+    // This also aborts the request if the consumer leaves the loop early.
     deadline.close();
   }
 }

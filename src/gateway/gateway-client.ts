@@ -1,4 +1,4 @@
-// The endpoints of the gateway as typed calls: those of a session, and the site's and the analyst's beside them.
+// The gateway's endpoints as typed calls: those of a session, those of a site, and analytics.
 
 import {
   type AnalyticsQuery,
@@ -9,7 +9,7 @@ import {
 import { createSessionCalls, type GatewayClientOptions, params, segment } from './session-calls.ts';
 import type { CallOptions, GatewayClient } from './types.ts';
 
-/** @throws TypeError where `baseUrl` is no http(s) address. */
+/** @throws TypeError if `baseUrl` is no http(s) address. */
 export function createGatewayClient(options: GatewayClientOptions): GatewayClient {
   const { calls, http } = createSessionCalls(options);
   return {

@@ -10,7 +10,7 @@ export interface GatewayErrorDetails {
   type?: string;
   retryAfterMs?: number;
   outcome?: SendOutcome;
-  /** Where the code alone doesn't tell (a session endpoint that is down, or that refuses). */
+  /** Set it if the code alone doesn't tell: a session endpoint can be down, or refuse. */
   isRetryable?: boolean;
   cause?: unknown;
 }
@@ -48,7 +48,7 @@ const RETRYABLE: ReadonlySet<GatewayErrorCode> = new Set<GatewayErrorCode>([
   'bad_response',
 ]);
 
-/** Whatever kept a token from being had, as `no_session`. No request has left: nothing was applied. */
+/** Turns any failure to get a token into `no_session`. No request was sent, so nothing was applied. */
 export function toNoSession(error: unknown): GatewayError {
   if (error instanceof GatewayError) return error;
   const said = error instanceof Error && error.message !== '' ? ` (${error.message})` : '';

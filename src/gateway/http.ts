@@ -13,7 +13,7 @@ const DEFAULT_TIMEOUT_MS = 30_000;
 
 export interface HttpRequest {
   method: 'GET' | 'POST' | 'PATCH';
-  /** Below the base address, encoded. */
+  /** The path below the base address, encoded. */
   path: string;
   query?: URLSearchParams;
   body?: unknown;
@@ -25,7 +25,7 @@ export interface HttpRequest {
   isOnce?: boolean;
 }
 
-/** A reply whose head has arrived with a 2xx. The caller closes the deadline once it has read the body. */
+/** A reply with a 2xx whose head has arrived. The caller closes the deadline once it has read the body. */
 export interface OpenReply {
   response: Response;
   deadline: Deadline;
@@ -33,7 +33,7 @@ export interface OpenReply {
 
 export interface Http {
   open(request: HttpRequest): Promise<OpenReply>;
-  /** Sends, reads the whole body and gives it to `parse`; null from there means another shape. */
+  /** Sends, reads the whole body and hands it to `parse`, which returns null for a body of another shape. */
   json<T>(request: HttpRequest, parse: (body: unknown) => T | null): Promise<T>;
 }
 
@@ -43,9 +43,9 @@ export interface HttpOptions {
   fetch: typeof fetch;
   clock: Clock;
   onTrace?: ((trace: GatewayTrace) => void) | undefined;
-  /** A reply of the documented shape came. */
+  /** Called after a reply of the documented shape. */
   onAnswer?: (() => void) | undefined;
-  /** A request that wants JSON failed; `request` is its method and address. */
+  /** Called after a request for JSON failed; `request` is its method and address. */
   onFailure?: ((error: GatewayError, request: string) => void) | undefined;
 }
 
@@ -116,7 +116,7 @@ export function createHttp(options: HttpOptions): Http {
       return await fetch(url, init);
     } catch (error) {
       if (error instanceof GatewayError) throw error;
-      // Its text alone, not the error itself: some implementations quote a header's value in it.
+      // Keep the error's text, without the token, and not the error: some implementations quote a header's value in it.
       throw networkError(`No reply from the gateway${redact(reason(error), token)}.`);
     }
   }
@@ -220,7 +220,7 @@ function toGatewayError(error: unknown): GatewayError {
     : new GatewayError('bad_response', 'The reply could not be read.', { cause: error });
 }
 
-/** Asks for a token. Whatever goes wrong here, no request has left: nothing was applied. */
+/** Gets a token. If that fails, no request was sent, so nothing was applied. */
 async function askFor(
   ask: () => Promise<string>,
   signal: AbortSignal | undefined,
@@ -246,7 +246,7 @@ async function askFor(
   }
 }
 
-/** " (TypeError: fetch failed, ECONNREFUSED)": Node tells the cause one level down. */
+/** The error in words, like " (TypeError: fetch failed, ECONNREFUSED)": Node has the code in `cause`. */
 function reason(error: unknown): string {
   if (!(error instanceof Error)) return '';
   const { code } = (error.cause ?? {}) as { code?: unknown };

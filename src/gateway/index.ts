@@ -1,4 +1,4 @@
-// The gateway, typed: a client, where its token comes from, and how long to wait before trying again.
+// The door of the gateway room: the typed client, its credentials, its back-off.
 
 export * from './backoff.ts';
 export * from './credentials.ts';

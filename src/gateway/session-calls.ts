@@ -1,5 +1,5 @@
-// The calls of one session, which are all that a widget needs. Each is one request: whether and when to repeat it is
-// decided by the session and tools rooms.
+// The calls of one session, which are all that a widget needs. Each makes one request; the session and tools rooms
+// decide whether and when to repeat it.
 
 import type { Clock } from '../platform/types.ts';
 import {
@@ -21,31 +21,31 @@ import type {
 } from './types.ts';
 
 export interface GatewayClientOptions {
-  /** Absolute address, http or https; a path is kept. */
+  /** An absolute http(s) address, perhaps with a path, which is kept. */
   baseUrl: string;
   credentials: Credentials;
   fetch: typeof fetch;
   clock: Clock;
-  /** Something that arrived was malformed and dropped. Each reason once. */
+  /** Called when something malformed has arrived and was dropped; once for each reason. */
   onWarning?: (reason: string) => void;
-  /** Each request, without its token. */
+  /** Called after each request, without its token. */
   onTrace?: (trace: GatewayTrace) => void;
-  /** A reply of the documented shape came. */
+  /** Called after a reply of the documented shape. */
   onAnswer?: () => void;
-  /** A request that wants JSON failed; `request` is its method and address. */
+  /** Called after a request for JSON failed; `request` is its method and address. */
   onFailure?: (error: GatewayError, request: string) => void;
 }
 
-/** What a widget calls. */
+/** The calls that a widget makes. */
 export type SessionCalls = SessionEvents & Pick<GatewayClient, 'baseUrl'>;
 
 const MAX_REMEMBERED_WARNINGS = 200;
 
-/** @throws TypeError where `baseUrl` is no http(s) address. */
+/** @throws TypeError if `baseUrl` is no http(s) address. */
 export function createSessionCalls(options: GatewayClientOptions) {
   const baseUrl = checkBaseUrl(options.baseUrl);
   const http = createHttp({ ...options, baseUrl });
-  // Lists overlap and are polled, so the same malformed event arrives many times.
+  // Warn once: lists overlap and are polled, so the same malformed event arrives many times.
   const warned = new Set<string>();
   const onDropped = (reason: string) => {
     if (warned.has(reason) || warned.size >= MAX_REMEMBERED_WARNINGS) return;
@@ -57,7 +57,7 @@ export function createSessionCalls(options: GatewayClientOptions) {
   const calls: SessionCalls = {
     baseUrl,
 
-    // Async, so that a bad id is a rejection like every other failure, never a throw.
+    // `async`, so that a bad id rejects like every other failure and never throws.
     list: async (sessionId, query = {}, { signal } = {}) =>
       http.json(
         { method: 'GET', path: eventsPath(sessionId), query: listParams(query), signal },
@@ -77,7 +77,7 @@ export function createSessionCalls(options: GatewayClientOptions) {
         }
         seen.add(next_page);
         await beforeNext?.();
-        // A cursor takes the place of `after_id`: the two together are refused.
+        // The cursor replaces `after_id`: the gateway refuses both together.
         const { after_id: _, ...rest } = next;
         next = { ...rest, page: next_page };
       }
@@ -120,7 +120,7 @@ export function createSessionCalls(options: GatewayClientOptions) {
       return await open(true);
     } catch (error) {
       if (!(error instanceof GatewayError) || error.status !== 400) throw error;
-      // Previews are a nicety of some gateways. Were the 400 about something else, the second try says so.
+      // Not every gateway has previews: try again without them. If the 400 meant something else, it comes again.
       const reply = await open(false);
       arePreviewsRefused = true;
       return reply;
@@ -129,7 +129,7 @@ export function createSessionCalls(options: GatewayClientOptions) {
 }
 
 function checkBaseUrl(baseUrl: string): string {
-  // A query or a fragment would swallow the paths that are put behind it.
+  // Refuse a query or a fragment: the paths that are appended would become part of it.
   if (!/^https?:\/\/[^/?#]+[^?#]*$/i.test(baseUrl)) {
     throw new TypeError(
       `baseUrl must be an absolute http(s) address without query, like "https://gateway.example", not "${baseUrl}"`,
@@ -142,7 +142,7 @@ function eventsPath(sessionId: string): string {
   return `/v1/sessions/${segment(sessionId)}/events`;
 }
 
-/** One path segment. Dots alone would be resolved away and change the address, encoded or not. */
+/** Encodes one path segment. Refuses "." and "..", which would change the address even when encoded. */
 export function segment(id: string): string {
   if (id === '' || id === '.' || id === '..') {
     throw new GatewayError('invalid_request', `"${id}" is not an id.`, { outcome: 'not_applied' });

@@ -1,5 +1,5 @@
-// Calls the site's own endpoint that hands out a session and its token. Same-origin cookies, nothing cached.
-// It knows neither the gateway nor what becomes of the ticket.
+// Calls the site's endpoint that hands out a session and its token, with same-origin cookies and without a cache. It
+// knows neither the gateway nor the use of the ticket.
 
 import type { Clock } from '../platform/types.ts';
 import {
@@ -16,7 +16,7 @@ import { GatewayError } from './gateway-error.ts';
 
 const DEFAULT_TIMEOUT_MS = 20_000;
 const EXPECTED = 'Expected: 200 and JSON, { session_id, token }.';
-/** WordPress nonces have 10 characters; whatever else stands at that address is no nonce. */
+/** The shape of a nonce (WordPress's have 10 characters). Any other reply of that address is no nonce. */
 const NONCE = /^[\w-]{1,128}$/;
 
 export interface SessionEndpointOptions {
@@ -24,9 +24,9 @@ export interface SessionEndpointOptions {
   url: string;
   fetch: typeof fetch;
   clock: Clock;
-  /** Same-origin address that answers with a fresh nonce as text, or with nothing for a guest. */
+  /** A same-origin address that answers with a fresh nonce as text, or with nothing for a guest. */
   nonceUrl?: string | undefined;
-  /** For the nonce and the call together. Default 20,000. */
+  /** Milliseconds for the nonce and the call together. Default 20,000. */
   timeoutMs?: number;
 }
 
@@ -35,12 +35,13 @@ export type SessionEndpoint = (
   options?: { signal?: AbortSignal },
 ) => Promise<SessionTicket>;
 
-/** The function it returns rejects with GatewayError `no_session`; retryable where trying again may help. */
+/** The returned function rejects with GatewayError `no_session`, retryable if trying again may help. */
 export function createSessionEndpoint(options: SessionEndpointOptions): SessionEndpoint {
   const { url, fetch, clock, nonceUrl, timeoutMs = DEFAULT_TIMEOUT_MS } = ownOf(options);
-  // Not followed: the login page that a redirect leads to gives no session. `manual` tells one from a dead address.
+  // Don't follow redirects: they lead to a login page, which gives no session. `manual`, unlike `error`, lets us tell
+  // a redirect from a dead address.
   const shared: RequestInit = { credentials: 'same-origin', cache: 'no-store', redirect: 'manual' };
-  // A query may hold a key, which the console must not show.
+  // Leave the query out: it may contain a key, which the console must not show.
   const where = (address: string): string => address.replace(/[?#].*/, '');
 
   async function getNonce(address: string, signal: AbortSignal): Promise<string> {

@@ -1,34 +1,34 @@
-// Server-sent events from text, by the HTML standard's rules. It knows nothing of fetch, bytes or time: text goes in,
-// cut anywhere, and events come out as soon as their blank line has arrived.
+// Parses server-sent events by the HTML standard's rules: text goes in, in pieces cut anywhere, and an event comes out
+// as soon as its blank line has arrived. It knows nothing of fetch, bytes or time.
 
 import type { ServerSentEvent } from '../protocol/index.ts';
 
 export interface SseParserCallbacks {
   onEvent: (event: ServerSentEvent) => void;
-  /** A comment line: a keep-alive, as a rule. */
+  /** Called for a comment line, usually a keep-alive. */
   onComment?: (text: string) => void;
-  /** `retry:` in milliseconds. */
+  /** Called for a `retry:` line, with milliseconds. */
   onRetry?: (ms: number) => void;
 }
 
 export interface SseParser {
   feed(chunk: string): void;
-  /** How much text waits for the rest of its line or event: what an unbounded line would cost in memory. */
+  /** Characters that wait for the end of their line or event. The caller gives up if they grow without end. */
   pendingLength(): number;
 }
 
 export function createSseParser({ onEvent, onComment, onRetry }: SseParserCallbacks): SseParser {
-  // The line that has no end yet. Pieces are joined once its end comes, not at each chunk: a line cut into n
-  // chunks would else be copied n times over.
+  // The pieces of the line that has no end yet. They are joined once, when its end comes: joined at each chunk, a line
+  // in n chunks would be copied n times.
   let pieces: string[] = [];
   let pendingLength = 0;
-  // A chunk that ends with CR leaves open whether an LF follows that belongs to it.
+  // After a chunk that ends with CR, an LF at the start of the next chunk belongs to the same line end.
   let endedWithCr = false;
   let isFirst = true;
   let data: string[] = [];
   let dataLength = 0;
   let eventName = '';
-  // The last id holds for all events after it, too: it is where a client would resume.
+  // The last id also counts for the events after it that have none, by the standard.
   let lastId = '';
 
   function feed(input: string): void {
@@ -84,7 +84,7 @@ export function createSseParser({ onEvent, onComment, onRetry }: SseParserCallba
       dataLength += value.length;
     } else if (field === 'event') eventName = value;
     else if (field === 'id') {
-      // An id with NUL is ignored by the standard: it couldn't be sent back in a header.
+      // The standard ignores an id with NUL, which couldn't be sent back in a header.
       if (!value.includes('\0')) lastId = value;
     } else if (field === 'retry' && /^\d+$/.test(value)) onRetry?.(Number(value));
   }

@@ -1,4 +1,4 @@
-// The typed client's face: what the other rooms (and npm users) see of it.
+// The typed client as the other rooms and npm users see it.
 
 import type {
   AnalyticsQuery,
@@ -19,7 +19,7 @@ export interface CallOptions {
 }
 
 export interface SendOptions extends CallOptions {
-  /** Let the request outlive the page; only for small bodies. */
+  /** Lets the request outlive the page; only for small bodies. */
   keepalive?: boolean;
   /** Milliseconds until the outcome counts as unknown. Default 30,000. */
   timeoutMs?: number;
@@ -27,20 +27,20 @@ export interface SendOptions extends CallOptions {
 
 export interface StreamOptions extends CallOptions {
   includeThinking?: boolean;
-  /** Ask for previews of agent messages. */
+  /** Asks for previews of agent messages. */
   previews?: boolean;
-  /** Called once when the response head has arrived and is an event stream. */
+  /** Called once, when the head of an event stream has arrived. */
   onOpen?: () => void;
 }
 
 export interface ListAllOptions extends CallOptions {
-  /** Waited for before each page but the first. */
+  /** Awaited before each page but the first. */
   beforeNext?: () => Promise<void>;
 }
 
 export interface SessionEvents {
   list(sessionId: string, query?: ListQuery, options?: CallOptions): Promise<EventPage>;
-  /** Every page from here to the end, following `next_page`; stops on a repeated cursor. */
+  /** Yields the events of every page, following `next_page` to the end; stops on a repeated cursor. */
   listAll(
     sessionId: string,
     query?: ListQuery,
@@ -51,7 +51,7 @@ export interface SessionEvents {
    * Where its token was refused and another is there, it rejects with `unauthenticated`, not applied and retryable.
    */
   send(sessionId: string, events: SendInput, options?: SendOptions): Promise<SessionEvent[]>;
-  /** One connection. Ends when the gateway rotates; throws GatewayError where it can't be opened. */
+  /** One connection. Ends when the gateway closes it; throws GatewayError if it can't be opened or is cut. */
   stream(sessionId: string, options?: StreamOptions): AsyncGenerator<StreamFrame>;
 }
 
@@ -64,16 +64,16 @@ export interface GatewayClient extends SessionEvents {
   analytics(query: AnalyticsQuery, options?: CallOptions): Promise<AnalyticsReport>;
 }
 
-/** Where the bearer token comes from. The token itself never leaves memory and the header. */
+/** Gives the bearer token, which never leaves memory and the header. */
 export interface Credentials {
-  /** The token for the next request; asks for one where there is none. Rejects with GatewayError. */
+  /** The token for the next request; gets one if there is none. Rejects with GatewayError. */
   token(): Promise<string>;
   /**
-   * The gateway refused `rejected`. Resolves to another token: at once if it has changed meanwhile,
-   * else after one shared refresh. A refused token is never handed out again.
+   * Tells that the gateway refused `rejected`. Resolves to another token: at once if there is one meanwhile, else
+   * after one refresh, which all callers share. A refused token is never handed out again.
    */
   refresh(rejected: string): Promise<string>;
-  /** The gateway refused this one too: don't hand it out again. Asks for nothing. */
+  /** Tells that the gateway refused this token too: it isn't handed out again. Gets no other. */
   reject?(rejected: string): void;
 }
 
@@ -84,7 +84,7 @@ export interface GatewayTrace {
   path: string;
   /** HTTP status; 0 where no reply came. */
   status: number;
-  /** Until the head of the reply. */
+  /** Milliseconds until the head of the reply. */
   latencyMs: number;
   requestId: string | null;
 }
@@ -109,5 +109,5 @@ export type GatewayErrorCode =
   | 'aborted'
   | 'no_session'; // the site's session endpoint gave none
 
-/** What is certain of a POST that failed: `not_applied` by the gateway's own word, else `unknown`. */
+/** Of a failed POST: `not_applied` only if the gateway itself said so (or on a 401), else `unknown`. */
 export type SendOutcome = 'not_applied' | 'unknown';

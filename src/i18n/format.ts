@@ -3,14 +3,14 @@
 const MINUTE_S = 60;
 const HOUR_S = 3600;
 const DAY_MS = 86_400_000;
-/** Languages that count seconds by an "s" as everybody does, though Intl's short form is another. */
+/** Languages in which everybody writes "s" for seconds, though Intl's short form is another. */
 const PLAIN_SECONDS = /^(en|nl|pl|da)\b/;
 /** Languages that may have digits of their own. */
 const OWN_DIGITS = /^(ar|fa)|-u-/;
 
 export interface Formatters {
   number(value: number): string;
-  /** "340 ms" is never shown: below ten seconds one decimal ("1.2 s"), then whole seconds, minutes, hours. */
+  /** Below ten seconds with one decimal ("1.2 s"), then whole seconds, minutes, hours. Never milliseconds. */
   duration(ms: number): string;
   /** Whole seconds, rounded up, for a countdown. */
   seconds(ms: number): string;
@@ -25,7 +25,7 @@ export interface Formatters {
   size(bytes: number): string;
 }
 
-/** `timeZone` is for tests; the visitor's own by default. */
+/** @param timeZone for tests; default: the visitor's. */
 export function createFormatters(locale: string, timeZone?: string): Formatters {
   const numbers = new Map<string, Intl.NumberFormat>();
   const number = (value: number, options: Intl.NumberFormatOptions = {}): string => {
@@ -63,11 +63,11 @@ export function createFormatters(locale: string, timeZone?: string): Formatters 
         ...zone,
       }),
   );
-  // Calendar days, not 24-hour spans: 23:59 was yesterday at 00:01, also where a clock change makes a day short.
+  // Count calendar days, not spans of 24 hours: at 00:01, 23:59 was yesterday, even on the short day of a clock change.
   const dayNumber = (at: number) => Math.round(Date.parse(dayKeyOf().format(at)) / DAY_MS);
 
   return {
-    // The first number format that a page makes takes 10 ms and more, while the visitor waits for the panel.
+    // Skip Intl for a small whole number: the page's first number format takes 10 ms and more, and the visitor waits.
     number: (value) =>
       Number.isInteger(value) && value >= 0 && value < 1000 && !OWN_DIGITS.test(locale)
         ? `${value}`

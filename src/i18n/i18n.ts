@@ -1,5 +1,5 @@
-// One language at work: `t` for messages, Intl for the rest. English at once; another language replaces it
-// when its chunk has come, the owner's own wording stands above both, key by key.
+// Gives the widget one language: `t` for messages, Intl for numbers and dates. It starts in English; another language
+// replaces it when its chunk has been fetched. The owner's wording, key by key, wins over both.
 
 import { createFormatters, type Formatters } from './format.ts';
 import { type Locale, type LocaleHints, type ResolvedLocale, resolveLocale } from './locales.ts';
@@ -11,7 +11,7 @@ import {
   type Plural,
 } from './messages.ts';
 
-/** The owner's wording (`data-strings`): any keys, checked one by one. */
+/** The owner's wording (`data-strings`), for any of the keys. */
 export type Overrides = { readonly [Key in MessageKey]?: string | Plural };
 
 export type Translate = <Key extends MessageKey>(
@@ -22,7 +22,7 @@ export type Translate = <Key extends MessageKey>(
 export interface I18nOptions {
   hints: LocaleHints;
   overrides?: Overrides;
-  /** Fetches a language's table; rejects when it can't be had, and English stays. */
+  /** Fetches a language's table. If it rejects, English stays. */
   load?: (locale: Exclude<Locale, 'en'>) => Promise<Partial<Messages>>;
   timeZone?: string;
 }
@@ -30,17 +30,19 @@ export interface I18nOptions {
 export interface I18n {
   readonly t: Translate;
   readonly format: Formatters;
-  /** What was asked for. Messages are in it once `ready` has settled. */
+  /**
+   * The language that was asked for. Messages are in it once `ready` has settled, unless its table couldn't be fetched.
+   */
   readonly locale: Locale;
-  /** For `lang` attributes: the language that the messages are in now. */
+  /** The language of the messages now, for `lang` attributes. */
   readonly lang: Locale;
   readonly dir: 'ltr' | 'rtl';
-  /** Settles, never rejects, when the language has come or has failed to. */
+  /** Resolves once the language has been fetched or could not be. Never rejects. */
   readonly ready: Promise<void>;
-  /** Called when the messages change. Returns the way to stop. */
+  /** Calls the listener when the messages change. Returns a function that stops it. */
   subscribe(listener: () => void): () => void;
   setOverrides(overrides: Overrides): void;
-  /** Another language from now on; what stands stays until it has come. */
+  /** Chooses another language. The present one stays until that has been fetched. */
   setHints(hints: LocaleHints): void;
   close(): void;
 }
@@ -50,7 +52,7 @@ export function createI18n(options: I18nOptions): I18n {
   const listeners = new Set<() => void>();
   let overrides = options.overrides ?? {};
   let loaded: Partial<Messages> = {};
-  // Until the language has come, English text must not stand between another language's dates and directions.
+  // Until the language has been fetched, dates and direction are English too: both must match the text.
   let now: ResolvedLocale =
     asked.locale === 'en' ? asked : { locale: 'en', format: 'en', dir: 'ltr' };
   let format = createFormatters(now.format, options.timeZone);

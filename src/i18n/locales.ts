@@ -1,5 +1,5 @@
-// Which languages there are, and which of them a visitor gets. Knows no browser global: what the page and
-// the browser say comes in as arguments.
+// Lists the languages and chooses the visitor's. It reads no browser global: the languages of the page and the browser
+// come in as arguments.
 
 export const LOCALES = [
   'ja',
@@ -35,7 +35,7 @@ export const LOCALES = [
 export type TranslatedLocale = (typeof LOCALES)[number];
 export type Locale = 'en' | TranslatedLocale;
 
-/** Tags that name one of our languages in other words. Compared in lower case. */
+/** Other tags of our languages, in lower case. */
 const ALIASES: ReadonlyMap<string, Locale> = new Map([
   ['pt', 'pt-BR'],
   ['zh', 'zh-CN'],
@@ -48,7 +48,7 @@ const ALIASES: ReadonlyMap<string, Locale> = new Map([
   ['nn', 'nb'],
   ['iw', 'he'],
   ['in', 'id'],
-  // Portuguese outside Brazil is written as in Portugal.
+  // Outside Brazil Portuguese is written as in Portugal.
   ['pt-ao', 'pt-PT'],
   ['pt-mz', 'pt-PT'],
 ] satisfies [string, Locale][]);
@@ -59,7 +59,7 @@ const KNOWN: ReadonlyMap<string, Locale> = new Map([
 ]);
 
 export interface LocaleHints {
-  /** `data-lang`; "auto" is the same as none. */
+  /** `data-lang`; "auto" counts as none. */
   choice?: string | null;
   /** `<html lang>`. WordPress writes `de_DE_formal`. */
   page?: string | null;
@@ -70,12 +70,12 @@ export interface LocaleHints {
 export interface ResolvedLocale {
   /** The language of the messages. */
   locale: Locale;
-  /** What numbers and dates are written in: the asked-for tag where Intl knows it ("de-AT"), else `locale`. */
+  /** The tag for numbers and dates: the one that was asked for ("de-AT") if Intl knows it, else `locale`. */
   format: string;
   dir: 'ltr' | 'rtl';
 }
 
-/** The first hint whose language there is: the owner's choice, the page, the browser, English. */
+/** Takes the first hint that we have a language for: the owner's choice, the page's, the browser's; else English. */
 export function resolveLocale(hints: LocaleHints): ResolvedLocale {
   const choice = hints.choice === 'auto' ? null : hints.choice;
   for (const hint of [choice, hints.page, ...(hints.browser ?? [])]) {
@@ -86,7 +86,7 @@ export function resolveLocale(hints: LocaleHints): ResolvedLocale {
   return { locale: 'en', format: 'en', dir: 'ltr' };
 }
 
-/** The language for one tag, or null: exact, then by ever fewer subtags. */
+/** The language for one tag, or null. Tries the whole tag, then drops its last subtag again and again. */
 export function matchLocale(tag: string): Locale | null {
   const parts = normalise(tag).toLowerCase().split('-');
   for (; parts.length > 0; parts.pop()) {
@@ -108,12 +108,12 @@ function normalise(tag: string): string {
 function formatTag(tag: string, locale: Locale): string {
   for (const candidate of [tag, tag.split('-').slice(0, 2).join('-')]) {
     try {
-      // A tag of another language than the messages ("no" for nb) would mix two languages.
-      // Plural rules know the same tags; the first question to a date or number format takes 10 ms and more.
+      // Refuse a tag that is another language to Intl than the messages: dates and text would differ. Ask PluralRules,
+      // which knows the same tags: the first call of a date or number format takes 10 ms and more.
       const known = Intl.PluralRules.supportedLocalesOf([candidate])[0];
       if (known && matchLocale(known) === locale) return known;
     } catch {
-      // Not a well-formed tag; shorter ones may be.
+      // The tag isn't well-formed; a shorter one may be.
     }
   }
   return locale;

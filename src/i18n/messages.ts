@@ -1,7 +1,7 @@
-// Every word the visitor meets, in English, and the types that hold all other languages to it: a locale
-// that lacks a key, or that turns a plural into a plain text, does not compile. Knows nothing of the DOM.
+// Every text that the visitor reads, in English, and the types for all other languages: a locale that lacks a key, or
+// has a plain text for a plural, doesn't compile.
 
-/** One form for each plural category of a language; `other` always. `{n}` is the formatted number. */
+/** One form for each plural category of a language; `other` is required. `{n}` stands for the formatted number. */
 export type Plural = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
 
 const english = {
@@ -165,7 +165,7 @@ type English = typeof english;
 
 export type MessageKey = keyof English;
 
-/** What a language must hold: each key, as a text or as plural forms. */
+/** The table of a language: each key, as a text or as plural forms. */
 export type Messages = {
   readonly [Key in MessageKey]: English[Key] extends string ? string : Plural;
 };
@@ -175,7 +175,7 @@ type Names<Text extends string> = Text extends `${string}{${infer Name}}${infer 
   ? Name | Names<Rest>
   : never;
 
-/** What a message must be given: `{}` for most, `{ n: number }` for a plural, a text for each other name. */
+/** The values for a message: `{}` for most, `{ n: number }` for a plural, a text for each other name. */
 export type MessageParams<Key extends MessageKey> = English[Key] extends string
   ? { [Name in Names<English[Key]>]: string }
   : { n: number };

@@ -1,5 +1,5 @@
-// Reads the owner's own wording (`data-strings`), which is JSON from outside: every key is checked, what
-// can't be used is named for the console, and the rest is used.
+// Reads the owner's wording (`data-strings`), which is JSON from outside: it checks every key, uses the good ones, and
+// returns a sentence for the console about each of the others.
 
 import type { Overrides } from './i18n.ts';
 import { ENGLISH, type MessageKey, type Plural } from './messages.ts';
@@ -50,7 +50,7 @@ function isPluralForms(value: unknown): value is Plural {
   return typeof value === 'object' && value !== null && 'other' in value && isText(value.other);
 }
 
-/** Only the six forms, and only texts: nothing else of the owner's object is carried on. */
+/** Copies the six plural forms, if they are texts, and nothing else of the owner's object. */
 function pickForms(value: Plural): Plural {
   const picked: Plural = { other: value.other };
   for (const form of PLURAL_FORMS) {

@@ -1,5 +1,5 @@
-// The owner's view (`data-debug`): words for the site's owner, in English only, so that no visitor's
-// language pays for them. Codes are the gateway's own.
+// The texts of the owner's view (`data-debug`), for the site's owner. In English only, so that no visitor downloads
+// translations of them. The codes are the gateway's.
 
 export const OWNER = {
   title: 'Owner’s view',
@@ -41,7 +41,7 @@ export const OWNER = {
   copyAll: 'Copy everything',
 } as const;
 
-/** What an error code of a run, or of a message, means to the owner. */
+/** Explains the error code of a run or of a message to the owner. */
 export const OWNER_RUN_HINTS: Readonly<Record<string, string>> = {
   upstream_error: 'The model provider returned an error.',
   unclassified: 'No code came with this failure.',
@@ -63,7 +63,7 @@ export const OWNER_RUN_HINTS: Readonly<Record<string, string>> = {
     'The model can’t read this kind of file. See its MIME type in the raw event.',
 };
 
-/** What an error code of a tool call means to the owner. */
+/** Explains the error code of a tool call to the owner. */
 export const OWNER_TOOL_HINTS: Readonly<Record<string, string>> = {
   invalid_input: 'The agent’s input didn’t fit the tool’s schema.',
   permission_denied: 'The browser or the site refused (401, 403, or a browser permission).',

@@ -1,5 +1,5 @@
-// Which message, and which ways on, each code of the wire gets. Data only; an unknown code gets the most
-// general wording. The codes are texts here, since this room imports nothing.
+// Says for each code of the wire which message it gets, and what the visitor can do next. Data only; an unknown code
+// gets the most general message. The codes are plain strings here, since this room imports no other.
 
 import type { MessageKey } from './messages.ts';
 
@@ -16,7 +16,7 @@ export type WayOn =
 export interface Wording {
   text: MessageKey;
   ways: readonly WayOn[];
-  /** The gateway's request id belongs beneath. */
+  /** Show the gateway's request id below the message. */
   showsReference?: true;
 }
 
@@ -43,7 +43,7 @@ const RUN: ReadonlyMap<string, Wording> = new Map([
   ['attachment_unsupported', { text: 'cantRead', ways: ['remove-file'] }],
 ] satisfies [string, Wording][]);
 
-/** How a run failed. */
+/** The wording for a failed run. */
 export function wordRunError(code: string): Wording {
   return RUN.get(code) ?? WRONG;
 }
@@ -60,7 +60,7 @@ const REFUSAL: ReadonlyMap<string, MessageKey> = new Map([
   ['not_working', 'notWorking'],
 ] satisfies [string, MessageKey][]);
 
-/** Why a message isn't sent: the gateway's refusal, or what stops all messages. */
+/** The message for a message that isn't sent: the gateway refused it, or something stops all messages. */
 export function wordRefusal(code: string): MessageKey {
   return REFUSAL.get(code) ?? 'wrong';
 }
@@ -71,7 +71,7 @@ const STOP: ReadonlyMap<string, Wording> = new Map([
   ['user_cancelled', { text: 'stopped', ways: ['retry', 'edit'] }],
 ] satisfies [string, Wording][]);
 
-/** What a run's end says. Null: nothing, the composer is ready. */
+/** The wording for the end of a run. Null: say nothing, the composer is ready. */
 export function wordStopReason(reason: string): Wording | null {
   return STOP.get(reason) ?? null;
 }
@@ -89,7 +89,7 @@ const TOOL: ReadonlyMap<string, MessageKey> = new Map([
   ['wp_fatal_error', 'siteProblem'],
 ] satisfies [string, MessageKey][]);
 
-/** What a failed tool's card says. */
+/** The message on a failed tool's card. */
 export function wordToolError(code: string | undefined): MessageKey {
   return TOOL.get(code ?? '') ?? 'toolFailed';
 }

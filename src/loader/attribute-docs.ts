@@ -1,5 +1,5 @@
-// What each attribute means, for people: the table's words in warnings and documentation. A page loads them only
-// where it has made a mistake.
+// What each attribute means, in words for warnings and for the README. A page loads this file only if one of its
+// attributes is wrong.
 
 import { ATTRIBUTE_NAMES, type AttributeName, toAttribute } from './attributes.ts';
 
@@ -9,7 +9,7 @@ export interface AttributeDoc {
   meaning: string;
   /** Ends the warning's sentence `data-x="…" is not …`. */
   kind: string;
-  /** A value that works, for the warning; '' where any text does. */
+  /** A value that works, for the warning; '' if any text does. */
   example: string;
 }
 
@@ -237,7 +237,7 @@ export const ATTRIBUTE_DOCS: Readonly<Record<AttributeName, AttributeDoc>> = {
   },
 };
 
-/** The table as Markdown, for the README. */
+/** The README's table, as Markdown. */
 export function attributeTable(): string {
   const rows = ATTRIBUTE_NAMES.map((name) => {
     const { type, fallback, meaning } = ATTRIBUTE_DOCS[name];

@@ -1,5 +1,5 @@
-// What the console says of mistakes in attributes: which one, what was wrong, what is used instead, what was meant.
-// Fetched only where there is a mistake.
+// The console's sentences about wrong attributes: which attribute, what is wrong with it, what is used instead, and
+// which name or value the owner probably meant. A page fetches this file only if it has such a mistake.
 
 import { ATTRIBUTE_DOCS } from './attribute-docs.ts';
 import {
@@ -11,7 +11,7 @@ import {
 } from './attributes.ts';
 import { nearest } from './nearest.ts';
 
-/** Longer values are cut. */
+/** A warning shows no more of a value than this. */
 const MAX_SHOWN_CHARS = 60;
 
 /** One sentence for each wrong value, and for each unknown name that is probably a slip. */
@@ -28,7 +28,7 @@ export function describeMistakes({
     const advice = hint === '' ? '' : ` Try "${hint}".`;
     return `${toAttribute(name)}="${shown}" is not ${kind}. Using ${used}.${advice}`;
   });
-  // Optimisers put data-attributes of their own on every script.
+  // No warning about a name that resembles none of ours: optimisers put data-attributes of their own on every script.
   const names = unknown.flatMap((name) => {
     const meant = nearest(name, ATTRIBUTE_NAMES);
     return meant === null

@@ -1,7 +1,7 @@
-// The one table of attributes: what each may be, and what stands in where it is wrong. It drives parsing, warnings
-// and the documentation; the words for people are in attribute-docs.ts, which a page loads only for a mistake.
+// The one table of attributes: which values each accepts, and which value is used if the given one is wrong. Parsing,
+// warnings and documentation follow it. The words for people stand in attribute-docs.ts.
 
-/** What the checks need of the page. */
+/** What the checks need to know about the page. */
 export interface AttributeEnvironment {
   /** Base of relative addresses. */
   baseUrl: string;
@@ -9,10 +9,10 @@ export interface AttributeEnvironment {
 }
 
 export interface Attribute<T> {
-  /** Undefined: not of this kind. */
+  /** Undefined: this attribute doesn't accept the value. */
   parse(value: string, environment: AttributeEnvironment): T | undefined;
   fallback: T;
-  /** The words it may be, where it is one or several of a few. */
+  /** The accepted words, if the attribute takes one or several of a few. */
   words?: readonly string[];
 }
 
@@ -30,7 +30,7 @@ const oneOf = <Word extends string>(...words: readonly [Word, ...Word[]]): Attri
 const SWITCH = new Map([
   ['on', true],
   ['off', false],
-  // What people write who come from other widgets, and what a bare attribute gives.
+  // People who know other widgets write true and false; an attribute without a value gives ''.
   ['true', true],
   ['false', false],
   ['', true],
@@ -41,7 +41,7 @@ const onOff = (fallback: boolean): Attribute<boolean> => ({
   fallback,
 });
 
-/** An absolute address; relative ones are read against the page. */
+/** Parses to an absolute address; a relative one is resolved against the page. */
 const url = (schemes = ['http:', 'https:']): Attribute<string | null> => ({
   parse(value, { baseUrl }) {
     const parsed = toUrl(value, baseUrl);
@@ -139,7 +139,7 @@ export const ATTRIBUTES = {
 
 export type AttributeName = keyof typeof ATTRIBUTES;
 
-/** Every option, checked, with defaults where nothing (or nothing usable) was given. */
+/** Every option, checked; the default stands where no usable value was given. */
 export type CheckedOptions = {
   -readonly [Name in AttributeName]: (typeof ATTRIBUTES)[Name] extends Attribute<infer T>
     ? T
@@ -155,16 +155,16 @@ export function toAttribute(name: string): string {
 
 export interface ParsedAttributes {
   options: CheckedOptions;
-  /** Values that weren't usable, as they were given. */
+  /** Values that an attribute doesn't accept, as the page gave them. */
   wrong: { name: AttributeName; given: string }[];
-  /** Names that are none of the table's. */
+  /** Names that the table doesn't have. */
   unknown: string[];
 }
 
 /** Names that a configuration object may hold beside the attributes. */
 const OTHER_NAMES = ['base', 'getSession', 'settleMs'];
 
-/** Checks what a tag or a configuration object holds. Never throws: what can't be used is told and replaced. */
+/** Checks the options of a tag or a configuration object. Never throws: reports a wrong value and uses the default. */
 export function parseAttributes(
   raw: Readonly<Record<string, unknown>>,
   environment: AttributeEnvironment,
@@ -176,7 +176,7 @@ export function parseAttributes(
     const given = toText(raw[name]);
     const parsed = given === undefined ? undefined : attribute.parse(given, environment);
     options[name] = parsed ?? attribute.fallback;
-    // An empty attribute stands for none.
+    // An empty attribute counts as absent, not as a mistake.
     if (parsed === undefined && given?.trim()) wrong.push({ name, given });
   }
   const unknown = Object.keys(raw).filter(
@@ -185,7 +185,7 @@ export function parseAttributes(
   return { options: options as CheckedOptions, wrong, unknown };
 }
 
-/** Lists and switches of a configuration object, as they would stand in HTML. */
+/** Writes the lists and booleans of a configuration object as they would stand in HTML. */
 function toText(value: unknown): string | undefined {
   if (typeof value === 'boolean') return value ? 'on' : 'off';
   if (Array.isArray(value)) return value.map(String).join('|');

@@ -1,22 +1,22 @@
-// The `chat` object from its first moment: it stands before the engine is fetched, fetches it on intent, and
-// remembers in order what was asked of it until then. Knows the launcher and the required options, nothing else.
+// The `chat` object before the engine has been fetched: it fetches the engine when the visitor shows interest, and
+// keeps the calls made until then, in their order. It knows the launcher and the required options, nothing else.
 
 import { document } from '../dom/document.ts';
 import type { Chat, EngineModule, RawOptions } from '../widget/types.ts';
 import { type Look, launcherCss } from './launcher.ts';
 import { findProblem, matchesPath } from './required.ts';
 
-/** Verbs that only the engine can carry out. The first four make it come, the others wait for it. */
+/** Verbs that only the engine can carry out. A call of one of the first four fetches it; the others wait for it. */
 const VERBS = 'open send newConversation clear close draft registerTool unregisterTool'.split(' ');
 const WISHES = 4;
 type Verb = (...args: unknown[]) => unknown;
-/** While it is made: its verbs are set one by one. */
+/** The `chat` while this file builds it: the verbs are added one by one. */
 type Drawn = { -readonly [Name in keyof Chat]: Chat[Name] } & Record<string, unknown>;
 
 /**
- * @param load fetches the engine; rejects where it can't be had, and may be called again then.
- * @param raw is kept and changed by `configure`, which draws the widget, once, as soon as nothing required is missing:
- * call it with `{}`, and again when what was missing may have come.
+ * @param load fetches the engine. If it rejects, it may be called again.
+ * @param raw the options; `configure` changes this object. `configure` also draws the widget, once, as soon as no
+ * required option is missing: call it with `{}`, and again when a missing one may have come.
  */
 export function createChat(
   raw: RawOptions,
@@ -39,7 +39,7 @@ export function createChat(
     setEngine = resolve;
   });
 
-  /** Draws the owner's look, with a sentence in place of the button's text where there is one. */
+  /** Draws the launcher in the owner's look; `sentence`, if given, replaces its text. */
   const paint = (sentence?: string): void => {
     button.textContent = sentence || (raw.launcher as string);
     button.ariaLabel = button.textContent || 'Chat';
@@ -64,24 +64,24 @@ export function createChat(
 
   const isShown = (): boolean => !isHidden && !matchesPath(raw.hideOn, location.pathname);
 
-  /** Again at each path of a single-page site: hide-on may mean that one. */
+  /** Runs again at each new path of a single-page site, since hide-on may name that path. */
   const look = (): void => chat.show(!isHidden);
   const pages = (window as { navigation?: EventTarget }).navigation;
 
-  /** The launcher steps up when it would cover what the visitor has just focused. */
+  /** Moves the launcher up if it would cover the element that the visitor has just focused. */
   const stepUp = ({ target }: FocusEvent): void => {
     button.style.translate = '';
     const own = button.getBoundingClientRect();
     const it = (target as Element).getBoundingClientRect();
-    // Only where there is room above: what spans the page can't be stepped over, nor can it itself.
+    // Only if there is room above the element. Not for the launcher itself.
     if (target !== host && it.top > 80 && it.bottom > own.top && it.right > own.left) {
       button.style.translate = `0 ${it.top - own.bottom}px`;
     }
   };
 
-  // The engine puts its own in the place of what it does better.
+  // Stand-ins: the engine replaces most of these methods by its own.
   const chat = {
-    // Promises are resolved with it, and would ask Object.prototype for a `then`.
+    // Promises resolve with this object: without a prototype, a `then` on Object.prototype isn't called.
     __proto__: null,
     get state() {
       return { unread: 0, isOpen: false, isShown: isShown() };
@@ -91,7 +91,7 @@ export function createChat(
       host.style.display = isShown() ? '' : 'none';
     },
     hide: () => chat.show(false),
-    // Pressed again while the engine is on its way, it is still to open.
+    // A second press while the engine is being fetched still means: open.
     toggle: () => chat.open(),
     configure(options: RawOptions) {
       Object.assign(raw, options);
@@ -110,7 +110,7 @@ export function createChat(
         pages?.addEventListener('navigatesuccess', look);
         button.onfocus = button.onpointerenter = fetchEngine;
         button.onclick = () => chat.toggle();
-        // An inline panel stands open: its engine comes as soon as the place is in view.
+        // An inline panel is always open, so the engine is fetched as soon as its place comes into view.
         if (isInline) {
           new IntersectionObserver((seen) => {
             if ((seen.pop() as IntersectionObserverEntry).isIntersecting) fetchEngine();
@@ -121,10 +121,10 @@ export function createChat(
         );
         setReady(chat);
         try {
-          // An earlier page left something unfinished: the engine looks after it at once.
+          // If an earlier page left something unfinished, fetch the engine at once to go on with it.
           isWanted ||= isShown() && localStorage[`bellhop:${name}@${raw.gateway}`];
         } catch {
-          // A browser that refuses storage has nothing in it.
+          // Storage is refused, so no earlier page can have left a mark.
         }
         if (isWanted) fetchEngine();
       }

@@ -1,19 +1,19 @@
-// The launcher: one button in a shadow root, plain DOM, drawn before anything else is fetched.
-// Knows nothing of what opens when it is pressed.
+// The style of the launcher, one button in a shadow root, which is drawn before anything else is fetched. It knows
+// nothing of the panel that a press opens.
 
 /**
- * The style sheet of a root with one button: its place, and the owner's look (color, theme, position, offset). Inline
- * the host fills the owner's element, or is as tall as what it holds where that has no height; the button is the
- * panel's empty ground until the engine draws the panel in its place.
+ * The style sheet of a shadow root with one button: where it stands, and the owner's look (color, theme, position,
+ * offset). In an inline widget the host fills the owner's element, or takes its content's height if that element has
+ * none; the button is the panel's empty ground until the engine draws the panel in its place.
  */
 export function launcherCss(
   { color, theme, position, offset }: Look,
   isInline: boolean | undefined,
 ): string {
   const [x = 20, y = x] = `${offset}`.match(/\d+/g) || [];
-  // The style engine works out the colours, so that a page's var(--brand) works and no script runs for it:
-  // up to L* 57 white text on a fill of at most 48 (contrast 4.7), from there on black. Lightness beyond 0 to
-  // 100 is cut, so a steep slope is a switch. Where the engine can't, the colours before them stand.
+  // The browser's CSS computes the colours, so that a page's var(--brand) works and no script runs for it. For a
+  // colour up to L* 57 the text is white and the fill at most L* 48 (contrast 4.7); for a lighter one it is black. CSS
+  // cuts lightness to 0…100, so a steep slope acts as a switch. A browser without lch(from …) uses the colours before.
   const fill = `lch(from ${CSS.supports('color', color) ? color : 'light-dark(#005b5b,#6fc7c6)'} `;
   return `:host{all:initial;color-scheme:${theme === 'dark' || theme === 'light' ? theme : 'light dark'}${
     isInline

@@ -1,21 +1,21 @@
-// The drop-in script's entry: finds its own tag and makes a chat for it; stands in for the `bellhop` array.
+// The drop-in script's entry: makes a chat from its own tag, and replaces the `bellhop` array of callbacks by the hub.
 
 import { document } from '../dom/document.ts';
 import type { Chat, Hub, RawOptions } from '../widget/types.ts';
 import { createChat } from './chat.ts';
 import { secureFile } from './secure-file.ts';
 
-/** Written by the build: the engine's file name, and its SRI hash. */
+/** The build puts these in: the engine's file name, and its SRI hash. */
 declare const BELLHOP_ENGINE: string;
 declare const BELLHOP_ENGINE_HASH: string;
 
 type Callbacks = ((chat: Chat) => void)[];
 const page = window as { bellhop?: Hub | Callbacks; bellhopConfig?: RawOptions };
-/** Only what scripts have set: an element with this id answers to the name too, and so does Object.prototype. */
+/** Reads a global only if a script has set it: an element with this id, or Object.prototype, could answer instead. */
 const own = <Name extends keyof typeof page>(name: Name) => Object.hasOwn(page, name) && page[name];
 
 const before = own('bellhop') || [];
-/** Several copies of the script share the first one's hub. */
+/** If the page runs several copies of the script, all use the first one's hub. */
 const hub: Hub = !Array.isArray(before)
   ? before
   : {
@@ -30,12 +30,12 @@ const hub: Hub = !Array.isArray(before)
     };
 page.bellhop = hub;
 
-// The browser alone knows which tag runs this script: any other that a search would find may be one that doesn't run,
-// such as an inert one that somebody has got into the page. Where the script has lost its tag (it was combined with
-// others, or made a module), the page says all in `bellhopConfig`.
+// Ask the browser which tag runs this script, and don't search the page: a search could find an inert tag that somebody
+// has got into it. A script without a tag (combined with others, or made a module) gets its options from
+// `bellhopConfig`.
 const tag = document.currentScript as HTMLScriptElement | null;
 
-// Without a prototype: nothing is an option that nobody has given.
+// Without a prototype, so that a name on Object.prototype is no option.
 const raw: RawOptions = {
   __proto__: null,
   nonce: tag?.nonce,
@@ -58,7 +58,8 @@ const chat = createChat(
   () => delete hub.chats[name],
 );
 
-// What is missing may still come: from a script further down, or an element that isn't parsed yet.
+// A missing option may still come from a script further down, and the target may not be parsed yet: try until the page
+// is complete, then report.
 const attempt = () => {
   const problem = hub.chats[name] === chat ? chat.configure({}) : 'name';
   if (problem && document.readyState === 'complete') {

@@ -1,8 +1,8 @@
-// Which known word a mistyped one was meant to be.
+// Guesses which known word a mistyped one was meant to be.
 
 const MAX_SLIPS = 2;
 
-/** The known word within two slips of the pen (and less than half of the word), or null. */
+/** The nearest known word, at most two slips away (and fewer than half of the letters), or null. */
 export function nearest(given: string, known: readonly string[]): string | null {
   let best: string | null = null;
   let bestSlips = Math.min(MAX_SLIPS, Math.floor((given.length - 1) / 2)) + 1;
@@ -13,7 +13,7 @@ export function nearest(given: string, known: readonly string[]): string | null 
   return best;
 }
 
-/** Letters to add, drop, change or swap with their neighbour. */
+/** Counts the letters to add, drop, change or swap with their neighbour. */
 function countSlips(from: string, to: string): number {
   if (Math.abs(from.length - to.length) > MAX_SLIPS) return MAX_SLIPS + 1;
   let before: number[] = [];

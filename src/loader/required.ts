@@ -1,15 +1,15 @@
-// The few questions about options that are answered before anything is fetched. All else is checked by the
-// attribute table, which comes with the engine.
+// The few checks of options that the launcher makes before it fetches anything. The engine makes all others, with the
+// attribute table.
 
 import type { RawOptions } from '../widget/types.ts';
 
-/** The required attribute that is missing or unusable, or ''. A page's own `getSession` is a session. */
+/** The required attribute that is missing or unusable, or ''. The page's `getSession` may stand in for `session`. */
 export function findProblem(raw: RawOptions): string {
   if (!/^https?:\/\/\w/.test(raw.gateway as string)) return 'gateway';
   return raw.session || raw.getSession || (raw.sessionId && raw.token) ? '' : 'session';
 }
 
-/** `globs`: paths parted by spaces or commas (or a list), `*` for any run of characters. */
+/** @param globs paths parted by spaces or commas (or a list); `*` stands for any run of characters. */
 export function matchesPath(globs: unknown, path: string): boolean {
   return `${globs}`
     .split(/[,\s]+/)
@@ -18,7 +18,7 @@ export function matchesPath(globs: unknown, path: string): boolean {
     );
 }
 
-/** An earlier page left something unfinished: the engine looks after it at once. */
+/** Whether an earlier page left something unfinished, which the engine then goes on with at once. */
 export function isMarked(namespace: string): boolean {
   try {
     return !!localStorage[`bellhop:${namespace}`];

@@ -1,10 +1,10 @@
-// Makes the browser hold a module whose bytes are the built ones, before anything imports it.
+// Has the browser load a module and check its hash before anything imports it.
 
 import { document } from '../dom/document.ts';
 
 /**
- * Resolves when the file has come and its hash is right (SRI syntax), rejects where either fails; the caller
- * imports only then, since a bare import after a failed preload would run the file all the same.
+ * Resolves once the file has come with the right hash (`integrity`, SRI syntax); rejects otherwise. The caller
+ * must import only after that: an import after a failed preload would run the file all the same.
  */
 export function secureFile(
   href: string | URL,
@@ -23,7 +23,7 @@ export function secureFile(
       onerror: () => reject('no ' + href),
     });
     document.head.append(link);
-    // A browser that knows no modulepreload fires nothing.
+    // A browser without modulepreload fires neither event, and can't check: go on without the check.
     if (!link.relList.supports(link.rel)) resolve(0);
   }).finally(() => link.remove());
 }

@@ -1,5 +1,5 @@
-// The browser as a Platform. The only place that decides between what a browser has and what stands in for it.
-// Nothing runs at import time, and making a platform touches neither disk nor network.
+// Makes a Platform of the browser. Only this file chooses between what a browser has and the replacement for what it
+// lacks. Nothing runs at import time, and making a platform touches neither disk nor network.
 
 import { createBroadcast } from './channel.ts';
 import { createBrowserClock } from './clock.ts';
@@ -14,9 +14,9 @@ import type { Platform } from './types.ts';
 import { createWebLocks } from './web-locks.ts';
 
 export interface BrowserPlatformOptions {
-  /** Tells this widget's database, locks, channel names and mark from another's: gateway and widget name. */
+  /** Widget name and gateway address. Keeps this widget's database, locks, channels and mark apart from another's. */
   namespace: string;
-  /** Keep nothing beyond the page. */
+  /** Store nothing that outlives the page. */
   isForgetful?: boolean;
 }
 
@@ -39,7 +39,7 @@ export function createBrowserPlatform(options: BrowserPlatformOptions): Platform
     page,
     storage,
     tabStorage: createTabStorage(`${prefix}:`, () => sessionStorage),
-    // Read at each call: monitoring scripts of the page wrap fetch whenever they load.
+    // Read `fetch` at each call: a monitoring script of the page may wrap it at any time.
     fetch: (input, init) => globalThis.fetch(input, init),
     locks: manager === undefined ? leases : createWebLocks(manager, `${prefix}:`, page, leases),
     openChannel:
@@ -50,7 +50,7 @@ export function createBrowserPlatform(options: BrowserPlatformOptions): Platform
   };
 }
 
-/** The name of a namespace's database and of its mark. The loader, which can't import this, builds the same name. */
+/** The name of a namespace's database and of its mark. The loader can't import it and builds the same name. */
 export function namespacePrefix(namespace: string): string {
   return `bellhop:${namespace}`;
 }

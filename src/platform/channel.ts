@@ -11,7 +11,7 @@ export function createBroadcast(name: string): Channel {
   };
   return {
     post(message) {
-      // A late post of a part that is closing says nothing to anybody, and must not throw.
+      // A part that is closing may still post: drop it, since a closed BroadcastChannel throws.
       if (!isClosed) channel.postMessage(message);
     },
     subscribe(listener) {

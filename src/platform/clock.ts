@@ -2,14 +2,16 @@
 
 import type { Clock } from './types.ts';
 
-/** The longest delay of a timer; a longer one would fire at once. Firing early does no harm: callers check the time again. */
+/**
+ * The longest delay that a timer takes; a longer one fires at once. Firing early is harmless: callers check the time.
+ */
 const MAX_DELAY_MS = 0x7fff_ffff;
 
 export function createBrowserClock(): Clock {
   return {
     now: () => Date.now(),
     monotonic: () => performance.now(),
-    // Node's timers are objects, a browser's are numbers; the room above sees numbers only.
+    // In Node a timer is an object, in a browser a number: callers always get a number.
     setTimeout: (callback, delayMs) =>
       Number(globalThis.setTimeout(callback, Math.min(delayMs, MAX_DELAY_MS))),
     clearTimeout: (id) => globalThis.clearTimeout(id),

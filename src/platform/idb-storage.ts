@@ -1,7 +1,7 @@
-// Storage in IndexedDB through idb-keyval, with a store function of our own: strict durability, a limit on how long
-// anybody waits for it to open, and a connection that is opened anew when the browser drops it. Slow is not refused: a
-// database that opens late is used from then on, and memory takes its place only where the browser has said no.
-// It knows nothing of what is stored. Opens at the first call, so an unused widget leaves no database behind.
+// Storage in IndexedDB through idb-keyval, with a store function of our own: strict durability, a limit on how long a
+// caller waits for the database to open, and a new connection when the browser drops one. A database that opens late is
+// used from then on; memory takes its place only if the browser refuses to open it. The database is opened at the first
+// call, so an unused widget leaves none behind. It knows nothing of what is stored.
 
 import { delMany, get, getMany, keys, set, setMany, type UseStore } from 'idb-keyval';
 import { createMemoryStorage } from './memory-storage.ts';
@@ -13,16 +13,16 @@ const OPEN_TIMEOUT_MS = 2_000;
 
 export interface IdbStorageOptions {
   name: string;
-  /** Called for the factory, since merely reading `indexedDB` throws on some pages. */
+  /** A function, since on some pages merely reading `indexedDB` throws. */
   indexedDB: () => IDBFactory;
   clock: Clock;
 }
 
-/** `isDurable` is certain once a first call has settled, and where that was late once `settled` has resolved. */
+/** `isDurable` is certain once a first call has settled; if the database opened late, once `settled` has resolved. */
 export function createIdbStorage({ name, indexedDB, clock }: IdbStorageOptions): Storage {
-  /** For those who call: rejected while the database takes too long to open. */
+  /** The connection that callers wait for. Rejects if the database takes too long to open. */
   let connection: Promise<IDBDatabase> | null = null;
-  /** The same, however long it takes. */
+  /** The same connection, without the limit of time. */
   let opening: Promise<IDBDatabase> | null = null;
   let memory: Storage | null = null;
   let hasOpened = false;
@@ -39,7 +39,7 @@ export function createIdbStorage({ name, indexedDB, clock }: IdbStorageOptions):
         const forget = () => {
           if (connection === opened) connection = null;
         };
-        // The browser dropped it (Safari does so in the background): the next call opens another.
+        // The browser dropped the connection (Safari does so in the background): the next call opens another.
         db.onclose = forget;
         // Another tab upgrades or deletes the database, and must not wait for this one.
         db.onversionchange = () => {
@@ -51,7 +51,7 @@ export function createIdbStorage({ name, indexedDB, clock }: IdbStorageOptions):
       },
       (error) => {
         connection = null;
-        // What was durable once must not turn into memory silently: rows would seem to be gone.
+        // If the database has been open once, don't fall back to memory: its rows would seem to be gone.
         if (!hasOpened) memory = createMemoryStorage();
         throw error;
       },
@@ -86,7 +86,7 @@ export function createIdbStorage({ name, indexedDB, clock }: IdbStorageOptions):
       return await inDatabase();
     } catch (error) {
       if (!isDropped(error)) throw toStorageError(error);
-      // The transaction was never made, or aborted as a whole: repeating it can't apply it twice.
+      // The transaction was never begun, or aborted as a whole: repeating it can't apply it twice.
       connection = null;
       try {
         return await inDatabase();
@@ -154,7 +154,7 @@ export function createIdbStorage({ name, indexedDB, clock }: IdbStorageOptions):
   };
 }
 
-/** Opens the database, also one that a newer version of the widget has upgraded. */
+/** Opens the database, even one that a newer version of the widget has upgraded. */
 async function open(factory: () => IDBFactory, name: string): Promise<IDBDatabase> {
   try {
     return await openVersion(factory(), name, VERSION);
@@ -180,7 +180,7 @@ function openVersion(
   });
 }
 
-/** idb-keyval's own `update` can't delete, and resolves to nothing. */
+/** Replaces idb-keyval's `update`, which can't delete and doesn't resolve to the new value. */
 function update(
   use: UseStore,
   key: string,
@@ -198,7 +198,7 @@ function update(
           try {
             after = change(reading.result);
             if (after === undefined) store.delete(key);
-            // What is there needs no room and no flush.
+            // Write only a changed value: an unchanged one needs no room and no flush.
             else if (after !== reading.result) store.put(after, key);
           } catch (error) {
             failure = error;

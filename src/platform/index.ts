@@ -1,4 +1,4 @@
-// What a browser gives to Bellhop. The rooms above take these as arguments and read no browser global themselves.
+// All that Bellhop takes from a browser. The other rooms get these as arguments and read no browser global themselves.
 
 export * from './browser-platform.ts';
 export * from './is-framed.ts';

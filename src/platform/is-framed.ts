@@ -1,15 +1,15 @@
-// Whether a page of another origin frames this one, at any height: with one in between, the visitor sees and clicks
-// what that page wants, even where the outermost page is the site's own.
+// Whether any page above this one in its frames is of another origin. Such a page decides what the visitor sees and
+// clicks, even if the outermost page is the site's own.
 
 interface FramedView {
   parent: FramedView;
   location: { readonly origin: string; readonly ancestorOrigins?: ArrayLike<string> };
 }
 
-/** What can't be known counts as framed. */
+/** True also if it can't be known. */
 export function isFramedByAnother(view: FramedView = window): boolean {
   const { origin, ancestorOrigins } = view.location;
-  // An opaque origin is the same as none, not even as another that is written alike.
+  // Opaque origins are all written "null", and no two of them are the same.
   if (ancestorOrigins) {
     return Array.from(ancestorOrigins).some((other) => other !== origin || other === 'null');
   }

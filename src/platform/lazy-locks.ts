@@ -1,8 +1,8 @@
-// Locks whose code is fetched when first asked for: few pages need those of the browser's storage.
+// Fetches the code of the locks at the first request: few pages need the locks in storage.
 
 import type { Locks } from './types.ts';
 
-/** Without the code each tab works alone, as it does without storage; the next request fetches again. */
+/** If the code can't be fetched, this request is granted (each tab works alone); the next one fetches again. */
 export function createLazyLocks(load: () => Promise<Locks>): Locks {
   let loading: Promise<Locks | null> | null = null;
   const get = (): Promise<Locks | null> => {

@@ -1,19 +1,20 @@
-// Locks for pages without Web Locks (plain http): a lease in the shared storage, which its holder renews and which
-// runs out when the holder is gone. Within one tab requests are served in order; between tabs, by chance.
-// It knows nothing of what is locked. A lease can be lost (a sleeping laptop), so it saves work; it isn't the safety.
+// Locks for pages without Web Locks (plain http). The holder keeps a lease in the shared storage and renews it; when
+// the holder is gone, the lease runs out. Requests of one tab are served in order, those of several tabs in any order.
+// A lease can be lost (a sleeping laptop): it saves double work, and no promise may rest on it. It knows nothing of
+// what is locked.
 
 import type { Clock, LockOptions, Locks, Page, Random, Storage } from './types.ts';
 
 const KEY_PREFIX = 'lock:';
 const LEASE_MS = 10_000;
-/** Hidden tabs may run their timers once a minute only: their leases must outlive that. */
+/** A hidden tab's timers may run only once a minute: its lease must last longer than that. */
 const HIDDEN_LEASE_MS = 90_000;
 const RENEW_MS = 3_000;
 const POLL_MS = 200;
 
 interface Lease {
   holder: string;
-  /** Wall time; tabs of one browser share it. */
+  /** Wall time, which the tabs of one browser share. */
   until: number;
 }
 
@@ -25,14 +26,14 @@ export interface LeaseLocksOptions {
 }
 
 export function createLeaseLocks({ storage, clock, random, page }: LeaseLocksOptions): Locks {
-  /** For each name the last request of this tab; the tab's next request waits for it. */
+  /** The last request of this tab for each name; the tab's next request waits for it. */
   const tails = new Map<string, Promise<void>>();
 
   const isLive = (lease: unknown): lease is Lease => {
     const { holder, until } = (lease ?? {}) as Partial<Lease>;
     if (typeof holder !== 'string' || typeof until !== 'number') return false;
     const left = until - clock.now();
-    // A lease from further ahead than any can reach was written before the clock was set back.
+    // A lease that ends later than any lease can was written before the clock was set back: it counts as over.
     return left > 0 && left <= HIDDEN_LEASE_MS;
   };
   const lease = (holder: string): Lease => ({
@@ -47,7 +48,7 @@ export function createLeaseLocks({ storage, clock, random, page }: LeaseLocksOpt
       );
       return (after as Lease).holder === holder;
     } catch {
-      // Without storage there is nothing to share a lock through: this tab works alone.
+      // Without storage tabs can't share a lock: grant it, this tab works alone.
       return true;
     }
   }
@@ -66,7 +67,7 @@ export function createLeaseLocks({ storage, clock, random, page }: LeaseLocksOpt
     });
   }
 
-  /** Keeps the lease alive; returns the way to let go. */
+  /** Renews the lease; returns a function that releases it. */
   function keep(key: string, holder: string): () => Promise<void> {
     let timer = 0;
     let isOver = false;
@@ -77,7 +78,7 @@ export function createLeaseLocks({ storage, clock, random, page }: LeaseLocksOpt
       if (isStillOurs && !isOver) timer = clock.setTimeout(renew, RENEW_MS);
     };
     timer = clock.setTimeout(renew, RENEW_MS);
-    // Before the timers slow down, the lease is made long.
+    // The tab is hidden now: renew for the long time, before its timers slow down.
     const off = page.on('hidden', renew);
     return async () => {
       isOver = true;

@@ -1,5 +1,5 @@
-// The one mark in localStorage. It is a convenience: where localStorage is refused or full, the next page simply
-// waits until the chat is opened.
+// The one mark in localStorage. If localStorage is refused or full, the next page doesn't load the engine by itself,
+// but when the chat is opened.
 
 import type { Mark } from './types.ts';
 
@@ -8,7 +8,7 @@ export function createBrowserMark(key: string): Mark {
     try {
       act();
     } catch {
-      // SecurityError, or no room.
+      // Storage is refused or full.
     }
   };
   return {

@@ -1,4 +1,4 @@
-// Storage that ends with the page: where the browser keeps nothing for this site, and where the owner wants that.
+// Storage that ends with the page, for browsers that store nothing for this site and owners who want nothing stored.
 
 import { type Storage, StorageError } from './types.ts';
 
@@ -6,7 +6,7 @@ export function createMemoryStorage(): Storage {
   const rows = new Map<string, unknown>();
   let isClosed = false;
 
-  /** Values are cloned on write and on read, as by a database: changing an object later doesn't change the stored value. */
+  /** Clones on write and on read, as a database does: a later change of an object doesn't change the stored value. */
   async function run<T>(act: () => T): Promise<T> {
     if (isClosed) throw new StorageError('closed');
     return act();
@@ -25,7 +25,7 @@ export function createMemoryStorage(): Storage {
     set: (key, value) => run(() => write(key, value)),
     setMany: (entries) =>
       run(() => {
-        // Cloned first as a whole: what can't be cloned changes nothing.
+        // Clone all entries first: if one can't be cloned, none is written.
         for (const [key, value] of structuredClone(entries)) write(key, value);
       }),
     update: (key, change) =>

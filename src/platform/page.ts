@@ -1,4 +1,4 @@
-// The life of the page, from the document's and the window's events.
+// The signals of the page's life, from the events of the document and the window.
 
 import { document } from '../dom/document.ts';
 import type { Page, PageSignal } from './types.ts';
@@ -6,7 +6,7 @@ import type { Page, PageSignal } from './types.ts';
 export function createBrowserPage(): Page {
   const isVisible = () => document.visibilityState !== 'hidden';
 
-  /** The events behind each signal, and when they count. */
+  /** The events behind each signal, and a condition for those that don't always count. */
   const sources: {
     [signal in PageSignal]: [EventTarget, string, ((event: Event) => boolean)?][];
   } = {
@@ -14,14 +14,15 @@ export function createBrowserPage(): Page {
     hidden: [[document, 'visibilitychange', () => !isVisible()]],
     online: [[window, 'online']],
     offline: [[window, 'offline']],
-    // Listened for only while a tool may go elsewhere: some browsers keep no page in their cache that listens always.
+    // Listen only while a tool may leave the page: some browsers keep no page with this listener in their back-forward
+    // cache.
     leave: [[window, 'beforeunload']],
-    // A hidden tab that the system suspends goes the same way, and takes its locks with it unless it lets go.
+    // Suspending a hidden tab counts as `pagehide`: it would keep its locks while it sleeps.
     pagehide: [
       [window, 'pagehide'],
       [document, 'freeze'],
     ],
-    // Every load ends with a pageshow; only one from the back-forward cache brings a page back.
+    // Every load fires `pageshow`; it counts only if the page comes from the back-forward cache.
     pageshow: [
       [window, 'pageshow', (event) => (event as PageTransitionEvent).persisted],
       [document, 'resume'],

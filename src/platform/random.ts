@@ -1,4 +1,4 @@
-// Chance, from getRandomValues alone: crypto.randomUUID and crypto.subtle are missing on plain-http pages.
+// Random numbers and ids from getRandomValues: plain-http pages have neither crypto.randomUUID nor crypto.subtle.
 
 import type { Random } from './types.ts';
 

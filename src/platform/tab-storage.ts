@@ -1,12 +1,12 @@
-// Storage that lasts as long as the browser session: the tab's own sessionStorage, which survives reloads and walks
-// through the site and is gone with the tab. Where the browser refuses it, memory. Knows nothing of what is stored.
+// Storage in the tab's sessionStorage, which survives reloads and walks through the site and is deleted with the tab.
+// If the browser refuses it, memory. It knows nothing of what is stored.
 
 import { createMemoryStorage } from './memory-storage.ts';
 import { type Storage, StorageError } from './types.ts';
 
 /**
- * @param prefix tells this widget's keys from everybody else's.
- * @param open called for the area at each use, since merely reading `sessionStorage` throws on some pages.
+ * @param prefix begins each key, so that this widget's are told from all others.
+ * @param open returns the storage area, at each use: on some pages merely reading `sessionStorage` throws.
  */
 export function createTabStorage(prefix: string, open: () => globalThis.Storage): Storage {
   const memory = createMemoryStorage();
@@ -31,12 +31,12 @@ export function createTabStorage(prefix: string, open: () => globalThis.Storage)
     try {
       return JSON.parse(area.getItem(prefix + key) ?? 'null') ?? undefined;
     } catch {
-      // Somebody else wrote there.
+      // The text isn't ours: another script wrote it.
       return undefined;
     }
   };
 
-  /** All of it or nothing, as in a transaction. */
+  /** Writes all entries or none, as a transaction does. */
   function write(area: globalThis.Storage, entries: readonly (readonly [string, unknown])[]): void {
     const undo: [string, string | null][] = [];
     const put = (key: string, text: string | null | undefined): void => {

@@ -1,6 +1,6 @@
-// What Bellhop needs of a browser, as interfaces. Only this folder's other files read the browser's globals;
-// every room above takes a Platform (or a part of it) as an argument, so a test can put several tabs,
-// virtual time and a failing disk into one process.
+// All that Bellhop needs from a browser, as interfaces. Only this folder's other files read these browser globals.
+// Every other room takes a Platform, or a part of it, as an argument, so that a test can put several tabs, virtual time
+// and a failing disk into one process.
 
 export type TimerId = number;
 
@@ -21,18 +21,18 @@ export interface Random {
 }
 
 export interface LockOptions {
-  /** Don't wait: the callback gets false when somebody holds the lock. */
+  /** Don't wait: if the lock is taken, the callback gets false. */
   ifAvailable?: boolean;
-  /** Gives up waiting. */
+  /** Ends the waiting. */
   signal?: AbortSignal;
 }
 
-/** Mutual exclusion across the tabs of one origin: Web Locks, or a lease in storage where there are none. */
+/** Mutual exclusion across the tabs of one origin: Web Locks, or leases in storage if the browser has none. */
 export interface Locks {
   request<T>(name: string, options: LockOptions, run: (isHeld: boolean) => Promise<T>): Promise<T>;
 }
 
-/** Messages between the tabs of one origin. The sender doesn't hear itself. What arrives is unchecked. */
+/** Messages between the tabs of one origin. The sender gets none of its own. Receivers must check what arrives. */
 export interface Channel {
   post(message: unknown): void;
   subscribe(listener: (message: unknown) => void): () => void;
@@ -41,10 +41,10 @@ export interface Channel {
 
 /** A small durable key-value store (IndexedDB through idb-keyval, or memory when that is refused). */
 export interface Storage {
-  /** False: nothing outlives the page, or nothing yet: see `settled`. */
+  /** False: what is stored ends with the page, or the database isn't open yet (see `settled`). */
   readonly isDurable: boolean;
   /**
-   * Resolves once the browser has said whether it stores anything here, which can take longer than anybody waits. Until
+   * Resolves once the browser has opened or refused the database, which can take longer than a caller waits. Until
    * then calls reject with `closed`.
    */
   settled(): Promise<void>;
@@ -64,7 +64,7 @@ export interface Storage {
 
 export type StorageFailure = 'refused' | 'quota' | 'closed';
 
-/** Thrown by Storage. `quota`: no room; `refused`: never to be had here; `closed`: lost, may come back. */
+/** Thrown by Storage. `quota`: no room; `refused`: the browser stores nothing here; `closed`: may work again later. */
 export class StorageError extends Error {
   override readonly name = 'StorageError';
   readonly failure: StorageFailure;
@@ -84,11 +84,11 @@ export type PageSignal =
   | 'hidden'
   | 'online'
   | 'offline'
-  /** A navigation begins. The page may yet stay: a download, an answer without a page. */
+  /** A navigation begins. The page may stay all the same, as after a download. */
   | 'leave'
-  /** The page goes, into the back-forward cache too, or the system suspends it. */
+  /** The page is left, perhaps into the back-forward cache, or the system suspends it. */
   | 'pagehide'
-  /** It is back from there. */
+  /** The page is back from the back-forward cache. */
   | 'pageshow';
 
 /** The life of the page: visibility, connectivity, the back-forward cache. */
@@ -100,7 +100,7 @@ export interface Page {
   on(signal: PageSignal, listener: () => void): () => void;
 }
 
-/** The one mark in localStorage that wakes the next page: something is unfinished. */
+/** The one mark in localStorage. It says that something is unfinished: the next page loads the engine at once. */
 export interface Mark {
   set(): void;
   clear(): void;
@@ -114,7 +114,7 @@ export interface Platform {
   /** Null where the browser has no BroadcastChannel. */
   openChannel: ((name: string) => Channel) | null;
   storage: Storage;
-  /** Ends with the browser session: this tab's own, which reloads and walks through the site survive. */
+  /** This tab's own storage: survives reloads and walks through the site, is deleted with the tab. */
   tabStorage: Storage;
   page: Page;
   mark: Mark;

@@ -1,6 +1,6 @@
-// Locks through the browser's Web Locks, under a prefix, so that the host page's own locks are never met. A page that
-// isn't there (in the back-forward cache, suspended) stands in no queue: Chromium loses a lock that it grants to one.
-// Where the browser refuses them (an opaque origin), the fallback takes over.
+// Locks through the browser's Web Locks, under a prefix that keeps them apart from the host page's. A page in the
+// back-forward cache or suspended leaves every queue, since Chromium loses a lock that it grants to such a page. If the
+// browser refuses Web Locks (an opaque origin), the fallback is used.
 
 import type { Locks, Page } from './types.ts';
 
@@ -13,7 +13,7 @@ export function createWebLocks(
   const isRefusal = (error: unknown): boolean =>
     error instanceof DOMException && error.name === 'SecurityError';
 
-  /** Aborted when the page goes; another once it is back. */
+  /** Aborted when the page goes; replaced once it is back. */
   let presence = new AbortController();
   let comeBack = (): void => {};
   let back: Promise<void> = Promise.resolve();
@@ -29,7 +29,7 @@ export function createWebLocks(
     comeBack();
   });
 
-  /** Stands in the queue for as long as the page is there, and at its end again when it comes back. */
+  /** Waits for the lock while the page is there. A page that comes back joins the queue at its end. */
   async function wait<T>(
     name: string,
     signal: AbortSignal | undefined,
@@ -70,7 +70,7 @@ export function createWebLocks(
         return run(isHeld);
       };
       try {
-        // The two options exclude each other, and without waiting there is nothing to give up.
+        // Web Locks forbids the two options together; and a request that doesn't wait needs no signal.
         return await (ifAvailable
           ? manager.request(prefix + name, bare({ ifAvailable }), (lock) => start(lock !== null))
           : wait(prefix + name, signal, () => start(true)));
@@ -86,7 +86,7 @@ export function createWebLocks(
   };
 }
 
-/** What the browser reads by name: nothing of it may come from Object.prototype, such as `steal`. */
+/** Options without a prototype, so that the browser reads none, such as `steal`, from Object.prototype. */
 function bare<T extends object>(members: T): T {
   return Object.assign(Object.create(null), members);
 }

@@ -1,6 +1,5 @@
-// Usage analytics: the query's words and the reply.
-// The interface doesn't name the window's, the bucket's and the count's fields; the reference gateway's
-// names are `start_time`, `end_time` (Unix seconds) and `request_count`.
+// Usage analytics: the query and the reply. The interface doesn't name the fields for the window, the bucket's start
+// and the count; `start_time`, `end_time` (Unix seconds) and `request_count` are the reference gateway's names.
 
 import type { Open } from './codes.ts';
 import { asExact, asString, type ExactInteger, isRecord } from './json.ts';
@@ -47,7 +46,7 @@ export interface AnalyticsQuery {
   project_id: string;
   /** Unix seconds, inclusive. */
   start_time: number;
-  /** Unix seconds, exclusive; the current time when omitted. */
+  /** Unix seconds, exclusive. Default: the current time. */
   end_time?: number;
   bucket_width?: BucketWidth;
   client_id?: string;
@@ -89,7 +88,7 @@ export interface AnalyticsReport {
   buckets: AnalyticsBucket[];
 }
 
-/** Null where `totals` or `buckets` is missing. */
+/** Null if `totals` or `buckets` is missing. */
 export function parseAnalytics(body: unknown): AnalyticsReport | null {
   if (!isRecord(body) || !isRecord(body.totals) || !Array.isArray(body.buckets)) return null;
   return {

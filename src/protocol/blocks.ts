@@ -1,4 +1,4 @@
-// Content blocks: what messages, tool calls and tool results are made of, and their tolerant parsers.
+// The content blocks of messages, tool calls and tool results, and their tolerant parsers.
 // A known block of the wrong shape is dropped; a block of an unknown type passes through as `unknown`.
 
 import type { Open, ToolErrorCode } from './codes.ts';
@@ -12,7 +12,7 @@ import {
   parseJson,
 } from './json.ts';
 
-/** One source of an answer. `document_uri` is untrusted text until a link check has passed it. */
+/** One source of an answer. `document_uri` is untrusted text until the link check has accepted it. */
 export interface Citation {
   type: Open<'knowledge_base'>;
   document_uri: string;
@@ -66,7 +66,7 @@ export interface ToolUseBlock {
   input: JsonObject;
 }
 
-/** Execution in the client, Unix milliseconds, int64. */
+/** When the client executed the tool, Unix milliseconds, int64. */
 export interface ClientTiming {
   started_at_ms: number;
   ended_at_ms: number;
@@ -85,14 +85,14 @@ export interface ToolResultBlock {
   error_code?: Open<ToolErrorCode | 'unclassified'>;
   traceparent?: string;
   client_timing?: ClientTiming;
-  /** Only on results that the service answered itself; `tool_loaded` means that nothing was executed. */
+  /** Only on results that the service gave itself; `tool_loaded` means that nothing was executed. */
   status?: Open<'tool_loaded'>;
 }
 
-/** How many sources of one text are read; further ones are dropped. */
+/** Most sources of one text that are read; further ones are dropped. */
 export const MAX_CITATIONS = 1000;
 
-/** Parses one block of a message. Null: known type, wrong shape. */
+/** Parses one block of a message. Null: a known type of the wrong shape. */
 export function parseMessageBlock(value: unknown): MessageBlock | null {
   const block = readMessageBlock(value);
   return block === null ? null : Object.setPrototypeOf(block, null);
@@ -128,7 +128,7 @@ function readMessageBlock(value: unknown): MessageBlock | null {
       return { type: 'document', source, ...(title === undefined ? {} : { title }) };
     }
     case 'unknown':
-      // A stored unknown block: read it again, since this version may know it by now.
+      // An unknown block from storage: read it again, since this version may know its type.
       return isRecord(value.raw) && value.raw.type !== 'unknown'
         ? parseMessageBlock(value.raw)
         : null;
@@ -137,13 +137,13 @@ function readMessageBlock(value: unknown): MessageBlock | null {
   }
 }
 
-/** Parses one call. A missing input is an empty one; any other shape than an object is refused. */
+/** Parses one call. A missing input becomes an empty one; an input that is no object is refused. */
 export function parseToolUseBlock(value: unknown): ToolUseBlock | null {
   if (!isRecord(value) || value.type !== 'tool_use') return null;
   const { id, name } = value;
   if (typeof id !== 'string' || id === '' || typeof name !== 'string' || name === '') return null;
   const input = value.input ?? {};
-  // The input is not cleaned here: the tool pipeline refuses forbidden keys and says so to the agent.
+  // Don't remove forbidden keys here: the tool pipeline refuses them and tells the agent.
   return isRecord(input) ? { type: 'tool_use', id, name, input: input as JsonObject } : null;
 }
 
@@ -170,7 +170,7 @@ export function parseToolResultBlock(value: unknown): ToolResultBlock | null {
   return block;
 }
 
-/** The error envelope of a failed result, whether it came as an object or as a JSON string. */
+/** Parses the error envelope of a failed result, which comes as an object or as a JSON string. */
 export function parseEnvelope(content: unknown): ErrorEnvelope | null {
   const value = typeof content === 'string' ? parseJson(content) : content;
   if (!isRecord(value) || !isRecord(value.error)) return null;
@@ -190,7 +190,7 @@ function parseFailureContent(content: unknown): unknown {
   return parseEnvelope(content) ?? content;
 }
 
-/** Null where it is no JSON, or nested too deep to be written as such. */
+/** Null if the value can't be written as JSON, or is nested too deeply for that. */
 function asJsonText(value: unknown): string | null {
   try {
     return JSON.stringify(value) ?? null;

@@ -1,7 +1,7 @@
-// The words of the wire: event types, stop reasons and error codes, frozen as data.
-// Every list is an open enumeration: a newer gateway may send more, and `Open<…>` says so in types.
+// The wire's event types, stop reasons and error codes, as data. Every list is an open enumeration: a newer gateway may
+// send other values, and `Open<…>` says so in types.
 
-/** A known value, or a string that a newer gateway sends. */
+/** A known value, or another string, which a newer gateway may send. */
 export type Open<Known extends string> = Known | (string & {});
 
 export const EVENT_TYPES = [
@@ -27,7 +27,7 @@ export const INPUT_EVENT_TYPES = [
 ] as const;
 export type InputEventType = (typeof INPUT_EVENT_TYPES)[number];
 
-/** Types that the send endpoint names only to refuse them. */
+/** Input types that the interface names, and that the send endpoint refuses. */
 export const REJECTED_INPUT_TYPES = [
   'user.tool_confirmation',
   'user.custom_tool_result',
@@ -43,7 +43,7 @@ export const STOP_REASONS = [
 ] as const;
 export type StopReason = (typeof STOP_REASONS)[number];
 
-/** What a client may say of a failed tool call. */
+/** The codes that a client may give a failed tool call. */
 export const TOOL_ERROR_CODES = [
   'invalid_input',
   'permission_denied',
@@ -76,7 +76,7 @@ export const RUN_ERROR_CODES = [
 ] as const;
 export type RunErrorCode = (typeof RUN_ERROR_CODES)[number];
 
-/** Every value that `error_code` on an event may take. */
+/** The values that an event's `error_code` may have. */
 export const EVENT_ERROR_CODES = [
   'invalid_input',
   'permission_denied',

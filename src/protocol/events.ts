@@ -1,16 +1,16 @@
-// The events of a session, as the list, the send reply and the stream carry them.
-// Field names are the wire's own, so that what is shown, stored and sent is one shape.
+// The events of a session, as the list, the reply to a send, and the stream carry them. The fields keep the wire's
+// names, so that the widget shows, stores and sends one shape.
 
 import type { MessageBlock, ToolResultBlock, ToolUseBlock } from './blocks.ts';
 import type { EventErrorCode, Open, RunErrorCode, StopReason } from './codes.ts';
 import type { ExactInteger, JsonObject } from './json.ts';
 
 interface EventBase {
-  /** Durable, assigned by the service. */
+  /** Durable; the gateway assigns it. */
   id: string;
   /** RFC 3339; null until a run has processed the event. */
   processed_at: string | null;
-  /** RFC 3339. Not documented, read where a gateway sends it. */
+  /** RFC 3339. The interface doesn't have it; it is read if a gateway sends it. */
   created_at?: string;
   /** Only on an event that reports a failure. */
   error_code?: Open<EventErrorCode>;
@@ -26,7 +26,7 @@ export interface Usage {
   credits_nano: ExactInteger;
 }
 
-/** Informational figures of one kept turn. */
+/** Figures of one turn, for information. */
 export interface TurnUsage {
   /** Position in the run, from 1. */
   turn: number;
@@ -43,7 +43,7 @@ export interface TurnUsage {
 
 export interface IdleContent {
   stop_reason: Open<StopReason>;
-  /** Tokens of the run's latest turn; 0 where no model was asked. */
+  /** Tokens of the run's latest turn; 0 if no model was asked. */
   context_tokens: number;
   /** Pending client tool calls; with `client_tool_use` only. */
   tool_use_ids?: string[];
@@ -53,7 +53,7 @@ export interface IdleContent {
 
 export interface RunError {
   code: Open<RunErrorCode>;
-  /** Client-safe. */
+  /** Fit to be shown to a visitor. */
   text: string;
   request_id?: string;
 }
@@ -103,7 +103,7 @@ export interface TurnUsageEvent extends EventBase {
   type: 'session.turn_usage';
   content: TurnUsage;
 }
-/** An event of a type that this version does not know: kept in order, shown as nothing. */
+/** An event of a type that this version doesn't know: it keeps its place in the order, and nothing is shown. */
 export interface UnknownEvent extends EventBase {
   type: 'unknown';
   unknown_type: string;

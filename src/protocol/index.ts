@@ -1,5 +1,5 @@
-// The wire, in one place: types, codes, limits, and tolerant parsers of everything that arrives or was stored.
-// This room imports nothing and does nothing: no fetch, no storage, no clock.
+// The door of the protocol room: types, codes, limits, and tolerant parsers of everything that arrives or was stored.
+// The room imports no other and has no effects: no fetch, no storage, no clock.
 
 export * from './analytics.ts';
 export * from './blocks.ts';

@@ -1,5 +1,5 @@
-// JSON as a type, and the checks that everything from outside passes first.
-// Keys that could reach a prototype are refused here, once, for every room.
+// JSON as a type, and the first checks of everything from outside. Keys that could reach a prototype are refused here,
+// for every room.
 
 export type Json = null | boolean | number | string | Json[] | JsonObject;
 export interface JsonObject {
@@ -13,7 +13,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The first forbidden key anywhere inside `value`, or null. Iterative, so depth can't overflow the stack. */
+/** The first forbidden key anywhere inside `value`, or null. Iterative, so that depth can't overflow the stack. */
 export function findForbiddenKey(value: unknown): string | null {
   const queue: unknown[] = [value];
   while (queue.length > 0) {
@@ -31,8 +31,8 @@ export function findForbiddenKey(value: unknown): string | null {
 }
 
 /**
- * A copy that has nothing but what its owner gave it: not what a page has put onto Object.prototype. Members of
- * classes stay. Also for what the browser's own functions read by name, such as `fetch`.
+ * Copies an object without what a page has put onto Object.prototype; members of its classes stay. Use it for options,
+ * also for those that the browser's own functions read, such as `fetch`.
  */
 export function ownOf<T extends object>(value: T): T {
   const names = new Set<PropertyKey>();
@@ -49,17 +49,17 @@ export function ownOf<T extends object>(value: T): T {
 }
 
 /**
- * An integer that may pass 2^53, where a double has lost digits: a number as long as that is exact, beyond it all
- * digits as a string. `BigInt(value)` reads both, and both survive JSON and structured clones.
+ * An integer that may be larger than 2^53, above which a double loses digits: a number as long as that is exact, else
+ * all its digits as a string. `BigInt(value)` reads both, and both survive JSON and structured clones.
  */
 export type ExactInteger = number | string;
 
-/** `credits_nano` beyond what a number holds, as a field of an object: inside a string its quotes would be escaped. */
+/** Finds a `credits_nano` too long for a number, as a field only: inside a string its quotes would be escaped. */
 const LONG_CREDITS = /([{,]\s*"credits_nano"\s*:\s*)(\d{16,})(?=\s*[,}])/g;
 
 /**
- * `JSON.parse` as a value: its objects without a prototype: undefined where it is no JSON. Digits that a number would lose stay, as a string, in
- * `credits_nano` alone: the interface's other integers are counts, and times that end far below 2^53.
+ * Parses JSON into objects without a prototype; undefined if the text isn't JSON. A `credits_nano` that is too large
+ * for a number becomes a string of its digits. The interface's other integers, counts and times, stay far below 2^53.
  */
 export function parseJson(text: string): unknown {
   try {
@@ -69,7 +69,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Changes `value` itself. Iterative, so depth can't overflow the stack. */
+/** Changes `value` in place. Iterative, so that depth can't overflow the stack. */
 function withoutPrototypes(value: unknown): unknown {
   const queue: unknown[] = [value];
   while (queue.length > 0) {

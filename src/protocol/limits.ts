@@ -1,4 +1,4 @@
-// The interface's documented limits, with their units.
+// The limits that the interface documents, with their units.
 
 /** Events in one send request. */
 export const MAX_EVENTS_PER_SEND = 100;

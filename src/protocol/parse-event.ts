@@ -1,12 +1,12 @@
-// Reads one event as it arrived or was stored. Never throws.
-// Unknown types and enum values pass through; a known type of the wrong shape is null, for the caller to drop.
+// Parses one event that arrived or was stored. Never throws. Unknown types and enum values pass; for a known type of
+// the wrong shape it returns null, and the caller drops the event.
 
 import { parseMessageBlock, parseToolResultBlock, parseToolUseBlock } from './blocks.ts';
 import { EVENT_TYPES, type EventType } from './codes.ts';
 import type { IdleContent, RunError, SessionEvent, TurnUsage, Usage } from './events.ts';
 import { asCount, asExact, asString, findForbiddenKey, isRecord, type JsonObject } from './json.ts';
 
-/** What a parser reports besides its value: which parts were dropped, and why. For one warning each. */
+/** Called by a parser for each part that it drops, with the reason, so that the caller can warn. */
 export type OnDropped = (reason: string) => void;
 
 const ignore: OnDropped = () => {};
@@ -15,11 +15,11 @@ const ignore: OnDropped = () => {};
  * Parses one event.
  * @param value JSON from the network or from storage.
  * @param onDropped called with the reason when the event or one of its blocks had to be dropped.
- * @returns the event, or null where it has no id or type, or where a known type has the wrong shape.
+ * @returns the event, or null if it has no id or type, or if a known type has the wrong shape.
  */
 export function parseEvent(value: unknown, onDropped: OnDropped = ignore): SessionEvent | null {
   const event = readEvent(value, onDropped);
-  // What an event has not must not be found on Object.prototype.
+  // No prototype: a field that the event lacks must not be found on Object.prototype.
   return event === null ? null : Object.setPrototypeOf(event, null);
 }
 
@@ -37,8 +37,8 @@ function readEvent(value: unknown, onDropped: OnDropped): SessionEvent | null {
   if (!isEventType(type)) {
     if (findForbiddenKey(value) !== null) return drop(`event ${id} has a forbidden key`, onDropped);
     const inner = type === 'unknown' && isRecord(value.raw) ? value.raw : value;
-    // A stored event of a type that was unknown then; this version may know it. Nothing nests deeper, and a
-    // wire event that calls itself "unknown" stays what it is.
+    // A stored event whose type an earlier version didn't know: this version may. Read one level only; an event of the
+    // wire that calls itself "unknown" stays unknown.
     if (inner !== value && inner.id === id && inner.type !== 'unknown') {
       return parseEvent(inner, onDropped);
     }
@@ -86,7 +86,7 @@ function readEvent(value: unknown, onDropped: OnDropped): SessionEvent | null {
   }
 }
 
-/** Parses a list of events, dropping what isn't one. */
+/** Parses a list of events and drops items that aren't events. */
 export function parseEvents(value: unknown, onDropped: OnDropped = ignore): SessionEvent[] {
   if (!Array.isArray(value)) return [];
   const events: SessionEvent[] = [];
@@ -112,7 +112,7 @@ function isEventType(type: string): type is EventType {
   return (EVENT_TYPES as readonly string[]).includes(type);
 }
 
-/** Content is "an array of blocks", yet single blocks are described as objects: both are read. */
+/** The interface calls content "an array of blocks" but describes single blocks as objects: read both. */
 function single(content: unknown): unknown {
   return Array.isArray(content) ? content[0] : content;
 }
@@ -147,7 +147,7 @@ function parseIdle(value: unknown): IdleContent | null {
     content.tool_use_ids = value.tool_use_ids.filter((id) => typeof id === 'string');
   }
   if (isRecord(value.tool_traceparents)) {
-    // A null prototype: the ids are the gateway's words and must not meet Object.prototype.
+    // No prototype: the gateway chooses these keys, and none must reach Object.prototype.
     const traceparents: Record<string, string> = Object.create(null);
     for (const [id, traceparent] of Object.entries(value.tool_traceparents)) {
       if (typeof traceparent === 'string') traceparents[id] = traceparent;

@@ -1,4 +1,4 @@
-// What a client sends: list queries, input events, and what the endpoints answer.
+// The requests of a client (list queries, input events) and the replies to them.
 
 import type { DocumentBlock, TextBlock, ToolResultBlock } from './blocks.ts';
 import type { SessionEvent } from './events.ts';
@@ -18,7 +18,7 @@ export interface EventPage {
   next_page: string | null;
 }
 
-/** A tool_result as a client sends it: content is text, on a failure also an error envelope (or that as a JSON string). */
+/** A tool_result as a client sends it: content is text; on a failure it may be an error envelope, or that as JSON. */
 export type ToolResultInput = Omit<ToolResultBlock, 'status'>;
 
 export type MessageInput = {
@@ -28,10 +28,10 @@ export type MessageInput = {
 export type ResultInput = { type: 'user.tool_result'; content: ToolResultInput[] };
 export type InterruptInput = { type: 'user.interrupt'; content?: [] };
 
-/** The bodies that the send endpoint takes: an interrupt is alone, results and messages never mix. */
+/** The bodies that the send endpoint accepts: an interrupt alone; results and messages never together. */
 export type SendInput = MessageInput[] | ResultInput[] | [InterruptInput];
 
-/** Null where the body is not of the documented shape (an object with `data`, an array). */
+/** Null if the body isn't of the documented shape: an object with an array `data`. */
 export function parseEventPage(body: unknown, onDropped?: OnDropped): EventPage | null {
   if (!isRecord(body) || !Array.isArray(body.data)) return null;
   const next = body.next_page;
@@ -41,7 +41,7 @@ export function parseEventPage(body: unknown, onDropped?: OnDropped): EventPage 
   };
 }
 
-/** The standard error body's fields, each optional: edges and proxies answer in other shapes. */
+/** The fields of the standard error body. Each is optional, since edges and proxies send other shapes. */
 export interface ErrorBody {
   message?: string;
   type?: string;
@@ -49,7 +49,7 @@ export interface ErrorBody {
   request_id?: string;
 }
 
-/** Null where the body is not in the gateway's error shape. The heartbeat's revocation body is read too. */
+/** Null if the body isn't in the gateway's error shape. Also reads the body of a heartbeat's revocation. */
 export function parseErrorBody(body: unknown): ErrorBody | null {
   if (!isRecord(body)) return null;
   if (typeof body.error === 'string') {

@@ -1,4 +1,4 @@
-// What the site's own session endpoint answers: which session, and the token to enter it with.
+// The reply of the site's session endpoint: a session and the token for it.
 
 import type { JsonObject } from './json.ts';
 import { isRecord, ownOf } from './json.ts';
@@ -18,13 +18,13 @@ export interface TicketRequest {
 
 export interface SessionTicket {
   session_id: string;
-  /** Secret. Memory only. */
+  /** Secret: keep it in memory only. */
   token: string;
   /** Unix milliseconds. */
   expires_at?: number;
 }
 
-/** Null where session_id or token is missing. `expires_at` may be RFC 3339, Unix seconds or milliseconds. */
+/** Null if session_id or token is missing. `expires_at` may be RFC 3339, Unix seconds or milliseconds. */
 export function parseTicket(body: unknown): SessionTicket | null {
   if (!isRecord(body)) return null;
   const { session_id, token, expires_at } = ownOf(body);
@@ -44,6 +44,6 @@ function parseInstant(value: unknown): number | undefined {
     return Number.isNaN(ms) ? undefined : ms;
   }
   if (typeof value !== 'number' || !Number.isFinite(value) || value <= 0) return undefined;
-  // Seconds until the year 5138 are below 1e11; milliseconds have been above it since 1973.
+  // Below 1e11 it is seconds (up to the year 5138), above it milliseconds (from 1973 on).
   return value < 1e11 ? value * 1000 : value;
 }

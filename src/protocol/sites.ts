@@ -16,9 +16,9 @@ export interface Site {
 }
 
 export interface SitePatch {
-  /** Collection to bind; null clears. */
+  /** The collection to bind; null unbinds. */
   kb_collection_id: string | null;
-  /** Update only when the current binding equals this; null requires an unbound site. */
+  /** Update only if this is the current binding; null: only if none is bound. */
   expected_kb_collection_id?: string | null;
 }
 
@@ -46,14 +46,13 @@ export interface Ability {
   input_schema: JsonObject;
   output_schema: JsonObject;
   meta: JsonObject;
-  /** URL */
   run_url: string;
 }
 
 export interface Heartbeat {
   site_info?: SiteInfo;
   plugin_status?: string;
-  /** Omitted: unchanged. Empty: cleared. Otherwise: replaces the cached catalog. */
+  /** Omitted: the cached catalog stays. Empty: it is cleared. Else: it is replaced. */
   abilities?: Ability[];
 }
 

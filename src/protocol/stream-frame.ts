@@ -16,7 +16,7 @@ export interface ServerSentEvent {
   data: string;
 }
 
-/** Null: not a frame this version can read. Previews are best effort, so losing one is harmless. */
+/** Null: a frame that this version can't read. That is harmless: lists bring the events, and previews may be lost. */
 export function parseStreamFrame(sse: ServerSentEvent, onDropped?: OnDropped): StreamFrame | null {
   const data = parseJson(sse.data);
   if (!isRecord(data)) {

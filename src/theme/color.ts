@@ -1,5 +1,5 @@
-// Colour arithmetic: CSS text to sRGB, contrast as WCAG measures it, and OKLCH there and back. Pure; what
-// only a browser can read (names, color-mix) goes through a resolver that the caller hands in.
+// Colour arithmetic: CSS text to sRGB, contrast as WCAG measures it, sRGB to OKLCH and back. Pure. For notations that
+// only a browser can read (names, color-mix) the caller hands in a resolver.
 
 /** Channels 0 to 255, not necessarily whole; alpha 0 to 1. */
 export interface Rgb {
@@ -16,7 +16,7 @@ export interface Oklch {
   h: number;
 }
 
-/** Turns any CSS colour into one that `parseColor` reads by itself, or null where it isn't one. */
+/** Writes any CSS colour in a notation that `parseColor` reads itself. Null: not a colour. */
 export type ColorResolver = (css: string) => string | null;
 
 const HEX = /^#([\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i;
@@ -161,7 +161,7 @@ export function rgbToOklch(color: Rgb): Oklch {
   };
 }
 
-/** Outside of sRGB the chroma gives way, so that lightness and hue stay. */
+/** Reduces the chroma of a colour outside sRGB until it fits; lightness and hue stay. */
 export function oklchToRgb({ l, c, h }: Oklch): Rgb {
   let [low, high] = [0, c];
   let best = linearRgb(l, c, h);
@@ -201,14 +201,15 @@ function clamp(value: number, low: number, high: number): number {
   return Math.min(high, Math.max(low, value));
 }
 
-/** Lets a canvas read what `parseColor` can't: names, lab(), color-mix(). Null where there is no canvas. */
+/** Lets a canvas read the notations that `parseColor` can't: names, lab(), color-mix(). Null without a canvas. */
 export function createCanvasResolver(documentRef: Document): ColorResolver {
   return (css) => {
     const canvas = documentRef.createElement('canvas');
     canvas.width = canvas.height = 1;
     const context = canvas.getContext('2d', { willReadFrequently: true });
     if (!context) return null;
-    // A text that isn't a colour leaves the fill as it was: only two different befores tell that apart.
+    // A text that isn't a colour leaves the fill unchanged. So set it over two different fills: only a colour makes
+    // both the same.
     const fills = ['#000001', '#000002'].map((before) => {
       context.fillStyle = before;
       context.fillStyle = css;

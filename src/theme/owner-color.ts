@@ -1,5 +1,5 @@
-// The owner's one colour, made to fit: what stands on it and it as text always meet AA (4.5), on every
-// surface, in both schemes. Where a colour can't, it gives way as little as it must.
+// Adjusts the owner's colour until text on it, and the colour as text on every surface, has a contrast of at least 4.5
+// (WCAG AA) in both schemes. A colour that has enough stays as it is; another moves no further than it must.
 
 import {
   type ColorResolver,
@@ -15,12 +15,12 @@ import {
 import { INK_ON_FILL, PALETTES, type Scheme, SURFACES, WHITE_ON_FILL } from './tokens.ts';
 
 const AA = 4.5;
-/** Below this, darkening until white can stand on it would make another colour of it. */
+/** Below this contrast with white a fill gets dark text: darkened for white text, it would be another colour. */
 const NEAR_AA = 3.5;
 const STEP = 0.004;
 
 export interface FittedColor {
-  /** The colour of buttons, "#rrggbb"; the owner's own where it can be. */
+  /** The colour of buttons, "#rrggbb"; the owner's own if text can stand on it. */
   fill: string;
   /** Text and icons on `fill`. */
   onFill: string;
@@ -30,13 +30,13 @@ export interface FittedColor {
   tint: string;
 }
 
-/** `fitColor` with a document's help for what only a browser can read. */
+/** `fitColor`, with a canvas of this document for notations that only a browser can read. */
 export function createFitter(documentRef: Document) {
   const resolve = createCanvasResolver(documentRef);
   return (css: string, scheme: Scheme): FittedColor | null => fitColor(css, scheme, resolve);
 }
 
-/** Null: not a CSS colour, or one that can't be seen. */
+/** Null: not a CSS colour, or a fully transparent one. */
 export function fitColor(css: string, scheme: Scheme, resolve?: ColorResolver): FittedColor | null {
   const palette = PALETTES[scheme];
   const parsed = parseColor(css, resolve);
@@ -67,7 +67,7 @@ function fitText(color: Rgb, grounds: readonly Rgb[], scheme: Scheme): Rgb {
   );
 }
 
-/** Moves the lightness by steps until the colour is good; black or white is the end of the way. */
+/** Moves the lightness step by step until the colour is good, or black or white. */
 function shift(color: Rgb, step: number, isGood: (candidate: Rgb) => boolean): Rgb {
   const lch = rgbToOklch(color);
   let candidate = color;

@@ -1,5 +1,5 @@
-// The tokens as the text of one constructed style sheet. Components read `--b-…`; a page may set
-// `--bellhop-…` of the same name on the element or above it, and wins, since every private name asks first.
+// Writes the tokens as the text of one constructed style sheet. Components read `--b-…`. A page may set `--bellhop-…`
+// of the same name on the element or above it, and its value wins: each `--b-…` is declared as var(--bellhop-…, …).
 
 import type { FittedColor } from './owner-color.ts';
 import { MOTION, PALETTES, type Scheme, SHADOWS, SHAPE, SPACE_PX, TYPE } from './tokens.ts';
@@ -10,10 +10,10 @@ export interface ThemeChoice {
   color: string | null;
 }
 
-/** What an owner's colour becomes; null where it is none. */
+/** Turns the owner's colour into those that are drawn. Null: not a colour. */
 export type ColorFitter = (css: string, scheme: Scheme) => FittedColor | null;
 
-/** Near to what `fitColor` finds, by the style engine alone: for the moment until that has been fetched. */
+/** Computes about what `fitColor` finds, in CSS alone, for the moment until `fitColor` has been fetched. */
 export const fitRoughly: ColorFitter = (css, scheme) => {
   const lch = (rest: string): string => `lch(from ${css} ${rest} h)`;
   if (!CSS.supports('color', lch('l c'))) return null;
@@ -25,7 +25,7 @@ export const fitRoughly: ColorFitter = (css, scheme) => {
   };
 };
 
-/** CSS for `:host`. Put it first: later sheets use it. */
+/** The CSS for `:host`. Put this sheet first: the later ones use its properties. */
 export function buildThemeCss({ theme, color }: ThemeChoice, fitter: ColorFitter): string {
   const constant = declare({
     ...TYPE,
@@ -38,7 +38,7 @@ export function buildThemeCss({ theme, color }: ThemeChoice, fitter: ColorFitter
   return [
     `:host{${constant}${declareScheme(first, color, fitter)}}`,
     theme === 'auto' ? `@media (prefers-color-scheme:dark){${dark}}` : '',
-    // No page's choice of motion or contrast stands above the visitor's.
+    // The visitor's wish for less motion or more contrast overrides what the page has set.
     '@media (prefers-reduced-motion:reduce){:host{--b-press:0s;--b-fade:0s;--b-slide:0s;--b-travel:0px}}',
     '@media (prefers-contrast:more){:host{--b-muted:var(--b-ink);--b-outline:var(--b-ink);--b-line:var(--b-ink)}}',
   ].join('');

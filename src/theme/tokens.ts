@@ -1,5 +1,5 @@
-// The look as data: surfaces, inks, type, space, corners, shadows, motion. Every pair of text and surface
-// is held to its contrast by a test, so a change here is checked before it is seen.
+// The look as data: surfaces, inks, type, space, corners, shadows, motion. A test measures the contrast of every text
+// colour on every surface, so it finds a change here that makes text hard to read.
 
 export type Scheme = 'light' | 'dark';
 
@@ -16,9 +16,9 @@ export interface Palette {
   ok: string;
   warn: string;
   danger: string;
-  /** Edges of controls: 3.0 on every surface. */
+  /** Edges of controls; contrast of at least 3.0 on every surface. */
   outline: string;
-  /** Quiet lines between things that are told apart otherwise too. */
+  /** Separating lines, which may be faint: something else always separates the same parts too. */
   line: string;
   /** The send button, the launcher. */
   fill: string;
@@ -60,10 +60,10 @@ export const PALETTES: Readonly<Record<Scheme, Palette>> = {
   },
 };
 
-/** What text may stand on. */
+/** The colours that text may stand on. */
 export const SURFACES = ['canvas', 'raised', 'sunken', 'tint'] as const;
 
-/** On a bright fill. */
+/** Text on a bright fill. */
 export const INK_ON_FILL = '#101418';
 export const WHITE_ON_FILL = '#ffffff';
 
@@ -99,7 +99,7 @@ export const SHAPE = {
 
 export const SHADOWS: Readonly<Record<Scheme, { launcher: string; panel: string }>> = {
   light: { launcher: '0 2px 8px #0003', panel: '0 12px 40px #0000002e' },
-  // On a dark page a shadow shows nothing; the panel's edge does it.
+  // A shadow can't be seen on a dark page; the panel's edge marks it off instead.
   dark: { launcher: 'none', panel: 'none' },
 };
 

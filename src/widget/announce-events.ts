@@ -1,4 +1,4 @@
-// Tells the page what happens in the chat: compares each snapshot with what has been told.
+// Emits the page's events: compares each snapshot with what it has announced before.
 
 import type { MessageBlock } from '../protocol/index.ts';
 import type { SessionSnapshot, TranscriptEntry } from '../session/types.ts';
@@ -10,7 +10,7 @@ export interface EventTeller {
   tools(snapshot: ToolsSnapshot): void;
 }
 
-/** One for each conversation. History isn't news: what stood in the log before it was up to date is not told. */
+/** Make one for each conversation. It announces no history: nothing that the log held before it was up to date. */
 export function createEventTeller(emit: Emit): EventTeller {
   const told = new Set<string>();
   let known: readonly TranscriptEntry[] = [];
@@ -22,7 +22,7 @@ export function createEventTeller(emit: Emit): EventTeller {
     const before = known;
     known = entries;
     for (const [index, entry] of entries.entries()) {
-      // Text that is being written comes fifty times a second, and changes one entry.
+      // While an answer streams, snapshots come up to fifty times a second and differ in one entry: skip the others.
       if (entry === before[index]) continue;
       for (const message of messagesOf(entry)) {
         if (told.has(message.id)) continue;
@@ -67,7 +67,7 @@ export function createEventTeller(emit: Emit): EventTeller {
   };
 }
 
-/** For the page's own logs; the visitor reads other words. */
+/** Words for the page's logs. The visitor reads others, in their language. */
 const TROUBLE: Readonly<Record<NonNullable<SessionSnapshot['trouble']>['kind'], string>> = {
   unreachable: 'The gateway can’t be reached.',
   rate_limited: 'The gateway limits requests just now.',

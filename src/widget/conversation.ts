@@ -1,5 +1,5 @@
-// One conversation at work: its token, its gateway client, its session, and the runner of its tool calls, which is
-// fetched when the gateway first waits for a tool. Wires rooms together; decides nothing of its own.
+// Builds one conversation: its token, its gateway client, its session, and the runner of its tool calls, which is
+// fetched when the gateway first waits for a tool. It joins rooms and makes no decision that belongs to one of them.
 
 import { createCredentials, createSessionCalls, GatewayError } from '../gateway/index.ts';
 import type { CheckedOptions } from '../loader/attributes.ts';
@@ -23,14 +23,14 @@ export interface ConversationParts {
   getTicket: GetTicket;
   failures: FailureTeller;
   onNoSession(error: GatewayError): void;
-  /** Settles when each source of tools has been read once. */
+  /** Settles once every source of tools has been read, or has had time enough. */
   toolsRead(): Promise<void>;
-  /** Null: a new conversation; the site's endpoint says which. */
+  /** Null: the site's endpoint chooses the session. */
   sessionId: string | null;
-  /** Ask the endpoint for another session than the one that it knows. */
+  /** Ask the endpoint for a new session instead of the visitor's last one. */
   isNew: boolean;
   settleMs: number | undefined;
-  /** The endpoint has given an id. */
+  /** Called with the id of the session that the endpoint has chosen. */
   onSessionId(sessionId: string): void;
 }
 
@@ -39,14 +39,14 @@ export interface Conversation {
   tools: Value<ToolsSnapshot>;
   /** Null until the gateway has waited for a tool. */
   runner(): ToolRunner | null;
-  /** The session's own `send`; what it stores leaves once the site knows of the page's tools. */
+  /** Like the session's `send`; but the message, once stored, waits until the site knows of the page's new tools. */
   send: Session['send'];
   close(): void;
 }
 
-/** How long a message waits until the site knows of new tools. */
+/** How long a message waits at most for the site to be told of new tools. */
 const TELL_LIMIT_MS = 2_000;
-/** When to try again for a runner that couldn't be fetched. */
+/** Pause before the runner is fetched again after a failure. */
 const RUNNER_RETRY_MS = 5_000;
 
 export function createConversation(parts: ConversationParts): Conversation {
@@ -55,7 +55,7 @@ export function createConversation(parts: ConversationParts): Conversation {
   let runner: ToolRunner | null = null;
   let isClosed = false;
   const tools = createValue(NO_TOOLS);
-  /** What the endpoint was last told that the page offers. */
+  /** The page's tools as the endpoint was last told of them, as JSON; '' before the first time. */
   let told = '';
 
   async function ask() {
@@ -67,7 +67,7 @@ export function createConversation(parts: ConversationParts): Conversation {
       ...(offered.length === 0 ? {} : { tools: offered }),
     };
     const ticket = await getTicket(request);
-    // What was sent, not what there is by now: a tool that came meanwhile is still to be told.
+    // Note the tools that were sent, not those of now: one that was registered meanwhile must still be told.
     told = JSON.stringify(offered);
     isNew = false;
     if (isClosed) return ticket;
@@ -75,7 +75,7 @@ export function createConversation(parts: ConversationParts): Conversation {
       sessionId = ticket.session_id;
       parts.onSessionId(sessionId);
     } else if (ticket.session_id !== sessionId) {
-      // The site has let go of it; its token would only open another conversation.
+      // The site no longer gives this session to this visitor; the token that came opens another conversation.
       throw new GatewayError('not_found', 'The site gave another session than the one asked for.', {
         outcome: 'not_applied',
       });
@@ -84,12 +84,14 @@ export function createConversation(parts: ConversationParts): Conversation {
   }
 
   let isTelling = false;
-  /** Tools that were registered since the site was last asked: it passes them on to the agent, before the message. */
+  /**
+   * Tells the site of tools that were registered since it was last told, so that the agent has them with the message.
+   */
   async function tellTools(): Promise<void> {
     const isNews = told !== '' && told !== JSON.stringify(registry.definitions());
     if (sessionId === null || isTelling || !isNews) return;
     isTelling = true;
-    // A site that can't be told leaves the agent with the tools that it knows.
+    // If the site can't be told in time, the message leaves anyway, and the agent has the tools that it knows.
     const limit = new Promise<void>((resolve) => {
       platform.clock.setTimeout(resolve, TELL_LIMIT_MS);
     });
@@ -114,26 +116,27 @@ export function createConversation(parts: ConversationParts): Conversation {
     onFailure: failures.gateway,
   });
 
-  /** The gateway waits for a tool, and the runner is on its way for the first time. */
+  /** The gateway waits for a tool, and the runner is being fetched for the first time. */
   let isAwaited = false;
   const session = createSession({
     platform,
     gateway,
     sessionId,
     getSessionId: async () => (await credentials.ticket()).session_id,
-    // The database is this widget's own already.
+    // A constant will do: the database itself belongs to this widget alone.
     namespace: 'chat',
     options: {
       transport: options.transport,
       history: options.history,
       includeThinking: options.thinking,
       ...(parts.settleMs === undefined ? {} : { commitWindowMs: parts.settleMs }),
-      // Until the runner is there nobody knows what an earlier page has begun. One that can't be had holds nothing up.
+      // Count the first fetch of the runner as running: an earlier page may have begun a handler, and only the runner
+      // knows. After a failed fetch nothing waits for it.
       holdsMessages: () => isTelling,
       areHandlersRunning: () => isAwaited || tools.get().isRunning,
       hasOpenQuestions: () => tools.get().questions.length > 0,
       onQuestionsSkipped: () => runner?.skipQuestions(),
-      // Also one whose code is still on its way: it would begin what the visitor has stopped.
+      // Wait for a runner that is being fetched: once there, it would begin the calls that the visitor has stopped.
       async stopTools() {
         await fetching;
         await runner?.stop();
@@ -144,7 +147,7 @@ export function createConversation(parts: ConversationParts): Conversation {
   });
 
   let isFetching = false;
-  /** Of the runner, where it is under way. */
+  /** The last fetch of the runner, ended or not. */
   let fetching: Promise<void> = Promise.resolve();
   let attempts = 0;
   async function fetchRunner(): Promise<void> {
@@ -185,7 +188,7 @@ export function createConversation(parts: ConversationParts): Conversation {
 
   function follow(): void {
     const { run, isUpToDate } = session.getSnapshot();
-    // What an earlier page stored may long be over: nothing runs before the gateway has been asked.
+    // Run no call of the stored log before the gateway has been asked: it may have ended long ago.
     const calls = run.state === 'paused' && isUpToDate ? run.calls : [];
     if (runner !== null) runner.update(calls);
     else if (calls.length > 0 && !isFetching) fetching = fetchRunner();

@@ -1,5 +1,5 @@
-// Which conversations this browser knows, and which one is shown. Stored apart from their transcripts.
-// Knows no session and no network.
+// Keeps the list of the conversations that this browser knows, and which one is shown. Stored apart from their
+// transcripts. It knows no session and no network.
 
 import type { Platform } from '../platform/index.ts';
 import { asString, asTime, isRecord } from '../protocol/index.ts';
@@ -18,12 +18,12 @@ interface Book {
 }
 
 export interface Conversations {
-  /** Resolves to the conversation that was shown last, or null. Again where storage could not be read the first time. */
+  /** Resolves to the conversation that was shown last, or null. Call it again if storage opens late. */
   restore(): Promise<string | null>;
   current(): string | null;
-  /** Null: a new one, whose id the site's endpoint has not given yet. */
+  /** Null: a new conversation, to which the site's endpoint has given no id yet. */
   choose(sessionId: string | null): void;
-  /** A message was sent: its text names a conversation that has no name. */
+  /** A message was sent. Its text becomes the title of a conversation that has none. */
   note(sessionId: string, text: string): void;
   forget(sessionId: string): void;
 }
@@ -39,7 +39,7 @@ export function createConversations(
     list.set(book.list.map((item) => ({ ...item, isCurrent: item.sessionId === book.current })));
   };
 
-  /** Other tabs keep the same book: each change is made to what is stored now. */
+  /** Changes the stored list as it is now, since other tabs write to the same list. */
   const change = (edit: (book: Book) => Book): void => {
     book = edit(book);
     publish();
@@ -50,9 +50,9 @@ export function createConversations(
         return { v: 1, ...next };
       });
     store()
-      // It may only be slow to open.
+      // Storage may only be slow to open: write once it has.
       .catch(() => storage.settled().then(store))
-      // Nothing outlives the page then; the session's snapshot says so.
+      // Nothing is stored then; the session's snapshot (`isForgetful`) tells the visitor.
       .catch(() => {});
   };
 
@@ -63,7 +63,7 @@ export function createConversations(
       try {
         stored = parseBook(await storage.get(KEY));
       } catch {
-        // Refused, or not open yet: this page begins anew.
+        // Storage is refused or not open yet: the page begins without a list.
       }
       const { current, list } = book;
       const isOther = (item: Stored): boolean =>
@@ -103,7 +103,7 @@ export function createConversations(
   };
 }
 
-/** Takes the book out of a storage where it is not to be any more. */
+/** Deletes the list from a storage in which the owner no longer wants it. */
 export function forgetConversations(storage: Platform['storage']): void {
   storage.delMany([KEY]).catch(() => {});
 }

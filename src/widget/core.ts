@@ -1,5 +1,5 @@
-// The half of the engine that talks, stores and runs: platform, gateway, sessions, tools. Fetched while the visitor
-// begins to type, so that the panel need not wait for it. Knows nothing of how anything looks.
+// The half of the engine that talks to the gateway, stores, and runs tools. It is fetched after the panel, while the
+// visitor begins to type, so that the panel need not wait for it. It knows nothing of how anything looks.
 
 import { createBrowserPlatform, type Platform } from '../platform/index.ts';
 import type { InputBlock } from '../protocol/index.ts';
@@ -18,18 +18,18 @@ export interface Core {
   ToolError: typeof ToolError;
   /** Null before the first conversation, and after `close`. */
   current(): Conversation | null;
-  /** Shows the conversation of last time, or a new one. Until then nothing is stored or asked. */
+  /** Shows the last conversation, or a new one. Before this call the core stores nothing and makes no request. */
   begin(): Promise<void>;
   send(content: InputBlock[]): Promise<string | null>;
   startNew(): Promise<void>;
   openConversation(sessionId: string): void;
   clear(): Promise<void>;
-  /** The panel is open with a conversation in it: the next page opens it again. */
+  /** @param isOpen whether the panel is open with a conversation in it; the next page then loads the engine at once. */
   keepOpenMark(isOpen: boolean): void;
   close(): void;
 }
 
-/** @param browser what a page gives; tests bring their own. */
+/** @param browser the platform; tests hand in their own. */
 export function createCore(
   stage: Stage,
   browser: Platform = createBrowserPlatform({ namespace: stage.namespace }),
@@ -55,10 +55,10 @@ export function createCore(
   let begun: Promise<void> | null = null;
   let sources: ToolSources | null = null;
   let isClosed = false;
-  /** What was said in a conversation that has no id yet: its title. */
+  /** The first message of a conversation that has no id yet. It becomes the title. */
   let firstText = '';
 
-  // ── the mark: the session's word, and the open panel's ──────────────────────────────────────────────────────
+  // ── the mark: set while the session or the open panel wants it ────────────────────────────────────────────────────
 
   let { isMarked } = stage;
   let isSessionMarked = false;
@@ -79,7 +79,7 @@ export function createCore(
 
   // ── conversations ───────────────────────────────────────────────────────────────────────────────────────────
 
-  /** Shows a conversation; null begins another. */
+  /** Shows a conversation. `sessionId` null: one that the site's endpoint chooses, a new one if `isNew`. */
   function show(sessionId: string | null, isNew: boolean): void {
     if (isClosed) return;
     current?.close();
@@ -122,7 +122,7 @@ export function createCore(
     onSession();
   }
 
-  /** Storage that was slow to open has: a visitor who has begun nothing else yet is where they were. */
+  /** Once storage that opens late has opened, shows the last conversation, unless the visitor has begun another. */
   async function restoreLate(): Promise<void> {
     const begun = current;
     await platform.storage.settled();
@@ -141,7 +141,7 @@ export function createCore(
   function begin(): Promise<void> {
     begun ??= (async () => {
       sources = startToolSources({ platform, options: stage.options(), registry, warn });
-      // What an owner no longer wants to be kept must not stay.
+      // The owner may have changed `history`: delete a list that an earlier setting left.
       if (history !== 'local') forgetConversations(platform.storage);
       const last = await conversations.restore();
       const { sessionId } = stage.options();
@@ -172,9 +172,9 @@ export function createCore(
     async send(content) {
       const conversation = await inConversation();
       const { session } = conversation;
-      // Stored before anything else is waited for: the page may be gone in a moment.
+      // Store the message before waiting for anything else: the page may be gone in a moment.
       const localId = await conversation.send(content);
-      // The site may have named it just now, before the session knows.
+      // Ask the list too: the site may have given the id a moment ago, and the session not have it yet.
       const sessionId = session.getSnapshot().sessionId ?? conversations.current();
       const title = textOf(content);
       if (sessionId === null) firstText ||= title;
@@ -187,7 +187,7 @@ export function createCore(
       const { session } = await inConversation();
       const { sessionId } = session.getSnapshot();
       await session.clear();
-      // What isn't sent stays, and so does the conversation that it belongs to.
+      // An unsent message stays, and so does its conversation.
       const { entries } = session.getSnapshot();
       if (entries.some((one) => one.kind === 'user' && one.delivery.state !== 'sent')) return;
       if (sessionId !== null) conversations.forget(sessionId);

@@ -1,4 +1,4 @@
-// What crossed the wire, for the owner's view: requests, events as they came, warnings. Without the token.
+// Records for the owner's view what crossed the wire: requests, events as they came, warnings. Never the token.
 
 import type { GatewayTrace } from '../gateway/index.ts';
 import type { Clock } from '../platform/index.ts';
@@ -14,7 +14,7 @@ export interface DebugLog {
   event(event: SessionEvent): void;
 }
 
-/** Keeps nothing while `isOn` says so. */
+/** Records nothing while `isOn` returns false. */
 export function createDebugLog(
   clock: Clock,
   isOn: () => boolean,

@@ -1,14 +1,14 @@
-// What is set up wrongly, for the site's owner: one console line for each cause, however often it is met. The
-// visitor reads other words. Knows no token, and is told none.
+// Tells the site's owner what is set up wrongly: one console line for each cause, however often it occurs. The visitor
+// reads other words. No token is ever handed to it.
 
 import type { GatewayError } from '../gateway/index.ts';
 
 export interface FailureTeller {
-  /** No session could be had. `source`: the option that says where sessions come from. */
+  /** No session could be got. @param source the option that says where sessions come from. */
   session(error: GatewayError, source: string): void;
-  /** A request of list or send failed: `GET https://…`. */
+  /** A list or a send failed. @param request like `GET https://…`. */
   gateway(error: GatewayError, request: string): void;
-  /** The gateway has answered as one. */
+  /** A reply came in the gateway's own shape. */
   answered(): void;
 }
 
@@ -21,7 +21,7 @@ export function createFailureTeller(
   const told = new Set<string>();
   let hasAnswered = false;
 
-  /** One cause may be told in other words each time: an error page with a time or a number in it. */
+  /** Compares without the quoted words: for one cause they may differ each time, such as an error page with a time. */
   function tell(line: string): void {
     const cause = line.replace(/".*"/g, '');
     if (told.has(cause) || told.size >= MAX_LINES) return;
@@ -36,7 +36,7 @@ export function createFailureTeller(
     },
     gateway(error, request) {
       const isSilence = error.code === 'network' || error.code === 'timeout';
-      // Behind a gateway that has answered, a lost request is everyday life.
+      // Report silence only from a gateway that has never answered: later a lost request is ordinary.
       if (isSilence ? hasAnswered || !isOnline() : error.code !== 'bad_response') return;
       tell(`The gateway can’t be used: ${request}: ${error.message} Check data-gateway.`);
     },

@@ -1,4 +1,4 @@
-// What the launcher and the page's title say of unread messages and of the open panel.
+// Shows unread messages on the launcher and in the page's title, and tells on the launcher whether the panel is open.
 
 import { document, setTitle } from '../dom/document.ts';
 import type { I18n } from '../i18n/index.ts';
@@ -11,12 +11,12 @@ text-align:center;color:#fff;background:#a60119;pointer-events:none}
 [part~=launcher][aria-expanded=true]:before{clip-path:path("M3 11l2-2 9 9 9-9 2 2-11 11z")}`;
 
 export interface LauncherBadge {
-  /** The launcher has drawn itself anew. */
+  /** Call it after the launcher has drawn itself anew. */
   draw(): void;
   close(): void;
 }
 
-/** @param name the launcher's own words, or '' for the usual ones. */
+/** @param name the owner's words for the launcher, or '' for the usual ones. */
 export function createLauncherBadge(
   root: ShadowRoot,
   launcher: HTMLButtonElement | null,
@@ -37,7 +37,7 @@ export function createLauncherBadge(
     const isOpen = panel.openness.get();
     if (launcher !== null) {
       badge.textContent = count > 99 ? '99+' : i18n.format.number(count);
-      // The launcher draws its own text anew when options change, and takes the badge with it.
+      // When options change, the launcher sets its text anew, which removes the badge: append it again.
       if (count > 0) launcher.append(badge);
       else badge.remove();
       launcher.ariaExpanded = String(isOpen);
@@ -47,7 +47,7 @@ export function createLauncherBadge(
     titlePage(count);
   };
 
-  /** "(2) Title", while there is something to read; whatever the page makes of its title meanwhile stays. */
+  /** Writes "(2) Title" while there is something to read. If the page changes its title meanwhile, that stays. */
   function titlePage(count: number): void {
     if (count === titled) return;
     const mine = `(${titled}) `;

@@ -1,12 +1,15 @@
-// The lazy chunks of the drop-in build: each is made sure of before it is imported. The build puts `lazy` around
-// every `import()` of the engine; a bundler's own build doesn't, and nothing here runs then.
+// Checks the hash of each lazy chunk of the drop-in build before it is imported. The build puts `lazy` around every
+// `import()` of the engine; in a page's own bundle nothing here runs.
 
 import { secureFile } from '../loader/secure-file.ts';
 
 type File = readonly [file: string, integrity: string];
 type ChunkList = Readonly<Record<string, readonly File[]>>;
 
-/** Written by the build: the files of the chunks that every conversation needs, the list of languages, and of all others. */
+/**
+ * The build puts this in. `soon`: the files of the chunks that every conversation needs; `languages` and `list`: the
+ * files that list those of the languages and of all other chunks.
+ */
 declare const BELLHOP_CHUNKS: {
   readonly soon: ChunkList;
   readonly list: File;
@@ -16,17 +19,17 @@ declare const BELLHOP_CHUNKS: {
 const lists = new Map<File, Promise<ChunkList>>();
 let nonce: unknown;
 
-/** The nonce of the page's policy, for the preload links. */
+/** Sets the nonce that the page's Content Security Policy wants on the preload links. */
 export function setNonce(value: unknown): void {
   nonce = value;
 }
 
 /**
- * Rejects where a file of the chunk's graph can't be had, or is not the one that was built; ask again then.
- * @param load imports it; of a language, nothing but the name is known here.
+ * Loads a chunk. Rejects if one of its files can't be fetched or is not the built one; it may be called again then.
+ * @param load imports the chunk. Absent for a language, which is imported by the address in the list.
  */
 export async function lazy<T>(chunk: string, load?: () => Promise<T>): Promise<T> {
-  // Named here alone: outside of the drop-in build there is no such thing.
+  // Read it here only, in the function: outside the drop-in build this name doesn't exist.
   const { soon, list, languages } = BELLHOP_CHUNKS;
   const files = soon[chunk] ?? (await getList(load ? list : languages))[chunk] ?? [];
   await Promise.all(files.map(secure));

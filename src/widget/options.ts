@@ -1,4 +1,4 @@
-// The owner's options as the rooms want them. Reads what the page says of itself; warns once for each mistake.
+// Checks the owner's options and turns them into the form that the rooms want. Warns once for each mistake.
 
 import {
   type AttributeEnvironment,
@@ -12,7 +12,7 @@ export interface OptionsReader {
   read(raw: RawOptions): CheckedOptions;
 }
 
-/** @param warn is called with each sentence once, however often options change. */
+/** @param warn called once with each sentence, however often options change. */
 export function createOptionsReader(
   environment: AttributeEnvironment,
   warn: (sentence: string) => void,
@@ -29,7 +29,7 @@ export function createOptionsReader(
       if (wrong.length > 0 || unknown.length > 0) {
         import('../loader/attribute-warnings.ts').then(
           ({ describeMistakes }) => describeMistakes({ wrong, unknown }).forEach(tell),
-          // Then the console stays silent; the defaults hold.
+          // The sentences can't be fetched: say nothing, the defaults apply anyway.
           () => {},
         );
       }
@@ -44,7 +44,7 @@ export function createOptionsReader(
   };
 }
 
-/** @param title stands where the owner gave none. */
+/** @param title used if the owner gave none. */
 export function toViewOptions(
   options: CheckedOptions,
   isInline: boolean,

@@ -1,4 +1,4 @@
-// The visitor's own settings, in localStorage where it can be had. Written only when the visitor chooses one.
+// The visitor's settings, in localStorage if the browser allows it. Nothing is written until the visitor changes one.
 
 import type { Preferences } from '../ui/types.ts';
 
@@ -17,7 +17,7 @@ export function createPreferences(prefix: string): Preferences {
       try {
         localStorage.setItem(`${prefix}:${name}`, value);
       } catch {
-        // Then it lasts as long as the page.
+        // Storage is refused or full: the setting lasts as long as the page.
       }
     },
   };
@@ -39,7 +39,7 @@ export function createOpenNote(prefix: string): { read(): boolean; write(isOpen:
         if (isOpen) sessionStorage.setItem(key, '1');
         else sessionStorage.removeItem(key);
       } catch {
-        // Then the next page opens closed.
+        // Storage is refused or full: the next page starts with the panel closed.
       }
     },
   };

@@ -1,4 +1,4 @@
-// A file that the visitor chose, as a document block. Text goes as text, the rest as base64.
+// Turns a file that the visitor chose into a document block: a text file as text, any other as base64.
 
 import type { I18n } from '../i18n/index.ts';
 import type { DocumentBlock } from '../protocol/index.ts';
@@ -8,7 +8,7 @@ const MAX_BYTES = 700 * 1024;
 const MAX_TITLE_CHARS = 200;
 const TEXT_TYPE = /^text\/|^application\/(json|xml|x-ndjson|yaml)\b/;
 
-/** Rejects with words for the visitor. */
+/** Rejects with an error whose message is meant for the visitor. */
 export async function readDocument(file: File, { t }: Pick<I18n, 't'>): Promise<DocumentBlock> {
   const { name } = file;
   if (file.size > MAX_BYTES) {
@@ -22,7 +22,7 @@ export async function readDocument(file: File, { t }: Pick<I18n, 't'>): Promise<
       : { type: 'base64' as const, media_type, data: toBase64(await file.arrayBuffer()) };
     return { type: 'document', title, source };
   } catch (cause) {
-    // Deleted or unmounted since it was chosen.
+    // The file was deleted or its disk removed since the visitor chose it.
     throw new Error(t('cantRead', { name }), { cause });
   }
 }
@@ -30,7 +30,7 @@ export async function readDocument(file: File, { t }: Pick<I18n, 't'>): Promise<
 function toBase64(buffer: ArrayBuffer): string {
   let binary = '';
   const bytes = new Uint8Array(buffer);
-  // In slices: an argument list has a limit.
+  // In slices, since a call takes only so many arguments.
   for (let at = 0; at < bytes.length; at += 8192) {
     binary += String.fromCharCode(...bytes.subarray(at, at + 8192));
   }

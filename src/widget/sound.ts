@@ -1,6 +1,7 @@
-// Two soft tones when an answer is complete. Loaded where `data-sound` is on; made, not fetched.
+// Plays two soft tones when an answer is complete. Loaded only if `data-sound` is on. It computes the tones and fetches
+// no file.
 
-/** Does nothing where the browser allows no sound yet. */
+/** Does nothing if the browser allows no sound yet. */
 export function playChime(): void {
   const context = new AudioContext();
   if (context.state === 'suspended') {

@@ -1,4 +1,4 @@
-// What the two halves of the engine share: the core sets these values, the panel draws them.
+// The values that the two halves of the engine share: the core sets them, the panel draws them.
 
 import type { CheckedOptions } from '../loader/attributes.ts';
 import type { SessionSnapshot } from '../session/types.ts';
@@ -9,11 +9,11 @@ import { createValue, type Value } from './value.ts';
 
 export interface Stage {
   raw: RawOptions;
-  /** As they are now; a page may configure others at any time. */
+  /** The options of now: a page may change them at any time. */
   options(): CheckedOptions;
-  /** Gateway and widget name. */
+  /** Widget name and gateway address: tells this widget's storage from another's. */
   namespace: string;
-  /** The mark stood when the page came. */
+  /** Whether the mark of an earlier page stood when this page loaded. */
   isMarked: boolean;
   emit: Emit;
   warn(sentence: string): void;

@@ -1,9 +1,9 @@
-// The owner's own wording: from a JSON script in the page, an address, or the configuration itself.
+// Reads the owner's wording from a JSON script in the page, from an address, or from the configuration itself.
 
 import { document } from '../dom/document.ts';
 import { type Overrides, parseOverrides } from '../i18n/index.ts';
 
-/** Never rejects: what can't be read is told, and the built-in wording stands. */
+/** Never rejects: it warns about a wording that can't be read, and the built-in one stays. */
 export async function readStrings(
   given: unknown,
   warn: (sentence: string) => void,

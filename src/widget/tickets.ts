@@ -1,4 +1,4 @@
-// Where a session and its token come from: the page's `getSession`, the site's endpoint, or a fixed pair for trials.
+// Gets a session and its token: from the page's `getSession`, the site's endpoint, or the fixed pair for trials.
 
 import { createSessionEndpoint, GatewayError, shapeOf, words } from '../gateway/index.ts';
 import type { CheckedOptions } from '../loader/attributes.ts';
@@ -8,7 +8,7 @@ import type { RawOptions } from './types.ts';
 
 export type GetTicket = (request: TicketRequest) => Promise<SessionTicket>;
 
-/** Reads the options at each call, since a page may configure its own way late. Rejects with GatewayError. */
+/** Reads the options at each call, since a page may configure `getSession` late. Rejects with GatewayError. */
 export function createTickets(
   platform: Pick<Platform, 'fetch' | 'clock'>,
   read: () => { raw: RawOptions; options: CheckedOptions },

@@ -1,5 +1,5 @@
-// Starts the sources of tools that the owner allows beside the page's own, once the chat is opened, and gives the
-// page's own scripts the time to register theirs.
+// Once the chat is opened, starts the sources of tools that the owner allows beside the page's own, and waits until the
+// page's scripts have had the time to register theirs.
 
 import { document } from '../dom/document.ts';
 import type { CheckedOptions } from '../loader/attributes.ts';
@@ -7,12 +7,15 @@ import type { Platform } from '../platform/index.ts';
 import { loadAbilitiesSource, loadWebMcpSource, type ToolRegistry } from '../tools/index.ts';
 
 export interface ToolSources {
-  /** Settles when every source has been read once, or has had time enough; never rejects. */
+  /** Settles once every source has been read, or has had READ_LIMIT_MS. Never rejects. */
   ready: Promise<void>;
   close(): void;
 }
 
-/** As long as a call waits for its tool: a first message that goes before a slow catalog has an agent that knows none of it. */
+/**
+ * The first message waits this long for a slow catalog, as its agent would not know those tools. As long as a call
+ * waits for its tool.
+ */
 const READ_LIMIT_MS = 10_000;
 
 export function startToolSources(parts: {
@@ -39,8 +42,8 @@ export function startToolSources(parts: {
     }
   };
 
-  // After a walk to the next page the engine comes from the cache, sooner than the scripts of that page have run:
-  // a site that is told of no tools then would leave its agent without any.
+  // On the second page of a visit the engine comes from the cache and can be ready before that page's scripts have
+  // registered their tools. Wait for them: a site that is told of no tools leaves its agent without any.
   const starts: Promise<void>[] = [whenScriptsRan()];
   if (options.tools.includes('webmcp')) {
     starts.push(
@@ -82,9 +85,9 @@ export function startToolSources(parts: {
   };
 }
 
-/** Resolves once the scripts that the page's own HTML names have run, modules too, but not those marked async. */
+/** Resolves once the scripts in the page's HTML have run, modules included, async ones excluded. */
 function whenScriptsRan(): Promise<void> {
-  // "interactive" stands both before and after deferred scripts; only this figure tells which.
+  // readyState is "interactive" both before and after deferred scripts run; only this time tells which.
   const [navigation] = performance.getEntriesByType('navigation');
   const hasRun =
     document.readyState === 'complete' ||

@@ -1,12 +1,12 @@
-// What the visitor has written and nothing durable holds yet: this tab's own note, made in the same moment, so that a
-// page that goes before the core is there takes no word with it. The next page finds it in the composer.
+// Notes in sessionStorage, in the same moment, each text that the visitor has written and no durable storage holds yet.
+// If the page goes before the core has been fetched, the next page puts the text into its composer.
 
 export interface TypedNote {
-  /** What an earlier page of this tab has left; '' where there is nothing. */
+  /** The text that an earlier page of this tab left, or ''. */
   read(): string;
-  /** What stands in the composer; '' once it is kept elsewhere. */
+  /** Notes the composer's text; call it with '' once the text is stored elsewhere. */
   typed(text: string): void;
-  /** A text that is on its way to the outbox; returns what to call when it is there, or back in the composer. */
+  /** Notes a text on its way to the outbox. Call the returned function once it is there, or back in the composer. */
   sending(text: string): () => void;
 }
 
@@ -21,7 +21,7 @@ export function createTypedNote(prefix: string): TypedNote {
       if (text === '') sessionStorage.removeItem(key);
       else sessionStorage.setItem(key, text);
     } catch {
-      // Then it lasts as long as the page.
+      // Storage is refused or full: the note lasts as long as the page.
     }
   }
 

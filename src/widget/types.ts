@@ -1,5 +1,5 @@
-// The public face of a widget (`chat`) and the seam between the launcher, which is on the page at once,
-// and the engine, which comes on intent. Types only: nothing here reaches the drop-in script.
+// The public interface of a widget (`chat`), and the one between the launcher, which is on the page at once, and the
+// engine, which is fetched when the visitor shows interest. Types only: nothing here reaches the drop-in script.
 
 import type { ToolErrorCode } from '../protocol/codes.ts';
 import type { SessionTicket, TicketRequest } from '../protocol/session-ticket.ts';
@@ -8,19 +8,19 @@ import type { PageTool } from '../tools/types.ts';
 /** Attribute values as they stand on the tag (strings) or in a configuration object (also lists, booleans). */
 export type RawOptions = Record<string, unknown>;
 
-/** The page's own way to a session, instead of `data-session`. Its reply is checked like any other. */
+/** The page's own function that gets a session, instead of `data-session`. Its reply is checked like the endpoint's. */
 export type GetSession = (
   request: TicketRequest,
 ) => Promise<Partial<SessionTicket> | unknown> | Partial<SessionTicket> | unknown;
 
-/** What a tool throws to answer with a code of its choice. */
+/** A tool throws it to answer with an error code of its choice. */
 export type ToolErrorClass = new (
   code: ToolErrorCode,
   message: string,
   options?: { field?: string; retryable?: boolean },
 ) => Error;
 
-/** The attributes in camelCase, and what HTML can't hold. */
+/** The attributes in camelCase, and options that HTML can't hold. */
 export interface Configuration {
   gateway?: string;
   session?: string;
@@ -63,58 +63,58 @@ export interface ChatState {
   /** The engine has been fetched. */
   isLoaded?: boolean;
   isOpen: boolean;
-  /** Neither `hide()` nor `data-hide-on` keeps it from the page. */
+  /** False while `hide()` or `data-hide-on` hides the widget. */
   isShown: boolean;
   unread: number;
   sessionId: string | null;
   run: 'idle' | 'running' | 'paused';
 }
 
-/** What each event's handler is given (`event.detail` of the DOM event `bellhop:<name>`). */
+/** The argument of each event's handler, and `event.detail` of the DOM event `bellhop:<name>`. */
 export interface ChatEvents {
-  /** The launcher stands (or the inline panel's place). */
+  /** The launcher is on the page (or the place of the inline panel). */
   ready: { name: string };
   open: { name: string };
   close: { name: string };
-  /** A message reached the log: the visitor's own or a whole one of the agent's. */
+  /** A message is in the gateway's log: the visitor's, or a complete one of the agent. */
   message: { role: 'user' | 'agent'; id: string; text: string };
   unread: { count: number };
-  /** A tool call settled in this page. */
+  /** A tool call ended in this page. */
   tool: { id: string; name: string; isError: boolean; code?: string; durationMs: number | null };
   error: { code: string; message: string; requestId?: string };
-  /** The session that is shown changed. */
+  /** The chat shows another session now. */
   session: { sessionId: string | null };
 }
 
 export interface Chat {
-  /** Resolves with this object once the launcher stands; every method may be called before. */
+  /** Resolves with this object once the launcher is on the page. Every method may be called before. */
   readonly ready: Promise<Chat>;
   readonly state: ChatState;
-  /** For tools: `throw new chat.ToolError('not_found', 'No such product.')`. Set once the engine is there. */
+  /** For tools: `throw new chat.ToolError('not_found', 'No such product.')`. Undefined until the engine is loaded. */
   readonly ToolError: ToolErrorClass | undefined;
   open(): void;
   close(): void;
   toggle(): void;
   show(isShown?: boolean): void;
-  /** Takes the launcher and the panel from view until `show()`. */
+  /** Hides the launcher and the panel until `show()`. */
   hide(): void;
-  /** Sends as the visitor. True once it is safely in the outbox, false where there was nothing to send. */
+  /** Sends as the visitor. Resolves to true once the outbox has the message, to false if there was nothing to send. */
   send(text: string): Promise<boolean>;
-  /** Puts text into the composer, replacing what stands there. */
+  /** Replaces the composer's text. */
   draft(text: string): Promise<void>;
   newConversation(): Promise<void>;
-  /** Until the widget is drawn: the attribute that still keeps it from that (without `data-`), if one does. */
+  /** Returns the name, without `data-`, of a required attribute that is still missing. Empty or undefined: none is. */
   configure(options: Configuration): string | undefined;
   registerTool<Input>(tool: PageTool<Input>, options?: { signal?: AbortSignal }): void;
   unregisterTool(name: string): void;
-  /** Returns the way to stop listening. */
+  /** Returns a function that stops listening. */
   on<Name extends keyof ChatEvents>(
     event: Name,
     handler: (detail: ChatEvents[Name]) => void,
   ): () => void;
   /** Forgets the transcript on this device. Unsettled messages and results stay. */
   clear(): Promise<void>;
-  /** Takes everything from the page. */
+  /** Removes the widget from the page. */
   destroy(): void;
 }
 
@@ -122,20 +122,20 @@ export interface Chat {
 export interface Hub {
   push(...callbacks: ((chat: Chat) => void)[]): void;
   get(name?: string): Chat | undefined;
-  /** By name. Other copies of the script on the same page add theirs. */
+  /** By name. Other copies of the script on the same page add their widgets. */
   chats: Record<string, Chat>;
 }
 
-/** Tells the page: a composed DOM event `bellhop:<name>` on the host. */
+/** Dispatches a composed DOM event `bellhop:<name>` on the host. */
 export type Emit = <Name extends keyof ChatEvents>(event: Name, detail: ChatEvents[Name]) => void;
 
 export interface EngineModule {
   /**
-   * What the launcher hands to the engine, one by one: names would cost the launcher bytes.
-   * @param chat the engine puts its own methods in the place of the launcher's stand-ins.
-   * @param host its open shadow root holds the launcher, if the owner wants one.
-   * @param isInline inside the owner's element, instead of a corner of the page.
-   * @param isShown neither `hide()` nor `data-hide-on` keeps it from the page.
+   * Starts the engine. Parameters by position, since the names of an object would cost the launcher bytes.
+   * @param chat the engine replaces the launcher's stand-in methods on it.
+   * @param host the element whose open shadow root holds the launcher, if the owner wants one.
+   * @param isInline the panel stands inside the owner's element instead of a corner of the page.
+   * @param isShown returns false while `hide()` or `data-hide-on` hides the widget.
    */
   mount(
     chat: Chat,

@@ -1,4 +1,4 @@
-// A value that changes, as the UI's ports want it.
+// A value that changes and has listeners, in the form that the UI's ports take.
 
 import type { Source } from '../ui/types.ts';
 
@@ -6,7 +6,7 @@ export interface Value<T> extends Source<T> {
   set(next: T): void;
 }
 
-/** `set` calls the listeners, unless nothing has changed. */
+/** `set` calls the listeners only if the value has changed. */
 export function createValue<T>(initial: T): Value<T> {
   const listeners = new Set<() => void>();
   let current = initial;

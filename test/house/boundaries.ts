@@ -1,13 +1,13 @@
-// The arrows of the house as data, and the reader that finds every import that goes against one.
-// Works on source text alone, so that a test can hand it a house with a fault.
+// Says as data which room may import which, and finds every import that breaks this. It works on source text alone, so
+// that a test can hand it a house with a fault.
 
 /** What a room may import: `value` at run time, `type` as types only. */
 interface Rule {
   value: readonly string[];
   type: readonly string[];
-  /** Packages from npm. */
+  /** The npm packages that the room may import. */
   packages: readonly string[];
-  /** Browser globals that mean an effect; only rooms at the edge may name them. */
+  /** Whether the room may name browser globals that mean an effect. */
   mayTouchBrowser: boolean;
 }
 
@@ -61,7 +61,7 @@ const IMPORT =
 const EFFECTS =
   /(?<![\w.$'"`-])(?:fetch\(|Date\.now\(|new Date\(\)|performance\.now\(|Math\.random\(|setTimeout\(|setInterval\(|requestAnimationFrame\(|queueMicrotask\(|localStorage|sessionStorage|indexedDB\.|navigator\.|crypto\.)/g;
 
-/** A frame is part of drawing, not of waiting; and microtasks need no clock. */
+/** Effects that some rooms may name: a frame belongs to drawing, and a microtask needs no clock. */
 const ALLOWED_EFFECTS: Readonly<Record<string, readonly string[]>> = {
   ui: ['requestAnimationFrame(', 'queueMicrotask(', 'navigator.'],
   content: ['requestAnimationFrame(', 'performance.now(', 'queueMicrotask('],
@@ -71,9 +71,9 @@ const ALLOWED_EFFECTS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Lists every arrow that the house forbids.
+ * Lists every forbidden import and every forbidden use of a browser global.
  * @param files source text by path relative to src, such as `ui/panel.tsx`.
- * @returns sentences naming file, what it does and why it may not; empty when all is well.
+ * @returns a sentence for each, which names the file and what it may not do; empty if there is none.
  */
 export function findViolations(files: ReadonlyMap<string, string>): string[] {
   const violations: string[] = [];
@@ -100,10 +100,10 @@ export function findViolations(files: ReadonlyMap<string, string>): string[] {
 }
 
 /**
- * Lists every import into a folder that doesn't go by one of its doors.
+ * Lists every import from a folder that isn't from one of its doors.
  * @param files source text by path from the project's root
  * @param into the folder, with a slash at the end
- * @param doors which files may be imported, by the file that imports them; '' is any file
+ * @param doors the files that may be imported, by the file that imports them; '' stands for any file
  */
 export function findDetours(
   files: ReadonlyMap<string, string>,
@@ -143,7 +143,7 @@ export function findCircles(files: ReadonlyMap<string, string>): string[] {
   return circles;
 }
 
-/** A file that takes `fetch` as a parameter or an option may call it by that name. */
+/** Whether the name is a parameter or an option of the file, such as `fetch`, which it may call then. */
 function isArgument(effect: string, code: string): boolean {
   const name = effect.replace('(', '');
   return /^\w+$/.test(name) && new RegExp(`[{(,]\\s*${name}\\s*[,}:)=]`).test(code);

@@ -1,4 +1,4 @@
-// How the notices of bundled packages are made, from what the bundler names.
+// Tests how the notices of bundled packages are made from the modules that the bundler names.
 
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

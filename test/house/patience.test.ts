@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 const ROOT = join(import.meta.dirname, '../..');
 const FOLDERS = ['test', 'gateway/test'];
 
-/** A limit of a test's or a hook's own: after its body, or for all tests of a file. */
+/** Finds a time limit of a test or a hook, after its body, or of all tests of a file. */
 const OWN_LIMIT = /^\s*\}, \d+(_000)+\);$|testTimeout|hookTimeout/m;
 
 it('no test has a time limit of its own: on a busy machine it would be about speed', () => {

@@ -1,4 +1,4 @@
-// SECURITY.md promises nothing that no test holds: each promise has its row, and each test that a row names is there.
+// Every promise of SECURITY.md must have a row that names tests, and every test that a row names must exist.
 
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ describe('SECURITY.md', () => {
 
   it.each(rows)('names only tests that are there: $name', ({ held }) => {
     for (const file of filesOf(held)) expect(existsSync(join(ROOT, file)), file).toBe(true);
-    // Titles stand before the file that holds them.
+    // A row names the titles before the file that contains them.
     for (const part of held.split(/(?<=`(?:wordpress\/tests|gateway\/test|test)\/[^`]+`)/)) {
       const [file = ''] = filesOf(part);
       for (const [, title = ''] of part.matchAll(/"([^"]+)"/g)) {

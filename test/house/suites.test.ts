@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-// Plain JavaScript, since it runs before there is anything to read TypeScript with.
+// Plain JavaScript, since it runs before the packages are installed that read TypeScript.
 // @ts-expect-error it has no types
 import { SUITES } from '../../scripts/suites.mjs';
 

@@ -1,4 +1,4 @@
-// What each action of a schedule does to its tab, the browser and the network; and what was going on as it did.
+// Carries out each action of a schedule on its tab, the browser and the network, and notes what went on at that moment.
 
 import type { TranscriptEntry } from '../../src/session/types.ts';
 import type { VirtualClock } from '../doubles/virtual-clock.ts';
@@ -10,9 +10,9 @@ import { answer } from './visitor.ts';
 
 export interface Acts {
   act(action: Action): void;
-  /** A journal row was written; true where its tab is dead now. */
+  /** Called when a journal row was written. True: the tab was killed by it. */
   strike(mine: PlayedTab, state: ToolState): boolean;
-  /** Every request fails at once. */
+  /** Whether every request fails at once now. */
   isOut(): boolean;
 }
 
@@ -26,7 +26,7 @@ interface Coming {
 const MAX_CLOSED_MS = 20_000;
 const SLOW_MS = 400;
 const CLOCK_BACK_MS = 600_000;
-/** How long a visitor waits for something to stop, and how often they look. */
+/** How long a visitor waits for a run that can be stopped, and how often they look. */
 const MAX_STOP_MS = 5_000;
 const STOP_LOOK_MS = 50;
 
@@ -70,7 +70,7 @@ export function createActs(parts: {
     return 'idle';
   }
 
-  /** A visitor presses Stop where there is one: waits a while for a run. */
+  /** The visitor waits a while for a run, and presses Stop once it shows. */
   function pressStop(
     mine: PlayedTab,
     patienceMs = MAX_STOP_MS,
@@ -78,7 +78,7 @@ export function createActs(parts: {
   ): void {
     if (!mine.tab.isAlive() || !mine.tab.page.isVisible()) return;
     const { run, entries } = mine.session.getSnapshot();
-    // Every other visitor presses as soon as there is a Stop, before the run shows.
+    // Every other visitor presses as soon as Stop is shown, before the run is.
     const isHasty = Math.floor(pressedFirst) % 2 === 0;
     if (run.state === 'idle' || (run.state === 'coming' && !isHasty)) {
       if (patienceMs <= 0) return;
@@ -86,7 +86,7 @@ export function createActs(parts: {
       clock.setTimeout(again, STOP_LOOK_MS);
       return;
     }
-    // Messages that are at the gateway can have begun the run that is shown, or the next: it names none.
+    // An interrupt names no run: any message at the gateway may have begun the run that is shown, or the next one.
     const conversation = conversationOf(mine.sessionId);
     const { gateway, meant, crossing } = conversation;
     conversation.pressedAt = clock.monotonic();
@@ -97,7 +97,7 @@ export function createActs(parts: {
     const coming = run.state === 'coming' ? comingOf(entries) : [];
     for (const { text } of coming) crossing.add(text);
     mine.stops.press(run.state === 'coming' ? coming.map(({ text }) => text) : null);
-    // What has not left is the visitor's again.
+    // This Stop gives unsent messages back to the visitor.
     const unsent = coming.filter(({ isSent }) => !isSent);
     const { withdrawn } = conversation;
     for (const { localId } of unsent) {
@@ -108,7 +108,8 @@ export function createActs(parts: {
       conversation.openPresses -= 1;
       const back = (content ?? []).map((block) => ('text' in block ? block.text : ''));
       const shown = comingOf(mine.session.getSnapshot().entries);
-      // Of the same words each tab may get its own back; and where a tab can't write, two may get the same one.
+      // Two messages with the same text: each tab may get its own back, or, if a tab can't write, both tabs the same
+      // one.
       const isBack = ({ localId }: Coming): boolean => withdrawn.get(localId) === 'yes';
       const candidates = [...unsent.filter((one) => !isBack(one)), ...unsent.filter(isBack)];
       for (const { localId, text } of candidates) {
@@ -118,7 +119,7 @@ export function createActs(parts: {
         back.splice(index, 1);
         withdrawn.set(localId, 'yes');
       }
-      // What no press has brought back is where it was.
+      // No press is open any more: a message that none has given back is still in the outbox.
       if (conversation.openPresses === 0) {
         for (const [localId, how] of withdrawn) if (how === 'maybe') withdrawn.delete(localId);
       }

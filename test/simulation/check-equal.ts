@@ -57,7 +57,7 @@ function missing(
   });
 }
 
-/** Bubbles that say "sent twice" of what the log has no more often than they are shown. */
+/** Bubbles marked "sent twice" although the log has the text no more often than they show it. */
 function falseCopies({ gateway }: Evidence, entries: readonly TranscriptEntry[]): string[] {
   const users = entries.filter((entry) => entry.kind === 'user' && entry.eventId !== undefined);
   return users.flatMap((entry) => {
@@ -75,7 +75,7 @@ function falseCopies({ gateway }: Evidence, entries: readonly TranscriptEntry[])
   });
 }
 
-/** Second copies, which a tab shows as one bubble marked "sent twice". */
+/** Ids of second copies, which a tab shows as one bubble marked "sent twice". */
 function copiesOf(
   entries: readonly TranscriptEntry[],
   { intents }: Evidence,
@@ -90,7 +90,7 @@ function copiesOf(
     const intent = intents.find((other) => other.localId === entry.localId);
     if (intent === undefined) continue;
     for (const event of events) {
-      // Another intent of the same words has an event of its own.
+      // An event that is shown belongs to another intent with the same text, and is no copy.
       if (event.type !== 'user.message' || shown.has(event.id)) continue;
       if (isMessage(event, intent.text)) copies.add(event.id);
     }

@@ -1,9 +1,9 @@
-// Invariants 14 and 18 beyond one conversation: no token outside of a header, and the host as it was.
+// Invariants 14 and 18 for the whole page: no token outside its header, and no changed global of the host.
 
 import { TOKEN_PREFIX } from './network.ts';
 import type { Played } from './played.ts';
 
-/** 14. No token in storage, or in what the tabs tell each other. (Its header, and URLs: check-requests.ts.) */
+/** 14. No token in storage or in the messages between tabs. (For headers and URLs see check-requests.ts.) */
 export function checkLeaks({ browser, conversations }: Played): string[] {
   const places: Record<string, unknown> = {
     storage: browser.disk.entries(),
@@ -32,9 +32,9 @@ const WATCHED: readonly object[] = [
   Promise,
 ];
 
-/** 18. No host global changed: remembers them, and says later which of them are others now. */
+/** 18. No host global changed: remembers them, and returns a function that names those that differ then. */
 export function watchHost(): () => string[] {
-  // Some of Node's are made when they are first read.
+  // Read each global once first: Node makes some of them only when they are read.
   for (const key of Reflect.ownKeys(globalThis)) Reflect.get(globalThis, key);
   const before = WATCHED.map(snapshot);
   return () =>

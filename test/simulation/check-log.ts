@@ -1,4 +1,4 @@
-// Invariants 10 and 11: what is stored of the log is the gateway's, gapless, and is read anew only where it must be.
+// Invariants 10 and 11: the stored log is the gateway's, without gaps, and is read anew only if it must be.
 
 import { type Evidence, NAMESPACE, SESSION_ID } from './evidence.ts';
 
@@ -24,7 +24,7 @@ export function checkStored(evidence: Evidence): string[] {
   for (const { key, value } of writes) {
     if (!key.startsWith(metaKey)) continue;
     if (key === metaKey && value === undefined) {
-      // Evicted: there is no cursor to go back.
+      // The stored list was dropped, so there is no cursor that could go back.
       if (evidence.plan.hasStorageTrouble === false) {
         broken.push('11: the stored list was dropped without need');
       }
@@ -45,7 +45,7 @@ export function checkStored(evidence: Evidence): string[] {
   }
   if (back > reloads) broken.push(`11: the cursor went back ${back} times, ${reloads} logged`);
   if (evidence.isSettled) {
-    // What the meta row doesn't name is nobody's any more.
+    // Pages that the meta row doesn't name are no longer used.
     const stored = new Map(entries());
     const meta = stored.get(metaKey) as { first?: number; last?: number } | undefined;
     const places: number[] = [];
@@ -64,7 +64,7 @@ function placesOf(page: StoredPage | undefined, place: ReadonlyMap<string, numbe
   return (page?.events ?? []).map(({ id }) => place.get(id) ?? -1);
 }
 
-/** 11. Each time that all was read anew the gateway had refused an anchor. */
+/** 11. A tab reads the whole log anew only after the gateway has refused an anchor. */
 export function checkReload({ warnings, network }: Evidence): string[] {
   const anew = warnings.filter((warning) => warning.includes('read anew')).length;
   const refused = network.asked.filter(

@@ -1,4 +1,4 @@
-// Invariants 1 to 4: what the visitor wrote is one event each, in order, never lost.
+// Invariants 1 to 4: each message that the visitor wrote is one event, in order, and never lost.
 
 import { type OutboxRow, parseRows } from '../../src/session/outbox-rows.ts';
 import type { UserEntry } from '../../src/session/types.ts';
@@ -18,10 +18,10 @@ const says = (content: UserEntry['content'], text: string): boolean =>
   isMessage({ type: 'user.message', content }, text);
 const shows = (entry: UserEntry, text: string): boolean => says(entry.content, text);
 
-/** The visitor was told that its page would take it along, and so it may have. */
+/** The message may be lost with its page: it was never stored, and the visitor was told so. */
 const isVolatile = ({ isForgetful, isStored }: Intent): boolean => isForgetful && isStored !== true;
 
-/** What lies in this conversation's outbox and waits. */
+/** The rows that wait in this conversation's outbox. */
 function unsent({ browser, sessionId = SESSION_ID }: Evidence): OutboxRow[] {
   return parseRows(browser.disk.peek(`${NAMESPACE}:outbox`)).filter(
     (row) => row.state !== 'sent' && row.sessionId === sessionId,
@@ -52,7 +52,7 @@ export function checkCopies(evidence: Evidence): string[] {
     const doubled = network.asked.filter(
       (asked) => asked.fault === 'duplicate' && asked.text === text,
     ).length;
-    // The visitor is asked only once W is over: where it holds, what they send again hasn't arrived.
+    // The visitor is asked to send again only after W. If every commit keeps W, the first copy hasn't arrived.
     const mayResend = resent.has(text) && plan.isWindowKept !== true;
     if (copies.length > meant + doubled && !mayResend) {
       broken.push(`2: "${text}" was sent ${copies.length} times`);
@@ -60,7 +60,7 @@ export function checkCopies(evidence: Evidence): string[] {
     const isFlagged = tabs.some((mine) =>
       usersOf(mine).some((entry) => shows(entry, text) && entry.isSentTwice),
     );
-    // Of two copies nobody can tell whose they are: also of one that a page took along which kept nothing.
+    // Two intents with one text can't be told apart, so don't judge if either may have been lost with its page.
     const isAnyGone = intents.some((other) => other.text === text && isVolatile(other));
     if (!isFlagged && plan.isDurable && !isAnyGone) {
       broken.push(`2: "${text}" was sent twice, and nobody says so`);
@@ -73,26 +73,27 @@ export function checkCopies(evidence: Evidence): string[] {
 export function checkOrder(evidence: Evidence): string[] {
   const { plan, gateway, network, resent, withdrawn } = evidence;
   const intents = evidence.intents.filter(({ localId }) => withdrawn?.get(localId) !== 'yes');
-  /** Refused for good: the rest goes on, and only the visitor sends it again. */
+  /** The gateway refused it for good: later messages go on, and only the visitor can send it again. */
   const wasRefused = (text: string): boolean =>
     network.asked.some(
       (asked) => asked.step === 'message' && asked.text === text && asked.status === 403,
     );
   const placeOf = (text: string): number =>
     gateway.rows().findIndex((row) => isMessage(row.event, text));
-  /** Written while nothing could be stored: the next page can't know that it may be under way, or be stored yet. */
+  /** Written while nothing could be stored: the next page can't know that it may be on its way, or stored later. */
   const isUnknown = (text: string): boolean =>
     intents.some((intent) => intent.text === text && intent.isForgetful);
   const pagesOf = (text: string): unknown[] =>
     intents.flatMap((intent) => (intent.text === text ? [intent.session] : []));
-  /** Said in two tabs, one event may be the one's or the other's. */
+  /** Said in two tabs: an event may belong to either. */
   const isShared = (text: string): boolean =>
     new Set(intents.flatMap((intent) => (intent.text === text ? [intent.tab] : []))).size > 1;
   const sent = intents
     .toSorted((a, b) => (a.said ?? 0) - (b.said ?? 0))
-    // Of equal messages the first is the first.
+    // Of messages with the same text only the first counts.
     .filter(({ text }, index, all) => all.findIndex((other) => other.text === text) === index)
-    // What waits for the visitor's word holds up the rest; where a commit may take longer, it can come after all.
+    // A message that waits for the visitor's decision holds up later ones; if a commit may take longer than W, it
+    // can still arrive after them.
     .filter(
       ({ text }) =>
         (plan.isWindowKept || !resent.has(text)) && !isShared(text) && !wasRefused(text),
@@ -114,8 +115,8 @@ export function checkOrder(evidence: Evidence): string[] {
 }
 
 /**
- * 4. No intent vanishes: it is at the gateway, in the outbox, or shown, as often as it was meant. 17: through quota and
- * migration too.
+ * 4. No intent vanishes: it is at the gateway, in the outbox, or shown, as often as it was meant. 17: not even when the
+ * quota is exceeded or rows are migrated.
  */
 export function checkKept(evidence: Evidence): string[] {
   const { gateway, tabs, intents, withdrawn } = evidence;
@@ -133,7 +134,7 @@ export function checkKept(evidence: Evidence): string[] {
             .length,
       ),
     );
-    // Not promised: the same words said in two tabs, while one of them couldn't store them.
+    // Nothing is promised for the same text said in two tabs while one of them couldn't store it.
     const alike = intents.filter((intent) => intent.text === text);
     const isSaidTwice = new Set(alike.map(({ tab }) => tab)).size > 1;
     const unsure = isSaidTwice && alike.some(({ isForgetful }) => isForgetful) ? 1 : 0;
@@ -142,16 +143,16 @@ export function checkKept(evidence: Evidence): string[] {
   });
 }
 
-/** 4. Once all is settled each intent is an event, or is shown to be refused. */
+/** 4. Once all is settled each intent is an event, or is shown as refused. */
 export function checkArrived(evidence: Evidence): string[] {
   const { plan, gateway, tabs, intents, isSettled, withdrawn } = evidence;
   if (!isSettled) return [];
-  // What an earlier version has left on the disk is nobody's where the disk isn't read.
+  // If the disk isn't read, nobody has to send the messages that an earlier version left there.
   const kept = intents.filter(
     (intent) =>
       !withdrawn?.has(intent.localId) && !intent.isForgetful && (plan.isDurable || intent.tab >= 0),
   );
-  // What a tab has left that nobody hears, or can read, waits for the next page.
+  // If tabs can't hear each other, or storage failed, a message of a closed tab may wait for the next page.
   const mayWait = plan.isDeaf === true || plan.hasStorageTrouble !== false;
   const waiting = mayWait ? unsent(evidence) : [];
   return [...new Set(kept.map(({ text }) => text))].flatMap((text) => {
@@ -171,16 +172,16 @@ export function checkArrived(evidence: Evidence): string[] {
   });
 }
 
-/** 4. What is said is taken. */
+/** 4. The client takes each message that is said. */
 export function checkTaken({ untaken, tabs, isSettled }: Evidence): string[] {
   if (!isSettled) return [];
   return [...(untaken ?? [])].flatMap(({ text, session }) =>
-    // A page that is gone takes nothing.
+    // Only pages that are still there can take it.
     tabs.some((mine) => mine.session === session) ? [`4: "${text}" was said, and never taken`] : [],
   );
 }
 
-/** 17. Whoever could keep what they are told does. */
+/** 17. A tab that can store its messages does. */
 export function checkForgetful({ plan, intents }: Evidence): string[] {
   if (!plan.isDurable || plan.hasStorageTrouble !== false) return [];
   return intents.some(({ isForgetful }) => isForgetful)

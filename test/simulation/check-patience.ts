@@ -1,26 +1,26 @@
-// Invariant 15: budgets of retries and Retry-After hold, and nothing asks in a hot loop.
+// Invariant 15: the client keeps its budgets of retries and Retry-After, and never asks in a hot loop.
 
 import { byTab } from './check-requests.ts';
 import type { Evidence } from './evidence.ts';
 import type { Asked } from './network.ts';
 import { SILENT } from './network-faults.ts';
 
-/** What was under way as the gateway asked for patience. */
+/** A request this soon after a Retry-After was on its way when that arrived. */
 const CROSSING_MS = 100;
 const DEFAULT_WINDOW_MS = 60_000;
 const HOT_REQUESTS = 20;
 const HOT_MS = 1_000;
-/** Of one message, or of the same results. */
+/** Most POSTs of one message, or of the same results. */
 const HOT_POSTS = 10;
-/** Twice what the busiest tab of three hundred schedules asks for in a minute. */
+/** Twice the requests a minute of the busiest tab in three hundred schedules. */
 const BUSY_REQUESTS = 120;
 const BUSY_MS = 60_000;
 
-/** Rates are limited by token, and clients have each their own; from outside a client is known by its token alone. */
+/** Rates are limited by token. A client has its own; over sockets and in Chromium only the token identifies it. */
 const isSameClient = (a: Asked, b: Asked): boolean =>
   a.client === undefined ? a.token === b.token : a.client === b.client;
 
-/** The second half of a request that was under way before `knownAt`: its token had been refused. */
+/** Whether this repeats, with a new token, a request that was made before `knownAt` and got a 401. */
 function isWithNewToken(asked: Asked, all: readonly Asked[], knownAt: number): boolean {
   return all.some(
     ({ url, status, token, at, doneAt }) =>
@@ -42,7 +42,7 @@ export function checkPatience({ network }: Evidence): string[] {
       if (status !== 429 || isAborted || retryAfterMs === 0) continue;
       const knownAt = doneAt + CROSSING_MS;
       const until = doneAt + retryAfterMs - 1;
-      // A visitor's Stop is theirs to press.
+      // A Stop may go out at once: the visitor decides when to press it.
       const hasty = asked.find(
         (other) =>
           other.at > knownAt &&
@@ -66,7 +66,7 @@ export function checkPatience({ network }: Evidence): string[] {
     );
     if (isRestless) broken.push(`15: tab ${tab} asked ${BUSY_REQUESTS} times within a minute`);
     broken.push(...checkPosts(tab, asked));
-    // What is sent has its looks before and after it; asking alone, over and over, is a hot loop.
+    // Before and after each POST the client lists. Lists alone, over and over, are a hot loop.
     let since: number[] = [];
     for (const { step, url, at } of asked) {
       if (step !== 'list' && step !== 'stream') since = [];
@@ -80,7 +80,7 @@ export function checkPatience({ network }: Evidence): string[] {
   return broken;
 }
 
-/** 15. One tab follows the stream, and the others hear of it from there. The lead may go from page to page, not back. */
+/** 15. One tab follows the stream, and the others hear from it. The lead may move on to another page, but not back. */
 export function checkOneFollows({ plan, network, calmAt }: Evidence): string[] {
   const canHear = plan.isDeaf === false && plan.isDurable && plan.hasStorageTrouble === false;
   if (!canHear || calmAt === undefined) return [];
@@ -91,7 +91,7 @@ export function checkOneFollows({ plan, network, calmAt }: Evidence): string[] {
     : [];
 }
 
-/** Posts that say the same, one after the other. */
+/** Counts POSTs with the same content. */
 function checkPosts(tab: number, asked: readonly Asked[]): string[] {
   const times = new Map<string, number[]>();
   for (const { step, text, calls, at } of asked) {
@@ -106,7 +106,7 @@ function checkPosts(tab: number, asked: readonly Asked[]): string[] {
   );
 }
 
-/** 15. A message goes out again at most once by itself after its fate was unknown, and never in a hurry. */
+/** 15. After an unknown outcome the client sends a message again at most once by itself, and never before W. */
 export function checkMessageBudget(evidence: Evidence): string[] {
   const { network, intents, resent, commitWindowMs = DEFAULT_WINDOW_MS } = evidence;
   return intents.flatMap(({ text }) => {
@@ -120,7 +120,7 @@ export function checkMessageBudget(evidence: Evidence): string[] {
     posts.forEach((post, index) => {
       const before = posts[index - 1];
       if (before === undefined || meant > 1) return;
-      // Nobody, in whatever tab, could know whether it had arrived; a refused token says so by its status alone.
+      // No tab could know whether it had arrived. (After a 401 every tab knows that it had not.)
       const isUnheard = before.doneAt === 0 || before.doneAt > post.at || before.isAborted;
       const isUnknown = isUnheard && before.status !== 401;
       const afterMs = Math.round(post.at - before.at);

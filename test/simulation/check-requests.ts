@@ -1,12 +1,12 @@
-// Invariants 12 to 14: requests keep the interface's rules, and carry the token nowhere but in its header.
+// Invariants 12 to 14: requests keep the interface's rules, and carry the token only in its header.
 
 import { type Evidence, isMessage } from './evidence.ts';
 import type { Asked } from './network.ts';
 
-/** The request names no run: one that began while it was on its way can't be spared by any client. */
+/** An interrupt names no run, so no client can spare a run that began while the interrupt was on its way. */
 const RACE_MS = 150;
 
-/** 12. An interrupt hits only the run that it was meant for. */
+/** 12. An interrupt stops only the run that it was meant for. */
 export function checkInterrupts({ gateway, meant, crossing = new Set() }: Evidence): string[] {
   const crossed = gateway
     .rows()
@@ -19,7 +19,7 @@ export function checkInterrupts({ gateway, meant, crossing = new Set() }: Eviden
   );
 }
 
-/** 13. No request that the interface forbids. */
+/** 13. The client makes no request that the interface forbids. */
 export function checkForbidden({ gateway }: Evidence): string[] {
   return gateway.violations.map((violation) => `13: ${violation}`);
 }
@@ -30,7 +30,7 @@ export const byTab = (asked: readonly Asked[]): [number, Asked[]][] =>
     asked.filter((other) => other.tab === tab),
   ]);
 
-/** 14. A refused token is not used again, and none stands in a URL. */
+/** 14. A refused token is not used again, and no URL contains a token. */
 export function checkTokens({ network }: Evidence): string[] {
   const broken: string[] = [];
   for (const [tab, asked] of byTab(network.asked)) {

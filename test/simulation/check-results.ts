@@ -1,5 +1,5 @@
-// Invariant 8: the gateway accepts one result of each call, and hears of none again that it has refused, or whose fate
-// isn't known yet.
+// Invariant 8: the gateway accepts one result for each call; the client posts no result again that was refused, or
+// whose outcome can't be known yet.
 
 import type { Evidence } from './evidence.ts';
 import type { Asked } from './network.ts';
@@ -7,21 +7,21 @@ import { SILENT } from './network-faults.ts';
 
 const DEFAULT_WINDOW_MS = 60_000;
 
-/** 8. One accepted result per call; nothing posted after 409, or again before W. */
+/** 8. One accepted result for each call; none posted after a 409, or again before W. */
 export function checkResults(evidence: Evidence): string[] {
   const { gateway, network, commitWindowMs = DEFAULT_WINDOW_MS } = evidence;
   const broken: string[] = [];
   for (const [id, blocks] of gateway.accepted) {
     if (blocks.length > 1) broken.push(`8: ${id} has ${blocks.length} results`);
   }
-  // A request that the network doubled comes after its own refusal.
+  // If the network doubled a request, its second copy arrives after the first was refused.
   const doubled = new Set(
     network.asked.flatMap(({ fault, calls }) => (fault === 'duplicate' ? calls : [])),
   );
   for (const id of gateway.afterRefusal) {
     if (!doubled.has(id)) broken.push(`8: a result for ${id} came after its 409`);
   }
-  // A refused token says by its status alone that nothing was applied.
+  // Leave out 401: nothing was applied.
   const posts = network.asked.filter(({ step, status }) => step === 'result' && status !== 401);
   for (const tab of new Set(posts.map((post) => post.tab))) {
     broken.push(
@@ -35,7 +35,7 @@ export function checkResults(evidence: Evidence): string[] {
   return broken;
 }
 
-/** What one page knows by itself. */
+/** Judges the posts of one page, which knows their outcomes. */
 function checkPage(posts: readonly Asked[], commitWindowMs: number): string[] {
   const broken: string[] = [];
   const lostAt = new Map<string, number>();
@@ -63,7 +63,7 @@ function checkPage(posts: readonly Asked[], commitWindowMs: number): string[] {
   return broken;
 }
 
-/** By itself, and the page knew of it. */
+/** Whether the result was refused in a POST of its own, and the page had the reply by then. */
 function refusedAlone(posts: readonly Asked[], id: string, at: number): boolean {
   return posts.some(
     ({ status, calls, isAborted, doneAt }) =>
@@ -76,7 +76,7 @@ function refusedAlone(posts: readonly Asked[], id: string, at: number): boolean 
   );
 }
 
-/** What a page has posted without an answer binds the pages after it: it stands in the journal. */
+/** If a page posted without a reply, the journal says so, and later pages must wait for W too. */
 function checkPages({ plan }: Evidence, posts: readonly Asked[], commitWindowMs: number): string[] {
   if (!plan.isDurable || plan.hasStorageTrouble !== false) return [];
   const broken: string[] = [];

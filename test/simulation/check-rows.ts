@@ -1,5 +1,5 @@
-// Invariant 17: what the outbox and the journal hold stays until it is settled, through quota and migration. Judged by
-// each write to the disk.
+// Invariant 17: rows of the outbox and the journal stay until they are settled, even when the quota is exceeded or rows
+// are migrated. Judged by each write to the disk.
 
 import { type Evidence, NAMESPACE, SESSION_ID } from './evidence.ts';
 
@@ -11,7 +11,7 @@ interface StoredRow {
 
 const OVER: readonly (string | undefined)[] = ['acknowledged', 'discarded'];
 
-/** 17. Nobody throws away a message that isn't sent, or a call that isn't settled. The visitor may take one back. */
+/** 17. No tab deletes an unsent message or an unsettled call. Only the visitor may take a message back. */
 export function checkRows({ browser, withdrawn, sessionId = SESSION_ID }: Evidence): string[] {
   const broken: string[] = [];
   let outbox = new Map<string, string>();
@@ -22,7 +22,7 @@ export function checkRows({ browser, withdrawn, sessionId = SESSION_ID }: Eviden
       const own = rows.filter((row) => (row.sessionId ?? sessionId) === sessionId);
       const next = new Map(own.map(({ localId = '', state = '' }) => [localId, state]));
       for (const [localId, state] of outbox) {
-        // What came back to the visitor counts by that: a tab that can't write may know more than the disk.
+        // Ask what the visitor got back, not the row's state: a tab that can't write may know more than the disk.
         const taken = withdrawn?.get(localId);
         const isTaken = taken === 'yes' || (taken === 'maybe' && state === 'queued');
         if (state !== 'sent' && !isTaken && !next.has(localId)) {

@@ -2,7 +2,7 @@
 
 import { type Evidence, type HandlerRun, REPEATABLE } from './evidence.ts';
 
-/** What these say is that nothing was done. */
+/** Error codes that say that nothing was done. */
 const CLAIMS_NOTHING: readonly unknown[] = [
   'cancelled',
   'declined',
@@ -10,10 +10,10 @@ const CLAIMS_NOTHING: readonly unknown[] = [
   'unavailable',
   'invalid_input',
 ];
-/** A message and a tool's start that cross on their way: no client can know. */
+/** No client can know of a message that arrives this close to a tool's start. */
 const CROSSING_MS = 100;
 
-/** Tools that may leave the page: where one was left in the middle, that is taken for their doing. */
+/** Tools that may leave the page. If the page goes in the middle of one, the tool is taken to have done it. */
 const LEAVING: ReadonlySet<string> = new Set(['go', 'stay']);
 
 const hasEffect = (run: HandlerRun): boolean => run.hasEffect ?? run.isDone;
@@ -27,7 +27,7 @@ export function checkOnce({ handlers }: Pick<Evidence, 'handlers'>): string[] {
   return [...runs].flatMap(([id, times]) => (times > 1 ? [`6: ${id} ran ${times} times`] : []));
 }
 
-/** 7. A durable journal row precedes each handler's start. */
+/** 7. A durable journal row is written before each handler starts. */
 export function checkJournaled({ handlers }: Pick<Evidence, 'handlers'>): string[] {
   return handlers.flatMap(({ name, isJournaled }) =>
     isJournaled || REPEATABLE.has(name) ? [] : [`7: ${name} ran before its journal row`],
@@ -61,15 +61,15 @@ export function checkTruth(evidence: Evidence): string[] {
     const run = handlers.find((other) => other.toolUseId === toolUseId);
     if (run?.startedAt === undefined || REPEATABLE.has(run.name)) continue;
     const { startedAt, tab } = run;
-    // Tabs that can't hear each other can't spare each other's tools either.
+    // A tab can't stop a tool because of another tab's message if the tabs can't hear each other.
     const isOwn = evidence.network.asked.every((asked) => asked.text !== by || asked.tab === tab);
     if (evidence.plan.isDeaf === true && !isOwn) continue;
-    // A message that was on its way already may arrive as late as it likes; one that was answered is back.
+    // A message that was sent before the tool started may arrive at any time, unless its reply was there already.
     const wasUnderWay = evidence.network.asked.some(
       ({ text, at: sentAt, doneAt }) =>
         text === by && sentAt < startedAt + CROSSING_MS && (doneAt === 0 || doneAt >= at),
     );
-    // Nobody takes its result, so nothing waits for it: a message ends the pause.
+    // Its result was given up, so a message may end the pause.
     if (wasGivenUp(evidence, toolUseId, at)) continue;
     if (!wasUnderWay && startedAt < at - CROSSING_MS) {
       broken.push(`9: "${by}" cancelled ${toolUseId} as it ran`);
@@ -78,12 +78,12 @@ export function checkTruth(evidence: Evidence): string[] {
   return broken;
 }
 
-/** As often is a result posted that the gateway fails to take. */
+/** How often the client posts a result that the gateway fails to take. */
 const RESULT_TRIES = 5;
-/** Not a refusal of the result: another token, a conflict, later. */
+/** Statuses that don't refuse the result itself: they ask for another token or for patience, or tell a conflict. */
 const NO_REFUSALS = [401, 402, 408, 409, 429];
 
-/** Its result was refused, or failed as often as it is posted, before that moment. */
+/** Whether, before `at`, the result was refused or had failed RESULT_TRIES times. */
 function wasGivenUp({ network }: Evidence, toolUseId: string, at: number): boolean {
   const failed = network.asked.filter(
     ({ step, calls, status, doneAt }) =>
@@ -93,19 +93,19 @@ function wasGivenUp({ network }: Evidence, toolUseId: string, at: number): boole
   return isRefused || failed.length >= RESULT_TRIES;
 }
 
-/** Its only run came to a good end, and the chat knew. A page that froze or died can't: it says "unknown". */
+/** Whether the only run succeeded, and the chat knew. A page that froze or died can't know, and says "unknown". */
 function isDeniedSuccess(runs: readonly HandlerRun[], content: unknown): boolean {
   const [run, ...more] = runs;
   if (run === undefined || more.length > 0 || !run.isDone || run.name === 'throws') return false;
   return !admitsDoubt(content);
 }
 
-/** The envelope as it was sent, or as the log gives it back. */
+/** Reads the envelope as it was sent, or as the log returns it. */
 function admitsDoubt(content: unknown): boolean {
   return /outcome (is )?unknown/.test(JSON.stringify(content) ?? '');
 }
 
-/** A new page came after a tool that leaves: that is all that is said, and all that anybody can know. */
+/** Whether the result only says that a new page came after a tool that leaves, which is all that can be known. */
 function isArrival(
   { gateway, handlers, hasDeaths }: Evidence,
   id: string,
@@ -113,7 +113,7 @@ function isArrival(
 ): boolean {
   if (!String(content).startsWith('Navigated to ')) return false;
   const mine = handlers.filter((run) => run.toolUseId === id);
-  // Whoever has it run and is there still has gone nowhere. Without a run, its page died before the handler began.
+  // If the page that ran it is still there, it has not left. Without a run, the page died before the handler began.
   const isGone =
     mine.length > 0
       ? mine.some((run) => run.isDone || run.isHere?.() !== true)
@@ -135,14 +135,14 @@ function isTrue(run: HandlerRun, content: unknown): boolean {
   return isDone && (content === said || content.startsWith(`${said} `));
 }
 
-/** 9. A handler runs to its end, unless somebody says stop, its time is up, or nobody waits for it any more. */
+/** 9. A handler runs to its end, unless the visitor stops it, its time is up, or the gateway no longer waits for it. */
 export function checkDropped({ handlers }: Pick<Evidence, 'handlers'>): string[] {
   return handlers.flatMap(({ toolUseId, isDropped }) =>
     isDropped === true ? [`9: ${toolUseId} was stopped, and nobody had said stop`] : [],
   );
 }
 
-/** 9. Where the visitor must allow it, they have. */
+/** 9. No tool that needs the visitor's permission ran without it. */
 export function checkAllowed({ handlers, allowed }: Evidence): string[] {
   if (allowed === undefined) return [];
   return handlers.flatMap(({ name, toolUseId }) =>

@@ -1,4 +1,4 @@
-// Invariants 5 and 10, at any moment: what a tab says of a message is so, and it is said once.
+// Invariants 5 and 10, at every moment: what a tab shows about a message is true, and each message is shown once.
 
 import type { Session, Trouble } from '../../src/session/types.ts';
 import { type Evidence, isMessage } from './evidence.ts';
@@ -8,7 +8,7 @@ import type { Asked } from './network.ts';
 const FORBIDDEN = 403;
 const REFUSALS: readonly number[] = [400, FORBIDDEN, 404, 409, 413, 422];
 
-/** 5. At any moment: nothing is called sent that isn't there, or refused that is, or that nobody has refused. */
+/** 5. At every moment: a message shown as sent is in the log; one shown as refused isn't, and was refused. */
 export function falseWords(
   session: Pick<Session, 'getSnapshot'>,
   {
@@ -26,7 +26,7 @@ export function falseWords(
     if (intent === undefined) return [];
     const copies = gateway.rows().filter((row) => isMessage(row.event, intent.text));
     if (delivery.state === 'refused') {
-      // What was said twice may be there once: as the other message; twice, where the network has doubled that one.
+      // An event may belong to another message with the same text, or to its second copy if the network doubled that.
       const others = intents.filter((other) => other !== intent && other.text === intent.text);
       const doubled = network?.asked.filter(
         ({ text, fault }) => text === intent.text && fault === 'duplicate',
@@ -49,11 +49,11 @@ export function falseWords(
   });
 }
 
-/** 10. At any moment: what was said once is shown once, whatever of it is in the log and in the outbox. */
+/** 10. At every moment: a message said once is shown once, even if it is in the log and in the outbox. */
 export function shownTwice(
   session: Pick<Session, 'getSnapshot'>,
   { intents, gateway, network }: Pick<Evidence, 'intents' | 'gateway' | 'network'>,
-  /** How often the visitor says it in all (0: an earlier page did): it is shown before it is stored, and only then an intent. */
+  /** How often the visitor says it in all; 0: an earlier page did. A message is shown before it becomes an intent. */
   saidOf: (text: string) => number,
 ): string[] {
   const users = session.getSnapshot().entries.filter((entry) => entry.kind === 'user');
@@ -63,7 +63,7 @@ export function shownTwice(
     ).length;
     if (shown < 2) return [];
     const copies = gateway.rows().filter((row) => isMessage(row.event, text)).length;
-    // A page that is new knows nothing of what is kept nowhere, nor that the network has doubled it.
+    // A new page can't know of a message that was stored nowhere, nor that the network doubled it.
     const doubled = network.asked.filter(
       (asked) => asked.fault === 'duplicate' && asked.text === text,
     ).length;
@@ -73,7 +73,7 @@ export function shownTwice(
   });
 }
 
-/** 10. At any moment: no part of an answer stands twice. */
+/** 10. At every moment: no part of an answer is shown twice. */
 export function repeatedParts(session: Pick<Session, 'getSnapshot'>): string[] {
   const keys = session
     .getSnapshot()
@@ -88,10 +88,10 @@ export function repeatedParts(session: Pick<Session, 'getSnapshot'>): string[] {
   });
 }
 
-/** A token that is refused is renewed first, which takes a second where the same one comes again: one 401 says nothing. */
+/** After one 401 the client gets another token first, which takes a second if the same one comes again. */
 const RENEWAL_MS = 2_000;
 
-/** 5. At any moment: a trouble that waiting doesn't heal is the gateway's word. */
+/** 5. At every moment: a trouble that waiting doesn't end was told by the gateway. */
 export function falseTrouble(trouble: Trouble | null, asked: readonly Asked[]): string[] {
   if (trouble === null || 'retryAt' in trouble) return [];
   const { kind } = trouble;

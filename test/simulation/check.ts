@@ -1,5 +1,5 @@
-// The referee: every invariant over the evidence of one conversation. Each broken one is a line that begins with its
-// number. The functions are exported one by one for whoever has only a part of the evidence.
+// The referee: judges every invariant by the evidence of one conversation. Each broken invariant gives a line that
+// begins with its number. The single checks are exported for players that have only a part of the evidence.
 
 import { checkEqual } from './check-equal.ts';
 import { checkReload, checkStored } from './check-log.ts';
@@ -66,18 +66,18 @@ const CHECKS: readonly ((evidence: Evidence) => string[])[] = [
 ];
 
 export function check(evidence: Evidence): string[] {
-  // A page that is gone shows nothing.
+  // Only pages that are still there show anything.
   const living = evidence.tabs.filter(({ tab }) => tab.isAlive());
   const seen = { ...evidence, tabs: living };
   return [...new Set([...evidence.broken, ...CHECKS.flatMap((one) => one(seen))])];
 }
 
-/** 5. At any moment, and so in the end. */
+/** 5. Holds at every moment, so also at the end. */
 function checkWords(evidence: Evidence): string[] {
   return evidence.tabs.flatMap(({ session }) => falseWords(session, evidence));
 }
 
-/** 18. Nothing fails inside the chat: what it survives, it only warns of. That all is read anew is no failure. */
+/** 18. Nothing fails inside the chat, so no warning says so. A log that is read anew is no failure. */
 function checkWarnings({ warnings }: Evidence): string[] {
   return warnings
     .filter((warning) => !warning.includes('read anew'))

@@ -1,6 +1,6 @@
-// What the invariants are judged by: what one conversation's gateway, network, browser and tabs have shown. Anybody who
-// plays schedules, in virtual time, over sockets or in a browser, fills in this much; what is optional is judged where
-// it is there.
+// The evidence by which the invariants are judged: what one conversation's gateway, network, browser and tabs have
+// shown. Each player (in virtual time, over sockets, in a browser) fills in these fields; what depends on an optional
+// field is judged only if the player has it.
 
 import type { Session } from '../../src/session/types.ts';
 import type { ToolRunner } from '../../src/tools/types.ts';
@@ -9,7 +9,7 @@ import type { Disk } from '../doubles/disk.ts';
 import type { ModelGateway } from './model-gateway.ts';
 import type { Asked } from './network.ts';
 
-/** The start of every key that tabs store under. */
+/** The beginning of every key in the tabs' storage. */
 export const NAMESPACE = 'sim';
 export const SESSION_ID = 's1';
 
@@ -17,17 +17,17 @@ export interface Intent {
   text: string;
   localId: string;
   tab: number;
-  /** The visitor was told that nothing outlives the page. */
+  /** The visitor was told that nothing is kept beyond the page. */
   isForgetful: boolean;
-  /** Its row has reached the disk since: it is kept like any other. */
+  /** Its row has reached the disk since then, so it is kept like any other. */
   isStored?: boolean;
-  /** Among all that was said, when; without it they stand in that order. */
+  /** Its place among all that was said. Without it, the order of the list counts. */
   said?: number;
-  /** The page's own: of two pages in one tab each has another. */
+  /** Identifies the page: two pages of one tab have different ones. */
   session?: object;
 }
 
-/** Said, and not taken yet. */
+/** A message that the visitor has said and the client has not taken yet. */
 export interface Untaken {
   text: string;
   session: object;
@@ -37,16 +37,16 @@ export interface HandlerRun {
   toolUseId: string;
   name: string;
   isJournaled: boolean;
-  /** It returned what it was asked for. */
+  /** The handler returned its result. */
   isDone: boolean;
-  /** What it does to the world outside is done, whatever became of the page. */
+  /** Its effect on the world has happened, even if the page is gone since. */
   hasEffect?: boolean;
   startedAt?: number;
-  /** As the network numbers tabs. */
+  /** The network's number of the tab. */
   tab?: number;
-  /** Its page is there, and was never away. */
+  /** Whether its page is there and was never in the back-forward cache. */
   isHere?: () => boolean;
-  /** Its signal was aborted while the gateway waited for it, its page was there and nobody had said stop. */
+  /** Its signal was aborted although the gateway waited for it, its page was there and nobody had pressed Stop. */
   isDropped?: boolean;
 }
 
@@ -61,9 +61,9 @@ export interface Evidence {
   plan: {
     faults: readonly { fault: string }[];
     isDurable: boolean;
-    /** The tabs couldn't hear each other, always or for a while. */
+    /** The tabs couldn't hear each other, for some time or all the time. */
     isDeaf?: boolean;
-    /** The disk was full, or gone, for a while. Where it isn't said, it may have been. */
+    /** The disk was full or gone for a while. Undefined: it may have been. */
     hasStorageTrouble?: boolean;
     /** No commit took longer than W. */
     isWindowKept?: boolean;
@@ -81,28 +81,28 @@ export interface Evidence {
   /** Texts that the visitor decided to send again. */
   resent: ReadonlySet<string>;
   handlers: readonly HandlerRun[];
-  /** The user events of the runs that the visitor meant to stop. */
+  /** Ids of the user events whose runs the visitor meant to stop. */
   meant: ReadonlySet<string>;
-  /** What messages said that were on their way as Stop was pressed. */
+  /** Texts of the messages that were on their way when Stop was pressed. */
   crossing?: ReadonlySet<string>;
-  /** Broken promises seen on the way. */
+  /** Invariants that were found broken while the schedule was played. */
   broken: readonly string[];
   warnings: readonly string[];
   isSettled: boolean;
-  /** From then on nothing fails any more, and every page is visible and online. */
+  /** From this time on nothing fails, and every page is visible and online. */
   calmAt?: number;
-  /** Calls that the visitor has allowed, and tools that they have for all of the conversation. */
+  /** Calls that the visitor has allowed, and tools allowed for the whole conversation. */
   allowed?: ReadonlySet<string>;
-  /** A page has died, or its conversation was left. Where it isn't said, it may have. */
+  /** A page has died, or its conversation was left. Undefined: it may have. */
   hasDeaths?: boolean;
-  /** False: the gateway refuses no message for good but with a 403; a pause is no refusal. */
+  /** False: the gateway refuses a message for good only with a 403. (A pause is no refusal.) */
   isRefusing?: boolean;
-  /** Local ids of messages that a Stop gave back before they had left, or may have: their page went before it could say. */
+  /** Local ids of unsent messages that a Stop gave back, or may have given back before their page went. */
   withdrawn?: ReadonlyMap<string, unknown>;
   untaken?: ReadonlySet<Untaken>;
 }
 
-/** Of tools that may run twice. */
+/** Tools that may run twice. */
 export const REPEATABLE: ReadonlySet<string> = new Set(['read', 'same']);
 
 export function isMessage(event: { type: string; content: unknown }, message: string): boolean {

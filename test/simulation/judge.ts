@@ -1,4 +1,4 @@
-// One schedule, played and judged: every invariant over each of its conversations, and over the host.
+// Plays one schedule and judges it: every invariant for each of its conversations, and for the host.
 
 import { check } from './check.ts';
 import { checkLeaks, watchHost } from './check-host.ts';

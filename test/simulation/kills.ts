@@ -1,5 +1,5 @@
-// Schedules made for one question: does a tool run a second time when its tab dies in the middle? Each kills tabs at
-// the moment in which a journal row is written, or shortly after, with one to three tabs, slow storage, and reloads.
+// Makes schedules for one question: does a tool run twice if its tab dies in the middle? Each kills tabs when a journal
+// row is written, or shortly after, with one to three tabs, slow storage, and reloads.
 
 import { createSeededRandom } from '../doubles/seeded-random.ts';
 import { type Action, makePlan, type Plan, TOOL_STATES } from './plan.ts';
@@ -27,7 +27,7 @@ export function makeKillPlan(seed: string): Plan {
       at: 0,
       tab: 0,
       kind: 'strike',
-      // Before the start, in the middle, after it.
+      // Before the handler's start, in the middle, and after its end.
       state: random.pick(['claimed', 'claimed', 'started', 'started', 'started', ...TOOL_STATES]),
       how: random.pick(['kill', 'kill', 'reload']),
       ms: random.pick([0, 0, 1, 3, random.int(50), random.int(1_500), random.int(6_000)]),
@@ -36,7 +36,7 @@ export function makeKillPlan(seed: string): Plan {
   for (let at = 800; at < 20_000; at += 1_200) {
     for (let tab = 0; tab < tabs; tab++) {
       actions.push({ at: at + random.int(300), tab, kind: 'answer', decision: 'once' });
-      // The visitor opens again what has died.
+      // Sometimes the visitor opens the dead tab again.
       if (random.chance(0.5)) actions.push({ at: at + random.int(600), tab, kind: 'open', ms: 0 });
     }
   }

@@ -1,7 +1,7 @@
-// `npm run simulate -- --schedules N --seed S`: plays N schedules, prints what broke, shrunk, with the command that
-// plays it again, and how often each fault met each step. `--kills N`: kills tabs in the middle of tools instead, N
-// times. `--mutants`: is the referee awake? `--sockets N`, `--chromium N`: the same invariants over real sockets, and in a
-// real browser.
+// `npm run simulate -- --schedules N --seed S` plays N schedules. It prints each failing schedule, shrunk, with the
+// command that plays it again, and how often each fault met each step. `--kills N` kills tabs in the middle of tools N
+// times. `--mutants` tests the referee with broken clients. `--sockets N` and `--chromium N` judge the same invariants
+// over real sockets and in a real browser.
 
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -28,7 +28,7 @@ const { values } = parseArgs({
     kills: { type: 'string' },
     sockets: { type: 'string' },
     chromium: { type: 'string' },
-    /** Of schedules in real time: how many are under way in one process. */
+    /** How many schedules in real time one process plays at once. */
     parallel: { type: 'string' },
     mutants: { type: 'boolean', default: false },
     mutant: { type: 'string', multiple: true },
@@ -75,7 +75,7 @@ async function kills(count: number): Promise<number> {
   let played = 0;
   for (let batch = 0; sum() < count && broken.length === 0; batch++) {
     const result: SimulateResult = await simulate({
-      // About two kills a schedule.
+      // A schedule has about two kills.
       schedules: Math.max(20, Math.ceil((count - sum()) / 2)),
       seed: `${seed}/${batch}`,
       workers,

@@ -1,4 +1,4 @@
-// What the schedules have met, as tables: fault × step of the network, mishap × moment of the page.
+// Prints as tables what the schedules have met: fault × step of the network, mishap × moment of the page.
 
 import { faultsOf, STEPS } from './network-faults.ts';
 import { STRIKES, TOOL_STATES } from './plan.ts';

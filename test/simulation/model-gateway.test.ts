@@ -1,5 +1,5 @@
-// The model gateway is held to the interface by the same checks as any other: those of the session's events, which is all
-// that it serves.
+// Checks the model gateway against the interface with the conformance checks of any gateway, as far as it serves them:
+// the events of a session.
 
 import { describe, expect, it } from 'vitest';
 import { GROUPS } from '../../gateway/conformance/checks/index.ts';
@@ -16,8 +16,8 @@ import {
 const ADMIN_KEY = 'model-admin-key';
 const SERVED = ['list', 'send', 'runs', 'interrupts', 'replies', 'client-tools', 'tool-results'];
 /**
- * Balances, collections and tools that are loaded late are the operator's side, which the model doesn't have; and its
- * pause comes in one moment with the call, so that no message can come between.
+ * Checks that the model leaves out: it has no operator's side (balances, collections, tools loaded late), and it pauses
+ * in the moment of the call, so that no message can come between.
  */
 const NOT_SERVED = [
   'runs.no-credits',
@@ -60,7 +60,7 @@ function toStep(step: ScriptStep): Step {
   };
 }
 
-/** The operator's calls that set the scene for a check, and each session's own gateway. */
+/** Serves the operator's calls with which a check prepares a session, and makes a gateway for each session. */
 function createHost(): typeof fetch {
   const sessions = new Map<string, ModelGateway>();
   const idleProjects = new Set<string>();
@@ -105,7 +105,7 @@ function createHost(): typeof fetch {
     try {
       body = init.body === undefined ? null : JSON.parse(String(init.body));
     } catch {
-      // No JSON: what the gateway makes of it is checked.
+      // Not JSON: hand it on, since a check tests the gateway's answer to it.
     }
     if (url.pathname.startsWith('/admin/')) {
       const { status, body: made } = admin(method, url.pathname, (body ?? {}) as never);

@@ -1,5 +1,5 @@
-// A small gateway in memory that follows the interface to the letter and notes whoever doesn't. Requests in, replies
-// out; it knows no network, and no fault but lateness. The conformance checks hold it to the interface.
+// A small gateway in memory that follows the interface to the letter, and notes each request that doesn't. Requests in,
+// replies out; it knows no network, and its only fault is lateness. The conformance checks test it.
 
 import type { Json, JsonObject } from '../../src/protocol/index.ts';
 import { readInput, toHistory } from './model-input.ts';
@@ -23,7 +23,7 @@ export type {
   Step,
 } from './model-types.ts';
 
-/** A call that a message cancelled, and who wrote that. */
+/** A call that a message cancelled, and who wrote the message. */
 export interface Cancellation {
   toolUseId: string;
   at: number;
@@ -33,31 +33,31 @@ export interface Cancellation {
 }
 
 export interface ModelGateway {
-  /** The reply's events are the log's own: they go on changing. */
+  /** The reply's events are the objects of the log: they change later. */
   handle(request: ModelRequest): ModelReply;
-  /** Applies a POST whose commit takes longer; nobody gets its reply. */
+  /** Applies a POST after `delayMs`; its reply goes to nobody. */
   commitLate(request: ModelRequest, delayMs: number): void;
-  /** Called with each event, the log's own, when it becomes visible, as the stream delivers it. */
+  /** Calls the listener with each event (the log's object) when it becomes visible, as the stream delivers it. */
   subscribe(listener: (event: ModelEvent) => void): () => void;
   rows(): readonly Row[];
-  /** Requests that the interface forbids, in words. */
+  /** Describes each forbidden request. */
   readonly violations: string[];
-  /** Results that were accepted, by call, as they were sent. */
+  /** The accepted results of each call, as they were sent. */
   readonly accepted: Map<string, JsonObject[]>;
   readonly cancellations: readonly Cancellation[];
-  /** Results refused with 409, by call, and those that came after. */
+  /** Calls whose result was refused with 409, and results that were posted for them after that. */
   readonly refusedCalls: Set<string>;
   readonly afterRefusal: string[];
-  /** Interrupts that ended a run: the run's user event, and how long it had run. */
+  /** For each interrupt that ended a run: the run's user event, and how long it had run. */
   readonly interrupted: { runUserEventId: string; ranForMs: number }[];
   tokens: Set<string>;
   isRunning(): boolean;
   isPaused(): boolean;
-  /** When the run began that is paused for this call, by the monotonic clock; null: nobody waits for it. */
+  /** Monotonic time at which the run began that is paused for this call. Null: no run waits for it. */
   waitsSince(toolUseId: string): number | null;
   /** Another device writes. */
   write(text: string): string;
-  /** Something of the gateway's own, for tests. */
+  /** Adds an event that the gateway makes itself, for tests. */
   append(type: string, content: Json, extra?: JsonObject, lateMs?: number): string;
 }
 

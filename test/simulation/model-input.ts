@@ -1,4 +1,4 @@
-// What a POST may say, as the interface rules it: a body becomes events, or the rule that it breaks, in words.
+// Reads the body of a POST by the interface's rules: returns events, or the rule that the body breaks, in words.
 
 import type { JsonObject } from '../../src/protocol/index.ts';
 import { blocksOf } from './model-types.ts';
@@ -86,7 +86,7 @@ function faultOfResult(block: unknown): string | null {
   return null;
 }
 
-/** A result as the history shows it: a failure has its code and an envelope, the traceparent is gone. */
+/** Turns a result into the form of the history: a failure gets its code and an envelope; the traceparent goes. */
 export function toHistory(block: JsonObject): JsonObject {
   const { traceparent: _, ...rest } = block;
   if (block.is_error !== true) return rest;

@@ -1,5 +1,5 @@
-// The model gateway's log: rows in the order in which their requests came, which may become visible late, and the list
-// over them, page by page.
+// The model gateway's log: rows in the order in which their requests came, which may become visible late; and the list
+// endpoint, page by page.
 
 import type { Clock } from '../../src/platform/types.ts';
 import type { Json, JsonObject } from '../../src/protocol/index.ts';
@@ -9,14 +9,14 @@ export type Listed = { data: ModelEvent[]; next_page: string | null } | { refusa
 
 export interface ModelRows {
   readonly rows: Row[];
-  /** `order`: when the request came. */
+  /** @param order when the request came. */
   insert(type: string, content: Json, extra: JsonObject, order: number, lateMs: number): Row;
-  /** Written now by the agent. */
+  /** Adds a row that the agent writes now. */
   add(type: string, content: Json, extra?: JsonObject): Row;
-  /** How many were ever written. */
+  /** The number of rows ever written. */
   count(): number;
   list(query: URLSearchParams): Listed;
-  /** Called with each event when it becomes visible, as the stream delivers it. */
+  /** Calls the listener with each event when it becomes visible, as the stream delivers it. */
   subscribe(listener: (event: ModelEvent) => void): () => void;
   stamp(): string;
 }
@@ -89,7 +89,7 @@ export function createModelRows(
     if (cursorId !== null) {
       const anchor = rows.find((row) => row.event.id === cursorId);
       if (anchor === undefined) {
-        // An anchor may be from before a reset of the gateway: no fault of whoever asks.
+        // The client may hold an anchor from before a reset of the gateway, so an unknown one is no violation.
         return page === null
           ? { refusal: 'unknown after_id' }
           : refuse('a page that no reply gave');
@@ -131,7 +131,7 @@ function toEvent({ event, thought }: Row, withThoughts: boolean): ModelEvent {
   return { ...event, content: [thought, ...(event.content as Json[])] };
 }
 
-/** Opaque to whoever gets it, and no event's id. */
+/** A cursor that clients can't read, and that is no event's id. */
 const toCursor = (order: string, id: string): string =>
   `${order}~${id.split('').toReversed().join('')}`;
 

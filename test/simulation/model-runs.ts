@@ -1,5 +1,5 @@
-// The model gateway's agent: one run at a time plays its script, pauses for the client's tools, goes on with their
-// results, and ends. Knows rows; nothing of requests.
+// The model gateway's agent: plays one run at a time by its script, pauses for the client's tools, goes on with their
+// results, and ends. It knows rows and nothing of requests.
 
 import type { Clock } from '../../src/platform/types.ts';
 import type { Json, JsonObject } from '../../src/protocol/index.ts';
@@ -8,10 +8,10 @@ import type { ModelOptions, Step } from './model-types.ts';
 
 export interface Run {
   steps: Step[];
-  /** Calls of the pause that have no answer. */
+  /** Calls of the pause that have no result yet. */
   pending: Set<string>;
   isPaused: boolean;
-  /** Paused, but the worker still holds the session. */
+  /** The run is paused, but its worker still holds the session. */
   isHeld: boolean;
   isCancelled: boolean;
   userEventId: string;
@@ -21,11 +21,11 @@ export interface Run {
 
 export interface ModelRuns {
   current(): Run | null;
-  /** A message that gets a run of its own once no other is in flight. */
+  /** Gives a message its own run, once no other is under way. */
   enqueue(userEventId: string, text: string): void;
-  /** The pause is over: nobody waits for its calls any more. */
+  /** Ends the pause: its calls are no longer waited for. */
   drop(): void;
-  /** Every call of the pause has its result. */
+  /** Goes on after the pause: every call has its result. */
   resume(run: Run): void;
   isRunning(): boolean;
 }
@@ -62,7 +62,7 @@ export function createModelRuns(
     }, 40);
   }
 
-  /** A run has read this message, and whatever was sent besides messages. */
+  /** Marks as processed what a run has read: this message, and everything else that is no message. */
   function read(messageId?: string): void {
     for (const { event } of log.rows) {
       const isRead = event.id === messageId || event.type !== 'user.message';
@@ -70,7 +70,7 @@ export function createModelRuns(
     }
   }
 
-  /** The interface says "object" for this type and "array of blocks" for all: both are met. */
+  /** Writes the content in both forms in turn: the interface says "object" for this type, "array of blocks" for all. */
   function idle(content: JsonObject): void {
     cycles += 1;
     const asItIs: Json = cycles % 2 === 0 ? content : [content];
@@ -110,7 +110,7 @@ export function createModelRuns(
       return;
     }
     const ms = 'ms' in step ? (step.ms ?? 60) : 30;
-    // An interrupt ends a long wait too.
+    // An interrupt also ends a long wait.
     const until = clock.monotonic() + ms;
     const wait = (): void => {
       if (run !== mine) return;
@@ -133,7 +133,7 @@ export function createModelRuns(
         break;
       }
       case 'think': {
-        // A thought belongs to the message that follows it.
+        // Write a thought together with the message that follows it.
         const next = mine.steps.shift();
         const text = next?.kind === 'say' ? next.text : '';
         const row = log.add('agent.message', [{ type: 'text', text }]);

@@ -1,4 +1,5 @@
-// What the model gateway's parts pass to each other: requests and replies without a network, rows, and an agent's steps.
+// What the model gateway's parts pass to each other: requests and replies without a network, rows, and an agent's
+// steps.
 
 import type { Clock } from '../../src/platform/types.ts';
 import type { Json, JsonObject } from '../../src/protocol/index.ts';
@@ -27,43 +28,43 @@ export interface ModelEvent extends JsonObject {
 
 export interface Row {
   event: ModelEvent;
-  /** What the list orders by: when the request came, or the agent wrote it. */
+  /** The list's order: when the request came, or when the agent wrote the row. */
   order: number;
   isVisible: boolean;
-  /** A thought that stands before the content where the list is asked for thoughts. */
+  /** A thought that comes before the content if the list is asked for thoughts. */
   thought?: JsonObject;
 }
 
-/** One step of a turn; the model plays the script of the message that began the run, "hi" by default. */
+/** One step of a turn. A run plays the script of its message; by default it says "hi". */
 export type Step =
   | { kind: 'say'; text: string; ms?: number; citations?: Json[] }
   | { kind: 'think'; text: string; ms?: number }
   | { kind: 'call'; names: string[]; inputs?: JsonObject[]; ms?: number }
   | { kind: 'wait'; ms: number }
   | { kind: 'compact'; summary: string }
-  /** An event of a type that nobody knows yet. */
+  /** An event of a type that no client knows yet. */
   | { kind: 'emit'; type: string }
   | { kind: 'fail'; code: string }
   | { kind: 'stop'; reason: string };
 
 export interface ModelOptions {
   clock: Clock;
-  /** What the agent does for a message. */
+  /** The agent's steps for a message. */
   script?: (text: string) => Step[];
-  /** How long a new row stays invisible, by what it is. */
+  /** How long a new row of a type stays invisible, milliseconds. */
   lateness?: (type: string) => number;
-  /** Events that each page of a list holds at most. */
+  /** Most events on a page of a list. */
   maxPage?: number;
   idPrefix?: string;
-  /** Each kept turn leaves a session.turn_usage. */
+  /** Whether each kept turn adds a session.turn_usage. */
   hasTurnUsage?: boolean;
   /** False: events are stored and echoed, and nothing answers. */
   isExecuting?: () => boolean;
-  /** How long a paused run's worker still holds the session. Default 300. */
+  /** How long the worker of a paused run still holds the session, milliseconds. Default 300. */
   heldMs?: number;
 }
 
-/** The one block, or the array of blocks, of whatever was sent. */
+/** The blocks of a content that is an array of blocks or a single one. */
 export function blocksOf(content: unknown): JsonObject[] {
   return Array.isArray(content) ? (content as JsonObject[]) : [];
 }

@@ -1,4 +1,5 @@
-// The mutants are played by hand (`npm run simulate -- --mutants`); what they change must be there all the same.
+// `npm run simulate -- --mutants` plays the mutants; this test, in each run, only checks that the source still contains
+// the text that each mutant changes.
 
 import { describe, expect, it } from 'vitest';
 import { MUTANTS } from './mutants.ts';

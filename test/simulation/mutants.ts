@@ -1,15 +1,15 @@
-// The client with one rule broken, in as many ways as there are rules. Each is made by patching the source in a copy, so
-// nothing of them is in what ships; where a second safeguard covers for the first, both go.
+// Mutants: the client with one rule broken, one mutant for each rule. Each patches a copy of the source, so nothing of
+// it ships. If a second safeguard would cover for the broken rule, the mutant removes both.
 
 interface Edit {
-  /** Stands once in one file of the session, the tools or the gateway room. */
+  /** A text that occurs once, in one file of the session, tools or gateway room. */
   find: string;
   replace: string;
 }
 
 export interface Mutant extends Edit {
   name: string;
-  /** Where a second safeguard has to go too. */
+  /** Edits that remove a second safeguard. */
   also?: readonly Edit[];
 }
 

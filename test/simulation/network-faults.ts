@@ -1,4 +1,4 @@
-// What can happen to a request, by name, and which request it can happen to. The rows and columns of the matrix.
+// Names what can happen to a request, and to which kind of request: the rows and columns of the matrix.
 
 export const STEPS = ['list', 'message', 'result', 'interrupt', 'stream'] as const;
 export type StepName = (typeof STEPS)[number];
@@ -27,7 +27,7 @@ export const FAULTS = [
 ] as const;
 export type FaultName = (typeof FAULTS)[number];
 
-/** Whether it was applied can't be told from the reply. */
+/** After these the client can't tell from the reply whether the request was applied. */
 export const SILENT: readonly FaultName[] = [
   'request_lost',
   'response_lost',
@@ -35,7 +35,7 @@ export const SILENT: readonly FaultName[] = [
   'body_cut',
 ];
 
-/** What a step can meet: a cut stream is no fault of a POST, and so on. */
+/** The faults that a step can meet; a POST, for example, has no stream that could be cut. */
 export function faultsOf(step: StepName): FaultName[] {
   return FAULTS.filter((fault) => {
     if (fault === 'none') return false;

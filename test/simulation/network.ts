@@ -1,5 +1,5 @@
-// The network between tabs and the model gateways, as a fetch: latency, and every fault that a schedule asks for, by
-// step. It notes what it was asked and what it did; it knows no client.
+// The network between tabs and the model gateways, as a `fetch`: adds latency and the faults of the schedule. It
+// records each request and what became of it; it knows no client.
 
 import type { Clock } from '../../src/platform/types.ts';
 import type { SeededRandom } from '../doubles/seeded-random.ts';
@@ -17,25 +17,25 @@ export interface Asked {
   url: string;
   token: string;
   status: number;
-  /** The calls whose results it carried. */
+  /** The calls whose results the request carried. */
   calls: string[];
-  /** The text of the message that it carried. */
+  /** The text of the message that the request carried. */
   text?: string;
   /** Bytes of its body. */
   bytes?: number;
   signal: AbortSignal | null;
-  /** Its caller gave it up before the reply. */
+  /** The caller aborted it before the reply. */
   isAborted: boolean;
-  /** When its reply was there; 0 while it isn't. */
+  /** When the reply arrived; 0: not yet. */
   doneAt: number;
   /** Milliseconds of Retry-After that the reply carried. */
   retryAfterMs: number;
   tab: number;
-  /** Which of the tab's clients asked: each conversation that is entered has one of its own. */
+  /** Which client of the tab asked: each conversation that is entered makes its own. */
   client?: number;
 }
 
-/** What a tab's fetch may be told besides. */
+/** The options of `fetch`, and which client of the tab asks. */
 export interface AskedBy extends RequestInit {
   client?: number;
 }
@@ -44,9 +44,9 @@ export interface NetworkOptions {
   clock: Clock;
   random: SeededRandom;
   gateway: ModelGateway;
-  /** Gateways of other sessions, by their id. */
+  /** The gateways of other sessions, by session id. */
   others?: ReadonlyMap<string, ModelGateway>;
-  /** Which fault strikes this request. */
+  /** Chooses the fault for the next request of a step. */
   choose(step: StepName): FaultName;
   maxLateMs: number;
 }
@@ -54,14 +54,14 @@ export interface NetworkOptions {
 export interface Network {
   fetchFor(tab: number): typeof fetch;
   readonly asked: Asked[];
-  /** Issues a token that the gateways take. */
+  /** Issues a token that the gateways accept. */
   issue(): string;
-  /** The tokens handed out so far are refused from now on. */
+  /** From now on the gateways refuse all tokens issued so far. */
   revoke(): void;
   isOnline: boolean;
 }
 
-/** Every token begins so: what it is found in has leaked it. */
+/** The beginning of every token: anything outside the header that contains it has leaked a token. */
 export const TOKEN_PREFIX = 'secret-token-';
 const LOOP = 'a-cursor-that-leads-to-itself';
 
@@ -177,7 +177,7 @@ export function createNetwork(options: NetworkOptions): Network {
         network.revoke();
         break;
       case 'edge_html':
-        // An edge gives up on what arrived as well.
+        // An edge may give up on a request that has arrived all the same.
         if (method === 'POST' && random.chance(0.5)) await after(there, handle);
         return after(there + back, () => {
           entry.status = 502;
@@ -259,7 +259,7 @@ interface Reply {
   text: string;
 }
 
-/** As it is now: what the gateway writes later isn't in it. */
+/** Copies the reply as it is now, without what the gateway changes later. */
 function toReply({ status, headers, body }: ModelReply): Reply {
   return { status, headers, text: JSON.stringify(body) };
 }
@@ -273,7 +273,7 @@ function failure(status: number, headers: Record<string, string>): Reply {
   });
 }
 
-/** As much of a Response as a client reads: real ones take most of a schedule's time. */
+/** The members of a Response that a client reads. Real ones would take most of a schedule's time. */
 function toResponse({ status, headers, text }: Reply, isCut = false): Response {
   return {
     ok: status >= 200 && status < 300,

@@ -1,4 +1,4 @@
-// The tools that a page of a schedule's site offers, and the ledger of what their handlers did to the world outside.
+// The tools that the pages of a schedule offer, and the ledger of what their handlers did to the world.
 
 import type { Clock } from '../../src/platform/types.ts';
 import { ToolError } from '../../src/tools/tool-error.ts';
@@ -9,20 +9,23 @@ import type { HandlerRun } from './evidence.ts';
 export interface PageToolParts {
   random: SeededRandom;
   clock: Clock;
-  /** Since the schedule began; handlers are placed in time by it. */
+  /** Milliseconds since the schedule began. */
   now(): number;
   isAlive(): boolean;
-  /** The page is there, and was never in the back-forward cache. */
+  /** Whether the page is there and was never in the back-forward cache. */
   isHere(): boolean;
-  /** As the network numbers tabs. */
+  /** The network's number of the tab. */
   tab: number;
-  /** There is a durable row that says "started". */
+  /** Whether a durable row says "started". */
   isJournaled(toolUseId: string): boolean;
-  /** The gateway waits for the call, this page is to run it, and nobody has said stop since the run began, as far as its tab can tell runs apart. */
+  /**
+   * Whether the gateway waits for the call, this page has to run it, and, as far as its tab can tell runs apart, nobody
+   * has pressed Stop since the run began.
+   */
   isWanted(toolUseId: string): boolean;
-  /** The ledger, over all pages. */
+  /** The ledger of all pages. */
   handlers: HandlerRun[];
-  /** The page goes elsewhere. */
+  /** Takes the page elsewhere. */
   leave(): void;
 }
 
@@ -42,7 +45,7 @@ export function createPageTools(parts: PageToolParts): PageTool[] {
     heeds: boolean,
   ): Promise<string> {
     const { toolUseId, signal } = context;
-    // The code of a page that is gone doesn't run.
+    // In a page that is gone no code runs.
     if (!parts.isAlive()) return new Promise(() => {});
     const entry: HandlerRun = {
       toolUseId,
@@ -116,5 +119,5 @@ export function createPageTools(parts: PageToolParts): PageTool[] {
   ];
 }
 
-/** What a page without the shop's tools has. */
+/** The tools that every page has. */
 export const EVERYWHERE: readonly string[] = ['read'];

@@ -1,10 +1,10 @@
-// A schedule as data: what the visitor does, what the page and the network suffer, and when. Made from a seed, and
-// small enough to be shrunk piece by piece.
+// A schedule as data: what the visitor does, what happens to page and network, and when. It is made from a seed, and
+// can be shrunk piece by piece.
 
 import { createSeededRandom, type SeededRandom } from '../doubles/seeded-random.ts';
 import { type FaultName, faultsOf, SILENT, STEPS, type StepName } from './network-faults.ts';
 
-/** What befalls a tab, the browser or the gateway as a whole. */
+/** Mishaps of a tab, the browser or the gateway. */
 export const MISHAPS = [
   'reload',
   'kill',
@@ -25,14 +25,14 @@ export const MISHAPS = [
 ] as const;
 export type Mishap = (typeof MISHAPS)[number];
 
-/** Pages of the site: what tools they offer, and when. */
+/** The site's pages, which offer different tools at different times. */
 export const PAGES = ['shop', 'blog', 'late'] as const;
 export type PageName = (typeof PAGES)[number];
 
 export const SESSIONS = ['s1', 's2'] as const;
 export type SessionName = (typeof SESSIONS)[number];
 
-/** States of a journal row: a tab can be struck at the moment in which one is written. */
+/** States of a journal row. A tab can be struck at the moment when one of them is written. */
 export const TOOL_STATES = ['claimed', 'started', 'finished', 'posted'] as const;
 export type ToolState = (typeof TOOL_STATES)[number];
 
@@ -47,7 +47,7 @@ export type Action =
   | { at: number; tab: number; kind: 'page'; page: PageName; ms: number }
   /** The visitor opens another conversation. */
   | { at: number; tab: number; kind: 'conversation'; session: SessionName }
-  /** From now on: the tab that writes such a row next is struck, at once or `ms` later; again where it is killed. */
+  /** Strikes, once, the tab that next writes a row in `state`: at once, or `ms` later. */
   | {
       at: number;
       tab: number;
@@ -64,28 +64,28 @@ export interface Plan {
   hasChannel: boolean;
   isDurable: boolean;
   transport: 'auto' | 'poll';
-  /** Chance that a row becomes visible late, and by how much at most. */
+  /** The chance that a row becomes visible late, and the longest delay. */
   lateChance: number;
   lateMs: number;
-  /** What an operation of the browser's storage takes, milliseconds. */
+  /** How long an operation of the browser's storage takes, milliseconds. */
   diskMs: number;
-  /** An earlier version, or a damaged disk, has left rows behind. */
+  /** Rows of an earlier version or of a damaged disk are there at the start. */
   isPlanted: boolean;
-  /** What every stream meets, as behind a proxy that lets none through. Default: what `faults` says. */
+  /** The fault of every stream, as behind a proxy that lets none through. Default: those in `faults`. */
   everyStream?: FaultName | null;
   actions: Action[];
   /** The fault that the nth request of a step meets. */
   faults: { step: StepName; nth: number; fault: FaultName }[];
 }
 
-/** What a message makes the agent do: its second word. Those that call tools come more often than the others. */
+/** The second word of a message, which tells the agent what to do. Those that call tools come more often. */
 const KINDS = [
   ...['say', 'long', 'long', 'fail', 'odd'],
   ...['once', 'once', 'read', 'same', 'two', 'ask', 'ask', 'mix'],
   ...['slow', 'slow', 'go', 'stay', 'sure', 'throws', 'ghost'],
 ] as const;
 
-/** Requests of a step that can be struck, and how much rarer or more common that is than usual. */
+/** For each step: how many of its first requests may get a fault, and how likely that is compared with others. */
 const REACH: Record<StepName, { requests: number; weight: number }> = {
   list: { requests: 30, weight: 0.8 },
   message: { requests: 10, weight: 1.2 },
@@ -116,7 +116,7 @@ export function makePlan(seed: string): Plan {
   const actions: Action[] = [];
   const sends = 1 + random.int(5);
   for (let index = 0; index < sends; index++) {
-    // Large results take long to play: seldom.
+    // Large results are rare, since they take long to play.
     const kind = random.chance(0.004) ? 'big' : random.pick(KINDS);
     const text = `m${index} ${kind}`;
     const isDoubled = random.chance(0.1);
@@ -129,7 +129,7 @@ export function makePlan(seed: string): Plan {
     });
   }
   const faults: Plan['faults'] = [];
-  // What is said twice is meant twice, in whichever tab, and also where the second is lost.
+  // Sometimes say a text again: it must become a second message, in whichever tab, even if a request is lost.
   const again = actions[0];
   if (again?.kind === 'send' && random.chance(0.2)) {
     const at = spanMs + random.int(spanMs);

@@ -1,11 +1,11 @@
-// What an earlier version, or a damaged disk, may have left behind: rows without the fields that came later, rows of a
-// version that is yet to come, rows that are none. What was unsent in them is the visitor's, and must go out.
+// Puts rows onto the disk that an earlier version or damage may have left: rows without later fields, rows of a future
+// version, rows that aren't rows. Unsent messages among them are the visitor's and must be sent.
 
 import type { Disk } from '../doubles/disk.ts';
 import { type Intent, NAMESPACE, SESSION_ID } from './evidence.ts';
 import type { ModelGateway } from './model-gateway.ts';
 
-/** The call whose journal row can't be read: it may have run. */
+/** The call whose journal row can't be read, so that it may have run. */
 export const UNREADABLE_CALL = 'call_33';
 const OLD_EVENTS = 30;
 
@@ -20,7 +20,7 @@ export function plantOldRows(disk: Disk, gateway: ModelGateway, now: number): In
   disk.plant(`${log}:0`, { v: 1, events: listed.map(({ event }) => event) });
   const row = { sessionId: SESSION_ID, at: now - 3_600_000 };
   const content = (text: string) => [{ type: 'text', text }];
-  // The first call of the first one is the unreadable one.
+  // The first call of the first message is UNREADABLE_CALL.
   const texts = ['p0 once', 'p1 say'] as const;
   disk.plant(`${NAMESPACE}:outbox`, {
     rows: [

@@ -1,5 +1,5 @@
-// Plays one schedule: the session's and the tools' real code in virtual tabs, over the faulty network, before the model
-// gateways. Then the faults stop, the visitor settles what is left to them, and what happened can be judged.
+// Plays one schedule: the real code of the session and the tools in virtual tabs, over the faulty network, with the
+// model gateways. Then the faults stop and the visitor settles what is left to them, so that the outcome can be judged.
 
 import { createBrowserDouble } from '../doubles/browser-double.ts';
 import { createSeededRandom } from '../doubles/seeded-random.ts';
@@ -26,10 +26,10 @@ export {
 export { COMMIT_WINDOW_MS, type Played, type Subject } from './played.ts';
 export { scriptOf } from './script.ts';
 
-/** Between two looks of the visitor, once the faults are over. */
+/** Time between two looks of the visitor after the faults. */
 const ROUND_MS = 15_000;
 const MAX_ROUNDS = 40;
-/** Late rows and second copies have a whole window to turn up. */
+/** So many rounds that late rows and second copies have a whole W to turn up. */
 const MIN_ROUNDS = 9;
 
 export async function play(plan: Plan, subject: Subject): Promise<Played> {
@@ -65,7 +65,7 @@ export async function play(plan: Plan, subject: Subject): Promise<Played> {
       broken: [],
       warnings: [],
       untaken: new Set(),
-      // Whatever a visitor of a schedule writes is well-formed.
+      // All that the visitor of a schedule writes is well-formed.
       isRefusing: false,
       allowed: new Set(),
     });
@@ -129,7 +129,7 @@ export async function play(plan: Plan, subject: Subject): Promise<Played> {
   browser.disk.quotaBytes = Number.POSITIVE_INFINITY;
   browser.disk.latencyMs = plan.diskMs;
   browser.channels.isDeaf = false;
-  /** The visitor comes back to each conversation there was, also after a tool has taken its tab to another page. */
+  /** The visitor returns to every conversation, even if a tool has taken its tab to another page. */
   const comeBack = (): void => {
     for (const { sessionId, gateway, intents } of conversations.values()) {
       const isThere = played.tabs.some(
@@ -139,7 +139,7 @@ export async function play(plan: Plan, subject: Subject): Promise<Played> {
       if (isUsed && !isThere) stage.open(90 + played.tabs.length, 'shop', sessionId);
     }
   };
-  /** A strike that was under way can freeze a page even now. */
+  /** Thaws all pages: a strike that was under way may freeze one even now. */
   const thaw = (): void => {
     for (const mine of played.tabs) {
       if (!mine.tab.isAlive() || !mine.isFrozen) continue;

@@ -1,4 +1,4 @@
-// What a schedule leaves behind to be judged: the browser with its tabs, the network, and each conversation.
+// What a played schedule leaves to be judged: the browser with its tabs, the network, and each conversation.
 
 import type { createCredentials } from '../../src/gateway/credentials.ts';
 import type { createGatewayClient } from '../../src/gateway/gateway-client.ts';
@@ -21,7 +21,7 @@ import type { Network } from './network.ts';
 import type { Action, PageName, Plan, SessionName } from './plan.ts';
 import type { Stops } from './stops.ts';
 
-/** The code under test; mutants take its place. */
+/** The code under test, or a mutant of it. */
 export interface Subject {
   createSession(options: SessionOptions): Session;
   createToolRunner(parts: ToolRunnerParts): ToolRunner;
@@ -39,9 +39,9 @@ export interface Conversation {
   /** Texts that the visitor decided to send again. */
   resent: Set<string>;
   handlers: HandlerRun[];
-  /** The user events of the runs that the visitor meant to stop. */
+  /** Ids of the user events whose runs the visitor meant to stop. */
   meant: Set<string>;
-  /** What messages said that were on their way as Stop was pressed: which of the two arrives first is nobody's to say. */
+  /** Texts of messages that were on their way when Stop was pressed: either of the two may arrive first. */
   crossing: Set<string>;
   /** When the visitor last pressed Stop; -Infinity: never. */
   pressedAt: number;
@@ -49,18 +49,18 @@ export interface Conversation {
   warnings: string[];
   /** Local ids of messages that a Stop gave back, or may have. */
   withdrawn: Map<string, 'maybe' | 'yes'>;
-  /** Presses on Stop that have not come to their end. */
+  /** Presses on Stop that have not settled yet. */
   openPresses: number;
   untaken: Set<Untaken>;
   isRefusing: false;
-  /** Calls that the visitor has allowed, and tools that they have for all of the conversation. */
+  /** Calls that the visitor has allowed, and tools allowed for the whole conversation. */
   allowed: Set<string>;
 }
 
 export interface PlayedTab extends SimTab {
   sessionId: SessionName;
   page: PageName;
-  /** In the back-forward cache: nobody sees it. */
+  /** The page is in the back-forward cache, where nobody sees it. */
   isFrozen: boolean;
   stops: Stops;
 }
@@ -71,26 +71,26 @@ export interface Played {
   browser: BrowserDouble;
   tabs: PlayedTab[];
   conversations: Map<SessionName, Conversation>;
-  /** Broken promises seen on the way that are no conversation's own. */
+  /** Broken invariants found while playing that belong to no single conversation. */
   broken: string[];
-  /** fault × step, and mishap × moment, as met. */
+  /** How often each fault met each step, and each mishap each moment. */
   met: Map<string, number>;
-  /** Tabs killed by a strike, by the state of the row that it had just written. */
+  /** Number of tabs that a strike killed, by the state of the row that the tab had just written. */
   kills: Map<string, number>;
   isSettled: boolean;
-  /** From then on nothing fails any more, and every page is visible and online. */
+  /** From this time on nothing fails, and every page is visible and online. */
   calmAt: number;
-  /** Every page there was. */
+  /** Every page that was opened. */
   opened: Tab[];
   /** A page has gone from one conversation to another. */
   hasEntered: boolean;
-  /** Pages that were in the back-forward cache. */
+  /** Pages that have been in the back-forward cache. */
   frozen: WeakSet<Tab>;
 }
 
 const TROUBLES_STORAGE: readonly Action['kind'][] = ['quota', 'storage_closed'];
 
-/** A conversation's part of what a schedule has left. */
+/** Selects the evidence of one conversation. */
 export function evidenceOf(played: Played, conversation: Conversation): Evidence {
   const { plan, network, browser, tabs, isSettled, calmAt } = played;
   const { sessionId } = conversation;

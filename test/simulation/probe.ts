@@ -1,5 +1,5 @@
-// Once all is settled: does every tab still hear? Another device writes in each conversation, and whoever shows it must
-// show that too.
+// Checks, once all is settled, that every tab still gets news: another device writes in each conversation, and every
+// tab that shows the conversation must show the message.
 
 import type { VirtualClock } from '../doubles/virtual-clock.ts';
 import { isMessage } from './evidence.ts';
@@ -9,7 +9,7 @@ const PROBE = 'probe say';
 /** A tab that polls may sleep for a minute. */
 const PROBE_MS = 70_000;
 
-/** Broken promises. */
+/** @returns broken invariants. */
 export async function probe(
   { conversations, tabs }: Pick<Played, 'conversations' | 'tabs'>,
   clock: VirtualClock,

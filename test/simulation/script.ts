@@ -1,4 +1,4 @@
-// What the agent of a schedule does for a message: its second word says it.
+// The agent's steps for a message of a schedule; the message's second word chooses them.
 
 import type { Step } from './model-gateway.ts';
 

@@ -1,12 +1,12 @@
-// What the visitor says: an intent from the moment in which the client takes it. What it takes for something that was
-// said before, or doesn't take at all, is a broken promise. Knows nothing of what becomes of it.
+// Sends the visitor's messages. A message is an intent from the moment when the client takes it. A client that mistakes
+// it for an earlier message, or doesn't take it, breaks an invariant. It knows nothing of what happens afterwards.
 
 import type { InputBlock } from '../../src/protocol/index.ts';
 import type { VirtualClock } from '../doubles/virtual-clock.ts';
 import type { Action } from './plan.ts';
 import type { Conversation, PlayedTab } from './played.ts';
 
-/** Longer than any double click: what is said again after this is meant again. */
+/** Longer than any double click: the same text said after this pause is meant as a second message. */
 const MEANT_AGAIN_MS = 600;
 
 type Send = Extract<Action, { kind: 'send' }>;
@@ -16,7 +16,7 @@ export interface Sends {
 }
 
 export function createSends(clock: VirtualClock): Sends {
-  /** When what has this id was said first. */
+  /** When the message of each local id was first said. */
   const saidAt = new Map<string, number>();
   let count = 0;
 
@@ -24,7 +24,7 @@ export function createSends(clock: VirtualClock): Sends {
     const { session, slot } = mine;
     const { intents, broken, untaken } = conversation;
     const at = clock.monotonic();
-    // Storage may take the second before the first: order is that of saying.
+    // Number the messages as they are said: storage may take the second before the first.
     count += 1;
     const said = count;
     const content: InputBlock[] = [{ type: 'text', text }];

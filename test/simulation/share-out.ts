@@ -1,4 +1,4 @@
-// Shares the schedules of a run out over several threads, and adds up what they found.
+// Distributes the schedules of a run over several threads, and adds up their findings.
 
 import { Worker } from 'node:worker_threads';
 import { matrixOf } from './matrix.ts';

@@ -1,4 +1,4 @@
-// Makes a failing schedule small: leaves out what isn't needed for the same invariant to break.
+// Shrinks a failing schedule: leaves out each part without which the same invariant still breaks.
 
 import { tryPlan } from './judge.ts';
 import type { Plan } from './plan.ts';

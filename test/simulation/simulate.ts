@@ -28,18 +28,18 @@ export interface Failure {
 export interface SimulateOptions {
   schedules: number;
   seed: string;
-  /** Of `schedules`, only every nth from this one on: a thread's share. */
+  /** A thread's share: play only every nth of the schedules, beginning with this one. */
   share?: { from: number; every: number };
   subject?: Subject;
-  /** How a seed becomes a plan. */
+  /** Makes a plan from a seed. */
   plan?: (seed: string) => Plan;
-  /** Threads; default 1, this one. */
+  /** Number of threads. Default 1, this one. */
   workers?: number;
-  /** Stop after so many failures. Default 3. */
+  /** Stop after this many failures. Default 3. */
   maxFailures?: number;
   shrinks?: boolean;
   onFailure?: (failure: Failure) => void;
-  /** Asked before each schedule. */
+  /** Asked before each schedule; true ends the run. */
   isStopped?: () => boolean;
 }
 
@@ -47,7 +47,7 @@ export interface SimulateResult {
   played: number;
   failures: Failure[];
   met: Map<string, number>;
-  /** Tabs killed in the middle of a tool, by the state of the journal row they had written last. */
+  /** Number of tabs killed in the middle of a tool, by the state of the last journal row that they had written. */
   kills: Map<string, number>;
   seconds: number;
   matrix: string;
@@ -63,13 +63,13 @@ export async function simulate(options: SimulateOptions): Promise<SimulateResult
     plan = makePlan,
   } = options;
   if (workers > 1) return shareOut(options, workers);
-  // The runner loads its validator on first use, which takes real time.
+  // Load the validator now: the runner would load it at its first use, which takes real time.
   await import('../../src/tools/validate.ts');
   const { from, every } = options.share ?? { from: 0, every: 1 };
   const startedAt = performance.now();
   const result = emptyResult();
   for (let index = from; index < schedules && options.isStopped?.() !== true; index += every) {
-    // Messages to a thread are heard between two schedules.
+    // Let the thread receive messages between two schedules.
     await new Promise((resolve) => setImmediate(resolve));
     const failure = await playOne(`${seed}/${index}`, plan, subject, result, options.shrinks);
     if (failure === null) continue;

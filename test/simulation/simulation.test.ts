@@ -1,4 +1,4 @@
-// A slice of the fault simulation, the same one with each run; `npm run simulate` plays others.
+// Plays a slice of the fault simulation, the same one in each run; `npm run simulate` plays others.
 
 import { availableParallelism } from 'node:os';
 import { describe, expect, it } from 'vitest';
@@ -9,7 +9,7 @@ import { sliceSeed } from './slice-seed.ts';
 const SCHEDULES = 500;
 const KILL_SCHEDULES = 100;
 
-/** A run that fails is played again with its seed. */
+/** Plays schedules of the slice's seed; if one fails, the seed plays it again. */
 async function run(what: string, options: Omit<SimulateOptions, 'seed'>) {
   const seed = sliceSeed();
   console.log(`${what}: ${options.schedules} schedules, SIMULATION_SEED=${seed}`);

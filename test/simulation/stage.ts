@@ -1,5 +1,5 @@
-// Opens tabs: the real session and tool runner of one conversation in a page of the site, wired as the widget wires
-// them, in a virtual tab with the faulty network behind it.
+// Opens virtual tabs: each has the real session and tool runner of one conversation, wired as the widget wires them, in
+// a page of the site, behind the faulty network.
 
 import type { Storage } from '../../src/platform/types.ts';
 import { createToolRegistry } from '../../src/tools/registry.ts';
@@ -17,9 +17,9 @@ import { createStops } from './stops.ts';
 
 export interface Stage {
   open(slot: number, page: PageName, session: SessionName): PlayedTab;
-  /** The same page, another conversation. */
+  /** Enters another conversation in the same page. */
   enter(mine: PlayedTab, session: SessionName): PlayedTab;
-  /** The page is left, and another comes in its slot `ms` later. */
+  /** Leaves the page; another takes its place `ms` later. */
   leave(mine: PlayedTab, page: PageName, ms: number): void;
 }
 
@@ -28,7 +28,7 @@ export interface StageParts {
   subject: Subject;
   clock: VirtualClock;
   random: SeededRandom;
-  /** A journal row was written: true where the tab dies before it hears of it. */
+  /** Called when a journal row was written. True: the tab dies before it gets the answer. */
   onRow(mine: PlayedTab, state: ToolState): boolean;
 }
 
@@ -70,7 +70,7 @@ export function createStage({ played, subject, clock, random, onRow }: StagePart
         if (!tab.isAlive() || played.frozen.has(tab) || left.has(mine)) return false;
         const since = conversation.gateway.waitsSince(id);
         if (since === null || conversation.pressedAt >= since) return false;
-        // Stop in one tab stops the tools of all.
+        // A Stop in one tab stops the tools of all tabs.
         const siblings = played.tabs.filter((other) => other.sessionId === sessionId);
         return ![mine, ...siblings].some((other) => other.stops.isStopped());
       },
@@ -78,7 +78,7 @@ export function createStage({ played, subject, clock, random, onRow }: StagePart
       leave: () => {
         if (!tab.isAlive() || mine.isFrozen) return;
         tab.page.leave();
-        // The page stays until the next one's server has answered.
+        // The page stays until the server has answered with the next one.
         const serverMs = random.pick([0, 300, 4_000]);
         clock.setTimeout(() => {
           const next = random.chance(0.7) ? 'shop' : 'blog';
@@ -178,9 +178,9 @@ export function createStage({ played, subject, clock, random, onRow }: StagePart
   }
 
   const numbers = new WeakMap<PlayedTab, number>();
-  /** Their page shows another conversation. */
+  /** Tabs whose page shows another conversation now. */
   const left = new WeakSet<PlayedTab>();
-  /** A clock that is set back lets what came here after a message was written look as if it had come before. */
+  /** Whether no clock is set back, which would make an event that arrived after a message look earlier. */
   const isTimeKept = plan.actions.every(
     (action) =>
       action.kind !== 'clock_jump' && !(action.kind === 'strike' && action.how === 'clock'),
@@ -223,7 +223,7 @@ export function createStage({ played, subject, clock, random, onRow }: StagePart
   };
 }
 
-/** The tools' storage, seen from outside: each journal row as it is written. */
+/** Wraps the tools' storage and reports each journal row as it is written. */
 function watched(storage: Storage, onState: (state: ToolState) => boolean): Storage {
   return {
     get isDurable() {

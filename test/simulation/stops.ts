@@ -1,41 +1,43 @@
-// What run a tab knew of, from outside: as the visitor pressed Stop there, and as an interrupt went out. Knows what the
-// tab was told of the log, and nothing of what its client made of it.
+// Judges interrupts from outside: which run did the tab know when the visitor pressed Stop, and when the interrupt went
+// out? It knows the events that the tab was told, and nothing of what its client made of them.
 
 import { parseEvents, type SessionEvent } from '../../src/protocol/index.ts';
 import { isMessage } from './evidence.ts';
 import type { ModelGateway } from './model-gateway.ts';
 import { type ReadRun, runAtEnd } from './read-run.ts';
 
-/** A run that has just been heard of: the interrupt was on its way already. */
+/** If the tab heard of a run only this shortly before, the interrupt was on its way already. */
 const CROSSING_MS = 150;
 
 export interface Stops {
   hear(event: SessionEvent): void;
   /**
-   * The visitor presses Stop: whatever runs now, to this tab's knowledge, is meant; where nothing shows, the runs that
-   * messages of these texts begin.
+   * The visitor presses Stop. They mean the run that goes on now, as far as this tab knows; if none shows, the runs
+   * that messages of these texts begin.
    */
   press(texts: readonly string[] | null): void;
-  /** Stop was pressed for what runs now, to this tab's knowledge: late rows can make two runs one. */
+  /**
+   * Whether Stop was pressed for the present run, as far as this tab knows: late rows can make two runs look like one.
+   */
   isStopped(): boolean;
-  /** A request goes out. False: it stops a run that nobody meant. */
+  /** Called when a request goes out. False: it stops a run that nobody meant to stop. */
   isMeant(body: unknown): boolean;
 }
 
 export function createStops(gateway: ModelGateway, now: () => number): Stops {
-  /** What may have been stored as the page came: what shows later is heard of, wherever in the log it stands. */
+  /** Events that may have been stored when the page loaded. All others the tab hears of later. */
   const stored = new Set(
     gateway.rows().flatMap(({ event, isVisible }) => (isVisible ? [event.id] : [])),
   );
   const heard = new Set<string>();
-  /** Runs go by their own id and their message's: rows that turn up late can give one another name. */
+  /** The runs that were meant, by their id and by their message's: late rows can change what a run is called. */
   const pressed = new Set<string>();
   let heardAt = 0;
-  /** Texts whose runs are meant. */
+  /** Texts of messages whose runs are meant. */
   const awaited = new Set<string>();
   /**
-   * Pressed for a run that can't be told from here: an earlier page had stored it, or its end has been heard of by
-   * stream alone, which is no end to the client.
+   * Stop was pressed for a run that can't be identified from here: an earlier page had stored it, or only the stream
+   * told its end, which the client doesn't count.
    */
   let isBlind = false;
 

@@ -1,5 +1,5 @@
-// An event stream as a reply: what the model gateway makes visible, as server-sent events, until it is cut, rotated or
-// given up by whoever reads it.
+// An event stream as a reply: the events that the model gateway makes visible, as server-sent events, until the stream
+// is cut or rotated or its reader leaves.
 
 import type { Clock } from '../../src/platform/types.ts';
 import type { SeededRandom } from '../doubles/seeded-random.ts';

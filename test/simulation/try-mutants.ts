@@ -1,4 +1,4 @@
-// Is the referee awake? Every mutant is played until an invariant breaks; one that survives is a hole in the schedules,
+// Tests the referee: plays every mutant until an invariant breaks. A mutant that survives shows a gap in the schedules,
 // in the referee, or in the mutant.
 
 import {
@@ -19,7 +19,7 @@ import { simulate } from './simulate.ts';
 
 export interface MutantResult {
   name: string;
-  /** The invariant that caught it; null where it survived. */
+  /** The invariant that caught it; null: it survived. */
   caughtBy: string | null;
   schedules: number;
 }
@@ -58,7 +58,7 @@ export async function tryMutants(options: {
   return results;
 }
 
-/** The one file of the mutants' rooms in which a text stands once; null where there is no such file. */
+/** The only file of the mutants' rooms that contains the text once; null if there is none. */
 export function placeOf(text: string, root: string): string | null {
   const places = ROOMS.flatMap((room) =>
     readdirSync(join(root, room))

@@ -1,5 +1,5 @@
-// The visitor of a schedule, once the faults are over: answers what is asked, runs what waits elsewhere, sends again
-// what was refused, and what is unconfirmed once it was checked. And what "settled" means.
+// The visitor after the faults: answers questions, runs calls that wait in another tab, sends refused messages again,
+// and unconfirmed ones once they were checked. This file also says when a schedule is settled.
 
 import type { ToolRunner } from '../../src/tools/types.ts';
 import type { Conversation, Played, PlayedTab } from './played.ts';
@@ -45,7 +45,7 @@ export function settleByVisitor({ session, runner }: PlayedTab, conversation: Co
   }
 }
 
-/** Nothing is under way, anywhere. */
+/** Whether nothing is under way anywhere. */
 export function isQuiet({ conversations, tabs }: Played): boolean {
   for (const { gateway } of conversations.values()) if (gateway.isRunning()) return false;
   return tabs.every(({ tab, session }) => {

@@ -1,4 +1,4 @@
-// One thread's share of a simulation.
+// Plays one thread's share of a simulation.
 
 import { parentPort, workerData } from 'node:worker_threads';
 import { makeKillPlan } from './kills.ts';
@@ -18,7 +18,7 @@ export type Report =
 const report = (message: Report): void => parentPort?.postMessage(message);
 
 let isStopped = false;
-// Unreferenced: it must not keep the thread alive when its share is done.
+// `unref`, so that this listener doesn't keep the thread alive after its share.
 parentPort?.on('message', () => {
   isStopped = true;
 });

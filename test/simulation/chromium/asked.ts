@@ -1,4 +1,4 @@
-// What the pages asked, told from the proxy's side, in the words of the referee. A page is known by its token.
+// Translates what the proxy has recorded of the pages' requests into the referee's words. A token identifies a page.
 
 import type { Asked } from '../network.ts';
 import type { FaultName } from '../network-faults.ts';
@@ -6,7 +6,7 @@ import { callsOf } from '../sockets/asked.ts';
 import type { Heard } from '../sockets/fault-proxy.ts';
 import { SILENT } from '../sockets/faults.ts';
 
-/** How long a reply that has left the proxy may take until the page knows it. */
+/** How long a reply may take from the proxy until the page has read it. */
 const UNDER_WAY_MS = 250;
 
 export function askedOf(heard: readonly Heard[]): Asked[] {
@@ -30,7 +30,7 @@ export function askedOf(heard: readonly Heard[]): Asked[] {
       signal: null,
       isAborted: said === 0,
       doneAt: endedAt === 0 ? 0 : endedAt + UNDER_WAY_MS,
-      // The page may have had the reply at once: its second counts from when it left the proxy.
+      // The page may have got the reply at once, so count its second from the moment when the reply left the proxy.
       retryAfterMs: fault === 'http_429' ? 1_000 - UNDER_WAY_MS : 0,
       tab,
     };

@@ -21,7 +21,7 @@ import type { BrowserPlayed } from './play.ts';
 import { BROWSER_WINDOW_MS } from './play.ts';
 import type { Seen } from './tab.ts';
 
-/** What must hold whenever anybody looks. */
+/** Judges one look at a page: these must hold at every moment. */
 export function judgeSight(seen: Seen, { intents, live }: BrowserPlayed): string[] {
   const broken: string[] = [];
   const shown = new Map<string, number>();
@@ -30,7 +30,7 @@ export function judgeSight(seen: Seen, { intents, live }: BrowserPlayed): string
     const isThere = copies > 0;
     const times = (shown.get(text) ?? 0) + 1;
     shown.set(text, times);
-    // Until its sender has looked, nobody knows of two copies in the log that they were meant as one.
+    // Two copies in the log may be shown until their sender has looked: nobody else knows that they were meant as one.
     if (times > Math.max(1, copies)) broken.push(`10: "${text}" is shown ${times} times`);
     if (intents.every((intent) => intent.text !== text)) continue;
     if (state === 'sent' && !isThere) broken.push(`5: "${text}" is called sent`);
@@ -40,7 +40,7 @@ export function judgeSight(seen: Seen, { intents, live }: BrowserPlayed): string
   return broken;
 }
 
-/** `truth`: the whole log, by list. */
+/** @param truth the whole log, as the list gives it. */
 export function judgeBrowser(played: BrowserPlayed, truth: readonly ModelEvent[]): string[] {
   const { plan, proxy, visit, intents, resent } = played;
   const events = parseEvents([...truth]);
@@ -59,7 +59,7 @@ export function judgeBrowser(played: BrowserPlayed, truth: readonly ModelEvent[]
     network: { asked },
     browser: { disk: { peek: () => undefined } },
     tabs: [],
-    // Of those that nobody saw accepted it isn't known in which order they were meant to go.
+    // Leave out messages that were never seen accepted: their intended order isn't known.
     intents: intents
       .filter(({ isShown }) => isShown)
       .map(({ text, tab }) => ({ text, tab, localId: text, isForgetful: false })),
@@ -87,7 +87,7 @@ export function judgeBrowser(played: BrowserPlayed, truth: readonly ModelEvent[]
   return [...new Set(broken)];
 }
 
-/** 1, 2 and 4: each message that was accepted is there, once, or flagged. */
+/** 1, 2 and 4: each accepted message is in the log once, or flagged. */
 function checkIntents(played: BrowserPlayed, events: readonly SessionEvent[]): string[] {
   const { intents, resent, plan, tabs, sights } = played;
   const hasDuplicates = plan.faults.some(({ fault }) => fault === 'duplicate');
@@ -112,7 +112,7 @@ function checkIntents(played: BrowserPlayed, events: readonly SessionEvent[]): s
   });
 }
 
-/** 16: in the end every tab shows what the gateway has. */
+/** 16: in the end every tab shows all that the gateway has. */
 function checkSights(played: BrowserPlayed, events: readonly SessionEvent[]): string[] {
   const users = events.map(saysOf).filter((text) => text !== null);
   const answers = events.flatMap((event) =>
@@ -126,7 +126,7 @@ function checkSights(played: BrowserPlayed, events: readonly SessionEvent[]): st
     const wanted = users.filter((text, at) => !flagged.has(text) || users.indexOf(text) === at);
     const shown = seen.users.filter(({ state }) => state !== 'refused').map(({ text }) => text);
     const broken: string[] = [];
-    // Of two copies either may be the one that is shown.
+    // Of two copies a tab may show either, so compare without the order.
     const sort = (texts: string[]): string => (flagged.size > 0 ? texts.toSorted() : texts).join();
     if (sort(shown) !== sort(wanted)) {
       broken.push(`16: tab ${tab.slot} shows ${shown.join()} instead of ${wanted.join()}`);

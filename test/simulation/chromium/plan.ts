@@ -1,5 +1,5 @@
-// A schedule for a real browser as data, made from a seed: what a visitor does with keyboard and mouse, what becomes of
-// the pages, and what the network suffers.
+// A schedule for a real browser as data, made from a seed: what a visitor does with keyboard and mouse, and what
+// happens to the pages and the network.
 
 import { createSeededRandom, type SeededRandom } from '../../doubles/seeded-random.ts';
 import { STEPS, type StepName } from '../network-faults.ts';
@@ -74,7 +74,7 @@ export function makeBrowserPlan(seed: string): BrowserPlan {
     const at = 150 + random.int(spanMs + 500);
     const slot = tab();
     actions.push({ at, tab: slot, kind, ms: 200 + random.int(1_300) });
-    // Whoever walks to another page mostly comes back.
+    // A visitor who goes to another page mostly comes back.
     if (kind === 'walk' && random.chance(0.8)) {
       actions.push({ at: at + 300 + random.int(1_500), tab: slot, kind: 'back', ms: 0 });
     }

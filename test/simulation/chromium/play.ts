@@ -1,5 +1,6 @@
-// Plays one schedule in a real browser: the built widget on the shop's pages, keyboard and mouse, before the reference
-// gateway behind the faulty proxy. Then the faults stop, the visitor settles what is left to them, and it is judged.
+// Plays one schedule in a real browser: the built widget on the shop's pages, with keyboard and mouse, and the
+// reference gateway behind the faulty proxy. Then the faults stop, the visitor settles what is left to them, and the
+// referee judges.
 
 import type { Browser } from 'playwright-core';
 import { parseEvents } from '../../../src/protocol/index.ts';
@@ -21,9 +22,9 @@ export const BROWSER_WINDOW_MS = 1_000;
 export interface BrowserIntent {
   text: string;
   tab: number;
-  /** Its bubble was seen, so the visitor may rely on it. */
+  /** Its bubble was seen, so the visitor may rely on the message. */
   isShown: boolean;
-  /** The visitor was told that nothing outlives the page. */
+  /** The visitor was told that nothing is kept beyond the page. */
   isForgetful: boolean;
 }
 
@@ -39,24 +40,26 @@ export interface BrowserPlayed {
   meant: Set<string>;
   broken: Set<string>;
   live: readonly ModelEvent[];
-  /** What each tab showed when it was looked at last. */
+  /** What each tab showed at the last look. */
   sights: Map<BrowserTab, Seen>;
   isSettled: boolean;
 }
 
 export interface BrowserResult {
   broken: string[];
-  /** It proves nothing: a commit took longer than W, or the machine was too late for what is judged by instants. */
+  /** The schedule proves nothing: a commit took longer than W, or the machine was too late to judge instants. */
   isExcused: boolean;
   met: Map<string, number>;
-  /** Pages that came out of the back-forward cache, and walks back in all. */
+  /** Number of pages that the back-forward cache gave back, and of all walks back. */
   restored: number;
   walksBack: number;
   notRestored: string[];
   executions: number;
 }
 
-/** How long nothing may happen while something is unsettled, once the faults have stopped; and how long it may last. */
+/**
+ * After the faults: how long nothing may happen while something is unsettled, and how long settling may take in all.
+ */
 const STANDSTILL_MS = 45_000;
 const REST_LIMIT_MS = 240_000;
 const REST_MS = 2_300;
@@ -190,7 +193,7 @@ export async function playInChromium(
       case 'stop': {
         const seen = await look(tab);
         if (!seen?.stop) return;
-        // Whatever run is shown, its message was there when Stop was pressed.
+        // Any run that is shown belongs to a message that was in the log when Stop was pressed.
         for (const { type, id } of log.events) if (type === 'user.message') played.meant.add(id);
         await tab.click(seen.stop);
         break;
@@ -226,7 +229,7 @@ export async function playInChromium(
     }
   }
 
-  /** Looks at every tab while the schedule runs: nothing may be called what it isn't at any moment. */
+  /** Looks at every tab while the schedule runs: what a tab shows must be true at every moment. */
   async function watch(): Promise<void> {
     while (!isOver) {
       for (const tab of played.tabs) if (tab.isAlive()) await look(tab);
@@ -247,13 +250,13 @@ export async function playInChromium(
     const strikesBy = performance.now() + MORE_FAULTS_MS;
     while (!isQuiet(played) && performance.now() < strikesBy) await pause(100);
 
-    // Longer than any absence that is under way.
+    // Wait longer than any absence that is under way.
     await pause(300);
     await context.setOffline(false);
     proxy.comeUp();
     proxy.calm();
     for (const tab of played.tabs) await tab.thaw();
-    // Who walked on while offline has the browser's own page of an error, and loads it again.
+    // A tab that was taken to another page while offline shows the browser's error page: load it again.
     for (const tab of played.tabs) {
       if (tab.isAlive() && (await tab.look()) === null) await tab.goto(visit.page);
     }
@@ -262,7 +265,7 @@ export async function playInChromium(
     return {
       broken,
       isExcused:
-        // Storage that takes longer than 2 s to open is done without, and the page says so.
+        // If storage takes longer than 2 s to open, the widget works without it and tells the visitor.
         [...played.sights.values()].some(({ isForgetful }) => isForgetful) ||
         slowestCommit(proxy.heard, BROWSER_WINDOW_MS) !== null ||
         isOnlyLate(broken, lag),
@@ -283,7 +286,7 @@ export async function playInChromium(
   }
 }
 
-/** Settles as a visitor would until all is at rest, and judges; only what time can heal is judged again. */
+/** Settles as a visitor would until all is at rest, then judges. Judges again only what time can still mend. */
 async function rest(
   played: BrowserPlayed,
   world: GatewayWorld,
@@ -297,7 +300,7 @@ async function rest(
   let isNewPage = false;
   for (;;) {
     const living = played.tabs.filter((tab) => tab.isAlive());
-    // A visitor stays with one tab for a while: what is asked there counts only once it has been read.
+    // The visitor stays with one tab for a while: an answer to a question counts only once it has been in sight.
     const before = living[Math.floor(performance.now() / ONE_TAB_MS) % living.length];
     for (const tab of living) {
       const seen = (await tab.open()) ? await look(tab) : null;
@@ -315,7 +318,7 @@ async function rest(
     const isHealing = broken.every(
       (line) => line.startsWith('16:') || line.includes('nobody says'),
     );
-    // What was written before the site had named a session, in a tab that is gone, is the next page's to send.
+    // A message may wait for the next page: written in a tab that is gone, before the site had named a session.
     const isLeft = broken.length > 0 && broken.every((line) => line.includes('has vanished'));
     if (isLeft && !isNewPage) {
       isNewPage = true;
@@ -336,7 +339,7 @@ async function settleByVisitor(
   const place = seen.allow ?? seen.runHere ?? seen.tryNow ?? seen.earlier;
   if (place !== null) return tab.click(place);
   if (seen.check === null || seen.sendAgain === null) return;
-  // A visitor checks first, and sends again where that has told nothing.
+  // A visitor checks first, and sends again if the check told nothing.
   const key = `${tab.slot}`;
   const at = pressed.get(key) ?? 0;
   pressed.set(key, at + 1);
@@ -348,7 +351,7 @@ async function settleByVisitor(
   await tab.click(seen.sendAgain);
 }
 
-/** Nothing runs, and no tab shows anything that is on its way. */
+/** Whether nothing runs, and no tab shows anything on its way. */
 function isQuiet({ live, tabs, sights }: BrowserPlayed): boolean {
   if (readRun(parseEvents([...live])).state !== 'idle') return false;
   return tabs.every((tab) => {

@@ -1,4 +1,4 @@
-// Many schedules in one Chromium, several profiles at a time: plays them before one gateway, prints what broke with the
+// Plays many schedules in one Chromium, several profiles at a time, with one gateway. Prints what broke with the
 // command that plays it again, and adds up what was met.
 
 import { chromium } from 'playwright-core';
@@ -12,7 +12,7 @@ import { createSite } from './site.ts';
 export interface BrowserRunOptions {
   /** The seeds of the schedules. */
   names: readonly string[];
-  /** How many are under way at a time. */
+  /** How many schedules are played at a time. */
   parallel?: number;
   log?: (line: string) => void;
 }
@@ -20,15 +20,17 @@ export interface BrowserRunOptions {
 export interface BrowserRun {
   played: number;
   failures: { seed: string; broken: string[] }[];
-  /** Schedules that proved nothing, since a commit took longer than W or the machine was too late: played again. */
+  /**
+   * Schedules that were played again, since they proved nothing: a commit took longer than W, or the machine was late.
+   */
   repeated: number;
   unproven: string[];
-  /** Pages that the back-forward cache gave back, of all walks back. */
+  /** Number of pages that the back-forward cache gave back, and of all walks back. */
   restored: number;
   walksBack: number;
   notRestored: Map<string, number>;
   executions: number;
-  /** fault × step, and each act by its name. */
+  /** How often each fault met each step, and each act happened. */
   met: Map<string, number>;
 }
 
@@ -49,7 +51,7 @@ export async function runInChromium(options: BrowserRunOptions): Promise<Browser
     executablePath: findBrowser(),
     headless: true,
     args: ARGS,
-    // Playwright turns the cache off, and a visitor's browser has it on.
+    // Playwright turns the back-forward cache off; a visitor's browser has it on.
     ignoreDefaultArgs: ['--disable-back-forward-cache'],
   });
   const run: BrowserRun = {

@@ -1,5 +1,5 @@
-// The shop that all schedules visit: two pages with the script tag, the session endpoint, and a counter of what the tools
-// do to the world. A tool's effect is its request here, so the effect of a page that is killed counts.
+// The shop that all schedules visit: two pages with the script tag, the session endpoint, and a record of what the
+// tools do to the world. A tool's effect is its request to this server, so it counts even if its page is killed.
 
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -7,7 +7,7 @@ import { join, normalize } from 'node:path';
 import { listen, readBody } from '../../browser/support/listen.ts';
 import { DIST } from '../../browser/support/world.ts';
 
-/** What a handler told while it ran. */
+/** What a handler reported while it ran. */
 export interface Effect {
   toolUseId: string;
   name: string;
@@ -20,14 +20,14 @@ export interface Visit {
   /** The first page; the other one is at `${page}other`. */
   page: string;
   effects: Effect[];
-  /** Each pageshow: true where the page came out of the back-forward cache. */
+  /** One item for each pageshow; true: the page came from the back-forward cache. */
   shown: boolean[];
   end(): void;
 }
 
 export interface VisitOptions {
   name: string;
-  /** Address of the gateway, as the page is told. */
+  /** The gateway's address for the page. */
   gateway: string;
   transport: string;
   settleMs: number;
@@ -51,7 +51,7 @@ export async function createSite(): Promise<Site> {
   const visits = new Map<string, Entry>();
 
   const server = await listen(async (request, response) => {
-    // A browser repeats a POST that dies on a reused connection: none is reused here.
+    // Reuse no connection here: a browser repeats a POST that dies on a reused one.
     response.shouldKeepAlive = false;
     const { pathname } = new URL(request.url ?? '/', 'http://site.test');
     if (pathname.startsWith('/cdn/')) {
@@ -140,7 +140,7 @@ function pageOf({ name, gateway, transport, settleMs }: VisitOptions): string {
         data-transport="${transport}"></script></body></html>`;
 }
 
-/** What runs in the page beside the widget: the tools' effects, and eyes for the referee. */
+/** The page's own script: reports the tools' effects, and reads for the referee what is drawn. */
 const ON_PAGE = `
 const tell = (path, body) =>
   fetch(path, { method: 'POST', keepalive: true, body: JSON.stringify(body) });
@@ -194,13 +194,13 @@ function see() {
       pattern.test(one.getAttribute('aria-label') ?? textOf(one)));
     if (!found) return null;
     const place = placeOf(found);
-    // A question that moves has to be read anew: only what is out of sight is scrolled to.
+    // Scroll only to an element that is out of sight: a question that moves has to be in sight anew.
     if (place && (place.y < 0 || place.y > innerHeight)) found.scrollIntoView({ block: 'nearest' });
     return place;
   };
   const known = new Set([...window.hostGlobals, 'hostGlobals', 'bellhop', 'chat']);
   return {
-    // Loaded alone isn't enough: what an earlier page left unfinished loads the panel without opening it.
+    // Being loaded is not enough: an unfinished matter of an earlier page loads the panel without opening it.
     isThere: window.chat?.state.isOpen === true && root?.querySelector('textarea')?.disabled === false,
     users,
     answers,

@@ -1,5 +1,5 @@
-// One tab as a visitor drives it: keyboard and mouse through the browser's own input, and eyes that read what is drawn.
-// Spoken to below Playwright's page, whose view of a document doesn't outlive the back-forward cache for certain.
+// One tab as a visitor uses it: keyboard and mouse through the browser's own input, and a reader of what is drawn. It
+// uses the DevTools protocol, not Playwright's page, whose document may not survive the back-forward cache.
 
 import type { BrowserContext, CDPSession, Page } from 'playwright-core';
 
@@ -8,7 +8,7 @@ export interface Seen {
   users: { text: string; state: string; isTwice: boolean }[];
   answers: string[];
   run: string;
-  /** The page says that nothing outlives it. */
+  /** The page says that nothing is kept beyond it. */
   isForgetful: boolean;
   allow: Place | null;
   runHere: Place | null;
@@ -16,7 +16,7 @@ export interface Seen {
   sendAgain: Place | null;
   tryNow: Place | null;
   stop: Place | null;
-  /** Earlier messages that aren't drawn yet. */
+  /** The button for earlier messages that aren't drawn yet. */
   earlier: Place | null;
   globals: string[];
 }
@@ -30,15 +30,15 @@ export interface BrowserTab {
   slot: number;
   isAlive(): boolean;
   isFrozen(): boolean;
-  /** What is drawn now; null where there is nothing to ask. */
+  /** Reads what is drawn now; null if the page can't be asked. */
   look(): Promise<Seen | null>;
-  /** Opens the panel and waits for its composer; false where that takes too long. */
+  /** Opens the panel and waits for its composer. False: it took too long. */
   open(): Promise<boolean>;
-  /** Writes and presses Enter, twice where a key bounces. */
+  /** Writes the text and presses Enter, twice if `isDoubled`, like a key that bounces. */
   write(text: string, isDoubled: boolean): Promise<boolean>;
   click(place: Place): Promise<void>;
   goto(url: string): Promise<void>;
-  /** False where there is no page to go back to. */
+  /** False: there is no page to go back to. */
   goBack(): Promise<boolean>;
   reload(): Promise<void>;
   freeze(): Promise<void>;
@@ -60,12 +60,12 @@ function within<T, U>(ms: number, work: Promise<T>, otherwise: U): Promise<T | U
   return Promise.race([work.catch(() => otherwise), late]).finally(() => clearTimeout(timer));
 }
 
-/** The tab of each profile that the visitor has before them. */
+/** The tab that is in front, for each profile. */
 const inFront = new WeakMap<BrowserContext, CDPSession>();
 
 export interface TabEvents {
   onError(text: string): void;
-  /** Why a page was not restored from the back-forward cache. */
+  /** Called with the reasons why a page was not restored from the back-forward cache. */
   onNotRestored(reasons: string[]): void;
 }
 
@@ -100,9 +100,9 @@ export async function openTab(
       : (reply.result.value as T);
   }
 
-  /** Keyboard and mouse reach the page in front alone; after a crash none is. */
+  /** Brings the tab to the front: keyboard and mouse reach only the page there. After a crash none is in front. */
   async function toFront(): Promise<void> {
-    // Not again where it is: a question counts from when its page came to the front.
+    // Don't repeat it for the tab in front: the half second of a question begins when its page comes to the front.
     if (inFront.get(context) === cdp) return;
     inFront.set(context, cdp);
     await within(ANSWER_MS, cdp.send('Page.bringToFront'), null);
@@ -174,7 +174,7 @@ export async function openTab(
     },
     async crash() {
       isAlive = false;
-      // It has nobody left to answer.
+      // A crashed page answers no command, so don't wait.
       cdp.send('Page.crash').catch(() => {});
       await pause(100);
       await within(ANSWER_MS, page.close(), null);

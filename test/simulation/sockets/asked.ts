@@ -1,4 +1,4 @@
-// Node's own fetch, with a record of what each tab asked and when it had its answer.
+// Node's own fetch, with a record of each tab's requests and when their replies came.
 
 import type { Clock } from '../../../src/platform/types.ts';
 import type { Asked } from '../network.ts';
@@ -9,7 +9,7 @@ import { SILENT, type SocketFault } from './faults.ts';
 export interface AskedLog {
   readonly asked: Asked[];
   fetchFor(tab: number): typeof fetch;
-  /** The proxy has chosen what becomes of a request. */
+  /** Call it when the proxy has chosen the fault of a request. */
   note(heard: Heard): void;
 }
 
@@ -24,7 +24,7 @@ export function createAskedLog(clock: Clock): AskedLog {
       response = await fetch(input, { ...init, headers });
     } catch (error) {
       if (init.signal?.aborted) entry.isAborted = true;
-      // Nobody answered: whether it arrived, the visitor's side can't tell.
+      // No reply came, so the client can't tell whether the request arrived.
       else if (entry.fault === 'none') entry.fault = 'request_lost';
       throw error;
     }
@@ -73,7 +73,7 @@ export function createAskedLog(clock: Clock): AskedLog {
   };
 }
 
-/** The names that the referee of the virtual schedules knows. */
+/** Translates into the fault names of the virtual schedules, which the referee knows. */
 function inOtherWords(fault: SocketFault): FaultName {
   if (SILENT.includes(fault)) return 'response_lost';
   if (fault === 'duplicate') return 'duplicate';

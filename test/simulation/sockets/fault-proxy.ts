@@ -1,5 +1,5 @@
-// A TCP proxy on a port of its own, before a gateway. It reads requests so that it knows what it harms, harms each as it
-// is told, and keeps a record. It knows no client, and of the gateway only the shape of an error.
+// A TCP proxy on its own port, in front of a gateway. It reads each request, does the chosen fault to it, and keeps a
+// record. It knows no client, and of the gateway only the shape of an error.
 
 import { randomUUID } from 'node:crypto';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
@@ -8,7 +8,7 @@ import { type StepName, stepOf } from '../network-faults.ts';
 import { BEFORE_HEAD, type SocketFault } from './faults.ts';
 import { fieldOf, type HttpHead, readHead, writeHead } from './http-head.ts';
 
-/** One request, as the proxy met it. Times by performance.now(). */
+/** The record of one request. Times are of performance.now(). */
 export interface Heard {
   at: number;
   method: string;
@@ -16,16 +16,16 @@ export interface Heard {
   step: StepName | 'preflight';
   body: string;
   token: string;
-  /** The caller's own name for it (`x-asked`). */
+  /** The caller's name for the request (header `x-asked`). */
   asked: string | null;
   fault: SocketFault;
-  /** What the gateway answered; 0: nothing yet, or never asked. */
+  /** The gateway's status; 0: no answer yet, or the request never reached it. */
   status: number;
-  /** The status that its caller was told; 0: none, or nothing that could be read. */
+  /** The status that the caller got; 0: none that it could read. */
   said: number;
-  /** When the gateway had answered; 0 while it hasn't. */
+  /** When the gateway answered; 0: not yet. */
   answeredAt: number;
-  /** When the caller had its reply, or lost the connection; 0 while it waits. */
+  /** When the caller had its reply or lost the connection; 0: it still waits. */
   endedAt: number;
 }
 
@@ -33,37 +33,37 @@ export interface FaultProxy {
   /** Without a slash at the end. */
   readonly url: string;
   readonly heard: readonly Heard[];
-  /** Connections that died before they could ask anything. */
+  /** Number of connections that were reset before their first request. */
   readonly refused: number;
-  /** What is connected is cut, and so is each that connects. The port is kept: another process could take it meanwhile. */
+  /** Cuts every connection, and each new one. Keeps the port, which another process could take otherwise. */
   goDown(): void;
   comeUp(): void;
-  /** From now on nothing is harmed; tokens that were refused stay so. */
+  /** From now on no request gets a fault; refused tokens stay refused. */
   calm(): void;
-  /** Every token that has been used so far is refused from now on. */
+  /** From now on refuses every token that has been used so far. */
   revoke(): void;
   close(): Promise<void>;
 }
 
 export interface FaultProxyOptions {
-  /** Of the gateway, on this machine. */
+  /** The gateway's port on this machine. */
   port: number;
   random: SeededRandom;
-  /** Which fault strikes this request. */
+  /** Chooses the fault of a request. */
   choose(heard: Heard): SocketFault;
-  /** How likely a fresh connection is reset before it can ask. Default 0. */
+  /** The chance that a new connection is reset before its first request. Default 0. */
   resetChance?: () => number;
-  /** Told of each request, once its fault is chosen. */
+  /** Called with each request once its fault is chosen. */
   onHeard?: (heard: Heard) => void;
 }
 
-/** A request under way must not be held for longer than a commit may take. */
+/** Longest delays of a request; well below the time that a commit may take. */
 const MAX_DELAY_MS = 600;
 const MAX_LATE_MS = 300;
 const STALL_MS = 1_500;
-/** A connection that was opened for its first request brings it by then. */
+/** If a connection's first request comes within this time, the connection was opened for it. */
 const FRESH_MS = 50;
-/** So that a caller has read what was sent before its connection is reset. */
+/** Wait this long before a reset, so that the caller has read what was sent. */
 const BEFORE_RESET_MS = 25;
 
 export async function createFaultProxy(options: FaultProxyOptions): Promise<FaultProxy> {
@@ -87,7 +87,7 @@ export async function createFaultProxy(options: FaultProxyOptions): Promise<Faul
 
   function hold(socket: Socket): void {
     sockets.add(socket);
-    // One a request, on a connection that serves many.
+    // Each request adds a listener, and a connection serves many.
     socket.setMaxListeners(100);
     socket.on('close', () => sockets.delete(socket));
     socket.on('error', () => {});
@@ -114,7 +114,7 @@ export async function createFaultProxy(options: FaultProxyOptions): Promise<Faul
       pending = pending.subarray(head.length + length);
       isBusy = true;
       requests += 1;
-      // One that a browser had opened beforehand counts as reused there.
+      // A browser treats a connection that it opened beforehand as reused.
       const isFresh = requests === 1 && performance.now() - acceptedAt < FRESH_MS;
       handle(client, head, body, isFresh, () => {
         isBusy = false;
@@ -160,7 +160,8 @@ export async function createFaultProxy(options: FaultProxyOptions): Promise<Faul
     const entry = record(head, bytes.toString());
     const isFaulty = !isCalm && entry.step !== 'preflight';
     let fault = isFaulty ? choose(entry) : 'none';
-    // A browser repeats a POST that dies on a reused connection, which no client can prevent.
+    // On a reused connection choose another fault: a browser repeats a POST that dies there, and no client can
+    // prevent it.
     if (!isFresh && BEFORE_HEAD.includes(fault)) fault = 'head_cut';
     entry.fault = fault;
     options.onHeard?.(entry);
@@ -204,7 +205,7 @@ export async function createFaultProxy(options: FaultProxyOptions): Promise<Faul
       reply(status, '<html>The edge is sorry.</html>', { 'content-type': 'text/html' });
 
     const ask = (then: Parameters<typeof forward>[3]): Socket => forward(entry, head, bytes, then);
-    /** The reply as it comes, up to what `limit` lets through; then `cut`. */
+    /** Passes the reply on as it comes, up to `limit` bytes; then calls `cut`. */
     const relay = (limit: number, cut: () => void, isThrottled = false): void => {
       let sent = 0;
       let isCut = false;
@@ -248,7 +249,7 @@ export async function createFaultProxy(options: FaultProxyOptions): Promise<Faul
         end: (isWhole) => {
           void queue.then(() => {
             if (isCut) return;
-            // Shorter than where it was to be cut: then it is cut at its end.
+            // The reply was shorter than `limit`: cut it at its end.
             if (!isWhole) reset();
             else if (limit !== Number.POSITIVE_INFINITY) cut();
             else {
@@ -259,7 +260,7 @@ export async function createFaultProxy(options: FaultProxyOptions): Promise<Faul
         },
       });
       client.once('close', () => {
-        // What a commit needs has been sent; only a stream must not live on.
+        // Let the gateway finish a request that it has; only a stream must end.
         if (entry.step === 'stream') upstream.destroy();
       });
       if (fault === 'stream_cut' || fault === 'stream_half_close') {
@@ -346,7 +347,7 @@ export async function createFaultProxy(options: FaultProxyOptions): Promise<Faul
         relay(share * 6, cutSoon);
         return;
       case 'stream_deaf':
-        // The head and the first comment pass, and then nothing.
+        // Let the head and the first comment pass, and nothing after them.
         relay(20, () => {});
         return;
       default:
@@ -436,7 +437,9 @@ export async function createFaultProxy(options: FaultProxyOptions): Promise<Faul
   };
 }
 
-/** The longest that a commit took after its caller had lost it, where that is past W: then W promises nothing. */
+/**
+ * The longest time that a commit took after its caller had lost it, if longer than W, so that W was not kept; or null.
+ */
 export function slowestCommit(heard: readonly Heard[], windowMs: number): number | null {
   let slowest = 0;
   for (const { method, endedAt, answeredAt } of heard) {

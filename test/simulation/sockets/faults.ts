@@ -1,4 +1,5 @@
-// What the proxy can do to a request, and to which. Only what a network, an edge or the gateway itself can really do.
+// Names the faults of the proxy, and which request can get which. All can really happen in a network, an edge or a
+// gateway.
 
 import { STEPS, type StepName } from '../network-faults.ts';
 
@@ -14,18 +15,18 @@ export const SOCKET_FAULTS = [
   'body_cut',
   'half_close',
   'delay',
-  /** Forwarded, answered, and the reply is held until the connection dies. */
+  /** The request is forwarded and answered, and the reply held until the connection dies. */
   'stall',
   'throttle',
   /** A box in between sends the whole request twice. */
   'duplicate',
   'http_500',
-  /** Applied, and answered with a 500. */
+  /** The request is applied, and answered with a 500. */
   'applied_500',
   'http_503',
   'http_429',
   'stale_token',
-  /** Not the gateway but an edge in front of it: HTML, and no CORS headers. */
+  /** An edge in front of the gateway answers: HTML, without CORS headers. */
   'edge_503',
   'edge_429',
   'stream_cut',
@@ -35,7 +36,7 @@ export const SOCKET_FAULTS = [
 ] as const;
 export type SocketFault = (typeof SOCKET_FAULTS)[number];
 
-/** Those that end a connection before the head of a reply: a browser repeats a POST by itself on a reused one. */
+/** Faults that end a connection before the head of a reply. On a reused connection a browser then repeats a POST. */
 export const BEFORE_HEAD: readonly SocketFault[] = [
   'request_lost',
   'response_lost',
@@ -43,7 +44,7 @@ export const BEFORE_HEAD: readonly SocketFault[] = [
   'stall',
 ];
 
-/** After these nobody on the visitor's side can tell whether the request was applied. */
+/** After these the client can't tell whether the request was applied. */
 export const SILENT: readonly SocketFault[] = [
   ...BEFORE_HEAD,
   'head_cut',
@@ -58,7 +59,7 @@ export function socketFaultsOf(step: StepName): SocketFault[] {
     if (fault === 'none') return false;
     if (fault.startsWith('stream_')) return step === 'stream';
     if (POSTS_ONLY.includes(fault)) return step !== 'list' && step !== 'stream';
-    // An interrupt names no run: a second copy may hit the next one, and no client can prevent it.
+    // Don't double an interrupt: it names no run, so its copy may stop the next one, and no client can prevent that.
     return true;
   });
 }

@@ -1,5 +1,5 @@
-// The reference gateway itself on a free port and a database in memory, with what a referee needs beside it: sessions
-// that play a script, tickets, another device that writes, and the true log, both as it grows and as it is listed.
+// Starts the reference gateway on a free port with a database in memory, and gives the referee what it needs: sessions
+// that play a script, tickets, another device that writes, and the true log, as it grows and as it is listed.
 
 import type { AddressInfo } from 'node:net';
 import { serve } from '@hono/node-server';
@@ -11,17 +11,17 @@ export interface GatewayWorld {
   port: number;
   createSession(script: readonly unknown[], tools?: readonly ToolDefinition[]): Promise<string>;
   issue(sessionId: string): Promise<{ session_id: string; token: string; expires_at: string }>;
-  /** Another device writes, past the proxy. */
+  /** Writes as another device, not through the proxy. */
   write(sessionId: string, text: string): Promise<void>;
-  /** The log as it grows: what was committed until now, oldest first. */
+  /** Follows the log: `events` are those committed until now, oldest first. */
   follow(sessionId: string): { events: readonly ModelEvent[]; stop(): void };
-  /** The whole log by list, oldest first. */
+  /** Lists the whole log, oldest first. */
   list(sessionId: string): Promise<ModelEvent[]>;
   close(): Promise<void>;
 }
 
 export interface GatewayWorldOptions {
-  /** A stream is closed by the gateway after this time. */
+  /** The gateway closes a stream after this time. */
   rotationMs?: number;
 }
 
@@ -34,7 +34,7 @@ export async function createGatewayWorld(options: GatewayWorldOptions = {}): Pro
     db,
     options: {
       adminKey: ADMIN_KEY,
-      // Many visitors share the referee's key here.
+      // Many visitors use the referee's key here, so don't limit its rate.
       rateLimit: { perSecond: 10_000, burst: 10_000 },
       stream: { keepAliveMs: 15_000, pollMs: 1_000, rotationMs, maxPerSession: 64 },
     },

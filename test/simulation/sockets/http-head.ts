@@ -1,15 +1,15 @@
-// The head of an HTTP/1.1 message: where it ends, what it says, and how it is written again.
+// Reads and writes the head of an HTTP/1.1 message.
 
 export interface HttpHead {
   /** The request or status line. */
   line: string;
-  /** As they stood, in order. */
+  /** The header fields as they were sent, in order. */
   fields: [string, string][];
-  /** Bytes up to and with the empty line. */
+  /** Bytes of the head, with the empty line. */
   length: number;
 }
 
-/** Null while the head isn't whole. */
+/** Null: the head isn't complete yet. */
 export function readHead(bytes: Buffer): HttpHead | null {
   const end = bytes.indexOf('\r\n\r\n');
   if (end < 0) return null;
@@ -25,7 +25,7 @@ export function fieldOf(head: HttpHead, name: string): string | null {
   return head.fields.find(([key]) => key.toLowerCase() === name)?.[1] ?? null;
 }
 
-/** With other values for some fields; null leaves one out. */
+/** Writes the head with other values for some fields; null leaves a field out. */
 export function writeHead(head: HttpHead, changes: Record<string, string | null> = {}): Buffer {
   const kept = head.fields.filter(([key]) => !(key.toLowerCase() in changes));
   for (const [key, value] of Object.entries(changes)) if (value !== null) kept.push([key, value]);

@@ -1,4 +1,4 @@
-// What the referee of the virtual schedules asks for, made of what sockets and the reference gateway have shown.
+// Makes the evidence that the referee of the virtual schedules wants from the proxy's record and the gateway's log.
 
 import { type JsonObject, parseEvents, type SessionEvent } from '../../../src/protocol/index.ts';
 import { readRun } from '../../../src/session/run-state.ts';
@@ -14,7 +14,7 @@ import { SOCKET_WINDOW_MS, type SocketPlayed } from './play.ts';
 
 const OUTBOX = `${NAMESPACE}:outbox`;
 
-/** Broken invariants, each a line that begins with its number. `truth`: the whole log, by list. */
+/** @param truth the whole log, as the list gives it. @returns broken invariants, lines that begin with the number. */
 export async function judge(
   played: SocketPlayed,
   truth: readonly ModelEvent[],
@@ -60,7 +60,7 @@ export function rowsOf(events: readonly ModelEvent[]): Row[] {
   return events.map((event, order) => ({ event, order, isVisible: true }));
 }
 
-/** Results that came from outside; the gateway's own cancellations nobody has posted. */
+/** The results that a client has posted, without the gateway's own cancellations. */
 export function acceptedOf(events: readonly SessionEvent[], heard: readonly Heard[]) {
   const posted = new Set(
     heard.filter(({ status }) => isOk(status)).flatMap(({ body }) => callsOf(parse(body))),
@@ -77,7 +77,7 @@ export function acceptedOf(events: readonly SessionEvent[], heard: readonly Hear
   return accepted;
 }
 
-/** Calls whose single result was refused with 409, to the poster's knowledge, and came again. */
+/** Calls whose result was refused alone with a 409, and posted again by a page that knew. */
 export function afterRefusal(asked: readonly Asked[]): string[] {
   return asked.flatMap(({ calls, at }) =>
     calls.filter((id) =>
@@ -110,7 +110,7 @@ function timeOf(event: SessionEvent | undefined): number {
   return Date.parse(String(event?.created_at ?? ''));
 }
 
-/** What the interface forbids, whoever would have forgiven it. */
+/** Requests that the interface forbids, even if the gateway accepted them. */
 export function violationsOf(heard: readonly Heard[]): string[] {
   const broken: string[] = [];
   const known = ['limit', 'order', 'page', 'after_id', 'include_thinking'];

@@ -1,5 +1,5 @@
-// How late this process is with what it has to do. Some invariants are judged by instants; on a machine that is busy with
-// something else they say nothing, and the schedule is played again.
+// Measures how late this process's timers are. Some invariants are judged by instants; if the machine is too busy for
+// that, the judgement means nothing, and the schedule is played again.
 
 export interface Lag {
   /** The longest delay so far, milliseconds. */
@@ -20,16 +20,18 @@ export function measureLag(): Lag {
   return { worstMs: () => worst, close: () => clearInterval(timer) };
 }
 
-/** Two things crossing on their way are told apart by 100 ms. */
+/** The referee tells crossing requests apart by 100 ms, so a delay up to this is harmless. */
 const TOLERABLE_MS = 60;
-/** Retry-After, the run that an interrupt hit, and a message that crossed the start of a tool. */
+/**
+ * Invariants judged by instants: Retry-After, the run that an interrupt stopped, a message that crossed a tool's start.
+ */
 const TIMED = [/^15:/, /^12:/, /^9:.*as it ran$/];
 
-/** A process that stood still for so long may not have come to rest in time. */
+/** A process that stood still this long may not have settled in time. */
 const STUCK_MS = 2_000;
 const UNSETTLED = /^16: not settled/;
 
-/** Whether all that broke is judged by instants that this machine can't keep. */
+/** Whether every broken invariant is one that this late process couldn't judge. */
 export function isOnlyLate(broken: readonly string[], lag: Lag): boolean {
   const worst = lag.worstMs();
   return (
@@ -45,7 +47,7 @@ const PROBE_MS = 50;
 const BUSY_MS = 30;
 const PATIENCE = 40;
 
-/** Resolves once this process keeps up with what it has begun (or after two seconds): then it can begin something more. */
+/** Resolves once this process keeps up with its work, or after two seconds: then it can begin another schedule. */
 export async function whenKeepingUp(): Promise<void> {
   for (let round = 0; round < PATIENCE; round++) {
     const before = performance.now();

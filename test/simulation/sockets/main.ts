@@ -1,4 +1,4 @@
-// `npm run simulate -- --sockets N`: shares the schedules out among processes, since one gateway and its visitors keep
+// `npm run simulate -- --sockets N`: distributes the schedules over processes, since one gateway and its visitors keep
 // one core busy.
 
 import { fork } from 'node:child_process';
@@ -8,14 +8,14 @@ import { describe, merge, type SocketRun } from './run.ts';
 export interface SocketsCommand {
   schedules: number;
   seed: string;
-  /** One schedule's own seed. */
+  /** Play only the schedule with this seed. */
   only?: string;
   workers: number;
-  /** Under way at a time, in each process. */
+  /** How many schedules each process plays at a time. */
   parallel: number;
 }
 
-/** @returns whether all held. */
+/** @returns whether no invariant was broken. */
 export async function simulateSockets(command: SocketsCommand): Promise<boolean> {
   const { schedules, seed, only, workers, parallel } = command;
   const startedAt = performance.now();

@@ -1,5 +1,5 @@
-// A schedule over sockets as data, made from a seed: what the visitor does, what page and network suffer, and when. Short,
-// since its seconds are real ones.
+// A schedule over sockets as data, made from a seed: what the visitor does, what happens to page and network, and when.
+// It is short, since its seconds are real ones.
 
 import { createSeededRandom, type SeededRandom } from '../../doubles/seeded-random.ts';
 import { STEPS, type StepName } from '../network-faults.ts';
@@ -34,19 +34,19 @@ export interface SocketPlan {
   seed: string;
   tabs: number;
   hasChannel: boolean;
-  /** IndexedDB in memory behind the real storage code, or the double of a disk. */
+  /** The real storage code on an IndexedDB in memory, or the double of a disk. */
   storage: 'idb' | 'disk';
   transport: 'auto' | 'poll';
-  /** Chance that a fresh connection is reset before it can ask. */
+  /** The chance that a new connection is reset before its first request. */
   resetChance: number;
-  /** What the agent does, turn by turn. */
+  /** The agent's steps, turn by turn. */
   script: unknown[][];
   actions: SocketAction[];
   /** The fault that the nth request of a step meets. */
   faults: { step: StepName; nth: number; fault: SocketFault }[];
 }
 
-/** What the tools of a schedule are called; "read" only reads, "ask" asks the visitor. */
+/** The names of a schedule's tools. "read" only reads, "ask" asks the visitor. */
 export const TOOLS = ['once', 'read', 'ask'] as const;
 
 const call = (...names: string[]) => ({ call: names.map((name) => ({ name, input: {} })) });

@@ -1,5 +1,5 @@
-// Plays one schedule in real time: the real client code in tabs of this process, over real sockets through the proxy,
-// before the reference gateway. Then the faults stop, the visitor settles what is left to them, and it is judged.
+// Plays one schedule in real time: the real client code in tabs of this process, over real sockets, through the proxy,
+// to the reference gateway. Then the faults stop, the visitor settles what is left to them, and the referee judges.
 
 import { createCredentials } from '../../../src/gateway/credentials.ts';
 import { createGatewayClient } from '../../../src/gateway/gateway-client.ts';
@@ -25,11 +25,11 @@ import { measureRecovery, type Recovery } from './recovery.ts';
 import type { Subject } from './subject.ts';
 import { createIdbStorages, type TabStorages } from './tab-storage.ts';
 
-/** W over sockets: what the proxy does to a commit stays well below it. */
+/** W over sockets. The proxy delays a commit by much less. */
 export const SOCKET_WINDOW_MS = 1_000;
 
 export interface SocketTab extends SimTab {
-  /** Of all that were opened, from 1. */
+  /** Its number among all tabs that were opened, from 1. */
   number: number;
 }
 
@@ -47,7 +47,7 @@ export interface SocketPlayed {
   meant: Set<string>;
   broken: Set<string>;
   warnings: string[];
-  /** The log as it grew. */
+  /** The log as it grows. */
   live: readonly ModelEvent[];
   browser: BrowserDouble;
   /** What is stored under a key now. */
@@ -56,21 +56,23 @@ export interface SocketPlayed {
 
 export interface SocketResult {
   broken: string[];
-  /** It proves nothing: a commit took longer than W, or the machine was too late for what is judged by instants. */
+  /** The schedule proves nothing: a commit took longer than W, or the machine was too late to judge instants. */
   isExcused: boolean;
-  /** fault × step, as met. */
+  /** How often each fault met each step. */
   met: Map<string, number>;
   requests: number;
   recovery: Recovery | null;
 }
 
-/** How long nothing may happen while something is unsettled, once the faults have stopped; and how long it may last. */
+/**
+ * After the faults: how long nothing may happen while something is unsettled, and how long settling may take in all.
+ */
 const STANDSTILL_MS = 45_000;
 const REST_LIMIT_MS = 240_000;
-/** At rest for so long, late rows and second copies have had their window. */
+/** After resting this long, late rows and second copies have had time to turn up. */
 const REST_MS = 2_600;
 const LOOK_MS = 150;
-/** How long a visitor waits for something to stop. */
+/** How long a visitor waits for a run that can be stopped. */
 const MAX_STOP_MS = 2_000;
 /** How long the faults go on while something is unsettled. */
 const MORE_FAULTS_MS = 3_000;
@@ -157,7 +159,7 @@ export async function playOverSockets(
           };
           played.handlers.push(run);
           const row = await played.peek(`${NAMESPACE}:${sessionId}:tool:${toolUseId}`);
-          // A Stop may have moved it on by the time it is read.
+          // A Stop may have changed the row before it is read here, so any later state proves that it was journaled.
           const { state } = (row ?? {}) as { state?: string };
           run.isJournaled = state !== undefined && state !== 'claimed';
           await new Promise<void>((resolve) => {
@@ -221,7 +223,7 @@ export async function playOverSockets(
   const alive = (slot: number): SocketTab | undefined =>
     played.tabs.find((other) => other.slot === slot && other.tab.isAlive());
 
-  /** A visitor presses Stop where there is one: waits a while for a run. */
+  /** The visitor waits a while for a run, and presses Stop once it shows. */
   function pressStop(mine: SocketTab, until = performance.now() + MAX_STOP_MS): void {
     const { tab, session } = mine;
     if (!tab.isAlive() || !tab.page.isVisible()) return;
@@ -229,7 +231,7 @@ export async function playOverSockets(
       if (performance.now() < until) setTimeout(() => pressStop(mine, until), LOOK_MS / 5);
       return;
     }
-    // Whatever run is shown, its message was there when Stop was pressed.
+    // Any run that is shown belongs to a message that was in the log when Stop was pressed.
     for (const { type, id } of log.events) if (type === 'user.message') played.meant.add(id);
     void session.interrupt();
   }
@@ -318,7 +320,7 @@ export async function playOverSockets(
       if (wait > 0) await pause(wait);
       act(action);
     }
-    // The longest outage and absence are over by then; and what still waits meets its faults too.
+    // By then the longest outage and absence are over. Requests that still wait meet their faults too.
     await pause(1_400);
     const strikesBy = performance.now() + MORE_FAULTS_MS;
     while (!isQuiet(played) && performance.now() < strikesBy) await pause(100);
@@ -363,7 +365,7 @@ export async function playOverSockets(
   }
 }
 
-/** Settles as a visitor would until all is at rest, and judges; only what time can heal is judged again. */
+/** Settles as a visitor would until all is at rest, then judges. Judges again only what time can still mend. */
 async function rest(played: SocketPlayed, world: GatewayWorld): Promise<string[]> {
   const limit = performance.now() + REST_LIMIT_MS;
   let restedAt = performance.now();
@@ -392,7 +394,7 @@ async function rest(played: SocketPlayed, world: GatewayWorld): Promise<string[]
   }
 }
 
-/** What must hold at every moment: nothing is called sent or failed that isn't. */
+/** Judges at every moment: no message may be shown as sent or failed if it isn't. */
 function watch({ session }: SimTab, { intents, live, broken }: SocketPlayed): void {
   const gateway = {
     rows: () => rowsOf(live),

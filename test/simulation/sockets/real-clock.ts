@@ -1,9 +1,9 @@
-// The machine's time in the shape of the virtual clock, so that the doubles of a browser work in real time too.
+// The machine's time behind the interface of the virtual clock, so that the doubles of a browser work in real time too.
 
 import type { TabClock, VirtualClock } from '../../doubles/virtual-clock.ts';
 
 export interface RealClock extends VirtualClock {
-  /** No timer of this clock fires any more. */
+  /** Ends the clock: none of its timers fires any more. */
   close(): void;
 }
 
@@ -20,7 +20,7 @@ export function createRealClock(): RealClock {
     lastId += 1;
     const id = lastId;
     if (isClosed) return id;
-    // Past this Node fires at once; a day is never over here.
+    // Cap the delay at a day, which no test lasts: Node fires a timer with too long a delay at once.
     const ms = Math.min(Math.max(0, Number.isFinite(delayMs) ? delayMs : 0), 86_400_000);
     const fire = (): void => {
       timers.delete(id);

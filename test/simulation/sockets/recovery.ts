@@ -1,5 +1,5 @@
-// How much a reconnect costs: the network goes away, another device writes, the network comes back. Counted are the
-// requests of each tab from the moment on which something can get through until the tab shows all that is in the log.
+// Measures the cost of a reconnect: the network goes away, another device writes, the network comes back. It counts the
+// requests of each tab from the moment when one can get through until the tab shows all that is in the log.
 
 import { parseEvents, type SessionEvent } from '../../../src/protocol/index.ts';
 import { readRun } from '../../../src/session/run-state.ts';
@@ -8,12 +8,12 @@ import type { GatewayWorld } from './gateway-world.ts';
 import type { SocketPlayed, SocketTab } from './play.ts';
 
 export interface Recovery {
-  /** The most that one tab asked. */
+  /** The largest number of requests of one tab. */
   requests: number;
   /** The longest chain of requests that waited for one another. */
   roundTrips: number;
   ms: number;
-  /** What was asked, for whoever wonders. */
+  /** The requests in words, for a person who reads the report. */
   trail: string;
 }
 
@@ -23,8 +23,8 @@ const AWAY_MS = 400;
 const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
 
 /**
- * @param wantsTold the browser says that it is offline, and online again; else streams break and requests fail. Whoever
- * polls is always told: between two polls nobody knows that there is anything to recover from.
+ * @param wantsTold true: the browser tells that it is offline and online again; false: streams break and requests
+ * fail. A tab that polls is always told, since between two polls it can't notice that anything is wrong.
  */
 export async function measureRecovery(
   played: SocketPlayed,
@@ -70,7 +70,7 @@ export async function measureRecovery(
     for (const mine of [...waiting]) {
       if (!isUpToDate(mine)) continue;
       waiting.delete(mine);
-      // What has no answer yet has told nothing.
+      // Leave out requests without an answer: they have told nothing.
       const made = asked
         .slice(first)
         .filter(({ tab, doneAt }) => tab === mine.number && doneAt > 0);
@@ -87,7 +87,7 @@ export async function measureRecovery(
   };
 }
 
-/** What a transcript shows of an event, if it shows anything. */
+/** The names under which a transcript shows an event; none if it shows nothing of it. */
 function namesOf(event: SessionEvent): string[] {
   if (event.type === 'user.message' || event.type === 'agent.message') return [event.id];
   return event.type === 'agent.tool_use' ? event.content.map((use) => use.id) : [];
@@ -98,7 +98,7 @@ function describeAsked({ step, at, doneAt, status }: Asked, sinceMs: number): st
   return `${step} ${Math.round(at - sinceMs)}–${end} ${status}`;
 }
 
-/** Requests of which each began when the one before it was answered. */
+/** The longest chain of requests each of which began after the reply to the one before. */
 function longestChain(asked: readonly Asked[]): number {
   let length = 0;
   let free = Number.NEGATIVE_INFINITY;

@@ -1,5 +1,5 @@
-// Many schedules over sockets at once, since each mostly waits: plays them in this process before one gateway, prints what
-// broke with the command that plays it again, and adds up what was met.
+// Plays many schedules over sockets in this process, with one gateway, and many at once, since each mostly waits.
+// Prints what broke with the command that plays it again, and adds up what was met.
 
 import { socketMatrix } from './faults.ts';
 import { createGatewayWorld } from './gateway-world.ts';
@@ -12,7 +12,7 @@ import { REAL, type Subject } from './subject.ts';
 export interface SocketRunOptions {
   /** The seeds of the schedules. */
   names: readonly string[];
-  /** How many are under way at a time. */
+  /** How many schedules are played at a time. */
   parallel?: number;
   subject?: Subject;
   log?: (line: string) => void;
@@ -21,13 +21,15 @@ export interface SocketRunOptions {
 export interface SocketRun {
   played: number;
   failures: { seed: string; broken: string[] }[];
-  /** Schedules that proved nothing, since a commit took longer than W or the machine was too late: played again. */
+  /**
+   * Schedules that were played again, since they proved nothing: a commit took longer than W, or the machine was late.
+   */
   repeated: number;
-  /** Those that proved nothing three times. */
+  /** Schedules that proved nothing three times. */
   unproven: string[];
   requests: number;
   recoveries: Recovery[];
-  /** Reconnects after which a tab didn't catch up within 40 s. */
+  /** Reconnects after which a tab had not caught up within 40 s. */
   unrecovered: string[];
   met: [string, number][];
 }
@@ -36,7 +38,7 @@ const TRIES = 3;
 
 export async function runOverSockets(options: SocketRunOptions): Promise<SocketRun> {
   const { names, parallel = 40, subject = REAL, log = () => {} } = options;
-  // The runner loads its validator on first use, which takes real time.
+  // Load the validator now: the runner would load it at its first use, which takes real time.
   await import('../../../src/tools/validate.ts');
   const world = await createGatewayWorld();
   const met = new Map<string, number>();

@@ -1,4 +1,5 @@
-// A slice of the schedules over sockets, another one with each run; `npm run simulate -- --sockets N` plays more.
+// Plays a slice of the schedules over sockets, the same one in each run; `npm run simulate -- --sockets N` plays
+// others.
 
 import { expect, it } from 'vitest';
 import { OUTER } from '../../rings.ts';

@@ -1,4 +1,4 @@
-// The code under test, so that a mutant can take its place.
+// The code under test, as an object, so that a mutant can replace it.
 
 import { createSession, type SessionOptions } from '../../../src/session/session.ts';
 import type { Session } from '../../../src/session/types.ts';

@@ -1,14 +1,14 @@
-// What the tabs of one browser keep, in two ways: the real storage code on an IndexedDB in memory, or the double of a disk.
-// A tab that dies hears of nothing any more; what it had begun may still be written.
+// Storage for the tabs of one browser, of two kinds: the real storage code on an IndexedDB in memory, or the double of
+// a disk. A tab that has died gets no more answers, but what it had begun may still be written.
 
 import { IDBFactory } from 'fake-indexeddb';
 import { createIdbStorage } from '../../../src/platform/idb-storage.ts';
 import type { Clock, Storage } from '../../../src/platform/types.ts';
 
 export interface TabStorages {
-  /** A connection of its own for each tab. */
+  /** Opens a connection of its own for a tab. */
   open(clock: Clock, isAlive: () => boolean): Storage;
-  /** What is stored now, as a referee reads it. */
+  /** Reads what is stored now, for the referee. */
   peek(key: string): Promise<unknown>;
   close(): void;
 }
@@ -49,7 +49,7 @@ function mortal(storage: Storage, isAlive: () => boolean): Storage {
     getMany: (keys) => guard(() => storage.getMany(keys)),
     set: (key, value) => guard(() => storage.set(key, value)),
     setMany: (entries) => guard(() => storage.setMany(entries)),
-    // The page's own code runs inside the transaction: a dead page can't finish one.
+    // The page's code runs inside the transaction, so a dead page changes nothing.
     update: (key, change) =>
       guard(() => storage.update(key, (before) => (isAlive() ? change(before) : before))),
     delMany: (keys) => guard(() => storage.delMany(keys)),

@@ -1,4 +1,4 @@
-// One process's share of the schedules: takes the seeds, gives back what came of them.
+// Plays one process's share of the schedules: receives the seeds, sends back the results.
 
 import { runOverSockets } from './run.ts';
 
