@@ -62,7 +62,7 @@ function credentialsOf({ token, getToken }: TokenSource): Credentials {
   }
   return {
     token: async () => token,
-    // A fixed token has no replacement: send it again, and the caller gets the gateway's 401.
+    // A fixed token has no replacement: return the same one, and the caller gets the gateway's 401.
     refresh: async () => token,
   };
 }

@@ -1,5 +1,5 @@
-// One authorized request to the gateway: token in, errors classified, each try traced. After a 401 the token is renewed,
-// and a request that may go out twice is made again; any other is refused, and its caller decides. It knows no endpoint.
+// Sends one request to the gateway with the token, classifies errors and traces each try. After a 401 it renews the
+// token and repeats the request, unless it is marked `isOnce`: then the caller gets the 401. It knows no endpoint.
 
 import type { Clock } from '../platform/types.ts';
 import { ownOf, parseJson } from '../protocol/index.ts';
@@ -21,7 +21,7 @@ export interface HttpRequest {
   signal?: AbortSignal | undefined;
   timeoutMs?: number | undefined;
   keepalive?: boolean | undefined;
-  /** It must not go out a second time by itself, not even after a 401. */
+  /** Never repeat this request here, not even after a 401. */
   isOnce?: boolean;
 }
 
@@ -51,7 +51,7 @@ export interface HttpOptions {
 
 export function createHttp(options: HttpOptions): Http {
   const { baseUrl, credentials, fetch, clock, onTrace, onAnswer, onFailure } = options;
-  /** What a refused POST's token was renewed to, until a POST is answered: refused as well, a third would fare no better. */
+  /** The new token after a refused POST, until a POST is answered. If it is refused as well, no third is asked for. */
   let renewed: string | null = null;
 
   async function attempt(given: HttpRequest, token: string): Promise<OpenReply> {
@@ -179,7 +179,7 @@ export function createHttp(options: HttpOptions): Http {
   };
 }
 
-/** There is another token by now: the same request may succeed, if its caller still wants it. */
+/** The refusal, marked retryable: there is another token now, so the caller may make the request again. */
 function refusedForNow(error: GatewayError): GatewayError {
   const { code, message, status, requestId } = error;
   return new GatewayError(code, message, {

@@ -21,7 +21,7 @@ export interface CallOptions {
 export interface SendOptions extends CallOptions {
   /** Lets the request outlive the page; only for small bodies. */
   keepalive?: boolean;
-  /** Milliseconds until the outcome counts as unknown. Default 30,000. */
+  /** Milliseconds after which the outcome counts as unknown. Default 30,000. */
   timeoutMs?: number;
 }
 
@@ -48,7 +48,7 @@ export interface SessionEvents {
   ): AsyncGenerator<SessionEvent>;
   /**
    * One POST, never repeated here: before a retry the caller must look into the list. Resolves to the persisted events.
-   * Where its token was refused and another is there, it rejects with `unauthenticated`, not applied and retryable.
+   * If the token was refused and has been renewed, it rejects with `unauthenticated`, not applied and retryable.
    */
   send(sessionId: string, events: SendInput, options?: SendOptions): Promise<SessionEvent[]>;
   /** One connection. Ends when the gateway closes it; throws GatewayError if it can't be opened or is cut. */
@@ -91,7 +91,7 @@ export interface GatewayTrace {
 
 export type GatewayErrorCode =
   | 'invalid_request' // 400
-  | 'unauthenticated' // 401; retryable where a POST was refused and the token has been renewed since
+  | 'unauthenticated' // 401; retryable if it refused a POST and the token has been renewed since
   | 'forbidden' // 403
   | 'content_policy' // 403 content_policy_violation
   | 'site_not_active' // 403 of a heartbeat

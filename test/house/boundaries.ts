@@ -100,7 +100,7 @@ export function findViolations(files: ReadonlyMap<string, string>): string[] {
 }
 
 /**
- * Lists every import from a folder that isn't from one of its doors.
+ * Lists every import of a folder's file that isn't one of the folder's doors.
  * @param files source text by path from the project's root
  * @param into the folder, with a slash at the end
  * @param doors the files that may be imported, by the file that imports them; '' stands for any file
@@ -122,9 +122,9 @@ export function findDetours(
 }
 
 /**
- * Lists every circle of imports, of types and at run time alike: files in one can only be understood together.
+ * Lists every circle of imports, those of types included, since the files of a circle can only be understood together.
  * @param files source text by path
- * @returns each circle as the files along it, once, such as `ui/a.ts → ui/b.ts → ui/a.ts`.
+ * @returns each circle once, as its files in order, such as `ui/a.ts → ui/b.ts → ui/a.ts`.
  */
 export function findCircles(files: ReadonlyMap<string, string>): string[] {
   const circles: string[] = [];

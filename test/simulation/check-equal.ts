@@ -33,7 +33,7 @@ export function checkEqual(evidence: Evidence): string[] {
   return broken;
 }
 
-/** What a transcript is made of besides the events: by the referee's own reading. */
+/** What a transcript is made of besides the events, as the referee itself reads it. */
 function factsOf(events: ReturnType<typeof parseEvents>): RunFacts {
   const run = runAtEnd(events);
   if (run === null) return { state: 'idle' };
@@ -42,7 +42,7 @@ function factsOf(events: ReturnType<typeof parseEvents>): RunFacts {
   return { state: isPaused ? 'paused' : 'running', runId, startedBy, ...isQuiet };
 }
 
-/** What the log has, and no entry names: seen without the client's own way of making entries. */
+/** Events of the log that no entry shows. Found without the client's own code that makes entries. */
 function missing(
   { gateway }: Evidence,
   entries: readonly TranscriptEntry[],

@@ -1,5 +1,5 @@
-// Schedules, shrunk, that once broke an invariant. Each is a fault of the client, or of the referee, that must not come
-// back; `since` says what has held since it was mended.
+// Plays shrunk schedules that once broke an invariant, so that those faults of the client or of the referee don't come
+// back. `since` says what has held since the fault was mended.
 
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';

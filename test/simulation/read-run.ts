@@ -1,25 +1,25 @@
-// What the agent is doing, read from the gateway's log by the referee's own rules: a client that reads runs wrongly must
-// not be judged by its own reading. From the first row to the last, and every row counts.
+// Reads from the gateway's log what the agent is doing, by the referee's own rules, since a client that reads runs
+// wrongly must not be judged by its own reading. It reads every row from the first to the last.
 
 import type { SessionEvent } from '../../src/protocol/index.ts';
 
 export interface ReadRun {
-  /** The first event of it. */
+  /** The id of its first event. */
   id: string;
-  /** The message before that; null where there is none. */
+  /** The id of the message before that; null: there is none. */
   startedBy: string | null;
   isPaused: boolean;
 }
 
 interface Reading extends ReadRun {
   open: readonly string[];
-  /** It has said that it runs, since it began or since its last pause. */
+  /** A row has said that it runs, since it began or since its last pause. */
   hasBegun: boolean;
-  /** All calls of its pause are answered, and it has not gone on yet. */
+  /** All calls of its pause are answered, but it has not gone on yet. */
   isAnswered: boolean;
 }
 
-/** The run that is in flight behind the last event, or null. */
+/** The run that is in flight after the last event, or null. */
 export function runAtEnd(events: readonly SessionEvent[]): ReadRun | null {
   const answered = new Set<string>();
   /** For each call that was cancelled: the message that came instead of its answer. */
@@ -41,7 +41,7 @@ export function runAtEnd(events: readonly SessionEvent[]): ReadRun | null {
     if (type === 'user.message') {
       for (const call of cancelled) insteadOf.set(call, id);
       cancelled = [];
-      // It takes the place of the answers that a paused run waits for: another run begins with it.
+      // A message during a pause replaces the answers, so the paused run is over and the message begins another.
       if (run?.isPaused || run?.isAnswered) run = null;
       message = id;
     } else if (type === 'user.tool_result') {
@@ -62,7 +62,7 @@ export function runAtEnd(events: readonly SessionEvent[]): ReadRun | null {
       const isAnswered = open.every((call) => answered.has(call));
       const instead = open.map((call) => insteadOf.get(call)).find((by) => by !== undefined);
       if (isAnswered && instead !== undefined) {
-        // The message was under way as the run paused, and has ended it before it shows.
+        // The message ended the pause before its own row became visible.
         run = null;
         message = instead;
       } else

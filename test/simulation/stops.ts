@@ -48,7 +48,7 @@ export function createStops(gateway: ModelGateway, now: () => number): Stops {
 
   const runOf = (): ReadRun | null => runAtEnd(knownEvents());
 
-  /** The run is the first that shows behind a message of these texts. */
+  /** Whether this run is the first one after a message of the awaited texts. */
   function isAwaited(run: ReadRun | null): boolean {
     if (run === null) return false;
     const events = knownEvents();
