@@ -205,6 +205,7 @@ describe('a tool’s question under a pointer', () => {
   it('takes no press while the browser says that something lies over it', async () => {
     let tell: (entry: object) => void = () => {};
     let asked: unknown;
+    let looks = 0;
     vi.stubGlobal(
       'IntersectionObserver',
       class {
@@ -212,7 +213,10 @@ describe('a tool’s question under a pointer', () => {
           asked = options;
           tell = (entry) => callback([entry]);
         }
-        observe() {}
+        observe() {
+          looks += 1;
+        }
+        unobserve() {}
         disconnect() {}
       },
     );
@@ -222,6 +226,8 @@ describe('a tool’s question under a pointer', () => {
     tell({ isIntersecting: true, isVisible: false });
     await view.pass(700);
     expect(isArmed(view)).toBe(false);
+    // It is asked again: nothing may move any more that would make it tell.
+    expect(looks).toBe(2);
     tell({ isIntersecting: true, isVisible: true });
     await view.pass(700);
     expect(isArmed(view)).toBe(true);

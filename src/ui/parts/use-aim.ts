@@ -118,34 +118,53 @@ export function useAim(
     for (const [from, type, hear] of listening)
       from?.addEventListener(type, hear, isOnTheWay(type));
     target.addEventListener('pointerdown', press);
-    const observer = watchSight(target, see);
+    const stopWatching = watchSight(target, after, see);
     return () => {
       for (const [from, type, hear] of listening) {
         from?.removeEventListener(type, hear, isOnTheWay(type));
       }
       target.removeEventListener('pointerdown', press);
-      observer?.disconnect();
+      stopWatching();
       for (const cancel of [cancelSeen, cancelStill, cancelLook]) cancel?.();
     };
   }, [count]);
   return { isArmed, isMeant: (event) => now.current(event) };
 }
 
-/** In sight, and with nothing drawn over them, as far as this browser can tell. */
-function watchSight(target: Element, see: (isNow: boolean) => void): IntersectionObserver | null {
+/**
+ * Tells whether the buttons are in sight, with nothing drawn over them, as far as this browser can tell.
+ * @returns how to stop watching.
+ */
+function watchSight(
+  target: Element,
+  after: ChatModel['ports']['after'],
+  see: (isNow: boolean) => void,
+): () => void {
   if (typeof IntersectionObserver !== 'function') {
     see(true);
-    return null;
+    return () => {};
   }
+  let cancelAgain: (() => void) | undefined;
   // All of the choices may be taller than a very small view; most of them are not. The last two aren't in every browser.
   const options = { threshold: 0.5, trackVisibility: true, delay: 100 };
   const observer = new IntersectionObserver((entries) => {
     const entry: (IntersectionObserverEntry & { isVisible?: boolean }) | undefined = entries.at(-1);
+    const isThere = entry?.isIntersecting === true;
     const isCovered = entry?.isVisible === false && !isDrawnThrough(target);
-    see(entry?.isIntersecting === true && !isCovered);
+    see(isThere && !isCovered);
+    cancelAgain?.();
+    // A page on which nothing moves any more may never be told that what covered them is gone, so ask anew.
+    if (isThere && isCovered) cancelAgain = after(STILL_FOR_MS, observe);
   }, options);
-  observer.observe(target);
-  return observer;
+  const observe = () => {
+    observer.unobserve(target);
+    observer.observe(target);
+  };
+  observe();
+  return () => {
+    cancelAgain?.();
+    observer.disconnect();
+  };
 }
 
 /** Of what is drawn half transparent, filtered or turned no browser says that nothing lies over it. */
