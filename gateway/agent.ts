@@ -6,7 +6,9 @@ export type {
   Agent,
   AgentOutput,
   AgentUsage,
+  OpenCall,
   Passage,
+  ProviderCall,
   RunPosition,
   Summary,
   SummaryRequest,
@@ -14,5 +16,6 @@ export type {
 } from './agents/types.ts';
 export { contentStems, fold, isStopWord, stem, tokens } from './agents/words.ts';
 export type { Price, PriceTable } from './runs/prices.ts';
+export type { HistoryEvent, PageContext } from './sessions/history-event.ts';
 export { estimateTokens, historyTokens } from './sessions/tokens.ts';
 export * from './wire.ts';

@@ -3,39 +3,48 @@
 import { parseArgs } from 'node:util';
 import type { AccountProvider } from './auth/account-tokens.ts';
 import { isNetwork } from './http/client-address.ts';
-import { MAX_CONTEXT_WINDOW, MIN_CONTEXT_WINDOW } from './options.ts';
+import { LOG_LEVELS, type LogLevel } from './observability/log.ts';
+import { type GatewayOptions, MAX_CONTEXT_WINDOW, MIN_CONTEXT_WINDOW } from './options.ts';
 
 export interface Settings {
   port: number;
+  /** Address to listen on; undefined: all of the machine's. */
+  host: string | undefined;
   /** Directory of the embedded database. */
   data: string;
   databaseUrl: string | undefined;
+  /** A Redis or Valkey that tells the processes of each other. */
+  redisUrl: string | undefined;
+  /** How long running answers may take to end once the gateway was told to stop. */
+  drainMs: number;
   adminKey: string | undefined;
   allowedOrigins: readonly string[] | null;
   rateLimit: { perSecond: number; burst: number } | undefined;
   /** Addresses and networks. */
   trustedProxies: readonly string[];
+  /** Whether webhooks may go to private networks, and by http. */
+  webhooksMayBePrivate: boolean;
   accountProvider: AccountProvider | null;
   /** Tokens; null: as the agent says. */
   contextWindow: number | null;
+  /** Milliseconds: how long a provider may be silent, and one answer take. */
+  silenceMs: number;
+  runTimeoutMs: number;
+  logLevel: LogLevel;
+  logFormat: 'json' | 'text';
+  metrics: GatewayOptions['metrics'];
+  /** Spans are sent to a collector, whose address OpenTelemetry's own settings name. */
+  hasTraces: boolean;
   /** Modules with an agent each; the first is what a session gets that names none. */
   agents: readonly string[];
 }
 
-export const USAGE = `Usage: node gateway/main.ts [--port N] [--data DIR] [--agent MODULE]…
-
-  --port N        port to listen on (GATEWAY_PORT, 4320)
-  --data DIR      where the embedded database lives (.data)
-  --agent MODULE  an agent: a file or a package whose default export is { name, agent }. May be given several times
-
-Environment: DATABASE_URL=postgres://… uses a server instead; BELLHOP_ADMIN_KEY; BELLHOP_ALLOWED_ORIGINS
-(comma-separated, any by default); BELLHOP_RATE_LIMIT (requests a second and token, 50) and BELLHOP_RATE_BURST (200);
-BELLHOP_TRUSTED_PROXIES (addresses or networks such as 10.0.0.0/8 whose X-Forwarded-For is believed, none by default).
-BELLHOP_ACCOUNT_JWKS_URL, BELLHOP_ACCOUNT_ISSUER and BELLHOP_ACCOUNT_AUDIENCE name an identity provider whose tokens
-may read analytics, besides those that POST /admin/account-tokens issues.
-ANTHROPIC_API_KEY or OPENAI_API_KEY (with ANTHROPIC_BASE_URL, OPENAI_BASE_URL, BELLHOP_MODEL, BELLHOP_MODEL_PROVIDER,
-BELLHOP_REASONING_EFFORT=low|medium|high)
-turn on the agent “model”. BELLHOP_CONTEXT_WINDOW is how many tokens an agent reads before old turns are summarised.`;
+const MIN_KEY_LENGTH = 24;
+/** Different ones. */
+const MIN_KEY_CHARACTERS = 8;
+/** Of which a key must not consist, with digits and signs between them. */
+const WORDS =
+  /admin|bellhop|change|default|example|gateway|key|letmein|operator|password|pass|please|qwerty|secret|test|this|token|word|your|me/g;
 
 export class UsageError extends Error {
   override readonly name = 'UsageError';
@@ -47,32 +56,59 @@ export function readSettings(
   env: Readonly<Record<string, string | undefined>>,
 ): Settings {
   const values = parse(args);
+  const key = adminKey(given(env.BELLHOP_ADMIN_KEY));
+  const database = databaseUrl(given(env.DATABASE_URL));
   return {
     port: wholeNumber('--port', values.port ?? given(env.GATEWAY_PORT) ?? '4320', 0, 65_535),
+    // A key that is made up at the start is for trying things out, on this machine.
+    host: values.host ?? given(env.GATEWAY_HOST) ?? (key === undefined ? '127.0.0.1' : undefined),
     data: values.data ?? '.data',
-    databaseUrl: databaseUrl(given(env.DATABASE_URL)),
-    adminKey: given(env.BELLHOP_ADMIN_KEY),
+    databaseUrl: database,
+    redisUrl: redisUrl(given(env.REDIS_URL), database),
+    drainMs:
+      1000 *
+      wholeNumber('BELLHOP_DRAIN_SECONDS', given(env.BELLHOP_DRAIN_SECONDS) ?? '20', 0, 3600),
+    adminKey: key,
     allowedOrigins: origins(given(env.BELLHOP_ALLOWED_ORIGINS)),
     rateLimit: rateLimit(given(env.BELLHOP_RATE_LIMIT), given(env.BELLHOP_RATE_BURST)),
     trustedProxies: trustedProxies(given(env.BELLHOP_TRUSTED_PROXIES)),
+    webhooksMayBePrivate: given(env.BELLHOP_WEBHOOKS_PRIVATE) === '1',
     accountProvider: accountProvider(
       given(env.BELLHOP_ACCOUNT_JWKS_URL),
       given(env.BELLHOP_ACCOUNT_ISSUER),
       given(env.BELLHOP_ACCOUNT_AUDIENCE),
     ),
     contextWindow: contextWindow(given(env.BELLHOP_CONTEXT_WINDOW)),
+    silenceMs: seconds(
+      '--silence-limit',
+      values['silence-limit'] ?? given(env.BELLHOP_SILENCE_LIMIT),
+      60,
+    ),
+    runTimeoutMs: seconds('--run-limit', values['run-limit'] ?? given(env.BELLHOP_RUN_LIMIT), 600),
+    logLevel: oneOf('BELLHOP_LOG_LEVEL', given(env.BELLHOP_LOG_LEVEL), LOG_LEVELS, 'info'),
+    logFormat: oneOf('BELLHOP_LOG_FORMAT', given(env.BELLHOP_LOG_FORMAT), ['json', 'text'], 'json'),
+    metrics: oneOf(
+      'BELLHOP_METRICS',
+      given(env.BELLHOP_METRICS),
+      ['admin', 'loopback', 'off'],
+      'admin',
+    ),
+    hasTraces: given(env.OTEL_EXPORTER_OTLP_ENDPOINT) !== undefined,
     agents: values.agent ?? [],
   };
 }
 
-function parse(args: readonly string[]): { port?: string; data?: string; agent?: string[] } {
+function parse(args: readonly string[]) {
   try {
     return parseArgs({
       args: [...args],
       options: {
         port: { type: 'string' },
+        host: { type: 'string' },
         data: { type: 'string' },
         agent: { type: 'string', multiple: true },
+        'silence-limit': { type: 'string' },
+        'run-limit': { type: 'string' },
       },
     }).values;
   } catch (error) {
@@ -91,9 +127,50 @@ function wholeNumber(name: string, text: string, min: number, max: number): numb
   throw new UsageError(`${name} must be a whole number from ${min} to ${max}, not “${text}”.`);
 }
 
+/** @returns milliseconds. */
+function seconds(name: string, text: string | undefined, fallback: number): number {
+  return 1000 * (text === undefined ? fallback : wholeNumber(name, text, 1, 86_400));
+}
+
+function oneOf<T extends string>(
+  name: string,
+  text: string | undefined,
+  known: readonly T[],
+  fallback: T,
+): T {
+  const value = text === undefined ? fallback : known.find((one) => one === text);
+  if (value !== undefined) return value;
+  throw new UsageError(`${name} must be one of ${known.join(', ')}, not “${text}”.`);
+}
+
 function databaseUrl(url: string | undefined): string | undefined {
   if (url === undefined || /^postgres(ql)?:\/\//.test(url)) return url;
   throw new UsageError('DATABASE_URL must begin with postgres://.');
+}
+
+function redisUrl(url: string | undefined, database: string | undefined): string | undefined {
+  if (url === undefined) return undefined;
+  if (!/^rediss?:\/\//.test(url)) throw new UsageError('REDIS_URL must begin with redis://.');
+  if (database === undefined) {
+    throw new UsageError(
+      'REDIS_URL is for several gateways on one server: set DATABASE_URL as well, or leave it out.',
+    );
+  }
+  return url;
+}
+
+function adminKey(key: string | undefined): string | undefined {
+  if (key === undefined || !isWeak(key)) return key;
+  throw new UsageError(
+    `BELLHOP_ADMIN_KEY can be guessed. Take ${MIN_KEY_LENGTH} random characters at least, for instance of: openssl rand -base64 32`,
+  );
+}
+
+/** Too short, made of words that people use where they need a key, or of a few characters over and over. */
+function isWeak(key: string): boolean {
+  const letters = key.toLowerCase().replace(/[^a-z]/g, '');
+  const isOfWords = letters !== '' && letters.replace(WORDS, '') === '';
+  return key.length < MIN_KEY_LENGTH || isOfWords || new Set(key).size < MIN_KEY_CHARACTERS;
 }
 
 function origins(list: string | undefined): readonly string[] | null {

@@ -7,11 +7,14 @@ import type { Secrets } from './auth/secrets.ts';
 import type { Clock } from './clock.ts';
 import type { Db } from './db/types.ts';
 import type { Ids } from './ids.ts';
+import type { Observer } from './observability/observer.ts';
 import type { GatewayOptions } from './options.ts';
 import type { Outages } from './outages.ts';
 import type { Runs } from './runs/runs.ts';
 import type { SessionLog } from './sessions/session-log.ts';
 import type { Hub } from './stream/hub.ts';
+import type { OpenStreams } from './stream/open-streams.ts';
+import type { Hooks } from './webhooks/hooks.ts';
 
 export interface GatewayContext {
   db: Db;
@@ -23,11 +26,17 @@ export interface GatewayContext {
   agents: AgentRegistry;
   log: SessionLog;
   hub: Hub;
+  streams: OpenStreams;
   runs: Runs;
+  hooks: Hooks;
   /** Drills that an operator has asked for. */
   outages: Outages;
   /** Who calls. @throws HttpError 401 */
   authenticate: Authenticator;
+  /** Told of everything that an operator may want to know. */
+  observer: Observer;
+  /** Aborted when the gateway begins to stop: it takes no new requests. */
+  draining: AbortSignal;
   /** Aborted when the gateway closes: open streams end. */
   closing: AbortSignal;
 }

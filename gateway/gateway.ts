@@ -1,40 +1,64 @@
 // The gateway as a function of requests: everything it needs comes in, nothing listens here.
 
-import { Hono } from 'hono';
+import { OpenAPIHono } from '@hono/zod-openapi';
 import { type AgentRegistry, createAgentRegistry } from './agents/registry.ts';
 import { createAccountTokens } from './auth/account-tokens.ts';
 import { createAuthenticator } from './auth/authenticate.ts';
 import { loadSecrets } from './auth/secrets.ts';
+import { createSilentBus } from './bus/bus.ts';
+import type { Bus } from './bus/types.ts';
 import { type Clock, createSystemClock } from './clock.ts';
 import type { GatewayContext } from './context.ts';
+import { createDatabaseClock } from './db/clock.ts';
 import { DatabaseUnavailable, type Db } from './db/types.ts';
 import type { ServerBindings } from './http/client-address.ts';
 import { cors } from './http/cors.ts';
+import { refuseWhileDraining } from './http/draining.ts';
 import { errorBody, HttpError, notFound, unavailable } from './http/http-error.ts';
 import { requestId } from './http/request-id.ts';
 import type { AppEnv } from './http/route-module.ts';
 import { createIds, type Ids } from './ids.ts';
 import { createKnowledge } from './knowledge/knowledge.ts';
+import { type Log, silentLog } from './observability/log.ts';
+import { createMetrics } from './observability/metrics.ts';
+import { createObserver } from './observability/observer.ts';
+import type { SpanSink } from './observability/trace.ts';
+import { watchRequests } from './observability/watch-requests.ts';
 import { DEFAULT_OPTIONS, type GatewayOptions } from './options.ts';
 import { createOutages } from './outages.ts';
+import { startRetention } from './privacy/retention.ts';
 import { ROUTES } from './routes/index.ts';
 import { type PriceTable, pricesOf } from './runs/prices.ts';
 import { createRuns } from './runs/runs.ts';
 import { createSessionLog } from './sessions/session-log.ts';
 import { createHub } from './stream/hub.ts';
+import { createOpenStreams } from './stream/open-streams.ts';
+import { createRelay } from './stream/relay.ts';
+import { startDeliveries } from './webhooks/deliveries.ts';
+import { createHooks } from './webhooks/hooks.ts';
+import { createPostWebhook, type PostWebhook } from './webhooks/post.ts';
 
 export interface GatewayParts {
   /** Migrated. The caller opened it and closes it, after `close()`. */
   db: Db;
+  /** None: the system's, with the database's time where several processes may share it. */
   clock?: Clock;
   ids?: Ids;
+  /** Tells the other processes on the same database; none: they find out by looking. The caller closes it, after `close()`. */
+  bus?: Bus;
   agents?: AgentRegistry;
   prices?: PriceTable;
   options: Partial<GatewayOptions> & Pick<GatewayOptions, 'adminKey'>;
   /** Asks an outside identity provider for its keys. */
   fetch?: typeof fetch;
-  /** Told of errors that no caller is at fault for. */
+  /** Sends webhooks; without it by HTTPS. */
+  postWebhook?: PostWebhook;
+  /** Told what happens, in lines without a word of a visitor's; without it only errors are printed. */
+  log?: Log;
+  /** Told of errors that no caller is at fault for, besides the log. Their messages may quote what was said. */
   report?: (error: unknown, what: string) => void;
+  /** Where the spans of traces go. */
+  spans?: SpanSink;
 }
 
 export interface Gateway {
@@ -43,39 +67,87 @@ export interface Gateway {
   fetch(request: Request, server?: ServerBindings): Promise<Response>;
   /** The same, for a path and fetch's options. */
   request(path: string, init?: RequestInit): Promise<Response>;
-  /** Ends streams and settles running runs as run_interrupted. The database stays open. */
+  /** Answers new requests with 503 from now on, and gives the runs in flight `ms` to end. Streams stay open meanwhile. */
+  drain(ms: number): Promise<void>;
+  /** Settles running runs as run_interrupted and ends the streams. The database stays open. */
   close(): Promise<void>;
 }
 
 /** Also settles what a dead process has left, before it answers anything. */
 export async function createGateway(parts: GatewayParts): Promise<Gateway> {
-  const { db, clock = createSystemClock(), ids = createIds(), report = reportToConsole } = parts;
+  const { db, ids = createIds() } = parts;
+  const corrected =
+    parts.clock === undefined && !db.isExclusive
+      ? await createDatabaseClock(db, createSystemClock())
+      : null;
+  const clock = parts.clock ?? corrected ?? createSystemClock();
+  const observer = createObserver({
+    log: parts.log ?? silentLog,
+    metrics: createMetrics(),
+    spans: parts.spans ?? null,
+    clock,
+    ids,
+    report: parts.report ?? (parts.log === undefined ? reportToConsole : () => {}),
+  });
   const { agents = createAgentRegistry() } = parts;
   const { prices = pricesOf(agents.values()) } = parts;
   const options: GatewayOptions = { ...DEFAULT_OPTIONS, ...parts.options };
-  const secrets = await loadSecrets(db, ids);
-  const accounts = await createAccountTokens({
-    db,
+  const secrets = await loadSecrets({ db, clock }, ids);
+  const accounts = createAccountTokens({
+    keyring: secrets.account_tokens,
     clock,
     provider: options.accountProvider,
     ...(parts.fetch === undefined ? {} : { fetch: parts.fetch }),
   });
   const hub = createHub();
-  const log = createSessionLog({ db, clock, ids, publish: hub.publish });
+  const relay = createRelay({
+    db,
+    clock,
+    hub,
+    bus: parts.bus ?? createSilentBus(),
+    pollMs: options.stream.pollMs,
+    pollWithBusMs: options.stream.pollWithBusMs,
+    observer,
+  });
+  const hooks = createHooks(db, clock);
+  const deliveries = startDeliveries({
+    db,
+    clock,
+    hooks,
+    observer,
+    post: parts.postWebhook ?? createPostWebhook(options.webhooksMayBePrivate),
+  });
+  const log = createSessionLog({
+    db,
+    clock,
+    ids,
+    hooks,
+    publish: relay.publish,
+    onNews: () => deliveries.kick(),
+  });
   const runs = createRuns({
     db,
     clock,
     ids,
     log,
-    hub,
+    relay,
     agents,
     prices,
-    report,
+    observer,
     knowledge: createKnowledge(db),
     maxTurns: options.maxTurns,
     contextWindow: options.contextWindow,
     options,
   });
+  const streams = createOpenStreams({
+    db,
+    clock,
+    hub,
+    log,
+    keepAliveMs: options.stream.keepAliveMs,
+    maxPerSession: options.stream.maxPerSession,
+  });
+  const draining = new AbortController();
   const closing = new AbortController();
   const context: GatewayContext = {
     db,
@@ -87,36 +159,57 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
     agents,
     log,
     hub,
+    streams,
+    hooks,
     runs,
     outages: createOutages(clock),
-    authenticate: createAuthenticator(db, secrets, accounts, clock),
+    authenticate: createAuthenticator({ db, secrets, accounts, clock }),
+    observer,
+    draining: draining.signal,
     closing: closing.signal,
   };
-  const app = createApp(context, report);
+  const app = createApp(context);
+  const retention = startRetention({
+    ...context,
+    tell: (erased) => observer.say('info', 'retention_swept', { ...erased }),
+  });
   await runs.recover();
+  relay.start(log, { onCancel: runs.stop, onRun: runs.start });
 
   return {
     context,
     fetch: async (request, server) => app.fetch(request, server),
     request: async (path, init) => app.request(path, init),
+    async drain(ms) {
+      draining.abort();
+      await runs.drain(ms);
+    },
     async close() {
-      closing.abort();
+      draining.abort();
+      retention.close();
       await runs.close();
+      // After the last events of those runs.
+      closing.abort();
+      await deliveries.close();
+      relay.close();
+      streams.close();
+      corrected?.close();
     },
   };
 }
 
-function createApp(context: GatewayContext, report: (error: unknown, what: string) => void) {
-  const app = new Hono<AppEnv>();
+function createApp(context: GatewayContext) {
+  const app = new OpenAPIHono<AppEnv>();
   app.use(requestId(context.ids));
+  app.use(watchRequests(context.observer, context.clock, context.ids));
   app.use(cors(context.options.allowedOrigins));
+  app.use(refuseWhileDraining(context.draining));
   for (const addRoutes of ROUTES) addRoutes(app, context);
   app.notFound((c) => refuse(notFound('There is nothing at this address.'), c.get('requestId')));
   app.onError((error, c) => {
     const id = c.get('requestId');
     if (error instanceof HttpError) return refuse(error, id);
     if (error instanceof DatabaseUnavailable) return refuse(unavailable(), id);
-    report(error, `request ${id}`);
     return refuse(new HttpError(500, 'api_error', 'Something went wrong on our side.'), id);
   });
   return app;

@@ -10,7 +10,10 @@ export type IdKind =
   | 'site'
   | 'client'
   | 'collection'
-  | 'ledger';
+  | 'ledger'
+  | 'key'
+  | 'webhook'
+  | 'delivery';
 
 const PREFIXES: Readonly<Record<IdKind, string>> = {
   session: 'ses_',
@@ -21,6 +24,9 @@ const PREFIXES: Readonly<Record<IdKind, string>> = {
   client: 'client_',
   collection: 'col_',
   ledger: 'use_',
+  key: 'key_',
+  webhook: 'whk_',
+  delivery: 'msg_',
 };
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';

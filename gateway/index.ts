@@ -1,11 +1,16 @@
 // The door for those who run a gateway inside a program of their own: `createGateway` answers requests, `openDatabase`
-// keeps what it stores. The command line is main.ts, the door for agents agent.ts.
+// keeps what it stores, `openBus` joins it with other processes on the same server. The command line is main.ts, the door
+// for agents agent.ts.
 
 export { type AgentModule, loadAgent } from './agents/load-agent.ts';
 export { type AgentRegistry, createAgentRegistry } from './agents/registry.ts';
+export { openBus } from './bus/open-bus.ts';
+export type { Bus } from './bus/types.ts';
 export { openDatabase } from './db/open.ts';
 export { DatabaseUnavailable, type Db } from './db/types.ts';
 export { createGateway, type Gateway, type GatewayParts } from './gateway.ts';
+export { createTextLog, type Log, type LogFields } from './observability/log.ts';
+export type { FinishedSpan, SpanSink } from './observability/trace.ts';
 export type { GatewayOptions } from './options.ts';
 export type { EventDraft } from './sessions/session-log.ts';
 export { toWire } from './sessions/stored-event.ts';

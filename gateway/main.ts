@@ -4,15 +4,27 @@ import { serve } from '@hono/node-server';
 import { type AgentModule, loadAgent } from './agents/load-agent.ts';
 import { openModelAgent } from './agents/model/open-model-agent.ts';
 import { createAgentRegistry } from './agents/registry.ts';
-import { readSettings, USAGE, UsageError } from './cli.ts';
+import { openBus } from './bus/open-bus.ts';
+import { readSettings, type Settings, UsageError } from './cli.ts';
 import { openDatabase } from './db/open.ts';
 import { createGateway, type Gateway } from './gateway.ts';
+import { endStalledBodies, SERVER_LIMITS } from './http/server-limits.ts';
 import { createIds } from './ids.ts';
+import { createJsonLog } from './observability/json-log.ts';
+import { createTextLog, type Log } from './observability/log.ts';
+import type { SpanSink } from './observability/trace.ts';
+import { USAGE } from './usage.ts';
 
-const GRACE_MS = 5000;
+/** Longer than the 60 s for which common proxies keep a connection: who closes first must not be the one that is about to be asked. */
+const KEEP_ALIVE_MS = 75_000;
+/** For settling runs and closing the database, after the time for draining. */
+const GRACE_MS = 10_000;
+/** For streams to hand out their last events. */
+const FLUSH_MS = 3000;
 
 main().catch((error) => {
-  if (error instanceof UsageError) console.error(`${error.message}\n\n${USAGE}`);
+  if (error instanceof UsageError)
+    console.error(`${error.message}\n\nbellhop-gateway --help names every setting.`);
   else
     console.error('The gateway could not start:', error instanceof Error ? error.message : error);
   process.exit(1);
@@ -24,31 +36,70 @@ async function main(): Promise<void> {
     return;
   }
   const settings = readSettings(process.argv.slice(2), process.env);
-  const modules = await openAgents(settings.agents);
+  const log = openLog(settings);
+  const modules = await openAgents(settings);
   // Bound before the database opens: where the port is taken, the other process may hold the data as well.
-  let answer: Gateway['fetch'] = async () =>
-    new Response('The gateway is starting.', { status: 503, headers: { 'Retry-After': '1' } });
-  const { server, port } = await listen(settings.port, (...call) => answer(...call));
+  let answer: Gateway['fetch'] = async ({ url }) =>
+    new URL(url).pathname === '/livez'
+      ? Response.json({ status: 'starting' })
+      : new Response('The gateway is starting.', { status: 503, headers: { 'Retry-After': '1' } });
+  const spans = settings.hasTraces ? await openSpans() : null;
+  const { server, port } = await listen(settings, (...call) => answer(...call));
 
   const db = await openDatabase(
     settings.databaseUrl === undefined
       ? { directory: settings.data }
       : { url: settings.databaseUrl },
+    (migration) => log.write('info', 'migration_applied', { migration }),
   );
+  const bus = openBus(settings);
   const adminKey = settings.adminKey ?? createIds().secret('bha_');
   const gateway = await createGateway({
     db,
+    bus,
     agents: createAgentRegistry(modules),
+    log,
+    ...(spans === null ? {} : { spans }),
     options: {
       adminKey,
       allowedOrigins: settings.allowedOrigins,
       accountProvider: settings.accountProvider,
       trustedProxies: settings.trustedProxies,
+      webhooksMayBePrivate: settings.webhooksMayBePrivate,
       contextWindow: settings.contextWindow,
+      runTimeoutMs: settings.runTimeoutMs,
+      metrics: settings.metrics,
       ...(settings.rateLimit === undefined ? {} : { rateLimit: settings.rateLimit }),
     },
   });
   answer = gateway.fetch;
+  gateway.context.observer.metrics.watchProcess();
+  log.write('info', 'gateway_started', {
+    port,
+    database: settings.databaseUrl === undefined ? 'embedded' : 'postgresql',
+    agents: modules.map(({ name }) => name).join(' '),
+  });
+  let asked = 0;
+  const stop = async () => {
+    asked += 1;
+    // Asked again, by somebody who doesn't want to wait: running answers are cut short.
+    if (asked === 2) gateway.close().catch(() => {});
+    if (asked > 1) return;
+    log.write('info', 'gateway_stopping', {});
+    // A run that can't be settled in time is found and settled at the next start, or by another process.
+    setTimeout(() => process.exit(1), settings.drainMs + GRACE_MS).unref();
+    await gateway.drain(settings.drainMs);
+    await gateway.close();
+    await closeServer(server);
+    await bus.close();
+    await db.close();
+    await spans?.close();
+    process.exit(0);
+  };
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
+
+  // Who reads this may stop it at once.
   console.log(`Bellhop gateway: http://localhost:${port}/`);
   if (settings.adminKey === undefined) console.log(`Admin key: ${adminKey}`);
   if (modules.length === 0) {
@@ -56,42 +107,63 @@ async function main(): Promise<void> {
       'No agent answers yet: give one with --agent MODULE, or set OPENAI_API_KEY or ANTHROPIC_API_KEY.',
     );
   }
+}
 
-  let isStopping = false;
-  const stop = async () => {
-    if (isStopping) return;
-    isStopping = true;
-    // A run that can't be settled in time is found and settled at the next start.
-    setTimeout(() => process.exit(1), GRACE_MS).unref();
-    server.close();
-    await gateway.close();
-    if ('closeAllConnections' in server) server.closeAllConnections();
-    await db.close();
-    process.exit(0);
-  };
-  process.on('SIGINT', stop);
-  process.on('SIGTERM', stop);
+function openLog({ logLevel, logFormat }: Settings): Log {
+  return logFormat === 'json'
+    ? createJsonLog(logLevel)
+    : createTextLog(logLevel, (line) => console.error(line));
+}
+
+async function openSpans(): Promise<SpanSink> {
+  const { createOtlpSpans } = await import('./observability/otlp.ts');
+  return createOtlpSpans(process.env.OTEL_SERVICE_NAME ?? 'bellhop-gateway');
+}
+
+/** Streams have ended by now: their readers get what is left of them, and nobody gets more. */
+function closeServer(server: Awaited<ReturnType<typeof listen>>['server']): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    if (!('closeAllConnections' in server)) return;
+    server.closeIdleConnections();
+    setTimeout(() => server.closeAllConnections(), FLUSH_MS).unref();
+  });
 }
 
 /** The model of a provider whose key is set comes first, then what the command line names, in its order. */
-async function openAgents(specifiers: readonly string[]): Promise<AgentModule[]> {
-  const model = await openModelAgent(process.env);
-  const loaded = specifiers.map((specifier) => loadAgent(specifier, process.cwd()));
+async function openAgents({ agents, silenceMs, runTimeoutMs }: Settings): Promise<AgentModule[]> {
+  const model = await openModelAgent(process.env, { silenceMs, timeoutMs: runTimeoutMs });
+  const loaded = agents.map((specifier) => loadAgent(specifier, process.cwd()));
   return [
     ...(model === null ? [] : [{ name: 'model', agent: model }]),
     ...(await Promise.all(loaded)),
   ];
 }
 
-function listen(port: number, fetch: Gateway['fetch']) {
+function listen({ port, host }: Pick<Settings, 'port' | 'host'>, fetch: Gateway['fetch']) {
   return new Promise<{ server: ReturnType<typeof serve>; port: number }>((resolve, reject) => {
-    const server = serve({ fetch, port }, (info) => resolve({ server, port: info.port }));
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      reject(
-        error.code === 'EADDRINUSE'
-          ? new Error(`port ${port} is taken. Choose another with --port or GATEWAY_PORT.`)
-          : error,
-      );
-    });
+    const server = serve(
+      {
+        fetch,
+        port,
+        ...(host === undefined ? {} : { hostname: host }),
+        serverOptions: { ...SERVER_LIMITS, keepAliveTimeout: KEEP_ALIVE_MS },
+      },
+      (info) => resolve({ server, port: info.port }),
+    );
+    endStalledBodies(server);
+    server.once('error', (error: NodeJS.ErrnoException) => reject(explained(error, port, host)));
   });
+}
+
+function explained(error: NodeJS.ErrnoException, port: number, host: string | undefined): Error {
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return new Error(`port ${port} is taken. Choose another with --port or GATEWAY_PORT.`);
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return new Error(`${host} is no address of this machine. Choose another with --host.`);
+    default:
+      return error;
+  }
 }

@@ -1,6 +1,8 @@
 // What can be set about a gateway, and what holds where nothing is.
 
 import type { AccountProvider } from './auth/account-tokens.ts';
+import type { RateLimitOptions } from './http/rate-limit.ts';
+import type { SessionLimits } from './sessions/session-limits.ts';
 
 /** Tokens. Below, not even a question has room. */
 export const MIN_CONTEXT_WINDOW = 100;
@@ -13,9 +15,24 @@ export interface GatewayOptions {
   /** An identity provider whose account tokens are accepted besides the gateway's own; null: none. */
   accountProvider: AccountProvider | null;
   /** Requests a second and burst, for each token, and for each address without one. */
-  rateLimit: { perSecond: number; burst: number };
+  rateLimit: RateLimitOptions;
+  /** Requests of the operator's interface, for each key. */
+  adminRateLimit: RateLimitOptions;
+  /** Events that are sent, for each token. */
+  messageLimit: RateLimitOptions;
+  /** Bytes of bodies, for each token, and for each address without one. */
+  byteLimit: RateLimitOptions;
+  /** Requests with a token that nobody has issued, for each address. */
+  strangerLimit: RateLimitOptions;
+  sessionLimits: SessionLimits;
+  /** Bytes of events on one page of a list; a longer event stands alone on its page. */
+  maxPageBytes: number;
   /** Addresses and networks of proxies whose X-Forwarded-For is believed. */
   trustedProxies: readonly string[];
+  /** Whether webhooks may go to private networks, and by http. */
+  webhooksMayBePrivate: boolean;
+  /** Who may read /metrics: who has the admin key, besides that anybody on this machine, or nobody. */
+  metrics: 'admin' | 'loopback' | 'off';
   /** Time that one run cycle may take. */
   runTimeoutMs: number;
   /** Model turns that one run may take. */
@@ -26,23 +43,41 @@ export interface GatewayOptions {
   leaseMs: number;
   stream: {
     keepAliveMs: number;
-    /** How often a stream looks for events of other processes that share the database. */
+    /** How often this process looks for events of others that share its database, all streams in one query, where no bus tells it. */
     pollMs: number;
+    /** The same where a bus does: for what the bus has lost. */
+    pollWithBusMs: number;
     /** A connection is closed after this time; the client opens another. */
     rotationMs: number;
-    /** Open streams for one session. */
+    /** Sockets with a stream of one session, in one process. */
     maxPerSession: number;
   };
 }
+
+const MIB = 1024 * 1024;
 
 export const DEFAULT_OPTIONS: Omit<GatewayOptions, 'adminKey'> = {
   allowedOrigins: null,
   accountProvider: null,
   rateLimit: { perSecond: 50, burst: 200 },
+  adminRateLimit: { perSecond: 200, burst: 2000 },
+  messageLimit: { perSecond: 50, burst: 500 },
+  byteLimit: { perSecond: MIB, burst: 16 * MIB },
+  strangerLimit: { perSecond: 1, burst: 30 },
+  sessionLimits: { waiting: 32, events: 200_000, bytesPerDay: 64 * MIB },
+  maxPageBytes: MIB,
   trustedProxies: [],
-  runTimeoutMs: 120_000,
+  webhooksMayBePrivate: false,
+  metrics: 'admin',
+  runTimeoutMs: 600_000,
   maxTurns: 50,
   contextWindow: null,
-  leaseMs: 30_000,
-  stream: { keepAliveMs: 15_000, pollMs: 1000, rotationMs: 300_000, maxPerSession: 16 },
+  leaseMs: 10_000,
+  stream: {
+    keepAliveMs: 15_000,
+    pollMs: 1000,
+    pollWithBusMs: 5000,
+    rotationMs: 300_000,
+    maxPerSession: 16,
+  },
 };

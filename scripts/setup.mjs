@@ -123,6 +123,32 @@ export function ensureBrowser() {
   );
 }
 
+/** Programs that some tests of the gateway need, by Debian's packages: one of the commands each. */
+const SERVERS = [
+  { debian: 'postgresql', commands: ['postgres', 'pg_config'], folder: '/usr/lib/postgresql' },
+  { debian: 'redis-server', commands: ['redis-server', 'valkey-server'] },
+];
+
+/** Installs the servers that tests put the gateway on, where this can be done; who needs one and has none says so. */
+export function ensureServers() {
+  const isHere = (command) => spawnSync(command, ['--version'], { stdio: 'ignore' }).status === 0;
+  const missing = SERVERS.filter(
+    ({ commands, folder }) => !(folder && existsSync(folder)) && !commands.some(isHere),
+  ).map(({ debian }) => debian);
+  if (missing.length === 0) return;
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) {
+    console.log(`Not installed here, so some tests are left out: ${missing.join(', ')}.`);
+    return;
+  }
+  console.log(`Installing ${missing.join(', ')}…`);
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  spawnSync('apt-get', ['update', '-qq'], { stdio: 'ignore', env });
+  spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...missing], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env,
+  });
+}
+
 /** The environment in which scripts run: the packages' commands and the current Node first. */
 export function scriptEnv(extra = {}) {
   const path = [join(MODULES, 'node', 'bin'), join(MODULES, '.bin'), process.env.PATH ?? ''].join(

@@ -34,7 +34,12 @@ await entry(async () => {
   const env = {
     PORT: String(sitePort),
     GATEWAY_PORT: String(gatewayPort),
+    // A demo is for this machine; GATEWAY_HOST=0.0.0.0 shows it to others.
+    GATEWAY_HOST: process.env.GATEWAY_HOST || '127.0.0.1',
     BELLHOP_ADMIN_KEY: process.env.BELLHOP_ADMIN_KEY || randomBytes(24).toString('base64url'),
+    // A terminal is for a person: what goes well needs no line.
+    BELLHOP_LOG_LEVEL: process.env.BELLHOP_LOG_LEVEL || 'warn',
+    BELLHOP_LOG_FORMAT: process.env.BELLHOP_LOG_FORMAT || 'text',
     GATEWAY_URL: `http://localhost:${gatewayPort}`,
   };
   const children = [

@@ -12,6 +12,7 @@ import { join } from 'node:path';
 import {
   ensureBrowser,
   ensurePackages,
+  ensureServers,
   entry,
   nodePath,
   ROOT,
@@ -30,6 +31,7 @@ const limitOf = ({ ring }) =>
 await entry(async () => {
   const suites = chosenSuites(process.argv.slice(2));
   ensurePackages();
+  if (suites.some(({ needsServers }) => needsServers)) ensureServers();
   const env = scriptEnv({ CHROME_PATH: ensureBrowser() });
   rmSync(REPORTS, { recursive: true, force: true });
   mkdirSync(REPORTS, { recursive: true });

@@ -1,14 +1,20 @@
 // Runs one script of the project after installing what is missing:
-//   node scripts/with-setup.mjs [--browser] FILE [ARGS…]
+//   node scripts/with-setup.mjs [--browser] [--servers] FILE [ARGS…]
 
-import { ensureBrowser, ensurePackages, entry, spawnScript } from './setup.mjs';
+import { ensureBrowser, ensurePackages, ensureServers, entry, spawnScript } from './setup.mjs';
 
 await entry(async () => {
   const args = process.argv.slice(2);
-  const needsBrowser = args[0] === '--browser';
-  if (needsBrowser) args.shift();
+  const has = (flag) => {
+    const isThere = args[0] === flag;
+    if (isThere) args.shift();
+    return isThere;
+  };
+  const needsBrowser = has('--browser');
+  const needsServers = has('--servers');
   const [file, ...rest] = args;
   ensurePackages();
+  if (needsServers) ensureServers();
   const env = needsBrowser ? { CHROME_PATH: ensureBrowser() } : {};
   const child = spawnScript(file, rest, { env });
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));

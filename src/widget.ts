@@ -174,6 +174,7 @@ export const mount: EngineModule['mount'] = (chat, host, raw, name, isInline, is
     newConversation: () => void withCore((it) => it.startNew()),
     openConversation: (sessionId) => core?.openConversation(sessionId),
     clearDevice: () => void withCore((it) => it.clear()),
+    deleteConversation: () => withCore((it) => it.deleteConversation()),
     answerTool: (...answer) =>
       core
         ?.current()

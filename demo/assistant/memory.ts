@@ -3,8 +3,8 @@
 // and the open question that earlier exchanges left behind.
 
 import {
+  type HistoryEvent,
   parseEnvelope,
-  type SessionEvent,
   stem,
   type ToolResultBlock,
   tokens,
@@ -63,7 +63,7 @@ export function createMemory(): Memory {
   };
 }
 
-export function splitExchanges(history: readonly SessionEvent[]): Exchange[] {
+export function splitExchanges(history: readonly HistoryEvent[]): Exchange[] {
   const exchanges: Exchange[] = [];
   const open = new Map<string, { exchange: Exchange; step: Step }>();
   for (const event of history) {

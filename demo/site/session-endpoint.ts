@@ -27,6 +27,8 @@ const OPERATOR_TIMEOUT_MS = 10_000;
 
 export interface SessionEndpoint {
   handle(context: Context): Promise<Response>;
+  /** Deletes a conversation of this visitor's for good, at the gateway. */
+  remove(context: Context): Promise<Response>;
   /** The events of this visitor's own conversation, for the page that explains them. */
   listOwnEvents(context: Context): Promise<unknown[] | null>;
 }
@@ -41,11 +43,12 @@ export function createSessionEndpoint(options: SessionEndpointOptions): SessionE
         Authorization: `Bearer ${options.adminKey}`,
         'Content-Type': 'application/json',
       },
-      body: JSON.stringify(body),
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(OPERATOR_TIMEOUT_MS),
     });
-    if (!response.ok) throw new OperatorError(response.status, await response.text());
-    return response.json();
+    const text = await response.text();
+    if (!response.ok) throw new OperatorError(response.status, text);
+    return text === '' ? null : JSON.parse(text);
   }
 
   /** Registers the shop's documents once a start; tried again after a failure. */
@@ -116,13 +119,19 @@ export function createSessionEndpoint(options: SessionEndpointOptions): SessionE
     }
   }
 
+  /** Null: it may be answered. */
+  function refuseStrangers(context: Context): Response | null {
+    context.header('Cache-Control', 'no-store');
+    const origin = context.req.header('Origin');
+    return origin === undefined || hostOf(origin) === hostOf(context.req.url)
+      ? null
+      : context.json({ error: 'Call this address from the shop’s own pages.' }, 403);
+  }
+
   return {
     async handle(context) {
-      context.header('Cache-Control', 'no-store');
-      const origin = context.req.header('Origin');
-      if (origin !== undefined && hostOf(origin) !== hostOf(context.req.url)) {
-        return context.json({ error: 'Call this address from the shop’s own pages.' }, 403);
-      }
+      const refusal = refuseStrangers(context);
+      if (refusal !== null) return refusal;
       const request = parseRequest(await context.req.text());
       if (request === null) {
         return context.json({ error: 'Send a JSON object: { session_id?, new?, tools? }.' }, 400);
@@ -140,6 +149,32 @@ export function createSessionEndpoint(options: SessionEndpointOptions): SessionE
         console.error('[shop] no session:', error instanceof Error ? error.message : error);
         return context.json({ error: 'The chat gateway could not be reached.' }, 503);
       }
+    },
+
+    async remove(context) {
+      const refusal = refuseStrangers(context);
+      if (refusal !== null) return refusal;
+      const request = parseRequest(await context.req.text());
+      const owner = getCookie(context, VISITOR_COOKIE);
+      if (!request?.sessionId || owner === undefined) {
+        return context.json({ error: 'Send { session_id } of your own conversation.' }, 400);
+      }
+      try {
+        const ticket = await mint(request.sessionId, owner);
+        if (!(await opens(ticket))) return context.json({ error: 'It isn’t yours.' }, 404);
+        await operator(
+          `/admin/sessions/${encodeURIComponent(request.sessionId)}`,
+          undefined,
+          'DELETE',
+        );
+      } catch (error) {
+        // What is gone already needs no more.
+        if (!(error instanceof OperatorError && error.status === 404)) {
+          console.error('[shop] not deleted:', error instanceof Error ? error.message : error);
+          return context.json({ error: 'The chat gateway could not be reached.' }, 503);
+        }
+      }
+      return context.body(null, 204);
     },
 
     async listOwnEvents(context) {

@@ -132,6 +132,7 @@ export function createSite(options: SiteOptions): Hono<Env> {
   );
 
   site.post('/session', (c) => endpoint.handle(c));
+  site.post('/session/delete', (c) => endpoint.remove(c));
   site.get('/wire.json', async (c) => {
     c.header('Cache-Control', 'no-store');
     try {
@@ -173,6 +174,7 @@ export function createSite(options: SiteOptions): Hono<Env> {
     const settings: Readonly<Record<string, string>> = {
       'bellhop:gateway': options.gatewayUrl,
       'bellhop:session': '/session',
+      'bellhop:delete-url': '/session/delete',
     };
     return c.html(
       page.replace(/(<meta name="([\w:]+)" content=")[^"]*/g, (all, start: string, name: string) =>

@@ -1,15 +1,16 @@
 // Turns of a conversation as short lines of plain text, within a number of tokens: what an extractive summary
 // is, and what a model is shown that is asked for a better one.
 
+import type { HistoryEvent } from '../sessions/history-event.ts';
 import { estimateTokens } from '../sessions/tokens.ts';
-import type { MessageBlock, SessionEvent, ToolResultBlock } from '../wire.ts';
+import type { MessageBlock, ToolResultBlock } from '../wire.ts';
 
 /** A line may have so many characters; the first that lets all lines fit is taken. */
 const LINE_LIMITS = [4000, 1600, 800, 400, 200, 120, 80, 48];
 const LEFT_OUT = '(What came before is left out.)';
 
 /** @returns at least one line, of at most `maxTokens` where that is possible at all. */
-export function digest(history: readonly SessionEvent[], maxTokens: number): string {
+export function digest(history: readonly HistoryEvent[], maxTokens: number): string {
   const lines = history.flatMap(linesOf);
   if (lines.length === 0) return '(Nothing was said.)';
   for (const limit of LINE_LIMITS) {
@@ -28,7 +29,7 @@ export function digest(history: readonly SessionEvent[], maxTokens: number): str
   return [LEFT_OUT, ...kept].join('\n');
 }
 
-function linesOf(event: SessionEvent): string[] {
+function linesOf(event: HistoryEvent): string[] {
   switch (event.type) {
     case 'session.compaction':
       return wordsOf(event.content)
@@ -38,6 +39,8 @@ function linesOf(event: SessionEvent): string[] {
       return [`Visitor: ${wordsOf(event.content)}`];
     case 'system.message':
       return [`Site: ${wordsOf(event.content)}`];
+    case 'page.context':
+      return [`Page, unverified: ${wordsOf(event.content)}`];
     case 'agent.message':
       return [`Agent: ${wordsOf(event.content)}`];
     case 'agent.tool_use':

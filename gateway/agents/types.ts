@@ -3,14 +3,8 @@
 // pauses for client tools and asks for the next turn.
 
 import type { PriceTable } from '../runs/prices.ts';
-import type {
-  MessageBlock,
-  Open,
-  RunErrorCode,
-  SessionEvent,
-  StopReason,
-  ToolDefinition,
-} from '../wire.ts';
+import type { HistoryEvent } from '../sessions/history-event.ts';
+import type { MessageBlock, Open, RunErrorCode, StopReason, ToolDefinition } from '../wire.ts';
 
 export interface Passage {
   uri: string;
@@ -30,8 +24,11 @@ export interface RunPosition {
 }
 
 export interface TurnContext {
-  /** Everything of the session so far, oldest first; compacted turns are replaced by their summary. */
-  history: readonly SessionEvent[];
+  /**
+   * Everything of the session so far, oldest first; compacted turns are replaced by their summary. A system.message is
+   * the site's own word; what a page said with a visitor's token is a page.context, which is material.
+   */
+  history: readonly HistoryEvent[];
   /** Tokens that a request and its answer may take together. */
   contextWindow: number;
   /** The client tools that the session declares. */
@@ -52,8 +49,36 @@ export interface TurnContext {
    * a `usage` takes its place. The run loop always gives it.
    */
   meter?(usage: AgentUsage): void;
+  /** Announces a request to a provider, for the operator's eyes. The run loop always gives it. */
+  openCall?(): OpenCall;
   /** The session's script, for the scripted agent. */
   script: readonly unknown[] | null;
+}
+
+/** One request to a model's provider, told when it has ended. For logs, metrics and traces: it has no text. */
+export interface ProviderCall {
+  /** As `openai` or `anthropic`. */
+  provider: string;
+  model: string;
+  operation: 'chat' | 'summary';
+  duration_ms: number;
+  /** From the request to the answer's first word or thought; null where none came. */
+  first_word_ms: number | null;
+  /** `stopped`: the run was, by a visitor for instance. `refused`: the model or its provider declined to answer. */
+  outcome: 'ok' | 'stopped' | 'refused' | Open<RunErrorCode>;
+  /** Of the HTTP reply; null where none came. */
+  status: number | null;
+  /** The provider's own word for a failure, where it is one: `insufficient_quota`. */
+  kind: string | null;
+  /** The provider's id of the request, which its support asks for. */
+  upstream_request_id: string | null;
+}
+
+/** A request to a provider that is under way. */
+export interface OpenCall {
+  /** The W3C header that the request carries, so that its trace goes on at the provider. */
+  traceparent: string;
+  end(call: ProviderCall): void;
 }
 
 export interface AgentUsage {
@@ -75,6 +100,8 @@ export type AgentOutput =
   | { kind: 'delta'; text: string }
   | { kind: 'message'; blocks: MessageBlock[] }
   | { kind: 'tool_use'; name: string; input: Record<string, unknown> }
+  /** A call that can't be run, as its arguments can't be read: the service answers with the failure, nothing is run. */
+  | { kind: 'broken_tool_use'; name: string; message: string }
   /** The model named a declared tool that was not in its list: the service answers `tool_loaded`, nothing is run. */
   | { kind: 'load_tool'; name: string; input: Record<string, unknown> }
   | { kind: 'compact'; summary: string }
@@ -86,7 +113,7 @@ export type AgentOutput =
 
 export interface SummaryRequest {
   /** Oldest first; may begin with an earlier summary. */
-  turns: readonly SessionEvent[];
+  turns: readonly HistoryEvent[];
   /** How long the summary may be. */
   maxTokens: number;
   /** How long the request for it may be, with the summary. */
@@ -94,6 +121,8 @@ export interface SummaryRequest {
   signal: AbortSignal;
   /** As in a turn: counts where the summary is cut short or fails. */
   meter?(usage: AgentUsage): void;
+  /** As in a turn. */
+  openCall?(): OpenCall;
 }
 
 export interface Summary {
@@ -106,6 +135,11 @@ export interface Agent {
   /** What its models cost, by the names that its usage tells; the gateway's own table stands for those left out. */
   prices?: PriceTable;
   turn(context: TurnContext): AsyncIterable<AgentOutput>;
+  /**
+   * What a page says with a visitor's token (a system.message on the wire) comes as a `page.context` in the history;
+   * `refused`: such a message is a 400 instead.
+   */
+  pageContext?: 'quoted' | 'refused';
   /** Tokens that its model reads at most, unless the session or the gateway's options set another figure. */
   contextWindow?: number;
   /** It goes on with a run whose own first turns were summarised; without this only earlier runs are. */

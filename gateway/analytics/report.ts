@@ -4,7 +4,7 @@
 import type { Queryable } from '../db/types.ts';
 import { writeExactly } from '../http/exact-json.ts';
 import { type AnalyticsReport, GROUP_DIMENSIONS, type GroupDimension } from '../wire.ts';
-import { type UsageQuery, WIDTH_S } from './read-query.ts';
+import { type UsagePlan, WIDTH_S } from './plan-usage.ts';
 
 type Labels = Partial<Record<GroupDimension, string>>;
 
@@ -21,7 +21,7 @@ export interface ExactReport {
   toJson(): string;
 }
 
-export async function reportUsage(db: Queryable, query: UsageQuery): Promise<ExactReport> {
+export async function reportUsage(db: Queryable, query: UsagePlan): Promise<ExactReport> {
   const widthMs = WIDTH_S[query.width] * 1000;
   const rows = await readLedger(db, query, widthMs);
   const totals = new Map<string, Sum>();
@@ -54,7 +54,7 @@ function align(ms: number, widthMs: number): number {
   return Math.floor(ms / widthMs) * widthMs;
 }
 
-function readLedger(db: Queryable, query: UsageQuery, widthMs: number): Promise<LedgerRow[]> {
+function readLedger(db: Queryable, query: UsagePlan, widthMs: number): Promise<LedgerRow[]> {
   const params: unknown[] = [query.projectId, query.start * 1000, query.endMs, widthMs];
   const conditions = Object.entries(query.filters).map(([column, value]) => {
     params.push(value);

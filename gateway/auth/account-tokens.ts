@@ -18,8 +18,8 @@ import {
   SignJWT,
 } from 'jose';
 import type { Clock } from '../clock.ts';
-import type { Queryable } from '../db/types.ts';
 import { unavailable } from '../http/http-error.ts';
+import type { Keyring } from './keyring.ts';
 import type { AccountPrincipal } from './principal.ts';
 
 const ISSUER = 'bellhop-accounts';
@@ -27,7 +27,6 @@ const AUDIENCE = 'analytics';
 const ALGORITHM = 'ES256';
 /** Asymmetric only: with a shared secret, every service that verifies tokens could also issue them. */
 const ACCEPTED = ['ES256', 'ES384', 'EdDSA', 'RS256', 'PS256'];
-const SECRET = 'account_tokens';
 
 /** An outside identity provider. */
 export interface AccountProvider {
@@ -42,22 +41,19 @@ export interface AccountTokens {
   /** Null where no known provider issued it, or it has ended. @throws HttpError 503 where the provider's keys can't be had. */
   verify(token: string): Promise<AccountPrincipal | null>;
   /** The gateway's own public keys. */
-  jwks: JSONWebKeySet;
+  jwks(): Promise<JSONWebKeySet>;
 }
 
 export interface AccountTokensParts {
-  db: Queryable;
+  /** The gateway's own key pairs. */
+  keyring: Keyring;
   clock: Clock;
   provider?: AccountProvider | null;
   fetch?: typeof fetch;
 }
 
-export async function createAccountTokens(parts: AccountTokensParts): Promise<AccountTokens> {
-  const { db, clock, provider = null } = parts;
-  const jwk = await loadKey(db);
-  const key = await importJWK(jwk, ALGORITHM);
-  const jwks: JSONWebKeySet = { keys: [publicPart(jwk)] };
-  const own = createLocalJWKSet(jwks);
+export function createAccountTokens(parts: AccountTokensParts): AccountTokens {
+  const { keyring, clock, provider = null } = parts;
   const outside =
     provider === null
       ? null
@@ -67,9 +63,11 @@ export async function createAccountTokens(parts: AccountTokensParts): Promise<Ac
         );
 
   return {
-    jwks,
-    sign: (account, projectId, expiresAtMs) =>
-      new SignJWT(projectId === null ? {} : { project_id: projectId })
+    jwks: ownKeys,
+    async sign(account, projectId, expiresAtMs) {
+      const { value } = await keyring.signing();
+      const jwk = JSON.parse(value) as JWK;
+      return new SignJWT(projectId === null ? {} : { project_id: projectId })
         .setProtectedHeader({
           alg: ALGORITHM,
           typ: 'JWT',
@@ -80,13 +78,19 @@ export async function createAccountTokens(parts: AccountTokensParts): Promise<Ac
         .setAudience(AUDIENCE)
         .setIssuedAt(Math.floor(clock.now() / 1000))
         .setExpirationTime(Math.floor(expiresAtMs / 1000))
-        .sign(key),
+        .sign(await importJWK(jwk, ALGORITHM));
+    },
     async verify(token) {
-      const mine = await check(token, own, ISSUER, AUDIENCE);
+      const mine = await check(token, createLocalJWKSet(await ownKeys()), ISSUER, AUDIENCE);
       if (mine !== null || outside === null || provider === null) return mine;
       return check(token, outside, provider.issuer, provider.audience);
     },
   };
+
+  async function ownKeys(): Promise<JSONWebKeySet> {
+    const secrets = await keyring.secrets();
+    return { keys: secrets.map(({ value }) => publicPart(JSON.parse(value) as JWK)) };
+  }
 
   async function check(
     token: string,
@@ -127,29 +131,12 @@ function principalOf(payload: JWTPayload): AccountPrincipal | null {
   };
 }
 
-/** Made once and kept in the database, so that tokens outlive a restart. */
-async function loadKey(db: Queryable): Promise<JWK> {
-  const known = await readKey(db);
-  if (known !== null) return known;
+/** A fresh key pair, as it is kept: JSON of a JWK. */
+export async function makeAccountKey(): Promise<string> {
   const { privateKey } = await generateKeyPair(ALGORITHM, { extractable: true });
   const jwk = await exportJWK(privateKey);
   const kid = await calculateJwkThumbprint(jwk);
-  const value = JSON.stringify({ ...jwk, kid, alg: ALGORITHM, use: 'sig' });
-  // Two processes may start on an empty database at once: the first one's key wins for both.
-  await db.query('INSERT INTO secrets (name, value) VALUES ($1, $2) ON CONFLICT DO NOTHING', [
-    SECRET,
-    value,
-  ]);
-  const stored = await readKey(db);
-  if (stored === null) throw new Error('The key for account tokens could not be stored.');
-  return stored;
-}
-
-async function readKey(db: Queryable): Promise<JWK | null> {
-  const [row] = await db.query<{ value: string }>('SELECT value FROM secrets WHERE name = $1', [
-    SECRET,
-  ]);
-  return row === undefined ? null : (JSON.parse(row.value) as JWK);
+  return JSON.stringify({ ...jwk, kid, alg: ALGORITHM, use: 'sig' });
 }
 
 function publicPart({ d: _, ...rest }: JWK): JWK {

@@ -5,7 +5,7 @@ import type { Clock } from '../clock.ts';
 import type { Queryable } from '../db/types.ts';
 import { unauthenticated } from '../http/http-error.ts';
 import type { AccountTokens } from './account-tokens.ts';
-import { findCredential } from './credentials.ts';
+import { findCredential, isCredentialShaped } from './credentials.ts';
 import type { Principal } from './principal.ts';
 import type { Secrets } from './secrets.ts';
 import { verifySessionToken } from './session-tokens.ts';
@@ -28,25 +28,43 @@ export function bearerToken(request: Request): string {
   return token;
 }
 
-/** @throws HttpError 401 where the token is missing, unknown or over. */
-export type Authenticator = (request: Request) => Promise<Principal>;
+export interface Authenticator {
+  /** @throws HttpError 401 where the token is missing, unknown or over. */
+  (request: Request): Promise<Principal>;
+  /** Whether this request's token was found to be one of ours. */
+  hasRecognised(request: Request): boolean;
+}
 
-export function createAuthenticator(
-  db: Queryable,
-  secrets: Secrets,
-  accounts: AccountTokens,
-  clock: Clock,
-): Authenticator {
-  return async (request) => {
+export interface AuthenticatorParts {
+  db: Queryable;
+  secrets: Secrets;
+  accounts: AccountTokens;
+  clock: Clock;
+}
+
+export function createAuthenticator({
+  db,
+  secrets,
+  accounts,
+  clock,
+}: AuthenticatorParts): Authenticator {
+  const recognised = new WeakSet<Request>();
+  const authenticate = async (request: Request) => {
     const token = bearerToken(request);
     // A JWT has three parts; our keys have no dots.
     const principal = token.includes('.')
-      ? ((await verifySessionToken(secrets.sessionTokens, clock, token)) ??
+      ? ((await verifySessionToken(await secrets.session_tokens.secrets(), clock, token)) ??
         (await accounts.verify(token)))
-      : await findCredential(db, token);
+      : isCredentialShaped(token)
+        ? await findCredential(db, token, clock.now())
+        : null;
     if (principal === null) throw unauthenticated('The bearer token is invalid or has expired.');
+    recognised.add(request);
     return principal;
   };
+  return Object.assign(authenticate, {
+    hasRecognised: (request: Request) => recognised.has(request),
+  });
 }
 
 /** Compares in constant time; hashing first makes the lengths equal. */

@@ -8,6 +8,11 @@ import type { Principal } from './principal.ts';
 export type CredentialKind = 'api_key' | 'service_token' | 'account';
 
 export interface NewCredential {
+  /** What lists, rotations and revocations name the key by; no secret. */
+  key_id: string;
+  name?: string | null;
+  /** The key that this one takes the place of. */
+  replaces?: string | null;
   kind: CredentialKind;
   project_id?: string | null;
   client_id?: string | null;
@@ -21,6 +26,11 @@ export const CREDENTIAL_PREFIXES: Readonly<Record<CredentialKind, string>> = {
   account: 'bhu_',
 };
 
+/** Whether a token can be a key of ours at all; the database isn't asked about any other. */
+export function isCredentialShaped(token: string): boolean {
+  return /^bh[ksu]_[\w-]{20,100}$/.test(token);
+}
+
 export function hashToken(token: string): string {
   return createHash('sha256').update(token, 'utf8').digest('hex');
 }
@@ -32,8 +42,9 @@ export async function storeCredential(
   now: number,
 ): Promise<void> {
   await db.query(
-    `INSERT INTO credentials (token_hash, kind, project_id, client_id, account, created_at)
-     VALUES ($1, $2, $3, $4, $5, $6)`,
+    `INSERT INTO credentials (token_hash, kind, project_id, client_id, account, created_at, key_id,
+                              name, replaces)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
     [
       hashToken(token),
       credential.kind,
@@ -41,6 +52,9 @@ export async function storeCredential(
       credential.client_id ?? null,
       credential.account ?? null,
       now,
+      credential.key_id,
+      credential.name ?? null,
+      credential.replaces ?? null,
     ],
   );
 }
@@ -53,13 +67,18 @@ interface CredentialRow {
   site_status: string | null;
 }
 
-/** Null if no such key was issued. */
-export async function findCredential(db: Queryable, token: string): Promise<Principal | null> {
+/** Null if no such key was issued, or it was revoked or is over. */
+export async function findCredential(
+  db: Queryable,
+  token: string,
+  now: number,
+): Promise<Principal | null> {
   const [row] = await db.query<CredentialRow>(
     `SELECT c.kind, c.project_id, c.client_id, c.account, s.status AS site_status
        FROM credentials c LEFT JOIN sites s ON s.client_id = c.client_id
-      WHERE c.token_hash = $1`,
-    [hashToken(token)],
+      WHERE c.token_hash = $1 AND c.revoked_at IS NULL
+        AND (c.expires_at IS NULL OR c.expires_at > $2)`,
+    [hashToken(token), now],
   );
   if (row === undefined) return null;
   if (row.kind === 'account') {

@@ -1,31 +1,34 @@
-// The gateway's own keys: made once, kept in the database, so that tokens and cursors outlive a restart.
+// The signing secrets of a gateway, one keyring for each purpose.
 
-import type { Queryable } from '../db/types.ts';
 import type { Ids } from '../ids.ts';
+import { makeAccountKey } from './account-tokens.ts';
+import { createKeyring, type Keyring, type KeyringParts } from './keyring.ts';
 
 export interface Secrets {
-  /** Signs browser session tokens. */
-  sessionTokens: Uint8Array;
-  /** Signs list cursors. */
-  cursors: Uint8Array;
+  /** Sign browser session tokens. */
+  session_tokens: Keyring;
+  /** Sign list cursors. */
+  cursors: Keyring;
+  /** JWKs, for account tokens. */
+  account_tokens: Keyring;
 }
 
-export async function loadSecrets(db: Queryable, ids: Ids): Promise<Secrets> {
-  return {
-    sessionTokens: await loadSecret(db, ids, 'session_tokens'),
-    cursors: await loadSecret(db, ids, 'cursors'),
+/** Also makes those that are missing. */
+export async function loadSecrets(
+  parts: Pick<KeyringParts, 'db' | 'clock'>,
+  ids: Ids,
+): Promise<Secrets> {
+  const make = async () => ids.secret('');
+  const secrets: Secrets = {
+    session_tokens: createKeyring({ ...parts, purpose: 'session_tokens', make }),
+    cursors: createKeyring({ ...parts, purpose: 'cursors', make }),
+    account_tokens: createKeyring({ ...parts, purpose: 'account_tokens', make: makeAccountKey }),
   };
+  for (const keyring of Object.values(secrets) as Keyring[]) await keyring.secrets();
+  return secrets;
 }
 
-async function loadSecret(db: Queryable, ids: Ids, name: string): Promise<Uint8Array> {
-  // Two processes may start on an empty database at once: the first one's key wins for both.
-  await db.query('INSERT INTO secrets (name, value) VALUES ($1, $2) ON CONFLICT DO NOTHING', [
-    name,
-    ids.secret(''),
-  ]);
-  const [row] = await db.query<{ value: string }>('SELECT value FROM secrets WHERE name = $1', [
-    name,
-  ]);
-  if (row === undefined) throw new Error(`The secret ${name} could not be stored.`);
-  return Buffer.from(row.value, 'base64url');
+/** The bytes of a secret that isn't a JWK. */
+export function secretBytes({ value }: { value: string }): Uint8Array {
+  return Buffer.from(value, 'base64url');
 }

@@ -8,6 +8,9 @@ import type { Principal } from './principal.ts';
 
 export const SESSION_EVENTS_SCOPE = 'session_events';
 
+/** What decides who may read a session. */
+export type SessionAccess = Pick<SessionRow, 'session_id' | 'project_id' | 'owner_id' | 'agent'>;
+
 export const noSuchSession = (): HttpError => notFound('There is no such session.');
 
 /** @throws HttpError 401, 403 or 404. */
@@ -16,6 +19,18 @@ export async function accessSession(
   principal: Principal,
   sessionId: string,
 ): Promise<SessionRow> {
+  requireReader(principal);
+  return requireTheirs(principal, await findSession(db, sessionId));
+}
+
+/** The same for a session whose row has been read. @throws HttpError 401, 403 or 404. */
+export function requireAccess(principal: Principal, session: SessionAccess | null): void {
+  requireReader(principal);
+  requireTheirs(principal, session);
+}
+
+/** Refuses who may read no session at all, before anything is said of one. */
+function requireReader(principal: Principal): void {
   switch (principal.kind) {
     case 'browser_session':
       if (!principal.scopes.includes(SESSION_EVENTS_SCOPE)) {
@@ -30,7 +45,12 @@ export async function accessSession(
     case 'api_key':
       break;
   }
-  const session = await findSession(db, sessionId);
+}
+
+function requireTheirs<Session extends SessionAccess>(
+  principal: Principal,
+  session: Session | null,
+): Session {
   if (session === null || !isTheirs(principal, session)) throw noSuchSession();
   if (principal.kind === 'browser_session' && principal.agent !== session.agent) {
     throw forbidden('The token was issued for another agent of this session.');
@@ -44,7 +64,7 @@ export function requireActiveSite(status: string): void {
   if (status !== 'active') throw forbidden('The site’s registration is not active.');
 }
 
-function isTheirs(principal: Principal, session: SessionRow): boolean {
+function isTheirs(principal: Principal, session: SessionAccess): boolean {
   switch (principal.kind) {
     case 'browser_session':
       return (

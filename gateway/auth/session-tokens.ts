@@ -2,7 +2,9 @@
 
 import { errors, jwtVerify, SignJWT } from 'jose';
 import type { Clock } from '../clock.ts';
+import type { SigningSecret } from './keyring.ts';
 import type { BrowserPrincipal } from './principal.ts';
+import { secretBytes } from './secrets.ts';
 
 const ISSUER = 'bellhop-gateway';
 const AUDIENCE = 'session-events';
@@ -16,7 +18,7 @@ export interface TokenClaims {
 
 /** @returns the token; it ends at `expiresAtMs`, rounded down to the second. `jti`: fresh for each. */
 export async function signSessionToken(
-  key: Uint8Array,
+  secret: SigningSecret,
   clock: Clock,
   claims: TokenClaims,
   { expiresAtMs, jti }: { expiresAtMs: number; jti: string },
@@ -35,12 +37,24 @@ export async function signSessionToken(
       .setExpirationTime(Math.floor(expiresAtMs / 1000))
       // Tokens issued within the same second differ by this id: a client whose token was refused must get another one.
       .setJti(jti)
-      .sign(key)
+      .sign(secretBytes(secret))
   );
 }
 
 /** Null where the token isn't one of ours, was changed, or has ended. */
 export async function verifySessionToken(
+  secrets: readonly SigningSecret[],
+  clock: Clock,
+  token: string,
+): Promise<BrowserPrincipal | null> {
+  for (const secret of secrets) {
+    const principal = await verifyBy(secretBytes(secret), clock, token);
+    if (principal !== null) return principal;
+  }
+  return null;
+}
+
+async function verifyBy(
   key: Uint8Array,
   clock: Clock,
   token: string,

@@ -1,41 +1,39 @@
-// Lets one process open an embedded database, since two would overwrite each other's files. The lock is a file with the
-// owner's process id: if that process no longer runs, the lock was left by a crash and is taken over.
+// Lets one process open an embedded database, since two would overwrite each other's files. The lock is the operating
+// system's, on a file in the directory: the system releases it when its owner dies, however it dies, and knows the owner
+// also from inside of another container. (A process id says nothing there: in a container everybody is process 1.)
 
-import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 
-/** @returns a function that releases the lock. @throws Error that names the process which holds the directory. */
-export async function lockDirectory(directory: string): Promise<() => Promise<void>> {
-  const path = join(directory, 'gateway.lock');
-  const mine = String(process.pid);
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      await writeFile(path, mine, { flag: 'wx' });
-      return () => rm(path, { force: true });
-    } catch (error) {
-      if (!isCode(error, 'EEXIST')) throw error;
-      const owner = Number(await readFile(path, 'utf8').catch(() => ''));
-      if (attempt > 1 || (owner !== process.pid && isAlive(owner))) {
-        throw new Error(
-          `${directory} is in use by another gateway (process ${owner}). Stop it, or choose another directory with --data.`,
-        );
-      }
-      await rm(path, { force: true });
-    }
-  }
-}
+const FILE = 'data.lock';
+/** SQLite's answers where another process has the lock: SQLITE_BUSY and SQLITE_LOCKED. */
+const TAKEN = new Set([5, 6]);
 
-function isAlive(pid: number): boolean {
-  if (!Number.isSafeInteger(pid) || pid <= 0) return false;
+/**
+ * Node itself has no call for a lock on a file, but its SQLite takes one: an exclusive transaction that is never ended, on a
+ * database that stays empty.
+ * @returns a function that releases the lock. @throws Error in words for the terminal where another process holds it.
+ */
+export function lockDirectory(directory: string): () => void {
+  const file = new DatabaseSync(join(directory, FILE), { timeout: 0 });
   try {
-    process.kill(pid, 0);
-    return true;
+    // In memory: a journal beside the file would be one more thing to clean up.
+    file.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
   } catch (error) {
-    // Somebody else's process is alive all the same.
-    return isCode(error, 'EPERM');
+    file.close();
+    if (!isTaken(error)) throw error;
+    throw new Error(
+      `${directory} is in use by another gateway, perhaps in another container. Stop it, or choose another directory with --data.`,
+    );
   }
+  return () => file.close();
 }
 
-function isCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
+function isTaken(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    'errcode' in error &&
+    typeof error.errcode === 'number' &&
+    TAKEN.has(error.errcode & 0xff)
+  );
 }

@@ -1,4 +1,4 @@
-// Chooses the database: a server where DATABASE_URL names one, else the embedded one. Migrated when returned.
+// Chooses the database: a server where DATABASE_URL names one, else the embedded one.
 
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,12 +13,21 @@ export interface DatabaseOptions {
   url?: string;
   /** Directory of the embedded database; none: in memory. */
   directory?: string;
+  /** What a database in memory begins from: see openPglite. */
+  image?: Blob;
 }
 
-export async function openDatabase({ url, directory }: DatabaseOptions = {}): Promise<Db> {
-  const db = url === undefined ? await openEmbedded(directory) : await openPostgres(url);
+/**
+ * Migrated to this version's schema.
+ * @param onMigrated told the name of each step of the schema that was missing.
+ */
+export async function openDatabase(
+  options: DatabaseOptions = {},
+  onMigrated: (id: string) => void = () => {},
+): Promise<Db> {
+  const db = await openUnmigrated(options);
   try {
-    await migrate(db);
+    for (const id of await migrate(db)) onMigrated(id);
   } catch (error) {
     await db.close();
     throw error;
@@ -26,22 +35,27 @@ export async function openDatabase({ url, directory }: DatabaseOptions = {}): Pr
   return db;
 }
 
-async function openEmbedded(directory: string | undefined): Promise<Db> {
-  if (directory === undefined) return openPglite();
+/** With whatever schema it has: for what copies a database as it is. */
+export function openUnmigrated({ url, ...embedded }: DatabaseOptions): Promise<Db> {
+  return url === undefined ? openEmbedded(embedded) : openPostgres(url);
+}
+
+async function openEmbedded({ directory, image }: Omit<DatabaseOptions, 'url'>): Promise<Db> {
+  if (directory === undefined) return openPglite(undefined, image === undefined ? {} : { image });
   const path = join(directory, 'postgres');
   await mkdir(path, { recursive: true });
-  const unlock = await lockDirectory(directory);
+  const unlock = lockDirectory(directory);
   try {
     const db = await openPglite(path);
     return {
       ...db,
       close: async () => {
         await db.close();
-        await unlock();
+        unlock();
       },
     };
   } catch (error) {
-    await unlock();
+    unlock();
     throw error;
   }
 }

@@ -1,11 +1,28 @@
 // The embedded database: PostgreSQL inside this process, in a directory or in memory.
 
 import { PGlite, type Transaction } from '@electric-sql/pglite';
+import { durableFiles } from './durable-files.ts';
 import { DatabaseUnavailable, type Db, type Queryable } from './types.ts';
 
+/** Statements and transactions. Dead rows of so many are cleared away in milliseconds. */
+const VACUUM_EVERY = 5000;
+
+export interface PgliteOptions {
+  vacuumEvery?: number;
+  /** A new database begins from these files, as PGlite's `dumpDataDir` gives them, instead of making its own for seconds. */
+  image?: Blob;
+}
+
 /** @param directory where the data lives; none: in memory, gone with the process. */
-export async function openPglite(directory?: string): Promise<Db> {
-  const pglite = directory === undefined ? await PGlite.create() : await PGlite.create(directory);
+export async function openPglite(
+  directory?: string,
+  { vacuumEvery = VACUUM_EVERY, image }: PgliteOptions = {},
+): Promise<Db> {
+  const pglite = await PGlite.create({
+    ...(directory === undefined ? {} : durableFiles(directory)),
+    ...(image === undefined ? {} : { loadDataDir: image }),
+  });
+  let untilVacuum = vacuumEvery;
 
   return {
     isExclusive: true,
@@ -24,7 +41,29 @@ export async function openPglite(directory?: string): Promise<Db> {
 
   async function guard<T>(work: () => Promise<T>): Promise<T> {
     if (pglite.closed) throw new DatabaseUnavailable(new Error('PGlite is closed'));
-    return work();
+    const result = await work();
+    untilVacuum -= 1;
+    if (untilVacuum === 0) {
+      // Not awaited: nobody's request has to wait for it. A gateway that closes needs none.
+      vacuum()
+        .catch(() => {})
+        .finally(() => {
+          untilVacuum = vacuumEvery;
+        });
+    }
+    return result;
+  }
+
+  /** A server has a process for this (autovacuum), PGlite has none. Table by table, so that others get their turn. */
+  async function vacuum(): Promise<void> {
+    const tables = await run<{ name: string }>(
+      pglite,
+      `SELECT oid::regclass::text AS name FROM pg_class
+        WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace`,
+    );
+    for (const { name } of tables) {
+      if (!pglite.closed) await pglite.query(`VACUUM (ANALYZE) ${name}`);
+    }
   }
 }
 

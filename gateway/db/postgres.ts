@@ -38,6 +38,11 @@ export async function openPostgres(connectionString: string): Promise<Db> {
       guard(async () => {
         const client = await pool.connect();
         let broken: Error | undefined;
+        // A connection that is lost between two queries says so by an event, which would end the process if nobody listened.
+        const onLost = (error: Error) => {
+          broken = error;
+        };
+        client.on('error', onLost);
         try {
           await client.query('BEGIN');
           const tx: Queryable = { query: (sql, params) => run(client, sql, params) };
@@ -51,6 +56,7 @@ export async function openPostgres(connectionString: string): Promise<Db> {
           });
           throw error;
         } finally {
+          client.off('error', onLost);
           client.release(broken);
         }
       }),
@@ -79,8 +85,10 @@ function isUnavailable(error: unknown): boolean {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   if (UNAVAILABLE_CODES.has(code) || UNAVAILABLE_SQLSTATES.test(code)) return true;
   if (error instanceof AggregateError) return error.errors.some(isUnavailable);
-  // pg has no code for these two.
-  return /Connection terminated|timeout exceeded when trying to connect/.test(error.message);
+  // pg has no code for these three.
+  return /Connection terminated|is not queryable|timeout exceeded when trying to connect/.test(
+    error.message,
+  );
 }
 
 function parseInt8(text: string): number | bigint {

@@ -87,7 +87,8 @@ export function jsonDepth(text: string): number {
 export async function readOptionalJsonObject(
   request: Request,
   maxBytes: number = MAX_BODY_BYTES,
+  parse: (text: string) => unknown = JSON.parse,
 ): Promise<Record<string, unknown>> {
   const text = await readText(request, maxBytes);
-  return text.trim() === '' ? {} : parseObject(text);
+  return text.trim() === '' ? {} : parseObject(text, parse);
 }

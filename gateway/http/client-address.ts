@@ -1,11 +1,18 @@
 // From which address a request comes: the socket's, or, where a proxy that the operator trusts holds the socket, the
 // one that this proxy names in X-Forwarded-For. The header of anybody else counts for nothing: callers can write it.
 
+import type { EventEmitter } from 'node:events';
 import { BlockList, isIP } from 'node:net';
 
 /** What @hono/node-server passes along with each request, as far as it is read here. */
 export interface ServerBindings {
   incoming?: { socket?: { remoteAddress?: string | undefined } };
+  /** The reply on its way; destroying it destroys the socket. */
+  outgoing?: Pick<EventEmitter, 'once'> & {
+    destroy(): unknown;
+    readonly destroyed: boolean;
+    readonly writableFinished: boolean;
+  };
 }
 
 export type ClientAddress = (server: ServerBindings | undefined, headers: Headers) => string;

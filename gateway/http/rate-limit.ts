@@ -1,5 +1,5 @@
-// A bucket for each caller: so many requests a second, and a burst on top. The quietest is forgotten where there are
-// too many; it would be full by then, or its caller gets a burst more.
+// A bucket for each caller: so much a second, and a burst on top. The quietest is forgotten where there are too many; it
+// would be full by then, or its caller gets a burst more.
 
 import type { Clock } from '../clock.ts';
 import { rateLimited } from './http-error.ts';
@@ -16,13 +16,45 @@ interface Bucket {
 
 const MAX_BUCKETS = 10_000;
 
-/** @returns a function that takes one request of `key`, or throws HttpError 429 with Retry-After. */
+export interface RateLimit {
+  /**
+   * Takes `amount` (1) of `key`. Where the bucket has anything left at all, the whole amount is let in, and what is
+   * missing is a debt that the next one waits for: so a caller who is over its limit is refused before its body is read.
+   * @throws HttpError 429 with Retry-After, and takes nothing.
+   */
+  take(key: string, amount?: number): void;
+  /** The same for what is done already, or given back (a negative amount). Never throws. */
+  charge(key: string, amount: number): void;
+  /** Whether anything is left. */
+  has(key: string): boolean;
+}
+
+/** @param what is counted, for the refusal. */
 export function createRateLimit(
   { perSecond, burst }: RateLimitOptions,
   clock: Clock,
-): (key: string) => void {
+  what = 'requests',
+): RateLimit {
   const buckets = new Map<string, Bucket>();
-  return (key) => {
+  return {
+    take(key, amount = 1) {
+      const bucket = find(key);
+      if (bucket.level < 1) {
+        throw rateLimited(
+          `Too many ${what}: ${perSecond} a second are allowed for a token, or for an address without one. Slow down.`,
+          (1 - bucket.level) / perSecond,
+        );
+      }
+      bucket.level -= amount;
+    },
+    charge(key, amount) {
+      const bucket = find(key);
+      bucket.level = Math.min(burst, bucket.level - amount);
+    },
+    has: (key) => find(key).level >= 0,
+  };
+
+  function find(key: string): Bucket {
     const now = clock.monotonic();
     const bucket = buckets.get(key) ?? { level: burst, at: now };
     bucket.level = Math.min(burst, bucket.level + ((now - bucket.at) / 1000) * perSecond);
@@ -34,12 +66,6 @@ export function createRateLimit(
       const [quietest] = buckets.keys();
       if (quietest !== undefined) buckets.delete(quietest);
     }
-    if (bucket.level < 1) {
-      throw rateLimited(
-        `Too many requests: ${perSecond} a second are allowed for a token, or for an address without one. Slow down.`,
-        (1 - bucket.level) / perSecond,
-      );
-    }
-    bucket.level -= 1;
-  };
+    return bucket;
+  }
 }

@@ -1,23 +1,19 @@
 // Knowledge-base collections: documents that an agent may answer from.
 
 import { requireAdmin } from '../auth/operator.ts';
-import { readJsonObject } from '../http/body.ts';
-import { optionalId, record, requiredText } from '../http/fields.ts';
-import { invalid, notFound } from '../http/http-error.ts';
+import { notFound } from '../http/http-error.ts';
 import type { RouteModule } from '../http/route-module.ts';
 import { isIdShaped } from '../ids.ts';
-import type { KnowledgeDocument } from '../knowledge/knowledge.ts';
+import { createCollection, deleteCollection } from '../schema/admin.ts';
+import { serve } from '../schema/endpoint.ts';
 import { DEFAULT_PROJECT, ensureProject } from '../sessions/project-row.ts';
 
 export const adminCollections: RouteModule = (app, context) => {
   const { db, clock, ids } = context;
 
-  app.post('/admin/collections', async (c) => {
-    requireAdmin(context, c.req.raw);
-    const body = await readJsonObject(c.req.raw);
-    const projectId = optionalId(body, 'project_id') ?? DEFAULT_PROJECT;
-    if (!Array.isArray(body.documents)) throw invalid('documents must be an array.');
-    const documents = body.documents.map(readDocument);
+  serve(app, createCollection, async (c, call) => {
+    requireAdmin(context, c);
+    const { project_id: projectId = DEFAULT_PROJECT, documents } = await call.body();
     const collectionId = ids.next('collection');
     const now = clock.now();
     await db.transaction(async (tx) => {
@@ -31,9 +27,9 @@ export const adminCollections: RouteModule = (app, context) => {
     return c.json({ collection_id: collectionId }, 201);
   });
 
-  app.delete('/admin/collections/:collection_id', async (c) => {
-    requireAdmin(context, c.req.raw);
-    const id = c.req.param('collection_id');
+  serve(app, deleteCollection, async (c, call) => {
+    requireAdmin(context, c);
+    const id = call.param('collection_id');
     const [gone] = isIdShaped(id)
       ? await db.query('DELETE FROM collections WHERE collection_id = $1 RETURNING collection_id', [
           id,
@@ -43,13 +39,3 @@ export const adminCollections: RouteModule = (app, context) => {
     return c.body(null, 204);
   });
 };
-
-function readDocument(value: unknown, index: number): KnowledgeDocument {
-  const where = `documents[${index}]`;
-  const document = record(value, where);
-  return {
-    uri: requiredText(document, 'uri', where),
-    title: requiredText(document, 'title', where),
-    text: requiredText(document, 'text', where),
-  };
-}

@@ -1,79 +1,73 @@
 // Sessions, for operators and for sites: create one, change what it offers, issue a token for a visitor.
 
-import { readScript, ScriptError } from '../agents/script.ts';
+import type { z } from '@hono/zod-openapi';
 import { type Operator, requireOperator } from '../auth/operator.ts';
 import { noSuchSession, SESSION_EVENTS_SCOPE } from '../auth/session-access.ts';
 import { signSessionToken } from '../auth/session-tokens.ts';
 import type { Queryable } from '../db/types.ts';
-import { readJsonObject, readOptionalJsonObject } from '../http/body.ts';
-import {
-  optionalArray,
-  optionalChoice,
-  optionalId,
-  optionalInteger,
-  optionalText,
-  record,
-} from '../http/fields.ts';
 import { forbidden, invalid } from '../http/http-error.ts';
 import type { RouteModule } from '../http/route-module.ts';
-import { isLongerThan, quote } from '../http/text.ts';
-import { MAX_CONTEXT_WINDOW, MIN_CONTEXT_WINDOW } from '../options.ts';
+import {
+  createSession,
+  type createSessionBody,
+  getSession,
+  issueToken,
+  listSessions,
+  patchSession,
+} from '../schema/admin-sessions.ts';
+import { serve } from '../schema/endpoint.ts';
 import { DEFAULT_PROJECT, ensureProject } from '../sessions/project-row.ts';
 import { findSession, type SessionRow, sessionResource } from '../sessions/session-row.ts';
-import type { JsonObject, ToolDefinition } from '../wire.ts';
+import { writeNews } from '../webhooks/outbox.ts';
 
 const DEFAULT_EXPIRY_S = 900;
-const MAX_EXPIRY_S = 86_400;
-const MAX_TOOLS = 128;
-const MAX_TOOL_NAME = 256;
 /** How many sessions the list of the newest has. */
 const NEWEST_SESSIONS = 100;
 
-type Body = Readonly<Record<string, unknown>>;
-
 export const adminSessions: RouteModule = (app, context) => {
-  const { db, clock, ids, agents, secrets } = context;
+  const { db, clock, ids, agents, secrets, hooks } = context;
   const [firstAgent = 'scripted'] = agents.keys();
 
-  app.post('/admin/sessions', async (c) => {
-    const operator = await requireOperator(context, c.req.raw);
-    const body = await readOptionalJsonObject(c.req.raw);
-    const { project_id, client_id } = await readPlace(operator, body);
-    const script = readScriptField(body);
-    const agent =
-      optionalChoice(body, 'agent', [...agents.keys()]) ??
-      (script === null ? firstAgent : 'scripted');
+  serve(app, createSession, async (c, call) => {
+    const operator = await requireOperator(context, c);
+    const body = await call.body();
+    const { project_id, client_id } = await findPlace(operator, body);
+    const { script = null, client_tools: tools = [], owner_id: owner = null } = body;
+    const agent = body.agent ?? (script === null ? firstAgent : 'scripted');
     if (!agents.has(agent))
       throw invalid(`agent must be one of: ${[...agents.keys()].join(', ')}.`);
-    const owner = optionalText(body, 'owner_id') ?? null;
-    const tools = readTools(body) ?? [];
-    const contextWindow = readContextWindow(body);
     const now = clock.now();
     await ensureProject(db, project_id, now);
-    const collection = await readCollection(db, body, project_id);
+    await requireCollection(db, body.collection_id, project_id);
     const sessionId = ids.next('session');
-    await db.query(
-      `INSERT INTO sessions (session_id, project_id, client_id, agent, owner_id, client_tools,
+    const wanted = await hooks.all();
+    await db.transaction(async (tx) => {
+      await tx.query(
+        `INSERT INTO sessions (session_id, project_id, client_id, agent, owner_id, client_tools,
                              collection_id, script, context_window, created_at)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-      [
-        sessionId,
-        project_id,
-        client_id,
-        agent,
-        owner,
-        JSON.stringify(tools),
-        collection ?? null,
-        script,
-        contextWindow ?? null,
-        now,
-      ],
-    );
+        [
+          sessionId,
+          project_id,
+          client_id,
+          agent,
+          owner,
+          JSON.stringify(tools),
+          body.collection_id ?? null,
+          script,
+          body.context_window ?? null,
+          now,
+        ],
+      );
+      const session = { session_id: sessionId, project_id, client_id, owner_id: owner };
+      const news = [{ type: 'session.begun', data: { agent } } as const];
+      await writeNews(tx, ids, wanted, session, { news, now });
+    });
     return c.json({ session_id: sessionId }, 201);
   });
 
-  app.get('/admin/sessions', async (c) => {
-    const operator = await requireOperator(context, c.req.raw);
+  serve(app, listSessions, async (c) => {
+    const operator = await requireOperator(context, c);
     const project = operator.kind === 'site' ? operator.project_id : null;
     const rows = await db.query<SessionRow>(
       `SELECT * FROM sessions WHERE $1::text IS NULL OR project_id = $1
@@ -83,18 +77,20 @@ export const adminSessions: RouteModule = (app, context) => {
     return c.json({ data: rows.map(sessionResource) }, 200, { 'Cache-Control': 'no-store' });
   });
 
-  app.get('/admin/sessions/:session_id', async (c) => {
-    const operator = await requireOperator(context, c.req.raw);
-    return c.json(sessionResource(await findTheirs(operator, c.req.param('session_id'))));
+  serve(app, getSession, async (c, call) => {
+    const operator = await requireOperator(context, c);
+    return c.json(sessionResource(await findTheirs(operator, call.param('session_id'))));
   });
 
-  app.patch('/admin/sessions/:session_id', async (c) => {
-    const operator = await requireOperator(context, c.req.raw);
-    const session = await findTheirs(operator, c.req.param('session_id'));
-    const body = await readJsonObject(c.req.raw);
-    const tools = readTools(body);
-    const contextWindow = readContextWindow(body);
-    const collection = await readCollection(db, body, session.project_id);
+  serve(app, patchSession, async (c, call) => {
+    const operator = await requireOperator(context, c);
+    const session = await findTheirs(operator, call.param('session_id'));
+    const {
+      client_tools: tools,
+      context_window: contextWindow,
+      collection_id: collection,
+    } = await call.body();
+    await requireCollection(db, collection, session.project_id);
     if (contextWindow !== undefined) {
       await db.query('UPDATE sessions SET context_window = $2 WHERE session_id = $1', [
         session.session_id,
@@ -116,22 +112,22 @@ export const adminSessions: RouteModule = (app, context) => {
     return c.json(sessionResource(await findTheirs(operator, session.session_id)));
   });
 
-  app.post('/admin/sessions/:session_id/tokens', async (c) => {
-    const operator = await requireOperator(context, c.req.raw);
-    const session = await findTheirs(operator, c.req.param('session_id'));
-    const body = await readOptionalJsonObject(c.req.raw);
-    const expiresIn = optionalInteger(body, 'expires_in_s', 1, MAX_EXPIRY_S) ?? DEFAULT_EXPIRY_S;
+  serve(app, issueToken, async (c, call) => {
+    const operator = await requireOperator(context, c);
+    const session = await findTheirs(operator, call.param('session_id'));
+    const body = await call.body();
+    const expiresIn = body.expires_in_s ?? DEFAULT_EXPIRY_S;
     // Tokens end on whole seconds; this one lasts at least as long as asked for.
     const expiresAt = Math.ceil(clock.now() / 1000 + expiresIn) * 1000;
     const token = await signSessionToken(
-      secrets.sessionTokens,
+      await secrets.session_tokens.signing(),
       clock,
       {
         session_id: session.session_id,
         // Without a word on the visitor the token is for the one whose session it is.
-        owner_id: optionalText(body, 'owner_id') ?? session.owner_id,
+        owner_id: body.owner_id ?? session.owner_id,
         agent: session.agent,
-        scopes: readScopes(body),
+        scopes: body.scopes ?? [SESSION_EVENTS_SCOPE],
       },
       { expiresAtMs: expiresAt, jti: ids.uuid() },
     );
@@ -139,12 +135,10 @@ export const adminSessions: RouteModule = (app, context) => {
   });
 
   /** A site's sessions are in its project and linked to its registration. */
-  async function readPlace(
+  async function findPlace(
     operator: Operator,
-    body: Body,
+    { project_id: project, client_id: client }: z.output<typeof createSessionBody>,
   ): Promise<{ project_id: string; client_id: string | null }> {
-    const project = optionalId(body, 'project_id');
-    const client = optionalId(body, 'client_id');
     if (operator.kind === 'site') {
       if ((project ?? operator.project_id) !== operator.project_id) {
         throw forbidden('A site creates sessions in its own project only.');
@@ -154,7 +148,7 @@ export const adminSessions: RouteModule = (app, context) => {
       }
       return operator;
     }
-    if (client === undefined || client === null) {
+    if (client === undefined) {
       return { project_id: project ?? DEFAULT_PROJECT, client_id: null };
     }
     const [site] = await db.query<{ project_id: string }>(
@@ -176,66 +170,16 @@ export const adminSessions: RouteModule = (app, context) => {
   }
 };
 
-function readScriptField(body: Body): string | null {
-  if (body.script === undefined || body.script === null) return null;
-  try {
-    readScript(body.script);
-  } catch (error) {
-    throw error instanceof ScriptError ? invalid(error.message) : error;
-  }
-  return JSON.stringify(body.script);
-}
-
-/** Undefined: not mentioned. Null: the gateway's setting. */
-function readContextWindow(body: Body): number | null | undefined {
-  if (body.context_window === null) return null;
-  return optionalInteger(body, 'context_window', MIN_CONTEXT_WINDOW, MAX_CONTEXT_WINDOW);
-}
-
-function readTools(body: Body): ToolDefinition[] | undefined {
-  const items = optionalArray(body, 'client_tools');
-  if (items === undefined) return undefined;
-  if (items.length > MAX_TOOLS) throw invalid(`client_tools may have ${MAX_TOOLS} items at most.`);
-  const names = new Set<string>();
-  return items.map((item, index) => {
-    const where = `client_tools[${index}]`;
-    const tool = record(item, where);
-    const { name, description } = tool;
-    if (typeof name !== 'string' || name === '' || isLongerThan(name, MAX_TOOL_NAME)) {
-      throw invalid(`${where}.name must be a string of 1 to ${MAX_TOOL_NAME} characters.`);
-    }
-    if (names.has(name)) throw invalid(`${where}.name ${quote(name)} is there twice.`);
-    names.add(name);
-    if (description !== undefined && description !== null && typeof description !== 'string') {
-      throw invalid(`${where}.description must be a string.`);
-    }
-    const schema = record(tool.input_schema ?? { type: 'object' }, `${where}.input_schema`);
-    return { name, description: description ?? '', input_schema: schema as JsonObject };
-  });
-}
-
-/** Undefined: not mentioned. Null: none. */
-async function readCollection(
+/** @throws HttpError 400 for a collection that isn't the project's. */
+async function requireCollection(
   db: Queryable,
-  body: Body,
+  id: string | null | undefined,
   projectId: string,
-): Promise<string | null | undefined> {
-  const id = optionalId(body, 'collection_id');
-  if (id === undefined || id === null) return id;
+): Promise<void> {
+  if (id === undefined || id === null) return;
   const [row] = await db.query(
     'SELECT 1 FROM collections WHERE collection_id = $1 AND project_id = $2',
     [id, projectId],
   );
   if (row === undefined) throw invalid('collection_id is not a collection of this project.');
-  return id;
-}
-
-function readScopes(body: Body): string[] {
-  const scopes = optionalArray(body, 'scopes') ?? [SESSION_EVENTS_SCOPE];
-  if (scopes.length > 16) throw invalid('scopes may have 16 items at most.');
-  return scopes.map((scope) => {
-    // Scopes are joined by spaces in the token.
-    if (typeof scope === 'string' && /^[\w.:-]{1,64}$/.test(scope)) return scope;
-    throw invalid('scopes must be an array of names such as session_events.');
-  });
 }

@@ -4,6 +4,8 @@ import { requireAdmin } from '../auth/operator.ts';
 import { notFound } from '../http/http-error.ts';
 import type { RouteModule } from '../http/route-module.ts';
 import { isIdShaped } from '../ids.ts';
+import { getSite, listSites } from '../schema/admin.ts';
+import { serve } from '../schema/endpoint.ts';
 import type { Ability, Site, SiteInfo } from '../wire.ts';
 
 interface StateRow extends Site {
@@ -21,17 +23,17 @@ const COLUMNS = `site_id, client_id, project_id, name, status, kb_collection_id,
 export const adminSiteState: RouteModule = (app, context) => {
   const { db } = context;
 
-  app.get('/admin/sites', async (c) => {
-    requireAdmin(context, c.req.raw);
+  serve(app, listSites, async (c) => {
+    requireAdmin(context, c);
     const rows = await db.query<StateRow>(
       `SELECT ${COLUMNS} FROM sites ORDER BY created_at, site_id`,
     );
     return c.json({ data: rows.map(present) }, 200, { 'Cache-Control': 'no-store' });
   });
 
-  app.get('/admin/sites/:site_id', async (c) => {
-    requireAdmin(context, c.req.raw);
-    const id = c.req.param('site_id');
+  serve(app, getSite, async (c, call) => {
+    requireAdmin(context, c);
+    const id = call.param('site_id');
     const [row] = isIdShaped(id)
       ? await db.query<StateRow>(
           `SELECT ${COLUMNS} FROM sites WHERE site_id = $1 OR client_id = $1`,

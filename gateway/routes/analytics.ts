@@ -1,18 +1,20 @@
 // Usage analytics, for a person whom an identity provider vouches for. The figures come from the ledger that
 // each run cycle is charged in.
 
-import { readUsageQuery } from '../analytics/read-query.ts';
+import { planUsage } from '../analytics/plan-usage.ts';
 import { reportUsage } from '../analytics/report.ts';
 import { forbidden } from '../http/http-error.ts';
 import type { RouteModule } from '../http/route-module.ts';
+import { serve } from '../schema/endpoint.ts';
+import { readUsage } from '../schema/usage.ts';
 
 export const analytics: RouteModule = (app, { db, clock, outages, authenticate }) => {
-  app.get('/v1/analytics', async (c) => {
+  serve(app, readUsage, async (c, call) => {
     const principal = await authenticate(c.req.raw);
     if (principal.kind !== 'account') {
       throw forbidden('Analytics takes an account token from the identity provider.');
     }
-    const query = readUsageQuery((name) => c.req.query(name), clock.now());
+    const query = planUsage(call.query(), clock.now());
     if (principal.project_id !== null && principal.project_id !== query.projectId) {
       throw forbidden('The account may not see this project.');
     }

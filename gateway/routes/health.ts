@@ -1,12 +1,74 @@
-// Is anybody there: for the start script, load balancers and the curious.
+// How it is: for the start script, whoever restarts a dead process, load balancers, and who watches its figures.
 
+import { isSameSecret, readBearerToken } from '../auth/authenticate.ts';
+import type { GatewayContext } from '../context.ts';
+import type { ServerBindings } from '../http/client-address.ts';
+import { notFound, unauthenticated } from '../http/http-error.ts';
 import type { RouteModule } from '../http/route-module.ts';
 
-export const health: RouteModule = (app, { db }) => {
+/** A database that answers later than this isn't there for a visitor either. */
+const PATIENCE_MS = 2000;
+const FORWARDING_HEADERS = ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip'];
+
+export const health: RouteModule = (app, context) => {
+  const { db, clock, observer } = context;
+
   app.get('/', (c) => c.json({ name: 'bellhop-gateway', status: 'ok' }));
 
   app.get('/healthz', async (c) => {
     await db.query('SELECT 1');
     return c.json({ status: 'ok' });
   });
+
+  // Only that the process answers: restarting it brings no database back.
+  app.get('/livez', (c) => c.json({ status: 'ok' }));
+
+  app.get('/readyz', async (c) => {
+    const isDraining = context.draining.aborted;
+    const database = isDraining ? 'not asked' : await databaseState();
+    const isReady = !isDraining && database === 'ok';
+    const status = isReady ? 'ok' : isDraining ? 'draining' : 'unavailable';
+    const headers = { 'Cache-Control': 'no-store', ...(isReady ? {} : { 'Retry-After': '1' }) };
+    return c.json({ status, database }, isReady ? 200 : 503, headers);
+  });
+
+  app.get('/metrics', async (c) => {
+    requireReader(context, c.req.raw, c.env);
+    const headers = { 'Content-Type': observer.metrics.contentType, 'Cache-Control': 'no-store' };
+    return c.body(await observer.metrics.text(), 200, headers);
+  });
+
+  function databaseState(): Promise<'ok' | 'unavailable'> {
+    return new Promise((resolve) => {
+      const timer = clock.setTimeout(() => resolve('unavailable'), PATIENCE_MS);
+      const settle = (state: 'ok' | 'unavailable') => {
+        clock.clearTimeout(timer);
+        resolve(state);
+      };
+      db.query('SELECT 1').then(
+        () => settle('ok'),
+        () => settle('unavailable'),
+      );
+    });
+  }
 };
+
+/** @throws HttpError 401, or 404 where nobody may read. */
+function requireReader(
+  { options }: GatewayContext,
+  request: Request,
+  server: ServerBindings | undefined,
+): void {
+  if (options.metrics === 'off') throw notFound('There is nothing at this address.');
+  if (options.metrics === 'loopback' && isOfThisMachine(request, server)) return;
+  const token = readBearerToken(request);
+  if (token !== null && isSameSecret(token, options.adminKey)) return;
+  throw unauthenticated('This address takes the admin key.');
+}
+
+/** A proxy on this machine brings strangers over the loopback too, and says so. */
+function isOfThisMachine({ headers }: Request, server: ServerBindings | undefined): boolean {
+  const address = server?.incoming?.socket?.remoteAddress ?? '';
+  const isLoopback = /^(?:::ffff:)?127\.\d+\.\d+\.\d+$/.test(address) || address === '::1';
+  return isLoopback && !FORWARDING_HEADERS.some((name) => headers.has(name));
+}

@@ -3,12 +3,13 @@
 
 import type { Principal } from '../auth/principal.ts';
 import type { GatewayContext } from '../context.ts';
-import { readOptionalJsonObject } from '../http/body.ts';
 import { forbidden, HttpError, notFound } from '../http/http-error.ts';
 import type { RouteModule } from '../http/route-module.ts';
 import { isIdShaped } from '../ids.ts';
-import { readHeartbeat } from '../sites/read-heartbeat.ts';
-import { type HeartbeatReply, MAX_HEARTBEAT_BODY_BYTES, type SiteInfo } from '../wire.ts';
+import { serve } from '../schema/endpoint.ts';
+import { sendHeartbeat } from '../schema/sites.ts';
+import { keepHeartbeat } from '../sites/keep-heartbeat.ts';
+import type { HeartbeatReply, SiteInfo } from '../wire.ts';
 
 interface SyncRow {
   plugin_status: string | null;
@@ -24,14 +25,12 @@ interface Registration {
 export const heartbeat: RouteModule = (app, context) => {
   const { db, clock, outages, authenticate } = context;
 
-  app.post('/v1/sites/:client_id/heartbeat', async (c) => {
+  serve(app, sendHeartbeat, async (c, call) => {
     const principal = await authenticate(c.req.raw);
-    const site = await findTheirs(context, principal, c.req.param('client_id'));
+    const site = await findTheirs(context, principal, call.param('client_id'));
     outages.check(site.project_id);
     requireStanding(site.status);
-    const { beat, leftOut } = readHeartbeat(
-      await readOptionalJsonObject(c.req.raw, MAX_HEARTBEAT_BODY_BYTES),
-    );
+    const { beat, leftOut } = keepHeartbeat(await call.body());
     const now = clock.now();
     // What a heartbeat leaves out stays as it was, single fields of the environment too.
     const row = await db.transaction(async (tx) => {

@@ -2,15 +2,20 @@
 
 import type { RouteModule } from '../http/route-module.ts';
 import { adminAccountTokens } from './admin-account-tokens.ts';
-import { adminApiKeys } from './admin-api-keys.ts';
+import { adminAudit } from './admin-audit.ts';
 import { adminCollections } from './admin-collections.ts';
+import { adminKeys } from './admin-keys.ts';
+import { adminPrivacy } from './admin-privacy.ts';
 import { adminProjects } from './admin-projects.ts';
 import { adminSessions } from './admin-sessions.ts';
+import { adminSigningSecrets } from './admin-signing-secrets.ts';
 import { adminSiteState } from './admin-site-state.ts';
 import { adminSites } from './admin-sites.ts';
+import { adminWebhooks } from './admin-webhooks.ts';
 import { analytics } from './analytics.ts';
 import { health } from './health.ts';
 import { heartbeat } from './heartbeat.ts';
+import { openapi } from './openapi.ts';
 import { rateLimits } from './rate-limits.ts';
 import { sessionEvents } from './sessions.ts';
 import { sites } from './sites.ts';
@@ -25,11 +30,17 @@ export const ROUTES: readonly RouteModule[] = [
   sites,
   heartbeat,
   analytics,
+  // Before what it writes down.
+  adminAudit,
   adminSessions,
+  adminPrivacy,
   adminProjects,
   adminSites,
   adminSiteState,
   adminCollections,
-  adminApiKeys,
+  adminKeys,
+  adminSigningSecrets,
   adminAccountTokens,
+  adminWebhooks,
+  openapi,
 ];

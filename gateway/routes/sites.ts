@@ -4,10 +4,11 @@
 import type { Principal } from '../auth/principal.ts';
 import { requireActiveSite } from '../auth/session-access.ts';
 import type { Queryable } from '../db/types.ts';
-import { readJsonObject } from '../http/body.ts';
 import { conflict, forbidden, invalid, notFound } from '../http/http-error.ts';
 import type { RouteModule } from '../http/route-module.ts';
 import { isIdShaped } from '../ids.ts';
+import { serve } from '../schema/endpoint.ts';
+import { patchSite } from '../schema/sites.ts';
 import type { Site } from '../wire.ts';
 
 type SiteRow = Required<Site> & { project_id: string };
@@ -15,13 +16,11 @@ type SiteRow = Required<Site> & { project_id: string };
 export const sites: RouteModule = (app, context) => {
   const { db, outages, authenticate } = context;
 
-  app.patch('/v1/sites/:site_id', async (c) => {
+  serve(app, patchSite, async (c, call) => {
     const principal = await authenticate(c.req.raw);
-    const site = await findTheirs(db, principal, c.req.param('site_id'));
+    const site = await findTheirs(db, principal, call.param('site_id'));
     outages.check(site.project_id);
-    const body = await readJsonObject(c.req.raw);
-    const wanted = readCollectionId(body.kb_collection_id);
-    const expected = readExpectation(body.expected_kb_collection_id);
+    const { kb_collection_id: wanted, expected_kb_collection_id: expected } = await call.body();
     if (wanted !== null) await requireCollection(db, wanted, site.project_id);
     // One statement: between a look and a write somebody else could bind another collection.
     const [updated] = await db.query<SiteRow>(
@@ -58,22 +57,6 @@ async function findTheirs(db: Queryable, principal: Principal, id: string): Prom
     (principal.kind === 'api_key' || site.client_id === principal.client_id);
   if (!isTheirs) throw notFound('There is no such site.');
   return site;
-}
-
-function readCollectionId(value: unknown): string | null {
-  if (value === null) return null;
-  if (value === undefined) {
-    throw invalid('kb_collection_id is missing: send a collection’s id, or null to clear.');
-  }
-  if (typeof value === 'string' && value !== '') return value;
-  throw invalid('kb_collection_id must be a collection’s id or null, and not empty.');
-}
-
-/** Undefined: no precondition. Null: the site must be unbound. */
-function readExpectation(value: unknown): string | null | undefined {
-  if (value === undefined || value === null) return value;
-  if (typeof value === 'string' && isIdShaped(value)) return value;
-  throw invalid('expected_kb_collection_id must be a collection’s id or null.');
 }
 
 async function requireCollection(db: Queryable, id: string, projectId: string): Promise<void> {

@@ -1,10 +1,11 @@
 // The event stream: what happens in a session from now on.
 
 import { accessSession } from '../auth/session-access.ts';
-import { HttpError, rateLimited } from '../http/http-error.ts';
-import { readFlag } from '../http/query.ts';
+import { rateLimited } from '../http/http-error.ts';
 import type { RouteModule } from '../http/route-module.ts';
-import { openEventStream } from '../stream/event-stream.ts';
+import { serve } from '../schema/endpoint.ts';
+import { openStream } from '../schema/events.ts';
+import { connectionOf } from '../stream/connection.ts';
 
 /** A stream ends this long before its token, so that no event is sent on a token that is over. */
 const EXPIRY_MARGIN_MS = 100;
@@ -18,51 +19,36 @@ const STREAM_HEADERS = {
 };
 
 export const sessionStream: RouteModule = (app, context) => {
-  const { db, clock, hub, options, outages, authenticate, closing } = context;
+  const { db, clock, streams, options, outages, authenticate, closing } = context;
 
-  app.get('/v1beta1/sessions/:session_id/events/stream', async (c) => {
+  serve(app, openStream, async (c, call) => {
     const request = c.req.raw;
     const principal = await authenticate(request);
-    const { session_id, project_id } = await accessSession(
-      db,
-      principal,
-      c.req.param('session_id'),
-    );
+    const { session_id, project_id } = await accessSession(db, principal, call.param('session_id'));
     outages.check(project_id);
-    const includeThinking = readFlag('include_thinking', c.req.query('include_thinking'));
-    if (hub.count(session_id) >= options.stream.maxPerSession) {
-      throw rateLimited(
-        `This session has ${options.stream.maxPerSession} open streams already; close one.`,
-        RETRY_AFTER_S,
-      );
-    }
+    const { include_thinking: includeThinking } = call.query();
     // HEAD asks for the headers alone: don't open a stream for it.
     if (request.method === 'HEAD') return new Response(null, { headers: STREAM_HEADERS });
     const untilExpiry =
       principal.kind === 'browser_session'
         ? principal.expires_at - EXPIRY_MARGIN_MS - clock.now()
         : Number.POSITIVE_INFINITY;
-    const stream = await openEventStream(context, {
+    const body = await streams.open({
       sessionId: session_id,
       includeThinking,
       hasPreviews: (c.req.queries('event_deltas[]') ?? []).includes('agent.message'),
-      keepAliveMs: options.stream.keepAliveMs,
-      pollMs: db.isExclusive ? null : options.stream.pollMs,
       lifetimeMs: Math.max(0, Math.min(options.stream.rotationMs, untilExpiry)),
       signal: AbortSignal.any([request.signal, closing]),
-      isStillAllowed,
+      connection: connectionOf(c.env),
+      credential: request.headers.get('authorization') ?? '',
+      authenticate: () => authenticate(request),
     });
-    return new Response(stream, { headers: STREAM_HEADERS });
-
-    /** A key may be taken back, or a site suspended, while the stream is open. */
-    async function isStillAllowed(): Promise<boolean> {
-      try {
-        await accessSession(db, await authenticate(request), session_id);
-        return true;
-      } catch (error) {
-        if (error instanceof HttpError) return false;
-        throw error;
-      }
+    if (body === null) {
+      throw rateLimited(
+        `This session has ${options.stream.maxPerSession} open streams already; close one.`,
+        RETRY_AFTER_S,
+      );
     }
+    return new Response(body, { headers: STREAM_HEADERS });
   });
 };

@@ -38,6 +38,7 @@ export async function abandonCycle(parts: SettleParts, runId: string): Promise<s
     // An error has no context_tokens, which is all that these two are for.
     hasCompacted: false,
     contextWindow: 0,
+    startedAt: null,
   };
   return settleCycle(parts, cycle, { kind: 'error', code: 'run_abandoned' });
 }

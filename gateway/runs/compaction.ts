@@ -4,18 +4,21 @@
 import { digest } from '../agents/digest.ts';
 import type { Agent } from '../agents/types.ts';
 import type { Db } from '../db/types.ts';
-import { readHistory } from '../sessions/history.ts';
+import type { Observer, TurnWatch } from '../observability/observer.ts';
+import { instructionsKeptFrom, readHistory } from '../sessions/history.ts';
+import type { HistoryEvent } from '../sessions/history-event.ts';
 import type { SessionLog, SessionWrite } from '../sessions/session-log.ts';
 import { estimateTokens } from '../sessions/tokens.ts';
-import type { SessionEvent } from '../wire.ts';
 import type { BegunCycle } from './cycle.ts';
 import { writeForRun } from './hold.ts';
 import { openMeter } from './meter.ts';
 import { planCompaction } from './plan-compaction.ts';
+import { scopeOf } from './settle.ts';
 
 export interface CompactionParts {
   db: Db;
   log: SessionLog;
+  observer: Observer;
 }
 
 /**
@@ -25,12 +28,12 @@ export interface CompactionParts {
  * @throws RunStopped
  */
 export async function readFitting(
-  { db, log }: CompactionParts,
+  { db, log, observer }: CompactionParts,
   cycle: BegunCycle,
   agent: Agent,
   signal: AbortSignal,
   isRefused: boolean,
-): Promise<SessionEvent[] | null> {
+): Promise<HistoryEvent[] | null> {
   const { run, session, contextWindow } = cycle;
   let isOver = isRefused;
   // Each round covers more than the one before, so there is a last one.
@@ -48,46 +51,62 @@ export async function readFitting(
     });
     if (plan.kind === 'fits') return history.items.map(({ event }) => event);
     if (plan.kind === 'too_long') return null;
-    const text = await summarise(agent, plan.covered, plan.maxSummaryTokens, cycle, signal);
+    const watch = observer.openTurn(scopeOf(cycle), 'summary');
+    const text = await summarise(agent, plan, cycle, signal, watch);
     await writeForRun(log, cycle, async (write) =>
-      appendCompaction(write, run.run_id, text, plan.coversSeq),
+      appendCompaction(write, run.run_id, text, {
+        coversSeq: plan.coversSeq,
+        keepsFrom: instructionsKeptFrom(history, plan.coversSeq, contextWindow),
+      }),
     );
     cycle.hasCompacted = true;
     isOver = false;
   }
 }
 
-/** @param coversSeq everything up to here, in the order of reading, is in the summary. */
+/** Places in the order of reading. */
+interface CompactionMarks {
+  /** Everything up to here is in the summary. */
+  coversSeq: number;
+  /** From here on, what the site has said is read word by word, besides the summary. */
+  keepsFrom?: number;
+}
+
 export function appendCompaction(
   { append }: SessionWrite,
   runId: string,
   summary: string,
-  coversSeq: number,
+  { coversSeq, keepsFrom = 0 }: CompactionMarks,
 ): void {
   append({
     type: 'session.compaction',
     content: [{ type: 'text', text: summary }],
     covers_seq: coversSeq,
+    keeps_from: keepsFrom,
     run_id: runId,
     isProcessed: true,
   });
 }
 
+type SummaryPlan = { covered: readonly HistoryEvent[]; maxSummaryTokens: number };
+
 /** The agent's own summary; an extract where it makes none, or couldn't. What it cost is added to the cycle's requests. */
 async function summarise(
   agent: Agent,
-  turns: readonly SessionEvent[],
-  maxTokens: number,
+  { covered: turns, maxSummaryTokens: maxTokens }: SummaryPlan,
   cycle: BegunCycle,
   signal: AbortSignal,
+  watch: TurnWatch,
 ): Promise<string> {
   if (agent.summarise === undefined) return digest(turns, maxTokens);
   const meter = openMeter(cycle);
   const { contextWindow } = cycle;
-  const request = { turns, maxTokens, contextWindow, signal, meter: meter.tell };
+  const { openCall } = watch;
+  const request = { turns, maxTokens, contextWindow, signal, meter: meter.tell, openCall };
   const own = await untilAborted(agent.summarise(request), signal).catch(() => null);
   if (own !== null && own.usage !== null) meter.settle(own.usage);
-  meter.close();
+  const left = meter.close();
+  watch.end(own?.usage ?? left, own === null ? 'failed' : 'summary');
   signal.throwIfAborted();
   return own !== null && own.text.trim() !== '' ? own.text : digest(turns, maxTokens);
 }

@@ -7,16 +7,18 @@ import { sleep } from '../clock.ts';
 import type { Knowledge } from '../knowledge/knowledge.ts';
 import type { Origin } from '../sessions/origin.ts';
 import type { SessionRow } from '../sessions/session-row.ts';
-import type { Hub } from '../stream/hub.ts';
+import type { Relay } from '../stream/relay.ts';
 import type { ToolDefinition } from '../wire.ts';
 import { readFitting } from './compaction.ts';
+import { takeLease, type Worker } from './leases.ts';
 import { findRun } from './run-row.ts';
 import { seededRandom } from './seeded-random.ts';
 import type { Cycle, Outcome, SettleParts } from './settle.ts';
 import { playTurn } from './turn.ts';
 
 export interface CycleParts extends SettleParts {
-  hub: Hub;
+  /** Where previews go, to all processes. */
+  relay: Pick<Relay, 'preview' | 'cancel' | 'handOver'>;
   agents: AgentRegistry;
   knowledge: Knowledge;
   /** Model turns that one run may take. */
@@ -33,14 +35,9 @@ export interface BegunCycle extends Cycle {
 /** What most models of today read at least. */
 const DEFAULT_CONTEXT_WINDOW = 128_000;
 
-export interface Worker {
-  id: string;
-  leaseUntil: number;
-}
-
 /** Takes the waiting messages and says that the run is on; null where there is nothing (left) to run. */
 export function beginCycle(
-  { log, agents, contextWindow }: CycleParts,
+  { log, agents, contextWindow, clock }: CycleParts,
   sessionId: string,
   runId: string,
   worker: Worker,
@@ -54,27 +51,31 @@ export function beginCycle(
       run_id: runId,
       isProcessed: true,
     });
-    await tx.query(
-      `UPDATE runs SET status = 'running', worker = $2, lease_until = $3, spent = NULL WHERE run_id = $1`,
-      [runId, worker.id, worker.leaseUntil],
-    );
-    await tx.query(
+    await takeLease(tx, runId, worker);
+    const taken = await tx.query<{ type: string }>(
       `UPDATE events SET run_id = $2, history_seq = $3
         WHERE session_id = $1 AND run_id IS NULL AND processed_at IS NULL
-          AND type IN ('user.message', 'system.message')`,
+          AND type IN ('user.message', 'system.message')
+        RETURNING type`,
       [sessionId, runId, running.seq],
     );
-    const [counts] = await tx.query<{ mine: number; all: number }>(
-      `SELECT count(*) FILTER (WHERE run_id = $2) AS mine, count(*) AS all
-         FROM events WHERE session_id = $1 AND type = 'user.message' AND run_id IS NOT NULL`,
-      [sessionId, runId],
-    );
-    const messages = counts?.mine ?? 0;
+    const messages = taken.filter(({ type }) => type === 'user.message').length;
+    if (messages > 0) {
+      await tx.query('UPDATE runs SET messages = messages + $2 WHERE run_id = $1', [
+        runId,
+        messages,
+      ]);
+      await tx.query(
+        'UPDATE sessions SET taken_messages = taken_messages + $2 WHERE session_id = $1',
+        [sessionId, messages],
+      );
+    }
     return {
       run,
       session: { ...session },
       origin: JSON.parse(run.origin) as Origin,
       turns: run.turns,
+      startedAt: clock.now(),
       runningSeq: running.seq,
       requests: [],
       underWay: null,
@@ -86,8 +87,8 @@ export function beginCycle(
         agents.get(session.agent)?.contextWindow ??
         DEFAULT_CONTEXT_WINDOW,
       position: {
-        earlier_messages: (counts?.all ?? 0) - messages,
-        messages,
+        earlier_messages: session.taken_messages - run.messages,
+        messages: run.messages + messages,
         pauses: run.pauses,
       },
     };
@@ -132,7 +133,7 @@ export async function playCycle(
     const outcome = await playTurn(
       parts,
       cycle,
-      (meter) => agent.turn({ ...context, meter }),
+      (meter, openCall) => agent.turn({ ...context, meter, openCall }),
       signal,
     );
     isRefused = outcome?.kind === 'refused';

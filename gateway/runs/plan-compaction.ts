@@ -5,8 +5,8 @@
 // Earlier runs are cut whole; the present run only where its agent can go on from a summary.
 
 import type { History, HistoryItem } from '../sessions/history.ts';
+import type { HistoryEvent } from '../sessions/history-event.ts';
 import { historyTokens } from '../sessions/tokens.ts';
-import type { SessionEvent } from '../wire.ts';
 
 /** Of the window: past this a conversation is compacted. The rest is room for instructions and the answer. */
 const COMPACT_AT = 0.8;
@@ -32,7 +32,7 @@ export type Plan =
       /** Everything up to here in the order of reading. */
       coversSeq: number;
       /** Oldest first; begins with the earlier summary. */
-      covered: SessionEvent[];
+      covered: HistoryEvent[];
       maxSummaryTokens: number;
     }
   /** Too long, and nothing is left to summarise. */

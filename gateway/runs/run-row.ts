@@ -12,6 +12,8 @@ export interface RunRow {
   turns: number;
   /** Pauses so far. */
   pauses: number;
+  /** Messages of visitors that it has taken so far. */
+  messages: number;
   /** JSON: Origin of the request that began or resumed it. */
   origin: string;
   /** JSON: AgentUsage[], what the running cycle has used so far; null where nothing is known of it. */

@@ -6,9 +6,12 @@ import { DatabaseUnavailable } from '../db/types.ts';
 import { abandonCycle } from './abandon.ts';
 import { beginCycle, type CycleParts, playCycle } from './cycle.ts';
 import { RunStopped, type StopCause } from './failures.ts';
-import { type Cycle, type Outcome, settleCycle } from './settle.ts';
+import { findForgotten, renewLeases, takeOver, type Worker } from './leases.ts';
+import { type Cycle, type Outcome, scopeOf, settleCycle } from './settle.ts';
 
 const SETTLE_ATTEMPTS = 6;
+/** A process says this often that it lives, and looks this often for others that don't, within the time of a lease. */
+const BEATS_PER_LEASE = 5;
 
 export interface RunsOptions {
   /** Time that one cycle may take. */
@@ -19,65 +22,105 @@ export interface RunsOptions {
 
 export interface RunsParts extends CycleParts {
   options: RunsOptions;
-  /** Told of what should not have happened. */
-  report: (error: unknown, what: string) => void;
 }
 
 export interface Runs {
   start(sessionId: string, runId: string): void;
-  /** Stops exactly this run, if it runs here; one in another process is stopped by its next write. */
+  /** A Stop for exactly this run was stored: ends it, here or, by the bus, in another process. */
   cancel(runId: string): void;
+  /** The same, if it runs here. */
+  stop(runId: string): void;
   /** Settles what dead processes left, starts what they had not begun, and keeps looking where need be. */
   recover(): Promise<void>;
   /** Resolves when no run is in flight in this process. */
   settled(): Promise<void>;
+  /** Begins no run any more, and gives those in flight `ms` to end. */
+  drain(ms: number): Promise<void>;
   /** Settles every run as run_interrupted. */
   close(): Promise<void>;
 }
 
 export function createRuns(parts: RunsParts): Runs {
-  const { clock, db, options, report } = parts;
-  const workerId = parts.ids.next('run');
+  const { clock, db, options, observer } = parts;
+  const worker: Worker = { id: parts.ids.next('run'), leaseMs: options.leaseMs };
   const controllers = new Map<string, AbortController>();
+  /** Runs whose row has this process as its worker. */
+  const held = new Set<string>();
   const inFlight = new Set<Promise<void>>();
+  /** Runs to begin once more when their cycle here is over. */
+  const again = new Set<string>();
+  let isDraining = false;
   let isClosing = false;
-  let sweepTimer: number | undefined;
+  let beat: number | undefined;
+  /** Until this instant of `monotonic()` nobody is taken for dead. */
+  let trustUntil = 0;
+  let hasMissedBeat = false;
 
   const runs: Runs = {
     start(sessionId, runId) {
-      // What was queued meanwhile is found by the next process.
-      if (isClosing) return;
-      const work = run(sessionId, runId).catch((error) => report(error, `run ${runId}`));
+      if (isDraining) {
+        // Another process begins it, told by the bus or when it finds it; else the next start does.
+        parts.relay.handOver(sessionId, runId);
+        return;
+      }
+      const work = run(sessionId, runId).catch((error) =>
+        observer.failed(error, 'run', { run_id: runId, session_id: sessionId }),
+      );
       inFlight.add(work);
       work.finally(() => inFlight.delete(work));
     },
-    cancel: (runId) => controllers.get(runId)?.abort(new RunStopped('cancelled')),
+    cancel(runId) {
+      if (controllers.has(runId)) runs.stop(runId);
+      else parts.relay.cancel(runId);
+    },
+    stop: (runId) => controllers.get(runId)?.abort(new RunStopped('cancelled')),
     async recover() {
-      await sweep();
-      if (!db.isExclusive) scheduleSweep();
+      if (db.isExclusive) {
+        await sweep();
+        return;
+      }
+      // After an outage of the database a new process may be the first to come back: let the others say that they live.
+      trustUntil = clock.monotonic() + options.leaseMs;
+      scheduleBeat();
     },
     async settled() {
       while (inFlight.size > 0) await Promise.all(inFlight);
     },
+    async drain(ms) {
+      isDraining = true;
+      const isOver = new AbortController();
+      await Promise.race([
+        runs.settled().then(() => isOver.abort()),
+        sleep(clock, ms, isOver.signal).catch(() => {}),
+      ]);
+    },
     async close() {
+      isDraining = true;
       isClosing = true;
-      if (sweepTimer !== undefined) clock.clearTimeout(sweepTimer);
       for (const controller of controllers.values()) {
         controller.abort(new RunStopped('run_interrupted'));
       }
       await runs.settled();
+      if (beat !== undefined) clock.clearTimeout(beat);
     },
   };
   return runs;
 
   async function run(sessionId: string, runId: string): Promise<void> {
+    if (controllers.has(runId)) {
+      // The bus or a sweep named it too; or its calls were answered before this process has heard that its pause is stored.
+      again.add(runId);
+      return;
+    }
     const controller = new AbortController();
     controllers.set(runId, controller);
     let next: string | null = null;
     try {
       next = await cycle(sessionId, runId, controller);
     } finally {
+      held.delete(runId);
       controllers.delete(runId);
+      if (again.delete(runId)) next ??= runId;
     }
     if (next !== null) runs.start(sessionId, next);
   }
@@ -87,22 +130,22 @@ export function createRuns(parts: RunsParts): Runs {
     runId: string,
     controller: AbortController,
   ): Promise<string | null> {
-    const worker = { id: workerId, leaseUntil: clock.now() + options.leaseMs };
     const begun = await beginCycle(parts, sessionId, runId, worker);
     if (begun === null) return null;
+    held.add(runId);
     // Accepted before this process knew of the run.
     if (begun.session.cancel_run_id === runId) controller.abort(new RunStopped('cancelled'));
+    observer.runBegan(scopeOf(begun));
     const timer = clock.setTimeout(
       () => controller.abort(new RunStopped('run_timeout')),
       options.runTimeoutMs,
     );
-    const stopRenewing = db.isExclusive ? () => {} : renewLease(runId, controller);
     try {
       const outcome = await outcomeOf(() => playCycle(parts, begun, controller.signal), runId);
       return outcome === null ? null : await settleStubbornly(begun, outcome);
     } finally {
       clock.clearTimeout(timer);
-      stopRenewing();
+      observer.runLeft();
     }
   }
 
@@ -112,7 +155,7 @@ export function createRuns(parts: RunsParts): Runs {
       return await play();
     } catch (error) {
       if (error instanceof RunStopped) return STOPPED[error.why];
-      report(error, `run ${runId}`);
+      observer.failed(error, 'run', { run_id: runId });
       return { kind: 'error', code: 'internal_error' };
     }
   }
@@ -125,59 +168,51 @@ export function createRuns(parts: RunsParts): Runs {
       } catch (error) {
         const isLast = attempt === SETTLE_ATTEMPTS || isClosing;
         if (!(error instanceof DatabaseUnavailable) || isLast) throw error;
+        observer.failed(error, 'run', { run_id: cycle.run.run_id, what: 'settling', attempt });
         await sleep(clock, 250 * 2 ** attempt);
       }
     }
   }
 
-  /** Says that this process lives, and hears there of a cancellation that another one accepted. */
-  function renewLease(runId: string, controller: AbortController): () => void {
-    let timer = clock.setTimeout(renew, options.leaseMs / 6);
-    let isOver = false;
-    return () => {
-      isOver = true;
-      clock.clearTimeout(timer);
-    };
-    async function renew(): Promise<void> {
+  function scheduleBeat(): void {
+    beat = clock.setTimeout(async () => {
       try {
-        const [row] = await db.query<{ is_cancelled: boolean | null }>(
-          `UPDATE runs r SET lease_until = $3 FROM sessions s
-            WHERE r.run_id = $1 AND r.worker = $2 AND s.session_id = r.session_id
-            RETURNING s.cancel_run_id = r.run_id AS is_cancelled`,
-          [runId, workerId, clock.now() + options.leaseMs],
-        );
-        if (isOver) return;
-        if (row === undefined) controller.abort(new RunStopped('lost'));
-        else if (row.is_cancelled === true) controller.abort(new RunStopped('cancelled'));
+        await renew();
+        if (hasMissedBeat) {
+          // The others could say nothing either while the database was away.
+          hasMissedBeat = false;
+          trustUntil = clock.monotonic() + options.leaseMs;
+        }
+        if (!isDraining && clock.monotonic() >= trustUntil) await sweep();
       } catch (error) {
-        if (!(error instanceof DatabaseUnavailable)) report(error, `lease of run ${runId}`);
+        hasMissedBeat = true;
+        observer.failed(error, 'run', { what: 'abandoned_runs' });
       }
-      if (!isOver) timer = clock.setTimeout(renew, options.leaseMs / 6);
+      if (!isClosing) scheduleBeat();
+    }, options.leaseMs / BEATS_PER_LEASE);
+  }
+
+  /** Says that this process lives, and hears there of Stops that the bus has lost. */
+  async function renew(): Promise<void> {
+    const asked = [...held];
+    const kept = asked.length === 0 ? null : await renewLeases(db, asked, worker);
+    if (kept === null) return;
+    for (const runId of asked) {
+      const lease = kept.get(runId);
+      const cause = lease === undefined ? 'lost' : lease.isCancelled ? 'cancelled' : null;
+      if (cause !== null) controllers.get(runId)?.abort(new RunStopped(cause));
     }
   }
 
-  function scheduleSweep(): void {
-    sweepTimer = clock.setTimeout(async () => {
-      await sweep().catch((error) => report(error, 'looking for abandoned runs'));
-      if (!isClosing) scheduleSweep();
-    }, options.leaseMs / 2);
-  }
-
   async function sweep(): Promise<void> {
-    const now = clock.now();
-    const left = await db.query<{ run_id: string; session_id: string; status: string }>(
-      `SELECT run_id, session_id, status FROM runs
-        WHERE (status = 'running' AND ($1 OR lease_until < $2))
-           OR (status = 'queued' AND ($1 OR created_at < $3))`,
-      [db.isExclusive, now, now - options.leaseMs],
-    );
-    for (const { run_id, session_id, status } of left) {
+    for (const { session_id, run_id } of await takeOver(db, [...held], worker, db.isExclusive)) {
+      // Begun here since the statement ran: its worker is this process, which lives.
       if (controllers.has(run_id)) continue;
-      if (status === 'queued') runs.start(session_id, run_id);
-      else {
-        const next = await abandonCycle(parts, run_id);
-        if (next !== null) runs.start(session_id, next);
-      }
+      const next = await abandonCycle(parts, run_id);
+      if (next !== null) runs.start(session_id, next);
+    }
+    for (const { session_id, run_id } of await findForgotten(db, options.leaseMs, db.isExclusive)) {
+      runs.start(session_id, run_id);
     }
   }
 }

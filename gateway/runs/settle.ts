@@ -5,6 +5,8 @@ import type { AgentUsage } from '../agents/types.ts';
 import type { Clock } from '../clock.ts';
 import type { Db } from '../db/types.ts';
 import type { Ids } from '../ids.ts';
+import type { Observer, RunScope } from '../observability/observer.ts';
+import { cycleSpanId, writeTraceparent } from '../observability/trace.ts';
 import { readHistory } from '../sessions/history.ts';
 import type { Origin } from '../sessions/origin.ts';
 import { findProject } from '../sessions/project-row.ts';
@@ -23,6 +25,7 @@ export interface SettleParts {
   ids: Ids;
   clock: Clock;
   prices: PriceTable;
+  observer: Observer;
 }
 
 export type Outcome =
@@ -42,22 +45,26 @@ export interface Cycle extends Metered {
   hasCompacted: boolean;
   /** Tokens that the session's agent reads at most. */
   contextWindow: number;
+  /** Unix milliseconds; null where another process began it. */
+  startedAt: number | null;
 }
 
 /** @returns the run to start next (a queued message's, or this one again), or null. */
-export function settleCycle(
+export async function settleCycle(
   parts: SettleParts,
   cycle: Cycle,
   wanted: Outcome,
 ): Promise<string | null> {
   const { run } = cycle;
-  return parts.log.write(run.session_id, async (write) => {
+  let settled: Outcome | null = null;
+  const next = await parts.log.write(run.session_id, async (write) => {
     const { session } = write;
     // Somebody else has settled it, for instance because this process seemed dead.
     if (session.run_id !== run.run_id) return null;
     // Accepted while the run was in flight, so it stops the run, whatever the run was about to say.
     const isCancelled = session.cancel_run_id === run.run_id;
     const outcome: Outcome = isCancelled ? { kind: 'idle', stop_reason: 'user_cancelled' } : wanted;
+    settled = outcome;
     if (cycle.unreported !== null) {
       appendTurnUsage(write, run.run_id, cycle.turns, cycle.unreported, parts.prices);
     }
@@ -91,6 +98,41 @@ export function settleCycle(
     write.set({ run_id: null, cancel_run_id: null, paused_run_id: isPause ? run.run_id : null });
     return isPause ? resumeIfAnswered(write, cycle) : startWaiting(parts, write);
   });
+  if (settled !== null) tellEnd(parts, cycle, settled);
+  return next;
+}
+
+function tellEnd({ observer, prices }: SettleParts, cycle: Cycle, outcome: Outcome): void {
+  observer.runEnded(scopeOf(cycle), {
+    outcome: outcomeWord(outcome),
+    isFailure: outcome.kind === 'error',
+    turns: cycle.turns,
+    usage: sumUsage(cycle.requests, prices),
+    started_at: cycle.startedAt,
+  });
+}
+
+export function outcomeWord(outcome: Outcome): string {
+  switch (outcome.kind) {
+    case 'idle':
+      return outcome.stop_reason;
+    case 'pause':
+      return 'client_tool_use';
+    case 'error':
+      return outcome.code;
+  }
+}
+
+/** The cycle as lines and spans name it. */
+export function scopeOf({ run, origin }: Pick<Cycle, 'run' | 'origin'>): RunScope {
+  const { trace_id, span_id, is_sampled = true } = origin;
+  return {
+    run_id: run.run_id,
+    session_id: run.session_id,
+    request_id: origin.request_id,
+    span: { trace_id, span_id: cycleSpanId(run.run_id, run.pauses), is_sampled },
+    parent_span_id: span_id ?? null,
+  };
 }
 
 export function appendTurnUsage(
@@ -164,7 +206,10 @@ async function appendEnd(
       context_tokens: contextTokens,
       tool_use_ids: open,
       tool_traceparents: Object.fromEntries(
-        open.map((id) => [id, `00-${cycle.origin.trace_id}-${parts.ids.hex(8)}-01`]),
+        open.map((id) => [
+          id,
+          writeTraceparent({ ...scopeOf(cycle).span, span_id: parts.ids.hex(8) }),
+        ]),
       ),
     },
   });

@@ -1,7 +1,8 @@
 // One turn of an agent: each of its outputs becomes an event, in its own small transaction, in order.
 // Previews go to the open streams alone.
 
-import type { AgentOutput, AgentUsage } from '../agents/types.ts';
+import type { AgentOutput, AgentUsage, OpenCall } from '../agents/types.ts';
+import { failedResult } from '../sessions/own-results.ts';
 import type { SessionWrite } from '../sessions/session-log.ts';
 import { addCall, type CallState } from '../sessions/tool-calls.ts';
 import type { MessageBlock, ThoughtBlock } from '../wire.ts';
@@ -10,61 +11,55 @@ import type { BegunCycle, CycleParts } from './cycle.ts';
 import { RunStopped } from './failures.ts';
 import { writeForRun } from './hold.ts';
 import { type Meter, openMeter } from './meter.ts';
-import { appendTurnUsage, type Outcome } from './settle.ts';
+import { appendTurnUsage, type Outcome, outcomeWord, scopeOf } from './settle.ts';
 
 /** Refused: the model found the request too long before it said anything. */
 export type TurnOutcome = Outcome | { kind: 'refused' };
 
 /**
  * Null: another turn follows.
- * @param begin starts the agent's turn, with a meter for the request that it makes.
+ * @param begin starts the agent's turn, with a meter for the request that it makes, and a watch over it.
  */
 export async function playTurn(
   parts: CycleParts,
   cycle: BegunCycle,
-  begin: (meter: Meter['tell']) => AsyncIterable<AgentOutput>,
+  begin: (meter: Meter['tell'], openCall: () => OpenCall) => AsyncIterable<AgentOutput>,
   signal: AbortSignal,
 ): Promise<TurnOutcome | null> {
-  const { hub, ids } = parts;
+  const { relay, ids } = parts;
   const { run, session } = cycle;
   const ours = { run_id: run.run_id, isProcessed: true };
   let thoughts: ThoughtBlock[] = [];
-  let previewId: string | null = null;
+  /** The message that the streams have seen the beginning of. */
+  let preview: { id: string; text: string } | null = null;
   let usage: AgentUsage | null = null;
   let hasCalled = false;
   let hasWritten = false;
   let end: TurnOutcome | null = null;
   const meter = openMeter(cycle);
+  const watch = parts.observer.openTurn(scopeOf(cycle), cycle.turns);
 
   try {
-    for await (const output of untilAborted(begin(meter.tell), signal)) {
+    for await (const output of untilAborted(begin(meter.tell, watch.openCall), signal)) {
       switch (output.kind) {
         case 'thought':
           thoughts.push(thoughtBlock(output.text, output.thinking_ms));
           break;
         case 'delta':
-          if (previewId === null) {
-            previewId = ids.next('event');
-            const event = { type: 'agent.message', id: previewId } as const;
-            hub.preview(session.session_id, { type: 'event_start', event });
-          }
-          hub.preview(session.session_id, {
-            type: 'event_delta',
-            event_id: previewId,
-            delta: {
-              type: 'content_delta',
-              index: 0,
-              content: { type: 'text', text: output.text },
-            },
-          });
+          preview = show(preview, output.text);
           break;
         case 'message': {
           const content: MessageBlock[] = [...thoughts, ...output.blocks];
-          const id = previewId;
+          const id = preview?.id;
           thoughts = [];
-          previewId = null;
+          preview = null;
           await hold(({ append }) => {
-            append({ type: 'agent.message', content, ...ours, ...(id === null ? {} : { id }) });
+            append({
+              type: 'agent.message',
+              content,
+              ...ours,
+              ...(id === undefined ? {} : { id }),
+            });
           });
           break;
         }
@@ -77,6 +72,18 @@ export async function playTurn(
             const id = await call(write, output.name, output.input, 'answered');
             const block = { type: 'tool_result', tool_use_id: id, status: 'tool_loaded' };
             write.append({ type: 'user.tool_result', content: [block], ...ours });
+          });
+          break;
+        case 'broken_tool_use':
+          await hold(async (write) => {
+            const id = await call(write, output.name, {}, 'answered');
+            const block = failedResult(id, 'invalid_input', output.message, true);
+            write.append({
+              type: 'user.tool_result',
+              content: [block],
+              error_code: 'invalid_input',
+              ...ours,
+            });
           });
           break;
         case 'compact':
@@ -101,12 +108,16 @@ export async function playTurn(
     }
   } catch (error) {
     usage = meter.close() ?? usage;
+    watch.end(usage, error instanceof RunStopped ? error.why : 'internal_error');
+    const why = error instanceof RunStopped ? error.why : null;
     // What a Stop left standing of its turn is kept.
-    const isKept = hasWritten && error instanceof RunStopped && error.why === 'cancelled';
-    if (isKept) cycle.unreported = usage;
+    if (hasWritten && why === 'cancelled') cycle.unreported = usage;
+    if (why !== 'cancelled' && why !== 'lost') await keepShown();
     throw error;
   }
   usage = meter.close() ?? usage;
+  watch.end(usage, wordOf(end, hasCalled));
+  if (end?.kind === 'error') await keepShown();
 
   // A turn that failed is billed, but not kept.
   if (end?.kind === 'error' || end?.kind === 'refused') return end;
@@ -123,6 +134,34 @@ export async function playTurn(
     cycle.unreported = null;
   }
   return null;
+
+  function show(before: typeof preview, text: string): NonNullable<typeof preview> {
+    const id = before?.id ?? ids.next('event');
+    if (before === null) {
+      const event = { type: 'agent.message', id } as const;
+      relay.preview(session.session_id, { type: 'event_start', event });
+    }
+    relay.preview(session.session_id, {
+      type: 'event_delta',
+      event_id: id,
+      delta: { type: 'content_delta', index: 0, content: { type: 'text', text } },
+    });
+    return { id, text: (before?.text ?? '') + text };
+  }
+
+  /** A visitor has read this much of a message whose rest will never come: it stays, and the error follows it. */
+  async function keepShown(): Promise<void> {
+    if (preview === null || preview.text.trim() === '') return;
+    const { id, text } = preview;
+    const content: MessageBlock[] = [...thoughts, { type: 'text', text }];
+    try {
+      await hold(({ append }) => {
+        append({ type: 'agent.message', content, ...ours, id });
+      });
+    } catch {
+      // The run fails anyway, and why it fails is what its end has to say.
+    }
+  }
 
   function hold(work: (write: SessionWrite) => unknown): Promise<void> {
     return writeForRun(parts.log, cycle, async (write) => {
@@ -157,8 +196,15 @@ export async function playTurn(
     );
     // What is summarised already doesn't come back.
     const covers = Math.max((places?.first ?? 1) - 1, places?.covered ?? 0);
-    appendCompaction(write, run.run_id, summary, covers);
+    appendCompaction(write, run.run_id, summary, { coversSeq: covers });
   }
+}
+
+function wordOf(end: TurnOutcome | null, hasCalled: boolean): string {
+  if (end?.kind === 'error') return end.code;
+  if (hasCalled) return 'client_tool_use';
+  if (end === null) return 'goes_on';
+  return end.kind === 'refused' ? 'too_long' : outcomeWord(end);
 }
 
 function thoughtBlock(text: string, thinkingMs: number | undefined): ThoughtBlock {

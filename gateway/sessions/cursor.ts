@@ -13,9 +13,9 @@ export function writeCursor(key: Uint8Array, sessionId: string, order: Order, se
   return Buffer.concat([position, mac(key, sessionId, order, position)]).toString('base64url');
 }
 
-/** Its position and order, or null where the cursor isn't ours, was changed, or belongs elsewhere. */
+/** @param keys any of which may have signed it. @returns its position and order, or null where the cursor isn't ours, was changed, or belongs elsewhere. */
 export function readCursor(
-  key: Uint8Array,
+  keys: readonly Uint8Array[],
   sessionId: string,
   cursor: string,
 ): { seq: number; order: Order } | null {
@@ -26,7 +26,9 @@ export function readCursor(
   const seq = Number(position.readBigUInt64BE());
   const orders: readonly Order[] = ['asc', 'desc'];
   const order = orders.find((candidate) =>
-    timingSafeEqual(bytes.subarray(8), mac(key, sessionId, candidate, position)),
+    keys.some((key) =>
+      timingSafeEqual(bytes.subarray(8), mac(key, sessionId, candidate, position)),
+    ),
   );
   return order === undefined ? null : { seq, order };
 }

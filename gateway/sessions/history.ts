@@ -3,12 +3,13 @@
 // written: the site's own instructions, and the messages that the present run answers.
 
 import type { Queryable } from '../db/types.ts';
-import { parseEvent, type SessionEvent } from '../wire.ts';
+import { parseEvent } from '../wire.ts';
+import { asHistoryEvent, type HistoryEvent } from './history-event.ts';
 import { EVENT_COLUMNS, type StoredEvent, toWire } from './stored-event.ts';
 import { eventTokens } from './tokens.ts';
 
 export interface HistoryItem {
-  event: SessionEvent;
+  event: HistoryEvent;
   /** Its place in the order of reading. */
   at: number;
   /** Its place in the list. */
@@ -32,6 +33,12 @@ export interface HistoryReader {
   contextWindow: number;
 }
 
+type HistoryRow = StoredEvent & {
+  history_seq: number;
+  run_id: string | null;
+  origin: string | null;
+};
+
 const INSTRUCTIONS_SHARE = 0.25;
 
 export async function readHistory(
@@ -39,27 +46,40 @@ export async function readHistory(
   sessionId: string,
   { runId, contextWindow }: HistoryReader,
 ): Promise<History> {
-  const [compaction] = await db.query<StoredEvent & { covers_seq: number }>(
-    `SELECT ${EVENT_COLUMNS}, covers_seq FROM events
+  const [compaction] = await db.query<StoredEvent & { covers_seq: number; keeps_from: number }>(
+    `SELECT ${EVENT_COLUMNS}, covers_seq, COALESCE(keeps_from, 0) AS keeps_from FROM events
       WHERE session_id = $1 AND covers_seq IS NOT NULL ORDER BY seq DESC LIMIT 1`,
     [sessionId],
   );
   const coversSeq = compaction?.covers_seq ?? 0;
-  const rows = await db.query<StoredEvent & { history_seq: number; run_id: string | null }>(
-    `SELECT ${EVENT_COLUMNS}, history_seq, run_id FROM events
-      WHERE session_id = $1 AND type <> 'session.compaction'
-        AND (history_seq > $2 OR type = 'system.message' OR (type = 'user.message' AND run_id = $3))
+  // Three parts, each by an index of its own: a long conversation costs no more than what is left to read of it.
+  const columns = `${EVENT_COLUMNS}, history_seq, run_id,
+    CASE WHEN type = 'system.message' THEN origin END AS origin`;
+  const rows = await db.query<HistoryRow>(
+    `SELECT ${columns} FROM events
+      WHERE session_id = $1 AND history_seq > $2 AND type <> 'session.compaction'
         AND NOT (type IN ('user.message', 'system.message') AND run_id IS NULL)
+     UNION ALL
+     SELECT ${columns} FROM events
+      WHERE session_id = $1 AND history_seq <= $2 AND history_seq >= $4
+        AND type = 'system.message' AND run_id IS NOT NULL
+     UNION ALL
+     SELECT ${columns} FROM events
+      WHERE session_id = $1 AND run_id = $3 AND type = 'user.message' AND history_seq <= $2
       ORDER BY history_seq, seq`,
-    [sessionId, coversSeq, runId],
+    [sessionId, coversSeq, runId, compaction?.keeps_from ?? 0],
   );
   const items: HistoryItem[] = [];
-  const add = (row: StoredEvent, at: number, run_id: string | null) => {
-    const event = parseEvent(toWire(row, true));
-    if (event !== null) items.push({ event, at, seq: row.seq, run_id });
+  const add = (row: StoredEvent, at: number, run_id: string | null, origin: string | null) => {
+    const parsed = parseEvent(toWire(row, true));
+    if (parsed === null) return;
+    const event = asHistoryEvent(parsed, origin);
+    // Instructions stay when they are summarised; what a page said is in the summary like anything else.
+    if (event.type === 'page.context' && at <= coversSeq) return;
+    items.push({ event, at, seq: row.seq, run_id });
   };
-  if (compaction !== undefined) add(compaction, 0, null);
-  for (const row of rows) add(row, row.history_seq, row.run_id);
+  if (compaction !== undefined) add(compaction, 0, null, null);
+  for (const row of rows) add(row, row.history_seq, row.run_id, row.origin);
   return {
     items: dropOldInstructions(items, coversSeq, contextWindow * INSTRUCTIONS_SHARE),
     coversSeq,
@@ -67,8 +87,22 @@ export async function readHistory(
   };
 }
 
+/**
+ * The place from which system messages are still read word by word once everything up to `coversSeq` is summarised. The
+ * older ones have no room, so no later turn needs to read them again.
+ */
+export function instructionsKeptFrom(
+  { items }: Pick<History, 'items'>,
+  coversSeq: number,
+  contextWindow: number,
+): number {
+  const kept = dropOldInstructions(items, coversSeq, contextWindow * INSTRUCTIONS_SHARE);
+  const oldest = kept.find(({ event, at }) => event.type === 'system.message' && at <= coversSeq);
+  return oldest?.at ?? coversSeq + 1;
+}
+
 /** A site may say something with every message: what a summary covers is kept only while there is room for it. */
-function dropOldInstructions(items: HistoryItem[], coversSeq: number, maxTokens: number) {
+function dropOldInstructions(items: readonly HistoryItem[], coversSeq: number, maxTokens: number) {
   let left = maxTokens;
   return items
     .toReversed()

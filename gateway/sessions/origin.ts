@@ -1,6 +1,7 @@
 // Who sent what began a run: the words that analytics groups by, and the ids that support asks for.
 
 import type { Principal } from '../auth/principal.ts';
+import type { SpanContext } from '../observability/trace.ts';
 import { type ActorType, APPLICATIONS, type Application, type AuthMethod } from '../wire.ts';
 import type { SessionRow } from './session-row.ts';
 
@@ -14,18 +15,21 @@ export interface Origin {
   request_id: string;
   /** 32 hex digits: the sender's W3C trace, or a fresh one. */
   trace_id: string;
+  /** The request's own span in it. Older rows have none. */
+  span_id?: string;
+  is_sampled?: boolean;
 }
 
 export interface OriginRequest {
   headers: Headers;
   requestId: string;
-  freshTraceId: () => string;
+  span: SpanContext;
 }
 
 export function originOf(
   principal: Principal,
   session: SessionRow,
-  { headers, requestId, freshTraceId }: OriginRequest,
+  { headers, requestId, span }: OriginRequest,
 ): Origin {
   return {
     auth_method: authMethod(principal),
@@ -38,7 +42,7 @@ export function originOf(
           ? (session.client_id ?? '')
           : '',
     request_id: requestId,
-    trace_id: traceIdOf(headers.get('traceparent')) ?? freshTraceId(),
+    ...span,
   };
 }
 
@@ -69,10 +73,4 @@ function applicationOf(headers: Headers, principal: Principal): Application {
   if (known !== undefined) return known;
   if (principal.kind === 'browser_session') return 'svc-ai-chatbot';
   return userAgent === '' ? 'unknown' : 'third_party';
-}
-
-function traceIdOf(traceparent: string | null): string | null {
-  const match = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}/.exec(traceparent ?? '');
-  const traceId = match?.[1];
-  return traceId === undefined || /^0+$/.test(traceId) ? null : traceId;
 }

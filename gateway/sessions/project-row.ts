@@ -10,6 +10,8 @@ export interface ProjectRow {
   agent_execution: boolean;
   /** Billionths of a credit; null: no limit. */
   credits_nano: number | bigint | null;
+  /** Days without an event after which a session is deleted; null: none is. */
+  retention_days: number | null;
 }
 
 /** Projects come into being when they are first named. */
@@ -22,7 +24,7 @@ export async function ensureProject(db: Queryable, projectId: string, now: numbe
 
 export async function findProject(db: Queryable, projectId: string): Promise<ProjectRow> {
   const [row] = await db.query<ProjectRow>(
-    'SELECT project_id, agent_execution, credits_nano FROM projects WHERE project_id = $1',
+    'SELECT project_id, agent_execution, credits_nano, retention_days FROM projects WHERE project_id = $1',
     [projectId],
   );
   if (row === undefined) throw new Error(`The project ${projectId} is gone.`);

@@ -5,10 +5,12 @@ import { conflict, insufficientCredits, invalid } from '../http/http-error.ts';
 import { quote } from '../http/text.ts';
 import type { Ids } from '../ids.ts';
 import { createRun, queueRun } from '../runs/run-row.ts';
+import type { ToolResultBlock } from '../wire.ts';
 import type { Origin } from './origin.ts';
-import type { SentMessage, SentResult, Submission } from './parse-send.ts';
 import { findProject, type ProjectRow } from './project-row.ts';
+import { type SessionLimits, takeRoom } from './session-limits.ts';
 import type { SessionLog, SessionWrite } from './session-log.ts';
+import type { SentMessage, SentResult, Submission } from './sort-send.ts';
 import type { StoredEvent } from './stored-event.ts';
 import { cancelPending, findCalls, markAnswered, pendingCalls } from './tool-calls.ts';
 
@@ -26,25 +28,26 @@ export interface SendOutcome {
 export interface SendParts {
   log: SessionLog;
   ids: Ids;
+  options: { sessionLimits: SessionLimits };
 }
 
-/** @throws HttpError 400, 402, 404, 409; then nothing was stored. */
+/** @throws HttpError 400, 402, 404, 409, 429; then nothing was stored. */
 export async function send(
-  { log, ids }: SendParts,
+  { log, ids, options }: SendParts,
   sessionId: string,
   submission: Submission,
   origin: Origin,
 ): Promise<SendOutcome> {
-  return log.write(sessionId, async (write) => {
-    switch (submission.kind) {
-      case 'interrupt':
-        return interrupt(write);
-      case 'results':
-        return results(write, submission.events, origin);
-      case 'messages':
-        return messages(write, submission.events, origin, ids);
-    }
-  });
+  // A Stop is taken however much else waits, and however full the session is.
+  if (submission.kind === 'interrupt') return log.write(sessionId, interrupt);
+  const limits = options.sessionLimits;
+  const work = async (write: SessionWrite) => {
+    await takeRoom(write, limits, submission.events);
+    return submission.kind === 'results'
+      ? results(write, submission.events, origin)
+      : messages(write, submission.events, origin, ids);
+  };
+  return log.write(sessionId, work, limits.waiting);
 }
 
 async function interrupt({ session, append, set }: SessionWrite): Promise<SendOutcome> {
@@ -77,7 +80,9 @@ async function results(
     }
   }
   await markAnswered(tx, session.session_id, ids);
-  const stored = events.map((event) => append({ ...event, ...failureOf(event) }));
+  const stored = events.map((event) =>
+    append({ ...event, content: event.content.map(asStored), ...failureOf(event) }),
+  );
 
   const paused = session.paused_run_id;
   if (paused === null) return { events: stored, after: { kind: 'nothing' } };
@@ -89,6 +94,11 @@ async function results(
   await queueRun(tx, paused, origin);
   set({ run_id: paused, paused_run_id: null });
   return { events: stored, after: { kind: 'start', runId: paused } };
+}
+
+/** The traceparent was for this request's trace; the history doesn't have it. */
+function asStored({ traceparent: _, ...block }: ToolResultBlock): ToolResultBlock {
+  return block;
 }
 
 /** On the event stands the first failing block's code. */
@@ -140,10 +150,7 @@ async function messages(
   return { events: stored, after: { kind: 'start', runId } };
 
   function store(event: SentMessage): StoredEvent {
-    return append({
-      ...event,
-      ...(event.type === 'user.message' ? { origin: JSON.stringify(origin) } : {}),
-    });
+    return append({ ...event, origin: JSON.stringify(origin) });
   }
 }
 

@@ -6,7 +6,10 @@ import type { Clock } from '../clock.ts';
 import type { Db, Queryable } from '../db/types.ts';
 import { writeExactly } from '../http/exact-json.ts';
 import type { Ids } from '../ids.ts';
+import type { Hooks } from '../webhooks/hooks.ts';
+import { newsOf, writeNews } from '../webhooks/outbox.ts';
 import type { EventType } from '../wire.ts';
+import { createLanes } from './lanes.ts';
 import { lockSession, type SessionRow } from './session-row.ts';
 import { EVENT_COLUMNS, type StoredEvent } from './stored-event.ts';
 
@@ -21,10 +24,12 @@ export interface EventDraft {
   isProcessed?: boolean;
   /** The run that wrote or took it. */
   run_id?: string;
-  /** JSON: who sent it (user messages only). */
+  /** JSON: who sent it, of a message. */
   origin?: string;
   /** For a compaction: every event up to here in the agent's reading order is replaced by it. */
   covers_seq?: number;
+  /** For a compaction: system messages before this place are read no more. */
+  keeps_from?: number;
 }
 
 export interface SessionWrite {
@@ -39,10 +44,19 @@ export interface SessionWrite {
 
 export interface SessionLog {
   /**
-   * Runs `work` with the session locked; what it appended is visible to others when this resolves, or never.
-   * @throws HttpError 404 where the session is gone.
+   * Runs `work` with the session locked; what it appended is visible to others when this resolves, or never. Writes of
+   * one session wait for each other here, before they take a connection to the database.
+   * @param most how many writes may wait already, else it is refused; without it any number.
+   * @throws HttpError 404 where the session is gone, 429 where too many wait.
    */
-  write<T>(sessionId: string, work: (write: SessionWrite) => Promise<T>): Promise<T>;
+  write<T>(sessionId: string, work: (write: SessionWrite) => Promise<T>, most?: number): Promise<T>;
+  /** At most `limit` events, and `maxBytes` of them, but one at least. */
+  readPage(
+    sessionId: string,
+    order: 'asc' | 'desc',
+    fromSeq: number | null,
+    size: { limit: number; maxBytes: number },
+  ): Promise<{ events: StoredEvent[]; hasMore: boolean }>;
   /** Events after `afterSeq` (asc) or before it (desc), at most `limit`. */
   read(
     sessionId: string,
@@ -60,57 +74,41 @@ export interface SessionLogParts {
   ids: Ids;
   /** Called after the commit, with what was appended, in order. */
   publish: (sessionId: string, events: readonly StoredEvent[]) => void;
+  /** Whose backends want to hear of events. */
+  hooks: Hooks;
+  /** Called after the commit, where a backend is to be told. */
+  onNews: () => void;
 }
 
-export function createSessionLog({ db, clock, ids, publish }: SessionLogParts): SessionLog {
+export function createSessionLog({
+  db,
+  clock,
+  ids,
+  publish,
+  hooks,
+  onNews,
+}: SessionLogParts): SessionLog {
+  const lanes = createLanes();
   return {
-    async write(sessionId, work) {
-      const appended: StoredEvent[] = [];
-      const result = await db.transaction(async (tx) => {
-        const session = await lockSession(tx, sessionId);
-        if (session === null) throw noSuchSession();
-        const now = Math.max(clock.now(), session.last_event_at);
-        const drafts: EventDraft[] = [];
-        const outcome = await work({
-          tx,
-          session,
-          now,
-          append(draft) {
-            session.last_seq += 1;
-            session.last_event_at = now;
-            const event: StoredEvent = {
-              seq: session.last_seq,
-              event_id: draft.id ?? ids.next('event'),
-              type: draft.type,
-              content: writeExactly(draft.content),
-              usage: draft.usage === undefined ? null : writeExactly(draft.usage),
-              error_code: draft.error_code ?? null,
-              created_at: now,
-              processed_at: draft.isProcessed === true ? now : null,
-            };
-            drafts.push(draft);
-            appended.push(event);
-            return event;
-          },
-          set: (change) => Object.assign(session, change),
-        });
-        await insertEvents(tx, sessionId, appended, drafts);
-        await tx.query(
-          `UPDATE sessions SET last_seq = $2, last_event_at = $3, run_id = $4, paused_run_id = $5,
-                  cancel_run_id = $6 WHERE session_id = $1`,
-          [
-            sessionId,
-            session.last_seq,
-            session.last_event_at,
-            session.run_id,
-            session.paused_run_id,
-            session.cancel_run_id,
-          ],
-        );
-        return outcome;
-      });
-      if (appended.length > 0) publish(sessionId, appended);
-      return result;
+    write: (sessionId, work, most) => lanes.run(sessionId, () => write(sessionId, work), most),
+
+    async readPage(sessionId, order, fromSeq, { limit, maxBytes }) {
+      const [comparison, direction] = order === 'asc' ? ['>', 'ASC'] : ['<', 'DESC'];
+      // The lengths are summed before any text is fetched: a page of the longest events never leaves the database whole.
+      const rows = await db.query<StoredEvent & { found: number }>(
+        `SELECT ${EVENT_COLUMNS}, found FROM (
+           SELECT *, count(*) OVER () AS found,
+                  sum(octet_length(content)) OVER (ORDER BY seq ${direction})
+                    - octet_length(content) AS bytes_before
+             FROM (SELECT ${EVENT_COLUMNS} FROM events
+                    WHERE session_id = $1 AND ($3::bigint IS NULL OR seq ${comparison} $3)
+                    ORDER BY seq ${direction} LIMIT $2) AS page
+         ) AS measured
+         WHERE bytes_before < $4 ORDER BY seq ${direction} LIMIT $5`,
+        [sessionId, limit + 1, fromSeq, maxBytes, limit],
+      );
+      const events = rows.map(({ found: _, ...event }) => event);
+      return { events, hasMore: (rows[0]?.found ?? 0) > events.length };
     },
 
     read(sessionId, order, fromSeq, limit) {
@@ -132,9 +130,69 @@ export function createSessionLog({ db, clock, ids, publish }: SessionLogParts): 
       return row?.seq ?? null;
     },
   };
+
+  async function write<T>(
+    sessionId: string,
+    work: (write: SessionWrite) => Promise<T>,
+  ): Promise<T> {
+    const appended: StoredEvent[] = [];
+    // Before the transaction: it may take a query of its own.
+    const wanted = await hooks.all();
+    let hasNews = false;
+    const result = await db.transaction(async (tx) => {
+      const session = await lockSession(tx, sessionId);
+      if (session === null) throw noSuchSession();
+      const now = Math.max(clock.now(), session.last_event_at);
+      const drafts: EventDraft[] = [];
+      const outcome = await work({
+        tx,
+        session,
+        now,
+        append(draft) {
+          session.last_seq += 1;
+          session.last_event_at = now;
+          const event: StoredEvent = {
+            seq: session.last_seq,
+            event_id: draft.id ?? ids.next('event'),
+            type: draft.type,
+            content: writeExactly(draft.content),
+            usage: draft.usage === undefined ? null : writeExactly(draft.usage),
+            error_code: draft.error_code ?? null,
+            created_at: now,
+            processed_at: draft.isProcessed === true ? now : null,
+          };
+          drafts.push(draft);
+          appended.push(event);
+          return event;
+        },
+        set: (change) => Object.assign(session, change),
+      });
+      await insertEvents(tx, sessionId, appended, drafts);
+      if (wanted.length > 0) {
+        const news = newsOf(appended);
+        hasNews = await writeNews(tx, ids, wanted, session, { news, now });
+      }
+      await tx.query(
+        `UPDATE sessions SET last_seq = $2, last_event_at = $3, run_id = $4, paused_run_id = $5,
+                  cancel_run_id = $6 WHERE session_id = $1`,
+        [
+          sessionId,
+          session.last_seq,
+          session.last_event_at,
+          session.run_id,
+          session.paused_run_id,
+          session.cancel_run_id,
+        ],
+      );
+      return outcome;
+    });
+    if (appended.length > 0) publish(sessionId, appended);
+    if (hasNews) onNews();
+    return result;
+  }
 }
 
-const COLUMNS_PER_EVENT = 12;
+const COLUMNS_PER_EVENT = 13;
 
 async function insertEvents(
   tx: Queryable,
@@ -159,6 +217,7 @@ async function insertEvents(
       draft?.origin ?? null,
       event.seq,
       draft?.covers_seq ?? null,
+      draft?.keeps_from ?? null,
     );
     const first = index * COLUMNS_PER_EVENT + 2;
     const places = Array.from({ length: COLUMNS_PER_EVENT }, (_, i) => `$${first + i}`);
@@ -166,7 +225,7 @@ async function insertEvents(
   });
   await tx.query(
     `INSERT INTO events (session_id, seq, event_id, type, content, usage, error_code, created_at,
-                         processed_at, run_id, origin, history_seq, covers_seq)
+                         processed_at, run_id, origin, history_seq, covers_seq, keeps_from)
      VALUES ${rows.join(', ')}`,
     values,
   );

@@ -26,6 +26,11 @@ export interface SessionRow {
   paused_run_id: string | null;
   /** The run whose cancellation was asked for. */
   cancel_run_id: string | null;
+  /** The day (since 1970, UTC) in which clients have sent `sent_bytes`. */
+  sent_day: number;
+  sent_bytes: number;
+  /** Messages of visitors that runs have taken so far. */
+  taken_messages: number;
   created_at: number;
 }
 
@@ -45,6 +50,24 @@ export async function lockSession(tx: Queryable, sessionId: string): Promise<Ses
     [sessionId],
   );
   return row ?? null;
+}
+
+export type SessionState = Pick<
+  SessionRow,
+  'session_id' | 'project_id' | 'owner_id' | 'agent' | 'last_seq'
+>;
+
+/** Who may read these sessions, and how far their logs have got, in one query; those that are gone are left out. */
+export async function findSessionStates(
+  db: Queryable,
+  sessionIds: readonly string[],
+): Promise<Map<string, SessionState>> {
+  const rows = await db.query<SessionState>(
+    `SELECT session_id, project_id, owner_id, agent, last_seq FROM sessions
+      WHERE session_id = ANY($1)`,
+    [[...sessionIds]],
+  );
+  return new Map(rows.map((row) => [row.session_id, row]));
 }
 
 /** As the operator sees it. */

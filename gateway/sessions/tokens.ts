@@ -1,7 +1,8 @@
 // How long text is in tokens, roughly, for agents without a tokenizer and for what no model has counted yet.
 // Counts what an agent reads of an event: words, calls and results; not ids, thoughts or attachments it can't open.
 
-import type { MessageBlock, SessionEvent, ToolResultBlock } from '../wire.ts';
+import type { MessageBlock, ToolResultBlock } from '../wire.ts';
+import type { HistoryEvent } from './history-event.ts';
 
 /** Of an attached text an agent reads this much. */
 export const MAX_DOCUMENT_CHARACTERS = 100_000;
@@ -21,14 +22,15 @@ export function estimateTokens(value: unknown): number {
   return dense + Math.ceil((text.length - dense) / CHARACTERS_PER_TOKEN);
 }
 
-export function historyTokens(history: readonly SessionEvent[]): number {
+export function historyTokens(history: readonly HistoryEvent[]): number {
   return history.reduce((sum, event) => sum + eventTokens(event), 0);
 }
 
-export function eventTokens(event: SessionEvent): number {
+export function eventTokens(event: HistoryEvent): number {
   switch (event.type) {
     case 'user.message':
     case 'system.message':
+    case 'page.context':
     case 'agent.message':
     case 'session.compaction':
       return TOKENS_PER_EVENT + sum(event.content, blockTokens);

@@ -1,8 +1,8 @@
 // Which client tool calls of a session are open. A call is pending until it is answered or cancelled, once.
 
 import type { Queryable } from '../db/types.ts';
+import { cancelledResult } from './own-results.ts';
 import type { EventDraft, SessionWrite } from './session-log.ts';
-import { cancelledResult } from './tool-result-blocks.ts';
 
 export type CallState = 'pending' | 'answered' | 'cancelled';
 

@@ -2,28 +2,33 @@
 // The hub only says that something came; a gap it leaves is read from the log.
 
 import type { Clock } from '../clock.ts';
-import { writeExactly } from '../http/exact-json.ts';
 import type { SessionLog } from '../sessions/session-log.ts';
-import { type StoredEvent, toWire } from '../sessions/stored-event.ts';
+import type { StoredEvent } from '../sessions/stored-event.ts';
+import type { Connection } from './connection.ts';
+import { eventFrame, KEEP_ALIVE, OPENING, previewFrame } from './frames.ts';
 import type { Hub, Preview } from './hub.ts';
 
 const CATCH_UP_PAGE = 100;
-/** What a reader may leave unread before the connection is closed; it then lists what it missed. */
+/** What a reader may leave unread, beyond the 64 KiB that are always in hand, before it is cut off; it then lists what it missed. */
 const MAX_UNREAD_BYTES = 1024 * 1024;
+const IN_HAND_BYTES = 64 * 1024;
+/** How long a stream that is over may take to hand out what waits in it. A reader takes it at once; nobody else will. */
+const LINGER_MS = 2000;
+/** Of so many messages it is known that they have been delivered, for the previews that come later than their message. */
+const REMEMBERED_MESSAGES = 16;
 
 export interface EventStreamOptions {
   sessionId: string;
   includeThinking: boolean;
   hasPreviews: boolean;
-  keepAliveMs: number;
-  /** How often to look into the log, where other processes write to it too; null: never. */
-  pollMs: number | null;
   /** Time until the server closes the connection. */
   lifetimeMs: number;
   /** Aborted: the connection ends. */
   signal: AbortSignal;
-  /** Asked at every keep-alive; false ends the connection. */
-  isStillAllowed: () => Promise<boolean>;
+  /** The socket below; null: there is none. */
+  connection: Connection | null;
+  /** Called once, when the stream is over; the socket may be open for a moment more. */
+  onEnd: () => void;
 }
 
 export interface EventStreamParts {
@@ -32,35 +37,41 @@ export interface EventStreamParts {
   log: SessionLog;
 }
 
+export interface EventStream {
+  body: ReadableStream<Uint8Array>;
+  keepAlive(): void;
+  /** Ends it: who reads gets what waits, who doesn't loses the socket. */
+  end(): void;
+}
+
 /** Subscribed when this resolves: every event committed from now on will be delivered. */
 export async function openEventStream(
   { clock, hub, log }: EventStreamParts,
   options: EventStreamOptions,
-): Promise<ReadableStream<Uint8Array>> {
-  const { sessionId } = options;
-  const encoder = new TextEncoder();
+): Promise<EventStream> {
+  const { sessionId, connection } = options;
   const begunPreviews = new Set<string>();
+  const delivered: string[] = [];
   const backlog: StoredEvent[] = [];
   let lastSeq: number | null = null;
+  let noticedSeq = 0;
   let isCatchingUp = false;
   let isOver = false;
-  let keepAlive: number | undefined;
   let rotation: number | undefined;
-  let poll: number | undefined;
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
 
-  const stream = new ReadableStream<Uint8Array>(
+  const body = new ReadableStream<Uint8Array>(
     {
       start(given) {
         controller = given;
       },
       cancel: () => end(),
     },
-    new ByteLengthQueuingStrategy({ highWaterMark: 64 * 1024 }),
+    new ByteLengthQueuingStrategy({ highWaterMark: IN_HAND_BYTES }),
   );
   // Written before anything happens, so that the head of the reply goes out and proxies see a stream.
-  write(': open\n\n');
-  const unsubscribe = hub.subscribe(sessionId, { onEvents, onPreview });
+  write(OPENING);
+  const unsubscribe = hub.subscribe(sessionId, { onEvents, onPreview, onNotice });
   options.signal.addEventListener('abort', end, { once: true });
   if (options.signal.aborted) end();
   try {
@@ -72,12 +83,9 @@ export async function openEventStream(
   }
   // What came while the newest was being read is either known by now or follows it.
   await onEvents(backlog.splice(0));
-  if (!isOver) {
-    rotation = clock.setTimeout(end, options.lifetimeMs);
-    scheduleKeepAlive();
-    schedulePoll();
-  }
-  return stream;
+  if (noticedSeq > lastSeq && !isCatchingUp) await catchUp();
+  if (!isOver) rotation = clock.setTimeout(end, options.lifetimeMs);
+  return { body, keepAlive: () => write(KEEP_ALIVE), end };
 
   async function onEvents(events: readonly StoredEvent[]): Promise<void> {
     if (lastSeq === null || isCatchingUp) {
@@ -89,6 +97,11 @@ export async function openEventStream(
       if (event.seq > lastSeq + 1) return catchUp();
       deliver(event);
     }
+  }
+
+  function onNotice(seq: number): number | null {
+    noticedSeq = Math.max(noticedSeq, seq);
+    return lastSeq;
   }
 
   /** Reads what the hub has not told of, or not yet, until the log has no more. */
@@ -111,64 +124,63 @@ export async function openEventStream(
   function deliver(event: StoredEvent): void {
     lastSeq = event.seq;
     begunPreviews.delete(event.event_id);
-    const data = writeExactly(toWire(event, options.includeThinking));
-    write(`id: ${event.event_id}\nevent: ${event.type}\ndata: ${data}\n\n`);
+    if (event.type === 'agent.message' && options.hasPreviews) {
+      delivered.push(event.event_id);
+      if (delivered.length > REMEMBERED_MESSAGES) delivered.shift();
+    }
+    write(eventFrame(event, options.includeThinking));
   }
 
   function onPreview(preview: Preview): void {
     if (!options.hasPreviews || lastSeq === null) return;
-    if (preview.type === 'event_start') begunPreviews.add(preview.event.id);
+    if (preview.type === 'event_start') {
+      // Another process's previews may come after their message, which was read from the log.
+      if (delivered.includes(preview.event.id)) return;
+      begunPreviews.add(preview.event.id);
+    }
     // If this stream opened in the middle of a message, skip its deltas: the whole event follows at its end.
     else if (!begunPreviews.has(preview.event_id)) return;
-    write(`event: ${preview.type}\ndata: ${JSON.stringify(preview)}\n\n`);
+    write(previewFrame(preview));
   }
 
-  function scheduleKeepAlive(): void {
-    keepAlive = clock.setTimeout(() => {
-      write(': keep-alive\n\n');
-      if (!isOver) scheduleKeepAlive();
-      endUnlessAllowed();
-    }, options.keepAliveMs);
-  }
-
-  async function endUnlessAllowed(): Promise<void> {
-    // Where it can't be found out now, the next time will tell.
-    const isAllowed = await options.isStillAllowed().catch(() => true);
-    if (!isAllowed) end();
-  }
-
-  function schedulePoll(): void {
-    if (options.pollMs === null) return;
-    poll = clock.setTimeout(async () => {
-      if (!isCatchingUp) await catchUp();
-      if (!isOver) schedulePoll();
-    }, options.pollMs);
-  }
-
-  function write(text: string): void {
+  function write(frame: Uint8Array): void {
     if (isOver || controller === undefined) return;
     try {
-      controller.enqueue(encoder.encode(text));
+      controller.enqueue(frame);
     } catch {
       // The reader has closed the connection, and its cancel event hasn't arrived yet.
       end();
       return;
     }
-    if ((controller.desiredSize ?? 0) < -MAX_UNREAD_BYTES) end();
+    if ((controller.desiredSize ?? 0) < -MAX_UNREAD_BYTES) cutOff();
+  }
+
+  /** For a reader that doesn't read: nothing of what waits for it is kept. */
+  function cutOff(): void {
+    // The server lets go of what waits when its socket has gone; without one, an error empties the queue.
+    if (connection !== null) finish(() => connection.destroy());
+    else finish(() => controller?.error(new Error('The reader left too much unread.')));
   }
 
   function end(): void {
     if (isOver) return;
+    finish(() => controller?.close());
+    if (connection === null) return;
+    const linger = clock.setTimeout(() => connection.destroy(), LINGER_MS);
+    connection.onClose(() => clock.clearTimeout(linger));
+  }
+
+  function finish(close: () => void): void {
+    if (isOver) return;
     isOver = true;
     unsubscribe();
     options.signal.removeEventListener('abort', end);
-    if (keepAlive !== undefined) clock.clearTimeout(keepAlive);
-    if (poll !== undefined) clock.clearTimeout(poll);
     if (rotation !== undefined) clock.clearTimeout(rotation);
     try {
-      controller?.close();
+      close();
     } catch {
       // The reader has gone already.
     }
+    options.onEnd();
   }
 }

@@ -1,4 +1,4 @@
-// Tells the open streams of a session what happened, in this process. Knows no HTTP and no database.
+// Tells the open streams of a session what happened. Knows no HTTP, no database and no other process.
 
 import type { StoredEvent } from '../sessions/stored-event.ts';
 
@@ -14,14 +14,20 @@ export type Preview =
 export interface HubListener {
   onEvents(events: readonly StoredEvent[]): void;
   onPreview(preview: Preview): void;
+  /** The log has events up to `seq`, which another process wrote. @returns the newest that this listener has, if it knows. */
+  onNotice(seq: number): number | null;
 }
 
 export interface Hub {
   publish(sessionId: string, events: readonly StoredEvent[]): void;
   preview(sessionId: string, preview: Preview): void;
+  /** @returns after which number to read, for the listener that is furthest behind `seq`; null where none is. */
+  notice(sessionId: string, seq: number): number | null;
   subscribe(sessionId: string, listener: HubListener): () => void;
   /** How many listen to this session. */
   count(sessionId: string): number;
+  /** The sessions that somebody listens to. */
+  sessions(): string[];
 }
 
 export function createHub(): Hub {
@@ -34,6 +40,14 @@ export function createHub(): Hub {
     preview(sessionId, preview) {
       for (const listener of of(sessionId)) listener.onPreview(preview);
     },
+    notice(sessionId, seq) {
+      let furthest: number | null = null;
+      for (const listener of of(sessionId)) {
+        const position = listener.onNotice(seq);
+        if (position !== null && position < seq) furthest = Math.min(furthest ?? seq, position);
+      }
+      return furthest;
+    },
     subscribe(sessionId, listener) {
       const set = listeners.get(sessionId) ?? new Set();
       listeners.set(sessionId, set.add(listener));
@@ -43,5 +57,6 @@ export function createHub(): Hub {
       };
     },
     count: (sessionId) => listeners.get(sessionId)?.size ?? 0,
+    sessions: () => [...listeners.keys()],
   };
 }

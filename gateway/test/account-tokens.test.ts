@@ -3,6 +3,8 @@
 import { createLocalJWKSet, exportJWK, generateKeyPair, jwtVerify, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAccountTokens } from '../auth/account-tokens.ts';
+import { loadSecrets } from '../auth/secrets.ts';
+import { createIds } from '../ids.ts';
 import { createHarness, type Harness } from './harness.ts';
 
 let harness: Harness;
@@ -18,6 +20,12 @@ afterAll(() => harness.close());
 async function statusOf(token: string): Promise<number> {
   const query = 'project_id=p&start_time=1772409600&end_time=1772409660';
   return (await harness.call('GET', `/v1/analytics?${query}`, undefined, token)).status;
+}
+
+/** What another process on the same database has. */
+async function freshParts() {
+  const { db, clock } = harness;
+  return { clock, keyring: (await loadSecrets({ db, clock }, createIds())).account_tokens };
 }
 
 describe('account tokens', () => {
@@ -48,7 +56,7 @@ describe('account tokens', () => {
   });
 
   it('are the same key after a restart', async () => {
-    const again = await createAccountTokens({ db: harness.db, clock: harness.clock });
+    const again = createAccountTokens(await freshParts());
     expect((await again.verify(account))?.account).toBe('ada');
   });
 
@@ -61,10 +69,10 @@ describe('account tokens', () => {
     const { privateKey, publicKey } = await generateKeyPair('RS256');
     const keys = { keys: [{ ...(await exportJWK(publicKey)), kid: 'k1', alg: 'RS256' }] };
     let answer = (): Response => Response.json(keys);
+    const parts = await freshParts();
     const make = () =>
       createAccountTokens({
-        db: harness.db,
-        clock: harness.clock,
+        ...parts,
         provider,
         fetch: async () => answer(),
       });
@@ -77,7 +85,7 @@ describe('account tokens', () => {
         .setExpirationTime(Math.floor(harness.clock.now() / 1000) + 60)
         .sign(privateKey);
 
-    const tokens = await make();
+    const tokens = make();
     expect(await tokens.verify(await issue({}))).toMatchObject({
       kind: 'account',
       account: 'grace',
@@ -87,7 +95,7 @@ describe('account tokens', () => {
     expect(await tokens.verify(account)).toMatchObject({ account: 'ada' });
 
     answer = () => new Response('down', { status: 500 });
-    const cut = await make();
+    const cut = make();
     await expect(cut.verify(await issue({}))).rejects.toMatchObject({ status: 503 });
   });
 

@@ -3,6 +3,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { cases } from '../../test/chance.ts';
+import type { Queryable } from '../db/types.ts';
+import { readHistory } from '../sessions/history.ts';
 import { historyTokens } from '../sessions/tokens.ts';
 import { createHarness, type Harness, message } from './harness.ts';
 import { expectWhole, idleOf, ofType, reply, textOf, words } from './long-conversations.ts';
@@ -113,7 +115,9 @@ describe('a conversation that comes near the window', () => {
   it('keeps what the site has said to its agent', async () => {
     puppets.play = (context) => reply(context, words(40));
     const session = await harness.session({ agent: 'puppet', context_window: 400 });
-    await session.send([message('Speak like a gardener.', 'system.message'), message('hi')]);
+    const { api_key } = (await harness.admin('POST', '/admin/api-keys')).body;
+    const instructed = [message('Speak like a gardener.', 'system.message'), message('hi')];
+    await session.send(instructed, api_key);
     await harness.settled();
     for (let n = 1; n <= 8; n += 1) {
       await session.say(words(30));
@@ -126,12 +130,16 @@ describe('a conversation that comes near the window', () => {
 
   it('leaves the oldest of the site’s words to the summary where they fill a quarter of the window', async () => {
     puppets.play = (context) => reply(context, words(10));
+    const { api_key } = (await harness.admin('POST', '/admin/api-keys')).body;
     const session = await harness.session({ agent: 'puppet', context_window: 600 });
     for (let n = 1; n <= 30; n += 1) {
-      await session.send([
-        message(`The visitor looks at page ${n}. ${words(12)}`, 'system.message'),
-        message('and this?'),
-      ]);
+      await session.send(
+        [
+          message(`The visitor looks at page ${n}. ${words(12)}`, 'system.message'),
+          message('and this?'),
+        ],
+        api_key,
+      );
       await harness.settled();
     }
     expect(await session.types()).not.toContain('session.error');
@@ -140,6 +148,17 @@ describe('a conversation that comes near the window', () => {
     );
     expect(kept.length).toBeLessThan(20);
     expect(JSON.stringify(kept)).toContain('page 30.');
+    // What had no room at the last compaction isn't read from the database any more, turn after turn.
+    let readWords = 0;
+    const counting: Queryable = {
+      query: async (sql, params) => {
+        const rows = await harness.db.query<{ type?: string }>(sql, params);
+        readWords += rows.filter(({ type }) => type === 'system.message').length;
+        return rows as never;
+      },
+    };
+    await readHistory(counting, session.id, { runId: 'run_next', contextWindow: 600 });
+    expect(readWords).toBeLessThan(20);
   });
 
   it('has a window of its own where the session was given one, which can be changed', async () => {

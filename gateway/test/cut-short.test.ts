@@ -78,6 +78,8 @@ describe('a run that an interrupt stops', () => {
     expect(last?.usage?.output_tokens).toBeLessThan(40);
     expect(requests).toBe(1);
     expect(turns).toEqual([]);
+    // Who presses Stop doesn't want it.
+    expect(await session.types()).not.toContain('agent.message');
   });
 
   it('while it thinks is charged for what it has read', async () => {
@@ -177,10 +179,12 @@ describe('a run that fails in the middle', () => {
         (await session.types()).includes('session.error') ||
         JSON.stringify(await session.events()).includes('more');
       await mine.until(hasSaid);
-      if (code === 'run_timeout') await mine.clock.advance(120_000);
-      if (code === 'run_interrupted') await mine.gateway.close();
+      if (code === 'run_timeout') await mine.clock.advance(600_000);
+      // What a gateway does with its runs when it closes; afterwards it would answer nothing.
+      if (code === 'run_interrupted') await mine.gateway.context.runs.close();
       if (code === 'run_abandoned') {
-        // As if the process had been killed.
+        // As if the process had been killed. On a server its run waits for the lease to end, by the server's clock.
+        if (!harness.db.isExclusive) return;
         const next = await createHarness({ db: harness.db, clock: mine.clock });
         await next.settled();
       } else await mine.settled();
@@ -194,6 +198,39 @@ describe('a run that fails in the middle', () => {
       // Billed, and not kept.
       expect(turns).toEqual([]);
       await mine.close();
+    },
+  );
+
+  it.each(['run_timeout', 'run_interrupted', 'internal_error', 'upstream_error'])(
+    '(%s) keeps what visitors were shown of its message, under the id that they know',
+    async (code) => {
+      const mine = await createHarness({ db: harness.db, agents: puppets.agents });
+      puppets.play = async function* ({ sleep }) {
+        yield { kind: 'thought', text: 'hm' };
+        yield { kind: 'delta', text: 'Once ' };
+        yield { kind: 'delta', text: 'upon' };
+        if (code === 'internal_error') throw new Error(CLOSED);
+        if (code === 'upstream_error') yield { kind: 'fail', code };
+        await sleep(1e9);
+      };
+      const session = await mine.session({ agent: 'puppet' });
+      const stream = await session.stream('event_deltas[]=agent.message');
+      await session.say('hi');
+      await mine.until(() => stream.frames('event_delta').length === 2);
+      if (code === 'run_timeout') await mine.clock.advance(600_000);
+      if (code === 'run_interrupted') await mine.gateway.context.runs.close();
+      await mine.settled();
+      const [start] = stream.frames('event_start') as unknown as { event: { id: string } }[];
+      const events = await session.events('include_thinking=true');
+      expect(events.slice(-2)).toMatchObject([
+        {
+          id: start?.event.id,
+          type: 'agent.message',
+          content: [{ type: 'thought' }, { type: 'text', text: 'Once upon' }],
+        },
+        { type: 'session.error', error_code: code },
+      ]);
+      await mine.gateway.close();
     },
   );
 

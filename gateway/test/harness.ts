@@ -4,13 +4,27 @@
 import type { VirtualClock } from '../../test/doubles/virtual-clock.ts';
 import { createAgentRegistry } from '../agents/registry.ts';
 import type { Agent } from '../agents/types.ts';
+import type { Bus } from '../bus/types.ts';
 import type { Db } from '../db/types.ts';
 import { createGateway, type Gateway } from '../gateway.ts';
+import type { Log } from '../observability/log.ts';
+import type { SpanSink } from '../observability/trace.ts';
 import type { GatewayOptions } from '../options.ts';
+import type { PostWebhook } from '../webhooks/post.ts';
 import librarian from './librarian.ts';
 import { createTestClock, openTestDatabase } from './test-database.ts';
 
 export const ADMIN_KEY = 'test-admin-key';
+
+const ANY = { perSecond: 1e12, burst: 1e12 };
+/** For tests of anything but the limits. */
+export const WITHOUT_LIMITS = {
+  rateLimit: ANY,
+  adminRateLimit: ANY,
+  messageLimit: ANY,
+  byteLimit: ANY,
+  strangerLimit: ANY,
+};
 
 export type Wire = Record<string, unknown>;
 
@@ -100,8 +114,12 @@ export interface Harness {
 export interface HarnessOptions {
   db?: Db;
   clock?: VirtualClock;
+  bus?: Bus;
   agents?: Record<string, Agent>;
   options?: Partial<GatewayOptions>;
+  postWebhook?: PostWebhook;
+  log?: Log;
+  spans?: SpanSink;
 }
 
 export async function createHarness(given: HarnessOptions = {}): Promise<Harness> {
@@ -111,12 +129,16 @@ export async function createHarness(given: HarnessOptions = {}): Promise<Harness
   const gateway = await createGateway({
     db,
     clock,
+    ...(given.bus === undefined ? {} : { bus: given.bus }),
     agents: new Map([...createAgentRegistry([librarian]), ...Object.entries(given.agents ?? {})]),
     options: {
       adminKey: ADMIN_KEY,
-      rateLimit: { perSecond: 1e6, burst: 1e6 },
+      ...WITHOUT_LIMITS,
       ...given.options,
     },
+    ...(given.postWebhook === undefined ? {} : { postWebhook: given.postWebhook }),
+    ...(given.log === undefined ? {} : { log: given.log }),
+    ...(given.spans === undefined ? {} : { spans: given.spans }),
     report: (error) => reported.push(error),
   });
 

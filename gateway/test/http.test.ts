@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDatabase } from '../db/open.ts';
+import { openMemoryDatabase } from '../../test/doubles/memory-database.ts';
 import { jsonDepth } from '../http/body.ts';
 import { ADMIN_KEY, createHarness, type Harness, message } from './harness.ts';
 
@@ -215,7 +215,7 @@ describe('a drill', () => {
 
 describe('without its database', () => {
   it('the gateway answers 503, in the standard shape, and says when to come back', async () => {
-    const db = await openDatabase();
+    const db = await openMemoryDatabase();
     const lonely = await createHarness({ db });
     const session = await lonely.session();
     await db.close();

@@ -3,8 +3,8 @@
 
 import { expect } from 'vitest';
 import type { AgentOutput, TurnContext } from '../agents/types.ts';
+import type { HistoryEvent } from '../sessions/history-event.ts';
 import { historyTokens } from '../sessions/tokens.ts';
-import type { SessionEvent } from '../wire.ts';
 import type { SessionHandle, WireEvent } from './harness.ts';
 import { end, said, usage } from './puppets.ts';
 
@@ -23,7 +23,7 @@ export const idleOf = async (session: SessionHandle) =>
 export const words = (count: number, word = 'word') => Array(count).fill(word).join(' ');
 
 /** What any provider asks of a history: calls with their results, results with their calls. */
-export function expectWhole(history: readonly SessionEvent[]): void {
+export function expectWhole(history: readonly HistoryEvent[]): void {
   const calls = new Set<string>();
   const answered = new Set<string>();
   for (const event of history) {

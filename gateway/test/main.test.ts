@@ -5,8 +5,10 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { prepareFolder } from '../../test/doubles/memory-database.ts';
 import { readSettings, UsageError } from '../cli.ts';
 
+const KEY = 'Zk3vQ9xT5mB1wR7pH2sLd8Ya';
 const MAIN = join(import.meta.dirname, '../main.ts');
 
 let directory: string;
@@ -76,15 +78,16 @@ describe('the program', () => {
 
   it('takes the agent of a module, and gives it to sessions that name none', async () => {
     const data = join(directory, 'with-an-agent');
+    await prepareFolder(data);
     const module = join(import.meta.dirname, 'librarian.ts');
     const program = run(['--port', '0', '--data', data, '--agent', module], {
-      BELLHOP_ADMIN_KEY: 'key',
+      BELLHOP_ADMIN_KEY: KEY,
     });
     const base = await address(program);
     const ask = async (path: string, method: string): Promise<Record<string, unknown>> => {
       const reply = await fetch(`${base}${path}`, {
         method,
-        headers: { Authorization: 'Bearer key' },
+        headers: { Authorization: `Bearer ${KEY}` },
       });
       return (await reply.json()) as Record<string, unknown>;
     };
@@ -92,6 +95,66 @@ describe('the program', () => {
     expect(await ask(`/admin/sessions/${session_id}`, 'GET')).toMatchObject({ agent: 'librarian' });
     program.child.kill('SIGTERM');
     expect(await program.exit).toBe(0);
+  });
+
+  it('says what it does in lines of JSON, unless a person reads them', async () => {
+    const data = join(directory, 'with-lines');
+    await prepareFolder(data);
+    const program = run(['--port', '0', '--data', data], { BELLHOP_ADMIN_KEY: KEY });
+    const base = await address(program);
+    expect((await fetch(`${base}/livez`)).status).toBe(200);
+    expect((await fetch(`${base}/metrics`)).status).toBe(401);
+    const headers = { Authorization: `Bearer ${KEY}` };
+    const metrics = await (await fetch(`${base}/metrics`, { headers })).text();
+    expect(metrics).toContain('process_resident_memory_bytes');
+    program.child.kill('SIGTERM');
+    expect(await program.exit).toBe(0);
+    const events = program
+      .output()
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+      .map((line) => (JSON.parse(line) as { event: string }).event);
+    expect(events[0]).toBe('migration_applied');
+    expect(events).toContain('gateway_started');
+    expect(events).toContain('auth_refused');
+    expect(events.at(-1)).toBe('gateway_stopping');
+    expect(program.output()).not.toContain(KEY);
+
+    const quiet = run(['--port', '0', '--data', data], {
+      BELLHOP_LOG_LEVEL: 'warn',
+      BELLHOP_LOG_FORMAT: 'text',
+    });
+    await address(quiet);
+    quiet.child.kill('SIGTERM');
+    expect(await quiet.exit).toBe(0);
+    expect(quiet.output()).not.toMatch(/[{}]|info|started/);
+  });
+
+  it('sends its traces to a collector where there is one', async () => {
+    const sent: string[] = [];
+    const collector = createServer((request, response) => {
+      request.on('data', (chunk) => sent.push(String(chunk)));
+      request.on('end', () => response.end('{}'));
+    });
+    await new Promise<void>((done) => collector.listen(0, '127.0.0.1', done));
+    const { port } = collector.address() as AddressInfo;
+    const data = join(directory, 'with-traces');
+    await prepareFolder(data);
+    const program = run(['--port', '0', '--data', data], {
+      BELLHOP_ADMIN_KEY: KEY,
+      OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`,
+      OTEL_SERVICE_NAME: 'shop-gateway',
+    });
+    const base = await address(program);
+    await fetch(`${base}/admin/sessions`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${KEY}` },
+    });
+    program.child.kill('SIGTERM');
+    expect(await program.exit).toBe(0);
+    collector.close();
+    expect(sent.join('')).toContain('shop-gateway');
+    expect(sent.join('')).toContain('POST /admin/sessions');
   });
 
   it('starts with no agent that it can’t load, and says why', async () => {
@@ -118,8 +181,16 @@ describe('settings', () => {
       data: '.data',
       databaseUrl: undefined,
       adminKey: undefined,
+      host: '127.0.0.1',
+      drainMs: 20_000,
       allowedOrigins: null,
       rateLimit: undefined,
+      silenceMs: 60_000,
+      runTimeoutMs: 600_000,
+      logLevel: 'info',
+      logFormat: 'json',
+      metrics: 'admin',
+      hasTraces: false,
     });
   });
 
@@ -127,21 +198,39 @@ describe('settings', () => {
     const env = {
       GATEWAY_PORT: '5000',
       DATABASE_URL: 'postgres://host/db',
-      BELLHOP_ADMIN_KEY: 'key',
+      BELLHOP_ADMIN_KEY: KEY,
       BELLHOP_ALLOWED_ORIGINS: 'https://a.example, http://localhost:8080',
       BELLHOP_RATE_LIMIT: '5',
       BELLHOP_TRUSTED_PROXIES: '127.0.0.1, fd00::/8',
+      BELLHOP_SILENCE_LIMIT: '90',
+      BELLHOP_LOG_LEVEL: 'warn',
+      BELLHOP_METRICS: 'loopback',
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318',
     };
     expect(readSettings(['--data', '/tmp/x'], env)).toMatchObject({
       port: 5000,
       data: '/tmp/x',
       databaseUrl: 'postgres://host/db',
-      adminKey: 'key',
+      adminKey: KEY,
       allowedOrigins: ['https://a.example', 'http://localhost:8080'],
       rateLimit: { perSecond: 5, burst: 200 },
       trustedProxies: ['127.0.0.1', 'fd00::/8'],
+      silenceMs: 90_000,
+      logLevel: 'warn',
+      metrics: 'loopback',
+      hasTraces: true,
+    });
+    expect(readSettings(['--silence-limit', '5', '--run-limit', '30'], env)).toMatchObject({
+      silenceMs: 5000,
+      runTimeoutMs: 30_000,
     });
     expect(readSettings(['--port', '6000'], env).port).toBe(6000);
+  });
+
+  it('open the gateway to other machines where an admin key was chosen, or a host', () => {
+    expect(readSettings([], { BELLHOP_ADMIN_KEY: KEY }).host).toBe(undefined);
+    expect(readSettings([], { GATEWAY_HOST: '10.0.0.1' }).host).toBe('10.0.0.1');
+    expect(readSettings(['--host', '::'], { GATEWAY_HOST: '10.0.0.1' }).host).toBe('::');
   });
 
   it.each([
@@ -153,6 +242,16 @@ describe('settings', () => {
     [[], { DATABASE_URL: 'mysql://host/db' }],
     [[], { BELLHOP_ALLOWED_ORIGINS: 'https://a.example/path' }],
     [[], { BELLHOP_RATE_BURST: '0' }],
+    [[], { REDIS_URL: 'redis://host' }],
+    [[], { REDIS_URL: 'http://host', DATABASE_URL: 'postgres://host/db' }],
+    [[], { BELLHOP_DRAIN_SECONDS: '-1' }],
+    [[], { BELLHOP_ADMIN_KEY: 'Zk3vQ9xT5mB1wR7pH2sLd8Y' }],
+    [[], { BELLHOP_ADMIN_KEY: 'change-this-admin-password-please' }],
+    [[], { BELLHOP_ADMIN_KEY: 'aaaaaaaaaaaaaaaaaaaaaaaaaaaa' }],
+    [[], { BELLHOP_LOG_LEVEL: 'loud' }],
+    [[], { BELLHOP_LOG_FORMAT: 'xml' }],
+    [[], { BELLHOP_METRICS: 'all' }],
+    [['--run-limit', '0'], {}],
     [[], { BELLHOP_TRUSTED_PROXIES: 'proxy.example' }],
     [[], { BELLHOP_TRUSTED_PROXIES: '10.0.0.0/33' }],
   ])('%j with %j are refused in words', (args, env) => {

@@ -12,6 +12,10 @@ import pg from 'pg';
 export interface PostgresServer {
   /** A fresh, empty database. */
   newDatabase(): Promise<string>;
+  /** As if somebody had pulled the plug. */
+  stop(): Promise<void>;
+  /** Again, on the same port, with what it had. */
+  start(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -57,14 +61,23 @@ export async function startPostgres(bin: string): Promise<PostgresServer> {
     'fsync=off',
     'max_connections=200',
   ];
-  const server = spawn(
-    join(bin, 'postgres'),
-    ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])],
-    { ...options, stdio: ['ignore', 'ignore', 'pipe'] },
-  );
+  let server: ChildProcess;
+  const start = async () => {
+    server = spawn(
+      join(bin, 'postgres'),
+      ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])],
+      { ...options, stdio: ['ignore', 'ignore', 'pipe'] },
+    );
+    await ready(server);
+  };
+  const stop = async () => {
+    const gone = new Promise<void>((done) => server.once('exit', () => done()));
+    // Immediate shutdown: nothing here is worth a checkpoint.
+    if (server.exitCode === null && server.kill('SIGQUIT')) await gone;
+  };
   // A test run that is broken off takes its server with it.
   process.once('exit', () => server.kill('SIGQUIT'));
-  await ready(server);
+  await start();
   const url = (database: string) => `postgres://${USER}@127.0.0.1:${port}/${database}`;
   let databases = 0;
   return {
@@ -77,10 +90,10 @@ export async function startPostgres(bin: string): Promise<PostgresServer> {
       await client.end();
       return url(name);
     },
+    stop,
+    start,
     async close() {
-      const gone = new Promise<void>((done) => server.once('exit', () => done()));
-      // Immediate shutdown: nothing here is worth a checkpoint.
-      if (server.exitCode === null && server.kill('SIGQUIT')) await gone;
+      await stop();
       await rm(directory, { recursive: true, force: true });
     },
   };
@@ -98,7 +111,7 @@ function accountToUse(): Account | null {
   return null;
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
     probe.once('error', reject);

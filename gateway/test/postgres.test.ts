@@ -124,8 +124,10 @@ describe.runIf(given !== undefined || bin !== null)('on a PostgreSQL server', ()
     await one.until(async () => (await session.last()).type === 'session.status_running');
     await pass(60_000);
     expect((await session.last()).type).toBe('session.status_running');
-    // As if the first one had stopped breathing: somebody else's name stands on the lease.
-    await db.query(`UPDATE runs SET worker = 'gone' WHERE session_id = $1`, [session.id]);
+    // As if the first one had stopped breathing: somebody else's name stands on the lease, which ends by the server's clock.
+    await db.query(`UPDATE runs SET worker = 'gone', lease_until = 1 WHERE session_id = $1`, [
+      session.id,
+    ]);
     await pass(60_000);
     await two.settled();
     await one.settled();

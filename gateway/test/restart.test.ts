@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openMemoryDatabase } from '../../test/doubles/memory-database.ts';
 import { openDatabase } from '../db/open.ts';
 import type { Db } from '../db/types.ts';
 import { createHarness, type Harness, type SessionHandle } from './harness.ts';
@@ -9,7 +10,7 @@ import { createHarness, type Harness, type SessionHandle } from './harness.ts';
 let db: Db;
 
 beforeAll(async () => {
-  db = await openDatabase();
+  db = await openMemoryDatabase();
 });
 afterAll(() => db.close());
 

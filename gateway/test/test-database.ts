@@ -2,6 +2,7 @@
 // that everything the gateway promises can be tried there too.
 
 import { afterAll } from 'vitest';
+import { openMemoryDatabase } from '../../test/doubles/memory-database.ts';
 import { createVirtualClock, type VirtualClock } from '../../test/doubles/virtual-clock.ts';
 import { openDatabase } from '../db/open.ts';
 import type { Db } from '../db/types.ts';
@@ -12,12 +13,15 @@ let server: Promise<PostgresServer> | null = null;
 
 // Hooks run last in, first out: what the test file itself closes is closed by then.
 afterAll(async () => {
-  await (await server)?.close();
+  const mine = server;
+  // Files of one worker share this module: the next one starts a server of its own.
+  server = null;
+  await (await mine)?.close();
 });
 
 /** Empty, migrated, its own. */
 export async function openTestDatabase(): Promise<Db> {
-  if (!isOnPostgres) return openDatabase();
+  if (!isOnPostgres) return openMemoryDatabase();
   const bin = findPostgres();
   if (bin === null) throw new Error('PostgreSQL is not installed here.');
   server ??= startPostgres(bin);

@@ -1,5 +1,5 @@
-// Calls the site's endpoint that hands out a session and its token, with same-origin cookies and without a cache. It
-// knows neither the gateway nor the use of the ticket.
+// Calls the site's endpoints that hand out a session with its token, and delete a session, with same-origin cookies and
+// without a cache. It knows neither the gateway nor the use of the ticket.
 
 import type { Clock } from '../platform/types.ts';
 import {
@@ -37,6 +37,24 @@ export type SessionEndpoint = (
 
 /** The returned function rejects with GatewayError `no_session`, retryable if trying again may help. */
 export function createSessionEndpoint(options: SessionEndpointOptions): SessionEndpoint {
+  const call = createSiteCall(options, EXPECTED, (text) => parseTicket(parseJson(text)));
+  return (request = {}, { signal } = {}) => call(request, signal);
+}
+
+/** Asks the site to delete a session, here the whole conversation at the gateway. Any 2xx says that it is gone. */
+export function createDeleteEndpoint(
+  options: SessionEndpointOptions,
+): (sessionId: string) => Promise<true> {
+  const call = createSiteCall(options, 'Expected: 2xx.', () => true as const);
+  return (sessionId) => call({ session_id: sessionId });
+}
+
+/** @param read what the body of a 2xx means; null: not what was expected. */
+function createSiteCall<T>(
+  options: SessionEndpointOptions,
+  expected: string,
+  read: (text: string) => T | null,
+): (body: unknown, signal?: AbortSignal) => Promise<T> {
   const { url, fetch, clock, nonceUrl, timeoutMs = DEFAULT_TIMEOUT_MS } = ownOf(options);
   // Don't follow redirects: they lead to a login page, which gives no session. `manual`, unlike `error`, lets us tell
   // a redirect from a dead address.
@@ -57,7 +75,7 @@ export function createSessionEndpoint(options: SessionEndpointOptions): SessionE
     return nonce;
   }
 
-  async function call(request: TicketRequest, signal: AbortSignal): Promise<SessionTicket> {
+  async function call(body: unknown, signal: AbortSignal): Promise<T> {
     const nonce = nonceUrl === undefined ? '' : await getNonce(nonceUrl, signal);
     const init = ownOf<RequestInit>({
       ...shared,
@@ -67,16 +85,16 @@ export function createSessionEndpoint(options: SessionEndpointOptions): SessionE
         accept: 'application/json',
         ...(nonce === '' ? {} : { 'x-wp-nonce': nonce }),
       },
-      body: JSON.stringify(request),
+      body: JSON.stringify(body),
       signal,
     });
     const response = await fetch(url, init);
     const text = await response.text();
-    const ticket = response.ok ? parseTicket(parseJson(text)) : null;
-    if (ticket !== null) return ticket;
+    const answer = response.ok ? read(text) : null;
+    if (answer !== null) return answer;
     throw refusal(
       response,
-      `POST ${where(url)} answered ${describeReply(response, text)}. ${EXPECTED}`,
+      `POST ${where(url)} answered ${describeReply(response, text)}. ${expected}`,
     );
   }
 
@@ -91,10 +109,10 @@ export function createSessionEndpoint(options: SessionEndpointOptions): SessionE
     });
   }
 
-  return async (request = {}, { signal } = {}) => {
+  return async (body, signal) => {
     const deadline = createDeadline({ clock, timeoutMs, signal });
     try {
-      return await deadline.guard(call(request, deadline.signal));
+      return await deadline.guard(call(body, deadline.signal));
     } catch (error) {
       if (error instanceof GatewayError && error.code === 'no_session') throw error;
       const isAborted = error instanceof GatewayError && error.code === 'aborted';
@@ -102,7 +120,7 @@ export function createSessionEndpoint(options: SessionEndpointOptions): SessionE
         isAborted ? 'aborted' : 'no_session',
         isAborted
           ? 'The request was given up by its caller.'
-          : `POST ${where(url)} got no answer (${words(String(error))}). The address may be wrong, or not allow this origin (CORS). ${EXPECTED}`,
+          : `POST ${where(url)} got no answer (${words(String(error))}). The address may be wrong, or not allow this origin (CORS). ${expected}`,
         { outcome: 'not_applied', isRetryable: !isAborted, cause: error },
       );
     } finally {

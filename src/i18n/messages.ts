@@ -23,6 +23,8 @@ const english = {
   clearDevice: 'Clear from this device',
   clearQuestion: 'Clear this conversation from this device?',
   clear: 'Clear',
+  deleteForGood: 'Delete for good',
+  deleteQuestion: 'Delete this conversation for good, also from our records?',
   readAloud: 'Screen reader',
   readFull: 'Full replies',
   readShort: 'Short notices',

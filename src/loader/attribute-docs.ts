@@ -191,6 +191,14 @@ export const ATTRIBUTE_DOCS: Readonly<Record<AttributeName, AttributeDoc>> = {
     kind: 'an address of this site',
     example: '/wp-admin/admin-ajax.php?action=rest-nonce',
   },
+  deleteUrl: {
+    type: 'URL, same origin',
+    fallback: 'none',
+    meaning:
+      'Your endpoint that deletes a conversation for good. The menu then offers it, and after a second press posts `{ "session_id" }` to it; any 2xx says that it is gone.',
+    kind: 'an address of this site',
+    example: '/chat/delete',
+  },
   images: {
     type: 'origins, parted by `|`',
     fallback: 'none',

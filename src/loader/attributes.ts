@@ -120,6 +120,7 @@ export const ATTRIBUTES = {
   } as Attribute<readonly (typeof TOOL_SOURCES)[number][]>,
   abilities: sameOrigin(),
   nonceUrl: sameOrigin(),
+  deleteUrl: sameOrigin(),
   images: {
     parse(value, { baseUrl }) {
       const origins = split(value, /[|\s]+/).map((item) =>

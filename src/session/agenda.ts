@@ -2,7 +2,7 @@
 
 import type { Clock, TimerId } from '../platform/types.ts';
 
-/** Two lists within a breath tell no more than the later one. */
+/** Of two lists that are due within this time only the later one is made. */
 const BREATH_MS = 250;
 
 interface Due {

@@ -20,13 +20,13 @@ interface LaneState {
   /** Monotonic time of its next request. */
   retryAt: number;
   trouble: Trouble | null;
-  /** For want of credits only this kind of request is stopped: the error, and when it is tried again by itself. */
+  /** Credits are exhausted, which stops this kind of request alone: the error, and when it is tried again. */
   stopped: { by: unknown; until: number } | null;
 }
 
 export interface BackoffPorts {
   platform: Pick<Platform, 'clock' | 'random'>;
-  /** Ends the waits of whoever reads; woken where trouble has ended. */
+  /** Ends the reader's waits, when trouble has ended. */
   waker: Waker;
   onTrouble(): void;
 }
@@ -43,7 +43,7 @@ export interface Backoff {
   fail(error: unknown, lane?: Lane): number | null;
   /** A request of this kind got through, or there is none left to make. */
   fine(lane?: Lane): void;
-  /** Waits out what the gateway asked of lists, whoever was told; at once when the signal aborts. */
+  /** Waits until the gateway may be asked for a list; resolves at once when the signal aborts. */
   wait(signal: AbortSignal): Promise<void>;
   /** Ends the trouble, and the waits but those that the gateway has named. */
   retryNow(): void;
@@ -65,9 +65,9 @@ export function createBackoff({ platform, waker, onTrouble }: BackoffPorts): Bac
   let refusal: { by: unknown; trouble: Trouble | null } | null = null;
   /** A list has got through on this page. */
   let hasWorked = false;
-  /** What the gateway has named itself: no retrying ends it. */
+  /** Until then the gateway has asked for patience (Retry-After): no retry ends that. */
   let boundUntil = 0;
-  /** A list that several wait for fails once. */
+  /** Several callers may report the error of one list: it counts once. */
   let told: WeakMap<object, number | null>;
 
   function reset(): void {
@@ -105,11 +105,11 @@ export function createBackoff({ platform, waker, onTrouble }: BackoffPorts): Bac
       own.failures += 1;
       told.set(error as object, delayMs);
       const now = clock.monotonic();
-      // Only what the gateway has named holds everybody; all else is the business of whoever met it.
+      // A Retry-After holds up every kind of request; any other back-off holds up its own kind.
       boundUntil = Math.max(boundUntil, now + boundMs);
       if (isAsked) own.retryAt = now + (delayMs ?? 0);
       if (againMs !== undefined) own.stopped = { by: error, until: now + againMs };
-      // What was under way as the session was refused may fail otherwise: that ends no refusal.
+      // A request that was under way as the session was refused may fail in another way: the refusal stays.
       else if (delayMs === null) refusal = { by: error, trouble };
       own.trouble = trouble;
       onTrouble();
@@ -122,7 +122,7 @@ export function createBackoff({ platform, waker, onTrouble }: BackoffPorts): Bac
       own.stopped = null;
       let isNews = own.trouble !== null;
       own.trouble = null;
-      // Results and Stops are few: nothing of their kind may follow that could end what they met.
+      // No other result or Stop may follow that could end the trouble of the last one: a list that works ends it.
       for (const other of [lanes.result, lanes.stop]) {
         if (lane !== 'read' || other.trouble === null || other.stopped !== null) continue;
         other.trouble = null;

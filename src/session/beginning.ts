@@ -20,7 +20,7 @@ export interface BeginningPorts {
   cache: Pick<TranscriptCache, 'restore' | 'save'>;
   /** The site's answer to which session this is. */
   ask(): Promise<string>;
-  /** What the visitor cleared meanwhile is taken off the disk too. False: nothing was. */
+  /** Takes off the disk what the visitor has cleared meanwhile. False: nothing was cleared. */
   clearAgain(): Promise<boolean>;
   readUnsettled(): void;
   /** Takes its place among the tabs. */
@@ -35,7 +35,7 @@ export async function begin(ports: BeginningPorts, end: AbortSignal): Promise<vo
   const { storage } = ports.platform;
   const sessionId = (): string | null => view.status().sessionId;
 
-  /** Storage that was slow has opened, or is refused: what earlier pages left comes in, what this one did goes out. */
+  /** Slow storage has opened, or is refused: read what earlier pages left, and store what this page has changed. */
   async function catchUp(wasFound: boolean): Promise<void> {
     await Promise.all([rows.update((all) => all), draft.settle()]);
     const id = sessionId();

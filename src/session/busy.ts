@@ -8,7 +8,7 @@ import type { SessionSettings } from './settings.ts';
 
 /** A run of which nothing was heard for so long doesn't keep a hidden page awake. */
 const SILENT_RUN_MS = 900_000;
-/** By then whoever runs the tools has looked at what the first list shows. */
+/** By then the tool runner has looked at the calls that the first list shows. */
 const CALLS_TOLD_MS = 500;
 
 export interface BusyPorts {
@@ -55,7 +55,7 @@ export function createBusy(ports: BusyPorts): Busy {
   /** The tools are about to hear what the run waits for: an earlier page may have begun it. */
   function isNewHere(): boolean {
     const run = conversation.run();
-    // A call that isn't visible yet may have been begun by an earlier page.
+    // An earlier page may have begun a call that no list shows yet.
     const isHidden = run.state === 'paused' && run.hasHidden;
     const sinceMs = clock.monotonic() - conversation.newsAt();
     if (isHidden && sinceMs < settings.commitWindowMs) return true;
@@ -73,7 +73,7 @@ export function createBusy(ports: BusyPorts): Busy {
     },
     isHeld() {
       if (settings.holdsMessages() || ports.isStopOpen()) return true;
-      // A message resolves a pause: only once nobody is at work on what the run waits for.
+      // A message ends a pause, so it waits while any tab works on what the run waits for.
       const isPaused = conversation.run().state === 'paused';
       return isPaused && (areToolsBusy() || ports.isBusyElsewhere() || isNewHere());
     },

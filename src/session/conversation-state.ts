@@ -25,7 +25,7 @@ export interface ConversationStatePorts {
 export interface Shown {
   readonly floor: string | null;
   readonly events: readonly SessionEvent[];
-  /** Those that a list has brought. */
+  /** The events that a list has brought. */
   readonly listed: readonly SessionEvent[];
   /** There are events before the first, and they may be shown. */
   readonly hasOlder: boolean;
@@ -36,7 +36,7 @@ export interface ConversationState {
   /** The log in order. */
   events(): readonly SessionEvent[];
   shown(): Shown;
-  /** What is in flight above the floor goes on all the same. */
+  /** A run in flight goes on, although its events so far are hidden. */
   setFloor(eventId: string): void;
   run(): RunFacts;
   /** The log ends in the middle of a list: what is open there may long be over. */
@@ -68,7 +68,7 @@ export function createConversationState({
   let run: RunFacts = { state: 'idle' };
   let newsAt = clock.monotonic();
   let isPartial = false;
-  /** The page's first list has come: what is news from now on happens now. */
+  /** The page's first list has come: events that are new from now on happen now. */
   let hasBegun = false;
 
   function see(event: SessionEvent): void {
@@ -122,7 +122,7 @@ export function createConversationState({
     setFloor(eventId) {
       floor = eventId;
       shown = behindFloor();
-      // Of a message that is being written the beginning was cleared; it comes whole in the end.
+      // Of a message that is being written the beginning was cleared; the whole message comes later.
       previews.clear();
       onLog();
     },

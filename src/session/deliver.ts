@@ -2,18 +2,19 @@
 // says no; when a message may go out at all is the outbox's.
 
 import type { ConversationState } from './conversation-state.ts';
-import { asksForPatience, codeOf, isNotApplied, isOwnFailure } from './errors.ts';
+import { asksForPatience } from './errors.ts';
 import type { Gate } from './gate.ts';
 import { type Moves, toChecking, withoutAttempt } from './outbox-moves.ts';
 import type { OutboxRow } from './outbox-rows.ts';
 import type { SessionContext } from './settings.ts';
+import { type Failed, transmit } from './transmit.ts';
 import { jitter, type Waker } from './wait.ts';
 
 /** The browser lets requests that outlive the page carry this much together. */
 const KEEPALIVE_BYTES = 60 * 1024;
-/** A 400 without a visible reason is asked about again: the pause may not show in the list yet. */
+/** After a 400 without a visible pause the message is tried again: the list may not show the pause yet. */
 const REFUSED_AGAIN_MS = 3_000;
-/** So many are believed where something happens between each two of them, or an open run could be the reason. */
+/** After so many a 400 is a refusal, although new events came between two of them, or a run was open. */
 const MAX_REFUSALS = 10;
 const NEVER = new AbortController().signal;
 
@@ -53,19 +54,26 @@ export function createDeliverer(ports: DeliveryPorts): Deliverer {
     const keepalive = bytesInFlight + bytes <= KEEPALIVE_BYTES;
     if (keepalive) bytesInFlight += bytes;
     try {
-      const events = await gate.send([{ type: 'user.message', content: row.content }], {
+      const end = await transmit(gate, [{ type: 'user.message', content: row.content }], {
         keepalive,
         onLeave: ports.onPost,
       });
-      // By type and content: a synthetic cancellation may stand before it.
-      if (await claim(row, events)) return 0;
-      return lose(row);
-    } catch (error) {
-      if (isNotApplied(error)) return refuse(row, error);
-      if (isOwnFailure(error)) return lookAndRetry(row, error);
-      if (asksForPatience(error)) gate.report(error);
-      else gate.fine();
-      return lose(row);
+      switch (end.end) {
+        case 'accepted':
+          // By type and content: a synthetic cancellation may stand before it.
+          return (await claim(row, end.reply)) ? 0 : await lose(row);
+        case 'early':
+          await requeue(row);
+          return end.ms === Number.POSITIVE_INFINITY ? null : end.ms;
+        case 'refused':
+          return await refuse(row, end);
+        case 'failed':
+          return await lookAndRetry(row, end);
+        default:
+          if (asksForPatience(end.error)) gate.report(end.error);
+          else gate.fine();
+          return await lose(row);
+      }
     } finally {
       if (keepalive) bytesInFlight -= bytes;
     }
@@ -75,7 +83,7 @@ export function createDeliverer(ports: DeliveryPorts): Deliverer {
   async function lose(row: OutboxRow): Promise<number> {
     endedAt.set(attemptOf(row), clock.monotonic());
     if (await move(row, ['sending'], toChecking)) return 0;
-    // A tab that leads since has taken it for lost while it was still on its way: it waits from now on.
+    // A new leader marked this attempt lost while we were still sending. Restart its W from now.
     await move(row, ['checking'], (known) => {
       const { attempt } = known;
       if (attempt === undefined) return null;
@@ -84,15 +92,17 @@ export function createDeliverer(ports: DeliveryPorts): Deliverer {
     return 0;
   }
 
+  const requeue = (row: OutboxRow): Promise<boolean> =>
+    move(row, ['sending'], (known) => ({ ...withoutAttempt(known), state: 'queued' }));
+
   /** The gateway says that it wasn't applied: try again where that can help, else say so. */
-  async function refuse(row: OutboxRow, error: unknown): Promise<number | null> {
-    const code = codeOf(error) ?? 'invalid_request';
-    const requeue = (): Promise<boolean> =>
-      move(row, ['sending'], (known) => ({ ...withoutAttempt(known), state: 'queued' }));
+  async function refuse(row: OutboxRow, end: Failed): Promise<number | null> {
+    const { error } = end;
+    const code = end.code ?? 'invalid_request';
     switch (code) {
       case 'invalid_request': {
         // Whatever else is refused, a pause inside a run is told with a 400.
-        if (Number((error as { status?: unknown }).status) > 400) break;
+        if ((end.status ?? 0) > 400) break;
         // Paused inside a run: that is no refusal. Seen in the log, or not yet; believed when it is said again and
         // nothing has happened since, sooner where no run is open that could be its reason.
         const before = refusals.get(row.localId);
@@ -103,7 +113,7 @@ export function createDeliverer(ports: DeliveryPorts): Deliverer {
         const isPaused = conversation.run().state !== 'idle';
         if (isPaused ? inRow < MAX_REFUSALS : inRow === 1 && times < MAX_REFUSALS) {
           ports.onPaused(isPaused);
-          await requeue();
+          await requeue(row);
           return isPaused ? jitter(random, Math.min(times, 4), 2_000, 60_000) : REFUSED_AGAIN_MS;
         }
         break;
@@ -119,15 +129,15 @@ export function createDeliverer(ports: DeliveryPorts): Deliverer {
         gate.report(error);
         break;
       default: {
-        // Told before it is stored: nobody may ask meanwhile.
+        // Note the back-off before the row is stored, so that nothing asks in between.
         const delay = gate.report(error);
-        await requeue();
+        await requeue(row);
         return delay;
       }
     }
     refusals.delete(row.localId);
     const message = error instanceof Error ? error.message : '';
-    // That the session is gone may have been told of all messages before, as of those that nobody knows of.
+    // If the session is gone, another request may have moved all messages on their way to `unconfirmed` before.
     await move(row, ['sending', 'unconfirmed'], (known) => ({
       ...withoutAttempt(known),
       state: 'refused',
@@ -137,11 +147,11 @@ export function createDeliverer(ports: DeliveryPorts): Deliverer {
   }
 
   /** A failure in the gateway's own words: it may be repeated, after looking; a 500 once. */
-  async function lookAndRetry(row: OutboxRow, error: unknown): Promise<number | null> {
+  async function lookAndRetry(row: OutboxRow, { code, error }: Failed): Promise<number | null> {
     endedAt.set(attemptOf(row), clock.monotonic());
     const times = (failures.get(row.localId) ?? 0) + 1;
     failures.set(row.localId, times);
-    if (codeOf(error) === 'server_error' && times > 1) return lose(row);
+    if (code === 'server_error' && times > 1) return lose(row);
     const delay = gate.report(error);
     await move(row, ['sending'], (known) => ({ ...known, state: 'checking' }));
     try {

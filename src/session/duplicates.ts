@@ -8,7 +8,7 @@ import type { RowStore } from './row-store.ts';
 import type { SessionContext } from './settings.ts';
 import { sleep } from './wait.ts';
 
-/** Beyond W: time for the list that shows what came at the very end of it. */
+/** After W: time for a list that shows a copy which came at the very end of W. */
 const GRACE_MS = 15_000;
 /** What was said stays on the device no longer than a day after it was sent, whatever page comes by. */
 const KEEP_TEXT_MS = 24 * 3_600_000;
@@ -58,7 +58,7 @@ export function createDuplicates(ports: DuplicatesPorts): Duplicates {
     const isMeant = (id: string): boolean => rows.every(({ eventId }) => eventId !== id);
     const meant = row.copies?.filter(isMeant) ?? [];
     if (meant.length !== (row.copies ?? []).length) {
-      // It was meant: another message that said the same, of which this tab couldn't know.
+      // The copy is another message that said the same, which this tab couldn't know.
       const { copies: _, ...rest } = row;
       return meant.length === 0 ? rest : { ...rest, copies: meant };
     }
@@ -67,7 +67,7 @@ export function createDuplicates(ports: DuplicatesPorts): Duplicates {
     const since = confirmedAt.get(row.localId) ?? now;
     confirmedAt.set(row.localId, since);
     const key = contentKey(row.content);
-    // Another row that says the same and is on its way has the first right to what turns up.
+    // A new event belongs first to another row of the same words that is on its way.
     const isContested = rows.some(
       (other) =>
         isOwn(other) &&
@@ -84,7 +84,7 @@ export function createDuplicates(ports: DuplicatesPorts): Duplicates {
     return { ...row, content: [] };
   }
 
-  /** What was said is not to lie on the device for longer than it is needed, also where nothing else happens. */
+  /** Takes the text off the device when it is no longer needed, also if nothing else happens by then. */
   async function tidyLater(): Promise<void> {
     const isLeft = (row: OutboxRow): boolean =>
       isOwn(row) && row.content.length > 0 && row.eventId !== undefined && isListed(row.eventId);

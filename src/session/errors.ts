@@ -21,7 +21,7 @@ export function isOwnFailure(error: unknown): boolean {
   return (error as { type?: unknown }).type !== undefined;
 }
 
-/** Whoever says so, in whatever words: nobody is to ask for a while. */
+/** The reply carries a Retry-After, whether it comes from the gateway or from a proxy. */
 export function asksForPatience(error: unknown): boolean {
   return typeof (error as { retryAfterMs?: unknown } | null)?.retryAfterMs === 'number';
 }

@@ -64,7 +64,7 @@ export function createFeed({ clock, gateway, sessionId, onFrame, ...rest }: Feed
   }
 
   const ended = consume();
-  // Nobody may be waiting.
+  // No caller may be waiting for `ended`.
   ended.catch((error) => {
     failure = error;
   });

@@ -1,6 +1,6 @@
-// The way out for what this tab sends: each kind of request has its gate. A gate knows since when the gateway wants
-// patience and which trouble no waiting ends; a call that comes too early is refused without a request, in the words in
-// which the gateway itself would. It repeats nothing, and knows nothing of what is sent.
+// Every POST of this tab leaves through a gate; each kind of request has its own. A gate knows how long the gateway wants
+// patience, and which trouble no waiting ends. A call that comes too early is refused without a request, with the error
+// that the gateway would give. A gate repeats nothing, and knows nothing of what is sent.
 
 import type { SendOptions, SessionEvents } from '../gateway/types.ts';
 import type { SendInput, SessionEvent } from '../protocol/index.ts';
@@ -20,7 +20,7 @@ export interface Gate {
   isBlocked(): boolean;
   /** Milliseconds until something may leave; Infinity: not before it is retried. */
   waitMs(): number;
-  /** What a request of this kind met. Milliseconds until it is worth trying again; null: waiting doesn't help. */
+  /** A request of this kind has failed. Milliseconds until it is worth trying again; null: waiting doesn't help. */
   report(error: unknown): number | null;
   /** Nothing of this kind is left to send: what the last requests met is over. */
   fine(): void;
@@ -42,7 +42,7 @@ export function createGate(ports: GatePorts, lane: Lane): Gate {
   return {
     async send(events, { onLeave, ...options } = {}) {
       const sessionId = ports.sessionId();
-      // When to press Stop is the visitor's to say; only a repeated one waits, with the list before it.
+      // A Stop leaves when the visitor presses it. A repeated one waits for the list that comes before it.
       const earlyMs = lane === 'stop' ? 0 : waitMs();
       if (sessionId === null || earlyMs > 0) throw new TooEarly(earlyMs);
       onLeave?.();

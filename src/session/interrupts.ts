@@ -1,29 +1,28 @@
 // Stopping a run: an interrupt is bound to the run that the visitor saw, or that the messages begin which were on their
-// way, never queued offline, and dropped when that run is over. Knows the log; tools are stopped by whoever has them,
-// and messages taken back by the outbox, through functions.
+// way, never queued offline, and dropped when that run is over. What comes next is decided in decide-stop.ts; here it is
+// carried out, and then decided anew. Knows the log; stops tools and takes back messages through functions.
 
 import type { InputBlock, SendInput, SessionEvent } from '../protocol/index.ts';
 import type { Coming } from './coming.ts';
 import type { ConversationState } from './conversation-state.ts';
-import { asksForPatience, decideAgainMs, isNotApplied, isOwnFailure } from './errors.ts';
+import { decideStop, type StopFacts } from './decide-stop.ts';
+import { asksForPatience } from './errors.ts';
 import type { Gate } from './gate.ts';
-import type { OpenInterrupts } from './open-interrupts.ts';
 import type { SessionContext } from './settings.ts';
+import type { StopNotes } from './stop-notes.ts';
+import { transmit } from './transmit.ts';
 import { createWaker, jitter, whenAborted } from './wait.ts';
 
-const MAX_TRIES = 3;
-/** How long a run that was paused for tools may take to go on. */
-const RESUME_MS = 15_000;
 /** How long a message that has arrived may take to begin its run. */
 const BEGIN_MS = 30_000;
-/** What a message has become is looked at again this often, should nothing tell of it. */
+/** A message that a Stop waits for is looked at again this often, in case that no change announces what became of it. */
 const LOOK_MS = 1_000;
 
 export interface InterruptsPorts {
   context: SessionContext;
   gate: Gate;
-  /** Notes of those that may still arrive. */
-  open: Pick<OpenInterrupts, 'begin' | 'end'>;
+  /** Hold up messages while a Stop is under way, and while one may still arrive. */
+  notes: Pick<StopNotes, 'open' | 'begin' | 'end'>;
   conversation: Pick<ConversationState, 'run' | 'isPartial'>;
   coming: Pick<Coming, 'messages' | 'fateOf'>;
   /** Takes a message out of the outbox; null where it has left. */
@@ -54,93 +53,91 @@ export function createInterrupts(ports: InterruptsPorts): Interrupts {
   /** Messages whose run is to be stopped as soon as it shows. */
   let awaited: readonly string[] = [];
 
-  const isStill = (runId: string): boolean => {
+  function stateOf(runId: string): StopFacts['run'] {
     const run = conversation.run();
-    return run.state !== 'idle' && run.runId === runId;
-  };
-
-  /** For as long as it is this run: whatever it does meanwhile, the visitor has said stop. */
-  async function stop(runId: string, signal: AbortSignal): Promise<void> {
-    let wasPaused = false;
-    let takenAt: number | null = null;
-    for (let tries = 0; tries < MAX_TRIES && !signal.aborted; ) {
-      const run = conversation.run();
-      if (run.state === 'idle' || run.runId !== runId) return;
-      if (run.state === 'paused') {
-        // While it waits for results an interrupt does nothing: give them, then stop what goes on.
-        wasPaused = true;
-        takenAt = null;
-        // A page that goes waits for nothing: the Stop ends with it, and holds up no message of the next one.
-        await Promise.race([stopTools(), whenAborted(signal)]);
-        if (!(await goesOn(runId, signal))) return;
-      } else if (run.isInterrupted) {
-        // Taken: it ends now, or pauses first and goes on.
-        takenAt ??= clock.monotonic();
-        const leftMs = takenAt + RESUME_MS - clock.monotonic();
-        if (leftMs <= 0) return;
-        await waker.sleep(leftMs, signal);
-      } else {
-        tries += 1;
-        const came = await attempt(runId, wasPaused || tries > 1, signal);
-        // Taken: a second one could hit what comes next. If it came in a pause, the visitor sees that it goes on.
-        if (came === 'taken') return;
-        if (came === 'late') continue;
-        await waker.sleep(jitter(random, tries, 500, 4_000), signal);
-      }
-    }
+    if (run.state === 'idle' || run.runId !== runId) return 'over';
+    return run.state === 'running' && run.isInterrupted ? 'interrupted' : run.state;
   }
 
-  /** Whether the paused run goes on, or ends, within its time. */
-  async function goesOn(runId: string, signal: AbortSignal): Promise<boolean> {
-    const until = clock.monotonic() + RESUME_MS;
-    while (isStill(runId) && conversation.run().state === 'paused') {
-      if (signal.aborted || clock.monotonic() >= until) return false;
-      await waker.sleep(until - clock.monotonic(), signal);
+  async function stop(runId: string, name: string, signal: AbortSignal): Promise<void> {
+    let seen = { run: stateOf(runId), at: clock.monotonic() };
+    let areToolsStopped = false;
+    let wasPaused = false;
+    let tries = 0;
+    let tryAt = 0;
+    while (!signal.aborted) {
+      const run = stateOf(runId);
+      const at = clock.monotonic();
+      if (run !== seen.run) {
+        seen = { run, at };
+        areToolsStopped = false;
+      }
+      wasPaused ||= run === 'paused';
+      const facts = { run, sinceMs: at - seen.at, areToolsStopped, tries, waitMs: tryAt - at };
+      const action = decideStop(facts);
+      switch (action.do) {
+        case 'end':
+          return;
+        case 'wait':
+          await waker.sleep(action.ms, signal);
+          break;
+        case 'stop tools':
+          // A page that goes waits for nothing: the Stop ends with it, and holds up no message of the next one.
+          await Promise.race([stopTools(), whenAborted(signal)]);
+          areToolsStopped = true;
+          seen.at = clock.monotonic();
+          break;
+        case 'try': {
+          tries += 1;
+          const next = await attempt(runId, name, wasPaused || tries > 1, signal);
+          // Taken: a second one could hit what comes next. If it came in a pause, the visitor sees that it goes on.
+          if (next === 'end') return;
+          if (next === 'later') tryAt = clock.monotonic() + jitter(random, tries, 500, 4_000);
+        }
+      }
     }
-    return true;
   }
 
   /** One request, unless the run has gone on to something else meanwhile. */
   async function attempt(
     runId: string,
+    name: string,
     mustLook: boolean,
     signal: AbortSignal,
-  ): Promise<'taken' | 'late' | 'failed'> {
+  ): Promise<'end' | 'again' | 'later'> {
     // Noted first, since what is known of the run must be known right before the request.
-    const name = await ports.open.begin();
+    const request = await ports.notes.begin(name);
+    if (request === null) return 'end';
     let reply: readonly SessionEvent[] | null = [];
     try {
-      // What goes on after a pause, or an attempt, may be the run of another message, and only a list can tell.
-      const isSure =
-        !mustLook && // A list that goes on, or has ended in its middle, knows nothing of what came after.
-        !conversation.isPartial();
-      if (!isSure && !(await gate.refresh().then(...IS_DONE))) return 'failed';
+      // What goes on after a pause, or an attempt, may be the run of another message, and only a list can tell. A list
+      // that goes on, or has ended in its middle, knows nothing of what came after.
+      const isSure = !mustLook && !conversation.isPartial();
+      if (!isSure && !(await gate.refresh().then(...IS_DONE))) return 'later';
       const run = conversation.run();
-      if (signal.aborted || !page.isOnline()) return 'late';
-      if (!isStill(runId) || run.state !== 'running' || run.isInterrupted) return 'late';
-      if (run.isUncertain) return 'failed';
+      if (signal.aborted || !page.isOnline() || stateOf(runId) !== 'running') return 'again';
+      if (run.state === 'running' && run.isUncertain) return 'later';
       reply = null;
-      reply = await gate.send(STOP).catch((error) => {
-        // Its token has been renewed: again at once, if it is still this run. A list first would take longer than a run may
-        // last, and whatever comes next could be hit.
-        if (decideAgainMs(error) === null || !isStill(runId)) throw error;
-        return gate.send(STOP);
-      });
-      return 'taken';
-    } catch (error) {
-      if (isNotApplied(error)) reply = [];
-      // As its token was renewed the run has ended, or gone on to something else.
-      if (decideAgainMs(error) !== null) return 'late';
+      let end = await transmit(gate, STOP);
+      // Its token has been renewed: again at once, if it is still this run. A list first would take longer than a run may
+      // last, and whatever comes next could be hit.
+      if (end.end === 'early' && stateOf(runId) !== 'over') end = await transmit(gate, STOP);
+      if (end.end === 'accepted') {
+        reply = end.reply;
+        return 'end';
+      }
+      if (end.end === 'early' || end.end === 'refused') reply = [];
+      if (end.end === 'early') return 'again';
       // Retry-After, a refused token: the look before the next waits for it like everybody.
-      const isTold = isNotApplied(error) || isOwnFailure(error) || asksForPatience(error);
-      return isTold && gate.report(error) === null ? 'taken' : 'failed';
+      const isTold = end.end !== 'lost' || asksForPatience(end.error);
+      return isTold && gate.report(end.error) === null ? 'end' : 'later';
     } finally {
-      void ports.open.end(name, reply);
+      void ports.notes.end(request, reply);
     }
   }
 
   /** Messages that were on their way: takes back what hasn't left, and stops the run that each of the others begins. */
-  async function stopComing(signal: AbortSignal): Promise<InputBlock[] | null> {
+  async function stopComing(name: string, signal: AbortSignal): Promise<InputBlock[] | null> {
     const back: InputBlock[] = [];
     let since = clock.monotonic();
     const drop = (id: string): void => {
@@ -150,7 +147,7 @@ export function createInterrupts(ports: InterruptsPorts): Interrupts {
       for (const id of awaited) {
         const fate = ports.coming.fateOf(id);
         if (typeof fate === 'object') {
-          await stopRun(fate.runId, signal);
+          await stopRun(fate.runId, name, signal);
           drop(id);
         } else if (fate === 'unsent') {
           const content = await ports.takeBack(id);
@@ -158,7 +155,7 @@ export function createInterrupts(ports: InterruptsPorts): Interrupts {
           back.push(...content);
           drop(id);
         } else if (fate === 'over') drop(id);
-        // It has not arrived yet, or another's run is in flight.
+        // The 30 s begin once the message has arrived, and no other run is in flight.
         if (fate !== 'sent' || conversation.run().state !== 'idle') since = clock.monotonic();
       }
       if (clock.monotonic() - since >= BEGIN_MS) awaited = [];
@@ -168,14 +165,14 @@ export function createInterrupts(ports: InterruptsPorts): Interrupts {
     return back.length === 0 ? null : back;
   }
 
-  async function stopRun(runId: string, signal: AbortSignal): Promise<void> {
+  async function stopRun(runId: string, name: string, signal: AbortSignal): Promise<void> {
     if (underWay.has(runId)) return;
     underWay.add(runId);
     ports.onChange();
     try {
-      await stop(runId, signal);
+      await stop(runId, name, signal);
     } finally {
-      // Given up, or come in a pause: it can be pressed again.
+      // If the run goes on all the same, the visitor can press Stop again.
       underWay.delete(runId);
     }
   }
@@ -198,17 +195,21 @@ export function createInterrupts(ports: InterruptsPorts): Interrupts {
       if (!page.isOnline() || stopping() !== null) return null;
       const messages = run.state === 'idle' ? ports.coming.messages() : [];
       if (run.state === 'idle' && (awaited.length > 0 || messages.length === 0)) return null;
-      // Until it is through no tab sends anything: that this run has ended may show late, and another's look like it.
-      const noted = ports.open.begin();
+      // Hold messages in all tabs until this Stop is done: the end of this run may become visible late, and a newer run be
+      // mistaken for it.
+      const name = ports.notes.open({
+        runId: run.state === 'idle' ? null : run.runId,
+        messages,
+      });
       try {
-        if (run.state !== 'idle') await stopRun(run.runId, context.signal());
+        if (run.state !== 'idle') await stopRun(run.runId, name, context.signal());
         else {
           awaited = messages;
           ports.onChange();
-          return await stopComing(context.signal());
+          return await stopComing(name, context.signal());
         }
       } finally {
-        void noted.then((name) => ports.open.end(name, []));
+        void ports.notes.end(name, []);
         ports.onChange();
       }
       return null;

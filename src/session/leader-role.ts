@@ -23,7 +23,7 @@ export interface LeaderRolePorts {
   tryAgain(): void;
   /** Says again to the other tabs what they may have missed. */
   remind(): void;
-  /** Looks for what another tab has left in storage without a word: it may be gone. */
+  /** Reads what another tab has stored without telling: that tab may be gone. */
   recheck(): void;
 }
 
@@ -52,7 +52,7 @@ export function createLeaderRole(ports: LeaderRolePorts): LeaderRole {
     }
   }
 
-  /** A message between tabs can be missed (a frozen page): what matters is said again, and nobody waits for it. */
+  /** A frozen page misses messages of other tabs, so what matters is said again from time to time. */
   function remind(): void {
     if (reminder !== null) return;
     const isTalking = ports.isTalking();
@@ -68,8 +68,8 @@ export function createLeaderRole(ports: LeaderRolePorts): LeaderRole {
   }
 
   /**
-   * Only while somebody may look on: whoever comes back to the page is reason enough by itself. Also in a tab that
-   * doesn't lead, since each posts the results of its own tools.
+   * Only while the page is visible: a page that becomes visible tries by itself. Also in a tab that doesn't lead, since
+   * each tab posts the results of its own tools.
    */
   function tryLater(isHere: boolean): void {
     if (trial !== null) clock.clearTimeout(trial);

@@ -49,7 +49,7 @@ export function createLister(ports: ListerPorts): Lister {
   const thinking = includeThinking ? { include_thinking: true } : {};
   let running: Promise<number> | null = null;
   let next: Promise<number> | null = null;
-  /** What the log's last event was after each list, and when that began; oldest first. */
+  /** The log's last event after each list, and when that list began; oldest first. */
   let marks: { at: number; id: string }[] = [];
   let listedAt = Number.NEGATIVE_INFINITY;
   let isRestored = false;
@@ -84,7 +84,7 @@ export function createLister(ports: ListerPorts): Lister {
     return latest();
   }
 
-  /** Where only a retry helps the list goes on, so that who waits for it hears of the end. */
+  /** If waiting won't help (blocked), send the request anyway, so that callers get its error. */
   function mustWait(): boolean {
     const waitMs = ports.backoff.waitMs();
     return waitMs > 0 && waitMs < Number.POSITIVE_INFINITY;
@@ -120,7 +120,7 @@ export function createLister(ports: ListerPorts): Lister {
         if (batch.length === MAX_PAGE_SIZE) flush(true);
       }
     } catch (error) {
-      // What has come is certain, whatever happened to the rest.
+      // The pages that have come are certain, although a later one has failed.
       if (batch.length > 0 && !context.signal().aborted) flush(true);
       throw error;
     }
@@ -128,7 +128,7 @@ export function createLister(ports: ListerPorts): Lister {
     return news;
   }
 
-  /** The newest page, in place of whatever there was; what only the stream has shown stays. */
+  /** Reads the newest page, which replaces the log; events that only the stream has shown stay. */
   async function latest(): Promise<number> {
     const page = await gateway.list(
       sessionId(),
@@ -146,7 +146,7 @@ export function createLister(ports: ListerPorts): Lister {
   function start(): Promise<number> {
     running = list()
       .catch((error) => {
-        // Before anybody else hears of it: who waits to ask next must know.
+        // Note the failure before callers hear of it: the next one must not ask too early.
         if (!context.signal().aborted) ports.backoff.fail(error);
         throw error;
       })

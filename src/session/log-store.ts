@@ -8,9 +8,9 @@ import { indexOfId } from './log.ts';
 const PAGE_SIZE = 100;
 /** Pages read at once: the last screens, and all anchors. */
 const PAGES_AT_ONCE = 2;
-/** Of a log of which nothing is settled all is read: what may still turn up before it must find its place. */
+/** Pages read if nothing of the log is settled: rows that turn up late must find their place in it. */
 const YOUNG_PAGES = 20;
-/** A million events and more than any log has: beyond it the row was changed by somebody else. */
+/** A million events, more than any log has: a larger number was written by another script. */
 const MAX_PAGES = 10_000;
 
 export interface StoredEvents {
@@ -45,7 +45,7 @@ export interface LogStore {
     hasOlder: boolean;
     settledId: string | null;
     seenAt(id: string): number;
-    /** This tab may still write: asked before what was begun is begun again. */
+    /** This tab may still write: asked again before a write is repeated. */
     isWanted(): boolean;
   }): Promise<void>;
   clear(): Promise<void>;
@@ -112,7 +112,7 @@ export function createLogStore(storage: Storage, prefix: string): LogStore {
     },
     async loadOlder(firstId) {
       const oldest = layout[0]?.no;
-      // What the page has may be another part of the log: behind a gap nothing joins up.
+      // The page may show another part of the log, with a gap between that and the stored part.
       if (layout[0]?.events[0]?.id !== firstId) return null;
       if (meta === null || oldest === undefined || oldest <= meta.first) return null;
       return read(oldest - 1, oldest - 1);
@@ -177,14 +177,14 @@ export function createLogStore(storage: Storage, prefix: string): LogStore {
       });
       const kept = new Set(next.map((page) => page.no));
       const stale = dropped.filter((number) => !kept.has(number)).map(pageKey);
-      // Asked for in one go: a tab that stops leading must not write behind the one that leads now.
+      // In one transaction: a tab that stops leading must not write after the new leader.
       const [before] = await Promise.all([
         storage.get(metaKey),
         stale.length > 0 ? storage.delMany(stale) : undefined,
         storage.setMany([...entries, [metaKey, { v: 1, ...after }]]),
       ]);
       if (meta !== null && parseMeta(before) === null) {
-        // Another conversation needed the room: what was stored is gone, and a part of it joins up with nothing.
+        // Another conversation needed the room, and pages of this one are gone: the rest joins up with nothing.
         forget();
         if (state.isWanted()) await store.save(state);
         return;

@@ -18,8 +18,8 @@ export interface Log {
   /** The gateway has events before the first one here. */
   readonly hasOlder: boolean;
   /**
-   * The number of each event's arrival here. What a reply brings has that of the last event that was known as its request
-   * began: an event of the tail stands behind all that have no greater one. Of a superset of the ids here.
+   * The number of each event's arrival here, for all ids here and perhaps more. Events of a reply get the number of the
+   * last event that was known when its request began. An event of the tail stands behind all whose number isn't greater.
    */
   readonly arrivals: Map<string, number>;
 }
@@ -35,15 +35,15 @@ export function emptyLog(): Log {
 }
 
 /**
- * Everything in order: the listed events, and those of the tail behind what came before them. A row that becomes
- * visible late is in the tail still when its answer is listed, and must not slip behind it.
+ * Everything in order: the listed events, and each of the tail behind those that arrived before it. A row that becomes
+ * visible late may still be in the tail when a list shows the answer to it: the row must stay before that.
  */
 export function allEvents(log: Log): readonly SessionEvent[] {
   if (log.tail.length === 0) return log.listed;
   const events = [...log.listed];
   const arrivalOf = ({ id }: SessionEvent): number => log.arrivals.get(id) ?? -1;
   for (const event of log.tail) {
-    // Behind all of them: one that came late may be listed far before the others. Nearly always it is the last one.
+    // Behind the last of them, nearly always the last event: an event that came late may be listed far before the others.
     const arrival = arrivalOf(event);
     const place = events.findLastIndex((other) => arrivalOf(other) <= arrival);
     events.splice(place + 1, 0, event);
@@ -138,7 +138,7 @@ export function mergeListed(
 
 /**
  * An event of the stream or of a reply: provisional until a list shows it.
- * @param behind of a reply `lastArrival` as its request began. What the stream brings stands behind everything.
+ * @param behind for a reply, `lastArrival` when its request began. An event of the stream stands behind all others.
  */
 export function addProvisional(log: Log, event: SessionEvent, behind = log.arrivals.size): Log {
   if (log.arrivals.has(event.id)) {
@@ -162,8 +162,8 @@ function arrive({ arrivals }: Log, id: string): void {
 }
 
 /**
- * An event as another log has it, right behind another one (null: the first of all). A log that lacks that one is behind:
- * what it hears of is newer than what it has. Told in their order, events come to stand in it.
+ * Puts an event where another tab's log has it: right behind `id` (null: first of all). If this log lacks `id`, it is
+ * older than the other, so the event is newer than all of this one. Events that are told in order end up in order.
  */
 export function addBehind(log: Log, event: SessionEvent, id: string | null): Log {
   const { arrivals } = log;

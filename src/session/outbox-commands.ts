@@ -1,5 +1,5 @@
 // What is asked of the outbox from outside: to take a message, and what the visitor decides about one that isn't sent.
-// Changes rows, and wakes whoever sends; sends nothing.
+// Changes rows, and wakes the outbox; sends nothing.
 
 import type { InputBlock } from '../protocol/index.ts';
 import type { Gate } from './gate.ts';
@@ -92,7 +92,7 @@ export function createOutboxCommands(ports: OutboxCommandsPorts): OutboxCommands
       try {
         await ports.gate.refresh();
       } catch (error) {
-        // Told as trouble; what was asked for can be asked again.
+        // The failure is told as trouble; the visitor can check again.
         ports.gate.report(error);
       }
       const now = rowOf(localId);
@@ -114,7 +114,7 @@ export function createOutboxCommands(ports: OutboxCommandsPorts): OutboxCommands
     // Another tab's message may have been refused without a word to this one: that row is not Stop's to take.
     takeBack: (localId) => remove(localId, ['queued']),
     async adopt(sessionId) {
-      // Not by what is read so far: a message may be on its way to the disk, without a session still.
+      // Ask the disk, not the rows that were read: a message without a session may be on its way there.
       await store.update((rows) =>
         rows.map((row) => (row.sessionId === null ? { ...row, sessionId } : row)),
       );
@@ -126,7 +126,7 @@ export function createOutboxCommands(ports: OutboxCommandsPorts): OutboxCommands
         if (row.sessionId !== id) return row;
         if (row.state === 'queued')
           return { ...row, state: 'refused', refusal: { code, message: '' } };
-        // Whether it arrived nobody will tell any more: the visitor decides.
+        // Nobody will tell any more whether it arrived: the visitor decides.
         const isOpen = row.state === 'sending' || row.state === 'checking';
         return isOpen ? { ...row, state: 'unconfirmed' } : row;
       };

@@ -70,13 +70,13 @@ export function createMoves(ports: MovesPorts): Moves {
     const { attempt } = row;
     if (attempt === undefined) return false;
     const key = contentKey(row.content);
-    // By its words; a gateway that changes them still names what this request has become.
+    // Find the message by its words. If the gateway has changed them, a reply with one message still names it.
     const messages = reply.filter((event) => event.type === 'user.message');
     const named =
       messages.find((event) => contentKey(event.content) === key) ??
       (messages.length === 1 ? messages[0] : undefined);
     const find = (rows: readonly OutboxRow[]): string | undefined => {
-      // A tab that can't know this row may have taken it for a second copy of an earlier one.
+      // Not if another row has taken this event, for example as a second copy of an earlier message.
       if (named !== undefined && rows.every(({ eventId }) => eventId !== named.id)) return named.id;
       return candidates(row.content, attempt, ports.events(), takenFrom(row, rows))[0];
     };
@@ -90,7 +90,7 @@ export function createMoves(ports: MovesPorts): Moves {
     });
     if (isClaimed) {
       duplicates.confirmed(row.localId);
-      // A second copy may be in the log already, and nothing else need ever change in it.
+      // A second copy may be in the log already, and no later change of the log would make anybody look for it.
       await duplicates.tidy();
     }
     return isClaimed;
@@ -99,7 +99,7 @@ export function createMoves(ports: MovesPorts): Moves {
   return { rowOf, head, move, claim };
 }
 
-/** The latest attempt was refused, or never made: what says the same in the log is another's. */
+/** The latest attempt was refused, or never made: an event of the same words isn't from that attempt. */
 export function withoutAttempt(row: OutboxRow): OutboxRow {
   const { attempt } = row;
   return attempt === undefined
@@ -116,8 +116,8 @@ export function toChecking(row: OutboxRow): OutboxRow {
 }
 
 /**
- * The events that this row can't be. One that is called the second copy of a message of the same words is free: a tab
- * that could not know this row took it for that, and what is on its way has the first right to what turns up.
+ * The events that this row can't be. The second copy of another message of the same words isn't among them: a tab that
+ * didn't know this row may have called it that, and a row on its way has the first right to a new event.
  */
 function takenFrom(row: OutboxRow, rows: readonly OutboxRow[]): Set<string> {
   const key = contentKey(row.content);

@@ -28,7 +28,7 @@ export interface Attempt {
   known: string[];
   /** Wall time of the latest attempt, Unix milliseconds. */
   startedAt: number;
-  /** When it ended without an answer, where another tab had taken that for granted before. */
+  /** When it ended without an answer, if another tab had marked it as lost before that. */
   endedAt?: number;
 }
 
@@ -57,8 +57,8 @@ const ROW_STATES: readonly unknown[] = [
 ];
 
 /**
- * Rows as they were stored, by this version or another; what isn't a row is dropped, and so is one that stands there
- * twice: a browser that lost its disk as it committed has the same transaction made again.
+ * Rows as they were stored, by this version or another. Values that aren't rows are dropped, and so is the second row of
+ * one id: a browser that lost its disk during a commit has the same transaction made again.
  */
 export function parseRows(stored: unknown): OutboxRow[] {
   if (!isRecord(stored) || !Array.isArray(stored.rows)) return [];
@@ -83,7 +83,7 @@ function parseRow(value: unknown): OutboxRow | null {
     row.attempt = {
       n: asCount(value.attempt.n) ?? 0,
       lost: asCount(value.attempt.lost) ?? 0,
-      // An older version counted none of them out.
+      // An older version did not store this.
       open: asCount(value.attempt.open) ?? 1,
       baseline: asString(value.attempt.baseline) ?? null,
       known: strings(value.attempt.known),
@@ -223,7 +223,7 @@ function isInputBlock(block: MessageBlock | null): block is InputBlock {
   return block !== null && (block.type === 'text' || block.type === 'document');
 }
 
-function strings(value: unknown): string[] {
+export function strings(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
 }
 

@@ -11,13 +11,19 @@ import { OVERLAP } from './log.ts';
 import { createOutboxCommands, type OutboxCommands } from './outbox-commands.ts';
 import { createMoves, toChecking, withoutAttempt } from './outbox-moves.ts';
 import { type Attempt, contentKey, type OutboxRow } from './outbox-rows.ts';
-import type { RowStore } from './row-store.ts';
+import { isOnlyHere, type RowStore } from './row-store.ts';
 import type { SessionContext } from './settings.ts';
 import { createWaker, jitter, whenAborted } from './wait.ts';
 
 /** How long until storage that failed is tried again. */
 const STORAGE_RETRY_MS = 2_000;
-/** A held message asks again this often, without a request: not every reason to hold announces its end. */
+/**
+ * How long a message waits for those that an earlier page may have left in storage that can't be read: storage that
+ * fails often comes back; storage that doesn't even open may never.
+ */
+const READ_LIMIT_MS = 30_000;
+const OPEN_LIMIT_MS = 10_000;
+/** A held message is decided again this often, without a request: some reasons to hold end without a word. */
 const HOLD_MS = 2_000;
 
 export interface OutboxPorts {
@@ -57,9 +63,9 @@ export function createOutbox(ports: OutboxPorts): Outbox {
   const { context, gate, store, conversation } = ports;
   const { sessionId } = context;
   const { commitWindowMs } = context.settings;
-  const { clock, random, locks, page } = context.platform;
+  const { clock, random, locks, page, storage } = context.platform;
   const waker = createWaker(clock);
-  // Being told to retry while nothing waits is no reason to skip the next wait.
+  // A retry while nothing waits must not skip the next wait.
   const backOff = createWaker(clock, false);
   const bornAt = clock.monotonic();
   const duplicates = createDuplicates({ ...ports });
@@ -78,7 +84,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
   /** The last list that was read for a row as it was. */
   let looked: { name: string; began: number; ended: number } | null = null;
   const lockName = (): string => `${context.namespace}:${sessionId()}:send`;
-  /** How often in a row nothing could be stored of an attempt that other tabs must know of. */
+  /** Attempts in a row that could not be stored, although other tabs know the row. */
   let noRoom = 0;
 
   /** Milliseconds until the next step; null: until something changes. */
@@ -86,13 +92,14 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     const [isCertain] = await Promise.all([store.read(), ports.readHolds()]);
     const row = head();
     if (row === undefined || row.state === 'unconfirmed') return null;
-    // Another tab may have sent it meanwhile, and storage can't say.
-    if (!isCertain && !store.isOnlyHere(row.localId)) return STORAGE_RETRY_MS;
-    // Earlier messages may wait there; storage that stays away can't hold up the visitor for ever.
-    if (!store.hasRead() && clock.monotonic() - bornAt < store.patienceMs()) {
+    // If storage can't be read, another tab may have sent this row meanwhile.
+    if (!isCertain && !isOnlyHere(store, row.localId)) return STORAGE_RETRY_MS;
+    // Messages of an earlier page may wait in storage. If it can't be read for long, the visitor's message goes first.
+    const limitMs = storage.isDurable ? READ_LIMIT_MS : OPEN_LIMIT_MS;
+    if (!store.hasRead() && clock.monotonic() - bornAt < limitMs) {
       return STORAGE_RETRY_MS;
     }
-    // Whatever was seen before: a message goes out right behind a list.
+    // A queued message always needs a list of its own right before it goes out.
     if (row.state === 'queued') looked = null;
     return act(row, signal);
   }
@@ -113,12 +120,12 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     };
   }
 
-  /** One thing after the other, each decided anew; what takes long is waited for by whoever calls this. */
+  /** Carries out one action after the other, each decided anew. Resolves to how long the caller must wait. */
   async function act(row: OutboxRow, signal: AbortSignal): Promise<number | null> {
     const action = decide(factsOf(row));
     switch (action.do) {
       case 'wait':
-        // Without the lock.
+        // The caller waits without the lock.
         return row.state === 'checking' ? 0 : action.ms;
       case 'back off':
         return action.ms;
@@ -154,7 +161,8 @@ export function createOutbox(ports: OutboxPorts): Outbox {
       n: (row.attempt?.n ?? 0) + 1,
       lost: row.attempt?.lost ?? 0,
       open: (row.attempt?.open ?? 0) + 1,
-      // Of the first: where the browser repeated one by itself, a copy of what was refused is told as such.
+      // Keep the first attempt's baseline: the browser may have repeated that POST, with one copy applied and the other
+      // refused.
       baseline: row.attempt === undefined ? baseline() : row.attempt.baseline,
       known: row.attempt?.known ?? knownBefore(row),
       startedAt: clock.now(),
@@ -164,8 +172,8 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     }
     const sending = rowOf(row.localId);
     if (sending?.state !== 'sending') return 0;
-    const isShared = store.isVolatile() && !store.isOnlyHere(row.localId);
-    // Storing it may take long enough for a tool to begin.
+    const isShared = store.hasUnstored() && !isOnlyHere(store, row.localId);
+    // While the attempt was being stored a tool may have begun.
     const isLate = hold();
     if (signal.aborted || isShared || isLate) {
       await move(sending, ['sending'], (known) => ({
@@ -178,11 +186,11 @@ export function createOutbox(ports: OutboxPorts): Outbox {
       return Math.min(STORAGE_RETRY_MS * 2 ** noRoom, MAX_WAIT_MS);
     }
     noRoom = 0;
-    // A page that is leaving lets go of the lock; its reply, if it comes, still counts.
+    // If the page is leaving, let go of the lock at once; if the reply still comes, it counts.
     return Promise.race([deliver(sending), whenAborted(signal)]);
   }
 
-  /** Whoever may no longer send holds the lock for no list: it may wait for what only another tab can end. */
+  /** If this tab loses the right to send, stop waiting for the list: only another tab may be able to end that wait. */
   function refresh(signal: AbortSignal): Promise<unknown> {
     return Promise.race([gate.refresh(), whenAborted(signal)]);
   }
@@ -215,7 +223,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     async work(signal) {
       while (!signal.aborted) {
         let delay: number | null = null;
-        // What an earlier page has left there waits for nothing else that would wake this one.
+        // Nothing else wakes this page for messages that an earlier page has left in storage.
         if (!store.hasRead()) {
           if (await store.read()) {
             await duplicates.tidy();
@@ -223,7 +231,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
           } else delay = STORAGE_RETRY_MS;
         }
         const row = head();
-        // What nobody has found yet may have come.
+        // The log may show by now what was looked for in vain.
         const isSought = row?.state === 'unconfirmed' || row?.state === 'checking';
         if (isSought && (await claim(row))) continue;
         if (row === undefined || row.state === 'unconfirmed') gate.fine();

@@ -18,7 +18,7 @@ const SETTLE_MS = 2_000;
 const IN_FLIGHT_MS = 60_000;
 /** A stream that ends sooner isn't rotating, it is failing. */
 const SHORT_LIFE_MS = 3_000;
-/** So many in a row that never opened or ended as soon, while lists get through, are no use. */
+/** After so many streams in a row that never opened, or ended as soon, while lists get through, polling follows. */
 const MAX_BROKEN = 4;
 const BUSY_POLL_MS = [1_000, 1_000, 2_000, 3_000];
 const IDLE_POLL_MS = [5_000, 10_000, 20_000, 30_000, 60_000];
@@ -38,7 +38,7 @@ export interface ReaderPorts {
   /** A connection begins: previews of the last one are worth nothing. */
   onReset(): void;
   onConnection(connection: Connection): void;
-  /** A list has reached the end. `startedAt`: by the monotonic clock; it isn't older than that. */
+  /** A list has reached the end. `startedAt`: when it began, by the monotonic clock. */
   onUpToDate(startedAt: number): void;
 }
 
@@ -67,7 +67,7 @@ export function createReader(ports: ReaderPorts): Reader {
   let feed: Feed | null = null;
   /** Lists that knew more than the stream that is open. */
   let missed = 0;
-  /** Frames that it had brought by the first of them. */
+  /** Frames that this stream had brought when the first of them came. */
   let heard = 0;
   /** Streams in a row that never opened, or ended too soon. */
   let broken = 0;
@@ -82,7 +82,7 @@ export function createReader(ports: ReaderPorts): Reader {
   }
 
   function listNow(): void {
-    // While the gateway asks for patience no timer of ours may speak.
+    // While the gateway asks for patience, a list that is due waits.
     const waitMs = backoff.waitMs();
     if (waitMs > 0) {
       if (waitMs < Number.POSITIVE_INFINITY) schedule(waitMs);
@@ -111,7 +111,7 @@ export function createReader(ports: ReaderPorts): Reader {
       if (feed?.isOpen() && feed.count() === shown) {
         missed = shown === heard ? missed + 1 : 1;
         heard = shown;
-        // Twice the lists knew what an open stream kept silent about: it is deaf.
+        // Twice a list brought events that the open stream had not: the stream is deaf.
         if (missed > 1 && transport !== 'stream') giveUpStream();
         else schedule(SETTLE_MS);
       }
@@ -156,7 +156,7 @@ export function createReader(ports: ReaderPorts): Reader {
     await waker.sleep(steps[Math.min(pollStep, steps.length - 1)] ?? SETTLE_MS, signal);
   }
 
-  /** A stream is over, and lists get through: waits before the next, where it wasn't one of too many. */
+  /** A stream is over, and lists get through: waits before the next stream, or gives streams up after too many. */
   async function leave(own: Feed, openedAt: number, signal: AbortSignal): Promise<void> {
     const isBroken = !own.isOpen() || clock.monotonic() - openedAt < SHORT_LIFE_MS;
     broken = isBroken ? broken + 1 : 0;
@@ -198,7 +198,7 @@ export function createReader(ports: ReaderPorts): Reader {
       if (signal.aborted || own.isClosed()) return;
       const buffered = own.release();
       show('live');
-      // A reload where nothing has happened needs no second look: what may still turn up has its own.
+      // After a reload without news no second list is needed: rows that are late have a list of their own.
       if (!isReturn || news > 0 || buffered > 0 || ports.isBusy()) schedule(SETTLE_MS);
       await own.ended;
       if (signal.aborted || own.isClosed()) return;
@@ -210,7 +210,7 @@ export function createReader(ports: ReaderPorts): Reader {
       // Without a token no list can be had either.
       if (error !== own.failure() || codeOf(error) === 'no_session') throw error;
       if (isUseless(error)) return giveUpStream();
-      // What the gateway says of it holds for the list too; silence may be the stream's alone.
+      // A refusal holds for lists too; silence may be the stream's alone.
       if (!isSilence(error) && backoff.fail(error) === null) throw error;
       if (!hasListed) await ask();
       if (signal.aborted) return;

@@ -38,7 +38,7 @@ export function isSameResult(block: ToolResultBlock, result: ToolResultInput): b
   );
 }
 
-/** For the agent: nothing of the refused result is in it, since nobody knows which part of that was at fault. */
+/** Tells the agent that the result was refused. It repeats nothing of that, since any part may have been at fault. */
 export function smallFailure({ tool_use_id }: ToolResultInput): ToolResultInput {
   const code = 'execution_failed';
   const message = 'The gateway refused the result of this call. Its outcome is unknown.';

@@ -1,20 +1,19 @@
 // Posting what the page's tools found: all results of a pause in one request, looked for before they are repeated,
-// and never again after a 409. Knows the log; nothing of tools or their journal.
+// and never again after a 409. What comes next is decided in decide-result.ts; here it is carried out, and then decided
+// anew. Knows the log; nothing of tools or their journal.
 
 import type { SessionEvent, ToolResultInput } from '../protocol/index.ts';
-import { asksForPatience, codeOf, decideAgainMs, isNotApplied, isOwnFailure } from './errors.ts';
+import { decideResult, pauseAfter, type ResultAction } from './decide-result.ts';
+import { asksForPatience } from './errors.ts';
 import type { Gate } from './gate.ts';
-import { type Lost, searchFor } from './lost.ts';
+import type { Lost } from './lost.ts';
 import { isSameResult, smallFailure, split } from './result-parts.ts';
 import type { SessionContext } from './settings.ts';
-import type { ResultOutcome } from './types.ts';
+import { type End, transmit } from './transmit.ts';
+import type { Posting, ResultOutcome } from './types.ts';
 import { createWaker, sleep } from './wait.ts';
 
-/**
- * The least time between a request that failed and the next one for the same result. After the last of these the
- * visitor is told.
- */
-const PAUSES_MS = [0, 5_000, 15_000, 45_000];
+const TIMEOUT_MS = 30_000;
 
 export interface ResultsPorts {
   context: SessionContext;
@@ -24,20 +23,25 @@ export interface ResultsPorts {
 }
 
 export interface Results {
-  post(results: readonly ToolResultInput[], isStill?: IsStill): Promise<Map<string, ResultOutcome>>;
+  post(results: readonly ToolResultInput[], posting?: Posting): Promise<Map<string, ResultOutcome>>;
   /** Results are on their way: a message must wait. */
   isPosting(): boolean;
   /** Ends the pause before the next request. */
   retryNow(): void;
 }
 
-/** Whether what was found is still true: another tab may know better meanwhile. */
-type IsStill = (toolUseId: string) => Promise<boolean>;
-/**
- * How one request ended. `lost`, `failed`: again, after a look. `refused`: these results, by somebody who may take
- * others. `denied`: any result, by the gateway. `early`: not heard yet, and decided anew. `stop`: it can't be asked now.
- */
-type Reply = 'done' | 'conflict' | 'lost' | 'failed' | 'refused' | 'denied' | 'early' | 'stop';
+/** What this page knows of a result that isn't taken yet. */
+interface Row {
+  result: ToolResultInput;
+  /** The small failure, in the place of a result that was refused. */
+  isSmall: boolean;
+  /** Requests that came to nothing so far. */
+  failures: number;
+  /** When the last request without an answer ended, by the monotonic clock; -Infinity: none did. */
+  lostAt: number;
+  /** When the pause after the last failure is over. */
+  pauseUntil: number;
+}
 
 /** Codes of a definite no. A proxy's counts as well: if the result has arrived all the same, the next one is a 409. */
 const REFUSALS: readonly unknown[] = [
@@ -49,22 +53,33 @@ const REFUSALS: readonly unknown[] = [
   'not_found',
   'revoked',
 ];
+/** Of these the gateway's own mean this result; the others mean any result. */
+const ABOUT_RESULT: readonly unknown[] = ['invalid_request', 'too_large', 'content_policy'];
 
 export function createResults(ports: ResultsPorts): Results {
   const { context, gate } = ports;
   const { clock, page } = context.platform;
   const { commitWindowMs } = context.settings;
-  /** Results whose request got no answer, and when that ended: repeated only after W. */
-  const lostAt = new Map<string, number>();
-  /** Requests for a result that came to nothing so far. */
-  const failures = new Map<string, number>();
-  /** What is posted in the place of a result that was refused. */
-  const instead = new Map<string, ToolResultInput>();
+  const rows = new Map<string, Row>();
   const backOff = createWaker(clock, false);
   let posting = 0;
 
+  /** The row of a result, for as long as it isn't taken. */
+  function rowOf(result: ToolResultInput, { mayHaveLeft }: Posting): Row {
+    const known = rows.get(result.tool_use_id);
+    if (known !== undefined) {
+      if (!known.isSmall) known.result = result;
+      return known;
+    }
+    const hasLeft = mayHaveLeft?.(result.tool_use_id) === true;
+    const lostAt = hasLeft ? clock.monotonic() : Number.NEGATIVE_INFINITY;
+    const row: Row = { result, isSmall: false, failures: 0, lostAt, pauseUntil: 0 };
+    rows.set(result.tool_use_id, row);
+    return row;
+  }
+
   /** The log's answer to a call, as an outcome: ours or another's. */
-  function answerOf(result: ToolResultInput): ResultOutcome | null {
+  function answerOf({ result }: Row): ResultOutcome | null {
     for (const event of ports.events()) {
       if (event.type !== 'user.tool_result') continue;
       for (const block of event.content) {
@@ -75,142 +90,142 @@ export function createResults(ports: ResultsPorts): Results {
     return null;
   }
 
-  async function send(results: readonly ToolResultInput[], signal: AbortSignal): Promise<Reply> {
-    if (signal.aborted) return 'stop';
-    try {
-      await gate.send(
-        results.map((result) => ({ type: 'user.tool_result' as const, content: [result] })),
-        { timeoutMs: 30_000 },
-      );
-      return 'done';
-    } catch (error) {
-      return meaningOf(error, results);
-    }
+  function nextFor(open: readonly Row[], looked: Lost['looked']): ResultAction {
+    const at = clock.monotonic();
+    return decideResult({
+      at,
+      since: Math.max(...open.map(({ lostAt }) => lostAt)),
+      looked,
+      commitWindowMs,
+      isOnline: page.isOnline(),
+      isBlocked: gate.isBlocked(),
+      gateMs: gate.waitMs(),
+      pauseMs: Math.max(...open.map(({ pauseUntil }) => pauseUntil)) - at,
+    });
   }
 
-  function meaningOf(error: unknown, results: readonly ToolResultInput[]): Reply {
-    const againMs = decideAgainMs(error);
-    if (againMs !== null) return againMs === Number.POSITIVE_INFINITY ? 'stop' : 'early';
-    const code = codeOf(error);
-    const isOwnWord = isNotApplied(error);
-    if (isOwnWord && code === 'conflict') return 'conflict';
-    // A 404 of a proxy has no code of its own.
-    const isMissing = (error as { status?: unknown } | null)?.status === 404;
-    if (REFUSALS.includes(code) || isMissing) {
-      const isAboutResult =
-        !isOwnWord || ['invalid_request', 'too_large', 'content_policy'].includes(code ?? '');
-      if (isAboutResult) return 'refused';
-      gate.report(error);
-      return 'denied';
-    }
-    // The look before the next request waits for as long as this asks for.
-    if (isOwnWord || isOwnFailure(error)) return gate.report(error) === null ? 'stop' : 'failed';
-    if (asksForPatience(error)) gate.report(error);
-    for (const { tool_use_id } of results) lostAt.set(tool_use_id, clock.monotonic());
-    return 'lost';
-  }
-
-  /** Waits until a lost request's results are in the log, or can't arrive any more. False: nobody can tell. */
-  async function awaitLost(
-    results: readonly ToolResultInput[],
-    signal: AbortSignal,
-  ): Promise<boolean> {
-    const ends = results.map(
-      (result) => lostAt.get(result.tool_use_id) ?? Number.NEGATIVE_INFINITY,
-    );
-    const since = Math.max(...ends);
-    let looked: Lost['looked'] = null;
-    for (;;) {
-      // Tried again by whoever has them: once this page is online, or what stops all results is over.
-      if (signal.aborted || !page.isOnline() || gate.isBlocked()) return false;
-      if (results.every((result) => answerOf(result) !== null) && looked !== null) return true;
-      const at = clock.monotonic();
-      const search = searchFor({ at, since, looked, commitWindowMs });
-      if (search.do === 'over') return true;
-      if (search.do === 'wait') {
-        await sleep(clock, search.ms, signal);
-        continue;
-      }
-      try {
-        await gate.refresh();
-        looked = { began: at, ended: clock.monotonic() };
-      } catch (error) {
-        if (signal.aborted) return false;
-        const delay = gate.report(error);
-        if (delay === null) return false;
-        await sleep(clock, delay, signal);
-      }
-    }
-  }
-
+  /** These go into one request, again and again until they are taken, or nothing more can be done for them. */
   async function settle(
-    batch: readonly ToolResultInput[],
-    outcomes: Map<string, ResultOutcome>,
-    isStill: IsStill,
+    batch: readonly Row[],
+    close: (row: Row, outcome: ResultOutcome) => void,
+    { isStill = async () => true }: Posting,
     signal: AbortSignal,
   ): Promise<void> {
-    let open = batch.map((result) => instead.get(result.tool_use_id) ?? result);
-    const close = ({ tool_use_id }: ToolResultInput, outcome: ResultOutcome): void => {
-      for (const notes of [lostAt, failures, instead]) notes.delete(tool_use_id);
-      outcomes.set(tool_use_id, outcome);
-    };
-    const closeAll = (outcome: ResultOutcome): void => {
-      for (const result of open) close(result, outcome);
-    };
+    let open = batch;
+    let looked: Lost['looked'] = null;
     const dropAnswered = (): void => {
-      open = open.filter((result) => {
-        const answer = answerOf(result);
-        if (answer !== null) close(result, answer);
+      open = open.filter((row) => {
+        const answer = answerOf(row);
+        if (answer !== null) close(row, answer);
         return answer === null;
       });
     };
-    // Before each request a look: what is answered or cancelled already must not be posted.
-    while (!signal.aborted) {
-      if (!(await awaitLost(open, signal))) return;
-      dropAnswered();
-      const still = await Promise.all(open.map((result) => isStill(result.tool_use_id)));
-      open = open.filter((_, index) => still[index]);
-      if (open.length === 0 || signal.aborted || !page.isOnline()) return;
-      const reply = await send(open, signal);
-      if (reply === 'stop') return;
-      if (reply === 'early') {
-        // Lists may be asked for sooner than results: not before both.
-        if (gate.waitMs() > 0) await backOff.sleep(gate.waitMs(), signal);
-        continue;
+    while (open.length > 0 && !signal.aborted) {
+      const action = nextFor(open, looked);
+      switch (action.do) {
+        case 'leave':
+          return;
+        case 'wait':
+          await sleep(clock, action.ms, signal);
+          break;
+        case 'back off':
+          await backOff.sleep(action.ms, signal);
+          break;
+        case 'look': {
+          const began = clock.monotonic();
+          try {
+            await gate.refresh();
+            looked = { began, ended: clock.monotonic() };
+            dropAnswered();
+          } catch (error) {
+            const delayMs = signal.aborted ? null : gate.report(error);
+            if (delayMs === null) return;
+            await sleep(clock, delayMs, signal);
+          }
+          break;
+        }
+        case 'post': {
+          const still = await Promise.all(open.map(({ result }) => isStill(result.tool_use_id)));
+          open = open.filter((_, index) => still[index]);
+          if (open.length === 0 || signal.aborted || !page.isOnline()) return;
+          const events = open.map(({ result }) => ({
+            type: 'user.tool_result' as const,
+            content: [result] as [ToolResultInput],
+          }));
+          const end = await transmit(gate, events, { timeoutMs: TIMEOUT_MS });
+          looked = null;
+          const alone = after(open, end, close);
+          if (alone === 'leave') return;
+          if (alone === 'again') break;
+          for (const row of open) await settle([row], close, { isStill }, signal);
+          return;
+        }
       }
-      if (reply === 'done') return closeAll('accepted');
-      if (reply === 'denied') return closeAll('failed');
-      if (reply === 'lost' || reply === 'failed') {
-        const times = Math.max(...open.map(({ tool_use_id }) => failures.get(tool_use_id) ?? 0));
-        const pauseMs = PAUSES_MS[times];
-        if (pauseMs === undefined) return closeAll('failed');
-        for (const { tool_use_id } of open) failures.set(tool_use_id, times + 1);
-        if (pauseMs > 0) await backOff.sleep(pauseMs, signal);
-        continue;
-      }
-      const [result, ...more] = open;
-      if (result === undefined) return;
-      if (more.length > 0) {
-        // One of several is at fault, and the reply doesn't say which: each of them alone.
-        for (const each of open) await settle([each], outcomes, isStill, signal);
-        return;
-      }
-      if (reply === 'conflict') return close(result, 'discarded');
-      // Also the small failure: the gateway takes nothing for this call.
-      if (instead.has(result.tool_use_id)) return close(result, 'failed');
-      open = [smallFailure(result)];
-      instead.set(result.tool_use_id, smallFailure(result));
     }
   }
 
+  /** What the end of a request means. `each alone`: one of several is at fault, and the reply doesn't say which. */
+  function after(
+    open: readonly Row[],
+    end: End,
+    close: (row: Row, outcome: ResultOutcome) => void,
+  ): 'leave' | 'again' | 'each alone' {
+    const closeAll = (outcome: ResultOutcome): 'leave' => {
+      for (const row of open) close(row, outcome);
+      return 'leave';
+    };
+    if (end.end === 'accepted') return closeAll('accepted');
+    if (end.end === 'early') return 'again';
+    const { code, error } = end;
+    const isOwnWord = end.end === 'refused';
+    const isConflict = isOwnWord && code === 'conflict';
+    // A 404 of a proxy has no code of its own.
+    const isRefused = REFUSALS.includes(code) || end.status === 404;
+    if (isRefused && isOwnWord && !ABOUT_RESULT.includes(code)) {
+      gate.report(error);
+      return closeAll('failed');
+    }
+    if (isConflict || isRefused) {
+      const [row] = open;
+      if (row === undefined || open.length > 1) return 'each alone';
+      if (isConflict) return closeAll('discarded');
+      // Also the small failure: the gateway takes nothing for this call.
+      if (row.isSmall) return closeAll('failed');
+      row.isSmall = true;
+      row.result = smallFailure(row.result);
+      return 'again';
+    }
+    if (end.end !== 'lost') {
+      if (gate.report(error) === null) return 'leave';
+    } else {
+      if (asksForPatience(error)) gate.report(error);
+      for (const row of open) row.lostAt = clock.monotonic();
+    }
+    const failures = Math.max(...open.map((row) => row.failures)) + 1;
+    const pauseMs = pauseAfter(failures);
+    if (pauseMs === null) return closeAll('failed');
+    for (const row of open) {
+      row.failures = failures;
+      row.pauseUntil = clock.monotonic() + pauseMs;
+    }
+    return 'again';
+  }
+
   return {
-    async post(results, isStill = async () => true) {
+    async post(results, how = {}) {
       const outcomes = new Map<string, ResultOutcome>();
       const signal = context.signal();
+      const close = ({ result }: Row, outcome: ResultOutcome): void => {
+        rows.delete(result.tool_use_id);
+        outcomes.set(result.tool_use_id, outcome);
+      };
       posting += 1;
       ports.onChange();
       try {
-        for (const batch of split(results)) await settle(batch, outcomes, isStill, signal);
+        for (const batch of split(results)) {
+          const open = batch.map((result) => rowOf(result, how));
+          await settle(open, close, how, signal);
+        }
       } finally {
         posting -= 1;
         ports.onChange();
@@ -221,6 +236,9 @@ export function createResults(ports: ResultsPorts): Results {
       return outcomes;
     },
     isPosting: () => posting > 0,
-    retryNow: backOff.wake,
+    retryNow() {
+      for (const row of rows.values()) row.pauseUntil = 0;
+      backOff.wake();
+    },
   };
 }

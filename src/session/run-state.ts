@@ -25,7 +25,7 @@ export type RunFacts =
       hasHidden: boolean;
       /** The log holds an interrupt of this run. */
       isInterrupted: boolean;
-      /** It goes on after a pause whose answers aren't visible: it may as well be the run of a message that isn't. */
+      /** It goes on after a pause whose answers no list shows: it may be the run of a message that isn't visible yet. */
       isUncertain: boolean;
     };
 
@@ -41,7 +41,7 @@ export function readRun(
   // Only an end that a list has shown is an end for certain.
   let start = events.length;
   while (start > 0 && !isRunEnd(events[start - 1], provisional)) start--;
-  // What was committed late stands before the end of an earlier run.
+  // An event that was committed late can stand before the end of an earlier run.
   start = Math.max(0, start - OVERLAP);
   let state: RunFacts['state'] = 'idle';
   let runId: string | null = null;
@@ -50,7 +50,7 @@ export function readRun(
   let traceparents: Record<string, string> = {};
   let isInterrupted = false;
   let isUncertain = false;
-  /** A run says so when it begins, and once more after each pause. */
+  /** The run has said `status_running`, which it says when it begins, and after each pause. */
   let hasSaidRunning = false;
   /** All calls are answered, and nothing has shown yet that the run goes on. */
   let isResuming = false;
@@ -106,22 +106,22 @@ export function readRun(
           end();
           break;
         }
-        // One pause can't follow another: a provisional one that seems to is late, and only adds what is open.
+        // One pause can't follow another: if a provisional one seems to, it is late, and adds its calls to the open ones.
         openIds = [...(isPaused && provisional.has(event.id) ? openIds : []), ...idsOf(event)];
         traceparents = { ...traceparents, ...event.content.tool_traceparents };
         isResuming = openIds.every((id) => answered.has(id));
         if (resolver() !== undefined) {
-          // It was under way as the run paused, and the list puts it before the pause.
+          // The message was on its way when the run paused, and the list has it before the pause.
           lastMessage = resolver() ?? lastMessage;
           end();
           break;
         }
         runId ??= event.id;
         startedBy ??= lastMessage;
-        // Whatever interrupt came before, it has paused all the same.
+        // An interrupt that came before has not stopped the run: it has paused.
         isInterrupted = false;
         hasSaidRunning = false;
-        // Answers that stand before their pause came with a message, also where that isn't visible yet.
+        // If answers stand before their pause, a message cancelled those calls, although it may not be visible yet.
         isUncertain ||= isResuming && openIds.length > 0;
         state = isResuming ? 'running' : 'paused';
         break;
@@ -159,15 +159,6 @@ export function readRun(
     isInterrupted,
     isUncertain,
   };
-}
-
-/** Every answer that the log holds for a call, oldest first. */
-export function isAnswered(events: readonly SessionEvent[], toolUseId: string): boolean {
-  return events.some(
-    (event) =>
-      event.type === 'user.tool_result' &&
-      event.content.some((block) => block.tool_use_id === toolUseId),
-  );
 }
 
 function isPause(event: SessionEvent & { type: 'session.status_idle' }): boolean {

@@ -27,7 +27,7 @@ export function createSeenTimes(clock: Clock): SeenTimes {
     note(event, isEarlier) {
       if (seen.has(event.id)) return false;
       const now = Math.round(clock.now());
-      // What was there before this page was is as old as it says: a tool isn't run late because nobody had looked.
+      // An event from before this page is as old as its created_at says: a call that nobody saw in time isn't new now.
       const created = isEarlier ? Date.parse(event.created_at ?? '') : Number.NaN;
       seen.set(event.id, Number.isNaN(created) ? now : Math.min(now, created));
       arrive(event);

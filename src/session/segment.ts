@@ -13,12 +13,10 @@ import type { OutboxRow } from './outbox-rows.ts';
 import type { RunFacts } from './run-state.ts';
 import type { AgentEntry, TranscriptEntry, TurnPart, TurnState, UserEntry } from './types.ts';
 
-/** A message of the visitor and all that followed it until the next. */
 export interface Segment {
-  /** Index of its first event. */
-  start: number;
-  entries: TranscriptEntry[];
-  agent: AgentEntry | null;
+  /** All that the entries were made from. */
+  readonly inputs: readonly unknown[];
+  readonly entries: readonly TranscriptEntry[];
 }
 
 export interface SegmentContext {
@@ -32,13 +30,27 @@ export interface SegmentContext {
   copyIds: ReadonlySet<string>;
 }
 
-/** The segment of the events from `start` up to `end`. */
+/** What a segment is made from, as values that are compared one by one: a change of any makes it another. */
+export function inputsOf(events: readonly SessionEvent[], context: SegmentContext): unknown[] {
+  const inputs: unknown[] = [context.run, ...events];
+  for (const event of events) {
+    if (event.type === 'user.message') {
+      inputs.push(context.rowOf.get(event.id), context.copyIds.has(event.id));
+    } else if (event.type === 'agent.tool_use') {
+      for (const { id } of event.content) {
+        inputs.push(context.answers.get(id), context.pending.has(id));
+      }
+    }
+  }
+  return inputs;
+}
+
+/** @param before the entries of the same segment so far: a message that says the same stays the same object. */
 export function buildSegment(
   events: readonly SessionEvent[],
-  start: number,
-  end: number,
   context: SegmentContext,
-): Segment {
+  before: readonly TranscriptEntry[] = [],
+): readonly TranscriptEntry[] {
   const entries: TranscriptEntry[] = [];
   const parts: TurnPart[] = [];
   let turn: TurnState | null = null;
@@ -46,15 +58,13 @@ export function buildSegment(
   let citations: Citation[] = [];
   let agentAt: number | null = null;
   let userId: string | null = null;
-  for (let index = start; index < end; index++) {
-    const event = events[index];
-    if (event === undefined) continue;
+  for (const event of events) {
     if (isAgentEvent(event)) agentAt ??= timeOf(event, context.seenAt);
     switch (event.type) {
       case 'user.message':
         if (context.copyIds.has(event.id)) break;
         userId = event.id;
-        entries.push(userEntry(event, context));
+        entries.push(kept(before, userEntry(event, context)));
         break;
       case 'session.compaction':
         entries.push({
@@ -113,7 +123,7 @@ export function buildSegment(
         break;
     }
   }
-  if (agentAt === null) return { start, entries, agent: null };
+  if (agentAt === null) return entries;
   const inFlight: TurnState =
     context.run === 'idle'
       ? { state: 'ended', stopReason: 'end_turn' }
@@ -131,7 +141,19 @@ export function buildSegment(
   };
   const isShown = parts.length > 0 || state.state !== 'ended' || state.stopReason !== 'end_turn';
   if (isShown) entries.push(agent);
-  return { start, entries, agent };
+  return entries;
+}
+
+function kept(before: readonly TranscriptEntry[], entry: UserEntry): UserEntry {
+  const known = before.find(({ key }) => key === entry.key);
+  if (known?.kind !== 'user') return entry;
+  const isSame =
+    known.content === entry.content &&
+    known.eventId === entry.eventId &&
+    known.isSentTwice === entry.isSentTwice &&
+    known.at === entry.at &&
+    known.delivery.state === entry.delivery.state;
+  return isSame ? known : entry;
 }
 
 function userEntry(
@@ -175,7 +197,7 @@ function timeOf(event: SessionEvent, seenAt: (eventId: string) => number): numbe
   return Number.isNaN(time) ? seenAt(event.id) : time;
 }
 
-function isAgentEvent(event: SessionEvent): boolean {
+export function isAgentEvent(event: SessionEvent): boolean {
   return (
     event.type === 'agent.message' ||
     event.type === 'agent.tool_use' ||
@@ -183,16 +205,4 @@ function isAgentEvent(event: SessionEvent): boolean {
     event.type === 'session.status_idle' ||
     event.type === 'session.error'
   );
-}
-
-export function hasAgentEvent(
-  events: readonly SessionEvent[],
-  start: number,
-  end: number,
-): boolean {
-  for (let index = start; index < end; index++) {
-    const event = events[index];
-    if (event !== undefined && isAgentEvent(event)) return true;
-  }
-  return false;
 }

@@ -7,12 +7,13 @@ import { createComing } from './coming.ts';
 import type { ConversationState } from './conversation-state.ts';
 import type { Gate } from './gate.ts';
 import { createInterrupts, type Interrupts } from './interrupts.ts';
-import { createOpenInterrupts } from './open-interrupts.ts';
+import { indexOfId } from './log.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
 import type { OutboxRow } from './outbox-rows.ts';
 import { createResults, type Results } from './results.ts';
 import type { RowStore } from './row-store.ts';
 import type { SessionContext } from './settings.ts';
+import { createStopNotes, type Target } from './stop-notes.ts';
 import type { Told } from './tab-channel.ts';
 
 export interface SendingPorts {
@@ -29,6 +30,8 @@ export interface SendingPorts {
   tell(what: Told): void;
   /** Another tab's tools are at work. */
   isBusyElsewhere(): boolean;
+  /** Makes room on a full disk. */
+  evict(): Promise<void>;
   onChange(): void;
 }
 
@@ -62,7 +65,21 @@ export function createSending(ports: SendingPorts): Sending {
     onChange: toolsChanged,
   });
 
-  const openInterrupts = createOpenInterrupts({ context, events, tellOthers });
+  const coming = createComing({
+    clock,
+    rows: ports.rows,
+    events,
+    run: conversation.run,
+    onChange,
+  });
+
+  const notes = createStopNotes({
+    context,
+    events,
+    isOver,
+    evict: ports.evict,
+    tellOthers,
+  });
 
   const busy = createBusy({
     clock,
@@ -73,7 +90,7 @@ export function createSending(ports: SendingPorts): Sending {
     isBlocked: () => backoff.isBlocked('message'),
     isPosting: results.isPosting,
     isBusyElsewhere: ports.isBusyElsewhere,
-    isStopOpen: openInterrupts.isOpen,
+    isStopOpen: notes.isOpen,
   });
 
   const outbox = createOutbox({
@@ -83,7 +100,7 @@ export function createSending(ports: SendingPorts): Sending {
     store,
     listedAt: ports.listedAt,
     isHeld: busy.isHeld,
-    readHolds: openInterrupts.read,
+    readHolds: notes.read,
     onPost() {
       skipQuestions();
       tell({ type: 'skip' });
@@ -92,18 +109,10 @@ export function createSending(ports: SendingPorts): Sending {
     onChange,
   });
 
-  const coming = createComing({
-    clock,
-    rows: ports.rows,
-    events,
-    run: conversation.run,
-    onChange,
-  });
-
   const interrupts = createInterrupts({
     context,
     gate: ports.gate('stop'),
-    open: openInterrupts,
+    notes,
     conversation,
     coming,
     takeBack: (localId) => outbox.takeBack(localId).catch(() => null),
@@ -112,6 +121,15 @@ export function createSending(ports: SendingPorts): Sending {
       onChange();
     },
   });
+
+  /** Whether lists have shown the end of every run that a Stop means. A run that no list has shown here isn't over. */
+  function isOver({ runId, messages }: Target): boolean {
+    if (conversation.isPartial()) return false;
+    if (runId === null) return messages.every((id) => coming.fateOf(id) === 'over');
+    const run = conversation.run();
+    const isNow = run.state !== 'idle' && run.runId === runId;
+    return !isNow && indexOfId(conversation.log().listed, runId) >= 0;
+  }
 
   function skipQuestions(): void {
     if (settings.hasOpenQuestions()) settings.onQuestionsSkipped();
@@ -122,7 +140,7 @@ export function createSending(ports: SendingPorts): Sending {
     if (isBusy !== wasBusyTold) {
       wasBusyTold = isBusy;
       tell({ type: 'busy', isBusy });
-      // Only then: the runner is told of each change here, and answers with one of its own.
+      // Only on a change: the runner hears of each change here, and answers with one of its own.
       onChange();
     }
     outbox.wake();
@@ -134,7 +152,7 @@ export function createSending(ports: SendingPorts): Sending {
     interrupts,
     busy,
     rowsChanged: coming.rowsChanged,
-    readHolds: openInterrupts.read,
+    readHolds: notes.read,
     toolsChanged,
     skipQuestions,
   };

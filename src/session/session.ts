@@ -37,8 +37,6 @@ export function createSession(input: SessionOptions): Session {
   const settings = { ...DEFAULT_SETTINGS, ...input.options };
   const { history } = settings;
   const { clock, storage, page } = platform;
-  /** For the transcript and the draft; the outbox is durable whatever the owner wants. */
-  const pages = history === 'local' ? storage : platform.tabStorage;
   const waker = createWaker(clock);
   /** Ends what the reader waits for. */
   const reading = createWaker(clock);
@@ -83,24 +81,20 @@ export function createSession(input: SessionOptions): Session {
     stopping: () => interrupts.stopping(),
     coming: () => interrupts.coming(),
     isHeld: () => outbox.isHeld(),
-    isForgetful: () => !storage.isDurable || rows.isVolatile(),
+    isForgetful: () => !storage.isDurable || rows.hasUnstored(),
     onChange: () => role.update(),
   });
 
   const cache = createTranscriptCache({
-    storage: history === 'none' ? null : pages,
-    floorIn: pages,
-    leftIn: history === 'local' ? null : storage,
+    platform,
+    history,
     namespace,
-    // What tabs share one of them writes; what each has for itself each does.
-    isWriter: () => channel.mayStore() || history === 'session',
+    isLeader: () => channel.mayStore(),
     conversation,
     settledId: () => lister.settledId(),
     restored: (id) => lister.restored(id),
   });
-
-  /** Elsewhere no transcript takes the room of outbox and journal. */
-  const evict = async (): Promise<void> => (history === 'local' ? cache.evict() : undefined);
+  const { evict } = cache;
 
   const rows = createRowStore({
     clock,
@@ -113,9 +107,15 @@ export function createSession(input: SessionOptions): Session {
       interrupts.wake();
       view.changed();
     },
+    onStored: () => channel.tell({ type: 'rows' }),
   });
 
-  const draft = createDraft(pages, clock, namespace, sessionId());
+  const draft = createDraft(
+    history === 'local' ? storage : platform.tabStorage,
+    clock,
+    namespace,
+    sessionId(),
+  );
 
   // ── asking the gateway, and telling it ──────────────────────────────────────────────────────────────────────
 
@@ -154,7 +154,7 @@ export function createSession(input: SessionOptions): Session {
     onUpToDate(startedAt) {
       channel.listed(startedAt);
       cache.save();
-      // Without a channel what another tab has sent is only in storage.
+      // Without a channel only storage tells what another tab has sent.
       if (platform.openChannel === null) void rows.read().then(outbox.tidy);
       else readUnsettled();
       busy.caughtUp();
@@ -183,6 +183,7 @@ export function createSession(input: SessionOptions): Session {
     listedAt: lister.listedAt,
     tell: (what) => channel.tell(what),
     isBusyElsewhere: () => channel.isBusyElsewhere(),
+    evict,
     onChange: view.changed,
   });
   const { outbox, results, interrupts, busy } = sending;
@@ -193,12 +194,12 @@ export function createSession(input: SessionOptions): Session {
     platform,
     conversation,
     view,
-    isShared: () => storage.isDurable && !rows.isVolatile(),
+    isShared: () => storage.isDurable && !rows.hasUnstored(),
     onLead: () => void cache.takeOver().then(rows.read).then(view.changed),
     onListed: cache.save,
     onHeard: hear,
     onOthersFine() {
-      // What stopped this tab as it led is over, and its results may go out.
+      // The trouble that this tab met while it led is over: its results may go out.
       if (backoff.isBlocked('message')) retryReading();
     },
     onWarning,
@@ -307,7 +308,7 @@ export function createSession(input: SessionOptions): Session {
     }
   }
 
-  /** What waits here may have been sent by another tab: storage knows. */
+  /** Another tab may have sent a message that waits here: storage knows. */
   function readUnsettled(): void {
     if (rows.rows().some(isUnsettled)) void rows.read().then(view.changed);
   }
@@ -359,7 +360,7 @@ export function createSession(input: SessionOptions): Session {
     check: outbox.check,
     async resend(localId) {
       await outbox.resend(localId);
-      // What stops all messages would stop this one too.
+      // Trouble that stops all messages would stop this one too: retry everything.
       if (blockageOf(view.status().trouble) !== null) retryEverywhere();
     },
     discard: outbox.discard,

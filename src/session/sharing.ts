@@ -34,7 +34,7 @@ export interface ListedMessage {
   after: string | null;
   events: readonly SessionEvent[];
   hasOlder: boolean;
-  /** With what replaces all: at once, or it would stand in the wrong place for a moment. */
+  /** The tail, if `events` replace everything: told at once, or the tail would stand in the wrong place for a moment. */
   tail?: TailEvent[];
 }
 
@@ -53,7 +53,7 @@ export function changeOf(before: Log, after: Log): ListedMessage | null {
   return { after: last, events: listed.slice(same), hasOlder };
 }
 
-/** What a tab that leads has told: in its time of leading, how much. */
+/** How much the leading tab has told: `epoch` names its time of leading, `seq` counts what it has told since. */
 export interface Position {
   epoch: string;
   seq: number;
@@ -86,7 +86,7 @@ export function applyListed(log: Log, message: Record<string, unknown>): Log | n
     return indexOfId(log.listed, after) < 0 ? null : mergeListed(log, after, events);
   }
   const first = events[0];
-  // A tab that has nothing yet has nothing to tell one that has.
+  // The other tab has nothing yet: this log stays.
   if (first === undefined && log.listed.length > 0) return log;
   const at = first === undefined ? -1 : indexOfId(log.listed, first.id);
   const known =

@@ -19,9 +19,9 @@ import {
 import { createTabs, type Tabs } from './tabs.ts';
 import type { View } from './view.ts';
 
-/** How long another tab's word that its tools are at work holds without being repeated. */
+/** How long a tab's tools count as at work after it has said so, unless it says so again. */
 const BUSY_TAB_MS = 60_000;
-/** So long after the last word from another tab this one is alone; a tab that is looked at speaks more often. */
+/** If no other tab was heard for so long, there is none: a visible tab speaks more often. */
 const COMPANY_MS = 90_000;
 /** A tab that leads answers within milliseconds. */
 const SILENT_LEADER_MS = 10_000;
@@ -67,7 +67,7 @@ export interface TabChannel {
    * system that suspends a tab may leave it its locks).
    */
   isAlone(): boolean;
-  /** This tab leads, and has listed all since: what it has may be stored. */
+  /** This tab leads, and has made a list since then: its log may be stored. */
   mayStore(): boolean;
   onVisibility(): void;
   /** Asks the tab that leads for what this one lacks. */
@@ -97,15 +97,15 @@ export function createTabChannel(ports: TabChannelPorts): TabChannel {
   const { conversation, view } = ports;
   const { clock, locks, page, openChannel, random } = ports.platform;
   const tabId = random.id();
-  /** Tabs whose tools are at work, until when that is believed. */
+  /** Tabs whose tools are at work, and until when that counts. */
   const busyTabs = new Map<string, number>();
   let isBusy = false;
   /** The last list that was told goes on. */
   let wasPart = false;
   let leadsSince = 0;
-  /** With a list that began since then. */
+  /** A list that began after this tab came to lead has reached the end. */
   let hasListed = false;
-  /** Others have asked for the log meanwhile. */
+  /** Other tabs have asked for the log before that list. */
   let isAwaited = false;
   /** Since when the tab that leads owes an answer; null: it owes none. */
   let unansweredSince: number | null = null;
@@ -159,7 +159,7 @@ export function createTabChannel(ports: TabChannelPorts): TabChannel {
   function welcome(theirs: Position | null): void {
     tellStatus();
     if (theirs?.epoch === told.epoch && theirs.seq === told.seq) return;
-    // What this tab had as another led may be old.
+    // This tab's log may be older than the log of the tab that led before.
     isAwaited = !hasListed;
     if (isAwaited) return;
     const log = conversation.log();

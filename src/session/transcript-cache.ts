@@ -1,23 +1,21 @@
 // The log's copy on disk: shown before anything is asked, written behind what lists bring, and the first to go when
 // there is no room. Knows the log and the store of its pages; nothing of the gateway, the rows or the view.
 
-import type { Storage } from '../platform/types.ts';
+import { type Cell, createCell } from '../platform/cell.ts';
+import type { Platform, Storage } from '../platform/types.ts';
 import { isRecord } from '../protocol/index.ts';
 import type { ConversationState } from './conversation-state.ts';
 import { fromListed, prependOlder, withTail } from './log.ts';
 import { createLogStore, type LogStore, type StoredEvents } from './log-store.ts';
+import type { SessionSettings } from './settings.ts';
 
 export interface TranscriptCachePorts {
-  /** Where the transcript is kept; null: nowhere. */
-  storage: Storage | null;
-  /** Where it is kept up to where the visitor has cleared it. */
-  floorIn: Storage;
-  /** Where nothing of a transcript may be left, whatever the owner wanted before; null: no such place. */
-  leftIn: Storage | null;
+  platform: Pick<Platform, 'clock' | 'storage' | 'tabStorage'>;
+  history: SessionSettings['history'];
   /** The start of every key. */
   namespace: string;
-  /** This tab's log is the one to be stored. */
-  isWriter(): boolean;
+  /** This tab writes what the tabs share. */
+  isLeader(): boolean;
   conversation: ConversationState;
   /** Of the lister: up to where nothing can turn up any more. */
   settledId(): string | null;
@@ -42,30 +40,50 @@ export interface TranscriptCache {
 }
 
 export function createTranscriptCache(ports: TranscriptCachePorts): TranscriptCache {
-  const { storage, leftIn, namespace, conversation } = ports;
+  const { platform, history, namespace, conversation } = ports;
+  /** The floor is kept for as long as a transcript would be. */
+  const floorIn = history === 'local' ? platform.storage : platform.tabStorage;
+  const storage = history === 'none' ? null : floorIn;
+  // With `history: session` each tab has a transcript of its own, and writes that.
+  const isWriter = (): boolean => ports.isLeader() || history === 'session';
   let prefix = '';
   let store: LogStore | null = null;
   let saving: Promise<void> | null = null;
   let isDue = false;
-  /** Where the visitor has cleared it is known: what is above may be stored. */
+  /** The id of the event up to which the visitor has cleared this device; null until the session is known. */
+  let floors: Cell<string> | null = null;
+  /** The floor is known: what is above it may be stored. */
   let hasFloor = false;
-  /** It could not be stored: what is stored is an older one. */
-  let isUnnoted = false;
 
-  /** What was cleared is hidden, also where storage could not be read as the page began. */
+  const createFloors = (): Cell<string> =>
+    createCell({
+      storage: floorIn,
+      clock: platform.clock,
+      key: `${prefix}:floor`,
+      parse: (stored) => (isRecord(stored) && typeof stored.id === 'string' ? [stored.id] : []),
+      pack: ([id]) => (id === undefined ? undefined : { v: 1, id }),
+      idOf: () => 'floor',
+      // A floor that could not be stored is newer than the stored one.
+      isSince: () => true,
+      evict: dropAll,
+    });
+
+  /** What was cleared is hidden. If storage can't be read, it is asked again before anything is stored. */
   async function readFloor(): Promise<void> {
-    if (isUnnoted || prefix === '') return;
-    try {
-      const floor = await ports.floorIn.get(`${prefix}:floor`);
-      hasFloor = true;
-      if (!isRecord(floor) || typeof floor.id !== 'string' || isUnnoted) return;
-      if (floor.id !== conversation.shown().floor) conversation.setFloor(floor.id);
-    } catch {
-      // Asked again before anything is stored.
-    }
+    if (floors === null || !(await floors.read())) return;
+    hasFloor = true;
+    const [id] = floors.rows();
+    if (id !== undefined && id !== conversation.shown().floor) conversation.setFloor(id);
   }
 
-  /** Storage that fails has nothing: the log is at the gateway. */
+  /** What is being written must not come back behind this. */
+  async function dropAll(): Promise<void> {
+    isDue = false;
+    await saving;
+    await store?.clear().catch(() => {});
+  }
+
+  /** If storage fails, nothing is stored: the log is at the gateway. */
   const read = async (
     ask: (store: LogStore) => Promise<StoredEvents | null>,
   ): Promise<StoredEvents | null> => {
@@ -78,26 +96,26 @@ export function createTranscriptCache(ports: TranscriptCachePorts): TranscriptCa
     while (isDue && store !== null) {
       isDue = false;
       if (!hasFloor) await readFloor();
-      if (!hasFloor || !ports.isWriter()) break;
+      if (!hasFloor || !isWriter()) break;
       const state = {
         listed: conversation.shown().listed,
         hasOlder: conversation.shown().hasOlder && conversation.shown().floor === null,
         settledId: ports.settledId(),
         seenAt: conversation.seen.seenAt,
-        isWanted: ports.isWriter,
+        isWanted: isWriter,
       };
       try {
         await store.save(state);
       } catch {
-        // No room, or refused: the transcript is a cache. Others' are dropped first, then it is done without.
-        await evict().catch(() => {});
-        if (ports.isWriter()) await store.save(state).catch(() => {});
+        // No room, or refused. The transcript is a cache: drop those of other conversations first, then do without.
+        await makeRoom().catch(() => {});
+        if (isWriter()) await store.save(state).catch(() => {});
       }
     }
     saving = null;
   }
 
-  async function evict(): Promise<void> {
+  async function makeRoom(): Promise<void> {
     if (storage === null) return;
     const keys = (await storage.keys()).filter(isOfTranscript);
     const others = keys.filter((key) => !key.startsWith(`${prefix}:log`));
@@ -108,6 +126,7 @@ export function createTranscriptCache(ports: TranscriptCachePorts): TranscriptCa
   const isOfTranscript = (key: string): boolean =>
     key.startsWith(`${namespace}:`) && /:log(:-?\d+)?$/.test(key);
 
+  /** Nothing of a transcript is left, whatever the owner wanted before. */
   async function sweep(left: Storage): Promise<void> {
     const isDraft = (key: string): boolean => key.startsWith(`${namespace}:draft:`);
     const keys = (await left.keys()).filter((key) => isOfTranscript(key) || isDraft(key));
@@ -117,7 +136,8 @@ export function createTranscriptCache(ports: TranscriptCachePorts): TranscriptCa
   return {
     async restore(sessionId) {
       prefix = `${namespace}:${sessionId}`;
-      if (leftIn !== null) void sweep(leftIn).catch(() => {});
+      floors ??= createFloors();
+      if (history !== 'local') void sweep(platform.storage).catch(() => {});
       await readFloor();
       if (storage === null) return;
       store = createLogStore(storage, prefix);
@@ -139,34 +159,22 @@ export function createTranscriptCache(ports: TranscriptCachePorts): TranscriptCa
     async showOlder() {
       const first = conversation.log().listed[0]?.id;
       const stored = await read((it) => it.loadOlder(first));
-      // All may have been read anew meanwhile.
+      // Meanwhile the log may have been read anew from the gateway.
       if (stored === null || conversation.log().listed[0]?.id !== first) return false;
       conversation.set(prependOlder(conversation.log(), stored.events, stored.hasOlder));
       return true;
     },
     save() {
-      if (store === null || !ports.isWriter()) return;
+      if (store === null || !isWriter()) return;
       isDue = true;
       saving ??= write();
     },
-    evict,
+    // Only with `history: local` does a transcript take room beside outbox and journal.
+    evict: async () => (history === 'local' ? makeRoom() : undefined),
     async clear() {
       const id = conversation.shown().floor;
       hasFloor = true;
-      isUnnoted = true;
-      const note = (): Promise<boolean> =>
-        ports.floorIn.set(`${prefix}:floor`, { v: 1, id }).then(
-          () => true,
-          () => false,
-        );
-      const noted = note();
-      // What is being written must not come back behind this.
-      isDue = false;
-      await saving;
-      await store?.clear().catch(() => {});
-      // On a full disk there is room only now.
-      const isNoted = (await noted) || (await note());
-      if (conversation.shown().floor === id) isUnnoted = !isNoted;
+      await Promise.all([id === null ? null : floors?.update(() => [id]), dropAll()]);
     },
   };
 }

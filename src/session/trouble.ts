@@ -9,9 +9,9 @@ export interface Found {
   trouble: Trouble | null;
   /** Null: waiting doesn't help. */
   delayMs: number | null;
-  /** The gateway itself asks for patience: no other request of this kind before that either. */
+  /** The gateway asks for patience: no other request of this kind leaves before that either. */
   isAsked: boolean;
-  /** It has named so many milliseconds: nobody may come earlier, not even the visitor. */
+  /** The gateway has named so many milliseconds: no request comes earlier, not even a visitor's retry. */
   boundMs: number;
   /** Waiting doesn't help, but somebody may: milliseconds until it is tried again. */
   againMs?: number;
@@ -20,7 +20,7 @@ export interface Found {
 /** Credits are topped up by people: asked about after a minute first, at last every quarter of an hour. */
 const CREDITS_MS = { min: 60_000, max: 900_000 };
 
-/** So many failures in a row before anything has worked are no passing trouble. */
+/** After so many failures in a row, if nothing has worked yet, the trouble isn't a passing one. */
 const MAX_FIRST_FAILURES = 3;
 
 export interface TroubleContext {
@@ -32,7 +32,7 @@ export interface TroubleContext {
   hasWorked: boolean;
 }
 
-/** What can't be had from the first request on is told as such: there is nothing to be connected to again. */
+/** If nothing has worked on this page yet, passing trouble is told as "not working" after a few failures. */
 export function troubleOf(error: unknown, context: TroubleContext): Found {
   const found = kindOfTrouble(error, context);
   const { trouble } = found;
@@ -66,7 +66,7 @@ function kindOfTrouble(error: unknown, { clock, random, failures }: TroubleConte
       return { ...ended('no_credits'), againMs: Math.min(ms, CREDITS_MS.max) };
     }
     case 'rate_limited': {
-      // The time that it names is enough once; where it goes on refusing, this client is one of too many.
+      // The first time, wait as long as the gateway says. If it refuses again, there are too many clients: wait longer.
       const isFirst = boundMs > 0 && failures === 0;
       const delayMs = isFirst ? boundMs : Math.max(boundMs, pauseMs(random, failures));
       const trouble: Trouble = { kind: 'rate_limited', retryAt: clock.now() + delayMs };
@@ -80,7 +80,7 @@ function kindOfTrouble(error: unknown, { clock, random, failures }: TroubleConte
     }
     default: {
       const delayMs = pauseMs(random, failures - 1);
-      // One lost request is everyday life; only a second one is worth a word.
+      // One lost request is nothing to tell the visitor; a second one is.
       const trouble: Trouble | null =
         failures === 0 ? null : { kind: 'unreachable', retryAt: clock.now() + delayMs };
       return { trouble, delayMs, isAsked: failures > 0, boundMs };
@@ -102,7 +102,7 @@ export function blockageOf(trouble: Trouble | null): Blockage | 'not_working' | 
   }
 }
 
-/** A site that can hand out no session just now, by its own word or by saying nothing, is away; that is no end. */
+/** A site that can't hand out a session just now (429, 5xx, or no answer) is away: that passes. */
 function kindOf(error: unknown): string | null {
   const code = codeOf(error);
   const { isRetryable, status } = (error ?? {}) as { isRetryable?: unknown; status?: unknown };

@@ -149,19 +149,24 @@ export type ResultOutcome =
   /** Posted as often as makes sense, or refused for good: nothing more is posted unless the visitor says so. */
   | 'failed';
 
+/** What the caller knows of the results that it has posted. */
+export interface Posting {
+  /** Asked before each request: another tab may know better meanwhile. What isn't to be posted any more stays `pending`. */
+  isStill?: (toolUseId: string) => Promise<boolean>;
+  /** Another page may have posted it: it is looked for until that one can't arrive any more. */
+  mayHaveLeft?: (toolUseId: string) => boolean;
+}
+
 /** What the tool runner needs of a session. */
 export interface SessionForTools {
   /** Reads the log as it is now; rejects where that can't be had. */
   refresh(): Promise<void>;
   /** Frees room on a full disk: transcripts are only a cache. */
   evict(): Promise<void>;
-  /**
-   * Post the results of one pause. One outcome per tool_use_id. `isStill` is asked of each before a request: what
-   * isn't to be posted any more stays `pending`.
-   */
+  /** Post the results of one pause. One outcome per tool_use_id. */
   postResults(
     results: readonly ToolResultInput[],
-    isStill?: (toolUseId: string) => Promise<boolean>,
+    how?: Posting,
   ): Promise<Map<string, ResultOutcome>>;
   /** The tool runner's state has changed: what waits for it may go on, here and in other tabs. */
   toolsChanged(): void;

@@ -42,7 +42,7 @@ export interface View {
   set(change: Partial<Status>): void;
   /** Something that is shown may have changed. */
   changed(): void;
-  /** Only the text of a message that is being written has. */
+  /** Only the text of a message that is being written has changed. */
   previewed(): void;
   getSnapshot(): SessionSnapshot;
   subscribe(listener: () => void): () => void;

@@ -32,7 +32,7 @@ export interface Waker {
   sleep(delayMs: number | null, signal: AbortSignal): Promise<void>;
 }
 
-/** @param remembers What happens between two sleeps is not slept through. */
+/** @param remembers a `wake` between two sleeps ends the next one at once. */
 export function createWaker(clock: Clock, remembers = true): Waker {
   let sleepers: (() => void)[] = [];
   let isAwake = false;

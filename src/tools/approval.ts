@@ -23,8 +23,8 @@ export function identify(tool: Tool): string {
 }
 
 /**
- * An earlier page had this very call, with this very tool: what held there holds here. Rows of versions that didn't note
- * that say nothing of the kind.
+ * An earlier page had this very call, with this very tool, so its approval holds here. Rows of older versions name neither
+ * call nor tool, and prove nothing.
  */
 export function isBound(row: Bond | null, callText: string | null, tool: Tool): boolean {
   return row?.call !== undefined && row.call === callText && row.tool === identify(tool);
@@ -82,7 +82,7 @@ export function createApprovals(storage: Storage, namespace: string): Approvals 
           tools: [...new Set([...parse(before), ...given])],
         }));
       } catch {
-        // Then it ends with the page.
+        // If it can't be stored, the approval ends with the page.
       }
     },
     async clear() {

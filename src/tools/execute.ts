@@ -15,7 +15,7 @@ export interface Run {
   timing: ClientTiming;
 }
 
-/** `stop` aborting ends the run: what the handler still says within the grace time is what counts. */
+/** When `stop` aborts, the run ends: with the handler's own result if that comes within the grace time. */
 export function execute(
   tool: Tool,
   handler: (context: ToolContext) => Promise<unknown>,

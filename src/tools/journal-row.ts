@@ -7,7 +7,7 @@ import type { ToolResultInput } from '../protocol/requests.ts';
 /** What running it again would do; kept in the row, since the next page may not have the tool. */
 export type Effect = 'repeatable' | 'navigates' | 'once';
 
-/** What the row speaks of, word for word. Without these it was written by an older version, or tells of no run. */
+/** The call and the tool that the row is about, word for word. Older versions, and rows of no run, lack these. */
 export interface Bond {
   /** The call's name and input (see tellCall). */
   call?: string;
@@ -76,7 +76,7 @@ export function readRow(value: unknown, toolUseId: string): Row | null {
         ...row,
         state,
         startedAt: typeof startedAt === 'number' ? startedAt : at,
-        // In doubt the one that runs nothing twice.
+        // In doubt, the effect that allows no second run.
         effect: isKnown ? effect : 'once',
         canVerify: canVerify === true,
       };

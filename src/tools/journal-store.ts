@@ -1,18 +1,22 @@
-// The journal's rows in storage, one transaction a move; where storage fails, in this page's memory and, as told, in
-// that of the other tabs until it is back. It knows which row was there last, and nothing of what the states mean.
+// The journal's rows in storage, one cell a call; a row that could not be stored is told to the other tabs until it is.
+// It knows which row was there last, and nothing of what the states mean.
 
-import { type Clock, type Storage, StorageError, type StorageFailure } from '../platform/types.ts';
+import { type Cell, createCell } from '../platform/cell.ts';
+import type { Clock, Storage } from '../platform/types.ts';
 import { isRecord } from '../protocol/json.ts';
 import { parseRow, type Row, readRow, stampOf } from './journal-row.ts';
 
 /** won: durably ours. volatile: ours, but nothing was stored. lost: another tab was first, or it is over. */
 export type Claim = 'won' | 'volatile' | 'lost';
 
-/** The new row, or null to leave what is there. `isBlind`: nothing is known; `isClosed`: other tabs may know more. */
+/**
+ * The new row, or null to leave what is there. `isBlind`: storage can't be read, and this page has stored nothing of the
+ * call. `isClosed`: storage can't be read; other tabs may know more.
+ */
 export type Change = (row: Row | null, isBlind: boolean, isClosed: boolean) => Row | null;
 
-/** What could not be stored, and the stamp of the row that was there then. */
-interface Kept {
+/** A row that a tab could not store, and the stamp of the row that was on disk then. */
+interface Told {
   row: Row;
   base: string;
 }
@@ -21,7 +25,7 @@ export interface JournalStoreParts {
   storage: Storage;
   clock: Clock;
   /** Says something to the other tabs. */
-  tell: (message: { type: 'changed' | 'kept'; toolUseId: string; kept?: Kept }) => void;
+  tell: (message: { type: 'changed' | 'kept'; toolUseId: string; kept?: Told }) => void;
   /** Frees room (transcripts are only a cache). */
   evict: () => Promise<void>;
   /** The start of every key. */
@@ -32,143 +36,116 @@ export interface JournalStoreParts {
 
 export interface JournalStore {
   get(toolUseId: string): Promise<Row | null | 'unreadable'>;
-  /** A row that another tab could not store; believed while storage has what it had then. */
-  hear(toolUseId: string, kept: unknown): void;
+  /** A row that another tab could not store: it counts while the disk has what it had then. */
+  hear(toolUseId: string, told: unknown): void;
   /**
-   * Where storage fails, it is tried again for `patienceMs`; then `change` decides on what this page knows, which is
-   * nothing where it is told that it `isBlind`.
+   * One transaction. If storage fails, it is tried again for `patienceMs`; then `change` decides on what this page
+   * knows, and the row is kept here.
    */
   move(toolUseId: string, change: Change, patienceMs?: number): Promise<Claim>;
-  /** It is over: nothing will be decided on what this page has stored of it. */
+  /** The call is over: nothing will be decided on what this page has stored of it. */
   forget(toolUseId: string): void;
-  /** From now on other tabs may take what this page has stored. */
+  /** The page may be frozen: from now on other tabs may take what it has stored. */
   release(): void;
   /** Ends what waits for storage to come back. */
   close(): void;
 }
 
 const RETRY_MS = 1_000;
-const MAX_RETRY_MS = 30_000;
+const NONE = stampOf(null);
 
 export function createJournalStore(parts: JournalStoreParts): JournalStore {
   const { storage, clock, tell, evict, prefix, tabId } = parts;
-  /** Rows that could not be stored. They end with the page. */
-  const memory = new Map<string, Kept>();
-  /** Those that other tabs have told of. */
-  const told = new Map<string, Kept>();
-  /** Stamps of what storage had last. */
-  const last = new Map<string, string>();
-  /** What this page has stored: true also where storage can't be looked at, since nobody takes it from a living tab. */
-  const mine = new Map<string, Row>();
+  const cells = new Map<string, Cell<Row>>();
+  const told = new Map<string, Told>();
   const waits = new Set<() => void>();
   let isOver = false;
 
-  /** `decided`: what `change` made of what is there, where that could be read. */
-  async function tryMove(
-    toolUseId: string,
-    change: Change,
-  ): Promise<{ decided?: Row | null; failure?: StorageFailure }> {
-    const seen: { decided?: Row | null } = {};
-    try {
-      await storage.update(prefix + toolUseId, (before) => {
-        seen.decided = change(read(before, toolUseId), false, false);
-        return seen.decided ?? before;
-      });
-      return seen;
-    } catch (error) {
-      return { ...seen, failure: error instanceof StorageError ? error.failure : 'closed' };
-    }
+  function cellOf(toolUseId: string): Cell<Row> {
+    const known = cells.get(toolUseId);
+    if (known !== undefined) return known;
+    const cell = createCell<Row>({
+      storage,
+      clock,
+      evict,
+      key: prefix + toolUseId,
+      parse(stored) {
+        const row = parseRow(stored, toolUseId);
+        return row === null ? [] : [row];
+      },
+      pack: ([row]) => row,
+      idOf: () => toolUseId,
+      stampOf,
+      // No other tab takes a row from a living one: a stored row of this tab is older than the one that it kept.
+      isSince: (row, base) => row === null || row.owner === tabId || stampOf(row) === base,
+      onStored: () => tell({ type: 'changed', toolUseId }),
+      isOver: () => isOver,
+    });
+    cells.set(toolUseId, cell);
+    return cell;
   }
 
-  async function move(toolUseId: string, change: Change, patienceMs = 0): Promise<Claim> {
-    const since = clock.monotonic();
-    let decided: Row | null | undefined;
-    let failure: StorageFailure | undefined;
-    let hasEvicted = false;
-    while (!memory.has(toolUseId)) {
-      ({ decided, failure } = await tryMove(toolUseId, change));
-      // Also where it failed: that there was no room to put back what is there says nothing about the call.
-      if (decided === null) return 'lost';
-      if (failure === undefined && decided !== undefined) {
-        keepInMind(toolUseId, decided);
-        tell({ type: 'changed', toolUseId });
-        return storage.isDurable ? 'won' : 'volatile';
-      }
-      if (failure === 'quota' && !hasEvicted) {
-        hasEvicted = true;
-        await evict().catch(() => {});
-        continue;
-      }
-      // Nobody knows when storage that is slow to open can be had: what can do without doesn't wait for it.
-      const canDoWithout = !storage.isDurable && change(null, true, failure === 'closed') !== null;
-      const hasWaited = clock.monotonic() - since >= patienceMs;
-      if (failure === 'refused' || canDoWithout || hasWaited || isOver) break;
-      await sleep(RETRY_MS);
-    }
-    // Refused, full or closed: go on in memory; who needs durability sees `volatile`.
-    const isClosed = failure === 'closed';
-    const next = memory.has(toolUseId) || isClosed ? undefined : decided;
-    return keep(toolUseId, next ?? decideHere(toolUseId, change, isClosed));
-  }
-
-  /** By what this page knows, without a look at storage. */
-  function decideHere(toolUseId: string, change: Change, isClosed: boolean): Row | null {
-    const kept = memory.get(toolUseId) ?? told.get(toolUseId);
-    const row = kept?.row ?? mine.get(toolUseId) ?? null;
-    return change(row, row === null, isClosed);
-  }
-
-  function keep(toolUseId: string, row: Row | null): Claim {
-    if (row === null) return 'lost';
-    const before = memory.get(toolUseId);
-    if (before === undefined) void storeLater(toolUseId);
-    const kept = { row, base: before?.base ?? last.get(toolUseId) ?? stampOf(null) };
-    memory.set(toolUseId, kept);
-    tell({ type: 'kept', toolUseId, kept });
-    return 'volatile';
-  }
-
-  /** Other tabs wait for what only this one knows: it is stored as soon as it can be. */
-  async function storeLater(toolUseId: string): Promise<void> {
-    for (let delayMs = RETRY_MS; ; delayMs = Math.min(2 * delayMs, MAX_RETRY_MS)) {
-      await sleep(delayMs);
-      const kept = memory.get(toolUseId);
-      if (kept === undefined || isOver) return;
-      try {
-        await storage.update(prefix + toolUseId, (before) => {
-          const row = parseRow(before, toolUseId);
-          return row?.owner === tabId || isSince(row, kept) ? kept.row : before;
-        });
-      } catch {
-        continue;
-      }
-      if (memory.get(toolUseId) !== kept) continue;
-      memory.delete(toolUseId);
-      tell({ type: 'changed', toolUseId });
-      return;
-    }
-  }
-
-  function keepInMind(toolUseId: string, row: Row): void {
-    mine.set(toolUseId, row);
-    last.set(toolUseId, stampOf(row));
-    // It was taken into account.
-    told.delete(toolUseId);
-  }
-
-  function read(value: unknown, toolUseId: string): Row | null {
-    const row = parseRow(value, toolUseId);
-    last.set(toolUseId, stampOf(row));
-    if (row?.owner !== tabId) mine.delete(toolUseId);
+  /** The row on disk, or what another tab has told of it. */
+  function withTold(toolUseId: string, row: Row | null): Row | null {
     const heard = told.get(toolUseId);
-    if (heard !== undefined && isSince(row, heard)) return heard.row;
+    if (heard !== undefined && (row === null || stampOf(row) === heard.base)) return heard.row;
     told.delete(toolUseId);
     return row;
   }
 
-  /** Storage has what it had as this could not be stored, or nothing. */
-  const isSince = (row: Row | null, { base }: Kept): boolean =>
-    row === null || stampOf(row) === base;
+  /** The row without a look at storage: one that only this page has, or was told of, or one that it has stored itself. */
+  function knownHere(toolUseId: string): Row | null {
+    const cell = cellOf(toolUseId);
+    const row = cell.rows()[0] ?? null;
+    if (cell.hasUnstored()) return row;
+    return told.get(toolUseId)?.row ?? (row?.owner === tabId ? row : null);
+  }
+
+  async function move(toolUseId: string, change: Change, patienceMs = 0): Promise<Claim> {
+    const cell = cellOf(toolUseId);
+    const since = clock.monotonic();
+    for (;;) {
+      const isKept = cell.hasUnstored();
+      let decided: Row | null | undefined;
+      const failure = await cell.attempt((rows) => {
+        const row = rows[0] ?? null;
+        decided = change(isKept ? row : withTold(toolUseId, row), false, false);
+        return decided === null ? rows : [decided];
+      });
+      // Also if the transaction failed: it decided to change nothing.
+      if (decided === null) return 'lost';
+      if (failure === null) {
+        told.delete(toolUseId);
+        tell({ type: 'changed', toolUseId });
+        return storage.isDurable ? 'won' : 'volatile';
+      }
+      const isClosed = failure === 'closed';
+      // Storage that is slow to open may never open: a change that can do without it doesn't wait.
+      const canDoWithout = !storage.isDurable && change(null, true, isClosed) !== null;
+      const hasWaited = clock.monotonic() - since >= patienceMs;
+      if (isKept || isOver || failure === 'refused' || canDoWithout || hasWaited) {
+        return keep(toolUseId, isClosed ? undefined : decided, change, isClosed);
+      }
+      await sleep(RETRY_MS);
+    }
+  }
+
+  /** Storage is refused, full or closed: go on in memory. A caller who needs durability sees `volatile`. */
+  function keep(
+    toolUseId: string,
+    decided: Row | undefined,
+    change: Change,
+    isClosed: boolean,
+  ): Claim {
+    const here = knownHere(toolUseId);
+    const row = decided ?? change(here, here === null, isClosed);
+    if (row === null) return 'lost';
+    const cell = cellOf(toolUseId);
+    cell.keep(() => [row]);
+    const base = cell.stampOnDisk(toolUseId) ?? NONE;
+    tell({ type: 'kept', toolUseId, kept: { row, base } });
+    return 'volatile';
+  }
 
   /** Ends early where the page is done with the journal. */
   const sleep = (ms: number): Promise<void> =>
@@ -183,31 +160,30 @@ export function createJournalStore(parts: JournalStoreParts): JournalStore {
       waits.add(end);
     });
 
+  /** Forgets a row, unless only this page has it. */
+  function drop(toolUseId: string): void {
+    if (cells.get(toolUseId)?.hasUnstored() === false) cells.delete(toolUseId);
+  }
+
   return {
     move,
     async get(toolUseId) {
-      const own = memory.get(toolUseId);
-      try {
-        const value = await storage.get(prefix + toolUseId);
-        if (own !== undefined) {
-          const row = parseRow(value, toolUseId);
-          // What another tab has stored since goes before what this one could not store.
-          if (row?.owner === tabId || isSince(row, own)) return own.row;
-          memory.delete(toolUseId);
-        }
-        return read(value, toolUseId);
-      } catch {
-        const kept = own ?? told.get(toolUseId);
-        return kept?.row ?? 'unreadable';
-      }
+      const cell = cellOf(toolUseId);
+      const isRead = await cell.read();
+      const row = cell.rows()[0] ?? null;
+      if (cell.hasUnstored()) return row ?? 'unreadable';
+      if (isRead) return withTold(toolUseId, row);
+      return told.get(toolUseId)?.row ?? 'unreadable';
     },
     hear(toolUseId, value) {
       if (!isRecord(value) || typeof value.base !== 'string') return;
       const row = readRow(value.row, toolUseId);
       if (row !== null && row.owner !== tabId) told.set(toolUseId, { row, base: value.base });
     },
-    forget: (toolUseId) => mine.delete(toolUseId),
-    release: () => mine.clear(),
+    forget: drop,
+    release() {
+      for (const toolUseId of [...cells.keys()]) drop(toolUseId);
+    },
     close() {
       isOver = true;
       for (const end of [...waits]) end();

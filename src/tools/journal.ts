@@ -1,8 +1,6 @@
 // What this browser knows of each call, durably: claimed → started → finished → posted → acknowledged or discarded.
-// A row has one owner, a tab, known to be alive by a lock that it holds. The atomic claim is the safety; the lock
-// only tells who is gone. It knows nothing of tools, questions or the gateway.
+// A row has one owner, a tab; the atomic claim keeps calls single. It knows nothing of tools, questions or the gateway.
 
-import type { Locks } from '../platform/types.ts';
 import type { ToolResultInput } from '../protocol/requests.ts';
 import { type Bond, bondOf, type Effect, type Row, type RowBase } from './journal-row.ts';
 import { type Claim, createJournalStore, type JournalStoreParts } from './journal-store.ts';
@@ -30,40 +28,29 @@ export interface Journal {
   /** Before the request: afterwards a second one must wait until the first can't arrive any more. */
   markPosted(toolUseId: string): Promise<void>;
   settle(toolUseId: string, state: 'acknowledged' | 'discarded'): Promise<void>;
-  isAlive(owner: string): Promise<boolean>;
-  /** Resolves when that tab is gone; rejects when `signal` aborts. */
-  whenGone(owner: string, signal: AbortSignal): Promise<void>;
-  /** One tab at a time, over all tabs. */
-  alone(run: () => Promise<void>, signal: AbortSignal): Promise<void>;
-  /** Says that this tab lives. Resolves when the others can see it. */
-  hold(): Promise<void>;
-  /** The page may be frozen: it mustn't look alive. */
+  /** The page may be frozen: from now on other tabs may take what it has stored. */
   release(): void;
   /** Nothing waits for storage any more. What still ends is noted where that is possible at once. */
   close(): void;
 }
 
 export interface JournalParts extends Omit<JournalStoreParts, 'prefix'> {
-  locks: Locks;
-  /** Gateway, session and widget; the start of every key and lock. */
+  /** Gateway, session and widget; the start of every key. */
   namespace: string;
   /** The gateway waits for this call. */
   isWanted: (toolUseId: string) => boolean;
 }
 
-/** Storage that failed often comes back; until then a call that nobody has stays nobody's. */
+/** How long storage that failed is tried again before a claim or a start is given up: it often comes back. */
 const PATIENCE_MS = 10_000;
 
 export function createJournal(parts: JournalParts): Journal {
-  const { storage, locks, clock, namespace, tabId, isWanted } = parts;
+  const { storage, clock, namespace, tabId, isWanted } = parts;
   const prefix = `${namespace}:tool:`;
-  const lockName = (tab: string) => `${namespace}:tools:tab:${tab}`;
   const store = createJournalStore({ ...parts, prefix });
   const { get, hear, move } = store;
-  /** Calls that this page has claimed: whatever storage says later, what it tells of these it knows. */
+  /** Calls that this page has claimed: it knows what became of them, whatever storage says later. */
   const claimed = new Set<string>();
-  let letGo: (() => void) | null = null;
-  let holding: Promise<void> | null = null;
   let isPruned = false;
 
   const base = (toolUseId: string): RowBase => ({ v: 1, toolUseId, owner: tabId, at: clock.now() });
@@ -76,7 +63,7 @@ export function createJournal(parts: JournalParts): Journal {
   async function prune(): Promise<void> {
     if (isPruned) return;
     isPruned = true;
-    // Tidying can wait for another day.
+    // If tidying fails, the next page tidies.
     await pruneRows(storage, clock, isWanted).catch(() => {});
   }
 
@@ -86,8 +73,8 @@ export function createJournal(parts: JournalParts): Journal {
     async claim(toolUseId, from, bond) {
       const claim = await move(
         toolUseId,
-        // Nobody can take what can't be looked at: another tab may have it. Where it can be, but nothing can be
-        // stored, no other tab can store a claim either.
+        // If storage can't be read, another tab may have the call: don't take it. If it can be read but not written,
+        // no other tab can store a claim either.
         (row, isBlind, isClosed) =>
           isSame(row, from) && !(isBlind && isClosed && storage.isDurable)
             ? { ...base(toolUseId), ...bond, state: 'claimed' }
@@ -107,10 +94,10 @@ export function createJournal(parts: JournalParts): Journal {
         PATIENCE_MS,
       ),
     async finish(toolUseId, result, from, bond) {
-      // What is true may be posted even where it can't be noted. That nothing was done is known to be true of a call
-      // that this page has claimed; of another one only storage can tell, and it is waited for.
+      // A result that is true may be posted although it can't be stored. This page knows what became of a call that it
+      // has claimed; of any other call only storage can tell, so it is waited for.
       const isKnown = claimed.has(toolUseId) || from?.state === 'started';
-      // In place of a result that was posted: that one may still arrive.
+      // This result takes the place of one that was posted, which may still arrive.
       const hasLeft = from?.state === 'posted';
       const claim = await move(
         toolUseId,
@@ -137,37 +124,13 @@ export function createJournal(parts: JournalParts): Journal {
         if (state === 'acknowledged' && 'result' in row) {
           return { ...base(toolUseId), state, result: withoutContent(row.result) };
         }
-        // What another tab is still doing is that tab's to drop.
+        // A call that another tab is at work on is that tab's to drop.
         return row.owner === tabId ? { ...base(toolUseId), state: 'discarded' } : null;
       });
       store.forget(toolUseId);
       await prune();
     },
-    isAlive: async (owner) =>
-      owner === tabId ||
-      !(await locks.request(lockName(owner), { ifAvailable: true }, async (isFree) => isFree)),
-    whenGone: (owner, signal) => locks.request(lockName(owner), { signal }, async () => {}),
-    alone: (run, signal) => locks.request(`${namespace}:tools:post`, { signal }, run),
-    hold() {
-      holding ??= new Promise((resolve) => {
-        const end = new Promise<void>((release) => {
-          letGo = release;
-        });
-        locks
-          .request(lockName(tabId), {}, () => {
-            resolve();
-            return end;
-          })
-          // A browser that refuses locks: others may think this tab gone, and the claim still keeps calls single.
-          .catch(resolve);
-      });
-      return holding;
-    },
-    release() {
-      store.release();
-      letGo?.();
-      holding = null;
-    },
+    release: store.release,
     close: store.close,
   };
 }

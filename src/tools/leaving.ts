@@ -5,7 +5,7 @@ import type { Clock, Page } from '../platform/types.ts';
 
 /** How long a tool that navigates may take, once its handler is done, until a navigation begins; then it stays. */
 const STAY_MS = 1_000;
-/** How long the next page's server may take: where none has come by then, it was a download or the like. */
+/** How long the next page's server may take: if no page has come by then, it was a download or the like. */
 const LEAVE_MS = 15_000;
 
 export interface Leaving {

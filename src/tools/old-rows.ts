@@ -1,4 +1,4 @@
-// Which rows of the journal, of this conversation and others, nobody will ask for any more.
+// Deletes rows of the journal, of this conversation and others, that no tab will ask for any more.
 
 import type { Clock, Storage } from '../platform/types.ts';
 import { isRecord } from '../protocol/json.ts';

@@ -8,6 +8,7 @@ import { freezeInput } from './input.ts';
 import type { Journal } from './journal.ts';
 import { maybeRun, type Row } from './journal-row.ts';
 import type { Pipeline } from './pipeline.ts';
+import type { Presence } from './presence.ts';
 import { outcomeUnknown, recover } from './recover.ts';
 import type { ToolRegistry } from './registry.ts';
 import { type Ended, toOutcome } from './result.ts';
@@ -18,7 +19,8 @@ export interface PastParts {
   clock: Clock;
   page: Page;
   storage: Pick<Storage, 'isDurable'>;
-  journal: Journal;
+  journal: Pick<Journal, 'get'>;
+  presence: Pick<Presence, 'isAlive' | 'whenGone'>;
   registry: Pick<ToolRegistry, 'find'>;
   find: Pipeline['find'];
   tabId: string;
@@ -40,20 +42,20 @@ export interface Past {
   ): Promise<{ ended: Ended; timing?: Run['timing'] } | null>;
 }
 
-/** How long a page that was there before leaves the word to the page that a tool went to. */
+/** How long an earlier page waits for the page that a tool went to, which knows the result better. */
 const YIELD_MS = 10_000;
-/** What another tab has at work is read again this often. */
+/** The row of a call that another tab is at work on is read again this often. */
 const REREAD_MS = 5_000;
-/** Storage that can't be read is asked again this often, and for so long; then nobody can tell whether it ran. */
+/** Storage that can't be read is asked again this often, for so long; then the call counts as one that may have run. */
 const UNREADABLE_RETRY_MS = 1_000;
 const UNREADABLE_MS = 30_000;
 
 export function createPast(parts: PastParts): Past {
-  const { clock, page, storage, journal, registry, find, tabId, bornAt } = parts;
+  const { clock, page, storage, journal, presence, registry, find, tabId, bornAt } = parts;
   /** Monotonic, of calls of which storage could not be read so far. */
   const unreadableSince = new WeakMap<Call, number>();
   const pause = (call: Call, ms: number): Promise<void> =>
-    call.nudged((resolve) => {
+    call.waits.nudged((resolve) => {
       const timer = clock.setTimeout(resolve, ms);
       return () => clock.clearTimeout(timer);
     });
@@ -64,37 +66,37 @@ export function createPast(parts: PastParts): Past {
       if (call.isGone) return 'over';
       const row = await journal.get(toolUseId);
       if (row === 'unreadable') {
-        const isToRun = call.request.isOurs || call.isHere;
+        const isToRun = call.request.isOurs || call.marks.isHere;
         const tool = registry.find(call.request.name);
         const since = unreadableSince.get(call) ?? clock.monotonic();
         unreadableSince.set(call, since);
         const isOver = clock.monotonic() - since >= UNREADABLE_MS;
         if (isToRun && isOver) return maybeRun(toolUseId);
-        // Storage that is slow to open may take for ever: what may run twice, and needs no word of the visitor's, goes
-        // without. One that was stopped doesn't: that it had not begun, only storage can tell.
+        // Storage that is slow to open may never open: a tool that may run twice, and needn't ask, runs without it. Not
+        // if the call was stopped: only storage can tell that it had not begun.
         const isFree = tool?.isIdempotent && !tool.navigates && tool.approval === 'auto';
-        if (isToRun && isFree && !storage.isDurable && !call.signal.aborted) {
-          queueMicrotask(call.known);
+        if (isToRun && isFree && !storage.isDurable && !call.attempt.signal.aborted) {
+          queueMicrotask(call.marks.known);
           return null;
         }
         if (isOver) {
-          // What the disk has may yet show that it is ours; until then it is not this tab's to speak of.
-          call.known();
+          // The disk may yet show that the call is ours; until then this tab answers nothing for it.
+          call.marks.known();
           if (call.status.state !== 'elsewhere') call.show({ state: 'elsewhere' });
         }
         await pause(call, UNREADABLE_RETRY_MS);
         continue;
       }
       unreadableSince.delete(call);
-      // What is shown of it comes first: nobody must think that nothing is under way in between.
-      queueMicrotask(call.known);
-      // What a page that is gone had started may have happened: no message goes before that is told.
-      call.begin(row?.state === 'started' && row.owner !== tabId);
+      // Show the call's state before it counts as known, or it would seem for a moment that nothing is under way.
+      queueMicrotask(call.marks.known);
+      // A page that is gone had started it, so it may have happened: no message goes out before that is told.
+      call.marks.begin(row?.state === 'started' && row.owner !== tabId);
       if (row === null) {
-        // Read anew each time: the reply that makes a message ours can come after the call.
-        if (call.request.isOurs || call.isHere) return null;
+        // Look at `isOurs` each time: the reply that makes a message ours can come after the call.
+        if (call.request.isOurs || call.marks.isHere) return null;
         call.show({ state: 'elsewhere' });
-        await call.nudged(null);
+        await call.waits.nudged(null);
         continue;
       }
       if (row.state === 'discarded') {
@@ -102,30 +104,30 @@ export function createPast(parts: PastParts): Past {
         return 'over';
       }
       if ('result' in row) {
-        // What was found for one call is no result of another.
+        // The row's result belongs to another call under the same id.
         if (row.call !== undefined && (call.isChanged || row.call !== call.text)) return row;
         const outcome = toOutcome(row.result);
         const state = row.state === 'acknowledged' ? 'settled' : 'posting';
         call.show({ state, outcome });
-        // Whoever gets the lock posts for all; a dead tab's results are posted by the living.
+        // The tab that gets the posting lock posts for all tabs, also for those that are gone.
         return 'over';
       }
       if (row.owner === tabId) return row;
-      if (!(await journal.isAlive(row.owner))) {
+      if (!(await presence.isAlive(row.owner))) {
         if (!mustYield(row)) return row;
         // The page that this tool went to knows better where it arrived.
         await pause(call, YIELD_MS);
-        call.hasYielded = true;
+        call.marks.hasYielded = true;
         continue;
       }
       call.show({
         state: 'running',
         startedAt: row.state === 'started' ? row.startedAt : row.at,
       });
-      await call.nudged((resolve) => {
+      await call.waits.nudged((resolve) => {
         const gone = new AbortController();
-        journal.whenGone(row.owner, gone.signal).then(resolve, () => {});
-        // Its word may be missed, or there is nothing by which tabs hear each other.
+        presence.whenGone(row.owner, gone.signal).then(resolve, () => {});
+        // The other tab's message may be missed, or there is no channel.
         const timer = clock.setTimeout(resolve, REREAD_MS);
         return () => {
           gone.abort();
@@ -139,7 +141,7 @@ export function createPast(parts: PastParts): Past {
         row.state === 'started' &&
         row.effect === 'navigates' &&
         row.startedAt >= bornAt &&
-        !call.hasYielded
+        !call.marks.hasYielded
       );
     }
   }
@@ -177,11 +179,11 @@ export function createPast(parts: PastParts): Past {
         });
       },
       call.request,
-      call.signal,
+      call.attempt.signal,
       clock,
     );
     const isKnown = ended.isOk || ended.failure.code === 'cancelled';
-    return { ended: isKnown && !call.signal.aborted ? ended : outcomeUnknown() };
+    return { ended: isKnown && !call.attempt.signal.aborted ? ended : outcomeUnknown() };
   }
 
   return { free, settleEarlier };

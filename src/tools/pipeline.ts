@@ -4,12 +4,14 @@
 import type { Clock, Page } from '../platform/types.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import { type Approvals, identify, isBound, toQuestion } from './approval.ts';
-import { type Call, TAKEN } from './call.ts';
+import { TAKEN } from './attempt.ts';
+import type { Call } from './call.ts';
 import { execute, type Run } from './execute.ts';
 import { freezeInput } from './input.ts';
 import type { Journal } from './journal.ts';
 import type { Row } from './journal-row.ts';
 import { watchLeaving } from './leaving.ts';
+import type { Presence } from './presence.ts';
 import type { ToolRegistry } from './registry.ts';
 import { ToolError } from './tool-error.ts';
 import type { Tool } from './types.ts';
@@ -20,7 +22,8 @@ export interface PipelineParts {
   /** Says something to the other tabs. */
   tell: (message: { type: 'have' | 'seek'; toolUseId: string; tabId: string }) => void;
   registry: Pick<ToolRegistry, 'find' | 'onChange'>;
-  journal: Journal;
+  journal: Pick<Journal, 'claim' | 'start'>;
+  presence: Pick<Presence, 'isAlive'>;
   approvals: Approvals;
   calls: ReadonlyMap<string, Call>;
   tabId: string;
@@ -31,7 +34,7 @@ export interface PipelineParts {
 }
 
 export interface Pipeline {
-  /** `earlier`: what the journal says of a tab that is gone. Rejects with ToolError or one of call.ts's symbols. */
+  /** `earlier`: what the journal says of a tab that is gone. Rejects with ToolError or one of attempt.ts's symbols. */
   run(call: Call, earlier: Row | null): Promise<Run>;
   /** Waits 10 s for the page to register it. Throws ToolError `tool_unavailable`. */
   find(call: Call): Promise<Tool>;
@@ -41,17 +44,28 @@ export interface Pipeline {
 const REGISTER_MS = 10_000;
 /** After this a tool that isn't read-only runs only when the visitor says so now. */
 const STALE_MS = 600_000;
-/** A call first seen after now tells of a clock that was set back, unless it is as little as clocks are trimmed by. */
+/** A call that was first seen later than now means that the clock was set back, unless the difference is this small. */
 const CLOCK_SLACK_MS = 60_000;
 const NOT_BEGUN = 'The conversation went on before this began.';
 /** A hidden tab leaves the call to a visible one for a moment. */
 const HIDDEN_WAIT_MS = 400;
-/** Longer than any disk takes that works. */
+/** A disk that works takes less. */
 const LONG_CLAIM_MS = 1_000;
 
 export function createPipeline(parts: PipelineParts): Pipeline {
-  const { clock, page, tell, registry, journal, approvals, calls, tabId, isFramed, readLog } =
-    parts;
+  const {
+    clock,
+    page,
+    tell,
+    registry,
+    journal,
+    presence,
+    approvals,
+    calls,
+    tabId,
+    isFramed,
+    readLog,
+  } = parts;
 
   /** find → allowed → valid input → (ask the visitor) → journal → run; the result is the caller's to post. */
   async function runThrough(call: Call, earlier: Row | null): Promise<Run> {
@@ -62,18 +76,18 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     }
     const input = await checkInput(tool, call);
     if (!(await ask(call, tool, input, earlier))) return runThrough(call, earlier);
-    // From here on no message may resolve the pause: the claim alone takes as long as the disk does.
-    call.begin(true);
+    // From here on no message may end the pause: a claim takes as long as the disk does.
+    call.marks.begin(true);
     try {
       await claim(call, tool, earlier);
       return await perform(call, tool, input);
     } finally {
-      call.begin(false);
+      call.marks.begin(false);
     }
   }
 
   async function find(call: Call): Promise<Tool> {
-    call.throwIfAborted();
+    call.attempt.throwIfAborted();
     const { name, toolUseId } = call.request;
     const now = registry.find(name);
     if (now !== null) {
@@ -81,11 +95,11 @@ export function createPipeline(parts: PipelineParts): Pipeline {
       return now;
     }
     call.show({ state: 'looking' });
-    call.seenAt ??= clock.monotonic();
+    call.marks.seenAt ??= clock.monotonic();
     tell({ type: 'seek', toolUseId, tabId });
     for (;;) {
-      const left = (call.seenAt ?? 0) + REGISTER_MS - clock.monotonic();
-      const found = await call.wait<Tool | null>((resolve) => {
+      const left = (call.marks.seenAt ?? 0) + REGISTER_MS - clock.monotonic();
+      const found = await call.attempt.wait<Tool | null>((resolve) => {
         const timer = clock.setTimeout(() => resolve(null), Math.max(0, left));
         const off = registry.onChange(() => {
           const tool = registry.find(name);
@@ -99,15 +113,15 @@ export function createPipeline(parts: PipelineParts): Pipeline {
       if (found !== null) return found;
       // Another page of this site may have it, and be asking the visitor right now.
       if (!(await isHeldElsewhere(call))) break;
-      call.seenAt = clock.monotonic();
+      call.marks.seenAt = clock.monotonic();
     }
     throw new ToolError('tool_unavailable', `This page has no tool "${name}".`);
   }
 
   async function isHeldElsewhere(call: Call): Promise<boolean> {
-    for (const holder of call.holders) {
-      if (await journal.isAlive(holder)) return true;
-      call.holders.delete(holder);
+    for (const holder of call.marks.holders) {
+      if (await presence.isAlive(holder)) return true;
+      call.marks.holders.delete(holder);
     }
     return false;
   }
@@ -142,27 +156,27 @@ export function createPipeline(parts: PipelineParts): Pipeline {
   ): Promise<boolean> {
     const age = clock.now() - call.request.firstSeenAt;
     const isFresh = age >= -CLOCK_SLACK_MS && age <= STALE_MS;
-    const isConfirmed = isFresh || tool.isReadOnly || call.isHere;
+    const isConfirmed = isFresh || tool.isReadOnly || call.marks.isHere;
     // A call that an earlier page had claimed was allowed there: this tool, with this input.
     if (isConfirmed && isBound(earlier, call.text, tool)) return true;
     if (isConfirmed && tool.approval === 'auto') return true;
     if (isConfirmed && tool.approval === 'ask' && (await approvals.has(tool))) return true;
     const question = toQuestion(tool, call.request.toolUseId, input, isFresh);
-    const decision = await call.ask(question);
+    const decision = await call.question.ask(question);
     if (decision === 'no') throw new ToolError('declined', 'The visitor did not allow this.');
     const current = registry.find(call.request.name);
     if (current === null || identify(current) !== identify(tool)) return false;
     if (decision === 'conversation' && question.offersConversation) {
       await approvals.add(tool);
       // Questions about the same tool that wait beside this one are answered too.
-      for (const other of calls.values()) other.allow(tool.name);
+      for (const other of calls.values()) other.question.allow(tool.name);
     }
     return true;
   }
 
   async function claim(call: Call, tool: Tool, earlier: Row | null): Promise<void> {
     if (!page.isVisible()) {
-      await call.wait<void>((resolve) => {
+      await call.attempt.wait<void>((resolve) => {
         const timer = clock.setTimeout(resolve, HIDDEN_WAIT_MS);
         return () => clock.clearTimeout(timer);
       });
@@ -172,17 +186,17 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     const bond = { tool: identify(tool), ...(call.text === null ? {} : { call: call.text }) };
     const claimed = await journal.claim(toolUseId, earlier, bond);
     if (claimed === 'lost') throw TAKEN;
-    // Meanwhile another tab may have refused it, and where tabs have no channel only the log tells.
+    // A claim that took long: another tab may have refused the call meanwhile, and without a channel only the log tells.
     if (clock.monotonic() - since >= LONG_CLAIM_MS) {
-      await call.wait<void>((resolve) => {
+      await call.attempt.wait<void>((resolve) => {
         readLog().then(resolve, () => resolve());
         return () => {};
       });
     }
-    call.throwIfAborted();
+    call.attempt.throwIfAborted();
     const started = await journal.start(toolUseId, {
       startedAt: Math.round(clock.now()),
-      // Going somewhere comes first: to go there again would drag back a visitor who has walked on since.
+      // `navigates` wins over `repeatable`: going there again would drag back a visitor who has moved on since.
       effect: tool.navigates ? 'navigates' : tool.isIdempotent ? 'repeatable' : 'once',
       canVerify: tool.verify !== undefined,
     });
@@ -194,9 +208,9 @@ export function createPipeline(parts: PipelineParts): Pipeline {
         { retryable: false },
       );
     }
-    // Stopped between the journal and the handler: nothing has been done, which the row alone doesn't tell.
+    // Stopped after the row was stored and before the handler: nothing was done, although the row says `started`.
     if (call.isGone) throw new ToolError('cancelled', NOT_BEGUN, { retryable: true });
-    call.throwIfAborted();
+    call.attempt.throwIfAborted();
   }
 
   async function perform(call: Call, tool: Tool, input: JsonObject): Promise<Run> {
@@ -207,11 +221,11 @@ export function createPipeline(parts: PipelineParts): Pipeline {
         tool,
         (context) => tool.execute(input, context),
         call.request,
-        call.signal,
+        call.attempt.signal,
         clock,
       );
       if (leaving === null || !ran.ended.isOk) return ran;
-      await leaving.settled(call.signal);
+      await leaving.settled(call.attempt.signal);
       const content = ran.ended.content ?? `Navigated to ${page.url()}`;
       return leaving.hasMoved() ? { ...ran, ended: { isOk: true, content } } : ran;
     } finally {

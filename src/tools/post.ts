@@ -1,23 +1,23 @@
-// Results to the gateway: all of one pause in one request, by one tab, and again only when a lost one can't arrive any
-// more. It knows the journal and a function that posts.
+// Results to the gateway: all of one pause at once, by one tab. It knows the journal and a function that posts; how often
+// that function asks, and when, is its own concern.
 
 import type { Clock, TimerId } from '../platform/types.ts';
 import type { Call } from './call.ts';
 import type { Journal } from './journal.ts';
 import type { Row } from './journal-row.ts';
+import type { Presence } from './presence.ts';
 import { toOutcome } from './result.ts';
 import type { PostResults } from './types.ts';
 
 export interface PosterParts {
-  journal: Journal;
+  journal: Pick<Journal, 'get' | 'markPosted' | 'settle'>;
+  presence: Pick<Presence, 'alone'>;
   clock: Clock;
   calls: ReadonlyMap<string, Call>;
   changed: () => void;
   /** The other tabs are to know that this result isn't taken. */
   tellUnposted: (toolUseId: string) => void;
   postResults: PostResults;
-  /** The longest a commit can take, milliseconds. */
-  commitMs: number;
 }
 
 export interface Poster {
@@ -34,12 +34,10 @@ const RETRY_MS = 15_000;
 type Finished = Extract<Row, { state: 'finished' | 'posted' | 'acknowledged' }>;
 
 export function createPoster(parts: PosterParts): Poster {
-  const { journal, clock, calls, changed, tellUnposted, postResults, commitMs } = parts;
+  const { journal, presence, clock, calls, changed, tellUnposted, postResults } = parts;
   const closing = new AbortController();
   /** Results that this page has tried: the session remembers the attempt and looks before it repeats one. */
   const tried = new Set<string>();
-  /** Posting by another page: which, and when this one found it. */
-  const found = new Map<string, { at: number; since: number }>();
   let timer: TimerId | null = null;
   let tail: Promise<void> = Promise.resolve();
 
@@ -60,32 +58,13 @@ export function createPoster(parts: PosterParts): Poster {
     return open.length > 0 && open.every(({ status }) => status.state === 'posting') ? open : null;
   }
 
-  /** By the clock that can't be set: how long ago the wall clock says that it was is nothing to rely on. */
-  function sinceFound({ toolUseId, at }: Finished): number {
-    const now = clock.monotonic();
-    const known = found.get(toolUseId);
-    if (known?.at === at) return now - known.since;
-    found.set(toolUseId, { at, since: now });
-    return 0;
-  }
-
   async function post(): Promise<void> {
     const open = pause();
     if (open === null || closing.signal.aborted) return;
     const rows = await Promise.all(open.map((call) => journal.get(call.request.toolUseId)));
-    const ready: Finished[] = [];
-    let waitMs = 0;
-    for (const row of rows) {
-      // It was there a moment ago.
-      if (row === 'unreadable') return later(RETRY_MS);
-      if (row === null || !('result' in row) || row.state === 'acknowledged') continue;
-      // Posted by another page: what it sent may still arrive.
-      if (row.state === 'posted' && !tried.has(row.toolUseId)) {
-        waitMs = Math.max(waitMs, commitMs - sinceFound(row));
-      }
-      ready.push(row);
-    }
-    if (waitMs > 0) return later(waitMs);
+    // Storage could be read a moment ago: try again later.
+    if (rows.includes('unreadable')) return later(RETRY_MS);
+    const ready = rows.filter(isDue);
     if (ready.length > 0) await deliver(ready);
     for (const [index, row] of rows.entries()) {
       if (row !== 'unreadable' && row?.state === 'acknowledged') {
@@ -94,22 +73,35 @@ export function createPoster(parts: PosterParts): Poster {
     }
   }
 
-  /** Posting can take long, and what only this page's memory has may be another tab's by then. */
+  /**
+   * Posting can take long. By then another tab may have told that the gateway doesn't take it, and what only this page's
+   * memory has may be another tab's.
+   */
   async function isStill(posted: Finished | undefined): Promise<boolean> {
     if (posted === undefined) return false;
+    if (calls.get(posted.toolUseId)?.status.state === 'unposted') return false;
     const row = await journal.get(posted.toolUseId);
     if (row === 'unreadable') return true;
     return row !== null && 'result' in row && isSame(row.result, posted.result);
   }
 
   async function deliver(ready: readonly Finished[]): Promise<void> {
+    // The session knows of the requests that it has made itself.
+    const left = new Set(
+      ready.flatMap(({ state, toolUseId }) =>
+        state === 'posted' && !tried.has(toolUseId) ? [toolUseId] : [],
+      ),
+    );
     for (const { toolUseId } of ready) tried.add(toolUseId);
     await Promise.all(ready.map(({ toolUseId }) => journal.markPosted(toolUseId)));
     let outcomes: Awaited<ReturnType<PostResults>>;
     try {
       outcomes = await postResults(
         ready.map((row) => row.result),
-        (toolUseId) => isStill(ready.find((row) => row.toolUseId === toolUseId)),
+        {
+          isStill: (toolUseId) => isStill(ready.find((row) => row.toolUseId === toolUseId)),
+          mayHaveLeft: (toolUseId) => left.has(toolUseId),
+        },
       );
     } catch {
       outcomes = new Map();
@@ -119,7 +111,7 @@ export function createPoster(parts: PosterParts): Poster {
       const call = calls.get(toolUseId);
       if (outcome === 'pending') {
         if (call !== undefined && !call.isGone) later(RETRY_MS);
-        call?.tried();
+        call?.waits.tried();
         continue;
       }
       if (outcome === 'failed') {
@@ -142,7 +134,7 @@ export function createPoster(parts: PosterParts): Poster {
     tail = tail.then(async () => {
       if (pause() === null || closing.signal.aborted) return;
       try {
-        await journal.alone(post, closing.signal);
+        await presence.alone(post, closing.signal);
       } catch {
         // Closed while waiting for the other tabs, or no lock to be had: the journal keeps the results.
         if (!closing.signal.aborted) later(RETRY_MS);
@@ -166,6 +158,9 @@ export function createPoster(parts: PosterParts): Poster {
     },
   };
 }
+
+const isDue = (row: Row | null | 'unreadable'): row is Finished =>
+  row !== null && row !== 'unreadable' && (row.state === 'finished' || row.state === 'posted');
 
 /** However its fields are ordered: what comes back from storage was put together anew. */
 const sorted = (result: object): string => JSON.stringify(Object.entries(result).sort());

@@ -3,17 +3,16 @@
 
 import type { Channel, Platform, TimerId } from '../platform/types.ts';
 import { createApprovals } from './approval.ts';
-import { type Call, createCall, GONE, SKIPPED, TAKEN } from './call.ts';
+import { GONE, SKIPPED, TAKEN } from './attempt.ts';
+import { type Call, createCall, isOver } from './call.ts';
 import { readable } from './descriptor.ts';
-import type { Run } from './execute.ts';
+import { createDriver } from './drive.ts';
 import { createJournal } from './journal.ts';
-import type { Bond, Row } from './journal-row.ts';
 import { createPast } from './past.ts';
 import { createPipeline } from './pipeline.ts';
 import { createPoster } from './post.ts';
-import { changedCall, outcomeUnknown } from './recover.ts';
+import { createPresence } from './presence.ts';
 import type { ToolRegistry } from './registry.ts';
-import { type Ended, failed, toOutcome, toResult } from './result.ts';
 import { ToolError } from './tool-error.ts';
 import type { CallState, CallView, PostResults, ToolRunner, ToolsSnapshot } from './types.ts';
 
@@ -39,18 +38,17 @@ export function createToolRunner(parts: ToolRunnerParts): ToolRunner {
   const { registry, namespace, isFramed, platform, commitMs = 60_000 } = parts;
   const { clock, page, storage } = platform;
   const tabId = platform.random.id();
-  // When the page began, not when its first tool was called for: a page that was there before is not where a tool went.
+  // When the page began, not when its first call came: only a page that began after a tool can be where that went.
   const bornAt = clock.now() - clock.monotonic();
-  /** Null in the back-forward cache: a browser throws away a page there that is spoken to. */
+  /** Null in the back-forward cache: a browser drops a page from there that gets a message. */
   let channel: Channel | null = null;
   const tell = (message: object): void => channel?.post(message);
   const { evict = async () => {}, refresh: readLog = async () => {}, onWarning = () => {} } = parts;
   const calls = new Map<string, Call>();
   const isWanted = (toolUseId: string): boolean => calls.get(toolUseId)?.isGone === false;
   const journal = createJournal({ ...platform, tell, evict, isWanted, namespace, tabId });
+  const presence = createPresence(platform.locks, namespace, tabId);
   const approvals = createApprovals(storage, namespace);
-  /** What is under way of each call, also of one that went: what its handler still says comes before it begins anew. */
-  const drives = new Map<string, Promise<void>>();
   const timers = new Set<TimerId>();
   const listeners = new Set<() => void>();
   let snapshot: ToolsSnapshot | null = null;
@@ -66,6 +64,7 @@ export function createToolRunner(parts: ToolRunnerParts): ToolRunner {
     tell,
     registry,
     journal,
+    presence,
     approvals,
     calls,
     tabId,
@@ -73,111 +72,34 @@ export function createToolRunner(parts: ToolRunnerParts): ToolRunner {
     readLog,
     isLeaving: () => isLeaving,
   });
-  const past = createPast({ ...platform, journal, registry, find: pipeline.find, tabId, bornAt });
+  const past = createPast({
+    ...platform,
+    journal,
+    presence,
+    registry,
+    find: pipeline.find,
+    tabId,
+    bornAt,
+  });
   const poster = createPoster({
     journal,
+    presence,
     clock,
     calls,
     changed,
     tellUnposted: (toolUseId) => tell({ type: 'unposted', toolUseId }),
     postResults: parts.postResults,
-    commitMs,
+  });
+  const { drive, refuse } = createDriver({
+    journal,
+    presence,
+    past,
+    pipeline,
+    flush: poster.flush,
+    onWarning,
   });
 
   // ── one call ────────────────────────────────────────────────────────────────────────────────────────────────
-
-  async function drive(call: Call): Promise<void> {
-    if (call.isDriven) return;
-    call.isDriven = true;
-    const { toolUseId } = call.request;
-    const run = (): Promise<void> => toResultOf(call);
-    const driven = (drives.get(toolUseId) ?? Promise.resolve()).then(run, run);
-    drives.set(toolUseId, driven);
-    await driven;
-    if (drives.get(toolUseId) === driven) drives.delete(toolUseId);
-    await poster.flush();
-  }
-
-  /** Until there is a result in the journal, or nothing to be done in this tab. */
-  async function toResultOf(call: Call): Promise<void> {
-    try {
-      await journal.hold();
-      while (!call.isGone) {
-        call.renew();
-        const earlier = await past.free(call);
-        if (earlier === 'over') break;
-        try {
-          if (await attempt(call, earlier)) break;
-        } finally {
-          call.begin(false);
-        }
-      }
-    } catch (error) {
-      await giveUp(call, error);
-    } finally {
-      call.isDriven = false;
-    }
-  }
-
-  /** A fault of our own is a result too: the agent must not wait for ever. */
-  async function giveUp(call: Call, error: unknown): Promise<void> {
-    const { toolUseId, traceparent } = call.request;
-    const why = error instanceof Error ? error.message : String(error);
-    const ended = failed(new ToolError('internal_error', `The chat failed: ${why}`));
-    const result = toResult({ toolUseId, traceparent }, ended);
-    if (await journal.finish(toolUseId, result, null, bondOf(call))) {
-      call.show({ state: 'posting', outcome: toOutcome(result) });
-    }
-  }
-
-  /** Runs it to a result in the journal. False: another tab has it now, look again. */
-  async function attempt(call: Call, earlier: Row | null): Promise<boolean> {
-    if (earlier?.call !== undefined && earlier.call !== call.text) refuse(call, call.request.name);
-    let run: { ended: Ended; timing?: Run['timing'] };
-    try {
-      run = (await past.settleEarlier(call, earlier)) ?? (await pipeline.run(call, earlier));
-      // Cut off as its page came back: what is true of it is asked anew.
-      if (call.signal.reason === TAKEN && !run.ended.isOk) return false;
-    } catch (reason) {
-      // What was claimed stays so: the log may yet wait for it, in this page or the next.
-      if (reason === GONE || reason === SKIPPED) return true;
-      if (reason === TAKEN) return false;
-      run = { ended: toEnded(reason, earlier) };
-    }
-    if (call.isChanged) {
-      const hadBegun = earlier !== null && earlier.state !== 'claimed';
-      run = { ended: failed(changedCall(hadBegun || run.timing !== undefined)) };
-    }
-    const { toolUseId, traceparent } = call.request;
-    const result = toResult({ toolUseId, traceparent, timing: run.timing }, run.ended);
-    if (!(await journal.finish(toolUseId, result, earlier, bondOf(call)))) return false;
-    if (!call.isGone) call.show({ state: 'posting', outcome: toOutcome(result) });
-    return true;
-  }
-
-  /** What the result speaks of; nothing where that is only that another call was refused. */
-  const bondOf = (call: Call): Bond =>
-    call.text === null || call.isChanged ? {} : { call: call.text };
-
-  /** Nothing that the visitor wasn't shown runs, and no outcome of one call is told as another's. */
-  function refuse(call: Call, name: string): void {
-    if (call.isChanged) return;
-    call.change(changedCall(false));
-    onWarning(
-      `The gateway has another call under the id "${call.request.toolUseId}" than was first seen there ("${name}" by now). It is not run.`,
-    );
-    void drive(call);
-  }
-
-  function toEnded(reason: unknown, earlier: Row | null): Ended {
-    if (!(reason instanceof ToolError)) {
-      const why = reason instanceof Error ? reason.message : String(reason);
-      return failed(new ToolError('internal_error', `The chat failed: ${why}`));
-    }
-    // An earlier page had started it: that it isn't run again doesn't mean that nothing happened.
-    const claimsNothing = ['cancelled', 'declined', 'tool_unavailable'].includes(reason.code);
-    return earlier?.state === 'started' && claimsNothing ? outcomeUnknown() : failed(reason);
-  }
 
   function later(delayMs: number, run: () => void): void {
     const timer = clock.setTimeout(() => {
@@ -187,16 +109,16 @@ export function createToolRunner(parts: ToolRunnerParts): ToolRunner {
     timers.add(timer);
   }
 
-  /** The message that skipped it may be lost, and its page gone: what the gateway still waits for is asked again. */
+  /** The message that skipped the question may be lost: if the gateway still waits for the call, it is asked again. */
   function askAgain(call: Call): void {
-    if (call.isGone || call.isDriven || call.status.state !== 'discarded') return;
+    if (call.isGone || call.marks.isDriven || call.status.state !== 'discarded') return;
     call.show({ state: 'looking' });
     void drive(call);
   }
 
   /**
-   * The log waits for it no more, and by now not because it was shown as it had been for a moment. A result of ours that
-   * the log took is acknowledged; anything else is of no use any more.
+   * The log has not waited for the call for W, so this is no passing view of an older log. A result of ours that the log
+   * took is acknowledged; any other row is discarded.
    */
   function settleGone(call: Call, state: CallState['state']): void {
     const { toolUseId } = call.request;
@@ -205,7 +127,7 @@ export function createToolRunner(parts: ToolRunnerParts): ToolRunner {
     void journal.settle(toolUseId, isReady ? 'acknowledged' : 'discarded');
   }
 
-  /** Of a call that went the log has the answer: this page needs to know only how it ended. */
+  /** The log has the answer of a call that is gone: this page needs to know only how it ended. */
   function putAside(call: Call): void {
     const { toolUseId } = call.request;
     const { status } = call;
@@ -230,7 +152,7 @@ export function createToolRunner(parts: ToolRunnerParts): ToolRunner {
       call.show({ ...call.status, state: 'unposted' });
     }
     if (type === 'changed' || type === 'kept') void look(call);
-    if (type === 'have' && typeof from === 'string') call.holders.add(from);
+    if (type === 'have' && typeof from === 'string') call.marks.holders.add(from);
     if (type === 'seek' && registry.find(call.request.name) !== null) {
       tell({ type: 'have', toolUseId, tabId });
     }
@@ -241,17 +163,17 @@ export function createToolRunner(parts: ToolRunnerParts): ToolRunner {
     const row = await journal.get(call.request.toolUseId);
     if (row === 'unreadable') return;
     const isTaken = row !== null && row.owner !== tabId;
-    if (isTaken) call.taken();
-    call.nudge();
-    // It was skipped here for a message that hasn't gone yet, and was allowed there.
-    if (isTaken && call.signal.reason === SKIPPED) askAgain(call);
-    else if (!call.isDriven && !['discarded', 'unposted'].includes(call.status.state)) {
+    if (isTaken) call.question.taken();
+    call.waits.nudge();
+    // The call was skipped here for a message that hasn't gone yet, and allowed in another tab.
+    if (isTaken && call.attempt.signal.reason === SKIPPED) askAgain(call);
+    else if (!call.marks.isDriven && !['discarded', 'unposted'].includes(call.status.state)) {
       void drive(call);
     }
   }
 
   const wake = (): void => {
-    for (const call of calls.values()) if (!call.isDriven && !call.isOver) void drive(call);
+    for (const call of calls.values()) if (!call.marks.isDriven && !isOver(call)) void drive(call);
     void poster.flush();
   };
 
@@ -270,20 +192,22 @@ export function createToolRunner(parts: ToolRunnerParts): ToolRunner {
     page.on('pagehide', () => {
       isLeaving = true;
       journal.release();
+      presence.release();
       hush();
     }),
     page.on('pageshow', () => {
       isLeaving = false;
-      // Another page may have asked `verify` meanwhile, and told that nothing had happened: now nothing must. Before
-      // anything else of this page goes on.
+      // While this page was in the cache another may have asked `verify`, and told that nothing had happened. So stop
+      // these handlers, before anything else of this page goes on.
       for (const call of calls.values()) {
         const canVerify = registry.find(call.request.name)?.verify !== undefined;
-        if (canVerify && call.isDriven && call.status.state === 'running') call.abort(TAKEN);
+        if (canVerify && call.marks.isDriven && call.status.state === 'running')
+          call.attempt.abort(TAKEN);
       }
       listen();
       if (calls.size === 0) return;
-      void journal.hold().then(() => {
-        // What was said meanwhile stands in the journal.
+      void presence.hold().then(() => {
+        // The journal has what other tabs said meanwhile.
         for (const call of calls.values()) void look(call);
         wake();
       });
@@ -311,9 +235,9 @@ export function createToolRunner(parts: ToolRunnerParts): ToolRunner {
     return {
       calls: new Map(all.map((call) => [call.request.toolUseId, view(call)])),
       questions: asking,
-      isRunning: all.some(({ status, isGone, isKnown, isBeginning }) => {
+      isRunning: all.some(({ status, isGone, marks }) => {
         const isUnderWay = status.state === 'running' || status.state === 'posting';
-        return !isGone && (!isKnown || isBeginning || isUnderWay);
+        return !isGone && (!marks.isKnown || marks.isBeginning || isUnderWay);
       }),
     };
   }
@@ -321,10 +245,10 @@ export function createToolRunner(parts: ToolRunnerParts): ToolRunner {
   async function stopHere(): Promise<void> {
     const reason = new ToolError('cancelled', 'Stopped by the visitor before it began.');
     const mine = [...calls.values()].filter(
-      ({ isDriven, status }) => isDriven && status.state !== 'elsewhere',
+      ({ marks, status }) => marks.isDriven && status.state !== 'elsewhere',
     );
-    for (const call of mine) call.stop(reason);
-    await Promise.all(mine.map((call) => call.settled()));
+    for (const call of mine) call.attempt.stop(reason);
+    await Promise.all(mine.map((call) => call.waits.settled()));
   }
 
   return {
@@ -339,15 +263,18 @@ export function createToolRunner(parts: ToolRunnerParts): ToolRunner {
     update(requests) {
       if (isClosed) return;
       const pending = new Map(requests.map((request) => [request.toolUseId, request]));
-      // Only news is told: who listens may well answer by calling this again.
+      // Tell listeners only of news: they may answer by calling this function again.
       let isNews = false;
       for (const [id, call] of calls) {
         if (pending.has(id) || call.isGone) continue;
         isNews = true;
         const { state } = call.status;
         const isBegun =
-          state === 'posting' || state === 'unposted' || state === 'running' || call.isBeginning;
-        call.leave();
+          state === 'posting' ||
+          state === 'unposted' ||
+          state === 'running' ||
+          call.marks.isBeginning;
+        call.end(GONE);
         if (isBegun) later(commitMs, () => settleGone(call, state));
         putAside(call);
       }
@@ -355,7 +282,7 @@ export function createToolRunner(parts: ToolRunnerParts): ToolRunner {
         const known = calls.get(id);
         if (known !== undefined && !known.isGone) {
           if (!known.update(request)) refuse(known, request.name);
-          if (request.isOurs) known.nudge();
+          if (request.isOurs) known.waits.nudge();
           continue;
         }
         const call = createCall(request, changed);
@@ -366,26 +293,32 @@ export function createToolRunner(parts: ToolRunnerParts): ToolRunner {
       if (isNews) changed();
     },
     answer(toolUseId, binding, decision) {
-      calls.get(toolUseId)?.answer(binding, decision);
+      calls.get(toolUseId)?.question.answer(binding, decision);
     },
     runHere(toolUseId) {
       const call = calls.get(toolUseId);
       if (call?.status.state !== 'elsewhere') return;
-      call.isHere = true;
-      call.nudge();
+      call.marks.isHere = true;
+      call.waits.nudge();
     },
     retryPosting: () => void poster.retry(),
     skipQuestions() {
       const { questions, isRunning: needsResults } = take();
       if (questions.length === 0) return;
-      // With a result under way the run goes on, so the skipped ones need results too; else the message itself
-      // resolves the pause, the gateway cancels them, and what hasn't begun must not begin now.
+      // If a result is under way, the run will go on, so skipped calls need results too. Else the message ends the pause
+      // and the gateway cancels the calls, so a call that hasn't begun must not begin now.
       for (const call of calls.values()) {
         const { state } = call.status;
         if (needsResults && state === 'asking') {
-          call.stop(new ToolError('cancelled', 'The visitor wrote something else instead.'));
-        } else if (!needsResults && call.isDriven && (state === 'asking' || state === 'looking')) {
-          call.abort(SKIPPED);
+          call.attempt.stop(
+            new ToolError('cancelled', 'The visitor wrote something else instead.'),
+          );
+        } else if (
+          !needsResults &&
+          call.marks.isDriven &&
+          (state === 'asking' || state === 'looking')
+        ) {
+          call.attempt.abort(SKIPPED);
           call.show({ state: 'discarded' });
           later(3 * commitMs, () => askAgain(call));
         }
@@ -399,13 +332,14 @@ export function createToolRunner(parts: ToolRunnerParts): ToolRunner {
     close() {
       if (isClosed) return;
       isClosed = true;
-      for (const call of calls.values()) call.leave();
+      for (const call of calls.values()) call.end(GONE);
       calls.clear();
       for (const timer of timers) clock.clearTimeout(timer);
       for (const off of offs) off();
       poster.close();
       journal.close();
       journal.release();
+      presence.release();
       void approvals.clear();
       hush();
       listeners.clear();

@@ -42,19 +42,23 @@ export interface PageTool<Input = JsonObject> {
 
 export type ToolSourceName = 'page' | 'webmcp' | 'abilities';
 
+/** What running a tool does. */
+export interface ToolEffect {
+  isReadOnly: boolean;
+  isIdempotent: boolean;
+  isDestructive: boolean;
+  navigates: boolean;
+}
+
 /** A tool ready for the pipeline, whatever it came from. */
-export interface Tool {
+export interface Tool extends ToolEffect {
   source: ToolSourceName;
   name: string;
   title: string;
   description: string;
   inputSchema: JsonObject;
   approval: 'auto' | 'ask' | 'always';
-  isReadOnly: boolean;
-  isIdempotent: boolean;
-  isDestructive: boolean;
   timeoutMs: number;
-  navigates: boolean;
   /** Throws ToolError (or anything, which becomes execution_failed). */
   execute: (input: JsonObject, context: ToolContext) => Promise<unknown>;
   verify?: (input: JsonObject, context: ToolContext) => Promise<unknown>;
@@ -127,10 +131,15 @@ export interface CallRequest {
   isOurs: boolean;
 }
 
-/** `isStill` is asked of each before a request: what another tab knows better by then isn't posted. */
+/** Posts the results of one pause. `failed`: nothing more is posted unless the visitor says so. */
 export type PostResults = (
   results: readonly ToolResultInput[],
-  isStill?: (toolUseId: string) => Promise<boolean>,
+  how?: {
+    /** Asked before each request: a result that another tab knows better by then isn't posted. */
+    isStill?: (toolUseId: string) => Promise<boolean>;
+    /** An earlier page may have posted it. */
+    mayHaveLeft?: (toolUseId: string) => boolean;
+  },
 ) => Promise<Map<string, 'accepted' | 'discarded' | 'pending' | 'failed'>>;
 
 export interface ToolRunner {

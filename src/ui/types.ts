@@ -35,6 +35,8 @@ export interface ViewOptions {
   imageOrigins: readonly string[];
   contact: string | null;
   privacy: string | null;
+  /** The owner deletes conversations for good where a visitor asks for it. */
+  canDelete: boolean;
   /** The owner's view. */
   isDebug: boolean;
 }
@@ -72,6 +74,8 @@ export interface ChatActions {
   newConversation(): void;
   openConversation(sessionId: string): void;
   clearDevice(): void;
+  /** False: it couldn't be deleted, and nothing has changed. */
+  deleteConversation(): Promise<boolean>;
   answerTool(toolUseId: string, binding: string, decision: Decision): void;
   runToolHere(toolUseId: string): void;
   /** Posts the results again that the gateway didn't take. */

@@ -1,6 +1,7 @@
 // The half of the engine that talks to the gateway, stores, and runs tools. It is fetched after the panel, while the
 // visitor begins to type, so that the panel need not wait for it. It knows nothing of how anything looks.
 
+import { createDeleteEndpoint } from '../gateway/index.ts';
 import { createBrowserPlatform, type Platform } from '../platform/index.ts';
 import type { InputBlock } from '../protocol/index.ts';
 import { createToolRegistry, ToolError, type ToolRegistry } from '../tools/index.ts';
@@ -24,6 +25,8 @@ export interface Core {
   startNew(): Promise<void>;
   openConversation(sessionId: string): void;
   clear(): Promise<void>;
+  /** At the gateway, by the site's endpoint, and here. False: it couldn't, and nothing has changed. */
+  deleteConversation(): Promise<boolean>;
   /** @param isOpen whether the panel is open with a conversation in it; the next page then loads the engine at once. */
   keepOpenMark(isOpen: boolean): void;
   close(): void;
@@ -164,6 +167,14 @@ export function createCore(
     show(null, true);
   }
 
+  /** Where the conversation goes, what of it waits here goes with it. */
+  async function forget({ session }: Conversation): Promise<void> {
+    await session.clear();
+    for (const one of session.getSnapshot().entries) {
+      if (one.kind === 'user' && one.localId !== undefined) await session.discard(one.localId);
+    }
+  }
+
   return {
     registry,
     ToolError,
@@ -192,6 +203,29 @@ export function createCore(
       if (entries.some((one) => one.kind === 'user' && one.delivery.state !== 'sent')) return;
       if (sessionId !== null) conversations.forget(sessionId);
       await startNew();
+    },
+    async deleteConversation() {
+      const { deleteUrl, nonceUrl } = stage.options();
+      const conversation = await inConversation();
+      const { sessionId } = conversation.session.getSnapshot();
+      if (deleteUrl === null) return false;
+      if (sessionId !== null) {
+        const erase = createDeleteEndpoint({
+          ...platform,
+          url: deleteUrl,
+          nonceUrl: nonceUrl ?? undefined,
+        });
+        try {
+          await erase(sessionId);
+        } catch (error) {
+          warn(`The conversation was not deleted: ${(error as Error).message}`);
+          return false;
+        }
+        conversations.forget(sessionId);
+      }
+      await forget(conversation);
+      if (current === conversation) await startNew();
+      return true;
     },
     keepOpenMark(isOpen) {
       isOpenMarked = isOpen;

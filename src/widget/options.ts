@@ -66,6 +66,7 @@ export function toViewOptions(
     imageOrigins: options.images,
     contact: options.contact,
     privacy: options.privacy,
+    canDelete: options.deleteUrl !== null,
     isDebug: options.debug,
   };
 }

@@ -52,6 +52,8 @@ export interface Configuration {
   hideOn?: string | readonly string[];
   contact?: string;
   privacy?: string;
+  /** Your endpoint that deletes a conversation for good: an address of this site. */
+  deleteUrl?: string;
   nonce?: string;
   debug?: boolean | 'on' | 'off';
   getSession?: GetSession;

@@ -46,6 +46,7 @@ export const OPTIONS: ViewOptions = {
   imageOrigins: [],
   contact: 'https://shop.example/contact',
   privacy: 'https://shop.example/privacy',
+  canDelete: false,
   isDebug: false,
 };
 
@@ -92,6 +93,10 @@ export function createRecordedPorts(state: GalleryState, how: PortsOptions = {})
     newConversation: note('newConversation'),
     openConversation: note('openConversation'),
     clearDevice: note('clearDevice'),
+    async deleteConversation() {
+      calls.push(['deleteConversation']);
+      return state.isDeletable ?? true;
+    },
     answerTool: note('answerTool'),
     runToolHere: note('runToolHere'),
     retryTools: note('retryTools'),

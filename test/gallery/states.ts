@@ -18,6 +18,7 @@ export type Pressed =
   | 'menu'
   | 'earlierConversations'
   | 'clearDevice'
+  | 'deleteForGood'
   | 'owner'
   | { n: number }
   | { says: string };
@@ -30,6 +31,8 @@ export interface GalleryState {
   conversations?: ConversationSummary[];
   debug?: DebugEntry[];
   draft?: string;
+  /** False: the site doesn't delete it. */
+  isDeletable?: boolean;
   /** What to press, in order, before the state is looked at. */
   presses?: Pressed[];
   /** Names of files to drop on the panel; "….exe" is refused, "….zip" takes for ever to read. */

@@ -1,13 +1,14 @@
 // The client against the reference gateway: both sides are real, only the wire between them is a function call.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createGateway, openDatabase } from '../../gateway/index.ts';
+import { createGateway } from '../../gateway/index.ts';
 import { createGatewayClient, type GatewayClient } from '../../src/client.ts';
 import { createCredentials } from '../../src/gateway/credentials.ts';
 import { createGatewayClient as createClient } from '../../src/gateway/gateway-client.ts';
 import type { StreamOptions } from '../../src/gateway/types.ts';
 import { createBrowserClock } from '../../src/platform/clock.ts';
 import { parseTicket, type SessionEvent, type StreamFrame } from '../../src/protocol/index.ts';
+import { openMemoryDatabase } from '../doubles/memory-database.ts';
 
 const ADMIN_KEY = 'admin-key-of-this-test';
 const baseUrl = 'http://gateway.test';
@@ -17,7 +18,7 @@ const inProcess: { fetch: typeof fetch; close(): Promise<void> } = {
 };
 
 beforeAll(async () => {
-  const db = await openDatabase();
+  const db = await openMemoryDatabase();
   const gateway = await createGateway({ db, options: { adminKey: ADMIN_KEY } });
   inProcess.fetch = (input, init) => {
     // Node's Request knows no page: without one, "no-referrer" and relative addresses have no meaning.

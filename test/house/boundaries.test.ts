@@ -90,7 +90,9 @@ describe('the doors of the other houses', () => {
   it('lead everybody else to the gateway, who neither test it nor are it', () => {
     const outside = ['src', 'demo', 'wordpress', 'bench', 'scripts'].flatMap(sourcesOf);
     expect(
-      findDetours(new Map(outside), 'gateway/', { '': ['gateway/index.ts', 'gateway/agent.ts'] }),
+      findDetours(new Map(outside), 'gateway/', {
+        '': ['gateway/index.ts', 'gateway/agent.ts', 'gateway/conformance/index.ts'],
+      }),
     ).toEqual([]);
   });
 

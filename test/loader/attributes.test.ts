@@ -39,6 +39,7 @@ describe('the attribute table', () => {
       'data-tools',
       'data-abilities',
       'data-nonce-url',
+      'data-delete-url',
       'data-images',
       'data-hide-on',
       'data-contact',

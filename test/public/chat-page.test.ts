@@ -126,6 +126,7 @@ describe('chat.html', () => {
     'tools',
     'abilities',
     'nonce-url',
+    'delete-url',
     'images',
     'strings',
     'target',

@@ -30,7 +30,7 @@ const sign = (head: Claims, claims: Claims, key: string | Buffer, hash = 'sha256
 /** The gateway's real key, as if a caller had it: what is tried with it fails for another reason than its signature. */
 async function realKey(): Promise<Buffer> {
   const [row] = await harness.db.query<{ value: string }>(
-    "SELECT value FROM secrets WHERE name = 'session_tokens'",
+    "SELECT value FROM signing_secrets WHERE purpose = 'session_tokens' ORDER BY generation DESC",
   );
   return Buffer.from(row?.value ?? '', 'base64url');
 }

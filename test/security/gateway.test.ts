@@ -1,7 +1,7 @@
 // What a gateway must keep whatever is asked of it: a page can read every refusal, and no text becomes SQL.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DatabaseUnavailable, type Db, openDatabase } from '../../gateway/index.ts';
+import { DatabaseUnavailable, type Db } from '../../gateway/index.ts';
 import {
   ADMIN_KEY,
   createHarness,
@@ -10,6 +10,7 @@ import {
   result,
   results,
 } from '../../gateway/test/harness.ts';
+import { openMemoryDatabase } from '../doubles/memory-database.ts';
 
 let harness: Harness;
 let db: Db;
@@ -17,7 +18,7 @@ let db: Db;
 let failure: Error | null = null;
 
 beforeAll(async () => {
-  db = await openDatabase();
+  db = await openMemoryDatabase();
   const breakable = new Proxy(db, {
     get(target, name) {
       const value: unknown = Reflect.get(target, name, target);

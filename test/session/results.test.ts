@@ -98,6 +98,38 @@ describe('results', () => {
     expect(world.count('result')).toBe(2);
   });
 
+  it('[RS2] that another page may have posted are not posted before W is over, also where the clock is set', async () => {
+    for (const jumps of [[], [-3_600_000, -3_600_000], [3_600_000]]) {
+      const { world, tab, calls } = await paused();
+      const before = world.count('result');
+      const outcomes = tab.session.postResults(results(calls), { mayHaveLeft: () => true });
+      for (const ms of jumps) {
+        await world.advance(10_000);
+        tab.tab.clock.jump(ms);
+      }
+      await world.advance(59_000 - jumps.length * 10_000);
+      expect(world.count('result') - before).toBe(0);
+      await world.advance(5_000);
+      expect([...(await outcomes).values()]).toEqual(['accepted', 'accepted']);
+      expect(world.count('result') - before).toBe(1);
+    }
+  });
+
+  it('[RS2] that another page has posted are found', async () => {
+    const { world, tab, calls } = await paused();
+    const [a, b] = results(calls);
+    const send = (result: ToolResultInput | undefined) => ({
+      type: 'user.tool_result' as const,
+      content: [result as ToolResultInput] as [ToolResultInput],
+    });
+    await during(world, 1_000, tab.gateway.send('s1', [send(a), send(b)]));
+    const before = world.count('result');
+    const posting = tab.session.postResults(results(calls), { mayHaveLeft: () => true });
+    const outcomes = await during(world, 5_000, posting);
+    expect([...outcomes.values()]).toEqual(['accepted', 'accepted']);
+    expect(world.count('result') - before).toBe(0);
+  });
+
   it('[RS3] are discarded after a 409, and the rest posted alone', async () => {
     const { world, tab, calls } = await paused();
     const [a, b] = results(calls);

@@ -150,6 +150,51 @@ describe('while a Stop is under way', () => {
   });
 });
 
+describe('a page that dies in the middle of a Stop', () => {
+  it('[IN6] holds up a message of the next page no longer than until a list shows that the run has ended', async () => {
+    const world = createWorld({
+      script: (said) => (said === 'first' ? [{ kind: 'call', names: ['x'] }, ...long()] : brief()),
+    });
+    const one = world.open({ session: { options: { stopTools: () => new Promise(() => {}) } } });
+    await live(world, one);
+    await one.send('first');
+    await world.until(() => one.snapshot().run.state === 'paused');
+    void one.session.interrupt();
+    await world.advance(1_000);
+    one.tab.kill();
+    const next = world.open({ session: { options: { holdsMessages: () => false } } });
+    await live(world, next);
+    const at = world.browser.clock.monotonic();
+    await next.send('second');
+    await world.advance(5_000);
+    expect(world.count('message')).toBe(1);
+    // Another device ends the pause, and its run is over soon.
+    world.gateway.write('third');
+    await world.until(() => world.count('message') > 1);
+    expect(world.browser.clock.monotonic() - at).toBeLessThan(15_000);
+  });
+
+  it('[IN6] nor does one that waited for a run, once that has ended', async () => {
+    const world = createWorld({
+      script: () => [{ kind: 'wait', ms: 2_000 }, ...brief()],
+    });
+    const one = world.open();
+    await live(world, one);
+    await one.send('first');
+    await world.until(() => one.users()[0]?.delivery.state === 'sent');
+    expect(one.snapshot().run.state).toBe('coming');
+    void one.session.interrupt();
+    await world.advance(1);
+    one.tab.kill();
+    const next = world.open();
+    await live(world, next);
+    const at = world.browser.clock.monotonic();
+    await next.send('second');
+    await world.until(() => world.count('message') > 1);
+    expect(world.browser.clock.monotonic() - at).toBeLessThan(15_000);
+  });
+});
+
 describe('a Stop that was lost', () => {
   it('[IN5] a Stop that was lost an hour ago holds up no message of a later page', async () => {
     const world = createWorld({ script: (t) => (t === 'first' ? long() : brief()) });

@@ -122,11 +122,10 @@ describe('tabs', () => {
     });
     let isLeader = true;
     const cache = createTranscriptCache({
-      storage,
-      floorIn: storage,
-      leftIn: null,
+      platform: { clock: createVirtualClock(), storage, tabStorage: storage },
+      history: 'local',
       namespace: 'n',
-      isWriter: () => isLeader,
+      isLeader: () => isLeader,
       conversation: known,
       settledId: () => null,
       restored: () => {},

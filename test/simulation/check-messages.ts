@@ -88,6 +88,11 @@ export function checkOrder(evidence: Evidence): string[] {
   /** Said in two tabs: an event may belong to either. */
   const isShared = (text: string): boolean =>
     new Set(intents.flatMap((intent) => (intent.text === text ? [intent.tab] : []))).size > 1;
+  /** Said again after one of them may have been taken back: the event may belong to the later one alone. */
+  const isDoubtful = (text: string): boolean => {
+    const same = intents.filter((intent) => intent.text === text);
+    return same.length > 1 && same.some(({ localId }) => withdrawn?.has(localId));
+  };
   const sent = intents
     .toSorted((a, b) => (a.said ?? 0) - (b.said ?? 0))
     // Of messages with the same text only the first counts.
@@ -96,7 +101,10 @@ export function checkOrder(evidence: Evidence): string[] {
     // can still arrive after them.
     .filter(
       ({ text }) =>
-        (plan.isWindowKept || !resent.has(text)) && !isShared(text) && !wasRefused(text),
+        (plan.isWindowKept || !resent.has(text)) &&
+        !isShared(text) &&
+        !isDoubtful(text) &&
+        !wasRefused(text),
     )
     .map((intent) => ({
       ...intent,

@@ -50,11 +50,11 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'sends what another tab may have sent',
-    find: 'if (!isCertain && !store.isOnlyHere(row.localId)) return STORAGE_RETRY_MS;',
+    find: 'if (!isCertain && !isOnlyHere(store, row.localId)) return STORAGE_RETRY_MS;',
     replace: 'void isCertain;',
     also: [
       {
-        find: 'const isShared = store.isVolatile() && !store.isOnlyHere(row.localId);',
+        find: 'const isShared = store.hasUnstored() && !isOnlyHere(store, row.localId);',
         replace: 'const isShared = false as boolean;',
       },
     ],
@@ -71,8 +71,9 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'keeps the outbox in memory',
-    find: 'const value = await storage.update(key, (before) => {\n      const rows',
-    replace: "const value = await storage.update('nowhere', (before) => {\n      const rows",
+    find: 'const value = await storage.update(key, (before) => {',
+    replace:
+      "const where = key.endsWith(':outbox') ? 'nowhere' : key;\n      const value = await storage.update(where, (before) => {",
   },
   {
     name: 'lists without overlap',
@@ -102,13 +103,13 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'posts results again at once',
-    find: "if (search.do === 'over') return true;",
-    replace: "if (search.do !== 'look') return true;",
+    find: "return search.do === 'over' ? { do: 'post' } : search;",
+    replace: "return search.do !== 'look' ? { do: 'post' } : search;",
   },
   {
     name: 'posts results without looking',
-    find: '      dropAnswered();\n      const still =',
-    replace: '      void dropAnswered;\n      const still =',
+    find: '            dropAnswered();',
+    replace: '            void dropAnswered;',
   },
   {
     name: 'mixes an interrupt with a message',
@@ -117,14 +118,8 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'interrupts whatever runs',
-    find: "return run.state !== 'idle' && run.runId === runId;",
-    replace: 'return runId !== null;',
-    also: [
-      {
-        find: "if (run.state === 'idle' || run.runId !== runId) return;",
-        replace: "if (run.state === 'idle') return;",
-      },
-    ],
+    find: "if (run.state === 'idle' || run.runId !== runId) return 'over';",
+    replace: "if (run.state === 'idle' || runId === '') return 'over';",
   },
   {
     name: 'takes any run for the one that a Stop waits for',
@@ -185,15 +180,15 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'posts again after a 409',
-    find: "if (reply === 'conflict') return close(result, 'discarded');",
+    find: "if (isConflict) return closeAll('discarded');",
     replace:
-      "if (reply === 'conflict') { await send([result], signal); return close(result, 'discarded'); }",
+      "if (isConflict) { void transmit(gate, [{ type: 'user.tool_result', content: [row.result] }]); return closeAll('discarded'); }",
   },
   {
     name: 'posts a result twice',
-    find: "      return 'done';\n    } catch (error) {",
+    find: "if (end.end === 'accepted') return closeAll('accepted');",
     replace:
-      "      await gate.send(results.map((result) => ({ type: 'user.tool_result' as const, content: [result] }))).catch(() => {});\n      return 'done';\n    } catch (error) {",
+      "if (end.end === 'accepted') { void transmit(gate, open.map(({ result }) => ({ type: 'user.tool_result' as const, content: [result] }))); return closeAll('accepted'); }",
   },
   {
     name: 'takes an unreadable row for an untouched call',
@@ -202,8 +197,8 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'takes an unreadable disk for an untouched call',
-    find: "return kept?.row ?? 'unreadable';",
-    replace: 'return kept?.row ?? null;',
+    find: "return told.get(toolUseId)?.row ?? 'unreadable';",
+    replace: 'return told.get(toolUseId)?.row ?? null;',
     also: [
       {
         find: "          isMine(row, 'claimed')\n            ? { ...base(toolUseId), ...bondOf(row), state: 'started', ...facts }\n            : null,\n        PATIENCE_MS,",
@@ -282,9 +277,9 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'leaves a rejection unhandled',
-    find: '        await evict().catch(() => {});\n        if (ports.isWriter()) await store.save(state).catch(() => {});',
+    find: '        await makeRoom().catch(() => {});\n        if (isWriter()) await store.save(state).catch(() => {});',
     replace:
-      '        await evict().catch(() => {});\n        if (ports.isWriter()) void store.save(state);',
+      '        await makeRoom().catch(() => {});\n        if (isWriter()) void store.save(state);',
   },
   {
     name: 'takes what is said again for a double click',

@@ -48,7 +48,12 @@ describe('a result that the gateway doesn’t take', () => {
 
   it('is told in every tab, and no other tab begins to post it', async () => {
     const site = createSite();
-    site.answer = async (results) => {
+    let requests = 0;
+    // As the session does: what another page may have posted is looked for first.
+    site.answer = async (results, how) => {
+      if (how?.mayHaveLeft?.('call_1')) await site.browser.clock.sleep(60_000);
+      if ((await how?.isStill?.('call_1')) !== true) return new Map();
+      requests += 1;
       await site.browser.clock.sleep(60_000);
       return new Map(results.map(({ tool_use_id }) => [tool_use_id, 'failed']));
     };
@@ -63,7 +68,7 @@ describe('a result that the gateway doesn’t take', () => {
     expect(one.status('call_1')).toMatchObject({ state: 'unposted' });
     expect(other.status('call_1')).toMatchObject({ state: 'unposted' });
     await site.browser.clock.advance(HOUR_MS);
-    expect(site.posts).toHaveLength(1);
+    expect(requests).toBe(1);
   });
 
   it('is posted once more for a Stop, since the run waits for it', async () => {

@@ -61,9 +61,9 @@ export function createSite(): Site {
       const parts: ToolRunnerParts = {
         platform: tab.platform,
         registry,
-        postResults: (results, isStill) => {
+        postResults: (results, how) => {
           site.posts.push([...results]);
-          return site.answer(results, isStill);
+          return site.answer(results, how);
         },
         namespace: options.namespace ?? 'test',
         isFramed: options.isFramed ?? false,

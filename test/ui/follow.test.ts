@@ -97,6 +97,29 @@ describe('following the end of the log', () => {
     expect(size.top).toBe(0);
   });
 
+  it('shows the last button of that card where the end is too near for anything else to lead to it', () => {
+    const { box, size, moves } = attach(1_000);
+    const card = document.createElement('fieldset');
+    card.className = 'question';
+    box.append(card);
+    box.getBoundingClientRect = () => new DOMRect(0, 0, 300, 500);
+    card.getBoundingClientRect = () => new DOMRect(0, 700 - size.top, 300, 300);
+    resized();
+    expect(size.top).toBe(500);
+    // The card itself has grown, or the view has become lower.
+    size.scrollHeight += 13;
+    resized();
+    expect(size.top).toBe(513);
+    // The visitor has let go of the log a few pixels above its end.
+    moves(490);
+    box.dispatchEvent(new Event('scrollend'));
+    expect(size.top).toBe(513);
+    // Whoever goes further up stays there.
+    moves(450);
+    box.dispatchEvent(new Event('scrollend'));
+    expect(size.top).toBe(450);
+  });
+
   it('puts that card back before the frame for one who asks, unless somebody has just scrolled', () => {
     const { box, size, moves, follow } = attach(1_000);
     const card = document.createElement('fieldset');

@@ -224,6 +224,37 @@ describe('the menu', () => {
     expect(view.called('clearDevice')).toHaveLength(1);
   });
 
+  it('deletes for good only where the owner does, and asks before', async () => {
+    const plain = mount({ session: talk() });
+    await plain.user.click(plain.screen.getByRole('button', { name: 'Menu' }));
+    await plain.screen.findByRole('menu');
+    expect(plain.screen.queryByText('Delete for good')).toBeNull();
+    const view = mount({ session: talk(), options: { canDelete: true } });
+    await pick(view, 'Delete for good');
+    await view.screen.findByRole('alertdialog');
+    await view.pass();
+    expect(view.root.activeElement?.textContent).toBe('Cancel');
+    expect(view.called('deleteConversation')).toEqual([]);
+    await view.user.click(view.screen.getByRole('button', { name: 'Delete for good' }));
+    expect(view.called('deleteConversation')).toHaveLength(1);
+    await view.pass();
+    expect(view.screen.queryByRole('alertdialog')).toBeNull();
+  });
+
+  it('says where a conversation went wrong, and keeps it', async () => {
+    const view = mount({
+      session: talk(),
+      options: { canDelete: true },
+      isDeletable: false,
+    });
+    await pick(view, 'Delete for good');
+    await view.screen.findByRole('alertdialog');
+    await view.user.click(view.screen.getByRole('button', { name: 'Delete for good' }));
+    await view.pass();
+    expect(view.screen.getByRole('alertdialog').textContent).toContain('went wrong');
+    expect(view.screen.getByText('Hello!')).toBeTruthy();
+  });
+
   it('lists earlier conversations and opens one', async () => {
     const state = STATES.find(({ name }) => name === 'conversations');
     const view = mount({ session: talk(), conversations: state?.conversations ?? [] });

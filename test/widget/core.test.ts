@@ -33,6 +33,8 @@ interface Page {
   core: Core;
   stage: Stage;
   asked: TicketRequest[];
+  /** What the site was asked to delete. */
+  toDelete: unknown[];
   tab: ReturnType<World['browser']['openTab']>;
   users(): string[];
 }
@@ -43,14 +45,22 @@ function openPage(
     history?: 'local' | 'session' | 'none';
     tabDisk?: Page['tab']['tabDisk'];
     opensAfterMs?: number;
+    /** Statuses with which the site's endpoint answers those who want a conversation deleted. */
+    deletes?: number[];
     /** What the site does before it answers. */
     before?: (request: TicketRequest) => Promise<void>;
   } = {},
 ): Page {
   const { history = 'local', tabDisk, opensAfterMs = 0 } = options;
-  const { before = async () => {} } = options;
+  const { before = async () => {}, deletes = [] } = options;
+  const toDelete: unknown[] = [];
+  const toGateway = world.network.fetchFor(1);
   const tab = world.browser.openTab({
-    fetch: world.network.fetchFor(1),
+    async fetch(address, init) {
+      if (String(address) !== 'https://shop.example/forget') return toGateway(address, init);
+      toDelete.push(JSON.parse(String(init?.body)));
+      return new Response(null, { status: deletes.shift() ?? 204 });
+    },
     opensAfterMs,
     ...(tabDisk === undefined ? {} : { tabDisk }),
   });
@@ -59,6 +69,7 @@ function openPage(
     gateway: 'https://gateway.example',
     history,
     settleMs: 60_000,
+    deleteUrl: '/forget',
     async getSession(request: TicketRequest) {
       asked.push(request);
       await before(request);
@@ -83,6 +94,7 @@ function openPage(
     core,
     stage,
     asked,
+    toDelete,
     tab,
     users: () =>
       stage.session
@@ -290,6 +302,32 @@ describe('the core', () => {
     expect(page.users()).toEqual([]);
     expect(page.asked.at(-1)).toMatchObject({ new: true });
     expect(JSON.stringify(world.browser.disk.entries())).not.toContain('hello');
+  });
+
+  it('has a conversation deleted by the site, then forgets all of it and begins anew', async () => {
+    const world = createWorld();
+    const page = openPage(world, { deletes: [503] });
+    void page.core.send(text('hello'));
+    await world.advance(10_000);
+    page.tab.page.goOffline();
+    void page.core.send(text('unsent'));
+    await world.advance(100);
+    const refused = page.core.deleteConversation();
+    await world.advance(100);
+    expect(await refused).toBe(false);
+    expect(page.users()).toEqual(['hello [sent]', 'unsent [queued]']);
+    const deleted = page.core.deleteConversation();
+    await world.advance(1_000);
+    expect(await deleted).toBe(true);
+    expect(page.toDelete).toEqual([{ session_id: 's1' }, { session_id: 's1' }]);
+    page.tab.page.goOnline();
+    await world.advance(30_000);
+    expect(page.users()).toEqual([]);
+    expect(posted(world)).toEqual(['hello']);
+    expect(page.asked.at(-1)).toMatchObject({ new: true });
+    // The site gives the same id again.
+    expect(page.stage.conversations.get()).toMatchObject([{ sessionId: 's1', title: '' }]);
+    expect(JSON.stringify(world.browser.disk.entries())).not.toMatch(/hello|unsent/);
   });
 
   it('takes the book away that was stored before the owner wanted none', async () => {

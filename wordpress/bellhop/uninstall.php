@@ -10,8 +10,11 @@ defined( 'WP_UNINSTALL_PLUGIN' ) || exit;
 /** What one site holds. */
 function bellhop_remove_site_data(): void {
 	global $wpdb;
-	foreach ( array( 'settings', 'service_token', 'state', 'site_record', 'owner_key', 'rest_closed' ) as $option ) {
+	foreach ( array( 'settings', 'service_token', 'state', 'site_record', 'owner_key', 'rest_closed', 'model_key', 'tables' ) as $option ) {
 		delete_option( 'bellhop_' . $option );
+	}
+	foreach ( array( 'sessions', 'events', 'calls', 'counts' ) as $table ) {
+		$wpdb->query( $wpdb->prepare( 'DROP TABLE IF EXISTS %i', $wpdb->prefix . 'bellhop_' . $table ) ); // phpcs:ignore WordPress.DB
 	}
 	wp_clear_scheduled_hook( 'bellhop_heartbeat' );
 	// Transients have no list of their own.

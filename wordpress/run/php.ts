@@ -37,7 +37,9 @@ function canInstall(): boolean {
   return process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
 }
 
-function installPackages(packages: readonly string[]): void {
+/** Does nothing where nothing can be installed. */
+export function installPackages(packages: readonly string[]): void {
+  if (!canInstall()) return;
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   // Another program may be installing something: then this one waits its turn.
   const patience = ['-o', 'DPkg::Lock::Timeout=300'];

@@ -29,6 +29,8 @@ export interface WordPressOptions {
   hasPlainAddresses?: boolean;
   isMultisite?: boolean;
   title?: string;
+  /** DB_HOST of a MySQL or MariaDB with an empty database `wordpress`; without it SQLite. */
+  databaseHost?: string;
 }
 
 export interface WordPress {
@@ -66,7 +68,7 @@ export async function startWordPress(options: WordPressOptions = {}): Promise<Wo
   const admin = { user: 'admin', password: 'let-me-in-please' };
   mkdirSync(cache);
   copyCore(parts.wordpress, dir);
-  putDatabase(parts.sqlite, dir);
+  if (options.databaseHost === undefined) putDatabase(parts.sqlite, dir);
   cpSync(join(import.meta.dirname, 'quiet.php'), join(dir, 'wp-content/mu-plugins/quiet.php'));
 
   const wp = (...args: string[]): Promise<string> =>
@@ -98,7 +100,11 @@ export async function startWordPress(options: WordPressOptions = {}): Promise<Wo
   };
 
   try {
-    writeConfig(join(dir, 'wp-config.php'), isMultisite ? { port, base } : null);
+    writeConfig(
+      join(dir, 'wp-config.php'),
+      isMultisite ? { port, base } : null,
+      options.databaseHost,
+    );
     const account = ['--admin_user=admin', `--admin_password=${admin.password}`];
     const install = [
       ...[`--title=${title}`, ...account, '--admin_email=admin@example.com', '--skip-email'],
@@ -190,12 +196,16 @@ function putDatabase(sqlite: string, dir: string): void {
   writeFileSync(join(dir, 'wp-content/db.php'), dropIn);
 }
 
-function writeConfig(file: string, network: { port: number; base: string } | null): void {
+function writeConfig(
+  file: string,
+  network: { port: number; base: string } | null,
+  databaseHost: string | undefined,
+): void {
   const constants: Record<string, string | number | boolean> = {
     DB_NAME: 'wordpress',
-    DB_USER: 'nobody',
+    DB_USER: databaseHost === undefined ? 'nobody' : 'root',
     DB_PASSWORD: '',
-    DB_HOST: 'nowhere',
+    DB_HOST: databaseHost ?? 'nowhere',
     DB_CHARSET: 'utf8mb4',
     DB_COLLATE: '',
     ...Object.fromEntries(

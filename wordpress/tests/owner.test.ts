@@ -54,7 +54,7 @@ describe.skipIf(reasonToSkip() !== null)('an owner', () => {
     await page.getByRole('button', { name: 'Save and test the connection' }).click();
     return page.getByRole('status').innerText();
   };
-  const state = () => page.locator('.bellhop-card').first().innerText();
+  const state = () => page.locator('.bellhop-cards').innerText();
   async function violations(): Promise<string[]> {
     await page.addScriptTag({ content: axe.source });
     return page.evaluate(async () => {

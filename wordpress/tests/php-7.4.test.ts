@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Missing } from '../run/missing.ts';
 import type { WordPressVersion } from '../run/parts.ts';
 import { type Php74, startPhp74 } from '../run/php-7.4.ts';
+import { phpString } from '../run/plugin.ts';
 import { reasonToSkip, type Site, startSite } from './support.ts';
 
 const LANES: [string, WordPressVersion][] = [
@@ -25,6 +26,7 @@ add_filter( 'pre_http_request', function ( $reply, $options, $url ) {
 	if ( '/admin/sessions' === $path ) $said = array( 'session_id' => 'ses_1' );
 	if ( preg_match( '~/tokens$~', $path ) ) $said = array( 'token' => 'tok_1', 'expires_at' => '2030-01-01T00:00:00Z' );
 	if ( 0 === strpos( $path, '/v1/sites/' ) && 'PATCH' === $options['method'] ) $said = array( 'site_id' => 'site_1', 'kb_collection_id' => null );
+	if ( preg_match( '~/chat/completions$~', $path ) ) $said = array( 'choices' => array( array( 'finish_reason' => 'stop', 'message' => array( 'content' => 'At seven.' ) ) ) );
 	return array( 'headers' => array(), 'body' => wp_json_encode( $said ), 'cookies' => array(), 'filename' => null, 'response' => array( 'code' => 200, 'message' => 'OK' ) );
 }, 5, 3 );`;
 
@@ -85,6 +87,42 @@ describe.skipIf(reasonToSkip() !== null).each(LANES)('under PHP 7.4, WordPress %
       `<?php try { token_get_all( '<?php echo $a?->b;', TOKEN_PARSE ); } catch ( ParseError $error ) { echo 'told'; }`,
     );
     expect(told).toBe('told');
+  });
+
+  it('answers a visitor by itself, where no gateway is set', async (context) => {
+    const { site, php } = parts(context);
+    const before = await site.run(`echo wp_json_encode( get_option( 'bellhop_settings' ) );`);
+    await site.run(
+      `update_option( 'bellhop_settings', array( 'model_url' => 'http://model.example/v1' ) ); update_option( 'bellhop_model_key', 'sk-of-php-7-4' );`,
+    );
+    const page = await php.request('index.php', { path: '/rooms/' });
+    expect(page.text).toContain('data-transport="poll"');
+    const ticket = await php.request('index.php', {
+      path: '/wp-json/bellhop/v1/session',
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{}',
+    });
+    const { session_id, token } = JSON.parse(ticket.text) as { session_id: string; token: string };
+    const events = {
+      path: `/wp-json/bellhop/v1/sessions/${session_id}/events`,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    };
+    const content = [{ type: 'text', text: 'When is breakfast?' }];
+    const body = JSON.stringify({ events: [{ type: 'user.message', content }] });
+    const sent = await php.request('index.php', { ...events, method: 'POST', body });
+    expect(sent).toMatchObject({ status: 200, errors: '' });
+    // Nothing that this PHP begins by itself can be waited for here.
+    const run = await php.run(
+      `<?php require '${site.dir}/wp-load.php'; Bellhop\\carry_out( '${session_id}' );`,
+    );
+    expect(run.text + run.errors).toBe('');
+    const listed = await php.request('index.php', events);
+    expect(listed.text).toContain('At seven.');
+    expect(listed.text).toContain('end_turn');
+    await site.run(
+      `update_option( 'bellhop_settings', json_decode( ${phpString(before)}, true ) ); delete_option( 'bellhop_model_key' );`,
+    );
   });
 
   it('serves pages, sessions, the catalog and the settings page', async (context) => {

@@ -3,6 +3,7 @@
 
 import { APICallError, RetryError } from 'ai';
 import { isRecord, type RunErrorCode } from '../../wire.ts';
+import type { ProviderCall } from '../types.ts';
 
 const TOO_LONG =
   /context[ _-]?(?:length|window)|maximum context|too many (?:input )?tokens|prompt is too long|input is too long|exceeds? the (?:model'?s? )?(?:maximum|limit) .*tokens/i;
@@ -12,6 +13,45 @@ const BAD_TOOL =
 const UNPAID = /insufficient_quota|exceeded your current quota|billing/i;
 const BUSY = /rate_?limit|overloaded|too_many_requests/i;
 const LATE = /timeout|timed_out|deadline/i;
+
+/** What an operator may know of a failure: no message, since a provider quotes the request, or a part of its key. */
+export type FailureFacts = Pick<ProviderCall, 'status' | 'kind' | 'upstream_request_id'>;
+
+export function factsOf(error: unknown): FailureFacts {
+  if (!APICallError.isInstance(error)) {
+    return { status: null, kind: kindOf(error), upstream_request_id: null };
+  }
+  const headers = error.responseHeaders ?? {};
+  const id = headers['request-id'] ?? headers['x-request-id'];
+  return {
+    status: error.statusCode ?? null,
+    kind: kindOf(readBody(error.responseBody)) ?? kindOf(error.cause),
+    upstream_request_id: id !== undefined && /^[\w-]{1,80}$/.test(id) ? id : null,
+  };
+}
+
+/** The provider's word, or the system's (`ECONNREFUSED`), or the name of the error. */
+function kindOf(error: unknown): string | null {
+  if (!isRecord(error)) return null;
+  for (const word of [error.code, error.type]) {
+    if (
+      typeof word === 'string' &&
+      /^(?:[a-z]{1,20}(?:_[a-z]{1,20}){1,4}|E[A-Z_]{2,40})$/.test(word)
+    )
+      return word;
+  }
+  if (!(error instanceof Error)) return null;
+  return kindOf(error.cause) ?? (/^\w{1,40}$/.test(error.name) ? error.name : null);
+}
+
+function readBody(body: string | undefined): unknown {
+  try {
+    const parsed: unknown = JSON.parse(body ?? '');
+    return isRecord(parsed) ? parsed.error : null;
+  } catch {
+    return null;
+  }
+}
 
 export function failureOf(error: unknown, hasTimedOut: boolean): RunErrorCode {
   if (hasTimedOut) return 'upstream_timeout';

@@ -2,8 +2,10 @@
 // or an unusual tool name: an unanswered call gets a result that says so, and names are written in letters that all take.
 
 import type { AssistantModelMessage, ModelMessage, ToolModelMessage, ToolResultPart } from 'ai';
+import type { HistoryEvent } from '../../sessions/history-event.ts';
 import { MAX_DOCUMENT_CHARACTERS } from '../../sessions/tokens.ts';
-import type { MessageBlock, SessionEvent, ToolDefinition, ToolResultBlock } from '../../wire.ts';
+import type { MessageBlock, ToolDefinition, ToolResultBlock } from '../../wire.ts';
+import { pageContext } from './quote.ts';
 
 type AssistantParts = Exclude<AssistantModelMessage['content'], string>;
 
@@ -37,7 +39,7 @@ function plainName(name: string): string {
 }
 
 export function toModelMessages(
-  history: readonly SessionEvent[],
+  history: readonly HistoryEvent[],
   names: ToolNames,
 ): ModelMessage[] {
   const answers = collectAnswers(history);
@@ -59,6 +61,10 @@ export function toModelMessages(
         messages.push({ role: 'user', content: text === '' ? '(empty message)' : text });
         break;
       }
+      case 'page.context':
+        flush();
+        messages.push({ role: 'user', content: pageContext(textOf(event.content)) });
+        break;
       case 'session.compaction':
         flush();
         messages.push({
@@ -94,19 +100,19 @@ export function toModelMessages(
   return messages;
 }
 
-/** The system.messages of a session, which the site wrote and no visitor. */
-export function instructionsOf(history: readonly SessionEvent[]): string[] {
+/** The system.messages of a session that its site's backend sent; what a visitor's token sent is page.context. */
+export function instructionsOf(history: readonly HistoryEvent[]): string[] {
   return history.flatMap((event) =>
     event.type === 'system.message' ? [textOf(event.content)] : [],
   );
 }
 
-export function lastUserText(history: readonly SessionEvent[]): string {
+export function lastUserText(history: readonly HistoryEvent[]): string {
   const last = history.findLast((event) => event.type === 'user.message');
   return last?.type === 'user.message' ? textOf(last.content) : '';
 }
 
-function collectAnswers(history: readonly SessionEvent[]): Map<string, ToolResultBlock> {
+function collectAnswers(history: readonly HistoryEvent[]): Map<string, ToolResultBlock> {
   const answers = new Map<string, ToolResultBlock>();
   for (const event of history) {
     if (event.type !== 'user.tool_result') continue;

@@ -1,13 +1,16 @@
 // What a model agent is made of.
 
-import type { LanguageModel } from 'ai';
-import type { ProviderOptions } from './provider.ts';
+import type { Clock } from '../../clock.ts';
+import type { Agent } from '../types.ts';
+import type { Model, ProviderOptions } from './provider.ts';
 
 export interface ModelAgentOptions {
-  model: LanguageModel;
+  model: Model;
   /** As it stands in usage and analytics. */
   name: string;
-  /** For one request; the run has its own limit besides. */
+  /** How long a request may say nothing: before its first word, and between two. */
+  silenceMs?: number;
+  /** For one whole request; the run has its own limit besides. */
   timeoutMs?: number;
   /** The provider's own options for a request. `isResumed`: the request follows tool results. */
   providerOptions?: (isResumed: boolean) => ProviderOptions;
@@ -15,8 +18,13 @@ export interface ModelAgentOptions {
   maxOutputTokens?: number;
   /** Tokens that the model reads at most. */
   contextWindow?: number;
-  /** Milliseconds, for how long the model thought. */
-  now?: () => number;
+  /** As of every agent. */
+  pageContext?: Agent['pageContext'];
+  clock?: RequestClock;
 }
 
-export const DEFAULT_TIMEOUT_MS = 60_000;
+export type RequestClock = Pick<Clock, 'monotonic' | 'setTimeout' | 'clearTimeout'>;
+
+export const DEFAULT_SILENCE_MS = 60_000;
+export const DEFAULT_TIMEOUT_MS = 600_000;
+export const DEFAULT_OUTPUT_TOKENS = 2048;

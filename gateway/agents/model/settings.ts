@@ -10,6 +10,8 @@ export interface ModelSettings {
   contextWindow: number;
   /** How much it thinks before it answers; undefined: as the provider does by itself. */
   reasoningEffort: ReasoningEffort | undefined;
+  /** What becomes of a page's system.message that comes with a visitor's token. */
+  pageContext: 'quoted' | 'refused';
 }
 
 const EFFORTS = ['low', 'medium', 'high'] as const;
@@ -47,6 +49,7 @@ export function readModelSettings(env: Environment): ModelSettings | null {
     model,
     contextWindow: WINDOWS.find(([name]) => name.test(model))?.[1] ?? OTHER_WINDOW,
     reasoningEffort: reasoningEffort(text(env.BELLHOP_REASONING_EFFORT)),
+    pageContext: pageContext(text(env.BELLHOP_PAGE_CONTEXT)),
   };
 }
 
@@ -54,6 +57,12 @@ function reasoningEffort(value: string | undefined): ReasoningEffort | undefined
   const effort = EFFORTS.find((known) => known === value);
   if (value === undefined || effort !== undefined) return effort;
   throw new Error(`BELLHOP_REASONING_EFFORT must be one of ${EFFORTS.join(', ')}, not “${value}”.`);
+}
+
+function pageContext(value: string | undefined): ModelSettings['pageContext'] {
+  if (value === undefined || value === 'quote') return 'quoted';
+  if (value === 'refuse') return 'refused';
+  throw new Error(`BELLHOP_PAGE_CONTEXT must be quote or refuse, not “${value}”.`);
 }
 
 function text(value: string | undefined): string | undefined {

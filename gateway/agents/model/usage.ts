@@ -2,6 +2,7 @@
 
 import type { LanguageModelUsage } from 'ai';
 import { estimateTokens } from '../../sessions/tokens.ts';
+import { isRecord } from '../../wire.ts';
 import type { AgentUsage } from '../types.ts';
 
 export function readUsage(model: string, usage: LanguageModelUsage): AgentUsage {
@@ -18,16 +19,43 @@ export function readUsage(model: string, usage: LanguageModelUsage): AgentUsage 
   };
 }
 
+/** Whether a provider has counted at all: some servers never do, nor does one whose stream was cut. */
+export function isCounted(usage: LanguageModelUsage): boolean {
+  return usage.inputTokens !== undefined || usage.outputTokens !== undefined;
+}
+
+/** What a request has read, counted or estimated. */
+export type InputUsage = Pick<
+  AgentUsage,
+  'input_tokens' | 'cache_read_input_tokens' | 'cache_creation_input_tokens'
+>;
+
+/**
+ * What a request has read, where a chunk of the answer tells it: Anthropic's first one does, so that a request which is
+ * cut short is charged exactly, and what came from the cache at the cache's price.
+ */
+export function inputOf(chunk: unknown): InputUsage | null {
+  if (!isRecord(chunk) || chunk.type !== 'message_start' || !isRecord(chunk.message)) return null;
+  const { usage } = chunk.message;
+  if (!isRecord(usage) || typeof usage.input_tokens !== 'number') return null;
+  const count = (value: unknown) => (typeof value === 'number' ? value : 0);
+  return {
+    input_tokens: usage.input_tokens,
+    cache_read_input_tokens: count(usage.cache_read_input_tokens),
+    cache_creation_input_tokens: count(usage.cache_creation_input_tokens),
+  };
+}
+
 /** Of a request whose provider hasn't said yet: roughly, by the length of the text. */
 export function estimate(
   model: string,
-  inputTokens: number,
+  input: InputUsage,
   written: string,
   reasoning: string,
 ): AgentUsage {
   return {
     model,
-    input_tokens: inputTokens,
+    ...input,
     output_tokens: estimateTokens(written),
     reasoning_tokens: estimateTokens(reasoning),
   };

@@ -5,5 +5,20 @@ import { core } from './001-core.ts';
 import { deletableCollections } from './002-deletable-collections.ts';
 import { contextWindow } from './003-context-window.ts';
 import { spent } from './004-spent.ts';
+import { longLogs } from './010-long-logs.ts';
+import { keys } from './030-keys.ts';
+import { fairness } from './031-fairness.ts';
+import { privacy } from './032-privacy.ts';
+import { webhooks } from './033-webhooks.ts';
 
-export const MIGRATIONS: readonly Migration[] = [core, deletableCollections, contextWindow, spent];
+export const MIGRATIONS: readonly Migration[] = [
+  core,
+  deletableCollections,
+  contextWindow,
+  spent,
+  longLogs,
+  keys,
+  fairness,
+  privacy,
+  webhooks,
+];

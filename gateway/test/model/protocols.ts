@@ -9,7 +9,9 @@ export interface Answer {
   thinking?: string;
   text?: string[];
   calls?: { id: string; name: string; input: string }[];
-  end?: 'stop' | 'calls' | 'length';
+  end?: 'stop' | 'calls' | 'length' | 'filtered';
+  /** The server is done before its answer is: no reason, no figures. */
+  isCut?: boolean;
 }
 
 /** Tokens, the same for every answer: 100 read, 40 of them from the cache, 30 written, 12 of them thinking. */
@@ -34,6 +36,10 @@ export interface Protocol {
   results(asked: Record<string, unknown>): Record<string, string>;
   /** The instructions of a request. */
   system(asked: Record<string, unknown>): string;
+  /** What a request has besides its instructions: all that was said, called and answered. */
+  said(asked: Record<string, unknown>): Record<string, unknown>[];
+  /** A piece of text, in the middle of an answer. */
+  piece(response: ServerResponse, text: string): void;
 }
 
 type Json = Record<string, unknown>;
@@ -57,10 +63,17 @@ const openAi = (choice: Json | null, usage?: Json) =>
     ...(usage === undefined ? {} : { usage }),
   })}\n\n`;
 
+const REASONS = {
+  stop: 'stop',
+  calls: 'tool_calls',
+  length: 'length',
+  filtered: 'content_filter',
+};
+
 export const OPENAI: Protocol = {
   provider: 'openai',
   countsReasoning: true,
-  answer: ({ thinking, text = [], calls = [], end = 'stop' }) => {
+  answer: ({ thinking, text = [], calls = [], end = 'stop', isCut = false }) => {
     return (response) => {
       begin(response);
       response.write(openAi({ delta: { role: 'assistant', content: '' } }));
@@ -74,7 +87,11 @@ export const OPENAI: Protocol = {
         response.write(piece({ function: { arguments: input.slice(0, half) } }));
         response.write(piece({ function: { arguments: input.slice(half) } }));
       }
-      const reason = { stop: 'stop', calls: 'tool_calls', length: 'length' }[end];
+      if (isCut) {
+        response.end();
+        return;
+      }
+      const reason = REASONS[end];
       response.write(openAi({ delta: {}, finish_reason: reason }));
       response.write(
         openAi(null, {
@@ -119,6 +136,8 @@ export const OPENAI: Protocol = {
       .filter(({ role }) => role === 'system')
       .map(({ content }) => JSON.stringify(content))
       .join(),
+  said: ({ messages }) => list(messages).filter(({ role }) => role !== 'system'),
+  piece: (response, text) => response.write(openAi({ delta: { content: text } })),
 };
 
 const anthropic = (event: Json & { type: string }) =>
@@ -152,10 +171,17 @@ function anthropicText(response: ServerResponse, text: string): void {
   );
 }
 
+const ANTHROPIC_REASONS = {
+  stop: 'end_turn',
+  calls: 'tool_use',
+  length: 'max_tokens',
+  filtered: 'refusal',
+};
+
 export const ANTHROPIC: Protocol = {
   provider: 'anthropic',
   countsReasoning: false,
-  answer: ({ thinking, text, calls = [], end = 'stop' }) => {
+  answer: ({ thinking, text, calls = [], end = 'stop', isCut = false }) => {
     return (response) => {
       begin(response);
       response.write(START);
@@ -187,7 +213,11 @@ export const ANTHROPIC: Protocol = {
           { type: 'input_json_delta', partial_json: input.slice(half) },
         ]);
       }
-      const reason = { stop: 'end_turn', calls: 'tool_use', length: 'max_tokens' }[end];
+      if (isCut) {
+        response.end();
+        return;
+      }
+      const reason = ANTHROPIC_REASONS[end];
       response.write(
         anthropic({
           type: 'message_delta',
@@ -225,4 +255,9 @@ export const ANTHROPIC: Protocol = {
         ]),
     ),
   system: ({ system }) => JSON.stringify(system),
+  said: ({ messages }) => list(messages),
+  piece: (response, text) =>
+    response.write(
+      anthropic({ type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text } }),
+    ),
 };

@@ -1,6 +1,6 @@
 // A provider on this machine: answers each request with the next scripted reply, and keeps what it was asked.
 
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export type Reply = (response: ServerResponse) => void;
@@ -8,6 +8,8 @@ export type Reply = (response: ServerResponse) => void;
 export interface ProviderServer {
   url: string;
   asked: Record<string, unknown>[];
+  /** Of each request. */
+  headers: IncomingHttpHeaders[];
   next(...replies: Reply[]): void;
   /** Forgets what was asked, and what was to be answered. */
   reset(): void;
@@ -16,6 +18,7 @@ export interface ProviderServer {
 
 export async function createProviderServer(): Promise<ProviderServer> {
   const asked: Record<string, unknown>[] = [];
+  const headers: IncomingHttpHeaders[] = [];
   const replies: Reply[] = [];
   const server = createServer((request, response) => {
     let body = '';
@@ -23,6 +26,7 @@ export async function createProviderServer(): Promise<ProviderServer> {
       body += chunk;
     });
     request.on('end', () => {
+      headers.push(request.headers);
       asked.push(JSON.parse(body) as Record<string, unknown>);
       const reply = replies.shift();
       if (reply === undefined) response.writeHead(500).end('nothing scripted');
@@ -33,9 +37,11 @@ export async function createProviderServer(): Promise<ProviderServer> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
     asked,
+    headers,
     next: (...more) => replies.push(...more),
     reset() {
       asked.length = 0;
+      headers.length = 0;
       replies.length = 0;
     },
     close: () =>

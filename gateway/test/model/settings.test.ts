@@ -19,6 +19,7 @@ describe('the settings', () => {
       model: 'llama',
       contextWindow: 128_000,
       reasoningEffort: undefined,
+      pageContext: 'quoted',
     });
     expect(createAgentRegistry().has('model')).toBe(false);
   });
@@ -51,5 +52,12 @@ describe('the settings', () => {
     expect(() => readModelSettings({ BELLHOP_MODEL_PROVIDER: 'other' })).toThrow(
       /anthropic or openai/,
     );
+  });
+
+  it('say what becomes of a page’s word about itself', () => {
+    const read = (value: string) =>
+      readModelSettings({ OPENAI_API_KEY: 'k', BELLHOP_PAGE_CONTEXT: value })?.pageContext;
+    expect([read('quote'), read('refuse')]).toEqual(['quoted', 'refused']);
+    expect(() => read('trust')).toThrow('must be quote or refuse');
   });
 });

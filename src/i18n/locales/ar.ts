@@ -20,6 +20,8 @@ export default {
   clearDevice: 'مسح من هذا الجهاز',
   clearQuestion: 'مسح هذه المحادثة من هذا الجهاز؟',
   clear: 'مسح',
+  deleteForGood: 'حذف نهائي',
+  deleteQuestion: 'هل تريد حذف هذه المحادثة نهائيًا، ومن سجلاتنا أيضًا؟',
   readAloud: 'قارئ الشاشة',
   readFull: 'ردود كاملة',
   readShort: 'تنبيهات قصيرة',

@@ -20,6 +20,8 @@ export default {
   clearDevice: 'Smazat z tohoto zařízení',
   clearQuestion: 'Smazat tuto konverzaci z tohoto zařízení?',
   clear: 'Smazat',
+  deleteForGood: 'Trvale smazat',
+  deleteQuestion: 'Trvale smazat tuto konverzaci, i z našich záznamů?',
   readAloud: 'Čtečka obrazovky',
   readFull: 'Celé odpovědi',
   readShort: 'Krátká oznámení',

@@ -20,6 +20,8 @@ export default {
   clearDevice: 'Ryd fra denne enhed',
   clearQuestion: 'Ryd samtalen fra denne enhed?',
   clear: 'Ryd',
+  deleteForGood: 'Slet permanent',
+  deleteQuestion: 'Vil du slette denne samtale permanent, også hos os?',
   readAloud: 'Skærmlæser',
   readFull: 'Hele svar',
   readShort: 'Korte beskeder',

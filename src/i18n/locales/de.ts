@@ -20,6 +20,8 @@ export default {
   clearDevice: 'Von diesem Gerät löschen',
   clearQuestion: 'Dieses Gespräch von diesem Gerät löschen?',
   clear: 'Löschen',
+  deleteForGood: 'Endgültig löschen',
+  deleteQuestion: 'Dieses Gespräch endgültig löschen, auch bei uns?',
   readAloud: 'Screenreader',
   readFull: 'Ganze Antworten',
   readShort: 'Kurze Hinweise',

@@ -20,6 +20,8 @@ export default {
   clearDevice: 'Διαγραφή από τη συσκευή',
   clearQuestion: 'Διαγραφή της συζήτησης από τη συσκευή;',
   clear: 'Διαγραφή',
+  deleteForGood: 'Οριστική διαγραφή',
+  deleteQuestion: 'Οριστική διαγραφή της συζήτησης, και από εμάς;',
   readAloud: 'Αναγνώστης οθόνης',
   readFull: 'Πλήρεις απαντήσεις',
   readShort: 'Σύντομες ειδοποιήσεις',

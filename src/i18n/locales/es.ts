@@ -20,6 +20,8 @@ export default {
   clearDevice: 'Borrar de este dispositivo',
   clearQuestion: '¿Borrar esta conversación de este dispositivo?',
   clear: 'Borrar',
+  deleteForGood: 'Eliminar definitivamente',
+  deleteQuestion: '¿Eliminar esta conversación definitivamente, también de nuestros registros?',
   readAloud: 'Lector de pantalla',
   readFull: 'Respuestas completas',
   readShort: 'Avisos breves',

@@ -20,6 +20,8 @@ export default {
   clearDevice: 'پاک کردن از این دستگاه',
   clearQuestion: 'این گفتگو از این دستگاه پاک شود؟',
   clear: 'پاک کردن',
+  deleteForGood: 'حذف برای همیشه',
+  deleteQuestion: 'این گفتگو برای همیشه حذف شود، از سوابق ما هم؟',
   readAloud: 'صفحه‌خوان',
   readFull: 'پاسخ کامل',
   readShort: 'اعلان کوتاه',

@@ -20,6 +20,8 @@ export default {
   clearDevice: 'Poista tältä laitteelta',
   clearQuestion: 'Poistetaanko keskustelu tältä laitteelta?',
   clear: 'Poista',
+  deleteForGood: 'Poista pysyvästi',
+  deleteQuestion: 'Poistetaanko tämä keskustelu pysyvästi, myös meiltä?',
   readAloud: 'Ruudunlukija',
   readFull: 'Koko vastaukset',
   readShort: 'Lyhyet ilmoitukset',

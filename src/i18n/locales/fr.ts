@@ -20,6 +20,8 @@ export default {
   clearDevice: 'Effacer de cet appareil',
   clearQuestion: 'Effacer cette conversation de cet appareil ?',
   clear: 'Effacer',
+  deleteForGood: 'Supprimer définitivement',
+  deleteQuestion: 'Supprimer définitivement cette conversation, y compris de nos archives ?',
   readAloud: 'Lecteur d’écran',
   readFull: 'Réponses entières',
   readShort: 'Notifications courtes',

@@ -20,6 +20,8 @@ export default {
   clearDevice: 'מחיקה מהמכשיר',
   clearQuestion: 'למחוק את השיחה מהמכשיר?',
   clear: 'מחיקה',
+  deleteForGood: 'מחיקה לצמיתות',
+  deleteQuestion: 'למחוק את השיחה הזו לצמיתות, גם מהרשומות שלנו?',
   readAloud: 'קורא מסך',
   readFull: 'תשובות מלאות',
   readShort: 'הודעות קצרות',

@@ -20,6 +20,8 @@ export default {
   clearDevice: 'Törlés erről az eszközről',
   clearQuestion: 'Törli ezt a beszélgetést erről az eszközről?',
   clear: 'Törlés',
+  deleteForGood: 'Végleges törlés',
+  deleteQuestion: 'Véglegesen törli ezt a beszélgetést, nálunk is?',
   readAloud: 'Képernyőolvasó',
   readFull: 'Teljes válaszok',
   readShort: 'Rövid értesítések',

@@ -20,6 +20,8 @@ export default {
   clearDevice: 'Hapus dari perangkat ini',
   clearQuestion: 'Hapus percakapan ini dari perangkat ini?',
   clear: 'Hapus',
+  deleteForGood: 'Hapus permanen',
+  deleteQuestion: 'Hapus percakapan ini secara permanen, juga dari catatan kami?',
   readAloud: 'Pembaca layar',
   readFull: 'Balasan lengkap',
   readShort: 'Pemberitahuan singkat',

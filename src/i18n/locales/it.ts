@@ -20,6 +20,8 @@ export default {
   clearDevice: 'Cancella da questo dispositivo',
   clearQuestion: 'Cancellare questa conversazione da questo dispositivo?',
   clear: 'Cancella',
+  deleteForGood: 'Elimina definitivamente',
+  deleteQuestion: 'Eliminare definitivamente questa conversazione, anche dai nostri archivi?',
   readAloud: 'Lettore di schermo',
   readFull: 'Risposte intere',
   readShort: 'Avvisi brevi',

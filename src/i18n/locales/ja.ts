@@ -20,6 +20,8 @@ export default {
   clearDevice: 'この端末から消去',
   clearQuestion: 'この会話をこの端末から消去しますか？',
   clear: '消去',
+  deleteForGood: '完全に削除',
+  deleteQuestion: 'この会話を、当方の記録も含めて完全に削除しますか?',
   readAloud: '読み上げ',
   readFull: '返信全文',
   readShort: '短いお知らせ',

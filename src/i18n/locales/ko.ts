@@ -20,6 +20,8 @@ export default {
   clearDevice: '이 기기에서 지우기',
   clearQuestion: '이 대화를 이 기기에서 지울까요?',
   clear: '지우기',
+  deleteForGood: '완전히 삭제',
+  deleteQuestion: '이 대화를 저희 기록에서도 완전히 삭제할까요?',
   readAloud: '화면 낭독기',
   readFull: '전체 답변',
   readShort: '짧은 알림',

@@ -20,6 +20,8 @@ export default {
   clearDevice: 'Fjern fra denne enheten',
   clearQuestion: 'Fjerne samtalen fra denne enheten?',
   clear: 'Fjern',
+  deleteForGood: 'Slett for godt',
+  deleteQuestion: 'Vil du slette denne samtalen for godt, også hos oss?',
   readAloud: 'Skjermleser',
   readFull: 'Hele svar',
   readShort: 'Korte varsler',

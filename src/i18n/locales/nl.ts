@@ -20,6 +20,8 @@ export default {
   clearDevice: 'Wissen van dit apparaat',
   clearQuestion: 'Dit gesprek van dit apparaat wissen?',
   clear: 'Wissen',
+  deleteForGood: 'Definitief verwijderen',
+  deleteQuestion: 'Dit gesprek definitief verwijderen, ook bij ons?',
   readAloud: 'Schermlezer',
   readFull: 'Hele antwoorden',
   readShort: 'Korte meldingen',

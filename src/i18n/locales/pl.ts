@@ -20,6 +20,8 @@ export default {
   clearDevice: 'Usuń z tego urządzenia',
   clearQuestion: 'Usunąć tę rozmowę z tego urządzenia?',
   clear: 'Usuń',
+  deleteForGood: 'Usuń na stałe',
+  deleteQuestion: 'Usunąć tę rozmowę na stałe, także z naszych zapisów?',
   readAloud: 'Czytnik ekranu',
   readFull: 'Całe odpowiedzi',
   readShort: 'Krótkie komunikaty',

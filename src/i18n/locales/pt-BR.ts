@@ -20,6 +20,8 @@ export default {
   clearDevice: 'Apagar deste dispositivo',
   clearQuestion: 'Apagar esta conversa deste dispositivo?',
   clear: 'Apagar',
+  deleteForGood: 'Excluir definitivamente',
+  deleteQuestion: 'Excluir esta conversa definitivamente, também dos nossos registros?',
   readAloud: 'Leitor de tela',
   readFull: 'Respostas completas',
   readShort: 'Avisos curtos',

@@ -20,6 +20,8 @@ export default {
   clearDevice: 'Apagar deste dispositivo',
   clearQuestion: 'Apagar esta conversa deste dispositivo?',
   clear: 'Apagar',
+  deleteForGood: 'Eliminar definitivamente',
+  deleteQuestion: 'Eliminar esta conversa definitivamente, também dos nossos registos?',
   readAloud: 'Leitor de ecrã',
   readFull: 'Respostas completas',
   readShort: 'Avisos curtos',

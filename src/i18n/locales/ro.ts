@@ -20,6 +20,8 @@ export default {
   clearDevice: 'Șterge de pe acest dispozitiv',
   clearQuestion: 'Ștergi conversația de pe acest dispozitiv?',
   clear: 'Șterge',
+  deleteForGood: 'Șterge definitiv',
+  deleteQuestion: 'Ștergeți definitiv această conversație, și din evidențele noastre?',
   readAloud: 'Cititor de ecran',
   readFull: 'Răspunsuri întregi',
   readShort: 'Anunțuri scurte',

@@ -20,6 +20,8 @@ export default {
   clearDevice: 'Удалить с устройства',
   clearQuestion: 'Удалить этот разговор с устройства?',
   clear: 'Удалить',
+  deleteForGood: 'Удалить навсегда',
+  deleteQuestion: 'Удалить этот разговор навсегда, и у нас тоже?',
   readAloud: 'Экранный диктор',
   readFull: 'Ответы целиком',
   readShort: 'Коротко',

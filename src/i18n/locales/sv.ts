@@ -20,6 +20,8 @@ export default {
   clearDevice: 'Rensa från den här enheten',
   clearQuestion: 'Rensa konversationen från den här enheten?',
   clear: 'Rensa',
+  deleteForGood: 'Radera för gott',
+  deleteQuestion: 'Vill du radera samtalet för gott, även hos oss?',
   readAloud: 'Skärmläsare',
   readFull: 'Hela svar',
   readShort: 'Korta notiser',

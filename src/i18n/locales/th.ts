@@ -20,6 +20,8 @@ export default {
   clearDevice: 'ลบออกจากอุปกรณ์นี้',
   clearQuestion: 'ลบบทสนทนานี้ออกจากอุปกรณ์นี้ไหม',
   clear: 'ลบ',
+  deleteForGood: 'ลบถาวร',
+  deleteQuestion: 'ลบการสนทนานี้ถาวร รวมถึงจากบันทึกของเราด้วยหรือไม่',
   readAloud: 'โปรแกรมอ่านหน้าจอ',
   readFull: 'คำตอบทั้งหมด',
   readShort: 'แจ้งสั้นๆ',

@@ -20,6 +20,8 @@ export default {
   clearDevice: 'Bu cihazdan sil',
   clearQuestion: 'Bu sohbet bu cihazdan silinsin mi?',
   clear: 'Sil',
+  deleteForGood: 'Kalıcı olarak sil',
+  deleteQuestion: 'Bu konuşma, kayıtlarımızdan da kalıcı olarak silinsin mi?',
   readAloud: 'Ekran okuyucu',
   readFull: 'Tam yanıtlar',
   readShort: 'Kısa bildirimler',

@@ -20,6 +20,8 @@ export default {
   clearDevice: 'Видалити з пристрою',
   clearQuestion: 'Видалити цю розмову з пристрою?',
   clear: 'Видалити',
+  deleteForGood: 'Видалити назавжди',
+  deleteQuestion: 'Видалити цю розмову назавжди, і в нас?',
   readAloud: 'Екранний диктор',
   readFull: 'Відповіді повністю',
   readShort: 'Коротко',

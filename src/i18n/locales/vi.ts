@@ -20,6 +20,8 @@ export default {
   clearDevice: 'Xóa khỏi thiết bị này',
   clearQuestion: 'Xóa cuộc trò chuyện này khỏi thiết bị?',
   clear: 'Xóa',
+  deleteForGood: 'Xóa vĩnh viễn',
+  deleteQuestion: 'Xóa vĩnh viễn cuộc trò chuyện này, kể cả khỏi hồ sơ của chúng tôi?',
   readAloud: 'Trình đọc màn hình',
   readFull: 'Toàn bộ câu trả lời',
   readShort: 'Thông báo ngắn',

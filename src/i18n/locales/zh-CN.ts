@@ -20,6 +20,8 @@ export default {
   clearDevice: '从本设备清除',
   clearQuestion: '要从本设备清除此对话吗？',
   clear: '清除',
+  deleteForGood: '永久删除',
+  deleteQuestion: '要永久删除此对话（包括我们的记录）吗？',
   readAloud: '屏幕阅读器',
   readFull: '完整回复',
   readShort: '简短提示',

@@ -20,6 +20,8 @@ export default {
   clearDevice: '從此裝置清除',
   clearQuestion: '要從此裝置清除這段對話嗎？',
   clear: '清除',
+  deleteForGood: '永久刪除',
+  deleteQuestion: '要永久刪除此對話（包括我們的記錄）嗎？',
   readAloud: '螢幕閱讀器',
   readFull: '完整回覆',
   readShort: '簡短提示',

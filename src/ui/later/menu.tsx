@@ -19,7 +19,7 @@ const OWNERS_VIEW = 'Owner’s view';
 
 export default function Menu({ chat }: { chat: ChatModel }) {
   const { t } = chat.words.value;
-  const { contact, privacy, isDebug } = chat.options.value;
+  const { contact, privacy, canDelete, isDebug } = chat.options.value;
   const { entries } = chat.session.value;
   const menu = useRef<HTMLDivElement>(null);
   const close = chat.sheets.hide;
@@ -86,6 +86,11 @@ export default function Menu({ chat }: { chat: ChatModel }) {
             <Item icon="clear" onPick={go('clear')}>
               {t('clearDevice')}
             </Item>
+            {canDelete && (
+              <Item icon="clear" onPick={go('delete')}>
+                {t('deleteForGood')}
+              </Item>
+            )}
           </>
         )}
         <hr />

@@ -77,6 +77,15 @@ export function createFollow(): Follow {
       });
   }
 
+  /**
+   * A card that waits takes no press while its last button is cut off, and nothing leads to an end as near as this: so
+   * the log goes there.
+   */
+  function showAnswers(box: HTMLElement): void {
+    const isNear = end(box) - box.scrollTop <= NEAR_END_PX;
+    if (card && isStuck && isNear) moveTo(box, end(box));
+  }
+
   /** Before anything of it is painted. False: it hasn't moved, or there is none. */
   function holdCard(box: HTMLElement): boolean {
     if (!card || !box.contains(card)) return false;
@@ -100,6 +109,7 @@ export function createFollow(): Follow {
       if (target > box.scrollTop) moveTo(box, target);
     }
     noteCard(box);
+    showAnswers(box);
     noteEnd(box);
   }
 
@@ -124,7 +134,9 @@ export function createFollow(): Follow {
         noteEnd(box);
         if (box.scrollTop < box.clientHeight) onNearTop();
       };
+      const onScrollEnd = () => showAnswers(box);
       box.addEventListener('scroll', onScroll);
+      box.addEventListener('scrollend', onScrollEnd);
       const observer = typeof ResizeObserver === 'function' ? new ResizeObserver(settle) : null;
       observer?.observe(content);
       observer?.observe(box);
@@ -133,6 +145,7 @@ export function createFollow(): Follow {
       passed = lastAnswer(box);
       return () => {
         box.removeEventListener('scroll', onScroll);
+        box.removeEventListener('scrollend', onScrollEnd);
         observer?.disconnect();
         if (scroller === box) scroller = null;
       };

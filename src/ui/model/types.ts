@@ -104,7 +104,7 @@ export interface StepsModel extends LaterPart<StepsPart> {
 }
 
 /** What lies over the conversation. */
-export type Sheet = 'menu' | 'conversations' | 'owner' | 'clear' | 'link' | null;
+export type Sheet = 'menu' | 'conversations' | 'owner' | 'clear' | 'delete' | 'link' | null;
 
 export interface SheetsModel {
   shown: Signal<Sheet>;

@@ -11,6 +11,7 @@ const LOADERS: Record<Exclude<Sheet, null>, () => Promise<{ default: SheetCompon
   menu: () => import('../later/menu.tsx'),
   conversations: () => import('../later/conversations.tsx'),
   clear: () => import('../later/clear.tsx'),
+  delete: () => import('../later/delete.tsx'),
   link: () => import('../later/link-question.tsx'),
   owner: () => import('../later/owner-view.tsx'),
 };

@@ -4,12 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { serve } from '@hono/node-server';
 import { afterAll } from 'vitest';
 import assistant from '../../../demo/assistant/index.ts';
-import {
-  createAgentRegistry,
-  createGateway,
-  type Gateway,
-  openDatabase,
-} from '../../../gateway/index.ts';
+import { createAgentRegistry, createGateway, type Gateway } from '../../../gateway/index.ts';
+import { openMemoryDatabase } from '../../doubles/memory-database.ts';
 import type { Step, TestGateway, WireEvent } from './test-gateway.ts';
 
 export interface ReferenceOptions {
@@ -25,7 +21,7 @@ let running: Promise<{ gateway: Gateway; api_key: string; close(): Promise<void>
 afterAll(async () => (await running)?.close());
 
 async function start() {
-  const db = await openDatabase();
+  const db = await openMemoryDatabase();
   const gateway = await createGateway({
     db,
     agents: createAgentRegistry([assistant]),

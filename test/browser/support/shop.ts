@@ -5,7 +5,8 @@ import { serve } from '@hono/node-server';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import assistant from '../../../demo/assistant/index.ts';
 import { createSite } from '../../../demo/site/site.ts';
-import { createAgentRegistry, createGateway, openDatabase } from '../../../gateway/index.ts';
+import { createAgentRegistry, createGateway } from '../../../gateway/index.ts';
+import { openMemoryDatabase } from '../../doubles/memory-database.ts';
 import type { WireEvent } from './test-gateway.ts';
 import { type Visitor, visitorOf } from './visitor.ts';
 import { DIST } from './world.ts';
@@ -37,7 +38,7 @@ export interface Customer extends Visitor {
 }
 
 export async function openShop(): Promise<Shop> {
-  const db = await openDatabase();
+  const db = await openMemoryDatabase();
   const gateway = await createGateway({
     db,
     agents: createAgentRegistry([assistant]),

@@ -183,6 +183,25 @@ describe('the demo shop', () => {
     expect(calls).toEqual([]);
   });
 
+  it('deletes a visitor’s own conversation at the gateway, and nobody else’s', async () => {
+    const remove = (body: unknown, cookie = 'fernway_visitor=visitor-0123456789ab') =>
+      shop().request('http://shop.test/session/delete', {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', Cookie: cookie },
+        body: JSON.stringify(body),
+      });
+    const deleted = () => calls.filter(({ method }) => method === 'DELETE').map(({ path }) => path);
+    answers['DELETE /admin/sessions/ses_old'] = { status: 200, body: { deleted: 1 } };
+    expect((await remove({ session_id: 'ses_old' })).status).toBe(204);
+    expect(deleted()).toEqual(['/admin/sessions/ses_old']);
+    expect((await remove({ session_id: 'ses_gone' })).status).toBe(204);
+    expect((await remove({})).status).toBe(400);
+    expect((await remove({ session_id: 'ses_old' }, '')).status).toBe(400);
+    answers['GET /v1/sessions/ses_old/events'] = { status: 404, body: {} };
+    expect((await remove({ session_id: 'ses_old' })).status).toBe(404);
+    expect(deleted()).toHaveLength(1);
+  });
+
   it('says 503 while the gateway is away, and recovers when it is back', async () => {
     const site = shop();
     const ask = () => site.request('http://shop.test/session', { method: 'POST', body: '{}' });

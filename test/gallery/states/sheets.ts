@@ -86,6 +86,19 @@ export const SHEETS: GalleryState[] = [
     presses: ['menu', 'clearDevice'],
   },
   {
+    name: 'delete',
+    session: session([user('Hello'), agent(['Hello!'])]),
+    options: { canDelete: true },
+    presses: ['menu', 'deleteForGood'],
+  },
+  {
+    name: 'delete-failed',
+    session: session([user('Hello'), agent(['Hello!'])]),
+    options: { canDelete: true },
+    isDeletable: false,
+    presses: ['menu', 'deleteForGood', 'deleteForGood'],
+  },
+  {
     name: 'owner',
     session: session([user('Hello'), agent(['Hello!'])]),
     options: { isDebug: true },

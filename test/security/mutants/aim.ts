@@ -45,7 +45,7 @@ export const AIMS: readonly Mutant[] = [
     name: 'nobody looks whether the buttons have moved',
     test: CARD,
     file: AIM,
-    find: '      isUnmoved();\n      cancelLook',
+    find: '      isUnmovedAsPainted();\n      cancelLook',
     replace: '      cancelLook',
   },
   {

@@ -41,7 +41,7 @@ export const CALLS: readonly Mutant[] = [
   },
   {
     name: 'a row of another call is taken for this one’s',
-    file: 'src/tools/runner.ts',
+    file: 'src/tools/drive.ts',
     find: 'if (earlier?.call !== undefined && earlier.call !== call.text)',
     replace: 'if (earlier?.call === "never")',
   },
@@ -53,13 +53,13 @@ export const CALLS: readonly Mutant[] = [
   },
   {
     name: 'what ran is told as the other call’s outcome',
-    file: 'src/tools/runner.ts',
+    file: 'src/tools/drive.ts',
     find: '    if (call.isChanged) {\n      const',
     replace: '    if (call.isChanged && run.timing === undefined) {\n      const',
   },
   {
     name: 'what may have run is told as cancelled',
-    file: 'src/tools/runner.ts',
+    file: 'src/tools/drive.ts',
     find: 'failed(changedCall(hadBegun || run.timing !== undefined))',
     replace: 'failed(changedCall(hadBegun && run.timing !== undefined))',
   },

@@ -3,8 +3,9 @@
 
 import type { AddressInfo } from 'node:net';
 import { serve } from '@hono/node-server';
-import { createGateway, openDatabase, toWire } from '../../../gateway/index.ts';
+import { createGateway, toWire } from '../../../gateway/index.ts';
 import type { ToolDefinition } from '../../../src/protocol/index.ts';
+import { openMemoryDatabase } from '../../doubles/memory-database.ts';
 import type { ModelEvent } from '../model-types.ts';
 
 export interface GatewayWorld {
@@ -26,17 +27,27 @@ export interface GatewayWorldOptions {
 }
 
 const ADMIN_KEY = 'simulation';
+const ANY = { perSecond: 1e12, burst: 1e12 };
 
 export async function createGatewayWorld(options: GatewayWorldOptions = {}): Promise<GatewayWorld> {
   const { rotationMs = 4_000 } = options;
-  const db = await openDatabase();
+  const db = await openMemoryDatabase();
   const gateway = await createGateway({
     db,
     options: {
       adminKey: ADMIN_KEY,
       // Many visitors use the referee's key here, so don't limit its rate.
-      rateLimit: { perSecond: 10_000, burst: 10_000 },
-      stream: { keepAliveMs: 15_000, pollMs: 1_000, rotationMs, maxPerSession: 64 },
+      rateLimit: ANY,
+      adminRateLimit: ANY,
+      messageLimit: ANY,
+      byteLimit: ANY,
+      stream: {
+        keepAliveMs: 15_000,
+        pollMs: 1_000,
+        pollWithBusMs: 1000,
+        rotationMs,
+        maxPerSession: 64,
+      },
     },
   });
   const server = await new Promise<ReturnType<typeof serve>>((resolve) => {
@@ -83,6 +94,7 @@ export async function createGatewayWorld(options: GatewayWorldOptions = {}): Pro
           for (const event of stored) events.push(toWire(event, false) as unknown as ModelEvent);
         },
         onPreview: () => {},
+        onNotice: () => null,
       });
       return { events, stop };
     },

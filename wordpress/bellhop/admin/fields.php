@@ -16,6 +16,7 @@ defined( 'ABSPATH' ) || exit;
  */
 function settings_sections(): array {
 	return array(
+		'local'      => local_section(),
 		'connection' => array(
 			'title'  => __( 'Connection', 'bellhop' ),
 			'fields' => array(
@@ -117,6 +118,10 @@ function print_field( array $field ): void {
 	$html  = OPTION_SETTINGS . '[' . $name . ']';
 	$value = settings()[ $name ] ?? '';
 	$help  = '' === $field['help'] ? '' : $id . '-help';
+	if ( 'model_key' === $field['kind'] ) {
+		print_model_key_field( $field['help'] );
+		return;
+	}
 	if ( in_array( $field['kind'], array( 'token', 'address', 'abilities' ), true ) ) {
 		print_connected_field( $field['kind'], $html );
 		return;
@@ -167,7 +172,7 @@ function print_field( array $field ): void {
 				esc_attr( $html ),
 				esc_attr( (string) $value ),
 				esc_attr( $help ),
-				esc_attr( in_array( $name, array( 'gateway_url', 'client_id', 'offset' ), true ) ? 'ltr' : 'auto' )
+				esc_attr( in_array( $name, array( 'gateway_url', 'client_id', 'offset', 'model', 'model_url' ), true ) ? 'ltr' : 'auto' )
 			);
 	}
 	if ( '' !== $help ) {

@@ -37,7 +37,7 @@ function add_fields(): void {
 	foreach ( settings_sections() as $section => $content ) {
 		add_settings_section( 'bellhop_' . $section, esc_html( $content['title'] ), '__return_null', PAGE );
 		foreach ( $content['fields'] as $name => $field ) {
-			$is_single = in_array( $field[1], array( 'text', 'url', 'colour', 'lines', 'textarea', 'token' ), true );
+			$is_single = in_array( $field[1], array( 'text', 'url', 'colour', 'lines', 'textarea', 'token', 'model_key', 'number' ), true );
 			add_settings_field(
 				'bellhop_' . $name,
 				esc_html( $field[0] ),
@@ -77,7 +77,12 @@ function print_page(): void {
 		print_status( array() !== $findings );
 		print_knowledge();
 	} else {
-		print_first_steps();
+		if ( wants_to_answer_here() ) {
+			print_local_state();
+		}
+		if ( ! answers_here() ) {
+			print_first_steps();
+		}
 	}
 	echo '</div><div class="bellhop-columns"><form method="post" action="options.php" id="' . esc_attr( FORM ) . '">';
 	settings_fields( 'bellhop' );

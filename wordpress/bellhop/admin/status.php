@@ -23,7 +23,7 @@ function print_first_steps(): void {
 	if ( 'not_connected' !== connection_problem() ) {
 		print_state( 'warning', explain_gateway_error( gateway_error( connection_problem() ) ) );
 	} elseif ( 'revoked' !== $state['status'] ) {
-		echo '<p>' . esc_html__( 'The agent that answers your visitors lives at an agent session gateway: a service that you rent or run. Not connected yet, Bellhop shows nothing on your site and sends nothing.', 'bellhop' ) . '</p>';
+		echo '<p>' . esc_html__( 'A gateway is a service that you rent or run. It does more than this WordPress can by itself: live answers, a knowledge base, many visitors at once. Not connected yet, Bellhop sends nothing to any.', 'bellhop' ) . '</p>';
 	}
 	echo '<ol><li>';
 	$registered = sprintf(
@@ -119,8 +119,12 @@ function print_status_notice(): void {
 		return;
 	}
 	$state = state();
-	if ( 'plugins' === $screen->id && 'never' === $state['status'] && ! is_connected() ) {
-		print_notice( 'info', __( 'Connect your site to its gateway, and the chat appears.', 'bellhop' ), __( 'Connect it now', 'bellhop' ) );
+	if ( 'plugins' === $screen->id && 'never' === $state['status'] && ! is_connected() && ! answers_here() ) {
+		if ( '' !== model_source() ) {
+			print_notice( 'info', __( 'An AI model is there. Save the settings page, and the chat is shown to visitors.', 'bellhop' ), __( 'Settings', 'bellhop' ) );
+			return;
+		}
+		print_notice( 'info', __( 'Connect an AI provider or a gateway, and the chat appears.', 'bellhop' ), __( 'Connect it now', 'bellhop' ) );
 		return;
 	}
 	$is_near = in_array( $screen->id, array( 'dashboard', 'plugins' ), true );

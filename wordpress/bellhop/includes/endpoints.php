@@ -54,7 +54,7 @@ function answer_session( WP_REST_Request $request ) {
 	if ( is_wp_error( $asked ) ) {
 		return $asked;
 	}
-	if ( ! is_connected() ) {
+	if ( ! is_connected() && ! answers_here() ) {
 		return unavailable( gateway_error( connection_problem() ) );
 	}
 	$user_id = get_current_user_id();

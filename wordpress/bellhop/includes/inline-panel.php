@@ -27,7 +27,7 @@ function register_panel(): void {
 function tell_editor(): void {
 	$settings = settings();
 	$state    = array(
-		'isConnected' => is_connected_for_pages(),
+		'isConnected' => has_chat(),
 		'title'       => $settings['title'],
 		'color'       => $settings['color'],
 	);
@@ -59,7 +59,7 @@ function render_shortcode( $attributes ): string {
  */
 function render_panel( array $attributes, callable $wrap ): string {
 	// In a feed or the editor's preview nothing would run; and a second panel would be a second place for one chat.
-	if ( is_feed() || has_inline_panel() || ! is_connected_for_pages() || ( defined( 'REST_REQUEST' ) && REST_REQUEST ) ) {
+	if ( is_feed() || has_inline_panel() || ! has_chat() || ( defined( 'REST_REQUEST' ) && REST_REQUEST ) ) {
 		return '';
 	}
 	has_inline_panel( true );

@@ -45,6 +45,28 @@ function sanitize_token( $given ) {
 	return $token;
 }
 
+/**
+ * The key of a provider of models, by the same rules.
+ *
+ * @param mixed $given What the form sent.
+ * @return array|string A key, with its address where that is known; '' for none.
+ */
+function sanitize_model_key( $given ) {
+	if ( isset( $_POST['bellhop_forget_key'] ) && current_user_can( 'manage_options' ) ) { // phpcs:ignore WordPress.Security.NonceVerification.Missing -- options.php has verified it before it sanitises.
+		return '';
+	}
+	if ( is_bound_key( $given ) ) {
+		return $given;
+	}
+	$before = stored_model_key() ?? '';
+	$key    = trim( text( $given ) );
+	if ( '' === $key || preg_match( '/^[\x21-\x7e]{8,4096}$/D', $key ) ) {
+		return '' === $key ? $before : $key;
+	}
+	settings_problem( 'model_key', __( 'The key was not stored: a key is one word, without spaces. Copy it again.', 'bellhop' ) );
+	return $before;
+}
+
 /** Whether the form has another address than the one that is stored by now: then its token is meant for no stored address. */
 function is_for_refused_address(): bool {
 	$address = settings()['gateway_url'];

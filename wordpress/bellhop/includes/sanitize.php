@@ -24,6 +24,14 @@ function register_settings(): void {
 	);
 	register_setting(
 		'bellhop',
+		OPTION_MODEL_KEY,
+		array(
+			'sanitize_callback' => __NAMESPACE__ . '\\sanitize_model_key',
+			'show_in_rest'      => false,
+		)
+	);
+	register_setting(
+		'bellhop',
 		OPTION_TOKEN,
 		array(
 			'sanitize_callback' => __NAMESPACE__ . '\\sanitize_token',
@@ -49,7 +57,21 @@ function sanitize_settings( $given ): array {
 		'gateway_url' => sanitize_gateway_url( $given['gateway_url'], $before['gateway_url'] ),
 		'client_id'   => sanitize_client_id( $given['client_id'], $before['client_id'] ),
 	);
-	return $found + sanitize_appearance( $given, $before ) + sanitize_tools( $given ) + $before;
+	return $found + sanitize_local( $given, $before ) + sanitize_appearance( $given, $before ) + sanitize_tools( $given ) + $before;
+}
+
+/** Whether this WordPress answers, with what, and how often. */
+function sanitize_local( array $given, array $before ): array {
+	$found = array(
+		'local'     => ! empty( $given['local'] ),
+		'model'     => sanitize_look( 'model', $given['model'], '/^[\w.:\/@-]{1,200}$/D', $before, __( 'The name of the model was not stored: it is one word, as in gpt-4.1-mini.', 'bellhop' ) ),
+		'model_url' => sanitize_gateway_url( $given['model_url'], $before['model_url'] ),
+	);
+	foreach ( array( 'visitor_messages', 'site_messages' ) as $name ) {
+		$number         = is_scalar( $given[ $name ] ) ? trim( (string) $given[ $name ] ) : '';
+		$found[ $name ] = preg_match( '/^\d{1,6}$/D', $number ) ? (int) $number : $before[ $name ];
+	}
+	return $found;
 }
 
 /** Where it is seen, look and words. */

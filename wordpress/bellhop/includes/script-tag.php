@@ -39,7 +39,7 @@ function enqueue_everywhere(): void {
 /** Once a page, by whoever comes first. */
 function enqueue_script(): void {
 	$is_amp = function_exists( 'amp_is_request' ) && amp_is_request();
-	if ( ! is_connected_for_pages() || $is_amp || wp_script_is( HANDLE, 'enqueued' ) ) {
+	if ( ! has_chat() || $is_amp || wp_script_is( HANDLE, 'enqueued' ) ) {
 		return;
 	}
 	wp_enqueue_script(
@@ -61,6 +61,11 @@ function enqueue_script(): void {
 function is_connected_for_pages(): bool {
 	$settings = settings();
 	return '' !== $settings['gateway_url'] && '' !== $settings['client_id'];
+}
+
+/** Whether there is somebody to answer: a gateway, or this WordPress. */
+function has_chat(): bool {
+	return is_connected_for_pages() || answers_here();
 }
 
 /** Changes with the script's bytes. Written by the build. */
@@ -87,8 +92,10 @@ function tag_options(): array {
 	$settings = settings();
 	$is_ajax  = (bool) get_option( OPTION_REST_CLOSED );
 	$ajax     = admin_url( 'admin-ajax.php', 'relative' );
+	$is_local = answers_here();
 	$options  = array(
-		'gateway'     => $settings['gateway_url'],
+		'gateway'     => $is_local ? interface_address() : $settings['gateway_url'],
+		'transport'   => $is_local ? 'poll' : '',
 		'session'     => $is_ajax ? $ajax . '?action=bellhop_session' : own_path( rest_url( 'bellhop/v1/session' ) ),
 		'nonce-url'   => $ajax . '?action=bellhop_nonce',
 		'title'       => $settings['title'],

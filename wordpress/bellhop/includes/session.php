@@ -1,7 +1,7 @@
 <?php
 /**
- * A visitor's session at the gateway: created or taken up again, with the tools that the owner allows, and a browser token
- * for it. Knows nothing of HTTP on this side.
+ * A visitor's session, at the gateway or, where this WordPress answers itself, in its own tables: created or taken up again,
+ * with the tools that the owner allows, and a browser token for it. Knows nothing of HTTP on this side.
  *
  * @package Bellhop
  */
@@ -23,6 +23,9 @@ const PROOF_SECONDS = 6 * HOUR_IN_SECONDS;
  *                             where the session is gone, or somebody else's: the two look the same.
  */
 function ticket_for_session( array $owners, string $session, array $tools ) {
+	if ( answers_here() ) {
+		return local_ticket( $owners, $session, $tools );
+	}
 	foreach ( '' === $session ? array() : $owners as $owner ) {
 		$ticket = resume_session( $owner, $session, $tools );
 		if ( ! is_wp_error( $ticket ) || 'not_found' !== $ticket->get_error_code() ) {
@@ -36,6 +39,9 @@ function ticket_for_session( array $owners, string $session, array $tools ) {
  * @return array|WP_Error
  */
 function create_session( string $owner, array $tools ) {
+	if ( answers_here() ) {
+		return create_local_session( $owner, $tools );
+	}
 	/**
 	 * What a new session is created with, in the words of the gateway's operator interface.
 	 *

@@ -1,0 +1,91 @@
+// What a model says in one answer, put together from the parts of its stream. Asks nobody and charges nobody.
+
+import type { Citation, MessageBlock } from '../../wire.ts';
+import { isRecord } from '../../wire.ts';
+import type { AgentUsage, Passage } from '../types.ts';
+import { contentStems } from '../words.ts';
+
+export interface Answer {
+  text: string;
+  reasoning: string;
+  thinkingMs: number;
+  calls: Call[];
+  /** Of calls, as they come: what the model is charged for. */
+  callText: string;
+  /** A refusal that came apart from the text, as OpenAI's protocol has it. */
+  refusal: string;
+  usage: AgentUsage | null;
+  /** Why the answer ended, in the words of the package and of the provider. */
+  reason: { unified: string; raw: string | undefined };
+  /** `isLate`: a limit of time had passed. */
+  failure: { error: unknown; isLate: boolean } | null;
+}
+
+/** `input` is null where the arguments can't be read. */
+export interface Call {
+  name: string;
+  input: Record<string, unknown> | null;
+}
+
+export function emptyAnswer(): Answer {
+  return {
+    text: '',
+    reasoning: '',
+    thinkingMs: 0,
+    calls: [],
+    callText: '',
+    refusal: '',
+    usage: null,
+    reason: { unified: '', raw: undefined },
+    failure: null,
+  };
+}
+
+/** Everything that the model has written so far, for the count of tokens. */
+export const written = ({ text, reasoning, callText }: Answer) => text + reasoning + callText;
+
+/**
+ * A call's arguments. Text that is no JSON, and JSON that is no object, are no arguments: a tool that runs with `{}` in
+ * their place does something that nobody asked for.
+ */
+export function readInput(input: unknown): Call['input'] {
+  if (input === '') return {};
+  return isRecord(input) ? { ...input } : null;
+}
+
+/** The refusal in a chunk of OpenAI's protocol; '' where there is none. */
+export function refusalIn(chunk: unknown): string {
+  const choice = isRecord(chunk) && Array.isArray(chunk.choices) ? chunk.choices[0] : null;
+  const delta = isRecord(choice) ? choice.delta : null;
+  return isRecord(delta) && typeof delta.refusal === 'string' ? delta.refusal : '';
+}
+
+const DECLINED =
+  'I can’t answer that. Please ask in another way, or about something else. (The model’s provider declined.)';
+const WITHHELD = '(The model’s provider withheld the rest of this answer.)';
+
+/** Whether the provider, or the model, has declined to answer. */
+export const isDeclined = ({ reason }: Answer) => reason.unified === 'content-filter';
+
+/** What the visitor is told of a refusal besides the answer's own text: nothing, where that text is the refusal. */
+export function refusalNote({ text, reason }: Answer): string {
+  if (reason.raw === 'stop') return '';
+  return text === '' ? DECLINED : `\n\n${WITHHELD}`;
+}
+
+/** The text with the sources that it drew on. */
+export function messageBlock(text: string, passages: readonly Passage[]): MessageBlock {
+  const citations = new Map<string, Citation>();
+  const said = new Set(contentStems(text));
+  for (const { uri, title, text: source } of passages) {
+    const shared = contentStems(source).filter((word) => said.has(word)).length;
+    // Attribution by shared words: an answer that drew on a passage repeats several of its own.
+    if (shared < 4 || shared < said.size * 0.25) continue;
+    citations.set(uri, { type: 'knowledge_base', document_uri: uri, document_title: title });
+  }
+  return {
+    type: 'text',
+    text,
+    ...(citations.size === 0 ? {} : { citations: [...citations.values()] }),
+  };
+}

@@ -1,0 +1,44 @@
+// The tables of a database in an order in which they can be filled: whatever a row refers to comes first.
+
+import type { Queryable } from '../db/types.ts';
+
+export interface Table {
+  name: string;
+  /** Those that a row brings with it; the database computes the others. */
+  columns: readonly string[];
+  /** Those of them that the database numbers by itself. */
+  counters: readonly string[];
+}
+
+export async function readTables(tx: Queryable): Promise<Table[]> {
+  const columns = await tx.query<{ table: string; name: string; is_counter: boolean }>(
+    `SELECT c.relname AS "table", a.attname AS name,
+            pg_get_serial_sequence(quote_ident(c.relname), a.attname) IS NOT NULL AS is_counter
+       FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
+      WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r'
+        AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
+      ORDER BY c.relname, a.attnum`,
+  );
+  const references = await tx.query<{ table: string; needed: string }>(
+    `SELECT c.relname AS "table", needed.relname AS needed
+       FROM pg_constraint k
+       JOIN pg_class c ON c.oid = k.conrelid JOIN pg_class needed ON needed.oid = k.confrelid
+      WHERE k.contype = 'f' AND k.conrelid <> k.confrelid
+        AND c.relnamespace = current_schema()::regnamespace`,
+  );
+  const ordered: Table[] = [];
+  const begun = new Set<string>();
+  const add = (name: string): void => {
+    if (begun.has(name)) return;
+    begun.add(name);
+    for (const { table, needed } of references) if (table === name) add(needed);
+    const own = columns.filter(({ table }) => table === name);
+    ordered.push({
+      name,
+      columns: own.map((column) => column.name),
+      counters: own.filter(({ is_counter }) => is_counter).map((column) => column.name),
+    });
+  };
+  for (const { table } of columns) add(table);
+  return ordered;
+}

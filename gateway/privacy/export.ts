@@ -1,0 +1,90 @@
+// Writes down all that the gateway has of a session, as JSON that is made while it is read: a long conversation is never in
+// memory at once. Attached files stand apart; the events name them.
+
+import type { GatewayContext } from '../context.ts';
+import { writeExactly } from '../http/exact-json.ts';
+import { type SessionRow, sessionResource } from '../sessions/session-row.ts';
+import { type StoredEvent, toWire } from '../sessions/stored-event.ts';
+import { isRecord } from '../wire.ts';
+
+const PAGE = { limit: 100, maxBytes: 1024 * 1024 };
+
+type Parts = Pick<GatewayContext, 'log' | 'db'>;
+
+export interface ExportedFile {
+  /** The event's id, and the place of the block in its content. */
+  file_id: string;
+  media_type: string;
+  title: string | null;
+}
+
+/** `{"session", "events", "files"}`, in pieces. */
+export async function* exportSession({ log }: Parts, row: SessionRow): AsyncGenerator<string> {
+  yield `{"session":${JSON.stringify(sessionResource(row))},"events":[`;
+  const files: ExportedFile[] = [];
+  let from: number | null = null;
+  let separator = '';
+  for (;;) {
+    const page: Awaited<ReturnType<typeof log.readPage>> = await log.readPage(
+      row.session_id,
+      'asc',
+      from,
+      PAGE,
+    );
+    for (const event of page.events) {
+      yield separator + writeExactly(withoutFiles(event, files));
+      separator = ',';
+      from = event.seq;
+    }
+    if (!page.hasMore) break;
+  }
+  yield `],"files":${JSON.stringify(files)}}`;
+}
+
+function withoutFiles(event: StoredEvent, files: ExportedFile[]): Record<string, unknown> {
+  const wire = toWire(event, true);
+  if (!Array.isArray(wire.content)) return wire;
+  const content = wire.content.map((block: unknown, index) => {
+    const source = sourceOf(block);
+    if (source === null || !isRecord(block)) return block;
+    const file_id = `${event.event_id}.${index}`;
+    const title = typeof block.title === 'string' ? block.title : null;
+    files.push({ file_id, media_type: source.media_type, title });
+    return { ...block, source: { type: 'file', media_type: source.media_type, file_id } };
+  });
+  return { ...wire, content };
+}
+
+interface InlineSource {
+  type: 'base64' | 'text';
+  media_type: string;
+  data: string;
+}
+
+/** Null where a block carries no file in itself. */
+function sourceOf(block: unknown): InlineSource | null {
+  const source = isRecord(block) ? block.source : undefined;
+  if (!isRecord(source) || (source.type !== 'base64' && source.type !== 'text')) return null;
+  const { type, media_type, data } = source;
+  return typeof media_type === 'string' && typeof data === 'string'
+    ? { type, media_type, data }
+    : null;
+}
+
+/** The bytes of one file; null where there is none. */
+export async function readFile(
+  { db }: Parts,
+  sessionId: string,
+  fileId: string,
+): Promise<{ bytes: Uint8Array; mediaType: string } | null> {
+  const [, eventId = '', place = ''] = /^([\w:-]{1,200})\.(\d{1,6})$/.exec(fileId) ?? [];
+  const [row] = await db.query<{ content: string }>(
+    'SELECT content FROM events WHERE session_id = $1 AND event_id = $2',
+    [sessionId, eventId],
+  );
+  const content: unknown = row === undefined ? [] : JSON.parse(row.content);
+  const source = Array.isArray(content) ? sourceOf(content[Number(place)]) : null;
+  if (source === null) return null;
+  const bytes = Buffer.from(source.data, source.type === 'base64' ? 'base64' : 'utf8');
+  return { bytes, mediaType: source.media_type };
+}

@@ -1,0 +1,66 @@
+// Deletes the sessions that their project doesn't keep any longer. It looks once an hour, in each process; two that look at
+// once delete each session once.
+
+import type { Db } from '../db/types.ts';
+import type { Observer } from '../observability/observer.ts';
+import { type Erased, type EraseParts, eraseSessions } from './erase.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 86_400_000;
+const FIRST_MS = 60_000;
+/** Sessions between two looks at whether the gateway closes. */
+const BATCH = 50;
+
+export interface RetentionParts extends EraseParts {
+  /** Told what a sweep has deleted, where it was anything. */
+  tell: (erased: Erased) => void;
+  observer: Pick<Observer, 'failed'>;
+}
+
+export interface Retention {
+  /** Deletes all that is due. */
+  sweep(): Promise<Erased>;
+  close(): void;
+}
+
+export function startRetention(parts: RetentionParts): Retention {
+  const { clock, tell, observer } = parts;
+  let isClosed = false;
+  let timer = clock.setTimeout(look, FIRST_MS);
+  return {
+    sweep,
+    close() {
+      isClosed = true;
+      clock.clearTimeout(timer);
+    },
+  };
+
+  async function look(): Promise<void> {
+    await sweep().catch((error) => observer.failed(error, 'retention', {}));
+    if (!isClosed) timer = clock.setTimeout(look, HOUR_MS);
+  }
+
+  async function sweep(): Promise<Erased> {
+    const sum: Erased = { sessions: 0, events: 0 };
+    while (!isClosed) {
+      const due = await findDue(parts.db, clock.now());
+      if (due.length === 0) break;
+      const { sessions, events } = await eraseSessions(parts, due);
+      sum.sessions += sessions;
+      sum.events += events;
+    }
+    if (sum.sessions > 0) tell(sum);
+    return sum;
+  }
+}
+
+async function findDue(db: Db, now: number): Promise<string[]> {
+  const rows = await db.query<{ session_id: string }>(
+    `SELECT s.session_id FROM projects p JOIN sessions s ON s.project_id = p.project_id
+      WHERE p.retention_days IS NOT NULL AND s.run_id IS NULL
+        AND GREATEST(s.last_event_at, s.created_at) < $1::bigint - p.retention_days * ${DAY_MS}::bigint
+      LIMIT ${BATCH}`,
+    [now],
+  );
+  return rows.map(({ session_id }) => session_id);
+}

@@ -1,0 +1,159 @@
+// The operator's calls about projects, sites, collections and account tokens. All take the admin key.
+
+import { z } from '@hono/zod-openapi';
+import { readExactly } from '../http/exact-json.ts';
+import { endpoint } from './endpoint.ts';
+import { absent, filledText, id, integer, list, text } from './kinds.ts';
+
+const ADMIN = 'the admin key';
+/** What the database's bigint holds. */
+const MAX_CREDITS_NANO = 2n ** 63n - 1n;
+/** A drill that is forgotten ends by itself. */
+const MAX_OUTAGE_MS = 600_000;
+const MAX_RETENTION_DAYS = 36_500;
+const STATUSES = ['active', 'suspended', 'revoked'] as const;
+
+const credits = z
+  .custom<number | bigint>(isBalance, { error: `must be an integer from 0 to ${MAX_CREDITS_NANO}` })
+  .transform(BigInt)
+  .nullable()
+  .optional()
+  .meta({ type: ['integer', 'null'], format: 'int64', minimum: 0 });
+
+function isBalance(value: unknown): boolean {
+  const isWhole = typeof value === 'bigint' || Number.isSafeInteger(value);
+  if (!isWhole) return false;
+  const exact = BigInt(value as number | bigint);
+  return exact >= 0n && exact <= MAX_CREDITS_NANO;
+}
+
+export const patchProject = endpoint({
+  method: 'patch',
+  path: '/admin/projects/{project_id}',
+  tag: 'Operator: projects',
+  summary: 'Change a project; it comes into being when it is first named',
+  auth: ADMIN,
+  parse: readExactly,
+  body: z.object({
+    agent_execution: z.boolean().optional(),
+    credits_nano: credits,
+    retention_days: integer(1, MAX_RETENTION_DAYS).nullable().optional(),
+  }),
+  replies: {
+    200: z.object({
+      project_id: z.string(),
+      agent_execution: z.boolean(),
+      credits_nano: z.int().nullable(),
+      retention_days: z.int().optional(),
+    }),
+  },
+});
+
+export const beginOutage = endpoint({
+  method: 'post',
+  path: '/admin/projects/{project_id}/outage',
+  tag: 'Operator: projects',
+  summary: 'Answer 503 for a project for a while: a drill',
+  auth: ADMIN,
+  body: z.object({
+    ms: z
+      .int({
+        error: ({ input }) =>
+          input === undefined || input === null
+            ? 'is required: how long the outage lasts; 0 ends it'
+            : `must be an integer from 0 to ${MAX_OUTAGE_MS}`,
+      })
+      .pipe(integer(0, MAX_OUTAGE_MS)),
+  }),
+  replies: { 200: z.object({ project_id: z.string(), ms: z.int() }) },
+});
+
+export const createSite = endpoint({
+  method: 'post',
+  path: '/admin/sites',
+  tag: 'Operator: sites',
+  summary: 'Register a site',
+  auth: ADMIN,
+  isBodyOptional: true,
+  body: z.object({ project_id: absent(id), name: absent(text) }),
+  replies: {
+    201: z.object({ site_id: z.string(), client_id: z.string(), service_token: z.string() }),
+  },
+});
+
+export const patchRegistration = endpoint({
+  method: 'patch',
+  path: '/admin/sites/{client_id}',
+  tag: 'Operator: sites',
+  summary: 'Suspend, revoke or reactivate a site',
+  auth: ADMIN,
+  body: z.object({ status: z.enum(STATUSES) }),
+  replies: { 200: z.looseObject({ site_id: z.string(), client_id: z.string() }) },
+});
+
+const siteState = z
+  .looseObject({
+    site_id: z.string(),
+    client_id: z.string(),
+    project_id: z.string(),
+    status: z.enum(STATUSES),
+    site_info: z.looseObject({}).nullable(),
+    abilities: z.array(z.looseObject({})),
+    abilities_sync_status: z.string(),
+    last_heartbeat_at: z.iso.datetime().nullable(),
+  })
+  .openapi('SiteState');
+
+export const listSites = endpoint({
+  method: 'get',
+  path: '/admin/sites',
+  tag: 'Operator: sites',
+  summary: 'List the sites with what their heartbeats have left',
+  auth: ADMIN,
+  replies: { 200: z.object({ data: z.array(siteState) }) },
+});
+
+export const getSite = endpoint({
+  method: 'get',
+  path: '/admin/sites/{site_id}',
+  tag: 'Operator: sites',
+  summary: 'Read a site with what its heartbeats have left',
+  auth: ADMIN,
+  replies: { 200: siteState },
+});
+
+export const createCollection = endpoint({
+  method: 'post',
+  path: '/admin/collections',
+  tag: 'Operator: collections',
+  summary: 'Create a knowledge base',
+  auth: ADMIN,
+  body: z.object({
+    project_id: absent(id),
+    documents: list(z.object({ uri: filledText, title: filledText, text: filledText })),
+  }),
+  replies: { 201: z.object({ collection_id: z.string() }) },
+});
+
+export const deleteCollection = endpoint({
+  method: 'delete',
+  path: '/admin/collections/{collection_id}',
+  tag: 'Operator: collections',
+  summary: 'Delete a knowledge base',
+  auth: ADMIN,
+  replies: { 204: null },
+});
+
+export const createAccountToken = endpoint({
+  method: 'post',
+  path: '/admin/account-tokens',
+  tag: 'Operator: keys',
+  summary: 'Issue an account token, to read analytics without an identity provider',
+  auth: ADMIN,
+  isBodyOptional: true,
+  body: z.object({
+    account: absent(text.refine((account) => account !== '', { error: 'must not be empty' })),
+    project_id: absent(id),
+  }),
+  replies: { 201: z.object({ token: z.string(), expires_at: z.iso.datetime() }) },
+});

@@ -1,0 +1,56 @@
+// A bus between gateways of one test, which the test can cut and mend.
+
+import { createBus } from '../bus/bus.ts';
+import type { Bus, TransportListener } from '../bus/types.ts';
+import { createIds } from '../ids.ts';
+
+export interface Broker {
+  /** One for each gateway. */
+  bus(): Bus;
+  /** Nothing comes through, and everybody knows. */
+  cut(): void;
+  mend(): void;
+  /** Nothing comes through, and nobody knows. */
+  swallow(isOn: boolean): void;
+}
+
+export function createBroker(): Broker {
+  const listeners = new Set<TransportListener>();
+  let isCut = false;
+  let isSwallowing = false;
+  return {
+    bus() {
+      let mine: TransportListener | null = null;
+      return createBus(
+        {
+          maxBytes: 7900,
+          open(listener) {
+            mine = listener;
+            listeners.add(listener);
+            listener.onUp();
+          },
+          async send(texts) {
+            if (isCut) throw new Error('The bus is cut.');
+            if (isSwallowing) return;
+            for (const text of texts) for (const each of listeners) each.onText(text);
+          },
+          async close() {
+            if (mine !== null) listeners.delete(mine);
+          },
+        },
+        createIds(),
+      );
+    },
+    cut() {
+      isCut = true;
+      for (const each of listeners) each.onDown();
+    },
+    mend() {
+      isCut = false;
+      for (const each of listeners) each.onUp();
+    },
+    swallow(isOn) {
+      isSwallowing = isOn;
+    },
+  };
+}

@@ -1,0 +1,333 @@
+// What becomes of an answer that is late, cut short, withheld or broken: in both protocols, through the whole gateway. The
+// provider is a server on this machine; the limits of time pass on the virtual clock.
+
+import type { ServerResponse } from 'node:http';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createModelAgent } from '../../agents/model/model-agent.ts';
+import { openModel } from '../../agents/model/provider.ts';
+import type { Db } from '../../db/types.ts';
+import { DEFAULT_OPTIONS } from '../../options.ts';
+import { createHarness, type Harness, type SessionHandle, type WireEvent } from '../harness.ts';
+import { createTestClock, openTestDatabase } from '../test-database.ts';
+import { ANTHROPIC, COUNTED, OPENAI, type Protocol } from './protocols.ts';
+import { createProviderServer, type ProviderServer, type Reply } from './provider-server.ts';
+
+const TOOLS = [
+  { name: 'order', description: 'Orders.', input_schema: { type: 'object', properties: {} } },
+];
+const PRICE = { input: 3000, output: 15_000, cacheRead: 300 };
+
+let db: Db;
+let server: ProviderServer;
+
+beforeAll(async () => {
+  db = await openTestDatabase();
+  server = await createProviderServer();
+});
+afterAll(async () => {
+  await server.close();
+  await db.close();
+});
+
+const ofType = (events: readonly WireEvent[], type: string) =>
+  events.filter((event) => event.type === type);
+
+describe.each([
+  ['the OpenAI protocol', OPENAI],
+  ['the Anthropic protocol', ANTHROPIC],
+])('in %s', (_, protocol: Protocol) => {
+  let harness: Harness;
+
+  beforeEach(async () => {
+    server.reset();
+    const clock = createTestClock();
+    const { provider } = protocol;
+    const model = openModel({ provider, apiKey: 'key', baseUrl: server.url, model: 'm' });
+    const agent = createModelAgent({ model, name: 'm', maxRetries: 0, clock });
+    harness = await createHarness({
+      db,
+      clock,
+      agents: { model: agent },
+      options: { stream: { ...DEFAULT_OPTIONS.stream, rotationMs: 3_600_000 } },
+    });
+  });
+  afterEach(() => harness.gateway.close());
+
+  const session = () => harness.session({ agent: 'model', client_tools: TOOLS });
+  const texts = async (made: SessionHandle) =>
+    ofType(await made.events(), 'agent.message').map((event) => event.content[0]?.text);
+  const ask = async (...replies: Reply[]) => {
+    server.next(...replies);
+    const made = await session();
+    await made.say('hello');
+    await harness.settled();
+    return made;
+  };
+
+  /** A reply whose pieces the test sends, and what a listening page has seen of it. */
+  async function askSlowly() {
+    let response: ServerResponse | undefined;
+    server.next((opened) => {
+      response = opened;
+      protocol.stall('Once')(opened);
+    });
+    const made = await session();
+    const stream = await made.stream('event_deltas[]=agent.message');
+    await made.say('hello');
+    const shown = () => JSON.stringify(stream.frames('event_delta'));
+    await harness.until(() => shown().includes('Once'));
+    return {
+      made,
+      say: async (text: string) => {
+        if (response !== undefined) protocol.piece(response, text);
+        await harness.until(() => shown().includes(text));
+      },
+      id: () => (stream.frames('event_start')[0] as unknown as { event: { id: string } }).event.id,
+    };
+  }
+
+  it('an answer may take minutes, as long as something of it comes', async () => {
+    const { made, say } = await askSlowly();
+    for (let minute = 1; minute <= 8; minute += 1) {
+      await harness.clock.advance(55_000);
+      await say(` and ${minute}`);
+    }
+    expect((await made.last()).type).toBe('session.status_running');
+    await made.send([{ type: 'user.interrupt' }]);
+    await harness.settled();
+  });
+
+  it('an answer that falls silent for a minute is over, and what was shown of it stays', async () => {
+    const { made, say, id } = await askSlowly();
+    await harness.clock.advance(59_000);
+    await say(' upon');
+    await harness.clock.advance(59_000);
+    expect((await made.last()).type).toBe('session.status_running');
+    await harness.clock.advance(2000);
+    await harness.settled();
+    expect(await made.last()).toMatchObject({ error_code: 'upstream_timeout' });
+    const [kept] = ofType(await made.events(), 'agent.message');
+    expect(kept).toMatchObject({ id: id(), content: [{ type: 'text', text: 'Once upon' }] });
+  });
+
+  it('an answer that never begins is over after a minute', async () => {
+    server.next(() => {});
+    const made = await session();
+    await made.say('hello');
+    await harness.until(() => server.asked.length > 0);
+    await harness.clock.advance(60_000);
+    await harness.settled();
+    expect(await made.last()).toMatchObject({ error_code: 'upstream_timeout' });
+    expect((await made.last()).usage).toMatchObject({ credits_nano: 0 });
+  });
+
+  it('after ten minutes an answer is over in any case, and what was shown of it stays', async () => {
+    const { made, say } = await askSlowly();
+    for (let minute = 1; minute <= 10; minute += 1) {
+      await harness.clock.advance(55_000);
+      await say(` and ${minute}`);
+    }
+    await harness.clock.advance(50_000);
+    await harness.settled();
+    expect(await made.last()).toMatchObject({ error_code: 'run_timeout' });
+    expect((await texts(made))[0]).toMatch(/^Once and 1 .* and 10$/);
+    expect((await made.last()).usage?.output_tokens).toBeGreaterThan(15);
+  });
+
+  it.each([
+    ['breaks off', protocol.breakOff('Once upon a time', 'api_error')],
+    ['is gone', protocol.vanish('Once upon a time')],
+    ['ends without its end', protocol.answer({ text: ['Once upon', ' a time'], isCut: true })],
+  ])('a provider that %s has failed; what came stays, and is charged', async (_how, reply) => {
+    const made = await ask(reply);
+    const events = await made.events();
+    expect(events.map(({ type }) => type)).toEqual([
+      'user.message',
+      'session.status_running',
+      'agent.message',
+      'session.error',
+    ]);
+    expect(events.at(-1)).toMatchObject({ error_code: 'upstream_error' });
+    expect(await texts(made)).toEqual(['Once upon a time']);
+    const { usage } = await made.last();
+    expect(usage?.output_tokens).toBe(4);
+    if (protocol.provider === 'anthropic') {
+      // It says at once what it has read.
+      expect(usage).toMatchObject({
+        input_tokens: COUNTED.input,
+        cache_read_input_tokens: COUNTED.cacheRead,
+        credits_nano:
+          COUNTED.input * PRICE.input + COUNTED.cacheRead * PRICE.cacheRead + 4 * PRICE.output,
+      });
+    } else expect(usage?.input_tokens).toBeGreaterThan(50);
+  });
+
+  it('no tool runs whose call was cut short', async () => {
+    const made = await ask(
+      protocol.answer({ calls: [{ id: 'a', name: 'order', input: '{"n":1}' }], isCut: true }),
+    );
+    expect(ofType(await made.events(), 'agent.tool_use')).toEqual([]);
+    expect(await made.last()).toMatchObject({ error_code: 'upstream_error' });
+    expect((await made.last()).usage?.output_tokens).toBeGreaterThan(0);
+  });
+
+  it('a visitor is told that the provider withheld the answer, or its rest', async () => {
+    const silent = await ask(protocol.answer({ end: 'filtered' }));
+    expect((await texts(silent))[0]).toContain('I can’t answer that.');
+    expect((await silent.last()).content.stop_reason).toBe('end_turn');
+    const begun = await ask(protocol.answer({ text: ['First, take'], end: 'filtered' }));
+    expect((await texts(begun))[0]).toMatch(/^First, take\n\n\(.*withheld the rest/);
+    expect((await begun.last()).usage).toMatchObject({ output_tokens: COUNTED.output });
+  });
+
+  it('no tool runs that a withheld answer had called', async () => {
+    const calls = [{ id: 'a', name: 'order', input: '{"n":1}' }];
+    const made = await ask(protocol.answer({ calls, end: 'filtered' }));
+    expect(ofType(await made.events(), 'agent.tool_use')).toEqual([]);
+  });
+
+  it.each(['{"n": one', '"one"', '[1]', 'null', '{"n":1}}'])(
+    'a call with the arguments %s never reaches the page: the model is told, and tries again',
+    async (input) => {
+      const made = await ask(
+        protocol.answer({ calls: [{ id: 'a', name: 'order', input }], end: 'calls' }),
+        protocol.answer({ calls: [{ id: 'b', name: 'order', input: '{"n":1}' }], end: 'calls' }),
+      );
+      const events = await made.events();
+      const uses = ofType(events, 'agent.tool_use').map((event) => event.content[0]);
+      expect(uses.map((use) => use?.input)).toEqual([{}, { n: 1 }]);
+      expect(ofType(events, 'user.tool_result')).toMatchObject([
+        {
+          error_code: 'invalid_input',
+          content: [{ tool_use_id: uses[0]?.id, is_error: true, error_code: 'invalid_input' }],
+        },
+      ]);
+      expect(await made.pending()).toEqual([uses[1]?.id]);
+      const told = protocol.results(server.asked[1] ?? {});
+      expect(told[String(uses[0]?.id)]).toContain('nothing was run');
+    },
+  );
+
+  it('a sound call beside a broken one is run', async () => {
+    const made = await ask(
+      protocol.answer({
+        calls: [
+          { id: 'a', name: 'order', input: '{"n":' },
+          { id: 'b', name: 'order', input: '{"n":2}' },
+        ],
+        end: 'calls',
+      }),
+    );
+    expect(await made.pending()).toHaveLength(1);
+    expect(ofType(await made.events(), 'user.tool_result')).toHaveLength(1);
+    expect((await made.last()).content.stop_reason).toBe('client_tool_use');
+  });
+
+  it('a call without arguments is run', async () => {
+    const calls = [{ id: 'a', name: 'order', input: '' }];
+    const made = await ask(protocol.answer({ calls, end: 'calls' }));
+    expect(await made.pending()).toHaveLength(1);
+  });
+
+  it('an interrupt in the middle of a call’s arguments is charged for them', async () => {
+    server.next((response) => {
+      const whole = protocol.answer({
+        calls: [{ id: 'a', name: 'order', input: `{"note":"${'word '.repeat(80)}"}` }],
+      });
+      const end = response.end.bind(response);
+      // Everything but the end.
+      response.end = () => response;
+      whole(response);
+      response.end = end;
+    });
+    const made = await session();
+    await made.say('hello');
+    await harness.until(() => server.asked.length > 0);
+    for (let i = 0; i < 50; i += 1) await harness.clock.settle();
+    await made.send([{ type: 'user.interrupt' }]);
+    await harness.settled();
+    const { usage, content } = await made.last();
+    expect(content.stop_reason).toBe('user_cancelled');
+    expect(usage?.output_tokens).toBeGreaterThan(25);
+  });
+
+  it('an answer whose server never counts is charged by its length', async () => {
+    if (protocol.provider === 'anthropic') return;
+    const made = await ask((response) => {
+      response.writeHead(200, { 'Content-Type': 'text/event-stream' });
+      protocol.piece(response, 'Good evening, dear visitor!');
+      const choice = { index: 0, delta: {}, finish_reason: 'stop' };
+      response.end(
+        `data: ${JSON.stringify({ id: 'c', created: 1, model: 'm', choices: [choice] })}\n\n`,
+      );
+    });
+    expect((await made.last()).usage).toMatchObject({ output_tokens: 7 });
+    expect((await made.last()).usage?.input_tokens).toBeGreaterThan(50);
+  });
+});
+
+describe('OpenAI’s own models', () => {
+  const askOpenAi = async (model: string, baseUrl?: string, chunk: object = { content: 'Hi.' }) => {
+    const asked: { url: string; body: Record<string, unknown> }[] = [];
+    const fetch: typeof globalThis.fetch = async (url, init) => {
+      asked.push({ url: String(url), body: JSON.parse(String(init?.body)) });
+      const part = (choice: object) =>
+        `data: ${JSON.stringify({ id: 'c', created: 1, model, choices: [{ index: 0, ...choice }] })}\n\n`;
+      return new Response(part({ delta: chunk }) + part({ delta: {}, finish_reason: 'stop' }), {
+        headers: { 'Content-Type': 'text/event-stream' },
+      });
+    };
+    const settings = { provider: 'openai', apiKey: 'key', baseUrl, model } as const;
+    const agent = createModelAgent({ model: openModel(settings, fetch), name: model });
+    const outputs = [];
+    for await (const output of agent.turn({
+      history: [
+        {
+          id: 'e',
+          processed_at: null,
+          type: 'user.message',
+          content: [{ type: 'text', text: 'hi' }],
+        },
+      ],
+      contextWindow: 128_000,
+      tools: [],
+      turn: 1,
+      search: async () => [],
+      random: () => 0,
+      sleep: async () => {},
+      signal: new AbortController().signal,
+      script: null,
+    })) {
+      outputs.push(output);
+    }
+    return { asked, outputs };
+  };
+
+  it.each(['o3', 'o4-mini', 'gpt-5', 'gpt-5-mini'])(
+    '%s is asked with max_completion_tokens, since it refuses max_tokens',
+    async (model) => {
+      const { asked } = await askOpenAi(model);
+      expect(asked[0]?.url).toBe('https://api.openai.com/v1/chat/completions');
+      expect(asked[0]?.body.max_completion_tokens).toBeGreaterThan(0);
+      expect(asked[0]?.body).not.toHaveProperty('max_tokens');
+    },
+  );
+
+  it('any other server is asked with max_tokens', async () => {
+    const { asked } = await askOpenAi('o3', 'https://models.example/v1');
+    expect(asked[0]?.url).toBe('https://models.example/v1/chat/completions');
+    expect(asked[0]?.body.max_tokens).toBeGreaterThan(0);
+    expect(asked[0]?.body).not.toHaveProperty('max_completion_tokens');
+  });
+
+  it.each([undefined, 'https://models.example/v1'])(
+    'a refusal in the model’s own words is what the visitor reads (%s)',
+    async (baseUrl) => {
+      const { outputs } = await askOpenAi('gpt-4.1', baseUrl, { refusal: 'I’d rather not.' });
+      expect(outputs.filter(({ kind }) => kind === 'message')).toEqual([
+        { kind: 'message', blocks: [{ type: 'text', text: 'I’d rather not.' }] },
+      ]);
+      expect(outputs.at(-1)).toEqual({ kind: 'end', stop_reason: 'end_turn' });
+    },
+  );
+});

@@ -1,0 +1,32 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { USAGE } from '../usage.ts';
+
+const GATEWAY = join(import.meta.dirname, '..');
+const OWN =
+  /^(agents|analytics|archive|auth|bus|db|http|observability|privacy|webhooks)\/|^\w+\.ts$/;
+
+/** Every variable that the program reads of its environment. */
+function settings(): string[] {
+  const files = readdirSync(GATEWAY, { recursive: true, encoding: 'utf8' });
+  const sources = files.filter((path) => OWN.test(path) && path.endsWith('.ts'));
+  const texts = sources.map((path) => readFileSync(join(GATEWAY, path), 'utf8'));
+  const found = texts.flatMap((text) => [...text.matchAll(/\benv\.([A-Z][A-Z_]+)/g)]);
+  return [...new Set(found.map(([, name = '']) => name))];
+}
+
+describe('every setting of the gateway', () => {
+  const readme = readFileSync(join(GATEWAY, 'README.md'), 'utf8');
+
+  it('is found at all', () => {
+    expect(settings().length).toBeGreaterThan(20);
+  });
+
+  it.each(settings())('%s stands in --help and in the README', (name) => {
+    expect(USAGE).toContain(name);
+    // The README writes related ones together: `BELLHOP_ACCOUNT_JWKS_URL`, `_ISSUER`.
+    const end = name.replace(/^.*(_[A-Z]+)$/, '$1');
+    expect(readme.includes(name) || readme.includes(`\`${end}\``)).toBe(true);
+  });
+});

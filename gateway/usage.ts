@@ -1,0 +1,50 @@
+// What `bellhop-gateway --help` says: every command and setting, in the order in which somebody meets them.
+
+export const USAGE = `Usage: bellhop-gateway [options]                  answer chats (in the repository: npm run gateway -- [options])
+       bellhop-gateway backup FILE [--data DIR]    copy all that is stored into FILE (- for a pipe)
+       bellhop-gateway restore FILE [--data DIR]   fill a new, empty database from it
+
+First try, on this machine alone, with a model of your own:
+  ANTHROPIC_API_KEY=sk-… bellhop-gateway           (or OPENAI_API_KEY)
+
+For others to reach it: a key, and a proxy in front that brings TLS.
+  BELLHOP_ADMIN_KEY=$(openssl rand -hex 24) BELLHOP_TRUSTED_PROXIES=127.0.0.1 bellhop-gateway --host 127.0.0.1
+
+Options (in brackets: the variable that does the same, and what holds without either)
+  --port N                 port to listen on (GATEWAY_PORT; 4320)
+  --host ADDRESS           address to listen on (GATEWAY_HOST; 127.0.0.1 without BELLHOP_ADMIN_KEY, else all)
+  --data DIR               where the embedded database lives (.data)
+  --agent MODULE           an agent of your own: a file or a package whose default export is { name, agent }. May be given
+                           several times; the first is what sessions get that name none
+  --silence-limit SECONDS  how long a model's provider may say nothing (BELLHOP_SILENCE_LIMIT; 60)
+  --run-limit SECONDS      how long one answer may take (BELLHOP_RUN_LIMIT; 600)
+
+The agent “model”
+  ANTHROPIC_API_KEY, OPENAI_API_KEY           a provider's key turns it on
+  ANTHROPIC_BASE_URL, OPENAI_BASE_URL         another server that speaks the provider's protocol
+  BELLHOP_MODEL, BELLHOP_MODEL_PROVIDER       which model; openai or anthropic where there are two keys
+  BELLHOP_REASONING_EFFORT                    low, medium or high lets it think
+  BELLHOP_CONTEXT_WINDOW                      tokens that it reads before old turns are summarised
+  BELLHOP_PAGE_CONTEXT                        refuse: a page's own system.message is answered with 400
+
+Database and more than one process
+  DATABASE_URL=postgres://…                   a PostgreSQL server instead, which several gateways may share
+  REDIS_URL=redis://…                         those tell each other by a Redis or Valkey instead of by that server
+  BELLHOP_DRAIN_SECONDS                       for running answers, when told to stop (20)
+
+Who may do what
+  BELLHOP_ADMIN_KEY                           the operator's key, 24 characters at least (without: a new one, printed)
+  BELLHOP_ALLOWED_ORIGINS                     origins whose pages may read replies, parted by commas (any)
+  BELLHOP_TRUSTED_PROXIES                     addresses or networks whose X-Forwarded-For is believed (none)
+  BELLHOP_RATE_LIMIT, BELLHOP_RATE_BURST      requests a second for each token, and how many at once (50, 200)
+  BELLHOP_WEBHOOKS_PRIVATE                    1: webhooks may go to private networks, and by http
+  BELLHOP_ACCOUNT_JWKS_URL, BELLHOP_ACCOUNT_ISSUER, BELLHOP_ACCOUNT_AUDIENCE
+                                              an identity provider whose tokens may read analytics
+
+What it tells
+  BELLHOP_LOG_LEVEL                           debug, info, warn, error or silent (info). No line holds a token or a text
+  BELLHOP_LOG_FORMAT                          json or text (json)
+  BELLHOP_METRICS                             who reads /metrics: admin, loopback (besides, this machine) or off (admin)
+  OTEL_EXPORTER_OTLP_ENDPOINT                 a collector, which gets traces (of OTEL_SERVICE_NAME; bellhop-gateway)
+
+Containers, systemd, proxies, backups: deploy/README.md in this package.`;

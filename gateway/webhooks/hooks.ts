@@ -1,0 +1,61 @@
+// Which webhooks there are. Read anew every ten seconds, so that a write that nobody wants to hear of costs no query.
+
+import type { Clock } from '../clock.ts';
+import type { Queryable } from '../db/types.ts';
+
+/** handover.requested and feedback.given are reserved: nothing sends them yet. */
+export const WEBHOOK_EVENTS = [
+  'session.begun',
+  'message.created',
+  'run.ended',
+  'tool.failed',
+  'handover.requested',
+  'feedback.given',
+] as const;
+export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
+
+export interface Hook {
+  webhook_id: string;
+  project_id: string;
+  url: string;
+  /** Null: all. */
+  events: readonly WebhookEvent[] | null;
+  /** Those that sign, the newest first; one or two. */
+  secrets: readonly string[];
+}
+
+export interface Hooks {
+  all(): Promise<readonly Hook[]>;
+  /** After a change by this process. */
+  forget(): void;
+}
+
+const FRESH_MS = 10_000;
+
+interface HookRow extends Omit<Hook, 'events' | 'secrets'> {
+  events: string | null;
+  secrets: string;
+}
+
+export function createHooks(db: Queryable, clock: Clock): Hooks {
+  let known: readonly Hook[] | null = null;
+  let readAt = 0;
+  return {
+    async all() {
+      if (known !== null && clock.monotonic() - readAt < FRESH_MS) return known;
+      const rows = await db.query<HookRow>(
+        'SELECT webhook_id, project_id, url, events, secrets FROM webhooks',
+      );
+      readAt = clock.monotonic();
+      known = rows.map((row) => ({
+        ...row,
+        events: row.events === null ? null : (JSON.parse(row.events) as WebhookEvent[]),
+        secrets: JSON.parse(row.secrets) as string[],
+      }));
+      return known;
+    },
+    forget() {
+      known = null;
+    },
+  };
+}

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import { DEFAULT_SETTINGS } from '../../src/session/settings.ts';
+import { createStopNotes, type StopNotes } from '../../src/session/stop-notes.ts';
+import { type BrowserDouble, createBrowserDouble } from '../doubles/browser-double.ts';
+
+const NEVER = new AbortController().signal;
+const RUN = { runId: 'ev_1', messages: [] };
+
+function openTab(browser: BrowserDouble, isOver: () => boolean): StopNotes {
+  const { platform } = browser.openTab();
+  return createStopNotes({
+    context: {
+      platform,
+      namespace: 'test',
+      settings: DEFAULT_SETTINGS,
+      sessionId: () => 's1',
+      signal: () => NEVER,
+      isOver: () => false,
+      onWarning: () => {},
+    },
+    events: () => [],
+    isOver,
+    evict: async () => {},
+    tellOthers: () => {},
+  });
+}
+
+async function settle(browser: BrowserDouble): Promise<void> {
+  await browser.clock.advance(50);
+}
+
+describe('the notes of a Stop', () => {
+  it('[IN6] hold up messages of every tab until the Stop is done', async () => {
+    const browser = createBrowserDouble();
+    const one = openTab(browser, () => false);
+    const other = openTab(browser, () => false);
+    const stop = one.open(RUN);
+    expect(one.isOpen()).toBe(true);
+    await settle(browser);
+    await other.read();
+    expect(other.isOpen()).toBe(true);
+    void one.end(stop, []);
+    await settle(browser);
+    await other.read();
+    expect([one.isOpen(), other.isOpen()]).toEqual([false, false]);
+  });
+
+  it('[IN6] are over for a tab that has seen the end of the run, and then that Stop makes no request', async () => {
+    const browser = createBrowserDouble();
+    const one = openTab(browser, () => false);
+    const other = openTab(browser, () => true);
+    const stop = one.open(RUN);
+    await settle(browser);
+    await other.read();
+    expect(other.isOpen()).toBe(false);
+    expect(await one.begin(stop)).toBeNull();
+  });
+
+  it('[IN6] a request that is on its way is no Stop that another tab could end', async () => {
+    const browser = createBrowserDouble();
+    const one = openTab(browser, () => false);
+    const other = openTab(browser, () => true);
+    const stop = one.open(RUN);
+    expect(await one.begin(stop)).not.toBeNull();
+    await other.read();
+    expect(other.isOpen()).toBe(true);
+  });
+
+  it('[IN7] hold up other tabs for a while only, and a Stop that takes longer is made all the same', async () => {
+    const browser = createBrowserDouble();
+    const one = openTab(browser, () => false);
+    const other = openTab(browser, () => false);
+    const stop = one.open(RUN);
+    await settle(browser);
+    await other.read();
+    await browser.clock.advance(100_000);
+    expect(other.isOpen()).toBe(false);
+    const request = await other.begin(other.open(RUN));
+    await settle(browser);
+    void other.end(request ?? '', []);
+    await settle(browser);
+    expect(await one.begin(stop)).not.toBeNull();
+  });
+
+  it('[IN5] one that could not be stored ends with its page', async () => {
+    const browser = createBrowserDouble();
+    const mend = browser.disk.fail({ failure: 'closed' });
+    const one = openTab(browser, () => false);
+    const stop = one.open(RUN);
+    await settle(browser);
+    expect(await one.begin(stop)).not.toBeNull();
+    mend();
+    const next = openTab(browser, () => false);
+    await next.read();
+    expect(next.isOpen()).toBe(false);
+  });
+});

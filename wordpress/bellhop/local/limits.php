@@ -1,0 +1,115 @@
+<?php
+/**
+ * What chats may cost: messages for each visitor and for the whole site in a day, and requests for each address in a minute. A
+ * message is counted in the write that stores it, so none is counted that isn't stored, and none stored that wasn't counted.
+ *
+ * @package Bellhop
+ */
+
+namespace Bellhop;
+
+use WP_Error;
+
+defined( 'ABSPATH' ) || exit;
+
+/** Sends of one address in a minute. */
+const SENDS_PER_MINUTE = 60;
+/** Days that counts are kept for. */
+const COUNT_DAYS = 40;
+
+/**
+ * @param string $session_id Which session.
+ * @return int[] Messages in a day: of one visitor, of all together.
+ */
+function daily_limits( string $session_id ): array {
+	$settings = settings();
+	/**
+	 * How many messages are answered in a day: for one visitor, for all together.
+	 *
+	 * @param int[]  $limits     Of the settings.
+	 * @param string $session_id Which session.
+	 */
+	return array_map( 'intval', array_values( (array) apply_filters( 'bellhop_daily_limits', array( $settings['visitor_messages'], $settings['site_messages'] ), $session_id ) ) ) + array( 0, 0 );
+}
+
+/** The day of the site's own time zone, as a number. */
+function today(): int {
+	return (int) wp_date( 'Ymd' );
+}
+
+/** The name under which a visitor's messages are counted; the site's is ''. */
+function counted_visitor( string $owner_id ): string {
+	return substr( signature( 'count', $owner_id ), 0, 40 );
+}
+
+/**
+ * Counts a message that will be answered. Inside of a write. The site's row is changed first, by everybody in the same order, so
+ * that two writes can't wait for each other.
+ *
+ * @param array $session A row.
+ * @return WP_Error|null Why it can't be taken, or null.
+ */
+function count_message( array $session ): ?WP_Error {
+	list( $of_visitor, $of_site ) = daily_limits( $session['session_id'] );
+	$visitor                      = counted_visitor( $session['owner_id'] );
+	foreach ( array( array( '', $of_site ), array( $visitor, $of_visitor ) ) as list( $who, $most ) ) {
+		$count = add_to_count( $who, 1, 0 );
+		if ( null === $count ) {
+			return new WP_Error( 'database' );
+		}
+		if ( $count > $most ) {
+			$whose = '' === $who ? 'This site has' : 'You have';
+			return refusal( 402, $whose . ' no credits left for today: the number of messages that are answered in a day is reached. Try again tomorrow.' );
+		}
+	}
+	return null;
+}
+
+/** Counts what a cycle has used, as far as it is known. */
+function count_tokens( array $session ): void {
+	$usage  = run_usage( $session );
+	$tokens = $usage['input_tokens'] + $usage['output_tokens'];
+	if ( $tokens > 0 ) {
+		add_to_count( '', 0, $tokens );
+	}
+}
+
+/**
+ * @param string $who      Whose count.
+ * @param int    $messages To add.
+ * @param int    $tokens   To add.
+ * @return int|null Messages of today with these; null where the database failed.
+ */
+function add_to_count( string $who, int $messages, int $tokens ): ?int {
+	global $wpdb;
+	$counts = table( 'counts' );
+	$day    = today();
+	// phpcs:disable WordPress.DB.PreparedSQL
+	$added = quietly( $wpdb->prepare( "UPDATE {$counts} SET messages = messages + %d, tokens = tokens + %d WHERE day = %d AND who = %s", $messages, $tokens, $day, $who ) );
+	if ( 0 === $added ) {
+		$added = quietly( $wpdb->prepare( "INSERT INTO {$counts} (day, who, messages, tokens) VALUES (%d, %s, %d, %d)", $day, $who, $messages, $tokens ) );
+	}
+	$row = false === $added ? null : rows( $wpdb->prepare( "SELECT messages FROM {$counts} WHERE day = %d AND who = %s", $day, $who ) );
+	// phpcs:enable
+	return $row ? (int) $row[0]['messages'] : null;
+}
+
+/**
+ * @return int[] Messages and tokens of today, of all visitors together.
+ */
+function used_today(): array {
+	global $wpdb;
+	$row = rows( $wpdb->prepare( 'SELECT messages, tokens FROM ' . table( 'counts' ) . " WHERE day = %d AND who = ''", today() ) ); // phpcs:ignore WordPress.DB.PreparedSQL
+	return $row ? array( (int) $row[0]['messages'], (int) $row[0]['tokens'] ) : array( 0, 0 );
+}
+
+/** Seconds to wait before an address may send again, 0 for none. */
+function send_wait(): int {
+	/**
+	 * How many sends of one address are fine in a minute.
+	 *
+	 * @param int $most The default leaves room for an office behind one address.
+	 */
+	$most = (int) apply_filters( 'bellhop_sends_per_minute', SENDS_PER_MINUTE );
+	return seconds_over_limits( array( array( 'sends', client_network(), $most, MINUTE_IN_SECONDS ) ) );
+}

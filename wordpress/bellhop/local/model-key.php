@@ -1,0 +1,231 @@
+<?php
+/**
+ * The request to the model with a key of this plugin's own, over WordPress's HTTP functions, in the protocol of chat completions,
+ * which every well-known provider speaks. The key goes to the address that it was given for, and to no other.
+ *
+ * @package Bellhop
+ */
+
+namespace Bellhop;
+
+defined( 'ABSPATH' ) || exit;
+
+/** Apart from the settings, so that no form prints it: `key`, and `address`, the provider it was given for. */
+const OPTION_MODEL_KEY = 'bellhop_model_key';
+
+/** By how a key begins: address and a model to begin with. The last one takes every other. */
+const MODEL_PROVIDERS = array(
+	'sk-ant-' => array( 'https://api.anthropic.com/v1', 'claude-haiku-4-5' ),
+	'sk-or-'  => array( 'https://openrouter.ai/api/v1', 'openrouter/auto' ),
+	'AIza'    => array( 'https://generativelanguage.googleapis.com/v1beta/openai', 'gemini-2.5-flash' ),
+	''        => array( 'https://api.openai.com/v1', 'gpt-4.1-mini' ),
+);
+
+add_filter( 'sanitize_option_' . OPTION_MODEL_KEY, __NAMESPACE__ . '\\bind_model_key', 20 );
+
+/** The key for the provider of the settings; '' where there is none, or it was given for another. */
+function model_key(): string {
+	$stored = stored_model_key();
+	return null !== $stored && $stored['address'] === settings()['model_url'] ? $stored['key'] : '';
+}
+
+function stored_model_key(): ?array {
+	$stored = get_option( OPTION_MODEL_KEY );
+	return is_bound_key( $stored ) ? $stored : null;
+}
+
+/**
+ * @param mixed $value Anything.
+ */
+function is_bound_key( $value ): bool {
+	return is_array( $value ) && is_string( $value['address'] ?? null ) && (bool) preg_match( '/^[\x21-\x7e]{8,4096}$/D', text( $value['key'] ?? null ) );
+}
+
+/**
+ * What is stored for a key that somebody gives, by whatever way.
+ *
+ * @param mixed $given A key, or one with its address ('' is the provider that the key tells by itself).
+ * @return array|string '' for none.
+ */
+function bind_model_key( $given ) {
+	$bound = is_bound_key( $given ) ? $given : array(
+		'key'     => trim( text( $given ) ),
+		'address' => settings()['model_url'],
+	);
+	return is_bound_key( $bound ) ? array(
+		'key'     => $bound['key'],
+		'address' => $bound['address'],
+	) : '';
+}
+
+/** Address and first model of the provider that a key belongs to. */
+function provider_of_key( string $key ): array {
+	foreach ( MODEL_PROVIDERS as $beginning => $provider ) {
+		if ( '' === $beginning || 0 === strpos( $key, $beginning ) ) {
+			return $provider;
+		}
+	}
+	return MODEL_PROVIDERS[''];
+}
+
+function model_name(): string {
+	$name = settings()['model'];
+	return '' === $name ? provider_of_key( model_key() )[1] : $name;
+}
+
+/**
+ * @param array $request Of ask_model.
+ * @return array error, or what read_said reads.
+ */
+function ask_with_key( array $request ): array {
+	$key     = model_key();
+	$address = settings()['model_url'];
+	$url     = '' === $address ? provider_of_key( $key )[0] : $address;
+	// OpenAI's newer models refuse the name that everybody else knows.
+	$most = false === strpos( $url, '//api.openai.com/' ) ? 'max_tokens' : 'max_completion_tokens';
+	$body = array(
+		'model'    => model_name(),
+		'messages' => chat_messages( $request ),
+		$most      => $request['max_tokens'],
+	);
+	$tools = chat_tools( $request['tools'], $request['names'] );
+	if ( $tools ) {
+		$body['tools'] = $tools;
+	}
+	/**
+	 * The body of a request to the model.
+	 *
+	 * @param array  $body       In the protocol of chat completions.
+	 * @param string $session_id Whose it is.
+	 */
+	$body  = (array) apply_filters( 'bellhop_model_request', $body, $request['session_id'] );
+	$reply = wp_remote_post(
+		$url . '/chat/completions',
+		array(
+			'timeout'             => MODEL_TIMEOUT,
+			'redirection'         => 0,
+			// In a network a site's owner must not reach what only the server can see.
+			'reject_unsafe_urls'  => is_multisite(),
+			'limit_response_size' => 2 * MB_IN_BYTES,
+			'user-agent'          => 'Bellhop-WordPress/' . VERSION,
+			'headers'             => array(
+				'Authorization' => 'Bearer ' . $key,
+				'Content-Type'  => 'application/json',
+			),
+			'body'                => to_json( $body ),
+		)
+	);
+	if ( is_wp_error( $reply ) ) {
+		return array( 'error' => model_failure( 0, $reply->get_error_message() ) );
+	}
+	$status = (int) wp_remote_retrieve_response_code( $reply );
+	$text   = wp_remote_retrieve_body( $reply );
+	if ( 200 !== $status ) {
+		return array( 'error' => model_failure( $status, $text ) );
+	}
+	return read_chat_reply( json_decode( $text ) );
+}
+
+/**
+ * @param mixed $reply Decoded, as objects.
+ * @return array error, or what read_said reads.
+ */
+function read_chat_reply( $reply ): array {
+	$choice  = is_object( $reply ) && is_array( $reply->choices ?? null ) ? ( $reply->choices[0] ?? null ) : null;
+	$message = is_object( $choice ) ? ( $choice->message ?? null ) : null;
+	if ( ! is_object( $message ) ) {
+		return array( 'error' => 'upstream_error' );
+	}
+	$said = array(
+		'text'    => text( $message->content ?? null ),
+		'thought' => $message->reasoning_content ?? $message->reasoning ?? null,
+		'calls'   => read_chat_calls( $message->tool_calls ?? null ),
+		'stop'    => 'length' === ( $choice->finish_reason ?? '' ) ? 'max_tokens' : 'end_turn',
+		'model'   => cut( text( $reply->model ?? null ), 100 ),
+	);
+	return $said + read_chat_usage( is_object( $reply->usage ?? null ) ? $reply->usage : (object) array() );
+}
+
+/**
+ * @param mixed $given Of a message.
+ * @return array[]
+ */
+function read_chat_calls( $given ): array {
+	$calls = array();
+	foreach ( is_array( $given ) ? $given : array() as $call ) {
+		$calls[] = array(
+			'name'  => text( $call->function->name ?? null ),
+			'input' => json_decode( text( $call->function->arguments ?? null ) ),
+		);
+	}
+	return $calls;
+}
+
+function read_chat_usage( object $usage ): array {
+	return array(
+		'input_tokens'     => absint( $usage->prompt_tokens ?? 0 ),
+		'output_tokens'    => absint( $usage->completion_tokens ?? 0 ),
+		'reasoning_tokens' => absint( $usage->completion_tokens_details->reasoning_tokens ?? 0 ),
+	);
+}
+
+/**
+ * @param array $request Of ask_model.
+ * @return array[]
+ */
+function chat_messages( array $request ): array {
+	$messages = array(
+		array(
+			'role'    => 'system',
+			'content' => $request['system'],
+		),
+	);
+	foreach ( $request['lines'] as $line ) {
+		if ( 'result' === $line['role'] ) {
+			$messages[] = array(
+				'role'         => 'tool',
+				'tool_call_id' => $line['id'],
+				'content'      => $line['text'],
+			);
+			continue;
+		}
+		$message = array(
+			'role'    => 'agent' === $line['role'] ? 'assistant' : 'user',
+			'content' => $line['text'],
+		);
+		foreach ( $line['calls'] ?? array() as $call ) {
+			$message['tool_calls'][] = array(
+				'id'       => $call['id'],
+				'type'     => 'function',
+				'function' => array(
+					'name'      => $request['names'][ $call['name'] ] ?? $call['name'],
+					'arguments' => (string) wp_json_encode( $call['input'] ),
+				),
+			);
+		}
+		$messages[] = $message;
+	}
+	return $messages;
+}
+
+/**
+ * @param object[] $tools Of the session.
+ * @param string[] $names Of model_names.
+ * @return array[]
+ */
+function chat_tools( array $tools, array $names ): array {
+	$declared = array();
+	foreach ( $tools as $tool ) {
+		$schema       = clone (object) ( $tool->input_schema ?? array() );
+		$schema->type = 'object';
+		$declared[]   = array(
+			'type'     => 'function',
+			'function' => array(
+				'name'        => $names[ $tool->name ],
+				'description' => (string) ( $tool->description ?? '' ),
+				'parameters'  => $schema,
+			),
+		);
+	}
+	return $declared;
+}

@@ -1,0 +1,135 @@
+<?php
+/**
+ * Carries runs out: takes one from the queue, asks the model outside of any lock, and stores what came. Who has taken a run holds
+ * it until its lease ends; whoever looks after that settles it as abandoned.
+ *
+ * @package Bellhop
+ */
+
+namespace Bellhop;
+
+use WP_Error;
+
+defined( 'ABSPATH' ) || exit;
+
+/** Runs that one request may carry out in a row: those of messages that came meanwhile. */
+const MAX_RUNS_IN_A_ROW = 5;
+
+/**
+ * Carries out what is queued in a session. Does nothing where nothing is, or somebody else has it.
+ *
+ * @param string $session_id Which session.
+ */
+function carry_out( string $session_id ): void {
+	ignore_user_abort( true );
+	if ( function_exists( 'set_time_limit' ) ) {
+		set_time_limit( 300 );
+	}
+	for ( $i = 0; $i < MAX_RUNS_IN_A_ROW; $i++ ) {
+		$begun = begin_cycle( $session_id );
+		if ( ! is_array( $begun ) || ! isset( $begun['session'] ) ) {
+			return;
+		}
+		$session = $begun['session'];
+		$reply   = null;
+		try {
+			$reply = $begun['reply'] ?? ask_model( $session );
+		} catch ( \Throwable $error ) {
+			// Its words may quote what somebody wrote: they are kept out of every log.
+			$reply = array( 'error' => 'internal_error' );
+		}
+		if ( ! finish_cycle( $session, $reply ) ) {
+			return;
+		}
+	}
+}
+
+/**
+ * @return array|WP_Error|null session (the row as it is now), and reply where the model need not be asked; null: nothing to do.
+ */
+function begin_cycle( string $session_id ) {
+	return write_session(
+		$session_id,
+		function ( object $write ) {
+			if ( 'queued' !== $write->session['run_state'] ) {
+				return null;
+			}
+			if ( ! open_cycle( $write ) ) {
+				return new WP_Error( 'database' );
+			}
+			$write->session['run_turns'] = 1 + (int) $write->session['run_turns'];
+			$is_over                     = (int) $write->session['run_turns'] > MAX_RUN_TURNS;
+			return array( 'session' => $write->session ) + ( $is_over ? array( 'reply' => array( 'error' => 'max_iterations' ) ) : array() );
+		}
+	);
+}
+
+/**
+ * @param array $session As begin_cycle left it.
+ * @param array $reply   Of ask_model.
+ * @return bool Whether another run of this session waits.
+ */
+function finish_cycle( array $session, array $reply ): bool {
+	$next = write_session(
+		$session['session_id'],
+		function ( object $write ) use ( $session, $reply ) {
+			if ( ! is_held( $write->session, $session ) ) {
+				// Stopped by the visitor, or settled as lost: what the model said comes too late.
+				return false;
+			}
+			if ( isset( $reply['error'] ) ) {
+				$write->session['run_usage'] = isset( $reply['usage'] ) ? to_json( $reply['usage'] ) : $write->session['run_usage'];
+				$done                        = settle( $write, failure( $reply['error'] ) );
+			} else {
+				$done = store_reply( $write, $reply );
+			}
+			return is_wp_error( $done ) ? $done : 'queued' === $write->session['run_state'];
+		}
+	);
+	return true === $next;
+}
+
+/** Whether a cycle is still the one that was begun: a run that paused and went on has begun another. */
+function is_held( array $now, array $begun ): bool {
+	return 'running' === $now['run_state'] && $now['run_id'] === $begun['run_id'] && (int) $now['run_seq'] === (int) $begun['run_seq'];
+}
+
+/**
+ * Notes what a request that is about to be sent will cost at least, so that it counts even if nobody hears of its answer.
+ *
+ * @param array $session As begin_cycle left it.
+ * @param array $usage   model, input_tokens, output_tokens, reasoning_tokens.
+ * @return bool Whether the run is still ours.
+ */
+function note_request( array $session, array $usage ): bool {
+	$held = write_session(
+		$session['session_id'],
+		function ( object $write ) use ( $session, $usage ) {
+			if ( ! is_held( $write->session, $session ) ) {
+				return false;
+			}
+			$write->session['run_usage'] = to_json( $usage );
+			$write->session['run_lease'] = $write->now + RUN_LEASE_MS;
+			return true;
+		}
+	);
+	return true === $held;
+}
+
+/** Settles a run whose process is gone. Two who notice it at the same time settle it once. */
+function settle_abandoned( string $session_id ): void {
+	write_session(
+		$session_id,
+		function ( object $write ) {
+			return has_lost_run( $write->session, $write->now ) ? settle( $write, failure( 'run_abandoned' ) ) : true;
+		}
+	);
+}
+
+/**
+ * @param array $session Its run fields.
+ * @param int   $now     Unix milliseconds.
+ */
+function has_lost_run( array $session, int $now ): bool {
+	return 'running' === $session['run_state'] && (int) $session['run_lease'] < $now;
+}

@@ -1,0 +1,181 @@
+<?php
+/**
+ * What a send does to a session: the state machine of the interface, inside one write. A run is queued here and carried out
+ * elsewhere; its state stands in the session's row: '' (none), queued, running, or paused for results.
+ *
+ * @package Bellhop
+ */
+
+namespace Bellhop;
+
+use WP_Error;
+
+defined( 'ABSPATH' ) || exit;
+
+/**
+ * @param string $session_id Which session.
+ * @param array  $submission Of parse_send.
+ * @return array|WP_Error The stored events as rows. On an error nothing was stored.
+ */
+function send_events( string $session_id, array $submission ) {
+	return write_session(
+		$session_id,
+		function ( object $write ) use ( $submission ) {
+			if ( 'interrupt' === $submission['kind'] ) {
+				return send_interrupt( $write );
+			}
+			$stored = 'results' === $submission['kind'] ? send_results( $write, $submission['events'] ) : send_messages( $write, $submission['events'] );
+			return $stored;
+		}
+	);
+}
+
+/** Ends the run at once: whoever carries it out finds that it is no longer theirs, and what the model then says is dropped. */
+function send_interrupt( object $write ): array {
+	$event = append_event(
+		$write,
+		array(
+			'type'    => 'user.interrupt',
+			'content' => array(),
+		)
+	);
+	if ( in_array( $write->session['run_state'], array( 'queued', 'running' ), true ) ) {
+		if ( 'queued' === $write->session['run_state'] ) {
+			open_cycle( $write );
+		}
+		settle( $write, idle( 'user_cancelled' ) );
+	}
+	return array( $event );
+}
+
+/**
+ * @param object  $write  Of write_session.
+ * @param array[] $events Of parse_send.
+ * @return array|WP_Error
+ */
+function send_results( object $write, array $events ) {
+	$session_id = $write->session['session_id'];
+	$states     = call_states( $session_id );
+	$ids        = answered_ids( $events );
+	foreach ( $ids as $id ) {
+		$state = $states[ $id ] ?? '';
+		if ( '' === $state ) {
+			return invalid( 'This session has no tool_use ' . quoted( $id ) . '.' );
+		}
+		if ( 'pending' !== $state ) {
+			return refusal( 409, 'The tool_use ' . quoted( $id ) . ( 'cancelled' === $state ? ' was cancelled' : ' has been answered already' ) . '; discard this result.' );
+		}
+	}
+	if ( ! mark_calls( $session_id, $ids, 'answered' ) ) {
+		return new WP_Error( 'database' );
+	}
+	$stored = array();
+	foreach ( $events as $event ) {
+		$failed   = array_column( $event['content'], 'error_code' );
+		$stored[] = append_event( $write, $event + ( $failed ? array( 'error_code' => reset( $failed ) ) : array() ) );
+	}
+	$open = array_keys( array_diff_key( $states, array_flip( $ids ) ), 'pending', true );
+	if ( ! $open && 'paused' === $write->session['run_state'] && does_execute( $write->session ) ) {
+		queue_run( $write, $write->session['run_id'] );
+	}
+	return $stored;
+}
+
+/**
+ * @param object  $write  Of write_session.
+ * @param array[] $events Of parse_send.
+ * @return array|WP_Error
+ */
+function send_messages( object $write, array $events ) {
+	$session = $write->session;
+	$asks    = in_array( 'user.message', wp_list_pluck( $events, 'type' ), true );
+	$paused  = 'paused' === $session['run_state'];
+	$does    = does_execute( $session );
+	if ( $does && ( $asks || $paused ) ) {
+		$over = count_message( $session );
+		if ( null !== $over ) {
+			return $over;
+		}
+	}
+	$stored = $paused ? cancel_calls( $write, 'A new message came instead of the result.' ) : array();
+	if ( is_wp_error( $stored ) ) {
+		return $stored;
+	}
+	foreach ( $events as $event ) {
+		$stored[] = append_event( $write, $event );
+	}
+	// While a run is in flight, messages wait for the run that follows it.
+	if ( in_array( $session['run_state'], array( 'queued', 'running' ), true ) ) {
+		return $stored;
+	}
+	if ( $paused ) {
+		end_run( $write );
+	}
+	if ( $does && ( $asks || $paused ) ) {
+		queue_run( $write, fresh_id( 'run' ) );
+	}
+	return $stored;
+}
+
+/**
+ * Whether an agent answers in this session.
+ *
+ * @param array $session A row.
+ */
+function does_execute( array $session ): bool {
+	/**
+	 * Switched off, what visitors send is stored and nothing answers.
+	 *
+	 * @param bool   $does       Whether an agent answers.
+	 * @param string $session_id Which session.
+	 */
+	return (bool) apply_filters( 'bellhop_agent_execution', true, $session['session_id'] );
+}
+
+/**
+ * @param string $session_id Which session.
+ * @return string[] State by id of the tool_use: pending, answered, cancelled. In the order of the calls.
+ */
+function call_states( string $session_id ): array {
+	global $wpdb;
+	$rows = rows( $wpdb->prepare( 'SELECT tool_use_id, state FROM ' . table( 'calls' ) . ' WHERE session_id = %s ORDER BY seq, tool_use_id', $session_id ) ); // phpcs:ignore WordPress.DB.PreparedSQL
+	return wp_list_pluck( (array) $rows, 'state', 'tool_use_id' );
+}
+
+/**
+ * @param string   $session_id Which session.
+ * @param string[] $ids        Of calls.
+ * @param string   $state      answered or cancelled.
+ */
+function mark_calls( string $session_id, array $ids, string $state ): bool {
+	global $wpdb;
+	$places = implode( ', ', array_fill( 0, count( $ids ), '%s' ) );
+	$query  = 'UPDATE ' . table( 'calls' ) . " SET state = %s WHERE session_id = %s AND tool_use_id IN ({$places})";
+	return false !== quietly( $wpdb->prepare( $query, array_merge( array( $state, $session_id ), $ids ) ) ); // phpcs:ignore WordPress.DB.PreparedSQL
+}
+
+/**
+ * Cancels what is pending and adds the site's own results for it.
+ *
+ * @return array|WP_Error Their events.
+ */
+function cancel_calls( object $write, string $why, bool $is_processed = false ) {
+	$session_id = $write->session['session_id'];
+	$ids        = array_keys( call_states( $session_id ), 'pending', true );
+	if ( $ids && ! mark_calls( $session_id, $ids, 'cancelled' ) ) {
+		return new WP_Error( 'database' );
+	}
+	$stored = array();
+	foreach ( $ids as $id ) {
+		$stored[] = append_event(
+			$write,
+			array(
+				'type'         => 'user.tool_result',
+				'content'      => array( cancelled_result( (string) $id, $why ) ),
+				'error_code'   => 'cancelled',
+				'is_processed' => $is_processed,
+			)
+		);
+	}
+	return $stored;
+}

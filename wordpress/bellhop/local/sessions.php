@@ -1,0 +1,114 @@
+<?php
+/**
+ * Sessions that live in this WordPress: made, taken up again by their owner, handed out with a token, deleted when they are old.
+ *
+ * @package Bellhop
+ */
+
+namespace Bellhop;
+
+use WP_Error;
+
+defined( 'ABSPATH' ) || exit;
+
+/** As long as the visitor's cookie: after it nobody could read the conversation. */
+const SESSION_DAYS = VISITOR_COOKIE_DAYS;
+/** How many old sessions one sweep deletes, so that no visitor waits for a long one. */
+const SWEPT_SESSIONS = 20;
+
+/**
+ * Whether visitors are answered by this WordPress: no gateway is set, the owner has saved the settings, and a model is there.
+ */
+function answers_here(): bool {
+	return wants_to_answer_here() && false !== get_option( OPTION_SETTINGS, false ) && '' !== model_source();
+}
+
+/** Whether it would be, were a model there. */
+function wants_to_answer_here(): bool {
+	$settings = settings();
+	return $settings['local'] && '' === $settings['gateway_url'] && '' === $settings['client_id'] && ! is_token_in_config();
+}
+
+/**
+ * @param string[] $owners  Of owner_id(): the names that the visitor is known by.
+ * @param string   $session The one that the visitor had, or ''.
+ * @param array    $tools   Of allowed_tools().
+ * @return array|WP_Error|null session_id, token, expires_at; null where it is gone or somebody else's.
+ */
+function local_ticket( array $owners, string $session, array $tools ) {
+	global $wpdb;
+	if ( '' === $session || ! $owners ) {
+		return null;
+	}
+	ensure_tables();
+	$found = rows( $wpdb->prepare( 'SELECT owner_id, tools FROM ' . table( 'sessions' ) . ' WHERE session_id = %s', $session ) ); // phpcs:ignore WordPress.DB.PreparedSQL
+	if ( null === $found ) {
+		return gateway_error( 'unavailable' );
+	}
+	if ( ! $found || ! in_array( $found[0]['owner_id'], $owners, true ) ) {
+		return null;
+	}
+	$now = encode_content( $tools );
+	if ( $found[0]['tools'] !== $now ) {
+		quietly( $wpdb->prepare( 'UPDATE ' . table( 'sessions' ) . ' SET tools = %s WHERE session_id = %s', $now, $session ) ); // phpcs:ignore WordPress.DB.PreparedSQL
+	}
+	return local_token( $session, $found[0]['owner_id'] );
+}
+
+/**
+ * @return array|WP_Error
+ */
+function create_local_session( string $owner, array $tools ) {
+	global $wpdb;
+	ensure_tables();
+	sweep_sessions_at_times();
+	$session = fresh_id( 'ses' );
+	$now     = now_ms();
+	$made    = quietly(
+		$wpdb->prepare(
+			'INSERT INTO ' . table( 'sessions' ) . " (session_id, owner_id, tools, created_at, last_event_at, last_seq, writes, run_id, run_state, run_at, run_lease, run_seq, run_turns, run_usage) VALUES (%s, %s, %s, %d, %d, 0, 0, '', '', %d, 0, 0, 0, '')", // phpcs:ignore WordPress.DB.PreparedSQL
+			$session,
+			$owner,
+			encode_content( $tools ),
+			$now,
+			$now,
+			$now
+		)
+	);
+	return false === $made ? gateway_error( 'unavailable' ) : local_token( $session, $owner );
+}
+
+function local_token( string $session, string $owner ): array {
+	return array(
+		'session_id' => $session,
+		'token'      => browser_token( $session, $owner ),
+		'expires_at' => gmdate( 'Y-m-d\TH:i:s\Z', time() + TOKEN_SECONDS ),
+	);
+}
+
+function sweep_sessions_at_times(): void {
+	if ( false === get_transient( 'bellhop_sessions_swept' ) ) {
+		set_transient( 'bellhop_sessions_swept', 1, HOUR_IN_SECONDS );
+		sweep_sessions();
+	}
+}
+
+/** Deletes conversations in which nothing has happened for so long, and old counts. */
+function sweep_sessions(): void {
+	global $wpdb;
+	// phpcs:disable WordPress.DB.PreparedSQL
+	$old = rows( $wpdb->prepare( 'SELECT session_id FROM ' . table( 'sessions' ) . ' WHERE last_event_at < %d ORDER BY last_event_at LIMIT %d', now_ms() - SESSION_DAYS * DAY_IN_SECONDS * 1000, SWEPT_SESSIONS ) );
+	foreach ( (array) $old as $row ) {
+		delete_session( $row['session_id'] );
+	}
+	quietly( $wpdb->prepare( 'DELETE FROM ' . table( 'counts' ) . ' WHERE day < %d', (int) wp_date( 'Ymd', time() - COUNT_DAYS * DAY_IN_SECONDS ) ) );
+	// phpcs:enable
+}
+
+/** The session's own row first: what is written at the same time finds no session. */
+function delete_session( string $session_id ): void {
+	global $wpdb;
+	foreach ( array( 'sessions', 'events', 'calls' ) as $name ) {
+		quietly( $wpdb->prepare( 'DELETE FROM ' . table( $name ) . ' WHERE session_id = %s', $session_id ) ); // phpcs:ignore WordPress.DB.PreparedSQL
+	}
+}

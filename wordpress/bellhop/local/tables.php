@@ -1,0 +1,131 @@
+<?php
+/**
+ * The tables of chats that this WordPress answers itself, made and changed step by step. Each step runs once, by its number.
+ *
+ * @package Bellhop
+ */
+
+namespace Bellhop;
+
+defined( 'ABSPATH' ) || exit;
+
+/** The last step that has run. */
+const OPTION_TABLES = 'bellhop_tables';
+
+/**
+ * @param string $name sessions, events, calls or counts.
+ */
+function table( string $name ): string {
+	global $wpdb;
+	return $wpdb->prefix . 'bellhop_' . $name;
+}
+
+/** Makes what is missing. Costs nothing where all is there: the number is loaded with every page. */
+function ensure_tables(): void {
+	global $wpdb;
+	$steps = table_steps();
+	$done  = (int) get_option( OPTION_TABLES );
+	if ( $done >= count( $steps ) ) {
+		return;
+	}
+	foreach ( array_slice( $steps, $done ) as $step ) {
+		foreach ( $step as $query ) {
+			if ( false === quietly( $query ) ) {
+				return;
+			}
+		}
+		++$done;
+		update_option( OPTION_TABLES, $done, true );
+	}
+}
+
+/**
+ * Times are Unix milliseconds. InnoDB by name: the lock of a session is the lock of its row, which older engines don't have.
+ *
+ * @return array[] Lists of statements; a list that has been released is never changed.
+ */
+function table_steps(): array {
+	global $wpdb;
+	$end = 'ENGINE=InnoDB ' . $wpdb->get_charset_collate();
+	return array(
+		array(
+			'CREATE TABLE IF NOT EXISTS ' . table( 'sessions' ) . " (
+				session_id varchar(64) NOT NULL,
+				owner_id varchar(64) NOT NULL,
+				tools longtext NOT NULL,
+				created_at bigint(20) NOT NULL,
+				last_event_at bigint(20) NOT NULL,
+				last_seq bigint(20) NOT NULL,
+				writes bigint(20) NOT NULL,
+				run_id varchar(64) NOT NULL,
+				run_state varchar(16) NOT NULL,
+				run_at bigint(20) NOT NULL,
+				run_lease bigint(20) NOT NULL,
+				run_seq bigint(20) NOT NULL,
+				run_turns int(11) NOT NULL,
+				run_usage longtext NOT NULL,
+				PRIMARY KEY  (session_id),
+				KEY last_event_at (last_event_at)
+			) $end",
+			'CREATE TABLE IF NOT EXISTS ' . table( 'events' ) . " (
+				session_id varchar(64) NOT NULL,
+				seq bigint(20) NOT NULL,
+				event_id varchar(64) NOT NULL,
+				type varchar(40) NOT NULL,
+				content longtext NOT NULL,
+				usage_data longtext NULL,
+				error_code varchar(40) NULL,
+				created_at bigint(20) NOT NULL,
+				processed_at bigint(20) NULL,
+				run_id varchar(64) NULL,
+				read_seq bigint(20) NOT NULL,
+				PRIMARY KEY  (session_id, seq),
+				KEY event_id (session_id, event_id)
+			) $end",
+			'CREATE TABLE IF NOT EXISTS ' . table( 'calls' ) . " (
+				session_id varchar(64) NOT NULL,
+				tool_use_id varchar(64) NOT NULL,
+				run_id varchar(64) NOT NULL,
+				seq bigint(20) NOT NULL,
+				state varchar(16) NOT NULL,
+				PRIMARY KEY  (session_id, tool_use_id)
+			) $end",
+			'CREATE TABLE IF NOT EXISTS ' . table( 'counts' ) . " (
+				day int(11) NOT NULL,
+				who varchar(64) NOT NULL,
+				messages bigint(20) NOT NULL,
+				tokens bigint(20) NOT NULL,
+				PRIMARY KEY  (day, who)
+			) $end",
+		),
+	);
+}
+
+/**
+ * Runs a statement and keeps WordPress from writing it to a log where it fails: it may hold what somebody wrote.
+ *
+ * @param string $query Prepared.
+ * @return int|bool Rows, or false.
+ */
+function quietly( string $query ) {
+	global $wpdb;
+	$before = $wpdb->suppress_errors( true );
+	$result = $wpdb->query( $query ); // phpcs:ignore WordPress.DB -- the one place; callers prepare.
+	$wpdb->suppress_errors( $before );
+	return $result;
+}
+
+/**
+ * Rows of a query, read without a word in a log.
+ *
+ * @param string $query Prepared.
+ * @return array[]|null Null where the database failed.
+ */
+function rows( string $query ): ?array {
+	global $wpdb;
+	$before = $wpdb->suppress_errors( true );
+	$rows   = $wpdb->get_results( $query, ARRAY_A ); // phpcs:ignore WordPress.DB -- the one place; callers prepare.
+	$failed = '' !== (string) $wpdb->last_error;
+	$wpdb->suppress_errors( $before );
+	return $failed || ! is_array( $rows ) ? null : $rows;
+}
