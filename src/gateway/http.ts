@@ -10,6 +10,8 @@ import { GatewayError, toNoSession } from './gateway-error.ts';
 import type { Credentials, GatewayTrace } from './types.ts';
 
 const DEFAULT_TIMEOUT_MS = 30_000;
+/** After so many POSTs in a row whose token was refused the next token won't help, although lists were accepted. */
+const MAX_REFUSED_POSTS = 3;
 
 export interface HttpRequest {
   method: 'GET' | 'POST' | 'PATCH';
@@ -51,8 +53,10 @@ export interface HttpOptions {
 
 export function createHttp(options: HttpOptions): Http {
   const { baseUrl, credentials, fetch, clock, onTrace, onAnswer, onFailure } = options;
-  /** The new token after a refused POST, until a POST is answered. If it is refused as well, no third is asked for. */
+  /** The new token after a refused POST, until a reply is accepted with it. If a POST is refused with it, the session has ended. */
   let renewed: string | null = null;
+  /** POSTs in a row whose token was refused. */
+  let refusedPosts = 0;
 
   async function attempt(given: HttpRequest, token: string): Promise<OpenReply> {
     const request = ownOf(given);
@@ -126,14 +130,16 @@ export function createHttp(options: HttpOptions): Http {
     const token = await askFor(() => credentials.token(), signal);
     try {
       const reply = await attempt(request, token);
-      if (isOnce) renewed = null;
+      heard(token, isOnce);
       return reply;
     } catch (error) {
       if (!isRefusedToken(error)) {
-        if (isOnce && error instanceof GatewayError && error.status > 0) renewed = null;
+        if (isOnce && error instanceof GatewayError && error.status > 0) heard(token, isOnce);
         throw error;
       }
-      if (isOnce && token === renewed) {
+      if (isOnce) refusedPosts += 1;
+      if (isOnce && (token === renewed || refusedPosts >= MAX_REFUSED_POSTS)) {
+        refusedPosts = 0;
         credentials.reject?.(token);
         throw error;
       }
@@ -144,12 +150,20 @@ export function createHttp(options: HttpOptions): Http {
         throw refusedForNow(error);
       }
       try {
-        return await attempt(request, next);
+        const reply = await attempt(request, next);
+        heard(next, isOnce);
+        return reply;
       } catch (again) {
         if (isRefusedToken(again)) credentials.reject?.(next);
         throw again;
       }
     }
+  }
+
+  /** The gateway has answered, and has not refused the token. */
+  function heard(token: string, isOnce: boolean | undefined): void {
+    if (isOnce) refusedPosts = 0;
+    if (isOnce || token === renewed) renewed = null;
   }
 
   return {

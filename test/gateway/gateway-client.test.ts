@@ -305,13 +305,47 @@ describe('a refused token', () => {
     expect(network.calls[1]?.headers.get('authorization')).toBe('Bearer secret-token-2');
   });
 
-  it('is no token’s fault where a POST is refused with the next one too, whatever lists say', async () => {
-    const { client, refused } = setup(refusal(401), page(['e1']), refusal(401), page(['e2']));
+  it('is no token’s fault where the next POST is refused with the next token before anything was accepted with it', async () => {
+    const { client, refused } = setup(refusal(401), refusal(401));
+    const wasRefused = () => client.send('s1', hello).catch((error: unknown) => error);
+    expect(await wasRefused()).toMatchObject({ isRetryable: true });
+    expect(await wasRefused()).toMatchObject({ code: 'unauthenticated', isRetryable: false });
+    expect(refused).toEqual(['secret-token-1', 'secret-token-2']);
+  });
+
+  it('was good in between where a list was accepted with it, so the POST after that may be made again', async () => {
+    const { client } = setup(
+      refusal(401),
+      page(['e1']),
+      refusal(401),
+      page(['e2']),
+      page(['e3']),
+      refusal(401),
+    );
     const wasRefused = () => client.send('s1', hello).catch((error: unknown) => error);
     expect(await wasRefused()).toMatchObject({ isRetryable: true });
     await client.list('s1');
+    expect(await wasRefused()).toMatchObject({ isRetryable: true });
+    await client.list('s1');
+    await client.send('s1', hello);
+    expect(await wasRefused()).toMatchObject({ isRetryable: true });
+  });
+
+  it('is no token’s fault where three POSTs in a row are refused, whatever lists say', async () => {
+    const { client, refused } = setup(
+      refusal(401),
+      page(['e1']),
+      refusal(401),
+      page(['e2']),
+      refusal(401),
+    );
+    const wasRefused = () => client.send('s1', hello).catch((error: unknown) => error);
+    for (let times = 0; times < 2; times += 1) {
+      expect(await wasRefused()).toMatchObject({ isRetryable: true });
+      await client.list('s1');
+    }
     expect(await wasRefused()).toMatchObject({ code: 'unauthenticated', isRetryable: false });
-    expect(refused).toEqual(['secret-token-1', 'secret-token-2']);
+    expect(refused).toEqual(['secret-token-1', 'secret-token-2', 'secret-token-3']);
   });
 
   it('ends in an error when the next is refused too, and neither is used again', async () => {
