@@ -2,7 +2,6 @@
 
 import { benchAnswer } from './answer.ts';
 import { benchBytes } from './bytes.ts';
-import { benchFairness } from './fairness.ts';
 import { benchHostPage } from './host-page.ts';
 import { benchMarkdown } from './markdown.ts';
 import { benchOpening } from './opening.ts';
@@ -28,5 +27,4 @@ export const GROUPS: readonly Group[] = [
   { name: 'reload', run: benchReload },
   { name: 'markdown', run: ({ browser }) => benchMarkdown(browser) },
   { name: 'tools', run: ({ browser }) => benchTools(browser) },
-  { name: 'fairness', run: (_, runs) => benchFairness(runs) },
 ];

@@ -2,6 +2,8 @@
 
 import { parseArgs } from 'node:util';
 import type { AccountProvider } from './auth/account-tokens.ts';
+import { type Limits, readLimits } from './cli-limits.ts';
+import { type Environment, given, oneOf, seconds, UsageError, wholeNumber } from './cli-values.ts';
 import { isNetwork } from './http/client-address.ts';
 import { LOG_LEVELS, type LogLevel } from './observability/log.ts';
 import { type GatewayOptions, MAX_CONTEXT_WINDOW, MIN_CONTEXT_WINDOW } from './options.ts';
@@ -19,7 +21,7 @@ export interface Settings {
   drainMs: number;
   adminKey: string | undefined;
   allowedOrigins: readonly string[] | null;
-  rateLimit: { perSecond: number; burst: number } | undefined;
+  limits: Limits;
   /** Addresses and networks. */
   trustedProxies: readonly string[];
   /** Whether webhooks may go to private networks, and by http. */
@@ -46,15 +48,10 @@ const MIN_KEY_CHARACTERS = 8;
 const WORDS =
   /admin|bellhop|change|default|example|gateway|key|letmein|operator|password|pass|please|qwerty|secret|test|this|token|word|your|me/g;
 
-export class UsageError extends Error {
-  override readonly name = 'UsageError';
-}
+export { UsageError };
 
 /** @throws UsageError with words for the terminal. */
-export function readSettings(
-  args: readonly string[],
-  env: Readonly<Record<string, string | undefined>>,
-): Settings {
+export function readSettings(args: readonly string[], env: Environment): Settings {
   const values = parse(args);
   const key = adminKey(given(env.BELLHOP_ADMIN_KEY));
   const database = databaseUrl(given(env.DATABASE_URL));
@@ -70,7 +67,7 @@ export function readSettings(
       wholeNumber('BELLHOP_DRAIN_SECONDS', given(env.BELLHOP_DRAIN_SECONDS) ?? '20', 0, 3600),
     adminKey: key,
     allowedOrigins: origins(given(env.BELLHOP_ALLOWED_ORIGINS)),
-    rateLimit: rateLimit(given(env.BELLHOP_RATE_LIMIT), given(env.BELLHOP_RATE_BURST)),
+    limits: readLimits(env),
     trustedProxies: trustedProxies(given(env.BELLHOP_TRUSTED_PROXIES)),
     webhooksMayBePrivate: given(env.BELLHOP_WEBHOOKS_PRIVATE) === '1',
     accountProvider: accountProvider(
@@ -116,33 +113,6 @@ function parse(args: readonly string[]) {
   }
 }
 
-function given(value: string | undefined): string | undefined {
-  const trimmed = value?.trim();
-  return trimmed === '' ? undefined : trimmed;
-}
-
-function wholeNumber(name: string, text: string, min: number, max: number): number {
-  const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
-  if (value >= min && value <= max) return value;
-  throw new UsageError(`${name} must be a whole number from ${min} to ${max}, not “${text}”.`);
-}
-
-/** @returns milliseconds. */
-function seconds(name: string, text: string | undefined, fallback: number): number {
-  return 1000 * (text === undefined ? fallback : wholeNumber(name, text, 1, 86_400));
-}
-
-function oneOf<T extends string>(
-  name: string,
-  text: string | undefined,
-  known: readonly T[],
-  fallback: T,
-): T {
-  const value = text === undefined ? fallback : known.find((one) => one === text);
-  if (value !== undefined) return value;
-  throw new UsageError(`${name} must be one of ${known.join(', ')}, not “${text}”.`);
-}
-
 function databaseUrl(url: string | undefined): string | undefined {
   if (url === undefined || /^postgres(ql)?:\/\//.test(url)) return url;
   throw new UsageError('DATABASE_URL must begin with postgres://.');
@@ -182,14 +152,6 @@ function origins(list: string | undefined): readonly string[] | null {
       `BELLHOP_ALLOWED_ORIGINS: “${origin}” is no origin; write it like https://shop.example.`,
     );
   });
-}
-
-function rateLimit(perSecond: string | undefined, burst: string | undefined) {
-  if (perSecond === undefined && burst === undefined) return undefined;
-  return {
-    perSecond: wholeNumber('BELLHOP_RATE_LIMIT', perSecond ?? '50', 1, 1_000_000),
-    burst: wholeNumber('BELLHOP_RATE_BURST', burst ?? '200', 1, 1_000_000),
-  };
 }
 
 function trustedProxies(list: string | undefined): readonly string[] {

@@ -69,7 +69,7 @@ async function main(): Promise<void> {
       contextWindow: settings.contextWindow,
       runTimeoutMs: settings.runTimeoutMs,
       metrics: settings.metrics,
-      ...(settings.rateLimit === undefined ? {} : { rateLimit: settings.rateLimit }),
+      ...settings.limits,
     },
   });
   answer = gateway.fetch;

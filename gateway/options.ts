@@ -18,6 +18,8 @@ export interface GatewayOptions {
   rateLimit: RateLimitOptions;
   /** Requests of the operator's interface, for each key. */
   adminRateLimit: RateLimitOptions;
+  /** Days for which the audit of /admin is kept; 0: for ever. */
+  auditDays: number;
   /** Events that are sent, for each token. */
   messageLimit: RateLimitOptions;
   /** Bytes of bodies, for each token, and for each address without one. */
@@ -64,6 +66,7 @@ export const DEFAULT_OPTIONS: Omit<GatewayOptions, 'adminKey'> = {
   messageLimit: { perSecond: 50, burst: 500 },
   byteLimit: { perSecond: MIB, burst: 16 * MIB },
   strangerLimit: { perSecond: 1, burst: 30 },
+  auditDays: 400,
   sessionLimits: { waiting: 32, events: 200_000, bytesPerDay: 64 * MIB },
   maxPageBytes: MIB,
   trustedProxies: [],

@@ -36,10 +36,19 @@ Who may do what
   BELLHOP_ADMIN_KEY                           the operator's key, 24 characters at least (without: a new one, printed)
   BELLHOP_ALLOWED_ORIGINS                     origins whose pages may read replies, parted by commas (any)
   BELLHOP_TRUSTED_PROXIES                     addresses or networks whose X-Forwarded-For is believed (none)
-  BELLHOP_RATE_LIMIT, BELLHOP_RATE_BURST      requests a second for each token, and how many at once (50, 200)
   BELLHOP_WEBHOOKS_PRIVATE                    1: webhooks may go to private networks, and by http
   BELLHOP_ACCOUNT_JWKS_URL, BELLHOP_ACCOUNT_ISSUER, BELLHOP_ACCOUNT_AUDIENCE
                                               an identity provider whose tokens may read analytics
+
+How much (every process counts for itself: with four of them a token may take four times as much)
+  BELLHOP_RATE_LIMIT, BELLHOP_RATE_BURST      requests a second for each token, and how many at once (50, 200)
+  BELLHOP_EVENT_LIMIT, BELLHOP_EVENT_BURST    events that a token sends (50, 500)
+  BELLHOP_BYTE_LIMIT, BELLHOP_BYTE_BURST      bytes of bodies and lists for each token (1048576, 16777216)
+  BELLHOP_ADMIN_RATE_LIMIT, BELLHOP_ADMIN_RATE_BURST
+                                              calls of /admin for each key (200, 2000)
+  BELLHOP_SESSION_EVENTS                      events that a session takes (200000); counted in the database
+  BELLHOP_SESSION_MIB_PER_DAY                 MiB that its clients may send in a day (64); counted in the database
+  BELLHOP_AUDIT_DAYS                          how long the audit of /admin is kept (400; 0: for ever)
 
 What it tells
   BELLHOP_LOG_LEVEL                           debug, info, warn, error or silent (info). No line holds a token or a text

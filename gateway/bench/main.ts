@@ -1,5 +1,5 @@
 // Measures real gateways, as `npm run bench -- gateway` shows it.
-//   node gateway/bench/main.ts [--only reach,take-over,throughput,streams,long-logs]
+//   node gateway/bench/main.ts [--only reach,take-over,throughput,fairness,streams,long-logs]
 // Prints its rows as JSON, one a line.
 
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -10,6 +10,7 @@ import { openDatabase } from '../db/open.ts';
 import { createProcess } from '../test/faults/processes.ts';
 import { findPostgres, type PostgresServer, startPostgres } from '../test/postgres-server.ts';
 import { findRedis, startRedis } from '../test/redis-server.ts';
+import { benchFairness } from './fairness.ts';
 import { benchLongLogs } from './long-logs.ts';
 import {
   benchReach,
@@ -63,6 +64,11 @@ const GROUPS: Readonly<Record<string, (server: PostgresServer) => Promise<void>>
     for (const count of [2, 4]) {
       print(throughputRows(`${count} processes on PostgreSQL`, await measure(count), one));
     }
+  },
+  async fairness(server) {
+    print([await benchFairness('PGlite', { args: ['--data', join(directory, 'fairness')] })]);
+    const env = { DATABASE_URL: await server.newDatabase() };
+    print([await benchFairness('PostgreSQL', { env })]);
   },
   async streams(server) {
     for (const count of STREAMS) {

@@ -7,7 +7,8 @@ import { DatabaseUnavailable } from '../db/types.ts';
 import { HttpError } from '../http/http-error.ts';
 import type { AppEnv } from '../http/route-module.ts';
 import type { Ids } from '../ids.ts';
-import type { Observer, Refusal } from './observer.ts';
+import type { Observer } from './observer.ts';
+import type { Refusal } from './reports.ts';
 import { readTraceparent, type SpanContext } from './trace.ts';
 
 const PROBES = new Set(['/', '/healthz', '/livez', '/readyz', '/metrics']);

@@ -1,8 +1,9 @@
-// Deletes the sessions that their project doesn't keep any longer. It looks once an hour, in each process; two that look at
-// once delete each session once.
+// Deletes the sessions that their project doesn't keep any longer, and old rows of the audit. It looks once an hour, in each
+// process; two that look at once delete each session once.
 
 import type { Db } from '../db/types.ts';
 import type { Observer } from '../observability/observer.ts';
+import type { GatewayOptions } from '../options.ts';
 import { type Erased, type EraseParts, eraseSessions } from './erase.ts';
 
 const HOUR_MS = 3_600_000;
@@ -10,21 +11,28 @@ const DAY_MS = 86_400_000;
 const FIRST_MS = 60_000;
 /** Sessions between two looks at whether the gateway closes. */
 const BATCH = 50;
+/** Rows of the audit, likewise. */
+const AUDIT_BATCH = 5000;
+
+export interface Swept extends Erased {
+  audit_rows: number;
+}
 
 export interface RetentionParts extends EraseParts {
+  options: Pick<GatewayOptions, 'auditDays'>;
   /** Told what a sweep has deleted, where it was anything. */
-  tell: (erased: Erased) => void;
+  tell: (swept: Swept) => void;
   observer: Pick<Observer, 'failed'>;
 }
 
 export interface Retention {
   /** Deletes all that is due. */
-  sweep(): Promise<Erased>;
+  sweep(): Promise<Swept>;
   close(): void;
 }
 
 export function startRetention(parts: RetentionParts): Retention {
-  const { clock, tell, observer } = parts;
+  const { clock, options, tell, observer } = parts;
   let isClosed = false;
   let timer = clock.setTimeout(look, FIRST_MS);
   return {
@@ -40,7 +48,14 @@ export function startRetention(parts: RetentionParts): Retention {
     if (!isClosed) timer = clock.setTimeout(look, HOUR_MS);
   }
 
-  async function sweep(): Promise<Erased> {
+  async function sweep(): Promise<Swept> {
+    const { sessions, events } = await sweepSessions();
+    const swept = { sessions, events, audit_rows: await sweepAudit() };
+    if (swept.sessions + swept.audit_rows > 0) tell(swept);
+    return swept;
+  }
+
+  async function sweepSessions(): Promise<Erased> {
     const sum: Erased = { sessions: 0, events: 0 };
     while (!isClosed) {
       const due = await findDue(parts.db, clock.now());
@@ -49,9 +64,30 @@ export function startRetention(parts: RetentionParts): Retention {
       sum.sessions += sessions;
       sum.events += events;
     }
-    if (sum.sessions > 0) tell(sum);
     return sum;
   }
+
+  async function sweepAudit(): Promise<number> {
+    if (options.auditDays === 0) return 0;
+    let sum = 0;
+    for (let count = AUDIT_BATCH; count === AUDIT_BATCH && !isClosed; sum += count) {
+      count = await deleteAudit(parts.db, clock.now() - options.auditDays * DAY_MS);
+    }
+    return sum;
+  }
+}
+
+/** Rows are numbered in the order in which they come, so the oldest have the smallest numbers. */
+async function deleteAudit(db: Db, before: number): Promise<number> {
+  const [gone] = await db.query<{ count: number }>(
+    `WITH gone AS (
+       DELETE FROM admin_audit WHERE at < $1 AND entry <=
+         (SELECT min(entry) + ${AUDIT_BATCH - 1} FROM admin_audit)
+       RETURNING 1)
+     SELECT count(*) AS count FROM gone`,
+    [before],
+  );
+  return gone?.count ?? 0;
 }
 
 async function findDue(db: Db, now: number): Promise<string[]> {

@@ -4,7 +4,8 @@
 import { digest } from '../agents/digest.ts';
 import type { Agent } from '../agents/types.ts';
 import type { Db } from '../db/types.ts';
-import type { Observer, TurnWatch } from '../observability/observer.ts';
+import type { Observer } from '../observability/observer.ts';
+import type { TurnWatch } from '../observability/reports.ts';
 import { instructionsKeptFrom, readHistory } from '../sessions/history.ts';
 import type { HistoryEvent } from '../sessions/history-event.ts';
 import type { SessionLog, SessionWrite } from '../sessions/session-log.ts';

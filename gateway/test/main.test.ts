@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { globSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,9 +8,13 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { prepareFolder } from '../../test/doubles/memory-database.ts';
 import { readSettings, UsageError } from '../cli.ts';
+import { DEFAULT_OPTIONS } from '../options.ts';
+import { USAGE } from '../usage.ts';
 
 const KEY = 'Zk3vQ9xT5mB1wR7pH2sLd8Ya';
-const MAIN = join(import.meta.dirname, '../main.ts');
+const ROOM = join(import.meta.dirname, '..');
+const MAIN = join(ROOM, 'main.ts');
+const MIB = 1024 * 1024;
 
 let directory: string;
 const started: ChildProcess[] = [];
@@ -184,7 +189,11 @@ describe('settings', () => {
       host: '127.0.0.1',
       drainMs: 20_000,
       allowedOrigins: null,
-      rateLimit: undefined,
+      limits: {
+        rateLimit: DEFAULT_OPTIONS.rateLimit,
+        sessionLimits: DEFAULT_OPTIONS.sessionLimits,
+        auditDays: 400,
+      },
       silenceMs: 60_000,
       runTimeoutMs: 600_000,
       logLevel: 'info',
@@ -201,6 +210,10 @@ describe('settings', () => {
       BELLHOP_ADMIN_KEY: KEY,
       BELLHOP_ALLOWED_ORIGINS: 'https://a.example, http://localhost:8080',
       BELLHOP_RATE_LIMIT: '5',
+      BELLHOP_EVENT_BURST: '7',
+      BELLHOP_BYTE_LIMIT: '2048',
+      BELLHOP_SESSION_MIB_PER_DAY: '2',
+      BELLHOP_AUDIT_DAYS: '0',
       BELLHOP_TRUSTED_PROXIES: '127.0.0.1, fd00::/8',
       BELLHOP_SILENCE_LIMIT: '90',
       BELLHOP_LOG_LEVEL: 'warn',
@@ -213,7 +226,13 @@ describe('settings', () => {
       databaseUrl: 'postgres://host/db',
       adminKey: KEY,
       allowedOrigins: ['https://a.example', 'http://localhost:8080'],
-      rateLimit: { perSecond: 5, burst: 200 },
+      limits: {
+        rateLimit: { perSecond: 5, burst: 200 },
+        messageLimit: { perSecond: 50, burst: 7 },
+        byteLimit: { perSecond: 2048, burst: 16 * MIB },
+        sessionLimits: { waiting: 32, events: 200_000, bytesPerDay: 2 * MIB },
+        auditDays: 0,
+      },
       trustedProxies: ['127.0.0.1', 'fd00::/8'],
       silenceMs: 90_000,
       logLevel: 'warn',
@@ -242,6 +261,8 @@ describe('settings', () => {
     [[], { DATABASE_URL: 'mysql://host/db' }],
     [[], { BELLHOP_ALLOWED_ORIGINS: 'https://a.example/path' }],
     [[], { BELLHOP_RATE_BURST: '0' }],
+    [[], { BELLHOP_SESSION_EVENTS: 'many' }],
+    [[], { BELLHOP_AUDIT_DAYS: '-1' }],
     [[], { REDIS_URL: 'redis://host' }],
     [[], { REDIS_URL: 'http://host', DATABASE_URL: 'postgres://host/db' }],
     [[], { BELLHOP_DRAIN_SECONDS: '-1' }],
@@ -256,5 +277,23 @@ describe('settings', () => {
     [[], { BELLHOP_TRUSTED_PROXIES: '10.0.0.0/33' }],
   ])('%j with %j are refused in words', (args, env) => {
     expect(() => readSettings(args, env)).toThrow(UsageError);
+  });
+
+  it('of the environment stand in --help and in the README, each of them', () => {
+    const readme = readFileSync(join(ROOM, 'README.md'), 'utf8');
+    const sources = globSync('**/*.ts', {
+      cwd: ROOM,
+      exclude: (path) => /^(?:node_modules|test|bench|dist)$/.test(path),
+    }).map((path) => readFileSync(join(ROOM, path), 'utf8'));
+    const names = new Set(
+      sources.flatMap((source) =>
+        [...source.matchAll(/\benv\.([A-Z][A-Z\d_]+)|'(BELLHOP_[A-Z\d_]+)'/g)].map(
+          ([, read, named]) => read ?? named ?? '',
+        ),
+      ),
+    );
+    expect(names.size).toBeGreaterThan(30);
+    expect([...names].filter((name) => !USAGE.includes(name))).toEqual([]);
+    expect([...names].filter((name) => !readme.includes(name))).toEqual([]);
   });
 });

@@ -183,7 +183,7 @@ describe('retention', () => {
     expect(told).toEqual([]);
     harness.clock.jump(11 * DAY_MS);
     await retention.sweep();
-    expect(told).toEqual([{ sessions: 1, events: expect.any(Number) }]);
+    expect(told).toEqual([{ sessions: 1, events: expect.any(Number), audit_rows: 0 }]);
     await retention.sweep();
     expect(told).toHaveLength(1);
     retention.close();
@@ -191,5 +191,25 @@ describe('retention', () => {
     const ids = left.map(({ session_id }) => session_id);
     expect(ids).not.toContain(old.id);
     expect(ids).toEqual(expect.arrayContaining([young.id, other.id]));
+  });
+
+  it('deletes rows of the audit that are older than the operator keeps them', async () => {
+    const { context } = harness.gateway;
+    await harness.admin('GET', '/admin/sites');
+    harness.clock.jump(31 * DAY_MS);
+    await harness.admin('GET', '/admin/keys');
+    const swept = async (auditDays: number) => {
+      const options = { ...context.options, auditDays };
+      const retention = startRetention({ ...context, options, tell: () => {} });
+      const { audit_rows } = await retention.sweep();
+      retention.close();
+      return audit_rows;
+    };
+    expect(await swept(0)).toBe(0);
+    expect(await swept(32 + 400)).toBe(0);
+    expect(await swept(30)).toBeGreaterThan(0);
+    const { data } = (await harness.admin('GET', '/admin/audit?limit=500')).body;
+    const paths = (data as unknown as Wire[]).map(({ path }) => path);
+    expect(paths).toEqual(['/admin/keys']);
   });
 });

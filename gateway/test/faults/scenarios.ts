@@ -41,6 +41,9 @@ const MESSAGE_LENGTH = 200_000;
 /** Kills of the whole. */
 const KILLS_ON_POSTGRES = 80;
 const KILLS_ON_FOLDER = 20;
+/** How long a process lives at most before its next kill; alone on a folder it has nobody who writes while it starts. */
+const LIFE_MS = 400;
+const LIFE_ALONE_MS = 4000;
 
 const atLeastOne = (count: number) => Math.max(1, Math.round(count));
 
@@ -52,7 +55,7 @@ export const SCENARIOS: readonly Scenario[] = [
       const kills = atLeastOne(KILLS_ON_POSTGRES * world.share);
       const processes = await startOnPostgres(world, 3);
       return underTraffic(world, `${kills} kills of three processes`, processes, () =>
-        killInTurn(processes, kills, world.pick),
+        killInTurn(processes, kills, world.pick, LIFE_MS),
       );
     },
   },
@@ -64,7 +67,7 @@ export const SCENARIOS: readonly Scenario[] = [
       const processes = [createProcess({ args: ['--data', await world.folder()] })];
       await startAll(processes);
       return underTraffic(world, `${kills} kills on one folder`, processes, () =>
-        killInTurn(processes, kills, world.pick),
+        killInTurn(processes, kills, world.pick, LIFE_ALONE_MS),
       );
     },
   },
@@ -220,10 +223,11 @@ async function killInTurn(
   processes: readonly GatewayProcess[],
   kills: number,
   pick: Pick,
+  lifeMs: number,
 ): Promise<void> {
   for (let i = 0; i < kills; i += 1) {
     const victim = processes[Math.floor(pick() * processes.length)];
-    await sleep(400 * pick());
+    await sleep(lifeMs * pick());
     await victim?.kill();
     await victim?.start();
   }

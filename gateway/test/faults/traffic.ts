@@ -57,12 +57,16 @@ export async function startTraffic(options: TrafficOptions): Promise<Traffic> {
 
   async function write(conversation: Conversation, name: string): Promise<void> {
     for (let count = 0; !isOver; count += 1) {
+      const base = anyBase(processes, pick);
+      if (base === null) {
+        await sleep(50);
+        continue;
+      }
       const text = `${name}-${count}`;
       // Every fifth asks the agent.
       const type = count % 5 === 0 ? 'user.message' : 'system.message';
       const events = [{ type, content: [{ type: 'text', text }] }];
-      const base = anyBase(processes, pick);
-      const reply = base === null ? null : await post(base, conversation, { events });
+      const reply = await post(base, conversation, { events });
       const id = reply?.data.find((event) => event.content[0]?.text === text)?.id;
       if (id === undefined) failures += 1;
       else conversation.acknowledged.set(text, id);

@@ -1,0 +1,148 @@
+// Writes what an agent does in a turn: each output becomes an event, in a small transaction of its own; previews go to the open
+// streams alone. Knows neither how a turn ends nor what it costs.
+
+import type { AgentOutput } from '../agents/types.ts';
+import { failedResult } from '../sessions/own-results.ts';
+import type { SessionWrite } from '../sessions/session-log.ts';
+import { addCall, type CallState } from '../sessions/tool-calls.ts';
+import type { MessageBlock, ThoughtBlock } from '../wire.ts';
+import { appendCompaction } from './compaction.ts';
+import type { BegunCycle, CycleParts } from './cycle.ts';
+import { writeForRun } from './hold.ts';
+
+/** The outputs that leave something behind; `usage` and the ends are the turn's own. */
+export type Deed = Exclude<AgentOutput, { kind: 'usage' | 'end' | 'fail' | 'too_long' }>;
+
+export interface TurnWriter {
+  /** Whether the log has anything of this turn. */
+  hasWritten(): boolean;
+  /** Whether the agent has called a client tool, which pauses the run. */
+  hasCalled(): boolean;
+  write(deed: Deed): Promise<void>;
+  /** In one transaction of the run's. */
+  hold(work: (write: SessionWrite) => unknown): Promise<void>;
+  /** For a turn that failed: what visitors were shown of a message whose rest will never come stays in the log. */
+  keepShown(): Promise<void>;
+}
+
+export function createTurnWriter(parts: CycleParts, cycle: BegunCycle): TurnWriter {
+  const { relay, ids } = parts;
+  const { run, session } = cycle;
+  const ours = { run_id: run.run_id, isProcessed: true };
+  let thoughts: ThoughtBlock[] = [];
+  /** The message that the streams have seen the beginning of. */
+  let preview: { id: string; text: string } | null = null;
+  let hasWritten = false;
+  let hasCalled = false;
+
+  const writer: TurnWriter = {
+    hasWritten: () => hasWritten,
+    hasCalled: () => hasCalled,
+    hold,
+    async write(deed) {
+      switch (deed.kind) {
+        case 'thought':
+          thoughts.push(thoughtBlock(deed.text, deed.thinking_ms));
+          return;
+        case 'delta':
+          show(deed.text);
+          return;
+        case 'message': {
+          const id = preview?.id;
+          preview = null;
+          return holdMessage(deed.blocks, id);
+        }
+        case 'tool_use':
+          hasCalled = true;
+          return hold((write) => call(write, deed.name, deed.input, 'pending'));
+        case 'load_tool':
+          return hold(async (write) => {
+            const id = await call(write, deed.name, deed.input, 'answered');
+            const block = { type: 'tool_result', tool_use_id: id, status: 'tool_loaded' };
+            write.append({ type: 'user.tool_result', content: [block], ...ours });
+          });
+        case 'broken_tool_use':
+          return hold(async (write) => {
+            const id = await call(write, deed.name, {}, 'answered');
+            const error_code = 'invalid_input';
+            const content = [failedResult(id, error_code, deed.message, true)];
+            write.append({ type: 'user.tool_result', content, error_code, ...ours });
+          });
+        case 'compact':
+          cycle.hasCompacted = true;
+          return hold((write) => compact(write, deed.summary));
+      }
+    },
+    async keepShown() {
+      if (preview === null || preview.text.trim() === '') return;
+      const { id, text } = preview;
+      try {
+        await holdMessage([{ type: 'text', text }], id);
+      } catch {
+        // The run fails anyway, and why it fails is what its end has to say.
+      }
+    },
+  };
+  return writer;
+
+  function show(text: string): void {
+    if (preview === null) {
+      preview = { id: ids.next('event'), text: '' };
+      const event = { type: 'agent.message', id: preview.id } as const;
+      relay.preview(session.session_id, { type: 'event_start', event });
+    }
+    preview.text += text;
+    relay.preview(session.session_id, {
+      type: 'event_delta',
+      event_id: preview.id,
+      delta: { type: 'content_delta', index: 0, content: { type: 'text', text } },
+    });
+  }
+
+  /** The thoughts that came before a message are its first blocks. */
+  function holdMessage(blocks: readonly MessageBlock[], id: string | undefined): Promise<void> {
+    const content: MessageBlock[] = [...thoughts, ...blocks];
+    thoughts = [];
+    return hold(({ append }) => {
+      append({ type: 'agent.message', content, ...ours, ...(id === undefined ? {} : { id }) });
+    });
+  }
+
+  async function hold(work: (write: SessionWrite) => unknown): Promise<void> {
+    await writeForRun(parts.log, cycle, async (write) => {
+      await work(write);
+    });
+    hasWritten = true;
+  }
+
+  async function call(
+    { tx, append }: SessionWrite,
+    name: string,
+    input: Record<string, unknown>,
+    state: CallState,
+  ): Promise<string> {
+    const id = ids.next('tool_use');
+    const content = [{ type: 'tool_use', id, name, input }];
+    const { seq } = append({ type: 'agent.tool_use', content, ...ours });
+    await addCall(tx, session.session_id, run.run_id, id, seq, state);
+    return id;
+  }
+
+  /** An agent's own summary stands for everything before this run's first message. */
+  async function compact(write: SessionWrite, summary: string): Promise<void> {
+    const [places] = await write.tx.query<{ first: number | null; covered: number | null }>(
+      `SELECT min(history_seq) FILTER (WHERE run_id = $2) AS first, max(covers_seq) AS covered
+         FROM events WHERE session_id = $1`,
+      [session.session_id, run.run_id],
+    );
+    // What is summarised already doesn't come back.
+    const covers = Math.max((places?.first ?? 1) - 1, places?.covered ?? 0);
+    appendCompaction(write, run.run_id, summary, { coversSeq: covers });
+  }
+}
+
+function thoughtBlock(text: string, thinkingMs: number | undefined): ThoughtBlock {
+  const block: ThoughtBlock = { type: 'thought', text };
+  if (thinkingMs !== undefined) block.extra_content = { gateway: { thinking_ms: thinkingMs } };
+  return block;
+}
