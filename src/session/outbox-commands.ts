@@ -1,11 +1,12 @@
 // What is asked of the outbox from outside: to take a message, and what the visitor decides about one that isn't sent.
 // Changes rows, and wakes the outbox; sends nothing.
 
+import type { Change } from '../platform/cell.ts';
 import type { InputBlock } from '../protocol/index.ts';
 import type { Gate } from './gate.ts';
 import type { Moves } from './outbox-moves.ts';
 import { contentKey, normalizeContent, type OutboxRow } from './outbox-rows.ts';
-import type { RowStore } from './row-store.ts';
+import { isOnlyHere, type RowStore } from './row-store.ts';
 import type { SessionContext } from './settings.ts';
 
 const DOUBLE_CLICK_MS = 500;
@@ -25,7 +26,7 @@ export interface OutboxCommands {
   check(localId: string): Promise<void>;
   resend(localId: string): Promise<void>;
   discard(localId: string): Promise<InputBlock[] | null>;
-  /** The same for a message that has not left; null where it has, or was refused. */
+  /** The same for a message that has not left; null where it has, was refused, or may be sent by another tab. */
   takeBack(localId: string): Promise<InputBlock[] | null>;
   /** Rows written before there was a session are this one's. */
   adopt(sessionId: string): Promise<void>;
@@ -40,19 +41,21 @@ export function createOutboxCommands(ports: OutboxCommandsPorts): OutboxCommands
   const { rowOf, move, claim } = ports.moves;
   let lastAdded: { key: string; at: number; stored: Promise<string> } | null = null;
 
-  /** Takes the row out where the disk has it in one of these states. */
+  /** Takes the row out where it is in one of these states; `apply` stores that. Resolves to its content, if it was. */
   async function remove(
     localId: string,
     states: readonly OutboxRow['state'][],
+    apply: (change: Change<OutboxRow>) => Promise<unknown>,
   ): Promise<InputBlock[] | null> {
     let content: InputBlock[] | null = null;
-    await store.update((rows) => {
+    const failure = await apply((rows) => {
       content = null;
       const row = rows.find((other) => other.localId === localId);
       if (row === undefined || !states.includes(row.state)) return rows;
       content = row.content;
       return rows.filter((other) => other !== row);
     });
+    if (failure) return null;
     ports.tellOthers();
     ports.wake();
     return content;
@@ -110,9 +113,11 @@ export function createOutboxCommands(ports: OutboxCommandsPorts): OutboxCommands
       });
       ports.wake();
     },
-    discard: (localId) => remove(localId, ['queued', 'unconfirmed', 'refused']),
-    // Another tab's message may have been refused without a word to this one: that row is not Stop's to take.
-    takeBack: (localId) => remove(localId, ['queued']),
+    discard: (localId) => remove(localId, ['queued', 'unconfirmed', 'refused'], store.update),
+    // Another tab's message may have been refused without a word to this one: that row is not Stop's to take. While the
+    // disk has it another tab may send it, so it is the visitor's only once it is off the disk.
+    takeBack: (localId) =>
+      remove(localId, ['queued'], isOnlyHere(store, localId) ? store.update : store.attempt),
     async adopt(sessionId) {
       // Ask the disk, not the rows that were read: a message without a session may be on its way there.
       await store.update((rows) =>

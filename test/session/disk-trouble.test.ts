@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { parseRows } from '../../src/session/outbox-rows.ts';
-import { createWorld, live } from './world.ts';
+import { createWorld, live, long } from './world.ts';
 
 describe('storage trouble', () => {
   it('[ST15] what was written while the disk failed for a moment is stored once it can be, offline too', async () => {
@@ -51,6 +51,36 @@ describe('storage trouble', () => {
     expect(back).not.toBeNull();
     await world.advance(60_000);
     expect(world.count('message')).toBe(0);
+  });
+
+  it('[IN8] what Stop gives back while the disk fails is not sent by another tab once it works', async () => {
+    const world = createWorld({ script: long });
+    let isHeld = true;
+    const a = world.open({ session: { options: { holdsMessages: () => isHeld } } });
+    await live(world, a);
+    const b = world.open();
+    await world.advance(1_000);
+    await a.send('go');
+    await world.advance(100);
+    const end = world.browser.disk.fail({
+      failure: 'closed',
+      operations: ['get', 'getMany', 'update'],
+      key: (k) => k === 'test:outbox',
+    });
+    let back: readonly object[] | null = null;
+    void a.session.interrupt().then((content) => {
+      back = content;
+    });
+    // It can't be stored, so this tab sends by itself from now on.
+    await b.send('mine');
+    await world.advance(8_000);
+    isHeld = false;
+    end();
+    await world.advance(120_000);
+    const sent = world.network.asked.filter(({ text }) => text === 'go').length;
+    expect({ back: back === null ? 0 : 1, sent }).toSatisfy(
+      ({ back, sent }: Record<'back' | 'sent', number>) => back + sent === 1,
+    );
   });
 
   it('[ST16] a full disk makes no request every two seconds', async () => {

@@ -67,6 +67,18 @@ describe('tabs', () => {
     expect([...(await outcomes).values()]).toEqual(['failed']);
   });
 
+  it('[TB3] go on where the one that is gone has stored, also what it could not tell', async () => {
+    const { world, a, b } = await two();
+    world.browser.channels.isDeaf = true;
+    world.gateway.write('one');
+    await world.advance(10_000);
+    expect(b.shown()).toEqual([]);
+    b.tab.page.goOffline();
+    a.tab.kill();
+    await world.advance(1_000);
+    expect(b.shown()).toEqual(['me: one [sent]', 'agent: hi [ended]']);
+  });
+
   it('[TB4] yield the lead when hidden', async () => {
     const { world, a, b } = await two();
     a.tab.page.hide();
