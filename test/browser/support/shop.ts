@@ -5,6 +5,7 @@ import { serve } from '@hono/node-server';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import assistant from '../../../demo/assistant/index.ts';
 import { createSite } from '../../../demo/site/site.ts';
+import type { Agent } from '../../../gateway/agent.ts';
 import { createAgentRegistry, createGateway } from '../../../gateway/index.ts';
 import { openMemoryDatabase } from '../../doubles/memory-database.ts';
 import type { WireEvent } from './test-gateway.ts';
@@ -37,11 +38,12 @@ export interface Customer extends Visitor {
   leave(): Promise<void>;
 }
 
-export async function openShop(): Promise<Shop> {
+/** @param agent in place of the shop's own assistant */
+export async function openShop(agent: Agent = assistant.agent): Promise<Shop> {
   const db = await openMemoryDatabase();
   const gateway = await createGateway({
     db,
-    agents: createAgentRegistry([assistant]),
+    agents: createAgentRegistry([{ ...assistant, agent }]),
     options: { adminKey: ADMIN_KEY },
   });
   const gatewayServer = await listen(gateway.fetch);
@@ -68,6 +70,19 @@ export async function openShop(): Promise<Shop> {
     },
   };
 }
+
+/**
+ * The shop's assistant, which says no word after a tool's result for as long as a test lasts: a Stop then meets the run
+ * wherever it comes from, on a machine of any speed.
+ */
+export const silentAfterTools: Agent = {
+  ...assistant.agent,
+  turn: (context) =>
+    assistant.agent.turn({
+      ...context,
+      sleep: (ms) => context.sleep((context.position?.pauses ?? 0) > 0 ? 1e9 : ms),
+    }),
+};
 
 async function enter(
   browser: Browser,
