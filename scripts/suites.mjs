@@ -50,13 +50,6 @@ export const SUITES = [
     takes: '7 s',
   },
   {
-    name: 'same bytes everywhere',
-    ring: 'inner',
-    run: vitest('--project', 'build'),
-    proves: 'a second build, in another folder and under load, has the same bytes',
-    takes: '25 s',
-  },
-  {
     name: 'size',
     ring: 'inner',
     run: script('scripts/bytes.ts'),
@@ -122,6 +115,13 @@ export const SUITES = [
     proves:
       'what carries the tag `outer`: other transports, hostile gateways and pages, dark, languages, the gateway’s package and image',
     takes: '2 min',
+  },
+  {
+    name: 'same bytes everywhere',
+    ring: 2,
+    run: vitest('--project', 'build'),
+    proves: 'a second build, in another folder and under load, has the same bytes',
+    takes: '25 s',
   },
   {
     name: 'random tests',

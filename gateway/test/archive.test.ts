@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { emptyImage, openMemoryDatabase } from '../../test/doubles/memory-database.ts';
+import { OUTER } from '../../test/rings.ts';
 import { runArchiveCommand } from '../archive/commands.ts';
 import { readArchive } from '../archive/read-archive.ts';
 import { writeArchive } from '../archive/write-archive.ts';
@@ -149,7 +150,7 @@ describe('on the command line', () => {
   const data = () => join(directory, 'data');
   const file = () => join(directory, 'all.gz');
 
-  it('backup and restore say what they moved, and keep the file to its owner', async () => {
+  it('backup and restore say what they moved, and keep the file to its owner', OUTER, async () => {
     const db = await openDatabase({ directory: data() });
     await db.query(`INSERT INTO projects (project_id, created_at) VALUES ('p', 1)`);
     await db.close();
@@ -173,7 +174,7 @@ describe('on the command line', () => {
     await expect(run(command, [...args])).rejects.toThrow(words);
   });
 
-  it('a file that is damaged is refused with words', async () => {
+  it('a file that is damaged is refused with words', OUTER, async () => {
     const half = join(directory, 'half.gz');
     await writeFile(half, (await readFile(file())).subarray(0, -12));
     const to = ['--data', join(directory, 'third')];

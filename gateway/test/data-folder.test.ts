@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { prepareFolder } from '../../test/doubles/memory-database.ts';
+import { OUTER } from '../../test/rings.ts';
 
 const MAIN = join(import.meta.dirname, '../main.ts');
 /** Runs a program as the first process of a process namespace, as a container does; [] where this machine lets nobody. */
@@ -48,7 +49,8 @@ function start() {
   return { child, said, gone };
 }
 
-describe('a directory of data', () => {
+// main.test.ts has the plain case, two programs on one directory, in each change.
+describe('a directory of data', OUTER, () => {
   it('is refused to a second container, in which every gateway is process 1 as well', async () => {
     const first = start();
     expect(await first.said).toContain('http://localhost');

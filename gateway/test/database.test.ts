@@ -6,6 +6,8 @@ import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { prepareFolder } from '../../test/doubles/memory-database.ts';
+import { OUTER } from '../../test/rings.ts';
 import { openDatabase } from '../db/open.ts';
 import { openPglite } from '../db/pglite.ts';
 import { DatabaseUnavailable } from '../db/types.ts';
@@ -16,6 +18,7 @@ describe('the embedded database', () => {
     const directory = await mkdtemp(join(tmpdir(), 'bellhop-fsync-'));
     const fsync = vi.spyOn(fs, 'fsyncSync');
     syncBuiltinESMExports();
+    await prepareFolder(join(directory, 'data'));
     const db = await openPglite(join(directory, 'data'));
     try {
       await db.query('CREATE TABLE kept (value integer)');
@@ -32,7 +35,7 @@ describe('the embedded database', () => {
     }
   });
 
-  it('clears away dead rows by itself', async () => {
+  it('clears away dead rows by itself', OUTER, async () => {
     const sizeAfter = async (vacuumEvery: number) => {
       const db = await openPglite(undefined, { vacuumEvery });
       await db.query('CREATE TABLE counts (id integer PRIMARY KEY, value integer)');

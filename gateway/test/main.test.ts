@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { prepareFolder } from '../../test/doubles/memory-database.ts';
+import { OUTER } from '../../test/rings.ts';
 import { readSettings, UsageError } from '../cli.ts';
 import { DEFAULT_OPTIONS } from '../options.ts';
 import { USAGE } from '../usage.ts';
@@ -81,7 +82,7 @@ describe('the program', () => {
     expect(await program.exit).toBe(0);
   });
 
-  it('takes the agent of a module, and gives it to sessions that name none', async () => {
+  it('takes the agent of a module, and gives it to sessions that name none', OUTER, async () => {
     const data = join(directory, 'with-an-agent');
     await prepareFolder(data);
     const module = join(import.meta.dirname, 'librarian.ts');
@@ -102,7 +103,7 @@ describe('the program', () => {
     expect(await program.exit).toBe(0);
   });
 
-  it('says what it does in lines of JSON, unless a person reads them', async () => {
+  it('says what it does in lines of JSON, unless a person reads them', OUTER, async () => {
     const data = join(directory, 'with-lines');
     await prepareFolder(data);
     const program = run(['--port', '0', '--data', data], { BELLHOP_ADMIN_KEY: KEY });
@@ -135,7 +136,7 @@ describe('the program', () => {
     expect(quiet.output()).not.toMatch(/[{}]|info|started/);
   });
 
-  it('sends its traces to a collector where there is one', async () => {
+  it('sends its traces to a collector where there is one', OUTER, async () => {
     const sent: string[] = [];
     const collector = createServer((request, response) => {
       request.on('data', (chunk) => sent.push(String(chunk)));

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openMemoryDatabase } from '../../test/doubles/memory-database.ts';
+import { openMemoryDatabase, prepareFolder } from '../../test/doubles/memory-database.ts';
 import { openDatabase } from '../db/open.ts';
 import type { Db } from '../db/types.ts';
 import { createHarness, type Harness, type SessionHandle } from './harness.ts';
@@ -130,6 +130,7 @@ describe('a directory of data', () => {
   it('keeps everything for the next start', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'bellhop-gateway-'));
     try {
+      await prepareFolder(directory);
       const first = await openDatabase({ directory });
       await first.query(`INSERT INTO projects (project_id, created_at) VALUES ('kept', 1)`);
       await first.close();

@@ -140,7 +140,7 @@ describe('a script tag that is set up wrongly', () => {
     },
   );
 
-  it('says once that a data-gateway is another server’s', async () => {
+  it('says once that a data-gateway is another server’s', OUTER, async () => {
     await visit(pageHtml(world, { 'data-gateway': `${world.site}/wrong` }));
     await visitor.open();
     await visitor.write('Hi');
@@ -285,45 +285,45 @@ describe('when something can’t be had', () => {
   });
 });
 
-describe('under a strict policy', () => {
-  it.each(['light', 'dark'] as const)(
-    'works from the first press to the first answer without one violation (%s)',
-    async (scheme) => {
-      const nonce = 'abc123';
-      const policy = [
-        "default-src 'none'",
-        `script-src 'nonce-${nonce}'`,
-        "style-src 'self'",
-        `connect-src 'self' ${world.gateway.url}`,
-        "base-uri 'none'",
-        "require-trusted-types-for 'script'",
-        'trusted-types bellhop',
-      ].join('; ');
-      await page.emulateMedia({ colorScheme: scheme });
-      const head = `<meta name="color-scheme" content="light dark"><script nonce="${nonce}">
+describe.each([
+  { scheme: 'light', ring: {} },
+  { scheme: 'dark', ring: OUTER },
+] as const)('under a strict policy ($scheme)', ({ scheme, ring }) => {
+  it('works from the first press to the first answer without one violation', ring, async () => {
+    const nonce = 'abc123';
+    const policy = [
+      "default-src 'none'",
+      `script-src 'nonce-${nonce}'`,
+      "style-src 'self'",
+      `connect-src 'self' ${world.gateway.url}`,
+      "base-uri 'none'",
+      "require-trusted-types-for 'script'",
+      'trusted-types bellhop',
+    ].join('; ');
+    await page.emulateMedia({ colorScheme: scheme });
+    const head = `<meta name="color-scheme" content="light dark"><script nonce="${nonce}">
         window.violations = [];
         addEventListener('securitypolicyviolation', (e) => violations.push(e.violatedDirective + ' ' + e.blockedURI + ' ' + e.sample));
         (window.bellhop ||= []).push((chat) => chat.registerTool({ name: 'look', description: 'Looks.',
           annotations: { readOnlyHint: true }, inputSchema: { type: 'object', properties: { at: { type: 'string', pattern: '^[a-z]*$' } } }, execute: () => 'seen' }));
       </script>`;
-      await visit(pageHtml(world, { nonce }, '', head), { 'content-security-policy': policy });
-      await visitor.launcher.waitFor();
-      await shoot(page, `launcher-${scheme}`);
-      await visitor.open();
-      await visitor.write('Hi');
-      await visitor.log.getByText('Good day.').waitFor();
-      await visitor.write('Once more');
-      await visitor.log.getByText('Again.').waitFor();
-      await visitor.write('Look');
-      await visitor.log.getByText('Looked.').waitFor();
-      await visitor.panel.getByRole('button', { name: 'Menu' }).click();
-      await page.waitForTimeout(300);
-      await shoot(page, `panel-${scheme}`);
-      expect(
-        await page.evaluate(() => (window as unknown as { violations: string[] }).violations),
-      ).toEqual([]);
-    },
-  );
+    await visit(pageHtml(world, { nonce }, '', head), { 'content-security-policy': policy });
+    await visitor.launcher.waitFor();
+    await shoot(page, `launcher-${scheme}`);
+    await visitor.open();
+    await visitor.write('Hi');
+    await visitor.log.getByText('Good day.').waitFor();
+    await visitor.write('Once more');
+    await visitor.log.getByText('Again.').waitFor();
+    await visitor.write('Look');
+    await visitor.log.getByText('Looked.').waitFor();
+    await visitor.panel.getByRole('button', { name: 'Menu' }).click();
+    await page.waitForTimeout(300);
+    await shoot(page, `panel-${scheme}`);
+    expect(
+      await page.evaluate(() => (window as unknown as { violations: string[] }).violations),
+    ).toEqual([]);
+  });
 });
 
 describe('the page’s interface', () => {

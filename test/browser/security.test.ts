@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { OUTER } from '../rings.ts';
 import { launchBrowser } from './support/browser.ts';
 import { type Guarded, guard, readWholePage } from './support/guarded.ts';
 import { giveTouch, middleOf, pressHeld, tap } from './support/held.ts';
@@ -251,15 +252,15 @@ describe('a page whose policy names origins instead of a nonce', () => {
   });
 });
 
-describe('a page whose elements take the script’s names', () => {
-  it.each([
-    [
-      '<img name="currentScript"><form id="currentScript"></form><form id="bellhop"><input name="chats"><input name="get"></form><form id="bellhopConfig"><input name="base" value="https://evil.test"></form>',
-    ],
-    [
-      '<a id="bellhop"></a><a id="bellhop" name="chats" href="https://evil.test/"></a><a id="bellhopConfig"></a><a id="bellhopConfig" name="base" href="https://evil.test/x"></a><a id="bellhopConfig" name="gateway" href="https://evil.test/y"></a>',
-    ],
-  ])('still talks to its own gateway, with its own files: %s', async (body) => {
+const NAME_TAKERS = [
+  '<img name="currentScript"><form id="currentScript"></form><form id="bellhop"><input name="chats"><input name="get"></form><form id="bellhopConfig"><input name="base" value="https://evil.test"></form>',
+  '<a id="bellhop"></a><a id="bellhop" name="chats" href="https://evil.test/"></a><a id="bellhopConfig"></a><a id="bellhopConfig" name="base" href="https://evil.test/x"></a><a id="bellhopConfig" name="gateway" href="https://evil.test/y"></a>',
+];
+describe.each([
+  { bodies: NAME_TAKERS.slice(0, 1), ring: {} },
+  { bodies: NAME_TAKERS.slice(1), ring: OUTER },
+])('a page whose elements take the script’s names', ({ bodies, ring }) => {
+  it.each(bodies)('still talks to its own gateway, with its own files: %s', ring, async (body) => {
     // Without a script of the page's, which would have taken the name first.
     await visit({}, body, true, '');
     await talkUpTo(1);
@@ -267,13 +268,17 @@ describe('a page whose elements take the script’s names', () => {
   });
 });
 
-describe('a file that was changed on the server', () => {
-  it.each([
-    ['the panel', /\/panel-/, /could not load/i],
-    // Not what stands there before it: "Loading…".
-    ['the part that draws answers', /\/rows-/, /could(n.t| not) be loaded/i],
-    ['the menu', /\/menu-/, /could(n.t| not) be loaded/i],
-  ])('%s: never runs, and the visitor is told', async (name, path, words) => {
+const FILES: [string, RegExp, RegExp][] = [
+  ['the panel', /\/panel-/, /could not load/i],
+  // Not what stands there before it: "Loading…".
+  ['the part that draws answers', /\/rows-/, /could(n.t| not) be loaded/i],
+  ['the menu', /\/menu-/, /could(n.t| not) be loaded/i],
+];
+describe.each([
+  { files: FILES.slice(0, 1), ring: {} },
+  { files: FILES.slice(1), ring: OUTER },
+])('a file that was changed on the server', ({ files, ring }) => {
+  it.each(files)('%s: never runs, and the visitor is told', ring, async (name, path, words) => {
     let served = 0;
     await page.route(path, async (route) => {
       served += 1;
@@ -357,16 +362,17 @@ describe('a question about a tool', () => {
   });
 
   const PRESSES = [
-    ['a mouse that is held until the button is drawn as pressed', 'no-preference', pressHeld],
-    ['a mouse that is held, where nothing moves softly', 'reduce', pressHeld],
+    ['a mouse that is held until the button is drawn as pressed', 'no-preference', pressHeld, {}],
+    ['a mouse that is held, where nothing moves softly', 'reduce', pressHeld, OUTER],
     [
       'a finger',
       'no-preference',
       async (at: Page, button: Locator) => tap(at, await middleOf(button)),
+      {},
     ],
   ] as const;
-  for (const [what, reducedMotion, press] of PRESSES) {
-    it(`is answered by one press of ${what}`, async () => {
+  for (const [what, reducedMotion, press, ring] of PRESSES) {
+    it(`is answered by one press of ${what}`, ring, async () => {
       await page.emulateMedia({ reducedMotion });
       if (what === 'a finger') await giveTouch(page);
       await visit();
@@ -429,8 +435,11 @@ describe('an answer that means harm', () => {
   });
 });
 
-describe('rows that somebody changed in the browser’s storage', () => {
-  it.each([0, 1])('harm nothing, and the log is read again (%i)', async (offset) => {
+describe.each([
+  { offset: 0, ring: {} },
+  { offset: 1, ring: OUTER },
+])('rows that somebody changed in the browser’s storage ($offset)', ({ offset, ring }) => {
+  it('harm nothing, and the log is read again', ring, async () => {
     await visit();
     await talkUpTo(1);
     await until('the talk to be stored', async () => (await stored(page)).includes('Good day.'));

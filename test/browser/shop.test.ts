@@ -94,15 +94,19 @@ describe.concurrent('asking', () => {
     },
   );
 
-  journey('offers on each page what can be done there', async (enter) => {
-    const { panel, page, open } = await enter('/products/morning-mug');
-    await open();
-    await panel.getByRole('button', { name: 'Add one morning mug to my cart' }).waitFor();
-    await panel.getByRole('button', { name: 'Close chat' }).click();
-    await page.goto('/cart');
-    await open();
-    await panel.getByRole('button', { name: 'Apply coupon FERN10' }).waitFor();
-  });
+  journey(
+    'offers on each page what can be done there',
+    async (enter) => {
+      const { panel, page, open } = await enter('/products/morning-mug');
+      await open();
+      await panel.getByRole('button', { name: 'Add one morning mug to my cart' }).waitFor();
+      await panel.getByRole('button', { name: 'Close chat' }).click();
+      await page.goto('/cart');
+      await open();
+      await panel.getByRole('button', { name: 'Apply coupon FERN10' }).waitFor();
+    },
+    OUTER,
+  );
 });
 
 describe.concurrent('tools of the page', () => {
@@ -307,21 +311,25 @@ describe.concurrent('walking through the shop', () => {
     OUTER,
   );
 
-  journey('keeps the panel as the visitor left it', async (enter) => {
-    const { page, panel, open, write, walkTo, reads, launcher } = await enter();
-    await open();
-    await write('what is in my cart?');
-    await reads('Your cart is empty.');
-    await page.reload();
-    await panel.waitFor();
-    await panel.getByRole('button', { name: 'Close chat' }).click();
-    await walkTo('/products');
-    await launcher.waitFor();
-    await page.waitForLoadState('networkidle');
-    expect(await panel.isVisible()).toBe(false);
-    await open();
-    await reads('Your cart is empty.');
-  });
+  journey(
+    'keeps the panel as the visitor left it',
+    async (enter) => {
+      const { page, panel, open, write, walkTo, reads, launcher } = await enter();
+      await open();
+      await write('what is in my cart?');
+      await reads('Your cart is empty.');
+      await page.reload();
+      await panel.waitFor();
+      await panel.getByRole('button', { name: 'Close chat' }).click();
+      await walkTo('/products');
+      await launcher.waitFor();
+      await page.waitForLoadState('networkidle');
+      expect(await panel.isVisible()).toBe(false);
+      await open();
+      await reads('Your cart is empty.');
+    },
+    OUTER,
+  );
 
   journey('shows two tabs the same conversation and the same cart', async (enter) => {
     const first = await enter();
@@ -426,7 +434,7 @@ describe.concurrent('the page of tools that fail', () => {
 
   /** One visitor tries one after the other; several visitors at once, since some take long. */
   const lanes: [string, typeof cases, object][] = [
-    ['what works or is refused', cases.slice(0, 4), {}],
+    ['what works or is refused', cases.slice(0, 4), OUTER],
     ['what the tool itself says', cases.slice(4, 8), OUTER],
     ['what breaks', cases.slice(8, 11), OUTER],
     ['what is not there', cases.slice(11), OUTER],
@@ -496,15 +504,19 @@ describe('every page', () => {
     );
   }
 
-  journey('fits a view of 320 px without scrolling sideways', async (enter) => {
-    const { page } = await enterWithMugs(enter, '/');
-    await page.setViewportSize({ width: 320, height: 640 });
-    const wide: string[] = [];
-    for (const path of PAGES) {
-      await page.goto(path);
-      const width = await page.evaluate(() => document.documentElement.scrollWidth);
-      if (width > 320) wide.push(`${path}: ${width}`);
-    }
-    expect(wide).toEqual([]);
-  });
+  journey(
+    'fits a view of 320 px without scrolling sideways',
+    async (enter) => {
+      const { page } = await enterWithMugs(enter, '/');
+      await page.setViewportSize({ width: 320, height: 640 });
+      const wide: string[] = [];
+      for (const path of PAGES) {
+        await page.goto(path);
+        const width = await page.evaluate(() => document.documentElement.scrollWidth);
+        if (width > 320) wide.push(`${path}: ${width}`);
+      }
+      expect(wide).toEqual([]);
+    },
+    OUTER,
+  );
 });

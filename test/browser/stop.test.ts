@@ -77,7 +77,7 @@ const refuse = (status: number) => (route: Route) =>
 
 const WAYS: [string, (button: Locator) => Promise<void>, { tags?: string[] }][] = [
   ['a mouse', (it) => it.click(), {}],
-  ['Enter', (it) => it.press('Enter'), {}],
+  ['Enter', (it) => it.press('Enter'), OUTER],
   ['Space', (it) => it.press('Space'), OUTER],
   ['a finger', (it) => it.tap(), OUTER],
 ];
