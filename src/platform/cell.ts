@@ -24,7 +24,7 @@ export interface CellPorts<Row> {
   evict(): Promise<void>;
   /** `rows()` has changed. */
   onChange?(): void;
-  /** What was kept in this page has reached the disk: other tabs can read it. */
+  /** Rows have changed on disk: other tabs can read that. */
   onStored?(): void;
   /** Nothing is stored later any more. */
   isOver?(): boolean;
@@ -118,18 +118,21 @@ export function createCell<Row>(ports: CellPorts<Row>): Cell<Row> {
   async function transact(change: Change<Row>): Promise<StorageFailure | null> {
     const askedAt = clock.now();
     let seen = null as { stored: readonly Row[]; kept: Map<string, Kept<Row>> } | null;
+    let isNews = false;
     try {
       const value = await storage.update(key, (before) => {
         const stored = parse(before);
         const known = withUnstored(stored);
         seen = { stored, kept: new Map(unstored) };
         const next = tidy(change(known));
-        return next === stored ? before : pack(next);
+        isNews = next !== stored;
+        return isNews ? pack(next) : before;
       });
       const stored = parse(value);
       note(stored, askedAt);
       if (seen !== null) forget(seen.kept);
       show(withUnstored(stored));
+      if (isNews) ports.onStored?.();
       return null;
     } catch (error) {
       const failure = error instanceof StorageError ? error.failure : 'closed';
@@ -151,7 +154,7 @@ export function createCell<Row>(ports: CellPorts<Row>): Cell<Row> {
   }
 
   async function flush(): Promise<void> {
-    if (unstored.size > 0 && (await attempt((all) => all)) === null) ports.onStored?.();
+    if (unstored.size > 0) await attempt((all) => all);
   }
 
   async function attempt(change: Change<Row>): Promise<StorageFailure | null> {

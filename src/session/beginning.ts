@@ -16,7 +16,7 @@ export interface BeginningPorts {
   waker: Waker;
   rows: Pick<RowStore, 'rows' | 'read' | 'update'>;
   draft: Pick<Draft, 'load' | 'move' | 'settle'>;
-  outbox: Pick<Outbox, 'adopt' | 'tidy'>;
+  outbox: Pick<Outbox, 'adopt'>;
   cache: Pick<TranscriptCache, 'restore' | 'save'>;
   /** The site's answer to which session this is. */
   ask(): Promise<string>;
@@ -44,7 +44,6 @@ export async function begin(ports: BeginningPorts, end: AbortSignal): Promise<vo
       if (!(await ports.clearAgain())) await cache.restore(id);
       cache.save();
     }
-    await outbox.tidy();
     ports.remind();
     view.changed();
   }

@@ -2,7 +2,7 @@
 // Knows no storage, gateway or clock; the outbox carries the answer out, and asks again.
 //
 //   queued ──post──▶ sending ──▶ sent, refused
-//     ▲                 │ lost
+//     ▲                 │ lost, or failed at the gateway
 //     └──requeue── checking ──▶ unconfirmed
 
 import { type Lost, searchFor } from './lost.ts';
@@ -59,8 +59,12 @@ export function decide(facts: Facts): Action {
   }
 }
 
-/** Looks until it is found, or until it can't arrive any more. */
+/** Looks until it is found, or until it can't arrive any more. What the gateway itself has failed needs one look. */
 function check(facts: Facts): Action {
+  if (facts.row.attempt?.hasFailed) {
+    if (facts.gateMs > 0) return { do: 'back off', ms: Math.min(facts.gateMs, MAX_WAIT_MS) };
+    return { do: facts.looked === null ? 'look' : 'requeue' };
+  }
   const search = searchFor(facts);
   if (search.do !== 'over') return search;
   const mayResend = lostOf(facts.row) < 2 && isYoung(facts) && facts.isOnline;

@@ -8,7 +8,7 @@ import { type Moves, toChecking, withoutAttempt } from './outbox-moves.ts';
 import type { OutboxRow } from './outbox-rows.ts';
 import type { SessionContext } from './settings.ts';
 import { type Failed, transmit } from './transmit.ts';
-import { jitter, type Waker } from './wait.ts';
+import { jitter } from './wait.ts';
 
 /** The browser lets requests that outlive the page carry this much together. */
 const KEEPALIVE_BYTES = 60 * 1024;
@@ -16,13 +16,11 @@ const KEEPALIVE_BYTES = 60 * 1024;
 const REFUSED_AGAIN_MS = 3_000;
 /** After so many a 400 is a refusal, although new events came between two of them, or a run was open. */
 const MAX_REFUSALS = 10;
-const NEVER = new AbortController().signal;
 
 export interface DeliveryPorts {
   context: SessionContext;
   gate: Gate;
   moves: Moves;
-  backOff: Waker;
   conversation: Pick<ConversationState, 'events' | 'run'>;
   /** The message goes out now, although questions to the visitor may be open. */
   onPost(): void;
@@ -40,9 +38,9 @@ export interface Deliverer {
 }
 
 export function createDeliverer(ports: DeliveryPorts): Deliverer {
-  const { conversation, gate, backOff } = ports;
+  const { conversation, gate } = ports;
   const { clock, random } = ports.context.platform;
-  const { rowOf, move, claim } = ports.moves;
+  const { move, claim } = ports.moves;
   const endedAt = new Map<string, number>();
   /** How often each was refused as invalid: in all, and since the last event known then. */
   const refusals = new Map<string, { times: number; inRow: number; lastId: string | null }>();
@@ -68,7 +66,7 @@ export function createDeliverer(ports: DeliveryPorts): Deliverer {
         case 'refused':
           return await refuse(row, end);
         case 'failed':
-          return await lookAndRetry(row, end);
+          return await fail(row, end);
         default:
           if (asksForPatience(end.error)) gate.report(end.error);
           else gate.fine();
@@ -147,22 +145,16 @@ export function createDeliverer(ports: DeliveryPorts): Deliverer {
   }
 
   /** A failure in the gateway's own words: it may be repeated, after looking; a 500 once. */
-  async function lookAndRetry(row: OutboxRow, { code, error }: Failed): Promise<number | null> {
-    endedAt.set(attemptOf(row), clock.monotonic());
+  async function fail(row: OutboxRow, { code, error }: Failed): Promise<number> {
     const times = (failures.get(row.localId) ?? 0) + 1;
     failures.set(row.localId, times);
     if (code === 'server_error' && times > 1) return lose(row);
-    const delay = gate.report(error);
-    await move(row, ['sending'], (known) => ({ ...known, state: 'checking' }));
-    try {
-      await backOff.sleep(delay, NEVER);
-      await gate.refresh();
-    } catch {
-      return 0;
-    }
-    const checking = rowOf(row.localId);
-    if (checking === undefined || (await claim(checking))) return 0;
-    await move(checking, ['checking'], (known) => ({ ...known, state: 'queued' }));
+    gate.report(error);
+    await move(row, ['sending'], (known) =>
+      known.attempt === undefined
+        ? null
+        : { ...known, state: 'checking', attempt: { ...known.attempt, hasFailed: true } },
+    );
     return 0;
   }
 

@@ -19,12 +19,9 @@ export interface DuplicatesPorts {
   conversation: Pick<ConversationState, 'log' | 'events'>;
   /** When the last list that reached the end began, by the monotonic clock. */
   listedAt(): number;
-  tellOthers(): void;
 }
 
 export interface Duplicates {
-  /** This row's message was found just now. */
-  confirmed(localId: string): void;
   /** Looks for second copies, and lets go of content that nothing can need any more. */
   tidy(): Promise<void>;
   /** The visitor clears this device: the text of what is sent goes at once. */
@@ -35,6 +32,7 @@ export function createDuplicates(ports: DuplicatesPorts): Duplicates {
   const { context, conversation, store } = ports;
   const { clock } = context.platform;
   const { commitWindowMs } = context.settings;
+  /** When this page first saw that each had arrived, by the monotonic clock. */
   const confirmedAt = new Map<string, number>();
   let isWaiting = false;
 
@@ -106,19 +104,16 @@ export function createDuplicates(ports: DuplicatesPorts): Duplicates {
         });
         return fixed;
       });
-      ports.tellOthers();
     }
     void tidyLater();
   }
 
   return {
-    confirmed: (localId) => confirmedAt.set(localId, clock.monotonic()),
     tidy,
     async forget() {
       await store.update((rows) =>
         rows.map((row) => (row.state === 'sent' && isOwn(row) ? { ...row, content: [] } : row)),
       );
-      ports.tellOthers();
     },
   };
 }

@@ -18,7 +18,6 @@ export interface OutboxCommandsPorts {
   gate: Pick<Gate, 'refresh' | 'report'>;
   forgive(localId: string): void;
   wake(): void;
-  tellOthers(): void;
 }
 
 export interface OutboxCommands {
@@ -56,7 +55,6 @@ export function createOutboxCommands(ports: OutboxCommandsPorts): OutboxCommands
       return rows.filter((other) => other !== row);
     });
     if (failure) return null;
-    ports.tellOthers();
     ports.wake();
     return content;
   }
@@ -82,7 +80,6 @@ export function createOutboxCommands(ports: OutboxCommandsPorts): OutboxCommands
         // The session may have been found while this was waiting for its turn.
         .update((rows) => [...rows, { ...row, sessionId: row.sessionId ?? sessionId() }])
         .then(() => {
-          ports.tellOthers();
           ports.wake();
           return localId;
         });
@@ -123,7 +120,6 @@ export function createOutboxCommands(ports: OutboxCommandsPorts): OutboxCommands
       await store.update((rows) =>
         rows.map((row) => (row.sessionId === null ? { ...row, sessionId } : row)),
       );
-      ports.tellOthers();
     },
     async refuseAll(code) {
       const id = sessionId();
@@ -137,7 +133,6 @@ export function createOutboxCommands(ports: OutboxCommandsPorts): OutboxCommands
       };
       if (store.rows().every((row) => refused(row) === row)) return;
       await store.update((rows) => rows.map(refused));
-      ports.tellOthers();
     },
   };
 }

@@ -2,7 +2,6 @@
 // notices. Knows rows and the log; sends nothing.
 
 import type { SessionEvent } from '../protocol/index.ts';
-import type { Duplicates } from './duplicates.ts';
 import {
   candidates,
   claimedIds,
@@ -15,10 +14,8 @@ import type { RowStore } from './row-store.ts';
 
 export interface MovesPorts {
   store: RowStore;
-  duplicates: Pick<Duplicates, 'confirmed' | 'tidy'>;
   sessionId(): string | null;
   events(): readonly SessionEvent[];
-  tellOthers(): void;
 }
 
 export interface Moves {
@@ -36,7 +33,7 @@ export interface Moves {
 }
 
 export function createMoves(ports: MovesPorts): Moves {
-  const { store, duplicates } = ports;
+  const { store } = ports;
 
   const rowOf = (localId: string): OutboxRow | undefined =>
     store.rows().find((row) => row.localId === localId);
@@ -62,7 +59,6 @@ export function createMoves(ports: MovesPorts): Moves {
       isMoved = true;
       return rows.map((other) => (other === known ? next : other));
     });
-    if (isMoved) ports.tellOthers();
     return isMoved;
   }
 
@@ -82,18 +78,12 @@ export function createMoves(ports: MovesPorts): Moves {
     };
     if (find(store.rows()) === undefined) return false;
     const states: RowState[] = ['queued', 'sending', 'checking', 'unconfirmed'];
-    const isClaimed = await move(row, states, (known, rows) => {
+    return move(row, states, (known, rows) => {
       const eventId = find(rows);
       if (eventId === undefined) return null;
       const { refusal: _, ...rest } = known;
       return { ...rest, state: 'sent', eventId };
     });
-    if (isClaimed) {
-      duplicates.confirmed(row.localId);
-      // A second copy may be in the log already, and no later change of the log would make anybody look for it.
-      await duplicates.tidy();
-    }
-    return isClaimed;
   }
 
   return { rowOf, head, move, claim };

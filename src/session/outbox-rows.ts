@@ -28,6 +28,8 @@ export interface Attempt {
   known: string[];
   /** Wall time of the latest attempt, Unix milliseconds. */
   startedAt: number;
+  /** The gateway says that it has failed itself, and that the request may be repeated after a look. */
+  hasFailed?: boolean;
   /** When it ended without an answer, if another tab had marked it as lost before that. */
   endedAt?: number;
 }
@@ -88,6 +90,7 @@ function parseRow(value: unknown): OutboxRow | null {
       baseline: asString(value.attempt.baseline) ?? null,
       known: strings(value.attempt.known),
       startedAt: asTime(value.attempt.startedAt) ?? 0,
+      ...(value.attempt.hasFailed === true ? { hasFailed: true } : {}),
       ...(endedAt === undefined ? {} : { endedAt }),
     };
   }

@@ -3,7 +3,7 @@
 // decided anew. Knows rows and the log; nothing of streams, tools or the view.
 
 import type { ConversationState } from './conversation-state.ts';
-import { decide, type Facts, MAX_WAIT_MS } from './decide.ts';
+import { type Action, decide, type Facts, MAX_WAIT_MS } from './decide.ts';
 import { attemptOf, createDeliverer } from './deliver.ts';
 import { createDuplicates } from './duplicates.ts';
 import type { Gate } from './gate.ts';
@@ -39,8 +39,6 @@ export interface OutboxPorts {
   readHolds(): Promise<void>;
   /** The message goes out now, although questions to the visitor may be open. */
   onPost(): void;
-  /** Rows have changed in storage: the other tabs should read them. */
-  tellOthers(): void;
   onChange(): void;
 }
 
@@ -59,6 +57,14 @@ export interface Outbox extends OutboxCommands {
   forget(): Promise<void>;
 }
 
+/** What the next step waits for. */
+type Pause = Extract<Action, { do: 'wait' | 'back off' }>;
+const AGAIN: Pause = { do: 'wait', ms: 0 };
+const UNTIL_CHANGE: Pause = { do: 'wait', ms: null };
+/** Null: waiting doesn't help. */
+const backOffFor = (ms: number | null): Pause =>
+  ms === null ? UNTIL_CHANGE : { do: 'back off', ms };
+
 export function createOutbox(ports: OutboxPorts): Outbox {
   const { context, gate, store, conversation } = ports;
   const { sessionId } = context;
@@ -69,12 +75,11 @@ export function createOutbox(ports: OutboxPorts): Outbox {
   const backOff = createWaker(clock, false);
   const bornAt = clock.monotonic();
   const duplicates = createDuplicates({ ...ports });
-  const moves = createMoves({ ...ports, sessionId, events: conversation.events, duplicates });
+  const moves = createMoves({ store, sessionId, events: conversation.events });
   const { rowOf, head, move, claim } = moves;
   const { deliver, endOf, forgive } = createDeliverer({
     ...ports,
     moves,
-    backOff,
     onPaused(isPaused) {
       isHeldNow = isPaused;
     },
@@ -87,17 +92,36 @@ export function createOutbox(ports: OutboxPorts): Outbox {
   /** Attempts in a row that could not be stored, although other tabs know the row. */
   let noRoom = 0;
 
-  /** Milliseconds until the next step; null: until something changes. */
-  async function step(signal: AbortSignal): Promise<number | null> {
+  /** What can be done now, for the first message that isn't settled. */
+  async function next(signal: AbortSignal): Promise<Pause> {
+    let idle = UNTIL_CHANGE;
+    // Nothing else wakes this page for messages that an earlier page has left in storage.
+    if (!store.hasRead() && !(await store.read())) idle = backOffFor(STORAGE_RETRY_MS);
+    const row = head();
+    // The log may show by now what was looked for in vain.
+    const isSought = row?.state === 'unconfirmed' || row?.state === 'checking';
+    if (isSought && (await claim(row))) return AGAIN;
+    const isOver = row === undefined || row.state === 'unconfirmed';
+    if (isOver) gate.fine();
+    if (isOver || !page.isOnline() || gate.isBlocked() || sessionId() === null) return idle;
+    try {
+      return await locks.request(lockName(), { signal }, () => step(signal));
+    } catch (error) {
+      if (!signal.aborted) context.onWarning(`sending failed inside the chat: ${String(error)}`);
+      return backOffFor(jitter(random, 0, 1_000, 5_000));
+    }
+  }
+
+  async function step(signal: AbortSignal): Promise<Pause> {
     const [isCertain] = await Promise.all([store.read(), ports.readHolds()]);
     const row = head();
-    if (row === undefined || row.state === 'unconfirmed') return null;
+    if (row === undefined || row.state === 'unconfirmed') return UNTIL_CHANGE;
     // If storage can't be read, another tab may have sent this row meanwhile.
-    if (!isCertain && !isOnlyHere(store, row.localId)) return STORAGE_RETRY_MS;
+    if (!isCertain && !isOnlyHere(store, row.localId)) return backOffFor(STORAGE_RETRY_MS);
     // Messages of an earlier page may wait in storage. If it can't be read for long, the visitor's message goes first.
     const limitMs = storage.isDurable ? READ_LIMIT_MS : OPEN_LIMIT_MS;
     if (!store.hasRead() && clock.monotonic() - bornAt < limitMs) {
-      return STORAGE_RETRY_MS;
+      return backOffFor(STORAGE_RETRY_MS);
     }
     // A queued message always needs a list of its own right before it goes out.
     if (row.state === 'queued') looked = null;
@@ -120,25 +144,23 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     };
   }
 
-  /** Carries out one action after the other, each decided anew. Resolves to how long the caller must wait. */
-  async function act(row: OutboxRow, signal: AbortSignal): Promise<number | null> {
+  /** Carries out one action after the other, each decided anew, until one has to be waited for, without the lock. */
+  async function act(row: OutboxRow, signal: AbortSignal): Promise<Pause> {
     const action = decide(factsOf(row));
     switch (action.do) {
       case 'wait':
-        // The caller waits without the lock.
-        return row.state === 'checking' ? 0 : action.ms;
       case 'back off':
-        return action.ms;
+        return action;
       case 'look': {
         const began = clock.monotonic();
         try {
           await refresh(signal);
         } catch (error) {
-          return signal.aborted ? 0 : gate.report(error);
+          return signal.aborted ? AGAIN : backOffFor(gate.report(error));
         }
         if (row.state === 'checking') await store.read();
         const now = rowOf(row.localId);
-        if (signal.aborted || now?.state !== row.state || (await claim(now))) return 0;
+        if (signal.aborted || now?.state !== row.state || (await claim(now))) return AGAIN;
         looked = { name: attemptOf(now), began, ended: clock.monotonic() };
         return act(now, signal);
       }
@@ -146,17 +168,17 @@ export function createOutbox(ports: OutboxPorts): Outbox {
         return post(row, signal);
       case 'call lost':
         await move(row, ['sending'], toChecking);
-        return 0;
+        return AGAIN;
       case 'requeue':
         await move(row, ['checking'], (known) => ({ ...known, state: 'queued' }));
-        return 0;
+        return AGAIN;
       case 'ask visitor':
         await move(row, ['queued', 'checking'], (known) => ({ ...known, state: 'unconfirmed' }));
-        return 0;
+        return AGAIN;
     }
   }
 
-  async function post(row: OutboxRow, signal: AbortSignal): Promise<number | null> {
+  async function post(row: OutboxRow, signal: AbortSignal): Promise<Pause> {
     const attempt: Attempt = {
       n: (row.attempt?.n ?? 0) + 1,
       lost: row.attempt?.lost ?? 0,
@@ -168,10 +190,10 @@ export function createOutbox(ports: OutboxPorts): Outbox {
       startedAt: clock.now(),
     };
     if (!(await move(row, ['queued'], (known) => ({ ...known, state: 'sending', attempt })))) {
-      return 0;
+      return AGAIN;
     }
     const sending = rowOf(row.localId);
-    if (sending?.state !== 'sending') return 0;
+    if (sending?.state !== 'sending') return AGAIN;
     const isShared = store.hasUnstored() && !isOnlyHere(store, row.localId);
     // While the attempt was being stored a tool may have begun.
     const isLate = hold();
@@ -180,14 +202,14 @@ export function createOutbox(ports: OutboxPorts): Outbox {
         ...withoutAttempt(known),
         state: 'queued',
       }));
-      if (isLate) return null;
-      if (!isShared) return 0;
+      if (isLate) return UNTIL_CHANGE;
+      if (!isShared) return AGAIN;
       noRoom += 1;
-      return Math.min(STORAGE_RETRY_MS * 2 ** noRoom, MAX_WAIT_MS);
+      return backOffFor(Math.min(STORAGE_RETRY_MS * 2 ** noRoom, MAX_WAIT_MS));
     }
     noRoom = 0;
     // If the page is leaving, let go of the lock at once; if the reply still comes, it counts.
-    return Promise.race([deliver(sending), whenAborted(signal)]);
+    return backOffFor(await Promise.race([deliver(sending), whenAborted(signal)]));
   }
 
   /** If this tab loses the right to send, stop waiting for the list: only another tab may be able to end that wait. */
@@ -222,39 +244,10 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     ...commands,
     async work(signal) {
       while (!signal.aborted) {
-        let delay: number | null = null;
-        // Nothing else wakes this page for messages that an earlier page has left in storage.
-        if (!store.hasRead()) {
-          if (await store.read()) {
-            await duplicates.tidy();
-            ports.tellOthers();
-          } else delay = STORAGE_RETRY_MS;
-        }
-        const row = head();
-        // The log may show by now what was looked for in vain.
-        const isSought = row?.state === 'unconfirmed' || row?.state === 'checking';
-        if (isSought && (await claim(row))) continue;
-        if (row === undefined || row.state === 'unconfirmed') gate.fine();
-        const canGo = page.isOnline() && !gate.isBlocked() && sessionId() !== null;
-        if (canGo && row?.state === 'checking') {
-          const next = decide(factsOf(row));
-          if (next.do === 'wait') {
-            await waker.sleep(next.ms, signal);
-            continue;
-          }
-        }
-        if (canGo && row !== undefined && row.state !== 'unconfirmed') {
-          try {
-            delay = await locks.request(lockName(), { signal }, () => step(signal));
-          } catch (error) {
-            if (signal.aborted) return;
-            context.onWarning(`sending failed inside the chat: ${String(error)}`);
-            delay = jitter(random, 0, 1_000, 5_000);
-          }
-        }
-        if (signal.aborted) return;
-        if (delay === null) await waker.sleep(isHeldNow ? HOLD_MS : null, signal);
-        else if (delay > 0) await backOff.sleep(delay, signal);
+        const pause = await next(signal);
+        if (pause.ms === 0) continue;
+        if (pause.do === 'back off') await backOff.sleep(pause.ms, signal);
+        else await waker.sleep(pause.ms ?? (isHeldNow ? HOLD_MS : null), signal);
       }
     },
     wake: waker.wake,

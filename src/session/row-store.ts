@@ -1,8 +1,9 @@
 // The outbox on disk: one value for all conversations of a widget, so that each change is one transaction and the
 // order of sending is one array.
 
-import { type Cell, type CellPorts, createCell } from '../platform/cell.ts';
+import { type Cell, createCell } from '../platform/cell.ts';
 import { type OutboxRow, parseRows } from './outbox-rows.ts';
+import type { SessionContext } from './settings.ts';
 
 /** Sent rows that are kept: their ids stay the keys of what is shown, and late second copies are known by them. */
 const KEPT_SENT = 30;
@@ -10,14 +11,20 @@ const KEPT_SENT = 30;
 /** The rows of all conversations, in the order of sending. */
 export type RowStore = Cell<OutboxRow>;
 
-export type RowStorePorts = Pick<
-  CellPorts<OutboxRow>,
-  'storage' | 'clock' | 'key' | 'evict' | 'onChange' | 'onStored'
->;
-
-export function createRowStore(ports: RowStorePorts): RowStore {
+/**
+ * @param on.onChange the rows are others than before, here.
+ * @param on.onStored they are others on disk: other tabs can read that.
+ */
+export function createRowStore(
+  { platform, namespace, evict }: Pick<SessionContext, 'platform' | 'namespace' | 'evict'>,
+  on: { onChange(): void; onStored(): void },
+): RowStore {
   return createCell({
-    ...ports,
+    ...on,
+    storage: platform.storage,
+    clock: platform.clock,
+    key: `${namespace}:outbox`,
+    evict,
     parse: parseRows,
     pack: (rows) => (rows.length === 0 ? undefined : { v: 1, rows }),
     idOf: (row) => row.localId,

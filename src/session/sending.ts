@@ -30,8 +30,6 @@ export interface SendingPorts {
   tell(what: Told): void;
   /** Another tab's tools are at work. */
   isBusyElsewhere(): boolean;
-  /** Makes room on a full disk. */
-  evict(): Promise<void>;
   onChange(): void;
 }
 
@@ -55,7 +53,6 @@ export function createSending(ports: SendingPorts): Sending {
   const { settings } = context;
   const { clock } = context.platform;
   const { events } = conversation;
-  const tellOthers = (): void => tell({ type: 'rows' });
   let wasBusyTold = false;
 
   const results = createResults({
@@ -77,8 +74,7 @@ export function createSending(ports: SendingPorts): Sending {
     context,
     events,
     isOver,
-    evict: ports.evict,
-    tellOthers,
+    onStored: () => tell({ type: 'rows' }),
   });
 
   const busy = createBusy({
@@ -105,7 +101,6 @@ export function createSending(ports: SendingPorts): Sending {
       skipQuestions();
       tell({ type: 'skip' });
     },
-    tellOthers,
     onChange,
   });
 

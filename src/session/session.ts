@@ -50,6 +50,7 @@ export function createSession(input: SessionOptions): Session {
     sessionId,
     signal: () => lifecycle.period(),
     isOver: () => lifecycle.end.aborted,
+    evict: () => cache.evict(),
     onWarning,
   };
 
@@ -94,17 +95,14 @@ export function createSession(input: SessionOptions): Session {
     settledId: () => lister.settledId(),
     restored: (id) => lister.restored(id),
   });
-  const { evict } = cache;
 
-  const rows = createRowStore({
-    clock,
-    storage,
-    key: `${namespace}:outbox`,
-    evict,
+  const rows = createRowStore(context, {
     onChange() {
       sending.rowsChanged();
       outbox.wake();
       interrupts.wake();
+      // A second copy may be in the log already.
+      void outbox.tidy();
       view.changed();
     },
     onStored: () => channel.tell({ type: 'rows' }),
@@ -183,7 +181,6 @@ export function createSession(input: SessionOptions): Session {
     listedAt: lister.listedAt,
     tell: (what) => channel.tell(what),
     isBusyElsewhere: () => channel.isBusyElsewhere(),
-    evict,
     onChange: view.changed,
   });
   const { outbox, results, interrupts, busy } = sending;
@@ -378,7 +375,7 @@ export function createSession(input: SessionOptions): Session {
       }),
     retryNow: retryEverywhere,
     postResults: results.post,
-    evict,
+    evict: context.evict,
     refresh: () => reader.refresh(),
     getDraft: draft.get,
     setDraft: draft.set,

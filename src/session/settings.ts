@@ -54,6 +54,8 @@ export interface SessionContext {
   signal(): AbortSignal;
   /** Aborted when the session is closed. */
   isOver(): boolean;
+  /** Makes room on a full disk. */
+  evict(): Promise<void>;
   onWarning(reason: string): void;
 }
 

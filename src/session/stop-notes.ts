@@ -45,10 +45,8 @@ export interface StopNotesPorts {
   events(): readonly SessionEvent[];
   /** Every run that is meant has ended, as far as lists have shown; also if another tab believes that it goes on. */
   isOver(target: Target): boolean;
-  /** Makes room on a full disk. */
-  evict(): Promise<void>;
   /** Notes have changed in storage: the other tabs should read them. */
-  tellOthers(): void;
+  onStored(): void;
 }
 
 export interface StopNotes {
@@ -84,9 +82,9 @@ export function createStopNotes(ports: StopNotesPorts): StopNotes {
     pack: (rows) => (rows.length === 0 ? undefined : { v: 1, rows }),
     idOf: ({ id }) => id,
     tidy: prune,
-    evict: ports.evict,
+    evict: context.evict,
     onChange: see,
-    onStored: ports.tellOthers,
+    onStored: ports.onStored,
     isOver: context.isOver,
   });
 
@@ -181,7 +179,6 @@ export function createStopNotes(ports: StopNotesPorts): StopNotes {
       await cell.attempt((all) =>
         all.map((row) => (isOver(row) ? { ...row, state: 'over' as const } : row)),
       );
-      ports.tellOthers();
     },
     isOpen: () => open(cell.rows()).some((row) => isOwn(row) && row.state !== 'over'),
   };

@@ -116,7 +116,6 @@ export function createJournalStore(parts: JournalStoreParts): JournalStore {
       if (decided === null) return 'lost';
       if (failure === null) {
         told.delete(toolUseId);
-        tell({ type: 'changed', toolUseId });
         return storage.isDurable ? 'won' : 'volatile';
       }
       const isClosed = failure === 'closed';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { findCircles, findDetours, findViolations } from './boundaries.ts';
+import { findCircles, findDetours, findViolations, findWideInterfaces } from './boundaries.ts';
 
 const SRC = join(import.meta.dirname, '../../src');
 
@@ -111,5 +111,24 @@ describe('the doors of the other houses', () => {
         'gateway/wire.ts': ['src/protocol/index.ts'],
       }),
     ).toHaveLength(1);
+  });
+});
+
+describe('an interface between the parts of a room', () => {
+  it('has at most twelve members in the session and tools rooms', () => {
+    expect(findWideInterfaces(house())).toEqual([]);
+  });
+
+  it('would be noticed with a thirteenth', () => {
+    const members = Array.from(
+      { length: 12 },
+      (_, index) => `  /** Does it. */\n  m${index}(): void;`,
+    );
+    const wide = (more: string): ReadonlyMap<string, string> =>
+      new Map([['session/a.ts', `export interface A<T> {\n${members.join('\n')}\n${more}}\n`]]);
+    expect(findWideInterfaces(wide(''))).toEqual([]);
+    expect(findWideInterfaces(wide('  readonly last?: string;\n'))).toEqual([
+      'session/a.ts: A (13)',
+    ]);
   });
 });

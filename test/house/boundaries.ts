@@ -187,3 +187,19 @@ function resolve(from: string, target: string): string {
 function withoutComments(source: string): string {
   return source.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '$1');
 }
+
+/** An interface with more members than this says that its parts know too much of each other. */
+const MAX_MEMBERS = 12;
+
+/** Interfaces of the rooms that are held to that, each as "file: Name (members)". Files are formatted: members stand two spaces in. */
+export function findWideInterfaces(files: ReadonlyMap<string, string>): string[] {
+  return [...files].flatMap(([path, source]) => {
+    if (!/^(session|tools)\//.test(path)) return [];
+    return [...source.matchAll(/^(?:export )?interface (\w+)[^\n]*\{\n([\s\S]*?)^\}/gm)].flatMap(
+      ([, name, body = '']) => {
+        const members = body.match(/^ {2}(?:readonly |get |set )?[\w['"][^\n]*/gm)?.length ?? 0;
+        return members > MAX_MEMBERS ? [`${path}: ${name} (${members})`] : [];
+      },
+    );
+  });
+}

@@ -2,9 +2,10 @@
 
 import { describe, expect, it } from 'vitest';
 import { type Action, decide, type Facts } from '../../src/session/decide.ts';
+import type { Attempt } from '../../src/session/outbox-rows.ts';
 
 const W = 60_000;
-const attempt = (lost: number, startedAt = 0): Facts['row']['attempt'] => ({
+const attempt = (lost: number, startedAt = 0): Attempt => ({
   n: 1,
   lost,
   open: 1,
@@ -30,6 +31,9 @@ const looked = (began: number, ended = began): Facts['looked'] => ({ began, ende
 const queued = (change: Partial<Facts>): Facts => facts({ row: { state: 'queued' }, ...change });
 const checking = (change: Partial<Facts>, lost = 1): Facts =>
   facts({ row: { state: 'checking', attempt: attempt(lost) }, ...change });
+
+const failed = (change: Partial<Facts>): Facts =>
+  facts({ row: { state: 'checking', attempt: { ...attempt(0), hasFailed: true } }, ...change });
 
 const TABLE: [string, Facts, Action][] = [
   [
@@ -106,6 +110,13 @@ const TABLE: [string, Facts, Action][] = [
     checking({ at: W, looked: looked(W), isOnline: false }),
     { do: 'ask visitor' },
   ],
+  [
+    '[OB16] backs off where the gateway has failed itself',
+    failed({ gateMs: 2_000 }),
+    { do: 'back off', ms: 2_000 },
+  ],
+  ['[OB16] is looked for once after that', failed({}), { do: 'look' }],
+  ['[OB16] then goes out again', failed({ looked: looked(900) }), { do: 'requeue' }],
   [
     '[OB7] waits for the visitor',
     facts({ row: { state: 'unconfirmed', attempt: attempt(2) } }),

@@ -355,4 +355,16 @@ describe('sending', () => {
     const failed = steps.indexOf('message');
     expect(steps.slice(failed + 1, steps.lastIndexOf('message'))).toContain('list');
   });
+
+  it('[OB16] repeats it also on the next page, which need not wait for W: the gateway has answered', async () => {
+    const { world, tab } = await ready();
+    world.faults.set('message', ['http_500']);
+    await tab.send('sorry');
+    await world.until(() => tab.users()[0]?.delivery.state === 'checking');
+    tab.tab.kill();
+    world.open();
+    await world.advance(10_000);
+    expect(messages(world)).toEqual(['sorry']);
+    expect(world.count('message')).toBe(2);
+  });
 });

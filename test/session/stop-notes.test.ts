@@ -16,12 +16,12 @@ function openTab(browser: BrowserDouble, isOver: () => boolean): StopNotes {
       sessionId: () => 's1',
       signal: () => NEVER,
       isOver: () => false,
+      evict: async () => {},
       onWarning: () => {},
     },
     events: () => [],
     isOver,
-    evict: async () => {},
-    tellOthers: () => {},
+    onStored: () => {},
   });
 }
 

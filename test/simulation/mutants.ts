@@ -39,8 +39,8 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'has neither lock nor atomic step',
-    find: 'delay = await locks.request(lockName(), { signal }, () => step(signal));',
-    replace: 'delay = await step(signal); void locks; void lockName;',
+    find: 'return await locks.request(lockName(), { signal }, () => step(signal));',
+    replace: 'void locks; void lockName; return await step(signal);',
     also: [
       {
         find: 'if (known === undefined || !from.includes(known.state)) return rows;\n      if (known.attempt?.n !== row.attempt?.n) return rows;',
@@ -50,7 +50,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'sends what another tab may have sent',
-    find: 'if (!isCertain && !isOnlyHere(store, row.localId)) return STORAGE_RETRY_MS;',
+    find: 'if (!isCertain && !isOnlyHere(store, row.localId)) return backOffFor(STORAGE_RETRY_MS);',
     replace: 'void isCertain;',
     also: [
       {
