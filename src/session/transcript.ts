@@ -12,6 +12,7 @@ import {
 } from './outbox-rows.ts';
 import type { RunFacts } from './run-state.ts';
 import { buildSegment, inputsOf, isAgentEvent, type Segment } from './segment.ts';
+import { splitTurns } from './turns.ts';
 import type { TranscriptEntry } from './types.ts';
 import { type UnsentInput, unsentEntries } from './unsettled.ts';
 
@@ -27,8 +28,8 @@ export interface TranscriptInput extends UnsentInput {
 
 export interface Transcript {
   readonly entries: readonly TranscriptEntry[];
-  /** How many of the entries the log shows; behind them stands what isn't sent. */
-  readonly settled: number;
+  /** How many of the entries stand before the place where text that is being written goes on. */
+  readonly end: number;
   /** By the id of their first event. */
   readonly segments: ReadonlyMap<string, Segment>;
 }
@@ -42,12 +43,13 @@ export function buildTranscript(previous: Transcript | null, input: TranscriptIn
   const rowOf = rowsOfEvents(input);
   const answers = answersIn(events);
   const pending = new Set(run.state === 'idle' ? [] : run.calls.map((call) => call.use.id));
-  const parts = split(events, copyIds);
+  const { turns, writing } = splitTurns(events, copyIds);
   // The run in flight writes into the last segment that the agent has written into.
-  const inFlight = parts.findLastIndex((part) => part.some(isAgentEvent));
+  const inFlight = turns.findLastIndex((turn) => turn.some(isAgentEvent));
   const segments = new Map<string, Segment>();
   const entries: TranscriptEntry[] = [];
-  parts.forEach((part, index) => {
+  let end = 0;
+  turns.forEach((part, index) => {
     const id = part[0]?.id ?? '';
     const state = index === inFlight ? run.state : 'idle';
     const context = { seenAt, rowOf, answers, pending, run: state, copyIds };
@@ -60,21 +62,10 @@ export function buildTranscript(previous: Transcript | null, input: TranscriptIn
       : { inputs, entries: buildSegment(part, context, before?.entries) };
     segments.set(id, segment);
     entries.push(...segment.entries);
+    if (index === writing) end = entries.length;
   });
-  const settled = entries.length;
   entries.push(...unsentEntries(input, new Set(rowOf.values())));
-  return { entries, settled, segments };
-}
-
-/** A message of the visitor and all that followed it until the next; a second copy of one begins nothing. */
-function split(
-  events: readonly SessionEvent[],
-  copyIds: ReadonlySet<string>,
-): (readonly SessionEvent[])[] {
-  const starts = events.flatMap((event, index) =>
-    index === 0 || (event.type === 'user.message' && !copyIds.has(event.id)) ? [index] : [],
-  );
-  return starts.map((start, index) => events.slice(start, starts[index + 1]));
+  return { entries, end, segments };
 }
 
 /** The first answer to each call. It can stand before the call: it is ordered by when its request came. */

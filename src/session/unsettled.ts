@@ -47,11 +47,11 @@ export function unsentEntries(
 /**
  * A message that is being written stands at the end of the turn in flight, under the id it will have: only that
  * entry is another object.
- * @param settled how many of the entries stand before those that are unsent.
+ * @param end how many of the entries stand before the place where the agent writes.
  */
 export function withPreviews(
   entries: readonly TranscriptEntry[],
-  settled: number,
+  end: number,
   previews: ReadonlyMap<string, string>,
 ): readonly TranscriptEntry[] {
   if (previews.size === 0) return entries;
@@ -60,15 +60,15 @@ export function withPreviews(
     const blocks = [{ type: 'text' as const, text }];
     parts.push({ kind: 'message', key: eventId, eventId, blocks, isPreview: true });
   }
-  const last = entries[settled - 1];
+  const last = entries[end - 1];
   // A plain copy is what engines do fastest, and it is done for each piece of text.
   const shown = entries.slice();
   if (last?.kind === 'agent') {
-    shown[settled - 1] = { ...last, parts: [...last.parts, ...parts] };
+    shown[end - 1] = { ...last, parts: [...last.parts, ...parts] };
     return shown;
   }
   const userId = last?.kind === 'user' ? last.eventId : undefined;
-  shown.splice(settled, 0, {
+  shown.splice(end, 0, {
     kind: 'agent',
     key: `a:${userId ?? 'start'}`,
     parts,

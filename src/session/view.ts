@@ -119,7 +119,7 @@ export function createView(sessionId: string | null, ports: ViewPorts): View {
   }
 
   const previewedEntries = (entries: SessionSnapshot['entries']): SessionSnapshot['entries'] =>
-    withPreviews(entries, transcript?.settled ?? 0, conversation.previews.texts());
+    withPreviews(entries, transcript?.end ?? 0, conversation.previews.texts());
 
   function runView(): RunView {
     const run = conversation.run();

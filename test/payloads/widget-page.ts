@@ -192,7 +192,7 @@ function toSnapshot(put: Put, wire: string): SessionSnapshot {
   const previews = new Map([[`preview_${count}`, textOf(put('preview'))]]);
   return {
     sessionId: `session_${count}`,
-    entries: withPreviews(transcript.entries, transcript.settled, previews),
+    entries: withPreviews(transcript.entries, transcript.end, previews),
     run: { state: 'paused', calls: [], isStopping: false },
     connection: 'live',
     trouble: { kind: 'forbidden' },

@@ -17,8 +17,8 @@ function build(
     seenAt: () => 1,
     delivery: { isOnline: true, hasSession: true, isHeld: false },
   });
-  const { entries, settled } = transcript;
-  return { ...transcript, entries: withPreviews(entries, settled, new Map(over.previews)) };
+  const { entries, end } = transcript;
+  return { ...transcript, entries: withPreviews(entries, end, new Map(over.previews)) };
 }
 
 const kinds = ({ entries }: Transcript): string[] =>
@@ -129,6 +129,72 @@ describe('the transcript', () => {
       false,
     ]);
     expect(after[3]).toMatchObject({ parts: [{ blocks: [{ text: 'ab' }] }] });
+  });
+
+  it('[TR10] lets a message that comes during a run wait behind its answer, and answers it on its own', () => {
+    const first = user('first');
+    const second = user('second');
+    const before = [first, running(), call('a'), pause('a'), answer('a'), running(), second];
+    const shown = (events: SessionEvent[], previews: [string, string][] = []) =>
+      build(events, { previews }).entries.map((entry) =>
+        entry.kind === 'agent'
+          ? `${entry.key} ${entry.turn.state} ${entry.parts.map(({ key }) => key).join(' ')}`
+          : entry.key,
+      );
+    const one = `a:${first.id}`;
+    const two = `a:${second.id}`;
+    expect(shown(before)).toEqual([first.id, `${one} working a`, second.id]);
+    expect(shown(before, [['m', 'text']])).toEqual([first.id, `${one} working a m`, second.id]);
+    const said = { ...say('first answer'), id: 'm' };
+    const ended = [...before, said, idle()];
+    expect(shown(ended)).toEqual([first.id, `${one} ended a m`, second.id]);
+    const again = [...ended, running()];
+    expect(shown(again, [['n', 'text']])).toEqual([
+      first.id,
+      `${one} ended a m`,
+      second.id,
+      `${two} working n`,
+    ]);
+    const third = user('third');
+    const rest = [...again, third, { ...say('second answer'), id: 'n' }, idle()];
+    expect(shown(rest)).toEqual([
+      first.id,
+      `${one} ended a m`,
+      second.id,
+      `${two} ended n`,
+      third.id,
+    ]);
+  });
+
+  it('[TR10] gives what waited together one answer, and a message that ends a pause its own', () => {
+    const [first, second, third] = [user('1'), user('2'), user('3')];
+    const events = [first, running(), second, third, say('one'), idle(), running(), say('both')];
+    expect(build(events).entries.map(({ key }) => key)).toEqual([
+      first.id,
+      `a:${first.id}`,
+      second.id,
+      third.id,
+      `a:${third.id}`,
+    ]);
+    const instead = answer('a', { status: 'error', error_code: 'cancelled' });
+    const paused = [first, running(), call('a'), pause('a'), instead, second, running(), say('x')];
+    expect(build(paused).entries.map(({ key }) => key)).toEqual([
+      first.id,
+      `a:${first.id}`,
+      second.id,
+      `a:${second.id}`,
+    ]);
+  });
+
+  it('[TR10] goes on with the next message where the end of a run never came', () => {
+    const [first, second] = [user('1'), user('2')];
+    const events = [first, running(), say('one'), second, running(), say('two')];
+    expect(build(events).entries.map(({ key }) => key)).toEqual([
+      first.id,
+      `a:${first.id}`,
+      second.id,
+      `a:${second.id}`,
+    ]);
   });
 
   it('[TR9] shows a message that the log has before its reply as one, still on its way', () => {

@@ -19,3 +19,9 @@ export function newestSince(
     ),
   );
 }
+
+/** The assistant is at work on an entry; a message that came meanwhile may stand behind it. */
+export function isWorking(entries: readonly TranscriptEntry[]): boolean {
+  const last = entries.findLast((entry) => entry.kind === 'agent');
+  return last?.turn.state === 'working' || last?.turn.state === 'paused';
+}

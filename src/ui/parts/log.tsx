@@ -2,6 +2,7 @@
 // back to the end. Scrolling itself belongs to model/follow.ts.
 
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { isWorking } from '../model/newest.ts';
 import type { Page } from '../model/pages.ts';
 import type { ChatModel } from '../model/types.ts';
 import { Button } from './button.tsx';
@@ -133,9 +134,8 @@ const lastAt = (page: Page | undefined) => page?.entries.at(-1)?.at ?? 0;
 /** A reply has begun, or is being stopped before it has, and nothing of it has come yet. */
 function Indicator({ chat }: { chat: ChatModel }) {
   const { run, entries } = chat.session.value;
-  const last = entries.at(-1);
   const isUnderWay = run.state === 'running' || (run.state === 'coming' && run.isStopping);
-  const isShown = isUnderWay && last?.kind !== 'agent';
+  const isShown = isUnderWay && entries.at(-1)?.kind !== 'agent' && !isWorking(entries);
   return isShown ? (
     <div class="turn is-working lone">
       <Replying chat={chat} />

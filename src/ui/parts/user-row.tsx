@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks';
 import { wordRefusal } from '../../i18n/index.ts';
 import type { UserEntry } from '../../session/types.ts';
 import { memo } from '../memo.ts';
+import { isWorking } from '../model/newest.ts';
 import { rawText, sendable } from '../model/plain-text.ts';
 import type { ChatModel } from '../model/types.ts';
 import { plainWord } from '../model/words.ts';
@@ -79,13 +80,12 @@ const QUEUED = {
   starting: 'sending',
 } as const;
 
-/** "Sent" stands under the newest message only, until the reply begins. */
+/** "Sent" stands under the newest message only, until its own reply begins. */
 function Sent({ chat, entryKey }: { chat: ChatModel; entryKey: string }) {
   const isLast = chat.log.lastKey.value === entryKey;
-  const { state } = chat.session.value.run;
-  return isLast && (state === 'idle' || state === 'coming') ? (
-    <p class="delivery">{chat.words.value.t('sent')}</p>
-  ) : null;
+  const { run, entries } = chat.session.value;
+  const isAhead = run.state === 'idle' || run.state === 'coming' || isWorking(entries);
+  return isLast && isAhead ? <p class="delivery">{chat.words.value.t('sent')}</p> : null;
 }
 
 /** A message that needs the visitor: nobody knows, or it was refused, or something stops them all. */

@@ -67,6 +67,19 @@ export const TALK: GalleryState[] = [
   },
   { name: 'replying', session: session([user(ASKED)], { run: running() }) },
   {
+    name: 'asked-meanwhile',
+    session: session(
+      [
+        user(ASKED),
+        agent([message('Two jackets fit well. The **Fjell rain jacket** has', true)], {
+          turn: { state: 'working' },
+        }),
+        user('And do you ship to Norway?', { minutesAgo: 0 }),
+      ],
+      { run: running() },
+    ),
+  },
+  {
     name: 'streaming',
     session: session(
       [
