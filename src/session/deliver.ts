@@ -4,8 +4,9 @@
 import type { ConversationState } from './conversation-state.ts';
 import { asksForPatience } from './errors.ts';
 import type { Gate } from './gate.ts';
-import { type Moves, toChecking, withoutAttempt } from './outbox-moves.ts';
+import { claim, move, toChecking, withoutAttempt } from './outbox-moves.ts';
 import type { OutboxRow } from './outbox-rows.ts';
+import type { RowStore } from './row-store.ts';
 import type { SessionContext } from './settings.ts';
 import { type Failed, transmit } from './transmit.ts';
 import { jitter } from './wait.ts';
@@ -20,7 +21,7 @@ const MAX_REFUSALS = 10;
 export interface DeliveryPorts {
   context: SessionContext;
   gate: Gate;
-  moves: Moves;
+  store: RowStore;
   conversation: Pick<ConversationState, 'events' | 'run'>;
   /** The message goes out now, although questions to the visitor may be open. */
   onPost(): void;
@@ -38,9 +39,8 @@ export interface Deliverer {
 }
 
 export function createDeliverer(ports: DeliveryPorts): Deliverer {
-  const { conversation, gate } = ports;
+  const { conversation, gate, store } = ports;
   const { clock, random } = ports.context.platform;
-  const { move, claim } = ports.moves;
   const endedAt = new Map<string, number>();
   /** How often each was refused as invalid: in all, and since the last event known then. */
   const refusals = new Map<string, { times: number; inRow: number; lastId: string | null }>();
@@ -59,7 +59,7 @@ export function createDeliverer(ports: DeliveryPorts): Deliverer {
       switch (end.end) {
         case 'accepted':
           // By type and content: a synthetic cancellation may stand before it.
-          return (await claim(row, end.reply)) ? 0 : await lose(row);
+          return (await claim(store, conversation, row, end.reply)) ? 0 : await lose(row);
         case 'early':
           await requeue(row);
           return end.ms === Number.POSITIVE_INFINITY ? null : end.ms;
@@ -80,9 +80,9 @@ export function createDeliverer(ports: DeliveryPorts): Deliverer {
   /** Nobody knows whether it arrived. */
   async function lose(row: OutboxRow): Promise<number> {
     endedAt.set(attemptOf(row), clock.monotonic());
-    if (await move(row, ['sending'], toChecking)) return 0;
+    if (await move(store, row, ['sending'], toChecking)) return 0;
     // A new leader marked this attempt lost while we were still sending. Restart its W from now.
-    await move(row, ['checking'], (known) => {
+    await move(store, row, ['checking'], (known) => {
       const { attempt } = known;
       if (attempt === undefined) return null;
       return { ...known, attempt: { ...attempt, endedAt: Math.round(clock.now()) } };
@@ -91,7 +91,7 @@ export function createDeliverer(ports: DeliveryPorts): Deliverer {
   }
 
   const requeue = (row: OutboxRow): Promise<boolean> =>
-    move(row, ['sending'], (known) => ({ ...withoutAttempt(known), state: 'queued' }));
+    move(store, row, ['sending'], (known) => ({ ...withoutAttempt(known), state: 'queued' }));
 
   /** The gateway says that it wasn't applied: try again where that can help, else say so. */
   async function refuse(row: OutboxRow, end: Failed): Promise<number | null> {
@@ -136,7 +136,7 @@ export function createDeliverer(ports: DeliveryPorts): Deliverer {
     refusals.delete(row.localId);
     const message = error instanceof Error ? error.message : '';
     // If the session is gone, another request may have moved all messages on their way to `unconfirmed` before.
-    await move(row, ['sending', 'unconfirmed'], (known) => ({
+    await move(store, row, ['sending', 'unconfirmed'], (known) => ({
       ...withoutAttempt(known),
       state: 'refused',
       refusal: { code, message },
@@ -150,7 +150,7 @@ export function createDeliverer(ports: DeliveryPorts): Deliverer {
     failures.set(row.localId, times);
     if (code === 'server_error' && times > 1) return lose(row);
     gate.report(error);
-    await move(row, ['sending'], (known) =>
+    await move(store, row, ['sending'], (known) =>
       known.attempt === undefined
         ? null
         : { ...known, state: 'checking', attempt: { ...known.attempt, hasFailed: true } },

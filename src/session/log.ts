@@ -136,6 +136,12 @@ export function mergeListed(
   };
 }
 
+/** The same for listed events that another tab has told or stored; null if the first of them isn't listed here. */
+export function joinListed(log: Log, events: readonly SessionEvent[]): Log | null {
+  const at = indexOfId(log.listed, events[0]?.id ?? '');
+  return at < 0 ? null : mergeListed(log, log.listed[at - 1]?.id ?? null, events);
+}
+
 /**
  * An event of the stream or of a reply: provisional until a list shows it.
  * @param behind for a reply, `lastArrival` when its request began. An event of the stream stands behind all others.

@@ -3,8 +3,9 @@
 
 import type { Change } from '../platform/cell.ts';
 import type { InputBlock } from '../protocol/index.ts';
+import type { ConversationState } from './conversation-state.ts';
 import type { Gate } from './gate.ts';
-import type { Moves } from './outbox-moves.ts';
+import { claim, move, rowOf } from './outbox-moves.ts';
 import { contentKey, normalizeContent, type OutboxRow } from './outbox-rows.ts';
 import { isOnlyHere, type RowStore } from './row-store.ts';
 import type { SessionContext } from './settings.ts';
@@ -14,7 +15,7 @@ const DOUBLE_CLICK_MS = 500;
 export interface OutboxCommandsPorts {
   context: SessionContext;
   store: RowStore;
-  moves: Moves;
+  conversation: Pick<ConversationState, 'events'>;
   gate: Pick<Gate, 'refresh' | 'report'>;
   forgive(localId: string): void;
   wake(): void;
@@ -37,7 +38,6 @@ export function createOutboxCommands(ports: OutboxCommandsPorts): OutboxCommands
   const { store } = ports;
   const { sessionId } = ports.context;
   const { clock, random } = ports.context.platform;
-  const { rowOf, move, claim } = ports.moves;
   let lastAdded: { key: string; at: number; stored: Promise<string> } | null = null;
 
   /** Takes the row out where it is in one of these states; `apply` stores that. Resolves to its content, if it was. */
@@ -87,7 +87,7 @@ export function createOutboxCommands(ports: OutboxCommandsPorts): OutboxCommands
       return stored;
     },
     async check(localId) {
-      const row = rowOf(localId);
+      const row = rowOf(store, localId);
       if (row === undefined) return;
       try {
         await ports.gate.refresh();
@@ -95,15 +95,15 @@ export function createOutboxCommands(ports: OutboxCommandsPorts): OutboxCommands
         // The failure is told as trouble; the visitor can check again.
         ports.gate.report(error);
       }
-      const now = rowOf(localId);
-      if (now !== undefined) await claim(now);
+      const now = rowOf(store, localId);
+      if (now !== undefined) await claim(store, ports.conversation, now);
       ports.wake();
     },
     async resend(localId) {
-      const row = rowOf(localId);
+      const row = rowOf(store, localId);
       if (row === undefined) return;
       ports.forgive(localId);
-      await move(row, ['unconfirmed', 'refused'], (known) => {
+      await move(store, row, ['unconfirmed', 'refused'], (known) => {
         const { refusal: _, attempt, ...rest } = known;
         const again = attempt === undefined ? {} : { attempt: { ...attempt, lost: 0 } };
         return { ...rest, ...again, state: 'queued' };

@@ -2,6 +2,7 @@
 // notices. Knows rows and the log; sends nothing.
 
 import type { SessionEvent } from '../protocol/index.ts';
+import type { ConversationState } from './conversation-state.ts';
 import {
   candidates,
   claimedIds,
@@ -12,81 +13,63 @@ import {
 } from './outbox-rows.ts';
 import type { RowStore } from './row-store.ts';
 
-export interface MovesPorts {
-  store: RowStore;
-  sessionId(): string | null;
-  events(): readonly SessionEvent[];
+export const rowOf = (store: RowStore, localId: string): OutboxRow | undefined =>
+  store.rows().find((row) => row.localId === localId);
+
+/** The first of this session's that isn't settled: what comes after it waits. */
+export function headOf(store: RowStore, sessionId: string | null): OutboxRow | undefined {
+  return store.rows().find((row) => row.sessionId === sessionId && isUnsettled(row));
 }
 
-export interface Moves {
-  rowOf(localId: string): OutboxRow | undefined;
-  /** The first of this session's that isn't settled: what comes after it waits. */
-  head(): OutboxRow | undefined;
-  /** One transaction: from one of these states, by this attempt, to another. False: somebody was faster. */
-  move(
-    row: OutboxRow,
-    from: readonly RowState[],
-    change: (row: OutboxRow, rows: readonly OutboxRow[]) => OutboxRow | null,
-  ): Promise<boolean>;
-  /** Takes the event that the reply to its POST names, else the oldest that can be this row's message. */
-  claim(row: OutboxRow, reply?: readonly SessionEvent[]): Promise<boolean>;
+/** One transaction: from one of these states, by this attempt, to another. False: somebody was faster. */
+export async function move(
+  store: RowStore,
+  row: OutboxRow,
+  from: readonly RowState[],
+  change: (row: OutboxRow, rows: readonly OutboxRow[]) => OutboxRow | null,
+): Promise<boolean> {
+  let isMoved = false;
+  await store.update((rows) => {
+    isMoved = false;
+    const known = rows.find((other) => other.localId === row.localId);
+    if (known === undefined || !from.includes(known.state)) return rows;
+    if (known.attempt?.n !== row.attempt?.n) return rows;
+    const next = change(known, rows);
+    if (next === null) return rows;
+    isMoved = true;
+    return rows.map((other) => (other === known ? next : other));
+  });
+  return isMoved;
 }
 
-export function createMoves(ports: MovesPorts): Moves {
-  const { store } = ports;
-
-  const rowOf = (localId: string): OutboxRow | undefined =>
-    store.rows().find((row) => row.localId === localId);
-
-  function head(): OutboxRow | undefined {
-    const id = ports.sessionId();
-    return store.rows().find((row) => row.sessionId === id && isUnsettled(row));
-  }
-
-  async function move(
-    row: OutboxRow,
-    from: readonly RowState[],
-    change: (row: OutboxRow, rows: readonly OutboxRow[]) => OutboxRow | null,
-  ): Promise<boolean> {
-    let isMoved = false;
-    await store.update((rows) => {
-      isMoved = false;
-      const known = rows.find((other) => other.localId === row.localId);
-      if (known === undefined || !from.includes(known.state)) return rows;
-      if (known.attempt?.n !== row.attempt?.n) return rows;
-      const next = change(known, rows);
-      if (next === null) return rows;
-      isMoved = true;
-      return rows.map((other) => (other === known ? next : other));
-    });
-    return isMoved;
-  }
-
-  async function claim(row: OutboxRow, reply: readonly SessionEvent[] = []): Promise<boolean> {
-    const { attempt } = row;
-    if (attempt === undefined) return false;
-    const key = contentKey(row.content);
-    // Find the message by its words. If the gateway has changed them, a reply with one message still names it.
-    const messages = reply.filter((event) => event.type === 'user.message');
-    const named =
-      messages.find((event) => contentKey(event.content) === key) ??
-      (messages.length === 1 ? messages[0] : undefined);
-    const find = (rows: readonly OutboxRow[]): string | undefined => {
-      // Not if another row has taken this event, for example as a second copy of an earlier message.
-      if (named !== undefined && rows.every(({ eventId }) => eventId !== named.id)) return named.id;
-      return candidates(row.content, attempt, ports.events(), takenFrom(row, rows))[0];
-    };
-    if (find(store.rows()) === undefined) return false;
-    const states: RowState[] = ['queued', 'sending', 'checking', 'unconfirmed'];
-    return move(row, states, (known, rows) => {
-      const eventId = find(rows);
-      if (eventId === undefined) return null;
-      const { refusal: _, ...rest } = known;
-      return { ...rest, state: 'sent', eventId };
-    });
-  }
-
-  return { rowOf, head, move, claim };
+/** Takes the event that the reply to its POST names, else the oldest that can be this row's message. */
+export async function claim(
+  store: RowStore,
+  conversation: Pick<ConversationState, 'events'>,
+  row: OutboxRow,
+  reply: readonly SessionEvent[] = [],
+): Promise<boolean> {
+  const { attempt } = row;
+  if (attempt === undefined) return false;
+  const key = contentKey(row.content);
+  // Find the message by its words. If the gateway has changed them, a reply with one message still names it.
+  const messages = reply.filter((event) => event.type === 'user.message');
+  const named =
+    messages.find((event) => contentKey(event.content) === key) ??
+    (messages.length === 1 ? messages[0] : undefined);
+  const find = (rows: readonly OutboxRow[]): string | undefined => {
+    // Not if another row has taken this event, for example as a second copy of an earlier message.
+    if (named !== undefined && rows.every(({ eventId }) => eventId !== named.id)) return named.id;
+    return candidates(row.content, attempt, conversation.events(), takenFrom(row, rows))[0];
+  };
+  if (find(store.rows()) === undefined) return false;
+  const states: RowState[] = ['queued', 'sending', 'checking', 'unconfirmed'];
+  return move(store, row, states, (known, rows) => {
+    const eventId = find(rows);
+    if (eventId === undefined) return null;
+    const { refusal: _, ...rest } = known;
+    return { ...rest, state: 'sent', eventId };
+  });
 }
 
 /** The latest attempt was refused, or never made: an event of the same words isn't from that attempt. */

@@ -9,7 +9,7 @@ import { createDuplicates } from './duplicates.ts';
 import type { Gate } from './gate.ts';
 import { OVERLAP } from './log.ts';
 import { createOutboxCommands, type OutboxCommands } from './outbox-commands.ts';
-import { createMoves, toChecking, withoutAttempt } from './outbox-moves.ts';
+import { claim, headOf, move, rowOf, toChecking, withoutAttempt } from './outbox-moves.ts';
 import { type Attempt, contentKey, type OutboxRow } from './outbox-rows.ts';
 import { isOnlyHere, type RowStore } from './row-store.ts';
 import type { SessionContext } from './settings.ts';
@@ -75,16 +75,13 @@ export function createOutbox(ports: OutboxPorts): Outbox {
   const backOff = createWaker(clock, false);
   const bornAt = clock.monotonic();
   const duplicates = createDuplicates({ ...ports });
-  const moves = createMoves({ store, sessionId, events: conversation.events });
-  const { rowOf, head, move, claim } = moves;
   const { deliver, endOf, forgive } = createDeliverer({
     ...ports,
-    moves,
     onPaused(isPaused) {
       isHeldNow = isPaused;
     },
   });
-  const commands = createOutboxCommands({ ...ports, moves, forgive, wake: waker.wake });
+  const commands = createOutboxCommands({ ...ports, forgive, wake: waker.wake });
   let isHeldNow = false;
   /** The last list that was read for a row as it was. */
   let looked: { name: string; began: number; ended: number } | null = null;
@@ -97,10 +94,10 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     let idle = UNTIL_CHANGE;
     // Nothing else wakes this page for messages that an earlier page has left in storage.
     if (!store.hasRead() && !(await store.read())) idle = backOffFor(STORAGE_RETRY_MS);
-    const row = head();
+    const row = headOf(store, sessionId());
     // The log may show by now what was looked for in vain.
     const isSought = row?.state === 'unconfirmed' || row?.state === 'checking';
-    if (isSought && (await claim(row))) return AGAIN;
+    if (isSought && (await claim(store, conversation, row))) return AGAIN;
     const isOver = row === undefined || row.state === 'unconfirmed';
     if (isOver) gate.fine();
     if (isOver || !page.isOnline() || gate.isBlocked() || sessionId() === null) return idle;
@@ -114,7 +111,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
 
   async function step(signal: AbortSignal): Promise<Pause> {
     const [isCertain] = await Promise.all([store.read(), ports.readHolds()]);
-    const row = head();
+    const row = headOf(store, sessionId());
     if (row === undefined || row.state === 'unconfirmed') return UNTIL_CHANGE;
     // If storage can't be read, another tab may have sent this row meanwhile.
     if (!isCertain && !isOnlyHere(store, row.localId)) return backOffFor(STORAGE_RETRY_MS);
@@ -159,21 +156,25 @@ export function createOutbox(ports: OutboxPorts): Outbox {
           return signal.aborted ? AGAIN : backOffFor(gate.report(error));
         }
         if (row.state === 'checking') await store.read();
-        const now = rowOf(row.localId);
-        if (signal.aborted || now?.state !== row.state || (await claim(now))) return AGAIN;
+        const now = rowOf(store, row.localId);
+        if (signal.aborted || now?.state !== row.state || (await claim(store, conversation, now)))
+          return AGAIN;
         looked = { name: attemptOf(now), began, ended: clock.monotonic() };
         return act(now, signal);
       }
       case 'post':
         return post(row, signal);
       case 'call lost':
-        await move(row, ['sending'], toChecking);
+        await move(store, row, ['sending'], toChecking);
         return AGAIN;
       case 'requeue':
-        await move(row, ['checking'], (known) => ({ ...known, state: 'queued' }));
+        await move(store, row, ['checking'], (known) => ({ ...known, state: 'queued' }));
         return AGAIN;
       case 'ask visitor':
-        await move(row, ['queued', 'checking'], (known) => ({ ...known, state: 'unconfirmed' }));
+        await move(store, row, ['queued', 'checking'], (known) => ({
+          ...known,
+          state: 'unconfirmed',
+        }));
         return AGAIN;
     }
   }
@@ -189,16 +190,18 @@ export function createOutbox(ports: OutboxPorts): Outbox {
       known: row.attempt?.known ?? knownBefore(row),
       startedAt: clock.now(),
     };
-    if (!(await move(row, ['queued'], (known) => ({ ...known, state: 'sending', attempt })))) {
+    if (
+      !(await move(store, row, ['queued'], (known) => ({ ...known, state: 'sending', attempt })))
+    ) {
       return AGAIN;
     }
-    const sending = rowOf(row.localId);
+    const sending = rowOf(store, row.localId);
     if (sending?.state !== 'sending') return AGAIN;
     const isShared = store.hasUnstored() && !isOnlyHere(store, row.localId);
     // While the attempt was being stored a tool may have begun.
     const isLate = hold();
     if (signal.aborted || isShared || isLate) {
-      await move(sending, ['sending'], (known) => ({
+      await move(store, sending, ['sending'], (known) => ({
         ...withoutAttempt(known),
         state: 'queued',
       }));

@@ -14,6 +14,7 @@ import {
   fromListed,
   idBefore,
   indexOfId,
+  joinListed,
   type Log,
   mergeListed,
   withTail,
@@ -85,14 +86,10 @@ export function applyListed(log: Log, message: Record<string, unknown>): Log | n
   if (typeof after === 'string') {
     return indexOfId(log.listed, after) < 0 ? null : mergeListed(log, after, events);
   }
-  const first = events[0];
   // The other tab has nothing yet: this log stays.
-  if (first === undefined && log.listed.length > 0) return log;
-  const at = first === undefined ? -1 : indexOfId(log.listed, first.id);
+  if (events.length === 0 && log.listed.length > 0) return log;
   const known =
-    at >= 0
-      ? mergeListed(log, log.listed[at - 1]?.id ?? null, events)
-      : withTail(fromListed(events, message.hasOlder === true), log);
+    joinListed(log, events) ?? withTail(fromListed(events, message.hasOlder === true), log);
   return readTail(message.tail).reduce(
     (next, { event, behind }) => addBehind(next, event, behind),
     known,

@@ -5,7 +5,7 @@ import { type Cell, createCell } from '../platform/cell.ts';
 import type { Platform, Storage } from '../platform/types.ts';
 import { isRecord } from '../protocol/index.ts';
 import type { ConversationState } from './conversation-state.ts';
-import { fromListed, indexOfId, mergeListed, prependOlder, withTail } from './log.ts';
+import { fromListed, joinListed, prependOlder, withTail } from './log.ts';
 import { createLogStore, type LogStore, type StoredEvents } from './log-store.ts';
 import type { SessionSettings } from './settings.ts';
 
@@ -154,14 +154,11 @@ export function createTranscriptCache(ports: TranscriptCachePorts): TranscriptCa
       const stored = await read((it) => it.load());
       if (stored === null) return;
       const log = conversation.log();
-      if (log.listed.length === 0) {
-        conversation.set(withTail(fromListed(stored.events, stored.hasOlder), log));
-        return;
-      }
+      const { events, hasOlder } = stored;
+      const isEmpty = log.listed.length === 0;
       // This tab may not have heard all that the last leader listed.
-      const at = indexOfId(log.listed, stored.events[0]?.id ?? '');
-      const before = log.listed[at - 1]?.id ?? null;
-      if (at >= 0) conversation.set(mergeListed(log, before, stored.events));
+      const next = isEmpty ? withTail(fromListed(events, hasOlder), log) : joinListed(log, events);
+      if (next !== null) conversation.set(next);
     },
     async showOlder() {
       const first = conversation.log().listed[0]?.id;

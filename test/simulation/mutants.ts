@@ -21,21 +21,21 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'resends without looking',
-    find: '    const { attempt } = row;\n    if (attempt === undefined) return false;',
+    find: '  const { attempt } = row;\n  if (attempt === undefined) return false;',
     replace:
-      "    const { attempt } = row;\n    if (attempt === undefined || row.state !== 'sending') return false;",
+      "  const { attempt } = row;\n  if (attempt === undefined || row.state !== 'sending') return false;",
   },
   {
     name: 'calls a lost reply sent',
-    find: "if (await move(row, ['sending'], toChecking)) return 0;",
+    find: "if (await move(store, row, ['sending'], toChecking)) return 0;",
     replace:
-      "if (await move(row, ['sending'], (known) => ({ ...known, state: 'sent' }))) return 0;",
+      "if (await move(store, row, ['sending'], (known) => ({ ...known, state: 'sent' }))) return 0;",
   },
   {
     name: 'calls a lost reply refused',
-    find: "if (await move(row, ['sending'], toChecking)) return 0;",
+    find: "if (await move(store, row, ['sending'], toChecking)) return 0;",
     replace:
-      "if (await move(row, ['sending'], (known) => ({ ...known, state: 'refused' }))) return 0;",
+      "if (await move(store, row, ['sending'], (known) => ({ ...known, state: 'refused' }))) return 0;",
   },
   {
     name: 'has neither lock nor atomic step',
@@ -43,7 +43,7 @@ export const MUTANTS: readonly Mutant[] = [
     replace: 'void locks; void lockName; return await step(signal);',
     also: [
       {
-        find: 'if (known === undefined || !from.includes(known.state)) return rows;\n      if (known.attempt?.n !== row.attempt?.n) return rows;',
+        find: 'if (known === undefined || !from.includes(known.state)) return rows;\n    if (known.attempt?.n !== row.attempt?.n) return rows;',
         replace: 'if (known === undefined) return rows; void from;',
       },
     ],
@@ -61,8 +61,9 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'sends out of order',
-    find: 'return store.rows().find((row) => row.sessionId === id && isUnsettled(row));',
-    replace: 'return store.rows().findLast((row) => row.sessionId === id && isUnsettled(row));',
+    find: 'return store.rows().find((row) => row.sessionId === sessionId && isUnsettled(row));',
+    replace:
+      'return store.rows().findLast((row) => row.sessionId === sessionId && isUnsettled(row));',
   },
   {
     name: 'does not flag second copies',
