@@ -12,7 +12,7 @@ import { cut, MIXED, repeatTo } from './texts.ts';
 const PIECES = 1500;
 const DURATION_MS = 24_000;
 const QUARTERS = 4;
-/** Plain text costs the same from beginning to end: a part of it tells the whole. */
+/** Plain text costs the same from beginning to end, so measuring a part is enough. */
 const PLAIN_SHARE = 1 / 4;
 
 interface Written {

@@ -85,7 +85,7 @@ async function measureLoad(rig: Rig, path: string, rate: number): Promise<Load> 
     const before = (await spentBy(cdp)).taskMs;
     const stopTrace = await startTrace(cdp);
     await page.goto(`${rig.world.site}${path}`);
-    // Nothing is looked for: a driver's own script would count as the page's.
+    // Don't query the page: a script of the test driver would count as the page's.
     await sleep(250);
     const taskMs = (await spentBy(cdp)).taskMs - before;
     const trace = await stopTrace();

@@ -53,7 +53,7 @@ async function benchShape(
   const short: Timing[] = [];
   const long: Timing[] = [];
   const plain: Timing[] = [];
-  // In turns, so that a slow moment of the machine meets all of them.
+  // Measure in turns, so that a slow moment of the machine affects all of them.
   for (let round = 0; round < ROUNDS; round++) {
     short.push(await time(page, 'markdown', make(3000), 3000));
     plain.push(await time(page, 'plain', make(3000), 3000));

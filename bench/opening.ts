@@ -57,7 +57,7 @@ async function openPanel(rig: Rig, isFetched: boolean): Promise<Opening> {
   }
 }
 
-/** A press of the page's own, so that no time of the test driver is in it. */
+/** The page itself presses the button, so that the test driver's time isn't measured. */
 function press({ page }: Guest): Promise<Opening> {
   return page.evaluate(async () => {
     const root = document.querySelector('bellhop-host')?.shadowRoot;

@@ -69,7 +69,7 @@ export async function benchReload(rig: Rig, runs: number): Promise<BenchRow[]> {
   ];
 }
 
-/** A page in a tab that nobody looks at; headless browsers know no other way. */
+/** Tells the page that it is hidden: a headless browser can't really hide a tab. */
 async function hide({ page }: Guest): Promise<void> {
   await page.evaluate(() => {
     Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });

@@ -2,12 +2,12 @@
 
 export interface BenchRow {
   what: string;
-  /** The measured median, or what it comes to. */
+  /** The measured median, or a figure that is computed from it. */
   value: string;
   /** The floor of the same run on the same machine: plain text, an empty page, a bare fetch. */
   reference?: string;
   ratio?: string;
-  /** What is asked for; "shown" where nothing is. */
+  /** The limit; "shown" where there is none. */
   must: string;
   isMet: boolean;
 }

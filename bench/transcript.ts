@@ -15,7 +15,7 @@ const TURNS_PER_WRITE = 250;
 const APPENDS = 20;
 const APPEND_EVERY_MS = 110;
 const SCROLL_FRAMES = 150;
-/** A brisk hand on the wheel, and a fling. Pixels a frame. */
+/** Pixels a frame: a quick turn of the wheel, and a fling. */
 const SCROLL_STEP = 60;
 const FLING_STEP = 300;
 const FRAME_MS = 1000 / 60;
@@ -131,7 +131,7 @@ function turnOf(index: number, isLast: boolean): EventDraft[] {
   ];
 }
 
-/** For each event, beyond what the same time costs without. */
+/** The cost of each event, less what the same time costs without events. */
 async function append(rig: Rig, { cdp }: Guest, sessionId: string): Promise<Spent> {
   // In a run, as answers are: what moves while it runs is in both measures.
   const run_id = 'run_open';

@@ -33,7 +33,7 @@ export async function benchWire(rig: Rig, runs: number): Promise<BenchRow[]> {
     all.push(await begin(rig, path, before));
   }
   try {
-    // In turns, so that a slow moment of the machine meets all of them.
+    // Measure in turns, so that a slow moment of the machine affects all of them.
     for (let round = 0; round < runs * ROUNDS; round++) {
       for (const writing of all) await sample(rig, writing, round);
     }

@@ -1,5 +1,5 @@
-// The reference gateway in this process, and a hand in its sessions: what an agent would write is written here,
-// at a moment that the benchmark knows.
+// Runs the reference gateway in this process and writes into its sessions in place of an agent, so that the benchmark
+// knows the moment of each event.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { serve } from '@hono/node-server';

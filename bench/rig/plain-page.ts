@@ -1,5 +1,5 @@
-// The floor: a page with a stream reader of a few lines that puts text into paragraphs. What any widget costs
-// beyond it is the widget's own.
+// The page against which the widget is measured: its stream reader of a few lines puts text into paragraphs. All time
+// beyond that is the widget's own cost.
 
 import type { World } from '../../test/browser/support/world.ts';
 

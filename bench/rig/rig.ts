@@ -1,5 +1,5 @@
-// What every benchmark of the whole widget stands on: the gateway, a site, Bellhop's own files, and visitors in
-// contexts of their own.
+// Sets up what each benchmark of the whole widget needs: the gateway, a site, Bellhop's built files, and visitors in
+// browser contexts of their own.
 
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
 import { type Visitor, visitorOf } from '../../test/browser/support/visitor.ts';
@@ -41,7 +41,7 @@ export async function createRig(browser: Browser): Promise<Rig> {
       const page = await context.newPage();
       await page.addInitScript(installProbe);
       const cdp = await context.newCDPSession(page);
-      // The processor's time, so that others on the machine don't count.
+      // Measure processor time, so that other programs on the machine don't count.
       await cdp.send('Performance.enable', { timeDomain: 'threadTicks' });
       await page.goto(`${world.site}${path}`);
       const visitor = visitorOf(page);
@@ -55,7 +55,7 @@ export async function createRig(browser: Browser): Promise<Rig> {
           await visitor.log.getByText('Good day!').waitFor();
           const id = world.sessionId();
           await waitUntil('an open stream', () => gateway.listeners(id) > 0);
-          // The lists that follow a run are over.
+          // Wait until the lists that follow a run are over.
           await page.waitForTimeout(2500);
           return id;
         },
@@ -66,7 +66,7 @@ export async function createRig(browser: Browser): Promise<Rig> {
   };
 }
 
-/** A page of a shop that has something to do of its own. */
+/** A page of a shop with scripts and layout of its own. */
 const SHOP = Array.from(
   { length: 60 },
   (_, index) => `<section><h2>Lamp ${index}</h2><p>A lamp that gives light.</p></section>`,

@@ -9,7 +9,7 @@ interface TraceEvent {
   tid: number;
   ts: number;
   dur?: number;
-  /** Of `dur` what the thread had the processor for: others on the machine don't count. */
+  /** The part of `dur` for which the thread had the processor, so that other programs don't count. */
   tdur?: number;
   args: {
     data?: { url?: string; frame?: string; isMainFrame?: boolean; documentLoaderURL?: string };
@@ -73,7 +73,7 @@ function readTrace(events: readonly TraceEvent[]): Trace {
   };
 }
 
-/** The renderer's main thread that did the most: the other processes' pages are idle. */
+/** Of all renderers' main threads the busiest: the pages of the other processes are idle. */
 function mainThreadOf(events: readonly TraceEvent[]): string {
   const names = new Map<string, number>();
   const mains = new Set(

@@ -14,7 +14,7 @@ export interface Answer {
 }
 
 const MAX_ANSWER_CHARS = 420;
-/** Of a question's own words, the share that a passage must speak of. */
+/** The share of a question's words that a passage must contain. */
 const MIN_COVERAGE = 0.5;
 
 /** Words that visitors and shops use for one another, by stem groups. */
@@ -38,7 +38,7 @@ const SYNONYMS = [
   'environment sustainable sustainability recycled eco',
 ].map((line) => [...new Set(line.split(' ').map(stem))]);
 
-/** Words of asking, which no passage needs to contain. */
+/** Question words, which a passage need not contain. */
 const ASKING = new Set(
   'explain question wonder wondering say mean possible happen work offer provide use make way kind sort policy info information detail put stick throw anything everything someone cost costs take takes'
     .split(' ')
@@ -86,7 +86,7 @@ function stemsOf(passage: Passage): string[] {
   return contentStems(`${passage.title} ${passage.text}`);
 }
 
-/** Of what was asked, the share that a passage speaks of. */
+/** The share of the question's words that a passage contains. */
 function coverage(wanted: string[], passage: Passage): number {
   const stems = stemsOf(passage);
   return wanted.filter((word) => mentions(stems, word)).length / wanted.length;
@@ -101,7 +101,7 @@ function mentions(stems: string[], word: string): boolean {
 function extract(wanted: string[], passage: Passage): string | null {
   const sentences = splitSentences(passage.text).filter((sentence) => !isInstruction(sentence));
   const titled = wanted.filter((word) => mentions(contentStems(passage.title), word));
-  // What the title says already tells no sentence from another.
+  // Ignore words of the title: they fit all sentences of the passage alike.
   const weigh = (word: string): number => (titled.includes(word) ? 0.3 : 1);
   const total = (words: string[]): number => words.reduce((sum, word) => sum + weigh(word), 0);
   const scores = sentences.map((sentence) => {
@@ -109,7 +109,7 @@ function extract(wanted: string[], passage: Passage): string | null {
     const direct = total(wanted.filter((word) => stems.some((other) => isAlike(word, other))));
     const near = total(wanted.filter((word) => mentions(stems, word)));
     const score = direct + near * 0.8;
-    // A figure is what most questions of a shop are after, where it belongs to the matter.
+    // Prefer a sentence with a figure, if it fits: most questions to a shop ask for one.
     return score > 0 && /\d/.test(sentence) ? score + 0.2 : score;
   });
   const best = Math.max(...scores);
@@ -121,7 +121,7 @@ function extract(wanted: string[], passage: Passage): string | null {
   let text = start;
   for (let index = top + 1; index < sentences.length && index <= top + 2; index++) {
     const next = sentences[index] ?? '';
-    // What follows counts while it still speaks of the matter.
+    // Add the following sentences as long as they are about the question.
     if (
       (!isWhole && (scores[index] ?? 0) === 0) ||
       text.length + next.length + 1 > MAX_ANSWER_CHARS

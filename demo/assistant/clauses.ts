@@ -3,7 +3,7 @@
 import { fold } from '../../gateway/agent.ts';
 import { distance, isAlike } from './words.ts';
 
-/** More than a shopper asks for in one breath; the rest of a flood is left unread. */
+/** More clauses than a shopper writes in one message. The rest of a longer message is ignored. */
 const MAX_CLAUSES = 8;
 const MAX_READ_CHARS = 2_000;
 
@@ -48,7 +48,7 @@ export function splitClauses(message: string): Clause[] {
   return clauses;
 }
 
-/** A message of a mail address or a version number has full stops that end nothing. */
+/** Full stops inside an e-mail address or a version number don't end a clause. */
 function findJoint(text: string): RegExpExecArray | null {
   const joint = JOINT.exec(text);
   return joint === null || joint[0].length === 0 ? null : joint;
@@ -66,7 +66,7 @@ const KEEP = new Set(
   ),
 );
 
-/** Puts right slips in the words that intents hang on; product names are matched with slips elsewhere. */
+/** Corrects typing errors in the words by which intents are recognised. Product names are matched elsewhere. */
 export function mend(text: string): string {
   const added = text.replace(
     /\bad(?=\s(?:an?|the|one|two|three|four|\d+|it|that|this|another)\b)/g,

@@ -28,7 +28,7 @@ export interface Advance {
   outcomes: Outcome[];
 }
 
-/** A conversation that goes on calling tools has lost its way. */
+/** More calls for one message than this mean that the assistant is going round in circles. */
 const MAX_ROUNDS = 12;
 const MAX_TASKS = 5;
 
@@ -190,7 +190,7 @@ function answerAtOnce(intent: Intent, world: World): Outcome {
   }
 }
 
-/** Nobody but the shop's people, or a tool of the page, can see an order; of changing one the site may speak. */
+/** Only the shop's staff or a tool of the page can see an order. The site's documents may say how to change one. */
 function aboutOrder(text: string, world: World): Outcome {
   const canWrite = world.toolbox.find('contact') !== null || world.toolbox.find('go') !== null;
   const fact = "I can't see or change orders that were placed; the people of the shop can.";
@@ -206,7 +206,7 @@ function aboutOrder(text: string, world: World): Outcome {
   };
 }
 
-/** Plays the conversation so far: what is known now, before the latest exchange. */
+/** Replays the conversation up to the latest exchange, and returns what is known by then. */
 export function remember(exchanges: readonly Exchange[], tools: readonly ToolDefinition[]): Memory {
   let memory = createMemory();
   for (const exchange of exchanges) {
@@ -220,7 +220,7 @@ export function remember(exchanges: readonly Exchange[], tools: readonly ToolDef
   return memory;
 }
 
-/** Cut short: what was learnt stays, what was asked is void. */
+/** The exchange was interrupted: keep what was learnt, drop the question that it asked. */
 function settleUnfinished(memory: Memory, exchange: Exchange): Memory {
   for (const step of exchange.steps) learn(memory, step.answer);
   return { ...memory, pending: null };

@@ -10,7 +10,7 @@ const SCRIPTS: [string, RegExp][] = [
   ['ar', /\p{Script=Arabic}/u],
 ];
 
-/** Words that English doesn't share. */
+/** Common words of each language that don't exist in English. */
 const MARKERS: Record<string, string> = {
   es: 'hola gracias qué cómo dónde cuánto cuesta quiero tienen tiene envío quisiera buenos taza tazas añade',
   fr: 'bonjour merci salut vous voudrais est avez quel quelle combien où livraison coûte acheter ajoutez panier tasse tasses',

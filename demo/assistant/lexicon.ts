@@ -1,4 +1,4 @@
-// Words that more than one rule of understanding hangs on.
+// Words that more than one rule of understand.ts uses.
 
 /** Subjects that a shop explains in words rather than sells. */
 export const TOPIC =

@@ -11,7 +11,7 @@ import { matchOther, type Toolbox } from './toolbox.ts';
 import { findCode } from './understand-cart.ts';
 import { readContact } from './understand-contact.ts';
 
-/** What answers an open question; anything else is a wish of its own. */
+/** The intents that can answer an open question; any other intent is a new request. */
 const ANSWERS = new Set<Intent['kind']>([
   ...(['bare', 'follow_up', 'add', 'question', 'yes', 'quantity'] as const),
   ...(['nonsense', 'show', 'change', 'about', 'search'] as const),
@@ -31,7 +31,7 @@ export function resolve(
   return intents.map((intent) => settle(intent, text, memory, toolbox));
 }
 
-/** Null where the visitor left the question alone and asked for something else. */
+/** Null if the visitor didn't answer the question and asked for something else. */
 function answerPending(
   pending: Pending,
   intents: readonly Intent[],

@@ -18,10 +18,10 @@ import {
 const MAX_RESULTS = 12;
 const SHOWN = 6;
 
-/** Words that narrow no search. */
+/** Words that don't narrow a search. */
 export const VAGUE = new Set('something anything things stuff products items nice good'.split(' '));
 
-/** Searches for the words as typed, then for the last of them, then for how it begins: a slip is rarely there. */
+/** Searches for the words as typed, then for the last word, then for its beginning, where typing errors are rare. */
 export function* lookFor(world: World, words: string): Part<Found<{ products: Product[] }>> {
   const act = words === '' ? 'search the shop' : `search for “${clean(words, 40)}”`;
   for (const query of queries(words)) {
@@ -42,12 +42,12 @@ function queries(words: string): string[] {
   const telling = said.filter((word) => !isStopWord(word) && !VAGUE.has(word));
   const query = (telling.length > 0 ? telling : said).join(' ');
   const head = contentStems(query).at(-1) ?? '';
-  // A slip in a short word leaves no beginning to search by: then all names are compared here.
+  // A typing error in a short word leaves no beginning to search for, so compare all names here.
   const start = head.length >= 5 ? head.slice(0, 3) : '';
   return [...new Set([query, head, start])];
 }
 
-/** A product known from the cart alone is looked up by its name, where the page lets it be. */
+/** Looks up a product that is known from the cart only, by its name, if the page has a search. */
 export function* complete(world: World, target: Target): Part<Target> {
   if (target.product.isPartial !== true || world.toolbox.find('search') === null) return target;
   yield* lookFor(world, target.product.name);

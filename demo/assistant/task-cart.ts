@@ -15,7 +15,7 @@ import {
 } from './task.ts';
 import { buildInput } from './toolbox.ts';
 
-/** What an answer says of the cart and its total. */
+/** The sentence of an answer about the cart and its total. */
 export function cartNow(data: unknown): Pick<Outcome, 'cart' | 'total'> {
   const cart = readCart(data);
   if (cart === null) return {};

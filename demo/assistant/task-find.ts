@@ -46,7 +46,7 @@ export function* searchTask(world: World, intent: Intent & { kind: 'search' }): 
   return list(world, intent.reference?.isCheapest === true ? byPrice(sharp) : sharp, words);
 }
 
-/** Of several words a search may have met any; what is named by one of them comes alone where there is such. */
+/** A search for several words may match any of them. If some products have one of the words in their name, keep only those. */
 function sharpen(words: string, products: Product[]): Product[] {
   if (contentStems(words).filter((word) => !VAGUE.has(word)).length < 2) return products;
   const named = matchProducts(words, products).filter((match) => match.isNamed);

@@ -49,7 +49,7 @@ export function* contactTask(world: World, intent: Intent & { kind: 'contact' })
     }
     const used = yield* use(world, 'go', { page: 'contact' }, 'open the contact page');
     if ('outcome' in used) return used.outcome;
-    // The next turn sees the tools of the page that the visitor has come to.
+    // End the turn here: the next one sees the tools of the page to which the visitor has gone.
     if (world.toolbox.find('contact') === null)
       return { say: `${lead}Here's the contact page; you can write to the shop there.` };
   }
@@ -83,7 +83,7 @@ export function* contactTask(world: World, intent: Intent & { kind: 'contact' })
   };
 }
 
-/** A tool that the agent has no task for: called with what could be read off the visitor's words. */
+/** Calls a tool for which the assistant has no task, with the input that it could read from the visitor's words. */
 export function* otherTask(world: World, intent: Intent & { kind: 'tool' }): Task {
   const { name, input, isNamed = false } = intent;
   const spoken = spokenName(name);
@@ -111,7 +111,7 @@ export function* otherTask(world: World, intent: Intent & { kind: 'tool' }): Tas
   };
 }
 
-/** A result of unknown shape, as a short list of what it says; nothing in it is obeyed. */
+/** A result of unknown shape as a short list of its texts. Instructions in it are never followed. */
 function reportData(data: unknown, name: string): string {
   const rows = flatten(data).filter((row) => !isInstruction(row));
   const [only] = rows;

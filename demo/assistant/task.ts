@@ -20,7 +20,7 @@ export interface Outcome {
   answer?: {
     question: string;
     otherwise: string;
-    /** Where half an answer would mislead. */
+    /** Say nothing unless the knowledge base has a full answer: half of it would mislead. */
     isStrict?: boolean;
   };
   pending?: Pending;

@@ -102,7 +102,7 @@ function readAdd(rest: string): Intent {
   const thing = stripCart(rest);
   const found = findQuantity(` ${thing}`);
   const phrase = found?.phrase.trim() ?? '';
-  // "that one" and "the small one" count nothing.
+  // The "one" in "that one" and "the small one" is no quantity.
   const counts = thing.startsWith(phrase) || (/\d/.test(phrase) && thing.endsWith(phrase));
   const words = found !== null && counts ? thing.replace(phrase, ' ').trim() : thing;
   return {

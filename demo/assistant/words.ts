@@ -1,5 +1,5 @@
-// Slips of the keyboard, numbers and order in a visitor's words. Pure functions of strings; folding and stems are the
-// gateway's.
+// Reads typing errors, numbers and ordinals in a visitor's words. Pure functions of strings; folding case and finding
+// stems is the gateway's part.
 
 import { stem, tokens } from '../../gateway/agent.ts';
 
@@ -28,7 +28,7 @@ function at(row: number[], index: number): number {
   return row[index] ?? Number.MAX_SAFE_INTEGER;
 }
 
-/** Whether `typed` is `meant`, give or take the slips that words of this length suffer. */
+/** Whether `typed` is `meant`, allowing for as many typing errors as are usual in words of this length. */
 export function isAlike(typed: string, meant: string): boolean {
   if (typed === meant || stem(typed) === stem(meant)) return true;
   const shorter = Math.min(typed.length, meant.length);

@@ -52,7 +52,7 @@ export function createSite(options: SiteOptions): Hono<Env> {
 
   site.use(
     secureHeaders({
-      // A strict policy on purpose: what works here works on a site that takes no chances.
+      // Use a strict policy on purpose: what works here also works on a site with a strict policy of its own.
       contentSecurityPolicy: {
         defaultSrc: ["'self'"],
         connectSrc: ["'self'", gatewayOrigin],
@@ -66,7 +66,7 @@ export function createSite(options: SiteOptions): Hono<Env> {
     }),
   );
 
-  // A walk through the shop asks for the same few files again: they answer 304 then.
+  // A visitor who walks through the shop requests the same files again: answer those with 304.
   site.use(compress());
   site.use('/assets/*', etag());
   site.use('/bellhop.js', etag());

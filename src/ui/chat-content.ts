@@ -1,4 +1,4 @@
-// The content room, told of this chat: its words, its link question, its clock.
+// Makes the content room for this chat: with its language, its question before links, and its clock.
 
 import { type Content, createContent } from '../content/index.ts';
 import { askLink } from './ask-link.ts';

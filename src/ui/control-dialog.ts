@@ -8,7 +8,7 @@ import type { ChatModel } from './model/types.ts';
 const SMALL = '(max-width: 480px), (max-height: 480px)';
 export const TOUCH = '(pointer: coarse)';
 
-/** @returns the way to let go of the dialog. */
+/** @returns a function that stops controlling the dialog. */
 export function controlDialog(
   dialog: HTMLDialogElement,
   chat: Pick<ChatModel, 'panel' | 'log'>,
@@ -38,7 +38,7 @@ export function controlDialog(
         const hadFocus = shown === 'modal' || dialog.contains(held);
         shown = null;
         dialog.close();
-        // What comes in meanwhile need not be laid out.
+        // While the dialog is closed, the browser need not lay out what arrives.
         dialog.hidden = true;
         if (hadFocus) focusOpener();
         return;

@@ -1,4 +1,4 @@
-// The clipboard. Knows nothing of what is copied, nor of who asked.
+// Writes a text to the clipboard.
 
 /** How long "Copied" stands. */
 export const COPIED_MS = 2000;

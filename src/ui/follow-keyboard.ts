@@ -6,14 +6,14 @@ import type { ChatPorts } from './types.ts';
 
 const SETTLED_AFTER_MS = 120;
 
-/** @returns the way to let go. Does nothing where the browser doesn't tell. */
+/** @returns a function that stops. Does nothing in browsers that don't report the keyboard. */
 export function followKeyboard(dialog: HTMLElement, after: ChatPorts['after']): () => void {
   const view = document.defaultView?.visualViewport;
   if (!view) return () => {};
   let cancel: (() => void) | null = null;
   const apply = () => {
     cancel = null;
-    // Zoomed in by hand: the visitor looks at a part of the sheet, which stays as it is.
+    // The visitor has zoomed in to look at a part of the sheet: leave its size.
     if (view.scale > 1.01) return;
     dialog.style.setProperty('--b-view-height', `${view.height}px`);
     dialog.style.setProperty('--b-view-top', `${view.offsetTop}px`);

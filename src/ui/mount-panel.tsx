@@ -1,4 +1,4 @@
-// The door of the UI room: draws the panel into a shadow root and hands out its few controls.
+// The entry of the UI room: draws the panel into a shadow root and returns its controls.
 
 import { effect, type ReadonlySignal, untracked } from '@preact/signals';
 import { render } from 'preact';

@@ -1,12 +1,12 @@
-// Fetches what draws the conversation, in two chunks: its rows, and the steps in them, which come with the first
-// step. Once for all chats of a page.
+// Fetches the two chunks that draw the conversation: the rows, and the steps in them, which are fetched with the first
+// step. All chats of a page share them.
 
 import type { RowsPart, StepsPart } from './model/types.ts';
 
 let rows: RowsPart | null = null;
 let steps: StepsPart | null = null;
 
-/** What has come already, at once. */
+/** The chunk if it has been loaded already. */
 export const loadedRows = (): RowsPart | null => rows;
 export const loadedSteps = (): StepsPart | null => steps;
 

@@ -14,7 +14,7 @@ export interface Source<T> {
 
 export type Theme = 'auto' | 'light' | 'dark';
 
-/** The owner's choices, checked and defaulted by the loader's attribute table. */
+/** The owner's options. The loader's attribute table has checked them and filled in defaults. */
 export interface ViewOptions {
   title: string;
   /** Image URL, or null for the built-in mark. */

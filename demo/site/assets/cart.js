@@ -28,7 +28,7 @@ function read() {
   }
 }
 
-/** What another version of this page, or a hand, has stored may be anything. */
+/** Checks stored data: another version of this page, or a person, may have written anything. */
 const isLine = (line) =>
   typeof line?.id === 'string' && Number.isInteger(line.quantity) && line.quantity > 0;
 

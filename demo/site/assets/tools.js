@@ -31,7 +31,7 @@ const object = (properties, required = []) => ({
 
 window.bellhop ??= [];
 window.bellhop.push((chat) => {
-  /** Turns what the cart refuses into a failure that the agent understands. */
+  /** Turns a refusal of the cart into a tool error that the agent understands. */
   const guarded = (run) => async (input, context) => {
     try {
       return await run(input, context);
@@ -222,7 +222,7 @@ function go(path) {
 
 /** Answers with the button that the visitor presses. Rejects as declined for "None of these" and for Escape. */
 function choose(chat, question, options, signal) {
-  // On a phone the chat covers the whole page, and with it the question: it steps aside meanwhile.
+  // On a phone the chat covers the whole page and this question with it, so close the chat until the visitor has chosen.
   const stepsAside =
     chat.state.isOpen && matchMedia('(max-width: 480px), (max-height: 480px)').matches;
   if (stepsAside) chat.close();
@@ -257,7 +257,7 @@ function choose(chat, question, options, signal) {
     });
     signal.addEventListener('abort', () => end(() => reject(signal.reason)), { once: true });
     box.append(title, row);
-    // Words that come into a live region later than the region itself are read out.
+    // Add the text after the live region itself, or screen readers don't read it out.
     title.setAttribute('role', 'alert');
     document.body.append(box);
     title.textContent = question;

@@ -1,5 +1,5 @@
-// What a WordPress site answered, as a value or as one of the interface's codes. One row of the table after the other;
-// it knows nothing of requests.
+// Reads the answer of a WordPress site: its value, or an error with one of the interface's codes, by the first rule that
+// fits. It knows nothing of requests.
 
 import type { ToolErrorCode } from '../../protocol/codes.ts';
 import { isRecord, parseJson } from '../../protocol/json.ts';
@@ -33,7 +33,7 @@ const STATUSES: Readonly<Record<number, ToolErrorCode>> = {
   524: 'timeout',
 };
 
-/** Where no words came, or a page of HTML that nobody should read. */
+/** The message where the answer has none, or is a page of HTML. */
 const WORDS: Partial<Record<ToolErrorCode, string>> = {
   rate_limited: 'The site asks for fewer requests just now.',
   permission_denied: 'The site does not allow this to this visitor.',
@@ -43,7 +43,7 @@ const WORDS: Partial<Record<ToolErrorCode, string>> = {
   timeout: 'The site took too long.',
 };
 
-/** The name of the error that WordPress gave, if it gave one. */
+/** WordPress's code of the error, if the answer has one. */
 export function errorName({ body }: AbilityReply): string | null {
   const value = parseJson(body);
   return isRecord(value) && typeof value.code === 'string' ? value.code : null;
@@ -79,7 +79,7 @@ export function readAbilityReply(reply: AbilityReply, isIdempotent: boolean): un
 }
 
 function codeOf(status: number, name: unknown): ToolErrorCode {
-  // What stands in front of WordPress answers these, whatever the body says.
+  // Servers in front of WordPress answer with these statuses, so the body says nothing about the ability.
   const byEdge = status >= 501 ? STATUSES[status] : undefined;
   if (byEdge !== undefined) return byEdge;
   if (typeof name === 'string') {
@@ -94,7 +94,7 @@ function isRateLimited({ data, additional_data }: Record<string, unknown>): bool
   return all.some((item) => isRecord(item) && item.status === 429);
 }
 
-/** `data.params` names the arguments at fault. */
+/** The names of the wrong arguments, from `data.params`. */
 function fieldOf(data: unknown): string | undefined {
   const params = isRecord(data) ? data.params : undefined;
   const names: unknown[] = Array.isArray(params)

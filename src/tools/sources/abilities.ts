@@ -39,7 +39,7 @@ export function createAbilitiesSource(parts: AbilitiesParts): ToolSource {
   let reading: Promise<void> | null = null;
   let isClosed = false;
 
-  /** The address, if it is this site's own. */
+  /** The address as a URL; null if it is of another origin. */
   function ownUrl(address: unknown): string | null {
     if (typeof address !== 'string' || address === '') return null;
     try {
@@ -57,7 +57,7 @@ export function createAbilitiesSource(parts: AbilitiesParts): ToolSource {
       ownOf<RequestInit>({ credentials: 'same-origin', redirect: 'error', ...init }),
     );
 
-  /** One request for it at a time. */
+  /** The request for the nonce that is under way: never two at a time. */
   function freshNonce(): Promise<string | null> {
     const url = nonceUrl === null ? null : ownUrl(nonceUrl);
     if (url === null) return Promise.resolve(null);
@@ -91,7 +91,7 @@ export function createAbilitiesSource(parts: AbilitiesParts): ToolSource {
       return { status: reply.status, body: await reply.text() };
     } catch (error) {
       if (signal.aborted) throw error;
-      // Nobody knows whether it arrived: only what may safely run twice may be tried again.
+      // The network failed, so nobody knows whether the call arrived. Tell the agent to retry only an idempotent ability.
       throw new ToolError('unavailable', 'The site could not be reached.', {
         retryable: ability.isIdempotent,
         cause: error,
@@ -110,7 +110,7 @@ export function createAbilitiesSource(parts: AbilitiesParts): ToolSource {
     const isNonceFault =
       errorName(reply) === 'rest_cookie_invalid_nonce' || (reply.status === 401 && !nonce);
     if (isNonceFault) {
-      // Refused before anything ran. The visitor may have signed in or out since.
+      // WordPress refused the nonce before anything ran: the visitor may have signed in or out since. Try once with a new one.
       nonce = await freshNonce();
       if (nonce !== null) reply = await callOnce(ability, input, signal, traceparent);
     }
@@ -129,7 +129,7 @@ export function createAbilitiesSource(parts: AbilitiesParts): ToolSource {
     }
     const schema = isRecord(entry.input_schema) ? (entry.input_schema as JsonObject) : {};
     const takesInput = Object.keys(schema).length > 0;
-    // A tool's input is an object; an ability whose input is anything else gets it as one argument.
+    // A tool's input must be an object. If the ability takes anything else, its input is the one field of that object.
     const isWrapped = takesInput && schema.type !== undefined && schema.type !== 'object';
     const isReadOnly = hints.readonly === true;
     const isIdempotent = isReadOnly || hints.idempotent === true;
@@ -174,7 +174,7 @@ export function createAbilitiesSource(parts: AbilitiesParts): ToolSource {
     }
   }
 
-  /** Its errors carry WordPress's names too. */
+  /** The errors of the script interface have WordPress's codes too. */
   async function runLocal(name: string, input: JsonObject): Promise<unknown> {
     try {
       return await client?.executeAbility(name, input);

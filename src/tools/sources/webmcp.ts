@@ -30,7 +30,7 @@ interface ModelContext {
   removeEventListener?: (type: string, listener: () => void) => void;
 }
 
-/** Frameworks register tools in bursts. */
+/** How long to wait for further changes before reading the tools again: frameworks register many tools at once. */
 const DEBOUNCE_MS = 50;
 /** When to look again for a model context that a script brings late. */
 const LOOK_AGAIN_MS = [500, 2_000, 8_000];
@@ -62,7 +62,7 @@ export function createWebMcpSource({ host, registry, clock, warn }: WebMcpParts)
     }, DEBOUNCE_MS);
   };
 
-  /** The context of now: polyfills and the browser replace the object. */
+  /** The current context. Don't keep it: polyfills and the browser replace the object. */
   function follow(): ModelContext | null {
     const next = findContext(host);
     if (next !== current) {
@@ -84,7 +84,7 @@ export function createWebMcpSource({ host, registry, clock, warn }: WebMcpParts)
     } catch (error) {
       say(`WebMCP's getTools failed: ${error instanceof Error ? error.message : error}`);
     }
-    // A later reading has begun, and knows more.
+    // A later reading has begun: drop this older one.
     if (isClosed || mine !== turn) return;
     const tools = new Map<string, Tool>();
     for (const handle of Array.isArray(handles) ? handles : []) {
@@ -137,7 +137,7 @@ export function createWebMcpSource({ host, registry, clock, warn }: WebMcpParts)
       try {
         reply = await run(isText);
       } catch (error) {
-        // Refused before anything ran: the other form, once, and from then on.
+        // The context refused the form of the input before anything ran: try the other form once, and keep to it.
         if (!isInputRefusal(error)) throw error;
         reply = await run(!isText);
         if (isText) wantsString.delete(context);
@@ -188,7 +188,7 @@ function isInputRefusal(error: unknown): boolean {
   return isFault && !/executed/.test(message) && /an object|failed to parse input/i.test(message);
 }
 
-/** The browser keeps a thrown error's words to itself; a polyfill appends them. */
+/** A context's error as one of this room. Browsers hide the message of the tool's own error; polyfills append it to theirs. */
 function translate(error: unknown): unknown {
   const { name, message } = nameAndMessage(error);
   if (name !== 'UnknownError' && name !== 'NotFoundError') return error;

@@ -1,4 +1,4 @@
-// A question of the panel's own, over the conversation: two buttons, the harmless one has the focus.
+// A question of the panel itself, over the conversation. Of its two buttons the harmless one has the focus.
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';

@@ -1,12 +1,12 @@
-// What single lines of the owner's view can't know: whether a message found somebody to answer it, whether an
-// interrupt hit a run, how long the visitor waited, and what all of it cost. Pure functions of the lines.
+// Facts that need several lines of the owner's view: whether a message was answered, whether an interrupt hit a run, how
+// long the visitor waited, and the cost in all. Pure functions of the lines.
 
 import type { DebugEntry } from '../types.ts';
 
 /** After so long, an unprocessed message means that nobody will answer it. */
 export const UNPROCESSED_AFTER_MS = 15_000;
 
-/** What the other lines tell about one. */
+/** Facts about one line that only the other lines tell. */
 export interface Joined {
   /** A message of the visitor that no run has taken up. */
   isWaiting: boolean;
@@ -19,13 +19,13 @@ export interface Joined {
 export interface Totals {
   requests: number;
   failedRequests: number;
-  /** Of the requests that were answered, the one in the middle. */
+  /** The median latency of the requests that were answered. */
   medianMs: number | null;
   runs: number;
   failedRuns: number;
   inputTokens: number;
   outputTokens: number;
-  /** Charged at the ends of runs. */
+  /** The sum of what runs were charged at their ends. */
   creditsNano: bigint;
 }
 
@@ -64,7 +64,7 @@ export function joinDebug(entries: readonly DebugEntry[]): Map<string, Joined> {
     } else if (type === 'user.interrupt') {
       line.hitRun = isInRun;
     } else if (/^(agent|session)\./.test(type)) {
-      // Whatever an agent does, it does for the messages before.
+      // Any event of an agent answers the messages before it.
       for (const one of waiting.splice(0)) one.isWaiting = false;
       if (askedAt !== null) line.sinceMs = Math.max(0, entry.at - askedAt);
       if (type === 'session.status_running' || type === 'agent.tool_use') isInRun = true;
@@ -108,7 +108,7 @@ export function sumDebug(entries: readonly DebugEntry[]): Totals {
   return totals;
 }
 
-/** A pause for the page's tools is no end. */
+/** The end of a run; a pause for the page's tools is none. */
 function isEnd(event: Fields): boolean {
   return (
     event.type === 'session.error' ||

@@ -1,4 +1,4 @@
-// The style of what lies over the conversation: comes with the first of it.
+// The style of the sheets over the conversation. It is loaded with the first sheet.
 
 import sheets from '../styles/sheets.css?inline';
 

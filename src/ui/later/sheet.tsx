@@ -38,7 +38,7 @@ export function SheetPage(props: {
 export function holdFocus(sheet: Element | null, target?: HTMLElement): () => void {
   const root = sheet?.getRootNode() as ShadowRoot | undefined;
   return () => {
-    // Taken away with all of the panel: there is nothing to give it back to.
+    // The whole panel is removed: there is no element to give the focus back to.
     if (!root?.host?.isConnected) return;
     const { activeElement } = root;
     if (activeElement !== null && !sheet?.contains(activeElement)) return;

@@ -8,7 +8,7 @@ import { describeTool } from '../model/tool-line.ts';
 import type { ChatModel } from '../model/types.ts';
 import { plainWord } from '../model/words.ts';
 
-/** All that any program may take for the end of a line. */
+/** All characters that some program takes for the end of a line. */
 const LINE_END = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/g;
 
 /** One paragraph for each entry: who, when, what. Its further lines are indented. */
@@ -24,7 +24,7 @@ export function transcriptText(chat: ChatModel): string {
     const today = format.day(entry.at, now);
     if (today !== day) lines.push(`— ${today} —`, '');
     day = today;
-    // No line of others' text may begin like one of ours: nobody is made to have said anything.
+    // Indent further lines, so that no line of a message can look like the beginning of another person's message.
     const said = escapeOverrides(text).replace(LINE_END, '\n  ');
     lines.push(`[${format.time(entry.at)}] ${said}`, '');
   }

@@ -12,16 +12,16 @@ import type { Words } from './words.ts';
 
 const REPLYING_AFTER_MS = 1000;
 const TOOL_EVERY_MS = 5000;
-/** Between two pieces, so that a screen reader queues them one by one. */
+/** The pause between two pieces of text, so that a screen reader queues them one by one. */
 const PIECE_EVERY_MS = 250;
 const MAX_PIECE_CHARS = 280;
-/** Of one answer, some twenty minutes of speech; the rest is read where it stands. */
+/** How much of one answer is announced: some twenty minutes of speech. Visitors read the rest in the log. */
 const MAX_SAID_CHARS = 20_000;
 
 export type Verbosity = 'full' | 'short' | 'off';
 
 export interface Utterance {
-  /** Counts up, so that the same words twice are two utterances. */
+  /** Grows with each announcement, so that the same words said twice are heard twice. */
   key: number;
   text: string;
 }
@@ -30,9 +30,9 @@ export interface Announcer {
   polite: ReadonlySignal<Utterance | null>;
   assertive: ReadonlySignal<Utterance | null>;
   verbosity: Signal<Verbosity>;
-  /** Says something of the panel's own ("Copied"). */
+  /** Announces a message of the panel itself, such as "Copied". */
   say(text: string): void;
-  /** Says the question that waits, to somebody who has just opened the panel. */
+  /** Announces the question that waits for an answer, when the visitor has just opened the panel. */
   sayQuestion(): void;
   close(): void;
 }
@@ -51,7 +51,7 @@ export function createAnnouncer({ session, tools, words, ports }: AnnouncerInput
   const verbosity = signal<Verbosity>(stored === 'short' || stored === 'off' ? stored : 'full');
   let key = 0;
 
-  /** One thing after the other into one region: what follows in the same moment would take its place. */
+  /** Puts texts into a region one after the other: a second text in the same moment would replace the first unheard. */
   function createVoice(region: Signal<Utterance | null>) {
     let queue: string[] = [];
     let cancel: (() => void) | null = null;
@@ -77,7 +77,7 @@ export function createAnnouncer({ session, tools, words, ports }: AnnouncerInput
   const { say } = voice;
   const alarm = alarmVoice.say;
 
-  // One "Replying" for a run, and only for one that takes a moment.
+  // Announce "Replying" once for each run, and only if the run takes longer than a moment.
   let cancelReplying: (() => void) | null = null;
   const isRunning = () => session.value.run.state === 'running';
   let wasRunning = false;
@@ -91,7 +91,7 @@ export function createAnnouncer({ session, tools, words, ports }: AnnouncerInput
       : null;
   });
 
-  // Answers that this page saw being made; a failed send.
+  // Announce answers that arrived while this page was open, and messages that could not be sent.
   let last: SessionSnapshot | null = null;
   const said = new Set<string>();
   const failed = new Map<string, string>();
@@ -108,7 +108,7 @@ export function createAnnouncer({ session, tools, words, ports }: AnnouncerInput
           const isFailed = state === 'refused' || state === 'blocked';
           if (isFailed && !failed.has(entry.key) && isLive) alarm(words.peek().t('notSent'));
           if (isFailed) failed.set(entry.key, state);
-          // What is blocked is tried again by itself, over and over: that it still isn't sent is no news.
+          // A blocked message is tried again by itself, over and over. Don't announce each time that it still isn't sent.
           else if (failed.get(entry.key) === 'refused') failed.delete(entry.key);
         } else if (entry.kind === 'agent' && !isUnderWay(entry) && !said.has(entry.key)) {
           said.add(entry.key);
@@ -133,7 +133,7 @@ export function createAnnouncer({ session, tools, words, ports }: AnnouncerInput
     if (count > 0) say(t('sourceCount', { n: count }));
   }
 
-  // Tools: the newest state only, at most every five seconds. Questions at once.
+  // Announce only the newest state of the tools, at most every five seconds. Announce questions at once.
   let toolState = '';
   let saidToolAt = Number.NEGATIVE_INFINITY;
   let cancelTool: (() => void) | null = null;
@@ -198,7 +198,7 @@ export function createAnnouncer({ session, tools, words, ports }: AnnouncerInput
 const isUnderWay = (entry: AgentEntry) =>
   entry.turn.state === 'working' || entry.turn.state === 'paused';
 
-/** Sentences joined up to 280 characters; a longer sentence is cut at a space. */
+/** Joins sentences to pieces of at most 280 characters; cuts a longer sentence at a space. */
 export function pieces(text: string, lang: string): string[] {
   const result: string[] = [];
   let piece = '';

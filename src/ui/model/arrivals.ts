@@ -1,11 +1,11 @@
-// How many messages of the assistant came in while this page looked on. Earlier pages don't count, nor what stood
-// there when the transcript was first read.
+// Counts the assistant's messages that arrived while this page was open. Messages that earlier pages have seen don't
+// count, nor those that were there when the transcript was first read.
 
 import { effect, type ReadonlySignal, signal } from '@preact/signals';
 import type { SessionSnapshot, TranscriptEntry } from '../../session/types.ts';
 import { newestSince } from './newest.ts';
 
-/** @returns the count, which only grows, and the way to let go of the session. */
+/** @returns the count, which only grows, and a function that unsubscribes from the session. */
 export function countArrivals(
   session: ReadonlySignal<SessionSnapshot>,
 ): [ReadonlySignal<number>, () => void] {
@@ -15,7 +15,7 @@ export function countArrivals(
   let before: readonly TranscriptEntry[] = [];
   const stop = effect(() => {
     const { sessionId: id, entries, isRestored, isUpToDate } = session.value;
-    // A conversation gets its id with its first message; that is no change of conversation.
+    // A new conversation gets its id with its first message: it is still the same conversation.
     if (id !== sessionId && sessionId !== null) known = null;
     sessionId = id;
     const isFirstLook = known === null;

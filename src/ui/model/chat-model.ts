@@ -1,5 +1,5 @@
-// Puts the models of one chat together, over the ports' sources as signals. Components are functions of the record
-// that comes out (types.ts); only here do the models meet.
+// Makes the models of one chat and gives them the ports' sources as signals. Components are functions of the record that
+// it returns (types.ts). The models meet in this file only.
 
 import { computed } from '@preact/signals';
 import type { ChatPorts } from '../types.ts';

@@ -1,4 +1,4 @@
-// What the visitor is about to say: text, chosen documents, whether they may be sent. Knows nothing of
+// The message that the visitor is writing: its text, the chosen documents, and whether it may be sent. Knows nothing of
 // elements; the component reads and writes its signals.
 
 import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
@@ -10,33 +10,33 @@ export interface Attachment {
   name: string;
   /** Null while it is being read. */
   block: DocumentBlock | null;
-  /** Words for the visitor where it can't be read. */
+  /** If the file can't be read: the reason, in words for the visitor. */
   problem: string | null;
 }
 
 export interface ComposerModel {
   text: ReadonlySignal<string>;
   attachments: ReadonlySignal<readonly Attachment[]>;
-  /** A press on Send does something: what stands here goes out now, or once its attachments are read. */
+  /** A press on Send has an effect: the message is sent now, or once its attachments are read. */
   canSend: ReadonlySignal<boolean>;
-  /** Send was pressed, and an attachment is still being read. What changes before it goes out takes the press back. */
+  /** Send was pressed while an attachment was still being read. Any change before the message is sent cancels the press. */
   isWaiting: ReadonlySignal<boolean>;
   /** The text came from an earlier message: a note says that sending adds a new one. */
   isEdit: ReadonlySignal<boolean>;
-  /** Counts calls for the focus; the component follows it. */
+  /** Grows each time the composer should take the focus; the component watches it. */
   focusCalls: Signal<number>;
   setText(text: string): void;
-  /** Puts content of an earlier or unsent message back. */
+  /** Puts the content of an earlier or unsent message into the composer. */
   take(content: readonly InputBlock[], isEdit: boolean): void;
   attach(files: Iterable<File>): void;
   detach(key: number): void;
-  /** Sends what stands here, once all of it is read. What the session refuses comes back. */
+  /** Sends the message once all its attachments are read. If the session refuses it, its content comes back. */
   send(): Promise<boolean>;
-  /** Takes back a press that waits. */
+  /** Cancels a press on Send that still waits for an attachment. */
   stopWaiting(): void;
 }
 
-/** `isBlocked`: what is written can't be sent here, now or later. */
+/** @param isBlocked messages can't be sent in this conversation, now or later. */
 export function createComposerModel(
   ports: ChatPorts,
   isBlocked: ReadonlySignal<boolean>,
@@ -47,7 +47,7 @@ export function createComposerModel(
   const focusCalls = signal(0);
   let nextKey = 1;
 
-  /** The conversation for which Send was pressed while something was still being read; undefined where it wasn't. */
+  /** The conversation in which Send was pressed while an attachment was being read; undefined: no press waits. */
   const waitsFor = signal<string | null | undefined>(undefined);
   const isWaiting = computed(() => waitsFor.value !== undefined);
 
@@ -62,7 +62,7 @@ export function createComposerModel(
     waitsFor.value = undefined;
   }
 
-  /** Sends what has waited for the last of its attachments, unless one can't be read or the conversation is another. */
+  /** Sends the waiting message, unless an attachment can't be read or the visitor has changed the conversation. */
   function goOn(): void {
     const wanted = waitsFor.peek();
     if (wanted === undefined || isReading()) return;
@@ -102,7 +102,7 @@ export function createComposerModel(
     take(content, fromEarlier) {
       batch(() => {
         const words = content.flatMap((block) => (block.type === 'text' ? [block.text] : []));
-        // What stands here already is the visitor's too.
+        // Keep what the visitor has written since.
         setText([text.peek().trim(), words.join('\n')].filter(Boolean).join('\n'));
         for (const block of content) if (block.type === 'document') addBlock(block);
         isEdit.value = fromEarlier;

@@ -17,7 +17,7 @@ export function showInvisible(text: string): string {
   );
 }
 
-/** More than any tool asks for; what comes behind them is one field more, with all of it as text. */
+/** More fields than any tool asks for. All further fields are shown as one, with their JSON as text. */
 const MAX_FIELDS = 100;
 
 /** The fields of an input, top level first: each name with its value exactly. */

@@ -6,23 +6,23 @@ import { type ReadonlySignal, signal } from '@preact/signals';
 
 /** Within this distance of the end the log counts as being at the end. */
 const NEAR_END_PX = 48;
-/** What the pill that leads to the end covers of the view, from below, with its shadow. */
+/** The height, from below, that the "to the end" pill and its shadow cover of the view. */
 const PILL_PX = 64;
-/** Whose buttons take no press while something lies over them (use-aim.ts). */
+/** The buttons that take no press while something lies over them (use-aim.ts). */
 const ANSWERS = '.choices, .run-here';
-/** Space left above an answer that the log stopped at. */
+/** The space above an answer at whose top the log has stopped. */
 const ANSWER_MARGIN_PX = 12;
 
 export interface Follow {
   /** The end of the log is out of sight. */
   isAway: ReadonlySignal<boolean>;
-  /** Where the pill would lie there are buttons that answer a question. */
+  /** The pill would cover buttons that answer a question. */
   isOverAnswers: ReadonlySignal<boolean>;
-  /** @returns the way to let go of the elements. */
+  /** @returns a function that stops watching the elements. */
   attach(scroller: HTMLElement, content: HTMLElement, onNearTop: () => void): () => void;
   /** Stick to the end again: the visitor sent something or asked for the newest. */
   stick(): void;
-  /** Put the card that waits back to where it was painted last. For those who measure it between two frames. */
+  /** Scrolls the waiting card back to where it was painted last. For callers that measure it between two frames. */
   holdCard(): void;
   /** Keep what is in sight where it is while older entries come in above it. */
   holdPlace(): () => void;
@@ -33,9 +33,9 @@ export function createFollow(): Follow {
   const isOverAnswers = signal(false);
   let scroller: HTMLElement | null = null;
   let isStuck = true;
-  /** The answer past whose top the visitor went on purpose: no stop at its top any more. */
+  /** The answer past whose top the visitor has scrolled on purpose: the log no longer stops there. */
   let passed: Element | null = null;
-  /** Where this file has moved the log last; no number once somebody else has. */
+  /** The offset to which this file scrolled the log last; NaN once something else has scrolled it. */
   let expectedTop = Number.NaN;
   let lastTop = 0;
   /** The first card that waits in sight, and where it stands in the view. */
@@ -86,7 +86,7 @@ export function createFollow(): Follow {
     if (card && isStuck && isNear) moveTo(box, end(box));
   }
 
-  /** Before anything of it is painted. False: it hasn't moved, or there is none. */
+  /** Scrolls the waiting card back before a frame is painted. False: it hasn't moved, or no card waits. */
   function holdCard(box: HTMLElement): boolean {
     if (!card || !box.contains(card)) return false;
     const top = box.scrollTop;
@@ -158,7 +158,7 @@ export function createFollow(): Follow {
       isAway.value = false;
     },
     holdCard() {
-      // Somebody has scrolled, and the event that tells of it is on its way: then that is where the card belongs.
+      // The visitor has scrolled, and the scroll event is still to come: the card belongs where it is now.
       if (scroller?.scrollTop === lastTop) holdCard(scroller);
     },
     holdPlace() {

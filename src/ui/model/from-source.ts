@@ -3,7 +3,7 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 import type { ChatPorts, Source } from '../types.ts';
 
-/** @returns the signal and the way to let go of the source. */
+/** @returns the signal and a function that unsubscribes from the source. */
 export function fromSource<T>(source: Source<T>): [ReadonlySignal<T>, () => void] {
   const mirror = signal(source.get());
   const stop = source.subscribe(() => {
@@ -12,7 +12,7 @@ export function fromSource<T>(source: Source<T>): [ReadonlySignal<T>, () => void
   return [mirror, stop];
 }
 
-/** While a reply begins each frame counts; later on twenty drawings a second read as well and cost a third. */
+/** At the beginning of a reply each frame is drawn; later twenty drawings a second read as well and cost a third. */
 const QUICK_MS = 16;
 const CALM_MS = 50;
 const QUICK_FOR_MS = 1500;

@@ -8,10 +8,10 @@ import { createPages } from './pages.ts';
 import { sendable } from './plain-text.ts';
 import type { ChatModel, LogModel } from './types.ts';
 
-/** After opening an empty conversation: time for the frame in which one can write. */
+/** How long to wait after opening an empty conversation, so that the composer is drawn first. */
 const ROWS_AFTER_MS = 150;
 
-/** `isOpen`: the panel is to be seen, so rows may be needed soon. */
+/** @param isOpen the panel can be seen, so rows may be needed soon. */
 export function createLogModel(
   { ports, session }: Pick<ChatModel, 'ports' | 'session'>,
   arrived: LogModel['arrived'],
@@ -30,7 +30,7 @@ export function createLogModel(
       },
     );
   };
-  // Rows are fetched with the first entry, or soon after opening; writing needs none of it.
+  // Fetch the rows with the first entry, or soon after opening: the visitor can write without them.
   const needsRows = computed(() => session.value.entries.length > 0);
   const stopRows = effect(() => {
     if (part.peek() !== null) return undefined;

@@ -1,5 +1,5 @@
-// The end of a transcript that may have changed since one looked: older entries that come in above are not
-// news, however few entries there are.
+// Finds the entries at the end of a transcript that may have changed since the last look. Older entries that are loaded
+// above them don't count as new, however few entries there are.
 
 import type { TranscriptEntry } from '../../session/types.ts';
 

@@ -1,6 +1,6 @@
-// Which entries are in the document: the last page at first, earlier pages as the visitor scrolls up. What comes
-// before a page that isn't full yet (the log, after a first message was written) is shown at once.
-// Page borders never move once set, so that a page which hasn't changed is the same object again.
+// Decides which entries are in the document: at first the last page, then earlier pages as the visitor scrolls up. If the
+// first page isn't full yet (a message was written before the log was read), entries before it are shown at once.
+// The borders between pages never move once they are set, so a page that hasn't changed stays the same object.
 
 import type { TranscriptEntry } from '../../session/types.ts';
 
@@ -12,14 +12,14 @@ export interface Page {
 }
 
 export interface Pages {
-  /** Splits what is shown. Pages without a change are returned by identity. */
+  /** Splits the shown entries into pages. A page that hasn't changed is the same object as before. */
   split(entries: readonly TranscriptEntry[]): readonly Page[];
-  /** Shows one page more. False where all entries are shown already. */
+  /** Shows one more page. False: all entries are shown already. */
   grow(entries: readonly TranscriptEntry[]): boolean;
 }
 
 export function createPages(): Pages {
-  /** Keys of the entries with which a page begins, in order. */
+  /** The key of each page's first entry, in order. */
   let starts: string[] = [];
   let previous: readonly Page[] = [];
 
@@ -27,7 +27,7 @@ export function createPages(): Pages {
     const index = entries.findIndex((entry) => entry.key === starts[0]);
     const start = Math.max(0, entries.length - PAGE_SIZE);
     if (index >= 0 && index <= start) return index;
-    // Another conversation, or the entry that began the page is gone: begin again at the end.
+    // This is another conversation, or the first entry of the page is gone: begin again at the end.
     if (index < 0) starts = [];
     const entry = entries[start];
     if (entry) starts.unshift(entry.key);

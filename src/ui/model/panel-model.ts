@@ -4,7 +4,7 @@
 import { batch, computed, effect, type ReadonlySignal, signal } from '@preact/signals';
 import type { ChatModel, PanelModel } from './types.ts';
 
-/** `arrived`: how many messages have come in; what came while it was closed is unread. */
+/** @param arrived how many messages have arrived; those that arrived while the panel was closed are unread. */
 export function createPanelModel(
   chat: Pick<ChatModel, 'ports' | 'options' | 'tools' | 'steps' | 'sheets' | 'announcer'>,
   arrived: ReadonlySignal<number>,
@@ -39,10 +39,10 @@ export function createPanelModel(
       });
     },
     escape(isOwnHand: boolean) {
-      // The one that has stood open longest, as the visitor meets it.
+      // Answer no to the question that has been open longest: it is the first that the visitor meets.
       const question = chat.tools.peek().questions[0];
       if (sheets.shown.peek() !== null) sheets.hide();
-      // One that isn't drawn yet is none that they have seen.
+      // Ignore a question that isn't drawn yet: the visitor hasn't seen it.
       else if (question && isOwnHand && chat.steps.part.peek() !== null) {
         ports.actions.answerTool(question.toolUseId, question.binding, 'no');
       } else panel.hide();

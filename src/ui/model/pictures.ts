@@ -1,5 +1,5 @@
-// The pictures that may load by themselves in this conversation, as a signal: the whole log in its order, whether it
-// is drawn or not.
+// A signal of the pictures that may load by themselves in this conversation. It counts over the whole log in its order,
+// also over entries that aren't drawn.
 
 import { computed, type ReadonlySignal } from '@preact/signals';
 import { createPictureBudget, findPictures, type PictureBudget } from '../../content/pictures.ts';
@@ -8,7 +8,7 @@ import type { ChatModel } from './types.ts';
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** One for each chat; made when something is drawn that may hold pictures. */
+/** Made once for each chat, when a component is drawn that may show pictures. */
 export function picturesOf(chat: ChatModel): ReadonlySignal<ReadonlySet<string>> {
   chat.log.pictures ??= createPictures(chat);
   return chat.log.pictures;
@@ -25,7 +25,7 @@ function createPictures({
     const { imageOrigins } = options.value;
     if (imageOrigins.length === 0) return NONE;
     const { sessionId, entries, hasOlder } = session.value;
-    // What earlier messages have spent isn't known then.
+    // Older events aren't loaded, so nobody knows how much earlier messages have used up.
     if (hasOlder) return NONE;
     const now = [sessionId, ...imageOrigins].join();
     if (budget === null || of !== now) {
@@ -42,7 +42,7 @@ function createPictures({
   });
 }
 
-/** Without what is still being written: each longer beginning of an address would be another request. */
+/** Leaves out text that is still being written: each longer beginning of an address would be another request. */
 function picturesIn(entry: TranscriptEntry): string[] {
   const blocks =
     entry.kind === 'user'

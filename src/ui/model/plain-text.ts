@@ -1,9 +1,9 @@
-// Blocks as words, for what is heard, copied, edited and saved. Markdown's marks are left out by rule of
-// thumb; the exact text is never derived from this.
+// Blocks of a message as plain text, for screen readers, copying, editing and saving. Marks of markdown are left out by
+// simple rules, so never derive the exact text from this.
 
 import type { InputBlock, MessageBlock } from '../../protocol/index.ts';
 
-/** The exact text of a message: what Copy gives. */
+/** The exact text of a message, as Copy puts it on the clipboard. */
 export function rawText(blocks: readonly MessageBlock[]): string {
   return blocks
     .flatMap((block) => (block.type === 'text' ? [block.text] : []))
@@ -17,7 +17,8 @@ export function plainText(blocks: readonly MessageBlock[], maxChars: number): st
     rawText(blocks)
       .slice(0, maxChars)
       .replace(/^[ \t]*(```|~~~).*$/gm, '')
-      // No part of it runs past the next bracket of its kind: what has none would be searched to its end each time.
+      // No part of the pattern may run past the next bracket of its kind: a text without a closing bracket would be
+      // searched to its end from each opening one.
       .replace(/!?\[([^[\]]*)\]\([^()]*(?:\([^()]*\)[^()]*)?\)/g, '$1')
       .replace(/^\s{0,3}(#{1,6}|>|[-*+])\s+/gm, '')
       .replace(/(\*\*|__|`|~~)/g, '')
@@ -26,21 +27,21 @@ export function plainText(blocks: readonly MessageBlock[], maxChars: number): st
   );
 }
 
-/** Twenty levels that are open at once. */
+/** JSON nested deeper than this isn't indented. */
 const DEEP = /(?:[[{][^[\]{}]*){20}/;
 
-/** JSON on lines of its own; on one line where indenting would cost more than the text. */
+/** JSON with indentation; on one line if it is nested so deeply that the indentation would be longer than the text. */
 export function jsonText(value: unknown): string {
   try {
     const line = JSON.stringify(value);
     return DEEP.test(line) ? line : JSON.stringify(value, null, 2);
   } catch {
-    // Nested some thousands deep.
+    // JSON.stringify throws for values that are nested some thousands deep.
     return '…';
   }
 }
 
-/** What of a message the visitor can send again. */
+/** The blocks of a message that the visitor can send again. */
 export function sendable(blocks: readonly MessageBlock[]): InputBlock[] {
   return blocks.filter((block) => block.type === 'text' || block.type === 'document');
 }

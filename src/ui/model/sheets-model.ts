@@ -1,5 +1,5 @@
-// What lies over the conversation, and what only that shows: other conversations, the owner's lines, the link that
-// asks first. Knows nothing of the conversation below.
+// The sheets that lie over the conversation and the data that only they show: the other conversations, the lines of the
+// owner's view, the link that the visitor is asked about. Knows nothing of the conversation below.
 
 import { signal } from '@preact/signals';
 import type { Sheet, SheetsModel } from './types.ts';

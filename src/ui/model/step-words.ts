@@ -1,4 +1,4 @@
-// What a step's card is called: English says by the verb whether something happens or has happened
+// The title of a step's card. English says by the verb whether something happens or has happened
 // ("Searching products…", "Searched products"). Other languages, and titles that begin with no verb known
 // here, keep the title; the word beside it says the rest. Data and pure functions.
 
@@ -8,7 +8,7 @@ const REGULAR = new Set(
   start subscribe switch track translate update upload use view visit`.split(/\s+/),
 );
 
-/** Verb: while it happens, and afterwards. */
+/** For each verb: its form while the step runs, and afterwards. */
 const IRREGULAR: ReadonlyMap<string, readonly [string, string]> = new Map(
   `buy buying bought;choose choosing chose;find finding found;get getting got;go going went;
   make making made;pay paying paid;put putting put;read reading read;send sending sent;set setting set;

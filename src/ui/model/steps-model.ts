@@ -1,12 +1,12 @@
-// What draws steps and questions, fetched with the first of them and asked for again until it comes; and whose hand
-// answers. Knows nothing of the calls themselves.
+// Fetches the chunk that draws steps and questions when the first of them appears, and tries again until it has come.
+// Says whether an event came from the visitor's own hand. Knows nothing of the calls themselves.
 
 import { signal } from '@preact/signals';
 import { fetchSteps, loadedSteps } from '../rows-part.ts';
 import type { ChatPorts } from '../types.ts';
 import type { StepsModel } from './types.ts';
 
-/** When to try again for what draws steps. */
+/** How long to wait before trying again to fetch the chunk that draws steps. */
 const STEPS_RETRY_MS = 3_000;
 
 export function createStepsModel(ports: Pick<ChatPorts, 'after' | 'isTrusted'>): StepsModel {

@@ -1,4 +1,4 @@
-// What a tool's card says: from what this device knows of the call, else from the log. Pure functions.
+// The texts of a tool's card, from what this device knows of the call, or else from the log. Pure functions.
 
 import { cleanLine } from '../../content/text.ts';
 import { type MessageKey, wordToolError } from '../../i18n/index.ts';
@@ -11,18 +11,18 @@ export type ToolPart = Extract<TurnPart, { kind: 'tool' }>;
 export interface ToolLine {
   title: string;
   tone: 'live' | 'good' | 'bad' | 'quiet' | 'asking';
-  /** Null: the duration alone says it. */
+  /** Null where the card shows the duration only. */
   text: MessageKey | null;
   durationMs: number | null;
   code: string | null;
-  /** What was answered, for the card's details. */
+  /** The tool's answer, for the card's details. */
   answer: string | null;
   canRunHere: boolean;
-  /** The visitor may have its result posted again. */
+  /** The card has a button that posts the result again. */
   canRetry: boolean;
 }
 
-/** `isOver`: the turn has ended, so that nothing still waits. */
+/** @param isOver the turn has ended, so no call is still waiting. */
 export function describeTool(
   part: ToolPart,
   call: CallView | undefined,
@@ -80,7 +80,7 @@ export function describeTool(
   }
 }
 
-/** "add_to_cart" → "Add to cart", "shop/list-orders" → "List orders": what stands before the last slash is a shelf. */
+/** "add_to_cart" → "Add to cart", "shop/list-orders" → "List orders": the part before the last slash is a namespace and is left out. */
 export function readableName(name: string): string {
   const words = (name.split(/\/|__|::/).findLast((part) => /\p{L}/u.test(part)) ?? name)
     .replace(/[_./-]+/g, ' ')
@@ -96,7 +96,7 @@ function ending(isError: boolean, code: string | null): Pick<ToolLine, 'tone' | 
   return { tone: isChoice ? 'quiet' : 'bad', text: wordToolError(code ?? undefined), code };
 }
 
-/** The parser has read the envelope of a failure, whichever form it came in. */
+/** The failure in a tool result. The parser has read its envelope, in whichever form it came. */
 function codeOf({ content, error_code }: ToolResultBlock): string | null {
   return (typeof content === 'object' ? content.error.code : error_code) ?? null;
 }

@@ -81,39 +81,39 @@ export interface LogModel {
   pictures: ReadonlySignal<ReadonlySet<string>> | null;
   follow: Follow;
   pages: Pages;
-  /** Counts calls to draw the log again (an earlier page came into view). */
+  /** Grows each time the log must be drawn again, for example when an earlier page comes into view. */
   redraws: Signal<number>;
-  /** Finished messages of the assistant that came in while this page looked on. Only grows. */
+  /** How many finished messages of the assistant arrived while this page was open. Only grows. */
   arrived: ReadonlySignal<number>;
-  /** Key of the last entry: only there do ways on make sense. */
+  /** The key of the last entry: only that entry has buttons such as Retry. */
   lastKey: ReadonlySignal<string | undefined>;
-  /** The stored transcript has been seen; what appears now is new. */
+  /** The stored transcript has been shown, so entries that appear now are new. */
   isSettled: boolean;
   /** Sends content that was sent before, as a new message. */
   sendAgain(content: readonly InputBlock[]): void;
-  /** What the visitor said before the entry with this key. */
+  /** The visitor's message before the entry with this key. */
   saidBefore(key: string): InputBlock[];
   close(): void;
 }
 
-/** Draws steps and questions; `load` asks for its chunk until it can be had. */
+/** The chunk that draws steps and questions; `load` fetches it, and tries again until it has come. */
 export interface StepsModel extends LaterPart<StepsPart> {
-  /** An event of the visitor's own hand. */
+  /** Whether an event came from the visitor's own hand, and not from a script. */
   isOwnHand(event: Event): boolean;
   close(): void;
 }
 
-/** What lies over the conversation. */
+/** The sheets that lie over the conversation. */
 export type Sheet = 'menu' | 'conversations' | 'owner' | 'clear' | 'delete' | 'link' | null;
 
 export interface SheetsModel {
   shown: Signal<Sheet>;
   /** The style of sheets, once one was asked for. */
   css: Signal<string>;
-  /** The link that asks before it is followed, and where the focus returns to. */
+  /** The link that the visitor is asked about, and the element that gets the focus back. */
   askedLink: Signal<{ link: LinkInfo; from: HTMLElement } | null>;
   conversations: ReadonlySignal<readonly ConversationSummary[]>;
   debug: ReadonlySignal<readonly DebugEntry[]>;
-  /** Takes away whatever lies over the conversation. */
+  /** Closes the sheet that is open. */
   hide(): void;
 }

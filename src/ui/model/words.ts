@@ -22,7 +22,7 @@ export function createWords(i18n: I18n): [ReadonlySignal<Words>, () => void] {
   return fromSource({ get: read, subscribe: i18n.subscribe });
 }
 
-/** A text that takes nothing, by a key that is only known at run time. */
+/** The text for a key that is only known at run time. For texts without parameters. */
 export function plainWord(t: Translate, key: MessageKey): string {
   return (t as (key: MessageKey) => string)(key);
 }

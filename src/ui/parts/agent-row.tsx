@@ -29,7 +29,7 @@ export const AgentRow = memo(({ chat, entry }: { chat: ChatModel; entry: AgentEn
   const isThinking = isWorking && last?.kind === 'thought' && last.durationMs === undefined;
   const isWriting = last?.kind === 'message' && last.isPreview;
   const hasTail = isWorking && !isWriting && !(isThinking && showThinking);
-  // Nothing to see: all that happened was silent.
+  // Draw nothing: the turn has no part that is shown.
   if (groups.length === 0 && !hasTail && wordingOf(turn) === null) return null;
   return (
     <article class={`row turn is-${turn.state}`} part="message">
@@ -68,7 +68,7 @@ export const AgentRow = memo(({ chat, entry }: { chat: ChatModel; entry: AgentEn
   );
 });
 
-/** Trimmed; of anything but a message none. */
+/** The text of a message, trimmed; empty for other parts. */
 const textOf = (part: TurnPart) => (part.kind === 'message' ? rawText(part.blocks) : '');
 
 /** Text that came whole fades in; text that was seen growing has no need to. */
@@ -83,7 +83,7 @@ function Answer(props: { chat: ChatModel; part: Extract<TurnPart, { kind: 'messa
   );
 }
 
-/** Tools in a row make one group. */
+/** Puts tool calls that follow each other into one group. */
 function group(parts: readonly TurnPart[]): (Exclude<TurnPart, ToolPart> | ToolPart[])[] {
   const groups: (Exclude<TurnPart, ToolPart> | ToolPart[])[] = [];
   for (const part of parts) {

@@ -39,7 +39,7 @@ function Picture({ chat, block }: { chat: ChatModel; block: ImageBlock }) {
   const [isAsked, setAsked] = useState(false);
   const [isBroken, setBroken] = useState(false);
   const picture = useRef<HTMLImageElement>(null);
-  // The focus must not fall out of the conversation with the button.
+  // The button goes: move the focus, so that it isn't lost.
   useEffect(() => {
     if (isAsked) picture.current?.focus();
   }, [isAsked]);
@@ -74,13 +74,13 @@ function Picture({ chat, block }: { chat: ChatModel; block: ImageBlock }) {
 /** Base64 may be written in lines. */
 const packed = (data: string) => data.replace(/\s/g, '');
 
-/** Of a length, too, that bytes can have: the browser would complain of any other. */
+/** Also checks the length: the browser would report an error for base64 of an impossible length. */
 function isBase64(data: string): boolean {
   const text = packed(data);
   return BASE64.test(text) && text.replace(/=+$/, '').length % 4 !== 1;
 }
 
-/** A picture that came whole, as an address that asks nobody; null where it is none. */
+/** A data: address for a picture that came with the message, so that no request is made; null: it isn't a picture. */
 function inlineSource(source: ImageBlock['source']): string | null {
   const isPicture =
     source.type === 'base64' && PICTURE_TYPE.test(source.media_type) && isBase64(source.data);
@@ -169,7 +169,7 @@ function CheckedLink(props: { chat: ChatModel; link: LinkInfo; text: string }) {
   );
 }
 
-/** As bytes without a kind, so that no browser shows it as a page of the site's origin. */
+/** Saves as bytes without a media type, so that no browser shows the file as a page of the site's origin. */
 function saveFile(
   chat: ChatModel,
   source: Exclude<DocumentBlock['source'], { type: 'url' }>,

@@ -10,7 +10,7 @@ import { RichText } from './rich-text.tsx';
 export function Blocks(props: {
   chat: ChatModel;
   blocks: readonly MessageBlock[];
-  /** The visitor's own words stand as they were typed. */
+  /** Show the text as it was typed, without markdown: it is the visitor's own. */
   isPlain?: boolean;
 }) {
   const { chat, blocks, isPlain } = props;

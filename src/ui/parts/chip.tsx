@@ -1,4 +1,4 @@
-// A picture or a document by its name alone: what stands where there is nothing to see or to open.
+// The name of a picture or document that can't be shown or opened.
 
 import type { ChatModel } from '../model/types.ts';
 import { Icon } from './icons.tsx';

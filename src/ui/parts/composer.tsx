@@ -82,7 +82,7 @@ export function Composer({ chat }: { chat: ChatModel }) {
   );
 }
 
-/** Send was pressed before an attachment was read. */
+/** Told while Send was pressed and an attachment is still being read. */
 function Waiting({ chat }: { chat: ChatModel }) {
   const { t } = chat.words.value;
   return (
@@ -101,7 +101,7 @@ function Waiting({ chat }: { chat: ChatModel }) {
   );
 }
 
-/** More than two lines, in a panel as narrow as most. */
+/** A text of this length takes more than two lines in a panel of usual width. */
 const isTall = (text: string) => text.length > 80 || text.split('\n', 3).length > 2;
 
 function SendOrStop({ chat, onSend }: { chat: ChatModel; onSend: () => void }) {
@@ -223,7 +223,7 @@ function Attachments({ chat }: { chat: ChatModel }) {
   );
 }
 
-/** As high as its lines, where the browser can't do it by itself; the sheet sets the most. */
+/** Makes the text field as high as its lines, in browsers that can't do so by themselves. The style sheet sets the limit. */
 function fitHeight(box: HTMLTextAreaElement): void {
   if (typeof CSS === 'undefined' || CSS.supports?.('field-sizing', 'content')) return;
   box.style.height = 'auto';

@@ -1,4 +1,4 @@
-// Three points that breathe: something is under way. Decoration beside words that say so.
+// Three pulsing dots that say that a reply is under way. Decoration beside words that say the same.
 
 export function Dots() {
   return (

@@ -4,14 +4,14 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { ChatModel } from '../model/types.ts';
 
-/** More than honest turns have; ten thousand drawn at once would hold the page up for a second. */
+/** More than an ordinary turn has. Ten thousand drawn at once would block the page for a second. */
 const STEP = 100;
 
 export function Growing<Item>(props: {
   chat: Pick<ChatModel, 'words'>;
   items: readonly Item[];
   draw: (item: Item, index: number) => ComponentChildren;
-  /** The last ones stand, and earlier ones come on demand. */
+  /** Show the last items, and earlier ones on demand. Else the first ones. */
   isFromEnd?: boolean;
 }) {
   const { chat, items, draw, isFromEnd } = props;

@@ -1,4 +1,4 @@
-// The top of the panel: who this is, what it is doing, and the way out.
+// The top of the panel: the chat's name, its state in one line, and the buttons for menu and closing.
 
 import type { ChatModel } from '../model/types.ts';
 import type { Words } from '../model/words.ts';
@@ -49,13 +49,13 @@ export function Header({ chat }: { chat: ChatModel }) {
   );
 }
 
-/** One quiet line, and only while there is something to say. */
+/** The state in one line; empty while there is nothing to say. */
 function Status({ chat }: { chat: ChatModel }) {
   const text = statusText(chat, chat.words.value);
   return text === '' ? null : <p class="status">{text}</p>;
 }
 
-/** What neither the log nor the banner says. */
+/** The states that neither the log nor the banner shows. */
 function statusText(chat: ChatModel, { t }: Words): string {
   const { connection, trouble } = chat.session.value;
   return connection === 'waiting' && trouble === null ? t('reconnecting') : '';

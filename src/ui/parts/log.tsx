@@ -27,7 +27,8 @@ export function Log({ chat }: { chat: ChatModel }) {
   const isEmpty = entries.length === 0;
   const isNew = useIsNew(sessionId, isRestored);
   const hasFailed = !isEmpty && rows === null && log.rows.hasFailed.value;
-  // An inline panel stands there before anything is read: with its greeting, whose prompts must not go under a press.
+  // An inline panel is visible before the transcript has been read. Keep its greeting, so that a prompt doesn't disappear
+  // under the visitor's press.
   const isUntold = !isRestored && !chat.options.value.isInline;
   const isLoading = isEmpty
     ? isUntold || (isRestored && !isNew && !isUpToDate && trouble === null)
@@ -111,7 +112,7 @@ export function Log({ chat }: { chat: ChatModel }) {
   );
 }
 
-/** A conversation that began here has nothing to wait for, also once it gets its id: its greeting stays in sight. */
+/** A conversation that began on this page has no stored transcript to wait for, so its greeting stays in sight. */
 function useIsNew(sessionId: string | null, isRestored: boolean): boolean {
   const known = useRef({ sessionId, isNew: false });
   const { current } = known;

@@ -92,7 +92,8 @@ export function PanelFrame({ chat, root }: { chat: ChatModel; root: ShadowRoot }
             panel.escape(false);
           }}
           onClose={(event) => {
-            // Closed by the browser, not by us. A close between two ways of showing has opened again by now.
+            // The browser has closed the dialog, not this panel. If it was closed to be shown in another way, it is open
+            // again by now.
             if (panel.isOpen.peek() && !event.currentTarget.open) panel.hide();
           }}
           {...drop}

@@ -86,7 +86,7 @@ export function Question({ chat, question }: { chat: ChatModel; question: ToolQu
   );
 }
 
-/** With what each is called. Two that would read the same keep their exact names: one could pass for the other. */
+/** Gives each field its label. Fields with equal labels keep their exact names, or one could be mistaken for the other. */
 function titled(fields: ReturnType<typeof exactFields>, labels: ReadonlyMap<string, string>) {
   const titles = fields.map(
     ({ name }) => showInvisible(cleanLine(labels.get(name) ?? '', 80)) || readableName(name),

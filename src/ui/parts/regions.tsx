@@ -30,7 +30,7 @@ export function Regions({
 /** A new key makes a new node, so that the same words are heard again. */
 function Spoken(props: { utterance: ReadonlySignal<Utterance | null>; isSpeaking: boolean }) {
   const said = props.utterance.value;
-  // What the other pair has said is not said again when the panel opens or closes.
+  // When the panel opens or closes, don't repeat what the other pair has announced.
   const heard = useRef(0);
   if (said && !props.isSpeaking) heard.current = said.key;
   const isNews = props.isSpeaking && said !== null && said.key > heard.current;

@@ -1,4 +1,4 @@
-// What the assistant thought: closed until asked for. Without a text, only how long it took.
+// A thought of the assistant: folded until the visitor opens it. If it has no text, only its duration is shown.
 
 import { escapeOverrides } from '../../content/text.ts';
 import type { TurnPart } from '../../session/types.ts';

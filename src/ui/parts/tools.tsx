@@ -45,7 +45,7 @@ export function Tools({ chat, parts, isOver }: ToolsProps) {
   );
   const shown = lines.filter((line) => !isWaiting(line));
   const live = lines.findLast((line) => line.tone === 'live');
-  // One that found nothing on the way is no alarm: the agent went on.
+  // One failed step is no alarm, since the agent went on: the group has failed only if all of its steps have.
   const hasFailed = shown.every((line) => line.tone === 'bad');
   return (
     <>
@@ -81,9 +81,9 @@ export function Tools({ chat, parts, isOver }: ToolsProps) {
   );
 }
 
-/** A step that the visitor can have run here, or told again. */
+/** A step with a button: run it here, or post its result again. */
 const isStuck = (line: ToolLine): boolean => line.canRunHere || line.canRetry;
-/** For the visitor: a question, or a step that is stuck. */
+/** The step needs the visitor: it asks a question, or it is stuck. */
 const isWaiting = (line: ToolLine): boolean => line.tone === 'asking' || isStuck(line);
 
 function Asked({ chat, toolUseId }: { chat: ChatModel; toolUseId: string }) {
@@ -113,7 +113,7 @@ function ToolCard({ chat, part, line }: { chat: ChatModel; part: ToolPart; line:
   const { title, says } = nameStep(chat, line);
   const texts = [
     line.text && !(says && line.text === 'working') && plainWord(t, line.text),
-    // "0 s" says less than "Done", and how long a failure took is the owner's to know.
+    // "Done" says more than "0 s". How long a failure took only interests the owner.
     (line.durationMs ?? 0) >= 50 &&
       (line.tone === 'good' || isDebug) &&
       format.duration(line.durationMs ?? 0),
@@ -165,7 +165,7 @@ function ToolCard({ chat, part, line }: { chat: ChatModel; part: ToolPart; line:
   );
 }
 
-/** As much an answer as those of a question: only a press that was meant for it counts. */
+/** A button that answers, like those of a question: only a press that was meant for it counts (use-aim.ts). */
 function RunHere({ chat, toolUseId }: { chat: ChatModel; toolUseId: string }) {
   const buttons = useRef<HTMLDivElement>(null);
   const aim = useAim(chat, buttons);
@@ -187,7 +187,7 @@ function RunHere({ chat, toolUseId }: { chat: ChatModel; toolUseId: string }) {
   );
 }
 
-/** A drawing beside words that say the same. */
+/** An icon beside words that say the same. */
 function State({ tone }: { tone: ToolLine['tone'] }) {
   return (
     <span class={`state is-${tone}`} aria-hidden="true">

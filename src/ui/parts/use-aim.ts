@@ -9,24 +9,24 @@ import type { ChatModel } from '../model/types.ts';
 
 const STILL_FOR_MS = 500;
 const LOOK_EVERY_MS = 100;
-/** Whatever is nearer than this to where it stood hasn't moved: where zoom is at work, a log that scrolls along rounds. */
+/** A button that is nearer than this to its old place hasn't moved: with zoom, a log that scrolls along rounds its offset. */
 const SAME_PLACE_PX = 1;
 
 export interface Aim {
   /** A pointer that goes down now would count. */
   isArmed: boolean;
-  /** Whether this click does. Asked once for each. */
+  /** Whether this click counts. Ask once for each click. */
   isMeant(event: MouseEvent): boolean;
 }
 
-/** `buttons`: the element whose children are pressed. */
+/** @param buttons the element whose children are the buttons. */
 export function useAim(
   chat: Pick<ChatModel, 'tools' | 'log' | 'ports'>,
   buttons: { current: HTMLElement | null },
 ): Aim {
   const [isArmed, setArmed] = useState(false);
   const now = useRef<(event: MouseEvent) => boolean>(() => false);
-  // Where another question comes or goes, this one has moved.
+  // When another question appears or goes, this one has moved.
   const count = chat.tools.value.questions.length;
   useLayoutEffect(() => {
     const target = buttons.current;
@@ -95,7 +95,7 @@ export function useAim(
       pressed = isStill && isUnmoved() ? (event.composedPath()[0] ?? null) : null;
     };
     now.current = (event) => {
-      // A key, or what stands for one: it has no place.
+      // A key press, or a click that assistive technology makes: it has no place on the screen.
       if (event.detail === 0) return wasSeen;
       const { currentTarget } = event;
       const isHit = pressed !== null && currentTarget === pressed && isUnmoved();
@@ -105,7 +105,7 @@ export function useAim(
 
     const window = document.defaultView;
     const listening: [EventTarget | null | undefined, string, () => unknown][] = [
-      // Something else had the visitor's eyes.
+      // The visitor was looking at another window.
       [window, 'focus', begin],
       [document, 'visibilitychange', begin],
       // Also a scroll that only keeps them where they are, below something that has grown.

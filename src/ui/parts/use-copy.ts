@@ -1,4 +1,4 @@
-// Copying, and saying so for a moment.
+// Copies a text and shows "Copied" for a moment.
 
 import { useState } from 'preact/hooks';
 import { COPIED_MS, copyText } from '../copy-text.ts';

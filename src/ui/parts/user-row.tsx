@@ -54,7 +54,7 @@ export const UserRow = memo(({ chat, entry }: { chat: ChatModel; entry: UserEntr
   );
 });
 
-/** A word on the way, in the space below the bubble, so that nothing moves when it changes. */
+/** The state of sending in one word, in the space below the bubble, so that nothing moves when it changes. */
 function Progress({ chat, entry }: { chat: ChatModel; entry: UserEntry }) {
   const { t } = chat.words.value;
   const { delivery } = entry;

@@ -10,7 +10,7 @@ import log from './log.css?inline';
 import panel from './panel.css?inline';
 import thread from './thread.css?inline';
 
-/** @returns the way to take them off again. */
+/** @returns a function that removes them. */
 export function applyStyles(
   root: ShadowRoot,
   chat: Pick<ChatModel, 'options' | 'log' | 'steps' | 'sheets'>,
@@ -24,7 +24,7 @@ export function applyStyles(
   const own = new CSSStyleSheet();
   const fit = signal<ColorFitter>(fitRoughly);
   let isAsked = false;
-  /** Comes only where an owner has a colour of their own; until then the rough one stands. */
+  /** Loaded only if the owner has set a colour; until it has come, an approximate colour is used. */
   const fetchFitter = async (): Promise<void> => {
     if (isAsked) return;
     isAsked = true;
@@ -47,7 +47,7 @@ export function applyStyles(
       `${buildThemeCss({ theme: scheme, color }, fit.value)}:host{--b-offset-x:${offset.x}px;--b-offset-y:${offset.y}px;}`,
     );
   });
-  // Not marked important: a user's own text spacing still comes in.
+  // Not marked important, so that a user's own text spacing has effect.
   reset.replaceSync(':host{all:initial}');
   root.adoptedStyleSheets = [reset, theme, ...root.adoptedStyleSheets, own];
   return () => {

@@ -1,4 +1,4 @@
-// Style sheets come in as text, for constructed sheets: the page's policy may forbid style elements.
+// Style sheets are imported as text and become constructed sheets, because a page's policy may forbid style elements.
 declare module '*.css?inline' {
   const text: string;
   export default text;
