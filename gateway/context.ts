@@ -1,6 +1,6 @@
 // What every route can reach. Made once by createGateway; nothing here is global.
 
-import type { AgentRegistry } from './agents/registry.ts';
+import type { AgentDirectory } from './agents/directory.ts';
 import type { AccountTokens } from './auth/account-tokens.ts';
 import type { Authenticator } from './auth/authenticate.ts';
 import type { Secrets } from './auth/secrets.ts';
@@ -23,7 +23,7 @@ export interface GatewayContext {
   options: GatewayOptions;
   secrets: Secrets;
   accounts: AccountTokens;
-  agents: AgentRegistry;
+  agents: AgentDirectory;
   log: SessionLog;
   hub: Hub;
   streams: OpenStreams;

@@ -1,6 +1,8 @@
 // The gateway as a function of requests: everything it needs comes in, nothing listens here.
 
 import { OpenAPIHono } from '@hono/zod-openapi';
+import { createAgentDirectory } from './agents/directory.ts';
+import { createModelFactory, type ModelFactory } from './agents/model/open-model-agent.ts';
 import { type AgentRegistry, createAgentRegistry } from './agents/registry.ts';
 import { createAccountTokens } from './auth/account-tokens.ts';
 import { createAuthenticator } from './auth/authenticate.ts';
@@ -47,6 +49,8 @@ export interface GatewayParts {
   /** Tells the other processes on the same database; none: they find out by looking. The caller closes it, after `close()`. */
   bus?: Bus;
   agents?: AgentRegistry;
+  /** Makes the models of agents that are records; without it those can't answer. */
+  models?: ModelFactory;
   prices?: PriceTable;
   options: Partial<GatewayOptions> & Pick<GatewayOptions, 'adminKey'>;
   /** Asks an outside identity provider for its keys. */
@@ -89,8 +93,9 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
     ids,
     report: parts.report ?? (parts.log === undefined ? reportToConsole : () => {}),
   });
-  const { agents = createAgentRegistry() } = parts;
-  const { prices = pricesOf(agents.values()) } = parts;
+  const { agents: builtIn = createAgentRegistry(), models = createModelFactory({}) } = parts;
+  const { prices = pricesOf(builtIn.values()) } = parts;
+  const agents = createAgentDirectory(builtIn, models);
   const options: GatewayOptions = { ...DEFAULT_OPTIONS, ...parts.options };
   const secrets = await loadSecrets({ db, clock }, ids);
   const accounts = createAccountTokens({

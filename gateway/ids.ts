@@ -13,7 +13,8 @@ export type IdKind =
   | 'ledger'
   | 'key'
   | 'webhook'
-  | 'delivery';
+  | 'delivery'
+  | 'agent';
 
 const PREFIXES: Readonly<Record<IdKind, string>> = {
   session: 'ses_',
@@ -27,6 +28,7 @@ const PREFIXES: Readonly<Record<IdKind, string>> = {
   key: 'key_',
   webhook: 'whk_',
   delivery: 'msg_',
+  agent: 'agt_',
 };
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';

@@ -2,7 +2,8 @@
 
 import { serve } from '@hono/node-server';
 import { type AgentModule, loadAgent } from './agents/load-agent.ts';
-import { openModelAgent } from './agents/model/open-model-agent.ts';
+import { createModelFactory, openModelAgent } from './agents/model/open-model-agent.ts';
+import { readModelSettings } from './agents/model/settings.ts';
 import { createAgentRegistry } from './agents/registry.ts';
 import { openBus } from './bus/open-bus.ts';
 import { readSettings, type Settings, UsageError } from './cli.ts';
@@ -58,6 +59,10 @@ async function main(): Promise<void> {
     db,
     bus,
     agents: createAgentRegistry(modules),
+    models: createModelFactory(process.env, {
+      silenceMs: settings.silenceMs,
+      timeoutMs: settings.runTimeoutMs,
+    }),
     log,
     ...(spans === null ? {} : { spans }),
     options: {
@@ -102,11 +107,17 @@ async function main(): Promise<void> {
   // Who reads this may stop it at once.
   console.log(`Bellhop gateway: http://localhost:${port}/`);
   if (settings.adminKey === undefined) console.log(`Admin key: ${adminKey}`);
-  if (modules.length === 0) {
-    console.log(
-      'No agent answers yet: give one with --agent MODULE, or set OPENAI_API_KEY or ANTHROPIC_API_KEY.',
-    );
+  console.log(whoAnswers(modules));
+}
+
+/** The default of sessions that name no agent, unless their project or site does. */
+function whoAnswers([first]: readonly AgentModule[]): string {
+  if (first === undefined) {
+    return 'No agent answers yet: give one with --agent MODULE, or set OPENAI_API_KEY or ANTHROPIC_API_KEY.';
   }
+  const model = first.name === 'model' ? readModelSettings(process.env) : null;
+  const which = model === null ? '' : ` (${model.provider}, ${model.model})`;
+  return `Agent that answers by default: ${first.name}${which}`;
 }
 
 function openLog({ logLevel, logFormat }: Settings): Log {

@@ -63,8 +63,8 @@ export function createSessionEndpoint(options: SessionEndpointOptions): SessionE
   }
 
   async function createSession(owner: string, tools: unknown[]): Promise<string> {
+    // No agent is named: the gateway's default answers. That is a model where a provider's key is set, else the shop's assistant.
     const reply = await operator('/admin/sessions', {
-      agent: 'concierge',
       owner_id: owner,
       client_tools: tools,
       collection_id: await collectionId(),

@@ -4,7 +4,14 @@
 
 import type { PriceTable } from '../runs/prices.ts';
 import type { HistoryEvent } from '../sessions/history-event.ts';
-import type { MessageBlock, Open, RunErrorCode, StopReason, ToolDefinition } from '../wire.ts';
+import type {
+  MessageBlock,
+  Open,
+  RunErrorCode,
+  StopReason,
+  ToolDefinition,
+  ToolErrorCode,
+} from '../wire.ts';
 
 export interface Passage {
   uri: string;
@@ -31,6 +38,8 @@ export interface TurnContext {
   history: readonly HistoryEvent[];
   /** Tokens that a request and its answer may take together. */
   contextWindow: number;
+  /** Instructions of the site's for this session alone; they stand with the agent's own. */
+  system?: string;
   /** The client tools that the session declares. */
   tools: readonly ToolDefinition[];
   /** Position of this turn in the run, from 1. */
@@ -100,8 +109,14 @@ export type AgentOutput =
   | { kind: 'delta'; text: string }
   | { kind: 'message'; blocks: MessageBlock[] }
   | { kind: 'tool_use'; name: string; input: Record<string, unknown> }
-  /** A call that can't be run, as its arguments can't be read: the service answers with the failure, nothing is run. */
-  | { kind: 'broken_tool_use'; name: string; message: string }
+  /** A call that can't be run, as its arguments can't be read, or it isn't the agent's to make: the service answers with the failure, nothing is run. */
+  | {
+      kind: 'broken_tool_use';
+      name: string;
+      message: string;
+      /** `invalid_input` where nothing is said. */
+      code?: ToolErrorCode;
+    }
   /** The model named a declared tool that was not in its list: the service answers `tool_loaded`, nothing is run. */
   | { kind: 'load_tool'; name: string; input: Record<string, unknown> }
   | { kind: 'compact'; summary: string }

@@ -40,6 +40,8 @@ export class HttpError extends Error {
 }
 
 export const invalid = (message: string) => new HttpError(400, 'invalid_request_error', message);
+export const noSuchAgent = (field: string) =>
+  invalid(`${field} must be the name or the id of an agent of this project.`);
 export const unauthenticated = (message: string) =>
   new HttpError(401, 'authentication_error', message, {
     headers: { 'WWW-Authenticate': 'Bearer realm="ai-services"' },

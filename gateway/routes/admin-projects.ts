@@ -2,7 +2,7 @@
 
 import { requireAdmin } from '../auth/operator.ts';
 import { writeExactly } from '../http/exact-json.ts';
-import { notFound } from '../http/http-error.ts';
+import { noSuchAgent, notFound } from '../http/http-error.ts';
 import type { RouteModule } from '../http/route-module.ts';
 import { isIdShaped } from '../ids.ts';
 import { beginOutage, patchProject } from '../schema/admin.ts';
@@ -10,7 +10,7 @@ import { serve } from '../schema/endpoint.ts';
 import { ensureProject, findProject } from '../sessions/project-row.ts';
 
 export const adminProjects: RouteModule = (app, context) => {
-  const { db, clock, outages } = context;
+  const { db, clock, outages, agents } = context;
 
   // A project comes into being when it is first named, here too: it can be set up before its first session.
   serve(app, patchProject, async (c, call) => {
@@ -21,6 +21,7 @@ export const adminProjects: RouteModule = (app, context) => {
       agent_execution: execution,
       credits_nano: credits,
       retention_days: retention,
+      default_agent: named,
     } = await call.body();
     await ensureProject(db, projectId, clock.now());
     if (execution !== undefined) {
@@ -41,8 +42,20 @@ export const adminProjects: RouteModule = (app, context) => {
         retention,
       ]);
     }
-    const { retention_days, ...rest } = await findProject(db, projectId);
-    const project = retention_days === null ? rest : { ...rest, retention_days };
+    if (named !== undefined) {
+      const agent = named === null ? null : await agents.find(db, projectId, named);
+      if (named !== null && agent === null) throw noSuchAgent('default_agent');
+      await db.query('UPDATE projects SET default_agent = $2 WHERE project_id = $1', [
+        projectId,
+        agent,
+      ]);
+    }
+    const { retention_days, default_agent, ...rest } = await findProject(db, projectId);
+    const project = {
+      ...rest,
+      ...(retention_days === null ? {} : { retention_days }),
+      ...(default_agent === null ? {} : { default_agent }),
+    };
     return c.body(writeExactly(project), 200, { 'Content-Type': 'application/json' });
   });
 

@@ -1,6 +1,7 @@
 // Sessions, for operators and for sites: create one, change what it offers, issue a token for a visitor.
 
 import type { z } from '@hono/zod-openapi';
+import { findAgent } from '../agents/records/agent-rows.ts';
 import { type Operator, requireOperator } from '../auth/operator.ts';
 import { noSuchSession, SESSION_EVENTS_SCOPE } from '../auth/session-access.ts';
 import { signSessionToken } from '../auth/session-tokens.ts';
@@ -12,6 +13,7 @@ import {
   type createSessionBody,
   getSession,
   issueToken,
+  listRuns,
   listSessions,
   patchSession,
 } from '../schema/admin-sessions.ts';
@@ -23,34 +25,45 @@ import { writeNews } from '../webhooks/outbox.ts';
 const DEFAULT_EXPIRY_S = 900;
 /** How many sessions the list of the newest has. */
 const NEWEST_SESSIONS = 100;
+const NEWEST_RUNS = 100;
+
+interface RunSummary {
+  run_id: string;
+  status: string;
+  agent_version: number | null;
+  turns: number;
+  pauses: number;
+  created_at: number;
+  ended_at: number | null;
+}
 
 export const adminSessions: RouteModule = (app, context) => {
   const { db, clock, ids, agents, secrets, hooks } = context;
-  const [firstAgent = 'scripted'] = agents.keys();
 
   serve(app, createSession, async (c, call) => {
     const operator = await requireOperator(context, c);
     const body = await call.body();
     const { project_id, client_id } = await findPlace(operator, body);
     const { script = null, client_tools: tools = [], owner_id: owner = null } = body;
-    const agent = body.agent ?? (script === null ? firstAgent : 'scripted');
-    if (!agents.has(agent))
-      throw invalid(`agent must be one of: ${[...agents.keys()].join(', ')}.`);
     const now = clock.now();
     await ensureProject(db, project_id, now);
+    const agent = await chooseAgent(project_id, client_id, body);
     await requireCollection(db, body.collection_id, project_id);
     const sessionId = ids.next('session');
     const wanted = await hooks.all();
     await db.transaction(async (tx) => {
       await tx.query(
-        `INSERT INTO sessions (session_id, project_id, client_id, agent, owner_id, client_tools,
-                             collection_id, script, context_window, created_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+        `INSERT INTO sessions (session_id, project_id, client_id, agent, agent_version, system,
+                               owner_id, client_tools, collection_id, script, context_window,
+                               created_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
         [
           sessionId,
           project_id,
           client_id,
           agent,
+          body.agent_version ?? null,
+          body.system ?? null,
           owner,
           JSON.stringify(tools),
           body.collection_id ?? null,
@@ -82,6 +95,23 @@ export const adminSessions: RouteModule = (app, context) => {
     return c.json(sessionResource(await findTheirs(operator, call.param('session_id'))));
   });
 
+  serve(app, listRuns, async (c, call) => {
+    const operator = await requireOperator(context, c);
+    const { session_id, agent } = await findTheirs(operator, call.param('session_id'));
+    const rows = await db.query<RunSummary>(
+      `SELECT run_id, status, agent_version, turns, pauses, created_at, ended_at FROM runs
+        WHERE session_id = $1 ORDER BY created_at DESC, run_id LIMIT ${NEWEST_RUNS}`,
+      [session_id],
+    );
+    const data = rows.map(({ created_at, ended_at, ...row }) => ({
+      ...row,
+      agent,
+      created_at: new Date(created_at).toISOString(),
+      ended_at: ended_at === null ? null : new Date(ended_at).toISOString(),
+    }));
+    return c.json({ data }, 200, { 'Cache-Control': 'no-store' });
+  });
+
   serve(app, patchSession, async (c, call) => {
     const operator = await requireOperator(context, c);
     const session = await findTheirs(operator, call.param('session_id'));
@@ -89,12 +119,19 @@ export const adminSessions: RouteModule = (app, context) => {
       client_tools: tools,
       context_window: contextWindow,
       collection_id: collection,
+      system,
     } = await call.body();
     await requireCollection(db, collection, session.project_id);
     if (contextWindow !== undefined) {
       await db.query('UPDATE sessions SET context_window = $2 WHERE session_id = $1', [
         session.session_id,
         contextWindow,
+      ]);
+    }
+    if (system !== undefined) {
+      await db.query('UPDATE sessions SET system = $2 WHERE session_id = $1', [
+        session.session_id,
+        system,
       ]);
     }
     if (tools !== undefined) {
@@ -133,6 +170,28 @@ export const adminSessions: RouteModule = (app, context) => {
     );
     return c.json({ token, expires_at: new Date(expiresAt).toISOString() }, 201);
   });
+
+  /** @throws HttpError 400 for an agent, or a version of it, that isn't the project's. */
+  async function chooseAgent(
+    projectId: string,
+    clientId: string | null,
+    { agent: named, agent_version: version, script }: z.output<typeof createSessionBody>,
+  ): Promise<string> {
+    const isScript = script !== null && script !== undefined;
+    const wanted =
+      named ?? (isScript ? 'scripted' : await agents.defaultOf(db, projectId, clientId));
+    const agent = await agents.find(db, projectId, wanted);
+    if (agent === null) {
+      const names = [...agents.builtIn.keys()].join(', ');
+      throw invalid(
+        `agent must be the name or the id of an agent of this project, or one of: ${names}.`,
+      );
+    }
+    if (version !== undefined && (await findAgent(db, agent, version)) === null) {
+      throw invalid('agent_version is not a version of this agent.');
+    }
+    return agent;
+  }
 
   /** A site's sessions are in its project and linked to its registration. */
   async function findPlace(

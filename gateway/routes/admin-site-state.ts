@@ -15,10 +15,11 @@ interface StateRow extends Site {
   abilities: string | null;
   abilities_synced_at: number | null;
   last_heartbeat_at: number | null;
+  agent: string | null;
 }
 
 const COLUMNS = `site_id, client_id, project_id, name, status, kb_collection_id, plugin_status, site_info,
-  abilities, abilities_synced_at, last_heartbeat_at`;
+  abilities, abilities_synced_at, last_heartbeat_at, agent`;
 
 export const adminSiteState: RouteModule = (app, context) => {
   const { db } = context;

@@ -2,7 +2,7 @@
 
 import { CREDENTIAL_PREFIXES, storeCredential } from '../auth/credentials.ts';
 import { requireAdmin } from '../auth/operator.ts';
-import { notFound } from '../http/http-error.ts';
+import { invalid, noSuchAgent, notFound } from '../http/http-error.ts';
 import type { RouteModule } from '../http/route-module.ts';
 import { isIdShaped } from '../ids.ts';
 import { createSite, patchRegistration } from '../schema/admin.ts';
@@ -11,7 +11,7 @@ import { DEFAULT_PROJECT, ensureProject } from '../sessions/project-row.ts';
 import type { Site } from '../wire.ts';
 
 export const adminSites: RouteModule = (app, context) => {
-  const { db, clock, ids } = context;
+  const { db, clock, ids, agents } = context;
 
   serve(app, createSite, async (c, call) => {
     requireAdmin(context, c);
@@ -45,14 +45,26 @@ export const adminSites: RouteModule = (app, context) => {
   serve(app, patchRegistration, async (c, call) => {
     requireAdmin(context, c);
     const clientId = call.param('client_id');
-    const { status } = await call.body();
-    const [site] = isIdShaped(clientId)
-      ? await db.query<Site>(
-          `UPDATE sites SET status = $2 WHERE client_id = $1
-           RETURNING site_id, client_id, project_id, name, status, kb_collection_id`,
-          [clientId, status],
+    const { status, agent: named } = await call.body();
+    const [known] = isIdShaped(clientId)
+      ? await db.query<{ project_id: string }>(
+          'SELECT project_id FROM sites WHERE client_id = $1',
+          [clientId],
         )
       : [];
+    if (known === undefined) throw notFound('There is no such site.');
+    if (status === undefined && named === undefined) {
+      throw invalid('status must be one of: active, suspended, revoked.');
+    }
+    const agent =
+      named === undefined || named === null ? null : await agents.find(db, known.project_id, named);
+    if (typeof named === 'string' && agent === null) throw noSuchAgent('agent');
+    const [site] = await db.query<Site>(
+      `UPDATE sites SET status = COALESCE($2, status), agent = CASE WHEN $3 THEN $4 ELSE agent END
+        WHERE client_id = $1
+        RETURNING site_id, client_id, project_id, name, status, kb_collection_id, agent`,
+      [clientId, status ?? null, named !== undefined, agent],
+    );
     if (site === undefined) throw notFound('There is no such site.');
     return c.json(site);
   });

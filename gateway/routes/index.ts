@@ -2,6 +2,7 @@
 
 import type { RouteModule } from '../http/route-module.ts';
 import { adminAccountTokens } from './admin-account-tokens.ts';
+import { adminAgents } from './admin-agents.ts';
 import { adminAudit } from './admin-audit.ts';
 import { adminCollections } from './admin-collections.ts';
 import { adminKeys } from './admin-keys.ts';
@@ -33,6 +34,7 @@ export const ROUTES: readonly RouteModule[] = [
   // Before what it writes down.
   adminAudit,
   adminSessions,
+  adminAgents,
   adminPrivacy,
   adminProjects,
   adminSites,

@@ -57,7 +57,10 @@ export const sessionEvents: RouteModule = (app, context) => {
     const body = await call.body();
     messageLimit.take(sender, body.events.length);
     const submission = sortSend(body);
-    checkPageContext(principal, submission, context.agents.get(session.agent));
+    await checkPageContext(principal, submission, async () => {
+      const answering = await context.agents.open(db, session);
+      return answering?.agent;
+    });
     const tools = traceTools(submission, c.get('trace'));
     c.set('trace', tools.trace);
     const origin = originOf(principal, session, {

@@ -2,7 +2,9 @@
 
 import type { AgentUsage } from '../agents/types.ts';
 import type { Origin } from '../sessions/origin.ts';
-import { findRun } from './run-row.ts';
+import { findSession } from '../sessions/session-row.ts';
+import { type PriceTable, pricesWith } from './prices.ts';
+import { findRun, type RunRow } from './run-row.ts';
 import { type Cycle, type SettleParts, settleCycle } from './settle.ts';
 
 /**
@@ -38,7 +40,17 @@ export async function abandonCycle(parts: SettleParts, runId: string): Promise<s
     // An error has no context_tokens, which is all that these two are for.
     hasCompacted: false,
     contextWindow: 0,
+    prices: await pricesOf(parts, run),
     startedAt: null,
   };
   return settleCycle(parts, cycle, { kind: 'error', code: 'run_abandoned' });
+}
+
+/** As they stand in the version that the run had read. */
+async function pricesOf({ db, agents, prices }: SettleParts, run: RunRow): Promise<PriceTable> {
+  if (run.agent_version === null) return prices;
+  const session = await findSession(db, run.session_id);
+  if (session === null) return prices;
+  const answering = await agents.open(db, { ...session, agent_version: run.agent_version });
+  return answering === null ? prices : pricesWith(prices, answering.agent);
 }

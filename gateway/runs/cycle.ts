@@ -1,25 +1,28 @@
 // One run cycle, from session.status_running to its outcome: takes the waiting messages and asks the agent for
 // one turn after the other. What a turn writes is in turn.ts, how the cycle ends in settle.ts.
 
-import type { AgentRegistry } from '../agents/registry.ts';
+import type { AnsweringAgent } from '../agents/directory.ts';
+import { sayOnly } from '../agents/say.ts';
 import type { RunPosition, TurnContext } from '../agents/types.ts';
 import { sleep } from '../clock.ts';
-import type { Knowledge } from '../knowledge/knowledge.ts';
+import type { Queryable } from '../db/types.ts';
+import type { Knowledge, Search } from '../knowledge/knowledge.ts';
 import type { Origin } from '../sessions/origin.ts';
 import type { SessionRow } from '../sessions/session-row.ts';
 import type { Relay } from '../stream/relay.ts';
 import type { ToolDefinition } from '../wire.ts';
 import { readFitting } from './compaction.ts';
 import { takeLease, type Worker } from './leases.ts';
+import { pricesWith } from './prices.ts';
 import { findRun } from './run-row.ts';
 import { seededRandom } from './seeded-random.ts';
 import type { Cycle, Outcome, SettleParts } from './settle.ts';
+import { isSpentForToday, SPENT } from './spent-today.ts';
 import { playTurn } from './turn.ts';
 
 export interface CycleParts extends SettleParts {
   /** Where previews go, to all processes. */
   relay: Pick<Relay, 'preview' | 'cancel' | 'handOver'>;
-  agents: AgentRegistry;
   knowledge: Knowledge;
   /** Model turns that one run may take. */
   maxTurns: number;
@@ -29,6 +32,8 @@ export interface CycleParts extends SettleParts {
 
 export interface BegunCycle extends Cycle {
   session: SessionRow;
+  /** Null where the session's agent is gone. */
+  answering: AnsweringAgent | null;
   position: RunPosition;
 }
 
@@ -37,11 +42,12 @@ const DEFAULT_CONTEXT_WINDOW = 128_000;
 
 /** Takes the waiting messages and says that the run is on; null where there is nothing (left) to run. */
 export function beginCycle(
-  { log, agents, contextWindow, clock }: CycleParts,
+  parts: CycleParts,
   sessionId: string,
   runId: string,
   worker: Worker,
 ): Promise<BegunCycle | null> {
+  const { log, agents, contextWindow, clock } = parts;
   return log.write(sessionId, async ({ tx, session, append }) => {
     const run = await findRun(tx, runId);
     if (run?.status !== 'queued' || session.run_id !== runId) return null;
@@ -70,9 +76,15 @@ export function beginCycle(
         [sessionId, messages],
       );
     }
+    const answering = await agents.open(tx, session);
+    const version = answering?.record?.version ?? null;
+    if (version !== run.agent_version) {
+      await tx.query('UPDATE runs SET agent_version = $2 WHERE run_id = $1', [runId, version]);
+    }
     return {
-      run,
+      run: { ...run, agent_version: version },
       session: { ...session },
+      answering,
       origin: JSON.parse(run.origin) as Origin,
       turns: run.turns,
       startedAt: clock.now(),
@@ -84,8 +96,9 @@ export function beginCycle(
       contextWindow:
         session.context_window ??
         contextWindow ??
-        agents.get(session.agent)?.contextWindow ??
+        answering?.agent.contextWindow ??
         DEFAULT_CONTEXT_WINDOW,
+      prices: answering === null ? parts.prices : pricesWith(parts.prices, answering.agent),
       position: {
         earlier_messages: session.taken_messages - run.messages,
         messages: run.messages + messages,
@@ -104,23 +117,26 @@ export async function playCycle(
   cycle: BegunCycle,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const { session, run } = cycle;
-  const agent = parts.agents.get(session.agent);
-  if (agent === undefined) return { kind: 'error', code: 'toolset_incomplete' };
-  const search = await openKnowledge(parts, session);
+  const { session, run, answering } = cycle;
+  if (answering === null) return { kind: 'error', code: 'toolset_incomplete' };
+  const search = await openKnowledge(parts, session, answering.collections);
   if (search === null) return { kind: 'error', code: 'toolset_incomplete' };
+  const isSpent = await isSpentForToday(parts.db, cycle, parts.clock.now());
+  const agent = isSpent ? sayOnly(answering.daily?.text ?? SPENT) : answering.agent;
+  const maxTurns = Math.min(parts.maxTurns, answering.maxTurns ?? parts.maxTurns);
   const random = seededRandom(`${session.session_id}/${run.run_id}/${run.pauses}`);
 
   let isRefused = false;
   for (;;) {
     signal.throwIfAborted();
-    if (cycle.turns >= parts.maxTurns) return { kind: 'error', code: 'max_iterations' };
+    if (cycle.turns >= maxTurns) return { kind: 'error', code: 'max_iterations' };
     const history = await readFitting(parts, cycle, agent, signal, isRefused);
     if (history === null) return { kind: 'error', code: 'context_exceeded' };
     cycle.turns += 1;
     const context: TurnContext = {
       history,
       contextWindow: cycle.contextWindow,
+      ...(session.system === null ? {} : { system: session.system }),
       tools: JSON.parse(session.client_tools) as ToolDefinition[],
       turn: cycle.turns,
       position: cycle.position,
@@ -142,19 +158,34 @@ export async function playCycle(
   }
 }
 
-/** A search over the session's knowledge base; null where a bound collection is gone. */
+/** A search over what the session and its agent know; null where a collection is gone. */
 async function openKnowledge(
   { db, knowledge }: CycleParts,
   session: SessionRow,
+  ofAgent: readonly string[],
 ): Promise<TurnContext['search'] | null> {
-  let collectionId = session.collection_id;
-  if (collectionId === null && session.client_id !== null) {
-    const [site] = await db.query<{ kb_collection_id: string | null }>(
-      'SELECT kb_collection_id FROM sites WHERE client_id = $1',
-      [session.client_id],
-    );
-    collectionId = site?.kb_collection_id ?? null;
+  const bound = session.collection_id ?? (await collectionOfSite(db, session.client_id));
+  const collections = [...new Set([...(bound === null ? [] : [bound]), ...ofAgent])];
+  const searches: Search[] = [];
+  for (const id of collections) {
+    const search = await knowledge.open(id);
+    if (search === null) return null;
+    searches.push(search);
   }
-  if (collectionId === null) return async () => [];
-  return knowledge.open(collectionId);
+  return async (query, limit) => {
+    const found = await Promise.all(searches.map((search) => search(query, limit)));
+    return found
+      .flat()
+      .toSorted((a, b) => b.score - a.score)
+      .slice(0, limit);
+  };
+}
+
+async function collectionOfSite(db: Queryable, clientId: string | null): Promise<string | null> {
+  if (clientId === null) return null;
+  const [site] = await db.query<{ kb_collection_id: string | null }>(
+    'SELECT kb_collection_id FROM sites WHERE client_id = $1',
+    [clientId],
+  );
+  return site?.kb_collection_id ?? null;
 }

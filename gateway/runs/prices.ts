@@ -34,6 +34,11 @@ export function pricesOf(agents: Iterable<Agent>): PriceTable {
   return new Map([...PRICES, ...[...agents].flatMap((agent) => [...(agent.prices ?? [])])]);
 }
 
+/** The gateway's prices with those of one agent before them. */
+export function pricesWith(prices: PriceTable, agent: Pick<Agent, 'prices'>): PriceTable {
+  return agent.prices === undefined ? prices : new Map([...prices, ...agent.prices]);
+}
+
 export function creditsOf(usage: AgentUsage, prices: PriceTable = PRICES): bigint {
   const { input, output, cache_read, cache_creation } = prices.get(usage.model) ?? DEFAULT_PRICE;
   return (

@@ -18,6 +18,8 @@ export interface RunRow {
   origin: string;
   /** JSON: AgentUsage[], what the running cycle has used so far; null where nothing is known of it. */
   spent: string | null;
+  /** Of the agent's record that its latest cycle read; null: an agent that is no record. */
+  agent_version: number | null;
   worker: string | null;
   lease_until: number | null;
 }

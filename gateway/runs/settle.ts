@@ -1,6 +1,7 @@
 // The end of a run cycle, in one transaction: the last turn's usage, the idle or error with the cycle's charge,
 // what was processed, and what comes next.
 
+import type { AgentDirectory } from '../agents/directory.ts';
 import type { AgentUsage } from '../agents/types.ts';
 import type { Clock } from '../clock.ts';
 import type { Db } from '../db/types.ts';
@@ -25,6 +26,8 @@ export interface SettleParts {
   log: SessionLog;
   ids: Ids;
   clock: Clock;
+  agents: AgentDirectory;
+  /** The gateway's own, for models that a cycle's agent says nothing of. */
   prices: PriceTable;
   observer: Observer;
 }
@@ -44,6 +47,8 @@ export interface Cycle extends Metered {
   /** Usage of a turn that is kept and has no event yet. */
   unreported: AgentUsage | null;
   hasCompacted: boolean;
+  /** What this cycle's models cost. */
+  prices: PriceTable;
   /** Tokens that the session's agent reads at most. */
   contextWindow: number;
   /** Unix milliseconds; null where another process began it. */
@@ -67,7 +72,7 @@ export async function settleCycle(
     const outcome: Outcome = isCancelled ? { kind: 'idle', stop_reason: 'user_cancelled' } : wanted;
     settled = outcome;
     if (cycle.unreported !== null) {
-      appendTurnUsage(write, run.run_id, cycle.turns, cycle.unreported, parts.prices);
+      appendTurnUsage(write, run.run_id, cycle.turns, cycle.unreported, cycle.prices);
     }
     if (outcome.kind !== 'pause') {
       await cancelPending(write, run.run_id, 'The run ended before the result came.', {
@@ -76,7 +81,7 @@ export async function settleCycle(
     }
     await appendEnd(parts, write, cycle, outcome);
     await markProcessed(write, cycle.runningSeq);
-    await charge(write.tx, parts.ids, parts.prices, {
+    await charge(write.tx, parts.ids, cycle.prices, {
       project_id: session.project_id,
       session_id: session.session_id,
       run_id: run.run_id,
@@ -103,12 +108,12 @@ export async function settleCycle(
   return next;
 }
 
-function tellEnd({ observer, prices }: SettleParts, cycle: Cycle, outcome: Outcome): void {
+function tellEnd({ observer }: SettleParts, cycle: Cycle, outcome: Outcome): void {
   observer.runEnded(scopeOf(cycle), {
     outcome: outcomeWord(outcome),
     isFailure: outcome.kind === 'error',
     turns: cycle.turns,
-    usage: sumUsage(cycle.requests, prices),
+    usage: sumUsage(cycle.requests, cycle.prices),
     started_at: cycle.startedAt,
   });
 }
@@ -171,7 +176,7 @@ async function appendEnd(
   outcome: Outcome,
 ): Promise<void> {
   const { tx, session, append } = write;
-  const usage = sumUsage(cycle.requests, parts.prices);
+  const usage = sumUsage(cycle.requests, cycle.prices);
   const base = { usage, run_id: cycle.run.run_id, isProcessed: true };
   if (outcome.kind === 'error') {
     append({

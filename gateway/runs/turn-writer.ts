@@ -64,8 +64,9 @@ export function createTurnWriter(parts: CycleParts, cycle: BegunCycle): TurnWrit
         case 'broken_tool_use':
           return hold(async (write) => {
             const id = await call(write, deed.name, {}, 'answered');
-            const error_code = 'invalid_input';
-            const content = [failedResult(id, error_code, deed.message, true)];
+            const error_code = deed.code ?? 'invalid_input';
+            const isRetryable = error_code === 'invalid_input';
+            const content = [failedResult(id, error_code, deed.message, isRetryable)];
             write.append({ type: 'user.tool_result', content, error_code, ...ours });
           });
         case 'compact':

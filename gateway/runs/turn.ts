@@ -53,7 +53,7 @@ export async function playTurn(
   cycle.unreported = usage;
   if (outcome !== null || usage === null) return outcome;
   await writer.hold((write) =>
-    appendTurnUsage(write, cycle.run.run_id, cycle.turns, usage, parts.prices),
+    appendTurnUsage(write, cycle.run.run_id, cycle.turns, usage, cycle.prices),
   );
   cycle.unreported = null;
   return null;

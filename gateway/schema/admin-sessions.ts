@@ -5,6 +5,7 @@ import { readScript, ScriptError } from '../agents/script.ts';
 import { isLongerThan, quote } from '../http/text.ts';
 import { MAX_CONTEXT_WINDOW, MIN_CONTEXT_WINDOW } from '../options.ts';
 import type { ToolDefinition } from '../wire.ts';
+import { instructionsText } from './agents.ts';
 import { endpoint } from './endpoint.ts';
 import { absent, id, integer, jsonObject, list, text } from './kinds.ts';
 
@@ -72,6 +73,8 @@ export const sessionResource = z
     project_id: z.string(),
     client_id: z.string().nullable(),
     agent: z.string(),
+    agent_version: z.int().nullable(),
+    system: z.string().nullable(),
     owner_id: z.string().nullable(),
     client_tools: z.array(z.looseObject({ name: z.string() })),
     collection_id: z.string().nullable(),
@@ -85,6 +88,10 @@ export const createSessionBody = z.object({
   project_id: absent(id),
   client_id: absent(id),
   agent: absent(z.string()),
+  // To try a version out; without it, the one that answers at the time.
+  agent_version: absent(integer(1, 2_000_000_000)),
+  // Instructions for this session alone, besides the agent's. The visitor doesn't see them.
+  system: absent(instructionsText),
   owner_id: absent(text),
   client_tools: absent(tools),
   collection_id: collectionId,
@@ -121,6 +128,30 @@ export const getSession = endpoint({
   replies: { 200: sessionResource },
 });
 
+export const listRuns = endpoint({
+  method: 'get',
+  path: '/admin/sessions/{session_id}/runs',
+  tag: 'Operator: sessions',
+  summary: 'List the 100 newest runs of a session, each with the version of the agent that it read',
+  auth: CALLERS,
+  replies: {
+    200: z.object({
+      data: z.array(
+        z.object({
+          run_id: z.string(),
+          status: z.enum(['queued', 'running', 'paused', 'ended']),
+          agent: z.string(),
+          agent_version: z.int().nullable(),
+          turns: z.int(),
+          pauses: z.int(),
+          created_at: z.iso.datetime(),
+          ended_at: z.iso.datetime().nullable(),
+        }),
+      ),
+    }),
+  },
+});
+
 export const patchSession = endpoint({
   method: 'patch',
   path: '/admin/sessions/{session_id}',
@@ -131,6 +162,7 @@ export const patchSession = endpoint({
     client_tools: absent(tools),
     collection_id: collectionId,
     context_window: contextWindow,
+    system: instructionsText.nullable().optional(),
   }),
   replies: { 200: sessionResource },
 });

@@ -13,6 +13,9 @@ const MAX_OUTAGE_MS = 600_000;
 const MAX_RETENTION_DAYS = 36_500;
 const STATUSES = ['active', 'suspended', 'revoked'] as const;
 
+/** Of an agent, or its id; null: what the level above says. */
+const agentName = z.string().nullable().optional();
+
 const credits = z
   .custom<number | bigint>(isBalance, { error: `must be an integer from 0 to ${MAX_CREDITS_NANO}` })
   .transform(BigInt)
@@ -38,6 +41,8 @@ export const patchProject = endpoint({
     agent_execution: z.boolean().optional(),
     credits_nano: credits,
     retention_days: integer(1, MAX_RETENTION_DAYS).nullable().optional(),
+    // The name or the id of an agent; null: the gateway's own default.
+    default_agent: agentName,
   }),
   replies: {
     200: z.object({
@@ -45,6 +50,7 @@ export const patchProject = endpoint({
       agent_execution: z.boolean(),
       credits_nano: z.int().nullable(),
       retention_days: z.int().optional(),
+      default_agent: z.string().optional(),
     }),
   },
 });
@@ -85,9 +91,9 @@ export const patchRegistration = endpoint({
   method: 'patch',
   path: '/admin/sites/{client_id}',
   tag: 'Operator: sites',
-  summary: 'Suspend, revoke or reactivate a site',
+  summary: 'Suspend, revoke or reactivate a site, or name the agent that answers there',
   auth: ADMIN,
-  body: z.object({ status: z.enum(STATUSES) }),
+  body: z.object({ status: absent(z.enum(STATUSES)), agent: agentName }),
   replies: { 200: z.looseObject({ site_id: z.string(), client_id: z.string() }) },
 });
 
@@ -101,6 +107,7 @@ const siteState = z
     abilities: z.array(z.looseObject({})),
     abilities_sync_status: z.string(),
     last_heartbeat_at: z.iso.datetime().nullable(),
+    agent: z.string().nullable(),
   })
   .openapi('SiteState');
 

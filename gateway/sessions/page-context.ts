@@ -6,14 +6,14 @@ import { invalid } from '../http/http-error.ts';
 import type { Submission } from './sort-send.ts';
 
 /** @throws HttpError 400 */
-export function checkPageContext(
+export async function checkPageContext(
   principal: Principal,
   submission: Submission,
-  agent: Agent | undefined,
-): void {
-  if (principal.kind !== 'browser_session' || agent?.pageContext !== 'refused') return;
-  if (submission.kind !== 'messages') return;
-  if (submission.events.some(({ type }) => type === 'system.message')) {
+  findAgent: () => Promise<Pick<Agent, 'pageContext'> | undefined>,
+): Promise<void> {
+  if (principal.kind !== 'browser_session' || submission.kind !== 'messages') return;
+  if (!submission.events.some(({ type }) => type === 'system.message')) return;
+  if ((await findAgent())?.pageContext === 'refused') {
     throw invalid(
       'This agent takes no system.message from a visitor’s token. Send it from your server, with an API key or a service token.',
     );

@@ -12,6 +12,8 @@ export interface ProjectRow {
   credits_nano: number | bigint | null;
   /** Days without an event after which a session is deleted; null: none is. */
   retention_days: number | null;
+  /** Who answers where a session and its site name nobody; null: the gateway's own default. */
+  default_agent: string | null;
 }
 
 /** Projects come into being when they are first named. */
@@ -24,7 +26,8 @@ export async function ensureProject(db: Queryable, projectId: string, now: numbe
 
 export async function findProject(db: Queryable, projectId: string): Promise<ProjectRow> {
   const [row] = await db.query<ProjectRow>(
-    'SELECT project_id, agent_execution, credits_nano, retention_days FROM projects WHERE project_id = $1',
+    `SELECT project_id, agent_execution, credits_nano, retention_days, default_agent FROM projects
+      WHERE project_id = $1`,
     [projectId],
   );
   if (row === undefined) throw new Error(`The project ${projectId} is gone.`);

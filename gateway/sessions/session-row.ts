@@ -8,11 +8,16 @@ export interface SessionRow {
   session_id: string;
   project_id: string;
   client_id: string | null;
+  /** The id of a record, or the name of an agent by code. */
   agent: string;
+  /** Of that record, where the session tries one out; null: the version that answers at the time. */
+  agent_version: number | null;
   owner_id: string | null;
   /** JSON: ToolDefinition[] */
   client_tools: string;
   collection_id: string | null;
+  /** Instructions for this session alone. */
+  system: string | null;
   /** JSON: the scripted agent's turns. */
   script: string | null;
   /** Tokens that the agent may read; null: the gateway's setting. */
@@ -77,6 +82,8 @@ export function sessionResource(row: SessionRow) {
     project_id: row.project_id,
     client_id: row.client_id,
     agent: row.agent,
+    agent_version: row.agent_version,
+    system: row.system,
     owner_id: row.owner_id,
     client_tools: JSON.parse(row.client_tools) as ToolDefinition[],
     collection_id: row.collection_id,

@@ -2,6 +2,7 @@
 // One for each test file (starting the database takes seconds); every test makes its own sessions.
 
 import type { VirtualClock } from '../../test/doubles/virtual-clock.ts';
+import type { ModelFactory } from '../agents/model/open-model-agent.ts';
 import { createAgentRegistry } from '../agents/registry.ts';
 import type { Agent } from '../agents/types.ts';
 import type { Bus } from '../bus/types.ts';
@@ -116,6 +117,7 @@ export interface HarnessOptions {
   clock?: VirtualClock;
   bus?: Bus;
   agents?: Record<string, Agent>;
+  models?: ModelFactory;
   options?: Partial<GatewayOptions>;
   postWebhook?: PostWebhook;
   log?: Log;
@@ -136,6 +138,7 @@ export async function createHarness(given: HarnessOptions = {}): Promise<Harness
       ...WITHOUT_LIMITS,
       ...given.options,
     },
+    ...(given.models === undefined ? {} : { models: given.models }),
     ...(given.postWebhook === undefined ? {} : { postWebhook: given.postWebhook }),
     ...(given.log === undefined ? {} : { log: given.log }),
     ...(given.spans === undefined ? {} : { spans: given.spans }),

@@ -99,6 +99,7 @@ describe('the program', () => {
     };
     const { session_id } = await ask('/admin/sessions', 'POST');
     expect(await ask(`/admin/sessions/${session_id}`, 'GET')).toMatchObject({ agent: 'librarian' });
+    expect(program.output()).toContain('Agent that answers by default: librarian');
     program.child.kill('SIGTERM');
     expect(await program.exit).toBe(0);
   });

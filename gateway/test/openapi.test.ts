@@ -22,6 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
+const FREE = { input: 0, output: 0 };
 const OPERATIONS = ['get', 'put', 'post', 'patch', 'delete'];
 
 /** A place in the document, by its keys. */
@@ -162,6 +163,9 @@ describe('/openapi.json', () => {
       ['patch', '/admin/sites/{client_id}', `/admin/sites/${site.client_id}`, { status: 'active' }],
       ['post', '/admin/collections', '/admin/collections', { documents: [] }],
       ['post', '/admin/api-keys', '/admin/api-keys', {}],
+      ['post', '/admin/agents', '/admin/agents', { name: 'Described', prices: { m: FREE } }],
+      ['get', '/admin/agents', '/admin/agents', undefined],
+      ['get', '/admin/sessions/{session_id}/runs', `/admin/sessions/${session.id}/runs`, undefined],
       ['post', '/admin/account-tokens', '/admin/account-tokens', {}],
     ];
     for (const [method, path, address, body] of admin) {

@@ -152,6 +152,7 @@ describe('the operator’s calls', () => {
       name: 'Shop',
       status: 'suspended',
       kb_collection_id: null,
+      agent: null,
     });
     const strange = await harness.admin('PATCH', `/admin/sites/${client_id}`, { status: 'asleep' });
     expect(strange.status).toBe(400);

@@ -74,7 +74,13 @@ async function* ask(
 ): AsyncGenerator<AgentOutput> {
   const { clock = createSystemClock() } = options;
   const names = createToolNames(context.tools);
-  const system = [MANNERS, ...instructionsOf(context.history), ...reference(passages)].join('\n\n');
+  const system = [
+    MANNERS,
+    ...(options.instructions === undefined ? [] : [options.instructions]),
+    ...(context.system === undefined ? [] : [context.system]),
+    ...instructionsOf(context.history),
+    ...reference(passages),
+  ].join('\n\n');
   const inputTokens =
     estimateTokens(system) + historyTokens(context.history) + estimateTokens(context.tools);
   const request = openRequest(options, context, 'chat', inputTokens);

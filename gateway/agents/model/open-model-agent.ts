@@ -1,16 +1,52 @@
-// The model agent as the environment sets it up; the SDK is loaded only where there is a key.
+// Model agents as the environment and an agent's record set them up; the SDK is loaded only where there is a key.
 
 import type { Agent } from '../types.ts';
 import type { ModelAgentOptions } from './options.ts';
-import { readModelSettings } from './settings.ts';
+import {
+  type Environment,
+  type ModelSettings,
+  missingKey,
+  readModelSettings,
+  type WantedModel,
+} from './settings.ts';
+
+export type { WantedModel } from './settings.ts';
+
+type Limits = Pick<ModelAgentOptions, 'silenceMs' | 'timeoutMs'>;
+
+/** Makes the agents of records. */
+export interface ModelFactory {
+  /** Null where its provider's key is missing. */
+  open(wanted: WantedModel): Promise<Agent | null>;
+  /** Why it can't be opened, in a sentence for the operator. */
+  problemOf(wanted: WantedModel): string | null;
+}
 
 /** Null where no provider's key is in the environment. @throws Error where the settings contradict themselves. */
 export async function openModelAgent(
-  env: Readonly<Record<string, string | undefined>>,
-  limits: Pick<ModelAgentOptions, 'silenceMs' | 'timeoutMs'> = {},
+  env: Environment,
+  limits: Limits = {},
+  wanted: Partial<WantedModel> = {},
 ): Promise<Agent | null> {
-  const settings = readModelSettings(env);
-  if (settings === null) return null;
+  const settings = readModelSettings(env, wanted);
+  return settings === null ? null : create(settings, limits, wanted);
+}
+
+export function createModelFactory(env: Environment, limits: Limits = {}): ModelFactory {
+  return {
+    open: (wanted) =>
+      missingKey(env, wanted) === null
+        ? openModelAgent(env, limits, wanted)
+        : Promise.resolve(null),
+    problemOf: (wanted) => missingKey(env, wanted),
+  };
+}
+
+async function create(
+  settings: ModelSettings,
+  limits: Limits,
+  { instructions, maxOutputTokens }: Partial<WantedModel>,
+): Promise<Agent> {
   const [{ openModel, outputTokens, reasoningOptions }, { createModelAgent }] = await Promise.all([
     import('./provider.ts'),
     import('./model-agent.ts'),
@@ -22,7 +58,8 @@ export async function openModelAgent(
     contextWindow,
     pageContext,
     ...limits,
-    maxOutputTokens: outputTokens(settings),
+    ...(instructions ? { instructions } : {}),
+    maxOutputTokens: outputTokens(settings, maxOutputTokens ?? undefined),
     providerOptions: (isResumed) => reasoningOptions(settings, isResumed),
   });
 }

@@ -16,6 +16,8 @@ export interface ModelAgentOptions {
   providerOptions?: (isResumed: boolean) => ProviderOptions;
   maxRetries?: number;
   maxOutputTokens?: number;
+  /** The owner's, for every conversation. */
+  instructions?: string;
   /** Tokens that the model reads at most. */
   contextWindow?: number;
   /** As of every agent. */

@@ -59,11 +59,11 @@ export function reasoningOptions(
 }
 
 /** Tokens that an answer may have: OpenAI counts thoughts among them, Anthropic's package adds the budget by itself. */
-export function outputTokens({
-  provider,
-  reasoningEffort,
-}: Pick<ModelSettings, 'provider' | 'reasoningEffort'>): number {
+export function outputTokens(
+  { provider, reasoningEffort }: Pick<ModelSettings, 'provider' | 'reasoningEffort'>,
+  tokens: number = DEFAULT_OUTPUT_TOKENS,
+): number {
   return provider === 'openai' && reasoningEffort !== undefined
-    ? DEFAULT_OUTPUT_TOKENS + THINKING_TOKENS[reasoningEffort]
-    : DEFAULT_OUTPUT_TOKENS;
+    ? tokens + THINKING_TOKENS[reasoningEffort]
+    : tokens;
 }

@@ -24,33 +24,74 @@ const WINDOWS: readonly [name: RegExp, tokens: number][] = [
 ];
 const OTHER_WINDOW = 128_000;
 
-type Environment = Readonly<Record<string, string | undefined>>;
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What an agent's record says of its model; null: as the environment has it. */
+export interface WantedModel {
+  provider: ModelSettings['provider'] | null;
+  model: string | null;
+  reasoningEffort: ReasoningEffort | null;
+  /** Tokens. */
+  contextWindow: number | null;
+  /** Of one answer, thoughts aside. */
+  maxOutputTokens: number | null;
+  pageContext: 'quote' | 'refuse' | null;
+  instructions: string;
+}
 
 const DEFAULTS = { anthropic: 'claude-sonnet-4-5', openai: 'gpt-4.1-mini' } as const;
 
-/** Null where there is no key. BELLHOP_MODEL_PROVIDER decides where there are two. */
-export function readModelSettings(env: Environment): ModelSettings | null {
-  const keys = { anthropic: text(env.ANTHROPIC_API_KEY), openai: text(env.OPENAI_API_KEY) };
-  const wanted = text(env.BELLHOP_MODEL_PROVIDER);
-  if (wanted !== undefined && wanted !== 'anthropic' && wanted !== 'openai') {
-    throw new Error(`BELLHOP_MODEL_PROVIDER must be anthropic or openai, not “${wanted}”.`);
-  }
-  const provider = wanted ?? (keys.anthropic !== undefined ? 'anthropic' : 'openai');
-  const apiKey = keys[provider];
+/** Null where there is no key. BELLHOP_MODEL_PROVIDER decides where there are two, and where a record doesn't say. */
+export function readModelSettings(
+  env: Environment,
+  wanted: Partial<WantedModel> = {},
+): ModelSettings | null {
+  const provider = wanted.provider ?? providerOf(env);
+  const apiKey = text(keysIn(env)[provider]);
   if (apiKey === undefined) {
-    if (wanted === undefined) return null;
-    throw new Error(`BELLHOP_MODEL_PROVIDER is ${wanted}, but its key is not in the environment.`);
+    if (text(env.BELLHOP_MODEL_PROVIDER) === undefined) return null;
+    throw new Error(
+      `BELLHOP_MODEL_PROVIDER is ${provider}, but its key is not in the environment.`,
+    );
   }
-  const model = text(env.BELLHOP_MODEL) ?? DEFAULTS[provider];
+  const model =
+    wanted.model ?? (provider === providerOf(env) ? text(env.BELLHOP_MODEL) : undefined);
+  const name = model ?? DEFAULTS[provider];
   return {
     provider,
     apiKey,
     baseUrl: text(provider === 'anthropic' ? env.ANTHROPIC_BASE_URL : env.OPENAI_BASE_URL),
-    model,
-    contextWindow: WINDOWS.find(([name]) => name.test(model))?.[1] ?? OTHER_WINDOW,
-    reasoningEffort: reasoningEffort(text(env.BELLHOP_REASONING_EFFORT)),
-    pageContext: pageContext(text(env.BELLHOP_PAGE_CONTEXT)),
+    model: name,
+    contextWindow:
+      wanted.contextWindow ?? WINDOWS.find(([known]) => known.test(name))?.[1] ?? OTHER_WINDOW,
+    reasoningEffort: wanted.reasoningEffort ?? reasoningEffort(text(env.BELLHOP_REASONING_EFFORT)),
+    pageContext: pageContext(wanted.pageContext ?? text(env.BELLHOP_PAGE_CONTEXT)),
   };
+}
+
+/** What is missing for such an agent, in a sentence; null: nothing. */
+export function missingKey(env: Environment, { provider }: Partial<WantedModel>): string | null {
+  const keys = keysIn(env);
+  const needed = provider ?? providerOf(env);
+  if (text(keys[needed]) !== undefined) return null;
+  return provider === null && text(env.BELLHOP_MODEL_PROVIDER) === undefined
+    ? 'No provider’s key is set: give the gateway ANTHROPIC_API_KEY or OPENAI_API_KEY.'
+    : `${needed === 'anthropic' ? 'ANTHROPIC' : 'OPENAI'}_API_KEY is not set, so this agent’s model can’t be asked.`;
+}
+
+const keysIn = (env: Environment) => ({
+  anthropic: env.ANTHROPIC_API_KEY,
+  openai: env.OPENAI_API_KEY,
+});
+
+/** The one that is meant where nothing else says. */
+function providerOf(env: Environment): ModelSettings['provider'] {
+  const wanted = text(env.BELLHOP_MODEL_PROVIDER);
+  if (wanted === undefined) {
+    return text(env.ANTHROPIC_API_KEY) !== undefined ? 'anthropic' : 'openai';
+  }
+  if (wanted === 'anthropic' || wanted === 'openai') return wanted;
+  throw new Error(`BELLHOP_MODEL_PROVIDER must be anthropic or openai, not “${wanted}”.`);
 }
 
 function reasoningEffort(value: string | undefined): ReasoningEffort | undefined {

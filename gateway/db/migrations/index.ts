@@ -10,6 +10,7 @@ import { keys } from './030-keys.ts';
 import { fairness } from './031-fairness.ts';
 import { privacy } from './032-privacy.ts';
 import { webhooks } from './033-webhooks.ts';
+import { agents } from './040-agents.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
   core,
@@ -21,4 +22,5 @@ export const MIGRATIONS: readonly Migration[] = [
   fairness,
   privacy,
   webhooks,
+  agents,
 ];

@@ -139,11 +139,8 @@ describe('the demo shop', () => {
     });
     const created = calls.find((call) => call.path === '/admin/sessions');
     expect(created?.authorization).toBe('Bearer operator-key');
-    expect(created?.body).toMatchObject({
-      agent: 'concierge',
-      client_tools: tools,
-      collection_id: 'col_1',
-    });
+    expect(created?.body).toMatchObject({ client_tools: tools, collection_id: 'col_1' });
+    expect(created?.body).not.toHaveProperty('agent');
     expect(response.headers.get('Set-Cookie')).toMatch(/HttpOnly/i);
     expect(response.headers.get('Set-Cookie')).toContain(String(created?.body.owner_id));
   });

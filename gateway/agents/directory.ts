@@ -1,0 +1,155 @@
+// Who answers in a session: an agent that the command line has brought, or one that an owner has written down. Reads the
+// record at each cycle, so that a change counts from the next answer on, in every process.
+
+import type { Queryable } from '../db/types.ts';
+import type { PriceTable } from '../runs/prices.ts';
+import type { AgentSettings } from '../schema/agents.ts';
+import type { SessionRow } from '../sessions/session-row.ts';
+import { limitTools } from './limit-tools.ts';
+import type { ModelFactory, WantedModel } from './model/open-model-agent.ts';
+import { type AgentRecord, findAgent, findAgentOf } from './records/agent-rows.ts';
+import type { AgentRegistry } from './registry.ts';
+import type { Agent } from './types.ts';
+import { withFallback } from './with-fallback.ts';
+
+const MAX_FALLBACKS = 3;
+const NO_LIMITS = { maxTurns: null, collections: [], daily: null, record: null } as const;
+
+/** What answers a cycle, and within which bounds. */
+export interface AnsweringAgent {
+  agent: Agent;
+  /** Null: an agent by code. */
+  record: { agent_id: string; version: number } | null;
+  /** Model turns of one run; null: as many as the gateway's options say. */
+  maxTurns: number | null;
+  /** Knowledge that it reads besides the session's own. */
+  collections: readonly string[];
+  /** Nanocredits of one visitor and day, and what is said beyond; null: no limit. */
+  daily: { nano: number; text: string | null } | null;
+}
+
+export type Chosen = Pick<SessionRow, 'project_id' | 'agent' | 'agent_version'>;
+
+export interface AgentDirectory {
+  /** Agents by code; the first is the gateway's default. */
+  readonly builtIn: AgentRegistry;
+  /** The gateway's own default. */
+  readonly first: string;
+  /** Null where the session's agent is gone. */
+  open(db: Queryable, session: Chosen): Promise<AnsweringAgent | null>;
+  /** How a session names it: the id of a record, or the name of an agent by code. Null where there is none. */
+  find(db: Queryable, projectId: string, nameOrId: string): Promise<string | null>;
+  /** Who answers where a session names nobody. */
+  defaultOf(db: Queryable, projectId: string, clientId: string | null): Promise<string>;
+  /** Why it can't answer, each in a sentence. */
+  problemsOf(settings: AgentSettings): string[];
+}
+
+export function createAgentDirectory(builtIn: AgentRegistry, models: ModelFactory): AgentDirectory {
+  const [first = 'scripted'] = builtIn.keys();
+
+  const directory: AgentDirectory = {
+    builtIn,
+    first,
+    async open(db, session) {
+      const code = builtIn.get(session.agent);
+      if (code !== undefined) return { ...NO_LIMITS, agent: code };
+      const record = await findAgent(db, session.agent, session.agent_version);
+      if (record === null || record.project_id !== session.project_id) return null;
+      return openRecord(db, record);
+    },
+    async find(db, projectId, nameOrId) {
+      if (builtIn.has(nameOrId)) return nameOrId;
+      return (await findAgentOf(db, projectId, nameOrId))?.agent_id ?? null;
+    },
+    async defaultOf(db, projectId, clientId) {
+      const [row] = await db.query<{ agent: string | null }>(
+        `SELECT COALESCE((SELECT agent FROM sites WHERE client_id = $2), default_agent) AS agent
+           FROM projects WHERE project_id = $1`,
+        [projectId, clientId],
+      );
+      return row?.agent ?? first;
+    },
+    problemsOf(settings) {
+      const problem = models.problemOf(wantedModel(settings));
+      return problem === null ? [] : [problem];
+    },
+  };
+  return directory;
+
+  async function openRecord(db: Queryable, record: AgentRecord): Promise<AnsweringAgent> {
+    const { agent_id, read_version, settings } = record;
+    const { limits, collections } = settings;
+    const nano = limits.credits_nano_per_visitor_day;
+    return {
+      agent: await build(db, record, [agent_id]),
+      record: { agent_id, version: read_version },
+      maxTurns: limits.turns,
+      collections,
+      daily: nano === null ? null : { nano, text: limits.reached_text },
+    };
+  }
+
+  /** @param path the agents whose fallback this is, and itself. */
+  async function build(
+    db: Queryable,
+    { project_id, settings }: AgentRecord,
+    path: readonly string[],
+  ): Promise<Agent> {
+    const own = (await models.open(wantedModel(settings))) ?? cannotAnswer();
+    const mayCall = settings.tools === null ? own : limitTools(own, settings.tools);
+    const priced = { ...mayCall, prices: new Map([...(own.prices ?? []), ...pricesIn(settings)]) };
+    const fallback = await openFallback(db, project_id, settings.fallback, path);
+    return fallback === null ? priced : withFallback(priced, fallback);
+  }
+
+  async function openFallback(
+    db: Queryable,
+    projectId: string,
+    name: string | null,
+    path: readonly string[],
+  ): Promise<Agent | null> {
+    if (name === null || path.includes(name) || path.length > MAX_FALLBACKS) return null;
+    const code = builtIn.get(name);
+    if (code !== undefined) return code;
+    const record = await findAgent(db, name);
+    if (record === null || record.project_id !== projectId) return null;
+    return build(db, record, [...path, name]);
+  }
+}
+
+function wantedModel(settings: AgentSettings): WantedModel {
+  return {
+    provider: settings.provider,
+    model: settings.model,
+    reasoningEffort: settings.reasoning_effort,
+    contextWindow: settings.context_window,
+    maxOutputTokens: settings.limits.output_tokens,
+    pageContext: settings.page_context,
+    instructions: settings.instructions,
+  };
+}
+
+function pricesIn({ prices }: AgentSettings): PriceTable {
+  return new Map(
+    Object.entries(prices).map(([model, { input, output, cache_read, cache_creation }]) => [
+      model,
+      {
+        input: BigInt(input),
+        output: BigInt(output),
+        cache_read: BigInt(cache_read ?? input),
+        cache_creation: BigInt(cache_creation ?? input),
+      },
+    ]),
+  );
+}
+
+/** Its provider's key is missing; the operator reads why in the agent's `problems`. */
+function cannotAnswer(): Agent {
+  return {
+    resumesFromSummary: true,
+    async *turn() {
+      yield { kind: 'fail', code: 'upstream_error', text: 'This assistant isn’t set up yet.' };
+    },
+  };
+}

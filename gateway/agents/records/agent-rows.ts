@@ -1,0 +1,103 @@
+// Agents as the database holds them: one row for each, and one for each version.
+
+import type { Queryable } from '../../db/types.ts';
+import { isIdShaped } from '../../ids.ts';
+import type { AgentSettings } from '../../schema/agents.ts';
+import { readSettings } from './settings.ts';
+
+interface AgentRow {
+  agent_id: string;
+  project_id: string;
+  name: string;
+  version: number;
+  latest_version: number;
+  created_at: number;
+}
+
+/** An agent with one of its versions. */
+export interface AgentRecord extends AgentRow {
+  /** Of `read_version`. */
+  settings: AgentSettings;
+  read_version: number;
+}
+
+const COLUMNS = `a.agent_id, a.project_id, a.name, a.version, a.latest_version, a.created_at,
+  v.version AS read_version, v.settings`;
+
+type Stored = AgentRow & { settings: string; read_version: number };
+
+const readRow = ({ settings, ...row }: Stored): AgentRecord => ({
+  ...row,
+  settings: readSettings(settings),
+});
+
+/** @param version null: the one that answers. @returns null where there is none. */
+export async function findAgent(
+  db: Queryable,
+  agentId: string,
+  version: number | null = null,
+): Promise<AgentRecord | null> {
+  if (!isIdShaped(agentId)) return null;
+  const [row] = await db.query<Stored>(
+    `SELECT ${COLUMNS} FROM agents a JOIN agent_versions v
+         ON v.agent_id = a.agent_id AND v.version = COALESCE($2::integer, a.version)
+      WHERE a.agent_id = $1`,
+    [agentId, version],
+  );
+  return row === undefined ? null : readRow(row);
+}
+
+/** By its id or its name, within a project. */
+export async function findAgentOf(
+  db: Queryable,
+  projectId: string,
+  nameOrId: string,
+): Promise<AgentRecord | null> {
+  if (nameOrId.includes('\0')) return null;
+  const [row] = await db.query<Stored>(
+    `SELECT ${COLUMNS} FROM agents a JOIN agent_versions v
+         ON v.agent_id = a.agent_id AND v.version = a.version
+      WHERE a.project_id = $1 AND (a.agent_id = $2 OR a.name = $2)
+      ORDER BY a.agent_id = $2 DESC LIMIT 1`,
+    [projectId, nameOrId],
+  );
+  return row === undefined ? null : readRow(row);
+}
+
+/** @param projectId null: of all projects. */
+export async function findAgents(db: Queryable, projectId: string | null): Promise<AgentRecord[]> {
+  const rows = await db.query<Stored>(
+    `SELECT ${COLUMNS} FROM agents a JOIN agent_versions v
+         ON v.agent_id = a.agent_id AND v.version = a.version
+      WHERE $1::text IS NULL OR a.project_id = $1 ORDER BY a.created_at, a.agent_id LIMIT 500`,
+    [projectId],
+  );
+  return rows.map(readRow);
+}
+
+export async function addVersion(
+  tx: Queryable,
+  agentId: string,
+  version: number,
+  { settings, author, now }: { settings: AgentSettings; author: string; now: number },
+): Promise<void> {
+  await tx.query(
+    `INSERT INTO agent_versions (agent_id, version, settings, author, created_at)
+     VALUES ($1, $2, $3, $4, $5)`,
+    [agentId, version, JSON.stringify(settings), author, now],
+  );
+}
+
+/** What names this agent, in words; null where nothing does. */
+export async function findUseOf(tx: Queryable, agentId: string): Promise<string | null> {
+  const [use] = await tx.query<{ what: string }>(
+    `SELECT 'the default of the project ' || project_id AS what FROM projects WHERE default_agent = $1
+     UNION ALL SELECT 'the agent of the site ' || client_id FROM sites WHERE agent = $1
+     UNION ALL SELECT 'the fallback of the agent ' || a.name FROM agents a JOIN agent_versions v
+         ON v.agent_id = a.agent_id AND v.version = a.version
+      WHERE a.agent_id <> $1 AND v.settings::json ->> 'fallback' = $1
+     LIMIT 1`,
+    [agentId],
+  );
+  return use?.what ?? null;
+}

@@ -1,0 +1,51 @@
+// What an owner says of an agent, from version to version.
+
+import type { AgentSettings, SettingsChange } from '../../schema/agents.ts';
+
+export const NOTHING_SAID: AgentSettings = {
+  instructions: '',
+  provider: null,
+  model: null,
+  reasoning_effort: null,
+  context_window: null,
+  page_context: null,
+  limits: {
+    output_tokens: null,
+    turns: null,
+    credits_nano_per_visitor_day: null,
+    reached_text: null,
+  },
+  tools: null,
+  collections: [],
+  fallback: null,
+  prices: {},
+};
+
+/** What a change leaves out stays as it was; null takes it back. Limits are changed one by one. */
+export function changed(before: AgentSettings, change: SettingsChange): AgentSettings {
+  const limits =
+    change.limits === null
+      ? NOTHING_SAID.limits
+      : merged(before.limits, NOTHING_SAID.limits, change.limits ?? {});
+  return { ...merged(before, NOTHING_SAID, { ...change, limits: undefined }), limits };
+}
+
+function merged<T extends object>(before: T, empty: T, change: object): T {
+  const given = new Map(Object.entries(change));
+  const fields = Object.entries(before).map(([name, value]) => {
+    const next: unknown = given.get(name);
+    if (next === undefined) return [name, value];
+    return [name, next === null ? empty[name as keyof T] : next];
+  });
+  return Object.fromEntries(fields) as T;
+}
+
+/** A version as it was stored, also by an older gateway that knew fewer fields. */
+export function readSettings(text: string): AgentSettings {
+  const stored = JSON.parse(text) as Partial<AgentSettings>;
+  return {
+    ...NOTHING_SAID,
+    ...stored,
+    limits: { ...NOTHING_SAID.limits, ...stored.limits },
+  };
+}

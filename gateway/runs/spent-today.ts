@@ -1,0 +1,44 @@
+// How much a visitor has cost today, where their agent has a limit for it.
+
+import type { AnsweringAgent } from '../agents/directory.ts';
+import type { Queryable } from '../db/types.ts';
+import type { SessionRow } from '../sessions/session-row.ts';
+
+const DAY_MS = 86_400_000;
+
+/** For agents whose owner has written nothing. */
+export const SPENT =
+  'I have answered as much as I may for today. Please come back tomorrow, or write to us.';
+
+export interface Visit {
+  session: Pick<SessionRow, 'session_id' | 'project_id' | 'owner_id'>;
+  answering: AnsweringAgent | null;
+  position: { pauses: number };
+}
+
+/**
+ * Whether the agent's credits for this visitor and day (UTC) are used up. A visitor is an owner_id with all its sessions, or
+ * a session without one. A run that has begun goes on: its limit is that of turns.
+ */
+export async function isSpentForToday(
+  db: Queryable,
+  { session, answering, position }: Visit,
+  now: number,
+): Promise<boolean> {
+  const daily = answering?.daily ?? null;
+  if (daily === null || position.pauses > 0) return false;
+  const [row] = await db.query<{ isSpent: boolean }>(
+    `SELECT COALESCE(sum(credits_nano), 0) >= $4::bigint AS "isSpent" FROM usage_ledger
+      WHERE created_at >= $5 AND session_id IN (
+        SELECT $1::text UNION ALL
+        SELECT session_id FROM sessions WHERE owner_id = $2 AND project_id = $3)`,
+    [
+      session.session_id,
+      session.owner_id,
+      session.project_id,
+      daily.nano,
+      Math.floor(now / DAY_MS) * DAY_MS,
+    ],
+  );
+  return row?.isSpent === true;
+}

@@ -1,0 +1,252 @@
+// Agents as records: what an owner may say of one, and its versions. All calls take the admin key.
+
+import { z } from '@hono/zod-openapi';
+import { isLongerThan } from '../http/text.ts';
+import { MAX_CONTEXT_WINDOW, MIN_CONTEXT_WINDOW } from '../options.ts';
+import { endpoint } from './endpoint.ts';
+import { absent, id, integer, jsonObject, list, schemaOf } from './kinds.ts';
+import { words } from './words.ts';
+
+const ADMIN = 'the admin key';
+const TAG = 'Operator: agents';
+const MAX_NAME = 100;
+const MAX_INSTRUCTIONS = 64_000;
+const MAX_WORDING = 2000;
+const MAX_MODEL = 200;
+const MAX_OUTPUT_TOKENS = 1_000_000;
+const MAX_TURNS = 200;
+const MAX_PATTERNS = 128;
+const MAX_COLLECTIONS = 16;
+const MAX_PRICES = 100;
+/** Nanocredits for one token: a thousand credits. */
+const MAX_PRICE = 1_000_000_000_000;
+
+const short = (max: number) =>
+  z
+    .string({ error: `must be a string of 1 to ${max} characters, without control characters` })
+    .refine((value) => value.trim() !== '' && !isLongerThan(value, max) && !/\p{Cc}/u.test(value), {
+      error: `must be a string of 1 to ${max} characters, without control characters`,
+    })
+    .meta({ minLength: 1, maxLength: max });
+
+/** Text of some length that the database can hold. */
+export const longText = (max: number) =>
+  z
+    .string({ error: `must be a string of at most ${max} characters, without NUL` })
+    .refine((value) => !isLongerThan(value, max) && !value.includes('\0'), {
+      error: `must be a string of at most ${max} characters, without NUL`,
+    })
+    .transform((value) => Buffer.from(value, 'utf8').toString('utf8'))
+    .meta({ maxLength: max });
+
+/** Instructions: of an agent, or of one session. */
+export const instructionsText = longText(MAX_INSTRUCTIONS);
+
+const PATTERN = 'must be a tool’s name, in which * stands for any letters';
+
+const price = z.object({
+  input: integer(0, MAX_PRICE),
+  output: integer(0, MAX_PRICE),
+  cache_read: integer(0, MAX_PRICE).nullish(),
+  cache_creation: integer(0, MAX_PRICE).nullish(),
+});
+export type AgentPrice = z.output<typeof price>;
+
+/** By the model's name; the names are data, so they are read one by one. */
+const prices = jsonObject
+  .transform((value, context) => {
+    const names = Object.keys(value);
+    const refuse = (message: string, path: string[]) => {
+      context.addIssue({ code: 'custom', message, path });
+      return z.NEVER;
+    };
+    if (names.length > MAX_PRICES) return refuse(`may have ${MAX_PRICES} models at most`, []);
+    const read: Record<string, AgentPrice> = Object.create(null);
+    for (const name of names) {
+      if (name === '' || name.length > MAX_MODEL) return refuse('is no model’s name', [name]);
+      const result = price.safeParse(value[name], { error: words });
+      if (!result.success) {
+        const [first] = result.error.issues;
+        return refuse(first?.message ?? 'is not valid', [
+          name,
+          ...(first?.path ?? []).map((part) => String(part)),
+        ]);
+      }
+      read[name] = result.data;
+    }
+    return { ...read };
+  })
+  .meta({ type: 'object', additionalProperties: schemaOf(price) });
+
+const limits = z.object({
+  output_tokens: integer(1, MAX_OUTPUT_TOKENS).nullish(),
+  turns: integer(1, MAX_TURNS).nullish(),
+  credits_nano_per_visitor_day: integer(0, Number.MAX_SAFE_INTEGER).nullish(),
+  reached_text: longText(MAX_WORDING).nullish(),
+});
+
+/** Left out: as it was, or as nothing were said. Null: nothing is said of it. */
+const settings = {
+  instructions: instructionsText.nullish(),
+  provider: z.enum(['anthropic', 'openai']).nullish(),
+  model: short(MAX_MODEL).nullish(),
+  reasoning_effort: z.enum(['low', 'medium', 'high']).nullish(),
+  context_window: integer(MIN_CONTEXT_WINDOW, MAX_CONTEXT_WINDOW).nullish(),
+  page_context: z.enum(['quote', 'refuse']).nullish(),
+  limits: limits.nullish(),
+  tools: list(z.string({ error: PATTERN }).regex(/^[^\p{Cc}]{1,256}$/u, { error: PATTERN }), {
+    max: MAX_PATTERNS,
+  }).nullish(),
+  collections: list(id, { max: MAX_COLLECTIONS }).nullish(),
+  fallback: short(MAX_NAME).nullish(),
+  prices: prices.nullish(),
+};
+const settingsBody = z.object(settings);
+export type SettingsChange = z.output<typeof settingsBody>;
+
+/** All that a version says, with null for what it leaves open. */
+export interface AgentSettings {
+  instructions: string;
+  provider: 'anthropic' | 'openai' | null;
+  model: string | null;
+  reasoning_effort: 'low' | 'medium' | 'high' | null;
+  context_window: number | null;
+  page_context: 'quote' | 'refuse' | null;
+  limits: {
+    output_tokens: number | null;
+    turns: number | null;
+    credits_nano_per_visitor_day: number | null;
+    reached_text: string | null;
+  };
+  /** Patterns of names; null: all that a session offers. */
+  tools: readonly string[] | null;
+  collections: readonly string[];
+  /** An agent's id, or the name of one that the command line brings. */
+  fallback: string | null;
+  prices: Readonly<Record<string, AgentPrice>>;
+}
+
+const settingsReply = z
+  .looseObject({
+    instructions: z.string(),
+    provider: z.string().nullable(),
+    model: z.string().nullable(),
+    reasoning_effort: z.string().nullable(),
+    context_window: z.int().nullable(),
+    page_context: z.string().nullable(),
+    limits: z.object({
+      output_tokens: z.int().nullable(),
+      turns: z.int().nullable(),
+      credits_nano_per_visitor_day: z.int().nullable(),
+      reached_text: z.string().nullable(),
+    }),
+    tools: z.array(z.string()).nullable(),
+    collections: z.array(z.string()),
+    fallback: z.string().nullable(),
+    prices: z.record(z.string(), z.looseObject({ input: z.int(), output: z.int() })),
+  })
+  .openapi('AgentSettings');
+
+const agentReply = z
+  .object({
+    agent_id: z.string(),
+    project_id: z.string(),
+    name: z.string(),
+    /** The version that answers. */
+    version: z.int(),
+    /** The newest; a draft where it is another. */
+    latest_version: z.int(),
+    settings: settingsReply,
+    /** What keeps it from answering, each in a sentence. */
+    problems: z.array(z.string()),
+    created_at: z.iso.datetime(),
+  })
+  .openapi('Agent');
+
+const publish = z.boolean().optional();
+
+export const createAgent = endpoint({
+  method: 'post',
+  path: '/admin/agents',
+  tag: TAG,
+  summary: 'Create an agent; its first version answers at once',
+  auth: ADMIN,
+  body: z.object({ project_id: absent(id), name: short(MAX_NAME), ...settings }),
+  replies: { 201: agentReply },
+});
+
+export const listAgents = endpoint({
+  method: 'get',
+  path: '/admin/agents',
+  tag: TAG,
+  summary:
+    'List a project’s agents, those that every project has, and the one that answers by default',
+  auth: ADMIN,
+  query: z.object({ project_id: id.optional() }),
+  replies: {
+    200: z.object({
+      data: z.array(agentReply),
+      built_in: z.array(z.object({ name: z.string() })),
+      default_agent: z.string(),
+    }),
+  },
+});
+
+export const getAgent = endpoint({
+  method: 'get',
+  path: '/admin/agents/{agent_id}',
+  tag: TAG,
+  summary: 'Read an agent, with the settings of the version that answers',
+  auth: ADMIN,
+  replies: { 200: agentReply },
+});
+
+export const patchAgent = endpoint({
+  method: 'patch',
+  path: '/admin/agents/{agent_id}',
+  tag: TAG,
+  summary: 'Rename an agent, or write its next version; a draft with publish: false',
+  auth: ADMIN,
+  body: z.object({ name: absent(short(MAX_NAME)), publish, ...settings }),
+  replies: { 200: agentReply },
+});
+
+export const deleteAgent = endpoint({
+  method: 'delete',
+  path: '/admin/agents/{agent_id}',
+  tag: TAG,
+  summary: 'Delete an agent that nothing names as its default or fallback',
+  auth: ADMIN,
+  replies: { 204: null },
+});
+
+export const listAgentVersions = endpoint({
+  method: 'get',
+  path: '/admin/agents/{agent_id}/versions',
+  tag: TAG,
+  summary: 'List the 200 newest versions of an agent, the newest first',
+  auth: ADMIN,
+  replies: {
+    200: z.object({
+      data: z.array(
+        z.object({
+          version: z.int(),
+          is_published: z.boolean(),
+          author: z.string(),
+          created_at: z.iso.datetime(),
+          settings: settingsReply,
+        }),
+      ),
+    }),
+  },
+});
+
+export const publishAgent = endpoint({
+  method: 'post',
+  path: '/admin/agents/{agent_id}/publish',
+  tag: TAG,
+  summary: 'Let a version answer: a draft, or an older one to roll back to',
+  auth: ADMIN,
+  body: z.object({ version: integer(1, 2_000_000_000) }),
+  replies: { 200: agentReply },
+});
