@@ -20,6 +20,8 @@ export interface Settings {
   /** How long running answers may take to end once the gateway was told to stop. */
   drainMs: number;
   adminKey: string | undefined;
+  /** Whether a link that signs in to the desk is printed also where the operator has set a key. */
+  hasDeskLink: boolean;
   allowedOrigins: readonly string[] | null;
   limits: Limits;
   /** Addresses and networks. */
@@ -66,6 +68,7 @@ export function readSettings(args: readonly string[], env: Environment): Setting
       1000 *
       wholeNumber('BELLHOP_DRAIN_SECONDS', given(env.BELLHOP_DRAIN_SECONDS) ?? '20', 0, 3600),
     adminKey: key,
+    hasDeskLink: given(env.BELLHOP_DESK_LINK) === '1',
     allowedOrigins: origins(given(env.BELLHOP_ALLOWED_ORIGINS)),
     limits: readLimits(env),
     trustedProxies: trustedProxies(given(env.BELLHOP_TRUSTED_PROXIES)),

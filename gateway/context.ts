@@ -6,6 +6,7 @@ import type { Authenticator } from './auth/authenticate.ts';
 import type { Secrets } from './auth/secrets.ts';
 import type { Clock } from './clock.ts';
 import type { Db } from './db/types.ts';
+import type { Desk } from './desk/desk.ts';
 import type { Ids } from './ids.ts';
 import type { Observer } from './observability/observer.ts';
 import type { GatewayOptions } from './options.ts';
@@ -29,6 +30,7 @@ export interface GatewayContext {
   streams: OpenStreams;
   runs: Runs;
   hooks: Hooks;
+  desk: Desk;
   /** Drills that an operator has asked for. */
   outages: Outages;
   /** Who calls. @throws HttpError 401 */

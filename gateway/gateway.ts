@@ -13,6 +13,7 @@ import { type Clock, createSystemClock } from './clock.ts';
 import type { GatewayContext } from './context.ts';
 import { createDatabaseClock } from './db/clock.ts';
 import { DatabaseUnavailable, type Db } from './db/types.ts';
+import { type ConsoleFiles, createDesk } from './desk/desk.ts';
 import type { ServerBindings } from './http/client-address.ts';
 import { cors } from './http/cors.ts';
 import { refuseWhileDraining } from './http/draining.ts';
@@ -33,6 +34,7 @@ import { ROUTES } from './routes/index.ts';
 import { type PriceTable, pricesOf } from './runs/prices.ts';
 import { createRuns } from './runs/runs.ts';
 import { createSessionLog } from './sessions/session-log.ts';
+import { fillWords } from './sessions/words.ts';
 import { createHub } from './stream/hub.ts';
 import { createOpenStreams } from './stream/open-streams.ts';
 import { createRelay } from './stream/relay.ts';
@@ -63,6 +65,8 @@ export interface GatewayParts {
   report?: (error: unknown, what: string) => void;
   /** Where the spans of traces go. */
   spans?: SpanSink;
+  /** The built files of the desk; without them /console says how to build them. */
+  console?: ConsoleFiles;
 }
 
 export interface Gateway {
@@ -152,6 +156,14 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
     keepAliveMs: options.stream.keepAliveMs,
     maxPerSession: options.stream.maxPerSession,
   });
+  const desk = createDesk({
+    db,
+    clock,
+    ids,
+    hub,
+    pollMs: options.stream.pollWithBusMs,
+    files: parts.console ?? null,
+  });
   const draining = new AbortController();
   const closing = new AbortController();
   const context: GatewayContext = {
@@ -166,6 +178,7 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
     hub,
     streams,
     hooks,
+    desk,
     runs,
     outages: createOutages(clock),
     authenticate: createAuthenticator({ db, secrets, accounts, clock }),
@@ -179,6 +192,10 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
     tell: (erased) => observer.say('info', 'retention_swept', { ...erased }),
   });
   await runs.recover();
+  fillWords(db, closing.signal).catch((error) => {
+    // The next start goes on.
+    if (!closing.signal.aborted) observer.failed(error, 'request', { what: 'words_for_search' });
+  });
   relay.start(log, { onCancel: runs.stop, onRun: runs.start });
 
   return {
@@ -197,6 +214,7 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
       closing.abort();
       await deliveries.close();
       relay.close();
+      desk.close();
       streams.close();
       corrected?.close();
     },

@@ -14,7 +14,9 @@ export type IdKind =
   | 'key'
   | 'webhook'
   | 'delivery'
-  | 'agent';
+  | 'agent'
+  | 'person'
+  | 'desk_session';
 
 const PREFIXES: Readonly<Record<IdKind, string>> = {
   session: 'ses_',
@@ -29,6 +31,8 @@ const PREFIXES: Readonly<Record<IdKind, string>> = {
   webhook: 'whk_',
   delivery: 'msg_',
   agent: 'agt_',
+  person: 'person_',
+  desk_session: 'desk_',
 };
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';

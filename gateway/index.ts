@@ -8,6 +8,8 @@ export { openBus } from './bus/open-bus.ts';
 export type { Bus } from './bus/types.ts';
 export { openDatabase } from './db/open.ts';
 export { DatabaseUnavailable, type Db } from './db/types.ts';
+export { openConsole } from './desk/console-files.ts';
+export type { ConsoleFile, ConsoleFiles } from './desk/desk.ts';
 export { createGateway, type Gateway, type GatewayParts } from './gateway.ts';
 export { createTextLog, type Log, type LogFields } from './observability/log.ts';
 export type { FinishedSpan, SpanSink } from './observability/trace.ts';

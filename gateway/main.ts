@@ -1,5 +1,6 @@
 // The gateway as a program: the one file here that listens, prints and exits.
 
+import { join } from 'node:path';
 import { serve } from '@hono/node-server';
 import { type AgentModule, loadAgent } from './agents/load-agent.ts';
 import { createModelFactory, openModelAgent } from './agents/model/open-model-agent.ts';
@@ -8,6 +9,7 @@ import { createAgentRegistry } from './agents/registry.ts';
 import { openBus } from './bus/open-bus.ts';
 import { readSettings, type Settings, UsageError } from './cli.ts';
 import { openDatabase } from './db/open.ts';
+import { openConsole } from './desk/console-files.ts';
 import { createGateway, type Gateway } from './gateway.ts';
 import { endStalledBodies, SERVER_LIMITS } from './http/server-limits.ts';
 import { createIds } from './ids.ts';
@@ -22,6 +24,11 @@ const KEEP_ALIVE_MS = 75_000;
 const GRACE_MS = 10_000;
 /** For streams to hand out their last events. */
 const FLUSH_MS = 3000;
+
+/** In the published package, and in the project. */
+const CONSOLE_FOLDERS = ['console', '../dist/console'].map((folder) =>
+  join(import.meta.dirname, folder),
+);
 
 main().catch((error) => {
   if (error instanceof UsageError)
@@ -55,9 +62,11 @@ async function main(): Promise<void> {
   );
   const bus = openBus(settings);
   const adminKey = settings.adminKey ?? createIds().secret('bha_');
+  const desk = await openConsole(CONSOLE_FOLDERS);
   const gateway = await createGateway({
     db,
     bus,
+    ...(desk === null ? {} : { console: desk }),
     agents: createAgentRegistry(modules),
     models: createModelFactory(process.env, {
       silenceMs: settings.silenceMs,
@@ -107,6 +116,11 @@ async function main(): Promise<void> {
   // Who reads this may stop it at once.
   console.log(`Bellhop gateway: http://localhost:${port}/`);
   if (settings.adminKey === undefined) console.log(`Admin key: ${adminKey}`);
+  // Not where lines go to a log that others read.
+  if (desk !== null && (settings.hasDeskLink || settings.adminKey === undefined)) {
+    const link = `http://localhost:${port}/console#link=${gateway.context.desk.links.issue()}`;
+    console.log(`Desk, signed in once and on this machine alone: ${link}`);
+  } else console.log(`Desk: http://localhost:${port}/console`);
   console.log(whoAnswers(modules));
 }
 

@@ -34,6 +34,8 @@ Database and more than one process
 
 Who may do what
   BELLHOP_ADMIN_KEY                           the operator's key, 24 characters at least (without: a new one, printed)
+  BELLHOP_DESK_LINK                           1: print a link that signs in to the desk (/console) once, on this machine
+                                              alone, also where there is a key (without a key it is always printed)
   BELLHOP_ALLOWED_ORIGINS                     origins whose pages may read replies, parted by commas (any)
   BELLHOP_TRUSTED_PROXIES                     addresses or networks whose X-Forwarded-For is believed (none)
   BELLHOP_WEBHOOKS_PRIVATE                    1: webhooks may go to private networks, and by http

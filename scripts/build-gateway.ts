@@ -4,6 +4,7 @@
 import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
+import { buildConsole } from './build/console.ts';
 import { ROOT } from './build/paths.ts';
 import { chunksOf, sharedConfig } from './build/shared-config.ts';
 import { writeTypes } from './build/types.ts';
@@ -35,6 +36,7 @@ writeFileSync(join(OUT, 'package.json'), `${JSON.stringify(published(manifest), 
 cpSync(join(ROOT, 'LICENSE'), join(OUT, 'LICENSE'));
 cpSync(join(SOURCE, 'README.md'), join(OUT, 'README.md'));
 cpSync(join(SOURCE, 'deploy'), join(OUT, 'deploy'), { recursive: true });
+await buildConsole(join(OUT, 'console'));
 console.log('built gateway/dist, the package bellhop-gateway');
 
 async function writeScripts(libraries: readonly string[]): Promise<void> {

@@ -2,6 +2,7 @@
 
 import { cpSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { buildConsole } from './build/console.ts';
 import { buildDropIn } from './build/drop-in.ts';
 import { writeIntegrity } from './build/integrity.ts';
 import { buildNpm } from './build/npm.ts';
@@ -12,6 +13,7 @@ const STEPS: readonly { name: string; run: () => void | Promise<void> }[] = [
   { name: 'an empty dist', run: emptyDist },
   { name: 'bellhop.js and its chunks', run: buildDropIn },
   { name: 'the npm package', run: buildNpm },
+  { name: 'the desk', run: () => buildConsole() },
   { name: 'public files', run: copyPublic },
   { name: 'the WordPress plugin', run: buildWordPressZip },
   // Last: it covers all that the other steps have made.

@@ -40,6 +40,8 @@ await entry(async () => {
     // A terminal is for a person: what goes well needs no line.
     BELLHOP_LOG_LEVEL: process.env.BELLHOP_LOG_LEVEL || 'warn',
     BELLHOP_LOG_FORMAT: process.env.BELLHOP_LOG_FORMAT || 'text',
+    // The desk in the terminal of the person who has started it.
+    BELLHOP_DESK_LINK: process.env.BELLHOP_DESK_LINK || '1',
     GATEWAY_URL: `http://localhost:${gatewayPort}`,
   };
   const children = [

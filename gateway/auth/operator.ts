@@ -1,8 +1,10 @@
 // The operator's interface: the admin key for everything; a site's service token for the session calls, within its own
-// project. Who was let in is left on the request, for the audit.
+// project; a desk session for what its person's role may do. Who was let in is left on the request, for the audit.
 
 import type { Context } from 'hono';
 import type { GatewayContext } from '../context.ts';
+import type { DeskCaller } from '../desk/desk-sessions.ts';
+import { ensureOwner } from '../desk/people.ts';
 import { forbidden, unauthenticated } from '../http/http-error.ts';
 import type { AppEnv } from '../http/route-module.ts';
 import { bearerToken, isSameSecret } from './authenticate.ts';
@@ -10,8 +12,13 @@ import { requireActiveSite } from './session-access.ts';
 
 export type Operator = { kind: 'admin' } | { kind: 'site'; project_id: string; client_id: string };
 
-/** @throws HttpError 401 where the key is not the admin's. */
+/** @throws HttpError 401 where the key is not the admin's, 403 for a person of the desk who is no owner. */
 export function requireAdmin({ options }: GatewayContext, c: Context<AppEnv>): void {
+  const desk = c.get('desk');
+  if (desk !== undefined) {
+    requireOwner(desk);
+    return;
+  }
   if (!isSameSecret(bearerToken(c.req.raw), options.adminKey)) {
     throw unauthenticated('This address takes the admin key.');
   }
@@ -23,6 +30,11 @@ export async function requireOperator(
   context: GatewayContext,
   c: Context<AppEnv>,
 ): Promise<Operator> {
+  const desk = c.get('desk');
+  if (desk !== undefined) {
+    requireOwner(desk);
+    return { kind: 'admin' };
+  }
   if (isSameSecret(bearerToken(c.req.raw), context.options.adminKey)) {
     c.set('actor', 'admin');
     return { kind: 'admin' };
@@ -34,4 +46,23 @@ export async function requireOperator(
   c.set('actor', principal.client_id);
   requireActiveSite(principal.site_status);
   return { kind: 'site', project_id: principal.project_id, client_id: principal.client_id };
+}
+
+/** Whoever may sit at the desk: its people, and whoever has the admin key. @throws HttpError 401 */
+export async function requireDesk(
+  context: GatewayContext,
+  c: Context<AppEnv>,
+): Promise<DeskCaller> {
+  const desk = c.get('desk');
+  if (desk !== undefined) return desk;
+  if (!isSameSecret(bearerToken(c.req.raw), context.options.adminKey)) {
+    throw unauthenticated('This address takes the admin key or a desk session.');
+  }
+  c.set('actor', 'admin');
+  const { person_id, name, picture, role } = await ensureOwner(context.db, context.clock.now());
+  return { person_id, name, picture, role, desk_session_id: null };
+}
+
+function requireOwner({ role }: DeskCaller): void {
+  if (role !== 'owner') throw forbidden('Only an owner of the desk may do this.');
 }

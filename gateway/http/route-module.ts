@@ -2,6 +2,7 @@
 
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { GatewayContext } from '../context.ts';
+import type { DeskCaller } from '../desk/desk-sessions.ts';
 import type { RequestTrace } from '../observability/watch-requests.ts';
 import type { ServerBindings } from './client-address.ts';
 
@@ -12,8 +13,12 @@ export interface AppEnv {
     requestId: string;
     /** Where the request stands in a trace. */
     trace: RequestTrace;
-    /** Who was let in to the operator's calls: 'admin', or a site's client_id. */
+    /** Who was let in to the operator's calls: 'admin', a site's client_id, or a person_id of the desk. */
     actor?: string;
+    /** Whose desk session the request shows. */
+    desk?: DeskCaller;
+    /** The desk asks by itself, to keep what it shows up to date: the audit leaves it out. */
+    isRefresh?: boolean;
   };
 }
 

@@ -27,7 +27,7 @@ export const adminAudit: RouteModule = (app, context) => {
   app.use('/admin/*', async (c, next) => {
     await next();
     const actor = c.get('actor');
-    if (actor === undefined) return;
+    if (actor === undefined || c.get('isRefresh') === true) return;
     try {
       await db.query(
         `INSERT INTO admin_audit (at, actor, address, method, path, status, request_id)

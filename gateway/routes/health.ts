@@ -5,10 +5,10 @@ import type { GatewayContext } from '../context.ts';
 import type { ServerBindings } from '../http/client-address.ts';
 import { notFound, unauthenticated } from '../http/http-error.ts';
 import type { RouteModule } from '../http/route-module.ts';
+import { isOfThisMachine } from '../http/this-machine.ts';
 
 /** A database that answers later than this isn't there for a visitor either. */
 const PATIENCE_MS = 2000;
-const FORWARDING_HEADERS = ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip'];
 
 export const health: RouteModule = (app, context) => {
   const { db, clock, observer } = context;
@@ -64,11 +64,4 @@ function requireReader(
   const token = readBearerToken(request);
   if (token !== null && isSameSecret(token, options.adminKey)) return;
   throw unauthenticated('This address takes the admin key.');
-}
-
-/** A proxy on this machine brings strangers over the loopback too, and says so. */
-function isOfThisMachine({ headers }: Request, server: ServerBindings | undefined): boolean {
-  const address = server?.incoming?.socket?.remoteAddress ?? '';
-  const isLoopback = /^(?:::ffff:)?127\.\d+\.\d+\.\d+$/.test(address) || address === '::1';
-  return isLoopback && !FORWARDING_HEADERS.some((name) => headers.has(name));
 }

@@ -5,6 +5,9 @@ import { adminAccountTokens } from './admin-account-tokens.ts';
 import { adminAgents } from './admin-agents.ts';
 import { adminAudit } from './admin-audit.ts';
 import { adminCollections } from './admin-collections.ts';
+import { adminConversations } from './admin-conversations.ts';
+import { adminDesk } from './admin-desk.ts';
+import { adminDeskPeople } from './admin-desk-people.ts';
 import { adminKeys } from './admin-keys.ts';
 import { adminPrivacy } from './admin-privacy.ts';
 import { adminProjects } from './admin-projects.ts';
@@ -14,6 +17,8 @@ import { adminSiteState } from './admin-site-state.ts';
 import { adminSites } from './admin-sites.ts';
 import { adminWebhooks } from './admin-webhooks.ts';
 import { analytics } from './analytics.ts';
+import { consolePages } from './console.ts';
+import { deskCookie } from './desk-cookie.ts';
 import { health } from './health.ts';
 import { heartbeat } from './heartbeat.ts';
 import { openapi } from './openapi.ts';
@@ -31,6 +36,8 @@ export const ROUTES: readonly RouteModule[] = [
   sites,
   heartbeat,
   analytics,
+  // Before whom it lets in.
+  deskCookie,
   // Before what it writes down.
   adminAudit,
   adminSessions,
@@ -44,5 +51,9 @@ export const ROUTES: readonly RouteModule[] = [
   adminSigningSecrets,
   adminAccountTokens,
   adminWebhooks,
+  adminDesk,
+  adminDeskPeople,
+  adminConversations,
+  consolePages,
   openapi,
 ];

@@ -17,6 +17,8 @@ export interface EndpointSpec<Query extends z.ZodType, Body extends z.ZodType> {
   summary: string;
   /** Whose bearer token it takes, in words. */
   auth: string;
+  /** True: it takes no bearer token. */
+  isOpen?: boolean;
   query?: Query;
   body?: Body;
   /** True: no body at all means an empty object. */
@@ -77,7 +79,7 @@ function describe(spec: EndpointSpec<z.ZodType, z.ZodType>): RouteConfig {
     tags: [spec.tag],
     summary: spec.summary,
     description: `Takes ${spec.auth}.`,
-    security: [{ bearer: [] }],
+    security: spec.isOpen === true ? [] : [{ bearer: [] }],
     request: {
       ...(params.length === 0 ? {} : { params: z.object(Object.fromEntries(params)) }),
       ...(spec.query instanceof z.ZodObject ? { query: spec.query } : {}),

@@ -12,6 +12,7 @@ import type { EventType } from '../wire.ts';
 import { createLanes } from './lanes.ts';
 import { lockSession, type SessionRow } from './session-row.ts';
 import { EVENT_COLUMNS, type StoredEvent } from './stored-event.ts';
+import { wordsOf } from './words.ts';
 
 export interface EventDraft {
   type: EventType;
@@ -32,6 +33,8 @@ export interface EventDraft {
   keeps_from?: number;
 }
 
+type Settable = 'run_id' | 'paused_run_id' | 'cancel_run_id' | 'held_by' | 'held_at' | 'wanted_at';
+
 export interface SessionWrite {
   tx: Queryable;
   /** Locked; `set` changes it. */
@@ -39,7 +42,7 @@ export interface SessionWrite {
   /** The instant of this write, never before the session's latest event. */
   now: number;
   append(draft: EventDraft): StoredEvent;
-  set(change: Partial<Pick<SessionRow, 'run_id' | 'paused_run_id' | 'cancel_run_id'>>): void;
+  set(change: Partial<Pick<SessionRow, Settable>>): void;
 }
 
 export interface SessionLog {
@@ -163,6 +166,7 @@ export function createSessionLog({
           };
           drafts.push(draft);
           appended.push(event);
+          noteForDesk(session, event);
           return event;
         },
         set: (change) => Object.assign(session, change),
@@ -174,7 +178,8 @@ export function createSessionLog({
       }
       await tx.query(
         `UPDATE sessions SET last_seq = $2, last_event_at = $3, run_id = $4, paused_run_id = $5,
-                  cancel_run_id = $6 WHERE session_id = $1`,
+                  cancel_run_id = $6, message_seq = $7, message_at = $8, has_failed = $9,
+                  held_by = $10, held_at = $11, wanted_at = $12 WHERE session_id = $1`,
         [
           sessionId,
           session.last_seq,
@@ -182,6 +187,12 @@ export function createSessionLog({
           session.run_id,
           session.paused_run_id,
           session.cancel_run_id,
+          session.message_seq,
+          session.message_at,
+          session.has_failed,
+          session.held_by,
+          session.held_at,
+          session.wanted_at,
         ],
       );
       return outcome;
@@ -192,7 +203,22 @@ export function createSessionLog({
   }
 }
 
-const COLUMNS_PER_EVENT = 13;
+/** What the desk's list shows of a session, kept in its row. */
+function noteForDesk(session: SessionRow, { type, seq, created_at }: StoredEvent): void {
+  switch (type) {
+    case 'user.message':
+    case 'agent.message':
+      session.message_seq = seq;
+      session.message_at = created_at;
+      break;
+    case 'session.status_idle':
+    case 'session.error':
+      session.has_failed = type === 'session.error';
+      break;
+  }
+}
+
+const COLUMNS_PER_EVENT = 14;
 
 async function insertEvents(
   tx: Queryable,
@@ -218,6 +244,7 @@ async function insertEvents(
       event.seq,
       draft?.covers_seq ?? null,
       draft?.keeps_from ?? null,
+      wordsOf(event.type, draft?.content),
     );
     const first = index * COLUMNS_PER_EVENT + 2;
     const places = Array.from({ length: COLUMNS_PER_EVENT }, (_, i) => `$${first + i}`);
@@ -225,7 +252,8 @@ async function insertEvents(
   });
   await tx.query(
     `INSERT INTO events (session_id, seq, event_id, type, content, usage, error_code, created_at,
-                         processed_at, run_id, origin, history_seq, covers_seq, keeps_from)
+                         processed_at, run_id, origin, history_seq, covers_seq, keeps_from,
+                         words)
      VALUES ${rows.join(', ')}`,
     values,
   );

@@ -36,6 +36,16 @@ export interface SessionRow {
   sent_bytes: number;
   /** Messages of visitors that runs have taken so far. */
   taken_messages: number;
+  /** The newest message of visitor or agent: its number, and when it came. 0 without one. */
+  message_seq: number;
+  message_at: number;
+  /** Whether the last run that ended has failed. */
+  has_failed: boolean;
+  /** The person who answers in the agent's place. */
+  held_by: string | null;
+  held_at: number | null;
+  /** Since when a person is wanted; null where none is. */
+  wanted_at: number | null;
   created_at: number;
 }
 

@@ -28,14 +28,23 @@ export interface Hub {
   count(sessionId: string): number;
   /** The sessions that somebody listens to. */
   sessions(): string[];
+  /** Hears of every session in which something happened, here or in another process. */
+  watch(watcher: (sessionId: string) => void): () => void;
+  /** Something happened in this session, in another process. */
+  tell(sessionId: string): void;
 }
 
 export function createHub(): Hub {
   const listeners = new Map<string, Set<HubListener>>();
+  const watchers = new Set<(sessionId: string) => void>();
+  const tell = (sessionId: string) => {
+    for (const watcher of watchers) watcher(sessionId);
+  };
   const of = (sessionId: string) => listeners.get(sessionId) ?? [];
   return {
     publish(sessionId, events) {
       for (const listener of of(sessionId)) listener.onEvents(events);
+      tell(sessionId);
     },
     preview(sessionId, preview) {
       for (const listener of of(sessionId)) listener.onPreview(preview);
@@ -58,5 +67,10 @@ export function createHub(): Hub {
     },
     count: (sessionId) => listeners.get(sessionId)?.size ?? 0,
     sessions: () => [...listeners.keys()],
+    watch(watcher) {
+      watchers.add(watcher);
+      return () => watchers.delete(watcher);
+    },
+    tell,
   };
 }

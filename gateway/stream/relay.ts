@@ -75,6 +75,7 @@ export function createRelay(parts: RelayParts): Relay {
   function hear(message: BusMessage, listener: RelayListener): void {
     switch (message.kind) {
       case 'events':
+        hub.tell(message.session_id);
         catchUp(message.session_id, message.seq);
         break;
       case 'preview':

@@ -1,15 +1,22 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { findCircles, findDetours, findViolations, findWideInterfaces } from './boundaries.ts';
+import {
+  DESK_ROOTS,
+  DESK_RULES,
+  findCircles,
+  findDetours,
+  findViolations,
+  findWideInterfaces,
+} from './boundaries.ts';
 
 const SRC = join(import.meta.dirname, '../../src');
 
-function house(): Map<string, string> {
+function house(folder = SRC): Map<string, string> {
   const files = new Map<string, string>();
-  for (const name of readdirSync(SRC, { recursive: true, encoding: 'utf8' })) {
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     if (/\.tsx?$/.test(name)) {
-      files.set(name.replaceAll('\\', '/'), readFileSync(join(SRC, name), 'utf8'));
+      files.set(name.replaceAll('\\', '/'), readFileSync(join(folder, name), 'utf8'));
     }
   }
   return files;
@@ -69,6 +76,25 @@ describe('a file of the house', () => {
   });
 });
 
+describe('the desk', () => {
+  const desk = () => house(join(SRC, '../console'));
+
+  it('has no arrow that its design forbids, and no circle', () => {
+    expect(desk().size).toBeGreaterThan(10);
+    expect(findViolations(desk(), DESK_RULES, DESK_ROOTS)).toEqual([]);
+    expect(findCircles(desk())).toEqual([]);
+  });
+
+  it.each([
+    ['a page that asks the gateway itself', 'views/a.tsx', "import { x } from '../edge/api.ts';"],
+    ['a page with the widget’s code', 'views/a.tsx', "import { x } from '../../src/ui/a.ts';"],
+    ['a model that knows a page', 'model/a.ts', "import { x } from '../views/app.tsx';"],
+    ['a model that reads the clock', 'model/a.ts', 'const now = Date.now();'],
+  ])('would be noticed with %s', (_what, path, source) => {
+    expect(findViolations(new Map([[path, source]]), DESK_RULES, DESK_ROOTS)).toHaveLength(1);
+  });
+});
+
 describe('the doors of the other houses', () => {
   const ROOT = join(SRC, '..');
   const sourcesOf = (folder: string): [string, string][] =>
@@ -94,6 +120,16 @@ describe('the doors of the other houses', () => {
         '': ['gateway/index.ts', 'gateway/agent.ts', 'gateway/conformance/index.ts'],
       }),
     ).toEqual([]);
+  });
+
+  it('lead the desk to the widget’s rooms by their doors, and to the gateway’s types alone', () => {
+    const desk = new Map(sourcesOf('console'));
+    const doors = ['content', 'gateway', 'i18n', 'protocol'].map((room) => `src/${room}/index.ts`);
+    expect(findDetours(desk, 'src/', { '': doors })).toEqual([]);
+    expect(findDetours(desk, 'gateway/', { '': ['gateway/desk-types.ts'] })).toEqual([]);
+    for (const [path, source] of desk) {
+      expect([path, /^import (?!type).*desk-types/m.test(source)]).toEqual([path, false]);
+    }
   });
 
   it('lead the gateway to no agent of the demo', () => {

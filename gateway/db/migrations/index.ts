@@ -11,6 +11,7 @@ import { fairness } from './031-fairness.ts';
 import { privacy } from './032-privacy.ts';
 import { webhooks } from './033-webhooks.ts';
 import { agents } from './040-agents.ts';
+import { desk } from './050-desk.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
   core,
@@ -23,4 +24,5 @@ export const MIGRATIONS: readonly Migration[] = [
   privacy,
   webhooks,
   agents,
+  desk,
 ];

@@ -7,6 +7,7 @@ export type Step =
   | { think: string; ms?: number }
   | { say: string; citations?: { type: string; document_uri: string; document_title: string }[] }
   | { call: { name: string; input: Record<string, unknown> }[] }
+  | { fail: string }
   | { wait_ms: number };
 
 /** An event as the list gives it. */

@@ -1,0 +1,149 @@
+// The desk's composition root: the only file that reads the browser's globals and joins the rooms.
+
+import { computed, effect, signal } from '@preact/signals';
+import { render } from 'preact';
+import { createContent } from '../src/content/index.ts';
+import { createAddress } from './edge/address.ts';
+import { shrinkPicture } from './edge/picture.ts';
+import { createDesk } from './model/desk.ts';
+import { ENGLISH } from './texts/messages.ts';
+import { chooseLanguage, createTexts, type Language, loadMessages } from './texts/texts.ts';
+import { App } from './views/app.tsx';
+import type { View } from './views/view.ts';
+
+const LANGUAGE_KEY = 'bellhop-desk-language';
+const TICK_MS = 30_000;
+
+const after = (ms: number, work: () => void): (() => void) => {
+  const timer = setTimeout(work, ms);
+  return () => clearTimeout(timer);
+};
+const desk = createDesk({
+  fetch: (input, init) => fetch(input, init),
+  address: createAddress(window),
+  after,
+  isVisible: () => document.visibilityState === 'visible',
+});
+
+const texts = signal(createTexts('en', ENGLISH));
+const now = signal(Date.now());
+const question = signal<{ href: string; host: string } | null>(null);
+
+const content = createContent({
+  documentRef: document,
+  words: () => {
+    const { t } = texts.peek();
+    return {
+      showImage: (host) => t('showImage', { host }),
+      copyCode: t('copyCode'),
+      table: t('table'),
+      showMore: t('showMore'),
+    };
+  },
+  onLinkQuestion: ({ href, host }) => {
+    question.value = { href, host };
+  },
+  onCopyCode: (text, from) => {
+    copy(text).then((isCopied) => {
+      if (isCopied) from.textContent = texts.peek().t('copied');
+    });
+  },
+  later: (work) => after(0, work),
+});
+
+// A picture of a conversation would be fetched with the owner's address, from wherever its text says; the policy forbids it.
+// So its button asks, and opens the picture in a tab of its own.
+document.addEventListener(
+  'click',
+  (event) => {
+    const button = event.target instanceof Element ? event.target.closest('button.image') : null;
+    const link = button === null ? undefined : content.linkOf(button);
+    if (link === undefined) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    question.value = { href: link.href, host: link.host };
+  },
+  { capture: true },
+);
+
+const view: View = {
+  desk,
+  texts,
+  t: ((key, ...params) => texts.value.t(key, ...params)) as View['t'],
+  chooseLanguage(language) {
+    store(language);
+    use(language);
+  },
+  now,
+  content,
+  question,
+  answerQuestion(isYes) {
+    const href = question.peek()?.href;
+    question.value = null;
+    if (isYes && href !== undefined) window.open(href, '_blank', 'noopener,noreferrer');
+  },
+  copy,
+  after,
+  shrinkPicture: (file) => shrinkPicture(file, document),
+};
+
+const title = computed(() => {
+  const { unread, waiting } = desk.inbox.counts.value;
+  const count = desk.phase.value === 'in' ? waiting || unread : 0;
+  return (count > 0 ? `(${count}) ` : '') + texts.value.t('desk');
+});
+effect(() => {
+  document.title = title.value;
+});
+effect(() => {
+  document.documentElement.lang = texts.value.language;
+});
+setInterval(() => {
+  now.value = Date.now();
+}, TICK_MS);
+document.addEventListener('visibilitychange', () => {
+  now.value = Date.now();
+  // What came while nobody looked is read now.
+  if (document.visibilityState === 'visible') desk.conversation.refresh();
+});
+
+use(stored() ?? chooseLanguage(navigator.languages));
+desk.start();
+const root = document.getElementById('desk');
+if (root !== null) render(<App view={view} />, root);
+
+function use(language: Language): void {
+  loadMessages(language).then(
+    (messages) => {
+      texts.value = createTexts(language, messages);
+    },
+    // English stays.
+    () => {},
+  );
+}
+
+function stored(): Language | null {
+  try {
+    const tag = localStorage.getItem(LANGUAGE_KEY);
+    return tag === null ? null : chooseLanguage([tag]);
+  } catch {
+    return null;
+  }
+}
+
+function store(language: Language): void {
+  try {
+    localStorage.setItem(LANGUAGE_KEY, language);
+  } catch {
+    // Then it holds for this visit.
+  }
+}
+
+async function copy(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,160 @@
+// The conversation that is open: its entry of the list, its events, and what they cost.
+
+import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import type { Conversation, ConversationEvents } from '../../gateway/desk-types.ts';
+import { parseEvent, type SessionEvent } from '../../src/protocol/index.ts';
+import type { Api, ApiError } from '../edge/api.ts';
+
+export type DeskEvent = SessionEvent & { run_id: string | null };
+
+export interface OpenConversation {
+  /** Null: none is open. */
+  readonly sessionId: ReadonlySignal<string | null>;
+  readonly entry: ReadonlySignal<Conversation | null>;
+  readonly events: ReadonlySignal<readonly DeskEvent[]>;
+  readonly runs: ReadonlySignal<ConversationEvents['runs']>;
+  readonly hasOlder: ReadonlySignal<boolean>;
+  readonly isLoading: ReadonlySignal<boolean>;
+  readonly error: ReadonlySignal<ApiError | null>;
+  open(sessionId: string | null): Promise<void>;
+  loadOlder(): Promise<void>;
+  /** Reads what has come since. */
+  refresh(): Promise<void>;
+}
+
+export interface OpenConversationParts {
+  api: Api;
+  /** The last event was shown to the person. */
+  onRead: (sessionId: string) => void;
+  /** Whether somebody can see the page: what a hidden one shows isn't read. */
+  isVisible: () => boolean;
+}
+
+export function createOpenConversation(parts: OpenConversationParts): OpenConversation {
+  const { api, onRead, isVisible } = parts;
+  const sessionId: Signal<string | null> = signal(null);
+  const entry: Signal<Conversation | null> = signal(null);
+  const events: Signal<readonly DeskEvent[]> = signal([]);
+  const runs: Signal<ConversationEvents['runs']> = signal({});
+  const hasOlder = signal(false);
+  const isLoading = signal(false);
+  const error: Signal<ApiError | null> = signal(null);
+  let refreshing: Promise<void> | null = null;
+  let isStale = false;
+  let lastRead = '';
+
+  const conversation: OpenConversation = {
+    sessionId,
+    entry,
+    events,
+    runs,
+    hasOlder,
+    isLoading,
+    error,
+    async open(id) {
+      if (id === sessionId.peek()) return;
+      sessionId.value = id;
+      entry.value = null;
+      events.value = [];
+      runs.value = {};
+      hasOlder.value = false;
+      error.value = null;
+      if (id === null) return;
+      isLoading.value = true;
+      try {
+        const [found, page] = await Promise.all([
+          api.call<Conversation>('GET', `/admin/conversations/${id}`),
+          api.call<ConversationEvents>('GET', `/admin/conversations/${id}/events`),
+        ]);
+        if (id !== sessionId.peek()) return;
+        entry.value = found;
+        hasOlder.value = page.has_more;
+        add(page, 'start');
+        noteRead(id);
+      } catch (failure) {
+        if (id === sessionId.peek()) error.value = failure as ApiError;
+      } finally {
+        if (id === sessionId.peek()) isLoading.value = false;
+      }
+    },
+    async loadOlder() {
+      const id = sessionId.peek();
+      const first = events.peek()[0]?.id;
+      if (id === null || first === undefined || isLoading.peek()) return;
+      isLoading.value = true;
+      try {
+        const path = `/admin/conversations/${id}/events?before=${encodeURIComponent(first)}`;
+        const page = await api.call<ConversationEvents>('GET', path);
+        if (id !== sessionId.peek()) return;
+        hasOlder.value = page.has_more;
+        add(page, 'start');
+      } catch (failure) {
+        if (id === sessionId.peek()) error.value = failure as ApiError;
+      } finally {
+        if (id === sessionId.peek()) isLoading.value = false;
+      }
+    },
+    refresh() {
+      isStale = true;
+      refreshing ??= follow().finally(() => {
+        refreshing = null;
+      });
+      return refreshing;
+    },
+  };
+  return conversation;
+
+  /** Until nothing has been told since the last reading began. */
+  async function follow(): Promise<void> {
+    while (isStale) {
+      isStale = false;
+      const id = sessionId.peek();
+      if (id === null || isLoading.peek()) return;
+      try {
+        await readNewer(id);
+        error.value = null;
+      } catch (failure) {
+        if (id === sessionId.peek()) error.value = failure as ApiError;
+        return;
+      }
+    }
+  }
+
+  async function readNewer(id: string): Promise<void> {
+    for (;;) {
+      const last = events.peek().at(-1)?.id;
+      const query = last === undefined ? '' : `?after=${encodeURIComponent(last)}`;
+      const [found, page] = await Promise.all([
+        api.call<Conversation>('GET', `/admin/conversations/${id}`),
+        api.call<ConversationEvents>('GET', `/admin/conversations/${id}/events${query}`),
+      ]);
+      if (id !== sessionId.peek()) return;
+      entry.value = found;
+      add(page, 'end');
+      if (!page.has_more || last === undefined) break;
+    }
+    noteRead(id);
+  }
+
+  function add(page: ConversationEvents, where: 'start' | 'end'): void {
+    const known = new Set(events.peek().map(({ id }) => id));
+    const fresh = page.data.flatMap((wire) => {
+      const event = parseEvent(wire);
+      if (event === null || known.has(event.id)) return [];
+      return [{ ...event, run_id: typeof wire.run_id === 'string' ? wire.run_id : null }];
+    });
+    runs.value = { ...runs.peek(), ...page.runs };
+    if (fresh.length === 0) return;
+    events.value = where === 'start' ? [...fresh, ...events.peek()] : [...events.peek(), ...fresh];
+  }
+
+  function noteRead(id: string): void {
+    const last = events.peek().at(-1)?.id;
+    if (last === undefined || last === lastRead || !isVisible()) return;
+    lastRead = last;
+    onRead(id);
+    api.call('POST', `/admin/conversations/${id}/read`, { event_id: last }).catch(() => {
+      lastRead = '';
+    });
+  }
+}

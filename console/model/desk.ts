@@ -1,0 +1,138 @@
+// The desk as a whole: who is signed in, which page is shown, and the models of the pages. The only place where they meet.
+
+import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import type { Me } from '../../gateway/desk-types.ts';
+import type { Address } from '../edge/address.ts';
+import { ApiError, createApi } from '../edge/api.ts';
+import { type Live, openLive } from '../edge/live.ts';
+import { createOpenConversation, type OpenConversation } from './conversation.ts';
+import { createInbox, type Inbox } from './inbox.ts';
+import { type Route, readRoute, writeRoute } from './routes.ts';
+import { createTeam, type Team } from './team.ts';
+
+export type SignIn = { key: string } | { login: string; password: string } | { link: string };
+
+export interface Desk {
+  /** `away`: the gateway doesn't answer. */
+  readonly phase: ReadonlySignal<'starting' | 'out' | 'in' | 'away'>;
+  readonly me: ReadonlySignal<Me | null>;
+  readonly route: ReadonlySignal<Route>;
+  /** False while what is shown may be old. */
+  readonly isLive: ReadonlySignal<boolean>;
+  readonly inbox: Inbox;
+  readonly conversation: OpenConversation;
+  readonly team: Team;
+  go(route: Route): void;
+  start(): Promise<void>;
+  /** @throws ApiError */
+  signIn(by: SignIn): Promise<void>;
+  signOut(): Promise<void>;
+}
+
+/** How long the list may be behind. */
+const LIST_MS = 200;
+
+export interface DeskParts {
+  fetch: typeof fetch;
+  address: Address;
+  after: (ms: number, work: () => void) => () => void;
+  isVisible: () => boolean;
+}
+
+export function createDesk({ fetch, address, after, isVisible }: DeskParts): Desk {
+  const phase: Signal<'starting' | 'out' | 'in' | 'away'> = signal('starting');
+  const me: Signal<Me | null> = signal(null);
+  const route: Signal<Route> = signal(readRoute(address.path()));
+  const isLive = signal(true);
+  const api = createApi({ fetch, onSignedOut: leave });
+  const inbox = createInbox({ api, after });
+  const conversation = createOpenConversation({ api, onRead: inbox.noteRead, isVisible });
+  const team = createTeam(api);
+  let live: Live | null = null;
+  let isListStale: (() => void) | null = null;
+
+  const desk: Desk = {
+    phase,
+    me,
+    route,
+    isLive,
+    inbox,
+    conversation,
+    team,
+    go(next) {
+      address.go(writeRoute(next));
+      show(next);
+    },
+    async start() {
+      address.onBack(() => show(readRoute(address.path())));
+      const [, link] = /^link=([\w-]+)$/.exec(address.takeFragment()) ?? [];
+      try {
+        if (link === undefined) enter(await api.call<Me>('GET', '/admin/desk/me'));
+        else await desk.signIn({ link });
+      } catch (failure) {
+        // A link that was used up may have been this browser's own.
+        if (link !== undefined && (await isSignedIn())) return;
+        phase.value = failure instanceof ApiError && failure.status === 0 ? 'away' : 'out';
+      }
+    },
+    async signIn(by) {
+      enter(await api.call<Me>('POST', '/admin/desk/sign-in', by));
+    },
+    async signOut() {
+      await api.call('POST', '/admin/desk/sign-out').catch(() => {});
+      leave();
+    },
+  };
+  return desk;
+
+  async function isSignedIn(): Promise<boolean> {
+    const found = await api.call<Me>('GET', '/admin/desk/me').catch(() => null);
+    if (found !== null) enter(found);
+    return found !== null;
+  }
+
+  function enter(person: Me): void {
+    me.value = person;
+    phase.value = 'in';
+    live?.close();
+    live = openLive({
+      api,
+      after,
+      onChange: follow,
+      onState: (state) => {
+        isLive.value = state;
+      },
+    });
+    inbox.refresh();
+    show(route.peek());
+  }
+
+  function leave(): void {
+    live?.close();
+    live = null;
+    me.value = null;
+    isListStale?.();
+    isListStale = null;
+    conversation.open(null);
+    phase.value = 'out';
+  }
+
+  function show(next: Route): void {
+    route.value = next;
+    if (phase.peek() !== 'in') return;
+    if (next.page === 'inbox') conversation.open(next.sessionId);
+    if (next.page === 'team') team.load(me.peek()?.role === 'owner');
+  }
+
+  function follow(sessionIds: readonly string[] | null): void {
+    if (phase.peek() !== 'in') return;
+    // A busy shop tells of something several times a second.
+    isListStale ??= after(LIST_MS, () => {
+      isListStale = null;
+      inbox.refresh();
+    });
+    if (sessionIds === null) inbox.loadFilters();
+    const open = conversation.sessionId.peek();
+    if (open !== null && (sessionIds === null || sessionIds.includes(open))) conversation.refresh();
+  }
+}

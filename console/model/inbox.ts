@@ -1,0 +1,139 @@
+// The list of conversations: what is asked for, what has come, and what is read again when something happens.
+
+import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import type {
+  Conversation,
+  ConversationState,
+  Conversations,
+  Filters,
+} from '../../gateway/desk-types.ts';
+import type { Api, ApiError } from '../edge/api.ts';
+
+export interface InboxFilter {
+  state: ConversationState | '';
+  isUnread: boolean;
+  clientId: string;
+  agent: string;
+  search: string;
+}
+
+export const EVERYTHING: InboxFilter = {
+  state: '',
+  isUnread: false,
+  clientId: '',
+  agent: '',
+  search: '',
+};
+
+export interface Inbox {
+  readonly filter: ReadonlySignal<InboxFilter>;
+  /** Null: nothing has come yet. */
+  readonly items: ReadonlySignal<readonly Conversation[] | null>;
+  readonly counts: ReadonlySignal<{ unread: number; waiting: number }>;
+  readonly filters: ReadonlySignal<Filters>;
+  readonly hasMore: ReadonlySignal<boolean>;
+  readonly isLoading: ReadonlySignal<boolean>;
+  readonly error: ReadonlySignal<ApiError | null>;
+  setFilter(change: Partial<InboxFilter>): void;
+  /** Reads again what is shown. */
+  refresh(): Promise<void>;
+  loadMore(): Promise<void>;
+  /** The sites and agents to filter by. */
+  loadFilters(): Promise<void>;
+  /** Shown as read at once. */
+  noteRead(sessionId: string): void;
+}
+
+const PAGE = 30;
+const MOST = 100;
+/** Somebody is still typing. */
+const TYPING_MS = 250;
+
+export interface InboxParts {
+  api: Api;
+  after: (ms: number, work: () => void) => () => void;
+}
+
+export function createInbox({ api, after }: InboxParts): Inbox {
+  const filter = signal(EVERYTHING);
+  const items: Signal<readonly Conversation[] | null> = signal(null);
+  const counts = signal({ unread: 0, waiting: 0 });
+  const filters = signal<Filters>({ sites: [], agents: [] });
+  const nextPage = signal<string | null>(null);
+  const hasMore = signal(false);
+  const isLoading = signal(false);
+  const error = signal<ApiError | null>(null);
+  /** Counts the questions: an answer to an older one is dropped. */
+  let asked = 0;
+  let cancelTyping = () => {};
+
+  const inbox: Inbox = {
+    filter,
+    items,
+    counts,
+    filters,
+    hasMore,
+    isLoading,
+    error,
+    setFilter(change) {
+      filter.value = { ...filter.peek(), ...change };
+      cancelTyping();
+      cancelTyping = after('search' in change ? TYPING_MS : 0, () => inbox.refresh());
+    },
+    async refresh() {
+      const shown = items.peek()?.length ?? 0;
+      await load(null, Math.min(MOST, Math.max(PAGE, shown)));
+    },
+    async loadFilters() {
+      filters.value = await api
+        .call<Filters>('GET', '/admin/desk/filters')
+        .catch(() => filters.peek());
+    },
+    async loadMore() {
+      if (nextPage.peek() !== null && !isLoading.peek()) await load(nextPage.peek(), PAGE);
+    },
+    noteRead(sessionId) {
+      const before = items.peek() ?? [];
+      const wasUnread = before.some((item) => item.session_id === sessionId && item.is_unread);
+      if (!wasUnread) return;
+      items.value = before.map((item) =>
+        item.session_id === sessionId ? { ...item, is_unread: false } : item,
+      );
+      counts.value = { ...counts.peek(), unread: Math.max(0, counts.peek().unread - 1) };
+    },
+  };
+  return inbox;
+
+  async function load(page: string | null, limit: number): Promise<void> {
+    asked += 1;
+    const mine = asked;
+    isLoading.value = true;
+    try {
+      const path = `/admin/conversations?${queryOf(filter.peek(), page, limit)}`;
+      const found = await api.call<Conversations>('GET', path);
+      if (mine !== asked) return;
+      const before = page === null ? [] : (items.peek() ?? []);
+      const known = new Set(before.map(({ session_id }) => session_id));
+      items.value = [...before, ...found.data.filter(({ session_id }) => !known.has(session_id))];
+      counts.value = found.counts;
+      nextPage.value = found.next_page;
+      hasMore.value = found.next_page !== null;
+      error.value = null;
+    } catch (failure) {
+      if (mine === asked) error.value = failure as ApiError;
+    } finally {
+      if (mine === asked) isLoading.value = false;
+    }
+  }
+}
+
+function queryOf(filter: InboxFilter, page: string | null, limit: number): URLSearchParams {
+  const query = new URLSearchParams({ limit: String(limit) });
+  if (filter.state !== '') query.set('state', filter.state);
+  if (filter.isUnread) query.set('unread', 'true');
+  if (filter.clientId !== '') query.set('client_id', filter.clientId);
+  if (filter.agent !== '') query.set('agent', filter.agent);
+  if (filter.search.trim() !== '') query.set('q', filter.search.trim());
+  if (page !== null) query.set('page', page);
+  return query;
+}

@@ -1,0 +1,128 @@
+// The events of a conversation as rows: what the visitor sees, in order, and beside it what only the owner does. Pure.
+
+import type {
+  Citation,
+  MessageBlock,
+  ToolResultBlock,
+  ToolUseBlock,
+  Usage,
+} from '../../src/protocol/index.ts';
+import type { DeskEvent } from './conversation.ts';
+
+export interface ToolCall {
+  id: string;
+  name: string;
+  input: ToolUseBlock['input'];
+  /** Null: no result has come. */
+  result: ToolResultBlock | null;
+  /** Milliseconds, by the client's clock; null where it said nothing. */
+  durationMs: number | null;
+  runId: string | null;
+  at: string | undefined;
+}
+
+export type Row = { key: string; at: string | undefined } & (
+  | { kind: 'visitor' | 'agent'; blocks: readonly MessageBlock[]; citations: readonly Citation[] }
+  | { kind: 'tool'; call: ToolCall }
+  | { kind: 'error'; code: string; text: string; requestId: string | undefined }
+  | { kind: 'stopped' | 'cut' | 'summary' }
+  | { kind: 'page'; text: string }
+);
+
+export function rowsOf(events: readonly DeskEvent[]): Row[] {
+  const results = new Map<string, ToolResultBlock>();
+  for (const event of events) {
+    if (event.type !== 'user.tool_result') continue;
+    for (const block of event.content) results.set(block.tool_use_id, block);
+  }
+  return events.flatMap((event): Row[] => {
+    const base = { key: event.id, at: event.created_at };
+    switch (event.type) {
+      case 'user.message':
+        return [{ ...base, kind: 'visitor', blocks: event.content, citations: [] }];
+      case 'agent.message':
+        return [{ ...base, kind: 'agent', blocks: event.content, citations: cited(event.content) }];
+      case 'agent.tool_use':
+        return event.content.map((block) => ({
+          ...base,
+          key: block.id,
+          kind: 'tool',
+          call: callOf(block, results.get(block.id) ?? null, event),
+        }));
+      case 'session.error': {
+        const { code, text, request_id: requestId } = event.content;
+        return [{ ...base, kind: 'error', code, text, requestId }];
+      }
+      case 'session.status_idle': {
+        const reason = event.content.stop_reason;
+        if (reason === 'user_cancelled') return [{ ...base, kind: 'stopped' }];
+        return reason === 'max_tokens' ? [{ ...base, kind: 'cut' }] : [];
+      }
+      case 'session.compaction':
+        return [{ ...base, kind: 'summary' }];
+      case 'system.message':
+        return [{ ...base, kind: 'page', text: textOf(event.content) }];
+      default:
+        return [];
+    }
+  });
+}
+
+export function textOf(blocks: readonly MessageBlock[]): string {
+  return blocks.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n');
+}
+
+function cited(blocks: readonly MessageBlock[]): Citation[] {
+  const byAddress = new Map<string, Citation>();
+  for (const block of blocks) {
+    if (block.type !== 'text') continue;
+    for (const citation of block.citations ?? []) {
+      if (!byAddress.has(citation.document_uri)) byAddress.set(citation.document_uri, citation);
+    }
+  }
+  return [...byAddress.values()];
+}
+
+function callOf(block: ToolUseBlock, result: ToolResultBlock | null, event: DeskEvent): ToolCall {
+  const timing = result?.client_timing;
+  return {
+    id: block.id,
+    name: block.name,
+    input: block.input,
+    result,
+    durationMs: timing === undefined ? null : timing.ended_at_ms - timing.started_at_ms,
+    runId: event.run_id,
+    at: event.created_at,
+  };
+}
+
+export interface Cost {
+  inputTokens: number;
+  outputTokens: number;
+  /** Credits, not billionths; for reading, so a rounded number is enough. */
+  credits: number;
+  models: readonly string[];
+}
+
+/** What the run cycles among these events were charged. */
+export function costOf(events: readonly DeskEvent[]): Cost {
+  const models = new Set<string>();
+  const cost = { inputTokens: 0, outputTokens: 0, credits: 0 };
+  for (const event of events) {
+    if (event.type === 'session.turn_usage') models.add(event.content.model);
+    if (event.type !== 'session.status_idle' && event.type !== 'session.error') continue;
+    const usage: Usage | undefined = event.usage;
+    if (usage === undefined) continue;
+    cost.inputTokens +=
+      usage.input_tokens + usage.cache_read_input_tokens + usage.cache_creation_input_tokens;
+    cost.outputTokens += usage.output_tokens;
+    cost.credits += Number(usage.credits_nano) / 1e9;
+  }
+  return { ...cost, models: [...models] };
+}
+
+/** What the page said last. */
+export function pageContextOf(events: readonly DeskEvent[]): string | null {
+  const last = events.findLast((event) => event.type === 'system.message');
+  return last?.type === 'system.message' ? textOf(last.content) : null;
+}

@@ -1,0 +1,272 @@
+// The open conversation: its messages as the visitor sees them, and beside them its details.
+
+import { useSignal } from '@preact/signals';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { MarkdownView } from '../../src/content/index.ts';
+import type { MessageBlock } from '../../src/protocol/index.ts';
+import { type Row, rowsOf } from '../model/rows.ts';
+import { Details } from './details.tsx';
+import { BackIcon, InfoIcon, ToolIcon } from './icons.tsx';
+import { Empty, Failure, Waiting } from './parts.tsx';
+import { StateChip, visitorName } from './state.tsx';
+import type { View } from './view.ts';
+
+export function ConversationPane({ view }: { view: View }) {
+  const { t, desk } = view;
+  const { conversation } = desk;
+  const id = conversation.sessionId.value;
+  const entry = conversation.entry.value;
+  const error = conversation.error.value;
+  const hasDetails = useSignal(false);
+  if (id === null) {
+    return (
+      <section class="pane none">
+        <Empty title={t('chooseTitle')}>
+          <p>{t('chooseText')}</p>
+        </Empty>
+      </section>
+    );
+  }
+  return (
+    <>
+      <section class="pane" aria-label={t('transcript')}>
+        <header class="bar">
+          <button
+            type="button"
+            class="icon-button back"
+            onClick={() => desk.go({ page: 'inbox', sessionId: null })}
+          >
+            <BackIcon />
+            <span class="hidden">{t('back')}</span>
+          </button>
+          <h2 dir="auto">{entry === null ? t('visitor') : visitorName(view, entry)}</h2>
+          {entry !== null && <StateChip view={view} item={entry} />}
+          <button
+            type="button"
+            class="icon-button details-toggle"
+            aria-expanded={hasDetails.value}
+            onClick={() => {
+              hasDetails.value = !hasDetails.value;
+            }}
+          >
+            <InfoIcon />
+            <span class="hidden">{t(hasDetails.value ? 'hideDetails' : 'showDetails')}</span>
+          </button>
+        </header>
+        {error !== null &&
+          (error.status === 404 ? (
+            <Empty title={t('gone')} />
+          ) : (
+            <Failure view={view} why={error.message} onRetry={() => conversation.refresh()} />
+          ))}
+        <Transcript view={view} />
+      </section>
+      <aside class={`details${hasDetails.value ? ' open' : ''}`} aria-label={t('details')}>
+        <header class="bar">
+          <h2>{t('details')}</h2>
+          <button
+            type="button"
+            class="icon-button details-toggle"
+            onClick={() => {
+              hasDetails.value = false;
+            }}
+          >
+            <span aria-hidden="true">✕</span>
+            <span class="hidden">{t('hideDetails')}</span>
+          </button>
+        </header>
+        <Details view={view} />
+      </aside>
+    </>
+  );
+}
+
+/** How near to the end somebody must be for new messages to be followed. */
+const NEAR_PX = 80;
+
+function Transcript({ view }: { view: View }) {
+  const { t, desk } = view;
+  const { conversation } = desk;
+  const events = conversation.events.value;
+  const scroller = useRef<HTMLDivElement>(null);
+  const last = useRef({ id: '', length: 0, isAtEnd: true, height: 0 });
+  const id = conversation.sessionId.value ?? '';
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (element === null) return;
+    const before = last.current;
+    const isNew = before.id !== id || before.length === 0;
+    const hasGrownAbove = !isNew && !before.isAtEnd && element.scrollTop < NEAR_PX;
+    if (isNew || before.isAtEnd) element.scrollTop = element.scrollHeight;
+    // Older messages came in above: what is being read stays where it is.
+    else if (hasGrownAbove) element.scrollTop += element.scrollHeight - before.height;
+    last.current = {
+      id,
+      length: events.length,
+      isAtEnd: isNew || before.isAtEnd,
+      height: element.scrollHeight,
+    };
+  }, [events, id]);
+  if (conversation.isLoading.value && events.length === 0) return <Waiting view={view} />;
+  return (
+    <div
+      class="transcript"
+      ref={scroller}
+      role="log"
+      aria-live="off"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
+      tabIndex={0}
+      aria-label={t('transcript')}
+      onScroll={(event) => {
+        const { scrollTop, scrollHeight, clientHeight } = event.currentTarget;
+        last.current.isAtEnd = scrollHeight - scrollTop - clientHeight < NEAR_PX;
+      }}
+    >
+      {conversation.hasOlder.value && (
+        <button type="button" class="button more" onClick={() => conversation.loadOlder()}>
+          {t('showEarlier')}
+        </button>
+      )}
+      {rowsOf(events).map((row) => (
+        <RowView key={row.key} view={view} row={row} />
+      ))}
+    </div>
+  );
+}
+
+function RowView({ view, row }: { view: View; row: Row }) {
+  const { t } = view;
+  const { format } = view.texts.value;
+  switch (row.kind) {
+    case 'visitor':
+    case 'agent':
+      return (
+        <article class={`message ${row.kind}`}>
+          <h3 class="hidden">{t(row.kind === 'visitor' ? 'visitorSaid' : 'agentSaid')}</h3>
+          {row.blocks.map((block, index) => (
+            <Block key={index} view={view} block={block} isMarkdown={row.kind === 'agent'} />
+          ))}
+          {row.citations.length > 0 && (
+            <div class="sources">
+              <h4>{t('sources')}</h4>
+              <ol>
+                {row.citations.map(({ document_uri, document_title }) => (
+                  <li key={document_uri}>
+                    <SourceLink view={view} uri={document_uri} title={document_title} />
+                  </li>
+                ))}
+              </ol>
+            </div>
+          )}
+          {row.at !== undefined && <Time view={view} at={row.at} />}
+        </article>
+      );
+    case 'tool': {
+      const { call } = row;
+      const isFailed = call.result?.is_error === true;
+      return (
+        <p class={`step${isFailed ? ' bad' : ''}`}>
+          <ToolIcon />
+          <code dir="auto">{call.name}</code>
+          <span>
+            {t(call.result === null ? 'toolRunning' : isFailed ? 'toolFailed' : 'toolDone')}
+            {call.durationMs !== null && `, ${format.duration(call.durationMs)}`}
+          </span>
+        </p>
+      );
+    }
+    case 'error':
+      return (
+        <div class="trouble">
+          <strong>{t('runFailed')}</strong>
+          <code dir="auto">{row.code}</code>
+          <p dir="auto">{row.text}</p>
+          {row.requestId !== undefined && <small>{t('reference', { id: row.requestId })}</small>}
+        </div>
+      );
+    case 'stopped':
+      return <p class="line">{t('answerStopped')}</p>;
+    case 'cut':
+      return <p class="line">{t('answerCut')}</p>;
+    case 'summary':
+      return <p class="line">{t('summarised')}</p>;
+    case 'page':
+      return (
+        <details class="aside">
+          <summary>{t('pageSaid')}</summary>
+          <pre dir="auto">{row.text}</pre>
+        </details>
+      );
+  }
+}
+
+function Block(props: { view: View; block: MessageBlock; isMarkdown: boolean }) {
+  const { view, block, isMarkdown } = props;
+  const { t } = view;
+  switch (block.type) {
+    case 'text':
+      return isMarkdown ? (
+        <RichText view={view} text={block.text} />
+      ) : (
+        <p class="plain-text" dir="auto">
+          {block.text}
+        </p>
+      );
+    case 'thought': {
+      const ms = block.extra_content?.gateway.thinking_ms;
+      const label =
+        ms === undefined
+          ? t('thought')
+          : t('thoughtFor', { time: view.texts.value.format.duration(ms) });
+      if (block.text === '') return <p class="line">{label}</p>;
+      return (
+        <details class="aside">
+          <summary>{label}</summary>
+          <p class="plain-text" dir="auto">
+            {block.text}
+          </p>
+        </details>
+      );
+    }
+    case 'image':
+      return <p class="file">{block.alt ?? t('attachment')}</p>;
+    case 'document':
+      return <p class="file">{block.title ?? t('attachment')}</p>;
+    case 'unknown':
+      return <p class="file">{t('unknownBlock')}</p>;
+  }
+}
+
+/** The widget's own renderer: it draws an answer here as the visitor sees it, through the same sanitiser. */
+function RichText({ view, text }: { view: View; text: string }) {
+  const element = useRef<HTMLDivElement>(null);
+  const drawn = useRef<MarkdownView | null>(null);
+  useLayoutEffect(() => {
+    if (element.current === null) return undefined;
+    drawn.current = view.content.createView(element.current);
+    return () => drawn.current?.close();
+  }, [view.content]);
+  useLayoutEffect(() => drawn.current?.update(text), [text]);
+  return <div class="rich" dir="auto" ref={element} />;
+}
+
+/** A checked link, or the address as text where it may not be one. */
+function SourceLink({ view, uri, title }: { view: View; uri: string; title: string }) {
+  const element = useRef<HTMLSpanElement>(null);
+  useLayoutEffect(() => {
+    const link = view.content.createLink(uri, title === '' ? uri : title);
+    element.current?.replaceChildren(link ?? `${title} ${uri}`);
+  }, [view.content, uri, title]);
+  return <span dir="auto" ref={element} />;
+}
+
+function Time({ view, at }: { view: View; at: string }) {
+  const { format } = view.texts.value;
+  const ms = Date.parse(at);
+  if (Number.isNaN(ms)) return null;
+  return (
+    <time dateTime={at}>
+      {format.day(ms, view.now.value)} {format.time(ms)}
+    </time>
+  );
+}

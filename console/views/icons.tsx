@@ -1,0 +1,22 @@
+// The desk's few icons, drawn in the colour of the text beside them.
+
+function Icon({ path }: { path: string }) {
+  return (
+    <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
+      <path d={path} />
+    </svg>
+  );
+}
+
+export const InboxIcon = () => <Icon path="M4 13h4l2 3h4l2-3h4M4 13v5h16v-5M4 13l3-8h10l3 8" />;
+export const TeamIcon = () => (
+  <Icon path="M9 11a3 3 0 1 0 0-6 3 3 0 0 0 0 6m-6 8c0-3 3-5 6-5s6 2 6 5M16 5.5a3 3 0 0 1 0 5.500M17.500 14c2 .6 3.500 2.400 3.500 5" />
+);
+export const SearchIcon = () => <Icon path="M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14m5-2 5 5" />;
+export const BackIcon = () => <Icon path="M15 5l-7 7 7 7" />;
+export const CloseIcon = () => <Icon path="M6 6l12 12M18 6L6 18" />;
+export const InfoIcon = () => <Icon path="M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18m0-10v6m0-9v.5" />;
+export const ToolIcon = () => (
+  <Icon path="M14.500 6a4 4 0 0 0 4.800 5.400L11 19.700a2.400 2.400 0 0 1-3.400-3.400L15.900 8M14.500 6l3 3" />
+);
+export const LeaveIcon = () => <Icon path="M10 4H5v16h5m4-12 4 4-4 4m4-4H9" />;

@@ -1,0 +1,79 @@
+// Small pieces that several pages have.
+
+import type { ComponentChildren } from 'preact';
+import type { View } from './view.ts';
+
+/** A person's picture, or the first letter of the name. Pictures are data: addresses, so nothing is fetched. */
+export function Face({ name, picture }: { name: string; picture: string | null }) {
+  if (picture !== null) return <img class="face" src={picture} alt="" />;
+  const [letter = '?'] = [...name.trim()];
+  return (
+    <span class="face" aria-hidden="true">
+      {letter.toLocaleUpperCase()}
+    </span>
+  );
+}
+
+export function Empty(props: { title: string; children?: ComponentChildren }) {
+  return (
+    <div class="empty">
+      <Bell />
+      <p class="headline">{props.title}</p>
+      {props.children}
+    </div>
+  );
+}
+
+/** The service bell that the project is named for. */
+export function Bell() {
+  return (
+    <svg class="bell" viewBox="0 0 64 48" aria-hidden="true">
+      <path d="M10 36a22 22 0 0 1 44 0zM4 42h56M32 14v-5M27 7h10" />
+    </svg>
+  );
+}
+
+/** Waiting, said only to who can't see that nothing is there yet. */
+export function Waiting({ view }: { view: View }) {
+  return (
+    <div class="waiting" role="status">
+      <span class="hidden">{view.t('loading')}</span>
+      <i />
+      <i />
+      <i />
+    </div>
+  );
+}
+
+export function Failure({ view, why, onRetry }: { view: View; why: string; onRetry?: () => void }) {
+  return (
+    <div class="failure" role="alert">
+      <p>{view.t('failed', { why })}</p>
+      {onRetry && (
+        <button type="button" class="button" onClick={onRetry}>
+          {view.t('retry')}
+        </button>
+      )}
+    </div>
+  );
+}
+
+export function Field(props: {
+  id: string;
+  label: string;
+  hint?: string;
+  children: ComponentChildren;
+}) {
+  const { id, label, hint, children } = props;
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      {children}
+      {hint !== undefined && (
+        <p class="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}

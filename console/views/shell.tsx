@@ -1,0 +1,101 @@
+// The frame of somebody who is signed in: the pages' names, the person, and the page itself.
+
+import type { ComponentChildren } from 'preact';
+import type { Route } from '../model/routes.ts';
+import { writeRoute } from '../model/routes.ts';
+import { LANGUAGES, type Language } from '../texts/texts.ts';
+import { InboxIcon, LeaveIcon, TeamIcon } from './icons.tsx';
+import { InboxPage } from './inbox.tsx';
+import { Bell, Face } from './parts.tsx';
+import { TeamPage } from './team.tsx';
+import type { View } from './view.ts';
+
+export function Shell({ view }: { view: View }) {
+  const { desk, t } = view;
+  const route = desk.route.value;
+  const me = desk.me.value;
+  const { unread, waiting } = desk.inbox.counts.value;
+  const isInConversation = route.page === 'inbox' && route.sessionId !== null;
+  return (
+    <div class={`shell${isInConversation ? ' deep' : ''}`}>
+      <a class="skip" href="#content">
+        {t('skip')}
+      </a>
+      <nav class="rail" aria-label={t('pages')}>
+        <div class="brand">
+          <Bell />
+          <span>{t('desk')}</span>
+        </div>
+        <ul>
+          <Entry view={view} to={{ page: 'inbox', sessionId: null }} badge={waiting || unread}>
+            <InboxIcon />
+            <span class="label">{t('inbox')}</span>
+          </Entry>
+          <Entry view={view} to={{ page: 'team' }}>
+            <TeamIcon />
+            <span class="label">{t('team')}</span>
+          </Entry>
+        </ul>
+        <div class="self">
+          <Face name={me?.name ?? ''} picture={me?.picture ?? null} />
+          <span class="name">{me?.name}</span>
+          <select
+            aria-label={t('language')}
+            value={view.texts.value.language}
+            onChange={(event) => view.chooseLanguage(event.currentTarget.value as Language)}
+          >
+            {Object.entries(LANGUAGES).map(([tag, name]) => (
+              <option key={tag} value={tag} lang={tag}>
+                {name}
+              </option>
+            ))}
+          </select>
+          <button
+            type="button"
+            class="icon-button"
+            title={t('signOut')}
+            onClick={() => desk.signOut()}
+          >
+            <LeaveIcon />
+            <span class="hidden">{t('signOut')}</span>
+          </button>
+        </div>
+      </nav>
+      <main id="content" tabIndex={-1}>
+        <h1 class="hidden">{t('desk')}</h1>
+        {!desk.isLive.value && (
+          <p class="notice" role="status">
+            {t('notLive')}
+          </p>
+        )}
+        {route.page === 'inbox' ? <InboxPage view={view} /> : <TeamPage view={view} />}
+      </main>
+    </div>
+  );
+}
+
+function Entry(props: { view: View; to: Route; badge?: number; children: ComponentChildren }) {
+  const { view, to, badge = 0, children } = props;
+  const { desk, t } = view;
+  return (
+    <li>
+      <a
+        href={writeRoute(to)}
+        aria-current={desk.route.value.page === to.page ? 'page' : undefined}
+        onClick={(event) => {
+          if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
+          event.preventDefault();
+          desk.go(to);
+        }}
+      >
+        {children}
+        {badge > 0 && (
+          <b class="badge">
+            {badge}
+            <span class="hidden"> {t('unread')}</span>
+          </b>
+        )}
+      </a>
+    </li>
+  );
+}

@@ -1,0 +1,104 @@
+// The page of somebody who isn't signed in.
+
+import { useSignal } from '@preact/signals';
+import type { ApiError } from '../edge/api.ts';
+import { Bell, Field } from './parts.tsx';
+import type { View } from './view.ts';
+
+export function SignIn({ view }: { view: View }) {
+  const { t, desk } = view;
+  const way = useSignal<'key' | 'login'>('key');
+  const isBusy = useSignal(false);
+  const error = useSignal('');
+
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget as HTMLFormElement);
+    const text = (name: string) => String(form.get(name) ?? '');
+    if (isBusy.value) return;
+    isBusy.value = true;
+    error.value = '';
+    try {
+      await desk.signIn(
+        way.value === 'key'
+          ? { key: text('key') }
+          : { login: text('login'), password: text('password') },
+      );
+    } catch (failure) {
+      error.value = wordsOf(failure as ApiError, view);
+    } finally {
+      isBusy.value = false;
+    }
+  };
+
+  return (
+    <main class="gate">
+      <form class="card" onSubmit={submit}>
+        <Bell />
+        <h1>{t('signInTitle')}</h1>
+        <fieldset class="segments">
+          <legend class="hidden">{t('howToSignIn')}</legend>
+          {(['key', 'login'] as const).map((choice) => (
+            <label key={choice}>
+              <input
+                type="radio"
+                name="way"
+                checked={way.value === choice}
+                onChange={() => {
+                  way.value = choice;
+                  error.value = '';
+                }}
+              />
+              <span>{t(choice === 'key' ? 'withKey' : 'withLogin')}</span>
+            </label>
+          ))}
+        </fieldset>
+        {way.value === 'key' ? (
+          <Field id="key" label={t('key')} hint={t('keyHint')}>
+            <input
+              id="key"
+              name="key"
+              type="password"
+              autocomplete="current-password"
+              aria-describedby="key-hint"
+              required
+            />
+          </Field>
+        ) : (
+          <>
+            <Field id="login" label={t('login')}>
+              <input
+                id="login"
+                name="login"
+                autocomplete="username"
+                autocapitalize="none"
+                required
+              />
+            </Field>
+            <Field id="password" label={t('password')}>
+              <input
+                id="password"
+                name="password"
+                type="password"
+                autocomplete="current-password"
+                required
+              />
+            </Field>
+          </>
+        )}
+        <p class="error" role="alert">
+          {error.value}
+        </p>
+        <button type="submit" class="button primary wide" aria-disabled={isBusy.value}>
+          {t('signIn')}
+        </button>
+      </form>
+    </main>
+  );
+}
+
+function wordsOf({ status, message }: ApiError, { t }: View): string {
+  if (status === 401) return t('wrongSignIn');
+  if (status === 429) return t('tooMany');
+  return status === 0 ? t('away') : message;
+}

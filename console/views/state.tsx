@@ -1,0 +1,36 @@
+// The state of a conversation, in words and as a chip.
+
+import type { Conversation, ConversationState } from '../../gateway/desk-types.ts';
+import type { MessageKey } from '../texts/messages.ts';
+import type { View } from './view.ts';
+
+const WORDS: Readonly<Record<Exclude<ConversationState, 'held'>, MessageKey>> = {
+  running: 'stateRunning',
+  paused: 'statePaused',
+  failed: 'stateFailed',
+  waiting: 'stateWaiting',
+  idle: 'stateIdle',
+};
+
+/** @param name who has it; null: somebody. */
+export function stateWords({ t }: View, state: ConversationState, name: string | null): string {
+  if (state === 'held') return t('stateHeld', { name: name ?? '…' });
+  return (t as (key: MessageKey) => string)(WORDS[state]);
+}
+
+/** Somebody whom the site doesn't name is told apart by the end of the session's id. */
+export function visitorName(
+  { t }: View,
+  item: Pick<Conversation, 'owner_id' | 'session_id'>,
+): string {
+  return item.owner_id ?? `${t('visitor')} ${item.session_id.slice(-4)}`;
+}
+
+export function StateChip({ view, item }: { view: View; item: Conversation }) {
+  if (item.state === 'idle') return null;
+  return (
+    <span class={`chip ${item.state}`} dir="auto">
+      {stateWords(view, item.state, item.held_by?.name ?? null)}
+    </span>
+  );
+}

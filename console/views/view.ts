@@ -1,0 +1,24 @@
+// What every component is given: the desk's models, the language, the clock, and what only the browser can do.
+
+import type { ReadonlySignal } from '@preact/signals';
+import type { Content } from '../../src/content/index.ts';
+import type { Desk } from '../model/desk.ts';
+import type { Language, Texts, Translate } from '../texts/texts.ts';
+
+export interface View {
+  desk: Desk;
+  texts: ReadonlySignal<Texts>;
+  /** A text in the language of now; reading it subscribes the component. */
+  t: Translate;
+  chooseLanguage(language: Language): void;
+  /** Changes every half minute, for “3 minutes ago”. */
+  now: ReadonlySignal<number>;
+  content: Content;
+  /** The link that asks first, while its question is open. */
+  question: ReadonlySignal<{ href: string; host: string } | null>;
+  answerQuestion(isYes: boolean): void;
+  copy(text: string): Promise<boolean>;
+  after(ms: number, work: () => void): () => void;
+  /** Makes a picture that somebody chose small; null where it is none. */
+  shrinkPicture(file: File): Promise<string | null>;
+}

@@ -1,0 +1,14 @@
+// The door for the console: the shapes of the desk's calls, as types alone. They are those of the schemas that the gateway
+// validates and documents them by.
+
+export type { ConversationState } from './desk/conversations.ts';
+export type { DeskRole } from './desk/people.ts';
+export type {
+  Conversation,
+  ConversationEvents,
+  Conversations,
+  DeskSession,
+  Filters,
+  Me,
+  Person,
+} from './schema/desk.ts';

@@ -1,0 +1,192 @@
+// The desk's list of conversations: by newest message, filtered, searched, in pages. One statement for each page.
+
+import type { Queryable } from '../db/types.ts';
+import { invalid } from '../http/http-error.ts';
+import { planSearch } from './search.ts';
+
+export const CONVERSATION_STATES = [
+  'running',
+  'paused',
+  'failed',
+  'waiting',
+  'held',
+  'idle',
+] as const;
+export type ConversationState = (typeof CONVERSATION_STATES)[number];
+
+/** Around what was found, in `match`. Nobody types them, and none of them is ever drawn. */
+export const MATCH_START = '\uE000';
+export const MATCH_END = '\uE001';
+
+export interface ConversationFilter {
+  /** Whose unread ones are told. */
+  personId: string;
+  state?: ConversationState | undefined;
+  isUnread?: boolean;
+  clientId?: string | undefined;
+  agent?: string | undefined;
+  ownerId?: string | undefined;
+  search?: string | undefined;
+  sessionId?: string | undefined;
+  page?: string | undefined;
+  limit: number;
+}
+
+interface ConversationRow {
+  session_id: string;
+  project_id: string;
+  client_id: string | null;
+  site_name: string | null;
+  agent: string;
+  owner_id: string | null;
+  state: ConversationState;
+  message_at: number;
+  created_at: number;
+  wanted_at: number | null;
+  held_by: string | null;
+  held_name: string | null;
+  held_picture: string | null;
+  is_unread: boolean;
+  words: string | null;
+  type: string | null;
+  match: string | null;
+}
+
+const LAST_WORDS = 240;
+
+/** Waiting comes before running: while a person is wanted, somebody has to look. */
+const STATE = `CASE WHEN s.held_by IS NOT NULL THEN 'held'
+  WHEN s.wanted_at IS NOT NULL THEN 'waiting'
+  WHEN s.run_id IS NOT NULL THEN 'running'
+  WHEN s.paused_run_id IS NOT NULL THEN 'paused'
+  WHEN s.has_failed THEN 'failed' ELSE 'idle' END`;
+const UNREAD = `(s.message_seq > COALESCE(r.seq, 0) AND s.message_at > p.reads_from)`;
+
+export async function listConversations(db: Queryable, filter: ConversationFilter) {
+  const params: unknown[] = [filter.personId];
+  const bind = (value: unknown): string => `$${params.push(value)}`;
+  const where = ['s.message_seq > 0'];
+  const matches = ["to_tsquery('simple', '')"];
+  let matchColumn = 'NULL';
+  if (filter.sessionId !== undefined) where.push(`s.session_id = ${bind(filter.sessionId)}`);
+  if (filter.clientId !== undefined) where.push(`s.client_id = ${bind(filter.clientId)}`);
+  if (filter.agent !== undefined) where.push(`s.agent = ${bind(filter.agent)}`);
+  if (filter.ownerId !== undefined) where.push(`s.owner_id = ${bind(filter.ownerId)}`);
+  if (filter.state !== undefined) where.push(`${STATE} = ${bind(filter.state)}`);
+  if (filter.isUnread === true) where.push(UNREAD);
+  if (filter.search !== undefined && filter.search.trim() !== '') {
+    const plan = planSearch(filter.search);
+    if (plan === null) return { data: [], next_page: null };
+    const text = filter.search.trim();
+    const found =
+      plan.tsquery === null
+        ? `e.words ILIKE ${bind(plan.like)}`
+        : `to_tsvector('simple', e.words) @@ to_tsquery('simple', ${bind(plan.tsquery)})`;
+    // An id is looked for whole: people paste it.
+    const whole = bind(text);
+    where.push(
+      `(s.session_id IN (SELECT e.session_id FROM events e WHERE e.words IS NOT NULL AND ${found})
+        OR s.session_id = ${whole} OR s.owner_id = ${whole})`,
+    );
+    if (plan.tsquery !== null) {
+      matches[0] = `to_tsquery('simple', ${bind(plan.tsquery)})`;
+      const options = `StartSel=${MATCH_START}, StopSel=${MATCH_END}, MaxWords=24, MinWords=10`;
+      matchColumn = `(SELECT ts_headline('simple', left(e.words, 4000), ${matches[0]}, ${bind(options)})
+          FROM events e WHERE e.session_id = s.session_id AND e.words IS NOT NULL AND ${found}
+          ORDER BY e.seq DESC LIMIT 1)`;
+    }
+  }
+  const from = filter.page === undefined ? null : readPage(filter.page);
+  if (from !== null) {
+    where.push(`(s.message_at, s.session_id) < (${bind(from.at)}, ${bind(from.id)})`);
+  }
+  const rows = await db.query<ConversationRow>(
+    `SELECT s.session_id, s.project_id, s.client_id, sites.name AS site_name, s.agent, s.owner_id,
+            ${STATE} AS state, s.message_at, s.created_at, s.wanted_at, s.held_by,
+            holder.name AS held_name, holder.picture AS held_picture, ${UNREAD} AS is_unread,
+            left(last.words, ${LAST_WORDS}) AS words, last.type, ${matchColumn} AS match
+       FROM sessions s
+       JOIN desk_people p ON p.person_id = $1
+       LEFT JOIN sites ON sites.client_id = s.client_id
+       LEFT JOIN desk_people holder ON holder.person_id = s.held_by
+       LEFT JOIN desk_reads r ON r.session_id = s.session_id AND r.person_id = $1
+       LEFT JOIN events last ON last.session_id = s.session_id AND last.seq = s.message_seq
+      WHERE ${where.join(' AND ')}
+      ORDER BY s.message_at DESC, s.session_id DESC LIMIT ${bind(filter.limit + 1)}`,
+    params,
+  );
+  const page = rows.slice(0, filter.limit);
+  const last = rows.length > filter.limit ? page.at(-1) : undefined;
+  return {
+    data: page.map(present),
+    next_page: last === undefined ? null : writePage(last.message_at, last.session_id),
+  };
+}
+
+function present(row: ConversationRow) {
+  return {
+    session_id: row.session_id,
+    project_id: row.project_id,
+    client_id: row.client_id,
+    site_name: row.site_name,
+    agent: row.agent,
+    owner_id: row.owner_id,
+    state: row.state,
+    is_unread: row.is_unread,
+    last_words: row.words ?? '',
+    last_by: row.type === 'user.message' ? ('visitor' as const) : ('agent' as const),
+    last_at: new Date(row.message_at).toISOString(),
+    created_at: new Date(row.created_at).toISOString(),
+    wanted_at: row.wanted_at === null ? null : new Date(row.wanted_at).toISOString(),
+    held_by:
+      row.held_by === null
+        ? null
+        : { person_id: row.held_by, name: row.held_name ?? '', picture: row.held_picture },
+    match: row.match,
+  };
+}
+
+/** How many there are that somebody may want to look at; each count ends at a bound, so that it stays quick. */
+export async function countConversations(db: Queryable, personId: string) {
+  const [row] = await db.query<{ unread: number; waiting: number }>(
+    `SELECT (SELECT count(*) FROM (
+               SELECT 1 FROM sessions s JOIN desk_people p ON p.person_id = $1
+                 LEFT JOIN desk_reads r ON r.session_id = s.session_id AND r.person_id = $1
+                WHERE s.message_seq > 0 AND ${UNREAD} LIMIT 100) counted) AS unread,
+            (SELECT count(*) FROM (
+               SELECT 1 FROM sessions s
+                WHERE s.message_seq > 0 AND s.wanted_at IS NOT NULL AND s.held_by IS NULL
+                LIMIT 100) counted) AS waiting`,
+    [personId],
+  );
+  return { unread: Number(row?.unread ?? 0), waiting: Number(row?.waiting ?? 0) };
+}
+
+/** Everything up to here is read; an older place changes nothing. */
+export async function markRead(
+  db: Queryable,
+  personId: string,
+  sessionId: string,
+  seq: number,
+): Promise<void> {
+  await db.query(
+    `INSERT INTO desk_reads (person_id, session_id, seq) VALUES ($1, $2, $3)
+     ON CONFLICT (person_id, session_id) DO UPDATE SET seq = GREATEST(desk_reads.seq, EXCLUDED.seq)`,
+    [personId, sessionId, seq],
+  );
+}
+
+function writePage(at: number, id: string): string {
+  return Buffer.from(`${at} ${id}`).toString('base64url');
+}
+
+/** @throws HttpError 400 */
+function readPage(text: string): { at: number; id: string } {
+  const [, at, id] = /^(\d{1,15}) ([\w.:-]{1,200})$/.exec(
+    Buffer.from(text, 'base64url').toString(),
+  ) ?? [null, '', ''];
+  if (at === '' || at === undefined || id === undefined) {
+    throw invalid('page is not a place in this list; begin it anew.');
+  }
+  return { at: Number(at), id };
+}

@@ -1,0 +1,112 @@
+// Who is signed in to the desk. The cookie's value has 256 random bits; the database has its SHA-256 alone.
+
+import { hashToken } from '../auth/credentials.ts';
+import type { Queryable } from '../db/types.ts';
+import type { Ids } from '../ids.ts';
+import type { DeskRole } from './people.ts';
+
+/** Without a request for so long a session ends, and after the longer time in any case. */
+const IDLE_MS = 7 * 86_400_000;
+const LIFETIME_MS = 30 * 86_400_000;
+/** How often the time of the last request is written down. */
+const SEEN_MS = 60_000;
+const MAX_DEVICE = 200;
+
+/** Who calls with a desk's cookie. */
+export interface DeskCaller {
+  person_id: string;
+  name: string;
+  picture: string | null;
+  role: DeskRole;
+  /** Null: the admin key itself was shown. */
+  desk_session_id: string | null;
+}
+
+export interface DeskSessionRow {
+  desk_session_id: string;
+  person_id: string;
+  address: string;
+  device: string;
+  created_at: number;
+  seen_at: number;
+  expires_at: number;
+}
+
+/** @returns the cookie's value. */
+export async function openDeskSession(
+  { db, ids }: { db: Queryable; ids: Ids },
+  personId: string,
+  { address, device, now }: { address: string; device: string; now: number },
+): Promise<string> {
+  const token = ids.secret('bhd_');
+  await db.query('DELETE FROM desk_sessions WHERE expires_at <= $1 OR seen_at <= $2', [
+    now,
+    now - IDLE_MS,
+  ]);
+  await db.query(
+    `INSERT INTO desk_sessions (token_hash, desk_session_id, person_id, address, device, created_at,
+                                seen_at, expires_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $6, $7)`,
+    [
+      hashToken(token),
+      ids.next('desk_session'),
+      personId,
+      address,
+      device.replace(/[^\x20-\x7e]/g, '').slice(0, MAX_DEVICE),
+      now,
+      now + LIFETIME_MS,
+    ],
+  );
+  return token;
+}
+
+/** Null where the cookie is none of ours, is over, or its person may no longer sign in. */
+export async function findDeskCaller(
+  db: Queryable,
+  token: string,
+  now: number,
+): Promise<DeskCaller | null> {
+  if (!/^bhd_[\w-]{20,100}$/.test(token)) return null;
+  const hash = hashToken(token);
+  const [row] = await db.query<DeskCaller & { seen_at: number }>(
+    `SELECT p.person_id, p.name, p.picture, p.role, s.desk_session_id, s.seen_at
+       FROM desk_sessions s JOIN desk_people p ON p.person_id = s.person_id
+      WHERE s.token_hash = $1 AND s.expires_at > $2 AND s.seen_at > $3 AND p.disabled_at IS NULL`,
+    [hash, now, now - IDLE_MS],
+  );
+  if (row === undefined) return null;
+  const { seen_at, ...caller } = row;
+  if (now - seen_at >= SEEN_MS) {
+    await db.query('UPDATE desk_sessions SET seen_at = $2 WHERE token_hash = $1', [hash, now]);
+  }
+  return caller;
+}
+
+/** @param personId null: everybody's. */
+export function listDeskSessions(
+  db: Queryable,
+  personId: string | null,
+  now: number,
+): Promise<DeskSessionRow[]> {
+  return db.query<DeskSessionRow>(
+    `SELECT desk_session_id, person_id, address, device, created_at, seen_at, expires_at
+       FROM desk_sessions
+      WHERE ($1::text IS NULL OR person_id = $1) AND expires_at > $2 AND seen_at > $3
+      ORDER BY seen_at DESC LIMIT 200`,
+    [personId, now, now - IDLE_MS],
+  );
+}
+
+/** @returns whether there was one. */
+export async function endDeskSession(
+  db: Queryable,
+  deskSessionId: string,
+  personId: string | null,
+): Promise<boolean> {
+  const rows = await db.query(
+    `DELETE FROM desk_sessions WHERE desk_session_id = $1 AND ($2::text IS NULL OR person_id = $2)
+     RETURNING 1`,
+    [deskSessionId, personId],
+  );
+  return rows.length > 0;
+}

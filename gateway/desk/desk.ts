@@ -1,0 +1,41 @@
+// What the desk has in this process: its one-time links, the feed of what changed, the files of the console.
+
+import type { Clock } from '../clock.ts';
+import type { Db } from '../db/types.ts';
+import type { Ids } from '../ids.ts';
+import type { Hub } from '../stream/hub.ts';
+import { createDeskFeed, type DeskFeed } from './feed.ts';
+import { createSignInLinks, type SignInLinks } from './sign-in-link.ts';
+
+export interface ConsoleFile {
+  bytes: Uint8Array;
+  /** Of Content-Type. */
+  type: string;
+  /** The same bytes, compressed by the build; null where it has none. */
+  brotli: Uint8Array | null;
+}
+
+/** A built file by its path below /console/, `index.html` among them; null where there is none. */
+export type ConsoleFiles = (path: string) => Promise<ConsoleFile | null>;
+
+export interface Desk {
+  links: SignInLinks;
+  feed: DeskFeed;
+  /** Null: the console isn't built. */
+  files: ConsoleFiles | null;
+  close(): void;
+}
+
+export interface DeskParts {
+  db: Db;
+  clock: Clock;
+  ids: Ids;
+  hub: Hub;
+  pollMs: number;
+  files: ConsoleFiles | null;
+}
+
+export function createDesk({ db, clock, ids, hub, pollMs, files }: DeskParts): Desk {
+  const feed = createDeskFeed({ db, clock, hub, pollMs });
+  return { links: createSignInLinks(clock, ids), feed, files, close: feed.close };
+}

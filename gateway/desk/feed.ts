@@ -1,0 +1,88 @@
+// Which conversations something happened in, for the open desks of this process. The hub tells at once; what another process
+// wrote, where no bus told of it, is found by one query for all desks.
+
+import type { Clock } from '../clock.ts';
+import type { Db } from '../db/types.ts';
+import type { Hub } from '../stream/hub.ts';
+
+export interface DeskFeed {
+  /** @returns a function that ends it. */
+  listen(listener: (sessionIds: readonly string[]) => void): () => void;
+  close(): void;
+}
+
+/** What happens in the same moment is told together. */
+const GATHER_MS = 150;
+const MAX_FOUND = 200;
+
+export function createDeskFeed(parts: {
+  db: Db;
+  clock: Clock;
+  hub: Pick<Hub, 'watch'>;
+  pollMs: number;
+}): DeskFeed {
+  const { db, clock, hub, pollMs } = parts;
+  const listeners = new Set<(sessionIds: readonly string[]) => void>();
+  const changed = new Set<string>();
+  let unwatch: (() => void) | null = null;
+  let gathering: number | undefined;
+  let poll: number | undefined;
+
+  return {
+    listen(listener) {
+      listeners.add(listener);
+      if (listeners.size === 1) start();
+      return () => {
+        listeners.delete(listener);
+        if (listeners.size === 0) stop();
+      };
+    },
+    close() {
+      listeners.clear();
+      stop();
+    },
+  };
+
+  function start(): void {
+    unwatch = hub.watch(note);
+    if (!db.isExclusive) schedulePoll(clock.now());
+  }
+
+  function stop(): void {
+    unwatch?.();
+    unwatch = null;
+    changed.clear();
+    if (gathering !== undefined) clock.clearTimeout(gathering);
+    if (poll !== undefined) clock.clearTimeout(poll);
+    gathering = undefined;
+    poll = undefined;
+  }
+
+  function note(sessionId: string): void {
+    changed.add(sessionId);
+    gathering ??= clock.setTimeout(() => {
+      gathering = undefined;
+      const ids = [...changed];
+      changed.clear();
+      for (const listener of listeners) listener(ids);
+    }, GATHER_MS);
+  }
+
+  function schedulePoll(since: number): void {
+    poll = clock.setTimeout(async () => {
+      const now = clock.now();
+      try {
+        // A write may carry an older time than the moment at which it became visible.
+        const rows = await db.query<{ session_id: string }>(
+          `SELECT session_id FROM sessions WHERE message_seq > 0 AND message_at >= $1
+            ORDER BY message_at DESC LIMIT ${MAX_FOUND}`,
+          [since - pollMs],
+        );
+        for (const { session_id } of rows) note(session_id);
+      } catch {
+        // The desk lists again when it has the next word of anything.
+      }
+      if (listeners.size > 0) schedulePoll(now);
+    }, pollMs);
+  }
+}

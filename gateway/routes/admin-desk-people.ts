@@ -1,0 +1,63 @@
+// Who may sign in to the desk, for its owners.
+
+import { requireAdmin } from '../auth/operator.ts';
+import { hashPassword } from '../desk/passwords.ts';
+import {
+  addPerson as add,
+  changePerson,
+  findPerson,
+  listPeople as list,
+  OWNER_ID,
+  type PersonRow,
+} from '../desk/people.ts';
+import { invalid, notFound } from '../http/http-error.ts';
+import type { RouteModule } from '../http/route-module.ts';
+import { addPerson, listPeople, patchPerson } from '../schema/desk.ts';
+import { serve } from '../schema/endpoint.ts';
+
+const HEADERS = { 'Cache-Control': 'no-store' };
+
+export const adminDeskPeople: RouteModule = (app, context) => {
+  const { db, clock, ids } = context;
+
+  serve(app, listPeople, async (c) => {
+    requireAdmin(context, c);
+    return c.json({ data: (await list(db)).map(present) }, 200, HEADERS);
+  });
+
+  serve(app, addPerson, async (c, call) => {
+    requireAdmin(context, c);
+    const { password, picture = null, ...rest } = await call.body();
+    const id = ids.next('person');
+    const person = { ...rest, picture, person_id: id, password: await hashPassword(password) };
+    await add(db, person, clock.now());
+    const row = await findPerson(db, id);
+    if (row === null) throw notFound('The person is gone already.');
+    return c.json(present(row), 201, HEADERS);
+  });
+
+  serve(app, patchPerson, async (c, call) => {
+    requireAdmin(context, c);
+    const id = call.param('person_id');
+    const change = await call.body();
+    const { role, password, is_disabled: isDisabled } = change;
+    if (id === OWNER_ID && (role ?? password ?? isDisabled) !== undefined) {
+      throw invalid('Who has the admin key is always an owner, and needs no password.');
+    }
+    const row = await changePerson(
+      db,
+      id,
+      { ...change, password: password && (await hashPassword(password)) },
+      clock.now(),
+    );
+    return c.json(present(row), 200, HEADERS);
+  });
+};
+
+function present({ disabled_at, created_at, ...row }: PersonRow) {
+  return {
+    ...row,
+    is_disabled: disabled_at !== null,
+    created_at: new Date(created_at).toISOString(),
+  };
+}

@@ -1,0 +1,72 @@
+// The desk's own page and files. Any address below /console that names no file is the page itself, which reads the address.
+
+import type { ConsoleFile } from '../desk/desk.ts';
+import type { RouteModule } from '../http/route-module.ts';
+
+/** Scripts and styles of this origin alone, and one policy for the text of answers: no HTML gets in any other way. */
+export const CONSOLE_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "frame-src 'self'",
+  "manifest-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  'trusted-types bellhop',
+].join('; ');
+
+const SECURITY_HEADERS = {
+  'Content-Security-Policy': CONSOLE_POLICY,
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',
+};
+/** The build writes a hash into these names. */
+const HASHED = /^assets\//;
+const NOT_BUILT = `The desk isn’t built. Run “npm run build” in the project’s folder, then start the gateway again.
+`;
+
+export const consolePages: RouteModule = (app, { desk }) => {
+  app.get('/console/*', async (c) => {
+    const headers = { ...SECURITY_HEADERS, 'Cache-Control': 'no-store' };
+    const { files } = desk;
+    const path = c.req.path.replace(/^\/console\/?/, '');
+    if (files === null) {
+      return c.body(NOT_BUILT, 503, { ...headers, 'Content-Type': 'text/plain; charset=utf-8' });
+    }
+    const file = await files(path === '' ? 'index.html' : path);
+    // A file of an older build, which a page that is still open asks for: never the page in its place.
+    if (file === null && HASHED.test(path)) {
+      const type = { 'Content-Type': 'text/plain; charset=utf-8' };
+      return c.body('This file is gone: load the desk again.\n', 404, { ...headers, ...type });
+    }
+    const shown = file ?? (await files('index.html'));
+    if (shown === null) return c.body(NOT_BUILT, 503, headers);
+    const cached = HASHED.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache';
+    const { bytes, encoding } = encoded(shown, c.req.header('accept-encoding') ?? '');
+    return c.body(Buffer.from(bytes), 200, {
+      ...headers,
+      ...encoding,
+      'Content-Type': shown.type,
+      'Cache-Control': cached,
+      Vary: 'Accept-Encoding',
+    });
+  });
+};
+
+interface Encoded {
+  bytes: Uint8Array;
+  encoding: Record<string, string>;
+}
+
+function encoded({ bytes, brotli }: ConsoleFile, accepted: string): Encoded {
+  return brotli !== null && /\bbr\b/.test(accepted)
+    ? { bytes: brotli, encoding: { 'Content-Encoding': 'br' } }
+    : { bytes, encoding: {} };
+}

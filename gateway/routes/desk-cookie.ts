@@ -1,0 +1,43 @@
+// From the desk's cookie to its person, in front of the operator's calls. A cookie goes along with any request that a browser
+// makes, so it counts only where the desk's own page has sent it: from the same origin, with a header that no form and no
+// other site can add.
+
+import { getCookie } from 'hono/cookie';
+import { findDeskCaller } from '../desk/desk-sessions.ts';
+import { forbidden } from '../http/http-error.ts';
+import type { RouteModule } from '../http/route-module.ts';
+
+export const DESK_COOKIE = 'bellhop_desk';
+export const DESK_HEADER = 'x-bellhop-desk';
+
+export const deskCookie: RouteModule = (app, { db, clock }) => {
+  app.use('/admin/*', async (c, next) => {
+    const token = getCookie(c, DESK_COOKIE);
+    if (token !== undefined && !c.req.raw.headers.has('authorization')) {
+      requireOwnPage(c.req.raw.headers);
+      const caller = await findDeskCaller(db, token, clock.now());
+      if (caller !== null) {
+        c.set('desk', caller);
+        c.set('actor', caller.person_id);
+      }
+    }
+    await next();
+  });
+};
+
+/** @throws HttpError 403 for a request that another page may have caused. */
+export function requireOwnPage(headers: Headers): void {
+  const site = headers.get('sec-fetch-site');
+  const origin = headers.get('origin');
+  const isSameOrigin =
+    site === null
+      ? origin === null || hostOf(origin) === headers.get('host')
+      : site === 'same-origin';
+  if (!isSameOrigin || headers.get(DESK_HEADER) !== '1') {
+    throw forbidden('The desk’s cookie counts only for requests of the desk’s own page.');
+  }
+}
+
+function hostOf(origin: string): string | null {
+  return URL.canParse(origin) ? new URL(origin).host : null;
+}

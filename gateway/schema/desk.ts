@@ -1,0 +1,305 @@
+// The desk: signing in, the people who may, and the conversations that they read. The console takes its types from here.
+
+import { z } from '@hono/zod-openapi';
+import { CONVERSATION_STATES } from '../desk/conversations.ts';
+import { MAX_PASSWORD, MIN_PASSWORD } from '../desk/passwords.ts';
+import { endpoint } from './endpoint.ts';
+import { absent, flag, id, integer, text } from './kinds.ts';
+
+const TAG = 'Operator: desk';
+const OWNER = 'the admin key, or a desk session of an owner';
+export const DESK = 'the admin key, or a desk session';
+const MAX_PAGE = 100;
+const MAX_NAME = 80;
+/** Bytes of a picture's data: address. */
+const MAX_PICTURE = 64 * 1024;
+
+const role = z.enum(['owner', 'agent']);
+const name = z
+  .string({ error: 'must be a name' })
+  .trim()
+  .min(1, { error: 'must be a name' })
+  .max(MAX_NAME, { error: `must have at most ${MAX_NAME} characters` })
+  .refine((value) => !/[\p{Cc}\p{Cs}]/u.test(value), { error: 'must have no control characters' });
+const LOGIN = 'must be 2 to 64 letters, digits and . _ - @ +, such as an e-mail address';
+const login = z.string({ error: LOGIN }).regex(/^[\w.@+-]{2,64}$/, { error: LOGIN });
+const PASSWORD = `must have ${MIN_PASSWORD} to ${MAX_PASSWORD} characters`;
+const password = z
+  .string({ error: PASSWORD })
+  .min(MIN_PASSWORD, { error: PASSWORD })
+  .max(MAX_PASSWORD, { error: PASSWORD });
+const PICTURE = `must be a data: address of a PNG, JPEG or WebP picture, of at most ${MAX_PICTURE / 1024} KiB`;
+const picture = z
+  .string({ error: PICTURE })
+  .max(MAX_PICTURE, { error: PICTURE })
+  .regex(/^data:image\/(?:png|jpeg|webp);base64,[A-Za-z0-9+/]+=*$/, { error: PICTURE });
+
+const person = z.object({
+  person_id: z.string(),
+  login: z.string().nullable(),
+  name: z.string(),
+  picture: z.string().nullable(),
+  role,
+  is_disabled: z.boolean(),
+  created_at: z.iso.datetime(),
+});
+export type Person = z.output<typeof person>;
+
+const me = z.object({
+  person_id: z.string(),
+  name: z.string(),
+  picture: z.string().nullable(),
+  role,
+  /** Null where the admin key itself was shown. */
+  desk_session_id: z.string().nullable(),
+});
+export type Me = z.output<typeof me>;
+
+export const signIn = endpoint({
+  method: 'post',
+  path: '/admin/desk/sign-in',
+  tag: TAG,
+  summary: 'Open a desk session; its cookie comes with the reply',
+  auth: 'the admin key, a login with its password, or a one-time link of this machine, in its body',
+  isOpen: true,
+  maxBodyBytes: 8 * 1024,
+  body: z.union(
+    [
+      z.object({ key: z.string().min(1).max(500) }),
+      z.object({ login: z.string().min(1).max(64), password: z.string().min(1).max(MAX_PASSWORD) }),
+      z.object({ link: z.string().min(1).max(200) }),
+    ],
+    { error: 'must be {key}, {login, password} or {link}' },
+  ),
+  replies: { 200: me },
+});
+
+export const signOut = endpoint({
+  method: 'post',
+  path: '/admin/desk/sign-out',
+  tag: TAG,
+  summary: 'End this desk session',
+  auth: 'a desk session',
+  replies: { 204: null },
+});
+
+export const getMe = endpoint({
+  method: 'get',
+  path: '/admin/desk/me',
+  tag: TAG,
+  summary: 'Who is signed in',
+  auth: DESK,
+  replies: { 200: me },
+});
+
+export const patchMe = endpoint({
+  method: 'patch',
+  path: '/admin/desk/me',
+  tag: TAG,
+  summary: 'Change one’s own name, picture or password',
+  auth: DESK,
+  maxBodyBytes: 2 * MAX_PICTURE,
+  body: z.object({
+    name: absent(name),
+    picture: picture.nullable().optional(),
+    password: absent(password),
+    /** With a new password, the one before it. */
+    old_password: absent(z.string().max(MAX_PASSWORD)),
+  }),
+  replies: { 200: me },
+});
+
+const deskSession = z.object({
+  desk_session_id: z.string(),
+  person_id: z.string(),
+  address: z.string(),
+  device: z.string(),
+  created_at: z.iso.datetime(),
+  seen_at: z.iso.datetime(),
+  expires_at: z.iso.datetime(),
+});
+export type DeskSession = z.output<typeof deskSession>;
+
+export const listDeskSessions = endpoint({
+  method: 'get',
+  path: '/admin/desk/sessions',
+  tag: TAG,
+  summary: 'Where one is signed in; an owner sees everybody’s',
+  auth: DESK,
+  replies: { 200: z.object({ data: z.array(deskSession) }) },
+});
+
+export const endDeskSession = endpoint({
+  method: 'delete',
+  path: '/admin/desk/sessions/{desk_session_id}',
+  tag: TAG,
+  summary: 'End a desk session: one’s own, or as an owner anybody’s',
+  auth: DESK,
+  replies: { 204: null },
+});
+
+export const listPeople = endpoint({
+  method: 'get',
+  path: '/admin/desk/people',
+  tag: TAG,
+  summary: 'List who may sign in to the desk',
+  auth: OWNER,
+  replies: { 200: z.object({ data: z.array(person) }) },
+});
+
+export const addPerson = endpoint({
+  method: 'post',
+  path: '/admin/desk/people',
+  tag: TAG,
+  summary: 'Give somebody a login for the desk',
+  auth: OWNER,
+  maxBodyBytes: 2 * MAX_PICTURE,
+  body: z.object({
+    login,
+    name,
+    role,
+    password,
+    picture: picture.nullable().optional(),
+  }),
+  replies: { 201: person },
+});
+
+export const patchPerson = endpoint({
+  method: 'patch',
+  path: '/admin/desk/people/{person_id}',
+  tag: TAG,
+  summary: 'Change a person; a new password or a disabling ends their desk sessions',
+  auth: OWNER,
+  maxBodyBytes: 2 * MAX_PICTURE,
+  body: z.object({
+    name: absent(name),
+    role: absent(role),
+    password: absent(password),
+    picture: picture.nullable().optional(),
+    is_disabled: absent(z.boolean()),
+  }),
+  replies: { 200: person },
+});
+
+const conversation = z.object({
+  session_id: z.string(),
+  project_id: z.string(),
+  client_id: z.string().nullable(),
+  site_name: z.string().nullable(),
+  agent: z.string(),
+  owner_id: z.string().nullable(),
+  state: z.enum(CONVERSATION_STATES),
+  is_unread: z.boolean(),
+  last_words: z.string(),
+  last_by: z.enum(['visitor', 'agent']),
+  last_at: z.iso.datetime(),
+  created_at: z.iso.datetime(),
+  wanted_at: z.iso.datetime().nullable(),
+  held_by: z
+    .object({ person_id: z.string(), name: z.string(), picture: z.string().nullable() })
+    .nullable(),
+  /** Of a search: some words around what was found, which stands between U+E000 and U+E001. */
+  match: z.string().nullable(),
+});
+export type Conversation = z.output<typeof conversation>;
+
+const conversations = z.object({
+  data: z.array(conversation),
+  next_page: z.string().nullable(),
+  counts: z.object({ unread: z.int(), waiting: z.int() }),
+});
+export type Conversations = z.output<typeof conversations>;
+
+export const listConversations = endpoint({
+  method: 'get',
+  path: '/admin/conversations',
+  tag: TAG,
+  summary: 'List the conversations, those with the newest message first; counts end at 100',
+  auth: DESK,
+  query: z.object({
+    state: z.enum(CONVERSATION_STATES).optional(),
+    unread: flag,
+    client_id: id.optional(),
+    agent: text.optional(),
+    owner_id: text.optional(),
+    q: text.optional(),
+    page: z.string().max(400).optional(),
+    limit: z.coerce
+      .number()
+      .pipe(integer(1, MAX_PAGE))
+      .default(30)
+      .meta({ type: 'integer', minimum: 1, maximum: MAX_PAGE, default: 30 }),
+  }),
+  replies: { 200: conversations },
+});
+
+export const getConversation = endpoint({
+  method: 'get',
+  path: '/admin/conversations/{session_id}',
+  tag: TAG,
+  summary: 'Read one entry of the list',
+  auth: DESK,
+  replies: { 200: conversation },
+});
+
+const conversationEvents = z.object({
+  data: z.array(z.looseObject({ id: z.string(), type: z.string() })),
+  /** Of each run that these events name: what support asks for. */
+  runs: z.record(z.string(), z.object({ trace_id: z.string(), request_id: z.string() })),
+  has_more: z.boolean(),
+});
+export type ConversationEvents = z.output<typeof conversationEvents>;
+
+export const listConversationEvents = endpoint({
+  method: 'get',
+  path: '/admin/conversations/{session_id}/events',
+  tag: TAG,
+  summary:
+    'The events of a conversation, thoughts included: the newest, those before one, or those after one',
+  auth: DESK,
+  query: z.object({
+    before: id.optional(),
+    after: id.optional(),
+    limit: z.coerce
+      .number()
+      .pipe(integer(1, MAX_PAGE))
+      .default(MAX_PAGE)
+      .meta({ type: 'integer', minimum: 1, maximum: MAX_PAGE, default: MAX_PAGE }),
+  }),
+  replies: { 200: conversationEvents },
+});
+
+export const readConversation = endpoint({
+  method: 'post',
+  path: '/admin/conversations/{session_id}/read',
+  tag: TAG,
+  summary: 'Note that the caller has read a conversation up to an event',
+  auth: DESK,
+  body: z.object({ event_id: id }),
+  replies: { 204: null },
+});
+
+const filters = z.object({
+  sites: z.array(z.object({ client_id: z.string(), name: z.string().nullable() })),
+  agents: z.array(z.string()),
+});
+export type Filters = z.output<typeof filters>;
+
+export const listFilters = endpoint({
+  method: 'get',
+  path: '/admin/desk/filters',
+  tag: TAG,
+  summary: 'The sites and agents that conversations have',
+  auth: DESK,
+  replies: { 200: filters },
+});
+
+export const openDeskStream = endpoint({
+  method: 'get',
+  path: '/admin/desk/stream',
+  tag: TAG,
+  summary:
+    'Server-sent events: `changed` with {session_ids}, for each conversation in which something happened',
+  auth: DESK,
+  replies: { 200: null },
+});

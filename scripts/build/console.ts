@@ -1,0 +1,97 @@
+// The desk: dist/console, a page with its script and its style, whose names have hashes. The widget's content room is trimmed
+// here as it is in the drop-in.
+
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { brotliCompressSync, constants } from 'node:zlib';
+import { build } from 'vite';
+import { MOTION, PALETTES, SHADOWS, SHAPE, SPACE_PX, TYPE } from '../../src/theme/tokens.ts';
+import { minify } from './minify.ts';
+import { writeNotices } from './notices.ts';
+import { DIST, ROOT } from './paths.ts';
+import { chunksOf, sharedConfig } from './shared-config.ts';
+import { markedLexer, strictPurify } from './trim-libraries.ts';
+
+const SOURCE = join(ROOT, 'console');
+const ENTRY = join(SOURCE, 'main.tsx');
+
+/** @param into dist/console, or the gateway's package. */
+export async function buildConsole(into: string = join(DIST, 'console')): Promise<void> {
+  const chunks = chunksOf(
+    await build({
+      ...sharedConfig({
+        rolldownOptions: {
+          input: { desk: ENTRY },
+          output: {
+            format: 'es',
+            entryFileNames: 'assets/[name]-[hash].js',
+            chunkFileNames: 'assets/[name]-[hash].js',
+          },
+        },
+      }),
+      plugins: [
+        markedLexer(),
+        strictPurify(),
+        {
+          name: 'bellhop-minify-console',
+          renderChunk: async (code) => ({ code: await minify(code, true), map: null }),
+        },
+      ],
+    }),
+  );
+  const entry = chunks.find(({ isEntry }) => isEntry);
+  if (entry === undefined) throw new Error('The build has no script for the desk.');
+  const write = (name: string, text: string) => {
+    mkdirSync(dirname(join(into, name)), { recursive: true });
+    writeFileSync(join(into, name), text);
+    if (name.startsWith('assets/')) writeFileSync(join(into, `${name}.br`), compress(text));
+  };
+  for (const { fileName, code } of chunks) write(fileName, code);
+  const style = `${tokens()}${stylesOf(join(SOURCE, 'styles'))}`;
+  const styleName = `assets/desk-${createHash('sha256').update(style).digest('hex').slice(0, 8)}.css`;
+  write(styleName, style);
+  write('icon.svg', readFileSync(join(SOURCE, 'icon.svg'), 'utf8'));
+  write(
+    'index.html',
+    readFileSync(join(SOURCE, 'index.html'), 'utf8')
+      .replace('STYLE', styleName)
+      .replace('SCRIPT', entry.fileName),
+  );
+  writeNotices(into, chunks);
+}
+
+function compress(text: string): Buffer {
+  return brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } });
+}
+
+/** The widget's tokens, for a page that is all the desk's. */
+function tokens(): string {
+  const declare = (values: Readonly<Record<string, string>>) =>
+    Object.entries(values)
+      .map(([name, value]) => {
+        const key = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+        return `--b-${key}:${value};`;
+      })
+      .join('');
+  const scheme = (name: 'light' | 'dark') =>
+    `color-scheme:${name};${declare({ ...PALETTES[name], 'shadow-panel': SHADOWS[name].panel })}`;
+  const space = Object.fromEntries(SPACE_PX.map((px, index) => [`s${index + 1}`, `${px}px`]));
+  return [
+    `:root{${declare({ ...TYPE, ...space, ...SHAPE, ...MOTION })}${scheme('light')}}`,
+    `@media (prefers-color-scheme:dark){:root{${scheme('dark')}}}`,
+    '@media (prefers-contrast:more){:root{--b-muted:var(--b-ink);--b-outline:var(--b-ink);--b-line:var(--b-ink)}}',
+  ].join('\n');
+}
+
+/** In the order of their names; without comments and indentation. */
+function stylesOf(folder: string): string {
+  return readdirSync(folder)
+    .sort()
+    .map((name) => readFileSync(join(folder, name), 'utf8'))
+    .join('\n')
+    .replace(/\/\*[\s\S]*?\*\//g, '')
+    .replace(/\s*\n\s*/g, '\n')
+    .replace(/\n+([}])/g, '$1')
+    .replace(/([{,;])\n/g, '$1');
+}

@@ -1,0 +1,307 @@
+// The desk in a real browser, as the gateway serves it: under its strict policy, with what visitors write as it arrives.
+
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { collectPayloads, slicePayloads } from '../payloads/corpus.ts';
+import { OUTER } from '../rings.ts';
+import { launchBrowser } from './support/browser.ts';
+import { DESK_KEY, type DeskServer, startDesk } from './support/desk.ts';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+let browser: Browser;
+let desk: DeskServer;
+let context: BrowserContext;
+let page: Page;
+let faults: string[];
+
+beforeAll(async () => {
+  [browser, desk] = await Promise.all([launchBrowser(), startDesk()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await desk?.close();
+});
+beforeEach(() => open());
+afterEach(() => context.close());
+
+async function open(options: Parameters<Browser['newContext']>[0] = {}): Promise<void> {
+  await context?.close();
+  context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
+  page = await context.newPage();
+  faults = [];
+  page.on('pageerror', ({ message }) => faults.push(message));
+  page.on('console', (line) => {
+    // A browser's own line about the first question, whether somebody is signed in.
+    if (line.type() === 'error' && !line.text().includes('401')) faults.push(line.text());
+  });
+  page.on('request', (request) => {
+    const url = request.url();
+    if (!url.startsWith(desk.url) && !url.startsWith('data:')) faults.push(`asked ${url}`);
+  });
+}
+
+async function signIn(path = '/console'): Promise<void> {
+  await page.goto(desk.url + path);
+  await page.getByLabel('Admin key', { exact: true }).last().fill(DESK_KEY);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('navigation', { name: 'Pages' }).waitFor();
+}
+
+/** What axe finds, run beside the page's policy and not under it. */
+async function violations(): Promise<string[]> {
+  const client = await context.newCDPSession(page);
+  const { frameTree } = await client.send('Page.getFrameTree');
+  const { executionContextId: contextId } = await client.send('Page.createIsolatedWorld', {
+    frameId: frameTree.frame.id,
+  });
+  await client.send('Runtime.evaluate', { contextId, expression: AXE });
+  const tags = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'wcag2aaa', 'best-practice'];
+  const { result } = await client.send('Runtime.evaluate', {
+    contextId,
+    awaitPromise: true,
+    returnByValue: true,
+    expression: `axe.run(document, { runOnly: ${JSON.stringify(tags)} }).then(({ violations }) =>
+      violations.map(({ id, nodes }) => id + ' ' + nodes.map((node) => node.target.join(' '))))`,
+  });
+  return result.value as string[];
+}
+
+it('an owner signs in, sees a conversation arrive, opens it and reads it as its visitor does', async () => {
+  await signIn();
+  await page.getByText('No conversations yet').waitFor();
+  expect(await violations()).toEqual([]);
+  const id = await desk.converse(
+    ['Do you have the lamp in **green**?'],
+    [[{ say: 'Yes, it is **in stock**.\n\n- moss\n- bottle green' }], [{ say: 'Two days.' }]],
+    { owner_id: 'anna@mail.example' },
+  );
+  const entry = page.getByRole('link', { name: /anna@mail\.example/ });
+  await entry.waitFor();
+  expect(await page.title()).toBe('(1) Desk');
+  await entry.click();
+  const log = page.getByRole('log', { name: 'Messages' });
+  // A visitor's words stand as they are; an answer is drawn as the widget draws it.
+  await log.getByText('Do you have the lamp in **green**?').waitFor();
+  await log.getByRole('listitem').getByText('bottle green').waitFor();
+  expect(page.url()).toBe(`${desk.url}/console/conversations/${id}`);
+  await page.waitForFunction(() => document.title === 'Desk');
+  await desk.say(id, 'And when does it come?');
+  await log.getByText('Two days.').waitFor();
+  expect(await violations()).toEqual([]);
+
+  await page.reload();
+  await log.getByText('Two days.').waitFor();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('heading', { name: 'Sign in to the desk' }).waitFor();
+  expect(faults).toEqual([]);
+});
+
+describe('the desk', OUTER, () => {
+  it('signs in by the printed link, takes the token from the address, and keeps it nowhere', async () => {
+    const token = desk.gateway.context.desk.links.issue();
+    await page.goto(`${desk.url}/console#link=${token}`);
+    await page.getByRole('navigation', { name: 'Pages' }).waitFor();
+    expect(page.url()).toBe(`${desk.url}/console`);
+    const stored = await page.evaluate(() =>
+      JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, history.state]),
+    );
+    expect(stored).not.toMatch(/bhl_|bhd_/);
+    // The same link in another browser: it was used.
+    await open();
+    await page.goto(`${desk.url}/console#link=${token}`);
+    await page.getByRole('heading', { name: 'Sign in to the desk' }).waitFor();
+  });
+
+  it('says what is wrong with a key, and takes the right one then', async () => {
+    await page.goto(`${desk.url}/console`);
+    await page.getByLabel('Admin key', { exact: true }).last().fill('not the key');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('alert').getByText('That didn’t match').waitFor();
+    await page.getByLabel('Admin key', { exact: true }).last().fill(DESK_KEY);
+    await page.keyboard.press('Enter');
+    await page.getByRole('navigation', { name: 'Pages' }).waitFor();
+  });
+
+  it('gives a colleague a login, who then reads conversations and sees nothing of the team', async () => {
+    const id = await desk.converse(['Hello from Ben’s first day'], [[{ say: 'Welcome.' }]]);
+    await signIn('/console/team');
+    await page.getByText('Add a person').first().click();
+    await page.getByLabel('Name', { exact: true }).fill('Ben Okafor');
+    await page.getByLabel('Login', { exact: true }).fill('ben@shop.example');
+    await page.getByLabel('Password', { exact: true }).fill('quite a long one');
+    await page.getByRole('button', { name: 'Add a person' }).click();
+    await page.getByText('Ben Okafor may sign in now.').waitFor();
+
+    await open();
+    await page.goto(`${desk.url}/console/conversations/${id}`);
+    await page.getByRole('radio', { name: 'Login' }).check();
+    await page.getByLabel('Login', { exact: true }).last().fill('ben@shop.example');
+    await page.getByLabel('Password', { exact: true }).fill('quite a long one');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('log').getByText('Welcome.').waitFor();
+    await page.getByRole('link', { name: 'Team' }).click();
+    await page.getByText('This device').waitFor();
+    expect(await page.getByText('Add a person').count()).toBe(0);
+    expect(faults).toEqual([]);
+  });
+
+  it('finds words in any message, shows them, and says where nothing matches', async () => {
+    await desk.converse(['Is the Zeppelin lamp back?'], [[{ say: 'Next week.' }]]);
+    await signIn();
+    await page.getByRole('searchbox').fill('zeppel');
+    await page.locator('mark', { hasText: 'Zeppelin' }).waitFor();
+    await page.getByRole('searchbox').fill('xylophone');
+    await page.getByText('Nothing matches').waitFor();
+    await page.locator('.empty').getByRole('button', { name: 'Show all' }).click();
+    await page.locator('.conversations li').first().waitFor();
+  });
+
+  it('shows a tool with its input, its result and its trace, and what the page said', async () => {
+    const id = await desk.converse(
+      ['Where is my cart?'],
+      [[{ call: [{ name: 'show_cart', input: { currency: 'EUR' } }] }]],
+    );
+    await signIn(`/console/conversations/${id}`);
+    await page.locator('.call summary').click();
+    await page.getByText('"currency": "EUR"').waitFor();
+    expect(await page.locator('.call .id code').textContent()).toMatch(/^[0-9a-f]{32}$/);
+    await page.getByText('The page has told the agent nothing.').waitFor();
+  });
+
+  it('works by keyboard alone', async () => {
+    await desk.converse(['Reached by keyboard'], [[{ say: 'Indeed.' }]]);
+    await page.goto(`${desk.url}/console`);
+    await page.getByRole('heading', { name: 'Sign in to the desk' }).waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(DESK_KEY);
+    await page.keyboard.press('Enter');
+    await page.getByText('Reached by keyboard').or(page.getByText('Indeed.')).first().waitFor();
+    const isOnEntry = () =>
+      page.evaluate(() => document.activeElement?.closest('.conversations') !== null);
+    for (let presses = 0; presses < 40 && !(await isOnEntry()); presses += 1) {
+      await page.keyboard.press('Tab');
+    }
+    await page.keyboard.press('Enter');
+    await page.getByRole('log').getByText('Indeed.').waitFor();
+  });
+
+  it.each([
+    ['light', { width: 1440, height: 900 }],
+    ['dark', { width: 1440, height: 900 }],
+    ['light', { width: 1000, height: 760 }],
+    ['dark', { width: 390, height: 844 }],
+    ['light', { width: 320, height: 568 }],
+  ] as const)(
+    'has nothing that axe objects to, and nothing beside its edge: %s %o',
+    async (colorScheme, viewport) => {
+      const id = await desk.converse(
+        ['A table, please'],
+        [
+          [
+            { think: 'Hm.' },
+            { say: '| a | b |\n|---|---|\n| 1 | 2 |\n\n`code`' },
+            { fail: 'upstream_error' },
+          ],
+        ],
+        { owner_id: 'a.very.long.address.of.somebody@subdomain.of.a.mail.example' },
+      );
+      await open({ colorScheme, viewport });
+      await signIn();
+      for (const path of ['/console', `/console/conversations/${id}`, '/console/team']) {
+        await page.goto(desk.url + path);
+        await page
+          .locator('.conversations li, .trouble, .people li')
+          .first()
+          .waitFor({ state: 'attached' });
+        expect([path, await violations()]).toEqual([path, []]);
+        const beside = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        expect([path, beside]).toEqual([path, 0]);
+      }
+    },
+  );
+
+  it.each([
+    ['de-AT', 'Am Pult anmelden'],
+    ['es', 'Entrar en la mesa'],
+    ['fr-CA', 'Se connecter au comptoir'],
+    ['pt-BR', 'Entrar no balcão'],
+    ['ja', 'Sign in to the desk'],
+  ])('speaks the browser’s language where it can: %s', async (locale, heading) => {
+    await open({ locale });
+    await page.goto(`${desk.url}/console`);
+    await page.getByRole('heading', { name: heading }).waitFor();
+  });
+
+  it('draws hostile text in every column as text: no script runs, nothing is fetched, no policy is broken', async () => {
+    const seed = String(Date.now());
+    console.log(`hostile texts, seed ${seed}`);
+    const texts = slicePayloads(collectPayloads(seed), seed, 160).map((text) =>
+      text.replaceAll('\0', ' ').slice(0, 1500),
+    );
+    const at = (index: number) => texts[index % texts.length] || 'x';
+    const site = await desk.admin('POST', '/admin/sites', { name: '<img src=x onerror=alert(1)>' });
+    const ids: string[] = [];
+    for (let index = 0; index < texts.length; index += 8) {
+      ids.push(
+        await desk.converse(
+          [at(index)],
+          [
+            [
+              { think: at(index + 1) },
+              {
+                say: at(index + 2),
+                citations: [
+                  {
+                    type: 'knowledge_base',
+                    document_uri: at(index + 3),
+                    document_title: at(index + 4),
+                  },
+                ],
+              },
+              { say: `![](https://evil.example/${index}) <img src=https://evil.example/raw>` },
+              {
+                call: [
+                  {
+                    name: at(index + 5).slice(0, 60),
+                    input: { [at(index + 6).slice(0, 60)]: at(index + 7) },
+                  },
+                ],
+              },
+            ],
+          ],
+          { client_id: site.client_id, owner_id: at(index).slice(0, 300) },
+        ),
+      );
+    }
+    await page.addInitScript(() => {
+      const found: string[] = [];
+      Object.assign(window, { tripped: found });
+      for (const name of ['alert', 'confirm', 'prompt', 'print'] as const) {
+        window[name] = () => found.push(name) as never;
+      }
+      document.addEventListener('securitypolicyviolation', (event) =>
+        found.push(`${event.violatedDirective} ${event.blockedURI} ${event.sample}`),
+      );
+    });
+    await signIn();
+    await page.locator('.conversations li').first().waitFor();
+    for (const id of ids) {
+      await page.goto(`${desk.url}/console/conversations/${id}`);
+      await page.locator('.call summary').first().waitFor({ state: 'attached' });
+      await page.evaluate(() => {
+        for (const details of document.querySelectorAll('details')) details.open = true;
+      });
+      await page.locator('.rich').first().waitFor();
+    }
+    const tripped = await page.evaluate(() => (window as unknown as { tripped: string[] }).tripped);
+    expect(tripped).toEqual([]);
+    expect(
+      await page.locator('script:not([type=module]), iframe, object, embed, .rich img').count(),
+    ).toBe(0);
+    expect(faults).toEqual([]);
+  });
+});
