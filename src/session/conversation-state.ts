@@ -41,7 +41,7 @@ export interface ConversationState {
   run(): RunFacts;
   /** The log ends in the middle of a list: what is open there may long be over. */
   isPartial(): boolean;
-  readonly previews: Pick<Previews, 'texts' | 'clear'>;
+  readonly previews: Pick<Previews, 'texts' | 'fragments' | 'all' | 'keep' | 'recall'>;
   readonly seen: Omit<SeenTimes, 'note'>;
   /** When something new was seen last, by the monotonic clock. */
   newsAt(): number;
@@ -91,7 +91,7 @@ export function createConversationState({
     if (events !== before || isWhole) {
       const wasIdle = run.state === 'idle';
       if (!isPartial) run = readRun(events, new Set(log.tail.map((event) => event.id)));
-      if (run.state === 'idle' && !wasIdle) previews.clear();
+      if (run.state === 'idle' && !wasIdle) previews.keep();
     }
     shown = behindFloor();
     onLog();
@@ -140,7 +140,7 @@ export function createConversationState({
         return true;
       }
       if (log.arrivals.has(frame.event_id)) return false;
-      previews.apply(frame);
+      previews.apply(frame, events.at(-1)?.id ?? null);
       onPreview();
       return true;
     },

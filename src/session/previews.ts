@@ -1,24 +1,68 @@
-// Messages that are still being written: best effort, never stored, gone when the whole event or a new connection comes.
+// Messages that are still being written, best effort; and what was shown of those whose rest didn't come on its connection.
+// Both are gone when the whole event comes. Knows ids and texts, and nothing of the log.
 
 import type { StreamFrame } from '../protocol/index.ts';
 
+/** What was shown of a message that isn't whole. */
+export interface Fragment {
+  /** The id that the whole message will have. */
+  readonly id: string;
+  readonly text: string;
+  /** The id of the last event that was known when it began. */
+  readonly behind: string;
+}
+
 export interface Previews {
-  /** Text so far by event id; a new map after each change. */
+  /** Text so far by event id, of those that are being written on this connection; a new map after each change. */
   texts(): ReadonlyMap<string, string>;
-  apply(frame: StreamFrame): void;
+  /** Of the others, in the order in which they began; the same array while nothing changes. */
+  fragments(): readonly Fragment[];
+  /** All of both, as a reload would lose it. */
+  all(): readonly Fragment[];
+  /** `behind`: the last event of the log. */
+  apply(frame: StreamFrame, behind: string | null): void;
+  /** The whole event is here. */
   drop(eventId: string): void;
+  /** Nothing more comes on this connection, or of this run. */
+  keep(): void;
+  /** What an earlier page has stored. */
+  recall(stored: readonly Fragment[]): void;
   clear(): void;
 }
 
-const NONE: ReadonlyMap<string, string> = new Map();
+const NO_TEXTS: ReadonlyMap<string, string> = new Map();
+const NONE: readonly Fragment[] = [];
+/** A stop each now and then makes one; a gateway that makes more of them means harm. */
+export const MAX_FRAGMENTS = 20;
 
 export function createPreviews(): Previews {
-  let texts = NONE;
+  let texts = NO_TEXTS;
+  let fragments = NONE;
+  const beginnings = new Map<string, string>();
+
+  /** What has been shown once doesn't become shorter. */
+  function all(): readonly Fragment[] {
+    let next = fragments;
+    for (const [id, text] of texts) {
+      const behind = beginnings.get(id);
+      if (text.trim() === '' || behind === undefined) continue;
+      const known = next.findIndex((fragment) => fragment.id === id);
+      if (known < 0) next = [...next, { id, text, behind }];
+      else if ((next[known]?.text.length ?? 0) < text.length) {
+        next = next.with(known, { id, text, behind });
+      }
+    }
+    return next.slice(-MAX_FRAGMENTS);
+  }
+
   return {
     texts: () => texts,
-    apply(frame) {
+    fragments: () => fragments,
+    all,
+    apply(frame, behind) {
       if (frame.kind === 'preview_start' && frame.event_type === 'agent.message') {
         texts = new Map(texts).set(frame.event_id, '');
+        if (behind !== null) beginnings.set(frame.event_id, behind);
       } else if (frame.kind === 'preview_delta') {
         // A delta without its start belongs to a message of which the beginning is missing.
         const before = texts.get(frame.event_id);
@@ -26,13 +70,30 @@ export function createPreviews(): Previews {
       }
     },
     drop(eventId) {
+      if (fragments.some(({ id }) => id === eventId)) {
+        fragments = fragments.filter(({ id }) => id !== eventId);
+      }
       if (!texts.has(eventId)) return;
       const next = new Map(texts);
       next.delete(eventId);
       texts = next;
+      beginnings.delete(eventId);
+    },
+    keep() {
+      if (texts.size === 0) return;
+      fragments = all();
+      texts = NO_TEXTS;
+      beginnings.clear();
+    },
+    recall(stored) {
+      const known = new Set([...texts.keys(), ...fragments.map(({ id }) => id)]);
+      const fresh = stored.filter(({ id }) => !known.has(id));
+      if (fresh.length > 0) fragments = [...fresh, ...fragments].slice(-MAX_FRAGMENTS);
     },
     clear() {
-      texts = NONE;
+      texts = NO_TEXTS;
+      fragments = NONE;
+      beginnings.clear();
     },
   };
 }

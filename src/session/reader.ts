@@ -35,7 +35,7 @@ export interface ReaderPorts {
   /** A run is in flight, or something of ours isn't settled. */
   isBusy(): boolean;
   onFrame(frame: StreamFrame): void;
-  /** A connection begins: previews of the last one are worth nothing. */
+  /** A connection begins: previews of the last one don't go on. */
   onReset(): void;
   onConnection(connection: Connection): void;
   /** A list has reached the end. `startedAt`: when it began, by the monotonic clock. */

@@ -10,6 +10,7 @@ import {
 } from '../protocol/index.ts';
 import { citationsOf, messageParts } from './message-parts.ts';
 import type { OutboxRow } from './outbox-rows.ts';
+import type { Fragment } from './previews.ts';
 import type { RunFacts } from './run-state.ts';
 import type { AgentEntry, TranscriptEntry, TurnPart, TurnState, UserEntry } from './types.ts';
 
@@ -28,11 +29,18 @@ export interface SegmentContext {
   /** What the run in flight is doing, where it writes here; else idle. */
   run: RunFacts['state'];
   copyIds: ReadonlySet<string>;
+  /** What was shown here of messages that aren't whole. */
+  fragments: readonly Fragment[];
 }
 
 /** What a segment is made from, as values that are compared one by one: a change of any makes it another. */
 export function inputsOf(events: readonly SessionEvent[], context: SegmentContext): unknown[] {
-  const inputs: unknown[] = [context.run, ...events];
+  const inputs: unknown[] = [
+    context.run,
+    context.fragments.length,
+    ...context.fragments,
+    ...events,
+  ];
   for (const event of events) {
     if (event.type === 'user.message') {
       inputs.push(context.rowOf.get(event.id), context.copyIds.has(event.id));
@@ -122,6 +130,21 @@ export function buildSegment(
       default:
         break;
     }
+  }
+  for (const { id, text, behind } of context.fragments) {
+    // What the agent has done since stands in its place: a model that failed may have begun again.
+    const since = events.slice(events.findIndex((event) => event.id === behind) + 1);
+    if (since.some(({ type }) => type === 'agent.message' || type === 'agent.tool_use')) continue;
+    const blocks = [{ type: 'text' as const, text }];
+    parts.push({
+      kind: 'message',
+      key: id,
+      eventId: id,
+      blocks,
+      isPreview: true,
+      isIncomplete: true,
+    });
+    agentAt ??= timeOf(events[0] as SessionEvent, context.seenAt);
   }
   if (agentAt === null) return entries;
   const inFlight: TurnState =

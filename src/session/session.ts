@@ -67,8 +67,12 @@ export function createSession(input: SessionOptions): Session {
       interrupts.wake();
       void outbox.tidy();
       view.changed();
+      cache.previewed();
     },
-    onPreview: () => view.previewed(),
+    onPreview() {
+      view.previewed();
+      cache.previewed();
+    },
   });
 
   const ownRows = rowsOf();
@@ -144,7 +148,10 @@ export function createSession(input: SessionOptions): Session {
     onFrame(frame) {
       if (conversation.apply(frame)) channel.tell({ type: 'frame', frame });
     },
-    onReset: conversation.previews.clear,
+    onReset() {
+      conversation.previews.keep();
+      view.changed();
+    },
     onConnection(next) {
       connection = next;
       tellState();
@@ -225,7 +232,10 @@ export function createSession(input: SessionOptions): Session {
     page,
     onVisibility(isVisible) {
       if (isVisible) waker.wake();
-      else draft.flush();
+      else {
+        draft.flush();
+        cache.flush();
+      }
       channel.onVisibility();
       if (isVisible) {
         channel.hello();
@@ -238,6 +248,7 @@ export function createSession(input: SessionOptions): Session {
     },
     onFreeze() {
       draft.flush();
+      cache.flush();
       role.rest();
       channel.leave();
     },

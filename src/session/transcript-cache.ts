@@ -5,7 +5,8 @@ import { type Cell, createCell } from '../platform/cell.ts';
 import type { Platform, Storage } from '../platform/types.ts';
 import { isRecord } from '../protocol/index.ts';
 import type { ConversationState } from './conversation-state.ts';
-import { fromListed, joinListed, prependOlder, withTail } from './log.ts';
+import { createFragmentStore, type FragmentStore } from './fragment-store.ts';
+import { fromListed, has, joinListed, prependOlder, withTail } from './log.ts';
 import { createLogStore, type LogStore, type StoredEvents } from './log-store.ts';
 import type { SessionSettings } from './settings.ts';
 
@@ -33,6 +34,10 @@ export interface TranscriptCache {
   showOlder(): Promise<boolean>;
   /** Stores the listed events, soon. */
   save(): void;
+  /** What is shown of messages that aren't whole has changed. */
+  previewed(): void;
+  /** The page may go: what waits to be stored of them is stored now. */
+  flush(): void;
   /** Frees room: transcripts of other conversations, then this one's. Never outbox or journal. */
   evict(): Promise<void>;
   /** Takes all up to the log's floor off the device; what comes later is stored again. */
@@ -48,6 +53,7 @@ export function createTranscriptCache(ports: TranscriptCachePorts): TranscriptCa
   const isWriter = (): boolean => ports.isLeader() || history === 'session';
   let prefix = '';
   let store: LogStore | null = null;
+  let fragments: FragmentStore | null = null;
   let saving: Promise<void> | null = null;
   let isDue = false;
   /** The id of the event up to which the visitor has cleared this device; null until the session is known. */
@@ -79,7 +85,7 @@ export function createTranscriptCache(ports: TranscriptCachePorts): TranscriptCa
   /** What is being written must not come back behind this. */
   async function dropAll(): Promise<void> {
     isDue = false;
-    await saving;
+    await Promise.all([saving, fragments?.settle()]);
     await store?.clear().catch(() => {});
   }
 
@@ -124,7 +130,7 @@ export function createTranscriptCache(ports: TranscriptCachePorts): TranscriptCa
   }
 
   const isOfTranscript = (key: string): boolean =>
-    key.startsWith(`${namespace}:`) && /:log(:-?\d+)?$/.test(key);
+    key.startsWith(`${namespace}:`) && /:log(:-?\d+|:part)?$/.test(key);
 
   /** Nothing of a transcript is left, whatever the owner wanted before. */
   async function sweep(left: Storage): Promise<void> {
@@ -141,10 +147,19 @@ export function createTranscriptCache(ports: TranscriptCachePorts): TranscriptCa
       await readFloor();
       if (storage === null) return;
       store = createLogStore(storage, prefix);
-      const stored = await read((it) => it.load());
-      if (stored === null || conversation.log().isLoaded) return;
-      ports.restored(stored.settledId);
-      conversation.set(withTail(fromListed(stored.events, stored.hasOlder), conversation.log()));
+      fragments = createFragmentStore({
+        storage,
+        clock: platform.clock,
+        key: `${prefix}:log:part`,
+        isWriter: () => hasFloor && isWriter(),
+        all: conversation.previews.all,
+      });
+      const [stored, shown] = await Promise.all([read((it) => it.load()), fragments.load()]);
+      if (stored !== null && !conversation.log().isLoaded) {
+        ports.restored(stored.settledId);
+        conversation.set(withTail(fromListed(stored.events, stored.hasOlder), conversation.log()));
+      }
+      conversation.previews.recall(shown.filter(({ id }) => !has(conversation.log(), id)));
     },
     async comeBack() {
       hasFloor = false;
@@ -173,6 +188,8 @@ export function createTranscriptCache(ports: TranscriptCachePorts): TranscriptCa
       isDue = true;
       saving ??= write();
     },
+    previewed: () => fragments?.changed(),
+    flush: () => fragments?.flush(),
     // Only with `history: local` does a transcript take room beside outbox and journal.
     evict: async () => (history === 'local' ? makeRoom() : undefined),
     async clear() {

@@ -2,6 +2,7 @@
 // exactly when one of its inputs is another. Knows no network, storage or clock.
 
 import type { SessionEvent, ToolResultBlock } from '../protocol/index.ts';
+import { indexOfId } from './log.ts';
 import {
   candidates,
   claimedIds,
@@ -10,6 +11,7 @@ import {
   type OutboxRow,
   sameWords,
 } from './outbox-rows.ts';
+import type { Fragment } from './previews.ts';
 import type { RunFacts } from './run-state.ts';
 import { buildSegment, inputsOf, isAgentEvent, type Segment } from './segment.ts';
 import { splitTurns } from './turns.ts';
@@ -22,6 +24,8 @@ export interface TranscriptInput extends UnsentInput {
   /** When a message came to this page, Unix milliseconds. */
   arrivedAt?: (eventId: string) => number;
   run: RunFacts;
+  /** What was shown of messages that aren't whole. */
+  fragments?: readonly Fragment[];
   /** When this browser first saw an event, Unix milliseconds. */
   seenAt: (eventId: string) => number;
 }
@@ -43,6 +47,7 @@ export function buildTranscript(previous: Transcript | null, input: TranscriptIn
   const rowOf = rowsOfEvents(input);
   const answers = answersIn(events);
   const pending = new Set(run.state === 'idle' ? [] : run.calls.map((call) => call.use.id));
+  const fragmentsOf = fragmentsByTurn(input);
   const { turns, writing } = splitTurns(events, copyIds);
   // The run in flight writes into the last segment that the agent has written into.
   const inFlight = turns.findLastIndex((turn) => turn.some(isAgentEvent));
@@ -52,7 +57,8 @@ export function buildTranscript(previous: Transcript | null, input: TranscriptIn
   turns.forEach((part, index) => {
     const id = part[0]?.id ?? '';
     const state = index === inFlight ? run.state : 'idle';
-    const context = { seenAt, rowOf, answers, pending, run: state, copyIds };
+    const fragments = part.flatMap(({ id }) => fragmentsOf.get(id) ?? []);
+    const context = { seenAt, rowOf, answers, pending, run: state, copyIds, fragments };
     const inputs = inputsOf(part, context);
     const before = previous?.segments.get(id);
     const isSame =
@@ -78,6 +84,16 @@ function answersIn(events: readonly SessionEvent[]): ReadonlyMap<string, ToolRes
     }
   }
   return answers;
+}
+
+/** By the event behind which each began; without those that are whole by now. */
+function fragmentsByTurn({ fragments = [], events }: TranscriptInput): Map<string, Fragment[]> {
+  const byEvent = new Map<string, Fragment[]>();
+  for (const fragment of fragments) {
+    if (indexOfId(events, fragment.id) >= 0) continue;
+    byEvent.set(fragment.behind, [...(byEvent.get(fragment.behind) ?? []), fragment]);
+  }
+  return byEvent;
 }
 
 /** A message can be in the log before its own reply is here: it is shown once, and still on its way. */

@@ -44,7 +44,16 @@ export interface UserEntry {
 
 export type TurnPart =
   | { kind: 'thought'; key: string; text: string; durationMs?: number }
-  | { kind: 'message'; key: string; eventId: string; blocks: MessageBlock[]; isPreview: boolean }
+  | {
+      kind: 'message';
+      key: string;
+      eventId: string;
+      blocks: MessageBlock[];
+      /** Its event isn't here. */
+      isPreview: boolean;
+      /** Nothing more of it comes before that event: the run has ended, or the connection that brought it. */
+      isIncomplete?: true;
+    }
   | {
       kind: 'tool';
       key: string;

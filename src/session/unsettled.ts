@@ -55,16 +55,15 @@ export function withPreviews(
   previews: ReadonlyMap<string, string>,
 ): readonly TranscriptEntry[] {
   if (previews.size === 0) return entries;
-  const parts: TurnPart[] = [];
-  for (const [eventId, text] of previews) {
+  const parts = [...previews].map(([eventId, text]): Written => {
     const blocks = [{ type: 'text' as const, text }];
-    parts.push({ kind: 'message', key: eventId, eventId, blocks, isPreview: true });
-  }
+    return { kind: 'message', key: eventId, eventId, blocks, isPreview: true };
+  });
   const last = entries[end - 1];
   // A plain copy is what engines do fastest, and it is done for each piece of text.
   const shown = entries.slice();
   if (last?.kind === 'agent') {
-    shown[end - 1] = { ...last, parts: [...last.parts, ...parts] };
+    shown[end - 1] = { ...last, parts: withWritten(last.parts, parts) };
     return shown;
   }
   const userId = last?.kind === 'user' ? last.eventId : undefined;
@@ -78,4 +77,22 @@ export function withPreviews(
     at: last?.at ?? 0,
   });
   return shown;
+}
+
+type Written = Extract<TurnPart, { kind: 'message' }>;
+
+/** What an earlier connection had shown of one stands until this one has brought more of it. */
+function withWritten(parts: readonly TurnPart[], written: readonly Written[]): TurnPart[] {
+  const next = [...parts];
+  for (const part of written) {
+    const at = parts.findIndex(({ key }) => key === part.key);
+    const known = parts[at];
+    if (known?.kind !== 'message') next.push(part);
+    else if (lengthOf(part) > lengthOf(known)) next[at] = part;
+  }
+  return next;
+}
+
+function lengthOf({ blocks: [block] }: Written): number {
+  return block?.type === 'text' ? block.text.length : 0;
 }

@@ -95,6 +95,7 @@ export function createView(sessionId: string | null, ports: ViewPorts): View {
     const { sessionId, connection, ...rest } = status;
     transcript = buildTranscript(transcript, {
       events: shown.events,
+      fragments: conversation.previews.fragments(),
       rows: ports.rows(),
       rowsReadAt: ports.rowsReadAt(),
       run: conversation.run(),

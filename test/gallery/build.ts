@@ -58,6 +58,11 @@ export function message(words: string, isPreview = false): TurnPart {
   return { kind: 'message', key: eventId, eventId, blocks: [text(words)], isPreview };
 }
 
+/** What was shown of a message of which nothing more comes on its connection. */
+export function cut(words: string): TurnPart {
+  return { ...message(words, true), isIncomplete: true } as TurnPart;
+}
+
 export function thought(words: string, durationMs?: number): TurnPart {
   return {
     kind: 'thought',

@@ -36,7 +36,7 @@ function entryText(chat: ChatModel, entry: TranscriptEntry): string {
   if (entry.kind === 'compaction') return t('summarised');
   if (entry.kind === 'user') return `${t('youSaid')}: ${rawText(entry.content)}`;
   const parts = entry.parts.flatMap((part) => {
-    if (part.kind === 'message') return [rawText(part.blocks)];
+    if (part.kind === 'message') return [rawText(part.blocks) + (part.isIncomplete ? ' …' : '')];
     if (part.kind !== 'tool') return [];
     const line = describeTool(part, chat.tools.peek().calls.get(part.toolUseId), true);
     return [`(${line.title}: ${plainWord(t, line.text ?? 'done')})`];

@@ -27,10 +27,10 @@ export const AgentRow = memo(({ chat, entry }: { chat: ChatModel; entry: AgentEn
   const groups = group(showThinking ? parts : parts.filter((part) => part.kind !== 'thought'));
   const last = parts.at(-1);
   const isThinking = isWorking && last?.kind === 'thought' && last.durationMs === undefined;
-  const isWriting = last?.kind === 'message' && last.isPreview;
+  const isWriting = last?.kind === 'message' && last.isPreview && !last.isIncomplete;
   const hasTail = isWorking && !isWriting && !(isThinking && showThinking);
   // Draw nothing: the turn has no part that is shown.
-  if (groups.length === 0 && !hasTail && wordingOf(turn) === null) return null;
+  if (groups.length === 0 && !hasTail && wordingOf(entry) === null) return null;
   return (
     <article class={`row turn is-${turn.state}`} part="message">
       <h3 class="hidden" dir="auto">
@@ -76,8 +76,9 @@ function Answer(props: { chat: ChatModel; part: Extract<TurnPart, { kind: 'messa
   const { chat, part } = props;
   const [isFresh] = useState(() => chat.log.isSettled && !part.isPreview);
   const kind = part.isPreview ? 'is-preview' : isFresh ? 'fresh' : '';
+  const cut = part.isIncomplete ? 'is-cut' : '';
   return (
-    <div class={`answer ${kind}`} dir="auto">
+    <div class={`answer ${kind} ${cut}`} dir="auto">
       <Blocks chat={chat} blocks={part.blocks} />
     </div>
   );

@@ -21,7 +21,7 @@ import { useCountdown } from './use-countdown.ts';
 export function TurnEnd({ chat, entry }: { chat: ChatModel; entry: AgentEntry }) {
   const { t } = chat.words.value;
   const { turn } = entry;
-  const wording = wordingOf(turn);
+  const wording = wordingOf(entry);
   const isLast = chat.log.lastKey.value === entry.key;
   if (!wording) return null;
   const said = chat.log.saidBefore(entry.key);
@@ -48,9 +48,11 @@ export function TurnEnd({ chat, entry }: { chat: ChatModel; entry: AgentEntry })
   );
 }
 
-export function wordingOf(turn: AgentEntry['turn']): Wording | null {
+export function wordingOf({ turn, parts }: AgentEntry): Wording | null {
   if (turn.state === 'failed') return wordRunError(turn.code);
-  return turn.state === 'ended' ? wordStopReason(turn.stopReason) : null;
+  if (turn.state !== 'ended') return null;
+  const isCut = parts.some((part) => part.kind === 'message' && part.isIncomplete);
+  return wordStopReason(turn.stopReason) ?? (isCut ? wordRunError('run_interrupted') : null);
 }
 
 function Way({ chat, entry, way }: { chat: ChatModel; entry: AgentEntry; way: WayOn }) {

@@ -1,6 +1,6 @@
 // How a run ends: each stop reason, each code of a failed run.
 
-import { agent, session, user } from '../build.ts';
+import { agent, cut, session, user } from '../build.ts';
 import type { GalleryState } from '../states.ts';
 
 const failed = (code: string, words = '') =>
@@ -32,6 +32,25 @@ export const ENDS: GalleryState[] = [
     'toolset_incomplete',
     'insufficient_credits',
   ].map((code): GalleryState => ({ name: `failed-${code}`, session: failed(code) })),
+  {
+    name: 'stopped-halfway',
+    session: session([
+      user('Compare all jackets'),
+      agent(
+        [cut('The three jackets differ mostly in weight.\n\n- **Fjell**: 620 g\n- **Veld**: 4')],
+        {
+          turn: { state: 'ended', stopReason: 'user_cancelled' },
+        },
+      ),
+    ]),
+  },
+  {
+    name: 'cut-halfway',
+    session: session([
+      user('Compare all jackets'),
+      agent([cut('The three jackets differ mostly in weight. The **Fjell** weighs')]),
+    ]),
+  },
   {
     name: 'failed-attachment',
     session: session([

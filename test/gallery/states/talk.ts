@@ -1,6 +1,6 @@
 // A conversation as it goes: nothing yet, a first message, a reply that begins, grows and stands.
 
-import { agent, message, NOW, running, session, thought, user } from '../build.ts';
+import { agent, cut, message, NOW, running, session, thought, user } from '../build.ts';
 import type { GalleryState } from '../states.ts';
 import { LONG_ANSWER, RICH_ANSWER, WIDE_TABLE, WIDE_TABLE_RTL } from '../texts.ts';
 import { ASKED, RETURNS, search } from './words.ts';
@@ -88,6 +88,18 @@ export const TALK: GalleryState[] = [
           [thought('', 1400), message('Two jackets fit well. The **Fjell rain jacket** has', true)],
           { turn: { state: 'working' } },
         ),
+      ],
+      { run: running() },
+    ),
+  },
+  {
+    name: 'reloaded-halfway',
+    session: session(
+      [
+        user(ASKED),
+        agent([cut('Two jackets fit well. The **Fjell rain jacket** has')], {
+          turn: { state: 'working' },
+        }),
       ],
       { run: running() },
     ),
