@@ -47,6 +47,7 @@ require_once __DIR__ . '/local/tables.php';
 require_once __DIR__ . '/local/ids.php';
 require_once __DIR__ . '/local/log.php';
 require_once __DIR__ . '/local/limits.php';
+require_once __DIR__ . '/local/prices.php';
 require_once __DIR__ . '/local/sessions.php';
 require_once __DIR__ . '/local/result-blocks.php';
 require_once __DIR__ . '/local/parse-send.php';

@@ -36,21 +36,32 @@ describe.skipIf(reasonToSkip() !== null)('the owner of a site without a gateway'
   };
   const cards = () => page.locator('.bellhop-cards').innerText();
 
-  it('is told what is missing, with a link to where it is set, and shows nothing to visitors', async () => {
+  const settingsPage = () => page.goto(`${site.url}/wp-admin/options-general.php?page=bellhop`);
+  const seen = async () => (await (await fetch(`${site.url}/`)).text()).includes('data-gateway');
+
+  it('is told that the chat is off and what it needs, with a link to where that is set, and shows nothing to visitors', async () => {
     await page.goto(`${site.url}/wp-admin/plugins.php`);
     await page.getByRole('link', { name: 'Connect it now' }).click();
-    expect(await cards()).toContain('An AI model is missing.');
+    expect(await cards()).toContain('Off: visitors don’t see the chat. It needs an AI model');
+    // Nobody without a server of their own needs the steps to a gateway.
+    expect(await cards()).not.toContain('Paste each into its field below.');
+    await page.getByText('Use a gateway instead').click();
+    expect(await cards()).toContain('Paste each into its field below.');
     const link = page.getByRole('link', { name: 'Connect a provider' });
     expect(await link.getAttribute('href')).toContain('/wp-admin/options-connectors.php');
-    expect(await (await fetch(`${site.url}/`)).text()).not.toContain('data-gateway');
+    expect(await seen()).toBe(false);
   });
 
-  it('pastes a key, saves, and has a chat that answers', async () => {
+  it('pastes a key, presses once, and has a chat that answers', async () => {
     site.provider.scripts.set('', [[{ say: 'Welcome to the site.' }]]);
-    await page.getByLabel('Key of your AI provider').fill(KEY);
-    await field('Address of the provider').fill(site.provider.url);
-    await save();
-    expect(await cards()).toContain('Visitors who open the chat are answered by this WordPress.');
+    await site.run(
+      `update_option( 'bellhop_settings', array( 'model_url' => '${site.provider.url}' ) );`,
+    );
+    await settingsPage();
+    await page.getByLabel('Key', { exact: true }).fill(KEY);
+    await page.getByRole('button', { name: 'Save the key and show the chat' }).click();
+    await page.getByText('The chat is on your site now.').waitFor();
+    expect(await cards()).toContain('On: visitors who open the chat are answered');
     expect(await page.content()).not.toContain(KEY);
     await page.getByRole('link', { name: 'Try the chat on your site' }).click();
     const visitor = visitorOf(page);
@@ -58,8 +69,19 @@ describe.skipIf(reasonToSkip() !== null)('the owner of a site without a gateway'
     await visitor.write('Hello');
     await visitor.log.getByText('Welcome to the site.').waitFor();
     expect(site.provider.asked.at(-1)?.authorization).toBe(`Bearer ${KEY}`);
-    await page.goto(`${site.url}/wp-admin/options-general.php?page=bellhop`);
+    await settingsPage();
     expect(await cards()).toMatch(/Today: messages 1, tokens about \d+\./);
+    expect(await cards()).toMatch(/This month: about \$0\.\d\d of \$20\.00\./);
+  });
+
+  it('takes the chat off the site and puts it back with one press each', async () => {
+    await page.getByRole('button', { name: 'Take the chat off the site' }).click();
+    await page.getByText('Visitors don’t see the chat any more.').waitFor();
+    expect(await seen()).toBe(false);
+    await page.getByRole('button', { name: 'Show the chat to visitors' }).click();
+    await page.getByText('The chat is on your site now.').waitFor();
+    expect(await seen()).toBe(true);
+    expect(await site.run('echo Bellhop\\model_key();')).toBe(KEY);
   });
 
   it('keeps the key by an empty field, loses it by another address, and forgets it when asked to', async () => {
@@ -67,7 +89,7 @@ describe.skipIf(reasonToSkip() !== null)('the owner of a site without a gateway'
     expect(await site.run('echo Bellhop\\model_key();')).toBe(KEY);
     await field('Address of the provider').fill('https://elsewhere.example/v1');
     await save();
-    expect(await cards()).toContain('An AI model is missing.');
+    expect(await cards()).toContain('It needs an AI model');
     expect(await site.run('echo Bellhop\\model_key();')).toBe('');
     await field('Address of the provider').fill(site.provider.url);
     await save();
@@ -89,6 +111,21 @@ describe.skipIf(reasonToSkip() !== null)('the owner of a site without a gateway'
     await page.getByLabel('Messages of all visitors in a day').fill('');
     await save();
     expect(await numbers()).toBe('7 70');
+  });
+
+  it('bounds the money of a month, in words that visitors read', async () => {
+    await page.getByLabel('Most in a month, in US dollars').fill('2,50');
+    await page.getByLabel('What visitors read when it is reached').fill('Call us: 555-0100.');
+    await save();
+    const stored = () =>
+      site.run(
+        `$all = Bellhop\\settings(); echo $all['month_money'] . ' ' . $all['month_text'];`,
+      );
+    expect(await stored()).toBe('2.50 Call us: 555-0100.');
+    await page.getByLabel('Most in a month, in US dollars').fill('much');
+    await page.getByRole('button', { name: 'Save Changes' }).click();
+    await page.getByText('The amount was not stored').waitFor();
+    expect(await stored()).toBe('2.50 Call us: 555-0100.');
   });
 
   it('finds a page that doesn’t scroll sideways, and an empty debug log', async () => {

@@ -55,7 +55,7 @@ export async function startLocalSite(options: WordPressOptions = {}): Promise<Lo
       ...wordpress,
       provider,
       async settle(more = {}, key = 'sk-of-tests-1234') {
-        const settings = { model_url: provider.url, model: 'tiny', ...more };
+        const settings = { local: true, model_url: provider.url, model: 'tiny', ...more };
         await wordpress.run(
           `update_option( 'bellhop_settings', json_decode( ${phpString(JSON.stringify(settings))}, true ) );
            update_option( 'bellhop_model_key', ${phpString(key)} );`,

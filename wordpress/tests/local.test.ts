@@ -39,7 +39,7 @@ describe.skipIf(reasonToSkip() !== null)('without a gateway', () => {
   describe('the page', () => {
     const html = async () => (await fetch(`${site.url}/`)).text();
 
-    it('has the chat once a model is there and the settings are saved, and not before', async () => {
+    it('has the chat once a model is there and the owner has switched it on, and not before', async () => {
       expect(await html()).toContain(`data-gateway="${site.url}/wp-json/bellhop"`);
       expect(await html()).toContain('data-transport="poll"');
       await site.settle({}, '');
@@ -236,6 +236,56 @@ describe.skipIf(reasonToSkip() !== null)('without a gateway', () => {
   });
 
   describe('the cost', () => {
+    const spend = (nano: number) =>
+      site.run(
+        `Bellhop\\add_to_count( '', 0, 0, Bellhop\\this_month() ); $GLOBALS['wpdb']->query( "UPDATE {$GLOBALS['wpdb']->prefix}bellhop_counts SET cost_nano = ${nano} WHERE day = " . Bellhop\\this_month() );`,
+      );
+    const spent = async () => Number(await site.run('echo Bellhop\\spent_this_month_nano();'));
+
+    it('is told in credits and summed up for the month, by the prices that the owner names', async () => {
+      play([{ say: 'One.' }]);
+      await site.settle({ price_in: '2', price_out: '10' });
+      const chat = await site.open();
+      await spend(0);
+      await chat.send(says('hi'));
+      const usage = (await ended(chat)).find(({ type }) => type === 'session.turn_usage')
+        ?.content as Record<string, number>[];
+      const { input_tokens = 0, output_tokens = 0, credits_nano } = usage[0] ?? {};
+      expect(input_tokens).toBeGreaterThan(0);
+      expect(credits_nano).toBe(input_tokens * 2000 + output_tokens * 10_000);
+      expect(await spent()).toBe(credits_nano);
+    });
+
+    it('never goes beyond the month’s money: the owner’s words come instead, and no provider is asked', async () => {
+      play([{ say: 'Dear answer.' }]);
+      await site.settle({ month_money: '1', month_text: 'Call us: 555-0100.' });
+      const chat = await site.open();
+      await spend(999_999_999);
+      await chat.send(says('hi'));
+      const events = await ended(chat);
+      expect(JSON.stringify(events)).toContain('Call us: 555-0100.');
+      expect(events.at(-1)?.content).toMatchObject({ stop_reason: 'end_turn' });
+      expect(site.provider.asked).toEqual([]);
+      expect(await spent()).toBe(999_999_999);
+      await site.settle({ month_money: '' });
+      await chat.send(says('again'));
+      await ended(chat, 2);
+      expect(site.provider.asked.length).toBe(1);
+    });
+
+    it('of many messages at once stays within the month’s money', async () => {
+      // About 1,500 tokens at $25 a million: two of them fit.
+      play([{ say: 'Dear. '.repeat(1000) }]);
+      await site.settle({ month_money: '0.1' });
+      const chats = await Promise.all(Array.from({ length: 6 }, () => site.open()));
+      await spend(0);
+      await Promise.all(chats.map((chat) => chat.send(says('hi'))));
+      for (const chat of chats) await ended(chat);
+      expect([1, 2]).toContain(site.provider.asked.length);
+      expect(await spent()).toBeLessThanOrEqual(100_000_000);
+      await spend(0);
+    });
+
     it('is bounded for each visitor and for all together, and what is refused is not stored', async () => {
       await site.settle({ visitor_messages: 2, site_messages: 3 });
       await site.run(

@@ -93,7 +93,7 @@ describe.skipIf(reasonToSkip() !== null).each(LANES)('under PHP 7.4, WordPress %
     const { site, php } = parts(context);
     const before = await site.run(`echo wp_json_encode( get_option( 'bellhop_settings' ) );`);
     await site.run(
-      `update_option( 'bellhop_settings', array( 'model_url' => 'http://model.example/v1' ) ); update_option( 'bellhop_model_key', 'sk-of-php-7-4' );`,
+      `update_option( 'bellhop_settings', array( 'local' => true, 'model_url' => 'http://model.example/v1' ) ); update_option( 'bellhop_model_key', 'sk-of-php-7-4' );`,
     );
     const page = await php.request('index.php', { path: '/rooms/' });
     expect(page.text).toContain('data-transport="poll"');

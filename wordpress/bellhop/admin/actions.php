@@ -11,6 +11,7 @@ use WP_Error;
 
 defined( 'ABSPATH' ) || exit;
 
+add_action( 'admin_post_bellhop_switch', __NAMESPACE__ . '\\act_switch' );
 add_action( 'admin_post_bellhop_test', __NAMESPACE__ . '\\act_test' );
 add_action( 'admin_post_bellhop_read_record', __NAMESPACE__ . '\\act_read_record' );
 add_action( 'admin_post_bellhop_bind', __NAMESPACE__ . '\\act_bind' );
@@ -30,6 +31,26 @@ function go_back( array $findings ): void {
 	set_transient( findings_key(), $findings, 5 * MINUTE_IN_SECONDS );
 	wp_safe_redirect( page_url() );
 	exit;
+}
+
+/** Shows the chat to visitors, or takes it away; a key that comes along is stored first, by the settings form's own check. */
+function act_switch(): void {
+	require_owner( 'bellhop_switch' );
+	// phpcs:disable WordPress.Security.NonceVerification.Missing -- require_owner has verified it.
+	$is_on = ! empty( $_POST['on'] );
+	$key   = isset( $_POST['key'] ) ? sanitize_text_field( wp_unslash( $_POST['key'] ) ) : '';
+	// phpcs:enable
+	if ( '' !== $key ) {
+		update_option( OPTION_MODEL_KEY, $key );
+	}
+	if ( $is_on && '' === model_source() ) {
+		go_back( array( finding( false, __( 'The key was not stored: a key is one word, without spaces. Copy it again.', 'bellhop' ) ) ) );
+	}
+	update_option( OPTION_SETTINGS, array( 'local' => $is_on ) + settings() );
+	if ( $is_on ) {
+		check_rest_access();
+	}
+	go_back( array( finding( true, $is_on ? __( 'The chat is on your site now.', 'bellhop' ) : __( 'Visitors don’t see the chat any more. Everything else stays as it is.', 'bellhop' ) ) ) );
 }
 
 function act_test(): void {

@@ -15,10 +15,20 @@ defined( 'ABSPATH' ) || exit;
  * @return array[]
  */
 function settings_sections(): array {
+	$connection = connection_section();
+	$own        = array(
+		'local' => local_section(),
+		'cost'  => cost_section(),
+	);
+	// What this site uses stands first.
+	return ( has_no_gateway() ? $own : $connection ) + visitor_sections() + ( has_no_gateway() ? $connection : $own );
+}
+
+/** The section of the gateway. */
+function connection_section(): array {
 	return array(
-		'local'      => local_section(),
 		'connection' => array(
-			'title'  => __( 'Connection', 'bellhop' ),
+			'title'  => __( 'Connection to a gateway', 'bellhop' ),
 			'fields' => array(
 				'gateway_url' => array( __( 'Gateway address', 'bellhop' ), '' === config_address() ? 'url' : 'address', __( 'Where the gateway is reached, as in https://gateway.example.', 'bellhop' ) ),
 				'client_id'   => array( __( 'Client id', 'bellhop' ), 'text', __( 'This site’s name at the gateway, as in client_a1b2c3. Not a secret.', 'bellhop' ) ),
@@ -26,6 +36,12 @@ function settings_sections(): array {
 				'and_test'    => array( '', 'and_test', '' ),
 			),
 		),
+	);
+}
+
+/** Sections of what visitors see, and what the agent may do for them. */
+function visitor_sections(): array {
+	return array(
 		'place'      => array(
 			'title'  => __( 'Where visitors see it', 'bellhop' ),
 			'fields' => array(
@@ -172,7 +188,7 @@ function print_field( array $field ): void {
 				esc_attr( $html ),
 				esc_attr( (string) $value ),
 				esc_attr( $help ),
-				esc_attr( in_array( $name, array( 'gateway_url', 'client_id', 'offset', 'model', 'model_url' ), true ) ? 'ltr' : 'auto' )
+				esc_attr( in_array( $name, array( 'gateway_url', 'client_id', 'offset', 'model', 'model_url', 'month_money', 'price_in', 'price_out' ), true ) ? 'ltr' : 'auto' )
 			);
 	}
 	if ( '' !== $help ) {

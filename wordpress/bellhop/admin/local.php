@@ -14,12 +14,25 @@ function local_section(): array {
 	return array(
 		'title'  => __( 'Answers from this WordPress', 'bellhop' ),
 		'fields' => array(
-			'local'            => array( __( 'Without a gateway', 'bellhop' ), 'checkbox', __( 'This WordPress answers visitors itself, with your own AI model', 'bellhop' ) ),
+			'local'            => array( __( 'On or off', 'bellhop' ), 'checkbox', __( 'Show the chat to visitors, and answer them with the AI model', 'bellhop' ) ),
 			'model_key'        => array( __( 'Key of your AI provider', 'bellhop' ), 'model_key', __( 'Not needed where a provider is connected under Settings → Connectors. Your server alone uses the key: it is never sent to a browser, nor shown here again.', 'bellhop' ) ),
 			'model'            => array( __( 'Model', 'bellhop' ), 'text', __( 'For the key. Empty: a small, fast model of its provider.', 'bellhop' ) ),
 			'model_url'        => array( __( 'Address of the provider', 'bellhop' ), 'url', __( 'For the key. Empty: the provider that the key is known to belong to. After a change, enter the key again.', 'bellhop' ) ),
+		),
+	);
+}
+
+/** What answers may cost, as a section of its own. */
+function cost_section(): array {
+	return array(
+		'title'  => __( 'What answers may cost', 'bellhop' ),
+		'fields' => array(
+			'month_money'      => array( __( 'Most in a month, in US dollars', 'bellhop' ), 'text', __( 'Nothing is asked of the provider beyond this. Empty: no limit. The sum follows from the tokens and the prices below; the provider’s own bill counts.', 'bellhop' ) ),
+			'month_text'       => array( __( 'What visitors read when it is reached', 'bellhop' ), 'textarea', __( 'Empty: that the chat can’t answer any more this month.', 'bellhop' ) ),
 			'visitor_messages' => array( __( 'Messages of one visitor in a day', 'bellhop' ), 'number', '' ),
-			'site_messages'    => array( __( 'Messages of all visitors in a day', 'bellhop' ), 'number', __( 'What is sent beyond these numbers is not answered before the next day. This bounds what your provider charges.', 'bellhop' ) ),
+			'site_messages'    => array( __( 'Messages of all visitors in a day', 'bellhop' ), 'number', __( 'What is sent beyond these numbers is not answered before the next day.', 'bellhop' ) ),
+			'price_in'         => array( __( 'Price of a million tokens read', 'bellhop' ), 'text', __( 'In US dollars. Empty: what is known of the model; for one that isn’t known, 5.', 'bellhop' ) ),
+			'price_out'        => array( __( 'Price of a million tokens written', 'bellhop' ), 'text', __( 'In US dollars. Empty: what is known of the model; for one that isn’t known, 25.', 'bellhop' ) ),
 		),
 	);
 }
@@ -37,26 +50,61 @@ function print_model_key_field( string $help ): void {
 	echo '<p class="description" id="bellhop-model-key-help">' . esc_html( $help ) . '</p>';
 }
 
-/** Whether visitors are answered here, and if not, what is missing. */
+/** Whether visitors are answered here, and if not, what is missing: one button leads from each state to the next. */
 function print_local_state(): void {
-	echo '<div class="card bellhop-card"><h2>' . esc_html__( 'Answers from this WordPress', 'bellhop' ) . '</h2>';
+	echo '<div class="card bellhop-card"><h2>' . esc_html__( 'The chat on your site', 'bellhop' ) . '</h2>';
 	if ( answers_here() ) {
-		if ( isset( $_GET['settings-updated'] ) ) { // phpcs:ignore WordPress.Security.NonceVerification.Recommended -- nothing is changed by it.
-			check_rest_access();
-		}
-		print_state( 'success', __( 'Visitors who open the chat are answered by this WordPress.', 'bellhop' ) );
-		ensure_tables();
-		list( $messages, $tokens ) = used_today();
-		/* translators: 1: a number of messages, 2: a number of tokens, the unit in which providers of models charge */
-		echo '<p>' . esc_html( sprintf( __( 'Today: messages %1$s, tokens about %2$s.', 'bellhop' ), number_format_i18n( $messages ), number_format_i18n( $tokens ) ) ) . '</p>';
-		echo '<p><a href="' . esc_url( home_url( '/' ) ) . '">' . esc_html__( 'Try the chat on your site', 'bellhop' ) . '</a></p>';
+		print_local_numbers();
 	} elseif ( '' !== model_source() ) {
-		print_state( 'info', __( 'An AI model is there. Save the settings page, and the chat is shown to visitors.', 'bellhop' ) );
+		print_state( 'info', __( 'Off: visitors don’t see the chat. An AI model is connected, so everything is ready.', 'bellhop' ) );
+		print_switch_form( true, __( 'Show the chat to visitors', 'bellhop' ) );
 	} else {
-		print_state( 'warning', __( 'An AI model is missing. Connect a provider to this WordPress, or enter a key below and save.', 'bellhop' ) );
+		print_state( 'warning', __( 'Off: visitors don’t see the chat. It needs an AI model that answers.', 'bellhop' ) );
 		if ( has_connectors() ) {
+			echo '<p>' . esc_html__( 'Connect a provider to this WordPress, once for all plugins:', 'bellhop' ) . '</p>';
 			echo '<p><a class="button" href="' . esc_url( admin_url( 'options-connectors.php' ) ) . '">' . esc_html__( 'Connect a provider', 'bellhop' ) . '</a></p>';
+			echo '<p>' . esc_html__( 'Or paste a key of OpenAI, Anthropic, Google or OpenRouter here:', 'bellhop' ) . '</p>';
+		} else {
+			echo '<p>' . esc_html__( 'Paste a key of OpenAI, Anthropic, Google or OpenRouter here:', 'bellhop' ) . '</p>';
 		}
+		print_switch_form( true, __( 'Save the key and show the chat', 'bellhop' ) );
 	}
 	echo '</div>';
+}
+
+/** The chat is on: what it has done, and how to take it off. */
+function print_local_numbers(): void {
+	if ( isset( $_GET['settings-updated'] ) ) { // phpcs:ignore WordPress.Security.NonceVerification.Recommended -- nothing is changed by it.
+		check_rest_access();
+	}
+	print_state( 'success', __( 'On: visitors who open the chat are answered by this WordPress.', 'bellhop' ) );
+	ensure_tables();
+	list( $messages, $tokens ) = used_today();
+	/* translators: 1: a number of messages, 2: a number of tokens, the unit in which providers of models charge */
+	echo '<p>' . esc_html( sprintf( __( 'Today: messages %1$s, tokens about %2$s.', 'bellhop' ), number_format_i18n( $messages ), number_format_i18n( $tokens ) ) ) . '<br>';
+	$spent = number_format_i18n( spent_this_month_nano() / 1000000000, 2 );
+	$limit = month_limit_nano();
+	if ( null === $limit ) {
+		/* translators: %s: an amount of US dollars */
+		echo esc_html( sprintf( __( 'This month: about $%s, without a limit.', 'bellhop' ), $spent ) ) . '</p>';
+	} else {
+		/* translators: 1: an amount of US dollars, 2: the largest that is allowed */
+		echo esc_html( sprintf( __( 'This month: about $%1$s of $%2$s.', 'bellhop' ), $spent, number_format_i18n( $limit / 1000000000, 2 ) ) ) . '</p>';
+	}
+	echo '<p><a class="button" href="' . esc_url( home_url( '/' ) ) . '">' . esc_html__( 'Try the chat on your site', 'bellhop' ) . '</a></p>';
+	print_switch_form( false, __( 'Take the chat off the site', 'bellhop' ) );
+}
+
+/**
+ * @param bool   $turns_on What the button does.
+ * @param string $label    Its words.
+ */
+function print_switch_form( bool $turns_on, string $label ): void {
+	echo '<form method="post" action="' . esc_url( admin_url( 'admin-post.php' ) ) . '"><input type="hidden" name="action" value="bellhop_switch"><input type="hidden" name="on" value="' . esc_attr( $turns_on ? '1' : '' ) . '">';
+	wp_nonce_field( 'bellhop_switch' );
+	if ( $turns_on && '' === model_source() ) {
+		echo '<p><label for="bellhop-first-key">' . esc_html__( 'Key', 'bellhop' ) . '</label><br><input type="password" id="bellhop-first-key" name="key" value="" class="regular-text" autocomplete="off" spellcheck="false" required></p>';
+	}
+	submit_button( $label, $turns_on ? 'primary' : 'link', 'submit', false, array( 'id' => 'bellhop-act-switch' ) );
+	echo '</form>';
 }

@@ -35,7 +35,11 @@ function add_settings_link( $links ): array {
 
 function add_fields(): void {
 	foreach ( settings_sections() as $section => $content ) {
-		add_settings_section( 'bellhop_' . $section, esc_html( $content['title'] ), '__return_null', PAGE );
+		$box = array(
+			'before_section' => '<div class="bellhop-section" id="bellhop-section-' . $section . '">',
+			'after_section'  => '</div>',
+		);
+		add_settings_section( 'bellhop_' . $section, esc_html( $content['title'] ), '__return_null', PAGE, $box );
 		foreach ( $content['fields'] as $name => $field ) {
 			$is_single = in_array( $field[1], array( 'text', 'url', 'colour', 'lines', 'textarea', 'token', 'model_key', 'number' ), true );
 			add_settings_field(
@@ -77,20 +81,31 @@ function print_page(): void {
 		print_status( array() !== $findings );
 		print_knowledge();
 	} else {
-		if ( wants_to_answer_here() ) {
+		if ( has_no_gateway() ) {
 			print_local_state();
 		}
 		if ( ! answers_here() ) {
 			print_first_steps();
 		}
 	}
-	echo '</div><div class="bellhop-columns"><form method="post" action="options.php" id="' . esc_attr( FORM ) . '">';
+	echo '</div>';
+	print_contents();
+	echo '<div class="bellhop-columns"><form method="post" action="options.php" id="' . esc_attr( FORM ) . '">';
 	settings_fields( 'bellhop' );
 	do_settings_sections( PAGE );
 	submit_button();
 	echo '</form><div class="bellhop-aside">';
 	print_preview();
 	echo '</div></div></div>';
+}
+
+/** Links to the sections: the page is long. */
+function print_contents(): void {
+	echo '<nav class="bellhop-contents" aria-label="' . esc_attr__( 'Sections', 'bellhop' ) . '">';
+	foreach ( settings_sections() as $section => $content ) {
+		echo '<a href="' . esc_attr( '#bellhop-section-' . $section ) . '">' . esc_html( $content['title'] ) . '</a> ';
+	}
+	echo '</nav>';
 }
 
 function print_preview(): void {

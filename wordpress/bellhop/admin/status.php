@@ -11,10 +11,24 @@ defined( 'ABSPATH' ) || exit;
 
 add_action( 'admin_notices', __NAMESPACE__ . '\\print_status_notice' );
 
-/** For who has not connected yet, and for who has to do it again. */
+/** For who has not connected yet, and for who has to do it again. Folded away where nothing of a gateway was ever entered. */
 function print_first_steps(): void {
 	$state = state();
 	echo '<div class="card bellhop-card">';
+	if ( 'revoked' !== $state['status'] && has_no_gateway() ) {
+		echo '<details><summary>' . esc_html__( 'Use a gateway instead', 'bellhop' ) . '</summary>';
+		print_steps( $state );
+		echo '</details></div>';
+		return;
+	}
+	print_steps( $state );
+	echo '</div>';
+}
+
+/**
+ * @param array $state Of state().
+ */
+function print_steps( array $state ): void {
 	if ( 'revoked' === $state['status'] ) {
 		echo '<h2>' . esc_html__( 'This site is no longer connected', 'bellhop' ) . '</h2><div class="notice notice-error inline"><p>' . esc_html( $state['message'] ) . '</p></div>';
 	} else {
@@ -34,7 +48,7 @@ function print_first_steps(): void {
 	echo wp_kses( $registered, array( 'code' => array() ) );
 	echo '</li><li>' . esc_html__( 'You get three things: the gateway’s address, a client id, and a service token. Paste each into its field below.', 'bellhop' );
 	echo '</li><li>' . esc_html__( 'Press “Save and test the connection”. What is still wrong, if anything, is told in words.', 'bellhop' );
-	echo '</li></ol></div>';
+	echo '</li></ol>';
 }
 
 /**
@@ -121,7 +135,7 @@ function print_status_notice(): void {
 	$state = state();
 	if ( 'plugins' === $screen->id && 'never' === $state['status'] && ! is_connected() && ! answers_here() ) {
 		if ( '' !== model_source() ) {
-			print_notice( 'info', __( 'An AI model is there. Save the settings page, and the chat is shown to visitors.', 'bellhop' ), __( 'Settings', 'bellhop' ) );
+			print_notice( 'info', __( 'An AI model is connected. One press shows the chat to visitors.', 'bellhop' ), __( 'Settings', 'bellhop' ) );
 			return;
 		}
 		print_notice( 'info', __( 'Connect an AI provider or a gateway, and the chat appears.', 'bellhop' ), __( 'Connect it now', 'bellhop' ) );

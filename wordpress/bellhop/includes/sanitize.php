@@ -71,7 +71,27 @@ function sanitize_local( array $given, array $before ): array {
 		$number         = is_scalar( $given[ $name ] ) ? trim( (string) $given[ $name ] ) : '';
 		$found[ $name ] = preg_match( '/^\d{1,6}$/D', $number ) ? (int) $number : $before[ $name ];
 	}
+	foreach ( array( 'month_money', 'price_in', 'price_out' ) as $name ) {
+		$found[ $name ] = sanitize_money( $name, $given[ $name ], $before[ $name ] );
+	}
+	$found['month_text'] = cut( sanitize_textarea_field( text( $given['month_text'] ) ), 1000 );
 	return $found;
+}
+
+/**
+ * An amount, as in 20 or 0.40; a comma is read as a point. Empty is none.
+ *
+ * @param string $name   Which setting.
+ * @param mixed  $given  What the form sent.
+ * @param string $before What is stored.
+ */
+function sanitize_money( string $name, $given, string $before ): string {
+	$amount = str_replace( ',', '.', is_scalar( $given ) ? trim( (string) $given ) : '' );
+	if ( '' === $amount || preg_match( '/^\d{1,6}(\.\d{1,4})?$/D', $amount ) ) {
+		return $amount;
+	}
+	settings_problem( $name, __( 'The amount was not stored: it is a number, as in 20 or 0.40.', 'bellhop' ) );
+	return $before;
 }
 
 /** Where it is seen, look and words. */

@@ -65,29 +65,35 @@ function count_message( array $session ): ?WP_Error {
 	return null;
 }
 
-/** Counts what a cycle has used, as far as it is known. */
-function count_tokens( array $session ): void {
+/** Counts what a cycle has used, as far as it is known, and what of the money that was taken for it is left. */
+function count_usage( array $session ): void {
 	$usage  = run_usage( $session );
 	$tokens = $usage['input_tokens'] + $usage['output_tokens'];
 	if ( $tokens > 0 ) {
 		add_to_count( '', 0, $tokens );
 	}
+	$noted = (array) json_decode( (string) $session['run_usage'], true );
+	// Nobody knows what an answer cost that never came: then all that was taken for it counts.
+	if ( ! empty( $noted['is_final'] ) && isset( $noted['taken'] ) ) {
+		settle_money( $usage['credits_nano'] - (int) $noted['taken'], (int) $noted['month'] );
+	}
 }
 
 /**
- * @param string $who      Whose count.
- * @param int    $messages To add.
- * @param int    $tokens   To add.
- * @return int|null Messages of today with these; null where the database failed.
+ * @param string   $who      Whose count.
+ * @param int      $messages To add.
+ * @param int      $tokens   To add.
+ * @param int|null $day      Of today() or this_month(); null for today.
+ * @return int|null Messages of that day with these; null where the database failed.
  */
-function add_to_count( string $who, int $messages, int $tokens ): ?int {
+function add_to_count( string $who, int $messages, int $tokens, ?int $day = null ): ?int {
 	global $wpdb;
 	$counts = table( 'counts' );
-	$day    = today();
+	$day    = $day ?? today();
 	// phpcs:disable WordPress.DB.PreparedSQL
 	$added = quietly( $wpdb->prepare( "UPDATE {$counts} SET messages = messages + %d, tokens = tokens + %d WHERE day = %d AND who = %s", $messages, $tokens, $day, $who ) );
 	if ( 0 === $added ) {
-		$added = quietly( $wpdb->prepare( "INSERT INTO {$counts} (day, who, messages, tokens) VALUES (%d, %s, %d, %d)", $day, $who, $messages, $tokens ) );
+		$added = quietly( $wpdb->prepare( "INSERT INTO {$counts} (day, who, messages, tokens, cost_nano) VALUES (%d, %s, %d, %d, 0)", $day, $who, $messages, $tokens ) );
 	}
 	$row = false === $added ? null : rows( $wpdb->prepare( "SELECT messages FROM {$counts} WHERE day = %d AND who = %s", $day, $who ) );
 	// phpcs:enable

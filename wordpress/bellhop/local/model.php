@@ -57,15 +57,20 @@ function ask_model( array $session ): array {
 		'output_tokens'    => 0,
 		'reasoning_tokens' => 0,
 	);
-	if ( ! note_request( $session, $usage ) ) {
+	$noted   = note_request( $session, $usage );
+	if ( 'spent' === $noted ) {
+		return reply_of_spent_month( $usage['model'] );
+	}
+	if ( ! is_array( $noted ) ) {
 		return array( 'error' => 'run_interrupted' );
 	}
+	$usage = $noted;
 	$began = now_ms();
 	$said  = 'core' === $source ? ask_core( $request ) : ask_with_key( $request );
 	if ( isset( $said['error'] ) ) {
 		return array(
 			'error' => $said['error'],
-			'usage' => $usage,
+			'usage' => array( 'is_final' => true ) + $usage,
 		);
 	}
 	return read_said( $said, $names, $usage, now_ms() - $began );
@@ -115,6 +120,27 @@ function read_said( array $said, array $names, array $usage, int $ms ): array {
 			'input_tokens'     => $known ? $said['input_tokens'] : $usage['input_tokens'],
 			'output_tokens'    => $known ? $said['output_tokens'] : estimate_tokens( $said['text'] . $thought ),
 			'reasoning_tokens' => $said['reasoning_tokens'],
+			'is_final'         => true,
+		) + $usage,
+	);
+}
+
+/** In place of the model's answer, where the month's money doesn't reach for one: the owner's words, which cost nothing. */
+function reply_of_spent_month( string $model ): array {
+	return array(
+		'blocks'      => array(
+			array(
+				'type' => 'text',
+				'text' => month_text(),
+			),
+		),
+		'calls'       => array(),
+		'stop_reason' => 'end_turn',
+		'usage'       => array(
+			'model'            => $model,
+			'input_tokens'     => 0,
+			'output_tokens'    => 0,
+			'reasoning_tokens' => 0,
 		),
 	);
 }

@@ -105,7 +105,7 @@ function settle( object $write, array $outcome ) {
 	if ( ! mark_processed( $write ) ) {
 		return new WP_Error( 'database' );
 	}
-	count_tokens( $write->session );
+	count_usage( $write->session );
 	if ( $is_pause ) {
 		$write->session['run_state'] = 'paused';
 		$write->session['run_lease'] = 0;
@@ -164,18 +164,20 @@ function append_end( object $write, array $outcome ): void {
 }
 
 /**
- * What the cycle has used, as the interface has it. This WordPress knows no prices, so it counts no credits.
+ * What the cycle has used, as the interface has it. A credit is a US dollar.
  *
  * @param array $session A row.
  */
 function run_usage( array $session ): array {
-	$used = (array) json_decode( (string) $session['run_usage'], true );
+	$used   = (array) json_decode( (string) $session['run_usage'], true );
+	$input  = absint( $used['input_tokens'] ?? 0 );
+	$output = absint( $used['output_tokens'] ?? 0 );
 	return array(
-		'input_tokens'                => absint( $used['input_tokens'] ?? 0 ),
-		'output_tokens'               => absint( $used['output_tokens'] ?? 0 ),
+		'input_tokens'                => $input,
+		'output_tokens'               => $output,
 		'cache_read_input_tokens'     => 0,
 		'cache_creation_input_tokens' => 0,
-		'credits_nano'                => 0,
+		'credits_nano'                => cost_nano( (string) ( $used['model'] ?? '' ), $input, $output ),
 	);
 }
 
@@ -265,7 +267,7 @@ function store_reply( object $write, array $reply ) {
 
 /**
  * @param int   $turn  Position in the run, from 1.
- * @param array $usage model, input_tokens, output_tokens, reasoning_tokens.
+ * @param array $usage model, input_tokens, output_tokens, reasoning_tokens, and more that is not told.
  */
 function turn_usage( int $turn, array $usage ): array {
 	return array(
@@ -278,6 +280,6 @@ function turn_usage( int $turn, array $usage ): array {
 		'cache_creation_input_tokens' => 0,
 		'reasoning_tokens'            => $usage['reasoning_tokens'],
 		'total_tokens'                => $usage['input_tokens'] + $usage['output_tokens'],
-		'credits_nano'                => 0,
+		'credits_nano'                => cost_nano( $usage['model'], $usage['input_tokens'], $usage['output_tokens'] ),
 	);
 }

@@ -95,25 +95,39 @@ function is_held( array $now, array $begun ): bool {
 }
 
 /**
- * Notes what a request that is about to be sent will cost at least, so that it counts even if nobody hears of its answer.
+ * Notes what a request that is about to be sent will cost at least, so that it counts even if nobody hears of its answer; and takes
+ * what it can cost at most from the month's money.
  *
  * @param array $session As begin_cycle left it.
  * @param array $usage   model, input_tokens, output_tokens, reasoning_tokens.
- * @return bool Whether the run is still ours.
+ * @return array|string|false $usage with taken and month; `spent` where the month's money doesn't reach; false where the run is no
+ *                            longer ours.
  */
-function note_request( array $session, array $usage ): bool {
-	$held = write_session(
+function note_request( array $session, array $usage ) {
+	// By estimate: some texts have twice as many tokens.
+	$most  = cost_nano( $usage['model'], 2 * $usage['input_tokens'], MAX_ANSWER_TOKENS );
+	$noted = write_session(
 		$session['session_id'],
-		function ( object $write ) use ( $session, $usage ) {
+		function ( object $write ) use ( $session, $usage, $most ) {
 			if ( ! is_held( $write->session, $session ) ) {
 				return false;
 			}
+			$month = this_month();
+			$taken = take_money( $most );
+			if ( true !== $taken ) {
+				return null === $taken ? new WP_Error( 'database' ) : 'spent';
+			}
+			$usage += array(
+				'taken' => $most,
+				'month' => $month,
+			);
+
 			$write->session['run_usage'] = to_json( $usage );
 			$write->session['run_lease'] = $write->now + RUN_LEASE_MS;
-			return true;
+			return $usage;
 		}
 	);
-	return true === $held;
+	return is_wp_error( $noted ) ? false : $noted;
 }
 
 /** Settles a run whose process is gone. Two who notice it at the same time settle it once. */

@@ -17,16 +17,17 @@ const SESSION_DAYS = VISITOR_COOKIE_DAYS;
 const SWEPT_SESSIONS = 20;
 
 /**
- * Whether visitors are answered by this WordPress: no gateway is set, the owner has saved the settings, and a model is there.
+ * Whether visitors are answered by this WordPress: no gateway is set, the owner has switched it on, and a model is there. Off at
+ * first: a site with a connector for other plugins must not begin to answer strangers because this plugin was activated.
  */
 function answers_here(): bool {
-	return wants_to_answer_here() && false !== get_option( OPTION_SETTINGS, false ) && '' !== model_source();
+	return settings()['local'] && has_no_gateway() && '' !== model_source();
 }
 
-/** Whether it would be, were a model there. */
-function wants_to_answer_here(): bool {
+/** Whether no gateway was named, so that this WordPress may answer. */
+function has_no_gateway(): bool {
 	$settings = settings();
-	return $settings['local'] && '' === $settings['gateway_url'] && '' === $settings['client_id'] && ! is_token_in_config();
+	return '' === $settings['gateway_url'] && '' === $settings['client_id'] && ! is_token_in_config();
 }
 
 /**

@@ -98,6 +98,9 @@ function table_steps(): array {
 				PRIMARY KEY  (day, who)
 			) $end",
 		),
+		array(
+			'ALTER TABLE ' . table( 'counts' ) . ' ADD COLUMN cost_nano bigint(20) NOT NULL DEFAULT 0',
+		),
 	);
 }
 

@@ -1,0 +1,123 @@
+<?php
+/**
+ * What an answer costs: prices of well-known models as data, the owner's own prices before them, and amounts in billionths of a US
+ * dollar, so that sums stay whole numbers. Asks nobody: prices change, and the owner can name them.
+ *
+ * @package Bellhop
+ */
+
+namespace Bellhop;
+
+defined( 'ABSPATH' ) || exit;
+
+/** US dollars for a million tokens, read and written, by how a model's name begins; the longest beginning counts. As of November 2025. */
+const MODEL_PRICES = array(
+	'claude-haiku-4'        => array( 1.0, 5.0 ),
+	'claude-3-5-haiku'      => array( 0.8, 4.0 ),
+	'claude-sonnet'         => array( 3.0, 15.0 ),
+	'claude-opus'           => array( 15.0, 75.0 ),
+	'claude-opus-4-5'       => array( 5.0, 25.0 ),
+	'gpt-4.1'               => array( 2.0, 8.0 ),
+	'gpt-4.1-mini'          => array( 0.4, 1.6 ),
+	'gpt-4.1-nano'          => array( 0.1, 0.4 ),
+	'gpt-4o'                => array( 2.5, 10.0 ),
+	'gpt-4o-mini'           => array( 0.15, 0.6 ),
+	'gpt-5'                 => array( 1.25, 10.0 ),
+	'gpt-5-mini'            => array( 0.25, 2.0 ),
+	'gpt-5-nano'            => array( 0.05, 0.4 ),
+	'gemini-2.5-pro'        => array( 1.25, 10.0 ),
+	'gemini-2.5-flash'      => array( 0.3, 2.5 ),
+	'gemini-2.5-flash-lite' => array( 0.1, 0.4 ),
+);
+/** Of a model that nobody here knows, rather too much than too little. */
+const UNKNOWN_PRICE = array( 5.0, 25.0 );
+
+/**
+ * @param string $model Its name, with or without its maker's before a slash.
+ * @return float[] US dollars for a million tokens: read, written.
+ */
+function price_of_model( string $model ): array {
+	$settings = settings();
+	$price    = known_price( $model ) ?? UNKNOWN_PRICE;
+	return array(
+		'' === $settings['price_in'] ? $price[0] : (float) $settings['price_in'],
+		'' === $settings['price_out'] ? $price[1] : (float) $settings['price_out'],
+	);
+}
+
+function known_price( string $model ): ?array {
+	$name  = strtolower( (string) preg_replace( '#^.*/#', '', $model ) );
+	$found = '';
+	foreach ( array_keys( MODEL_PRICES ) as $beginning ) {
+		if ( 0 === strpos( $name, $beginning ) && strlen( $beginning ) > strlen( $found ) ) {
+			$found = $beginning;
+		}
+	}
+	return MODEL_PRICES[ $found ] ?? null;
+}
+
+/**
+ * @param string $model  Which model.
+ * @param int    $input  Tokens read.
+ * @param int    $output Tokens written.
+ * @return int Billionths of a US dollar.
+ */
+function cost_nano( string $model, int $input, int $output ): int {
+	list( $in, $out ) = price_of_model( $model );
+	// A dollar for a million tokens is a thousand billionths for one.
+	return (int) ceil( ( $input * $in + $output * $out ) * 1000 );
+}
+
+/** What all chats of a month may cost, in billionths of a US dollar; null for no limit. */
+function month_limit_nano(): ?int {
+	$money = settings()['month_money'];
+	return '' === $money ? null : (int) round( (float) $money * 1000000000 );
+}
+
+/** The month of the site's own time zone, as a day that there isn't: its row stands beside those of the days. */
+function this_month(): int {
+	return (int) wp_date( 'Ym' ) * 100;
+}
+
+/** What this month's answers have cost so far. */
+function spent_this_month_nano(): int {
+	global $wpdb;
+	$row = rows( $wpdb->prepare( 'SELECT cost_nano FROM ' . table( 'counts' ) . " WHERE day = %d AND who = ''", this_month() ) ); // phpcs:ignore WordPress.DB.PreparedSQL
+	return $row ? (int) $row[0]['cost_nano'] : 0;
+}
+
+/**
+ * Takes what a request can cost at most from what is left of the month, before it is sent: many at once can't go beyond the limit
+ * together. In one statement, so that no two take the same money.
+ *
+ * @param int $nano Billionths of a US dollar.
+ * @return bool|null Whether there was enough; null where the database failed.
+ */
+function take_money( int $nano ): ?bool {
+	global $wpdb;
+	$counts = table( 'counts' );
+	$month  = this_month();
+	$limit  = month_limit_nano() ?? PHP_INT_MAX;
+	if ( null === add_to_count( '', 0, 0, $month ) ) {
+		return null;
+	}
+	$taken = quietly( $wpdb->prepare( "UPDATE {$counts} SET cost_nano = cost_nano + %d WHERE day = %d AND who = '' AND cost_nano + %d <= %d", $nano, $month, $nano, $limit ) ); // phpcs:ignore WordPress.DB.PreparedSQL
+	return false === $taken ? null : $taken > 0;
+}
+
+/**
+ * Once it is known what a request cost.
+ *
+ * @param int $nano  How much more than was taken for it; mostly it is less.
+ * @param int $month In which month it was taken.
+ */
+function settle_money( int $nano, int $month ): void {
+	global $wpdb;
+	quietly( $wpdb->prepare( 'UPDATE ' . table( 'counts' ) . " SET cost_nano = cost_nano + %d WHERE day = %d AND who = '' AND cost_nano + %d >= 0", $nano, $month, $nano ) ); // phpcs:ignore WordPress.DB.PreparedSQL
+}
+
+/** What visitors read where the month's money is spent: the owner's own words, or these. */
+function month_text(): string {
+	$own = settings()['month_text'];
+	return '' !== $own ? $own : __( 'The chat can’t answer any more this month. Please write to us instead.', 'bellhop' );
+}
