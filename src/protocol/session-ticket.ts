@@ -22,12 +22,19 @@ export interface SessionTicket {
   token: string;
   /** Unix milliseconds. */
   expires_at?: number;
+  /**
+   * An opaque mark of whose the session is, for sites where people sign in and out. What was stored under another mark is
+   * neither shown nor kept. Absent: the site doesn't tell people apart, or the visitor isn't signed in.
+   */
+  owner?: string;
 }
+
+const OWNER = /^[\w.:~-]{1,128}$/;
 
 /** Null if session_id or token is missing. `expires_at` may be RFC 3339, Unix seconds or milliseconds. */
 export function parseTicket(body: unknown): SessionTicket | null {
   if (!isRecord(body)) return null;
-  const { session_id, token, expires_at } = ownOf(body);
+  const { session_id, token, expires_at, owner } = ownOf(body);
   if (typeof session_id !== 'string' || session_id === '') return null;
   if (typeof token !== 'string' || token === '') return null;
   const expiresAt = parseInstant(expires_at);
@@ -35,6 +42,7 @@ export function parseTicket(body: unknown): SessionTicket | null {
     session_id,
     token,
     ...(expiresAt === undefined ? {} : { expires_at: expiresAt }),
+    ...(typeof owner === 'string' && OWNER.test(owner) ? { owner } : {}),
   });
 }
 

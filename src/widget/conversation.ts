@@ -27,9 +27,13 @@ export interface ConversationParts {
   toolsRead(): Promise<void>;
   /** Null: the site's endpoint chooses the session. */
   sessionId: string | null;
+  /** The session to ask the endpoint for; nothing of it is shown before the endpoint has given it. */
+  wanted: string | null;
   /** Ask the endpoint for a new session instead of the visitor's last one. */
   isNew: boolean;
   settleMs: number | undefined;
+  /** Called with each ticket, before its session is taken: whose it is, by the site's mark. */
+  onOwner(owner: string | null, sessionId: string): void;
   /** Called with the id of the session that the endpoint has chosen. */
   onSessionId(sessionId: string): void;
 }
@@ -61,8 +65,9 @@ export function createConversation(parts: ConversationParts): Conversation {
   async function ask() {
     await parts.toolsRead();
     const offered = registry.definitions();
+    const asked = sessionId ?? parts.wanted;
     const request: TicketRequest = {
-      ...(sessionId === null ? {} : { session_id: sessionId }),
+      ...(asked === null ? {} : { session_id: asked }),
       ...(isNew && sessionId === null ? { new: true } : {}),
       ...(offered.length === 0 ? {} : { tools: offered }),
     };
@@ -70,6 +75,8 @@ export function createConversation(parts: ConversationParts): Conversation {
     // Note the tools that were sent, not those of now: one that was registered meanwhile must still be told.
     told = JSON.stringify(offered);
     isNew = false;
+    if (!isClosed) parts.onOwner(ticket.owner ?? null, ticket.session_id);
+    // The owner has changed, and another conversation stands in this one's place.
     if (isClosed) return ticket;
     if (sessionId === null) {
       sessionId = ticket.session_id;

@@ -13,13 +13,25 @@ const MAX_TITLE_CHARS = 80;
 type Stored = Omit<ConversationSummary, 'isCurrent'>;
 
 interface Book {
+  /** Whose conversations these are, by the site's mark; null where it told none. */
+  owner: string | null;
   current: string | null;
   list: readonly Stored[];
 }
 
+const NOTHING: Book = { owner: null, current: null, list: [] };
+
 export interface Conversations {
-  /** Resolves to the conversation that was shown last, or null. Call it again if storage opens late. */
-  restore(): Promise<string | null>;
+  /**
+   * Resolves to the conversation that was shown last, or null. Call it again if storage opens late. `isOwned`: it may be
+   * shown only once the site has named its owner again, by `belongTo`; the list stays empty until then.
+   */
+  restore(): Promise<{ sessionId: string | null; isOwned: boolean }>;
+  /**
+   * The site has said whose the visitor's conversations are, and given this one. Returns the ids of those that were
+   * another's; they are on the list no more.
+   */
+  belongTo(owner: string | null, given: string): string[];
   current(): string | null;
   /** Null: a new conversation, to which the site's endpoint has given no id yet. */
   choose(sessionId: string | null): void;
@@ -33,10 +45,15 @@ export function createConversations(
   keeps: () => boolean,
   list: Value<readonly ConversationSummary[]>,
 ): Conversations {
-  let book: Book = { current: null, list: [] };
+  let book: Book = NOTHING;
+  /** An earlier page's list is an owner's, and the site hasn't named that owner on this page. */
+  let isUnproven = false;
+  /** The site has said on this page whose conversations these are. */
+  let isNamed = false;
 
   const publish = (): void => {
-    list.set(book.list.map((item) => ({ ...item, isCurrent: item.sessionId === book.current })));
+    const shown = isUnproven ? [] : book.list;
+    list.set(shown.map((item) => ({ ...item, isCurrent: item.sessionId === book.current })));
   };
 
   /** Changes the stored list as it is now, since other tabs write to the same list. */
@@ -58,31 +75,51 @@ export function createConversations(
 
   return {
     async restore() {
-      if (!keeps()) return null;
-      let stored: Book = { current: null, list: [] };
+      if (!keeps()) return { sessionId: null, isOwned: false };
+      let stored = NOTHING;
       try {
         stored = parseBook(await storage.get(KEY));
       } catch {
         // Storage is refused or not open yet: the page begins without a list.
       }
-      const { current, list } = book;
+      const { owner, current, list } = book;
+      // This page has already heard of another owner: what is stored is somebody else's.
+      if (isNamed && stored.owner !== owner) return { sessionId: null, isOwned: false };
+      isUnproven = stored.owner !== null && !isNamed;
       const isOther = (item: Stored): boolean =>
         list.every(({ sessionId }) => sessionId !== item.sessionId);
       book = {
+        owner: stored.owner,
         current: current ?? stored.current,
         list: [...list, ...stored.list.filter(isOther)],
       };
       publish();
-      return stored.current;
+      return { sessionId: stored.current, isOwned: isUnproven };
     },
-    current: () => book.current,
+    belongTo(owner, given) {
+      const isGiven = (item: Stored): boolean => item.sessionId === given;
+      const isSame = book.owner === owner;
+      const others = isSame ? [] : book.list.filter((item) => !isGiven(item));
+      isNamed = true;
+      isUnproven = false;
+      if (isSame) publish();
+      else
+        change((before) => {
+          if (before.owner === owner) return before;
+          const list = before.list.filter(isGiven);
+          return { owner, current: list.length > 0 ? given : null, list };
+        });
+      return others.map(({ sessionId }) => sessionId);
+    },
+    current: () => (isUnproven ? null : book.current),
     choose(sessionId) {
       const now = clock.now();
       change((before) => {
         const isKnown = before.list.some((item) => item.sessionId === sessionId);
         const added =
           sessionId === null || isKnown ? [] : [{ sessionId, title: '', updatedAt: now }];
-        return { current: sessionId, list: [...added, ...before.list].slice(0, MAX_KEPT) };
+        const list = [...added, ...before.list].slice(0, MAX_KEPT);
+        return { ...before, current: sessionId, list };
       });
     },
     note(sessionId, text) {
@@ -96,6 +133,7 @@ export function createConversations(
     },
     forget(sessionId) {
       change((before) => ({
+        ...before,
         current: before.current === sessionId ? null : before.current,
         list: before.list.filter((item) => item.sessionId !== sessionId),
       }));
@@ -108,8 +146,35 @@ export function forgetConversations(storage: Platform['storage']): void {
   storage.delMany([KEY]).catch(() => {});
 }
 
+/**
+ * Deletes from a storage all that it has of conversations that nobody on this device can reach any more: transcripts, drafts,
+ * messages, the journal of their tools.
+ */
+export async function forgetConversationsOf(
+  storage: Platform['storage'],
+  sessionIds: readonly string[],
+): Promise<void> {
+  try {
+    const isTheirs = (key: string): boolean =>
+      sessionIds.some((id) =>
+        [`chat:draft:${id}`, `chat:${id}:`, `tools:${id}`].some((start) => key.startsWith(start)),
+      );
+    const keys = (await storage.keys()).filter(isTheirs);
+    if (keys.length > 0) await storage.delMany(keys);
+    await storage.update('chat:outbox', (before) => {
+      if (!isRecord(before) || !Array.isArray(before.rows)) return before;
+      const rows = before.rows.filter(
+        (row) => !isRecord(row) || !sessionIds.includes(asString(row.sessionId) ?? ''),
+      );
+      return { ...before, rows };
+    });
+  } catch {
+    // Storage is refused or not open: then nothing is stored there.
+  }
+}
+
 function parseBook(value: unknown): Book {
-  if (!isRecord(value) || !Array.isArray(value.list)) return { current: null, list: [] };
+  if (!isRecord(value) || !Array.isArray(value.list)) return NOTHING;
   const list: Stored[] = [];
   for (const item of value.list.slice(0, MAX_KEPT)) {
     if (!isRecord(item)) continue;
@@ -121,5 +186,5 @@ function parseBook(value: unknown): Book {
       updatedAt: asTime(item.updatedAt) ?? 0,
     });
   }
-  return { current: asString(value.current) || null, list };
+  return { owner: asString(value.owner) || null, current: asString(value.current) || null, list };
 }

@@ -7,7 +7,11 @@ import type { InputBlock } from '../protocol/index.ts';
 import { createToolRegistry, ToolError, type ToolRegistry } from '../tools/index.ts';
 import { createEventTeller, textOf } from './announce-events.ts';
 import { type Conversation, createConversation } from './conversation.ts';
-import { createConversations, forgetConversations } from './conversations.ts';
+import {
+  createConversations,
+  forgetConversations,
+  forgetConversationsOf,
+} from './conversations.ts';
 import { createDebugLog } from './debug-log.ts';
 import { createFailureTeller } from './failure-teller.ts';
 import { NO_TOOLS, type Stage } from './stage.ts';
@@ -82,8 +86,11 @@ export function createCore(
 
   // ── conversations ───────────────────────────────────────────────────────────────────────────────────────────
 
-  /** Shows a conversation. `sessionId` null: one that the site's endpoint chooses, a new one if `isNew`. */
-  function show(sessionId: string | null, isNew: boolean): void {
+  /**
+   * Shows a conversation. `sessionId` null: one that the site's endpoint chooses, a new one if `isNew`, and `wanted` if it
+   * is still this visitor's.
+   */
+  function show(sessionId: string | null, isNew: boolean, wanted: string | null = null): void {
     if (isClosed) return;
     current?.close();
     firstText = '';
@@ -95,12 +102,21 @@ export function createCore(
       debug,
       sessionId,
       isNew,
+      wanted,
       settleMs: typeof raw.settleMs === 'number' ? raw.settleMs : undefined,
       getTicket,
       failures,
       onNoSession: (error) =>
         failures.session(error, raw.getSession ? 'getSession' : 'data-session'),
       toolsRead: async () => sources?.ready,
+      onOwner(owner, given) {
+        const others = conversations.belongTo(owner, given);
+        if (others.length === 0) return;
+        void forgetConversationsOf(platform.storage, others);
+        void forgetConversationsOf(platform.tabStorage, others);
+        // What stands there is another's: an empty conversation takes its place, in the session that the site has given.
+        if (sessionId !== null && sessionId !== given) show(null, false, given);
+      },
       onSessionId(id) {
         conversations.choose(id);
         if (firstText !== '') conversations.note(id, firstText);
@@ -129,11 +145,13 @@ export function createCore(
   async function restoreLate(): Promise<void> {
     const begun = current;
     await platform.storage.settled();
-    const last = await conversations.restore();
+    const { sessionId: last, isOwned } = await conversations.restore();
     if (last === null || begun === null || begun !== current) return;
     const { entries, sessionId } = begun.session.getSnapshot();
     const isBlank = entries.length === 0 && begun.session.getDraft() === '';
-    if (isBlank && last !== sessionId) openConversation(last);
+    if (!isBlank || last === sessionId) return;
+    if (isOwned) show(null, false, last);
+    else openConversation(last);
   }
 
   function openConversation(sessionId: string): void {
@@ -146,9 +164,10 @@ export function createCore(
       sources = startToolSources({ platform, options: stage.options(), registry, warn });
       // The owner may have changed `history`: delete a list that an earlier setting left.
       if (history !== 'local') forgetConversations(platform.storage);
-      const last = await conversations.restore();
+      const { sessionId: last, isOwned } = await conversations.restore();
       const { sessionId } = stage.options();
-      show(sessionId ?? last, false);
+      if (sessionId === null && isOwned) show(null, false, last);
+      else show(sessionId ?? last, false);
       const isLate = history === 'local' && !platform.storage.isDurable;
       if (isLate && sessionId === null) void restoreLate();
     })();

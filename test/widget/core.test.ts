@@ -47,12 +47,15 @@ function openPage(
     opensAfterMs?: number;
     /** Statuses with which the site's endpoint answers those who want a conversation deleted. */
     deletes?: number[];
+    /** What the site's ticket says beside the token. */
+    ticket?: (request: TicketRequest) => { session_id: string; owner?: string };
     /** What the site does before it answers. */
     before?: (request: TicketRequest) => Promise<void>;
   } = {},
 ): Page {
   const { history = 'local', tabDisk, opensAfterMs = 0 } = options;
   const { before = async () => {}, deletes = [] } = options;
+  const { ticket = ({ session_id = 's1' }) => ({ session_id }) } = options;
   const toDelete: unknown[] = [];
   const toGateway = world.network.fetchFor(1);
   const tab = world.browser.openTab({
@@ -73,7 +76,7 @@ function openPage(
     async getSession(request: TicketRequest) {
       asked.push(request);
       await before(request);
-      return { session_id: request.session_id ?? 's1', token: world.network.issue() };
+      return { ...ticket(request), token: world.network.issue() };
     },
   };
   const reader = createOptionsReader(
@@ -234,6 +237,86 @@ describe('the core', () => {
       await world.advance(1_000);
       expect(next.asked[0]?.session_id).toBe(history === 'none' ? undefined : 's1');
     }
+  });
+
+  describe('where the site names an owner', () => {
+    const listed = (page: Page) => page.stage.conversations.get().map((one) => one.sessionId);
+    /** All that is stored and has to do with the first session. */
+    const logs = async (page: Page) => {
+      const { storage } = page.tab.platform;
+      const keys = await storage.keys();
+      const values = await storage.getMany(keys);
+      return keys.filter((key, i) => `${key} ${JSON.stringify(values[i])}`.includes('s1'));
+    };
+
+    it('shows nothing of an earlier page until the site has named the same owner again', async () => {
+      const world = createWorld();
+      const ticket = () => ({ session_id: 's1', owner: 'anna' });
+      const page = openPage(world, { ticket });
+      void page.core.send(text('private'));
+      await world.advance(10_000);
+      page.tab.kill();
+      let answer: () => void = () => {};
+      const before = () =>
+        new Promise<void>((resolve) => {
+          answer = resolve;
+        });
+      const next = openPage(world, { ticket, before });
+      void next.core.begin();
+      await world.advance(10_000);
+      expect([next.users(), listed(next)]).toEqual([[], []]);
+      expect(next.asked[0]?.session_id).toBe('s1');
+      answer();
+      await world.advance(10_000);
+      expect([next.users(), listed(next)]).toEqual([['private [sent]'], ['s1']]);
+    });
+
+    it('gives another visitor of the device an empty conversation, and deletes the transcript', async () => {
+      const world = createWorld();
+      const page = openPage(world, { ticket: () => ({ session_id: 's1', owner: 'anna' }) });
+      void page.core.send(text('private'));
+      await world.advance(10_000);
+      expect(await logs(page)).not.toEqual([]);
+      page.tab.kill();
+      const next = openPage(world, { ticket: () => ({ session_id: 's2' }) });
+      void next.core.begin();
+      await world.advance(10_000);
+      const { sessionId, trouble } = next.stage.session.get();
+      expect({ sessionId, trouble }).toEqual({ sessionId: 's2', trouble: null });
+      expect(listed(next)).toEqual(['s2']);
+      expect(await logs(next)).toEqual([]);
+      void next.core.send(text('hello'));
+      await world.advance(10_000);
+      expect(posted(world)).toEqual(['private', 'hello']);
+    });
+
+    it('lets whoever signs in begin with an empty conversation, instead of a refusal', async () => {
+      const world = createWorld();
+      const page = openPage(world);
+      void page.core.send(text('before'));
+      await world.advance(10_000);
+      page.tab.kill();
+      const next = openPage(world, { ticket: () => ({ session_id: 's2', owner: 'anna' }) });
+      void next.core.begin();
+      await world.advance(10_000);
+      const { sessionId, trouble } = next.stage.session.get();
+      expect({ sessionId, trouble }).toEqual({ sessionId: 's2', trouble: null });
+      expect(listed(next)).toEqual(['s2']);
+      expect(await logs(next)).toEqual([]);
+    });
+
+    it('keeps the conversation of a visitor whose site begins to name owners', async () => {
+      const world = createWorld();
+      const page = openPage(world);
+      void page.core.send(text('mine'));
+      await world.advance(10_000);
+      page.tab.kill();
+      const ticket = () => ({ session_id: 's1', owner: 'anna' });
+      const next = openPage(world, { ticket });
+      void next.core.begin();
+      await world.advance(10_000);
+      expect([next.users(), listed(next)]).toEqual([['mine [sent]'], ['s1']]);
+    });
   });
 
   it('comes back to the last conversation once slow storage has opened', async () => {
