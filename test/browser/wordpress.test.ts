@@ -88,7 +88,7 @@ describe.skipIf(isSkipped)('Bellhop in WordPress', () => {
     ]);
   });
 
-  it('keeps the conversation when the visitor signs in, and runs abilities in the user’s name from then on', async () => {
+  it('begins an empty conversation when the visitor signs in, runs abilities in the user’s name, and leaves nothing of it to whoever comes after signing out', async () => {
     const turn = [{ call: [{ name: 'sample__my-details', input: {} }] }, { say: 'Looked.' }];
     site.set({ script: [turn, turn] });
     await page.goto(`${site.url}/`);
@@ -100,12 +100,40 @@ describe.skipIf(isSkipped)('Bellhop in WordPress', () => {
 
     await site.signIn(page);
     await page.goto(`${site.url}/`);
-    expect(await say(site, page, 'And now?')).toBe(session);
-    const [, result] = await until('the second result', async () => {
-      const results = await site.results(session);
-      return results.length > 1 ? results : null;
+    const own = await say(site, page, 'And now?');
+    expect(own).not.toBe(session);
+    expect(await visitor.log.innerText()).not.toContain('Who am I?');
+    const [result] = await until('the result', async () => {
+      const results = await site.results(own);
+      return results.length > 0 ? results : null;
     });
     expect(JSON.parse(String(result?.content))).toMatchObject({ email: 'admin@example.com' });
+    await visitor.log.getByText('Looked.').waitFor();
+    await page.reload();
+    await visitor.log.getByText('And now?').waitFor();
+
+    await context.clearCookies({ name: /^wordpress_/ });
+    await page.goto(`${site.url}/`);
+    const later = await say(site, page, 'Anybody there?');
+    expect([own, session]).not.toContain(later);
+    expect(await visitor.log.innerText()).not.toMatch(/And now|Looked|Who am I/);
+    const stored = await page.evaluate(async () => {
+      const texts: string[] = [];
+      for (const { name = '' } of await indexedDB.databases()) {
+        const opened = indexedDB.open(name);
+        await new Promise((done) => opened.addEventListener('success', done));
+        for (const store of opened.result.objectStoreNames) {
+          const all = opened.result.transaction(store).objectStore(store).getAll();
+          await new Promise((done) => all.addEventListener('success', done));
+          texts.push(JSON.stringify(all.result));
+        }
+        opened.result.close();
+      }
+      return texts.join();
+    });
+    expect(stored).toContain('Anybody there?');
+    expect(stored).not.toContain('And now?');
+    expect(stored).not.toContain('admin@example.com');
   });
 
   it('reports to the gateway by WP-Cron: abilities once, and again only when they have changed', async () => {

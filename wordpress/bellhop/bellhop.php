@@ -55,10 +55,15 @@ require_once __DIR__ . '/local/send.php';
 require_once __DIR__ . '/local/list.php';
 require_once __DIR__ . '/local/run-state.php';
 require_once __DIR__ . '/local/runs.php';
+require_once __DIR__ . '/local/words.php';
+require_once __DIR__ . '/local/pages.php';
+require_once __DIR__ . '/local/knowledge.php';
 require_once __DIR__ . '/local/history.php';
 require_once __DIR__ . '/local/model.php';
 require_once __DIR__ . '/local/model-core.php';
 require_once __DIR__ . '/local/model-key.php';
+require_once __DIR__ . '/local/conversations.php';
+require_once __DIR__ . '/local/privacy.php';
 require_once __DIR__ . '/local/worker.php';
 require_once __DIR__ . '/local/interface.php';
 require_once __DIR__ . '/local/addresses.php';
@@ -67,6 +72,7 @@ require_once __DIR__ . '/includes/keep-chunks.php';
 if ( is_admin() ) {
 	require_once __DIR__ . '/admin/diagnosis.php';
 	require_once __DIR__ . '/admin/local.php';
+	require_once __DIR__ . '/admin/conversations.php';
 	require_once __DIR__ . '/admin/fields.php';
 	require_once __DIR__ . '/admin/connected-fields.php';
 	require_once __DIR__ . '/admin/status.php';
@@ -84,3 +90,4 @@ add_action(
 );
 
 register_deactivation_hook( __FILE__, __NAMESPACE__ . '\\unschedule_heartbeat' );
+register_deactivation_hook( __FILE__, __NAMESPACE__ . '\\unschedule_round' );

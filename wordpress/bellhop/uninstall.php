@@ -10,13 +10,14 @@ defined( 'WP_UNINSTALL_PLUGIN' ) || exit;
 /** What one site holds. */
 function bellhop_remove_site_data(): void {
 	global $wpdb;
-	foreach ( array( 'settings', 'service_token', 'state', 'site_record', 'owner_key', 'rest_closed', 'model_key', 'tables' ) as $option ) {
+	foreach ( array( 'settings', 'service_token', 'state', 'site_record', 'owner_key', 'rest_closed', 'model_key', 'tables', 'round' ) as $option ) {
 		delete_option( 'bellhop_' . $option );
 	}
-	foreach ( array( 'sessions', 'events', 'calls', 'counts' ) as $table ) {
+	foreach ( array( 'sessions', 'events', 'calls', 'counts', 'passages' ) as $table ) {
 		$wpdb->query( $wpdb->prepare( 'DROP TABLE IF EXISTS %i', $wpdb->prefix . 'bellhop_' . $table ) ); // phpcs:ignore WordPress.DB
 	}
 	wp_clear_scheduled_hook( 'bellhop_heartbeat' );
+	wp_clear_scheduled_hook( 'bellhop_know_pages' );
 	// Transients have no list of their own.
 	$like  = $wpdb->esc_like( '_transient_bellhop_' ) . '%';
 	$names = $wpdb->get_col( $wpdb->prepare( "SELECT option_name FROM {$wpdb->options} WHERE option_name LIKE %s", $like ) ); // phpcs:ignore WordPress.DB.DirectDatabaseQuery

@@ -104,6 +104,15 @@ describe.skipIf(reasonToSkip() !== null)('the endpoints', () => {
       const signedIn = await askSession(url, { cookie, nonce });
       expect((await site.session(String(signedIn.body.session_id))).owner_id).toMatch(/^user_/);
       expect(signedIn.cookie).toBe('');
+      // Whose it is, as the chat's storage may know it; the anonymous visitor's session is not taken along.
+      expect(signedIn.body.owner).toMatch(/^[a-f0-9]{32}$/);
+      expect(anonymous.body).not.toHaveProperty('owner');
+      const begun = { session_id: anonymous.body.session_id };
+      const both = `${cookie}; ${anonymous.cookie}`;
+      const taken = await askSession(url, { cookie: both, nonce, body: begun });
+      expect(taken.body.session_id).not.toBe(anonymous.body.session_id);
+      const kept = await askSession(url, { cookie: anonymous.cookie, body: begun });
+      expect(kept.body.session_id).toBe(anonymous.body.session_id);
       const stale = await askSession(url, { cookie, nonce: '0123456789' });
       expect(stale).toMatchObject({ status: 403, body: { code: 'rest_cookie_invalid_nonce' } });
     });

@@ -4,7 +4,7 @@ const NO_OPERATOR =
   'there is one site, with its own visitors: no sites, API keys or accounts to check';
 const NO_STREAM =
   'it is polled (transport="poll"): a stream would hold one of a small host’s few PHP processes';
-const NO_KNOWLEDGE = 'it has no knowledge base yet';
+const NO_KNOWLEDGE = 'it knows the site’s pages and has no collections';
 const NO_SUMMARY =
   'it sends the newest part of a long conversation to the model, and summarises nothing yet';
 

@@ -118,9 +118,7 @@ describe.skipIf(reasonToSkip() !== null)('the owner of a site without a gateway'
     await page.getByLabel('What visitors read when it is reached').fill('Call us: 555-0100.');
     await save();
     const stored = () =>
-      site.run(
-        `$all = Bellhop\\settings(); echo $all['month_money'] . ' ' . $all['month_text'];`,
-      );
+      site.run(`$all = Bellhop\\settings(); echo $all['month_money'] . ' ' . $all['month_text'];`);
     expect(await stored()).toBe('2.50 Call us: 555-0100.');
     await page.getByLabel('Most in a month, in US dollars').fill('much');
     await page.getByRole('button', { name: 'Save Changes' }).click();

@@ -144,6 +144,37 @@ describe.skipIf(reasonToSkip() !== null)('without a gateway', () => {
       });
     });
 
+    it('is stored whole where the database undoes a write in its middle, as it ends a deadlock', async () => {
+      play([{ call: [{ name: 'look', input: {} }] }, { say: 'Seen.' }]);
+      // Once, at the end of a write in which a call was stored before.
+      site.putPlugin(
+        'deadlock',
+        `<?php add_filter( 'query', function ( $query ) {
+          static $is_nested = false;
+          if ( $is_nested || ! preg_match( '/^UPDATE \\S*bellhop_counts SET messages = messages \\+ 0/', $query ) || get_option( 'deadlocked' ) ) {
+            return $query;
+          }
+          $is_nested = true;
+          $GLOBALS['wpdb']->query( 'ROLLBACK' );
+          update_option( 'deadlocked', 1 );
+          $is_nested = false;
+          return 'SELECT nothing FROM nowhere';
+        } );`,
+      );
+      const tool = { name: 'look', description: 'Looks.', input_schema: { type: 'object' } };
+      const chat = await site.open({ tools: [tool] });
+      await chat.send(says('look'));
+      const events = await ended(chat);
+      expect(await site.run(`echo get_option( 'deadlocked' );`)).toBe('1');
+      const calls = events.filter(({ type }) => type === 'agent.tool_use');
+      expect(calls).toHaveLength(1);
+      const [call] = (calls[0]?.content ?? []) as { id: string }[];
+      const block = { type: 'tool_result', tool_use_id: call?.id, content: 'a garden' };
+      const { status } = await chat.send({ type: 'user.tool_result', content: [block] });
+      expect(status).toBe(200);
+      site.putPlugin('deadlock', null);
+    });
+
     it.each([
       'upstream_error',
       'rate_limit_error',
@@ -238,7 +269,7 @@ describe.skipIf(reasonToSkip() !== null)('without a gateway', () => {
   describe('the cost', () => {
     const spend = (nano: number) =>
       site.run(
-        `Bellhop\\add_to_count( '', 0, 0, Bellhop\\this_month() ); $GLOBALS['wpdb']->query( "UPDATE {$GLOBALS['wpdb']->prefix}bellhop_counts SET cost_nano = ${nano} WHERE day = " . Bellhop\\this_month() );`,
+        `Bellhop\\take_money( 1 ); $GLOBALS['wpdb']->query( "UPDATE {$GLOBALS['wpdb']->prefix}bellhop_counts SET cost_nano = ${nano} WHERE day = " . Bellhop\\this_month() );`,
       );
     const spent = async () => Number(await site.run('echo Bellhop\\spent_this_month_nano();'));
 

@@ -99,7 +99,8 @@ function explain_bind_failure( WP_Error $error, string $collection ): string {
 function suggest_privacy_text(): void {
 	$text = '<p>' . esc_html__( 'This site has a chat. When you open it, a cookie named bellhop_visitor is set for 180 days, so that you find your conversation again, and what you write is sent to the chat’s gateway, where an AI agent answers. The conversation is also kept in your browser; the chat’s menu clears it. Nothing is sent and no cookie is set before you open the chat.', 'bellhop' ) . '</p>';
 	if ( answers_here() ) {
-		$text = '<p>' . esc_html__( 'This site has a chat. When you open it, a cookie named bellhop_visitor is set for 180 days, so that you find your conversation again. What you write is kept by this site until nothing has happened in the conversation for 180 days, and is sent to the provider of an AI model, which answers. The conversation is also kept in your browser; the chat’s menu clears it. Nothing is sent and no cookie is set before you open the chat.', 'bellhop' ) . '</p>';
+		/* translators: %d: a number of days */
+		$text = '<p>' . esc_html( sprintf( __( 'This site has a chat. When you open it, a cookie named bellhop_visitor is set for 180 days, so that you find your conversation again. What you write is kept by this site until nothing has happened in the conversation for %d days, and is sent to the provider of an AI model, which answers. The conversation is also kept in your browser; the chat’s menu clears it. Nothing is sent and no cookie is set before you open the chat.', 'bellhop' ), session_days() ) ) . '</p>';
 	}
 	wp_add_privacy_policy_content( 'Bellhop', wp_kses_post( $text ) );
 }

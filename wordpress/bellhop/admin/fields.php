@@ -18,6 +18,7 @@ function settings_sections(): array {
 	$connection = connection_section();
 	$own        = array(
 		'local' => local_section(),
+		'agent' => agent_section(),
 		'cost'  => cost_section(),
 	);
 	// What this site uses stands first.

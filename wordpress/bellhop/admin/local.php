@@ -22,6 +22,23 @@ function local_section(): array {
 	);
 }
 
+/** Who the agent is, and what it knows. */
+function agent_section(): array {
+	$types = array();
+	foreach ( knowable_types() as $name => $label ) {
+		$types[ $name ] = $label;
+	}
+	return array(
+		'title'  => __( 'What the agent knows and says', 'bellhop' ),
+		'fields' => array(
+			'knowledge'    => array( __( 'It answers from', 'bellhop' ), 'checkboxes', __( 'Published ones that everybody can open. What has a password, or asks search engines to leave it out, is never read. Answers link to the page.', 'bellhop' ), $types ),
+			'instructions' => array( __( 'Instructions', 'bellhop' ), 'textarea', __( 'Who the agent is, its tone, and what it should know besides, as in: You are Mara, the concierge of Harbour House. Be cheerful. We are closed in January.', 'bellhop' ) ),
+			'keep_days'    => array( __( 'Days that chats are kept', 'bellhop' ), 'number', __( 'After so many days without a word a chat is deleted; after 180 at the latest. Read them under Tools → Chats.', 'bellhop' ) ),
+			'avoid'        => array( __( 'What it must not talk about', 'bellhop' ), 'textarea', '' ),
+		),
+	);
+}
+
 /** What answers may cost, as a section of its own. */
 function cost_section(): array {
 	return array(
@@ -91,7 +108,10 @@ function print_local_numbers(): void {
 		/* translators: 1: an amount of US dollars, 2: the largest that is allowed */
 		echo esc_html( sprintf( __( 'This month: about $%1$s of $%2$s.', 'bellhop' ), $spent, number_format_i18n( $limit / 1000000000, 2 ) ) ) . '</p>';
 	}
+	/* translators: %d: a number */
+	echo '<p>' . esc_html( sprintf( _n( '%d page of your site is known to it.', '%d pages of your site are known to it.', count_known_pages(), 'bellhop' ), count_known_pages() ) ) . '</p>';
 	echo '<p><a class="button" href="' . esc_url( home_url( '/' ) ) . '">' . esc_html__( 'Try the chat on your site', 'bellhop' ) . '</a></p>';
+	echo '<p><a href="' . esc_url( chats_url() ) . '">' . esc_html__( 'Read what visitors have asked', 'bellhop' ) . '</a></p>';
 	print_switch_form( false, __( 'Take the chat off the site', 'bellhop' ) );
 }
 

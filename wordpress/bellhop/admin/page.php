@@ -62,6 +62,9 @@ function add_fields(): void {
 }
 
 function enqueue_page_assets( string $hook ): void {
+	if ( 'tools_page_' . CHATS_PAGE === $hook ) {
+		wp_enqueue_style( 'bellhop-admin', plugins_url( 'assets/admin.css', FILE ), array(), VERSION );
+	}
 	if ( 'settings_page_' . PAGE !== $hook ) {
 		return;
 	}

@@ -64,23 +64,20 @@ function answer_session( WP_REST_Request $request ) {
 		return too_many( $wait );
 	}
 	sweep_rows_at_times();
-	$owners = $user_id > 0 ? array( owner_id( $user_id, '' ) ) : array();
-	if ( '' !== $visitor ) {
-		// Who signs in keeps the conversation that this browser has begun before.
-		$owners[] = owner_id( 0, $visitor );
-	}
+	// An account's conversation is its own: what is said while signed in must not stay with the browser after signing out.
+	$owner  = $user_id > 0 || '' !== $visitor ? owner_id( $user_id, $visitor ) : '';
 	$tools  = allowed_tools( $asked['tools'] );
-	$ticket = ticket_for_session( $owners, $asked['session_id'], $tools );
+	$ticket = '' === $owner ? null : ticket_for_session( $owner, $asked['session_id'], $tools );
 	if ( null === $ticket ) {
 		$wait = new_session_wait( $user_id, $visitor );
 		if ( $wait > 0 ) {
 			return too_many( $wait );
 		}
-		if ( ! $owners ) {
+		if ( '' === $owner ) {
 			$visitor = new_visitor();
-			$owners  = array( owner_id( 0, $visitor ) );
+			$owner   = owner_id( 0, $visitor );
 		}
-		$ticket = create_session( $owners[0], $tools );
+		$ticket = create_session( $owner, $tools );
 	}
 	if ( is_wp_error( $ticket ) ) {
 		return unavailable( $ticket );
@@ -89,7 +86,8 @@ function answer_session( WP_REST_Request $request ) {
 		// Set again each time, so that it ends half a year after the last visit.
 		set_visitor_cookie( $visitor );
 	}
-	return new WP_REST_Response( $ticket, 200 );
+	$mark = owner_mark( $user_id, $owner );
+	return new WP_REST_Response( $ticket + ( '' === $mark ? array() : array( 'owner' => $mark ) ), 200 );
 }
 
 /**

@@ -67,14 +67,17 @@ function sanitize_local( array $given, array $before ): array {
 		'model'     => sanitize_look( 'model', $given['model'], '/^[\w.:\/@-]{1,200}$/D', $before, __( 'The name of the model was not stored: it is one word, as in gpt-4.1-mini.', 'bellhop' ) ),
 		'model_url' => sanitize_gateway_url( $given['model_url'], $before['model_url'] ),
 	);
-	foreach ( array( 'visitor_messages', 'site_messages' ) as $name ) {
+	foreach ( array( 'visitor_messages', 'site_messages', 'keep_days' ) as $name ) {
 		$number         = is_scalar( $given[ $name ] ) ? trim( (string) $given[ $name ] ) : '';
 		$found[ $name ] = preg_match( '/^\d{1,6}$/D', $number ) ? (int) $number : $before[ $name ];
 	}
 	foreach ( array( 'month_money', 'price_in', 'price_out' ) as $name ) {
 		$found[ $name ] = sanitize_money( $name, $given[ $name ], $before[ $name ] );
 	}
-	$found['month_text'] = cut( sanitize_textarea_field( text( $given['month_text'] ) ), 1000 );
+	$found['knowledge']    = array_values( array_unique( preg_grep( '/^[a-z0-9_-]{1,20}$/D', words( $given['knowledge'] ) ) ) );
+	$found['instructions'] = cut( sanitize_textarea_field( text( $given['instructions'] ) ), 8000 );
+	$found['avoid']        = cut( sanitize_textarea_field( text( $given['avoid'] ) ), 2000 );
+	$found['month_text']   = cut( sanitize_textarea_field( text( $given['month_text'] ) ), 1000 );
 	return $found;
 }
 

@@ -16,23 +16,21 @@ defined( 'ABSPATH' ) || exit;
 const PROOF_SECONDS = 6 * HOUR_IN_SECONDS;
 
 /**
- * @param string[] $owners  Of owner_id(): the names that the visitor is known by.
- * @param string   $session The one that the visitor had, or ''.
- * @param array    $tools   Of allowed_tools().
+ * @param string $owner   Of owner_id().
+ * @param string $session The one that the visitor had, or ''.
+ * @param array  $tools   Of allowed_tools().
  * @return array|WP_Error|null session_id, token and, where the gateway says it, expires_at. Errors are gateway_request's. Null
  *                             where the session is gone, or somebody else's: the two look the same.
  */
-function ticket_for_session( array $owners, string $session, array $tools ) {
+function ticket_for_session( string $owner, string $session, array $tools ) {
+	if ( '' === $session ) {
+		return null;
+	}
 	if ( answers_here() ) {
-		return local_ticket( $owners, $session, $tools );
+		return local_ticket( $owner, $session, $tools );
 	}
-	foreach ( '' === $session ? array() : $owners as $owner ) {
-		$ticket = resume_session( $owner, $session, $tools );
-		if ( ! is_wp_error( $ticket ) || 'not_found' !== $ticket->get_error_code() ) {
-			return $ticket;
-		}
-	}
-	return null;
+	$ticket = resume_session( $owner, $session, $tools );
+	return is_wp_error( $ticket ) && 'not_found' === $ticket->get_error_code() ? null : $ticket;
 }
 
 /**

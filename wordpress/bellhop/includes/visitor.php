@@ -71,3 +71,16 @@ function owner_id( int $user_id, string $visitor ): string {
 	$who = $user_id > 0 ? 'user:' . $user_id : 'visitor:' . $visitor;
 	return ( $user_id > 0 ? 'user_' : 'visitor_' ) . substr( hash_hmac( 'sha256', $who, owner_key() ), 0, 40 );
 }
+
+/**
+ * Tells the chat whose conversations those in the browser's storage may be: what stands there under another mark is neither shown
+ * nor kept. '' where one visitor of the browser can't be told from another, and what it has stored may be shown at once.
+ *
+ * @param int    $user_id 0 for an anonymous visitor.
+ * @param string $owner   Of owner_id().
+ */
+function owner_mark( int $user_id, string $owner ): string {
+	// Sites of a network that stand in folders share a browser's storage, so that there each site's visitors have a mark, too.
+	$shares = is_multisite() && ! is_subdomain_install();
+	return $user_id > 0 || $shares ? substr( sign_visitor( 'mark|' . $owner ), 0, 32 ) : '';
+}

@@ -65,31 +65,36 @@ function count_message( array $session ): ?WP_Error {
 	return null;
 }
 
-/** Counts what a cycle has used, as far as it is known, and what of the money that was taken for it is left. */
-function count_usage( array $session ): void {
+/**
+ * Counts what a cycle has used, as far as it is known, and what of the money that was taken for it is left.
+ *
+ * @param array $session A row.
+ * @return bool False where the database failed: it may have undone the whole write, so nothing more of it may be stored.
+ */
+function count_usage( array $session ): bool {
 	$usage  = run_usage( $session );
 	$tokens = $usage['input_tokens'] + $usage['output_tokens'];
-	if ( $tokens > 0 ) {
-		add_to_count( '', 0, $tokens );
+	if ( $tokens > 0 && null === add_to_count( '', 0, $tokens ) ) {
+		return false;
 	}
 	$noted = (array) json_decode( (string) $session['run_usage'], true );
 	// Nobody knows what an answer cost that never came: then all that was taken for it counts.
 	if ( ! empty( $noted['is_final'] ) && isset( $noted['taken'] ) ) {
-		settle_money( $usage['credits_nano'] - (int) $noted['taken'], (int) $noted['month'] );
+		return settle_money( $usage['credits_nano'] - (int) $noted['taken'], (int) $noted['month'] );
 	}
+	return true;
 }
 
 /**
- * @param string   $who      Whose count.
- * @param int      $messages To add.
- * @param int      $tokens   To add.
- * @param int|null $day      Of today() or this_month(); null for today.
- * @return int|null Messages of that day with these; null where the database failed.
+ * @param string $who      Whose count.
+ * @param int    $messages To add.
+ * @param int    $tokens   To add; not both of them 0, which MySQL would take for a row that isn't there.
+ * @return int|null Messages of today with these; null where the database failed.
  */
-function add_to_count( string $who, int $messages, int $tokens, ?int $day = null ): ?int {
+function add_to_count( string $who, int $messages, int $tokens ): ?int {
 	global $wpdb;
 	$counts = table( 'counts' );
-	$day    = $day ?? today();
+	$day    = today();
 	// phpcs:disable WordPress.DB.PreparedSQL
 	$added = quietly( $wpdb->prepare( "UPDATE {$counts} SET messages = messages + %d, tokens = tokens + %d WHERE day = %d AND who = %s", $messages, $tokens, $day, $who ) );
 	if ( 0 === $added ) {

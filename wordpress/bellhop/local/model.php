@@ -43,9 +43,10 @@ function ask_model( array $session ): array {
 	}
 	$tools   = (array) json_decode( $session['tools'] );
 	$names   = model_names( $tools );
+	$found   = find_passages( question_of( $history ) );
 	$request = array(
 		'session_id' => $session['session_id'],
-		'system'     => system_text(),
+		'system'     => trim( system_text() . "\n\n" . knowledge_text( $found ) ),
 		'lines'      => $history,
 		'tools'      => $tools,
 		'names'      => $names,
@@ -73,7 +74,31 @@ function ask_model( array $session ): array {
 			'usage' => array( 'is_final' => true ) + $usage,
 		);
 	}
-	return read_said( $said, $names, $usage, now_ms() - $began );
+	$reply = read_said( $said, $names, $usage, now_ms() - $began );
+	$cited = citations_of( $said['text'], $found );
+	$last  = count( $reply['blocks'] ) - 1;
+	if ( $cited && '' !== $said['text'] ) {
+		$reply['blocks'][ $last ]['citations'] = $cited;
+	}
+	return $reply;
+}
+
+/**
+ * What to look for in the site's pages: the visitor's last words, and those before, on which short ones lean ("and on Sundays?").
+ *
+ * @param array[] $lines Of read_history.
+ */
+function question_of( array $lines ): string {
+	$asked = array();
+	foreach ( array_reverse( $lines ) as $line ) {
+		if ( 'user' === $line['role'] && 0 !== strpos( $line['text'], '<page_context>' ) ) {
+			$asked[] = cut( $line['text'], 500 );
+		}
+		if ( 2 === count( $asked ) ) {
+			break;
+		}
+	}
+	return implode( ' ', $asked );
 }
 
 /**
@@ -149,6 +174,13 @@ function reply_of_spent_month( string $model ): array {
 function system_text(): string {
 	$site  = sprintf( 'The website: %1$s (%2$s). %3$s', wp_specialchars_decode( get_bloginfo( 'name' ), ENT_QUOTES ), home_url(), wp_specialchars_decode( get_bloginfo( 'description' ), ENT_QUOTES ) );
 	$texts = array( MANNERS, trim( $site ) . ' Today is ' . wp_date( 'l, j F Y' ) . '.' );
+	$own   = settings();
+	if ( '' !== $own['instructions'] ) {
+		$texts[] = "The site’s owner says:\n" . $own['instructions'];
+	}
+	if ( '' !== $own['avoid'] ) {
+		$texts[] = "Don’t talk about the following; say kindly that you can’t, and name the way to the site’s people if you know one:\n" . $own['avoid'];
+	}
 	/**
 	 * What the model is told before the conversation.
 	 *

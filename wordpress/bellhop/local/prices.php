@@ -98,10 +98,18 @@ function take_money( int $nano ): ?bool {
 	$counts = table( 'counts' );
 	$month  = this_month();
 	$limit  = month_limit_nano() ?? PHP_INT_MAX;
-	if ( null === add_to_count( '', 0, 0, $month ) ) {
-		return null;
+	if ( $nano <= 0 ) {
+		return true;
 	}
-	$taken = quietly( $wpdb->prepare( "UPDATE {$counts} SET cost_nano = cost_nano + %d WHERE day = %d AND who = '' AND cost_nano + %d <= %d", $nano, $month, $nano, $limit ) ); // phpcs:ignore WordPress.DB.PreparedSQL
+	// phpcs:disable WordPress.DB.PreparedSQL
+	if ( array() === rows( $wpdb->prepare( "SELECT day FROM {$counts} WHERE day = %d AND who = ''", $month ) ) ) {
+		// Two requests may begin a month: the first one's row is as good.
+		if ( false === quietly( $wpdb->prepare( "INSERT IGNORE INTO {$counts} (day, who, messages, tokens, cost_nano) VALUES (%d, '', 0, 0, 0)", $month ) ) ) {
+			return null;
+		}
+	}
+	$taken = quietly( $wpdb->prepare( "UPDATE {$counts} SET cost_nano = cost_nano + %d WHERE day = %d AND who = '' AND cost_nano + %d <= %d", $nano, $month, $nano, $limit ) );
+	// phpcs:enable
 	return false === $taken ? null : $taken > 0;
 }
 
@@ -110,10 +118,11 @@ function take_money( int $nano ): ?bool {
  *
  * @param int $nano  How much more than was taken for it; mostly it is less.
  * @param int $month In which month it was taken.
+ * @return bool Whether the database did it.
  */
-function settle_money( int $nano, int $month ): void {
+function settle_money( int $nano, int $month ): bool {
 	global $wpdb;
-	quietly( $wpdb->prepare( 'UPDATE ' . table( 'counts' ) . " SET cost_nano = cost_nano + %d WHERE day = %d AND who = '' AND cost_nano + %d >= 0", $nano, $month, $nano ) ); // phpcs:ignore WordPress.DB.PreparedSQL
+	return false !== quietly( $wpdb->prepare( 'UPDATE ' . table( 'counts' ) . " SET cost_nano = cost_nano + %d WHERE day = %d AND who = '' AND cost_nano + %d >= 0", $nano, $month, $nano ) ); // phpcs:ignore WordPress.DB.PreparedSQL
 }
 
 /** What visitors read where the month's money is spent: the owner's own words, or these. */

@@ -102,10 +102,9 @@ function settle( object $write, array $outcome ) {
 		}
 	}
 	append_end( $write, $outcome );
-	if ( ! mark_processed( $write ) ) {
+	if ( ! mark_processed( $write ) || ! count_usage( $write->session ) ) {
 		return new WP_Error( 'database' );
 	}
-	count_usage( $write->session );
 	if ( $is_pause ) {
 		$write->session['run_state'] = 'paused';
 		$write->session['run_lease'] = 0;

@@ -30,8 +30,13 @@ function send_events( string $session_id, array $submission ) {
 	);
 }
 
-/** Ends the run at once: whoever carries it out finds that it is no longer theirs, and what the model then says is dropped. */
-function send_interrupt( object $write ): array {
+/**
+ * Ends the run at once: whoever carries it out finds that it is no longer theirs, and what the model then says is dropped.
+ *
+ * @param object $write Of write_session.
+ * @return array|WP_Error
+ */
+function send_interrupt( object $write ) {
 	$event = append_event(
 		$write,
 		array(
@@ -40,10 +45,11 @@ function send_interrupt( object $write ): array {
 		)
 	);
 	if ( in_array( $write->session['run_state'], array( 'queued', 'running' ), true ) ) {
-		if ( 'queued' === $write->session['run_state'] ) {
-			open_cycle( $write );
+		$is_open = 'queued' !== $write->session['run_state'] || open_cycle( $write );
+		$settled = $is_open ? settle( $write, idle( 'user_cancelled' ) ) : new WP_Error( 'database' );
+		if ( is_wp_error( $settled ) ) {
+			return $settled;
 		}
-		settle( $write, idle( 'user_cancelled' ) );
 	}
 	return array( $event );
 }
@@ -57,6 +63,9 @@ function send_results( object $write, array $events ) {
 	$session_id = $write->session['session_id'];
 	$states     = call_states( $session_id );
 	$ids        = answered_ids( $events );
+	if ( null === $states ) {
+		return new WP_Error( 'database' );
+	}
 	foreach ( $ids as $id ) {
 		$state = $states[ $id ] ?? '';
 		if ( '' === $state ) {
@@ -134,12 +143,13 @@ function does_execute( array $session ): bool {
 
 /**
  * @param string $session_id Which session.
- * @return string[] State by id of the tool_use: pending, answered, cancelled. In the order of the calls.
+ * @return string[]|null State by id of the tool_use: pending, answered, cancelled. In the order of the calls. Null where the
+ *                       database failed.
  */
-function call_states( string $session_id ): array {
+function call_states( string $session_id ): ?array {
 	global $wpdb;
 	$rows = rows( $wpdb->prepare( 'SELECT tool_use_id, state FROM ' . table( 'calls' ) . ' WHERE session_id = %s ORDER BY seq, tool_use_id', $session_id ) ); // phpcs:ignore WordPress.DB.PreparedSQL
-	return wp_list_pluck( (array) $rows, 'state', 'tool_use_id' );
+	return null === $rows ? null : wp_list_pluck( $rows, 'state', 'tool_use_id' );
 }
 
 /**
@@ -161,7 +171,11 @@ function mark_calls( string $session_id, array $ids, string $state ): bool {
  */
 function cancel_calls( object $write, string $why, bool $is_processed = false ) {
 	$session_id = $write->session['session_id'];
-	$ids        = array_keys( call_states( $session_id ), 'pending', true );
+	$states     = call_states( $session_id );
+	if ( null === $states ) {
+		return new WP_Error( 'database' );
+	}
+	$ids = array_keys( $states, 'pending', true );
 	if ( $ids && ! mark_calls( $session_id, $ids, 'cancelled' ) ) {
 		return new WP_Error( 'database' );
 	}

@@ -11,8 +11,6 @@ use WP_Error;
 
 defined( 'ABSPATH' ) || exit;
 
-/** As long as the visitor's cookie: after it nobody could read the conversation. */
-const SESSION_DAYS = VISITOR_COOKIE_DAYS;
 /** How many old sessions one sweep deletes, so that no visitor waits for a long one. */
 const SWEPT_SESSIONS = 20;
 
@@ -31,29 +29,26 @@ function has_no_gateway(): bool {
 }
 
 /**
- * @param string[] $owners  Of owner_id(): the names that the visitor is known by.
- * @param string   $session The one that the visitor had, or ''.
- * @param array    $tools   Of allowed_tools().
+ * @param string $owner   Of owner_id().
+ * @param string $session The one that the visitor had.
+ * @param array  $tools   Of allowed_tools().
  * @return array|WP_Error|null session_id, token, expires_at; null where it is gone or somebody else's.
  */
-function local_ticket( array $owners, string $session, array $tools ) {
+function local_ticket( string $owner, string $session, array $tools ) {
 	global $wpdb;
-	if ( '' === $session || ! $owners ) {
-		return null;
-	}
 	ensure_tables();
 	$found = rows( $wpdb->prepare( 'SELECT owner_id, tools FROM ' . table( 'sessions' ) . ' WHERE session_id = %s', $session ) ); // phpcs:ignore WordPress.DB.PreparedSQL
 	if ( null === $found ) {
 		return gateway_error( 'unavailable' );
 	}
-	if ( ! $found || ! in_array( $found[0]['owner_id'], $owners, true ) ) {
+	if ( ! $found || ! hash_equals( $found[0]['owner_id'], $owner ) ) {
 		return null;
 	}
 	$now = encode_content( $tools );
 	if ( $found[0]['tools'] !== $now ) {
 		quietly( $wpdb->prepare( 'UPDATE ' . table( 'sessions' ) . ' SET tools = %s WHERE session_id = %s', $now, $session ) ); // phpcs:ignore WordPress.DB.PreparedSQL
 	}
-	return local_token( $session, $found[0]['owner_id'] );
+	return local_token( $session, $owner );
 }
 
 /**
@@ -94,11 +89,16 @@ function sweep_sessions_at_times(): void {
 	}
 }
 
+/** Days without a word after which a conversation is deleted; at most those of the visitor's cookie: then nobody could read it. */
+function session_days(): int {
+	return min( VISITOR_COOKIE_DAYS, max( 1, settings()['keep_days'] ) );
+}
+
 /** Deletes conversations in which nothing has happened for so long, and old counts. */
-function sweep_sessions(): void {
+function sweep_sessions( int $most = SWEPT_SESSIONS ): void {
 	global $wpdb;
 	// phpcs:disable WordPress.DB.PreparedSQL
-	$old = rows( $wpdb->prepare( 'SELECT session_id FROM ' . table( 'sessions' ) . ' WHERE last_event_at < %d ORDER BY last_event_at LIMIT %d', now_ms() - SESSION_DAYS * DAY_IN_SECONDS * 1000, SWEPT_SESSIONS ) );
+	$old = rows( $wpdb->prepare( 'SELECT session_id FROM ' . table( 'sessions' ) . ' WHERE last_event_at < %d ORDER BY last_event_at LIMIT %d', now_ms() - session_days() * DAY_IN_SECONDS * 1000, $most ) );
 	foreach ( (array) $old as $row ) {
 		delete_session( $row['session_id'] );
 	}

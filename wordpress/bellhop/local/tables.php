@@ -13,7 +13,7 @@ defined( 'ABSPATH' ) || exit;
 const OPTION_TABLES = 'bellhop_tables';
 
 /**
- * @param string $name sessions, events, calls or counts.
+ * @param string $name sessions, events, calls, counts or passages.
  */
 function table( string $name ): string {
 	global $wpdb;
@@ -100,6 +100,17 @@ function table_steps(): array {
 		),
 		array(
 			'ALTER TABLE ' . table( 'counts' ) . ' ADD COLUMN cost_nano bigint(20) NOT NULL DEFAULT 0',
+		),
+		array(
+			'CREATE TABLE IF NOT EXISTS ' . table( 'passages' ) . " (
+				post_id bigint(20) NOT NULL,
+				n int(11) NOT NULL,
+				title text NOT NULL,
+				url text NOT NULL,
+				body longtext NOT NULL,
+				words longtext NOT NULL,
+				PRIMARY KEY  (post_id, n)
+			) $end",
 		),
 	);
 }

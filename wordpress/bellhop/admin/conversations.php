@@ -1,0 +1,145 @@
+<?php
+/**
+ * Tools → Chats: what visitors have asked and what they were told, to read, search, export and delete. For who may change the
+ * site's settings.
+ *
+ * @package Bellhop
+ */
+
+namespace Bellhop;
+
+defined( 'ABSPATH' ) || exit;
+
+const CHATS_PAGE = 'bellhop-chats';
+
+add_action( 'admin_menu', __NAMESPACE__ . '\\add_chats_page' );
+add_action( 'admin_post_bellhop_delete_chat', __NAMESPACE__ . '\\act_delete_chat' );
+add_action( 'admin_post_bellhop_export_chat', __NAMESPACE__ . '\\act_export_chat' );
+
+/** Only where this WordPress has conversations: a gateway has a place of its own to read them. */
+function add_chats_page(): void {
+	if ( has_no_gateway() && (int) get_option( OPTION_TABLES ) > 0 ) {
+		add_management_page( esc_html__( 'Chats', 'bellhop' ), esc_html__( 'Chats', 'bellhop' ), 'manage_options', CHATS_PAGE, __NAMESPACE__ . '\\print_chats_page' );
+	}
+}
+
+/**
+ * @param array $query Added to the address.
+ */
+function chats_url( array $query = array() ): string {
+	return add_query_arg( array_map( 'rawurlencode', $query ), admin_url( 'tools.php?page=' . CHATS_PAGE ) );
+}
+
+function print_chats_page(): void {
+	if ( ! current_user_can( 'manage_options' ) ) {
+		return;
+	}
+	ensure_tables();
+	// phpcs:disable WordPress.Security.NonceVerification.Recommended -- nothing is changed by it.
+	$chat  = isset( $_GET['chat'] ) ? sanitize_text_field( wp_unslash( $_GET['chat'] ) ) : '';
+	$words = isset( $_GET['s'] ) ? sanitize_text_field( wp_unslash( $_GET['s'] ) ) : '';
+	$page  = isset( $_GET['paged'] ) ? max( 1, absint( $_GET['paged'] ) ) : 1;
+	$gone  = ! empty( $_GET['deleted'] );
+	// phpcs:enable
+	echo '<div class="wrap bellhop-page"><h1 class="wp-heading-inline">' . esc_html__( 'Chats', 'bellhop' ) . '</h1><hr class="wp-header-end">';
+	if ( $gone ) {
+		echo '<div class="notice notice-success" role="status"><p>' . esc_html__( 'The chat was deleted.', 'bellhop' ) . '</p></div>';
+	}
+	if ( '' !== $chat ) {
+		print_chat( $chat );
+	} else {
+		print_chats( $words, $page );
+	}
+	echo '</div>';
+}
+
+function print_chats( string $words, int $page ): void {
+	$found = find_conversations( $words, $page );
+	echo '<form method="get" action="' . esc_url( admin_url( 'tools.php' ) ) . '" class="bellhop-search"><input type="hidden" name="page" value="' . esc_attr( CHATS_PAGE ) . '">';
+	echo '<label class="screen-reader-text" for="bellhop-search">' . esc_html__( 'Search in chats', 'bellhop' ) . '</label><input type="search" id="bellhop-search" name="s" value="' . esc_attr( $words ) . '"> ';
+	submit_button( __( 'Search in chats', 'bellhop' ), 'secondary', '', false );
+	echo '</form>';
+	if ( ! $found['conversations'] ) {
+		echo '<p>' . esc_html( '' === $words ? __( 'No visitor has written yet.', 'bellhop' ) : __( 'No chat has these words.', 'bellhop' ) ) . '</p>';
+		return;
+	}
+	echo '<table class="widefat striped bellhop-chats"><thead><tr><th scope="col">' . esc_html__( 'First message', 'bellhop' ) . '</th><th scope="col">' . esc_html__( 'Visitor', 'bellhop' ) . '</th><th scope="col">' . esc_html__( 'Messages', 'bellhop' ) . '</th><th scope="col">' . esc_html__( 'Last activity', 'bellhop' ) . '</th></tr></thead><tbody>';
+	foreach ( $found['conversations'] as $chat ) {
+		$first = trim( $chat['first'] );
+		printf(
+			'<tr><td><a href="%1$s"><strong>%2$s</strong></a></td><td>%3$s</td><td>%4$s</td><td>%5$s</td></tr>',
+			esc_url( chats_url( array( 'chat' => $chat['session_id'] ) ) ),
+			esc_html( '' === $first ? __( '(no text)', 'bellhop' ) : cut( $first, 90 ) . ( mb_strlen( $first ) > 90 ? '…' : '' ) ),
+			esc_html( visitor_name( $chat['owner_id'] ) ),
+			esc_html( number_format_i18n( $chat['messages'] ) ),
+			esc_html( wp_date( get_option( 'date_format' ) . ' ' . get_option( 'time_format' ), (int) floor( $chat['last_event_at'] / 1000 ) ) )
+		);
+	}
+	echo '</tbody></table><p class="bellhop-pages">';
+	$query = '' === $words ? array() : array( 's' => $words );
+	if ( $page > 1 ) {
+		echo '<a class="button" href="' . esc_url( chats_url( $query + array( 'paged' => (string) ( $page - 1 ) ) ) ) . '">' . esc_html__( 'Newer', 'bellhop' ) . '</a> ';
+	}
+	if ( $found['has_more'] ) {
+		echo '<a class="button" href="' . esc_url( chats_url( $query + array( 'paged' => (string) ( $page + 1 ) ) ) ) . '">' . esc_html__( 'Older', 'bellhop' ) . '</a>';
+	}
+	echo '</p>';
+}
+
+/** The name that tells visitors apart; nobody can be told from it. */
+function visitor_name( string $owner ): string {
+	$short = substr( (string) strrchr( $owner, '_' ), 1, 6 );
+	/* translators: %s: six letters and digits that tell visitors apart */
+	return sprintf( 0 === strpos( $owner, 'user_' ) ? __( 'Signed in, %s', 'bellhop' ) : __( 'Visitor %s', 'bellhop' ), $short );
+}
+
+function print_chat( string $session_id ): void {
+	echo '<p><a href="' . esc_url( chats_url() ) . '">' . esc_html__( 'All chats', 'bellhop' ) . '</a></p>';
+	$lines = is_id( $session_id ) ? conversation_lines( $session_id ) : array();
+	if ( ! $lines ) {
+		echo '<p>' . esc_html__( 'This chat is no longer here.', 'bellhop' ) . '</p>';
+		return;
+	}
+	echo '<ol class="bellhop-chat">';
+	foreach ( $lines as $line ) {
+		printf(
+			'<li class="%1$s"><p class="bellhop-who"><strong>%2$s</strong> <time>%3$s</time></p><div>%4$s</div></li>',
+			esc_attr( 'bellhop-from-' . $line['who'] ),
+			esc_html( speaker_name( $line['who'] ) ),
+			esc_html( wp_date( get_option( 'date_format' ) . ' ' . get_option( 'time_format' ), $line['at'] ) ),
+			esc_html( $line['text'] )
+		);
+	}
+	echo '</ol><div class="bellhop-actions">';
+	print_chat_form( 'export_chat', $session_id, __( 'Export as JSON', 'bellhop' ), 'secondary' );
+	print_chat_form( 'delete_chat', $session_id, __( 'Delete this chat for good', 'bellhop' ), 'link-delete' );
+	echo '</div>';
+}
+
+function print_chat_form( string $action, string $session_id, string $label, string $look ): void {
+	echo '<form method="post" action="' . esc_url( admin_url( 'admin-post.php' ) ) . '"><input type="hidden" name="action" value="' . esc_attr( 'bellhop_' . $action ) . '"><input type="hidden" name="chat" value="' . esc_attr( $session_id ) . '">';
+	wp_nonce_field( 'bellhop_' . $action );
+	submit_button( $label, $look, 'submit', false, array( 'id' => 'bellhop-act-' . $action ) );
+	echo '</form>';
+}
+
+/** The chat that a form names, checked. */
+function chat_of_form(): string {
+	$chat = isset( $_POST['chat'] ) ? sanitize_text_field( wp_unslash( $_POST['chat'] ) ) : ''; // phpcs:ignore WordPress.Security.NonceVerification.Missing -- require_owner has verified it.
+	return is_id( $chat ) ? $chat : '';
+}
+
+function act_delete_chat(): void {
+	require_owner( 'bellhop_delete_chat' );
+	delete_session( chat_of_form() );
+	wp_safe_redirect( chats_url( array( 'deleted' => '1' ) ) );
+	exit;
+}
+
+function act_export_chat(): void {
+	require_owner( 'bellhop_export_chat' );
+	nocache_headers();
+	header( 'Content-Type: application/json; charset=utf-8' );
+	header( 'Content-Disposition: attachment; filename="chat.json"' );
+	wp_send_json( conversation_export( chat_of_form() ), 200, JSON_PRETTY_PRINT | JSON_UNESCAPED_UNICODE | JSON_UNESCAPED_SLASHES );
+}
