@@ -107,14 +107,17 @@ export function createActs(parts: {
     void mine.session.interrupt().then((content) => {
       conversation.openPresses -= 1;
       const back = (content ?? []).map((block) => ('text' in block ? block.text : ''));
-      const shown = comingOf(mine.session.getSnapshot().entries);
+      const shown = new Set(
+        mine.session
+          .getSnapshot()
+          .entries.flatMap((entry) => (entry.kind === 'user' ? (entry.localId ?? []) : [])),
+      );
       // Two messages with the same text: each tab may get its own back, or, if a tab can't write, both tabs the same
       // one.
       const isBack = ({ localId }: Coming): boolean => withdrawn.get(localId) === 'yes';
       const candidates = [...unsent.filter((one) => !isBack(one)), ...unsent.filter(isBack)];
       for (const { localId, text } of candidates) {
-        const isStill = shown.some((other) => other.localId === localId);
-        const index = isStill ? -1 : back.indexOf(text);
+        const index = shown.has(localId) ? -1 : back.indexOf(text);
         if (index < 0) continue;
         back.splice(index, 1);
         withdrawn.set(localId, 'yes');

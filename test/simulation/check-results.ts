@@ -32,6 +32,7 @@ export function checkResults(evidence: Evidence): string[] {
     );
   }
   broken.push(...checkPages(evidence, posts, commitWindowMs));
+  broken.push(...checkShown(network.asked));
   return broken;
 }
 
@@ -58,6 +59,28 @@ function checkPage(posts: readonly Asked[], commitWindowMs: number): string[] {
       if (SILENT.includes(fault)) lostAt.set(id, at);
       if (status === 200 && isHeard) takenAt.set(id, doneAt);
       if (status === 409 && isHeard) refusedAt.set(id, doneAt);
+    }
+  }
+  return broken;
+}
+
+/** A request that was decided before a list arrived may leave behind it: the journal is asked in between. */
+const DECIDED_MS = 5_000;
+
+/** A page that has read a call's answer in a list posts no result for that call. */
+function checkShown(asked: readonly Asked[]): string[] {
+  const shownAt = new Map<string, number>();
+  const broken: string[] = [];
+  for (const { step, tab, at, doneAt, isAborted, calls, answered = [] } of asked) {
+    const isRead = step === 'list' && doneAt > 0 && !isAborted;
+    for (const id of isRead ? answered : []) {
+      const name = `${tab}:${id}`;
+      shownAt.set(name, Math.min(doneAt, shownAt.get(name) ?? Number.POSITIVE_INFINITY));
+    }
+    for (const id of step === 'result' ? calls : []) {
+      if (at - DECIDED_MS > (shownAt.get(`${tab}:${id}`) ?? Number.POSITIVE_INFINITY)) {
+        broken.push(`8: the result of ${id} was posted although a list had shown its answer`);
+      }
     }
   }
   return broken;

@@ -232,7 +232,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'evicts outbox and journal when the disk is full',
-    find: '/:log(:-?\\d+)?$/.test(key)',
+    find: '/:log(:-?\\d+|:part)?$/.test(key)',
     replace: '/:outbox$|:tool:|:log/.test(key)',
   },
   {

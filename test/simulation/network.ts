@@ -19,6 +19,8 @@ export interface Asked {
   status: number;
   /** The calls whose results the request carried. */
   calls: string[];
+  /** The calls whose answers a list has shown. Without it, that isn't judged. */
+  answered?: readonly string[];
   /** The text of the message that the request carried. */
   text?: string;
   /** Bytes of its body. */
@@ -126,7 +128,11 @@ export function createNetwork(options: NetworkOptions): Network {
       entry.doneAt = clock.monotonic();
       return toResponse(reply);
     };
-    const handle = (): Reply => toReply(gateway.handle(request));
+    const handle = (): Reply => {
+      const reply = gateway.handle(request);
+      if (step === 'list') entry.answered = answeredIn(reply.body);
+      return toReply(reply);
+    };
     const status = (code: number, headers: Record<string, string> = {}): Promise<Response> =>
       after(there + back, () => answer(failure(code, headers)));
 
@@ -285,6 +291,16 @@ function toResponse({ status, headers, text }: Reply, isCut = false): Response {
       return text;
     },
   } as unknown as Response;
+}
+
+/** The calls that a page of a list shows as answered. */
+function answeredIn(body: unknown): readonly string[] {
+  const { data = [] } = (body ?? {}) as { data?: readonly { type?: string; content?: unknown }[] };
+  return data.flatMap(({ type, content }) =>
+    type === 'user.tool_result'
+      ? (content as readonly { tool_use_id: string }[]).map((block) => block.tool_use_id)
+      : [],
+  );
 }
 
 interface SentBody {

@@ -1,5 +1,5 @@
-// Tests the referee: plays every mutant until an invariant breaks. A mutant that survives shows a gap in the schedules,
-// in the referee, or in the mutant.
+// Tests the referee: plays every mutant until an invariant breaks, in fresh schedules first and then in those that once
+// failed. A mutant that survives shows a gap in the schedules, in the referee, or in the mutant.
 
 import {
   cpSync,
@@ -13,7 +13,9 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { tryPlan } from './judge.ts';
 import { MUTANTS, type Mutant } from './mutants.ts';
+import type { Plan } from './plan.ts';
 import type { Subject } from './played.ts';
 import { simulate } from './simulate.ts';
 
@@ -23,6 +25,10 @@ export interface MutantResult {
   caughtBy: string | null;
   schedules: number;
 }
+
+const PAST: readonly Plan[] = JSON.parse(
+  readFileSync(new URL('./past-failures.json', import.meta.url), 'utf8'),
+);
 
 const ROOMS = ['session', 'tools', 'gateway', 'platform'];
 
@@ -48,7 +54,7 @@ export async function tryMutants(options: {
         maxFailures: 1,
         shrinks: false,
       });
-      const caughtBy = failures[0]?.broken[0]?.split('\n')[0] ?? null;
+      const caughtBy = failures[0]?.broken[0]?.split('\n')[0] ?? (await byPast(subject));
       results.push({ name, caughtBy, schedules: played });
       log(`${caughtBy === null ? 'SURVIVED' : 'caught  '} ${name} (${played}): ${caughtBy ?? ''}`);
     } finally {
@@ -56,6 +62,15 @@ export async function tryMutants(options: {
     }
   }
   return results;
+}
+
+/** The invariant that breaks in the first past failure that catches the mutant. */
+async function byPast(subject: Subject): Promise<string | null> {
+  for (const plan of PAST) {
+    const [broken] = (await tryPlan(plan, subject)).broken;
+    if (broken !== undefined) return `${broken.split('\n')[0]} (past failure ${plan.seed})`;
+  }
+  return null;
 }
 
 /** The only file of the mutants' rooms that contains the text once; null if there is none. */
