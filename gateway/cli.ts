@@ -28,6 +28,8 @@ export interface Settings {
   trustedProxies: readonly string[];
   /** Whether webhooks may go to private networks, and by http. */
   webhooksMayBePrivate: boolean;
+  /** The same of agents' backends and tool servers. */
+  agentsMayBePrivate: boolean;
   accountProvider: AccountProvider | null;
   /** Tokens; null: as the agent says. */
   contextWindow: number | null;
@@ -73,6 +75,7 @@ export function readSettings(args: readonly string[], env: Environment): Setting
     limits: readLimits(env),
     trustedProxies: trustedProxies(given(env.BELLHOP_TRUSTED_PROXIES)),
     webhooksMayBePrivate: given(env.BELLHOP_WEBHOOKS_PRIVATE) === '1',
+    agentsMayBePrivate: given(env.BELLHOP_AGENTS_PRIVATE) === '1',
     accountProvider: accountProvider(
       given(env.BELLHOP_ACCOUNT_JWKS_URL),
       given(env.BELLHOP_ACCOUNT_ISSUER),

@@ -4,6 +4,7 @@ import { OpenAPIHono } from '@hono/zod-openapi';
 import { createAgentDirectory } from './agents/directory.ts';
 import { createModelFactory, type ModelFactory } from './agents/model/open-model-agent.ts';
 import { type AgentRegistry, createAgentRegistry } from './agents/registry.ts';
+import { createOpenRemote } from './agents/remote/open-remote.ts';
 import { createAccountTokens } from './auth/account-tokens.ts';
 import { createAuthenticator } from './auth/authenticate.ts';
 import { loadSecrets } from './auth/secrets.ts';
@@ -18,6 +19,7 @@ import type { ServerBindings } from './http/client-address.ts';
 import { cors } from './http/cors.ts';
 import { refuseWhileDraining } from './http/draining.ts';
 import { errorBody, HttpError, notFound, unavailable } from './http/http-error.ts';
+import { createOutsideFetch } from './http/outside-fetch.ts';
 import { requestId } from './http/request-id.ts';
 import type { AppEnv } from './http/route-module.ts';
 import { createIds, type Ids } from './ids.ts';
@@ -41,6 +43,9 @@ import { createRelay } from './stream/relay.ts';
 import { startDeliveries } from './webhooks/deliveries.ts';
 import { createHooks } from './webhooks/hooks.ts';
 import { createPostWebhook, type PostWebhook } from './webhooks/post.ts';
+
+/** Of one reply of a server of the owner's. */
+const MAX_OUTSIDE_BYTES = 16 * 1024 * 1024;
 
 export interface GatewayParts {
   /** Migrated. The caller opened it and closes it, after `close()`. */
@@ -99,8 +104,16 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
   });
   const { agents: builtIn = createAgentRegistry(), models = createModelFactory({}) } = parts;
   const { prices = pricesOf(builtIn.values()) } = parts;
-  const agents = createAgentDirectory(builtIn, models);
   const options: GatewayOptions = { ...DEFAULT_OPTIONS, ...parts.options };
+  const outside = createOutsideFetch({
+    mayBePrivate: options.agentsMayBePrivate,
+    maxBytes: MAX_OUTSIDE_BYTES,
+  });
+  const agents = createAgentDirectory({
+    builtIn,
+    models,
+    openRemote: createOpenRemote({ fetch: outside, silenceMs: options.silenceMs, clock }),
+  });
   const secrets = await loadSecrets({ db, clock }, ids);
   const accounts = createAccountTokens({
     keyring: secrets.account_tokens,

@@ -80,6 +80,8 @@ async function main(): Promise<void> {
       accountProvider: settings.accountProvider,
       trustedProxies: settings.trustedProxies,
       webhooksMayBePrivate: settings.webhooksMayBePrivate,
+      agentsMayBePrivate: settings.agentsMayBePrivate,
+      silenceMs: settings.silenceMs,
       contextWindow: settings.contextWindow,
       runTimeoutMs: settings.runTimeoutMs,
       metrics: settings.metrics,

@@ -33,6 +33,10 @@ export interface GatewayOptions {
   trustedProxies: readonly string[];
   /** Whether webhooks may go to private networks, and by http. */
   webhooksMayBePrivate: boolean;
+  /** Whether backends and tool servers of agents may be on private networks, and speak http. */
+  agentsMayBePrivate: boolean;
+  /** How long an agent's own backend may say nothing. */
+  silenceMs: number;
   /** Who may read /metrics: who has the admin key, besides that anybody on this machine, or nobody. */
   metrics: 'admin' | 'loopback' | 'off';
   /** Time that one run cycle may take. */
@@ -71,6 +75,8 @@ export const DEFAULT_OPTIONS: Omit<GatewayOptions, 'adminKey'> = {
   maxPageBytes: MIB,
   trustedProxies: [],
   webhooksMayBePrivate: false,
+  agentsMayBePrivate: false,
+  silenceMs: 60_000,
   metrics: 'admin',
   runTimeoutMs: 600_000,
   maxTurns: 50,

@@ -35,7 +35,9 @@ await writeTypes(
 writeFileSync(join(OUT, 'package.json'), `${JSON.stringify(published(manifest), null, 2)}\n`);
 cpSync(join(ROOT, 'LICENSE'), join(OUT, 'LICENSE'));
 cpSync(join(SOURCE, 'README.md'), join(OUT, 'README.md'));
-cpSync(join(SOURCE, 'deploy'), join(OUT, 'deploy'), { recursive: true });
+for (const folder of ['deploy', 'examples']) {
+  cpSync(join(SOURCE, folder), join(OUT, folder), { recursive: true });
+}
 await buildConsole(join(OUT, 'console'));
 console.log('built gateway/dist, the package bellhop-gateway');
 

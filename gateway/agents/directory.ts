@@ -9,6 +9,7 @@ import { limitTools } from './limit-tools.ts';
 import type { ModelFactory, WantedModel } from './model/open-model-agent.ts';
 import { type AgentRecord, findAgent, findAgentOf } from './records/agent-rows.ts';
 import type { AgentRegistry } from './registry.ts';
+import type { OpenRemote } from './remote/open-remote.ts';
 import type { Agent } from './types.ts';
 import { withFallback } from './with-fallback.ts';
 
@@ -45,7 +46,18 @@ export interface AgentDirectory {
   problemsOf(settings: AgentSettings): string[];
 }
 
-export function createAgentDirectory(builtIn: AgentRegistry, models: ModelFactory): AgentDirectory {
+export interface DirectoryParts {
+  builtIn: AgentRegistry;
+  models: ModelFactory;
+  /** Opens agents whose backend is the owner's. */
+  openRemote: OpenRemote;
+}
+
+export function createAgentDirectory({
+  builtIn,
+  models,
+  openRemote,
+}: DirectoryParts): AgentDirectory {
   const [first = 'scripted'] = builtIn.keys();
 
   const directory: AgentDirectory = {
@@ -71,6 +83,7 @@ export function createAgentDirectory(builtIn: AgentRegistry, models: ModelFactor
       return row?.agent ?? first;
     },
     problemsOf(settings) {
+      if (settings.kind !== 'model') return [];
       const problem = models.problemOf(wantedModel(settings));
       return problem === null ? [] : [problem];
     },
@@ -96,11 +109,17 @@ export function createAgentDirectory(builtIn: AgentRegistry, models: ModelFactor
     { project_id, settings }: AgentRecord,
     path: readonly string[],
   ): Promise<Agent> {
-    const own = (await models.open(wantedModel(settings))) ?? cannotAnswer();
+    const own = (await openOwn(settings)) ?? cannotAnswer();
     const mayCall = settings.tools === null ? own : limitTools(own, settings.tools);
     const priced = { ...mayCall, prices: new Map([...(own.prices ?? []), ...pricesIn(settings)]) };
     const fallback = await openFallback(db, project_id, settings.fallback, path);
     return fallback === null ? priced : withFallback(priced, fallback);
+  }
+
+  function openOwn(settings: AgentSettings): Promise<Agent | null> {
+    const { kind, backend } = settings;
+    if (kind === 'model') return models.open(wantedModel(settings));
+    return backend === null ? Promise.resolve(null) : openRemote(kind, backend, settings);
   }
 
   async function openFallback(

@@ -42,6 +42,8 @@ export interface TurnContext {
   system?: string;
   /** The client tools that the session declares. */
   tools: readonly ToolDefinition[];
+  /** Whose turn it is, for a backend that keeps something of its own; the run loop always gives it. */
+  place?: { session_id: string; run_id: string };
   /** Position of this turn in the run, from 1. */
   turn: number;
   /** Which messages this run answers, and how often it has paused; the run loop always gives it. */

@@ -8,11 +8,12 @@ import {
   findAgents,
   findUseOf,
 } from '../agents/records/agent-rows.ts';
-import { changed, NOTHING_SAID, readSettings } from '../agents/records/settings.ts';
+import { changed, NOTHING_SAID, readSettings, shown } from '../agents/records/settings.ts';
 import { requireAdmin } from '../auth/operator.ts';
 import type { GatewayContext } from '../context.ts';
 import type { Queryable } from '../db/types.ts';
 import { conflict, invalid, notFound } from '../http/http-error.ts';
+import { faultOfUrl } from '../http/outside-address.ts';
 import type { AppEnv, RouteModule } from '../http/route-module.ts';
 import { isIdShaped } from '../ids.ts';
 import {
@@ -135,7 +136,7 @@ export const adminAgents: RouteModule = (app, context) => {
       is_published: version === published,
       author: by,
       created_at: new Date(created_at).toISOString(),
-      settings: readSettings(settings),
+      settings: shown(readSettings(settings)),
     }));
     return c.json({ data }, 200, HEADERS);
   });
@@ -190,6 +191,7 @@ export const adminAgents: RouteModule = (app, context) => {
         throw invalid(`collections[${index}] is not a collection of this project.`);
       }
     }
+    checkBackend(context, settings);
     if (settings.fallback === null) return settings;
     const fallback = await agents.find(tx, projectId, settings.fallback);
     if (fallback === null) throw invalid('fallback is not an agent of this project.');
@@ -197,6 +199,15 @@ export const adminAgents: RouteModule = (app, context) => {
     return { ...settings, fallback };
   }
 };
+
+/** @throws HttpError 400 where an agent with a backend has none, or one that this gateway doesn't go to. */
+function checkBackend({ options }: GatewayContext, { kind, backend }: AgentSettings): void {
+  if (kind !== 'model' && backend === null) {
+    throw invalid(`backend is required where kind is ${kind}: {"url": "https://…"}.`);
+  }
+  const fault = backend === null ? null : faultOfUrl(backend.url, options.agentsMayBePrivate);
+  if (fault !== null) throw invalid(`backend.url ${fault}.`);
+}
 
 /** @throws HttpError 404 */
 async function theAgent(db: Queryable, agentId: string, version: number | null = null) {
@@ -213,7 +224,7 @@ function presentAgent({ agents }: GatewayContext, record: AgentRecord) {
     name,
     version,
     latest_version,
-    settings,
+    settings: shown(settings),
     problems: agents.problemsOf(settings),
     created_at: new Date(created_at).toISOString(),
   };

@@ -2,6 +2,7 @@
 
 import { requireAdmin } from '../auth/operator.ts';
 import { invalid, notFound } from '../http/http-error.ts';
+import { faultOfUrl } from '../http/outside-address.ts';
 import type { RouteModule } from '../http/route-module.ts';
 import { isIdShaped } from '../ids.ts';
 import { serve } from '../schema/endpoint.ts';
@@ -13,7 +14,6 @@ import {
   rotateWebhook,
 } from '../schema/webhooks.ts';
 import { DEFAULT_PROJECT, ensureProject } from '../sessions/project-row.ts';
-import { faultOfUrl } from '../webhooks/address.ts';
 
 const HEADERS = { 'Cache-Control': 'no-store' };
 

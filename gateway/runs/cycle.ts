@@ -138,6 +138,7 @@ export async function playCycle(
       contextWindow: cycle.contextWindow,
       ...(session.system === null ? {} : { system: session.system }),
       tools: JSON.parse(session.client_tools) as ToolDefinition[],
+      place: { session_id: session.session_id, run_id: run.run_id },
       turn: cycle.turns,
       position: cycle.position,
       search,

@@ -18,6 +18,8 @@ const MAX_TURNS = 200;
 const MAX_PATTERNS = 128;
 const MAX_COLLECTIONS = 16;
 const MAX_PRICES = 100;
+const MAX_HEADERS = 16;
+const MAX_ADDRESS = 2000;
 /** Nanocredits for one token: a thousand credits. */
 const MAX_PRICE = 1_000_000_000_000;
 
@@ -85,8 +87,45 @@ const limits = z.object({
   reached_text: longText(MAX_WORDING).nullish(),
 });
 
+const HEADER =
+  'must be a header’s name with text as its value, and none that the request has by itself';
+const OWN_HEADERS =
+  /^(?:host|connection|content-length|content-type|transfer-encoding|accept|traceparent|upgrade|te|trailer)$/i;
+
+/** Sent with each request to a server of the owner's; kept as they are, and shown to nobody. */
+export const secretHeaders = jsonObject
+  .transform((value, context) => {
+    const entries = Object.entries(value);
+    const wrong = entries.find(
+      ([name, text]) =>
+        !/^[A-Za-z0-9-]{1,100}$/.test(name) ||
+        OWN_HEADERS.test(name) ||
+        typeof text !== 'string' ||
+        !/^[\x20-\x7e]{1,4000}$/.test(text),
+    );
+    if (wrong === undefined && entries.length <= MAX_HEADERS) {
+      return Object.fromEntries(entries) as Record<string, string>;
+    }
+    context.addIssue({
+      code: 'custom',
+      message: HEADER,
+      path: wrong === undefined ? [] : [wrong[0]],
+    });
+    return z.NEVER;
+  })
+  .meta({ type: 'object', additionalProperties: { type: 'string' } });
+
+/** An address; whether it may be reached is looked at where the operator's settings are known. */
+export const address = z
+  .string({ error: 'must be an address' })
+  .max(MAX_ADDRESS, { error: `must have at most ${MAX_ADDRESS} characters` });
+
+const backend = z.object({ url: address, headers: absent(secretHeaders) });
+
 /** Left out: as it was, or as nothing were said. Null: nothing is said of it. */
 const settings = {
+  kind: z.enum(['model', 'ag_ui', 'ai_sdk']).nullish(),
+  backend: backend.nullish(),
   instructions: instructionsText.nullish(),
   provider: z.enum(['anthropic', 'openai']).nullish(),
   model: short(MAX_MODEL).nullish(),
@@ -106,6 +145,9 @@ export type SettingsChange = z.output<typeof settingsBody>;
 
 /** All that a version says, with null for what it leaves open. */
 export interface AgentSettings {
+  /** Who is asked: a provider's model, or a backend of the owner's in one of two protocols. */
+  kind: 'model' | 'ag_ui' | 'ai_sdk';
+  backend: { url: string; headers?: Readonly<Record<string, string>> | undefined } | null;
   instructions: string;
   provider: 'anthropic' | 'openai' | null;
   model: string | null;
@@ -128,6 +170,8 @@ export interface AgentSettings {
 
 const settingsReply = z
   .looseObject({
+    kind: z.enum(['model', 'ag_ui', 'ai_sdk']),
+    backend: z.object({ url: z.string(), header_names: z.array(z.string()) }).nullable(),
     instructions: z.string(),
     provider: z.string().nullable(),
     model: z.string().nullable(),

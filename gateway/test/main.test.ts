@@ -285,7 +285,7 @@ describe('settings', () => {
     const readme = readFileSync(join(ROOM, 'README.md'), 'utf8');
     const sources = globSync('**/*.ts', {
       cwd: ROOM,
-      exclude: (path) => /^(?:node_modules|test|bench|dist)$/.test(path),
+      exclude: (path) => /^(?:node_modules|test|bench|dist|examples)$/.test(path),
     }).map((path) => readFileSync(join(ROOM, path), 'utf8'));
     const names = new Set(
       sources.flatMap((source) =>

@@ -3,7 +3,7 @@
 import { createServer } from 'node:http';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { faultOfUrl, isPublicAddress, publicLookup } from '../webhooks/address.ts';
+import { faultOfUrl, isPublicAddress, publicLookup } from '../http/outside-address.ts';
 import { createPostWebhook, type WebhookPost } from '../webhooks/post.ts';
 import { createHarness, type Harness, result, results, type Wire } from './harness.ts';
 

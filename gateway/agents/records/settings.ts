@@ -3,6 +3,8 @@
 import type { AgentSettings, SettingsChange } from '../../schema/agents.ts';
 
 export const NOTHING_SAID: AgentSettings = {
+  kind: 'model',
+  backend: null,
   instructions: '',
   provider: null,
   model: null,
@@ -27,7 +29,29 @@ export function changed(before: AgentSettings, change: SettingsChange): AgentSet
     change.limits === null
       ? NOTHING_SAID.limits
       : merged(before.limits, NOTHING_SAID.limits, change.limits ?? {});
-  return { ...merged(before, NOTHING_SAID, { ...change, limits: undefined }), limits };
+  const after = merged(before, NOTHING_SAID, { ...change, limits: undefined });
+  return { ...after, limits, backend: withHeaders(before.backend, after.backend) };
+}
+
+/** Headers that a change leaves out stay where the address stays: what opens one server is not shown to another. */
+function withHeaders(
+  before: AgentSettings['backend'],
+  after: AgentSettings['backend'],
+): AgentSettings['backend'] {
+  if (after === null || after.headers !== undefined || before?.url !== after.url) return after;
+  return before;
+}
+
+/** As an operator sees them: headers by their names alone. */
+export function shown(settings: AgentSettings) {
+  const { backend } = settings;
+  return {
+    ...settings,
+    backend:
+      backend === null
+        ? null
+        : { url: backend.url, header_names: Object.keys(backend.headers ?? {}) },
+  };
 }
 
 function merged<T extends object>(before: T, empty: T, change: object): T {

@@ -1,5 +1,6 @@
-// To which addresses a webhook may go. Not to those of the operator's own network: otherwise whoever may set a webhook could
-// have this server ask its neighbours, or the service that hands out a machine's keys.
+// To which addresses of others this server may go: webhooks, agents' backends, tool servers, pages to import. Not to those of the
+// operator's own network: otherwise anybody who may set such an address could have this server ask its neighbours, or the
+// service that hands out a machine's keys.
 
 import { lookup as systemLookup } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
@@ -49,7 +50,7 @@ export function isPublicAddress(address: string): boolean {
   }
 }
 
-/** What is wrong with a webhook's address as it is written; null: nothing. Names are looked up at each delivery. */
+/** What is wrong with an address as it is written; null: nothing. Names are looked up at each request. */
 export function faultOfUrl(text: string, mayBePrivate: boolean): string | null {
   if (!URL.canParse(text)) return 'must be an https address';
   const url = new URL(text);

@@ -1,0 +1,44 @@
+// Opens an agent whose backend is the owner's; its protocol is loaded only where a record names it.
+
+import type { OutsideFetch } from '../../http/outside-fetch.ts';
+import type { AgentSettings } from '../../schema/agents.ts';
+import type { RequestClock } from '../model/options.ts';
+import type { Agent } from '../types.ts';
+import type { RemoteProtocol } from './protocol.ts';
+import { createRemoteAgent } from './remote-agent.ts';
+
+export type RemoteKind = Exclude<AgentSettings['kind'], 'model'>;
+
+export type OpenRemote = (
+  kind: RemoteKind,
+  backend: NonNullable<AgentSettings['backend']>,
+  settings: AgentSettings,
+) => Promise<Agent>;
+
+export interface RemoteParts {
+  fetch: OutsideFetch;
+  /** How long a backend may say nothing. */
+  silenceMs: number;
+  clock: RequestClock;
+}
+
+export function createOpenRemote(parts: RemoteParts): OpenRemote {
+  return async (kind, { url, headers = {} }, settings) => {
+    const { context_window: contextWindow, page_context, instructions } = settings;
+    return createRemoteAgent({
+      ...parts,
+      backend: { url, headers },
+      protocol: await protocolOf(kind),
+      instructions,
+      models: new Set(Object.keys(settings.prices)),
+      ...(contextWindow === null ? {} : { contextWindow }),
+      ...(page_context === 'refuse' ? { pageContext: 'refused' as const } : {}),
+    });
+  };
+}
+
+async function protocolOf(kind: RemoteKind): Promise<RemoteProtocol> {
+  return kind === 'ag_ui'
+    ? (await import('./ag-ui.ts')).AG_UI
+    : (await import('./ai-sdk.ts')).AI_SDK;
+}

@@ -1,0 +1,28 @@
+// What a backend of the owner's says in one answer, whatever protocol it speaks.
+
+import type { AgentUsage, TurnContext } from '../types.ts';
+
+export type RemotePart =
+  | { kind: 'text'; text: string }
+  /** What was written so far is one message. */
+  | { kind: 'message_end' }
+  | { kind: 'thought'; text: string }
+  /** `input` is null where it can't be read. */
+  | { kind: 'call'; id: string; name: string; input: Record<string, unknown> | null }
+  /** The backend has run this call itself. */
+  | { kind: 'result'; id: string }
+  | { kind: 'usage'; usage: Omit<AgentUsage, 'model'> & { model?: string } }
+  /** Its own word for a failure, for the kind of it alone: it goes nowhere. */
+  | { kind: 'error'; message: string }
+  | { kind: 'finish' };
+
+export interface RemoteProtocol {
+  /** As it stands in usage where the backend names no model. */
+  name: 'ag-ui' | 'ai-sdk';
+  /** The body of the request for one turn. */
+  ask(context: TurnContext, instructions: string): object;
+  /** @throws what the stream throws. Events of unknown types are left out. */
+  read(body: ReadableStream<Uint8Array>): AsyncIterable<RemotePart>;
+  /** A call of a tool that the page doesn't offer: the backend's own business, or a mistake that the model hears of. */
+  ownsUnknownTools: boolean;
+}
