@@ -170,7 +170,9 @@ function RowView({ view, row }: { view: View; row: Row }) {
           <code dir="auto">{call.name}</code>
           <span>
             {t(call.result === null ? 'toolRunning' : isFailed ? 'toolFailed' : 'toolDone')}
-            {call.durationMs !== null && `, ${format.duration(call.durationMs)}`}
+            {call.durationMs !== null &&
+              call.durationMs >= 50 &&
+              `, ${format.duration(call.durationMs)}`}
           </span>
         </p>
       );

@@ -81,7 +81,9 @@ function Call({ view, call }: { view: View; call: ToolCall }) {
         <code dir="auto">{call.name}</code>
         <span>
           {t(result === null ? 'toolRunning' : isFailed ? 'toolFailed' : 'toolDone')}
-          {call.durationMs !== null && `, ${format.duration(call.durationMs)}`}
+          {call.durationMs !== null &&
+            call.durationMs >= 50 &&
+            `, ${format.duration(call.durationMs)}`}
         </span>
       </summary>
       <h4>{t('input')}</h4>

@@ -1,6 +1,7 @@
 // The state of a conversation, in words and as a chip.
 
 import type { Conversation, ConversationState } from '../../gateway/desk-types.ts';
+import { nameOfVisitor } from '../model/visitor.ts';
 import type { MessageKey } from '../texts/messages.ts';
 import type { View } from './view.ts';
 
@@ -18,12 +19,13 @@ export function stateWords({ t }: View, state: ConversationState, name: string |
   return (t as (key: MessageKey) => string)(WORDS[state]);
 }
 
-/** Somebody whom the site doesn't name is told apart by the end of the session's id. */
+/** The site's name for a visitor; "Visitor 4f2a" where it has none that a person can read. */
 export function visitorName(
   { t }: View,
   item: Pick<Conversation, 'owner_id' | 'session_id'>,
 ): string {
-  return item.owner_id ?? `${t('visitor')} ${item.session_id.slice(-4)}`;
+  const named = nameOfVisitor(item);
+  return 'name' in named ? named.name : `${t('visitor')} ${named.mark}`;
 }
 
 export function StateChip({ view, item }: { view: View; item: Conversation }) {
