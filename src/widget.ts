@@ -207,7 +207,7 @@ export const mount: EngineModule['mount'] = (chat, host, raw, name, isInline, is
     },
     readDocument: async (file) =>
       (await import('./widget/read-document.ts')).readDocument(file, i18n),
-    preferences: createPreferences(prefix),
+    preferences: createPreferences(prefix, () => options.history === 'local'),
   };
 
   function ensurePanel(): Panel {

@@ -40,6 +40,7 @@ const english = {
   youSaid: 'You said',
   assistantSaid: '{name} said',
   newMessages: { one: '{n} new message', other: '{n} new messages' },
+  newMark: 'New',
   toLatest: 'Go to the latest',
   showEarlier: 'Show earlier messages',
   loading: 'Loading…',

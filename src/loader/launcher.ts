@@ -18,7 +18,7 @@ export function launcherCss(
   return `:host{all:initial;color-scheme:${theme === 'dark' || theme === 'light' ? theme : 'light dark'}${
     isInline
       ? ';display:flex;flex-flow:column;width:100%;height:100%}button{all:unset;flex:1 480px'
-      : `}button{all:unset;position:fixed;z-index:2147483000;display:flex;place-items:center;gap:8px;padding:14px;outline:2px solid #0000;border-radius:2em;font:600 16px system-ui;color:#fff;background:#005b5b;box-shadow:0 2px 8px #0003;cursor:pointer;color:${fill}calc((57 - l)*9e9) 0 h);background:${fill}min(l,48 + max(0,(l - 57)*9e9)) c h);bottom:${y}px;${position === 'left' ? position : 'right'}:${x}px}button:before{content:"";padding:14px;background:currentcolor;forced-color-adjust:none;clip-path:path("M3 4h22v16H13l-6 5v-5H3z")}button:focus-visible{outline-color:#000;box-shadow:0 0 0 4px #fff`
+      : `}button{all:unset;position:fixed;z-index:2147483000;display:flex;place-items:center;gap:8px;padding:14px;outline:2px solid #0000;border-radius:2em;font:600 16px system-ui;color:#fff;background:#005b5b;box-shadow:0 2px 8px #0003;cursor:pointer;color:${fill}calc((57 - l)*9e9) 0 h);background:${fill}min(l,48 + max(0,l - 57)*9e9) c h);bottom:${y}px;${position === 'left' ? position : 'right'}:${x}px}button:before{content:"";padding:14px;background:currentcolor;forced-color-adjust:none;clip-path:path("M3 4h22v16H13l-6 5v-5H3z")}button:focus-visible{outline-color:#000;box-shadow:0 0 0 4px #fff`
   }}`;
 }
 

@@ -110,8 +110,11 @@ export interface Preferences {
   set(name: PreferenceName, value: string): void;
 }
 
-/** `announce`: what screen readers hear (full, short, off). `size`: normal or expanded. */
-export type PreferenceName = 'announce' | 'size';
+/**
+ * `announce`: what screen readers hear (full, short, off). `size`: normal or expanded. `reading`: where the visitor stopped
+ * reading.
+ */
+export type PreferenceName = 'announce' | 'size' | 'reading';
 
 /** What the composition root holds of a mounted panel. */
 export interface Panel {

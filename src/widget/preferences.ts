@@ -2,7 +2,8 @@
 
 import type { Preferences } from '../ui/types.ts';
 
-export function createPreferences(prefix: string): Preferences {
+/** `keepsReading`: where the visitor stopped reading may outlive the page. */
+export function createPreferences(prefix: string, keepsReading: () => boolean): Preferences {
   const own = new Map<string, string>();
   return {
     get(name) {
@@ -14,6 +15,7 @@ export function createPreferences(prefix: string): Preferences {
     },
     set(name, value) {
       own.set(name, value);
+      if (name === 'reading' && !keepsReading()) return;
       try {
         localStorage.setItem(`${prefix}:${name}`, value);
       } catch {

@@ -77,6 +77,29 @@ describe('what a visitor has written', () => {
     expect(await visitor.log.getByText('Hello', { exact: true }).count()).toBe(1);
   });
 
+  it('is read on where reading stopped, after a reload', OUTER, async () => {
+    const long = Array.from({ length: 60 }, (_, at) => `Line ${at} of a long answer.`).join('\n\n');
+    world = await createWorld(await startReferenceGateway({ script: [[{ say: long }]] }));
+    await visit();
+    await visitor.open();
+    await visitor.write('Tell me everything');
+    await reads('Line 59 of a long answer.');
+    await visitor.log.getByText('Line 20 of').evaluate((line) => line.scrollIntoView());
+    const place = () =>
+      visitor.log.getByText('Line 20 of').evaluate((line) => {
+        const log = line.closest('.log');
+        return line.getBoundingClientRect().top - (log?.getBoundingClientRect().top ?? 0);
+      });
+    const before = await place();
+    await page.waitForTimeout(500);
+    await page.reload();
+    await reads('Line 59 of a long answer.');
+    await until(
+      'the same line at the same place',
+      async () => Math.abs((await place()) - before) < 4,
+    );
+  });
+
   it('is one of several conversations, to which one returns', async () => {
     await visit();
     await visitor.open();

@@ -91,6 +91,13 @@ if (state) {
     ports.session.set(state.arrives);
     await settle(root);
   }
+  if (state.returns) {
+    panel.close();
+    ports.session.set(state.returns);
+    await settle(root);
+    panel.open();
+    await settle(root);
+  }
   document.documentElement.dataset.ready = 'yes';
 } else {
   const nav = document.querySelector('nav');

@@ -64,6 +64,8 @@ export interface PortsOptions {
   load?: (locale: TranslatedLocale) => Promise<Partial<Messages>>;
   now?: () => number;
   after?: ChatPorts['after'];
+  /** What the visitor has set, on an earlier page too. */
+  settings?: Map<string, string>;
 }
 
 export function createRecordedPorts(state: GalleryState, how: PortsOptions = {}): RecordedPorts {
@@ -103,7 +105,7 @@ export function createRecordedPorts(state: GalleryState, how: PortsOptions = {})
     setDraft: note('setDraft'),
     close: note('close'),
   };
-  const settings = new Map<string, string>();
+  const settings = how.settings ?? new Map<string, string>();
   return {
     options: createCell({ ...OPTIONS, ...state.options, ...how.options }),
     session: createCell(state.session),

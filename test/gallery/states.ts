@@ -41,6 +41,8 @@ export interface GalleryState {
   isHeldOver?: boolean;
   /** The log is scrolled to its beginning, and then this comes. */
   arrives?: SessionSnapshot;
+  /** The panel is closed, and this is there when it is opened again. */
+  returns?: SessionSnapshot;
   isExpanded?: boolean;
   /** Something of it comes after a time only. */
   settlesAfterMs?: number;

@@ -185,6 +185,55 @@ describe('following the end of the log', () => {
     expect(size.top).toBe(0);
   });
 
+  /** An answer at the end of the log, whose top is 800 pixels below the log's. */
+  function growing(box: HTMLElement, size: { top: number }) {
+    const answer = document.createElement('article');
+    answer.className = 'turn is-working';
+    answer.getBoundingClientRect = () => new DOMRect(0, 800 - size.top, 300, 200);
+    box.getBoundingClientRect = () => new DOMRect(0, 0, 300, 500);
+    box.append(answer);
+  }
+
+  it('stays at the top of an answer also where the browser moves the log', () => {
+    const { box, size, moves } = attach(1_000);
+    growing(box, size);
+    size.scrollHeight = 1_240;
+    resized();
+    expect(size.top).toBe(740);
+    // Scroll anchoring, in the frame in which the end is still near.
+    moves(744);
+    for (size.scrollHeight = 1_300; size.scrollHeight < 2_000; size.scrollHeight += 100) resized();
+    expect(size.top).toBe(788);
+  });
+
+  it('goes on with an answer for one who has scrolled to its end by hand', () => {
+    const { box, size, moves } = attach(1_000);
+    growing(box, size);
+    size.scrollHeight = 1_500;
+    resized();
+    expect(size.top).toBe(788);
+    box.dispatchEvent(new Event('wheel'));
+    moves(1_000);
+    size.scrollHeight = 1_600;
+    resized();
+    expect(size.top).toBe(1_100);
+  });
+
+  it('begins at the end, and still stops at the top of an answer that grows then', () => {
+    const { box, size, follow } = attach(1_000);
+    growing(box, size);
+    size.scrollHeight = 1_100;
+    follow.stick(false);
+    expect(size.top).toBe(600);
+    size.scrollHeight = 2_000;
+    resized();
+    expect(size.top).toBe(788);
+    follow.stick();
+    size.scrollHeight = 2_100;
+    resized();
+    expect(size.top).toBe(1_600);
+  });
+
   it('does not take hold of one who goes down and stops on the way', () => {
     const { size, moves } = attach(2_000);
     moves(300);

@@ -42,6 +42,7 @@ export default {
     many: '{n} رسالة جديدة',
     other: '{n} رسالة جديدة',
   },
+  newMark: 'جديد',
   toLatest: 'إلى الأحدث',
   showEarlier: 'عرض الرسائل السابقة',
   loading: 'جارٍ التحميل…',

@@ -40,6 +40,7 @@ export default {
     many: '{n} nové zprávy',
     other: '{n} nových zpráv',
   },
+  newMark: 'Nové',
   toLatest: 'Na nejnovější',
   showEarlier: 'Zobrazit dřívější zprávy',
   loading: 'Načítání…',

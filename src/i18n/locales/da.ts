@@ -35,6 +35,7 @@ export default {
   youSaid: 'Du skrev',
   assistantSaid: '{name} skrev',
   newMessages: { one: '{n} ny besked', other: '{n} nye beskeder' },
+  newMark: 'Nyt',
   toLatest: 'Til det nyeste',
   showEarlier: 'Vis tidligere beskeder',
   loading: 'Indlæser…',

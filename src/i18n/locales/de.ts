@@ -35,6 +35,7 @@ export default {
   youSaid: 'Sie schrieben',
   assistantSaid: '{name} schrieb',
   newMessages: { one: '{n} neue Nachricht', other: '{n} neue Nachrichten' },
+  newMark: 'Neu',
   toLatest: 'Zum Neuesten',
   showEarlier: 'Frühere Nachrichten zeigen',
   loading: 'Lädt …',

@@ -35,6 +35,7 @@ export default {
   youSaid: 'Είπατε',
   assistantSaid: '{name} είπε',
   newMessages: { one: '{n} νέο μήνυμα', other: '{n} νέα μηνύματα' },
+  newMark: 'Νέο',
   toLatest: 'Στο πιο πρόσφατο',
   showEarlier: 'Προηγούμενα μηνύματα',
   loading: 'Φόρτωση…',

@@ -35,6 +35,7 @@ export default {
   youSaid: 'Has dicho',
   assistantSaid: '{name} ha dicho',
   newMessages: { one: '{n} mensaje nuevo', other: '{n} mensajes nuevos' },
+  newMark: 'Nuevo',
   toLatest: 'Ir a lo último',
   showEarlier: 'Ver mensajes anteriores',
   loading: 'Cargando…',

@@ -35,6 +35,7 @@ export default {
   youSaid: 'شما گفتید',
   assistantSaid: '{name} گفت',
   newMessages: { one: '{n} پیام تازه', other: '{n} پیام تازه' },
+  newMark: 'جدید',
   toLatest: 'رفتن به آخرین پیام',
   showEarlier: 'نمایش پیام‌های پیشین',
   loading: 'در حال بارگذاری…',

@@ -35,6 +35,7 @@ export default {
   youSaid: 'Kirjoitit',
   assistantSaid: '{name} kirjoitti',
   newMessages: { one: '{n} uusi viesti', other: '{n} uutta viestiä' },
+  newMark: 'Uutta',
   toLatest: 'Uusimpaan',
   showEarlier: 'Näytä aiemmat viestit',
   loading: 'Ladataan…',

@@ -35,6 +35,7 @@ export default {
   youSaid: 'Vous avez dit',
   assistantSaid: '{name} a dit',
   newMessages: { one: '{n} nouveau message', other: '{n} nouveaux messages' },
+  newMark: 'Nouveau',
   toLatest: 'Aller au plus récent',
   showEarlier: 'Afficher les messages précédents',
   loading: 'Chargement…',

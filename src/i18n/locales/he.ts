@@ -35,6 +35,7 @@ export default {
   youSaid: 'כתבת',
   assistantSaid: 'הודעה מאת {name}',
   newMessages: { one: 'הודעה חדשה אחת', two: 'שתי הודעות חדשות', other: '{n} הודעות חדשות' },
+  newMark: 'חדש',
   toLatest: 'להודעה האחרונה',
   showEarlier: 'הצגת הודעות קודמות',
   loading: 'בטעינה…',

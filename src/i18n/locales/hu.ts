@@ -35,6 +35,7 @@ export default {
   youSaid: 'Ön írta',
   assistantSaid: '{name} írta',
   newMessages: { one: '{n} új üzenet', other: '{n} új üzenet' },
+  newMark: 'Új',
   toLatest: 'Ugrás a legújabbra',
   showEarlier: 'Korábbi üzenetek',
   loading: 'Betöltés…',

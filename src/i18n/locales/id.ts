@@ -35,6 +35,7 @@ export default {
   youSaid: 'Anda berkata',
   assistantSaid: '{name} berkata',
   newMessages: { other: '{n} pesan baru' },
+  newMark: 'Baru',
   toLatest: 'Ke yang terbaru',
   showEarlier: 'Tampilkan pesan sebelumnya',
   loading: 'Memuat…',

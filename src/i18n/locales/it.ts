@@ -35,6 +35,7 @@ export default {
   youSaid: 'Hai scritto',
   assistantSaid: '{name} ha scritto',
   newMessages: { one: '{n} nuovo messaggio', other: '{n} nuovi messaggi' },
+  newMark: 'Nuovo',
   toLatest: 'Vai al più recente',
   showEarlier: 'Mostra i messaggi precedenti',
   loading: 'Caricamento…',

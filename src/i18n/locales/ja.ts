@@ -35,6 +35,7 @@ export default {
   youSaid: 'あなた',
   assistantSaid: '{name}',
   newMessages: { other: '新着メッセージ {n} 件' },
+  newMark: '新着',
   toLatest: '最新へ移動',
   showEarlier: '以前のメッセージを表示',
   loading: '読み込み中…',

@@ -35,6 +35,7 @@ export default {
   youSaid: '내 메시지',
   assistantSaid: '{name}의 메시지',
   newMessages: { other: '새 메시지 {n}개' },
+  newMark: '새 메시지',
   toLatest: '최신으로 이동',
   showEarlier: '이전 메시지 보기',
   loading: '불러오는 중…',

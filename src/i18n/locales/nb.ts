@@ -35,6 +35,7 @@ export default {
   youSaid: 'Du skrev',
   assistantSaid: '{name} skrev',
   newMessages: { one: '{n} ny melding', other: '{n} nye meldinger' },
+  newMark: 'Nytt',
   toLatest: 'Til det nyeste',
   showEarlier: 'Vis tidligere meldinger',
   loading: 'Laster…',

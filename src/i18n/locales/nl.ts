@@ -35,6 +35,7 @@ export default {
   youSaid: 'Je zei',
   assistantSaid: '{name} zei',
   newMessages: { one: '{n} nieuw bericht', other: '{n} nieuwe berichten' },
+  newMark: 'Nieuw',
   toLatest: 'Naar het nieuwste',
   showEarlier: 'Eerdere berichten tonen',
   loading: 'Laden…',

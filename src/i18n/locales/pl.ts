@@ -40,6 +40,7 @@ export default {
     many: '{n} nowych wiadomości',
     other: '{n} nowej wiadomości',
   },
+  newMark: 'Nowe',
   toLatest: 'Do najnowszych',
   showEarlier: 'Pokaż wcześniejsze wiadomości',
   loading: 'Wczytywanie…',

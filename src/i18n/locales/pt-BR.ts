@@ -35,6 +35,7 @@ export default {
   youSaid: 'Você disse',
   assistantSaid: '{name} disse',
   newMessages: { one: '{n} mensagem nova', other: '{n} mensagens novas' },
+  newMark: 'Novo',
   toLatest: 'Ir para o mais recente',
   showEarlier: 'Ver mensagens anteriores',
   loading: 'Carregando…',

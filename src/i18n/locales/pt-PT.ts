@@ -35,6 +35,7 @@ export default {
   youSaid: 'Escreveu',
   assistantSaid: '{name} escreveu',
   newMessages: { one: '{n} mensagem nova', other: '{n} mensagens novas' },
+  newMark: 'Novo',
   toLatest: 'Ir para a mais recente',
   showEarlier: 'Ver mensagens anteriores',
   loading: 'A carregar…',

@@ -35,6 +35,7 @@ export default {
   youSaid: 'Ai spus',
   assistantSaid: '{name} a spus',
   newMessages: { one: '{n} mesaj nou', few: '{n} mesaje noi', other: '{n} de mesaje noi' },
+  newMark: 'Nou',
   toLatest: 'La cele mai noi',
   showEarlier: 'Arată mesajele anterioare',
   loading: 'Se încarcă…',

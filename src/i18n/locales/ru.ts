@@ -40,6 +40,7 @@ export default {
     many: '{n} новых сообщений',
     other: '{n} новых сообщения',
   },
+  newMark: 'Новое',
   toLatest: 'К последнему',
   showEarlier: 'Показать прежние сообщения',
   loading: 'Загрузка…',

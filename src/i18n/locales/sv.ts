@@ -35,6 +35,7 @@ export default {
   youSaid: 'Du skrev',
   assistantSaid: '{name} skrev',
   newMessages: { one: '{n} nytt meddelande', other: '{n} nya meddelanden' },
+  newMark: 'Nytt',
   toLatest: 'Till det senaste',
   showEarlier: 'Visa tidigare meddelanden',
   loading: 'Laddar…',

@@ -35,6 +35,7 @@ export default {
   youSaid: 'คุณพูดว่า',
   assistantSaid: '{name} พูดว่า',
   newMessages: { other: '{n} ข้อความใหม่' },
+  newMark: 'ใหม่',
   toLatest: 'ไปที่ล่าสุด',
   showEarlier: 'แสดงข้อความก่อนหน้า',
   loading: 'กำลังโหลด…',

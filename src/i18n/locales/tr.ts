@@ -35,6 +35,7 @@ export default {
   youSaid: 'Siz yazdınız',
   assistantSaid: '{name} yazdı',
   newMessages: { one: '{n} yeni mesaj', other: '{n} yeni mesaj' },
+  newMark: 'Yeni',
   toLatest: 'En yeniye git',
   showEarlier: 'Önceki mesajları göster',
   loading: 'Yükleniyor…',

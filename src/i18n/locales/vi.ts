@@ -35,6 +35,7 @@ export default {
   youSaid: 'Bạn nói',
   assistantSaid: '{name} nói',
   newMessages: { other: '{n} tin nhắn mới' },
+  newMark: 'Mới',
   toLatest: 'Đến tin mới nhất',
   showEarlier: 'Hiện tin nhắn trước',
   loading: 'Đang tải…',

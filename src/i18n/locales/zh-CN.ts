@@ -35,6 +35,7 @@ export default {
   youSaid: '您说',
   assistantSaid: '{name}说',
   newMessages: { other: '{n} 条新消息' },
+  newMark: '新消息',
   toLatest: '转到最新',
   showEarlier: '显示更早的消息',
   loading: '加载中…',

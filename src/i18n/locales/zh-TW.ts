@@ -35,6 +35,7 @@ export default {
   youSaid: '您說',
   assistantSaid: '{name}說',
   newMessages: { other: '{n} 則新訊息' },
+  newMark: '新訊息',
   toLatest: '前往最新',
   showEarlier: '顯示更早的訊息',
   loading: '載入中…',

@@ -5,11 +5,12 @@ import { effect, type ReadonlySignal, signal } from '@preact/signals';
 import type { SessionSnapshot, TranscriptEntry } from '../../session/types.ts';
 import { newestSince } from './newest.ts';
 
-/** @returns the count, which only grows, and a function that unsubscribes from the session. */
+/** @returns the count, which only grows, the key of the entry in which the last one stands, and a function that unsubscribes from the session. */
 export function countArrivals(
   session: ReadonlySignal<SessionSnapshot>,
-): [ReadonlySignal<number>, () => void] {
+): [ReadonlySignal<number>, ReadonlySignal<string>, () => void] {
   const arrived = signal(0);
+  const arrivedIn = signal('');
   let sessionId: string | null | undefined;
   let known: Set<string> | null = null;
   let before: readonly TranscriptEntry[] = [];
@@ -27,11 +28,13 @@ export function countArrivals(
       for (const part of entry.parts) {
         if (part.kind !== 'message' || part.isPreview || known.has(part.eventId)) continue;
         known.add(part.eventId);
-        if (!isFirstLook) count++;
+        if (isFirstLook) continue;
+        count++;
+        arrivedIn.value = entry.key;
       }
     }
     before = entries;
     if (count > 0) arrived.value = arrived.peek() + count;
   });
-  return [arrived, stop];
+  return [arrived, arrivedIn, stop];
 }

@@ -27,7 +27,7 @@ export function createChatModel(ports: ChatPorts): ChatModel {
   });
   const sources = { ports, options, session, tools, words };
   const announcer = createAnnouncer(sources);
-  const [arrived, stopArrivals] = countArrivals(session);
+  const [arrived, arrivedIn, stopArrivals] = countArrivals(session);
   const chat = {
     ...sources,
     announcer,
@@ -36,7 +36,7 @@ export function createChatModel(ports: ChatPorts): ChatModel {
     sheets: createSheetsModel(conversations, debug),
   };
   const panel = createPanelModel(chat, arrived);
-  const log = createLogModel(chat, arrived, panel.isOpen);
+  const log = createLogModel(chat, { arrived, arrivedIn }, panel.isOpen);
   return {
     ...chat,
     panel,

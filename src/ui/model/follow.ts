@@ -10,6 +10,9 @@ const NEAR_END_PX = 48;
 const PILL_PX = 64;
 /** The buttons that take no press while something lies over them (use-aim.ts). */
 const ANSWERS = '.choices, .run-here';
+/** What the visitor's hand does to move the log, and how long after it a move counts as the hand's, milliseconds. */
+const HANDS = ['wheel', 'touchmove', 'keydown', 'pointerdown'];
+const HAND_MS = 1_000;
 /** The space above an answer at whose top the log has stopped. */
 const ANSWER_MARGIN_PX = 12;
 
@@ -20,8 +23,13 @@ export interface Follow {
   isOverAnswers: ReadonlySignal<boolean>;
   /** @returns a function that stops watching the elements. */
   attach(scroller: HTMLElement, content: HTMLElement, onNearTop: () => void): () => void;
-  /** Stick to the end again: the visitor sent something or asked for the newest. */
-  stick(): void;
+  /**
+   * Stick to the end again: the visitor sent something or asked for the newest. With `isAsked` false this is the first look,
+   * and an answer that is still growing stops at its top.
+   */
+  stick(isAsked?: boolean): void;
+  /** What scrolls, while it is there. */
+  scroller(): HTMLElement | null;
   /** Scrolls the waiting card back to where it was painted last. For callers that measure it between two frames. */
   holdCard(): void;
   /** Keep what is in sight where it is while older entries come in above it. */
@@ -33,6 +41,8 @@ export function createFollow(): Follow {
   const isOverAnswers = signal(false);
   let scroller: HTMLElement | null = null;
   let isStuck = true;
+  /** When the visitor's hand last moved the log, by the time of its events. */
+  let handAt = Number.NEGATIVE_INFINITY;
   /** The answer past whose top the visitor has scrolled on purpose: the log no longer stops there. */
   let passed: Element | null = null;
   /** The offset to which this file scrolled the log last; NaN once something else has scrolled it. */
@@ -118,7 +128,11 @@ export function createFollow(): Follow {
     isOverAnswers,
     attach(box, content, onNearTop) {
       scroller = box;
-      const onScroll = () => {
+      const onHand = (event: Event) => {
+        // A press moves the log where it is on the scrollbar.
+        if (event.type !== 'pointerdown' || event.target === box) handAt = event.timeStamp;
+      };
+      const onScroll = (event: Event) => {
         const isOwn = Math.abs(box.scrollTop - expectedTop) < 2;
         const hasGoneUp = box.scrollTop < lastTop;
         lastTop = box.scrollTop;
@@ -129,12 +143,17 @@ export function createFollow(): Follow {
           // Only going up lets go. The browser itself moves the log down when a row grows above what it holds on
           // to, and in that frame the end may already be further off.
           if (isAtEnd || hasGoneUp) isStuck = isAtEnd;
-          if (isAtEnd) passed = lastAnswer(box);
+          // Momentum goes on when the hand has left. The browser, which also moves the log, passes no answer.
+          if (event.timeStamp - handAt < HAND_MS) {
+            handAt = event.timeStamp;
+            if (isAtEnd) passed = lastAnswer(box);
+          }
         }
         noteEnd(box);
         if (box.scrollTop < box.clientHeight) onNearTop();
       };
       const onScrollEnd = () => showAnswers(box);
+      for (const type of HANDS) box.addEventListener(type, onHand, { passive: true });
       box.addEventListener('scroll', onScroll);
       box.addEventListener('scrollend', onScrollEnd);
       const observer = typeof ResizeObserver === 'function' ? new ResizeObserver(settle) : null;
@@ -144,19 +163,22 @@ export function createFollow(): Follow {
       moveTo(box, end(box));
       passed = lastAnswer(box);
       return () => {
+        for (const type of HANDS) box.removeEventListener(type, onHand);
         box.removeEventListener('scroll', onScroll);
         box.removeEventListener('scrollend', onScrollEnd);
         observer?.disconnect();
         if (scroller === box) scroller = null;
       };
     },
-    stick() {
+    stick(isAsked = true) {
       isStuck = true;
       if (!scroller) return;
-      passed = lastAnswer(scroller);
+      const answer = lastAnswer(scroller);
+      passed = isAsked || !answer?.matches('.is-working') ? answer : null;
       moveTo(scroller, end(scroller));
       isAway.value = false;
     },
+    scroller: () => scroller,
     holdCard() {
       // The visitor has scrolled, and the scroll event is still to come: the card belongs where it is now.
       if (scroller?.scrollTop === lastTop) holdCard(scroller);

@@ -14,7 +14,7 @@ const ROWS_AFTER_MS = 150;
 /** @param isOpen the panel can be seen, so rows may be needed soon. */
 export function createLogModel(
   { ports, session }: Pick<ChatModel, 'ports' | 'session'>,
-  arrived: LogModel['arrived'],
+  arrivals: Pick<LogModel, 'arrived' | 'arrivedIn'>,
   isOpen: ReadonlySignal<boolean>,
 ): LogModel {
   const part = signal(loadedRows());
@@ -46,7 +46,8 @@ export function createLogModel(
     follow,
     pages: createPages(),
     redraws: signal(0),
-    arrived,
+    ...arrivals,
+    newKey: signal(null),
     lastKey: computed(() => session.value.entries.at(-1)?.key),
     isSettled: false,
     sendAgain(content) {

@@ -42,6 +42,10 @@ export interface LaterPart<Part> {
 
 export interface RowsPart {
   PageRows: FunctionComponent<{ chat: ChatModel; page: Page; before: number }>;
+  /** Leads to the end of the log. */
+  Pill: FunctionComponent<{ chat: ChatModel }>;
+  /** Keeps where the visitor stopped reading, and finds it again. Returns a function that stops it. */
+  startReading(chat: ChatModel, scroller: HTMLElement): () => void;
   /** The style of the rows. */
   css: string;
 }
@@ -85,6 +89,10 @@ export interface LogModel {
   redraws: Signal<number>;
   /** How many finished messages of the assistant arrived while this page was open. Only grows. */
   arrived: ReadonlySignal<number>;
+  /** Key of the entry in which the last of them stands. */
+  arrivedIn: ReadonlySignal<string>;
+  /** Key of the first turn that arrived while nobody looked: a mark stands before it. */
+  newKey: Signal<string | null>;
   /** The key of the last entry: only that entry has buttons such as Retry. */
   lastKey: ReadonlySignal<string | undefined>;
   /** The stored transcript has been shown, so entries that appear now are new. */

@@ -32,7 +32,7 @@ export const AgentRow = memo(({ chat, entry }: { chat: ChatModel; entry: AgentEn
   // Draw nothing: the turn has no part that is shown.
   if (groups.length === 0 && !hasTail && wordingOf(entry) === null) return null;
   return (
-    <article class={`row turn is-${turn.state}`} part="message">
+    <article class={`row turn is-${turn.state}`} part="message" data-key={entry.key}>
       <h3 class="hidden" dir="auto">
         {t('assistantSaid', { name: title || t('assistant') })}
       </h3>

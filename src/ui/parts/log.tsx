@@ -7,7 +7,6 @@ import type { Page } from '../model/pages.ts';
 import type { ChatModel } from '../model/types.ts';
 import { Button } from './button.tsx';
 import { Greeting } from './greeting.tsx';
-import { Icon } from './icons.tsx';
 import { Replying } from './replying.tsx';
 import { useDelayed } from './use-countdown.ts';
 
@@ -46,6 +45,11 @@ export function Log({ chat }: { chat: ChatModel }) {
     return log.follow.attach(scroller.current, content.current, showEarlier);
   }, [chat]);
 
+  useEffect(
+    () => (scroller.current && rows ? rows.startReading(chat, scroller.current) : undefined),
+    [chat, rows],
+  );
+
   useEffect(() => {
     if (!isLoading) log.isSettled = true;
   }, [isLoading]);
@@ -56,7 +60,7 @@ export function Log({ chat }: { chat: ChatModel }) {
   useLayoutEffect(() => {
     const isFirst = lastFirstKey.current === undefined;
     lastFirstKey.current = firstKey;
-    if (isFirst) log.follow.stick();
+    if (isFirst) log.follow.stick(false);
     else hold?.();
   }, [firstKey]);
 
@@ -107,7 +111,7 @@ export function Log({ chat }: { chat: ChatModel }) {
           <Indicator chat={chat} />
         </div>
       </div>
-      <Pill chat={chat} />
+      {rows && <rows.Pill chat={chat} />}
     </div>
   );
 }
@@ -142,26 +146,6 @@ function Indicator({ chat }: { chat: ChatModel }) {
       <Replying chat={chat} />
     </div>
   ) : null;
-}
-
-function Pill({ chat }: { chat: ChatModel }) {
-  const { t } = chat.words.value;
-  const { follow, arrived: all } = chat.log;
-  const leftAt = useRef(0);
-  const isAway = follow.isAway.value;
-  const arrived = all.value;
-  if (!isAway) {
-    leftAt.current = arrived;
-    return null;
-  }
-  if (follow.isOverAnswers.value) return null;
-  const count = arrived - leftAt.current;
-  return (
-    <button type="button" class="pill" onClick={() => follow.stick()}>
-      <Icon name="down" />
-      {count > 0 ? t('newMessages', { n: count }) : <span class="hidden">{t('toLatest')}</span>}
-    </button>
-  );
 }
 
 function Skeleton({ text }: { text: string }) {

@@ -9,6 +9,8 @@ import { AgentRow } from './agent-row.tsx';
 import { UserRow } from './user-row.tsx';
 
 export const css = turn;
+export { startReading } from '../model/reading.ts';
+export { Pill } from './pill.tsx';
 
 export const PageRows = memo(
   ({ chat, page, before }: { chat: ChatModel; page: Page; before: number }) => {
@@ -21,6 +23,11 @@ export const PageRows = memo(
           previous = entry.at;
           return (
             <>
+              {chat.log.newKey.value === entry.key && (
+                <p class="day new" key={`new ${entry.key}`}>
+                  <span>{t('newMark')}</span>
+                </p>
+              )}
               {isNewDay && (
                 <p class="day" key={`day ${entry.key}`}>
                   <span>{format.day(entry.at, chat.ports.now())}</span>

@@ -20,7 +20,7 @@ export const UserRow = memo(({ chat, entry }: { chat: ChatModel; entry: UserEntr
   const { state } = entry.delivery;
   const text = rawText(entry.content);
   return (
-    <article class={`row user is-${state} ${isFresh ? 'fresh' : ''}`}>
+    <article class={`row user is-${state} ${isFresh ? 'fresh' : ''}`} data-key={entry.key}>
       <h3 class="hidden">{t('youSaid')}</h3>
       <div class="bubble" part="bubble" dir="auto">
         <Blocks chat={chat} blocks={entry.content} isPlain />

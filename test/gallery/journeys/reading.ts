@@ -90,6 +90,61 @@ export const READING: Journey[] = [
     },
   },
   {
+    name: 'what came while the panel was closed stands in sight below a mark; the answer in sight is no new message',
+    state: 'long-answer',
+    mode: 'light',
+    async run(page, check) {
+      await page.locator('.log').evaluate((log) => log.scrollTo(0, log.scrollHeight));
+      await soon(page);
+      await page.evaluate(() => window.gallery.panel.close());
+      await page.evaluate(() => {
+        const { ports, build } = window.gallery;
+        const long = 'Words of an answer that goes on for long enough.\n\n'.repeat(40);
+        const came = ['The first of them.', long, 'The last.'].map((words) => build.agent([words]));
+        ports.session.set(build.session([...ports.session.get().entries, ...came]));
+      });
+      await soon(page);
+      await page.evaluate(() => window.gallery.panel.open());
+      await soon(page);
+      const placeOf = (selector: string) =>
+        page.evaluate((wanted) => {
+          const root = document.querySelector('bellhop-gallery')?.shadowRoot;
+          const top = root?.querySelector('.log')?.getBoundingClientRect().top ?? 0;
+          return (root?.querySelector(wanted)?.getBoundingClientRect().top ?? -1) - top;
+        }, selector);
+      const top = await placeOf('.new');
+      check(top >= 0 && top < 40, `the mark stands at the top (${top})`);
+      check(
+        (await page.locator('.pill').textContent()) === 'Go to the latest',
+        'the pill leads on',
+      );
+      await page.evaluate(async () => {
+        const { ports, build } = window.gallery;
+        const said = [...ports.session.get().entries, build.user('Tell me')];
+        ports.session.set(build.session(said));
+        const part = build.message('', true);
+        const turn = build.agent([part], { turn: { state: 'working' } });
+        const words = 'Words of an answer that fills the panel twice over.\n\n'.repeat(40);
+        const show = (over: object, shown: object) =>
+          ports.session.set(build.session([...said, { ...turn, ...over } as typeof turn], shown));
+        show({ parts: [{ ...part, blocks: [build.text(words)] }] }, { run: build.running() });
+        await new Promise((done) => setTimeout(done, 200));
+        const root = document.querySelector('bellhop-gallery')?.shadowRoot;
+        const rows = [...(root?.querySelectorAll('article.turn') ?? [])];
+        rows.at(-1)?.scrollIntoView();
+        await new Promise((done) => setTimeout(done, 200));
+        const whole = { ...part, isPreview: false, blocks: [build.text(words)] };
+        show({ parts: [whole], turn: { state: 'ended', stopReason: 'end_turn' } }, {});
+      });
+      await soon(page);
+      const pill = await page.locator('.pill').textContent();
+      check(
+        pill === 'Go to the latest',
+        `the answer that is being read is not counted ("${pill}")`,
+      );
+    },
+  },
+  {
     name: 'the last fifty are drawn; earlier ones come in above without a jump',
     state: 'empty',
     mode: 'light',

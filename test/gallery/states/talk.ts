@@ -148,6 +148,15 @@ export const TALK: GalleryState[] = [
     ),
   },
   {
+    name: 'new-while-away',
+    session: session(STORY),
+    returns: session([
+      ...STORY,
+      agent(['Your parcel has left our warehouse.']),
+      agent(['And another.']),
+    ]),
+  },
+  {
     name: 'arrivals',
     session: session(STORY),
     arrives: session([...STORY, agent(['One more thing.']), agent(['And another.'])]),

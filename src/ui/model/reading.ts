@@ -1,0 +1,147 @@
+// Where the visitor stopped reading: kept from one page to the next, found again when the panel opens, with a mark before
+// what is new since then. Comes with the rows; follow.ts keeps to the end where nothing is new.
+
+import { effect, untracked } from '@preact/signals';
+import type { TranscriptEntry } from '../../session/types.ts';
+import type { ChatModel } from './types.ts';
+
+/** While the visitor scrolls the place is noted this often, milliseconds. */
+const NOTE_EVERY_MS = 300;
+/** Within this distance of its end the log has been read to its end. */
+const NEAR_END_PX = 48;
+/** The space above the mark at which the log lands. */
+const MARK_OFFSET_PX = 12;
+
+/** As it is kept: `seen` is the key of the last turn that was there, `at` the row at the top of the view, null at the end. */
+interface Place {
+  sessionId: string;
+  seen: string;
+  at: { key: string; offset: number } | null;
+}
+
+interface Target {
+  find(): Element | null | undefined;
+  offset: number;
+}
+
+/** @returns the way to stop. */
+export function startReading(chat: ChatModel, box: HTMLElement): () => void {
+  const { log, panel, session, ports } = chat;
+  let place = readPlace(ports.preferences?.get('reading'));
+  let seen: string | null = null;
+  let sessionId: string | null = null;
+  let isLooking = false;
+  let isCaughtUp = false;
+  let lastUser: string | undefined;
+  let target: Target | null = null;
+  /** Where it landed: a visitor who has scrolled since stays there. */
+  let landedAt: number | null = null;
+  let cancel: (() => void) | null = null;
+
+  const rows = (): Element[] => [...box.querySelectorAll('[data-key]')];
+  const keyOf = (row: Element): string | null => row.getAttribute('data-key');
+
+  function land(): void {
+    if (target === null || box.clientHeight === 0) return;
+    const row = target.find();
+    if (!row) return;
+    const top = row.getBoundingClientRect().top - box.getBoundingClientRect().top;
+    box.scrollTop += top - target.offset;
+    landedAt = box.scrollTop;
+    target = null;
+  }
+
+  function note(): void {
+    cancel = null;
+    if (target !== null || box.clientHeight === 0 || sessionId === null || seen === null) return;
+    const view = box.getBoundingClientRect();
+    const isAtEnd = box.scrollHeight - box.clientHeight - box.scrollTop <= NEAR_END_PX;
+    const row = isAtEnd
+      ? undefined
+      : rows().find((one) => one.getBoundingClientRect().bottom > view.top);
+    const key = row ? keyOf(row) : null;
+    const offset = Math.round((row?.getBoundingClientRect().top ?? 0) - view.top);
+    place = { sessionId, seen, at: key === null ? null : { key, offset } };
+    ports.preferences?.set('reading', JSON.stringify(place));
+  }
+
+  const noteSoon = (): void => {
+    cancel ??= ports.after(NOTE_EVERY_MS, note);
+  };
+
+  const stop = effect(() => {
+    const isOpen = panel.isOpen.value;
+    const { entries, isUpToDate, sessionId: id } = session.value;
+    untracked(() => {
+      if (id !== sessionId) {
+        // A conversation gets its id with its first message: it is still the same one.
+        if (sessionId !== null) log.newKey.value = null;
+        if (sessionId !== null || seen === null) {
+          seen = place?.sessionId === id ? place.seen : null;
+          isLooking = false;
+          isCaughtUp = false;
+        }
+        sessionId = id;
+      }
+      if (!isOpen) {
+        isLooking = false;
+        return;
+      }
+      const user = entries.findLast(({ kind }) => kind === 'user')?.key;
+      // What the visitor answers has been read.
+      if (isLooking && isCaughtUp && user !== lastUser) log.newKey.value = null;
+      lastUser = user;
+      if (!isLooking || !isCaughtUp) {
+        const key = firstAfter(entries, seen);
+        const isFirst = !isLooking;
+        if (isFirst) log.newKey.value = null;
+        if (key !== null && key !== log.newKey.peek()) {
+          log.newKey.value = key;
+          if (isFirst || landedAt === null || landedAt === box.scrollTop) {
+            target = { find: () => box.querySelector('.new'), offset: MARK_OFFSET_PX };
+          }
+        } else if (isFirst && !isCaughtUp && place?.sessionId === id && place?.at) {
+          const { key: at, offset } = place.at;
+          target = { find: () => rows().find((row) => keyOf(row) === at), offset };
+        }
+      }
+      isLooking = entries.length > 0;
+      isCaughtUp = isUpToDate;
+      if (!isUpToDate) return;
+      const last = entries.findLast(({ kind }) => kind === 'agent')?.key ?? null;
+      if (last === seen) return;
+      seen = last;
+      noteSoon();
+    });
+  });
+  // It lands once the rows are drawn and the panel has its size, behind what follow.ts does with the same news.
+  const observer = typeof ResizeObserver === 'function' ? new ResizeObserver(land) : null;
+  observer?.observe(box);
+  if (box.firstElementChild) observer?.observe(box.firstElementChild);
+  land();
+  box.addEventListener('scroll', noteSoon);
+  return () => {
+    cancel?.();
+    stop();
+    observer?.disconnect();
+    box.removeEventListener('scroll', noteSoon);
+  };
+}
+
+/** The first turn behind the one that was there; null where that one isn't known, or is the last. */
+function firstAfter(entries: readonly TranscriptEntry[], seen: string | null): string | null {
+  const at = entries.findIndex(({ key }) => key === seen);
+  if (at < 0) return null;
+  return entries.slice(at + 1).find(({ kind }) => kind === 'agent')?.key ?? null;
+}
+
+function readPlace(stored: string | null | undefined): Place | null {
+  try {
+    const { sessionId, seen, at } = JSON.parse(stored ?? 'null') ?? {};
+    if (typeof sessionId !== 'string' || typeof seen !== 'string') return null;
+    const isAt = typeof at?.key === 'string' && Number.isFinite(at.offset);
+    return { sessionId, seen, at: isAt ? { key: at.key, offset: at.offset } : null };
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,71 @@
+// @vitest-environment jsdom
+import { describe, expect, it } from 'vitest';
+import type { SessionSnapshot } from '../../src/session/types.ts';
+import { agent, session, user } from '../gallery/build.ts';
+import { mount } from './harness.ts';
+
+const ASKED = user('Hi');
+const SEEN = agent(['Seen.']);
+const NEWS = agent(['News.']);
+const MORE = agent(['More news.']);
+const then = session([ASKED, SEEN]);
+const now = session([ASKED, SEEN, NEWS, MORE]);
+
+const place = (seen: string) => JSON.stringify({ sessionId: then.sessionId, seen, at: null });
+
+/** A chat whose visitor has read up to what `reading` says. */
+function visit(state: SessionSnapshot, reading: string | null = null, isClosed = false) {
+  const kept = new Map(reading === null ? [] : [['reading', reading]]);
+  const view = mount({ session: state }, { isClosed, settings: kept });
+  const texts = () =>
+    [...view.root.querySelectorAll('.page > *')].map((row) =>
+      row.matches('.new') ? 'NEW' : (row.querySelector('p:not(.hidden)')?.textContent ?? ''),
+    );
+  return { ...view, texts };
+}
+
+describe('what is new', () => {
+  it('has a mark before it when the panel opens, until the visitor says something', async () => {
+    const view = visit(then);
+    await view.pass(1_000);
+    expect(view.texts()).not.toContain('NEW');
+    view.panel.close();
+    await view.show(now);
+    view.panel.open();
+    await view.pass();
+    expect(view.texts()).toEqual(['Hi', 'Seen.', 'NEW', 'News.', 'More news.']);
+    await view.show(session([...now.entries, user('Thanks')]));
+    expect(view.texts()).toEqual(['Hi', 'Seen.', 'News.', 'More news.', 'Thanks']);
+  });
+
+  it('has none once it was looked at', async () => {
+    const view = visit(then);
+    await view.pass(1_000);
+    await view.show(now);
+    view.panel.close();
+    await view.pass();
+    view.panel.open();
+    await view.pass();
+    expect(view.texts()).not.toContain('NEW');
+  });
+
+  it('is told from what an earlier page has shown, also where the gateway is asked first', async () => {
+    const view = visit({ ...then, isUpToDate: false }, place(SEEN.key));
+    await view.pass(1_000);
+    expect(view.texts()).not.toContain('NEW');
+    await view.show(now);
+    expect(view.texts()).toEqual(['Hi', 'Seen.', 'NEW', 'News.', 'More news.']);
+  });
+
+  it.each([
+    null,
+    '{',
+    '{"sessionId":1}',
+    place('gone'),
+    JSON.stringify({ sessionId: 'another', seen: SEEN.key }),
+  ])('is nothing where what was kept is of no use (%s)', async (kept) => {
+    const view = visit(now, kept);
+    await view.pass(1_000);
+    expect(view.texts()).toEqual(['Hi', 'Seen.', 'News.', 'More news.']);
+  });
+});
