@@ -4,6 +4,7 @@ import { computed, effect, signal } from '@preact/signals';
 import { render } from 'preact';
 import { createContent } from '../src/content/index.ts';
 import { createAddress } from './edge/address.ts';
+import { createNotices } from './edge/notices.ts';
 import { shrinkPicture } from './edge/picture.ts';
 import { createDesk } from './model/desk.ts';
 import { ENGLISH } from './texts/messages.ts';
@@ -27,6 +28,8 @@ const desk = createDesk({
 
 const texts = signal(createTexts('en', ENGLISH));
 const now = signal(Date.now());
+const noticing = createNotices(window);
+const notices = signal(noticing.state());
 const question = signal<{ href: string; host: string } | null>(null);
 
 const content = createContent({
@@ -82,10 +85,31 @@ const view: View = {
     question.value = null;
     if (isYes && href !== undefined) window.open(href, '_blank', 'noopener,noreferrer');
   },
+  notices,
+  askForNotices: () => {
+    noticing.ask().then((state) => {
+      notices.value = state;
+    });
+  },
   copy,
   after,
   shrinkPicture: (file) => shrinkPicture(file, document),
 };
+
+// Told once for each wish, to a person who looks elsewhere.
+const told = new Set<string>();
+effect(() => {
+  for (const { session_id, wanted_at, held_by, last_words } of desk.inbox.items.value ?? []) {
+    if (wanted_at === null || held_by !== null) continue;
+    const wish = `${session_id} ${wanted_at}`;
+    if (told.has(wish)) continue;
+    told.add(wish);
+    if (document.visibilityState === 'visible') continue;
+    noticing.show(texts.peek().t('noticeTitle'), last_words, () =>
+      desk.go({ page: 'inbox', sessionId: session_id }),
+    );
+  }
+});
 
 const title = computed(() => {
   const { unread, waiting } = desk.inbox.counts.value;

@@ -20,6 +20,12 @@ export interface OpenConversation {
   loadOlder(): Promise<void>;
   /** Reads what has come since. */
   refresh(): Promise<void>;
+  /** From now on the person answers, and the agent is silent. @throws ApiError */
+  takeOver(): Promise<void>;
+  /** @throws ApiError */
+  say(text: string): Promise<void>;
+  /** The agent goes on. @throws ApiError */
+  handBack(): Promise<void>;
 }
 
 export interface OpenConversationParts {
@@ -101,8 +107,18 @@ export function createOpenConversation(parts: OpenConversationParts): OpenConver
       });
       return refreshing;
     },
+    takeOver: () => act('takeover'),
+    say: (text) => act('messages', { text }),
+    handBack: () => act('handback'),
   };
   return conversation;
+
+  async function act(what: string, body: object = {}): Promise<void> {
+    const id = sessionId.peek();
+    if (id === null) return;
+    await api.call('POST', `/admin/sessions/${id}/${what}`, body);
+    await conversation.refresh();
+  }
 
   /** Until nothing has been told since the last reading began. */
   async function follow(): Promise<void> {

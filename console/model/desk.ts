@@ -27,6 +27,8 @@ export interface Desk {
   /** @throws ApiError */
   signIn(by: SignIn): Promise<void>;
   signOut(): Promise<void>;
+  /** One's own name, which visitors see. @throws ApiError */
+  rename(name: string): Promise<void>;
 }
 
 /** How long the list may be behind. */
@@ -77,6 +79,10 @@ export function createDesk({ fetch, address, after, isVisible }: DeskParts): Des
     },
     async signIn(by) {
       enter(await api.call<Me>('POST', '/admin/desk/sign-in', by));
+    },
+    async rename(name) {
+      me.value = await api.call<Me>('PATCH', '/admin/desk/me', { name });
+      await team.load(me.value.role === 'owner');
     },
     async signOut() {
       await api.call('POST', '/admin/desk/sign-out').catch(() => {});

@@ -1,11 +1,12 @@
 // The events of a conversation as rows: what the visitor sees, in order, and beside it what only the owner does. Pure.
 
-import type {
-  Citation,
-  MessageBlock,
-  ToolResultBlock,
-  ToolUseBlock,
-  Usage,
+import {
+  type Citation,
+  type MessageBlock,
+  personOf,
+  type ToolResultBlock,
+  type ToolUseBlock,
+  type Usage,
 } from '../../src/protocol/index.ts';
 import type { DeskEvent } from './conversation.ts';
 
@@ -23,6 +24,8 @@ export interface ToolCall {
 
 export type Row = { key: string; at: string | undefined } & (
   | { kind: 'visitor' | 'agent'; blocks: readonly MessageBlock[]; citations: readonly Citation[] }
+  | { kind: 'person'; name: string; blocks: readonly MessageBlock[] }
+  | { kind: 'joined' | 'left'; name: string }
   | { kind: 'tool'; call: ToolCall }
   | { kind: 'error'; code: string; text: string; requestId: string | undefined }
   | { kind: 'stopped' | 'cut' | 'summary' }
@@ -40,8 +43,18 @@ export function rowsOf(events: readonly DeskEvent[]): Row[] {
     switch (event.type) {
       case 'user.message':
         return [{ ...base, kind: 'visitor', blocks: event.content, citations: [] }];
-      case 'agent.message':
+      case 'agent.message': {
+        const [block] = event.content;
+        const person = block === undefined ? null : personOf(block);
+        if (person !== null) {
+          const { name, act } = person;
+          const blocks = event.content;
+          if (act === 'joined') return [{ ...base, kind: 'joined', name }];
+          if (act === 'left') return [{ ...base, kind: 'left', name }];
+          return [{ ...base, kind: 'person', name, blocks }];
+        }
         return [{ ...base, kind: 'agent', blocks: event.content, citations: cited(event.content) }];
+      }
       case 'agent.tool_use':
         return event.content.map((block) => ({
           ...base,

@@ -119,7 +119,25 @@ const english = {
   linkTitle: 'Open this address?',
   openLink: 'Open in a new tab',
 
+  // Stepping in
+  takeOver: 'Take over',
+  takeOverFrom: 'Take over from {name}',
+  agentAnswers: 'The agent answers.',
+  wantsPerson: 'The visitor wants a person.',
+  youAnswer: 'You answer. The agent is silent.',
+  otherAnswers: '{name} answers.',
+  handBack: 'Hand back to the agent',
+  writeAs: 'Write as {name}',
+  send: 'Send',
+  sendHint: 'Enter sends, Shift and Enter break the line.',
+  joined: '{name} has joined',
+  left: '{name} has left',
+  personSaid: '{name} said',
+  notify: 'Notify me when somebody wants a person',
+  noticeTitle: 'Somebody wants a person',
+
   // Team
+  yourName: 'Your name',
   teamText: 'Who may sign in to the desk, and where.',
   people: 'People',
   addPerson: 'Add a person',

@@ -9,6 +9,7 @@ import { Details } from './details.tsx';
 import { BackIcon, InfoIcon, ToolIcon } from './icons.tsx';
 import { Empty, Failure, Waiting } from './parts.tsx';
 import { StateChip, visitorName } from './state.tsx';
+import { StepIn } from './step-in.tsx';
 import type { View } from './view.ts';
 
 export function ConversationPane({ view }: { view: View }) {
@@ -60,6 +61,7 @@ export function ConversationPane({ view }: { view: View }) {
             <Failure view={view} why={error.message} onRetry={() => conversation.refresh()} />
           ))}
         <Transcript view={view} />
+        {entry !== null && <StepIn key={id} view={view} entry={entry} />}
       </section>
       <aside class={`details${hasDetails.value ? ' open' : ''}`} aria-label={t('details')}>
         <header class="bar">
@@ -160,6 +162,26 @@ function RowView({ view, row }: { view: View; row: Row }) {
           )}
           {row.at !== undefined && <Time view={view} at={row.at} />}
         </article>
+      );
+    case 'person':
+      return (
+        <article class="message person">
+          <h3 class="hidden">{t('personSaid', { name: row.name })}</h3>
+          <p class="speaker" aria-hidden="true" dir="auto">
+            {row.name}
+          </p>
+          {row.blocks.map((block, index) => (
+            <Block key={index} view={view} block={block} isMarkdown />
+          ))}
+          {row.at !== undefined && <Time view={view} at={row.at} />}
+        </article>
+      );
+    case 'joined':
+    case 'left':
+      return (
+        <p class="line" dir="auto">
+          {t(row.kind, { name: row.name })}
+        </p>
       );
     case 'tool': {
       const { call } = row;

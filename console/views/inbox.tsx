@@ -49,6 +49,7 @@ function List({ view }: { view: View }) {
         </p>
         <FilterBar view={view} isFiltered={isFiltered} />
       </header>
+      <NoticeOffer view={view} />
       {error !== null && (
         <Failure view={view} why={error.message} onRetry={() => inbox.refresh()} />
       )}
@@ -82,6 +83,25 @@ function List({ view }: { view: View }) {
       )}
     </section>
   );
+}
+
+/** Asked for where it is of use, and never by itself. */
+function NoticeOffer({ view }: { view: View }) {
+  const { t } = view;
+  switch (view.notices.value) {
+    case 'off':
+      return (
+        <p class="offer">
+          <button type="button" class="plain" onClick={() => view.askForNotices()}>
+            {t('notify')}
+          </button>
+        </p>
+      );
+    case 'refused':
+    case 'on':
+    case 'none':
+      return null;
+  }
 }
 
 function FilterBar({ view, isFiltered }: { view: View; isFiltered: boolean }) {

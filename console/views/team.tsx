@@ -41,8 +41,52 @@ export function TeamPage({ view }: { view: View }) {
           <AddPerson view={view} />
         </section>
       )}
+      <OwnName view={view} />
       <Sessions view={view} />
     </div>
+  );
+}
+
+function OwnName({ view }: { view: View }) {
+  const { t, desk } = view;
+  const message = useSignal('');
+  const error = useSignal('');
+  return (
+    <form
+      class="sheet own-name"
+      onSubmit={async (event) => {
+        event.preventDefault();
+        const form = new FormData(event.currentTarget as HTMLFormElement);
+        message.value = '';
+        error.value = '';
+        try {
+          await desk.rename(String(form.get('name') ?? ''));
+          message.value = t('saved');
+        } catch (failure) {
+          error.value = (failure as ApiError).message;
+        }
+      }}
+    >
+      <Field id="own-name" label={t('yourName')} hint={t('nameHint')}>
+        <input
+          id="own-name"
+          name="name"
+          maxLength={80}
+          autocomplete="name"
+          defaultValue={desk.me.value?.name ?? ''}
+          required
+        />
+      </Field>
+      <p class="error" role="alert">
+        {error.value}
+      </p>
+      <button type="submit" class="button">
+        {t('save')}
+      </button>
+      <p class="said" role="status">
+        {message.value}
+      </p>
+    </form>
   );
 }
 

@@ -17,6 +17,9 @@ export interface View {
   /** The link that asks first, while its question is open. */
   question: ReadonlySignal<{ href: string; host: string } | null>;
   answerQuestion(isYes: boolean): void;
+  /** Whether the browser tells of somebody who wants a person. */
+  notices: ReadonlySignal<'off' | 'on' | 'refused' | 'none'>;
+  askForNotices(): void;
   copy(text: string): Promise<boolean>;
   after(ms: number, work: () => void): () => void;
   /** Makes a picture that somebody chose small; null where it is none. */

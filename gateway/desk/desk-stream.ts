@@ -58,9 +58,11 @@ export function openDeskStream(parts: DeskStreamParts): ReadableStream<Uint8Arra
       write(': keep-alive\n\n');
       if (caller.desk_session_id !== null) {
         const rows = await db
+          // An open desk counts as somebody who is there.
           .query(
-            `SELECT 1 FROM desk_sessions s JOIN desk_people p ON p.person_id = s.person_id
-              WHERE s.desk_session_id = $1 AND p.disabled_at IS NULL AND s.expires_at > $2`,
+            `UPDATE desk_sessions s SET seen_at = $2 FROM desk_people p
+              WHERE p.person_id = s.person_id AND s.desk_session_id = $1
+                AND p.disabled_at IS NULL AND s.expires_at > $2 RETURNING 1`,
             [caller.desk_session_id, clock.now()],
           )
           // Where it can't be found out now, the next beat will tell.

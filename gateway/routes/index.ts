@@ -8,6 +8,7 @@ import { adminCollections } from './admin-collections.ts';
 import { adminConversations } from './admin-conversations.ts';
 import { adminDesk } from './admin-desk.ts';
 import { adminDeskPeople } from './admin-desk-people.ts';
+import { adminHandover } from './admin-handover.ts';
 import { adminKeys } from './admin-keys.ts';
 import { adminPrivacy } from './admin-privacy.ts';
 import { adminProjects } from './admin-projects.ts';
@@ -54,6 +55,7 @@ export const ROUTES: readonly RouteModule[] = [
   adminDesk,
   adminDeskPeople,
   adminConversations,
+  adminHandover,
   consolePages,
   openapi,
 ];

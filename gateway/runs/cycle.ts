@@ -6,6 +6,7 @@ import { sayOnly } from '../agents/say.ts';
 import type { RunPosition, TurnContext } from '../agents/types.ts';
 import { sleep } from '../clock.ts';
 import type { Queryable } from '../db/types.ts';
+import { findPresence, REQUEST_HUMAN, REQUEST_HUMAN_TOOL } from '../desk/request-human.ts';
 import type { Knowledge, Search } from '../knowledge/knowledge.ts';
 import type { Origin } from '../sessions/origin.ts';
 import type { SessionRow } from '../sessions/session-row.ts';
@@ -31,6 +32,8 @@ export interface CycleParts extends SettleParts {
 }
 
 export interface BegunCycle extends Cycle {
+  /** Whether `request_human` is the gateway's own tool here. */
+  offersHuman: boolean;
   session: SessionRow;
   /** Null where the session's agent is gone. */
   answering: AnsweringAgent | null;
@@ -93,6 +96,7 @@ export function beginCycle(
       underWay: null,
       unreported: null,
       hasCompacted: false,
+      offersHuman: false,
       contextWindow:
         session.context_window ??
         contextWindow ??
@@ -124,6 +128,11 @@ export async function playCycle(
   const isSpent = await isSpentForToday(parts.db, cycle, parts.clock.now());
   const agent = isSpent ? sayOnly(answering.daily?.text ?? SPENT) : answering.agent;
   const maxTurns = Math.min(parts.maxTurns, answering.maxTurns ?? parts.maxTurns);
+  const pageTools = JSON.parse(session.client_tools) as ToolDefinition[];
+  const { hasDesk } = await findPresence(parts.db, parts.clock.now());
+  // A page's own tool of this name is the page's.
+  cycle.offersHuman = hasDesk && pageTools.every(({ name }) => name !== REQUEST_HUMAN);
+  const tools = cycle.offersHuman ? [...pageTools, REQUEST_HUMAN_TOOL] : pageTools;
   const random = seededRandom(`${session.session_id}/${run.run_id}/${run.pauses}`);
 
   let isRefused = false;
@@ -137,7 +146,7 @@ export async function playCycle(
       history,
       contextWindow: cycle.contextWindow,
       ...(session.system === null ? {} : { system: session.system }),
-      tools: JSON.parse(session.client_tools) as ToolDefinition[],
+      tools,
       place: { session_id: session.session_id, run_id: run.run_id },
       turn: cycle.turns,
       position: cycle.position,

@@ -266,7 +266,8 @@ async function startWaiting(
       ORDER BY seq DESC LIMIT 1`,
     [session.session_id],
   );
-  if (waiting === undefined) return null;
+  // Where a person has taken over, what waits is theirs.
+  if (waiting === undefined || session.held_by !== null) return null;
   if (!(await findProject(tx, session.project_id)).agent_execution) return null;
   const runId = ids.next('run');
   const origin = JSON.parse(waiting.origin) as Origin;

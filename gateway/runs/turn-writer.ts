@@ -2,6 +2,7 @@
 // streams alone. Knows neither how a turn ends nor what it costs.
 
 import type { AgentOutput } from '../agents/types.ts';
+import { findPresence, REQUEST_HUMAN, requestResult } from '../desk/request-human.ts';
 import { failedResult } from '../sessions/own-results.ts';
 import type { SessionWrite } from '../sessions/session-log.ts';
 import { addCall, type CallState } from '../sessions/tool-calls.ts';
@@ -53,6 +54,7 @@ export function createTurnWriter(parts: CycleParts, cycle: BegunCycle): TurnWrit
           return holdMessage(deed.blocks, id);
         }
         case 'tool_use':
+          if (deed.name === REQUEST_HUMAN && cycle.offersHuman) return requestHuman(deed.input);
           hasCalled = true;
           return hold((write) => call(write, deed.name, deed.input, 'pending'));
         case 'load_tool':
@@ -114,6 +116,24 @@ export function createTurnWriter(parts: CycleParts, cycle: BegunCycle): TurnWrit
       await work(write);
     });
     hasWritten = true;
+  }
+
+  /** The gateway's own tool: nothing waits for a page. */
+  async function requestHuman(input: Record<string, unknown>): Promise<void> {
+    const now = parts.clock.now();
+    const { isSomebodyThere } = await findPresence(parts.db, now);
+    await hold(async (write) => {
+      const id = await call(write, REQUEST_HUMAN, input, 'answered');
+      const content = requestResult(isSomebodyThere);
+      write.set({ wanted_at: write.session.wanted_at ?? write.now });
+      const data = { reason: typeof input.reason === 'string' ? input.reason : null };
+      write.append({
+        type: 'user.tool_result',
+        content: [{ type: 'tool_result', tool_use_id: id, content }],
+        news: { type: 'handover.requested', data },
+        ...ours,
+      });
+    });
   }
 
   async function call(

@@ -3,6 +3,7 @@
 import { z } from '@hono/zod-openapi';
 import { CONVERSATION_STATES } from '../desk/conversations.ts';
 import { MAX_PASSWORD, MIN_PASSWORD } from '../desk/passwords.ts';
+import { isLongerThan } from '../http/text.ts';
 import { endpoint } from './endpoint.ts';
 import { absent, flag, id, integer, text } from './kinds.ts';
 
@@ -276,6 +277,42 @@ export const readConversation = endpoint({
   summary: 'Note that the caller has read a conversation up to an event',
   auth: DESK,
   body: z.object({ event_id: id }),
+  replies: { 204: null },
+});
+
+const MAX_TEXT = 20_000;
+const SAID = `must be a text of 1 to ${MAX_TEXT} characters`;
+
+export const takeOverSession = endpoint({
+  method: 'post',
+  path: '/admin/sessions/{session_id}/takeover',
+  tag: TAG,
+  summary: 'Answer in the agent’s place from now on; the agent stays silent',
+  auth: DESK,
+  replies: { 204: null },
+});
+
+export const sayInSession = endpoint({
+  method: 'post',
+  path: '/admin/sessions/{session_id}/messages',
+  tag: TAG,
+  summary: 'Write in a conversation that one has taken over',
+  auth: DESK,
+  body: z.object({
+    text: z
+      .string({ error: SAID })
+      .refine((value) => value.trim() !== '' && !isLongerThan(value, MAX_TEXT), { error: SAID })
+      .meta({ minLength: 1, maxLength: MAX_TEXT }),
+  }),
+  replies: { 201: z.looseObject({ id: z.string(), type: z.string() }) },
+});
+
+export const handBackSession = endpoint({
+  method: 'post',
+  path: '/admin/sessions/{session_id}/handback',
+  tag: TAG,
+  summary: 'Hand a conversation back to its agent, which answers what waits',
+  auth: DESK,
   replies: { 204: null },
 });
 

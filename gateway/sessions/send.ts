@@ -116,7 +116,9 @@ async function messages(
   const { tx, session, now, append, set } = write;
   const project = await findProject(tx, session.project_id);
   const asksAgent = events.some((event) => event.type === 'user.message');
-  if (asksAgent && project.agent_execution && isExhausted(project)) throw insufficientCredits();
+  // A person who has the conversation answers, and costs nothing.
+  const mayRun = project.agent_execution && session.held_by === null;
+  if (asksAgent && mayRun && isExhausted(project)) throw insufficientCredits();
 
   if (session.run_id !== null) {
     const open = await pendingCalls(tx, session.session_id, session.run_id);
@@ -143,7 +145,7 @@ async function messages(
   }
   const stored = [...cancelled, ...events.map(store)];
   const startsRun = asksAgent || paused !== null;
-  if (!startsRun || !project.agent_execution) return { events: stored, after: { kind: 'nothing' } };
+  if (!startsRun || !mayRun) return { events: stored, after: { kind: 'nothing' } };
   const runId = ids.next('run');
   await createRun(tx, { run_id: runId, session_id: session.session_id, origin, now });
   set({ run_id: runId });

@@ -7,7 +7,7 @@ import type { Db, Queryable } from '../db/types.ts';
 import { writeExactly } from '../http/exact-json.ts';
 import type { Ids } from '../ids.ts';
 import type { Hooks } from '../webhooks/hooks.ts';
-import { newsOf, writeNews } from '../webhooks/outbox.ts';
+import { type News, newsOf, writeNews } from '../webhooks/outbox.ts';
 import type { EventType } from '../wire.ts';
 import { createLanes } from './lanes.ts';
 import { lockSession, type SessionRow } from './session-row.ts';
@@ -29,6 +29,8 @@ export interface EventDraft {
   origin?: string;
   /** For a compaction: every event up to here in the agent's reading order is replaced by it. */
   covers_seq?: number;
+  /** Told to backends with it. */
+  news?: News;
   /** For a compaction: system messages before this place are read no more. */
   keeps_from?: number;
 }
@@ -173,7 +175,7 @@ export function createSessionLog({
       });
       await insertEvents(tx, sessionId, appended, drafts);
       if (wanted.length > 0) {
-        const news = newsOf(appended);
+        const news = [...newsOf(appended), ...drafts.flatMap(({ news: more }) => more ?? [])];
         hasNews = await writeNews(tx, ids, wanted, session, { news, now });
       }
       await tx.query(

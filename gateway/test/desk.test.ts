@@ -244,6 +244,9 @@ describe('the roles', () => {
     'GET /admin/conversations/{session_id}',
     'GET /admin/conversations/{session_id}/events',
     'POST /admin/conversations/{session_id}/read',
+    'POST /admin/sessions/{session_id}/takeover',
+    'POST /admin/sessions/{session_id}/messages',
+    'POST /admin/sessions/{session_id}/handback',
   ]);
   /** These end or begin a desk session, or have a reply without an end; they have tests of their own. */
   const APART = new Set([

@@ -42,7 +42,9 @@ describe('what the typed client sends', () => {
     expectTypeOf<Read<typeof inputBlock>>().toExtend<InputBlock>();
     expectTypeOf<Read<typeof toolResultBlock>>().toExtend<ToolResultInput>();
     expectTypeOf<Names<Sent<typeof documentBlock>>>().toEqualTypeOf<Names<DocumentBlock>>();
-    expectTypeOf<Names<Sent<typeof textBlock>> | 'citations'>().toEqualTypeOf<Names<TextBlock>>();
+    // What only the service writes: sources, and who speaks in the agent's place.
+    type Written = 'citations' | 'extra_content';
+    expectTypeOf<Names<Sent<typeof textBlock>> | Written>().toEqualTypeOf<Names<TextBlock>>();
   });
 
   it('asks for a list, for a report and for a site by names that the gateway reads', () => {

@@ -3,7 +3,7 @@
 import type { Clock } from '../clock.ts';
 import type { Queryable } from '../db/types.ts';
 
-/** handover.requested and feedback.given are reserved: nothing sends them yet. */
+/** feedback.given is reserved: nothing sends it yet. */
 export const WEBHOOK_EVENTS = [
   'session.begun',
   'message.created',

@@ -39,6 +39,8 @@ const english = {
   assistant: 'Assistant',
   youSaid: 'You said',
   assistantSaid: '{name} said',
+  personJoined: '{name} has joined',
+  personLeft: '{name} has left',
   newMessages: { one: '{n} new message', other: '{n} new messages' },
   newMark: 'New',
   toLatest: 'Go to the latest',

@@ -19,10 +19,18 @@ export interface Citation {
   document_title: string;
 }
 
+/** Who speaks in the agent's place, where a person of the site has taken over. An extension: other gateways lack it. */
+export interface PersonMark {
+  name: string;
+  /** `joined` and `left`: the text only says so. */
+  act: Open<'said' | 'joined' | 'left'>;
+}
+
 export interface TextBlock {
   type: 'text';
   text: string;
   citations?: Citation[];
+  extra_content?: { gateway: { person: PersonMark } };
 }
 
 export type BlockSource =
@@ -91,6 +99,8 @@ export interface ToolResultBlock {
 
 /** Most sources of one text that are read; further ones are dropped. */
 export const MAX_CITATIONS = 1000;
+/** Characters of a person's name that are read. */
+const MAX_PERSON_NAME = 80;
 
 /** Parses one block of a message. Null: a known type of the wrong shape. */
 export function parseMessageBlock(value: unknown): MessageBlock | null {
@@ -106,6 +116,8 @@ function readMessageBlock(value: unknown): MessageBlock | null {
       const block: TextBlock = { type: 'text', text: value.text };
       const citations = parseCitations(value.citations);
       if (citations.length > 0) block.citations = citations;
+      const person = parsePerson(value.extra_content);
+      if (person !== null) block.extra_content = { gateway: { person } };
       return block;
     }
     case 'thought': {
@@ -201,6 +213,18 @@ function asJsonText(value: unknown): string | null {
 
 function isEnvelope(value: unknown): value is ErrorEnvelope {
   return isRecord(value) && isRecord(value.error) && typeof value.error.code === 'string';
+}
+
+/** The person who wrote a block in the agent's place; null where the agent did. */
+export function personOf(block: MessageBlock): PersonMark | null {
+  return (block.type === 'text' && block.extra_content?.gateway.person) || null;
+}
+
+function parsePerson(extra: unknown): PersonMark | null {
+  const gateway = isRecord(extra) ? extra.gateway : undefined;
+  const person = isRecord(gateway) ? gateway.person : undefined;
+  if (!isRecord(person) || typeof person.name !== 'string') return null;
+  return { name: person.name.slice(0, MAX_PERSON_NAME), act: asString(person.act) ?? 'said' };
 }
 
 function parseCitations(value: unknown): Citation[] {

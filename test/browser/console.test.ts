@@ -171,6 +171,43 @@ describe('the desk', OUTER, () => {
     await page.getByText('The page has told the agent nothing.').waitFor();
   });
 
+  it('lets a person take over, write and hand back, and says so when somebody wants one', async () => {
+    await desk.admin('PATCH', '/admin/desk/me', { name: 'Anna' });
+    const id = await desk.converse(
+      ['I want to speak to a person'],
+      [
+        [
+          { call: [{ name: 'request_human', input: { reason: 'A refund' } }] },
+          { say: 'I have told the team.' },
+        ],
+        [{ say: 'Not this turn: a person answers it.' }],
+        [{ say: 'The agent again.' }],
+      ],
+    );
+    await signIn(`/console/conversations/${id}`);
+    await page.getByText('The visitor wants a person.').waitFor();
+    expect(await violations()).toEqual([]);
+    await page.getByRole('button', { name: 'Take over' }).click();
+    const field = page.getByRole('textbox', { name: 'Write as Anna' });
+    await field.waitFor();
+    await desk.say(id, 'Finally. My order is late.');
+    const log = page.getByRole('log', { name: 'Messages' });
+    await log.getByText('Finally. My order is late.').waitFor();
+    await field.fill('I am **Anna**.');
+    await field.press('Shift+Enter');
+    await field.press('Enter');
+    await log.locator('.person strong', { hasText: 'Anna' }).waitFor();
+    expect(await field.inputValue()).toBe('');
+    await desk.say(id, 'Thank you, and my other order?');
+    await log.getByText('my other order').waitFor();
+    expect(await violations()).toEqual([]);
+    await page.getByRole('button', { name: 'Hand back to the agent' }).click();
+    await log.getByText('Anna has left').waitFor();
+    await log.getByText('The agent again.').waitFor();
+    await page.getByText('The agent answers.').waitFor();
+    expect(faults).toEqual([]);
+  });
+
   it('works by keyboard alone', async () => {
     await desk.converse(['Reached by keyboard'], [[{ say: 'Indeed.' }]]);
     await page.goto(`${desk.url}/console`);

@@ -17,6 +17,23 @@ describe('message blocks', () => {
     expect(parseMessageBlock({ type: 'text' })).toBeNull();
   });
 
+  it('read who has written a text in the agent’s place, and leave out what is no person', () => {
+    const block = (gateway: unknown) =>
+      parseMessageBlock({ type: 'text', text: 'x', extra_content: { gateway } });
+    const person = { name: 'Anna', act: 'joined', picture: 'https://evil.example' };
+    expect(block({ person })).toEqual({
+      type: 'text',
+      text: 'x',
+      extra_content: { gateway: { person: { name: 'Anna', act: 'joined' } } },
+    });
+    expect(block({ person: { name: 'A'.repeat(500) } })).toMatchObject({
+      extra_content: { gateway: { person: { name: 'A'.repeat(80), act: 'said' } } },
+    });
+    for (const odd of [null, 'Anna', { person: 'Anna' }, { person: { name: 5 } }, { person: [] }]) {
+      expect(block(odd)).toEqual({ type: 'text', text: 'x' });
+    }
+  });
+
   it('read citations, of types to come too, and drop those without an address', () => {
     const block = parseMessageBlock({
       type: 'text',

@@ -34,6 +34,8 @@ export default {
   assistant: 'المساعد',
   youSaid: 'أنت',
   assistantSaid: '{name}',
+  personJoined: 'انضمّ {name}',
+  personLeft: 'غادر {name}',
   newMessages: {
     zero: 'لا رسائل جديدة',
     one: 'رسالة جديدة',

@@ -34,6 +34,8 @@ export default {
   assistant: 'Asistent',
   youSaid: 'Vaše zpráva',
   assistantSaid: '{name} píše',
+  personJoined: '{name} se připojil(a)',
+  personLeft: '{name} odešel/odešla',
   newMessages: {
     one: '{n} nová zpráva',
     few: '{n} nové zprávy',

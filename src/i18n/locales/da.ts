@@ -34,6 +34,8 @@ export default {
   assistant: 'Assistent',
   youSaid: 'Du skrev',
   assistantSaid: '{name} skrev',
+  personJoined: '{name} er kommet til',
+  personLeft: '{name} er gået',
   newMessages: { one: '{n} ny besked', other: '{n} nye beskeder' },
   newMark: 'Nyt',
   toLatest: 'Til det nyeste',

@@ -34,6 +34,8 @@ export default {
   assistant: 'Assistent',
   youSaid: 'Sie schrieben',
   assistantSaid: '{name} schrieb',
+  personJoined: '{name} ist dazugekommen',
+  personLeft: '{name} hat sich verabschiedet',
   newMessages: { one: '{n} neue Nachricht', other: '{n} neue Nachrichten' },
   newMark: 'Neu',
   toLatest: 'Zum Neuesten',

@@ -34,6 +34,8 @@ export default {
   assistant: 'Βοηθός',
   youSaid: 'Είπατε',
   assistantSaid: '{name} είπε',
+  personJoined: '{name}: μπήκε στη συνομιλία',
+  personLeft: '{name}: έφυγε από τη συνομιλία',
   newMessages: { one: '{n} νέο μήνυμα', other: '{n} νέα μηνύματα' },
   newMark: 'Νέο',
   toLatest: 'Στο πιο πρόσφατο',

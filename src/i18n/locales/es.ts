@@ -34,6 +34,8 @@ export default {
   assistant: 'Asistente',
   youSaid: 'Has dicho',
   assistantSaid: '{name} ha dicho',
+  personJoined: '{name} se ha unido',
+  personLeft: '{name} ha salido',
   newMessages: { one: '{n} mensaje nuevo', other: '{n} mensajes nuevos' },
   newMark: 'Nuevo',
   toLatest: 'Ir a lo último',

@@ -34,6 +34,8 @@ export default {
   assistant: 'دستیار',
   youSaid: 'شما گفتید',
   assistantSaid: '{name} گفت',
+  personJoined: '{name} پیوست',
+  personLeft: '{name} رفت',
   newMessages: { one: '{n} پیام تازه', other: '{n} پیام تازه' },
   newMark: 'جدید',
   toLatest: 'رفتن به آخرین پیام',

@@ -34,6 +34,8 @@ export default {
   assistant: 'Avustaja',
   youSaid: 'Kirjoitit',
   assistantSaid: '{name} kirjoitti',
+  personJoined: '{name} liittyi',
+  personLeft: '{name} poistui',
   newMessages: { one: '{n} uusi viesti', other: '{n} uutta viestiä' },
   newMark: 'Uutta',
   toLatest: 'Uusimpaan',

@@ -34,6 +34,8 @@ export default {
   assistant: 'Assistant',
   youSaid: 'Vous avez dit',
   assistantSaid: '{name} a dit',
+  personJoined: '{name} a rejoint la conversation',
+  personLeft: '{name} a quitté la conversation',
   newMessages: { one: '{n} nouveau message', other: '{n} nouveaux messages' },
   newMark: 'Nouveau',
   toLatest: 'Aller au plus récent',

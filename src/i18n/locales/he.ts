@@ -34,6 +34,8 @@ export default {
   assistant: 'העוזר',
   youSaid: 'כתבת',
   assistantSaid: 'הודעה מאת {name}',
+  personJoined: '{name} הצטרף/ה',
+  personLeft: '{name} עזב/ה',
   newMessages: { one: 'הודעה חדשה אחת', two: 'שתי הודעות חדשות', other: '{n} הודעות חדשות' },
   newMark: 'חדש',
   toLatest: 'להודעה האחרונה',

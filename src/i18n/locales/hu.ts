@@ -34,6 +34,8 @@ export default {
   assistant: 'Asszisztens',
   youSaid: 'Ön írta',
   assistantSaid: '{name} írta',
+  personJoined: '{name} csatlakozott',
+  personLeft: '{name} kilépett',
   newMessages: { one: '{n} új üzenet', other: '{n} új üzenet' },
   newMark: 'Új',
   toLatest: 'Ugrás a legújabbra',

@@ -34,6 +34,8 @@ export default {
   assistant: 'Asisten',
   youSaid: 'Anda berkata',
   assistantSaid: '{name} berkata',
+  personJoined: '{name} bergabung',
+  personLeft: '{name} keluar',
   newMessages: { other: '{n} pesan baru' },
   newMark: 'Baru',
   toLatest: 'Ke yang terbaru',

@@ -34,6 +34,8 @@ export default {
   assistant: 'Assistente',
   youSaid: 'Hai scritto',
   assistantSaid: '{name} ha scritto',
+  personJoined: '{name} si è unito alla chat',
+  personLeft: '{name} ha lasciato la chat',
   newMessages: { one: '{n} nuovo messaggio', other: '{n} nuovi messaggi' },
   newMark: 'Nuovo',
   toLatest: 'Vai al più recente',

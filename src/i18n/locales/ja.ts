@@ -34,6 +34,8 @@ export default {
   assistant: 'アシスタント',
   youSaid: 'あなた',
   assistantSaid: '{name}',
+  personJoined: '{name}が参加しました',
+  personLeft: '{name}が退出しました',
   newMessages: { other: '新着メッセージ {n} 件' },
   newMark: '新着',
   toLatest: '最新へ移動',

@@ -34,6 +34,8 @@ export default {
   assistant: '도우미',
   youSaid: '내 메시지',
   assistantSaid: '{name}의 메시지',
+  personJoined: '{name} 님이 참여했습니다',
+  personLeft: '{name} 님이 나갔습니다',
   newMessages: { other: '새 메시지 {n}개' },
   newMark: '새 메시지',
   toLatest: '최신으로 이동',

@@ -34,6 +34,8 @@ export default {
   assistant: 'Assistent',
   youSaid: 'Du skrev',
   assistantSaid: '{name} skrev',
+  personJoined: '{name} har kommet til',
+  personLeft: '{name} har gått',
   newMessages: { one: '{n} ny melding', other: '{n} nye meldinger' },
   newMark: 'Nytt',
   toLatest: 'Til det nyeste',

@@ -34,6 +34,8 @@ export default {
   assistant: 'Assistent',
   youSaid: 'Je zei',
   assistantSaid: '{name} zei',
+  personJoined: '{name} doet nu mee',
+  personLeft: '{name} heeft het gesprek verlaten',
   newMessages: { one: '{n} nieuw bericht', other: '{n} nieuwe berichten' },
   newMark: 'Nieuw',
   toLatest: 'Naar het nieuwste',

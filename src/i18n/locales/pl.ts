@@ -34,6 +34,8 @@ export default {
   assistant: 'Asystent',
   youSaid: 'Twoja wiadomość',
   assistantSaid: '{name} pisze',
+  personJoined: '{name} – dołączono do rozmowy',
+  personLeft: '{name} – opuszczono rozmowę',
   newMessages: {
     one: '{n} nowa wiadomość',
     few: '{n} nowe wiadomości',

@@ -34,6 +34,8 @@ export default {
   assistant: 'Assistente',
   youSaid: 'Escreveu',
   assistantSaid: '{name} escreveu',
+  personJoined: '{name} entrou',
+  personLeft: '{name} saiu',
   newMessages: { one: '{n} mensagem nova', other: '{n} mensagens novas' },
   newMark: 'Novo',
   toLatest: 'Ir para a mais recente',

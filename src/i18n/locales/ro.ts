@@ -34,6 +34,8 @@ export default {
   assistant: 'Asistent',
   youSaid: 'Ai spus',
   assistantSaid: '{name} a spus',
+  personJoined: '{name} s-a alăturat',
+  personLeft: '{name} a plecat',
   newMessages: { one: '{n} mesaj nou', few: '{n} mesaje noi', other: '{n} de mesaje noi' },
   newMark: 'Nou',
   toLatest: 'La cele mai noi',

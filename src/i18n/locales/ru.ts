@@ -34,6 +34,8 @@ export default {
   assistant: 'Ассистент',
   youSaid: 'Вы написали',
   assistantSaid: '{name} пишет',
+  personJoined: '{name} в чате',
+  personLeft: '{name} больше не в чате',
   newMessages: {
     one: '{n} новое сообщение',
     few: '{n} новых сообщения',

@@ -34,6 +34,8 @@ export default {
   assistant: 'Assistent',
   youSaid: 'Du skrev',
   assistantSaid: '{name} skrev',
+  personJoined: '{name} har anslutit',
+  personLeft: '{name} har lämnat',
   newMessages: { one: '{n} nytt meddelande', other: '{n} nya meddelanden' },
   newMark: 'Nytt',
   toLatest: 'Till det senaste',

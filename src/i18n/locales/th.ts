@@ -34,6 +34,8 @@ export default {
   assistant: 'ผู้ช่วย',
   youSaid: 'คุณพูดว่า',
   assistantSaid: '{name} พูดว่า',
+  personJoined: '{name} เข้าร่วมแล้ว',
+  personLeft: '{name} ออกแล้ว',
   newMessages: { other: '{n} ข้อความใหม่' },
   newMark: 'ใหม่',
   toLatest: 'ไปที่ล่าสุด',

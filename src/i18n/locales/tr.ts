@@ -34,6 +34,8 @@ export default {
   assistant: 'Asistan',
   youSaid: 'Siz yazdınız',
   assistantSaid: '{name} yazdı',
+  personJoined: '{name} katıldı',
+  personLeft: '{name} ayrıldı',
   newMessages: { one: '{n} yeni mesaj', other: '{n} yeni mesaj' },
   newMark: 'Yeni',
   toLatest: 'En yeniye git',

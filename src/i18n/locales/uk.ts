@@ -34,6 +34,8 @@ export default {
   assistant: 'Асистент',
   youSaid: 'Ви написали',
   assistantSaid: '{name} пише',
+  personJoined: '{name} у чаті',
+  personLeft: '{name} більше не в чаті',
   newMessages: {
     one: '{n} нове повідомлення',
     few: '{n} нові повідомлення',

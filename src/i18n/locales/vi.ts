@@ -34,6 +34,8 @@ export default {
   assistant: 'Trợ lý',
   youSaid: 'Bạn nói',
   assistantSaid: '{name} nói',
+  personJoined: '{name} đã tham gia',
+  personLeft: '{name} đã rời đi',
   newMessages: { other: '{n} tin nhắn mới' },
   newMark: 'Mới',
   toLatest: 'Đến tin mới nhất',

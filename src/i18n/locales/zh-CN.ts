@@ -34,6 +34,8 @@ export default {
   assistant: '助手',
   youSaid: '您说',
   assistantSaid: '{name}说',
+  personJoined: '{name} 已加入',
+  personLeft: '{name} 已离开',
   newMessages: { other: '{n} 条新消息' },
   newMark: '新消息',
   toLatest: '转到最新',

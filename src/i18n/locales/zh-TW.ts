@@ -34,6 +34,8 @@ export default {
   assistant: '助理',
   youSaid: '您說',
   assistantSaid: '{name}說',
+  personJoined: '{name} 已加入',
+  personLeft: '{name} 已離開',
   newMessages: { other: '{n} 則新訊息' },
   newMark: '新訊息',
   toLatest: '前往最新',

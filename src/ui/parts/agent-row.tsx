@@ -1,6 +1,7 @@
 // One turn of the assistant: thoughts, tools, text and sources on one thread, and how it ended.
 
 import { useState } from 'preact/hooks';
+import { escapeHidden } from '../../content/text.ts';
 import type { AgentEntry, TurnPart } from '../../session/types.ts';
 import { memo } from '../memo.ts';
 import { rawText } from '../model/plain-text.ts';
@@ -77,8 +78,22 @@ function Answer(props: { chat: ChatModel; part: Extract<TurnPart, { kind: 'messa
   const [isFresh] = useState(() => chat.log.isSettled && !part.isPreview);
   const kind = part.isPreview ? 'is-preview' : isFresh ? 'fresh' : '';
   const cut = part.isIncomplete ? 'is-cut' : '';
+  const [block] = part.blocks;
+  // A person of the site, who has taken over from the agent.
+  const person = block?.type === 'text' ? block.extra_content?.gateway.person : undefined;
+  const { t } = chat.words.value;
+  if (person?.act === 'joined' || person?.act === 'left') {
+    return (
+      <p class={`speaker ${kind}`} dir="auto">
+        {t(person.act === 'left' ? 'personLeft' : 'personJoined', {
+          name: escapeHidden(person.name),
+        })}
+      </p>
+    );
+  }
   return (
     <div class={`answer ${kind} ${cut}`} dir="auto">
+      {person && <p class="speaker">{escapeHidden(person.name)}</p>}
       <Blocks chat={chat} blocks={part.blocks} />
     </div>
   );

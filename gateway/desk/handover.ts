@@ -1,0 +1,162 @@
+// A person takes a conversation over, writes in it, and hands it back. On the wire each of these is a run with one agent.message,
+// whose text says what happened to a client that knows nothing of people; `extra_content.gateway.person` says it to one that does.
+// While a person has a conversation the agent stays silent: what the visitor writes is stored, and waits.
+
+import { noSuchSession } from '../auth/session-access.ts';
+import type { Queryable } from '../db/types.ts';
+import { conflict } from '../http/http-error.ts';
+import type { Ids } from '../ids.ts';
+import { createRun } from '../runs/run-row.ts';
+import type { Runs } from '../runs/runs.ts';
+import type { Origin } from '../sessions/origin.ts';
+import { findProject } from '../sessions/project-row.ts';
+import type { SessionLog, SessionWrite } from '../sessions/session-log.ts';
+import { findSession } from '../sessions/session-row.ts';
+import type { StoredEvent } from '../sessions/stored-event.ts';
+import { cancelPending } from '../sessions/tool-calls.ts';
+import type { PersonMark } from '../wire.ts';
+
+export interface HandoverParts {
+  db: Queryable;
+  log: SessionLog;
+  ids: Ids;
+  runs: Pick<Runs, 'start' | 'cancel'>;
+}
+
+export type Speaker = { person_id: string; name: string };
+
+/** A message of the agent that waits for nothing and costs nothing. */
+const NO_USAGE = {
+  input_tokens: 0,
+  output_tokens: 0,
+  cache_read_input_tokens: 0,
+  cache_creation_input_tokens: 0,
+  credits_nano: 0,
+};
+
+/** Stops the agent where it is answering. Whoever had the conversation before has it no more. @throws HttpError 404 */
+export async function takeOver(
+  { log, ids, runs }: HandoverParts,
+  sessionId: string,
+  speaker: Speaker,
+): Promise<void> {
+  const stopped = await log.write(sessionId, async (write) => {
+    const { tx, session, now, set } = write;
+    if (session.held_by === speaker.person_id) return null;
+    const paused = session.paused_run_id;
+    if (paused !== null) {
+      await cancelPending(write, paused, 'A person has taken over.', { isProcessed: true });
+      await tx.query(`UPDATE runs SET status = 'ended', ended_at = $2 WHERE run_id = $1`, [
+        paused,
+        now,
+      ]);
+    }
+    const running = session.run_id;
+    set({
+      paused_run_id: null,
+      held_by: speaker.person_id,
+      held_at: now,
+      wanted_at: null,
+      ...(running === null ? {} : { cancel_run_id: running }),
+    });
+    await act(write, ids, `${speaker.name} has joined the conversation.`, {
+      name: speaker.name,
+      act: 'joined',
+    });
+    return running;
+  });
+  if (stopped !== null) runs.cancel(stopped);
+}
+
+/** What waits of the visitor's counts as answered by it. @throws HttpError 404, 409 where another has the conversation */
+export function sayAs(
+  { log, ids }: HandoverParts,
+  sessionId: string,
+  speaker: Speaker,
+  text: string,
+): Promise<StoredEvent> {
+  return log.write(sessionId, async (write) => {
+    if (write.session.held_by !== speaker.person_id) {
+      throw conflict('You don’t have this conversation. Take it over first.');
+    }
+    return act(write, ids, text, { name: speaker.name, act: 'said' });
+  });
+}
+
+/** The agent goes on, at once where the visitor waits for an answer. @throws HttpError 404, 409 where nobody has it */
+export async function handBack(
+  { db, log, ids, runs }: HandoverParts,
+  sessionId: string,
+  speaker: Speaker,
+): Promise<void> {
+  if ((await findSession(db, sessionId)) === null) throw noSuchSession();
+  const next = await log.write(sessionId, async (write) => {
+    const { tx, session, now, set } = write;
+    if (session.held_by === null) throw conflict('Nobody has this conversation.');
+    const [waiting] = await tx.query<{ origin: string }>(
+      `SELECT origin FROM events
+        WHERE session_id = $1 AND type = 'user.message' AND run_id IS NULL AND processed_at IS NULL
+        ORDER BY seq DESC LIMIT 1`,
+      [sessionId],
+    );
+    const text = `${speaker.name} has left the conversation.`;
+    await act(write, ids, text, { name: speaker.name, act: 'left' }, { takesMessages: false });
+    set({ held_by: null, held_at: null, wanted_at: null });
+    const { agent_execution: mayAnswer } = await findProject(tx, session.project_id);
+    if (waiting === undefined || !mayAnswer || session.run_id !== null) return null;
+    const runId = ids.next('run');
+    const origin = JSON.parse(waiting.origin) as Origin;
+    await createRun(tx, { run_id: runId, session_id: sessionId, origin, now });
+    set({ run_id: runId });
+    return runId;
+  });
+  if (next !== null) runs.start(sessionId, next);
+}
+
+async function act(
+  write: SessionWrite,
+  ids: Ids,
+  text: string,
+  person: PersonMark,
+  { takesMessages = person.act === 'said' } = {},
+): Promise<StoredEvent> {
+  const { append, session } = write;
+  const ours = { run_id: ids.next('run'), isProcessed: true };
+  // A run that is being stopped has its own end.
+  const isFree = session.run_id === null;
+  if (isFree) append({ type: 'session.status_running', content: [], ...ours });
+  const said = append({
+    type: 'agent.message',
+    content: [{ type: 'text', text, extra_content: { gateway: { person } } }],
+    ...ours,
+  });
+  if (isFree) {
+    append({
+      type: 'session.status_idle',
+      content: { stop_reason: 'end_turn', context_tokens: 0 },
+      usage: NO_USAGE,
+      ...ours,
+    });
+  }
+  if (takesMessages) await takeMessages(write, ours.run_id, said.seq);
+  return said;
+}
+
+/** The agent reads them where the person has answered them. */
+async function takeMessages(
+  { tx, session, now }: SessionWrite,
+  runId: string,
+  seq: number,
+): Promise<void> {
+  const taken = await tx.query<{ type: string }>(
+    `UPDATE events SET run_id = $2, history_seq = $3, processed_at = $4
+      WHERE session_id = $1 AND run_id IS NULL AND processed_at IS NULL AND seq < $3
+        AND type IN ('user.message', 'system.message') RETURNING type`,
+    [session.session_id, runId, seq, now],
+  );
+  const messages = taken.filter(({ type }) => type === 'user.message').length;
+  await tx.query('UPDATE sessions SET taken_messages = taken_messages + $2 WHERE session_id = $1', [
+    session.session_id,
+    messages,
+  ]);
+}
