@@ -4,7 +4,7 @@ import type { Intent, SmallTalk } from './intents.ts';
 import { POLITE_LINES } from './language.ts';
 import { joinWords } from './phrases.ts';
 import type { Outcome, World } from './task.ts';
-import { type Capability, spokenName } from './toolbox.ts';
+import { type Capability, deedName } from './toolbox.ts';
 
 const SKILLS: [Capability, string][] = [
   ['search', 'search the shop (“do you have mugs?”)'],
@@ -47,7 +47,7 @@ export function talk(world: World, about: SmallTalk): Outcome {
   const skills = SKILLS.filter(([capability]) => world.toolbox.find(capability) !== null);
   const all = [
     ...skills.map(([, text]) => text),
-    ...world.toolbox.others.slice(0, 6).map((tool) => spokenName(tool.name)),
+    ...world.toolbox.others.slice(0, 6).map((tool) => deedName(tool.name)),
     "answer questions from this site's own pages, and say where it stands",
   ];
   return {

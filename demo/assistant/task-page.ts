@@ -9,7 +9,14 @@ import { failureSentence, joinWords } from './phrases.ts';
 import { readReference } from './reference.ts';
 import { missing, type Task, use, type World } from './task.ts';
 import { showTask } from './task-find.ts';
-import { readChoices, readProperties, readRequired, spokenName } from './toolbox.ts';
+import {
+  deedName,
+  matchOther,
+  readChoices,
+  readProperties,
+  readRequired,
+  spokenName,
+} from './toolbox.ts';
 import { isAlike } from './words.ts';
 
 export function* goTask(world: World, intent: Intent & { kind: 'go' }): Task {
@@ -43,6 +50,16 @@ export function* contactTask(world: World, intent: Intent & { kind: 'contact' })
       : '';
   if (world.toolbox.find('contact') === null) {
     if (world.toolbox.find('go') === null) {
+      // A page that isn't the shop's may have a tool of its own for it.
+      const other = matchOther('leave or send a message, write, contact', world.toolbox);
+      if (other !== null) {
+        const { email, message } = intent;
+        const input = {
+          ...(message === undefined ? {} : { message }),
+          ...(email === undefined ? {} : { email }),
+        };
+        return yield* otherTask(world, { kind: 'tool', name: other.name, input, text: '' });
+      }
       return {
         say: `${lead}I can't send messages from this page. Please use the shop's contact page.`,
       };
@@ -86,7 +103,7 @@ export function* contactTask(world: World, intent: Intent & { kind: 'contact' })
 /** Calls a tool for which the assistant has no task, with the input that it could read from the visitor's words. */
 export function* otherTask(world: World, intent: Intent & { kind: 'tool' }): Task {
   const { name, input, isNamed = false } = intent;
-  const spoken = spokenName(name);
+  const spoken = deedName(name);
   const tool = world.toolbox.all.find((candidate) => candidate.name === name);
   if (tool === undefined && !isNamed) {
     return { say: `I can't do that here: this page no longer offers “${spoken}”.` };

@@ -47,6 +47,11 @@ export function spokenName(name: string): string {
   return words.toLowerCase().trim();
 }
 
+/** What a tool does, without whose it is: "sample__leave-message" → "leave message" */
+export function deedName(name: string): string {
+  return spokenName(name.replace(/^.*(?:__|\/)/, ''));
+}
+
 /** Input for a tool: what its schema has no argument for is left out, and what it bounds is kept within. */
 export function buildInput(tool: ToolDefinition, values: JsonObject): JsonObject {
   const properties = readProperties(tool);
@@ -89,9 +94,7 @@ export function matchOther(
   const said = contentStems(text);
   let best: { tool: ToolDefinition; score: number } | null = null;
   for (const tool of toolbox.others) {
-    // "sample__find-page": whose tool it is says nothing of what it does.
-    const own = spokenName(tool.name.replace(/^.*(?:__|\/)/, ''));
-    const names = contentStems(own).filter((word) => !WEAK.has(word));
+    const names = contentStems(deedName(tool.name)).filter((word) => !WEAK.has(word));
     if (names.length === 0) continue;
     const described = contentStems(tool.description);
     const named = names.filter((word) => said.some((other) => isAlike(other, word))).length;

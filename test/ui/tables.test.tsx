@@ -229,6 +229,21 @@ describe('what trouble becomes', () => {
     expect(screen.getByText('Hello!')).toBeTruthy();
   });
 
+  it.each(['unreachable', 'unavailable'] as const)(
+    'says after 20 s of %s that the chat isn’t working, and shows the way to the owner',
+    async (kind) => {
+      const { screen, root, pass } = mount({
+        session: session([user('Hello')], { trouble: { kind, retryAt: null } }),
+      });
+      await pass(19_000);
+      expect(root.querySelector('.banner')?.textContent).toMatch(/Reconnecting…/);
+      expect(screen.queryByRole('link', { name: /^Contact us/ })).toBeNull();
+      await pass(1_000);
+      expect(root.querySelector('.banner')?.textContent).toMatch(/Chat isn’t working right now\./);
+      expect(screen.getByRole('link', { name: /^Contact us/ })).toBeTruthy();
+    },
+  );
+
   it('shows the way to the owner where the chat isn’t working', () => {
     const { screen } = trouble({ kind: 'not_working', retryAt: null });
     expect(screen.getByRole('link', { name: /^Contact us/ })).toBeTruthy();

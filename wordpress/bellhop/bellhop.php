@@ -8,6 +8,7 @@
  * Author:            The Bellhop project
  * License:           MIT
  * License URI:       https://opensource.org/license/mit
+ * Update URI:        false
  * Text Domain:       bellhop
  * Domain Path:       /languages
  *
@@ -76,6 +77,7 @@ if ( is_admin() ) {
 	require_once __DIR__ . '/admin/fields.php';
 	require_once __DIR__ . '/admin/connected-fields.php';
 	require_once __DIR__ . '/admin/status.php';
+	require_once __DIR__ . '/admin/site-health.php';
 	require_once __DIR__ . '/admin/knowledge.php';
 	require_once __DIR__ . '/admin/page.php';
 	require_once __DIR__ . '/admin/actions.php';

@@ -34,6 +34,7 @@ const FAILURES: Readonly<Record<string, [status: number, message: string]>> = {
   upstream_error: [500, 'The server had an error.'],
   rate_limit_error: [429, 'Rate limit reached.'],
   context_exceeded: [400, 'This model’s maximum context length is 8192 tokens.'],
+  unauthorized: [401, 'Incorrect API key provided.'],
   upstream_timeout: [504, 'Gateway timeout.'],
   invalid_tool_schema: [400, 'Invalid schema for function: tools[0].parameters'],
 };

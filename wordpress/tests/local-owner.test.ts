@@ -61,6 +61,7 @@ describe.skipIf(reasonToSkip() !== null)('the owner of a site without a gateway'
     await page.getByLabel('Key', { exact: true }).fill(KEY);
     await page.getByRole('button', { name: 'Save the key and show the chat' }).click();
     await page.getByText('The chat is on your site now.').waitFor();
+    await page.getByText(/The model gpt-4\.1-mini answers\. It took \d+\.\d seconds\./).waitFor();
     expect(await cards()).toContain('On: visitors who open the chat are answered');
     expect(await page.content()).not.toContain(KEY);
     await page.getByRole('link', { name: 'Try the chat on your site' }).click();
@@ -82,6 +83,49 @@ describe.skipIf(reasonToSkip() !== null)('the owner of a site without a gateway'
     await page.getByText('The chat is on your site now.').waitFor();
     expect(await seen()).toBe(true);
     expect(await site.run('echo Bellhop\\model_key();')).toBe(KEY);
+  });
+
+  it('is told in words what is wrong with the model, the page’s policy and all', async () => {
+    const test = async () => {
+      await settingsPage();
+      await page.getByRole('button', { name: 'Test the chat' }).click();
+      return page.getByRole('status').innerText();
+    };
+    site.provider.scripts.set(
+      '',
+      Array.from({ length: 20 }, () => [{ fail: 'unauthorized' }]),
+    );
+    expect(await test()).toContain('does not accept the key');
+    site.provider.scripts.set('', []);
+    const well = await test();
+    expect(well).toContain('answers. It took');
+    expect(well).toContain('Visitors reach this site’s REST API.');
+    expect(well).not.toMatch(/✗|Policy/);
+    site.putPlugin(
+      'policy',
+      `<?php add_action( 'send_headers', function () { header( "Content-Security-Policy: default-src 'self'; connect-src https://elsewhere.example" ); } );`,
+    );
+    expect(await test()).toContain(`Add 'self' to its connect-src`);
+    site.putPlugin('policy', null);
+  });
+
+  it('finds the chat in Site Health, on and off', async () => {
+    // Not on the page itself, where WordPress complains in the log of what it can't ask its own server.
+    const health = () =>
+      site.run(
+        `foreach ( array( 'page', 'site-health' ) as $file ) require_once WP_PLUGIN_DIR . "/bellhop/admin/$file.php";
+         $tests = apply_filters( 'site_status_tests', array( 'direct' => array() ) );
+         $result = $tests['direct']['bellhop']['test'](); echo $result['status'] . ': ' . $result['label'];`,
+      );
+    const turn = (isOn: boolean) =>
+      site.run(
+        `update_option( 'bellhop_settings', array( 'local' => ${isOn} ) + Bellhop\\settings() );`,
+      );
+    expect(await health()).toBe('good: The chat answers from this WordPress');
+    await turn(false);
+    expect(await health()).toBe('recommended: The chat is off');
+    await turn(true);
+    await settingsPage();
   });
 
   it('keeps the key by an empty field, loses it by another address, and forgets it when asked to', async () => {

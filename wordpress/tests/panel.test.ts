@@ -92,8 +92,10 @@ describe.skipIf(reasonToSkip() !== null)('the panel inside a page', () => {
     await editor.getByRole('searchbox').fill('Bellhop');
     await editor.getByRole('option', { name: 'Bellhop chat' }).click();
     const block = canvas.locator('.wp-block-bellhop-panel');
-    await block.getByText('Visitors see the chat here.').waitFor();
-    await block.getByText('Harbour House').waitFor();
+    // What stands in the editor is what visitors will meet: the panel itself, in the owner's words.
+    const frame = block.frameLocator('iframe[title="Visitors see the chat here."]');
+    await frame.getByText('Harbour House').first().waitFor();
+    await frame.getByText('Good day! Ask me about rooms, breakfast, or your arrival.').waitFor();
     expect((await block.boundingBox())?.height).toBe(560);
 
     await editor.getByRole('spinbutton', { name: 'Height in pixels' }).fill('420');
@@ -123,7 +125,7 @@ describe.skipIf(reasonToSkip() !== null)('the panel inside a page', () => {
 
     const again = await edit(`post.php?post=${id}&action=edit`);
     const stored = again.canvas.locator('.wp-block-bellhop-panel');
-    await stored.getByText('Visitors see the chat here.').waitFor();
+    await stored.getByTitle('Visitors see the chat here.').waitFor();
     expect((await stored.boundingBox())?.height).toBe(420);
     expect(await again.canvas.locator('.block-editor-warning').count()).toBe(0);
     await again.editor.close();
@@ -158,7 +160,7 @@ describe.skipIf(reasonToSkip() !== null)('the panel inside a page', () => {
       await site.run(`update_user_meta( 1, 'locale', '${locale}' );`);
       const id = new URL(await publish('<!-- wp:bellhop/panel /-->')).searchParams.get('p');
       const { editor, canvas } = await edit(`post.php?post=${id}&action=edit`);
-      await canvas.locator('.wp-block-bellhop-panel').getByText(words).waitFor();
+      await canvas.locator('.wp-block-bellhop-panel').getByTitle(words).waitFor();
       await editor.close();
     }
   });

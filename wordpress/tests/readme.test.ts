@@ -46,6 +46,8 @@ describe('readme.txt', () => {
     expect(header.get('License')).toBe(inPlugin('License'));
     expect(header.get('License URI')).toBe(inPlugin('License URI'));
     expect(inPlugin('Text Domain')).toBe('bellhop');
+    // Until the directory has it, another plugin of that name there must not be offered as its update.
+    expect(inPlugin('Update URI')).toBe('false');
     expect(main).toContain(`const VERSION = '${inPlugin('Version')}';`);
   });
 

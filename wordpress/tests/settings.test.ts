@@ -155,6 +155,26 @@ describe.skipIf(reasonToSkip() !== null)('the settings page', () => {
     );
   });
 
+  it.each([
+    [`default-src 'self'`, true],
+    [`connect-src 'self' https://*.example`, true],
+    [`default-src 'self'; connect-src *`, false],
+    [`script-src 'self'`, false],
+    [`connect-src http:`, false],
+  ])(
+    'tells of a policy of the site that keeps browsers from the gateway: %s',
+    async (policy, isTold) => {
+      const header = policy.replaceAll("'", "\\'");
+      site.putPlugin(
+        'policy',
+        `<?php add_action( 'send_headers', function () { header( 'Content-Security-Policy: ${header}' ); } );`,
+      );
+      const said = await test();
+      site.putPlugin('policy', null);
+      expect(said.includes(`Add ${site.gateway.url} to its connect-src`)).toBe(isTold);
+    },
+  );
+
   it('tells of a gateway that keeps out this site’s browsers', async () => {
     site.gateway.interceptor = (request) =>
       request.method === 'GET' && request.url.includes('bellhop-connection-test')
@@ -256,7 +276,10 @@ describe.skipIf(reasonToSkip() !== null)('the settings page', () => {
   });
 
   it('lets nobody but owners act, and nothing without the page’s own nonce', async () => {
-    for (const action of ['test', 'bind', 'read_record', 'preview']) {
+    for (const action of [
+      ...['test', 'bind', 'read_record', 'preview', 'preview_panel'],
+      ...['switch', 'test_chat', 'delete_chat', 'export_chat'],
+    ]) {
       const guest = await fetch(`${site.url}/wp-admin/admin-post.php?action=bellhop_${action}`, {
         method: 'POST',
       });

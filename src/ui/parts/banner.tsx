@@ -4,7 +4,10 @@ import type { Trouble } from '../../session/types.ts';
 import type { ChatModel } from '../model/types.ts';
 import { Button } from './button.tsx';
 import { ContactLink } from './links.tsx';
-import { useCountdown } from './use-countdown.ts';
+import { useCountdown, useDelayed } from './use-countdown.ts';
+
+/** After so long an outage is told as one, with the way to the owner. */
+const AWAY_AFTER_MS = 20_000;
 
 export function Banner({ chat }: { chat: ChatModel }) {
   const { trouble, connection, entries, isForgetful } = chat.session.value;
@@ -29,6 +32,8 @@ function TroubleLine({ chat, trouble }: { chat: ChatModel; trouble: Trouble }) {
   const { actions } = chat.ports;
   const until = 'retryAt' in trouble ? trouble.retryAt : null;
   const left = useCountdown(chat, until);
+  const isPassing = trouble.kind === 'unreachable' || trouble.kind === 'unavailable';
+  const isAway = useDelayed(chat, isPassing, AWAY_AFTER_MS);
   const again = (
     <Button kind="plain" onPress={() => actions.retryNow()}>
       {t('retryNow')}
@@ -39,7 +44,8 @@ function TroubleLine({ chat, trouble }: { chat: ChatModel; trouble: Trouble }) {
     case 'unavailable':
       return (
         <p class="banner">
-          {t('reconnecting')} {left > 0 && format.seconds(left)} {again}
+          {t(isAway ? 'notWorking' : 'reconnecting')} {left > 0 && format.seconds(left)} {again}{' '}
+          {isAway && <ContactLink chat={chat} />}
         </p>
       );
     case 'not_working':

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { TOOL_ERROR_CODES, type ToolDefinition } from '../../../gateway/agent.ts';
+import { type JsonObject, TOOL_ERROR_CODES, type ToolDefinition } from '../../../gateway/agent.ts';
 import { converse, fail } from './conversation.ts';
 import { createShop, json, without } from './shop.ts';
 
@@ -368,6 +368,34 @@ describe('what visitors of the shop tried', () => {
     const reply = await chat.say('can I put the breakfast bowl in the dishwasher?');
     expect(reply.text).toContain('Dishwasher and microwave safe.');
     expect(reply.text).not.toMatch(/nearest|€16/);
+  });
+
+  it('offers the tools of a page that isn’t the shop, and leaves a message by them', async () => {
+    const tool = (name: string, properties: JsonObject, required: string[]) => ({
+      name,
+      description: `${name}.`,
+      input_schema: { type: 'object', properties, required },
+    });
+    const text = { type: 'string' };
+    const chat = () =>
+      converse({
+        tools: [
+          tool('hotel__leave-message', { message: text, email: text }, ['message']),
+          tool('hotel__my-details', {}, []),
+        ],
+      });
+    expect((await chat().say('What can you do?')).text).toMatch(/- leave message\n- my details\n/);
+    expect((await chat().say('Leave a message: please call me back')).calls).toEqual([
+      { name: 'hotel__leave-message', input: { message: 'please call me back' } },
+    ]);
+    const asked = chat();
+    expect((await asked.say('I want to leave a message')).text).toMatch(/the message/);
+    expect((await asked.say('The tap in room 4 drips')).calls).toEqual([
+      { name: 'hotel__leave-message', input: { message: 'The tap in room 4 drips' } },
+    ]);
+    expect((await chat().say('my details')).calls).toEqual([
+      { name: 'hotel__my-details', input: {} },
+    ]);
   });
 
   it('gives the page’s own reason once', async () => {

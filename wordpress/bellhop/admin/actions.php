@@ -13,12 +13,13 @@ defined( 'ABSPATH' ) || exit;
 
 add_action( 'admin_post_bellhop_switch', __NAMESPACE__ . '\\act_switch' );
 add_action( 'admin_post_bellhop_test', __NAMESPACE__ . '\\act_test' );
+add_action( 'admin_post_bellhop_test_chat', __NAMESPACE__ . '\\act_test_chat' );
 add_action( 'admin_post_bellhop_read_record', __NAMESPACE__ . '\\act_read_record' );
 add_action( 'admin_post_bellhop_bind', __NAMESPACE__ . '\\act_bind' );
 add_action( 'admin_init', __NAMESPACE__ . '\\suggest_privacy_text' );
 
-function require_owner( string $action ): void {
-	if ( ! current_user_can( 'manage_options' ) ) {
+function require_owner( string $action, string $capability = 'manage_options' ): void {
+	if ( ! current_user_can( $capability ) ) { // phpcs:ignore WordPress.WP.Capabilities.Undetermined -- each caller names one of WordPress's own.
 		wp_die( esc_html__( 'You may not do this.', 'bellhop' ), '', array( 'response' => 403 ) );
 	}
 	check_admin_referer( $action );
@@ -48,14 +49,20 @@ function act_switch(): void {
 	}
 	update_option( OPTION_SETTINGS, array( 'local' => $is_on ) + settings() );
 	if ( $is_on ) {
-		check_rest_access();
+		// A wrong key shows here, and not with the first visitor.
+		go_back( array_merge( array( finding( true, __( 'The chat is on your site now.', 'bellhop' ) ) ), test_chat() ) );
 	}
-	go_back( array( finding( true, $is_on ? __( 'The chat is on your site now.', 'bellhop' ) : __( 'Visitors don’t see the chat any more. Everything else stays as it is.', 'bellhop' ) ) ) );
+	go_back( array( finding( true, __( 'Visitors don’t see the chat any more. Everything else stays as it is.', 'bellhop' ) ) ) );
 }
 
 function act_test(): void {
 	require_owner( 'bellhop_test' );
 	go_back( test_connection() );
+}
+
+function act_test_chat(): void {
+	require_owner( 'bellhop_test_chat' );
+	go_back( test_chat() );
 }
 
 function act_read_record(): void {

@@ -40,6 +40,10 @@ function test_connection(): array {
 	$findings[] = diagnose_sessions();
 	$findings[] = diagnose_origin();
 	$findings[] = diagnose_rest();
+	$csp        = diagnose_policy( $settings['gateway_url'] );
+	if ( null !== $csp ) {
+		$findings[] = $csp;
+	}
 	if ( is_ssl() && 0 === strpos( $settings['gateway_url'], 'http://' ) ) {
 		$findings[] = finding( false, __( 'Your site has https and the gateway address has not: browsers refuse that. Use the gateway’s https address.', 'bellhop' ) );
 	}
@@ -89,6 +93,113 @@ function diagnose_rest(): array {
 		return finding( true, __( 'Visitors reach this site’s REST API.', 'bellhop' ) );
 	}
 	return finding( null, __( 'Something on this site keeps visitors out of its REST API, a security plugin perhaps. The chat works all the same, by way of admin-ajax.php, but visitors can’t run abilities. To change that, allow the addresses that begin with bellhop/v1 and wp-abilities/v1 there, then test again.', 'bellhop' ) );
+}
+
+/**
+ * Whether the site's own Content-Security-Policy lets browsers talk to where the chat is served.
+ *
+ * @param string $address Of the gateway, or of this site's interface.
+ * @return array|null A finding; null where there is nothing to say.
+ */
+function diagnose_policy( string $address ): ?array {
+	$reply = wp_remote_get(
+		home_url( '/' ),
+		array(
+			'timeout'   => 10,
+			'cookies'   => array(),
+			'sslverify' => apply_filters( 'https_local_ssl_verify', false ), // phpcs:ignore WordPress.NamingConventions.PrefixAllGlobals.NonPrefixedHooknameFound -- WordPress's own, as in its loopback tests.
+		)
+	);
+	$lines = is_wp_error( $reply ) ? array() : (array) wp_remote_retrieve_header( $reply, 'content-security-policy' );
+	foreach ( $lines as $policy ) {
+		if ( ! policy_allows( (string) $policy, $address ) ) {
+			/* translators: %s: an origin, as in https://gateway.example, or 'self' */
+			return finding( false, sprintf( __( 'Your site’s Content-Security-Policy keeps browsers from the chat. Add %s to its connect-src, where the policy is set: in a security plugin or the web server.', 'bellhop' ), policy_source( $address ) ) );
+		}
+	}
+	return null;
+}
+
+/** How a policy names an address. */
+function policy_source( string $address ): string {
+	$is_own = host_and_port( $address ) === host_and_port( home_url() );
+	return $is_own ? "'self'" : wp_parse_url( $address, PHP_URL_SCHEME ) . '://' . host_and_port( $address );
+}
+
+/**
+ * Whether a policy lets a page make requests to an address. What it doesn't understand, it takes for allowed: a wrong alarm would
+ * send the owner the wrong way.
+ *
+ * @param string $policy  A header's value.
+ * @param string $address Of the gateway, or of this site's interface.
+ */
+function policy_allows( string $policy, string $address ): bool {
+	$rules = array();
+	foreach ( explode( ';', strtolower( $policy ) ) as $rule ) {
+		$words = preg_split( '/\s+/', trim( $rule ) );
+		$name  = (string) array_shift( $words );
+		if ( ! isset( $rules[ $name ] ) ) {
+			$rules[ $name ] = $words;
+		}
+	}
+	$sources = $rules['connect-src'] ?? $rules['default-src'] ?? null;
+	if ( null === $sources ) {
+		return true;
+	}
+	$scheme = (string) wp_parse_url( $address, PHP_URL_SCHEME );
+	$host   = host_and_port( $address );
+	$own    = "'self'" === policy_source( $address );
+	foreach ( $sources as $source ) {
+		$named   = (string) preg_replace( '#^\w+://|/.*$#', '', $source );
+		$pattern = '#^' . str_replace( '\*', '[^/]+', preg_quote( $named, '#' ) ) . '(:443|:80)?$#';
+		if ( '*' === $named || $scheme . ':' === $source || ( $own && "'self'" === $source ) || preg_match( $pattern, $host ) ) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/**
+ * "Test the chat", for a WordPress that answers itself.
+ *
+ * @return array[] Of finding().
+ */
+function test_chat(): array {
+	$tried    = try_model();
+	$findings = array();
+	if ( isset( $tried['error'] ) ) {
+		$findings[] = finding( false, explain_model_failure( $tried['error'], (int) ( $tried['status'] ?? 0 ) ) );
+	} else {
+		/* translators: 1: name of an AI model, 2: a number of seconds */
+		$findings[] = finding( true, sprintf( __( 'The model %1$s answers. It took %2$s seconds.', 'bellhop' ), $tried['model'], number_format_i18n( $tried['ms'] / 1000, 1 ) ) );
+	}
+	$findings[] = diagnose_rest();
+	$csp        = diagnose_policy( interface_address() );
+	if ( null !== $csp ) {
+		$findings[] = $csp;
+	}
+	return $findings;
+}
+
+/**
+ * @param string $code   Of model_failure().
+ * @param int    $status HTTP status; 0 where no answer came.
+ */
+function explain_model_failure( string $code, int $status ): string {
+	if ( in_array( $status, array( 401, 403 ), true ) ) {
+		return __( 'The AI provider does not accept the key. Copy it again, or make a new one there.', 'bellhop' );
+	}
+	if ( 404 === $status ) {
+		return __( 'The AI provider knows no such model, or its address is wrong. Leave both fields empty for what fits the key.', 'bellhop' );
+	}
+	if ( in_array( $status, array( 402, 429 ), true ) ) {
+		return __( 'The AI provider takes no more requests for this key just now: its limit is reached, or there is no balance left.', 'bellhop' );
+	}
+	if ( 0 === $status ) {
+		return __( 'This server does not reach the AI provider. Its host may close the way out, or the address is wrong.', 'bellhop' );
+	}
+	/* translators: 1: HTTP status, 2: a code, as in upstream_error */
+	return sprintf( __( 'The AI provider answers with an error (HTTP %1$d, %2$s). Try again later.', 'bellhop' ), $status, $code );
 }
 
 /**

@@ -111,6 +111,7 @@ function print_local_numbers(): void {
 	/* translators: %d: a number */
 	echo '<p>' . esc_html( sprintf( _n( '%d page of your site is known to it.', '%d pages of your site are known to it.', count_known_pages(), 'bellhop' ), count_known_pages() ) ) . '</p>';
 	echo '<p><a class="button" href="' . esc_url( home_url( '/' ) ) . '">' . esc_html__( 'Try the chat on your site', 'bellhop' ) . '</a></p>';
+	print_action_form( 'test_chat', __( 'Test the chat', 'bellhop' ) );
 	echo '<p><a href="' . esc_url( chats_url() ) . '">' . esc_html__( 'Read what visitors have asked', 'bellhop' ) . '</a></p>';
 	print_switch_form( false, __( 'Take the chat off the site', 'bellhop' ) );
 }

@@ -46,6 +46,8 @@ function unschedule_heartbeat(): void {
 function beat_soon(): void {
 	if ( is_connected_for_pages() ) {
 		book_heartbeat( 30 );
+	} elseif ( answers_here() ) {
+		book_round( 30 );
 	}
 }
 

@@ -26,10 +26,15 @@ function register_panel(): void {
 /** An owner who places a panel that visitors won't see should know. */
 function tell_editor(): void {
 	$settings = settings();
+	$preview  = array(
+		'action'   => 'bellhop_preview_panel',
+		'_wpnonce' => wp_create_nonce( 'bellhop_preview_panel' ),
+	);
 	$state    = array(
 		'isConnected' => has_chat(),
 		'title'       => $settings['title'],
 		'color'       => $settings['color'],
+		'preview'     => add_query_arg( $preview, admin_url( 'admin-post.php' ) ),
 	);
 	wp_add_inline_script( 'bellhop-panel-editor-script', 'window.bellhopPanel=' . wp_json_encode( $state, JSON_HEX_TAG | JSON_UNESCAPED_SLASHES ) . ';', 'before' );
 }

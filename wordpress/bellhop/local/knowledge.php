@@ -27,6 +27,7 @@ const MAX_STEMS = 12;
 add_action( 'wp_after_insert_post', __NAMESPACE__ . '\\know_saved_page', 20, 2 );
 add_action( 'deleted_post', __NAMESPACE__ . '\\forget_page' );
 add_action( 'update_option_' . OPTION_SETTINGS, __NAMESPACE__ . '\\begin_round_after_change', 10, 2 );
+add_action( 'add_option_' . OPTION_SETTINGS, __NAMESPACE__ . '\\go_round', 10, 0 );
 add_action( HOOK_ROUND, __NAMESPACE__ . '\\go_round' );
 
 /**
@@ -95,8 +96,13 @@ function go_round(): void {
 	$round['after'] = $after;
 	$round['ended'] = $after > 0 ? $round['ended'] : time();
 	update_option( OPTION_ROUND, $round, false );
-	wp_clear_scheduled_hook( HOOK_ROUND );
-	wp_schedule_single_event( time() + ( $after > 0 ? 10 : DAY_IN_SECONDS ), HOOK_ROUND );
+	book_round( $after > 0 ? 10 : DAY_IN_SECONDS );
+	recheck_rest_access();
+}
+
+function book_round( int $seconds ): void {
+	unschedule_round();
+	wp_schedule_single_event( time() + $seconds, HOOK_ROUND );
 }
 
 function unschedule_round(): void {

@@ -77,7 +77,7 @@ function ask_core( array $request ): array {
 	if ( is_wp_error( $result ) ) {
 		$data   = (array) $result->get_error_data();
 		$status = 'prompt_network_error' === $result->get_error_code() ? 0 : (int) ( $data['status'] ?? 500 );
-		return array( 'error' => model_failure( $status, $result->get_error_message() ) );
+		return failed_request( $status, $result->get_error_message() );
 	}
 	$candidates = $result->getCandidates();
 	$usage      = $result->getTokenUsage();

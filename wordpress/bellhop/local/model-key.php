@@ -116,12 +116,12 @@ function ask_with_key( array $request ): array {
 		)
 	);
 	if ( is_wp_error( $reply ) ) {
-		return array( 'error' => model_failure( 0, $reply->get_error_message() ) );
+		return failed_request( 0, $reply->get_error_message() );
 	}
 	$status = (int) wp_remote_retrieve_response_code( $reply );
 	$text   = wp_remote_retrieve_body( $reply );
 	if ( 200 !== $status ) {
-		return array( 'error' => model_failure( $status, $text ) );
+		return failed_request( $status, $text );
 	}
 	return read_chat_reply( json_decode( $text ) );
 }

@@ -210,6 +210,49 @@ function model_names( array $tools ): array {
 }
 
 /**
+ * @param int    $status HTTP status; 0 where no answer came.
+ * @param string $words  Of the answer.
+ * @return array error, one of the interface's codes, and status, for the owner.
+ */
+function failed_request( int $status, string $words ): array {
+	return array(
+		'error'  => model_failure( $status, $words ),
+		'status' => $status,
+	);
+}
+
+/**
+ * Asks the model for a word, to see whether it answers at all.
+ *
+ * @return array error with status, or model and ms.
+ */
+function try_model(): array {
+	$request = array(
+		'session_id' => '',
+		'system'     => 'Answer with one word.',
+		'lines'      => array(
+			array(
+				'role' => 'user',
+				'text' => 'Say OK.',
+			),
+		),
+		'tools'      => array(),
+		'names'      => array(),
+		'max_tokens' => 200,
+	);
+	$began   = now_ms();
+	try {
+		$said = 'core' === model_source() ? ask_core( $request ) : ask_with_key( $request );
+	} catch ( \Throwable $error ) {
+		$said = failed_request( 500, '' );
+	}
+	return isset( $said['error'] ) ? $said : array(
+		'model' => $said['model'],
+		'ms'    => now_ms() - $began,
+	);
+}
+
+/**
  * Why a request to a provider failed, as one of the interface's codes. Providers agree on HTTP statuses and on little else, so
  * where the status is ambiguous the words of the message decide.
  *

@@ -1,7 +1,7 @@
-// The block in the editor: a sketch of the panel, of the height and colour that it will have. Plain JavaScript, no build.
+// The block in the editor: the panel as visitors see it, in a frame; a sketch where they see nothing yet. Plain JavaScript, no build.
 // What visitors get is made by PHP at each view, so nothing but the height is stored, and no stored block can become invalid.
 
-((wp, { isConnected, title, color }) => {
+((wp, { isConnected, title, color, preview }) => {
   const { createElement: el } = wp.element;
   const { __ } = wp.i18n;
   const { InspectorControls, useBlockProps } = wp.blockEditor;
@@ -28,6 +28,15 @@
       ),
     );
 
+  // It is there to be seen: presses select the block.
+  const panel = () =>
+    el('iframe', {
+      className: 'bellhop-preview-panel',
+      src: preview,
+      title: __('Visitors see the chat here.', 'bellhop'),
+      tabIndex: -1,
+    });
+
   const sketch = () => [
     el(
       'div',
@@ -37,12 +46,10 @@
     el(
       'p',
       { key: 'says', className: 'bellhop-sketch-says' },
-      isConnected
-        ? __('Visitors see the chat here.', 'bellhop')
-        : __(
-            'Visitors see nothing here until the site is connected, under Settings → Bellhop.',
-            'bellhop',
-          ),
+      __(
+        'Visitors see nothing here until the site is connected, under Settings → Bellhop.',
+        'bellhop',
+      ),
     ),
     el('div', { key: 'foot', className: 'bellhop-sketch-foot', 'aria-hidden': true }),
   ];
@@ -51,10 +58,13 @@
     edit: ({ attributes, setAttributes }) =>
       el(
         'div',
-        useBlockProps({ className: 'bellhop-sketch', style: { height: attributes.height } }),
+        useBlockProps({
+          className: isConnected ? 'bellhop-framed' : 'bellhop-sketch',
+          style: { height: attributes.height },
+        }),
         size(attributes, setAttributes),
-        sketch(),
+        isConnected ? panel() : sketch(),
       ),
     save: () => null,
   });
-})(window.wp, window.bellhopPanel ?? { isConnected: true, title: '', color: '' });
+})(window.wp, window.bellhopPanel ?? { isConnected: false, title: '', color: '', preview: '' });
