@@ -10,6 +10,11 @@ import type { ModelFactory, WantedModel } from './model/open-model-agent.ts';
 import { type AgentRecord, findAgent, findAgentOf } from './records/agent-rows.ts';
 import type { AgentRegistry } from './registry.ts';
 import type { OpenRemote } from './remote/open-remote.ts';
+import {
+  type ToolLists,
+  type ToolServerParts,
+  withToolServers,
+} from './tool-servers/with-tool-servers.ts';
 import type { Agent } from './types.ts';
 import { withFallback } from './with-fallback.ts';
 
@@ -51,13 +56,17 @@ export interface DirectoryParts {
   models: ModelFactory;
   /** Opens agents whose backend is the owner's. */
   openRemote: OpenRemote;
+  /** Reaches servers whose tools are called here. */
+  toolServers: ToolServerParts;
 }
 
 export function createAgentDirectory({
   builtIn,
   models,
   openRemote,
+  toolServers,
 }: DirectoryParts): AgentDirectory {
+  const toolLists: ToolLists = new Map();
   const [first = 'scripted'] = builtIn.keys();
 
   const directory: AgentDirectory = {
@@ -109,7 +118,10 @@ export function createAgentDirectory({
     { project_id, settings }: AgentRecord,
     path: readonly string[],
   ): Promise<Agent> {
-    const own = (await openOwn(settings)) ?? cannotAnswer();
+    const asked = (await openOwn(settings)) ?? cannotAnswer();
+    const { tool_servers: servers } = settings;
+    const own =
+      servers.length === 0 ? asked : withToolServers(asked, servers, toolServers, toolLists);
     const mayCall = settings.tools === null ? own : limitTools(own, settings.tools);
     const priced = { ...mayCall, prices: new Map([...(own.prices ?? []), ...pricesIn(settings)]) };
     const fallback = await openFallback(db, project_id, settings.fallback, path);

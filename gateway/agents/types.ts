@@ -119,6 +119,14 @@ export type AgentOutput =
       /** `invalid_input` where nothing is said. */
       code?: ToolErrorCode;
     }
+  /** A call that was run here, and not by the page: it stands in the list with its result. */
+  | {
+      kind: 'served_tool_use';
+      name: string;
+      input: Record<string, unknown>;
+      text: string;
+      isFailure: boolean;
+    }
   /** The model named a declared tool that was not in its list: the service answers `tool_loaded`, nothing is run. */
   | { kind: 'load_tool'; name: string; input: Record<string, unknown> }
   | { kind: 'compact'; summary: string }

@@ -191,7 +191,7 @@ export const adminAgents: RouteModule = (app, context) => {
         throw invalid(`collections[${index}] is not a collection of this project.`);
       }
     }
-    checkBackend(context, settings);
+    checkServers(context, settings);
     if (settings.fallback === null) return settings;
     const fallback = await agents.find(tx, projectId, settings.fallback);
     if (fallback === null) throw invalid('fallback is not an agent of this project.');
@@ -200,13 +200,28 @@ export const adminAgents: RouteModule = (app, context) => {
   }
 };
 
-/** @throws HttpError 400 where an agent with a backend has none, or one that this gateway doesn't go to. */
-function checkBackend({ options }: GatewayContext, { kind, backend }: AgentSettings): void {
+/** @throws HttpError 400 for a backend or a tool server that is missing, or that this gateway doesn't go to. */
+function checkServers(
+  { options }: GatewayContext,
+  { kind, backend, tool_servers: servers }: AgentSettings,
+): void {
   if (kind !== 'model' && backend === null) {
     throw invalid(`backend is required where kind is ${kind}: {"url": "https://…"}.`);
   }
-  const fault = backend === null ? null : faultOfUrl(backend.url, options.agentsMayBePrivate);
-  if (fault !== null) throw invalid(`backend.url ${fault}.`);
+  if (kind !== 'model' && servers.length > 0) {
+    throw invalid(`tool_servers are for agents of the kind model; a backend has its own.`);
+  }
+  const check = (field: string, url: string) => {
+    const fault = faultOfUrl(url, options.agentsMayBePrivate);
+    if (fault !== null) throw invalid(`${field}.url ${fault}.`);
+  };
+  if (backend !== null) check('backend', backend.url);
+  const names = new Set<string>();
+  for (const [index, { name, url }] of servers.entries()) {
+    check(`tool_servers[${index}]`, url);
+    if (names.has(name)) throw invalid(`tool_servers[${index}].name is there twice.`);
+    names.add(name);
+  }
 }
 
 /** @throws HttpError 404 */

@@ -63,6 +63,20 @@ export function createTurnWriter(parts: CycleParts, cycle: BegunCycle): TurnWrit
             const block = { type: 'tool_result', tool_use_id: id, status: 'tool_loaded' };
             write.append({ type: 'user.tool_result', content: [block], ...ours });
           });
+        case 'served_tool_use':
+          return hold(async (write) => {
+            const id = await call(write, deed.name, deed.input, 'answered');
+            const error_code = 'execution_failed';
+            const block = deed.isFailure
+              ? failedResult(id, error_code, deed.text)
+              : { type: 'tool_result', tool_use_id: id, content: deed.text };
+            write.append({
+              type: 'user.tool_result',
+              content: [block],
+              ...ours,
+              ...(deed.isFailure ? { error_code } : {}),
+            });
+          });
         case 'broken_tool_use':
           return hold(async (write) => {
             const id = await call(write, deed.name, {}, 'answered');

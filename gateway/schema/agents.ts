@@ -19,6 +19,7 @@ const MAX_PATTERNS = 128;
 const MAX_COLLECTIONS = 16;
 const MAX_PRICES = 100;
 const MAX_HEADERS = 16;
+const MAX_SERVERS = 8;
 const MAX_ADDRESS = 2000;
 /** Nanocredits for one token: a thousand credits. */
 const MAX_PRICE = 1_000_000_000_000;
@@ -43,8 +44,6 @@ export const longText = (max: number) =>
 
 /** Instructions: of an agent, or of one session. */
 export const instructionsText = longText(MAX_INSTRUCTIONS);
-
-const PATTERN = 'must be a tool’s name, in which * stands for any letters';
 
 const price = z.object({
   input: integer(0, MAX_PRICE),
@@ -122,6 +121,23 @@ export const address = z
 
 const backend = z.object({ url: address, headers: absent(secretHeaders) });
 
+const PATTERN = 'must be a tool’s name, in which * stands for any letters';
+const patterns = (min: number) =>
+  list(z.string({ error: PATTERN }).regex(/^[^\p{Cc}]{1,256}$/u, { error: PATTERN }), {
+    min,
+    max: MAX_PATTERNS,
+  });
+const SERVER_NAME = 'must be 1 to 32 of a–z, 0–9, _ and -, a letter first';
+
+/** Tools are called `name/tool`. Which of them is said one by one, or by patterns: none is the agent's by itself. */
+const toolServer = z.object({
+  name: z.string({ error: SERVER_NAME }).regex(/^[a-z][a-z0-9_-]{0,31}$/, { error: SERVER_NAME }),
+  url: address,
+  headers: absent(secretHeaders),
+  tools: patterns(1),
+});
+export type ToolServer = z.output<typeof toolServer>;
+
 /** Left out: as it was, or as nothing were said. Null: nothing is said of it. */
 const settings = {
   kind: z.enum(['model', 'ag_ui', 'ai_sdk']).nullish(),
@@ -133,9 +149,8 @@ const settings = {
   context_window: integer(MIN_CONTEXT_WINDOW, MAX_CONTEXT_WINDOW).nullish(),
   page_context: z.enum(['quote', 'refuse']).nullish(),
   limits: limits.nullish(),
-  tools: list(z.string({ error: PATTERN }).regex(/^[^\p{Cc}]{1,256}$/u, { error: PATTERN }), {
-    max: MAX_PATTERNS,
-  }).nullish(),
+  tools: patterns(0).nullish(),
+  tool_servers: list(toolServer, { max: MAX_SERVERS }).nullish(),
   collections: list(id, { max: MAX_COLLECTIONS }).nullish(),
   fallback: short(MAX_NAME).nullish(),
   prices: prices.nullish(),
@@ -162,6 +177,8 @@ export interface AgentSettings {
   };
   /** Patterns of names; null: all that a session offers. */
   tools: readonly string[] | null;
+  /** Servers whose tools the gateway itself calls. */
+  tool_servers: readonly ToolServer[];
   collections: readonly string[];
   /** An agent's id, or the name of one that the command line brings. */
   fallback: string | null;
@@ -185,6 +202,14 @@ const settingsReply = z
       reached_text: z.string().nullable(),
     }),
     tools: z.array(z.string()).nullable(),
+    tool_servers: z.array(
+      z.object({
+        name: z.string(),
+        url: z.string(),
+        header_names: z.array(z.string()),
+        tools: z.array(z.string()),
+      }),
+    ),
     collections: z.array(z.string()),
     fallback: z.string().nullable(),
     prices: z.record(z.string(), z.looseObject({ input: z.int(), output: z.int() })),

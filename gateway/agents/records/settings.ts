@@ -18,6 +18,7 @@ export const NOTHING_SAID: AgentSettings = {
     reached_text: null,
   },
   tools: null,
+  tool_servers: [],
   collections: [],
   fallback: null,
   prices: {},
@@ -30,28 +31,42 @@ export function changed(before: AgentSettings, change: SettingsChange): AgentSet
       ? NOTHING_SAID.limits
       : merged(before.limits, NOTHING_SAID.limits, change.limits ?? {});
   const after = merged(before, NOTHING_SAID, { ...change, limits: undefined });
-  return { ...after, limits, backend: withHeaders(before.backend, after.backend) };
+  return {
+    ...after,
+    limits,
+    backend: after.backend === null ? null : withHeaders(before.backend, after.backend),
+    tool_servers: after.tool_servers.map((server) =>
+      withHeaders(
+        before.tool_servers.find(({ name }) => name === server.name),
+        server,
+      ),
+    ),
+  };
+}
+
+interface Server {
+  url: string;
+  headers?: Readonly<Record<string, string>> | undefined;
 }
 
 /** Headers that a change leaves out stay where the address stays: what opens one server is not shown to another. */
-function withHeaders(
-  before: AgentSettings['backend'],
-  after: AgentSettings['backend'],
-): AgentSettings['backend'] {
-  if (after === null || after.headers !== undefined || before?.url !== after.url) return after;
-  return before;
+function withHeaders<T extends Server>(before: Server | null | undefined, after: T): T {
+  if (after.headers !== undefined || before?.url !== after.url) return after;
+  return { ...after, headers: before.headers };
 }
 
 /** As an operator sees them: headers by their names alone. */
 export function shown(settings: AgentSettings) {
-  const { backend } = settings;
+  const { backend, tool_servers } = settings;
   return {
     ...settings,
-    backend:
-      backend === null
-        ? null
-        : { url: backend.url, header_names: Object.keys(backend.headers ?? {}) },
+    backend: backend === null ? null : named(backend),
+    tool_servers: tool_servers.map(named),
   };
+}
+
+function named<T extends Server>({ headers = {}, ...server }: T) {
+  return { ...server, header_names: Object.keys(headers) };
 }
 
 function merged<T extends object>(before: T, empty: T, change: object): T {
