@@ -89,7 +89,7 @@ export function judgeBrowser(played: BrowserPlayed, truth: readonly ModelEvent[]
 
 /** 1, 2 and 4: each accepted message is in the log once, or flagged. */
 function checkIntents(played: BrowserPlayed, events: readonly SessionEvent[]): string[] {
-  const { intents, resent, plan, tabs, sights } = played;
+  const { intents, resent, cameBack, plan, tabs, sights } = played;
   const hasDuplicates = plan.faults.some(({ fault }) => fault === 'duplicate');
   return intents.flatMap(({ text, isShown, isForgetful }) => {
     const copies = events.filter((event) => saysOf(event) === text).length;
@@ -97,7 +97,8 @@ function checkIntents(played: BrowserPlayed, events: readonly SessionEvent[]): s
       tab.isAlive() ? (sights.get(tab)?.users.filter((user) => user.text === text) ?? []) : [],
     );
     const broken: string[] = [];
-    if (copies === 0 && isShown && !isForgetful && shown.length === 0) {
+    const isThere = copies > 0 || shown.length > 0 || cameBack.has(text);
+    if (!isThere && isShown && !isForgetful) {
       broken.push(`4: "${text}" has vanished`);
     }
     if (copies > 1) {

@@ -37,6 +37,8 @@ export interface BrowserPlayed {
   tabs: BrowserTab[];
   intents: BrowserIntent[];
   resent: Set<string>;
+  /** Messages that Stop gave back: their text was in a composer after their bubble had been seen. */
+  cameBack: Set<string>;
   meant: Set<string>;
   broken: Set<string>;
   live: readonly ModelEvent[];
@@ -109,6 +111,7 @@ export async function playInChromium(
     tabs: [],
     intents: [],
     resent: new Set(),
+    cameBack: new Set(),
     meant: new Set(),
     broken: new Set(),
     live: log.events,
@@ -135,7 +138,10 @@ export async function playInChromium(
   async function send(tab: BrowserTab, text: string, isDoubled: boolean): Promise<void> {
     const intent: BrowserIntent = { text, tab: tab.slot, isShown: false, isForgetful: false };
     played.intents.push(intent);
-    if (!(await tab.open()) || !(await tab.write(text, isDoubled))) return;
+    if (!(await tab.open())) return;
+    // What stands in the composer is about to be replaced.
+    await look(tab);
+    if (!(await tab.write(text, isDoubled))) return;
     for (const until = performance.now() + SHOWN_MS; performance.now() < until; ) {
       const seen = await look(tab);
       if (seen?.users.some((user) => user.text === text)) {
@@ -152,6 +158,9 @@ export async function playInChromium(
     const seen = await tab.look();
     if (seen === null) return null;
     played.sights.set(tab, seen);
+    for (const { text, isShown } of played.intents) {
+      if (isShown && seen.draft.includes(text)) played.cameBack.add(text);
+    }
     for (const line of judgeSight(seen, played)) played.broken.add(line);
     return seen;
   }

@@ -204,6 +204,7 @@ function see() {
     isThere: window.chat?.state.isOpen === true && root?.querySelector('textarea')?.disabled === false,
     users,
     answers,
+    draft: root?.querySelector('textarea')?.value ?? '',
     run: window.chat?.state.run ?? 'none',
     isForgetful: /keeps nothing/.test(root?.querySelector('.banner')?.textContent ?? ''),
     allow: button(/^Allow once$/),

@@ -7,6 +7,8 @@ export interface Seen {
   isThere: boolean;
   users: { text: string; state: string; isTwice: boolean }[];
   answers: string[];
+  /** The text in the composer. */
+  draft: string;
   run: string;
   /** The page says that nothing is kept beyond it. */
   isForgetful: boolean;
