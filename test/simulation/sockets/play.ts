@@ -65,9 +65,10 @@ export interface SocketResult {
 }
 
 /**
- * After the faults: how long nothing may happen while something is unsettled, and how long settling may take in all.
+ * After the faults: how long nothing may happen while something is unsettled (a request that gets no reply takes 30 s, and
+ * the next one for a result may be 45 s later), and how long settling may take in all.
  */
-const STANDSTILL_MS = 45_000;
+const STANDSTILL_MS = 80_000;
 const REST_LIMIT_MS = 240_000;
 /** After resting this long, late rows and second copies have had time to turn up. */
 const REST_MS = 2_600;
