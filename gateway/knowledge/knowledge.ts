@@ -1,5 +1,5 @@
 // Knowledge-base collections: full-text search over the passages of their documents.
-// An index is built when a collection is first asked, and kept while it is in use.
+// An index is built when a collection is first asked, and again after its documents have changed.
 
 import type { Passage } from '../agents/types.ts';
 import type { Queryable } from '../db/types.ts';
@@ -17,30 +17,24 @@ export interface Knowledge {
 const MAX_INDEXES = 64;
 
 export function createKnowledge(db: Queryable): Knowledge {
-  // Collections never change once made, so an index never goes stale.
-  const indexes = new Map<string, Search>();
+  const indexes = new Map<string, { revision: number; search: Search }>();
   return {
     async open(collectionId) {
       const known = indexes.get(collectionId);
-      if (known !== undefined) {
-        // Another process may have deleted the collection.
-        const rows = await db.query('SELECT 1 FROM collections WHERE collection_id = $1', [
-          collectionId,
-        ]);
-        if (rows.length > 0) return known;
-        indexes.delete(collectionId);
-        return null;
-      }
-      const [row] = await db.query<{ documents: string }>(
-        'SELECT documents FROM collections WHERE collection_id = $1',
-        [collectionId],
+      // Another process may have changed or deleted the collection.
+      const [row] = await db.query<{ revision: number; documents: string | null }>(
+        `SELECT revision, CASE WHEN revision = $2 THEN NULL ELSE documents END AS documents
+           FROM collections WHERE collection_id = $1`,
+        [collectionId, known?.revision ?? 0],
       );
+      if (row !== undefined && row.documents === null && known !== undefined) return known.search;
+      indexes.delete(collectionId);
       if (row === undefined) return null;
-      const index = createKnowledgeIndex(JSON.parse(row.documents) as KnowledgeDocument[]);
+      const index = createKnowledgeIndex(JSON.parse(row.documents ?? '[]') as KnowledgeDocument[]);
       const search: Search = async (query, limit) => index.search(query, limit);
       const [oldest] = indexes.keys();
       if (indexes.size >= MAX_INDEXES && oldest !== undefined) indexes.delete(oldest);
-      indexes.set(collectionId, search);
+      indexes.set(collectionId, { revision: row.revision, search });
       return search;
     },
   };

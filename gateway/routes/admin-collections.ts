@@ -1,41 +1,137 @@
-// Knowledge-base collections: documents that an agent may answer from.
+// Knowledge-base collections: documents that an agent may answer from, listed, changed and deleted one by one.
 
-import { requireAdmin } from '../auth/operator.ts';
-import { notFound } from '../http/http-error.ts';
-import type { RouteModule } from '../http/route-module.ts';
+import type { Context } from 'hono';
+import { requireOperator } from '../auth/operator.ts';
+import { forbidden, notFound } from '../http/http-error.ts';
+import type { AppEnv, RouteModule } from '../http/route-module.ts';
 import { isIdShaped } from '../ids.ts';
-import { createCollection, deleteCollection } from '../schema/admin.ts';
+import {
+  type CollectionRow,
+  changeDocuments,
+  charactersOf,
+  findCollection,
+  findCollections,
+  withDocuments,
+} from '../knowledge/collections.ts';
+import {
+  createCollection,
+  deleteCollection,
+  deleteDocument,
+  getCollection,
+  listCollections,
+  patchCollection,
+  putDocuments,
+  readDocument,
+} from '../schema/collections.ts';
 import { serve } from '../schema/endpoint.ts';
 import { DEFAULT_PROJECT, ensureProject } from '../sessions/project-row.ts';
+
+const HEADERS = { 'Cache-Control': 'no-store' };
+const gone = () => notFound('There is no such collection.');
 
 export const adminCollections: RouteModule = (app, context) => {
   const { db, clock, ids } = context;
 
   serve(app, createCollection, async (c, call) => {
-    requireAdmin(context, c);
-    const { project_id: projectId = DEFAULT_PROJECT, documents } = await call.body();
+    const operator = await requireOperator(context, c);
+    const { project_id: named, name = null, documents } = await call.body();
+    const own = operator.kind === 'site' ? operator.project_id : null;
+    if (own !== null && named !== undefined && named !== own) {
+      throw forbidden('A site creates collections in its own project only.');
+    }
+    const projectId = own ?? named ?? DEFAULT_PROJECT;
     const collectionId = ids.next('collection');
     const now = clock.now();
     await db.transaction(async (tx) => {
       await ensureProject(tx, projectId, now);
       await tx.query(
-        `INSERT INTO collections (collection_id, project_id, documents, created_at)
-         VALUES ($1, $2, $3, $4)`,
-        [collectionId, projectId, JSON.stringify(documents), now],
+        `INSERT INTO collections (collection_id, project_id, name, documents, created_at)
+         VALUES ($1, $2, $3, $4, $5)`,
+        [collectionId, projectId, name, JSON.stringify(documents), now],
       );
     });
     return c.json({ collection_id: collectionId }, 201);
   });
 
+  serve(app, listCollections, async (c, call) => {
+    const operator = await requireOperator(context, c);
+    const { project_id: named = null } = call.query();
+    const project = operator.kind === 'site' ? operator.project_id : named;
+    const rows = await findCollections(db, project);
+    return c.json({ data: rows.map(present) }, 200, HEADERS);
+  });
+
+  serve(app, getCollection, async (c, call) => {
+    const collection = await findTheirs(c, call.param('collection_id'));
+    const list = collection.documents.map(({ uri, title, text }) => ({
+      uri,
+      title,
+      characters: text.length,
+    }));
+    return c.json({ ...present(collection), list }, 200, HEADERS);
+  });
+
+  serve(app, patchCollection, async (c, call) => {
+    const collection = await findTheirs(c, call.param('collection_id'));
+    const { name } = await call.body();
+    await db.query('UPDATE collections SET name = $2 WHERE collection_id = $1', [
+      collection.collection_id,
+      name,
+    ]);
+    return c.json(present({ ...collection, name }), 200, HEADERS);
+  });
+
   serve(app, deleteCollection, async (c, call) => {
-    requireAdmin(context, c);
-    const id = call.param('collection_id');
-    const [gone] = isIdShaped(id)
-      ? await db.query('DELETE FROM collections WHERE collection_id = $1 RETURNING collection_id', [
-          id,
-        ])
-      : [];
-    if (gone === undefined) throw notFound('There is no such collection.');
+    const { collection_id } = await findTheirs(c, call.param('collection_id'));
+    await db.query('DELETE FROM collections WHERE collection_id = $1', [collection_id]);
     return c.body(null, 204);
   });
+
+  serve(app, readDocument, async (c, call) => {
+    const { documents } = await findTheirs(c, call.param('collection_id'));
+    const { uri } = call.query();
+    const found = documents.find((one) => one.uri === uri);
+    if (found === undefined) throw notFound('There is no such document.');
+    return c.json(found, 200, HEADERS);
+  });
+
+  serve(app, putDocuments, async (c, call) => {
+    const { collection_id } = await findTheirs(c, call.param('collection_id'));
+    const { documents } = await call.body();
+    const after = await changeDocuments(db, collection_id, (before) =>
+      withDocuments(before, documents),
+    );
+    if (after === null) throw gone();
+    return c.json(present(after), 200, HEADERS);
+  });
+
+  // Twice is once: what isn't there is as good as deleted.
+  serve(app, deleteDocument, async (c, call) => {
+    const { collection_id } = await findTheirs(c, call.param('collection_id'));
+    const { uri } = call.query();
+    await changeDocuments(db, collection_id, (before) => before.filter((one) => one.uri !== uri));
+    return c.body(null, 204);
+  });
+
+  /** @throws HttpError 401, 403, 404 */
+  async function findTheirs(c: Context<AppEnv>, id: string): Promise<CollectionRow> {
+    const operator = await requireOperator(context, c);
+    const collection = isIdShaped(id) ? await findCollection(db, id) : null;
+    const isTheirs =
+      collection !== null &&
+      (operator.kind === 'admin' || operator.project_id === collection.project_id);
+    if (!isTheirs) throw gone();
+    return collection;
+  }
 };
+
+function present({ collection_id, project_id, name, documents, created_at }: CollectionRow) {
+  return {
+    collection_id,
+    project_id,
+    name,
+    documents: documents.length,
+    characters: charactersOf(documents),
+    created_at: new Date(created_at).toISOString(),
+  };
+}

@@ -3,7 +3,7 @@
 import { z } from '@hono/zod-openapi';
 import { readExactly } from '../http/exact-json.ts';
 import { endpoint } from './endpoint.ts';
-import { absent, filledText, id, integer, list, text } from './kinds.ts';
+import { absent, id, integer, text } from './kinds.ts';
 
 const ADMIN = 'the admin key';
 /** What the database's bigint holds. */
@@ -127,28 +127,6 @@ export const getSite = endpoint({
   summary: 'Read a site with what its heartbeats have left',
   auth: ADMIN,
   replies: { 200: siteState },
-});
-
-export const createCollection = endpoint({
-  method: 'post',
-  path: '/admin/collections',
-  tag: 'Operator: collections',
-  summary: 'Create a knowledge base',
-  auth: ADMIN,
-  body: z.object({
-    project_id: absent(id),
-    documents: list(z.object({ uri: filledText, title: filledText, text: filledText })),
-  }),
-  replies: { 201: z.object({ collection_id: z.string() }) },
-});
-
-export const deleteCollection = endpoint({
-  method: 'delete',
-  path: '/admin/collections/{collection_id}',
-  tag: 'Operator: collections',
-  summary: 'Delete a knowledge base',
-  auth: ADMIN,
-  replies: { 204: null },
 });
 
 export const createAccountToken = endpoint({

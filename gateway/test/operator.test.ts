@@ -38,7 +38,6 @@ describe('the operator’s calls', () => {
   it.each([
     ['POST', '/admin/sites'],
     ['PATCH', '/admin/projects/default'],
-    ['POST', '/admin/collections'],
     ['POST', '/admin/api-keys'],
   ])('%s %s is not for a site’s service token', async (method, path) => {
     const site = (await harness.admin('POST', '/admin/sites')).body;

@@ -11,6 +11,7 @@ import { fairness } from './031-fairness.ts';
 import { privacy } from './032-privacy.ts';
 import { webhooks } from './033-webhooks.ts';
 import { agents } from './040-agents.ts';
+import { documents } from './041-documents.ts';
 import { desk } from './050-desk.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -24,5 +25,6 @@ export const MIGRATIONS: readonly Migration[] = [
   privacy,
   webhooks,
   agents,
+  documents,
   desk,
 ];

@@ -1,0 +1,123 @@
+// Knowledge bases and their documents, for operators and for sites.
+
+import { z } from '@hono/zod-openapi';
+import { longText } from './agents.ts';
+import { endpoint } from './endpoint.ts';
+import { absent, filledText, id, list } from './kinds.ts';
+
+const CALLERS = 'the admin key, or a site’s service token within its project';
+const TAG = 'Operator: collections';
+const MAX_URI = 2000;
+const MAX_TITLE = 500;
+export const MAX_DOCUMENT = 2_000_000;
+const MAX_AT_ONCE = 500;
+const MAX_BODY_BYTES = 8 * 1024 * 1024;
+
+const filled = (max: number) =>
+  longText(max).refine((value) => value !== '', { error: 'must be a non-empty string' });
+export const documentUri = filled(MAX_URI);
+export const documentTitle = filled(MAX_TITLE);
+const document = z.object({
+  uri: documentUri,
+  title: documentTitle,
+  text: filled(MAX_DOCUMENT),
+});
+
+const listed = z
+  .object({
+    collection_id: z.string(),
+    project_id: z.string(),
+    name: z.string().nullable(),
+    /** How many documents it has, and characters in them. */
+    documents: z.int(),
+    characters: z.int(),
+    created_at: z.iso.datetime(),
+  })
+  .openapi('Collection');
+
+export const createCollection = endpoint({
+  method: 'post',
+  path: '/admin/collections',
+  tag: TAG,
+  summary: 'Create a knowledge base',
+  auth: CALLERS,
+  body: z.object({
+    project_id: absent(id),
+    name: absent(documentTitle),
+    documents: list(z.object({ uri: filledText, title: filledText, text: filledText })),
+  }),
+  replies: { 201: z.object({ collection_id: z.string() }) },
+});
+
+export const listCollections = endpoint({
+  method: 'get',
+  path: '/admin/collections',
+  tag: TAG,
+  summary: 'List the 500 newest knowledge bases',
+  auth: CALLERS,
+  query: z.object({ project_id: id.optional() }),
+  replies: { 200: z.object({ data: z.array(listed) }) },
+});
+
+export const getCollection = endpoint({
+  method: 'get',
+  path: '/admin/collections/{collection_id}',
+  tag: TAG,
+  summary: 'Read what a knowledge base has, without the texts',
+  auth: CALLERS,
+  replies: {
+    200: listed.extend({
+      list: z.array(z.object({ uri: z.string(), title: z.string(), characters: z.int() })),
+    }),
+  },
+});
+
+export const patchCollection = endpoint({
+  method: 'patch',
+  path: '/admin/collections/{collection_id}',
+  tag: TAG,
+  summary: 'Name a knowledge base',
+  auth: CALLERS,
+  body: z.object({ name: documentTitle.nullable() }),
+  replies: { 200: listed },
+});
+
+export const deleteCollection = endpoint({
+  method: 'delete',
+  path: '/admin/collections/{collection_id}',
+  tag: TAG,
+  summary: 'Delete a knowledge base',
+  auth: CALLERS,
+  replies: { 204: null },
+});
+
+export const readDocument = endpoint({
+  method: 'get',
+  path: '/admin/collections/{collection_id}/documents',
+  tag: TAG,
+  summary: 'Read a document by its uri',
+  auth: CALLERS,
+  query: z.object({ uri: documentUri }),
+  replies: { 200: document },
+});
+
+export const putDocuments = endpoint({
+  method: 'put',
+  path: '/admin/collections/{collection_id}/documents',
+  tag: TAG,
+  summary: 'Add documents, or replace those of the same uri',
+  auth: CALLERS,
+  maxBodyBytes: MAX_BODY_BYTES,
+  body: z.object({ documents: list(document, { min: 1, max: MAX_AT_ONCE }) }),
+  replies: { 200: listed },
+});
+
+export const deleteDocument = endpoint({
+  method: 'delete',
+  path: '/admin/collections/{collection_id}/documents',
+  tag: TAG,
+  summary: 'Delete a document by its uri',
+  auth: CALLERS,
+  query: z.object({ uri: documentUri }),
+  replies: { 204: null },
+});

@@ -1,0 +1,125 @@
+// The documents of a knowledge base: listed, added, replaced and deleted one by one, by an operator or by a site for itself.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createHarness, type Harness, type Wire } from './harness.ts';
+
+let harness: Harness;
+
+beforeAll(async () => {
+  harness = await createHarness();
+});
+afterAll(() => harness.close());
+
+const document = (name: string, text = `All about ${name}.`) => ({
+  uri: `https://shop.example/${name}`,
+  title: name,
+  text,
+});
+const at = (name: string) => `uri=${encodeURIComponent(document(name).uri)}`;
+
+async function make(names: string[], fields: Wire = {}): Promise<string> {
+  const documents = names.map((name) => document(name));
+  const made = await harness.admin('POST', '/admin/collections', { documents, ...fields });
+  expect(made.status).toBe(201);
+  return `/admin/collections/${made.body.collection_id}`;
+}
+
+describe('a collection', () => {
+  it('is listed with how much it has, read without its texts, and named', async () => {
+    const path = await make(['tea', 'pots'], { project_id: 'kb', name: 'Shop' });
+    const { data } = (await harness.admin('GET', '/admin/collections?project_id=kb')).body;
+    expect(data).toMatchObject([{ name: 'Shop', documents: 2, characters: 29 }]);
+    const { body } = await harness.admin('GET', path);
+    expect(body.list).toEqual([
+      { uri: 'https://shop.example/tea', title: 'tea', characters: 14 },
+      { uri: 'https://shop.example/pots', title: 'pots', characters: 15 },
+    ]);
+    expect((await harness.admin('PATCH', path, { name: 'Store' })).body.name).toBe('Store');
+  });
+
+  it('takes new documents, replaces those of the same uri, and loses those that are deleted', async () => {
+    const path = await make(['tea', 'pots']);
+    const documents = [document('tea', 'Tea is green.'), document('cups')];
+    const put = await harness.admin('PUT', `${path}/documents`, { documents });
+    expect([put.status, put.body.documents]).toEqual([200, 3]);
+    const read = await harness.admin('GET', `${path}/documents?${at('tea')}`);
+    expect(read.body).toEqual(documents[0]);
+    for (let twice = 0; twice < 2; twice += 1) {
+      const gone = await harness.admin('DELETE', `${path}/documents?${at('pots')}`);
+      expect(gone.status).toBe(204);
+    }
+    expect((await harness.admin('GET', `${path}/documents?${at('pots')}`)).status).toBe(404);
+    const { list } = (await harness.admin('GET', path)).body;
+    expect((list as Wire[]).map(({ title }) => title)).toEqual(['tea', 'cups']);
+  });
+
+  it('keeps both of two changes at once', async () => {
+    const path = await make([]);
+    await Promise.all(
+      ['a', 'b', 'c'].map((name) =>
+        harness.admin('PUT', `${path}/documents`, { documents: [document(name)] }),
+      ),
+    );
+    expect((await harness.admin('GET', path)).body.documents).toBe(3);
+  });
+
+  it('answers by what it has now, also in a session that has asked before', async () => {
+    const path = await make(['parcels']);
+    const session = await harness.session({
+      agent: 'librarian',
+      collection_id: path.split('/').at(-1),
+    });
+    const answer = async (text: string) => {
+      await session.say(text);
+      await harness.settled();
+      const said = (await session.events()).findLast(({ type }) => type === 'agent.message');
+      return said?.content[0]?.text;
+    };
+    expect(await answer('parcels?')).toBe('All about parcels.');
+    const documents = [document('parcels', 'Parcels take two days.')];
+    await harness.admin('PUT', `${path}/documents`, { documents });
+    expect(await answer('parcels?')).toBe('Parcels take two days.');
+    await harness.admin('DELETE', `${path}/documents?${at('parcels')}`);
+    expect(await answer('parcels?')).toBe('No book of mine speaks of that.');
+  });
+
+  it.each([
+    [{ documents: [] }, 'documents must have'],
+    [{ documents: [{ ...document('a'), text: '' }] }, 'documents[0].text'],
+    [{ documents: [{ ...document('a'), text: 'a\u0000' }] }, 'documents[0].text'],
+    [{ documents: [{ ...document('a'), uri: 'u'.repeat(2001) }] }, 'documents[0].uri'],
+    [{}, 'documents must be an array'],
+  ])('takes no %j: %s', async (body, words) => {
+    const reply = await harness.admin('PUT', `${await make([])}/documents`, body);
+    expect(reply.status).toBe(400);
+    expect(reply.body.error.message).toContain(words);
+  });
+
+  it('is a site’s own within its project, and nobody’s outside of it', async () => {
+    const site = (await harness.admin('POST', '/admin/sites', { project_id: 'mine' })).body;
+    const call = (method: string, path: string, body?: unknown) =>
+      harness.call(method, path, body, site.service_token);
+    const made = await call('POST', '/admin/collections', { documents: [document('a')] });
+    expect(made.status).toBe(201);
+    const own = `/admin/collections/${made.body.collection_id}`;
+    expect((await call('GET', own)).body.project_id).toBe('mine');
+    const all = (await call('GET', '/admin/collections')).body.data as unknown as Wire[];
+    expect(all.map(({ project_id }) => project_id)).toEqual(['mine']);
+
+    const foreign = await make(['a']);
+    const documents = { documents: [document('b')] };
+    for (const [method, path, body] of [
+      ['GET', foreign, undefined],
+      ['PATCH', foreign, { name: 'x' }],
+      ['DELETE', foreign, undefined],
+      ['PUT', `${foreign}/documents`, documents],
+      ['GET', `${foreign}/documents?${at('a')}`, undefined],
+      ['DELETE', `${foreign}/documents?${at('a')}`, undefined],
+    ] as const) {
+      expect([method, path, (await call(method, path, body)).status]).toEqual([method, path, 404]);
+    }
+    const elsewhere = { project_id: 'default', documents: [] };
+    expect((await call('POST', '/admin/collections', elsewhere)).status).toBe(403);
+    expect((await call('DELETE', own)).status).toBe(204);
+  });
+});
