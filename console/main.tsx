@@ -4,6 +4,7 @@ import { computed, effect, signal } from '@preact/signals';
 import { render } from 'preact';
 import { createContent } from '../src/content/index.ts';
 import { createAddress } from './edge/address.ts';
+import { download } from './edge/download.ts';
 import { createNotices } from './edge/notices.ts';
 import { shrinkPicture } from './edge/picture.ts';
 import { createDesk } from './model/desk.ts';
@@ -92,6 +93,7 @@ const view: View = {
     });
   },
   copy,
+  download: (name, file) => download(name, file, document),
   after,
   shrinkPicture: (file) => shrinkPicture(file, document),
 };

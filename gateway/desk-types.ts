@@ -12,3 +12,4 @@ export type {
   Me,
   Person,
 } from './schema/desk.ts';
+export type { Numbers, Project } from './schema/numbers.ts';

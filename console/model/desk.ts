@@ -7,6 +7,8 @@ import { ApiError, createApi } from '../edge/api.ts';
 import { type Live, openLive } from '../edge/live.ts';
 import { createOpenConversation, type OpenConversation } from './conversation.ts';
 import { createInbox, type Inbox } from './inbox.ts';
+import { createNumbers, type NumbersModel } from './numbers.ts';
+import { createPrivacy, type Privacy } from './privacy.ts';
 import { type Route, readRoute, writeRoute } from './routes.ts';
 import { createTeam, type Team } from './team.ts';
 
@@ -22,6 +24,8 @@ export interface Desk {
   readonly inbox: Inbox;
   readonly conversation: OpenConversation;
   readonly team: Team;
+  readonly numbers: NumbersModel;
+  readonly privacy: Privacy;
   go(route: Route): void;
   start(): Promise<void>;
   /** @throws ApiError */
@@ -50,6 +54,8 @@ export function createDesk({ fetch, address, after, isVisible }: DeskParts): Des
   const inbox = createInbox({ api, after });
   const conversation = createOpenConversation({ api, onRead: inbox.noteRead, isVisible });
   const team = createTeam(api);
+  const numbers = createNumbers(api);
+  const privacy = createPrivacy(api);
   let live: Live | null = null;
   let isListStale: (() => void) | null = null;
 
@@ -61,6 +67,8 @@ export function createDesk({ fetch, address, after, isVisible }: DeskParts): Des
     inbox,
     conversation,
     team,
+    numbers,
+    privacy,
     go(next) {
       address.go(writeRoute(next));
       show(next);
@@ -126,8 +134,22 @@ export function createDesk({ fetch, address, after, isVisible }: DeskParts): Des
   function show(next: Route): void {
     route.value = next;
     if (phase.peek() !== 'in') return;
-    if (next.page === 'inbox') conversation.open(next.sessionId);
-    if (next.page === 'team') team.load(me.peek()?.role === 'owner');
+    const isOwner = me.peek()?.role === 'owner';
+    switch (next.page) {
+      case 'inbox':
+        conversation.open(next.sessionId);
+        break;
+      case 'team':
+        team.load(isOwner);
+        break;
+      case 'numbers':
+        if (isOwner) numbers.show({});
+        break;
+      case 'privacy':
+        // Without the list of projects the page still finds people.
+        if (isOwner) privacy.load().catch(() => {});
+        break;
+    }
   }
 
   function follow(sessionIds: readonly string[] | null): void {

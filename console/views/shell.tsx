@@ -4,9 +4,11 @@ import type { ComponentChildren } from 'preact';
 import type { Route } from '../model/routes.ts';
 import { writeRoute } from '../model/routes.ts';
 import { LANGUAGES, type Language } from '../texts/texts.ts';
-import { InboxIcon, LeaveIcon, TeamIcon } from './icons.tsx';
+import { InboxIcon, LeaveIcon, NumbersIcon, PrivacyIcon, TeamIcon } from './icons.tsx';
 import { InboxPage } from './inbox.tsx';
+import { NumbersPage } from './numbers.tsx';
 import { Bell, Face } from './parts.tsx';
+import { PrivacyPage } from './privacy.tsx';
 import { TeamPage } from './team.tsx';
 import type { View } from './view.ts';
 
@@ -31,6 +33,18 @@ export function Shell({ view }: { view: View }) {
             <InboxIcon />
             <span class="label">{t('inbox')}</span>
           </Entry>
+          {me?.role === 'owner' && (
+            <>
+              <Entry view={view} to={{ page: 'numbers' }}>
+                <NumbersIcon />
+                <span class="label">{t('numbers')}</span>
+              </Entry>
+              <Entry view={view} to={{ page: 'privacy' }}>
+                <PrivacyIcon />
+                <span class="label">{t('privacy')}</span>
+              </Entry>
+            </>
+          )}
           <Entry view={view} to={{ page: 'team' }}>
             <TeamIcon />
             <span class="label">{t('team')}</span>
@@ -68,10 +82,18 @@ export function Shell({ view }: { view: View }) {
             {t('notLive')}
           </p>
         )}
-        {route.page === 'inbox' ? <InboxPage view={view} /> : <TeamPage view={view} />}
+        <PageOf view={view} route={route} />
       </main>
     </div>
   );
+}
+
+/** An owner's pages are nothing to an agent: the gateway would refuse what they ask. */
+function PageOf({ view, route }: { view: View; route: Route }) {
+  const isOwner = view.desk.me.value?.role === 'owner';
+  if (route.page === 'numbers' && isOwner) return <NumbersPage view={view} />;
+  if (route.page === 'privacy' && isOwner) return <PrivacyPage view={view} />;
+  return route.page === 'inbox' ? <InboxPage view={view} /> : <TeamPage view={view} />;
 }
 
 function Entry(props: { view: View; to: Route; badge?: number; children: ComponentChildren }) {

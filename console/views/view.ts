@@ -21,6 +21,8 @@ export interface View {
   notices: ReadonlySignal<'off' | 'on' | 'refused' | 'none'>;
   askForNotices(): void;
   copy(text: string): Promise<boolean>;
+  /** Saves a file that the page has made. */
+  download(name: string, file: Blob): void;
   after(ms: number, work: () => void): () => void;
   /** Makes a picture that somebody chose small; null where it is none. */
   shrinkPicture(file: File): Promise<string | null>;

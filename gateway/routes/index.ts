@@ -10,6 +10,7 @@ import { adminDesk } from './admin-desk.ts';
 import { adminDeskPeople } from './admin-desk-people.ts';
 import { adminHandover } from './admin-handover.ts';
 import { adminKeys } from './admin-keys.ts';
+import { adminNumbers } from './admin-numbers.ts';
 import { adminPrivacy } from './admin-privacy.ts';
 import { adminProjects } from './admin-projects.ts';
 import { adminSessions } from './admin-sessions.ts';
@@ -56,6 +57,7 @@ export const ROUTES: readonly RouteModule[] = [
   adminDeskPeople,
   adminConversations,
   adminHandover,
+  adminNumbers,
   consolePages,
   openapi,
 ];

@@ -208,6 +208,49 @@ describe('the desk', OUTER, () => {
     expect(faults).toEqual([]);
   });
 
+  it('finds a person’s conversations, exports them, deletes them, and says how long others are kept', async () => {
+    const owner_id = 'forget-me@mail.example';
+    await desk.converse(['My secret is a heron.'], [[{ say: 'Noted.' }]], { owner_id });
+    await desk.converse(['And another thing.'], [[{ say: 'Yes?' }]], { owner_id });
+    await signIn('/console/privacy');
+    await page.getByLabel('Visitor’s id or session').fill(owner_id);
+    await page.getByRole('button', { name: 'Find' }).click();
+    await page.getByText('2 conversations').waitFor();
+    const saving = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export as JSON' }).click();
+    const exported = readFileSync(await (await saving).path(), 'utf8');
+    expect(JSON.parse(exported)).toMatchObject({ owner_id, sessions: [{}, {}] });
+    expect(exported).toContain('My secret is a heron.');
+    await page.getByRole('button', { name: 'Delete for good' }).click();
+    await page.getByRole('button', { name: 'Yes, delete all of it for good' }).click();
+    await page.getByText('2 conversations were deleted.').waitFor();
+    await page.getByRole('button', { name: 'Find' }).click();
+    await page.getByText(`Nothing is stored under ${owner_id}.`).waitFor();
+
+    await page.getByLabel('Days in project default').fill('90');
+    await page.getByRole('button', { name: 'Save default' }).click();
+    await page.getByText('Saved.').waitFor();
+    const { data } = await desk.admin<{ data: object[] }>('GET', '/admin/projects');
+    expect(data).toContainEqual(expect.objectContaining({ retention_days: 90 }));
+    expect(faults).toEqual([]);
+  });
+
+  it('shows the numbers of a span, and saves them as a table', async () => {
+    await desk.converse(['Count me'], [[{ say: 'One.' }]]);
+    await signIn('/console/numbers');
+    await page.locator('.cards').waitFor();
+    await page.getByRole('radio', { name: '30 days' }).check();
+    await page.waitForFunction(() => document.querySelectorAll('.chart rect').length === 4 * 30);
+    const saving = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Save as CSV' }).click();
+    const lines = readFileSync(await (await saving).path(), 'utf8')
+      .trim()
+      .split('\r\n');
+    expect(lines).toHaveLength(31);
+    expect(lines[0]).toMatch(/^start_time,conversations,/);
+    expect(faults).toEqual([]);
+  });
+
   it('works by keyboard alone', async () => {
     await desk.converse(['Reached by keyboard'], [[{ say: 'Indeed.' }]]);
     await page.goto(`${desk.url}/console`);
@@ -248,10 +291,16 @@ describe('the desk', OUTER, () => {
       );
       await open({ colorScheme, viewport });
       await signIn();
-      for (const path of ['/console', `/console/conversations/${id}`, '/console/team']) {
+      for (const path of [
+        '/console',
+        `/console/conversations/${id}`,
+        '/console/team',
+        '/console/numbers',
+        '/console/privacy',
+      ]) {
         await page.goto(desk.url + path);
         await page
-          .locator('.conversations li, .trouble, .people li')
+          .locator('.conversations li, .trouble, .people li, .cards, [id^=keep-]')
           .first()
           .waitFor({ state: 'attached' });
         expect([path, await violations()]).toEqual([path, []]);

@@ -1,0 +1,68 @@
+// The numbers of a project, and as a table for a spreadsheet.
+
+import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import type { Numbers, Project } from '../../gateway/desk-types.ts';
+import type { Api, ApiError } from '../edge/api.ts';
+
+export const SPANS = ['1', '7', '30', '90'] as const;
+export type Span = (typeof SPANS)[number];
+
+export interface NumbersModel {
+  readonly span: ReadonlySignal<Span>;
+  readonly projectId: ReadonlySignal<string>;
+  readonly projects: ReadonlySignal<readonly Project[]>;
+  readonly report: ReadonlySignal<Numbers | null>;
+  readonly error: ReadonlySignal<ApiError | null>;
+  show(change: { span?: Span; projectId?: string }): Promise<void>;
+}
+
+export function createNumbers(api: Api): NumbersModel {
+  const span: Signal<Span> = signal('7');
+  const projectId = signal('default');
+  const projects: Signal<readonly Project[]> = signal([]);
+  const report: Signal<Numbers | null> = signal(null);
+  const error: Signal<ApiError | null> = signal(null);
+  return {
+    span,
+    projectId,
+    projects,
+    report,
+    error,
+    async show(change) {
+      span.value = change.span ?? span.peek();
+      projectId.value = change.projectId ?? projectId.peek();
+      const asked = `${span.peek()} ${projectId.peek()}`;
+      try {
+        const query = new URLSearchParams({ days: span.peek(), project_id: projectId.peek() });
+        const [found, known] = await Promise.all([
+          api.call<Numbers>('GET', `/admin/numbers?${query}`),
+          api.call<{ data: Project[] }>('GET', '/admin/projects'),
+        ]);
+        if (asked !== `${span.peek()} ${projectId.peek()}`) return;
+        report.value = found;
+        projects.value = known.data;
+        error.value = null;
+      } catch (failure) {
+        error.value = failure as ApiError;
+      }
+    },
+  };
+}
+
+const COLUMNS = [
+  'start_time',
+  'conversations',
+  'visitor_messages',
+  'agent_messages',
+  'failed_runs',
+  'tools',
+  'failed_tools',
+  'requests',
+  'credits_nano',
+] as const;
+
+/** RFC 4180: one line for each bucket. */
+export function csvOf({ buckets }: Numbers): string {
+  const lines = buckets.map((bucket) => COLUMNS.map((column) => bucket[column]).join(','));
+  return [COLUMNS.join(','), ...lines, ''].join('\r\n');
+}
