@@ -7,6 +7,7 @@ import type { Secrets } from './auth/secrets.ts';
 import type { Clock } from './clock.ts';
 import type { Db } from './db/types.ts';
 import type { Desk } from './desk/desk.ts';
+import type { OutsideFetch } from './http/outside-fetch.ts';
 import type { Ids } from './ids.ts';
 import type { Observer } from './observability/observer.ts';
 import type { GatewayOptions } from './options.ts';
@@ -25,6 +26,8 @@ export interface GatewayContext {
   secrets: Secrets;
   accounts: AccountTokens;
   agents: AgentDirectory;
+  /** Reaches servers of others. */
+  outside: OutsideFetch;
   log: SessionLog;
   hub: Hub;
   streams: OpenStreams;

@@ -188,6 +188,7 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
     secrets,
     accounts,
     agents,
+    outside,
     log,
     hub,
     streams,

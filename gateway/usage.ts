@@ -39,7 +39,7 @@ Who may do what
   BELLHOP_ALLOWED_ORIGINS                     origins whose pages may read replies, parted by commas (any)
   BELLHOP_TRUSTED_PROXIES                     addresses or networks whose X-Forwarded-For is believed (none)
   BELLHOP_WEBHOOKS_PRIVATE                    1: webhooks may go to private networks, and by http
-  BELLHOP_AGENTS_PRIVATE                      1: so may agents' requests to backends and tool servers
+  BELLHOP_AGENTS_PRIVATE                      1: so may agents' requests to backends and tool servers, and imports
   BELLHOP_ACCOUNT_JWKS_URL, BELLHOP_ACCOUNT_ISSUER, BELLHOP_ACCOUNT_AUDIENCE
                                               an identity provider whose tokens may read analytics
 

@@ -2,6 +2,7 @@
 
 import type { Context } from 'hono';
 import { requireOperator } from '../auth/operator.ts';
+import type { GatewayContext } from '../context.ts';
 import { forbidden, notFound } from '../http/http-error.ts';
 import type { AppEnv, RouteModule } from '../http/route-module.ts';
 import { isIdShaped } from '../ids.ts';
@@ -31,6 +32,7 @@ const gone = () => notFound('There is no such collection.');
 
 export const adminCollections: RouteModule = (app, context) => {
   const { db, clock, ids } = context;
+  const findTheirs = (c: Context<AppEnv>, id: string) => findTheirCollection(context, c, id);
 
   serve(app, createCollection, async (c, call) => {
     const operator = await requireOperator(context, c);
@@ -112,18 +114,22 @@ export const adminCollections: RouteModule = (app, context) => {
     await changeDocuments(db, collection_id, (before) => before.filter((one) => one.uri !== uri));
     return c.body(null, 204);
   });
-
-  /** @throws HttpError 401, 403, 404 */
-  async function findTheirs(c: Context<AppEnv>, id: string): Promise<CollectionRow> {
-    const operator = await requireOperator(context, c);
-    const collection = isIdShaped(id) ? await findCollection(db, id) : null;
-    const isTheirs =
-      collection !== null &&
-      (operator.kind === 'admin' || operator.project_id === collection.project_id);
-    if (!isTheirs) throw gone();
-    return collection;
-  }
 };
+
+/** A collection that this caller may touch. @throws HttpError 401, 403, 404 */
+export async function findTheirCollection(
+  context: GatewayContext,
+  c: Context<AppEnv>,
+  id: string,
+): Promise<CollectionRow> {
+  const operator = await requireOperator(context, c);
+  const collection = isIdShaped(id) ? await findCollection(context.db, id) : null;
+  const isTheirs =
+    collection !== null &&
+    (operator.kind === 'admin' || operator.project_id === collection.project_id);
+  if (!isTheirs) throw gone();
+  return collection;
+}
 
 function present({ collection_id, project_id, name, documents, created_at }: CollectionRow) {
   return {

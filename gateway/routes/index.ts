@@ -9,6 +9,7 @@ import { adminConversations } from './admin-conversations.ts';
 import { adminDesk } from './admin-desk.ts';
 import { adminDeskPeople } from './admin-desk-people.ts';
 import { adminHandover } from './admin-handover.ts';
+import { adminImports } from './admin-imports.ts';
 import { adminKeys } from './admin-keys.ts';
 import { adminNumbers } from './admin-numbers.ts';
 import { adminPrivacy } from './admin-privacy.ts';
@@ -49,6 +50,7 @@ export const ROUTES: readonly RouteModule[] = [
   adminSites,
   adminSiteState,
   adminCollections,
+  adminImports,
   adminKeys,
   adminSigningSecrets,
   adminAccountTokens,

@@ -1,9 +1,9 @@
 // Knowledge bases and their documents, for operators and for sites.
 
 import { z } from '@hono/zod-openapi';
-import { longText } from './agents.ts';
+import { address, longText } from './agents.ts';
 import { endpoint } from './endpoint.ts';
-import { absent, filledText, id, list } from './kinds.ts';
+import { absent, filledText, id, integer, list } from './kinds.ts';
 
 const CALLERS = 'the admin key, or a site’s service token within its project';
 const TAG = 'Operator: collections';
@@ -120,4 +120,43 @@ export const deleteDocument = endpoint({
   auth: CALLERS,
   query: z.object({ uri: documentUri }),
   replies: { 204: null },
+});
+
+const MAX_IMPORT_BYTES = 14 * 1024 * 1024;
+const MAX_AT_A_TIME = 100;
+
+const file = z.object({
+  uri: documentUri,
+  title: absent(documentTitle),
+  media_type: z.enum(['text/markdown', 'text/plain', 'text/html', 'application/pdf']),
+  /** Base64. */
+  data: z
+    .string({ error: 'must be base64' })
+    .regex(/^[A-Za-z0-9+/\s]+={0,2}\s*$/, { error: 'must be base64' }),
+});
+
+export const importDocuments = endpoint({
+  method: 'post',
+  path: '/admin/collections/{collection_id}/imports',
+  tag: TAG,
+  summary:
+    'Import a file (Markdown, text, HTML, PDF), a page by its address, or the pages of a sitemap',
+  auth: CALLERS,
+  maxBodyBytes: MAX_IMPORT_BYTES,
+  body: z.object({
+    file: absent(file),
+    url: absent(address),
+    sitemap: absent(address),
+    // Of a sitemap: the page that was read last, and how many at most.
+    after: absent(address),
+    limit: absent(integer(1, MAX_AT_A_TIME)),
+  }),
+  replies: {
+    200: z.object({
+      imported: z.array(z.object({ uri: z.string(), title: z.string(), characters: z.int() })),
+      failed: z.array(z.object({ uri: z.string(), reason: z.string() })),
+      /** Send it as `after` to go on; null: that was all. */
+      next: z.string().nullable(),
+    }),
+  },
 });

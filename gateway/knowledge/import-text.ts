@@ -1,0 +1,90 @@
+// Files and pages as text with Markdown's headings, which is what passages are cut from: Markdown and plain text as they are,
+// HTML by its main part, PDF page by page. Each reader is loaded only where somebody imports such a file.
+
+/** Characters of one document; what is longer is cut there. */
+const MAX_TEXT = 2_000_000;
+const MAX_PAGES = 2000;
+
+export const IMPORTED_TYPES = [
+  'text/markdown',
+  'text/plain',
+  'text/html',
+  'application/pdf',
+] as const;
+export type ImportedType = (typeof IMPORTED_TYPES)[number];
+
+export interface ImportedText {
+  /** Null: the file doesn't say. */
+  title: string | null;
+  text: string;
+}
+
+/** What can't be read; the message is for the caller. */
+export class UnreadableFile extends Error {
+  override readonly name = 'UnreadableFile';
+}
+
+/** @throws UnreadableFile */
+export async function readFile(bytes: Uint8Array, type: ImportedType): Promise<ImportedText> {
+  const read = type === 'application/pdf' ? await readPdf(bytes) : await readText(bytes, type);
+  const text = read.text.replaceAll('\0', '').trim().slice(0, MAX_TEXT);
+  if (text === '') throw new UnreadableFile('has no text that can be read');
+  return { title: read.title?.replaceAll('\0', '').trim() || null, text };
+}
+
+async function readText(bytes: Uint8Array, type: ImportedType): Promise<ImportedText> {
+  const text = new TextDecoder('utf-8').decode(bytes);
+  if (type === 'text/html') return readHtml(text);
+  const heading = type === 'text/markdown' ? /^#{1,2}\s+(.+?)\s*#*\s*$/m.exec(text)?.[1] : null;
+  return { title: heading ?? null, text };
+}
+
+/** What stands around the words of a page. */
+const FURNITURE = ['script', 'style', 'noscript', 'template', 'nav', 'aside', 'form', 'iframe'];
+const AROUND = ['header', 'footer'];
+
+async function readHtml(html: string): Promise<ImportedText> {
+  const { default: Turndown } = await import('turndown');
+  let title: string | null = null;
+  let main: string | null = null;
+  const writer = new Turndown({ headingStyle: 'atx' });
+  writer.remove((node) => [...FURNITURE, ...AROUND].includes(node.nodeName.toLowerCase()));
+  writer.addRule('title', {
+    filter: 'title',
+    replacement(_, node) {
+      title ??= node.textContent;
+      return '';
+    },
+  });
+  writer.addRule('main', {
+    filter: (node) => node.nodeName === 'MAIN',
+    replacement(content) {
+      main ??= content;
+      return content;
+    },
+  });
+  // A link's words are the page's; its address would only fill the passage.
+  writer.addRule('links', { filter: 'a', replacement: (words) => words });
+  writer.addRule('pictures', { filter: 'img', replacement: () => '' });
+  const all = writer.turndown(html);
+  return { title, text: main ?? all };
+}
+
+async function readPdf(bytes: Uint8Array): Promise<ImportedText> {
+  const { extractText, getDocumentProxy, getMeta } = await import('unpdf');
+  try {
+    const document = await getDocumentProxy(bytes);
+    if (document.numPages > MAX_PAGES) {
+      throw new UnreadableFile(`has more than ${MAX_PAGES} pages`);
+    }
+    const { info } = await getMeta(document);
+    const { text: pages } = await extractText(document, { mergePages: false });
+    const title = typeof info.Title === 'string' ? info.Title : null;
+    // So that a passage says on which page it stands.
+    const parts = pages.map((page, i) => (page.trim() === '' ? '' : `## Page ${i + 1}\n\n${page}`));
+    return { title, text: parts.filter((part) => part !== '').join('\n\n') };
+  } catch (error) {
+    if (error instanceof UnreadableFile) throw error;
+    throw new UnreadableFile('is no PDF that can be read');
+  }
+}
