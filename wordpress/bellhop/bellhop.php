@@ -31,6 +31,7 @@ require_once __DIR__ . '/includes/rate-limit.php';
 require_once __DIR__ . '/includes/visitor.php';
 require_once __DIR__ . '/includes/json-schema.php';
 require_once __DIR__ . '/includes/abilities.php';
+require_once __DIR__ . '/includes/ability-pack.php';
 require_once __DIR__ . '/includes/tools.php';
 require_once __DIR__ . '/includes/session.php';
 require_once __DIR__ . '/includes/own-page.php';
