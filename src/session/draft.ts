@@ -8,6 +8,8 @@ const WRITE_AFTER_MS = 400;
 export interface Draft {
   get(): string;
   set(text: string): void;
+  /** Adds a line and writes it now: no other place on the device has this text any more. */
+  add(text: string): void;
   load(): Promise<void>;
   /** Storage can be used only now: what was typed goes there, or what is there comes in. */
   settle(): Promise<void>;
@@ -44,14 +46,21 @@ export function createDraft(
     if (!isTouched && typeof found === 'string') text = found;
   }
 
+  function set(next: string): void {
+    if (next === text) return;
+    text = next;
+    isTouched = true;
+    if (timer !== null) clock.clearTimeout(timer);
+    timer = clock.setTimeout(write, WRITE_AFTER_MS);
+  }
+
   return {
     get: () => text,
-    set(next) {
-      if (next === text) return;
-      text = next;
-      isTouched = true;
-      if (timer !== null) clock.clearTimeout(timer);
-      timer = clock.setTimeout(write, WRITE_AFTER_MS);
+    set,
+    add(more) {
+      if (more === '') return;
+      set([text.trim(), more].filter(Boolean).join('\n'));
+      write();
     },
     load,
     async settle() {

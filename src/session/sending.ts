@@ -1,6 +1,7 @@
 // What this tab sends: messages, results and Stops, each through its own gate, and what they know of each other: a message
 // waits for results and Stops, a Stop takes back messages. Knows no tab but by what it is to be told.
 
+import type { InputBlock } from '../protocol/index.ts';
 import type { Backoff, Lane } from './backoff.ts';
 import { type Busy, createBusy } from './busy.ts';
 import { createComing } from './coming.ts';
@@ -30,6 +31,8 @@ export interface SendingPorts {
   tell(what: Told): void;
   /** Another tab's tools are at work. */
   isBusyElsewhere(): boolean;
+  /** A Stop has taken this message off the disk. */
+  onTakenBack(content: readonly InputBlock[]): void;
   onChange(): void;
 }
 
@@ -110,7 +113,11 @@ export function createSending(ports: SendingPorts): Sending {
     notes,
     conversation,
     coming,
-    takeBack: (localId) => outbox.takeBack(localId).catch(() => null),
+    async takeBack(localId) {
+      const content = await outbox.takeBack(localId).catch(() => null);
+      if (content !== null) ports.onTakenBack(content);
+      return content;
+    },
     onChange() {
       outbox.wake();
       onChange();

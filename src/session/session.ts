@@ -188,6 +188,8 @@ export function createSession(input: SessionOptions): Session {
     listedAt: lister.listedAt,
     tell: (what) => channel.tell(what),
     isBusyElsewhere: () => channel.isBusyElsewhere(),
+    onTakenBack: (content) =>
+      draft.add(content.flatMap((block) => (block.type === 'text' ? block.text : [])).join('\n')),
     onChange: view.changed,
   });
   const { outbox, results, interrupts, busy } = sending;

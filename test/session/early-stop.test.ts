@@ -103,6 +103,21 @@ describe('Stop before the run shows', () => {
     expect(tab.shown()).toEqual([]);
   });
 
+  it('[IN8] keeps the text for the next page too, where this one ends before the Stop is done', async () => {
+    const { world, tab } = await ready();
+    world.faults.set('message', ['request_lost']);
+    await tab.send('lost');
+    await world.until(() => tab.users()[0]?.delivery.state === 'checking');
+    await tab.send('second');
+    void tab.session.interrupt();
+    await world.advance(1_000);
+    tab.tab.kill();
+    const next = world.open();
+    await world.advance(2_000);
+    expect(next.users().map(({ content }) => words(content))).toEqual([['lost']]);
+    expect(next.session.getDraft()).toBe('second');
+  });
+
   it('[IN7] is bound to the run of that message: another that is in flight, and the next one, go on', async () => {
     const { world, tab } = await ready({
       script: (said) => (said === 'go' ? long() : [{ kind: 'wait', ms: 3_000 }, ...brief()]),

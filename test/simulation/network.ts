@@ -293,14 +293,14 @@ function toResponse({ status, headers, text }: Reply, isCut = false): Response {
   } as unknown as Response;
 }
 
-/** The calls that a page of a list shows as answered. */
+/** The calls that a page of a list shows as answered. A test may have put anything into the page. */
 function answeredIn(body: unknown): readonly string[] {
-  const { data = [] } = (body ?? {}) as { data?: readonly { type?: string; content?: unknown }[] };
-  return data.flatMap(({ type, content }) =>
-    type === 'user.tool_result'
-      ? (content as readonly { tool_use_id: string }[]).map((block) => block.tool_use_id)
-      : [],
-  );
+  const { data = [] } = (body ?? {}) as { data?: readonly unknown[] };
+  return data.flatMap((event) => {
+    const { type, content } = (event ?? {}) as { type?: string; content?: unknown };
+    if (type !== 'user.tool_result') return [];
+    return (content as readonly { tool_use_id: string }[]).map((block) => block.tool_use_id);
+  });
 }
 
 interface SentBody {
