@@ -1,5 +1,5 @@
 // Measures real gateways, as `npm run bench -- gateway` shows it.
-//   node gateway/bench/main.ts [--only reach,take-over,throughput,fairness,streams,long-logs]
+//   node gateway/bench/main.ts [--only reach,take-over,throughput,fairness,recall,streams,long-logs]
 // Prints its rows as JSON, one a line.
 
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -20,6 +20,7 @@ import {
   startProcesses,
   throughputRows,
 } from './many.ts';
+import { benchRecall } from './recall.ts';
 import type { Row } from './rows.ts';
 
 const STREAMS = [1000, 2000];
@@ -69,6 +70,9 @@ const GROUPS: Readonly<Record<string, (server: PostgresServer) => Promise<void>>
     print([await benchFairness('PGlite', { args: ['--data', join(directory, 'fairness')] })]);
     const env = { DATABASE_URL: await server.newDatabase() };
     print([await benchFairness('PostgreSQL', { env })]);
+  },
+  async recall() {
+    print(benchRecall());
   },
   async streams(server) {
     for (const count of STREAMS) {

@@ -23,10 +23,26 @@ const COMMON = new Set(
   ),
 );
 
+/** Scripts that put no blanks between words. */
+const UNSPACED =
+  /[\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Han}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
+/** Particles and endings of Japanese, which stand in every sentence. */
+const PARTICLE = /^\p{sc=Hiragana}{1,2}$/u;
+const words = new Intl.Segmenter('ja', { granularity: 'word' });
+const splitAtBlanks = MiniSearch.getDefault('tokenize') as (text: string) => string[];
+
+function tokenize(text: string): string[] {
+  if (!UNSPACED.test(text)) return splitAtBlanks(text);
+  return Array.from(words.segment(text)).flatMap(({ segment, isWordLike }) =>
+    isWordLike === true && !PARTICLE.test(segment) ? [segment] : [],
+  );
+}
+
 export function createKnowledgeIndex(documents: readonly KnowledgeDocument[]): KnowledgeIndex {
   const index = new MiniSearch({
     fields: ['title', 'heading', 'text'],
     storeFields: ['uri', 'title', 'heading', 'text'],
+    tokenize,
     processTerm: (term) => {
       const word = term.toLowerCase();
       return COMMON.has(word) || word.length > 60 ? null : singular(word);

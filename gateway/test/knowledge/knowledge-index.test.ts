@@ -62,4 +62,14 @@ describe('splitting a document', () => {
     expect(passages.every(({ text }) => text.length <= 720)).toBe(true);
     expect(passages.flatMap(({ text }) => text.split(/\s+/))).toEqual(words);
   });
+
+  it('finds words of a script that puts no blanks between them', () => {
+    const documents = [
+      { uri: 'a', title: '送料', text: '送料は4.90ユーロです。' },
+      { uri: 'b', title: '返品', text: '未使用の商品は30日以内に返品できます。' },
+    ];
+    const index = createKnowledgeIndex(documents);
+    expect(index.search('返品してもらえますか？', 1)).toMatchObject([{ uri: 'b' }]);
+    expect(index.search('送料はいくらですか？', 1)).toMatchObject([{ uri: 'a' }]);
+  });
 });
