@@ -3,6 +3,7 @@
 
 export type { ConversationState } from './desk/conversations.ts';
 export type { DeskRole } from './desk/people.ts';
+export type { AgentReply, AgentVersion } from './schema/agents.ts';
 export type {
   Conversation,
   ConversationEvents,

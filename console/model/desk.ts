@@ -5,6 +5,7 @@ import type { Me } from '../../gateway/desk-types.ts';
 import type { Address } from '../edge/address.ts';
 import { ApiError, createApi } from '../edge/api.ts';
 import { type Live, openLive } from '../edge/live.ts';
+import { type AgentsModel, createAgents } from './agents.ts';
 import { createOpenConversation, type OpenConversation } from './conversation.ts';
 import { createInbox, type Inbox } from './inbox.ts';
 import { createNumbers, type NumbersModel } from './numbers.ts';
@@ -24,6 +25,7 @@ export interface Desk {
   readonly inbox: Inbox;
   readonly conversation: OpenConversation;
   readonly team: Team;
+  readonly agents: AgentsModel;
   readonly numbers: NumbersModel;
   readonly privacy: Privacy;
   go(route: Route): void;
@@ -54,6 +56,7 @@ export function createDesk({ fetch, address, after, isVisible }: DeskParts): Des
   const inbox = createInbox({ api, after });
   const conversation = createOpenConversation({ api, onRead: inbox.noteRead, isVisible });
   const team = createTeam(api);
+  const agents = createAgents(api);
   const numbers = createNumbers(api);
   const privacy = createPrivacy(api);
   let live: Live | null = null;
@@ -67,6 +70,7 @@ export function createDesk({ fetch, address, after, isVisible }: DeskParts): Des
     inbox,
     conversation,
     team,
+    agents,
     numbers,
     privacy,
     go(next) {
@@ -141,6 +145,9 @@ export function createDesk({ fetch, address, after, isVisible }: DeskParts): Des
         break;
       case 'team':
         team.load(isOwner);
+        break;
+      case 'agents':
+        if (isOwner) agents.load();
         break;
       case 'numbers':
         if (isOwner) numbers.show({});

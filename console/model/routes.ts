@@ -1,11 +1,11 @@
 // Which page an address means, and back. Pure.
 
-export type Page = 'inbox' | 'numbers' | 'privacy' | 'team';
+export type Page = 'inbox' | 'agents' | 'numbers' | 'privacy' | 'team';
 
 export type Route = { page: 'inbox'; sessionId: string | null } | { page: Exclude<Page, 'inbox'> };
 
 const BASE = '/console';
-const PAGES: readonly Exclude<Page, 'inbox'>[] = ['numbers', 'privacy', 'team'];
+const PAGES: readonly Exclude<Page, 'inbox'>[] = ['agents', 'numbers', 'privacy', 'team'];
 
 /** An address that means nothing is the inbox. */
 export function readRoute(path: string): Route {

@@ -12,6 +12,9 @@ export const InboxIcon = () => <Icon path="M4 13h4l2 3h4l2-3h4M4 13v5h16v-5M4 13
 export const TeamIcon = () => (
   <Icon path="M9 11a3 3 0 1 0 0-6 3 3 0 0 0 0 6m-6 8c0-3 3-5 6-5s6 2 6 5M16 5.5a3 3 0 0 1 0 5.500M17.500 14c2 .6 3.500 2.400 3.500 5" />
 );
+export const AgentsIcon = () => (
+  <Icon path="M12 4v3M6 7h12a2 2 0 0 1 2 2v8a2 2 0 0 1-2 2H6a2 2 0 0 1-2-2V9a2 2 0 0 1 2-2m3 5v1m6-1v1m-6 3h6" />
+);
 export const NumbersIcon = () => <Icon path="M4 20h16M7 17v-5m5 5V6m5 11v-8" />;
 export const PrivacyIcon = () => (
   <Icon path="M12 3l7 3v5c0 5-3 8-7 10-4-2-7-5-7-10V6zm-3 9 2 2 4-4" />

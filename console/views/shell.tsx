@@ -4,7 +4,8 @@ import type { ComponentChildren } from 'preact';
 import type { Route } from '../model/routes.ts';
 import { writeRoute } from '../model/routes.ts';
 import { LANGUAGES, type Language } from '../texts/texts.ts';
-import { InboxIcon, LeaveIcon, NumbersIcon, PrivacyIcon, TeamIcon } from './icons.tsx';
+import { AgentsPage } from './agents.tsx';
+import { AgentsIcon, InboxIcon, LeaveIcon, NumbersIcon, PrivacyIcon, TeamIcon } from './icons.tsx';
 import { InboxPage } from './inbox.tsx';
 import { NumbersPage } from './numbers.tsx';
 import { Bell, Face } from './parts.tsx';
@@ -35,6 +36,10 @@ export function Shell({ view }: { view: View }) {
           </Entry>
           {me?.role === 'owner' && (
             <>
+              <Entry view={view} to={{ page: 'agents' }}>
+                <AgentsIcon />
+                <span class="label">{t('agents')}</span>
+              </Entry>
               <Entry view={view} to={{ page: 'numbers' }}>
                 <NumbersIcon />
                 <span class="label">{t('numbers')}</span>
@@ -91,6 +96,7 @@ export function Shell({ view }: { view: View }) {
 /** An owner's pages are nothing to an agent: the gateway would refuse what they ask. */
 function PageOf({ view, route }: { view: View; route: Route }) {
   const isOwner = view.desk.me.value?.role === 'owner';
+  if (route.page === 'agents' && isOwner) return <AgentsPage view={view} />;
   if (route.page === 'numbers' && isOwner) return <NumbersPage view={view} />;
   if (route.page === 'privacy' && isOwner) return <PrivacyPage view={view} />;
   return route.page === 'inbox' ? <InboxPage view={view} /> : <TeamPage view={view} />;

@@ -231,6 +231,16 @@ const agentReply = z
     created_at: z.iso.datetime(),
   })
   .openapi('Agent');
+export type AgentReply = z.output<typeof agentReply>;
+
+const agentVersion = z.object({
+  version: z.int(),
+  is_published: z.boolean(),
+  author: z.string(),
+  created_at: z.iso.datetime(),
+  settings: settingsReply,
+});
+export type AgentVersion = z.output<typeof agentVersion>;
 
 const publish = z.boolean().optional();
 
@@ -297,15 +307,7 @@ export const listAgentVersions = endpoint({
   auth: ADMIN,
   replies: {
     200: z.object({
-      data: z.array(
-        z.object({
-          version: z.int(),
-          is_published: z.boolean(),
-          author: z.string(),
-          created_at: z.iso.datetime(),
-          settings: settingsReply,
-        }),
-      ),
+      data: z.array(agentVersion),
     }),
   },
 });

@@ -235,6 +235,27 @@ describe('the desk', OUTER, () => {
     expect(faults).toEqual([]);
   });
 
+  it('writes down an agent, a draft of it, and lets a version answer', async () => {
+    await signIn('/console/agents');
+    await page.getByText('No agent of your own yet').waitFor();
+    await page.locator('.adding summary').click();
+    await page.getByLabel('Name', { exact: true }).fill('Concierge');
+    await page.getByLabel('Instructions').fill('You sell lamps. Be brief.');
+    await page.locator('.adding').getByRole('button', { name: 'New agent' }).click();
+    const card = page.locator('.agents li').filter({ hasText: 'Concierge' });
+    await card.getByText('Version 1').waitFor();
+    await card.locator('summary').click();
+    await card.getByLabel('Instructions').fill('You sell lamps. Be kind.');
+    await card.getByRole('button', { name: 'Save as a draft' }).click();
+    await card.getByText('Has a draft').waitFor();
+    await card.getByRole('button', { name: 'Let it answer 2' }).click();
+    await card.locator('.agent-head').getByText('Version 2').waitFor();
+    expect(await violations()).toEqual([]);
+    const { data } = await desk.admin<{ data: object[] }>('GET', '/admin/agents');
+    expect(data).toMatchObject([{ name: 'Concierge', version: 2 }]);
+    expect(faults).toEqual([]);
+  });
+
   it('shows the numbers of a span, and saves them as a table', async () => {
     await desk.converse(['Count me'], [[{ say: 'One.' }]]);
     await signIn('/console/numbers');
@@ -295,12 +316,13 @@ describe('the desk', OUTER, () => {
         '/console',
         `/console/conversations/${id}`,
         '/console/team',
+        '/console/agents',
         '/console/numbers',
         '/console/privacy',
       ]) {
         await page.goto(desk.url + path);
         await page
-          .locator('.conversations li, .trouble, .people li, .cards, [id^=keep-]')
+          .locator('.conversations li, .trouble, .people li, .cards, [id^=keep-], .agents li')
           .first()
           .waitFor({ state: 'attached' });
         expect([path, await violations()]).toEqual([path, []]);
