@@ -20,8 +20,8 @@ export interface Wording {
   showsReference?: true;
 }
 
-const WRONG: Wording = { text: 'wrong', ways: ['retry'], showsReference: true };
-const LONG: Wording = { text: 'tookLong', ways: ['retry', 'edit'] };
+const WRONG: Wording = { text: 'wrong', ways: ['retry', 'contact'], showsReference: true };
+const LONG: Wording = { text: 'tookLong', ways: ['retry', 'edit', 'contact'] };
 const FULL: Wording = { text: 'full', ways: ['start-new'] };
 const CUT: Wording = { text: 'interrupted', ways: ['retry'] };
 
@@ -29,14 +29,14 @@ const CUT: Wording = { text: 'interrupted', ways: ['retry'] };
 export const RETRY_LATER_S = 10;
 
 const RUN: ReadonlyMap<string, Wording> = new Map([
-  ['rate_limit_error', { text: 'busy', ways: ['retry-later'] }],
+  ['rate_limit_error', { text: 'busy', ways: ['retry-later', 'contact'] }],
   ['upstream_timeout', LONG],
   ['run_timeout', LONG],
   ['context_exceeded', FULL],
   ['max_iterations', { text: 'tooMuch', ways: ['edit'] }],
   ['run_interrupted', CUT],
   ['run_abandoned', CUT],
-  ['run_not_scheduled', { text: 'unanswered', ways: ['retry'] }],
+  ['run_not_scheduled', { text: 'unanswered', ways: ['retry', 'contact'] }],
   ['invalid_tool_schema', { text: 'notWorking', ways: ['retry', 'contact'] }],
   ['toolset_incomplete', { text: 'notWorking', ways: ['contact'] }],
   ['insufficient_credits', { text: 'paused', ways: ['contact'] }],

@@ -214,7 +214,8 @@ export function createPipeline(parts: PipelineParts): Pipeline {
   }
 
   async function perform(call: Call, tool: Tool, input: JsonObject): Promise<Run> {
-    call.show({ state: 'running', startedAt: Math.round(clock.now()) });
+    const startedAt = Math.round(clock.now());
+    call.show({ state: 'running', startedAt, isAsking: tool.asksVisitor });
     const leaving = tool.navigates ? watchLeaving(parts) : null;
     try {
       const ran = await execute(

@@ -304,15 +304,18 @@ export function createToolRunner(parts: ToolRunnerParts): ToolRunner {
     retryPosting: () => void poster.retry(),
     skipQuestions() {
       const { questions, isRunning: needsResults } = take();
+      const instead = () => new ToolError('cancelled', 'The visitor wrote something else instead.');
+      for (const call of calls.values()) {
+        const { status } = call;
+        if (status.state === 'running' && status.isAsking) call.attempt.stop(instead());
+      }
       if (questions.length === 0) return;
       // If a result is under way, the run will go on, so skipped calls need results too. Else the message ends the pause
       // and the gateway cancels the calls, so a call that hasn't begun must not begin now.
       for (const call of calls.values()) {
         const { state } = call.status;
         if (needsResults && state === 'asking') {
-          call.attempt.stop(
-            new ToolError('cancelled', 'The visitor wrote something else instead.'),
-          );
+          call.attempt.stop(instead());
         } else if (
           !needsResults &&
           call.marks.isDriven &&

@@ -35,6 +35,11 @@ export interface PageTool<Input = JsonObject> {
   timeoutMs?: number;
   /** Success means that the page goes elsewhere. */
   navigates?: boolean;
+  /**
+   * The handler waits for an answer of the visitor. Its card says so, and a message that the visitor writes instead ends it:
+   * its signal aborts, and the agent gets the message.
+   */
+  asksVisitor?: boolean;
   /** After a crash: whether the call took effect. */
   verify?: (input: Input, context: ToolContext) => unknown;
   execute: (input: Input, context: ToolContext) => unknown;
@@ -59,6 +64,7 @@ export interface Tool extends ToolEffect {
   inputSchema: JsonObject;
   approval: 'auto' | 'ask' | 'always';
   timeoutMs: number;
+  asksVisitor: boolean;
   /** Throws ToolError (or anything, which becomes execution_failed). */
   execute: (input: JsonObject, context: ToolContext) => Promise<unknown>;
   verify?: (input: JsonObject, context: ToolContext) => Promise<unknown>;
@@ -69,7 +75,8 @@ export type CallState =
   | { state: 'looking' }
   | { state: 'elsewhere' } // another browser began this run: "Run it here?"
   | { state: 'asking'; question: ToolQuestion }
-  | { state: 'running'; startedAt: number }
+  /** `isAsking`: the handler waits for an answer of the visitor. */
+  | { state: 'running'; startedAt: number; isAsking?: boolean }
   /** Done here, on its way to the gateway. */
   | { state: 'posting'; outcome: CallOutcome }
   /** The gateway doesn't take it: the visitor may have it posted again. */

@@ -141,7 +141,13 @@ export function createConversation(parts: ConversationParts): Conversation {
       // knows. After a failed fetch nothing waits for it.
       holdsMessages: () => isTelling,
       areHandlersRunning: () => isAwaited || tools.get().isRunning,
-      hasOpenQuestions: () => tools.get().questions.length > 0,
+      hasOpenQuestions() {
+        const { questions, calls } = tools.get();
+        return (
+          questions.length > 0 ||
+          [...calls.values()].some(({ status }) => status.state === 'running' && status.isAsking)
+        );
+      },
       onQuestionsSkipped: () => runner?.skipQuestions(),
       // Wait for a runner that is being fetched: once there, it would begin the calls that the visitor has stopped.
       async stopTools() {

@@ -614,6 +614,32 @@ describe('the visitor', () => {
     expect(site.posts).toEqual([]);
   });
 
+  it('ends a handler that asks the visitor, when they write something else, and says so to the agent', async () => {
+    const site = createSite();
+    const choose: PageTool = {
+      name: 'choose',
+      description: 'Asks the visitor to choose.',
+      annotations: { readOnlyHint: true },
+      timeoutMs: 120_000,
+      asksVisitor: true,
+      execute: (_, { signal }) =>
+        new Promise((_, reject) => {
+          signal.addEventListener('abort', () => reject(signal.reason));
+        }),
+    };
+    const page = site.openPage({ tools: [choose, echo({ execute: () => new Promise(() => {}) })] });
+    page.runner.update([
+      request(site, { toolUseId: 'a', name: 'choose' }),
+      request(site, { toolUseId: 'b' }),
+    ]);
+    await settle(site);
+    expect(page.status('a')).toMatchObject({ state: 'running', isAsking: true });
+    page.runner.skipQuestions();
+    await settle(site);
+    expect(page.status('a')).toMatchObject({ outcome: { code: 'cancelled' } });
+    expect(page.status('b')).toMatchObject({ state: 'running', isAsking: false });
+  });
+
   it('skips a question with a result where another call has already run', async () => {
     const site = createSite();
     const page = site.openPage({ tools: [echo(), buy()] });

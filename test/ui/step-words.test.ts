@@ -10,6 +10,8 @@ describe('a step in words', () => {
     ['Look into the cart', 'Looking into the cart…', 'Looked into the cart'],
     ['Get stock', 'Getting stock…', 'Got stock'],
     ['Show a product', 'Showing a product…', 'Showed a product'],
+    ['Go to a page', 'Going to a page…', 'Went to a page'],
+    ['go to a page', 'going to a page…', 'went to a page'],
     ['Submit', 'Submitting…', 'Submitted'],
     ['Find a shop…', 'Finding a shop…', 'Found a shop…'],
   ])('%s is "%s", then "%s"', (title, now, then) => {

@@ -24,18 +24,18 @@ function waysIn(root: ShadowRoot): string[] {
 
 describe('what a run code becomes', () => {
   it.each([
-    ['upstream_error', 'Something went wrong.', ['Retry']],
-    ['unclassified', 'Something went wrong.', ['Retry']],
-    ['internal_error', 'Something went wrong.', ['Retry']],
-    ['a code of tomorrow', 'Something went wrong.', ['Retry']],
-    ['rate_limit_error', 'The assistant is busy.', ['Retry in 10\u00a0s']],
-    ['upstream_timeout', 'That took too long.', ['Retry', 'Edit']],
-    ['run_timeout', 'That took too long.', ['Retry', 'Edit']],
+    ['upstream_error', 'Something went wrong.', ['Retry', 'Contact us']],
+    ['unclassified', 'Something went wrong.', ['Retry', 'Contact us']],
+    ['internal_error', 'Something went wrong.', ['Retry', 'Contact us']],
+    ['a code of tomorrow', 'Something went wrong.', ['Retry', 'Contact us']],
+    ['rate_limit_error', 'The assistant is busy.', ['Retry in 10\u00a0s', 'Contact us']],
+    ['upstream_timeout', 'That took too long.', ['Retry', 'Edit', 'Contact us']],
+    ['run_timeout', 'That took too long.', ['Retry', 'Edit', 'Contact us']],
     ['context_exceeded', 'This conversation is full.', ['Start new']],
     ['max_iterations', 'Too much for one go.', ['Edit']],
     ['run_interrupted', 'The reply was interrupted.', ['Retry']],
     ['run_abandoned', 'The reply was interrupted.', ['Retry']],
-    ['run_not_scheduled', 'Saved, but not answered.', ['Retry']],
+    ['run_not_scheduled', 'Saved, but not answered.', ['Retry', 'Contact us']],
     ['invalid_tool_schema', 'Chat isn’t working right now.', ['Retry', 'Contact us']],
     ['toolset_incomplete', 'Chat isn’t working right now.', ['Contact us']],
     ['insufficient_credits', 'Chat is paused.', ['Contact us']],
@@ -288,11 +288,11 @@ describe('what a run that goes on becomes', () => {
     const { screen } = mount({
       session: session([
         user(ASKED),
-        agent([thought('Hm.', 4000), thought('', 1200), thought('')]),
+        agent([thought('Hm.', 4000), thought('', 2100), thought('So.', 300)]),
       ]),
     });
     expect(screen.getByText('Thought for 4 s')).toBeTruthy();
-    expect(screen.getByText('Thought for 1.2 s')).toBeTruthy();
+    expect(screen.getByText('Thought for 2.1 s')).toBeTruthy();
     expect(screen.getByText('Thought')).toBeTruthy();
   });
 

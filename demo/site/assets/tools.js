@@ -157,7 +157,7 @@ window.bellhop.push((chat) => {
 
   chat.registerTool({
     name: 'ask_to_choose',
-    title: 'Ask the visitor to choose',
+    title: 'Your choice',
     description:
       'Shows a question with two to six buttons and answers with the one that was pressed.',
     inputSchema: object(
@@ -168,6 +168,8 @@ window.bellhop.push((chat) => {
       ['question', 'options'],
     ),
     annotations: { readOnlyHint: true },
+    // A message that the visitor writes instead ends this call; its signal aborts.
+    asksVisitor: true,
     timeoutMs: 120_000,
     execute: ({ question, options }, { signal }) => choose(chat, question, options, signal),
   });

@@ -156,7 +156,8 @@ export function createAnnouncer({ session, tools, words, ports }: AnnouncerInput
           alarm(`${title}: ${words.peek().t('unposted')}`);
         }
         if (call.status.state === 'running') {
-          state = `${title}: ${words.peek().t('working')}`;
+          const { t } = words.peek();
+          state = `${title}: ${t(call.status.isAsking ? 'awaitsYou' : 'working')}`;
         }
       }
       if (state === toolState) return;

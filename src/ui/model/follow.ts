@@ -129,7 +129,7 @@ export function createFollow(): Follow {
     attach(box, content, onNearTop) {
       scroller = box;
       const onHand = (event: Event) => {
-        // A press moves the log where it is on the scrollbar.
+        // Of presses those on the scrollbar move the log.
         if (event.type !== 'pointerdown' || event.target === box) handAt = event.timeStamp;
       };
       const onScroll = (event: Event) => {
@@ -174,7 +174,7 @@ export function createFollow(): Follow {
       isStuck = true;
       if (!scroller) return;
       const answer = lastAnswer(scroller);
-      passed = isAsked || !answer?.matches('.is-working') ? answer : null;
+      if (isAsked || !answer?.matches('.is-working')) passed = answer;
       moveTo(scroller, end(scroller));
       isAway.value = false;
     },

@@ -28,7 +28,8 @@ export function wordStep(title: string, isDone: boolean): string | null {
     IRREGULAR.get(verb) ?? (REGULAR.has(verb) ? conjugate(verb) : ([null, null] as const));
   const word = isDone ? then : now;
   if (word === null) return null;
-  const begun = first.charAt(0) + word.slice(1);
+  const isCapital = first.charAt(0) !== verb.charAt(0);
+  const begun = isCapital ? word.charAt(0).toUpperCase() + word.slice(1) : word;
   return isDone ? `${begun}${rest}` : `${begun}${rest.replace(/[\s.…]+$/, '')}…`;
 }
 

@@ -69,6 +69,8 @@ export function describeTool(
     };
   }
   switch (status?.state) {
+    case 'running':
+      return status.isAsking ? { ...line, text: 'awaitsYou' } : line;
     case 'asking':
       return { ...line, tone: 'asking', text: null };
     case 'elsewhere':

@@ -13,7 +13,7 @@ import { Growing } from './growing.tsx';
 import { LaterTools } from './later-tools.tsx';
 import { Replying } from './replying.tsx';
 import { Sources } from './sources.tsx';
-import { Thought } from './thought.tsx';
+import { isThoughtful, Thought } from './thought.tsx';
 import { Time } from './time.tsx';
 import { TurnEnd, wordingOf } from './turn-end.tsx';
 import { useCopy } from './use-copy.ts';
@@ -25,9 +25,15 @@ export const AgentRow = memo(({ chat, entry }: { chat: ChatModel; entry: AgentEn
   const { parts, turn, citations } = entry;
   const isWorking = turn.state === 'working';
   const isOver = turn.state === 'ended' || turn.state === 'failed';
-  const groups = group(showThinking ? parts : parts.filter((part) => part.kind !== 'thought'));
   const last = parts.at(-1);
   const isThinking = isWorking && last?.kind === 'thought' && last.durationMs === undefined;
+  const groups = group(
+    parts.filter(
+      (part) =>
+        part.kind !== 'thought' ||
+        (showThinking && (isThoughtful(part) || (isThinking && part === last))),
+    ),
+  );
   const isWriting = last?.kind === 'message' && last.isPreview && !last.isIncomplete;
   const hasTail = isWorking && !isWriting && !(isThinking && showThinking);
   // Draw nothing: the turn has no part that is shown.

@@ -66,7 +66,8 @@ function TroubleLine({ chat, trouble }: { chat: ChatModel; trouble: Trouble }) {
           {t('sessionEnded')}
           <Button kind="plain" onPress={() => actions.retryNow()}>
             {t('reconnect')}
-          </Button>
+          </Button>{' '}
+          <ContactLink chat={chat} />
         </p>
       );
     case 'forbidden':
@@ -81,7 +82,8 @@ function TroubleLine({ chat, trouble }: { chat: ChatModel; trouble: Trouble }) {
           {t('gone')}
           <Button kind="plain" onPress={() => actions.newConversation()}>
             {t('startNew')}
-          </Button>
+          </Button>{' '}
+          <ContactLink chat={chat} />
         </p>
       );
     case 'no_credits':

@@ -45,10 +45,7 @@ export function Log({ chat }: { chat: ChatModel }) {
     return log.follow.attach(scroller.current, content.current, showEarlier);
   }, [chat]);
 
-  useEffect(
-    () => (scroller.current && rows ? rows.startReading(chat, scroller.current) : undefined),
-    [chat, rows],
-  );
+  useEffect(() => rows?.startReading(chat, scroller.current as HTMLElement), [chat, rows]);
 
   useEffect(() => {
     if (!isLoading) log.isSettled = true;

@@ -6,16 +6,26 @@ import type { ChatModel } from '../model/types.ts';
 import { Dots } from './dots.tsx';
 import { Icon } from './icons.tsx';
 
+/** How long a shorter thought took is nothing to read, milliseconds. */
+const WORTH_TELLING_MS = 2_000;
+
+/** There is something to read in it. */
+export function isThoughtful({ text, durationMs = 0 }: ThoughtPart): boolean {
+  return text.trim() !== '' || durationMs >= WORTH_TELLING_MS;
+}
+
+type ThoughtPart = Extract<TurnPart, { kind: 'thought' }>;
+
 export function Thought(props: {
   chat: Pick<ChatModel, 'words'>;
-  part: Extract<TurnPart, { kind: 'thought' }>;
+  part: ThoughtPart;
   isLive: boolean;
 }) {
   const { chat, part, isLive } = props;
   const { t, format } = chat.words.value;
   const label = isLive
     ? t('thinking')
-    : part.durationMs === undefined
+    : part.durationMs === undefined || part.durationMs < WORTH_TELLING_MS
       ? t('thought')
       : t('thoughtFor', { time: format.duration(part.durationMs) });
   if (part.text.trim() === '') {

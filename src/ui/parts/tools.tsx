@@ -103,7 +103,9 @@ function nameStep(chat: ChatModel, line: ToolLine): { title: string; says: boole
   const isLive = line.tone === 'live';
   const isEnglish = chat.words.value.lang === 'en';
   const worded =
-    isEnglish && (isLive || line.tone === 'good') ? wordStep(line.title, !isLive) : null;
+    isEnglish && line.text !== 'awaitsYou' && (isLive || line.tone === 'good')
+      ? wordStep(line.title, !isLive)
+      : null;
   return { title: cleanLine(worded ?? line.title), says: worded !== null };
 }
 

@@ -1,6 +1,6 @@
 // One message of the visitor: the bubble, and where it stands on its way.
 
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { wordRefusal } from '../../i18n/index.ts';
 import type { UserEntry } from '../../session/types.ts';
 import { memo } from '../memo.ts';
@@ -10,8 +10,13 @@ import type { ChatModel } from '../model/types.ts';
 import { plainWord } from '../model/words.ts';
 import { Blocks } from './blocks.tsx';
 import { Button, IconButton } from './button.tsx';
+import { ContactLink } from './links.tsx';
 import { Time } from './time.tsx';
 import { useCopy } from './use-copy.ts';
+import { useDelayed } from './use-countdown.ts';
+
+/** A message that the gateway has for so long, with no run to be seen: agents may be switched off there, milliseconds. */
+const SILENT_MS = 20_000;
 
 export const UserRow = memo(({ chat, entry }: { chat: ChatModel; entry: UserEntry }) => {
   const { t } = chat.words.value;
@@ -26,6 +31,7 @@ export const UserRow = memo(({ chat, entry }: { chat: ChatModel; entry: UserEntr
         <Blocks chat={chat} blocks={entry.content} isPlain />
       </div>
       <Trouble chat={chat} entry={entry} />
+      <Silence chat={chat} entry={entry} />
       <div class="under">
         <div class="meta">
           <Time chat={chat} at={entry.at} />
@@ -67,7 +73,7 @@ function Progress({ chat, entry }: { chat: ChatModel; entry: UserEntry }) {
       return <p class="delivery">{t('checking')}</p>;
     case 'sent':
       if (entry.isSentTwice) return <p class="delivery warn">{t('sentTwice')}</p>;
-      return <Sent chat={chat} entryKey={entry.key} />;
+      return <Sent chat={chat} entry={entry} />;
     default:
       return null;
   }
@@ -81,11 +87,31 @@ const QUEUED = {
 } as const;
 
 /** "Sent" stands under the newest message only, until its own reply begins. */
-function Sent({ chat, entryKey }: { chat: ChatModel; entryKey: string }) {
-  const isLast = chat.log.lastKey.value === entryKey;
+function Sent({ chat, entry }: { chat: ChatModel; entry: UserEntry }) {
+  const isLast = chat.log.lastKey.value === entry.key;
   const { run, entries } = chat.session.value;
   const isAhead = run.state === 'idle' || run.state === 'coming' || isWorking(entries);
   return isLast && isAhead ? <p class="delivery">{chat.words.value.t('sent')}</p> : null;
+}
+
+/** The gateway has the newest message, and no run shows that answers it. */
+function Silence({ chat, entry }: { chat: ChatModel; entry: UserEntry }) {
+  const { t } = chat.words.value;
+  const { run, isUpToDate, trouble, connection } = chat.session.value;
+  const isConnected = connection === 'live' || connection === 'polling';
+  const isIdle = run.state === 'idle' || run.state === 'coming';
+  const isLast = chat.log.lastKey.value === entry.key && entry.delivery.state === 'sent';
+  const isSilent = isLast && isIdle && isUpToDate && isConnected && trouble === null;
+  const spent = chat.ports.now() - entry.at;
+  const isTold = useDelayed(chat, isSilent, Math.max(1, Math.min(SILENT_MS, SILENT_MS - spent)));
+  useEffect(() => {
+    if (isTold) chat.announcer.say(t('noAnswer'));
+  }, [isTold]);
+  return isTold ? (
+    <div class="delivery act warn">
+      <span>{t('noAnswer')}</span> <ContactLink chat={chat} />
+    </div>
+  ) : null;
 }
 
 /** A message that needs the visitor: nobody knows, or it was refused, or something stops them all. */

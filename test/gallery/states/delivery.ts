@@ -5,12 +5,17 @@ import { agent, NOW, session, user } from '../build.ts';
 import type { GalleryState } from '../states.ts';
 import { ASKED } from './words.ts';
 
-const delivered = (name: string, delivery: Delivery): GalleryState => ({
+const delivered = (name: string, delivery: Delivery, minutesAgo = 3): GalleryState => ({
   name,
-  session: session([user('Hello'), agent(['Hello!']), user(ASKED, { delivery })]),
+  session: session([user('Hello'), agent(['Hello!']), user(ASKED, { delivery, minutesAgo })]),
 });
 
 export const DELIVERY: GalleryState[] = [
+  {
+    name: 'no-answer',
+    session: session([user('Do you deliver on Saturdays?')]),
+    options: { contact: 'https://shop.example/contact' },
+  },
   {
     name: 'sending',
     session: session([user(ASKED, { delivery: { state: 'sending' } })], {
@@ -110,7 +115,7 @@ export const DELIVERY: GalleryState[] = [
       { trouble: { kind: 'no_credits' } },
     ),
   },
-  delivered('sent', { state: 'sent' }),
+  delivered('sent', { state: 'sent' }, 0),
   delivered('checking', { state: 'checking' }),
   delivered('queued-order', { state: 'queued', why: 'order' }),
   delivered('queued-step', { state: 'queued', why: 'paused' }),

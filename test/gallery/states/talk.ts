@@ -149,6 +149,7 @@ export const TALK: GalleryState[] = [
   },
   {
     name: 'new-while-away',
+    settlesAfterMs: 1500,
     session: session(STORY),
     returns: session([
       ...STORY,

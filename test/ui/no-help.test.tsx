@@ -1,0 +1,85 @@
+// @vitest-environment jsdom
+import { describe, expect, it } from 'vitest';
+import {
+  agent,
+  call,
+  NOW,
+  running,
+  session,
+  thought,
+  tool,
+  tools,
+  user,
+} from '../gallery/build.ts';
+import { mount } from './harness.ts';
+
+const options = { contact: 'https://shop.example/contact' };
+const NO_ANSWER = 'The assistant isn’t answering right now.';
+const asked = () => ({ ...user('Hi'), at: NOW });
+
+describe('an assistant that never begins to answer', () => {
+  it('is told of after twenty seconds, with the way to the owner', async () => {
+    const { screen, root, pass } = mount({ session: session([asked()]) }, { options });
+    const told = () => root.querySelector('.row.user .delivery')?.textContent;
+    await pass(19_000);
+    expect(told()).toBe('Sent');
+    await pass(2_000);
+    expect(told()).toContain(NO_ANSWER);
+    expect(root.querySelector('[role=status]')?.textContent).toBe(NO_ANSWER);
+    expect(screen.getByRole('link', { name: /Contact us/ })).toBeTruthy();
+  });
+
+  it('is not told of while a run goes on, or while nobody can know', async () => {
+    for (const state of [
+      { run: running() },
+      { isUpToDate: false },
+      { connection: 'offline' as const },
+      { trouble: { kind: 'unreachable' as const, retryAt: null } },
+    ]) {
+      const { screen, pass } = mount({ session: session([asked()], state) }, { options });
+      await pass(60_000);
+      expect(screen.queryByText(NO_ANSWER, { exact: false })).toBeNull();
+    }
+  });
+});
+
+describe('the way to the owner', () => {
+  it.each(['session_ended', 'not_found', 'not_working', 'forbidden'] as const)(
+    'stands beside trouble of the kind %s',
+    async (kind) => {
+      const trouble = { kind, retryAt: null };
+      const { screen, pass } = mount({ session: session([asked()], { trouble }) }, { options });
+      await pass();
+      expect(screen.getByRole('link', { name: /Contact us/ })).toBeTruthy();
+    },
+  );
+});
+
+describe('a thought', () => {
+  it('is told of from two seconds on, or where there is something to read', async () => {
+    const { screen, pass } = mount({
+      session: session([
+        user('Hi'),
+        agent([thought('', 600), thought('', 2_400), thought('About jackets', 300), 'Yes.']),
+      ]),
+    });
+    await pass();
+    expect(screen.queryByText(/0\.6/)).toBeNull();
+    expect(screen.getByText('Thought for 2.4 s')).toBeTruthy();
+    expect(screen.getByText('Thought')).toBeTruthy();
+  });
+});
+
+describe('a tool that waits for the visitor', () => {
+  it('says so, in words that are meant for them', async () => {
+    const part = tool('ask_to_choose', {}, { isPending: true });
+    const status = { state: 'running' as const, startedAt: NOW, isAsking: true };
+    const { screen, pass } = mount({
+      session: session([user('Hi'), agent([part], { turn: { state: 'paused' } })]),
+      tools: tools(call(part, 'Your choice', status)),
+    });
+    await pass();
+    expect(screen.getByText('Your choice')).toBeTruthy();
+    expect(screen.getByText('Waiting for your answer')).toBeTruthy();
+  });
+});
