@@ -87,7 +87,7 @@ describe.concurrent('asking', () => {
       const source = log.getByRole('link', { name: 'Delivery times and costs' });
       await source.waitFor();
       expect(await source.getAttribute('href')).toBe(`${shop.url}/shipping#delivery`);
-      await log.getByText(/^Thought for/).click();
+      await log.getByText(/^Thought/).click();
       await reads(/How long does delivery take/);
       const thought = (await events('agent.message')).flatMap((event) => event.content);
       expect(JSON.stringify(thought)).toMatch(/"thinking_ms":\d+/);

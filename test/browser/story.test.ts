@@ -134,7 +134,7 @@ for (const { name, attributes = {}, start, ring = {} } of GATEWAYS) {
       await sources.waitFor();
       expect(await sources.count()).toBe(1);
       expect(await sources.getAttribute('href')).toBe('https://shop.example/returns');
-      const thought = visitor.log.getByText(/^Thought for/);
+      const thought = visitor.log.getByText(/^Thought$/);
       await thought.click();
       expect(await visitor.log.getByText('The returns page says it.').isVisible()).toBe(true);
       expect(await listed('user.message')).toHaveLength(1);
