@@ -121,7 +121,7 @@ describe.skipIf(reasonToSkip() !== null).each(LANES)('under PHP 7.4, WordPress %
     expect(listed.text).toContain('At seven.');
     expect(listed.text).toContain('end_turn');
     await site.run(
-      `update_option( 'bellhop_settings', json_decode( ${phpString(before)}, true ) ); delete_option( 'bellhop_model_key' );`,
+      `update_option( 'bellhop_settings', json_decode( ${phpString(before)}, true ) ); delete_option( 'bellhop_model_key' ); delete_option( 'bellhop_rest_closed' );`,
     );
   });
 
