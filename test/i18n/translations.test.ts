@@ -9,7 +9,7 @@ import { createPseudoLocale } from '../doubles/pseudo-locale.ts';
 
 const KEYS = Object.keys(ENGLISH) as MessageKey[];
 /** Greek and Ukrainian are the longest. A language is fetched when it is needed. */
-const MAX_BYTES = 2150;
+const MAX_BYTES = 2_200;
 /** Counts that a visitor can meet. */
 const COUNTS = Array.from({ length: 10_000 }, (_, n) => n);
 
@@ -65,7 +65,7 @@ describe.each(LOCALES)('%s', (tag) => {
     expect(same.length, same.join()).toBeLessThanOrEqual(SAME_AS_ENGLISH);
   });
 
-  it('is at most 2,150 bytes on the wire', async () => {
+  it('is at most 2,200 bytes on the wire', async () => {
     const source = `export default${JSON.stringify(await loadLocale(tag)).replace(/"(\w+)":/g, '$1:')}`;
     const params = { [constants.BROTLI_PARAM_QUALITY]: 11 };
     expect(brotliCompressSync(source, { params }).length).toBeLessThanOrEqual(MAX_BYTES);

@@ -65,6 +65,8 @@ describe('what draws steps', () => {
     const view = show();
     await view.pass();
     view.panel.destroy();
+    // Preact ends the effects of what is gone a moment later.
+    await view.pass();
     expect(view.clock.pending()).toBe(0);
   });
 });
