@@ -222,6 +222,7 @@ function Item({ view, item }: { view: View; item: Conversation }) {
   const isOpen = desk.conversation.sessionId.value === item.session_id;
   const to = { page: 'inbox', sessionId: item.session_id } as const;
   const who = visitorName(view, item);
+  const by = item.last_by === 'agent' ? t('agent') : item.last_name;
   return (
     <li class={item.is_unread && !isOpen ? 'unread' : ''}>
       <a
@@ -243,7 +244,7 @@ function Item({ view, item }: { view: View; item: Conversation }) {
         <span class="last" dir="auto">
           {item.match === null ? (
             <>
-              {item.last_by === 'agent' && <span class="by">{t('agent')}: </span>}
+              {by !== null && <span class="by">{by}: </span>}
               {item.last_words === '' ? t('noText') : item.last_words}
             </>
           ) : (

@@ -2,6 +2,7 @@
 
 import type { Queryable } from '../db/types.ts';
 import { invalid } from '../http/http-error.ts';
+import { personOf, writerOf } from './by-person.ts';
 import { planSearch } from './search.ts';
 
 export const CONVERSATION_STATES = [
@@ -49,6 +50,7 @@ interface ConversationRow {
   is_unread: boolean;
   words: string | null;
   type: string | null;
+  person: string | null;
   match: string | null;
 }
 
@@ -104,7 +106,7 @@ export async function listConversations(db: Queryable, filter: ConversationFilte
     `SELECT s.session_id, s.project_id, s.client_id, sites.name AS site_name, s.agent, s.owner_id,
             ${STATE} AS state, s.message_at, s.created_at, s.wanted_at, s.held_by,
             holder.name AS held_name, holder.picture AS held_picture, ${UNREAD} AS is_unread,
-            left(last.words, ${LAST_WORDS}) AS words, last.type, ${matchColumn} AS match
+            left(last.words, ${LAST_WORDS}) AS words, last.type, ${personOf('last.content')} AS person, ${matchColumn} AS match
        FROM sessions s
        JOIN desk_people p ON p.person_id = $1
        LEFT JOIN sites ON sites.client_id = s.client_id
@@ -134,7 +136,13 @@ function present(row: ConversationRow) {
     state: row.state,
     is_unread: row.is_unread,
     last_words: row.words ?? '',
-    last_by: row.type === 'user.message' ? ('visitor' as const) : ('agent' as const),
+    last_by:
+      row.type === 'user.message'
+        ? ('visitor' as const)
+        : row.person === null
+          ? ('agent' as const)
+          : ('person' as const),
+    last_name: row.person === null ? null : writerOf(row.person),
     last_at: new Date(row.message_at).toISOString(),
     created_at: new Date(row.created_at).toISOString(),
     wanted_at: row.wanted_at === null ? null : new Date(row.wanted_at).toISOString(),

@@ -1,6 +1,7 @@
 // Counts what happened in a project, bucket by bucket: messages and failures from the events, credits from the ledger.
 
 import type { Queryable } from '../db/types.ts';
+import { isByPerson } from './by-person.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -37,7 +38,7 @@ export async function countNumbers(db: Queryable, { projectId, clientId, days, n
     WHERE ${inProject} AND s.last_event_at >= $2 AND e.created_at >= $2 AND e.created_at < $3`;
   const counts = `count(DISTINCT e.session_id) FILTER (WHERE e.type = 'user.message') AS conversations,
     count(*) FILTER (WHERE e.type = 'user.message') AS visitor_messages,
-    count(*) FILTER (WHERE e.type = 'agent.message') AS agent_messages,
+    count(*) FILTER (WHERE e.type = 'agent.message' AND NOT ${isByPerson('e.content')}) AS agent_messages,
     count(*) FILTER (WHERE e.type = 'session.error') AS failed_runs,
     count(*) FILTER (WHERE e.type = 'agent.tool_use') AS tools,
     count(*) FILTER (WHERE e.type = 'user.tool_result' AND e.error_code IS NOT NULL) AS failed_tools`;

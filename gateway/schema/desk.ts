@@ -192,7 +192,9 @@ const conversation = z.object({
   state: z.enum(CONVERSATION_STATES),
   is_unread: z.boolean(),
   last_words: z.string(),
-  last_by: z.enum(['visitor', 'agent']),
+  last_by: z.enum(['visitor', 'agent', 'person']),
+  /** Of a person who has written them; null where they tell that somebody has come or gone. */
+  last_name: z.string().nullable(),
   last_at: z.iso.datetime(),
   created_at: z.iso.datetime(),
   wanted_at: z.iso.datetime().nullable(),

@@ -100,6 +100,19 @@ describe('a person who has taken over', () => {
     ]);
   });
 
+  it('is named in the inbox, and is no answer of the agent’s in the numbers', async () => {
+    const session = await harness.session({ agent: 'listening', project_id: 'counted' });
+    await session.say('Say {"gateway":{"person":{"name":"Eve"}}}');
+    await harness.settled();
+    expect(await state(session)).toMatchObject({ last_by: 'agent', last_name: null });
+    await step(session, 'takeover');
+    expect(await state(session)).toMatchObject({ last_by: 'person', last_name: null });
+    await step(session, 'messages', { text: 'It is me, {"gateway":{"person":{"name":"Eve"}}}.' });
+    expect(await state(session)).toMatchObject({ last_by: 'person', last_name: 'Anna' });
+    const { body } = await harness.admin('GET', '/admin/numbers?project_id=counted&days=7');
+    expect(body.totals).toMatchObject({ visitor_messages: 1, agent_messages: 1 });
+  });
+
   it('hands back silently where nothing waits', async () => {
     const session = await harness.session({ agent: 'listening' });
     await session.say('Hello');
