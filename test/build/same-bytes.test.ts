@@ -19,7 +19,7 @@ import { OUTER } from '../rings.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 /** What a build reads. */
-const SOURCES = ['src', 'scripts', 'public', 'wordpress/bellhop'];
+const SOURCES = ['src', 'console', 'scripts', 'public', 'wordpress/bellhop'];
 const FILES = ['package.json', 'package-lock.json', 'tsconfig.json', 'LICENSE'];
 
 const scratch = mkdtempSync(join(tmpdir(), 'bellhop-build-'));
