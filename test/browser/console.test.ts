@@ -403,13 +403,15 @@ describe('the desk', OUTER, () => {
       await page.evaluate(() => {
         for (const details of document.querySelectorAll('details')) details.open = true;
       });
-      await page.locator('.rich').first().waitFor();
+      // Of some texts the sanitiser leaves nothing to see.
+      await page.locator('.rich').first().waitFor({ state: 'attached' });
+      const tripped = await page.evaluate(
+        () => (window as unknown as { tripped: string[] }).tripped,
+      );
+      expect([id, tripped]).toEqual([id, []]);
+      const strangers = page.locator('script:not([type=module]), iframe, object, embed, .rich img');
+      expect([id, await strangers.count()]).toEqual([id, 0]);
     }
-    const tripped = await page.evaluate(() => (window as unknown as { tripped: string[] }).tripped);
-    expect(tripped).toEqual([]);
-    expect(
-      await page.locator('script:not([type=module]), iframe, object, embed, .rich img').count(),
-    ).toBe(0);
     expect(faults).toEqual([]);
   });
 });
