@@ -5,6 +5,7 @@ import type { AccountProvider } from './auth/account-tokens.ts';
 import { type Limits, readLimits } from './cli-limits.ts';
 import { type Environment, given, oneOf, seconds, UsageError, wholeNumber } from './cli-values.ts';
 import { isNetwork } from './http/client-address.ts';
+import { type EmbeddingSettings, readEmbeddingSettings } from './knowledge/vectors/settings.ts';
 import { LOG_LEVELS, type LogLevel } from './observability/log.ts';
 import { type GatewayOptions, MAX_CONTEXT_WINDOW, MIN_CONTEXT_WINDOW } from './options.ts';
 
@@ -31,6 +32,7 @@ export interface Settings {
   /** The same of agents' backends and tool servers. */
   agentsMayBePrivate: boolean;
   accountProvider: AccountProvider | null;
+  embeddings: EmbeddingSettings | null;
   /** Tokens; null: as the agent says. */
   contextWindow: number | null;
   /** Milliseconds: how long a provider may be silent, and one answer take. */
@@ -81,6 +83,7 @@ export function readSettings(args: readonly string[], env: Environment): Setting
       given(env.BELLHOP_ACCOUNT_ISSUER),
       given(env.BELLHOP_ACCOUNT_AUDIENCE),
     ),
+    embeddings: readEmbeddingSettings(env),
     contextWindow: contextWindow(given(env.BELLHOP_CONTEXT_WINDOW)),
     silenceMs: seconds(
       '--silence-limit',

@@ -9,6 +9,7 @@ import type { Db } from './db/types.ts';
 import type { Desk } from './desk/desk.ts';
 import type { OutsideFetch } from './http/outside-fetch.ts';
 import type { Ids } from './ids.ts';
+import type { EmbedCollections } from './knowledge/vectors/embed-collections.ts';
 import type { Observer } from './observability/observer.ts';
 import type { GatewayOptions } from './options.ts';
 import type { Outages } from './outages.ts';
@@ -33,6 +34,8 @@ export interface GatewayContext {
   streams: OpenStreams;
   runs: Runs;
   hooks: Hooks;
+  /** Makes the vectors of what was stored. */
+  embedding: EmbedCollections;
   desk: Desk;
   /** Drills that an operator has asked for. */
   outages: Outages;

@@ -23,7 +23,7 @@ import { createOutsideFetch } from './http/outside-fetch.ts';
 import { requestId } from './http/request-id.ts';
 import type { AppEnv } from './http/route-module.ts';
 import { createIds, type Ids } from './ids.ts';
-import { createKnowledge } from './knowledge/knowledge.ts';
+import { openKnowledge } from './knowledge/open-knowledge.ts';
 import { type Log, silentLog } from './observability/log.ts';
 import { createMetrics } from './observability/metrics.ts';
 import { createObserver } from './observability/observer.ts';
@@ -148,6 +148,12 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
     publish: relay.publish,
     onNews: () => deliveries.kick(),
   });
+  const { knowledge, embedding } = await openKnowledge({
+    db,
+    clock,
+    observer,
+    embeddings: options.embeddings,
+  });
   const runs = createRuns({
     db,
     clock,
@@ -157,7 +163,7 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
     agents,
     prices,
     observer,
-    knowledge: createKnowledge(db),
+    knowledge,
     maxTurns: options.maxTurns,
     contextWindow: options.contextWindow,
     options,
@@ -193,6 +199,7 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
     hub,
     streams,
     hooks,
+    embedding,
     desk,
     runs,
     outages: createOutages(clock),
@@ -227,7 +234,7 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
       await runs.close();
       // After the last events of those runs.
       closing.abort();
-      await deliveries.close();
+      await Promise.all([deliveries.close(), embedding.close()]);
       relay.close();
       desk.close();
       streams.close();

@@ -78,6 +78,7 @@ async function main(): Promise<void> {
       adminKey,
       allowedOrigins: settings.allowedOrigins,
       accountProvider: settings.accountProvider,
+      embeddings: settings.embeddings,
       trustedProxies: settings.trustedProxies,
       webhooksMayBePrivate: settings.webhooksMayBePrivate,
       agentsMayBePrivate: settings.agentsMayBePrivate,

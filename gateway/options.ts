@@ -2,6 +2,7 @@
 
 import type { AccountProvider } from './auth/account-tokens.ts';
 import type { RateLimitOptions } from './http/rate-limit.ts';
+import type { EmbeddingSettings } from './knowledge/vectors/settings.ts';
 import type { SessionLimits } from './sessions/session-limits.ts';
 
 /** Tokens. Below, not even a question has room. */
@@ -35,6 +36,8 @@ export interface GatewayOptions {
   webhooksMayBePrivate: boolean;
   /** Whether backends and tool servers of agents may be on private networks, and speak http. */
   agentsMayBePrivate: boolean;
+  /** Whom to ask for vectors of passages and questions; null: knowledge is searched by full text alone. */
+  embeddings: EmbeddingSettings | null;
   /** How long an agent's own backend may say nothing. */
   silenceMs: number;
   /** Who may read /metrics: who has the admin key, besides that anybody on this machine, or nobody. */
@@ -76,6 +79,7 @@ export const DEFAULT_OPTIONS: Omit<GatewayOptions, 'adminKey'> = {
   trustedProxies: [],
   webhooksMayBePrivate: false,
   agentsMayBePrivate: false,
+  embeddings: null,
   silenceMs: 60_000,
   metrics: 'admin',
   runTimeoutMs: 600_000,

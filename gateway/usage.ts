@@ -27,6 +27,13 @@ The agent “model”
   BELLHOP_CONTEXT_WINDOW                      tokens that it reads before old turns are summarised
   BELLHOP_PAGE_CONTEXT                        refuse: a page's own system.message is answered with 400
 
+Embeddings, for knowledge (on by themselves with OpenAI's own key)
+  BELLHOP_EMBEDDINGS_MODEL                    which model (text-embedding-3-small); off: full text alone
+  BELLHOP_EMBEDDINGS_URL, BELLHOP_EMBEDDINGS_KEY
+                                              another server that speaks OpenAI's protocol, and its key
+  BELLHOP_EMBEDDINGS_DIMENSIONS               numbers in a vector, where the model lets one choose
+  BELLHOP_EMBEDDINGS_MIN_SIMILARITY           how alike a passage must be to the question (0.2)
+
 Database and more than one process
   DATABASE_URL=postgres://…                   a PostgreSQL server instead, which several gateways may share
   REDIS_URL=redis://…                         those tell each other by a Redis or Valkey instead of by that server

@@ -72,7 +72,7 @@ const GROUPS: Readonly<Record<string, (server: PostgresServer) => Promise<void>>
     print([await benchFairness('PostgreSQL', { env })]);
   },
   async recall() {
-    print(benchRecall());
+    print(await benchRecall());
   },
   async streams(server) {
     for (const count of STREAMS) {

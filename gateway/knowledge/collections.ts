@@ -1,5 +1,7 @@
-// Collections as the database holds them. Documents are one JSON text of a row, which is locked while they change.
+// Collections and their documents as the database holds them. A collection's row is locked while its documents change, and its
+// revision grows, so that indexes in memory know that they are old.
 
+import { createHash } from 'node:crypto';
 import type { Db, Queryable } from '../db/types.ts';
 import { invalid } from '../http/http-error.ts';
 import type { KnowledgeDocument } from './passages.ts';
@@ -12,78 +14,141 @@ export interface CollectionRow {
   collection_id: string;
   project_id: string;
   name: string | null;
-  documents: KnowledgeDocument[];
   created_at: number;
+  /** How many there are, and characters in them. */
+  documents: number;
+  characters: number;
 }
 
-const COLUMNS = 'collection_id, project_id, name, documents, created_at';
-type Stored = Omit<CollectionRow, 'documents'> & { documents: string };
+export interface DocumentRow {
+  uri: string;
+  title: string;
+  characters: number;
+}
 
-const readRow = ({ documents, ...row }: Stored): CollectionRow => ({
-  ...row,
-  documents: JSON.parse(documents) as KnowledgeDocument[],
-});
+const SELECT = `SELECT c.collection_id, c.project_id, c.name, c.created_at,
+    count(d.uri_hash)::integer AS documents, COALESCE(sum(d.characters), 0)::bigint AS characters
+  FROM collections c LEFT JOIN documents d ON d.collection_id = c.collection_id`;
 
-/** @param projectId null: of all projects. */
-export async function findCollections(
-  db: Queryable,
-  projectId: string | null,
-): Promise<CollectionRow[]> {
-  const rows = await db.query<Stored>(
-    `SELECT ${COLUMNS} FROM collections WHERE $1::text IS NULL OR project_id = $1
-      ORDER BY created_at DESC, collection_id LIMIT 500`,
+/** The 500 newest. @param projectId null: of all projects. */
+export function findCollections(db: Queryable, projectId: string | null): Promise<CollectionRow[]> {
+  return db.query<CollectionRow>(
+    `${SELECT} WHERE $1::text IS NULL OR c.project_id = $1
+      GROUP BY c.collection_id ORDER BY c.created_at DESC, c.collection_id LIMIT 500`,
     [projectId],
   );
-  return rows.map(readRow);
 }
 
 export async function findCollection(db: Queryable, id: string): Promise<CollectionRow | null> {
-  const [row] = await db.query<Stored>(
-    `SELECT ${COLUMNS} FROM collections WHERE collection_id = $1`,
+  const [row] = await db.query<CollectionRow>(
+    `${SELECT} WHERE c.collection_id = $1 GROUP BY c.collection_id`,
     [id],
   );
-  return row === undefined ? null : readRow(row);
+  return row ?? null;
+}
+
+/** Of all documents, in their order, without their texts. */
+export function listDocuments(db: Queryable, collectionId: string): Promise<DocumentRow[]> {
+  return db.query<DocumentRow>(
+    'SELECT uri, title, characters FROM documents WHERE collection_id = $1 ORDER BY position',
+    [collectionId],
+  );
+}
+
+export function readDocuments(db: Queryable, collectionId: string): Promise<KnowledgeDocument[]> {
+  return db.query<KnowledgeDocument>(
+    'SELECT uri, title, body AS text FROM documents WHERE collection_id = $1 ORDER BY position',
+    [collectionId],
+  );
+}
+
+export async function findDocument(
+  db: Queryable,
+  collectionId: string,
+  uri: string,
+): Promise<KnowledgeDocument | null> {
+  const [row] = await db.query<KnowledgeDocument>(
+    `SELECT uri, title, body AS text FROM documents WHERE collection_id = $1 AND uri_hash = $2`,
+    [collectionId, hashOf(uri)],
+  );
+  return row ?? null;
 }
 
 /**
- * Replaces the documents by what `change` makes of them. Two changes at once follow each other.
- * @returns null where the collection is gone. @throws HttpError 400 where they would be too many.
+ * New ones go to the end, those of a known uri take its place. Two changes at once follow each other.
+ * @returns false where the collection is gone. @throws HttpError 400 where there would be too many.
  */
-export function changeDocuments(
+export function putDocuments(
   db: Db,
-  id: string,
-  change: (documents: readonly KnowledgeDocument[]) => KnowledgeDocument[],
-): Promise<CollectionRow | null> {
+  collectionId: string,
+  documents: readonly KnowledgeDocument[],
+): Promise<boolean> {
   return db.transaction(async (tx) => {
-    const [locked] = await tx.query<Stored>(
-      `SELECT ${COLUMNS} FROM collections WHERE collection_id = $1 FOR UPDATE`,
-      [id],
-    );
-    if (locked === undefined) return null;
-    const before = readRow(locked);
-    const documents = change(before.documents);
-    if (documents.length > MAX_DOCUMENTS) {
-      throw invalid(`A collection has ${MAX_DOCUMENTS} documents at most; begin another one.`);
-    }
-    if (charactersOf(documents) > MAX_CHARACTERS) {
-      throw invalid(`A collection has ${MAX_CHARACTERS} characters at most; begin another one.`);
-    }
-    await tx.query(
-      'UPDATE collections SET documents = $2, revision = revision + 1 WHERE collection_id = $1',
-      [id, JSON.stringify(documents)],
-    );
-    return { ...before, documents };
+    if (!(await beginChange(tx, collectionId))) return false;
+    await insertDocuments(tx, collectionId, documents);
+    return true;
   });
 }
 
-/** New ones at the end, others in their place. */
-export function withDocuments(
-  before: readonly KnowledgeDocument[],
-  added: readonly KnowledgeDocument[],
-): KnowledgeDocument[] {
-  return [...new Map([...before, ...added].map((one) => [one.uri, one])).values()];
+/** What isn't there is as good as deleted. */
+export function deleteDocument(db: Db, collectionId: string, uri: string): Promise<void> {
+  return db.transaction(async (tx) => {
+    if (!(await beginChange(tx, collectionId))) return;
+    await tx.query('DELETE FROM documents WHERE collection_id = $1 AND uri_hash = $2', [
+      collectionId,
+      hashOf(uri),
+    ]);
+  });
 }
 
-export function charactersOf(documents: readonly KnowledgeDocument[]): number {
-  return documents.reduce((sum, { text }) => sum + text.length, 0);
+/** For a caller that holds the collection's row, or has just made it. @throws HttpError 400 */
+export async function insertDocuments(
+  tx: Queryable,
+  collectionId: string,
+  documents: readonly KnowledgeDocument[],
+): Promise<void> {
+  // Of two with one uri the later one counts: one statement can't change a row twice.
+  const byUri = new Map(documents.map((one) => [hashOf(one.uri), one]));
+  const values = [...byUri.values()];
+  await tx.query(
+    `INSERT INTO documents (collection_id, uri_hash, position, uri, title, body)
+     SELECT $1, d.uri_hash, d.place + (SELECT COALESCE(max(position), 0) FROM documents WHERE collection_id = $1),
+            d.uri, d.title, d.body
+       FROM unnest($2::text[], $3::text[], $4::text[], $5::text[])
+         WITH ORDINALITY AS d (uri_hash, uri, title, body, place)
+     ON CONFLICT (collection_id, uri_hash)
+       DO UPDATE SET title = excluded.title, body = excluded.body`,
+    [
+      collectionId,
+      [...byUri.keys()],
+      values.map(({ uri }) => storable(uri)),
+      values.map(({ title }) => storable(title)),
+      values.map(({ text }) => storable(text)),
+    ],
+  );
+  const [sum] = await tx.query<{ documents: number; characters: number }>(
+    `SELECT count(*)::integer AS documents, COALESCE(sum(characters), 0)::bigint AS characters
+       FROM documents WHERE collection_id = $1`,
+    [collectionId],
+  );
+  if ((sum?.documents ?? 0) > MAX_DOCUMENTS) {
+    throw invalid(`A collection has ${MAX_DOCUMENTS} documents at most; begin another one.`);
+  }
+  if ((sum?.characters ?? 0) > MAX_CHARACTERS) {
+    throw invalid(`A collection has ${MAX_CHARACTERS} characters at most; begin another one.`);
+  }
 }
+
+/** Locks the collection until the transaction's end. False: it is gone. */
+async function beginChange(tx: Queryable, collectionId: string): Promise<boolean> {
+  const changed = await tx.query(
+    'UPDATE collections SET revision = revision + 1 WHERE collection_id = $1 RETURNING 1',
+    [collectionId],
+  );
+  return changed.length > 0;
+}
+
+const hashOf = (uri: string) => createHash('sha256').update(storable(uri)).digest('hex');
+
+/** PostgreSQL's text holds neither NUL nor half of a surrogate pair. */
+const storable = (text: string) => Buffer.from(text.replaceAll('\0', ''), 'utf8').toString('utf8');

@@ -1,52 +1,30 @@
-// A collection's documents as a search index in memory. Forgives typing slips and word endings. Knows no database:
-// knowledge.ts builds a new index when the documents change.
+// Passages as a full-text index in memory. Forgives typing slips and word endings. Knows no database: knowledge.ts builds a new
+// index when the documents change.
 
 import MiniSearch from 'minisearch';
 import type { Passage } from '../agents/types.ts';
-import { type KnowledgeDocument, splitPassages } from './passages.ts';
-
-export type { KnowledgeDocument } from './passages.ts';
+import { bestOf, type Hit } from './join-hits.ts';
+import { type KnowledgeDocument, type KnownPassage, passagesOf } from './passages.ts';
+import { type Language, languageOf, termsOf } from './terms.ts';
 
 export interface KnowledgeIndex {
-  /** Best first, at most `limit`. `score` is comparable within one reply only. */
-  search(query: string, limit: number): Passage[];
-  /** How many passages there are. */
-  size: number;
+  /** Best first, at most `limit`. */
+  search(query: string, limit: number): Hit[];
 }
 
 const MAX_QUERY_CHARS = 1_000;
+/** Of a document, to tell its language by. */
+const ENOUGH_CHARS = 2000;
+/** Stands in no word. */
+const BETWEEN = ' ';
 
-/** Too common to tell one passage from another. */
-const COMMON = new Set(
-  'a an and are as at be by can could do does for from get has have how i if in is it its me my of on or our the their there they this to us was we what when where which who will with would you your'.split(
-    ' ',
-  ),
-);
-
-/** Scripts that put no blanks between words. */
-const UNSPACED =
-  /[\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Han}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
-/** Particles and endings of Japanese, which stand in every sentence. */
-const PARTICLE = /^\p{sc=Hiragana}{1,2}$/u;
-const words = new Intl.Segmenter('ja', { granularity: 'word' });
-const splitAtBlanks = MiniSearch.getDefault('tokenize') as (text: string) => string[];
-
-function tokenize(text: string): string[] {
-  if (!UNSPACED.test(text)) return splitAtBlanks(text);
-  return Array.from(words.segment(text)).flatMap(({ segment, isWordLike }) =>
-    isWordLike === true && !PARTICLE.test(segment) ? [segment] : [],
-  );
-}
-
-export function createKnowledgeIndex(documents: readonly KnowledgeDocument[]): KnowledgeIndex {
+export function createKnowledgeIndex(passages: readonly KnownPassage[]): KnowledgeIndex {
+  const languages = languagesOf(passages);
   const index = new MiniSearch({
     fields: ['title', 'heading', 'text'],
-    storeFields: ['uri', 'title', 'heading', 'text'],
-    tokenize,
-    processTerm: (term) => {
-      const word = term.toLowerCase();
-      return COMMON.has(word) || word.length > 60 ? null : singular(word);
-    },
+    // Words are cut and stemmed before, since only there the language of the document is known.
+    tokenize: (terms) => terms.split(BETWEEN),
+    processTerm: (term) => term,
     searchOptions: {
       boost: { title: 2, heading: 2 },
       prefix: (term) => term.length >= 4,
@@ -54,28 +32,44 @@ export function createKnowledgeIndex(documents: readonly KnowledgeDocument[]): K
       weights: { prefix: 0.4, fuzzy: 0.3 },
     },
   });
-  const passages = documents.flatMap((document) =>
-    splitPassages(document.text).map(({ heading, text }) => ({
-      uri: document.uri,
-      title: document.title,
-      heading,
-      text: heading === '' ? text : `${heading}. ${text}`,
-    })),
+  index.addAll(
+    passages.map(({ uri, title, heading, text }, id) => {
+      const terms = (words: string) => termsOf(words, languages.get(uri) ?? null).join(BETWEEN);
+      return { id, title: terms(title), heading: terms(heading), text: terms(text) };
+    }),
   );
-  index.addAll(passages.map((passage, id) => ({ id, ...passage })));
   return {
     search(query, limit) {
+      // A question is often too short to tell its language, so it is read in each one of the collection.
+      const asked = query.slice(0, MAX_QUERY_CHARS);
+      const words = new Set(
+        [...new Set(languages.values())].flatMap((language) => termsOf(asked, language)),
+      );
+      if (words.size === 0) return [];
       return index
-        .search(query.slice(0, MAX_QUERY_CHARS))
+        .search([...words].join(BETWEEN))
         .slice(0, Math.max(0, limit))
-        .map((hit) => ({ uri: hit.uri, title: hit.title, text: hit.text, score: hit.score }));
+        .flatMap(({ id, score }) => {
+          const passage = passages[Number(id)];
+          return passage === undefined ? [] : [{ passage, score }];
+        });
     },
-    size: passages.length,
   };
 }
 
-function singular(word: string): string {
-  return word.length > 3 && word.endsWith('s') && !/(?:ss|us|is)$/.test(word)
-    ? word.slice(0, -1)
-    : word;
+/** By the document's uri. One that is too short to tell is taken to be in the language of the others. */
+function languagesOf(passages: readonly KnownPassage[]): Map<string, Language | null> {
+  const texts = new Map<string, string>();
+  for (const { uri, title, text } of passages) {
+    const before = texts.get(uri) ?? title;
+    if (before.length < ENOUGH_CHARS) texts.set(uri, `${before}. ${text}`);
+  }
+  const main = languageOf([...texts.values()].join('\n'));
+  return new Map([...texts].map(([uri, text]) => [uri, languageOf(text) ?? main]));
+}
+
+/** The same for what has documents at hand, and no database: tests and measurements. */
+export function searchDocuments(documents: readonly KnowledgeDocument[]) {
+  const index = createKnowledgeIndex(passagesOf(documents));
+  return (query: string, limit: number): Passage[] => bestOf(index.search(query, limit), limit);
 }

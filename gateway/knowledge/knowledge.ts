@@ -1,41 +1,135 @@
-// Knowledge-base collections: full-text search over the passages of their documents.
+// What agents look things up in: the passages of collections, by full text and, where there are embeddings, by vectors, joined.
 // An index is built when a collection is first asked, and again after its documents have changed.
 
+import { factsOf } from '../agents/model/errors.ts';
 import type { Passage } from '../agents/types.ts';
+import type { Clock } from '../clock.ts';
 import type { Queryable } from '../db/types.ts';
-import { createKnowledgeIndex, type KnowledgeDocument } from './knowledge-index.ts';
-
-export type { KnowledgeDocument } from './knowledge-index.ts';
+import { errorFields } from '../observability/log.ts';
+import type { Observer } from '../observability/observer.ts';
+import { readDocuments } from './collections.ts';
+import { bestOf, type Hit, joinHits } from './join-hits.ts';
+import { createKnowledgeIndex, type KnowledgeIndex } from './knowledge-index.ts';
+import { hashOf, type KnownPassage, passagesOf } from './passages.ts';
+import type { Embedder } from './vectors/embedder.ts';
+import type { Nearest } from './vectors/nearest.ts';
+import { createQuestionVectors } from './vectors/question-vectors.ts';
 
 export type Search = (query: string, limit: number) => Promise<Passage[]>;
 
 export interface Knowledge {
-  /** Null where the collection no longer exists. */
-  open(collectionId: string): Promise<Search | null>;
+  /** One search over all of these collections; null where one of them no longer exists. */
+  open(collectionIds: readonly string[]): Promise<Search | null>;
+}
+
+export interface Vectors {
+  embedder: Embedder;
+  nearest: Nearest;
+  /** A passage that is less like the question isn't found by its vector. */
+  minSimilarity: number;
+}
+
+export interface KnowledgeParts {
+  db: Queryable;
+  clock: Clock;
+  /** Null: full text alone. */
+  vectors: Vectors | null;
+  observer: Pick<Observer, 'say'>;
+}
+
+interface OpenCollection {
+  id: string;
+  revision: number;
+  /** Of vectors, so far. */
+  writes: number;
+  index: KnowledgeIndex;
+  /** Several where documents repeat each other. */
+  byHash: ReadonlyMap<string, readonly KnownPassage[]>;
 }
 
 const MAX_INDEXES = 64;
+/** That each way of searching brings into the joined list. */
+const CANDIDATES = 50;
 
-export function createKnowledge(db: Queryable): Knowledge {
-  const indexes = new Map<string, { revision: number; search: Search }>();
+export function createKnowledge({ db, clock, vectors, observer }: KnowledgeParts): Knowledge {
+  const indexes = new Map<string, OpenCollection>();
+  const tellFailure = (error: unknown) => {
+    const { status, kind } = factsOf(error);
+    observer.say('warn', 'question_not_embedded', { status, kind, ...errorFields(error) });
+  };
+  const vectorOf =
+    vectors === null
+      ? null
+      : createQuestionVectors({ embedder: vectors.embedder, clock, onFailure: tellFailure });
+
   return {
-    async open(collectionId) {
-      const known = indexes.get(collectionId);
-      // Another process may have changed or deleted the collection.
-      const [row] = await db.query<{ revision: number; documents: string | null }>(
-        `SELECT revision, CASE WHEN revision = $2 THEN NULL ELSE documents END AS documents
-           FROM collections WHERE collection_id = $1`,
-        [collectionId, known?.revision ?? 0],
-      );
-      if (row !== undefined && row.documents === null && known !== undefined) return known.search;
-      indexes.delete(collectionId);
-      if (row === undefined) return null;
-      const index = createKnowledgeIndex(JSON.parse(row.documents ?? '[]') as KnowledgeDocument[]);
-      const search: Search = async (query, limit) => index.search(query, limit);
-      const [oldest] = indexes.keys();
-      if (indexes.size >= MAX_INDEXES && oldest !== undefined) indexes.delete(oldest);
-      indexes.set(collectionId, { revision: row.revision, search });
-      return search;
+    async open(collectionIds) {
+      const collections: OpenCollection[] = [];
+      for (const id of collectionIds) {
+        const collection = await openCollection(id);
+        if (collection === null) return null;
+        collections.push(collection);
+      }
+      return async (query, limit) => {
+        const near = findNear(collections, query);
+        const words = collections
+          .flatMap(({ index }) => index.search(query, CANDIDATES))
+          .toSorted((a, b) => b.score - a.score)
+          .slice(0, CANDIDATES);
+        const alike = await near;
+        return alike.length === 0 ? bestOf(words, limit) : joinHits([words, alike], limit);
+      };
     },
   };
+
+  async function openCollection(id: string): Promise<OpenCollection | null> {
+    const known = indexes.get(id);
+    // Another process may have changed or deleted the collection.
+    const [row] = await db.query<{ revision: number; writes: number }>(
+      'SELECT revision, embedded_writes AS writes FROM collections WHERE collection_id = $1',
+      [id],
+    );
+    indexes.delete(id);
+    if (row === undefined) return null;
+    const { revision, writes } = row;
+    const open =
+      known?.revision === revision ? { ...known, writes } : { id, ...row, ...(await build(id)) };
+    const [oldest] = indexes.keys();
+    if (indexes.size >= MAX_INDEXES && oldest !== undefined) indexes.delete(oldest);
+    indexes.set(id, open);
+    return open;
+  }
+
+  async function build(id: string): Promise<Pick<OpenCollection, 'index' | 'byHash'>> {
+    const passages = passagesOf(await readDocuments(db, id));
+    const byHash = new Map<string, KnownPassage[]>();
+    for (const passage of vectors === null ? [] : passages) {
+      const hash = hashOf(passage);
+      byHash.set(hash, [...(byHash.get(hash) ?? []), passage]);
+    }
+    return { index: createKnowledgeIndex(passages), byHash };
+  }
+
+  async function findNear(collections: readonly OpenCollection[], query: string): Promise<Hit[]> {
+    // Nothing to compare with: nobody is asked.
+    if (vectors === null || vectorOf === null || collections.every(({ writes }) => writes === 0)) {
+      return [];
+    }
+    const asked = await vectorOf(query);
+    if (asked === null) return [];
+    try {
+      const near = await vectors.nearest.find(collections, asked, CANDIDATES);
+      return near.flatMap(({ collection_id, passage_hash, similarity }) => {
+        if (similarity < vectors.minSimilarity) return [];
+        const collection = collections.find(({ id }) => id === collection_id);
+        // A passage that is gone meanwhile.
+        const passages = collection?.byHash.get(passage_hash) ?? [];
+        return passages.map((passage) => ({ passage, score: similarity }));
+      });
+    } catch (error) {
+      // Vectors of another length than the question's, for instance: the words are found all the same.
+      tellFailure(error);
+      return [];
+    }
+  }
 }

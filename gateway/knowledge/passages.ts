@@ -1,6 +1,8 @@
 // Cuts a document into passages small enough to quote: a heading with what stands under it, long sections by
 // paragraph. Knows markdown's headings and nothing of search.
 
+import { createHash } from 'node:crypto';
+
 export interface KnowledgeDocument {
   uri: string;
   title: string;
@@ -12,7 +14,34 @@ export interface PassageText {
   text: string;
 }
 
+/** A passage with the document that it stands in. */
+export interface KnownPassage {
+  uri: string;
+  title: string;
+  heading: string;
+  /** With its heading. */
+  text: string;
+}
+
 const MAX_PASSAGE_CHARS = 700;
+
+export function passagesOf(documents: readonly KnowledgeDocument[]): KnownPassage[] {
+  return documents.flatMap(({ uri, title, text: whole }) =>
+    splitPassages(whole).map(({ heading, text }) => ({
+      uri,
+      title,
+      heading,
+      text: heading === '' ? text : `${heading}. ${text}`,
+    })),
+  );
+}
+
+/** What a passage says, with the words that tell what it is about. */
+export const wholeText = ({ title, text }: KnownPassage) => `${title}\n${text}`;
+
+/** SHA-256 of that, hex. */
+export const hashOf = (passage: KnownPassage) =>
+  createHash('sha256').update(wholeText(passage)).digest('hex');
 
 export function splitPassages(text: string): PassageText[] {
   const passages: PassageText[] = [];

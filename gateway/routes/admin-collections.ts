@@ -8,11 +8,13 @@ import type { AppEnv, RouteModule } from '../http/route-module.ts';
 import { isIdShaped } from '../ids.ts';
 import {
   type CollectionRow,
-  changeDocuments,
-  charactersOf,
+  deleteDocument as deleteDocumentRow,
   findCollection,
   findCollections,
-  withDocuments,
+  findDocument,
+  insertDocuments,
+  listDocuments,
+  putDocuments as putDocumentRows,
 } from '../knowledge/collections.ts';
 import {
   createCollection,
@@ -31,7 +33,7 @@ const HEADERS = { 'Cache-Control': 'no-store' };
 const gone = () => notFound('There is no such collection.');
 
 export const adminCollections: RouteModule = (app, context) => {
-  const { db, clock, ids } = context;
+  const { db, clock, ids, embedding } = context;
   const findTheirs = (c: Context<AppEnv>, id: string) => findTheirCollection(context, c, id);
 
   serve(app, createCollection, async (c, call) => {
@@ -47,11 +49,13 @@ export const adminCollections: RouteModule = (app, context) => {
     await db.transaction(async (tx) => {
       await ensureProject(tx, projectId, now);
       await tx.query(
-        `INSERT INTO collections (collection_id, project_id, name, documents, created_at)
-         VALUES ($1, $2, $3, $4, $5)`,
-        [collectionId, projectId, name, JSON.stringify(documents), now],
+        `INSERT INTO collections (collection_id, project_id, name, created_at)
+         VALUES ($1, $2, $3, $4)`,
+        [collectionId, projectId, name, now],
       );
+      await insertDocuments(tx, collectionId, documents);
     });
+    embedding.kick();
     return c.json({ collection_id: collectionId }, 201);
   });
 
@@ -65,11 +69,7 @@ export const adminCollections: RouteModule = (app, context) => {
 
   serve(app, getCollection, async (c, call) => {
     const collection = await findTheirs(c, call.param('collection_id'));
-    const list = collection.documents.map(({ uri, title, text }) => ({
-      uri,
-      title,
-      characters: text.length,
-    }));
+    const list = await listDocuments(db, collection.collection_id);
     return c.json({ ...present(collection), list }, 200, HEADERS);
   });
 
@@ -90,20 +90,20 @@ export const adminCollections: RouteModule = (app, context) => {
   });
 
   serve(app, readDocument, async (c, call) => {
-    const { documents } = await findTheirs(c, call.param('collection_id'));
+    const { collection_id } = await findTheirs(c, call.param('collection_id'));
     const { uri } = call.query();
-    const found = documents.find((one) => one.uri === uri);
-    if (found === undefined) throw notFound('There is no such document.');
+    const found = await findDocument(db, collection_id, uri);
+    if (found === null) throw notFound('There is no such document.');
     return c.json(found, 200, HEADERS);
   });
 
   serve(app, putDocuments, async (c, call) => {
     const { collection_id } = await findTheirs(c, call.param('collection_id'));
     const { documents } = await call.body();
-    const after = await changeDocuments(db, collection_id, (before) =>
-      withDocuments(before, documents),
-    );
+    const isThere = await putDocumentRows(db, collection_id, documents);
+    const after = isThere ? await findCollection(db, collection_id) : null;
     if (after === null) throw gone();
+    embedding.kick();
     return c.json(present(after), 200, HEADERS);
   });
 
@@ -111,7 +111,7 @@ export const adminCollections: RouteModule = (app, context) => {
   serve(app, deleteDocument, async (c, call) => {
     const { collection_id } = await findTheirs(c, call.param('collection_id'));
     const { uri } = call.query();
-    await changeDocuments(db, collection_id, (before) => before.filter((one) => one.uri !== uri));
+    await deleteDocumentRow(db, collection_id, uri);
     return c.body(null, 204);
   });
 };
@@ -131,13 +131,6 @@ export async function findTheirCollection(
   return collection;
 }
 
-function present({ collection_id, project_id, name, documents, created_at }: CollectionRow) {
-  return {
-    collection_id,
-    project_id,
-    name,
-    documents: documents.length,
-    characters: charactersOf(documents),
-    created_at: new Date(created_at).toISOString(),
-  };
+function present({ created_at, ...collection }: CollectionRow) {
+  return { ...collection, created_at: new Date(created_at).toISOString() };
 }

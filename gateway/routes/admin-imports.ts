@@ -2,7 +2,7 @@
 
 import { invalid, notFound } from '../http/http-error.ts';
 import type { RouteModule } from '../http/route-module.ts';
-import { changeDocuments, withDocuments } from '../knowledge/collections.ts';
+import { putDocuments } from '../knowledge/collections.ts';
 import { type ImportedText, readFile, UnreadableFile } from '../knowledge/import-text.ts';
 import type { KnowledgeDocument } from '../knowledge/passages.ts';
 import { readPage, readSitemap } from '../knowledge/read-web.ts';
@@ -15,7 +15,7 @@ const AT_ONCE = 4;
 const MAX_TITLE = 500;
 
 export const adminImports: RouteModule = (app, context) => {
-  const { db, outside } = context;
+  const { db, outside, embedding } = context;
 
   serve(app, importDocuments, async (c, call) => {
     const { collection_id } = await findTheirCollection(context, c, call.param('collection_id'));
@@ -53,10 +53,9 @@ export const adminImports: RouteModule = (app, context) => {
     }
 
     if (documents.length > 0) {
-      const kept = await changeDocuments(db, collection_id, (before) =>
-        withDocuments(before, documents),
-      );
-      if (kept === null) throw notFound('There is no such collection.');
+      const isThere = await putDocuments(db, collection_id, documents);
+      if (!isThere) throw notFound('There is no such collection.');
+      embedding.kick();
     }
     const imported = documents.map(({ uri, title, text }) => ({
       uri,

@@ -7,7 +7,7 @@ import type { RunPosition, TurnContext } from '../agents/types.ts';
 import { sleep } from '../clock.ts';
 import type { Queryable } from '../db/types.ts';
 import { findPresence, REQUEST_HUMAN, REQUEST_HUMAN_TOOL } from '../desk/request-human.ts';
-import type { Knowledge, Search } from '../knowledge/knowledge.ts';
+import type { Knowledge } from '../knowledge/knowledge.ts';
 import type { Origin } from '../sessions/origin.ts';
 import type { SessionRow } from '../sessions/session-row.ts';
 import type { Relay } from '../stream/relay.ts';
@@ -175,20 +175,7 @@ async function openKnowledge(
   ofAgent: readonly string[],
 ): Promise<TurnContext['search'] | null> {
   const bound = session.collection_id ?? (await collectionOfSite(db, session.client_id));
-  const collections = [...new Set([...(bound === null ? [] : [bound]), ...ofAgent])];
-  const searches: Search[] = [];
-  for (const id of collections) {
-    const search = await knowledge.open(id);
-    if (search === null) return null;
-    searches.push(search);
-  }
-  return async (query, limit) => {
-    const found = await Promise.all(searches.map((search) => search(query, limit)));
-    return found
-      .flat()
-      .toSorted((a, b) => b.score - a.score)
-      .slice(0, limit);
-  };
+  return knowledge.open([...new Set([...(bound === null ? [] : [bound]), ...ofAgent])]);
 }
 
 async function collectionOfSite(db: Queryable, clientId: string | null): Promise<string | null> {

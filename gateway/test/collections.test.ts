@@ -1,6 +1,11 @@
 // The documents of a knowledge base: listed, added, replaced and deleted one by one, by an operator or by a site for itself.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { emptyImage } from '../../test/doubles/memory-database.ts';
+import { migrate } from '../db/migrate.ts';
+import { MIGRATIONS } from '../db/migrations/index.ts';
+import { openUnmigrated } from '../db/open.ts';
+import { listDocuments, readDocuments } from '../knowledge/collections.ts';
 import { createHarness, type Harness, type Wire } from './harness.ts';
 
 let harness: Harness;
@@ -121,5 +126,36 @@ describe('a collection', () => {
     const elsewhere = { project_id: 'default', documents: [] };
     expect((await call('POST', '/admin/collections', elsewhere)).status).toBe(403);
     expect((await call('DELETE', own)).status).toBe(204);
+  });
+});
+
+describe('documents that an older gateway stored', () => {
+  it('keep their order and their texts, without what the database can’t hold', async () => {
+    const db = await openUnmigrated({ image: await emptyImage() });
+    const steps = MIGRATIONS.map(({ id }) => id);
+    await migrate(db, steps.slice(0, steps.indexOf('042-passages')));
+    await db.query("INSERT INTO projects (project_id, created_at) VALUES ('p', 0)");
+    const stored = [
+      document('b', 'a\0b \\u0000 \\\\ \ud800\0\udc00 🛎 "x" \n y'),
+      document('a', 'first'),
+      document('a', 'second'),
+    ];
+    for (const [id, documents] of [
+      ['c', stored],
+      ['empty', []],
+    ] as const) {
+      await db.query(
+        `INSERT INTO collections (collection_id, project_id, documents, created_at)
+         VALUES ($1, 'p', $2, 0)`,
+        [id, JSON.stringify(documents)],
+      );
+    }
+    await migrate(db);
+    expect(await readDocuments(db, 'c')).toEqual([
+      document('b', 'ab \\u0000 \\\\  🛎 "x" \n y'),
+      document('a', 'second'),
+    ]);
+    expect(await listDocuments(db, 'empty')).toEqual([]);
+    await db.close();
   });
 });

@@ -12,6 +12,7 @@ import { privacy } from './032-privacy.ts';
 import { webhooks } from './033-webhooks.ts';
 import { agents } from './040-agents.ts';
 import { documents } from './041-documents.ts';
+import { passages } from './042-passages.ts';
 import { desk } from './050-desk.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -26,5 +27,6 @@ export const MIGRATIONS: readonly Migration[] = [
   webhooks,
   agents,
   documents,
+  passages,
   desk,
 ];

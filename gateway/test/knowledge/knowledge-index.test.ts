@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createKnowledgeIndex } from '../../knowledge/knowledge-index.ts';
+import { searchDocuments } from '../../knowledge/knowledge-index.ts';
 import { splitPassages } from '../../knowledge/passages.ts';
 
 const DOCUMENTS = [
@@ -17,31 +17,31 @@ const DOCUMENTS = [
 
 describe('a knowledge index', () => {
   it('finds the passage that speaks of the question, with its document', () => {
-    const [best] = createKnowledgeIndex(DOCUMENTS).search('are the mugs dishwasher safe', 3);
+    const [best] = searchDocuments(DOCUMENTS)('are the mugs dishwasher safe', 3);
     expect(best).toMatchObject({ uri: 'https://shop.example/care', title: 'Care' });
     expect(best?.text).toContain('dishwasher safe');
   });
 
   it('prefers the section whose heading is asked for', () => {
-    const [best] = createKnowledgeIndex(DOCUMENTS).search('shipping cost', 3);
+    const [best] = searchDocuments(DOCUMENTS)('shipping cost', 3);
     expect(best?.text).toContain('4.90');
   });
 
   it('forgives a slip in a long word', () => {
-    const [best] = createKnowledgeIndex(DOCUMENTS).search('dishwahser', 3);
+    const [best] = searchDocuments(DOCUMENTS)('dishwahser', 3);
     expect(best?.uri).toBe('https://shop.example/care');
   });
 
   it('gives nothing for words it has never seen, for no words, and for no documents', () => {
-    const index = createKnowledgeIndex(DOCUMENTS);
-    expect(index.search('quantum chromodynamics', 3)).toEqual([]);
-    expect(index.search('', 3)).toEqual([]);
-    expect(index.search('the of and', 3)).toEqual([]);
-    expect(createKnowledgeIndex([]).search('mugs', 3)).toEqual([]);
+    const search = searchDocuments(DOCUMENTS);
+    expect(search('quantum chromodynamics', 3)).toEqual([]);
+    expect(search('', 3)).toEqual([]);
+    expect(search('the of and', 3)).toEqual([]);
+    expect(searchDocuments([])('mugs', 3)).toEqual([]);
   });
 
   it('keeps to the limit, best first', () => {
-    const found = createKnowledgeIndex(DOCUMENTS).search('shipping mugs wood orders', 2);
+    const found = searchDocuments(DOCUMENTS)('shipping mugs wood orders', 2);
     expect(found).toHaveLength(2);
     expect(found[0]?.score).toBeGreaterThanOrEqual(found[1]?.score ?? 0);
   });
@@ -68,8 +68,8 @@ describe('splitting a document', () => {
       { uri: 'a', title: '送料', text: '送料は4.90ユーロです。' },
       { uri: 'b', title: '返品', text: '未使用の商品は30日以内に返品できます。' },
     ];
-    const index = createKnowledgeIndex(documents);
-    expect(index.search('返品してもらえますか？', 1)).toMatchObject([{ uri: 'b' }]);
-    expect(index.search('送料はいくらですか？', 1)).toMatchObject([{ uri: 'a' }]);
+    const search = searchDocuments(documents);
+    expect(search('返品してもらえますか？', 1)).toMatchObject([{ uri: 'b' }]);
+    expect(search('送料はいくらですか？', 1)).toMatchObject([{ uri: 'a' }]);
   });
 });

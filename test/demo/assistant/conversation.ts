@@ -11,7 +11,7 @@ import type {
   ToolDefinition,
   ToolResultBlock,
 } from '../../../gateway/agent.ts';
-import { createKnowledgeIndex } from '../../../gateway/knowledge/knowledge-index.ts';
+import { searchDocuments } from '../../../gateway/knowledge/knowledge-index.ts';
 import { DOCUMENTS, type Shop, TOOLS } from './shop.ts';
 
 export interface Reply {
@@ -42,7 +42,7 @@ export interface ConversationOptions {
 
 export function converse(options: ConversationOptions = {}): Conversation {
   const agent = options.agent ?? createConcierge();
-  const index = createKnowledgeIndex(options.documents ?? DOCUMENTS);
+  const search = searchDocuments(options.documents ?? DOCUMENTS);
   const history: SessionEvent[] = [];
   let count = 0;
   const id = (): string => `event_${++count}`;
@@ -76,8 +76,7 @@ export function converse(options: ConversationOptions = {}): Conversation {
           history: structuredClone(history),
           tools: conversation.tools,
           turn,
-          search: async (query: string, limit: number): Promise<Passage[]> =>
-            index.search(query, limit),
+          search: async (query: string, limit: number): Promise<Passage[]> => search(query, limit),
           random,
           sleep: async () => {},
           signal: new AbortController().signal,
