@@ -29,8 +29,8 @@ export function createChat(
   const sheet = new CSSStyleSheet();
   const button = document.createElement('button');
   /** Undefined until the widget is drawn. */
-  let isInline: boolean | undefined;
   let isLoading: boolean | undefined;
+  let isInline: boolean | undefined;
   let isWanted: boolean | undefined;
   let isHidden: boolean | undefined;
   let setEngine: (value: unknown) => void;
@@ -60,6 +60,7 @@ export function createChat(
       console.error('[bellhop]', error);
       if (isWanted) paint('Chat could not load. Try again.');
     }
+    isWanted = false;
   };
 
   const isShown = (): boolean => !isHidden && !matchesPath(raw.hideOn, location.pathname);
@@ -99,7 +100,8 @@ export function createChat(
       if (!problem && isInline == null) {
         const { target } = raw;
         const place =
-          target && (target instanceof Element ? target : document.querySelector(target as string));
+          target &&
+          ((target as Element).append ? target : document.querySelector(target as string));
         if (place === null && document.readyState !== 'complete') return 'target';
         ((place as Element) || document.documentElement).append(host);
         isInline = !!place;
@@ -117,7 +119,7 @@ export function createChat(
           }).observe(host);
         } else addEventListener('focusin', stepUp);
         host.dispatchEvent(
-          new CustomEvent('bellhop:ready', { detail: { name }, bubbles: true, composed: true }),
+          new CustomEvent('bellhop:ready', { bubbles: true, composed: true, detail: { name } }),
         );
         setReady(chat);
         try {
@@ -151,6 +153,10 @@ export function createChat(
       if (index < WISHES) {
         isWanted = true;
         fetchEngine();
+        setTimeout(() => {
+          // It has neither come nor failed yet. The word is the same in all languages, as none is there yet.
+          if (isWanted) paint('Chat…');
+        }, 300);
       }
       return coming.then(() => (chat[verb] as Verb)(...args));
     };

@@ -192,6 +192,24 @@ describe('when something can’t be had', () => {
     await visitor.composer.waitFor();
   });
 
+  it('shows on the launcher that the chat is coming, where that takes long', async () => {
+    let arrive = (): void => {};
+    const isHeld = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    await page.route(/panel-.*\.js/, async (route) => {
+      await isHeld;
+      await route.continue();
+    });
+    await visit(pageHtml(world));
+    await visitor.launcher.click();
+    await page.getByRole('button', { name: 'Chat…' }).getByText('Chat…').waitFor();
+    arrive();
+    await visitor.composer.waitFor();
+    await page.getByRole('button', { name: 'Close chat' }).first().waitFor();
+    expect(await page.getByText('Chat…').count()).toBe(0);
+  });
+
   it('never runs a chunk whose bytes are not the built ones', async () => {
     await page.route(/panel-.*\.js/, (route) =>
       route.fulfill({

@@ -121,6 +121,42 @@ describe('a chat before its engine', () => {
     error.mockRestore();
   });
 
+  it('shows that it is coming to who has pressed, once that takes 300 ms, until it is there', async () => {
+    vi.useFakeTimers();
+    const { chat, button, asked } = setup();
+    chat.configure({});
+    const isBusy = () => button()?.textContent === 'Chat…' && button()?.ariaLabel === 'Chat…';
+    button()?.dispatchEvent(new Event('pointerenter'));
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(isBusy()).toBe(false);
+    button()?.click();
+    await vi.advanceTimersByTimeAsync(290);
+    expect(isBusy()).toBe(false);
+    await vi.advanceTimersByTimeAsync(20);
+    expect(isBusy()).toBe(true);
+    asked[0]?.arrive();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(isBusy()).toBe(false);
+    button()?.click();
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(isBusy()).toBe(false);
+    vi.useRealTimers();
+  });
+
+  it('is no longer coming once it could not load', async () => {
+    vi.useFakeTimers();
+    const error = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const { chat, button, asked } = setup();
+    chat.configure({});
+    button()?.click();
+    await vi.advanceTimersByTimeAsync(500);
+    asked[0]?.fail(new Error('offline'));
+    await vi.advanceTimersByTimeAsync(500);
+    expect(button()?.textContent).toBe('Chat could not load. Try again.');
+    error.mockRestore();
+    vi.useRealTimers();
+  });
+
   it('says nothing to who has only come near', async () => {
     const error = vi.spyOn(console, 'error').mockImplementation(() => {});
     const { chat, button, asked } = setup();
