@@ -6,9 +6,16 @@ import type { Page } from '../model/pages.ts';
 import type { ChatModel } from '../model/types.ts';
 import turn from '../styles/turn.css?inline';
 import { AgentRow } from './agent-row.tsx';
+import { addIcons } from './icons.tsx';
 import { UserRow } from './user-row.tsx';
 
 export const css = turn;
+addIcons({
+  copy: 'M7.5 7.5V5A1.5 1.5 0 019 3.5h6A1.5 1.5 0 0116.5 5v6a1.5 1.5 0 01-1.5 1.500h-2.500M5 7.500h6a1.5 1.5 0 011.5 1.500v6a1.5 1.5 0 01-1.5 1.500H5A1.5 1.5 0 013.5 15V9A1.5 1.5 0 015 7.500z',
+  edit: 'M4 16l.7-3.3 8-8a1.6 1.6 0 012.3 0l.3.3a1.6 1.6 0 010 2.300l-8 8z',
+  down: 'M10 4v11.500M5 10.800l5 4.9 5-4.9',
+});
+
 export { startReading } from '../model/reading.ts';
 export { Pill } from './pill.tsx';
 

@@ -13,11 +13,14 @@ import steps from '../styles/steps.css?inline';
 import { Button } from './button.tsx';
 import { Fields } from './fields.tsx';
 import { Growing } from './growing.tsx';
-import { Icon } from './icons.tsx';
+import { addIcons, Icon } from './icons.tsx';
 import { Question } from './question.tsx';
 import { useAim } from './use-aim.ts';
 
 export const css = steps;
+addIcons({
+  shield: 'M10 3.500l5.5 2v4.300c0 3.3-2.3 5.7-5.5 6.7-3.2-1-5.5-3.4-5.5-6.700V5.500z',
+});
 
 const FOLD_FROM = 3;
 
