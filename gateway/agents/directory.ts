@@ -3,7 +3,7 @@
 
 import type { Queryable } from '../db/types.ts';
 import type { PriceTable } from '../runs/prices.ts';
-import type { AgentSettings } from '../schema/agents.ts';
+import type { AgentSettings } from '../schema/agent-settings.ts';
 import type { SessionRow } from '../sessions/session-row.ts';
 import { limitTools } from './limit-tools.ts';
 import type { ModelFactory, WantedModel } from './model/open-model-agent.ts';
@@ -157,6 +157,7 @@ function wantedModel(settings: AgentSettings): WantedModel {
     contextWindow: settings.context_window,
     maxOutputTokens: settings.limits.output_tokens,
     pageContext: settings.page_context,
+    files: settings.files,
     instructions: settings.instructions,
   };
 }

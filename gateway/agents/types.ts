@@ -12,6 +12,7 @@ import type {
   ToolDefinition,
   ToolErrorCode,
 } from '../wire.ts';
+import type { FileKind } from './attached-files.ts';
 
 export interface Passage {
   uri: string;
@@ -167,6 +168,8 @@ export interface Agent {
   pageContext?: 'quoted' | 'refused';
   /** Tokens that its model reads at most, unless the session or the gateway's options set another figure. */
   contextWindow?: number;
+  /** Attached files that it reads as what they are; they count when its history is measured. */
+  files?: readonly FileKind[];
   /** It goes on with a run whose own first turns were summarised; without this only earlier runs are. */
   resumesFromSummary?: boolean;
   /** Its own summary of turns that no longer fit; an extract of their words is made without it, or where it fails. */

@@ -16,8 +16,8 @@ import { conflict, invalid, notFound } from '../http/http-error.ts';
 import { faultOfUrl } from '../http/outside-address.ts';
 import type { AppEnv, RouteModule } from '../http/route-module.ts';
 import { isIdShaped } from '../ids.ts';
+import type { AgentSettings } from '../schema/agent-settings.ts';
 import {
-  type AgentSettings,
   createAgent,
   deleteAgent,
   getAgent,

@@ -48,6 +48,7 @@ export async function readFitting(
       contextWindow,
       runId: run.run_id,
       mayCutRun: agent.resumesFromSummary === true,
+      files: agent.files ?? [],
       isRefused: isOver,
     });
     if (plan.kind === 'fits') return history.items.map(({ event }) => event);

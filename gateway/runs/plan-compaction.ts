@@ -4,6 +4,7 @@
 // A cut is clean where no call would lose its result, and no result is cut off that the agent has not read yet.
 // Earlier runs are cut whole; the present run only where its agent can go on from a summary.
 
+import type { FileKind } from '../agents/attached-files.ts';
 import type { History, HistoryItem } from '../sessions/history.ts';
 import type { HistoryEvent } from '../sessions/history-event.ts';
 import { historyTokens } from '../sessions/tokens.ts';
@@ -21,6 +22,8 @@ export interface PlanOptions {
   contextWindow: number;
   runId: string;
   mayCutRun: boolean;
+  /** Of attached files that the agent reads. */
+  files?: readonly FileKind[];
   /** The model has refused the request as too long, whatever the figures say. */
   isRefused: boolean;
 }
@@ -40,21 +43,24 @@ export type Plan =
 
 export function planCompaction(history: History, options: PlanOptions): Plan {
   const { items, coversSeq } = history;
-  const size = nextRequestTokens(history, options.toolTokens);
+  const size = nextRequestTokens(history, options);
   const window = options.isRefused ? Math.min(size, options.contextWindow) : options.contextWindow;
   if (!options.isRefused && size <= window * COMPACT_AT) return { kind: 'fits' };
 
   const maxSummaryTokens = Math.floor(Math.min(MAX_SUMMARY_TOKENS, window * SUMMARY_SHARE));
   // Figures of a model, where there are any, say how far our count is off.
-  const scale = Math.max(1, size / Math.max(1, options.toolTokens + tokensOf(items)));
+  const scale = Math.max(
+    1,
+    size / Math.max(1, options.toolTokens + tokensOf(items, options.files)),
+  );
   const target = window * KEEP;
   let chosen: number | null = null;
   for (const cut of cleanCuts(history, options)) {
     const goes = items.slice(0, cut).filter((item) => !staysAnyway(item, options.runId));
     // A summary as long as what it stands for would change nothing.
-    if (tokensOf(goes) <= maxSummaryTokens) continue;
+    if (tokensOf(goes, options.files) <= maxSummaryTokens) continue;
     chosen = cut;
-    const kept = tokensOf(items) - tokensOf(goes);
+    const kept = tokensOf(items, options.files) - tokensOf(goes, options.files);
     if ((kept + maxSummaryTokens + options.toolTokens) * scale <= target) break;
   }
   if (chosen === null) {
@@ -69,12 +75,18 @@ export function planCompaction(history: History, options: PlanOptions): Plan {
 }
 
 /** What a model counted last, and our own count of what came since; our own alone after a compaction. */
-function nextRequestTokens({ items, compactedSeq }: History, toolTokens: number): number {
+function nextRequestTokens(
+  { items, compactedSeq }: History,
+  options: Pick<PlanOptions, 'toolTokens' | 'files'>,
+): number {
   const last = items.findLastIndex(({ event }) => event.type === 'session.turn_usage');
   const measured = items[last];
-  const all = toolTokens + tokensOf(items);
+  const all = options.toolTokens + tokensOf(items, options.files);
   if (measured?.event.type !== 'session.turn_usage' || measured.seq < compactedSeq) return all;
-  return Math.max(all, measured.event.content.total_tokens + tokensOf(items.slice(last + 1)));
+  return Math.max(
+    all,
+    measured.event.content.total_tokens + tokensOf(items.slice(last + 1), options.files),
+  );
 }
 
 /** Indexes of the first kept item, oldest first. */
@@ -134,6 +146,9 @@ function staysAnyway({ event, run_id }: HistoryItem, runId: string): boolean {
   return event.type === 'system.message' || (event.type === 'user.message' && run_id === runId);
 }
 
-function tokensOf(items: readonly HistoryItem[]): number {
-  return historyTokens(items.map(({ event }) => event));
+function tokensOf(items: readonly HistoryItem[], files: readonly FileKind[] = []): number {
+  return historyTokens(
+    items.map(({ event }) => event),
+    files,
+  );
 }

@@ -5,7 +5,7 @@ import { readScript, ScriptError } from '../agents/script.ts';
 import { isLongerThan, quote } from '../http/text.ts';
 import { MAX_CONTEXT_WINDOW, MIN_CONTEXT_WINDOW } from '../options.ts';
 import type { ToolDefinition } from '../wire.ts';
-import { instructionsText } from './agents.ts';
+import { instructionsText } from './agent-settings.ts';
 import { endpoint } from './endpoint.ts';
 import { absent, id, integer, jsonObject, list, text } from './kinds.ts';
 

@@ -1,9 +1,8 @@
 // Knowledge bases and their documents, for operators and for sites.
 
 import { z } from '@hono/zod-openapi';
-import { address, longText } from './agents.ts';
 import { endpoint } from './endpoint.ts';
-import { absent, filledText, id, integer, list } from './kinds.ts';
+import { absent, address, filledText, id, integer, list, longText } from './kinds.ts';
 
 const CALLERS = 'the admin key, or a site’s service token within its project';
 const TAG = 'Operator: collections';

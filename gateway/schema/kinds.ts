@@ -7,6 +7,7 @@ import { isRecord, type JsonObject } from '../wire.ts';
 import { words } from './words.ts';
 
 const MAX_TEXT = 2000;
+const MAX_ADDRESS = 2000;
 /** A list is read in pieces, so that one of 500,000 wrong items is refused after the first few. */
 const PIECE = 32;
 
@@ -26,10 +27,34 @@ export const text = z
   .transform((value) => Buffer.from(value, 'utf8').toString('utf8'))
   .meta({ maxLength: MAX_TEXT });
 
+/** A name, in one line. */
+export const shortText = (max: number) =>
+  z
+    .string({ error: `must be a string of 1 to ${max} characters, without control characters` })
+    .refine((value) => value.trim() !== '' && !isLongerThan(value, max) && !/\p{Cc}/u.test(value), {
+      error: `must be a string of 1 to ${max} characters, without control characters`,
+    })
+    .meta({ minLength: 1, maxLength: max });
+
+/** Text of some length that the database can hold. */
+export const longText = (max: number) =>
+  z
+    .string({ error: `must be a string of at most ${max} characters, without NUL` })
+    .refine((value) => !isLongerThan(value, max) && !value.includes('\0'), {
+      error: `must be a string of at most ${max} characters, without NUL`,
+    })
+    .transform((value) => Buffer.from(value, 'utf8').toString('utf8'))
+    .meta({ maxLength: max });
+
 export const filledText = z
   .string({ error: 'must be a non-empty string' })
   .refine((value) => value !== '', { error: 'must be a non-empty string' })
   .meta({ minLength: 1 });
+
+/** An address; whether it may be reached is looked at where the operator's settings are known. */
+export const address = z
+  .string({ error: 'must be an address' })
+  .max(MAX_ADDRESS, { error: `must have at most ${MAX_ADDRESS} characters` });
 
 export function integer(min: number, max: number) {
   const error = `must be an integer from ${min} to ${max}`;

@@ -1,6 +1,12 @@
 // How long text is in tokens, roughly, for agents without a tokenizer and for what no model has counted yet.
-// Counts what an agent reads of an event: words, calls and results; not ids, thoughts or attachments it can't open.
+// Counts what an agent reads of an event: words, calls, results and the files that it can open; not ids and thoughts.
 
+import {
+  type AttachedFile,
+  chooseFiles,
+  type FileKind,
+  fileTokens,
+} from '../agents/attached-files.ts';
 import type { MessageBlock, ToolResultBlock } from '../wire.ts';
 import type { HistoryEvent } from './history-event.ts';
 
@@ -11,7 +17,7 @@ const CHARACTERS_PER_TOKEN = 4;
 /** What stands around each event in a model's request. */
 const TOKENS_PER_EVENT = 4;
 /** The note in place of an attachment that can't be read. */
-const TOKENS_PER_ATTACHMENT = 16;
+const TOKENS_PER_ATTACHMENT = 40;
 /** Scripts in which a character is a token, more or less. */
 const DENSE = /[\u0900-\u0dff\u0e00-\u0fff\u1100-\u11ff\u2e80-\u9fff\ua960-\ud7ff\uf900-\ufaff]/g;
 
@@ -22,18 +28,26 @@ export function estimateTokens(value: unknown): number {
   return dense + Math.ceil((text.length - dense) / CHARACTERS_PER_TOKEN);
 }
 
-export function historyTokens(history: readonly HistoryEvent[]): number {
-  return history.reduce((sum, event) => sum + eventTokens(event), 0);
+/** @param kinds of attached files that the agent reads. */
+export function historyTokens(
+  history: readonly HistoryEvent[],
+  kinds: readonly FileKind[] = [],
+): number {
+  const files = chooseFiles(history, kinds);
+  return history.reduce((sum, event) => sum + eventTokens(event, files), 0);
 }
 
-export function eventTokens(event: HistoryEvent): number {
+type Files = ReadonlyMap<MessageBlock, AttachedFile>;
+const NO_FILES: Files = new Map();
+
+export function eventTokens(event: HistoryEvent, files: Files = NO_FILES): number {
   switch (event.type) {
     case 'user.message':
     case 'system.message':
     case 'page.context':
     case 'agent.message':
     case 'session.compaction':
-      return TOKENS_PER_EVENT + sum(event.content, blockTokens);
+      return TOKENS_PER_EVENT + sum(event.content, (block) => blockTokens(block, files));
     case 'agent.tool_use':
       return sum(
         event.content,
@@ -46,7 +60,9 @@ export function eventTokens(event: HistoryEvent): number {
   }
 }
 
-function blockTokens(block: MessageBlock): number {
+function blockTokens(block: MessageBlock, files: Files): number {
+  const file = files.get(block);
+  if (file !== undefined) return TOKENS_PER_ATTACHMENT + fileTokens(file);
   switch (block.type) {
     case 'text':
       return estimateTokens(block.text);

@@ -393,3 +393,59 @@ describe('requests to servers of others', () => {
     await expect(reply.text()).rejects.toThrow('10 bytes');
   });
 });
+
+describe('a picture and a PDF that the visitor attached', () => {
+  const PNG =
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==';
+  const PDF = Buffer.from('%PDF-1.4 tiny').toString('base64');
+  const content = [
+    {
+      type: 'document',
+      title: 'a.png',
+      source: { type: 'base64', media_type: 'image/png', data: PNG },
+    },
+    {
+      type: 'document',
+      title: 'b.pdf',
+      source: { type: 'base64', media_type: 'application/pdf', data: PDF },
+    },
+    { type: 'text', text: 'What is this?' },
+  ];
+  const send = async (kind: string, fields: Wire, answer: Answer) => {
+    answers = [answer];
+    const session = await harness.session({ agent: await make(kind, fields) });
+    await session.send([{ type: 'user.message', content }]);
+    await harness.settled();
+    expect(textsOf(await session.events())).toEqual(['Seen.']);
+  };
+
+  it('reach a backend that speaks AG-UI where its record says that it reads them', async () => {
+    await send('ag_ui', { files: ['image', 'pdf'] }, agUi(...says('m', 'Seen.'), FINISHED));
+    const [message] = (asked[0]?.body.messages ?? []) as Wire[];
+    expect(message?.content).toEqual([
+      { type: 'image', source: { type: 'data', value: PNG, mimeType: 'image/png' } },
+      { type: 'document', source: { type: 'data', value: PDF, mimeType: 'application/pdf' } },
+      { type: 'text', text: '[File: a.png]\n\n[File: b.pdf]\n\nWhat is this?' },
+    ]);
+  });
+
+  it('reach the model behind an AI SDK backend', async () => {
+    const prompts: unknown[] = [];
+    const stream = chunks(
+      { type: 'text-start', id: '1' },
+      { type: 'text-delta', id: '1', delta: 'Seen.' },
+      { type: 'text-end', id: '1' },
+      { type: 'finish', finishReason: { unified: 'stop', raw: 'stop' }, usage: USED },
+    );
+    await send('ai_sdk', { files: ['image'] }, aiSdk(stream, prompts));
+    expect(JSON.stringify(prompts)).toContain('"mediaType":"image/png","filename":"a.png"');
+    expect(JSON.stringify(prompts)).toContain('b.pdf\\" (application/pdf), which you can\'t read');
+  });
+
+  it('are named, and not sent, where the record says nothing of files', async () => {
+    await send('ag_ui', {}, agUi(...says('m', 'Seen.'), FINISHED));
+    const [message] = (asked[0]?.body.messages ?? []) as Wire[];
+    expect(message?.content).toContain('"a.png" (image/png), which you can\'t read');
+    expect(message?.content).not.toContain(PNG);
+  });
+});

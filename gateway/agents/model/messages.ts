@@ -1,13 +1,9 @@
-// Turns a session's events into the messages of a model's request. Providers refuse a request with an unanswered tool call
-// or an unusual tool name: an unanswered call gets a result that says so, and names are written in letters that all take.
+// A conversation as the messages of a model's request. Providers refuse a request with an unusual tool name: names are written in
+// letters that all take.
 
-import type { AssistantModelMessage, ModelMessage, ToolModelMessage, ToolResultPart } from 'ai';
-import type { HistoryEvent } from '../../sessions/history-event.ts';
-import { MAX_DOCUMENT_CHARACTERS } from '../../sessions/tokens.ts';
-import type { MessageBlock, ToolDefinition, ToolResultBlock } from '../../wire.ts';
-import { pageContext } from './quote.ts';
-
-type AssistantParts = Exclude<AssistantModelMessage['content'], string>;
+import type { ModelMessage, UserModelMessage } from 'ai';
+import type { ToolDefinition } from '../../wire.ts';
+import type { Said, SaidCall } from '../conversation.ts';
 
 const MAX_NAME = 64;
 
@@ -38,115 +34,54 @@ function plainName(name: string): string {
   return name.replace(/[^A-Za-z0-9_-]/g, '_').slice(0, MAX_NAME) || 'tool';
 }
 
-export function toModelMessages(
-  history: readonly HistoryEvent[],
-  names: ToolNames,
-): ModelMessage[] {
-  const answers = collectAnswers(history);
-  const messages: ModelMessage[] = [];
-  let parts: AssistantParts = [];
-  let results: ToolResultPart[] = [];
-  const flush = (): void => {
-    if (parts.length > 0) messages.push({ role: 'assistant', content: parts });
-    if (results.length > 0)
-      messages.push({ role: 'tool', content: results } satisfies ToolModelMessage);
-    parts = [];
-    results = [];
-  };
-  for (const event of history) {
-    switch (event.type) {
-      case 'user.message': {
-        flush();
-        const text = textOf(event.content);
-        messages.push({ role: 'user', content: text === '' ? '(empty message)' : text });
-        break;
-      }
-      case 'page.context':
-        flush();
-        messages.push({ role: 'user', content: pageContext(textOf(event.content)) });
-        break;
-      case 'session.compaction':
-        flush();
-        messages.push({
-          role: 'user',
-          content: `[Summary of the conversation so far]\n${textOf(event.content)}`,
-        });
-        break;
-      case 'agent.message': {
-        if (results.length > 0) flush();
-        const text = textOf(event.content);
-        if (text !== '') parts.push({ type: 'text', text });
-        break;
-      }
-      case 'agent.tool_use':
-        for (const call of event.content) {
-          const toolName = names.toModel(call.name);
-          parts.push({ type: 'tool-call', toolCallId: call.id, toolName, input: call.input });
-          results.push({
-            type: 'tool-result',
-            toolCallId: call.id,
-            toolName,
-            output: output(answers.get(call.id)),
-          });
-        }
-        break;
-      case 'session.status_idle':
-      case 'session.error':
-        flush();
-        break;
+/** What the site has said stands in the system prompt, and not here. */
+export function toModelMessages(said: readonly Said[], names: ToolNames): ModelMessage[] {
+  return said.flatMap((one): ModelMessage[] => {
+    if (one.role === 'instruction') return [];
+    if (one.role === 'user') return [{ role: 'user', content: userContent(one) }];
+    const { text, calls } = one;
+    const words = text === '' ? [] : [{ type: 'text' as const, text }];
+    if (calls.length === 0) {
+      return words.length === 0 ? [] : [{ role: 'assistant', content: words }];
     }
-  }
-  flush();
-  return messages;
+    const made = calls.map(({ id, name, input }) => ({
+      type: 'tool-call' as const,
+      toolCallId: id,
+      toolName: names.toModel(name),
+      input,
+    }));
+    return [{ role: 'assistant', content: [...words, ...made] }, toolMessage(calls, names)];
+  });
 }
 
-/** The system.messages of a session that its site's backend sent; what a visitor's token sent is page.context. */
-export function instructionsOf(history: readonly HistoryEvent[]): string[] {
-  return history.flatMap((event) =>
-    event.type === 'system.message' ? [textOf(event.content)] : [],
-  );
+/** Files stand before the words that ask about them, as providers advise. */
+function userContent({ text, files }: Said & { role: 'user' }): UserModelMessage['content'] {
+  const words = text === '' ? '(empty message)' : text;
+  if (files.length === 0) return words;
+  return [
+    ...files.map(({ mediaType, title, data }) => ({
+      type: 'file' as const,
+      mediaType,
+      data,
+      filename: title,
+    })),
+    { type: 'text', text: words },
+  ];
 }
 
-export function lastUserText(history: readonly HistoryEvent[]): string {
-  const last = history.findLast((event) => event.type === 'user.message');
-  return last?.type === 'user.message' ? textOf(last.content) : '';
+function toolMessage(calls: readonly SaidCall[], names: ToolNames): ModelMessage {
+  return {
+    role: 'tool',
+    content: calls.map(({ id, name, result }) => ({
+      type: 'tool-result',
+      toolCallId: id,
+      toolName: names.toModel(name),
+      output: { type: result.isFailure ? 'error-text' : 'text', value: result.text },
+    })),
+  };
 }
 
-function collectAnswers(history: readonly HistoryEvent[]): Map<string, ToolResultBlock> {
-  const answers = new Map<string, ToolResultBlock>();
-  for (const event of history) {
-    if (event.type !== 'user.tool_result') continue;
-    for (const block of event.content) answers.set(block.tool_use_id, block);
-  }
-  return answers;
-}
-
-function output(answer: ToolResultBlock | undefined): ToolResultPart['output'] {
-  if (answer === undefined) return { type: 'error-text', value: 'No result came.' };
-  if (answer.status === 'tool_loaded')
-    return { type: 'text', value: 'The tool is loaded now; call it again.' };
-  const content = answer.content;
-  const value =
-    typeof content === 'string' ? content : content === undefined ? '' : JSON.stringify(content);
-  if (answer.is_error === true)
-    return {
-      type: 'error-text',
-      value: value || `It failed: ${answer.error_code ?? 'unclassified'}.`,
-    };
-  return { type: 'text', value: value || 'Done.' };
-}
-
-function textOf(blocks: readonly MessageBlock[]): string {
-  return blocks
-    .flatMap((block) => {
-      if (block.type === 'text') return [block.text];
-      if (block.type !== 'document') return [];
-      const title = block.title ?? 'untitled';
-      return block.source.type === 'text'
-        ? [
-            `<document title=${JSON.stringify(title)}>\n${block.source.data.slice(0, MAX_DOCUMENT_CHARACTERS)}\n</document>`,
-          ]
-        : [`[A document was attached that can't be read here: ${title}]`];
-    })
-    .join('\n\n');
+/** What the site's backend has said in the session; what came with a visitor's token is no instruction. */
+export function instructionsOf(said: readonly Said[]): string[] {
+  return said.flatMap((one) => (one.role === 'instruction' ? [one.text] : []));
 }

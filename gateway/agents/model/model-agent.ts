@@ -5,6 +5,7 @@ import { jsonSchema, streamText, type ToolSet, tool } from 'ai';
 import { createSystemClock } from '../../clock.ts';
 import { estimateTokens, historyTokens } from '../../sessions/tokens.ts';
 import type { JsonObject, ToolDefinition } from '../../wire.ts';
+import { lastQuestion, readConversation, type Said } from '../conversation.ts';
 import type { Agent, AgentOutput, Passage, TurnContext } from '../types.ts';
 import {
   type Answer,
@@ -16,8 +17,8 @@ import {
   refusalNote,
   written,
 } from './answer.ts';
-import { failureOf } from './errors.ts';
-import { createToolNames, instructionsOf, lastUserText, toModelMessages } from './messages.ts';
+import { factsOf, failureOf } from './errors.ts';
+import { createToolNames, instructionsOf, toModelMessages } from './messages.ts';
 import { DEFAULT_OUTPUT_TOKENS, type ModelAgentOptions } from './options.ts';
 import { quoted, withoutTags } from './quote.ts';
 import { openRequest } from './request.ts';
@@ -38,6 +39,7 @@ export function createModelAgent(options: ModelAgentOptions): Agent {
   return {
     ...(options.contextWindow === undefined ? {} : { contextWindow: options.contextWindow }),
     ...(options.pageContext === undefined ? {} : { pageContext: options.pageContext }),
+    ...(options.files === undefined ? {} : { files: options.files }),
     resumesFromSummary: true,
     summarise: (request) => summarise(request, options),
     turn: (context) => turn(context, options),
@@ -48,10 +50,16 @@ async function* turn(
   context: TurnContext,
   options: ModelAgentOptions,
 ): AsyncGenerator<AgentOutput> {
-  const question = lastUserText(context.history);
+  const question = lastQuestion(context.history);
   const passages = question === '' ? [] : await context.search(question, PASSAGES);
-  const answer = emptyAnswer();
-  yield* ask(context, options, passages, answer);
+  let answer = emptyAnswer();
+  const said = readConversation(context.history, options.files);
+  yield* ask(context, options, passages, said, answer);
+  if (hasFiles(said) && isRefusedAtOnce(answer)) {
+    // A file that this model doesn't take, or that is damaged: the conversation goes on without, and the model says so.
+    answer = emptyAnswer();
+    yield* ask(context, options, passages, readConversation(context.history), answer);
+  }
   context.signal.throwIfAborted();
   if (answer.failure !== null) {
     // What it has written so far is charged by the meter, unless the provider has counted it.
@@ -65,11 +73,23 @@ async function* turn(
   yield* conclude(answer, passages);
 }
 
+const hasFiles = (said: readonly Said[]) =>
+  said.some((one) => one.role === 'user' && one.files.length > 0);
+
+/** The provider found fault with the request itself, before a word was said. */
+function isRefusedAtOnce({ failure, text, calls }: Answer): boolean {
+  if (failure === null || failure.isLate || text !== '' || calls.length > 0) return false;
+  const { status } = factsOf(failure.error);
+  if (status === null || ![400, 413, 415, 422].includes(status)) return false;
+  return failureOf(failure.error, false) !== 'invalid_tool_schema';
+}
+
 /** Fills `answer`, and yields its previews. */
 async function* ask(
   context: TurnContext,
   options: ModelAgentOptions,
   passages: readonly Passage[],
+  said: readonly Said[],
   answer: Answer,
 ): AsyncGenerator<AgentOutput> {
   const { clock = createSystemClock() } = options;
@@ -78,16 +98,18 @@ async function* ask(
     MANNERS,
     ...(options.instructions === undefined ? [] : [options.instructions]),
     ...(context.system === undefined ? [] : [context.system]),
-    ...instructionsOf(context.history),
+    ...instructionsOf(said),
     ...reference(passages),
   ].join('\n\n');
   const inputTokens =
-    estimateTokens(system) + historyTokens(context.history) + estimateTokens(context.tools);
+    estimateTokens(system) +
+    historyTokens(context.history, options.files) +
+    estimateTokens(context.tools);
   const request = openRequest(options, context, 'chat', inputTokens);
   const result = streamText({
     model: request.model,
     system,
-    messages: toModelMessages(context.history, names),
+    messages: toModelMessages(said, names),
     tools: toolSet(context.tools, names.toModel),
     abortSignal: request.signal,
     maxRetries: options.maxRetries ?? 1,

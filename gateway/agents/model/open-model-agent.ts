@@ -51,12 +51,13 @@ async function create(
     import('./provider.ts'),
     import('./model-agent.ts'),
   ]);
-  const { model: name, contextWindow, pageContext } = settings;
+  const { model: name, contextWindow, pageContext, files } = settings;
   return createModelAgent({
     model: openModel(settings),
     name,
     contextWindow,
     pageContext,
+    files,
     ...limits,
     ...(instructions ? { instructions } : {}),
     maxOutputTokens: outputTokens(settings, maxOutputTokens ?? undefined),

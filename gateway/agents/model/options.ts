@@ -1,6 +1,7 @@
 // What a model agent is made of.
 
 import type { Clock } from '../../clock.ts';
+import type { FileKind } from '../attached-files.ts';
 import type { Agent } from '../types.ts';
 import type { Model, ProviderOptions } from './provider.ts';
 
@@ -20,6 +21,8 @@ export interface ModelAgentOptions {
   instructions?: string;
   /** Tokens that the model reads at most. */
   contextWindow?: number;
+  /** Attached files that the model reads; none where nothing is said. */
+  files?: readonly FileKind[];
   /** As of every agent. */
   pageContext?: Agent['pageContext'];
   clock?: RequestClock;

@@ -1,5 +1,7 @@
 // Which real model there is, by the keys in the environment. Loads no SDK: without a key nothing of it is read.
 
+import { FILE_KINDS, type FileKind } from '../attached-files.ts';
+
 export interface ModelSettings {
   provider: 'anthropic' | 'openai';
   apiKey: string;
@@ -12,6 +14,8 @@ export interface ModelSettings {
   reasoningEffort: ReasoningEffort | undefined;
   /** What becomes of a page's system.message that comes with a visitor's token. */
   pageContext: 'quoted' | 'refused';
+  /** Attached files that it reads. */
+  files: readonly FileKind[];
 }
 
 const EFFORTS = ['low', 'medium', 'high'] as const;
@@ -23,6 +27,16 @@ const WINDOWS: readonly [name: RegExp, tokens: number][] = [
   [/^(?:gpt-5|o[134])/, 200_000],
 ];
 const OTHER_WINDOW = 128_000;
+
+/** By the model's name, as its provider documents it. The first that fits; what isn't known is taken to read text alone. */
+const READS: readonly [name: RegExp, kinds: readonly FileKind[]][] = [
+  [/^claude-(?:instant|[12]\b)/, []],
+  [/^claude-3-(?:opus|sonnet|haiku)-/, ['image']],
+  [/^claude/, ['image', 'pdf']],
+  [/^(?:o1-mini|o1-preview|o3-mini)/, []],
+  [/^gpt-4-turbo/, ['image']],
+  [/^(?:gpt-4o|gpt-4\.[15]|gpt-[5-9]|chatgpt-4o|o[134])/, ['image', 'pdf']],
+];
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -36,6 +50,7 @@ export interface WantedModel {
   /** Of one answer, thoughts aside. */
   maxOutputTokens: number | null;
   pageContext: 'quote' | 'refuse' | null;
+  files: readonly FileKind[] | null;
   instructions: string;
 }
 
@@ -66,6 +81,11 @@ export function readModelSettings(
       wanted.contextWindow ?? WINDOWS.find(([known]) => known.test(name))?.[1] ?? OTHER_WINDOW,
     reasoningEffort: wanted.reasoningEffort ?? reasoningEffort(text(env.BELLHOP_REASONING_EFFORT)),
     pageContext: pageContext(wanted.pageContext ?? text(env.BELLHOP_PAGE_CONTEXT)),
+    files:
+      wanted.files ??
+      fileKinds(text(env.BELLHOP_MODEL_FILES)) ??
+      READS.find(([known]) => known.test(name))?.[1] ??
+      [],
   };
 }
 
@@ -104,6 +124,16 @@ function pageContext(value: string | undefined): ModelSettings['pageContext'] {
   if (value === undefined || value === 'quote') return 'quoted';
   if (value === 'refuse') return 'refused';
   throw new Error(`BELLHOP_PAGE_CONTEXT must be quote or refuse, not “${value}”.`);
+}
+
+function fileKinds(value: string | undefined): FileKind[] | null {
+  if (value === undefined) return null;
+  if (value === 'none') return [];
+  return value.split(',').map((word) => {
+    const kind = FILE_KINDS.find((known) => known === word.trim());
+    if (kind !== undefined) return kind;
+    throw new Error(`BELLHOP_MODEL_FILES must be none, or of image and pdf, not “${value}”.`);
+  });
 }
 
 function text(value: string | undefined): string | undefined {

@@ -2,7 +2,7 @@
 
 import type { Queryable } from '../../db/types.ts';
 import { isIdShaped } from '../../ids.ts';
-import type { AgentSettings } from '../../schema/agents.ts';
+import type { AgentSettings } from '../../schema/agent-settings.ts';
 import { readSettings } from './settings.ts';
 
 interface AgentRow {

@@ -1,6 +1,6 @@
 // What an owner says of an agent, from version to version.
 
-import type { AgentSettings, SettingsChange } from '../../schema/agents.ts';
+import type { AgentSettings, SettingsChange } from '../../schema/agent-settings.ts';
 
 export const NOTHING_SAID: AgentSettings = {
   kind: 'model',
@@ -11,6 +11,7 @@ export const NOTHING_SAID: AgentSettings = {
   reasoning_effort: null,
   context_window: null,
   page_context: null,
+  files: null,
   limits: {
     output_tokens: null,
     turns: null,

@@ -1,10 +1,11 @@
 // The AG-UI protocol (https://docs.ag-ui.com): a POST with the conversation and the page's tools, answered by events over SSE.
 
-import type { Event, Message, RunAgentInput, TokenUsage, Tool } from '@ag-ui/core';
+import type { ContentPart, Event, Message, RunAgentInput, TokenUsage, Tool } from '@ag-ui/core';
 import { EventSchemas } from '@ag-ui/core/schemas';
 import { isRecord, type ToolDefinition } from '../../wire.ts';
+import type { AttachedFile, FileKind } from '../attached-files.ts';
+import { readConversation, type Said } from '../conversation.ts';
 import type { TurnContext } from '../types.ts';
-import { readConversation, type Said } from './conversation.ts';
 import { readJsonEvents } from './json-events.ts';
 import type { RemotePart, RemoteProtocol } from './protocol.ts';
 
@@ -16,8 +17,12 @@ export const AG_UI: RemoteProtocol = {
   read: readEvents,
 };
 
-function runInput(context: TurnContext, instructions: string): RunAgentInput {
-  const said = readConversation(context.history);
+function runInput(
+  context: TurnContext,
+  instructions: string,
+  files: readonly FileKind[],
+): RunAgentInput {
+  const said = readConversation(context.history, files);
   const texts = [instructions, context.system ?? ''].filter((text) => text !== '');
   const system = texts.map((content, i) => ({
     role: 'system' as const,
@@ -41,7 +46,7 @@ function toTool({ name, description, input_schema }: ToolDefinition): Tool {
 
 function toMessages(said: Said): Message[] {
   const { id } = said;
-  if (said.role === 'user') return [{ role: 'user', id, content: said.text }];
+  if (said.role === 'user') return [{ role: 'user', id, content: userContent(said) }];
   if (said.role === 'instruction') return [{ role: 'system', id, content: said.text }];
   const { text, calls } = said;
   return [
@@ -63,10 +68,20 @@ function toMessages(said: Said): Message[] {
       role: 'tool' as const,
       id: `${toolCallId}_result`,
       toolCallId,
-      content: result?.text ?? 'No result came.',
-      ...(result?.isFailure === true ? { error: result.text } : {}),
+      content: result.text,
+      ...(result.isFailure ? { error: result.text } : {}),
     })),
   ];
+}
+
+function userContent({ text, files }: Said & { role: 'user' }): string | ContentPart[] {
+  if (files.length === 0) return text;
+  return [...files.map(toFilePart), ...(text === '' ? [] : [{ type: 'text' as const, text }])];
+}
+
+function toFilePart({ kind, mediaType: mimeType, data: value }: AttachedFile): ContentPart {
+  const source = { type: 'data' as const, value, mimeType };
+  return kind === 'image' ? { type: 'image', source } : { type: 'document', source };
 }
 
 async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<RemotePart> {

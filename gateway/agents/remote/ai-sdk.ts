@@ -3,8 +3,9 @@
 
 import { asSchema, type UIMessage, type UIMessageChunk, uiMessageChunkSchema } from 'ai';
 import { isRecord } from '../../wire.ts';
+import type { FileKind } from '../attached-files.ts';
+import { readConversation, type Said, type SaidCall } from '../conversation.ts';
 import type { TurnContext } from '../types.ts';
-import { readConversation, type Said, type SaidCall } from './conversation.ts';
 import { readJsonEvents } from './json-events.ts';
 import type { RemotePart, RemoteProtocol } from './protocol.ts';
 
@@ -15,8 +16,12 @@ export const AI_SDK: RemoteProtocol = {
   read: readChunks,
 };
 
-function chatRequest(context: TurnContext, instructions: string): object {
-  const said = readConversation(context.history);
+function chatRequest(
+  context: TurnContext,
+  instructions: string,
+  files: readonly FileKind[],
+): object {
+  const said = readConversation(context.history, files);
   const system = [
     instructions,
     context.system ?? '',
@@ -40,16 +45,21 @@ function toMessage(said: Said): UIMessage[] {
   if (said.role === 'instruction') return [];
   const { id, text } = said;
   const words = text === '' ? [] : [{ type: 'text' as const, text }];
-  if (said.role === 'user') return [{ id, role: 'user', parts: words }];
+  if (said.role === 'user') {
+    const files = said.files.map(({ mediaType, title: filename, data }) => ({
+      type: 'file' as const,
+      mediaType,
+      filename,
+      url: `data:${mediaType};base64,${data}`,
+    }));
+    return [{ id, role: 'user', parts: [...files, ...words] }];
+  }
   return [{ id, role: 'assistant', parts: [...words, ...said.calls.map(toPart)] }];
 }
 
 function toPart({ id, name, input, result }: SaidCall): UIMessage['parts'][number] {
   const call = { type: `tool-${name}` as const, toolCallId: id, input };
-  if (result === null || result.isFailure) {
-    const errorText = result?.text ?? 'No result came.';
-    return { ...call, state: 'output-error', errorText };
-  }
+  if (result.isFailure) return { ...call, state: 'output-error', errorText: result.text };
   return { ...call, state: 'output-available', output: result.text };
 }
 

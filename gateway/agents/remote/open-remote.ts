@@ -1,7 +1,7 @@
 // Opens an agent whose backend is the owner's; its protocol is loaded only where a record names it.
 
 import type { OutsideFetch } from '../../http/outside-fetch.ts';
-import type { AgentSettings } from '../../schema/agents.ts';
+import type { AgentSettings } from '../../schema/agent-settings.ts';
 import type { RequestClock } from '../model/options.ts';
 import type { Agent } from '../types.ts';
 import type { RemoteProtocol } from './protocol.ts';
@@ -30,6 +30,8 @@ export function createOpenRemote(parts: RemoteParts): OpenRemote {
       backend: { url, headers },
       protocol: await protocolOf(kind),
       instructions,
+      // What its model reads only its owner knows.
+      files: settings.files ?? [],
       models: new Set(Object.keys(settings.prices)),
       ...(contextWindow === null ? {} : { contextWindow }),
       ...(page_context === 'refuse' ? { pageContext: 'refused' as const } : {}),

@@ -1,5 +1,6 @@
 // What a backend of the owner's says in one answer, whatever protocol it speaks.
 
+import type { FileKind } from '../attached-files.ts';
 import type { AgentUsage, TurnContext } from '../types.ts';
 
 export type RemotePart =
@@ -19,8 +20,8 @@ export type RemotePart =
 export interface RemoteProtocol {
   /** As it stands in usage where the backend names no model. */
   name: 'ag-ui' | 'ai-sdk';
-  /** The body of the request for one turn. */
-  ask(context: TurnContext, instructions: string): object;
+  /** The body of the request for one turn. @param files of those that visitors attach, the kinds that the backend reads. */
+  ask(context: TurnContext, instructions: string, files: readonly FileKind[]): object;
   /** @throws what the stream throws. Events of unknown types are left out. */
   read(body: ReadableStream<Uint8Array>): AsyncIterable<RemotePart>;
   /** A call of a tool that the page doesn't offer: the backend's own business, or a mistake that the model hears of. */

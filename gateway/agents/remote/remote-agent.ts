@@ -3,10 +3,18 @@
 
 import { createSystemClock } from '../../clock.ts';
 import { type OutsideFetch, RefusedAddress } from '../../http/outside-fetch.ts';
-import { estimateTokens, historyTokens } from '../../sessions/tokens.ts';
+import type { FileKind } from '../attached-files.ts';
 import type { RequestClock } from '../model/options.ts';
-import type { Agent, AgentOutput, AgentUsage, ProviderCall, TurnContext } from '../types.ts';
-import type { RemotePart, RemoteProtocol } from './protocol.ts';
+import type { Agent, AgentOutput, TurnContext } from '../types.ts';
+import type { RemoteProtocol } from './protocol.ts';
+import {
+  emptyRemoteAnswer,
+  estimated,
+  messageOf,
+  type RemoteAnswer,
+  take,
+} from './remote-answer.ts';
+import { type Code, codeOfStatus, codeOfWords, openReport } from './remote-report.ts';
 
 export interface RemoteBackend {
   url: string;
@@ -18,6 +26,8 @@ export interface RemoteAgentOptions {
   backend: RemoteBackend;
   protocol: RemoteProtocol;
   instructions: string;
+  /** Attached files that the backend reads. */
+  files: readonly FileKind[];
   /** Models that have a price; usage of any other stands under the protocol's name. */
   models: ReadonlySet<string>;
   fetch: OutsideFetch;
@@ -39,6 +49,7 @@ export function createRemoteAgent(options: RemoteAgentOptions): Agent {
   return {
     ...(options.contextWindow === undefined ? {} : { contextWindow: options.contextWindow }),
     ...(options.pageContext === undefined ? {} : { pageContext: options.pageContext }),
+    files: options.files,
     resumesFromSummary: true,
     // The owner pays that backend elsewhere; a price of theirs takes the place of this one.
     prices: new Map([[options.protocol.name, FREE]]),
@@ -46,34 +57,15 @@ export function createRemoteAgent(options: RemoteAgentOptions): Agent {
   };
 }
 
-type Code = ProviderCall['outcome'];
-
-/** One answer as it grows. */
-interface Answer {
-  text: string;
-  written: string;
-  thoughts: string;
-  calls: Map<string, Extract<RemotePart, { kind: 'call' }>>;
-  usage: AgentUsage | null;
-  hasFinished: boolean;
-}
-
 async function* turn(
   context: TurnContext,
   options: RemoteAgentOptions,
 ): AsyncGenerator<AgentOutput> {
   const { protocol } = options;
-  const answer: Answer = {
-    text: '',
-    written: '',
-    thoughts: '',
-    calls: new Map(),
-    usage: null,
-    hasFinished: false,
-  };
+  const answer = emptyRemoteAnswer();
   const failure = yield* ask(context, options, answer);
   context.signal.throwIfAborted();
-  yield { kind: 'usage', usage: answer.usage ?? estimated(context, protocol, answer) };
+  yield { kind: 'usage', usage: answer.usage ?? estimated(context, options, answer) };
   if (failure !== null) {
     yield { kind: 'fail', code: failure };
     return;
@@ -97,7 +89,7 @@ async function* turn(
 async function* ask(
   context: TurnContext,
   options: RemoteAgentOptions,
-  answer: Answer,
+  answer: RemoteAnswer,
 ): AsyncGenerator<AgentOutput, Code | null> {
   const { backend, protocol, clock = createSystemClock() } = options;
   const silence = new AbortController();
@@ -117,7 +109,7 @@ async function* ask(
         'Content-Type': 'application/json',
         Accept: 'text/event-stream',
       },
-      body: JSON.stringify(protocol.ask(context, options.instructions)),
+      body: JSON.stringify(protocol.ask(context, options.instructions, options.files)),
       signal: AbortSignal.any([context.signal, silence.signal]),
     });
     report.status = reply.status;
@@ -148,107 +140,4 @@ async function* ask(
   } finally {
     clock.clearTimeout(timer);
   }
-}
-
-function* take(
-  part: RemotePart,
-  context: TurnContext,
-  { protocol, models }: RemoteAgentOptions,
-  answer: Answer,
-): Generator<AgentOutput> {
-  switch (part.kind) {
-    case 'text':
-      if (part.text === '') return;
-      answer.text += part.text;
-      answer.written += part.text;
-      context.meter?.(estimated(context, protocol, answer));
-      yield { kind: 'delta', text: part.text };
-      return;
-    case 'thought':
-      answer.thoughts += part.text;
-      return;
-    case 'message_end':
-      yield* messageOf(answer);
-      return;
-    case 'call':
-      answer.calls.set(part.id, part);
-      answer.written += JSON.stringify(part.input ?? '');
-      return;
-    case 'result':
-      answer.calls.delete(part.id);
-      return;
-    case 'usage': {
-      const { model = '', ...usage } = part.usage;
-      answer.usage = { ...usage, model: models.has(model) ? model : protocol.name };
-      return;
-    }
-    case 'finish':
-      answer.hasFinished = true;
-  }
-}
-
-function* messageOf(answer: Answer): Generator<AgentOutput> {
-  const { text, thoughts } = answer;
-  if (text === '') return;
-  answer.text = '';
-  answer.thoughts = '';
-  if (thoughts !== '') yield { kind: 'thought', text: thoughts };
-  yield { kind: 'message', blocks: [{ type: 'text', text }] };
-}
-
-function estimated(context: TurnContext, { name }: RemoteProtocol, answer: Answer): AgentUsage {
-  return {
-    model: name,
-    input_tokens: historyTokens(context.history),
-    output_tokens: estimateTokens(answer.written),
-    reasoning_tokens: estimateTokens(answer.thoughts),
-  };
-}
-
-/** The request as the operator's lines and figures have it. */
-function openReport(context: TurnContext, { protocol }: RemoteAgentOptions, clock: RequestClock) {
-  const call = context.openCall?.();
-  const startedAt = clock.monotonic();
-  const since = () => Math.round(clock.monotonic() - startedAt);
-  let firstWordMs: number | null = null;
-  return {
-    headers: (call === undefined ? {} : { traceparent: call.traceparent }) as Record<
-      string,
-      string
-    >,
-    status: null as number | null,
-    kind: null as string | null,
-    get firstWord() {
-      return firstWordMs !== null;
-    },
-    set firstWord(isHere: boolean) {
-      if (isHere) firstWordMs ??= since();
-    },
-    /** @returns the code of a failure, or null. */
-    end(code: Code | null): Code | null {
-      call?.end({
-        provider: protocol.name,
-        model: protocol.name,
-        operation: 'chat',
-        duration_ms: since(),
-        first_word_ms: firstWordMs,
-        outcome: code ?? 'ok',
-        status: this.status,
-        kind: this.kind,
-        upstream_request_id: null,
-      });
-      return code;
-    },
-  };
-}
-
-function codeOfStatus(status: number): Code {
-  if (status === 429 || status === 529) return 'rate_limit_error';
-  if (status === 408 || status === 504 || status === 524) return 'upstream_timeout';
-  return status === 413 ? 'context_exceeded' : 'upstream_error';
-}
-
-function codeOfWords(message: string): Code {
-  if (/rate.?limit|too many requests|overloaded|\b429\b/i.test(message)) return 'rate_limit_error';
-  return /timed? ?out|timeout/i.test(message) ? 'upstream_timeout' : 'upstream_error';
 }

@@ -6,7 +6,7 @@ import {
   StreamableHTTPClientTransport,
 } from '@modelcontextprotocol/client';
 import type { OutsideFetch } from '../../http/outside-fetch.ts';
-import type { ToolServer } from '../../schema/agents.ts';
+import type { ToolServer } from '../../schema/agent-settings.ts';
 import type { JsonObject, ToolDefinition } from '../../wire.ts';
 
 const LIST_TIMEOUT_MS = 10_000;

@@ -2,7 +2,7 @@
 // results in its next turn. What a server offers beyond the owner's list is neither shown nor called.
 
 import type { OutsideFetch } from '../../http/outside-fetch.ts';
-import type { ToolServer } from '../../schema/agents.ts';
+import type { ToolServer } from '../../schema/agent-settings.ts';
 import type { ToolDefinition } from '../../wire.ts';
 import { matchesAny } from '../limit-tools.ts';
 import type { Agent, AgentOutput, TurnContext } from '../types.ts';

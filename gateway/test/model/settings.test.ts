@@ -20,6 +20,7 @@ describe('the settings', () => {
       contextWindow: 128_000,
       reasoningEffort: undefined,
       pageContext: 'quoted',
+      files: [],
     });
     expect(createAgentRegistry().has('model')).toBe(false);
   });
@@ -31,6 +32,26 @@ describe('the settings', () => {
   ])('know how much %s reads', (model, tokens) => {
     const settings = readModelSettings({ OPENAI_API_KEY: 'k', BELLHOP_MODEL: model });
     expect(settings?.contextWindow).toBe(tokens);
+  });
+
+  it.each([
+    ['claude-sonnet-4-5', undefined, ['image', 'pdf']],
+    ['claude-3-haiku-20240307', undefined, ['image']],
+    ['gpt-4.1-mini', undefined, ['image', 'pdf']],
+    ['gpt-5', undefined, ['image', 'pdf']],
+    ['o3-mini', undefined, []],
+    ['gpt-3.5-turbo', undefined, []],
+    ['qwen3', undefined, []],
+    ['qwen2.5-vl', 'image', ['image']],
+    ['gpt-4o', 'none', []],
+  ])('know which files %s reads, unless BELLHOP_MODEL_FILES is %s', (model, files, kinds) => {
+    const env = { OPENAI_API_KEY: 'k', BELLHOP_MODEL: model, BELLHOP_MODEL_FILES: files };
+    expect(readModelSettings(env)?.files).toEqual(kinds);
+  });
+
+  it('say which files there are', () => {
+    const env = { OPENAI_API_KEY: 'k', BELLHOP_MODEL_FILES: 'images' };
+    expect(() => readModelSettings(env)).toThrow('none, or of image and pdf');
   });
 
   it('say when the effort is none', () => {

@@ -1,0 +1,142 @@
+// A session's events as the turns of a conversation, which is how models and other backends read it: who said what, with which
+// files, and which calls came of it with what result.
+
+import type { HistoryEvent } from '../sessions/history-event.ts';
+import { MAX_DOCUMENT_CHARACTERS } from '../sessions/tokens.ts';
+import type { JsonObject, MessageBlock, ToolResultBlock } from '../wire.ts';
+import { type AttachedFile, chooseFiles, type FileKind, noteOf } from './attached-files.ts';
+import { pageContext } from './model/quote.ts';
+
+export interface SaidCall {
+  id: string;
+  name: string;
+  input: JsonObject;
+  result: { text: string; isFailure: boolean };
+}
+
+export type Said =
+  | { role: 'user'; id: string; text: string; files: readonly AttachedFile[] }
+  | { role: 'instruction'; id: string; text: string }
+  | { role: 'agent'; id: string; text: string; calls: SaidCall[] };
+
+/** @param kinds of attached files that are read as what they are. */
+export function readConversation(
+  history: readonly HistoryEvent[],
+  kinds: readonly FileKind[] = [],
+): Said[] {
+  const results = collectResults(history);
+  const files = chooseFiles(history, kinds);
+  const words = (blocks: readonly MessageBlock[]) =>
+    textOf(blocks, (block) =>
+      files.has(block) ? `[File: ${files.get(block)?.title}]` : noteOf(block, kinds),
+    );
+  const said: Said[] = [];
+  /** What the agent does from here on belongs to what it did last. */
+  let isSameTurn = false;
+  for (const event of history) {
+    const { id } = event;
+    const user = (text: string, own: readonly AttachedFile[] = []) => {
+      said.push({ role: 'user', id, text, files: own });
+    };
+    switch (event.type) {
+      case 'user.message':
+        user(
+          words(event.content),
+          event.content.flatMap((block) => files.get(block) ?? []),
+        );
+        break;
+      case 'page.context':
+        user(pageContext(words(event.content)));
+        break;
+      case 'system.message':
+        said.push({ role: 'instruction', id, text: words(event.content) });
+        break;
+      case 'session.compaction':
+        user(`[Summary of the conversation so far]\n${words(event.content)}`);
+        break;
+      case 'agent.message': {
+        const text = words(event.content);
+        const last = said.at(-1);
+        if (isSameTurn && last?.role === 'agent' && last.calls.length === 0) {
+          last.text = [last.text, text].filter((one) => one !== '').join('\n\n');
+        } else said.push({ role: 'agent', id, text, calls: [] });
+        isSameTurn = true;
+        break;
+      }
+      case 'agent.tool_use': {
+        const calls = event.content.map((call) => ({
+          id: call.id,
+          name: call.name,
+          input: call.input,
+          result: resultOf(results.get(call.id)),
+        }));
+        const last = said.at(-1);
+        if (isSameTurn && last?.role === 'agent') last.calls.push(...calls);
+        else said.push({ role: 'agent', id, text: '', calls });
+        isSameTurn = true;
+        break;
+      }
+      case 'session.turn_usage':
+      case 'session.status_idle':
+      case 'session.error':
+        isSameTurn = false;
+        break;
+    }
+  }
+  return said;
+}
+
+/** The newest message's own words, without what is attached to it. */
+export function lastQuestion(history: readonly HistoryEvent[]): string {
+  const last = history.findLast((event) => event.type === 'user.message');
+  return last?.type === 'user.message' ? textOf(last.content, () => '').trim() : '';
+}
+
+function collectResults(history: readonly HistoryEvent[]): Map<string, ToolResultBlock> {
+  const results = new Map<string, ToolResultBlock>();
+  for (const event of history) {
+    if (event.type !== 'user.tool_result') continue;
+    for (const block of event.content) results.set(block.tool_use_id, block);
+  }
+  return results;
+}
+
+function resultOf(block: ToolResultBlock | undefined): SaidCall['result'] {
+  if (block === undefined) return { text: 'No result came.', isFailure: true };
+  if (block.status === 'tool_loaded') {
+    return { text: 'The tool is loaded now; call it again.', isFailure: false };
+  }
+  const { content, is_error: isFailure = false, error_code } = block;
+  const text = typeof content === 'string' ? content : JSON.stringify(content ?? '');
+  if (text !== '' && text !== '""') return { text, isFailure };
+  return {
+    text: isFailure ? `It failed: ${error_code ?? 'unclassified'}.` : 'Done.',
+    isFailure,
+  };
+}
+
+function textOf(
+  blocks: readonly MessageBlock[],
+  attached: (block: MessageBlock & { type: 'document' | 'image' }) => string,
+): string {
+  return blocks
+    .flatMap((block) => {
+      if (block.type === 'text') return [block.text];
+      if (block.type !== 'document' && block.type !== 'image') return [];
+      const text = block.type === 'document' ? readableText(block) : null;
+      return [text ?? attached(block)];
+    })
+    .filter((text) => text !== '')
+    .join('\n\n');
+}
+
+const TEXT_TYPE = /^text\/|^application\/(?:json|xml|x-ndjson|yaml)\b/;
+
+/** A text file with its name; null where the file is none. */
+function readableText({ title = 'untitled', source }: MessageBlock & { type: 'document' }) {
+  if (source.type === 'url') return null;
+  if (source.type === 'base64' && !TEXT_TYPE.test(source.media_type)) return null;
+  const whole =
+    source.type === 'text' ? source.data : Buffer.from(source.data, 'base64').toString('utf8');
+  return `<document title=${JSON.stringify(title)}>\n${whole.slice(0, MAX_DOCUMENT_CHARACTERS)}\n</document>`;
+}

@@ -1,0 +1,92 @@
+// What a backend of the owner's says in one answer, put together from its parts. Asks nobody.
+
+import { estimateTokens, historyTokens } from '../../sessions/tokens.ts';
+import type { FileKind } from '../attached-files.ts';
+import type { AgentOutput, AgentUsage, TurnContext } from '../types.ts';
+import type { RemotePart, RemoteProtocol } from './protocol.ts';
+
+/** Who was asked. */
+export interface Asked {
+  protocol: Pick<RemoteProtocol, 'name'>;
+  files: readonly FileKind[];
+  /** Models that have a price; usage of any other stands under the protocol's name. */
+  models: ReadonlySet<string>;
+}
+
+/** One answer as it grows. */
+export interface RemoteAnswer {
+  text: string;
+  written: string;
+  thoughts: string;
+  calls: Map<string, Extract<RemotePart, { kind: 'call' }>>;
+  usage: AgentUsage | null;
+  hasFinished: boolean;
+}
+
+export const emptyRemoteAnswer = (): RemoteAnswer => ({
+  text: '',
+  written: '',
+  thoughts: '',
+  calls: new Map(),
+  usage: null,
+  hasFinished: false,
+});
+
+export function* take(
+  part: RemotePart,
+  context: TurnContext,
+  asked: Asked,
+  answer: RemoteAnswer,
+): Generator<AgentOutput> {
+  switch (part.kind) {
+    case 'text':
+      if (part.text === '') return;
+      answer.text += part.text;
+      answer.written += part.text;
+      context.meter?.(estimated(context, asked, answer));
+      yield { kind: 'delta', text: part.text };
+      return;
+    case 'thought':
+      answer.thoughts += part.text;
+      return;
+    case 'message_end':
+      yield* messageOf(answer);
+      return;
+    case 'call':
+      answer.calls.set(part.id, part);
+      answer.written += JSON.stringify(part.input ?? '');
+      return;
+    case 'result':
+      answer.calls.delete(part.id);
+      return;
+    case 'usage': {
+      const { model = '', ...usage } = part.usage;
+      answer.usage = { ...usage, model: asked.models.has(model) ? model : asked.protocol.name };
+      return;
+    }
+    case 'finish':
+      answer.hasFinished = true;
+  }
+}
+
+export function* messageOf(answer: RemoteAnswer): Generator<AgentOutput> {
+  const { text, thoughts } = answer;
+  if (text === '') return;
+  answer.text = '';
+  answer.thoughts = '';
+  if (thoughts !== '') yield { kind: 'thought', text: thoughts };
+  yield { kind: 'message', blocks: [{ type: 'text', text }] };
+}
+
+export function estimated(
+  context: TurnContext,
+  { protocol: { name }, files }: Asked,
+  answer: RemoteAnswer,
+): AgentUsage {
+  return {
+    model: name,
+    input_tokens: historyTokens(context.history, files),
+    output_tokens: estimateTokens(answer.written),
+    reasoning_tokens: estimateTokens(answer.thoughts),
+  };
+}
