@@ -143,7 +143,9 @@ export const mount: EngineModule['mount'] = (chat, host, raw, name, isInline, is
   }
 
   function chime(): void {
-    if (!options.sound || (panel?.isOpen() && !document.hidden)) return;
+    const choice = ports.preferences?.get('sound');
+    const isOn = choice ? choice === 'on' : options.sound;
+    if (!isOn || (panel?.isOpen() && !document.hidden)) return;
     import('./widget/sound.ts').then(({ playChime }) => playChime()).catch(() => {});
   }
 
@@ -173,6 +175,7 @@ export const mount: EngineModule['mount'] = (chat, host, raw, name, isInline, is
     loadOlder: () => withSession((session) => void session.loadOlder()),
     newConversation: () => void withCore((it) => it.startNew()),
     openConversation: (sessionId) => core?.openConversation(sessionId),
+    findConversations: (words) => withCore((it) => it.findConversations(words)),
     clearDevice: () => void withCore((it) => it.clear()),
     deleteConversation: () => withCore((it) => it.deleteConversation()),
     answerTool: (...answer) =>

@@ -2,6 +2,7 @@
 // replaces it when its chunk has been fetched. The owner's wording, key by key, wins over both.
 
 import { createFormatters, type Formatters } from './format.ts';
+import type { LaterKey, LaterTexts } from './later-words.ts';
 import { type Locale, type LocaleHints, type ResolvedLocale, resolveLocale } from './locales.ts';
 import {
   ENGLISH,
@@ -12,7 +13,7 @@ import {
 } from './messages.ts';
 
 /** The owner's wording (`data-strings`), for any of the keys. */
-export type Overrides = { readonly [Key in MessageKey]?: string | Plural };
+export type Overrides = { readonly [Key in MessageKey | LaterKey]?: string | Plural };
 
 export type Translate = <Key extends MessageKey>(
   key: Key,
@@ -29,6 +30,12 @@ export interface I18nOptions {
 
 export interface I18n {
   readonly t: Translate;
+  /** A text of a part that is fetched when it is used, from the table that the part has with it. */
+  readonly late: <Key extends LaterKey>(
+    table: { readonly [Name in Key]: LaterTexts },
+    key: Key,
+    params?: Readonly<Record<string, string | number>>,
+  ) => string;
   readonly format: Formatters;
   /**
    * The language that was asked for. Messages are in it once `ready` has settled, unless its table couldn't be fetched.
@@ -77,17 +84,25 @@ export function createI18n(options: I18nOptions): I18n {
   };
   let ready = load();
 
+  const say = (
+    key: MessageKey | LaterKey,
+    own: string | Plural | undefined,
+    english: string | Plural,
+    params: Readonly<Record<string, string | number>> = {},
+  ): string =>
+    fill(
+      [
+        [overrides[key], now.locale],
+        [own, now.locale],
+        [english, 'en'],
+      ],
+      params,
+      (value) => format.number(value),
+    );
+
   return {
-    t: (key, ...[params]) =>
-      fill(
-        [
-          [overrides[key], now.locale],
-          [loaded[key], now.locale],
-          [ENGLISH[key], 'en'],
-        ],
-        params ?? {},
-        (value) => format.number(value),
-      ),
+    t: (key, ...[params]) => say(key, loaded[key], ENGLISH[key], params),
+    late: (table, key, params) => say(key, table[key][now.locale], table[key].en, params),
     get format() {
       return format;
     },

@@ -2,6 +2,7 @@
 
 export { createFormatters, type Formatters } from './format.ts';
 export { createI18n, type I18n, type I18nOptions, type Overrides, type Translate } from './i18n.ts';
+export { LATER_KEYS, type LaterKey, type LaterTable } from './later-words.ts';
 export { loadLocale } from './load-locale.ts';
 export {
   dirOf,

@@ -2,6 +2,7 @@
 // returns a sentence for the console about each of the others.
 
 import type { Overrides } from './i18n.ts';
+import { LATER_KEYS, type LaterKey } from './later-words.ts';
 import { ENGLISH, type MessageKey, type Plural } from './messages.ts';
 
 const PLURAL_FORMS = ['zero', 'one', 'two', 'few', 'many', 'other'] as const;
@@ -14,17 +15,17 @@ export interface ParsedOverrides {
 }
 
 export function parseOverrides(value: unknown): ParsedOverrides {
-  const overrides: { -readonly [Key in MessageKey]?: string | Plural } = {};
+  const overrides: { -readonly [Key in keyof Overrides]: Overrides[Key] } = {};
   const problems: string[] = [];
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return { overrides, problems: ['The strings are not a JSON object of texts by name.'] };
   }
   for (const [key, given] of Object.entries(value)) {
-    if (!isMessageKey(key)) {
+    if (!isMessageKey(key) && !isLaterKey(key)) {
       problems.push(`"${key.slice(0, 40)}" is not the name of a text.`);
       continue;
     }
-    const isPlural = typeof ENGLISH[key] !== 'string';
+    const isPlural = isMessageKey(key) && typeof ENGLISH[key] !== 'string';
     if (isText(given)) overrides[key] = given;
     else if (isPlural && isPluralForms(given)) overrides[key] = pickForms(given);
     else {
@@ -40,6 +41,10 @@ export function parseOverrides(value: unknown): ParsedOverrides {
 
 function isMessageKey(key: string): key is MessageKey {
   return Object.hasOwn(ENGLISH, key);
+}
+
+function isLaterKey(key: string): key is LaterKey {
+  return (LATER_KEYS as readonly string[]).includes(key);
 }
 
 function isText(value: unknown): value is string {

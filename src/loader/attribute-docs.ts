@@ -158,7 +158,7 @@ export const ATTRIBUTE_DOCS: Readonly<Record<AttributeName, AttributeDoc>> = {
   sound: {
     type: '`on` `off`',
     fallback: '`off`',
-    meaning: 'A sound when an answer is complete.',
+    meaning: 'A sound when an answer is complete. The visitor can switch it in the menu.',
     kind: 'on or off',
     example: 'on',
   },

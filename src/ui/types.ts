@@ -33,6 +33,8 @@ export interface ViewOptions {
   allowAttachments: boolean;
   /** Origins from where pictures in answers load by themselves. */
   imageOrigins: readonly string[];
+  /** A sound tells of a complete answer, unless the visitor has switched it. */
+  hasSound: boolean;
   contact: string | null;
   privacy: string | null;
   /** The owner deletes conversations for good where a visitor asks for it. */
@@ -73,6 +75,8 @@ export interface ChatActions {
   loadOlder(): void;
   newConversation(): void;
   openConversation(sessionId: string): void;
+  /** The ids of those of this device's conversations in whose stored text all of these words stand. */
+  findConversations(words: string): Promise<ReadonlySet<string>>;
   clearDevice(): void;
   /** False: it couldn't be deleted, and nothing has changed. */
   deleteConversation(): Promise<boolean>;
@@ -112,9 +116,9 @@ export interface Preferences {
 
 /**
  * `announce`: what screen readers hear (full, short, off). `size`: normal or expanded. `reading`: where the visitor stopped
- * reading.
+ * reading. `sound`: on or off.
  */
-export type PreferenceName = 'announce' | 'size' | 'reading';
+export type PreferenceName = 'announce' | 'size' | 'reading' | 'sound';
 
 /** What the composition root holds of a mounted panel. */
 export interface Panel {

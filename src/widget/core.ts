@@ -28,6 +28,7 @@ export interface Core {
   send(content: InputBlock[]): Promise<string | null>;
   startNew(): Promise<void>;
   openConversation(sessionId: string): void;
+  findConversations(words: string): Promise<ReadonlySet<string>>;
   clear(): Promise<void>;
   /** At the gateway, by the site's endpoint, and here. False: it couldn't, and nothing has changed. */
   deleteConversation(): Promise<boolean>;
@@ -213,6 +214,10 @@ export function createCore(
     },
     startNew,
     openConversation,
+    async findConversations(words) {
+      const { findStored } = await import('./find-stored.ts');
+      return findStored(history === 'local' ? platform.storage : platform.tabStorage, words);
+    },
     async clear() {
       const { session } = await inConversation();
       const { sessionId } = session.getSnapshot();

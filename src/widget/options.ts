@@ -64,6 +64,7 @@ export function toViewOptions(
     showThinking: options.thinking,
     allowAttachments: options.attachments,
     imageOrigins: options.images,
+    hasSound: options.sound,
     contact: options.contact,
     privacy: options.privacy,
     canDelete: options.deleteUrl !== null,

@@ -218,6 +218,21 @@ describe('what a visitor has missed', () => {
     await missOne();
     await until('two tones', async () => (await page.evaluate('tones')) === 2);
   });
+
+  it(
+    'is heard, where the visitor has switched the sound on, also on the next page',
+    OUTER,
+    async () => {
+      await visit({}, '', SOUND);
+      await visitor.open();
+      await visitor.panel.getByRole('button', { name: 'Menu' }).click();
+      await visitor.panel.getByRole('menuitemcheckbox', { name: 'Sound' }).click();
+      await page.keyboard.press('Escape');
+      await page.reload();
+      await missOne();
+      await until('two tones', async () => (await page.evaluate('tones')) === 2);
+    },
+  );
 });
 
 describe('the language', () => {

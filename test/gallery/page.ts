@@ -83,6 +83,7 @@ if (state) {
   Object.assign(window, { gallery: { panel, ports, build, states: STATES } });
   panel.open({ focus: query.has('focus') });
   for (const key of state.presses ?? []) await press(root, nameOf(key, ports.i18n));
+  if (state.writes) await write(root, state.writes.text);
   drop(root, state);
   await settle(root);
   if (state.arrives) {
@@ -142,6 +143,20 @@ async function settle(inside: ShadowRoot): Promise<void> {
   const giveUpAt = performance.now() + SETTLED_BY_MS;
   while (isBusy() && performance.now() < giveUpAt) await wait(20);
   observer.disconnect();
+}
+
+/** Writes into the search, as a hand would, and waits until it has looked. */
+async function write(root: ShadowRoot, text: string): Promise<void> {
+  for (let frame = 0; frame < 120; frame++) {
+    const field = root.querySelector<HTMLInputElement>('input[type=search]');
+    if (field) {
+      field.value = text;
+      field.dispatchEvent(new Event('input', { bubbles: true }));
+      await new Promise((done) => setTimeout(done, 400));
+      return;
+    }
+    await new Promise(requestAnimationFrame);
+  }
 }
 
 /** Presses the control that bears a name, waiting for parts that are fetched when needed. */

@@ -44,6 +44,7 @@ export const OPTIONS: ViewOptions = {
   showThinking: true,
   allowAttachments: false,
   imageOrigins: [],
+  hasSound: false,
   contact: 'https://shop.example/contact',
   privacy: 'https://shop.example/privacy',
   canDelete: false,
@@ -94,6 +95,10 @@ export function createRecordedPorts(state: GalleryState, how: PortsOptions = {})
     loadOlder: note('loadOlder'),
     newConversation: note('newConversation'),
     openConversation: note('openConversation'),
+    async findConversations(words) {
+      calls.push(['findConversations', words]);
+      return new Set(state.foundInText ?? []);
+    },
     clearDevice: note('clearDevice'),
     async deleteConversation() {
       calls.push(['deleteConversation']);

@@ -19,6 +19,7 @@ export type Pressed =
   | 'earlierConversations'
   | 'clearDevice'
   | 'deleteForGood'
+  | 'readAloud'
   | 'owner'
   | { n: number }
   | { says: string };
@@ -30,6 +31,10 @@ export interface GalleryState {
   options?: Partial<ViewOptions>;
   conversations?: ConversationSummary[];
   debug?: DebugEntry[];
+  /** Ids of the conversations in whose stored text a search finds something. */
+  foundInText?: string[];
+  /** Written into the field of this name at the end. */
+  writes?: { field: 'search'; text: string };
   draft?: string;
   /** False: the site doesn't delete it. */
   isDeletable?: boolean;

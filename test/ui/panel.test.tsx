@@ -264,6 +264,65 @@ describe('the menu', () => {
     expect(view.called('openConversation')).toEqual([['c2']]);
   });
 
+  it('has no search where conversations are seen at one look', async () => {
+    const state = STATES.find(({ name }) => name === 'conversations');
+    const view = mount({ session: talk(), conversations: state?.conversations ?? [] });
+    await pick(view, 'Earlier conversations');
+    await view.screen.findByRole('button', { name: /Can I return/ });
+    expect(view.screen.queryByRole('searchbox')).toBeNull();
+  });
+
+  it('searches titles and what is stored from ten conversations on, and says what it found', async () => {
+    const state = STATES.find(({ name }) => name === 'conversations-many');
+    const view = mount({
+      session: talk(),
+      conversations: state?.conversations ?? [],
+      foundInText: ['c7'],
+    });
+    await pick(view, 'Earlier conversations');
+    const field = await view.screen.findByRole('searchbox', { name: 'Search conversations' });
+    const titles = () =>
+      [...view.root.querySelectorAll('.conversation-title')].map((one) => one.textContent);
+    expect(titles()).toHaveLength(11);
+    await view.user.type(field, 'TENT');
+    expect(titles()).toEqual(['Does the tent come with pegs?']);
+    await view.pass(1_000);
+    expect(view.called('findConversations')).toEqual([['TENT']]);
+    expect(titles()).toEqual(['Does the tent come with pegs?', 'Opening hours']);
+    await view.pass(1_000);
+    expect(view.root.textContent).toContain('Earlier conversations: 2');
+    await view.user.keyboard('{Backspace>4}');
+    await view.user.type(field, 'canoe');
+    expect(view.screen.getByText('No conversation found')).toBeTruthy();
+    await view.user.keyboard('{Backspace>5}');
+    expect(titles()).toHaveLength(11);
+  });
+
+  it('switches the sound as the visitor wants, whatever the owner has set', async () => {
+    const settings = new Map<string, string>();
+    const view = mount({ session: talk(), options: { hasSound: true } }, { settings });
+    await view.user.click(view.screen.getByRole('button', { name: 'Menu' }));
+    const sound = await view.screen.findByRole('menuitemcheckbox', { name: 'Sound' });
+    expect(sound.ariaChecked ?? sound.getAttribute('aria-checked')).toBe('true');
+    await view.user.click(sound);
+    expect(sound.getAttribute('aria-checked')).toBe('false');
+    expect(settings.get('sound')).toBe('off');
+    await view.user.click(sound);
+    expect(settings.get('sound')).toBe('on');
+  });
+
+  it('keeps what screen readers hear in a sheet of its own', async () => {
+    const settings = new Map<string, string>();
+    const view = mount({ session: talk() }, { settings });
+    await pick(view, 'Screen reader');
+    const short = await view.screen.findByRole('radio', { name: 'Short notices' });
+    expect(
+      (view.screen.getByRole('radio', { name: 'Full replies' }) as HTMLInputElement).checked,
+    ).toBe(true);
+    await view.user.click(short);
+    expect(settings.get('announce')).toBe('short');
+  });
+
   it('shows the owner’s view only to the owner', async () => {
     const owner = STATES.find(({ name }) => name === 'owner');
     const plain = mount({ session: talk() });

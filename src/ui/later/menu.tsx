@@ -1,18 +1,12 @@
-// The header's menu: conversations, the transcript, what screen readers hear, the owner's links.
+// The header's menu: conversations, the transcript, sound, what screen readers hear, the owner's links.
 
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
-import type { Verbosity } from '../model/announcer.ts';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import WORDS from '../../i18n/later/menu.ts';
 import type { ChatModel, Sheet } from '../model/types.ts';
 import { Icon, type IconName } from '../parts/icons.tsx';
 import { holdFocus } from './sheet.tsx';
 import { printTranscript, saveTranscript } from './transcript.ts';
-
-const VERBOSITIES = [
-  ['full', 'readFull'],
-  ['short', 'readShort'],
-  ['off', 'readOff'],
-] as const;
 
 /** The title of that view. Its other words are English too, and no visitor's menu fetches them. */
 const OWNERS_VIEW = 'Owner’s view';
@@ -22,6 +16,7 @@ export default function Menu({ chat }: { chat: ChatModel }) {
   const { contact, privacy, canDelete, isDebug } = chat.options.value;
   const { entries } = chat.session.value;
   const menu = useRef<HTMLDivElement>(null);
+  const [hasSound, switchSound] = useSound(chat);
   const close = chat.sheets.hide;
   const thenClose = (act: () => void) => () => {
     act();
@@ -94,21 +89,12 @@ export default function Menu({ chat }: { chat: ChatModel }) {
           </>
         )}
         <hr />
-        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is no child of a menu. */}
-        <div role="group" aria-label={t('readAloud')}>
-          <p class="label" aria-hidden="true">
-            {t('readAloud')}
-          </p>
-          {VERBOSITIES.map(([value, key]) => (
-            <Item
-              key={value}
-              isChecked={chat.announcer.verbosity.value === value}
-              onPick={() => setVerbosity(chat, value)}
-            >
-              {t(key)}
-            </Item>
-          ))}
-        </div>
+        <Item icon="sound" isChecked={hasSound} onPick={switchSound}>
+          {chat.ports.i18n.late(WORDS, 'sound')}
+        </Item>
+        <Item icon="reader" onPick={go('reader')}>
+          {t('readAloud')}
+        </Item>
         {(contact !== null || privacy !== null || isDebug) && <hr />}
         {contact !== null && <LinkItem href={contact} text={t('contact')} newTab={t('newTab')} />}
         {privacy !== null && <LinkItem href={privacy} text={t('privacy')} newTab={t('newTab')} />}
@@ -122,33 +108,43 @@ export default function Menu({ chat }: { chat: ChatModel }) {
   );
 }
 
-function setVerbosity(chat: ChatModel, value: Verbosity): void {
-  chat.announcer.verbosity.value = value;
-  chat.ports.preferences?.set('announce', value);
+/** Whether a sound tells of answers, by the visitor's choice or else the owner's; and how to switch that. */
+function useSound(chat: ChatModel): [hasSound: boolean, switchSound: () => void] {
+  const { preferences } = chat.ports;
+  const chosen = preferences?.get('sound');
+  const [hasSound, setSound] = useState(chosen ? chosen === 'on' : chat.options.value.hasSound);
+  return [
+    hasSound,
+    () => {
+      preferences?.set('sound', hasSound ? 'off' : 'on');
+      setSound(!hasSound);
+    },
+  ];
 }
 
 function Item(props: {
   children: ComponentChildren;
   onPick: () => void;
-  icon?: IconName;
+  icon: IconName;
+  /** It switches something, and stays. */
   isChecked?: boolean;
 }) {
-  const isRadio = props.isChecked !== undefined;
+  const isSwitch = props.isChecked !== undefined;
   return (
-    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: only the radio has aria-checked.
+    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: only the switch has aria-checked.
     <button
       type="button"
       class="menu-item"
-      role={isRadio ? 'menuitemradio' : 'menuitem'}
+      role={isSwitch ? 'menuitemcheckbox' : 'menuitem'}
       aria-checked={props.isChecked}
       tabIndex={-1}
       onClick={props.onPick}
     >
       <span class="slot">
-        {props.icon && <Icon name={props.icon} />}
-        {props.isChecked && <Icon name="done" />}
+        <Icon name={props.icon} />
       </span>
       {props.children}
+      {isSwitch && <span class="switch" aria-hidden="true" />}
     </button>
   );
 }

@@ -112,7 +112,15 @@ export interface StepsModel extends LaterPart<StepsPart> {
 }
 
 /** The sheets that lie over the conversation. */
-export type Sheet = 'menu' | 'conversations' | 'owner' | 'clear' | 'delete' | 'link' | null;
+export type Sheet =
+  | 'menu'
+  | 'conversations'
+  | 'reader'
+  | 'owner'
+  | 'clear'
+  | 'delete'
+  | 'link'
+  | null;
 
 export interface SheetsModel {
   shown: Signal<Sheet>;

@@ -30,6 +30,8 @@ type LaterIconName =
   | 'clear'
   | 'sound'
   | 'link'
+  | 'search'
+  | 'reader'
   | 'bug';
 
 export type IconName = keyof typeof PATHS | LaterIconName;

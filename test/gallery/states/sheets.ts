@@ -57,6 +57,25 @@ const OWNER_LINES: DebugEntry[] = [
   event(20, 'user.message', { content: [{ type: 'text', text: 'Hello?' }] }),
 ];
 
+const MANY = [
+  'Which rain jacket is the lightest?',
+  'Does the tent come with pegs?',
+  'Can I return something I bought online?',
+  'Where is my order?',
+  'How do I wash wool?',
+  'What is the difference between the two bags that you showed me last week?',
+  'Opening hours',
+  'Do you ship to Norway?',
+  'A gift for my father',
+  'Is the stove allowed on planes?',
+  'Size 42 or 43?',
+].map((title, index) => ({
+  sessionId: `c${index + 1}`,
+  title,
+  updatedAt: NOW - (index * 26 + 1) * 3_600_000,
+  isCurrent: index === 0,
+}));
+
 export const SHEETS: GalleryState[] = [
   {
     name: 'draft',
@@ -79,6 +98,32 @@ export const SHEETS: GalleryState[] = [
       },
       { sessionId: 'c3', title: '', updatedAt: NOW - 9 * 86_400_000, isCurrent: false },
     ],
+  },
+  {
+    name: 'reader',
+    session: session([user('Hello'), agent(['Hello!'])]),
+    presses: ['menu', 'readAloud'],
+  },
+  {
+    name: 'conversations-many',
+    session: session([user('Hello'), agent(['Hello!'])]),
+    presses: ['menu', 'earlierConversations'],
+    conversations: MANY,
+  },
+  {
+    name: 'conversations-found',
+    session: session([user('Hello'), agent(['Hello!'])]),
+    presses: ['menu', 'earlierConversations'],
+    conversations: MANY,
+    foundInText: ['c7'],
+    writes: { field: 'search', text: 'tent' },
+  },
+  {
+    name: 'conversations-none',
+    session: session([user('Hello'), agent(['Hello!'])]),
+    presses: ['menu', 'earlierConversations'],
+    conversations: MANY,
+    writes: { field: 'search', text: 'canoe' },
   },
   {
     name: 'clear',

@@ -1,0 +1,14 @@
+// Words of parts that are fetched when they are used: each part brings its own, in all languages, in its own chunk. The
+// owner's wording (`data-strings`) names them like all others.
+
+import type { Locale } from './locales.ts';
+
+/** Every name, so that the owner's wording can be checked before the part has come. */
+export const LATER_KEYS = ['sound', 'searchConversations', 'noneFound'] as const;
+
+export type LaterKey = (typeof LATER_KEYS)[number];
+
+/** A text in every language. */
+export type LaterTexts = { readonly [Tag in Locale]: string };
+
+export type LaterTable = { readonly [Key in LaterKey]?: LaterTexts };

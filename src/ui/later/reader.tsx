@@ -1,0 +1,37 @@
+// What screen readers hear of the conversation, as the visitor wishes.
+
+import type { Verbosity } from '../model/announcer.ts';
+import type { ChatModel } from '../model/types.ts';
+import { SheetPage } from './sheet.tsx';
+
+const VERBOSITIES = [
+  ['full', 'readFull'],
+  ['short', 'readShort'],
+  ['off', 'readOff'],
+] as const;
+
+export default function Reader({ chat }: { chat: ChatModel }) {
+  const { t } = chat.words.value;
+  const { verbosity } = chat.announcer;
+  const choose = (value: Verbosity) => {
+    verbosity.value = value;
+    chat.ports.preferences?.set('announce', value);
+  };
+  return (
+    <SheetPage chat={chat} title={t('readAloud')}>
+      <fieldset class="options" aria-labelledby="bh-sheet">
+        {VERBOSITIES.map(([value, key]) => (
+          <label key={value} class="option">
+            <input
+              type="radio"
+              name="bh-reader"
+              checked={verbosity.value === value}
+              onChange={() => choose(value)}
+            />
+            {t(key)}
+          </label>
+        ))}
+      </fieldset>
+    </SheetPage>
+  );
+}
