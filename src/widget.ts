@@ -114,11 +114,13 @@ export const mount: EngineModule['mount'] = (chat, host, raw, name, isInline, is
     i18n.setOverrides(await readStrings(raw.strings, warn));
   }
 
-  let isRestored = false;
+  /** The session whose draft the composer has got; undefined before there is one. */
+  let restored: string | null | undefined;
   let lastRun = 'idle';
   function follow(): void {
     const snapshot = stage.session.get();
-    if (snapshot.isRestored && !isRestored) {
+    const isFound = restored === null && !hasTyped && snapshot.sessionId !== null;
+    if (snapshot.isRestored && (restored === undefined || isFound)) {
       // If the visitor has typed already, that text wins over the draft that an earlier page left.
       withSession((session) => {
         const draft = session.getDraft();
@@ -127,7 +129,7 @@ export const mount: EngineModule['mount'] = (chat, host, raw, name, isInline, is
         note.typed('');
       });
     }
-    isRestored = snapshot.isRestored;
+    restored = snapshot.isRestored ? snapshot.sessionId : undefined;
     const { state } = snapshot.run;
     if (lastRun === 'running' && (state === 'idle' || state === 'coming')) chime();
     lastRun = state;
@@ -188,7 +190,7 @@ export const mount: EngineModule['mount'] = (chat, host, raw, name, isInline, is
     setDraft(text) {
       hasTyped = true;
       typed = text;
-      if (!isRestored) note.typed(text);
+      if (restored === undefined) note.typed(text);
       withSession((session) => session.setDraft(text));
     },
     close: () => panel?.close(),

@@ -15,8 +15,8 @@ export interface BeginningPorts {
   view: Pick<View, 'status' | 'set' | 'changed'>;
   waker: Waker;
   rows: Pick<RowStore, 'rows' | 'read' | 'update'>;
-  draft: Pick<Draft, 'load' | 'move' | 'settle'>;
-  outbox: Pick<Outbox, 'adopt'>;
+  draft: Pick<Draft, 'load' | 'move' | 'settle' | 'add'>;
+  outbox: Pick<Outbox, 'adopt' | 'isOurs'>;
   cache: Pick<TranscriptCache, 'restore' | 'save'>;
   /** The site's answer to which session this is. */
   ask(): Promise<string>;
@@ -40,7 +40,7 @@ export async function begin(ports: BeginningPorts, end: AbortSignal): Promise<vo
     await Promise.all([rows.update((all) => all), draft.settle()]);
     const id = sessionId();
     if (id !== null) {
-      if (wasFound) await outbox.adopt(id);
+      if (wasFound) draft.add(await outbox.adopt(id));
       if (!(await ports.clearAgain())) await cache.restore(id);
       cache.save();
     }
@@ -49,12 +49,14 @@ export async function begin(ports: BeginningPorts, end: AbortSignal): Promise<vo
   }
 
   async function find(): Promise<void> {
-    const isWanted = (): boolean => rows.rows().some((row) => row.sessionId === null);
+    const isWanted = (): boolean =>
+      rows.rows().some((row) => row.sessionId === null && outbox.isOurs(row));
     const id = await findSession({ ...ports, isWanted }, end);
     if (id === null) return;
     view.set({ sessionId: id, trouble: null });
-    await outbox.adopt(id);
-    draft.move(id);
+    const back = await outbox.adopt(id);
+    await draft.move(id);
+    draft.add(back);
     await cache.restore(id);
   }
 

@@ -1,22 +1,23 @@
 // The text that waits in the composer, kept across reloads. Written a moment after the last keystroke.
 
 import type { Clock, Storage, TimerId } from '../platform/types.ts';
-import { isRecord } from '../protocol/index.ts';
+import { asString, asTime, type InputBlock, isRecord } from '../protocol/index.ts';
+import { isMaybe, isOurs } from './whose.ts';
 
 const WRITE_AFTER_MS = 400;
 
 export interface Draft {
   get(): string;
   set(text: string): void;
-  /** Adds a line and writes it now: no other place on the device has this text any more. */
-  add(text: string): void;
+  /** Adds lines and writes them now: no other place on the device has this text any more. */
+  add(content: readonly InputBlock[]): void;
   load(): Promise<void>;
   /** Storage can be used only now: what was typed goes there, or what is there comes in. */
   settle(): Promise<void>;
   /** The page may go: write now. */
   flush(): void;
-  /** There is a session now; the text goes along. */
-  move(sessionId: string): void;
+  /** There is a session now; the text goes along. Without one, an earlier page's comes. */
+  move(sessionId: string): Promise<void>;
 }
 
 export function createDraft(
@@ -24,6 +25,7 @@ export function createDraft(
   clock: Clock,
   namespace: string,
   sessionId: string | null,
+  owner: () => string,
 ): Draft {
   const keyOf = (id: string | null): string => `${namespace}:draft:${id ?? 'new'}`;
   let key = keyOf(sessionId);
@@ -34,7 +36,10 @@ export function createDraft(
   function write(): void {
     if (timer !== null) clock.clearTimeout(timer);
     timer = null;
-    const done = text === '' ? storage.delMany([key]) : storage.set(key, { v: 1, text });
+    const done =
+      text === ''
+        ? storage.delMany([key])
+        : storage.set(key, { v: 1, text, owner: owner(), at: clock.now() });
     // A draft that can't be stored is still in the composer.
     done.catch(() => {});
   }
@@ -42,8 +47,12 @@ export function createDraft(
   async function load(): Promise<void> {
     const stored = await storage.get(key).catch(() => undefined);
     // The first version stored the text alone.
-    const found = isRecord(stored) ? stored.text : stored;
-    if (!isTouched && typeof found === 'string') text = found;
+    const found = isRecord(stored) ? stored : { text: stored };
+    if (isTouched || typeof found.text !== 'string') return;
+    const by = { owner: asString(found.owner) ?? '?', at: asTime(found.at) ?? 0 };
+    const now = { owner: owner(), at: clock.now() };
+    const isTheirs = key !== keyOf(null) || isOurs(by, now, false) || isMaybe(by.owner, now.owner);
+    if (isTheirs) text = found.text;
   }
 
   function set(next: string): void {
@@ -57,7 +66,8 @@ export function createDraft(
   return {
     get: () => text,
     set,
-    add(more) {
+    add(content) {
+      const more = content.flatMap((block) => (block.type === 'text' ? block.text : [])).join('\n');
       if (more === '') return;
       set([text.trim(), more].filter(Boolean).join('\n'));
       write();
@@ -70,10 +80,13 @@ export function createDraft(
     flush() {
       if (timer !== null) write();
     },
-    move(id) {
+    async move(id) {
       const before = key;
+      // The site has named the owner by now, whose the text of an earlier page may be.
+      if (text === '') await load();
       key = keyOf(id);
-      if (before === key || text === '') return;
+      if (before === key) return;
+      if (text === '') return load();
       storage.delMany([before]).catch(() => {});
       write();
     },

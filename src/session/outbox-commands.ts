@@ -9,6 +9,7 @@ import { claim, move, rowOf } from './outbox-moves.ts';
 import { contentKey, normalizeContent, type OutboxRow } from './outbox-rows.ts';
 import { isOnlyHere, type RowStore } from './row-store.ts';
 import type { SessionContext } from './settings.ts';
+import { isMaybe, isOurs, UNCLAIMED_MS } from './whose.ts';
 
 const DOUBLE_CLICK_MS = 500;
 
@@ -28,8 +29,13 @@ export interface OutboxCommands {
   discard(localId: string): Promise<InputBlock[] | null>;
   /** The same for a message that has not left; null where it has, was refused, or may be sent by another tab. */
   takeBack(localId: string): Promise<InputBlock[] | null>;
-  /** Rows written before there was a session are this one's. */
-  adopt(sessionId: string): Promise<void>;
+  /** Whether a row written before there was a session is this visitor's. */
+  isOurs(row: OutboxRow): boolean;
+  /**
+   * Those rows are this session's. What is somebody else's stays for them, for a day. Resolves to what an earlier page's
+   * visitor wrote, who may have been this one: it is taken out, and belongs in the composer.
+   */
+  adopt(sessionId: string): Promise<InputBlock[]>;
   /** No message of this session can be sent any more: the visitor gets them back. */
   refuseAll(code: string): Promise<void>;
 }
@@ -39,6 +45,12 @@ export function createOutboxCommands(ports: OutboxCommandsPorts): OutboxCommands
   const { sessionId } = ports.context;
   const { clock, random } = ports.context.platform;
   let lastAdded: { key: string; at: number; stored: Promise<string> } | null = null;
+  const { owner } = ports.context.settings;
+  /** Written on this page. */
+  const own = new Set<string>();
+
+  const isRowOurs = (row: OutboxRow): boolean =>
+    isOurs(row, { owner: owner(), at: clock.now() }, own.has(row.localId));
 
   /** Takes the row out where it is in one of these states; `apply` stores that. Resolves to its content, if it was. */
   async function remove(
@@ -69,9 +81,11 @@ export function createOutboxCommands(ports: OutboxCommandsPorts): OutboxCommands
         return lastAdded.stored;
       }
       const localId = random.id();
+      own.add(localId);
       const row: OutboxRow = {
         localId,
         sessionId: sessionId(),
+        owner: owner(),
         content: blocks,
         state: 'queued',
         at: Math.round(clock.now()),
@@ -115,11 +129,22 @@ export function createOutboxCommands(ports: OutboxCommandsPorts): OutboxCommands
     // disk has it another tab may send it, so it is the visitor's only once it is off the disk.
     takeBack: (localId) =>
       remove(localId, ['queued'], isOnlyHere(store, localId) ? store.update : store.attempt),
+    isOurs: isRowOurs,
     async adopt(sessionId) {
+      let back: InputBlock[] = [];
       // Ask the disk, not the rows that were read: a message without a session may be on its way there.
-      await store.update((rows) =>
-        rows.map((row) => (row.sessionId === null ? { ...row, sessionId } : row)),
-      );
+      await store.update((rows) => {
+        back = [];
+        return rows.flatMap((row) => {
+          if (row.sessionId !== null) return row;
+          if (isRowOurs(row)) return { ...row, sessionId };
+          if (!isMaybe(row.owner ?? '', owner()))
+            return clock.now() - row.at < UNCLAIMED_MS ? row : [];
+          back.push(...row.content);
+          return [];
+        });
+      });
+      return back;
     },
     async refuseAll(code) {
       const id = sessionId();

@@ -38,6 +38,8 @@ export interface OutboxRow {
   localId: string;
   /** Null until there is a session. */
   sessionId: string | null;
+  /** Whose it is, if it was written before there was a session: see whose.ts. */
+  owner?: string;
   /** Emptied when the message has been in a list for so long that no second copy can come. */
   content: InputBlock[];
   state: RowState;
@@ -94,6 +96,7 @@ function parseRow(value: unknown): OutboxRow | null {
       ...(endedAt === undefined ? {} : { endedAt }),
     };
   }
+  if (typeof value.owner === 'string') row.owner = value.owner;
   if (typeof value.eventId === 'string') row.eventId = value.eventId;
   const copies = strings(value.copies);
   if (copies.length > 0) row.copies = copies;
@@ -140,16 +143,22 @@ export function isUntried(row: OutboxRow): boolean {
   return isUnsettled(row) && !row.attempt?.open;
 }
 
-/** The rows of one session, as the same array while nothing has changed. */
-export function rowsOf(): (
-  rows: readonly OutboxRow[],
-  sessionId: string | null,
-) => readonly OutboxRow[] {
+/**
+ * The rows of one session, as the same array while nothing has changed.
+ * @param isOurs whether a row that has no session is this visitor's.
+ */
+export function rowsOf(
+  isOurs: (row: OutboxRow) => boolean,
+): (rows: readonly OutboxRow[], sessionId: string | null) => readonly OutboxRow[] {
   let from: readonly OutboxRow[] | null = null;
   let of: string | null = null;
   let own: readonly OutboxRow[] = [];
   return (rows, sessionId) => {
-    if (rows !== from || sessionId !== of) own = rows.filter((row) => row.sessionId === sessionId);
+    if (rows !== from || sessionId !== of) {
+      own = rows.filter(
+        (row) => row.sessionId === sessionId && (sessionId !== null || isOurs(row)),
+      );
+    }
     from = rows;
     of = sessionId;
     return own;

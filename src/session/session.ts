@@ -75,7 +75,7 @@ export function createSession(input: SessionOptions): Session {
     },
   });
 
-  const ownRows = rowsOf();
+  const ownRows = rowsOf((row) => outbox.isOurs(row));
   const rowsHere = (): readonly OutboxRow[] => ownRows(rows.rows(), sessionId());
 
   const view = createView(input.sessionId ?? null, {
@@ -117,6 +117,7 @@ export function createSession(input: SessionOptions): Session {
     clock,
     namespace,
     sessionId(),
+    settings.owner,
   );
 
   // ── asking the gateway, and telling it ──────────────────────────────────────────────────────────────────────
@@ -188,8 +189,7 @@ export function createSession(input: SessionOptions): Session {
     listedAt: lister.listedAt,
     tell: (what) => channel.tell(what),
     isBusyElsewhere: () => channel.isBusyElsewhere(),
-    onTakenBack: (content) =>
-      draft.add(content.flatMap((block) => (block.type === 'text' ? block.text : [])).join('\n')),
+    onTakenBack: draft.add,
     onChange: view.changed,
   });
   const { outbox, results, interrupts, busy } = sending;

@@ -26,6 +26,8 @@ export interface SessionSettings {
   stopTools(): Promise<void>;
   /** Something beside this session is unfinished (an open panel): the mark stays. */
   keepMark(): boolean;
+  /** Whom the page takes its visitor for, as whose.ts describes owners. */
+  owner(): string;
 }
 
 export interface SessionOptions {
@@ -70,4 +72,5 @@ export const DEFAULT_SETTINGS: SessionSettings = {
   onQuestionsSkipped: () => {},
   stopTools: async () => {},
   keepMark: () => false,
+  owner: () => '',
 };

@@ -34,6 +34,7 @@ export interface ConversationParts {
   settleMs: number | undefined;
   /** Called with each ticket, before its session is taken: whose it is, by the site's mark. */
   onOwner(owner: string | null, sessionId: string): void;
+  owner(): string;
   /** Called with the id of the session that the endpoint has chosen. */
   onSessionId(sessionId: string): void;
 }
@@ -136,6 +137,7 @@ export function createConversation(parts: ConversationParts): Conversation {
       transport: options.transport,
       history: options.history,
       includeThinking: options.thinking,
+      owner: parts.owner,
       ...(parts.settleMs === undefined ? {} : { commitWindowMs: parts.settleMs }),
       // Count the first fetch of the runner as running: an earlier page may have begun a handler, and only the runner
       // knows. After a failed fetch nothing waits for it.

@@ -33,6 +33,8 @@ export interface Conversations {
    */
   belongTo(owner: string | null, given: string): string[];
   current(): string | null;
+  /** Whom the page takes its visitor for, as src/session/whose.ts describes owners. */
+  owner(): string;
   /** Null: a new conversation, to which the site's endpoint has given no id yet. */
   choose(sessionId: string | null): void;
   /** A message was sent. Its text becomes the title of a conversation that has none. */
@@ -112,6 +114,7 @@ export function createConversations(
       return others.map(({ sessionId }) => sessionId);
     },
     current: () => (isUnproven ? null : book.current),
+    owner: () => (isNamed ? '' : '?') + (book.owner ?? ''),
     choose(sessionId) {
       const now = clock.now();
       change((before) => {

@@ -110,6 +110,7 @@ export function createCore(
       onNoSession: (error) =>
         failures.session(error, raw.getSession ? 'getSession' : 'data-session'),
       toolsRead: async () => sources?.ready,
+      owner: conversations.owner,
       onOwner(owner, given) {
         const others = conversations.belongTo(owner, given);
         if (others.length === 0) return;

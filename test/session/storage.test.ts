@@ -376,6 +376,27 @@ describe('storage', () => {
     expect(tab.snapshot().isForgetful).toBe(true);
   });
 
+  it('[ST18] shows the draft of a conversation without a session to nobody else', async () => {
+    const world = createWorld();
+    const page = (owner: string) =>
+      world.open({
+        session: { sessionId: null, getSessionId: noAnswer, options: { owner: () => owner } },
+      });
+    const first = page('?anna');
+    await world.advance(10);
+    first.session.setDraft('half a sentence');
+    await world.advance(60_000);
+    first.tab.kill();
+    const drafts: string[] = [];
+    for (const owner of ['?anna', 'bob', '', 'anna']) {
+      const next = page(owner);
+      await world.advance(10);
+      drafts.push(next.session.getDraft());
+      next.tab.kill();
+    }
+    expect(drafts).toEqual(['', '', '', 'half a sentence']);
+  });
+
   it('[ST5] keeps the draft', async () => {
     const world = createWorld();
     const tab = world.open();

@@ -319,6 +319,149 @@ describe('the core', () => {
     });
   });
 
+  describe('what was written before the site gave a session', () => {
+    const anna = () => ({ session_id: 's-anna', owner: 'anna' });
+    const bob = () => ({ session_id: 's-bob', owner: 'bob' });
+    const guest = () => ({ session_id: 's-guest' });
+    /** The site's endpoint doesn't answer. */
+    const silent = { before: () => new Promise<void>(() => {}) };
+    /** A page on which somebody writes, and which ends so long after that. */
+    const write = async (
+      world: World,
+      options: Parameters<typeof openPage>[1],
+      afterMs = 60_000,
+    ): Promise<void> => {
+      const page = openPage(world, options);
+      void page.core.send(text('written'));
+      await world.advance(afterMs);
+      page.tab.kill();
+    };
+    const visit = async (world: World, ticket: () => { session_id: string; owner?: string }) => {
+      const page = openPage(world, { ticket });
+      void page.core.begin();
+      await world.advance(10_000);
+      return page;
+    };
+    const draft = (page: Page) => page.core.current()?.session.getDraft();
+
+    it('is never sent as the next person’s who signs in, nor shown', async () => {
+      const world = createWorld();
+      await write(world, silent);
+      const page = await visit(world, bob);
+      expect([page.users(), posted(world), draft(page)]).toEqual([[], [], '']);
+    });
+
+    it('goes out for a visitor without an account, however much later', async () => {
+      const world = createWorld();
+      await write(world, silent, 3 * 86_400_000);
+      const page = await visit(world, guest);
+      expect([page.users(), posted(world)]).toEqual([['written [sent]'], ['written']]);
+    });
+
+    it('goes out from its own page, however long that takes and whoever it turns out to be', async () => {
+      const world = createWorld();
+      let isDown = true;
+      const before = async () => {
+        if (isDown) throw new Error('no answer');
+      };
+      const page = openPage(world, { ticket: anna, before });
+      void page.core.send(text('written'));
+      await world.advance(600_000);
+      isDown = false;
+      await world.advance(120_000);
+      expect([page.users(), posted(world)]).toEqual([['written [sent]'], ['written']]);
+    });
+
+    it('goes out from the page to which its writer went at once', async () => {
+      const world = createWorld();
+      await write(world, silent, 5_000);
+      const page = await visit(world, anna);
+      expect([page.users(), posted(world)]).toEqual([['written [sent]'], ['written']]);
+    });
+
+    it('comes back as a draft where the site had named an owner before and names the same one', async () => {
+      const world = createWorld();
+      const first = await visit(world, anna);
+      void first.core.send(text('earlier'));
+      await world.advance(10_000);
+      first.tab.kill();
+      await write(world, silent);
+      const page = await visit(world, anna);
+      expect([page.users(), posted(world)]).toEqual([['earlier [sent]'], ['earlier']]);
+      expect(draft(page)).toBe('written');
+    });
+
+    it('is kept from everybody else on a device where the site had named an owner before', async () => {
+      for (const other of [bob, guest]) {
+        const world = createWorld();
+        const first = await visit(world, anna);
+        void first.core.send(text('earlier'));
+        await world.advance(10_000);
+        first.tab.kill();
+        await write(world, silent);
+        const page = await visit(world, other);
+        // This gateway has one log for all.
+        expect([page.users(), posted(world)]).toEqual([['earlier [sent]'], ['earlier']]);
+        expect(draft(page)).toBe('');
+      }
+    });
+
+    it('is not sent for another owner than the one whom its page knew', async () => {
+      const world = createWorld();
+      const page = openPage(world, {
+        ticket: anna,
+        before: async ({ new: isNew }) => {
+          if (isNew) throw new Error('no answer');
+        },
+      });
+      void page.core.begin();
+      await world.advance(1_000);
+      void page.core.startNew();
+      await world.advance(1_000);
+      void page.core.send(text('written'));
+      await world.advance(5_000);
+      page.tab.kill();
+      const next = await visit(world, bob);
+      expect([next.users(), posted(world)]).toEqual([[], []]);
+      next.tab.kill();
+      const back = await visit(world, anna);
+      expect([back.users(), posted(world)]).toEqual([['written [sent]'], ['written']]);
+    });
+
+    it('is deleted after a day where it is not for whom the site names', async () => {
+      const world = createWorld();
+      await write(world, silent, 2 * 86_400_000);
+      await visit(world, bob);
+      expect(JSON.stringify(world.browser.disk.entries())).not.toContain('written');
+    });
+
+    it('stays out of the next person’s composer, where it was a draft', async () => {
+      const world = createWorld();
+      const first = await visit(world, anna);
+      void first.core.send(text('earlier'));
+      await world.advance(10_000);
+      first.tab.kill();
+      const page = openPage(world, silent);
+      void page.core.begin();
+      await world.advance(100);
+      page.core.current()?.session.setDraft('half a sentence');
+      await world.advance(60_000);
+      page.tab.kill();
+      expect(draft(await visit(world, bob))).toBe('');
+    });
+
+    it('is a draft again on the next page of who has signed in', async () => {
+      const world = createWorld();
+      const first = await visit(world, anna);
+      void first.core.send(text('earlier'));
+      await world.advance(10_000);
+      first.core.current()?.session.setDraft('half a sentence');
+      await world.advance(10_000);
+      first.tab.kill();
+      expect(draft(await visit(world, anna))).toBe('half a sentence');
+    });
+  });
+
   it('comes back to the last conversation once slow storage has opened', async () => {
     const world = createWorld();
     const first = openPage(world);
