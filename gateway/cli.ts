@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import type { AccountProvider } from './auth/account-tokens.ts';
 import { type Limits, readLimits } from './cli-limits.ts';
 import { type Environment, given, oneOf, seconds, UsageError, wholeNumber } from './cli-values.ts';
+import { type OidcSettings, readDeskPasswords, readOidcSettings } from './desk/oidc/settings.ts';
 import { isNetwork } from './http/client-address.ts';
 import { type EmbeddingSettings, readEmbeddingSettings } from './knowledge/vectors/settings.ts';
 import { LOG_LEVELS, type LogLevel } from './observability/log.ts';
@@ -33,6 +34,8 @@ export interface Settings {
   agentsMayBePrivate: boolean;
   accountProvider: AccountProvider | null;
   embeddings: EmbeddingSettings | null;
+  oidc: OidcSettings | null;
+  hasDeskPasswords: boolean;
   /** Tokens; null: as the agent says. */
   contextWindow: number | null;
   /** Milliseconds: how long a provider may be silent, and one answer take. */
@@ -61,6 +64,7 @@ export function readSettings(args: readonly string[], env: Environment): Setting
   const values = parse(args);
   const key = adminKey(given(env.BELLHOP_ADMIN_KEY));
   const database = databaseUrl(given(env.DATABASE_URL));
+  const oidc = readOidcSettings(env);
   return {
     port: wholeNumber('--port', values.port ?? given(env.GATEWAY_PORT) ?? '4320', 0, 65_535),
     // A key that is made up at the start is for trying things out, on this machine.
@@ -84,6 +88,8 @@ export function readSettings(args: readonly string[], env: Environment): Setting
       given(env.BELLHOP_ACCOUNT_AUDIENCE),
     ),
     embeddings: readEmbeddingSettings(env),
+    oidc,
+    hasDeskPasswords: readDeskPasswords(env, oidc),
     contextWindow: contextWindow(given(env.BELLHOP_CONTEXT_WINDOW)),
     silenceMs: seconds(
       '--silence-limit',

@@ -12,5 +12,6 @@ export type {
   Filters,
   Me,
   Person,
+  SignInWays,
 } from './schema/desk.ts';
 export type { Numbers, Project } from './schema/numbers.ts';

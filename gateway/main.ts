@@ -79,6 +79,8 @@ async function main(): Promise<void> {
       allowedOrigins: settings.allowedOrigins,
       accountProvider: settings.accountProvider,
       embeddings: settings.embeddings,
+      oidc: settings.oidc,
+      hasDeskPasswords: settings.hasDeskPasswords,
       trustedProxies: settings.trustedProxies,
       webhooksMayBePrivate: settings.webhooksMayBePrivate,
       agentsMayBePrivate: settings.agentsMayBePrivate,

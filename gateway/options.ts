@@ -1,6 +1,7 @@
 // What can be set about a gateway, and what holds where nothing is.
 
 import type { AccountProvider } from './auth/account-tokens.ts';
+import type { OidcSettings } from './desk/oidc/settings.ts';
 import type { RateLimitOptions } from './http/rate-limit.ts';
 import type { EmbeddingSettings } from './knowledge/vectors/settings.ts';
 import type { SessionLimits } from './sessions/session-limits.ts';
@@ -36,6 +37,10 @@ export interface GatewayOptions {
   webhooksMayBePrivate: boolean;
   /** Whether backends and tool servers of agents may be on private networks, and speak http. */
   agentsMayBePrivate: boolean;
+  /** An identity provider at which people of the desk may sign in; null: none. */
+  oidc: OidcSettings | null;
+  /** Whether people of the desk may sign in by password. */
+  hasDeskPasswords: boolean;
   /** Whom to ask for vectors of passages and questions; null: knowledge is searched by full text alone. */
   embeddings: EmbeddingSettings | null;
   /** How long an agent's own backend may say nothing. */
@@ -79,6 +84,8 @@ export const DEFAULT_OPTIONS: Omit<GatewayOptions, 'adminKey'> = {
   trustedProxies: [],
   webhooksMayBePrivate: false,
   agentsMayBePrivate: false,
+  oidc: null,
+  hasDeskPasswords: true,
   embeddings: null,
   silenceMs: 60_000,
   metrics: 'admin',

@@ -1,7 +1,7 @@
 // The desk as a whole: who is signed in, which page is shown, and the models of the pages. The only place where they meet.
 
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
-import type { Me } from '../../gateway/desk-types.ts';
+import type { Me, SignInWays } from '../../gateway/desk-types.ts';
 import type { Address } from '../edge/address.ts';
 import { ApiError, createApi } from '../edge/api.ts';
 import { type Live, openLive } from '../edge/live.ts';
@@ -15,10 +15,17 @@ import { createTeam, type Team } from './team.ts';
 
 export type SignIn = { key: string } | { login: string; password: string } | { link: string };
 
+/** A sign-in at the identity provider that came to nothing, or somebody has just signed out. */
+export type LastVisit = 'refused' | 'failed' | 'again' | 'signed-out' | null;
+
 export interface Desk {
   /** `away`: the gateway doesn't answer. */
   readonly phase: ReadonlySignal<'starting' | 'out' | 'in' | 'away'>;
   readonly me: ReadonlySignal<Me | null>;
+  /** How one signs in here; null until the gateway has said so. */
+  readonly ways: ReadonlySignal<SignInWays | null>;
+  /** What has become of somebody's last visit to this page. */
+  readonly lastVisit: ReadonlySignal<LastVisit>;
   readonly route: ReadonlySignal<Route>;
   /** False while what is shown may be old. */
   readonly isLive: ReadonlySignal<boolean>;
@@ -50,6 +57,8 @@ export interface DeskParts {
 export function createDesk({ fetch, address, after, isVisible }: DeskParts): Desk {
   const phase: Signal<'starting' | 'out' | 'in' | 'away'> = signal('starting');
   const me: Signal<Me | null> = signal(null);
+  const ways: Signal<SignInWays | null> = signal(null);
+  const lastVisit: Signal<LastVisit> = signal(null);
   const route: Signal<Route> = signal(readRoute(address.path()));
   const isLive = signal(true);
   const api = createApi({ fetch, onSignedOut: leave });
@@ -65,6 +74,8 @@ export function createDesk({ fetch, address, after, isVisible }: DeskParts): Des
   const desk: Desk = {
     phase,
     me,
+    ways,
+    lastVisit,
     route,
     isLive,
     inbox,
@@ -79,14 +90,17 @@ export function createDesk({ fetch, address, after, isVisible }: DeskParts): Des
     },
     async start() {
       address.onBack(() => show(readRoute(address.path())));
-      const [, link] = /^link=([\w-]+)$/.exec(address.takeFragment()) ?? [];
+      const fragment = address.takeFragment();
+      const [, link] = /^link=([\w-]+)$/.exec(fragment) ?? [];
+      lastVisit.value = faultIn(fragment);
       try {
         if (link === undefined) enter(await api.call<Me>('GET', '/admin/desk/me'));
         else await desk.signIn({ link });
       } catch (failure) {
         // A link that was used up may have been this browser's own.
         if (link !== undefined && (await isSignedIn())) return;
-        phase.value = failure instanceof ApiError && failure.status === 0 ? 'away' : 'out';
+        if (failure instanceof ApiError && failure.status === 0) phase.value = 'away';
+        else showSignIn();
       }
     },
     async signIn(by) {
@@ -99,6 +113,7 @@ export function createDesk({ fetch, address, after, isVisible }: DeskParts): Des
     async signOut() {
       await api.call('POST', '/admin/desk/sign-out').catch(() => {});
       leave();
+      lastVisit.value = 'signed-out';
     },
   };
   return desk;
@@ -132,7 +147,18 @@ export function createDesk({ fetch, address, after, isVisible }: DeskParts): Des
     isListStale?.();
     isListStale = null;
     conversation.open(null);
+    showSignIn();
+  }
+
+  function showSignIn(): void {
     phase.value = 'out';
+    // Without it the page still takes the admin key and a login.
+    api
+      .call<SignInWays>('GET', '/admin/desk/sign-in')
+      .then((known) => {
+        ways.value = known;
+      })
+      .catch(() => {});
   }
 
   function show(next: Route): void {
@@ -170,4 +196,9 @@ export function createDesk({ fetch, address, after, isVisible }: DeskParts): Des
     const open = conversation.sessionId.peek();
     if (open !== null && (sessionIds === null || sessionIds.includes(open))) conversation.refresh();
   }
+}
+
+function faultIn(fragment: string): LastVisit {
+  const [, fault] = /^sign-in=(\w+)$/.exec(fragment) ?? [];
+  return fault === 'refused' || fault === 'failed' || fault === 'again' ? fault : null;
 }

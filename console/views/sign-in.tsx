@@ -10,6 +10,7 @@ export function SignIn({ view }: { view: View }) {
   const way = useSignal<'key' | 'login'>('key');
   const isBusy = useSignal(false);
   const error = useSignal('');
+  const { provider = null, passwords = true } = desk.ways.value ?? {};
 
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
@@ -36,23 +37,26 @@ export function SignIn({ view }: { view: View }) {
       <form class="card" onSubmit={submit}>
         <Bell />
         <h1>{t('signInTitle')}</h1>
-        <fieldset class="segments">
-          <legend class="hidden">{t('howToSignIn')}</legend>
-          {(['key', 'login'] as const).map((choice) => (
-            <label key={choice}>
-              <input
-                type="radio"
-                name="way"
-                checked={way.value === choice}
-                onChange={() => {
-                  way.value = choice;
-                  error.value = '';
-                }}
-              />
-              <span>{t(choice === 'key' ? 'withKey' : 'withLogin')}</span>
-            </label>
-          ))}
-        </fieldset>
+        {provider !== null && <AtProvider view={view} name={provider.name} />}
+        {passwords && (
+          <fieldset class="segments">
+            <legend class="hidden">{t('howToSignIn')}</legend>
+            {(['key', 'login'] as const).map((choice) => (
+              <label key={choice}>
+                <input
+                  type="radio"
+                  name="way"
+                  checked={way.value === choice}
+                  onChange={() => {
+                    way.value = choice;
+                    error.value = '';
+                  }}
+                />
+                <span>{t(choice === 'key' ? 'withKey' : 'withLogin')}</span>
+              </label>
+            ))}
+          </fieldset>
+        )}
         {way.value === 'key' ? (
           <Field id="key" label={t('key')} hint={t('keyHint')}>
             <input
@@ -89,13 +93,48 @@ export function SignIn({ view }: { view: View }) {
         <p class="error" role="alert">
           {error.value}
         </p>
-        <button type="submit" class="button primary wide" aria-disabled={isBusy.value}>
+        <button
+          type="submit"
+          class={provider === null ? 'button primary wide' : 'button wide'}
+          aria-disabled={isBusy.value}
+        >
           {t('signIn')}
         </button>
       </form>
     </main>
   );
 }
+
+/** A link, since the browser leaves the page for the provider's. */
+function AtProvider({ view, name }: { view: View; name: string }) {
+  const { t, desk } = view;
+  const visit = desk.lastVisit.value;
+  return (
+    <>
+      {visit !== null && visit !== 'signed-out' && (
+        <p class="error" role="alert">
+          {t(FAULTS[visit], { name })}
+        </p>
+      )}
+      <a class="button primary wide" href="/console/oidc/start">
+        {t('signInAt', { name })}
+      </a>
+      {visit === 'signed-out' && (
+        <p class="hint">
+          {t('signedOutHere', { name })}{' '}
+          <a href="/console/oidc/sign-out">{t('signOutThere', { name })}</a>
+        </p>
+      )}
+      <p class="or">{t('or')}</p>
+    </>
+  );
+}
+
+const FAULTS = {
+  refused: 'providerRefused',
+  failed: 'providerFailed',
+  again: 'providerAgain',
+} as const;
 
 function wordsOf({ status, message }: ApiError, { t }: View): string {
   if (status === 401) return t('wrongSignIn');

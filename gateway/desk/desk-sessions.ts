@@ -7,7 +7,7 @@ import type { DeskRole } from './people.ts';
 
 /** Without a request for so long a session ends, and after the longer time in any case. */
 const IDLE_MS = 7 * 86_400_000;
-const LIFETIME_MS = 30 * 86_400_000;
+export const DESK_SESSION_MS = 30 * 86_400_000;
 /** How often the time of the last request is written down. */
 const SEEN_MS = 60_000;
 const MAX_DEVICE = 200;
@@ -32,11 +32,19 @@ export interface DeskSessionRow {
   expires_at: number;
 }
 
+interface NewDeskSession {
+  address: string;
+  device: string;
+  now: number;
+  /** At most. */
+  lifetimeMs?: number;
+}
+
 /** @returns the cookie's value. */
 export async function openDeskSession(
   { db, ids }: { db: Queryable; ids: Ids },
   personId: string,
-  { address, device, now }: { address: string; device: string; now: number },
+  { address, device, now, lifetimeMs = DESK_SESSION_MS }: NewDeskSession,
 ): Promise<string> {
   const token = ids.secret('bhd_');
   await db.query('DELETE FROM desk_sessions WHERE expires_at <= $1 OR seen_at <= $2', [
@@ -54,7 +62,7 @@ export async function openDeskSession(
       address,
       device.replace(/[^\x20-\x7e]/g, '').slice(0, MAX_DEVICE),
       now,
-      now + LIFETIME_MS,
+      now + lifetimeMs,
     ],
   );
   return token;

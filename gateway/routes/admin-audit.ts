@@ -1,9 +1,10 @@
 // Writes down each call of /admin that a known caller made, reads and refusals too: who, what, when, with which result. No
 // body and no query, so no secret and no text. Strangers leave no row: otherwise anybody could fill the table.
 
+import type { Context, Next } from 'hono';
 import { requireAdmin } from '../auth/operator.ts';
 import { createClientAddress } from '../http/client-address.ts';
-import type { RouteModule } from '../http/route-module.ts';
+import type { AppEnv, RouteModule } from '../http/route-module.ts';
 import { serve } from '../schema/endpoint.ts';
 import { listAudit } from '../schema/keys.ts';
 
@@ -24,7 +25,9 @@ export const adminAudit: RouteModule = (app, context) => {
   const { db, clock, options, observer } = context;
   const addressOf = createClientAddress(options.trustedProxies);
 
-  app.use('/admin/*', async (c, next) => {
+  for (const path of ['/admin/*', '/console/oidc/*']) app.use(path, writeDown);
+
+  async function writeDown(c: Context<AppEnv>, next: Next): Promise<void> {
     await next();
     const actor = c.get('actor');
     if (actor === undefined || c.get('isRefresh') === true) return;
@@ -46,7 +49,7 @@ export const adminAudit: RouteModule = (app, context) => {
       // What was asked for is done, and its caller hears so.
       observer.failed(error, 'request', { request_id: c.get('requestId'), what: 'audit' });
     }
-  });
+  }
 
   serve(app, listAudit, async (c, call) => {
     requireAdmin(context, c);

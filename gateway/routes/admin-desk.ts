@@ -1,10 +1,11 @@
 // Signing in to the desk and out, one's own name, and where one is signed in.
 
 import type { Context } from 'hono';
-import { deleteCookie, setCookie } from 'hono/cookie';
+import { deleteCookie } from 'hono/cookie';
 import { isSameSecret } from '../auth/authenticate.ts';
 import { requireDesk } from '../auth/operator.ts';
 import {
+  DESK_SESSION_MS,
   type DeskCaller,
   endDeskSession as endSession,
   findDeskCaller,
@@ -24,15 +25,15 @@ import {
   listDeskSessions,
   patchMe,
   signIn,
+  signInWays,
   signOut,
 } from '../schema/desk.ts';
 import { serve } from '../schema/endpoint.ts';
-import { DESK_COOKIE, requireOwnPage } from './desk-cookie.ts';
+import { DESK_COOKIE, requireOwnPage, setDeskCookie } from './desk-cookie.ts';
 
 /** Failed attempts, for each address and for each login. */
 const ATTEMPTS = { perSecond: 1 / 30, burst: 10 };
 const RETRY_AFTER_S = 30;
-const LIFETIME_S = 30 * 86_400;
 const HEADERS = { 'Cache-Control': 'no-store' };
 
 export const adminDesk: RouteModule = (app, context) => {
@@ -60,17 +61,20 @@ export const adminDesk: RouteModule = (app, context) => {
       device: c.req.header('user-agent') ?? '',
       now: clock.now(),
     });
-    setCookie(c, DESK_COOKIE, token, {
-      path: '/admin',
-      httpOnly: true,
-      sameSite: 'Strict',
-      secure: isSecure(c),
-      maxAge: LIFETIME_S,
-    });
+    setDeskCookie(c, token, { isSecure: isSecure(c), lifetimeMs: DESK_SESSION_MS });
     c.set('actor', personId);
     const caller = await findDeskCaller(db, token, clock.now());
     if (caller === null) throw unauthenticated('This login was switched off.');
     return c.json(caller, 200, HEADERS);
+  });
+
+  serve(app, signInWays, async (c) => {
+    const { oidc, hasDeskPasswords } = options;
+    const ways = {
+      passwords: hasDeskPasswords,
+      provider: oidc === null ? null : { name: oidc.name },
+    };
+    return c.json(ways, 200, HEADERS);
   });
 
   serve(app, signOut, async (c) => {
@@ -138,6 +142,7 @@ export const adminDesk: RouteModule = (app, context) => {
   }
 
   async function personByPassword(login: string, password: string): Promise<string | null> {
+    if (!options.hasDeskPasswords) throw forbidden('Here people sign in without passwords.');
     const key = `login ${login.toLowerCase()}`;
     requireFew(key);
     const [row] = await db.query<{ person_id: string; password: string | null }>(
@@ -152,11 +157,11 @@ export const adminDesk: RouteModule = (app, context) => {
   /** The owner has none: the admin key is theirs. @throws HttpError 400 */
   async function requirePassword(caller: DeskCaller, password: string): Promise<void> {
     requireFew(`login of ${caller.person_id}`);
-    const [row] = await db.query<{ password: string | null; login: string | null }>(
-      'SELECT password, login FROM desk_people WHERE person_id = $1',
+    const [row] = await db.query<{ password: string | null }>(
+      'SELECT password FROM desk_people WHERE person_id = $1',
       [caller.person_id],
     );
-    if (row?.login == null) throw invalid('Who signs in with the admin key has no password.');
+    if (row?.password == null) throw invalid('You sign in without a password of this desk.');
     if (await isPassword(password, row.password)) return;
     failures.charge(`login of ${caller.person_id}`, 1);
     throw invalid('old_password is not your password.');

@@ -2,10 +2,11 @@
 // makes, so it counts only where the desk's own page has sent it: from the same origin, with a header that no form and no
 // other site can add.
 
-import { getCookie } from 'hono/cookie';
+import type { Context } from 'hono';
+import { getCookie, setCookie } from 'hono/cookie';
 import { findDeskCaller } from '../desk/desk-sessions.ts';
 import { forbidden } from '../http/http-error.ts';
-import type { RouteModule } from '../http/route-module.ts';
+import type { AppEnv, RouteModule } from '../http/route-module.ts';
 
 export const DESK_COOKIE = 'bellhop_desk';
 export const DESK_HEADER = 'x-bellhop-desk';
@@ -24,6 +25,20 @@ export const deskCookie: RouteModule = (app, { db, clock }) => {
     await next();
   });
 };
+
+export function setDeskCookie(
+  c: Context<AppEnv>,
+  token: string,
+  { isSecure, lifetimeMs }: { isSecure: boolean; lifetimeMs: number },
+): void {
+  setCookie(c, DESK_COOKIE, token, {
+    path: '/admin',
+    httpOnly: true,
+    sameSite: 'Strict',
+    secure: isSecure,
+    maxAge: lifetimeMs / 1000,
+  });
+}
 
 /** @throws HttpError 403 for a request that another page may have caused. */
 export function requireOwnPage(headers: Headers): void {

@@ -22,6 +22,7 @@ import { adminWebhooks } from './admin-webhooks.ts';
 import { analytics } from './analytics.ts';
 import { consolePages } from './console.ts';
 import { deskCookie } from './desk-cookie.ts';
+import { deskOidc } from './desk-oidc.ts';
 import { health } from './health.ts';
 import { heartbeat } from './heartbeat.ts';
 import { openapi } from './openapi.ts';
@@ -60,6 +61,8 @@ export const ROUTES: readonly RouteModule[] = [
   adminConversations,
   adminHandover,
   adminNumbers,
+  // Before the pages that any other address below /console is.
+  deskOidc,
   consolePages,
   openapi,
 ];

@@ -75,6 +75,24 @@ export const signIn = endpoint({
   replies: { 200: me },
 });
 
+const ways = z.object({
+  /** Whether people with a login of this desk may sign in by password. */
+  passwords: z.boolean(),
+  /** An identity provider: the browser goes to /console/oidc/start. */
+  provider: z.object({ name: z.string() }).nullable(),
+});
+export type SignInWays = z.output<typeof ways>;
+
+export const signInWays = endpoint({
+  method: 'get',
+  path: '/admin/desk/sign-in',
+  tag: TAG,
+  summary: 'How one signs in here, besides the admin key',
+  auth: 'nothing',
+  isOpen: true,
+  replies: { 200: ways },
+});
+
 export const signOut = endpoint({
   method: 'post',
   path: '/admin/desk/sign-out',

@@ -248,8 +248,9 @@ describe('the roles', () => {
     'POST /admin/sessions/{session_id}/messages',
     'POST /admin/sessions/{session_id}/handback',
   ]);
-  /** These end or begin a desk session, or have a reply without an end; they have tests of their own. */
+  /** These end or begin a desk session, are everybody's, or have a reply without an end; they have tests of their own. */
   const APART = new Set([
+    'GET /admin/desk/sign-in',
     'POST /admin/desk/sign-in',
     'POST /admin/desk/sign-out',
     'GET /admin/desk/stream',

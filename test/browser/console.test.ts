@@ -4,6 +4,9 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { readOidcSettings } from '../../gateway/desk/oidc/settings.ts';
+import { CLIENT, startIdentityProvider } from '../../gateway/test/identity-provider.ts';
+import { freePort } from '../../gateway/test/postgres-server.ts';
 import { collectPayloads, slicePayloads } from '../payloads/corpus.ts';
 import { OUTER } from '../rings.ts';
 import { launchBrowser } from './support/browser.ts';
@@ -413,5 +416,48 @@ describe('the desk', OUTER, () => {
       expect([id, await strangers.count()]).toEqual([id, 0]);
     }
     expect(faults).toEqual([]);
+  });
+});
+
+describe('an identity provider', OUTER, () => {
+  it('signs people in to the desk, tells who may not, and is left on wish', async () => {
+    const port = await freePort();
+    const url = `http://127.0.0.1:${port}`;
+    const idp = await startIdentityProvider(url);
+    const oidc = readOidcSettings({
+      BELLHOP_PUBLIC_URL: url,
+      BELLHOP_OIDC_ISSUER: idp.issuer,
+      BELLHOP_OIDC_CLIENT_ID: CLIENT.id,
+      BELLHOP_OIDC_CLIENT_SECRET: CLIENT.secret,
+      BELLHOP_OIDC_NAME: 'Shop ID',
+      BELLHOP_OIDC_AGENTS: '@shop.example',
+    });
+    const own = await startDesk(port, { oidc, hasDeskPasswords: false });
+    try {
+      idp.is({ id: 'eve', email: 'eve@elsewhere.example', email_verified: true });
+      await page.goto(`${own.url}/console`);
+      const button = page.getByRole('link', { name: 'Sign in with Shop ID' });
+      await button.waitFor();
+      expect(await page.getByRole('radio').count()).toBe(0);
+      expect(await violations()).toEqual([]);
+      await button.click();
+      await page.getByText('Shop ID knows you, but you may not use this desk.').waitFor();
+      expect(page.url()).toBe(`${own.url}/console`);
+      expect(await violations()).toEqual([]);
+
+      await context.clearCookies();
+      idp.is({ id: 'anna', email: 'anna@shop.example', email_verified: true, name: 'Anna' });
+      await button.click();
+      await page.getByRole('navigation', { name: 'Pages' }).waitFor();
+      await page.reload();
+      await page.getByRole('button', { name: 'Sign out' }).click();
+      await page.getByText('You have signed out of the desk, not of Shop ID.').waitFor();
+      expect(await violations()).toEqual([]);
+      await page.getByRole('link', { name: 'Sign out of Shop ID, too' }).click();
+      await page.waitForURL((address) => address.origin === idp.issuer);
+    } finally {
+      await own.close();
+      await idp.close();
+    }
   });
 });

@@ -28,6 +28,16 @@ const messages: Messages = {
   login: 'Anmeldename',
   password: 'Passwort',
   signIn: 'Anmelden',
+  signInAt: 'Mit {name} anmelden',
+  or: 'oder',
+  providerRefused:
+    '{name} kennt Sie, aber Sie dürfen nicht an dieses Pult. Bitten Sie den Inhaber darum.',
+  providerFailed:
+    'Die Anmeldung mit {name} hat nicht geklappt. Versuchen Sie es noch einmal, sonst sagen Sie es dem Inhaber.',
+  providerAgain:
+    'Das hat zu lange gedauert oder in einem anderen Browser begonnen. Melden Sie sich noch einmal an.',
+  signedOutHere: 'Sie haben sich vom Pult abgemeldet, nicht von {name}.',
+  signOutThere: 'Auch von {name} abmelden',
   wrongSignIn: 'Das stimmt nicht. Prüfen Sie es und versuchen Sie es noch einmal.',
   tooMany: 'Zu viele Versuche. Warten Sie eine halbe Minute.',
   linkUsed:

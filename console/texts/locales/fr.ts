@@ -28,6 +28,15 @@ const messages: Messages = {
   login: 'Identifiant',
   password: 'Mot de passe',
   signIn: 'Se connecter',
+  signInAt: 'Se connecter avec {name}',
+  or: 'ou',
+  providerRefused:
+    '{name} vous connaît, mais ce comptoir ne vous est pas ouvert. Demandez l’accès à son propriétaire.',
+  providerFailed: 'La connexion avec {name} a échoué. Réessayez, sinon prévenez le propriétaire.',
+  providerAgain:
+    'Cela a pris trop de temps, ou a commencé dans un autre navigateur. Connectez-vous de nouveau.',
+  signedOutHere: 'Vous avez quitté le comptoir, mais pas {name}.',
+  signOutThere: 'Se déconnecter aussi de {name}',
   wrongSignIn: 'Cela ne correspond pas. Vérifiez et réessayez.',
   tooMany: 'Trop d’essais. Attendez une demi-minute.',
   linkUsed: 'Ce lien a déjà servi ou est trop ancien. Connectez-vous avec la clé d’administration.',

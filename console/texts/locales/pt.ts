@@ -28,6 +28,15 @@ const messages: Messages = {
   login: 'Usuário',
   password: 'Senha',
   signIn: 'Entrar',
+  signInAt: 'Entrar com {name}',
+  or: 'ou',
+  providerRefused:
+    '{name} conhece você, mas você não pode usar este balcão. Peça acesso ao proprietário.',
+  providerFailed:
+    'Não foi possível entrar com {name}. Tente de novo; se continuar, avise o proprietário.',
+  providerAgain: 'Demorou demais ou começou em outro navegador. Entre de novo.',
+  signedOutHere: 'Você saiu do balcão, mas não de {name}.',
+  signOutThere: 'Sair também de {name}',
   wrongSignIn: 'Não confere. Verifique e tente de novo.',
   tooMany: 'Tentativas demais. Espere meio minuto.',
   linkUsed: 'Este link já foi usado ou é antigo demais. Entre com a chave de administração.',

@@ -14,6 +14,7 @@ import { agents } from './040-agents.ts';
 import { documents } from './041-documents.ts';
 import { passages } from './042-passages.ts';
 import { desk } from './050-desk.ts';
+import { deskOidc } from './051-desk-oidc.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
   core,
@@ -29,4 +30,5 @@ export const MIGRATIONS: readonly Migration[] = [
   documents,
   passages,
   desk,
+  deskOidc,
 ];

@@ -7,6 +7,7 @@ import {
   createAgentRegistry,
   createGateway,
   type Gateway,
+  type GatewayOptions,
   openConsole,
 } from '../../../gateway/index.ts';
 import { openMemoryDatabase } from '../../doubles/memory-database.ts';
@@ -29,17 +30,21 @@ export interface DeskServer {
   close(): Promise<void>;
 }
 
-export async function startDesk(): Promise<DeskServer> {
+/** @param at a port of this machine that is free; none: any. */
+export async function startDesk(
+  at = 0,
+  options: Partial<GatewayOptions> = {},
+): Promise<DeskServer> {
   const db = await openMemoryDatabase();
   const files = await openConsole([join(import.meta.dirname, '../../../dist/console')]);
   const gateway = await createGateway({
     db,
     agents: createAgentRegistry([]),
-    options: { adminKey: DESK_KEY },
+    options: { adminKey: DESK_KEY, ...options },
     ...(files === null ? {} : { console: files }),
   });
   const server = await new Promise<ReturnType<typeof serve>>((resolve) => {
-    const made = serve({ fetch: gateway.fetch, port: 0, hostname: '127.0.0.1' }, () =>
+    const made = serve({ fetch: gateway.fetch, port: at, hostname: '127.0.0.1' }, () =>
       resolve(made),
     );
   });

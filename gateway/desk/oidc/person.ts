@@ -1,0 +1,49 @@
+// The person of the desk that an identity is: the one that signed in with it before, else the one whose login is its verified
+// address, else a new one. What they may do is the configuration's to say, at each sign-in anew.
+
+import type { Db } from '../../db/types.ts';
+import type { Ids } from '../../ids.ts';
+import type { DeskRole } from '../people.ts';
+import type { Identity } from './identity.ts';
+
+/** As the desk's own logins are. */
+const LOGIN = /^[\w.@+-]{2,64}$/;
+
+/** @returns null where the person was switched off. */
+export function personOf(
+  { db, ids }: { db: Db; ids: Ids },
+  issuer: string,
+  { subject: own, email, name }: Identity,
+  role: DeskRole,
+  now: number,
+): Promise<string | null> {
+  const subject = `${issuer} ${own}`.replaceAll('\0', '');
+  const login = email !== null && LOGIN.test(email) ? email : null;
+  return db.transaction(async (tx) => {
+    const [known] = await tx.query<{ person_id: string; disabled_at: number | null }>(
+      `SELECT person_id, disabled_at FROM desk_people
+        WHERE subject = $1 OR (subject IS NULL AND login = $2)
+        ORDER BY subject IS NULL LIMIT 1 FOR UPDATE`,
+      [subject, login],
+    );
+    if (known !== undefined) {
+      if (known.disabled_at !== null) return null;
+      await tx.query('UPDATE desk_people SET subject = $2, role = $3 WHERE person_id = $1', [
+        known.person_id,
+        subject,
+        role,
+      ]);
+      return known.person_id;
+    }
+    // Two first sign-ins at once make one person.
+    const [made] = await tx.query<{ person_id: string; disabled_at: number | null }>(
+      `INSERT INTO desk_people (person_id, login, name, role, subject, reads_from, created_at)
+       VALUES ($1, (SELECT $2::text WHERE NOT EXISTS (SELECT 1 FROM desk_people WHERE login = $2)),
+               $3, $4, $5, $6, $6)
+       ON CONFLICT (subject) DO UPDATE SET role = excluded.role
+       RETURNING person_id, disabled_at`,
+      [ids.next('person'), login, name ?? email ?? 'Somebody', role, subject, now],
+    );
+    return made === undefined || made.disabled_at !== null ? null : made.person_id;
+  });
+}
