@@ -7,6 +7,7 @@ import { createAddress } from './edge/address.ts';
 import { download } from './edge/download.ts';
 import { createNotices } from './edge/notices.ts';
 import { shrinkPicture } from './edge/picture.ts';
+import { openPreviewFrame } from './edge/preview-frame.ts';
 import { createDesk } from './model/desk.ts';
 import { ENGLISH } from './texts/messages.ts';
 import { chooseLanguage, createTexts, type Language, loadMessages } from './texts/texts.ts';
@@ -93,6 +94,9 @@ const view: View = {
     });
   },
   copy,
+  origin: location.origin,
+  isColor: (value) => CSS.supports('color', value),
+  openPreview: (frame, handlers) => openPreviewFrame(window, frame, handlers),
   download: (name, file) => download(name, file, document),
   after,
   shrinkPicture: (file) => shrinkPicture(file, document),

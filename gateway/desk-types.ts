@@ -3,7 +3,9 @@
 
 export type { ConversationState } from './desk/conversations.ts';
 export type { DeskRole } from './desk/people.ts';
+export type { SiteState } from './schema/admin-sites.ts';
 export type { AgentReply, AgentVersion } from './schema/agents.ts';
+export type { CollectionReply } from './schema/collections.ts';
 export type {
   Conversation,
   ConversationEvents,
@@ -14,4 +16,5 @@ export type {
   Person,
   SignInWays,
 } from './schema/desk.ts';
+export type { Key } from './schema/keys.ts';
 export type { Numbers, Project } from './schema/numbers.ts';

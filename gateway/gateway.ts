@@ -72,6 +72,8 @@ export interface GatewayParts {
   spans?: SpanSink;
   /** The built files of the desk; without them /console says how to build them. */
   console?: ConsoleFiles;
+  /** bellhop.js and its chunks, to be handed out; without them pages load the widget from elsewhere. */
+  widget?: ConsoleFiles;
 }
 
 export interface Gateway {
@@ -183,6 +185,7 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
     hub,
     pollMs: options.stream.pollWithBusMs,
     files: parts.console ?? null,
+    widget: parts.widget ?? null,
   });
   const draining = new AbortController();
   const closing = new AbortController();

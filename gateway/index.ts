@@ -10,6 +10,7 @@ export { openDatabase } from './db/open.ts';
 export { DatabaseUnavailable, type Db } from './db/types.ts';
 export { openConsole } from './desk/console-files.ts';
 export type { ConsoleFile, ConsoleFiles } from './desk/desk.ts';
+export { openWidget } from './desk/widget-files.ts';
 export { createGateway, type Gateway, type GatewayParts } from './gateway.ts';
 export { createTextLog, type Log, type LogFields } from './observability/log.ts';
 export type { FinishedSpan, SpanSink } from './observability/trace.ts';

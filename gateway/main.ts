@@ -10,6 +10,7 @@ import { openBus } from './bus/open-bus.ts';
 import { readSettings, type Settings, UsageError } from './cli.ts';
 import { openDatabase } from './db/open.ts';
 import { openConsole } from './desk/console-files.ts';
+import { openWidget } from './desk/widget-files.ts';
 import { createGateway, type Gateway } from './gateway.ts';
 import { endStalledBodies, SERVER_LIMITS } from './http/server-limits.ts';
 import { createIds } from './ids.ts';
@@ -29,6 +30,7 @@ const FLUSH_MS = 3000;
 const CONSOLE_FOLDERS = ['console', '../dist/console'].map((folder) =>
   join(import.meta.dirname, folder),
 );
+const WIDGET_FOLDERS = ['widget', '../dist'].map((folder) => join(import.meta.dirname, folder));
 
 main().catch((error) => {
   if (error instanceof UsageError)
@@ -63,10 +65,12 @@ async function main(): Promise<void> {
   const bus = openBus(settings);
   const adminKey = settings.adminKey ?? createIds().secret('bha_');
   const desk = await openConsole(CONSOLE_FOLDERS);
+  const widget = await openWidget(WIDGET_FOLDERS);
   const gateway = await createGateway({
     db,
     bus,
     ...(desk === null ? {} : { console: desk }),
+    ...(widget === null ? {} : { widget }),
     agents: createAgentRegistry(modules),
     models: createModelFactory(process.env, {
       silenceMs: settings.silenceMs,

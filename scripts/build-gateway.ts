@@ -5,6 +5,7 @@ import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } fro
 import { join } from 'node:path';
 import { build } from 'vite';
 import { buildConsole } from './build/console.ts';
+import { buildDropIn } from './build/drop-in.ts';
 import { ROOT } from './build/paths.ts';
 import { chunksOf, sharedConfig } from './build/shared-config.ts';
 import { writeTypes } from './build/types.ts';
@@ -39,6 +40,7 @@ for (const folder of ['deploy', 'examples']) {
   cpSync(join(SOURCE, folder), join(OUT, folder), { recursive: true });
 }
 await buildConsole(join(OUT, 'console'));
+await buildDropIn(join(OUT, 'widget'));
 console.log('built gateway/dist, the package bellhop-gateway');
 
 async function writeScripts(libraries: readonly string[]): Promise<void> {

@@ -11,7 +11,7 @@ import { buildWordPressZip } from './build/wordpress-zip.ts';
 
 const STEPS: readonly { name: string; run: () => void | Promise<void> }[] = [
   { name: 'an empty dist', run: emptyDist },
-  { name: 'bellhop.js and its chunks', run: buildDropIn },
+  { name: 'bellhop.js and its chunks', run: () => buildDropIn() },
   { name: 'the npm package', run: buildNpm },
   { name: 'the desk', run: () => buildConsole() },
   { name: 'public files', run: copyPublic },

@@ -11,7 +11,9 @@ import { createInbox, type Inbox } from './inbox.ts';
 import { createNumbers, type NumbersModel } from './numbers.ts';
 import { createPrivacy, type Privacy } from './privacy.ts';
 import { type Route, readRoute, writeRoute } from './routes.ts';
+import { createSites, type Sites } from './sites.ts';
 import { createTeam, type Team } from './team.ts';
+import { createTrials, type Trials } from './trials.ts';
 
 export type SignIn = { key: string } | { login: string; password: string } | { link: string };
 
@@ -33,6 +35,8 @@ export interface Desk {
   readonly conversation: OpenConversation;
   readonly team: Team;
   readonly agents: AgentsModel;
+  readonly sites: Sites;
+  readonly trials: Trials;
   readonly numbers: NumbersModel;
   readonly privacy: Privacy;
   go(route: Route): void;
@@ -66,6 +70,8 @@ export function createDesk({ fetch, address, after, isVisible }: DeskParts): Des
   const conversation = createOpenConversation({ api, onRead: inbox.noteRead, isVisible });
   const team = createTeam(api);
   const agents = createAgents(api);
+  const sites = createSites(api);
+  const trials = createTrials(api);
   const numbers = createNumbers(api);
   const privacy = createPrivacy(api);
   let live: Live | null = null;
@@ -82,6 +88,8 @@ export function createDesk({ fetch, address, after, isVisible }: DeskParts): Des
     conversation,
     team,
     agents,
+    sites,
+    trials,
     numbers,
     privacy,
     go(next) {
@@ -174,6 +182,10 @@ export function createDesk({ fetch, address, after, isVisible }: DeskParts): Des
         break;
       case 'agents':
         if (isOwner) agents.load();
+        break;
+      case 'sites':
+        if (isOwner && next.clientId === null) sites.load();
+        if (isOwner && next.clientId !== null) sites.open(next.clientId);
         break;
       case 'numbers':
         if (isOwner) numbers.show({});

@@ -1,9 +1,13 @@
 // Every text of the desk, in English, and the types for the other languages: one that lacks a key doesn't compile.
 
+import { ownerEnglish } from './owner-messages.ts';
+
 /** One form for each plural category of a language; `other` is required. `{n}` stands for the formatted number. */
 export type Plural = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
 
 const english = {
+  ...ownerEnglish,
+
   // Frame
   desk: 'Desk',
   inbox: 'Inbox',
@@ -236,9 +240,10 @@ const english = {
 
 export type MessageKey = keyof typeof english;
 
-export type Messages = {
-  readonly [Key in MessageKey]: (typeof english)[Key] extends string ? string : Plural;
-};
+type In<Texts> = { readonly [Key in keyof Texts]: Texts[Key] extends string ? string : Plural };
+export type Messages = In<typeof english>;
+/** Of the owner's pages, in a file of their own. */
+export type OwnerMessages = In<typeof ownerEnglish>;
 
 export const ENGLISH: Messages = english;
 

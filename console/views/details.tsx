@@ -146,7 +146,9 @@ function Copied({ view, text }: { view: View; text: string }) {
       }}
     >
       <code>{text}</code>
-      <span role="status">{isCopied.value ? t('copied') : ''}</span>
+      <span class="id-copied" role="status">
+        {isCopied.value ? t('copied') : ''}
+      </span>
     </button>
   );
 }

@@ -15,6 +15,7 @@ export const TeamIcon = () => (
 export const AgentsIcon = () => (
   <Icon path="M12 4v3M6 7h12a2 2 0 0 1 2 2v8a2 2 0 0 1-2 2H6a2 2 0 0 1-2-2V9a2 2 0 0 1 2-2m3 5v1m6-1v1m-6 3h6" />
 );
+export const SitesIcon = () => <Icon path="M4 5h16v14H4zM4 9h16M7 7v.01m3-.01v.01M8 13h5m-5 3h8" />;
 export const NumbersIcon = () => <Icon path="M4 20h16M7 17v-5m5 5V6m5 11v-8" />;
 export const PrivacyIcon = () => (
   <Icon path="M12 3l7 3v5c0 5-3 8-7 10-4-2-7-5-7-10V6zm-3 9 2 2 4-4" />

@@ -1,7 +1,11 @@
 // Small pieces that several pages have.
 
+import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
+import type { Act } from './use-act.ts';
 import type { View } from './view.ts';
+
+const COPIED_MS = 2000;
 
 /** A person's picture, or the first letter of the name. Pictures are data: addresses, so nothing is fetched. */
 export function Face({ name, picture }: { name: string; picture: string | null }) {
@@ -75,5 +79,70 @@ export function Field(props: {
         </p>
       )}
     </div>
+  );
+}
+
+/** What came of the last press. */
+export function Outcome({ act }: { act: Act }) {
+  return (
+    <>
+      <p class="error" role="alert">
+        {act.error.value}
+      </p>
+      <p class="said" role="status">
+        {act.said.value}
+      </p>
+    </>
+  );
+}
+
+/** A press that can't be taken back asks once more, in its own place. */
+export function SurePress(props: {
+  label: string;
+  sure: string;
+  about: string;
+  onSure: () => void;
+}) {
+  const isAsking = useSignal(false);
+  return (
+    <button
+      type="button"
+      class={`plain${isAsking.value ? ' danger' : ''}`}
+      onClick={() => {
+        if (isAsking.value) props.onSure();
+        isAsking.value = !isAsking.value;
+      }}
+      onBlur={() => {
+        isAsking.value = false;
+      }}
+    >
+      {isAsking.value ? props.sure : props.label}
+      <span class="hidden"> {props.about}</span>
+    </button>
+  );
+}
+
+/** Copies a text at one press, and says so for a while. */
+export function CopyButton(props: {
+  view: View;
+  text: string;
+  label: string;
+  isPrimary?: boolean;
+}) {
+  const { view, text, label, isPrimary = false } = props;
+  const isCopied = useSignal(false);
+  return (
+    <button
+      type="button"
+      class={`button${isPrimary ? ' primary' : ''}`}
+      onClick={async () => {
+        isCopied.value = await view.copy(text);
+        view.after(COPIED_MS, () => {
+          isCopied.value = false;
+        });
+      }}
+    >
+      {isCopied.value ? view.t('copied') : label}
+    </button>
   );
 }

@@ -5,11 +5,20 @@ import type { Route } from '../model/routes.ts';
 import { writeRoute } from '../model/routes.ts';
 import { LANGUAGES, type Language } from '../texts/texts.ts';
 import { AgentsPage } from './agents.tsx';
-import { AgentsIcon, InboxIcon, LeaveIcon, NumbersIcon, PrivacyIcon, TeamIcon } from './icons.tsx';
+import {
+  AgentsIcon,
+  InboxIcon,
+  LeaveIcon,
+  NumbersIcon,
+  PrivacyIcon,
+  SitesIcon,
+  TeamIcon,
+} from './icons.tsx';
 import { InboxPage } from './inbox.tsx';
 import { NumbersPage } from './numbers.tsx';
 import { Bell, Face } from './parts.tsx';
 import { PrivacyPage } from './privacy.tsx';
+import { SitesPage } from './sites/sites.tsx';
 import { TeamPage } from './team.tsx';
 import type { View } from './view.ts';
 
@@ -39,6 +48,10 @@ export function Shell({ view }: { view: View }) {
               <Entry view={view} to={{ page: 'agents' }}>
                 <AgentsIcon />
                 <span class="label">{t('agents')}</span>
+              </Entry>
+              <Entry view={view} to={{ page: 'sites', clientId: null }}>
+                <SitesIcon />
+                <span class="label">{t('sites')}</span>
               </Entry>
               <Entry view={view} to={{ page: 'numbers' }}>
                 <NumbersIcon />
@@ -97,6 +110,7 @@ export function Shell({ view }: { view: View }) {
 function PageOf({ view, route }: { view: View; route: Route }) {
   const isOwner = view.desk.me.value?.role === 'owner';
   if (route.page === 'agents' && isOwner) return <AgentsPage view={view} />;
+  if (route.page === 'sites' && isOwner) return <SitesPage view={view} clientId={route.clientId} />;
   if (route.page === 'numbers' && isOwner) return <NumbersPage view={view} />;
   if (route.page === 'privacy' && isOwner) return <PrivacyPage view={view} />;
   return route.page === 'inbox' ? <InboxPage view={view} /> : <TeamPage view={view} />;

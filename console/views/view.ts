@@ -2,6 +2,7 @@
 
 import type { ReadonlySignal } from '@preact/signals';
 import type { Content } from '../../src/content/index.ts';
+import type { openPreviewFrame, PreviewFrame } from '../edge/preview-frame.ts';
 import type { Desk } from '../model/desk.ts';
 import type { Language, Texts, Translate } from '../texts/texts.ts';
 
@@ -21,6 +22,15 @@ export interface View {
   notices: ReadonlySignal<'off' | 'on' | 'refused' | 'none'>;
   askForNotices(): void;
   copy(text: string): Promise<boolean>;
+  /** The gateway's own address, which serves this page. */
+  origin: string;
+  /** Whether the browser takes it for a colour. */
+  isColor(value: string): boolean;
+  /** Speaks with a frame that shows the real widget. */
+  openPreview(
+    frame: HTMLIFrameElement,
+    handlers: Parameters<typeof openPreviewFrame>[2],
+  ): PreviewFrame;
   /** Saves a file that the page has made. */
   download(name: string, file: Blob): void;
   after(ms: number, work: () => void): () => void;

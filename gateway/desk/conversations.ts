@@ -68,6 +68,8 @@ export async function listConversations(db: Queryable, filter: ConversationFilte
   const params: unknown[] = [filter.personId];
   const bind = (value: unknown): string => `$${params.push(value)}`;
   const where = ['s.message_seq > 0'];
+  // One that is named is read, so that its owner sees what a trial has cost.
+  if (filter.sessionId === undefined) where.push('NOT s.is_trial');
   const matches = ["to_tsquery('simple', '')"];
   let matchColumn = 'NULL';
   if (filter.sessionId !== undefined) where.push(`s.session_id = ${bind(filter.sessionId)}`);
@@ -160,10 +162,11 @@ export async function countConversations(db: Queryable, personId: string) {
     `SELECT (SELECT count(*) FROM (
                SELECT 1 FROM sessions s JOIN desk_people p ON p.person_id = $1
                  LEFT JOIN desk_reads r ON r.session_id = s.session_id AND r.person_id = $1
-                WHERE s.message_seq > 0 AND ${UNREAD} LIMIT 100) counted) AS unread,
+                WHERE s.message_seq > 0 AND NOT s.is_trial AND ${UNREAD} LIMIT 100) counted) AS unread,
             (SELECT count(*) FROM (
                SELECT 1 FROM sessions s
-                WHERE s.message_seq > 0 AND s.wanted_at IS NOT NULL AND s.held_by IS NULL
+                WHERE s.message_seq > 0 AND NOT s.is_trial AND s.wanted_at IS NOT NULL
+                  AND s.held_by IS NULL
                 LIMIT 100) counted) AS waiting`,
     [personId],
   );

@@ -23,6 +23,8 @@ export interface Desk {
   feed: DeskFeed;
   /** Null: the console isn't built. */
   files: ConsoleFiles | null;
+  /** bellhop.js and its chunks; null: not built. */
+  widget: ConsoleFiles | null;
   close(): void;
 }
 
@@ -33,9 +35,10 @@ export interface DeskParts {
   hub: Hub;
   pollMs: number;
   files: ConsoleFiles | null;
+  widget: ConsoleFiles | null;
 }
 
-export function createDesk({ db, clock, ids, hub, pollMs, files }: DeskParts): Desk {
+export function createDesk({ db, clock, ids, hub, pollMs, files, widget }: DeskParts): Desk {
   const feed = createDeskFeed({ db, clock, hub, pollMs });
-  return { links: createSignInLinks(clock, ids), feed, files, close: feed.close };
+  return { links: createSignInLinks(clock, ids), feed, files, widget, close: feed.close };
 }

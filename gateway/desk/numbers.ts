@@ -33,7 +33,8 @@ export async function countNumbers(db: Queryable, { projectId, clientId, days, n
   const end = now + 1;
   const start = Math.floor((now - days * DAY_MS) / width) * width + width;
   const params = [projectId, start, end, clientId];
-  const inProject = 's.project_id = $1 AND ($4::text IS NULL OR s.client_id = $4)';
+  const inProject =
+    's.project_id = $1 AND NOT s.is_trial AND ($4::text IS NULL OR s.client_id = $4)';
   const events = `FROM sessions s JOIN events e ON e.session_id = s.session_id
     WHERE ${inProject} AND s.last_event_at >= $2 AND e.created_at >= $2 AND e.created_at < $3`;
   const counts = `count(DISTINCT e.session_id) FILTER (WHERE e.type = 'user.message') AS conversations,

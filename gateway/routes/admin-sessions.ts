@@ -83,7 +83,7 @@ export const adminSessions: RouteModule = (app, context) => {
     const operator = await requireOperator(context, c);
     const project = operator.kind === 'site' ? operator.project_id : null;
     const rows = await db.query<SessionRow>(
-      `SELECT * FROM sessions WHERE $1::text IS NULL OR project_id = $1
+      `SELECT * FROM sessions WHERE NOT is_trial AND ($1::text IS NULL OR project_id = $1)
         ORDER BY created_at DESC, session_id LIMIT ${NEWEST_SESSIONS}`,
       [project],
     );

@@ -4,8 +4,9 @@ import { requireAdmin } from '../auth/operator.ts';
 import { notFound } from '../http/http-error.ts';
 import type { RouteModule } from '../http/route-module.ts';
 import { isIdShaped } from '../ids.ts';
-import { getSite, listSites } from '../schema/admin.ts';
+import { getSite, listSites } from '../schema/admin-sites.ts';
 import { serve } from '../schema/endpoint.ts';
+import { readOrigins } from '../sites/origins.ts';
 import type { Ability, Site, SiteInfo } from '../wire.ts';
 
 interface StateRow extends Site {
@@ -16,10 +17,12 @@ interface StateRow extends Site {
   abilities_synced_at: number | null;
   last_heartbeat_at: number | null;
   agent: string | null;
+  /** JSON: string[] */
+  allowed_origins: string | null;
 }
 
 const COLUMNS = `site_id, client_id, project_id, name, status, kb_collection_id, plugin_status, site_info,
-  abilities, abilities_synced_at, last_heartbeat_at, agent`;
+  abilities, abilities_synced_at, last_heartbeat_at, agent, allowed_origins`;
 
 export const adminSiteState: RouteModule = (app, context) => {
   const { db } = context;
@@ -51,6 +54,7 @@ function present({
   abilities,
   abilities_synced_at,
   last_heartbeat_at,
+  allowed_origins,
   ...row
 }: StateRow) {
   return {
@@ -60,5 +64,6 @@ function present({
     abilities_sync_status: abilities_synced_at === null ? 'never_synced' : 'synced',
     last_heartbeat_at:
       last_heartbeat_at === null ? null : new Date(last_heartbeat_at).toISOString(),
+    allowed_origins: readOrigins(allowed_origins),
   };
 }

@@ -1,14 +1,18 @@
-// Site registrations: a site's client_id and the service token that its server keeps.
+// Site registrations: a site's client_id, what an operator says of it, and the service tokens that its server keeps.
 
 import { CREDENTIAL_PREFIXES, storeCredential } from '../auth/credentials.ts';
 import { requireAdmin } from '../auth/operator.ts';
 import { invalid, noSuchAgent, notFound } from '../http/http-error.ts';
 import type { RouteModule } from '../http/route-module.ts';
 import { isIdShaped } from '../ids.ts';
-import { createSite, patchRegistration } from '../schema/admin.ts';
+import { createServiceToken, createSite, patchRegistration } from '../schema/admin-sites.ts';
 import { serve } from '../schema/endpoint.ts';
 import { DEFAULT_PROJECT, ensureProject } from '../sessions/project-row.ts';
+import { bindCollection } from '../sites/bind-collection.ts';
+import { readOrigins } from '../sites/origins.ts';
 import type { Site } from '../wire.ts';
+
+type SiteRow = Site & { allowed_origins: string | null };
 
 export const adminSites: RouteModule = (app, context) => {
   const { db, clock, ids, agents } = context;
@@ -45,27 +49,72 @@ export const adminSites: RouteModule = (app, context) => {
   serve(app, patchRegistration, async (c, call) => {
     requireAdmin(context, c);
     const clientId = call.param('client_id');
-    const { status, agent: named } = await call.body();
+    const change = await call.body();
     const [known] = isIdShaped(clientId)
+      ? await db.query<{ site_id: string; project_id: string }>(
+          'SELECT site_id, project_id FROM sites WHERE client_id = $1',
+          [clientId],
+        )
+      : [];
+    if (known === undefined) throw notFound('There is no such site.');
+    if (Object.values(change).every((value) => value === undefined)) {
+      throw invalid(
+        'Nothing to change: send name, status, agent, allowed_origins or kb_collection_id.',
+      );
+    }
+    const { kb_collection_id, expected_kb_collection_id, agent: named } = change;
+    const agent = named ? await agents.find(db, known.project_id, named) : null;
+    if (typeof named === 'string' && agent === null) throw noSuchAgent('agent');
+    const [site] = await db.transaction(async (tx) => {
+      if (kb_collection_id !== undefined) {
+        await bindCollection(tx, known, { kb_collection_id, expected_kb_collection_id });
+      }
+      const { name, status, allowed_origins: origins } = change;
+      return tx.query<SiteRow>(
+        `UPDATE sites SET status = COALESCE($2, status),
+                agent = CASE WHEN $3 THEN $4 ELSE agent END,
+                name = CASE WHEN $5 THEN $6 ELSE name END,
+                allowed_origins = CASE WHEN $7 THEN $8 ELSE allowed_origins END
+          WHERE client_id = $1
+          RETURNING site_id, client_id, project_id, name, status, kb_collection_id, agent,
+                    allowed_origins`,
+        [
+          clientId,
+          status ?? null,
+          named !== undefined,
+          agent,
+          name !== undefined,
+          name ?? null,
+          origins !== undefined,
+          origins === undefined || origins === null ? null : JSON.stringify(origins),
+        ],
+      );
+    });
+    if (site === undefined) throw notFound('There is no such site.');
+    return c.json({ ...site, allowed_origins: readOrigins(site.allowed_origins) });
+  });
+
+  serve(app, createServiceToken, async (c, call) => {
+    requireAdmin(context, c);
+    const clientId = call.param('client_id');
+    const { name = null } = await call.body();
+    const [site] = isIdShaped(clientId)
       ? await db.query<{ project_id: string }>(
           'SELECT project_id FROM sites WHERE client_id = $1',
           [clientId],
         )
       : [];
-    if (known === undefined) throw notFound('There is no such site.');
-    if (status === undefined && named === undefined) {
-      throw invalid('status must be one of: active, suspended, revoked.');
-    }
-    const agent =
-      named === undefined || named === null ? null : await agents.find(db, known.project_id, named);
-    if (typeof named === 'string' && agent === null) throw noSuchAgent('agent');
-    const [site] = await db.query<Site>(
-      `UPDATE sites SET status = COALESCE($2, status), agent = CASE WHEN $3 THEN $4 ELSE agent END
-        WHERE client_id = $1
-        RETURNING site_id, client_id, project_id, name, status, kb_collection_id, agent`,
-      [clientId, status ?? null, named !== undefined, agent],
-    );
     if (site === undefined) throw notFound('There is no such site.');
-    return c.json(site);
+    const token = ids.secret(CREDENTIAL_PREFIXES.service_token);
+    const credential = {
+      key_id: ids.next('key'),
+      kind: 'service_token',
+      project_id: site.project_id,
+      client_id: clientId,
+      name,
+    } as const;
+    await storeCredential(db, token, credential, clock.now());
+    const made = { service_token: token, key_id: credential.key_id };
+    return c.json(made, 201, { 'Cache-Control': 'no-store' });
   });
 };

@@ -29,14 +29,41 @@ const SECURITY_HEADERS = {
 };
 /** The build writes a hash into these names. */
 const HASHED = /^assets\//;
+/** Files of the preview. */
+const OF_PREVIEW = /^assets\/preview-/;
+/** The frame in which the desk shows the real widget. */
+const PREVIEW = 'preview.html';
+/**
+ * The preview's policy. It has an origin of its own (`sandbox`), so that nothing in it reaches the desk or its cookie, and talks
+ * only in trials. Pictures are those that the owner names.
+ */
+export const PREVIEW_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' https: http: data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'self'",
+  "require-trusted-types-for 'script'",
+  'trusted-types bellhop bellhop-preview',
+  'sandbox allow-scripts',
+].join('; ');
 const NOT_BUILT = `The desk isn’t built. Run “npm run build” in the project’s folder, then start the gateway again.
 `;
 
 export const consolePages: RouteModule = (app, { desk }) => {
   app.get('/console/*', async (c) => {
-    const headers = { ...SECURITY_HEADERS, 'Cache-Control': 'no-store' };
     const { files } = desk;
     const path = c.req.path.replace(/^\/console\/?/, '');
+    const headers = {
+      ...SECURITY_HEADERS,
+      'Cache-Control': 'no-store',
+      ...(path === PREVIEW ? { 'Content-Security-Policy': PREVIEW_POLICY } : {}),
+      // The preview has no origin, so that its own files are another's to it.
+      ...(OF_PREVIEW.test(path) ? { 'Cross-Origin-Resource-Policy': 'cross-origin' } : {}),
+    };
     if (files === null) {
       return c.body(NOT_BUILT, 503, { ...headers, 'Content-Type': 'text/plain; charset=utf-8' });
     }
@@ -49,7 +76,7 @@ export const consolePages: RouteModule = (app, { desk }) => {
     const shown = file ?? (await files('index.html'));
     if (shown === null) return c.body(NOT_BUILT, 503, headers);
     const cached = HASHED.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache';
-    const { bytes, encoding } = encoded(shown, c.req.header('accept-encoding') ?? '');
+    const { bytes, encoding } = encodedFile(shown, c.req.header('accept-encoding') ?? '');
     return c.body(Buffer.from(bytes), 200, {
       ...headers,
       ...encoding,
@@ -65,7 +92,7 @@ interface Encoded {
   encoding: Record<string, string>;
 }
 
-function encoded({ bytes, brotli }: ConsoleFile, accepted: string): Encoded {
+export function encodedFile({ bytes, brotli }: ConsoleFile, accepted: string): Encoded {
   return brotli !== null && /\bbr\b/.test(accepted)
     ? { bytes: brotli, encoding: { 'Content-Encoding': 'br' } }
     : { bytes, encoding: {} };

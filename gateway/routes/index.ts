@@ -18,6 +18,7 @@ import { adminSessions } from './admin-sessions.ts';
 import { adminSigningSecrets } from './admin-signing-secrets.ts';
 import { adminSiteState } from './admin-site-state.ts';
 import { adminSites } from './admin-sites.ts';
+import { adminTrials } from './admin-trials.ts';
 import { adminWebhooks } from './admin-webhooks.ts';
 import { analytics } from './analytics.ts';
 import { consolePages } from './console.ts';
@@ -30,6 +31,7 @@ import { rateLimits } from './rate-limits.ts';
 import { sessionEvents } from './sessions.ts';
 import { sites } from './sites.ts';
 import { sessionStream } from './stream.ts';
+import { widgetFiles } from './widget.ts';
 
 export const ROUTES: readonly RouteModule[] = [
   health,
@@ -63,6 +65,8 @@ export const ROUTES: readonly RouteModule[] = [
   adminNumbers,
   // Before the pages that any other address below /console is.
   deskOidc,
+  adminTrials,
   consolePages,
+  widgetFiles,
   openapi,
 ];

@@ -19,6 +19,7 @@ import { checkPageContext } from '../sessions/page-context.ts';
 import { send } from '../sessions/send.ts';
 import { sortSend } from '../sessions/sort-send.ts';
 import { toWire } from '../sessions/stored-event.ts';
+import { requireSiteOrigin } from '../sites/origins.ts';
 
 const HEADERS = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' };
 
@@ -28,7 +29,12 @@ export const sessionEvents: RouteModule = (app, context) => {
 
   serve(app, listEvents, async (c, call) => {
     const principal = await authenticate(c.req.raw);
-    const { session_id, project_id } = await accessSession(db, principal, call.param('session_id'));
+    const { session_id, project_id, client_id } = await accessSession(
+      db,
+      principal,
+      call.param('session_id'),
+    );
+    await requireSiteOrigin(db, principal, client_id, c.req.raw.headers);
     outages.check(project_id);
     const query = call.query();
     const { limit, include_thinking: includeThinking } = query;
@@ -53,6 +59,7 @@ export const sessionEvents: RouteModule = (app, context) => {
     messageLimit.take(sender, 0);
     const principal = await authenticate(c.req.raw);
     const session = await accessSession(db, principal, call.param('session_id'));
+    await requireSiteOrigin(db, principal, session.client_id, c.req.raw.headers);
     outages.check(session.project_id);
     const body = await call.body();
     messageLimit.take(sender, body.events.length);

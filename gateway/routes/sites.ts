@@ -4,14 +4,13 @@
 import type { Principal } from '../auth/principal.ts';
 import { requireActiveSite } from '../auth/session-access.ts';
 import type { Queryable } from '../db/types.ts';
-import { conflict, forbidden, invalid, notFound } from '../http/http-error.ts';
+import { forbidden, notFound } from '../http/http-error.ts';
 import type { RouteModule } from '../http/route-module.ts';
 import { isIdShaped } from '../ids.ts';
 import { serve } from '../schema/endpoint.ts';
 import { patchSite } from '../schema/sites.ts';
+import { type BoundSite, bindCollection } from '../sites/bind-collection.ts';
 import type { Site } from '../wire.ts';
-
-type SiteRow = Required<Site> & { project_id: string };
 
 export const sites: RouteModule = (app, context) => {
   const { db, outages, authenticate } = context;
@@ -20,32 +19,19 @@ export const sites: RouteModule = (app, context) => {
     const principal = await authenticate(c.req.raw);
     const site = await findTheirs(db, principal, call.param('site_id'));
     outages.check(site.project_id);
-    const { kb_collection_id: wanted, expected_kb_collection_id: expected } = await call.body();
-    if (wanted !== null) await requireCollection(db, wanted, site.project_id);
-    // One statement: between a look and a write somebody else could bind another collection.
-    const [updated] = await db.query<SiteRow>(
-      `UPDATE sites SET kb_collection_id = $2
-        WHERE site_id = $1 AND ($3 OR kb_collection_id IS NOT DISTINCT FROM $4)
-        RETURNING site_id, client_id, project_id, status, kb_collection_id`,
-      [site.site_id, wanted, expected === undefined, expected ?? null],
-    );
-    if (updated === undefined) {
-      throw conflict(
-        'The site’s primary collection is not the expected one. Read the site again, then decide.',
-      );
-    }
+    const updated = await bindCollection(db, site, await call.body());
     return c.json(siteRecord(updated), 200, { 'Cache-Control': 'no-store' });
   });
 };
 
 /** @throws HttpError 403 for callers that never touch a site, 404 for a site that isn't theirs. */
-async function findTheirs(db: Queryable, principal: Principal, id: string): Promise<SiteRow> {
+async function findTheirs(db: Queryable, principal: Principal, id: string): Promise<BoundSite> {
   if (principal.kind === 'browser_session' || principal.kind === 'account') {
     throw forbidden('A site is changed with an API key of its project or with its service token.');
   }
   if (principal.kind === 'service_token') requireActiveSite(principal.site_status);
   const [site] = isIdShaped(id)
-    ? await db.query<SiteRow>(
+    ? await db.query<BoundSite>(
         `SELECT site_id, client_id, project_id, status, kb_collection_id
            FROM sites WHERE site_id = $1 OR client_id = $1`,
         [id],
@@ -59,17 +45,6 @@ async function findTheirs(db: Queryable, principal: Principal, id: string): Prom
   return site;
 }
 
-async function requireCollection(db: Queryable, id: string, projectId: string): Promise<void> {
-  const [row] = isIdShaped(id)
-    ? await db.query('SELECT 1 FROM collections WHERE collection_id = $1 AND project_id = $2', [
-        id,
-        projectId,
-      ])
-    : [];
-  if (row === undefined)
-    throw invalid('kb_collection_id is not a collection of the site’s project.');
-}
-
-function siteRecord({ status, kb_collection_id, site_id, client_id, project_id }: SiteRow): Site {
+function siteRecord({ status, kb_collection_id, site_id, client_id, project_id }: BoundSite): Site {
   return { status, kb_collection_id, site_id, client_id, project_id };
 }

@@ -5,6 +5,7 @@ import { rateLimited } from '../http/http-error.ts';
 import type { RouteModule } from '../http/route-module.ts';
 import { serve } from '../schema/endpoint.ts';
 import { openStream } from '../schema/events.ts';
+import { requireSiteOrigin } from '../sites/origins.ts';
 import { connectionOf } from '../stream/connection.ts';
 
 /** A stream ends this long before its token, so that no event is sent on a token that is over. */
@@ -24,7 +25,12 @@ export const sessionStream: RouteModule = (app, context) => {
   serve(app, openStream, async (c, call) => {
     const request = c.req.raw;
     const principal = await authenticate(request);
-    const { session_id, project_id } = await accessSession(db, principal, call.param('session_id'));
+    const { session_id, project_id, client_id } = await accessSession(
+      db,
+      principal,
+      call.param('session_id'),
+    );
+    await requireSiteOrigin(db, principal, client_id, c.req.raw.headers);
     outages.check(project_id);
     const { include_thinking: includeThinking } = call.query();
     // HEAD asks for the headers alone: don't open a stream for it.

@@ -33,7 +33,7 @@ const tool = z
     }),
   );
 
-const tools = list(tool, { max: MAX_TOOLS }).transform((items, context) => {
+export const tools = list(tool, { max: MAX_TOOLS }).transform((items, context) => {
   const names = new Set<string>();
   for (const [index, { name }] of items.entries()) {
     if (names.has(name)) {

@@ -1,4 +1,4 @@
-// The operator's calls about projects, sites, collections and account tokens. All take the admin key.
+// The operator's calls about projects and account tokens. All take the admin key.
 
 import { z } from '@hono/zod-openapi';
 import { readExactly } from '../http/exact-json.ts';
@@ -11,10 +11,9 @@ const MAX_CREDITS_NANO = 2n ** 63n - 1n;
 /** A drill that is forgotten ends by itself. */
 const MAX_OUTAGE_MS = 600_000;
 const MAX_RETENTION_DAYS = 36_500;
-const STATUSES = ['active', 'suspended', 'revoked'] as const;
 
 /** Of an agent, or its id; null: what the level above says. */
-const agentName = z.string().nullable().optional();
+export const agentName = z.string().nullable().optional();
 
 const credits = z
   .custom<number | bigint>(isBalance, { error: `must be an integer from 0 to ${MAX_CREDITS_NANO}` })
@@ -72,61 +71,6 @@ export const beginOutage = endpoint({
       .pipe(integer(0, MAX_OUTAGE_MS)),
   }),
   replies: { 200: z.object({ project_id: z.string(), ms: z.int() }) },
-});
-
-export const createSite = endpoint({
-  method: 'post',
-  path: '/admin/sites',
-  tag: 'Operator: sites',
-  summary: 'Register a site',
-  auth: ADMIN,
-  isBodyOptional: true,
-  body: z.object({ project_id: absent(id), name: absent(text) }),
-  replies: {
-    201: z.object({ site_id: z.string(), client_id: z.string(), service_token: z.string() }),
-  },
-});
-
-export const patchRegistration = endpoint({
-  method: 'patch',
-  path: '/admin/sites/{client_id}',
-  tag: 'Operator: sites',
-  summary: 'Suspend, revoke or reactivate a site, or name the agent that answers there',
-  auth: ADMIN,
-  body: z.object({ status: absent(z.enum(STATUSES)), agent: agentName }),
-  replies: { 200: z.looseObject({ site_id: z.string(), client_id: z.string() }) },
-});
-
-const siteState = z
-  .looseObject({
-    site_id: z.string(),
-    client_id: z.string(),
-    project_id: z.string(),
-    status: z.enum(STATUSES),
-    site_info: z.looseObject({}).nullable(),
-    abilities: z.array(z.looseObject({})),
-    abilities_sync_status: z.string(),
-    last_heartbeat_at: z.iso.datetime().nullable(),
-    agent: z.string().nullable(),
-  })
-  .openapi('SiteState');
-
-export const listSites = endpoint({
-  method: 'get',
-  path: '/admin/sites',
-  tag: 'Operator: sites',
-  summary: 'List the sites with what their heartbeats have left',
-  auth: ADMIN,
-  replies: { 200: z.object({ data: z.array(siteState) }) },
-});
-
-export const getSite = endpoint({
-  method: 'get',
-  path: '/admin/sites/{site_id}',
-  tag: 'Operator: sites',
-  summary: 'Read a site with what its heartbeats have left',
-  auth: ADMIN,
-  replies: { 200: siteState },
 });
 
 export const createAccountToken = endpoint({

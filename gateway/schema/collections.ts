@@ -33,6 +33,7 @@ const listed = z
     created_at: z.iso.datetime(),
   })
   .openapi('Collection');
+export type CollectionReply = z.output<typeof listed>;
 
 export const createCollection = endpoint({
   method: 'post',

@@ -22,6 +22,7 @@ export const key = z
     replaces: z.string().nullable(),
   })
   .openapi('Key');
+export type Key = z.output<typeof key>;
 
 export const createApiKey = endpoint({
   method: 'post',

@@ -174,7 +174,7 @@ export function createSessionLog({
         set: (change) => Object.assign(session, change),
       });
       await insertEvents(tx, sessionId, appended, drafts);
-      if (wanted.length > 0) {
+      if (wanted.length > 0 && !session.is_trial) {
         const news = [...newsOf(appended), ...drafts.flatMap(({ news: more }) => more ?? [])];
         hasNews = await writeNews(tx, ids, wanted, session, { news, now });
       }

@@ -46,6 +46,8 @@ export interface SessionRow {
   held_at: number | null;
   /** Since when a person is wanted; null where none is. */
   wanted_at: number | null;
+  /** An owner's, to try an agent: no visitor's conversation. */
+  is_trial: boolean;
   created_at: number;
 }
 

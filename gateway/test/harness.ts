@@ -7,6 +7,7 @@ import { createAgentRegistry } from '../agents/registry.ts';
 import type { Agent } from '../agents/types.ts';
 import type { Bus } from '../bus/types.ts';
 import type { Db } from '../db/types.ts';
+import type { ConsoleFiles } from '../desk/desk.ts';
 import { createGateway, type Gateway } from '../gateway.ts';
 import type { Log } from '../observability/log.ts';
 import type { SpanSink } from '../observability/trace.ts';
@@ -122,6 +123,8 @@ export interface HarnessOptions {
   postWebhook?: PostWebhook;
   log?: Log;
   spans?: SpanSink;
+  console?: ConsoleFiles;
+  widget?: ConsoleFiles;
 }
 
 export async function createHarness(given: HarnessOptions = {}): Promise<Harness> {
@@ -142,6 +145,8 @@ export async function createHarness(given: HarnessOptions = {}): Promise<Harness
     ...(given.postWebhook === undefined ? {} : { postWebhook: given.postWebhook }),
     ...(given.log === undefined ? {} : { log: given.log }),
     ...(given.spans === undefined ? {} : { spans: given.spans }),
+    ...(given.console === undefined ? {} : { console: given.console }),
+    ...(given.widget === undefined ? {} : { widget: given.widget }),
     report: (error) => reported.push(error),
   });
 

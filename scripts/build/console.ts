@@ -51,6 +51,7 @@ export async function buildConsole(into: string = join(DIST, 'console')): Promis
   const style = `${tokens()}${stylesOf(join(SOURCE, 'styles'))}`;
   const styleName = `assets/desk-${createHash('sha256').update(style).digest('hex').slice(0, 8)}.css`;
   write(styleName, style);
+  await writePreview(write);
   write('icon.svg', readFileSync(join(SOURCE, 'icon.svg'), 'utf8'));
   write(
     'index.html',
@@ -59,6 +60,36 @@ export async function buildConsole(into: string = join(DIST, 'console')): Promis
       .replace('SCRIPT', entry.fileName),
   );
   writeNotices(into, chunks);
+}
+
+/** The frame that shows the real widget: a page of its own, whose script is a classic one, since it has no origin to load modules from. */
+async function writePreview(write: (name: string, text: string) => void): Promise<void> {
+  const folder = join(SOURCE, 'preview');
+  const [script] = chunksOf(
+    await build(
+      sharedConfig({
+        lib: { entry: join(folder, 'main.ts'), formats: ['iife'], name: 'bellhopPreview' },
+      }),
+    ),
+  );
+  if (script === undefined) throw new Error('The build has no script for the preview.');
+  const names = { SCRIPT: nameOf(script.code, 'js'), STYLE: '' };
+  write(names.SCRIPT, script.code);
+  const style = plain(readFileSync(join(folder, 'preview.css'), 'utf8'));
+  names.STYLE = nameOf(style, 'css');
+  write(names.STYLE, style);
+  write(
+    'preview.html',
+    readFileSync(join(SOURCE, 'preview.html'), 'utf8').replace(
+      /PREVIEW_(SCRIPT|STYLE)/g,
+      (_, which: keyof typeof names) => names[which],
+    ),
+  );
+}
+
+function nameOf(text: string, extension: string): string {
+  const hash = createHash('sha256').update(text).digest('hex').slice(0, 8);
+  return `assets/preview-${hash}.${extension}`;
 }
 
 function compress(text: string): Buffer {
@@ -86,10 +117,12 @@ function tokens(): string {
 
 /** In the order of their names; without comments and indentation. */
 function stylesOf(folder: string): string {
-  return readdirSync(folder)
-    .sort()
-    .map((name) => readFileSync(join(folder, name), 'utf8'))
-    .join('\n')
+  const all = readdirSync(folder).sort();
+  return plain(all.map((name) => readFileSync(join(folder, name), 'utf8')).join('\n'));
+}
+
+function plain(style: string): string {
+  return style
     .replace(/\/\*[\s\S]*?\*\//g, '')
     .replace(/\s*\n\s*/g, '\n')
     .replace(/\n+([}])/g, '$1')

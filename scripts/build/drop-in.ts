@@ -9,7 +9,7 @@ import { hashOf } from './integrity.ts';
 import { lazyImports } from './lazy-imports.ts';
 import { minify, minifyChunks } from './minify.ts';
 import { writeNotices } from './notices.ts';
-import { CHUNKS, DIST, ROOT } from './paths.ts';
+import { DIST, ROOT } from './paths.ts';
 import { chunksOf, oneChunkFor, sharedConfig } from './shared-config.ts';
 import { markedLexer, preactDocument, strictPurify } from './trim-libraries.ts';
 
@@ -68,7 +68,9 @@ export async function buildChunks() {
   return { chunks, sources };
 }
 
-export async function buildDropIn(): Promise<void> {
+/** @param into dist, or a folder of the gateway's package. */
+export async function buildDropIn(into: string = DIST): Promise<void> {
+  const folder = join(into, 'bellhop');
   const { chunks, sources } = await buildChunks();
   const engine = chunks.find((chunk) => chunk.facadeModuleId === ENGINE);
   if (engine === undefined) throw new Error('The build has no engine.');
@@ -76,9 +78,9 @@ export async function buildDropIn(): Promise<void> {
     throw new Error(`The engine must be one file, but imports ${engine.imports.join(', ')}.`);
   }
 
-  mkdirSync(CHUNKS, { recursive: true });
+  mkdirSync(folder, { recursive: true });
   const others = chunks.filter((chunk) => chunk !== engine && chunk.name !== RUNTIME);
-  for (const { fileName, code } of others) writeFileSync(join(CHUNKS, fileName), code);
+  for (const { fileName, code } of others) writeFileSync(join(folder, fileName), code);
 
   const all = Object.entries(graphs(others, sources));
   const soon = Object.fromEntries(all.filter(([name]) => SOON.includes(name)));
@@ -89,11 +91,11 @@ export async function buildDropIn(): Promise<void> {
   const code = engine.code.replace(CHUNKS_PLACE, () =>
     JSON.stringify({
       soon,
-      list: writeList('chunks', later),
-      languages: writeList('languages', languages),
+      list: writeList(folder, 'chunks', later),
+      languages: writeList(folder, 'languages', languages),
     }),
   );
-  writeFileSync(join(CHUNKS, engine.fileName), code);
+  writeFileSync(join(folder, engine.fileName), code);
 
   const [script] = chunksOf(
     await build({
@@ -107,8 +109,8 @@ export async function buildDropIn(): Promise<void> {
     }),
   );
   if (script === undefined) throw new Error('The build has no script.');
-  writeFileSync(join(DIST, 'bellhop.js'), await minify(script.code, false));
-  writeNotices(DIST, [...others, engine, script]);
+  writeFileSync(join(into, 'bellhop.js'), await minify(script.code, false));
+  writeNotices(into, [...others, engine, script]);
 }
 
 type Graph = [file: string, integrity: string][];
@@ -143,11 +145,15 @@ function graphs(
 }
 
 /** @returns its file and its hash. */
-function writeList(name: string, entries: readonly (readonly [string, Graph])[]): Graph[number] {
+function writeList(
+  folder: string,
+  name: string,
+  entries: readonly (readonly [string, Graph])[],
+): Graph[number] {
   const code = `export default ${JSON.stringify(Object.fromEntries(entries))}`;
   const hash = hashOf(code, 'sha256');
   const file = `${name}-${fileHash(hash)}.js`;
-  writeFileSync(join(CHUNKS, file), code);
+  writeFileSync(join(folder, file), code);
   return [file, hash];
 }
 

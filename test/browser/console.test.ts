@@ -259,6 +259,85 @@ describe('the desk', OUTER, () => {
     expect(faults).toEqual([]);
   });
 
+  it('registers a site, shows its key once, and names who answers there and on whose pages', async () => {
+    await signIn('/console/sites');
+    await page.locator('.adding summary').click();
+    await page.getByLabel('Name', { exact: true }).fill('Lamps');
+    await page.getByRole('button', { name: 'New site' }).last().click();
+    const key = (await page.locator('.minted code').textContent()) ?? '';
+    expect(key).toMatch(/^bhs_/);
+    await page.getByLabel('Allowed origins').fill('https://shop.example https://shop.example/path');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('alert').getByText('must be an origin').waitFor();
+    await page.getByLabel('Allowed origins').fill('https://shop.example\nhttp://localhost:3000');
+    await page.getByLabel('Name', { exact: true }).fill('Lamps & more');
+    await page.getByLabel('Agent', { exact: true }).selectOption('scripted');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { name: 'Lamps & more' }).waitFor();
+    await page.getByRole('button', { name: 'I have kept it' }).click();
+    await page.getByRole('button', { name: /^Replace/ }).click();
+    await page.getByText('The old key goes on for a day.').waitFor();
+    await page
+      .getByRole('button', { name: /^Revoke/ })
+      .first()
+      .click();
+    await page.getByRole('button', { name: /^Yes, revoke now/ }).click();
+    await page.getByText('The key was revoked.').waitFor();
+    await page.reload();
+    await page.getByRole('heading', { name: 'Lamps & more' }).waitFor();
+    expect(await page.content()).not.toContain(key);
+    const { data } = await desk.admin<{ data: object[] }>('GET', '/admin/sites');
+    expect(data).toContainEqual(
+      expect.objectContaining({
+        name: 'Lamps & more',
+        agent: 'scripted',
+        allowed_origins: ['https://shop.example', 'http://localhost:3000'],
+      }),
+    );
+    // A refused origin is the browser's own line.
+    expect(faults.filter((fault) => !fault.includes('400'))).toEqual([]);
+  });
+
+  it('writes the snippet as its owner chooses, with the real widget beside it, which talks in a trial', async () => {
+    const { client_id } = await desk.admin('POST', '/admin/sites', { name: 'Previewed' });
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await signIn(`/console/sites/${client_id}`);
+    await page.getByLabel('Title', { exact: true }).fill('Ask "us" <b>');
+    await page.getByLabel('Corner', { exact: true }).selectOption('left');
+    const frame = page.frameLocator('iframe');
+    await frame.getByText('Ask "us" <b>').waitFor();
+    const field = frame.getByRole('textbox');
+    await field.fill('Is this counted?');
+    await field.press('Enter');
+    await frame.getByRole('log').getByText('Is this counted?').waitFor();
+    await page.getByRole('button', { name: 'Copy the snippet' }).click();
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    expect(copied).toContain(`src="${desk.url}/bellhop.js"`);
+    expect(copied).toContain('data-title="Ask &quot;us&quot; &lt;b&gt;"');
+    expect(copied).toContain('data-position="left"');
+    // What is in the frame reaches nothing of the desk's.
+    const reached = await page
+      .frames()
+      .find((it) => it.url().includes('preview'))
+      ?.evaluate(() => {
+        const attempts = [() => document.cookie, () => localStorage.length, () => parent.document];
+        return attempts.map((attempt) => {
+          try {
+            attempt();
+            return 'reached';
+          } catch (error) {
+            return (error as Error).name;
+          }
+        });
+      });
+    expect(reached).toEqual(['SecurityError', 'SecurityError', 'SecurityError']);
+    await page.getByRole('link', { name: 'Inbox' }).click();
+    await page.getByRole('searchbox').waitFor();
+    expect(await page.getByText('Is this counted?').count()).toBe(0);
+    expect(faults).toEqual([]);
+  });
+
   it('shows the numbers of a span, and saves them as a table', async () => {
     await desk.converse(['Count me'], [[{ say: 'One.' }]]);
     await signIn('/console/numbers');
@@ -313,6 +392,7 @@ describe('the desk', OUTER, () => {
         ],
         { owner_id: 'a.very.long.address.of.somebody@subdomain.of.a.mail.example' },
       );
+      const { client_id } = await desk.admin('POST', '/admin/sites', { name: 'Lamps' });
       await open({ colorScheme, viewport });
       await signIn();
       for (const path of [
@@ -320,12 +400,16 @@ describe('the desk', OUTER, () => {
         `/console/conversations/${id}`,
         '/console/team',
         '/console/agents',
+        '/console/sites',
+        `/console/sites/${client_id}`,
         '/console/numbers',
         '/console/privacy',
       ]) {
         await page.goto(desk.url + path);
         await page
-          .locator('.conversations li, .trouble, .people li, .cards, [id^=keep-], .agents li')
+          .locator(
+            '.conversations li, .trouble, .people li, .cards, [id^=keep-], .agents li, .devices code',
+          )
           .first()
           .waitFor({ state: 'attached' });
         expect([path, await violations()]).toEqual([path, []]);
@@ -414,6 +498,44 @@ describe('the desk', OUTER, () => {
       expect([id, tripped]).toEqual([id, []]);
       const strangers = page.locator('script:not([type=module]), iframe, object, embed, .rich img');
       expect([id, await strangers.count()]).toEqual([id, 0]);
+    }
+    // The owner's pages, with the same texts as names, and as what a site's server has told.
+    const named = texts.filter((text) => text.trim() !== '' && !/\p{Cc}/u.test(text));
+    const owners: string[] = ['/console/sites'];
+    for (let index = 0; index < Math.min(named.length - 6, 60); index += 6) {
+      const [name = 'x', key = 'x', value = 'x', ability = 'x', described = 'x'] =
+        named.slice(index);
+      const { client_id: id = '', service_token: token = '' } = await desk.admin(
+        'POST',
+        '/admin/sites',
+        { name },
+      );
+      await desk.gateway.request(`/v1/sites/${id}/heartbeat`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({
+          site_info: { active_theme: value, server_software: key },
+          abilities: [{ name: ability, description: described }],
+        }),
+      });
+      await desk.admin('POST', '/admin/collections', { name: name.slice(0, 300), documents: [] });
+      owners.push(`/console/sites/${id}`);
+    }
+    for (const path of owners) {
+      await page.goto(desk.url + path);
+      await page.locator('.agents li, .devices code').first().waitFor();
+      for (const field of await page.locator('.options .group input[dir=auto]').all()) {
+        await field.evaluate((input, text) => {
+          (input as HTMLInputElement).value = text;
+          input.dispatchEvent(new Event('input', { bubbles: true }));
+        }, named[owners.indexOf(path)] ?? 'x');
+      }
+      const tripped = await page.evaluate(
+        () => (window as unknown as { tripped: string[] }).tripped,
+      );
+      expect([path, tripped]).toEqual([path, []]);
+      const strangers = page.locator('script:not([type=module]), object, embed, main img');
+      expect([path, await strangers.count()]).toEqual([path, 0]);
     }
     expect(faults).toEqual([]);
   });

@@ -124,7 +124,9 @@ describe('the doors of the other houses', () => {
 
   it('lead the desk to the widget’s rooms by their doors, and to the gateway’s types alone', () => {
     const desk = new Map(sourcesOf('console'));
-    const doors = ['content', 'gateway', 'i18n', 'protocol'].map((room) => `src/${room}/index.ts`);
+    const rooms = ['content', 'gateway', 'i18n', 'protocol', 'theme'];
+    // The table of attributes, by which the desk writes a site's tag.
+    const doors = [...rooms.map((room) => `src/${room}/index.ts`), 'src/loader/attributes.ts'];
     expect(findDetours(desk, 'src/', { '': doors })).toEqual([]);
     expect(findDetours(desk, 'gateway/', { '': ['gateway/desk-types.ts'] })).toEqual([]);
     for (const [path, source] of desk) {

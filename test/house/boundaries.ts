@@ -55,16 +55,18 @@ export const RULES: Readonly<Record<string, Rule>> = {
 /** The rooms of the desk, a house of its own in console/. `src` and `gateway` are their doors, which another test holds. */
 export const DESK_RULES: Readonly<Record<string, Rule>> = {
   texts: { value: ['src'], type: [], packages: [], mayTouchBrowser: false },
-  edge: { value: ['src'], type: [], packages: [], mayTouchBrowser: true },
+  // A page of its own: the others know only what is told to it and by it.
+  preview: { value: ['src'], type: [], packages: [], mayTouchBrowser: true },
+  edge: { value: ['src'], type: ['preview'], packages: [], mayTouchBrowser: true },
   model: {
     value: ['edge', 'src'],
-    type: ['gateway'],
+    type: ['gateway', 'preview'],
     packages: ['@preact/signals'],
     mayTouchBrowser: false,
   },
   views: {
     value: ['model', 'texts'],
-    type: ['edge', 'gateway', 'src'],
+    type: ['edge', 'gateway', 'preview', 'src'],
     packages: PREACT,
     mayTouchBrowser: false,
   },

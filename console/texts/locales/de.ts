@@ -1,8 +1,10 @@
 // The desk's texts in German.
 
 import type { Messages } from '../messages.ts';
+import owner from './owner/de.ts';
 
 const messages: Messages = {
+  ...owner,
   desk: 'Pult',
   inbox: 'Eingang',
   team: 'Team',

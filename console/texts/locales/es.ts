@@ -1,8 +1,10 @@
 // The desk's texts in Spanish.
 
 import type { Messages } from '../messages.ts';
+import owner from './owner/es.ts';
 
 const messages: Messages = {
+  ...owner,
   desk: 'Mesa',
   inbox: 'Bandeja',
   team: 'Equipo',

@@ -1,8 +1,10 @@
 // The desk's texts in French.
 
 import type { Messages } from '../messages.ts';
+import owner from './owner/fr.ts';
 
 const messages: Messages = {
+  ...owner,
   desk: 'Comptoir',
   inbox: 'Boîte',
   team: 'Équipe',

@@ -1,8 +1,10 @@
 // The desk's texts in Portuguese.
 
 import type { Messages } from '../messages.ts';
+import owner from './owner/pt.ts';
 
 const messages: Messages = {
+  ...owner,
   desk: 'Balcão',
   inbox: 'Entrada',
   team: 'Equipe',

@@ -15,6 +15,7 @@ import { documents } from './041-documents.ts';
 import { passages } from './042-passages.ts';
 import { desk } from './050-desk.ts';
 import { deskOidc } from './051-desk-oidc.ts';
+import { sitesAndTrials } from './052-sites-and-trials.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
   core,
@@ -31,4 +32,5 @@ export const MIGRATIONS: readonly Migration[] = [
   passages,
   desk,
   deskOidc,
+  sitesAndTrials,
 ];

@@ -9,6 +9,7 @@ import {
   type Gateway,
   type GatewayOptions,
   openConsole,
+  openWidget,
 } from '../../../gateway/index.ts';
 import { openMemoryDatabase } from '../../doubles/memory-database.ts';
 import type { Step } from './test-gateway.ts';
@@ -36,12 +37,15 @@ export async function startDesk(
   options: Partial<GatewayOptions> = {},
 ): Promise<DeskServer> {
   const db = await openMemoryDatabase();
-  const files = await openConsole([join(import.meta.dirname, '../../../dist/console')]);
+  const dist = join(import.meta.dirname, '../../../dist');
+  const files = await openConsole([join(dist, 'console')]);
+  const widget = await openWidget([dist]);
   const gateway = await createGateway({
     db,
     agents: createAgentRegistry([]),
     options: { adminKey: DESK_KEY, ...options },
     ...(files === null ? {} : { console: files }),
+    ...(widget === null ? {} : { widget }),
   });
   const server = await new Promise<ReturnType<typeof serve>>((resolve) => {
     const made = serve({ fetch: gateway.fetch, port: at, hostname: '127.0.0.1' }, () =>

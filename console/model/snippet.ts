@@ -1,0 +1,105 @@
+// The snippet that an owner pastes into a site: from what they have chosen to a tag. Pure.
+
+import {
+  ATTRIBUTE_NAMES,
+  ATTRIBUTES,
+  type AttributeName,
+  parseAttributes,
+  toAttribute,
+} from '../../src/loader/attributes.ts';
+
+/** By attribute, as the tag will have it; what is left out or empty isn't written. */
+export type Choices = Readonly<Partial<Record<AttributeName, string>>>;
+
+/** They say whose session the page has, or are for a page's makers: nothing that a form asks for. */
+const NOT_ASKED: readonly AttributeName[] = ['gateway', 'session', 'sessionId', 'token', 'nonce'];
+
+export const GROUPS = {
+  look: ['title', 'color', 'theme', 'position', 'offset', 'launcher', 'avatar', 'target'],
+  words: ['lang', 'greeting', 'prompts', 'strings'],
+  behaviour: ['history', 'thinking', 'attachments', 'sound', 'transport', 'hideOn'],
+  links: ['contact', 'privacy', 'deleteUrl', 'images'],
+  tools: ['tools', 'abilities', 'nonceUrl'],
+} as const satisfies Readonly<Record<string, readonly AttributeName[]>>;
+export type GroupName = keyof typeof GROUPS | 'others';
+
+/** Every attribute that a form asks for; those that no group names are among the others. */
+export function namesOf(group: GroupName): readonly AttributeName[] {
+  if (group !== 'others') return GROUPS[group];
+  const named: readonly string[] = [...NOT_ASKED, ...Object.values(GROUPS).flat()];
+  return ATTRIBUTE_NAMES.filter((name) => !named.includes(name));
+}
+
+export type Kind = 'choice' | 'switch' | 'color' | 'long' | 'text';
+
+/** How an attribute is asked for. */
+export function kindOf(name: AttributeName): Kind {
+  const attribute: { words?: readonly string[]; fallback: unknown } = ATTRIBUTES[name];
+  if (typeof attribute.fallback === 'boolean') return 'switch';
+  if (name === 'color') return 'color';
+  if (name === 'greeting' || name === 'prompts') return 'long';
+  return attribute.words !== undefined && typeof attribute.fallback === 'string'
+    ? 'choice'
+    : 'text';
+}
+
+export function wordsOf(name: AttributeName): readonly string[] {
+  const { words = [] }: { words?: readonly string[] } = ATTRIBUTES[name];
+  return words;
+}
+
+/** What the attribute has where the tag doesn't name it, as a tag would have it. */
+export function fallbackOf(name: AttributeName): string {
+  const { fallback } = ATTRIBUTES[name];
+  if (name === 'offset') return '20 20';
+  return typeof fallback === 'boolean' ? (fallback ? 'on' : 'off') : String(fallback ?? '');
+}
+
+/** Those that are chosen, and differ from what counts without them. */
+export function chosenOf(choices: Choices): Readonly<Record<string, string>> {
+  const chosen: Record<string, string> = {};
+  for (const name of ATTRIBUTE_NAMES) {
+    const value = choices[name]?.trim() ?? '';
+    if (value !== '' && value !== fallbackOf(name)) chosen[name] = value;
+  }
+  return chosen;
+}
+
+/** Attributes whose value the widget would not take. @param isColor what the browser says of a colour. */
+export function wrongOf(
+  choices: Choices,
+  environment: { baseUrl: string; isColor: (value: string) => boolean },
+): readonly AttributeName[] {
+  return parseAttributes(chosenOf(choices), environment).wrong.map(({ name }) => name);
+}
+
+export interface SnippetPlace {
+  /** Address of bellhop.js. */
+  script: string;
+  gateway: string;
+  /** The site's own endpoint, often a path. */
+  session: string;
+}
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '"': '&quot;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '\n': '&#10;',
+  '\r': '&#13;',
+  '\t': '&#9;',
+};
+
+/** For a value between double quotes, wherever the page's HTML is read. */
+export function escapeValue(value: string): string {
+  return value.replace(/[&"<>\n\r\t]/g, (letter) => ESCAPES[letter] ?? letter);
+}
+
+export function snippetOf(place: SnippetPlace, choices: Choices): string {
+  const { script, gateway, session } = place;
+  const lines = Object.entries({ gateway, session, ...chosenOf(choices) }).map(
+    ([name, value]) => `        ${toAttribute(name)}="${escapeValue(value)}"`,
+  );
+  return `<script async src="${escapeValue(script)}"\n${lines.join('\n')}></script>`;
+}

@@ -1,0 +1,23 @@
+// The state of a site, in words.
+
+import type { SiteState } from '../../../gateway/desk-types.ts';
+import type { MessageKey } from '../../texts/messages.ts';
+import type { View } from '../view.ts';
+
+const STATUS_WORDS: Readonly<Record<SiteState['status'], MessageKey>> = {
+  active: 'siteActive',
+  suspended: 'siteSuspended',
+  revoked: 'siteRevoked',
+};
+
+export function statusWords({ t }: View, status: SiteState['status']): string {
+  return (t as (key: MessageKey) => string)(STATUS_WORDS[status]);
+}
+
+/** What the site's own server has said of itself, or that it never has. */
+export function heartbeatWords(view: View, { last_heartbeat_at: at }: SiteState): string {
+  const { t } = view;
+  if (at === null) return t('noHeartbeat');
+  const { format } = view.texts.value;
+  return t('heartbeat', { when: format.relative(Date.parse(at), view.now.value) });
+}

@@ -1,0 +1,92 @@
+// @vitest-environment jsdom
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readColor } from '../../console/model/contrast.ts';
+import { chosenOf, GROUPS, namesOf, snippetOf, wrongOf } from '../../console/model/snippet.ts';
+import { ATTRIBUTE_NAMES } from '../../src/loader/attributes.ts';
+import { cases } from '../chance.ts';
+
+const PLACE = {
+  script: 'https://gateway.example/bellhop.js',
+  gateway: 'https://gateway.example',
+  session: '/chat/session',
+};
+const ENVIRONMENT = { baseUrl: 'https://shop.example/', isColor: (value: string) => value !== 'x' };
+
+/** As a browser reads the tag in a page's HTML. */
+function read(tag: string) {
+  const html = `<body><p>before</p>${tag}<p>after</p>`;
+  const document = new DOMParser().parseFromString(html, 'text/html');
+  return { document, script: document.querySelector('script') };
+}
+
+describe('the snippet', () => {
+  it('names the script, the gateway and the session endpoint, and what differs from the defaults', () => {
+    const choices = { title: 'Help', theme: 'auto', position: 'left', thinking: 'on', sound: 'on' };
+    expect(snippetOf(PLACE, choices)).toBe(`<script async src="https://gateway.example/bellhop.js"
+        data-gateway="https://gateway.example"
+        data-session="/chat/session"
+        data-title="Help"
+        data-position="left"
+        data-sound="on"></script>`);
+  });
+
+  it('brings any text whole into the page, and nothing but one script', () => {
+    const value = fc.oneof(
+      fc.string({ unit: 'grapheme' }),
+      fc.constantFrom(
+        '"></script><img src=x onerror=alert(1)>',
+        "' autofocus onfocus=alert(1) x='",
+        '&quot;&lt;&amp;#39;',
+        '</script>',
+        '<!--<script>',
+        'two\nlines\tand a tab\r\n',
+      ),
+    );
+    fc.assert(
+      fc.property(value, value, (title, greeting) => {
+        fc.pre(!/\0/.test(title + greeting));
+        const { document, script } = read(snippetOf(PLACE, { title, greeting }));
+        expect(script?.dataset.title ?? '').toBe(title.trim());
+        expect(script?.dataset.greeting ?? '').toBe(greeting.trim());
+        expect(document.querySelectorAll('script, img')).toHaveLength(1);
+        expect(document.body.textContent).toBe('beforeafter');
+      }),
+      { numRuns: cases(60) },
+    );
+  });
+
+  it('asks for every attribute of the table once, except those that say whose session a page has', () => {
+    const asked = [...(Object.keys(GROUPS) as (keyof typeof GROUPS)[]), 'others' as const]
+      .flatMap((group) => [...namesOf(group)])
+      .sort();
+    const left = ['gateway', 'nonce', 'session', 'sessionId', 'token'];
+    expect([...asked, ...left].sort()).toEqual([...ATTRIBUTE_NAMES].sort());
+  });
+
+  it('says which values the widget would not take', () => {
+    const choices = {
+      color: 'x',
+      contact: 'javascript:alert(1)',
+      offset: 'far',
+      avatar: 'https://cdn.example/a.png',
+      deleteUrl: 'https://elsewhere.example/',
+    };
+    expect(wrongOf(choices, ENVIRONMENT)).toEqual(['color', 'offset', 'deleteUrl', 'contact']);
+    expect(wrongOf({ title: '  ' }, ENVIRONMENT)).toEqual([]);
+  });
+
+  it('leaves out what is empty', () => {
+    expect(chosenOf({ title: '  ', lang: 'auto', offset: '20 20', tools: 'page' })).toEqual({});
+  });
+});
+
+describe('the read-out of a colour', () => {
+  it('says the contrast of the words on it, and what is drawn where it is too pale', () => {
+    expect(readColor('#005b5b')).toMatchObject({ drawn: null });
+    expect(readColor('#005b5b')?.ratio).toBeGreaterThan(7);
+    const pale = readColor('#1e90ff');
+    expect(pale?.ratio).toBeGreaterThanOrEqual(4.5);
+    expect(readColor('no colour')).toBeNull();
+  });
+});
