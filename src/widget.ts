@@ -7,6 +7,7 @@ import { createI18n, type I18n } from './i18n/index.ts';
 import { loadLocale } from './i18n/load-locale.ts';
 import { isMarked } from './loader/required.ts';
 import type { Session } from './session/types.ts';
+import { SMALL } from './ui/control-dialog.ts';
 import { mountPanel } from './ui/mount-panel.tsx';
 import type { ChatActions, ChatPorts, Panel } from './ui/types.ts';
 import type { Core } from './widget/core.ts';
@@ -64,6 +65,8 @@ export const mount: EngineModule['mount'] = (chat, host, raw, name, isInline, is
   let badge: LauncherBadge | null = null;
   let hasTyped = false;
   let isGone = false;
+  /** On a phone a bar stands in the panel's place. */
+  let isBar = false;
   const stops: (() => void)[] = [];
 
   // ── the core, when it is wanted ─────────────────────────────────────────────────────────────────────────────
@@ -141,7 +144,8 @@ export const mount: EngineModule['mount'] = (chat, host, raw, name, isInline, is
   );
 
   function keepMark(): void {
-    core?.keepOpenMark(panel?.isOpen() === true && stage.session.get().entries.length > 0);
+    const isKept = isBar || panel?.isOpen() === true;
+    core?.keepOpenMark(isKept && stage.session.get().entries.length > 0);
   }
 
   function chime(): void {
@@ -210,6 +214,11 @@ export const mount: EngineModule['mount'] = (chat, host, raw, name, isInline, is
       const id = setTimeout(callback, delayMs);
       return () => clearTimeout(id);
     },
+    keepBar(isThere) {
+      isBar = isThere;
+      openNote.write(isThere ? 'bar' : '');
+      keepMark();
+    },
     readDocument: async (file) =>
       (await import('./widget/read-document.ts')).readDocument(file, i18n),
     preferences: createPreferences(prefix, () => options.history === 'local'),
@@ -229,7 +238,7 @@ export const mount: EngineModule['mount'] = (chat, host, raw, name, isInline, is
     stops.push(
       mounted.openness.subscribe(() => {
         emit(mounted.isOpen() ? 'open' : 'close', { name });
-        openNote.write(mounted.isOpen());
+        openNote.write(mounted.isOpen() ? 'open' : '');
         keepMark();
       }),
       mounted.unread.subscribe(() => emit('unread', { count: mounted.unread.get() })),
@@ -257,7 +266,12 @@ export const mount: EngineModule['mount'] = (chat, host, raw, name, isInline, is
   }
   if (stage.isMarked) {
     begin();
-    if (isInline || openNote.read()) open({ focus: false });
+    const left = openNote.read();
+    // On a phone the page would be hidden to which a tool has just led: show that, and a bar of the chat.
+    const [way] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+    const isLed = !isInline && (left === 'bar' || way?.type === 'navigate');
+    if (left && isLed && matchMedia(SMALL).matches) ensurePanel().shrink();
+    else if (isInline || left) open({ focus: false });
   }
 
   // ── the page's interface, in the place of the launcher's stand-ins ──────────────────────────────────────────

@@ -16,12 +16,4 @@ export {
 } from './locales.ts';
 export type { MessageKey, MessageParams, Messages, Plural } from './messages.ts';
 export { type ParsedOverrides, parseOverrides } from './overrides.ts';
-export {
-  RETRY_LATER_S,
-  type WayOn,
-  type Wording,
-  wordRefusal,
-  wordRunError,
-  wordStopReason,
-  wordToolError,
-} from './wording.ts';
+// wording.ts stands beside this door: only the rows need it, and what is named here comes with the engine.

@@ -61,6 +61,7 @@ export function toTool<Input>(descriptor: PageTool<Input>, source: ToolSourceNam
     timeoutMs: Math.min(own.timeoutMs ?? DEFAULT_TIMEOUT_MS, MAX_TIMEOUT_MS),
     navigates: own.navigates === true,
     asksVisitor: own.asksVisitor === true,
+    isSeen: own.shows === true || own.navigates === true,
     // Called on the descriptor, so that a tool may be an object with methods. The pipeline has checked the
     // input against the schema by then; that it has the type `Input` is the page's own claim.
     execute: async (input, context) => execute.call(descriptor, input as Input, context),

@@ -215,7 +215,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
 
   async function perform(call: Call, tool: Tool, input: JsonObject): Promise<Run> {
     const startedAt = Math.round(clock.now());
-    call.show({ state: 'running', startedAt, isAsking: tool.asksVisitor });
+    call.show({ state: 'running', startedAt, isAsking: tool.asksVisitor, isSeen: tool.isSeen });
     const leaving = tool.navigates ? watchLeaving(parts) : null;
     try {
       const ran = await execute(

@@ -35,6 +35,8 @@ export interface PageTool<Input = JsonObject> {
   timeoutMs?: number;
   /** Success means that the page goes elsewhere. */
   navigates?: boolean;
+  /** Shows something on the page: on a phone the chat makes room for it once the tool has succeeded. */
+  shows?: boolean;
   /**
    * The handler waits for an answer of the visitor. Its card says so, and a message that the visitor writes instead ends it:
    * its signal aborts, and the agent gets the message.
@@ -65,6 +67,8 @@ export interface Tool extends ToolEffect {
   approval: 'auto' | 'ask' | 'always';
   timeoutMs: number;
   asksVisitor: boolean;
+  /** What it does is to be seen on the page: it shows something there, or goes elsewhere. */
+  isSeen: boolean;
   /** Throws ToolError (or anything, which becomes execution_failed). */
   execute: (input: JsonObject, context: ToolContext) => Promise<unknown>;
   verify?: (input: JsonObject, context: ToolContext) => Promise<unknown>;
@@ -75,8 +79,8 @@ export type CallState =
   | { state: 'looking' }
   | { state: 'elsewhere' } // another browser began this run: "Run it here?"
   | { state: 'asking'; question: ToolQuestion }
-  /** `isAsking`: the handler waits for an answer of the visitor. */
-  | { state: 'running'; startedAt: number; isAsking?: boolean }
+  /** `isAsking`: the handler waits for an answer of the visitor. `isSeen`: what it does is to be seen on the page. */
+  | { state: 'running'; startedAt: number; isAsking?: boolean; isSeen?: boolean }
   /** Done here, on its way to the gateway. */
   | { state: 'posting'; outcome: CallOutcome }
   /** The gateway doesn't take it: the visitor may have it posted again. */

@@ -5,7 +5,7 @@ import { effect, untracked } from '@preact/signals';
 import { document } from '../dom/document.ts';
 import type { ChatModel } from './model/types.ts';
 
-const SMALL = '(max-width: 480px), (max-height: 480px)';
+export const SMALL = '(max-width: 480px), (max-height: 480px)';
 export const TOUCH = '(pointer: coarse)';
 
 /** @returns a function that stops controlling the dialog. */

@@ -17,6 +17,13 @@ export function mountPanel(root: ShadowRoot, ports: ChatPorts): Panel {
   // The panel itself stands in the host's own box.
   container.style.display = 'contents';
   root.append(container);
+  panel.shrink = () => {
+    // If it can't be fetched, the sheet stays as it is.
+    import('./later/bar.tsx').then(
+      ({ showBar }) => showBar(chat, root),
+      () => {},
+    );
+  };
   render(<PanelFrame chat={chat} root={root} />, container);
 
   return {
@@ -31,6 +38,7 @@ export function mountPanel(root: ShadowRoot, ports: ChatPorts): Panel {
       chat.sheets.hide();
       panel.isOpen.value = false;
     },
+    shrink: panel.shrink,
     isOpen: () => panel.isOpen.peek(),
     openness: toSource(panel.isOpen),
     unread: toSource(panel.unread),

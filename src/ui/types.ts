@@ -103,6 +103,8 @@ export interface ChatPorts {
   after(delayMs: number, callback: () => void): () => void;
   /** Reads a file that the visitor chose into a block; rejects with words for the visitor. */
   readDocument(file: File): Promise<DocumentBlock>;
+  /** The bar stands in the panel's place, or no longer: the next page then begins with it. */
+  keepBar?(isThere: boolean): void;
   /** Where the visitor's own settings are kept; without it they last as long as the page. */
   preferences?: Preferences;
   /** Whether an event came from the visitor's own hand. `event.isTrusted` by default; for tests. */
@@ -126,6 +128,8 @@ export interface Panel {
   open(how?: { focus?: boolean }): void;
   /** Hides it and gives the focus back. Inline panels stay. */
   close(): void;
+  /** On a phone: leaves a bar, so that the page is seen. */
+  shrink(): void;
   isOpen(): boolean;
   /** Whether it is open, as a source: for `aria-expanded` of the launcher. */
   openness: Source<boolean>;

@@ -25,20 +25,27 @@ export function createPreferences(prefix: string, keepsReading: () => boolean): 
   };
 }
 
-/** Whether the panel was open when this tab left the last page. Per tab, so in sessionStorage. */
-export function createOpenNote(prefix: string): { read(): boolean; write(isOpen: boolean): void } {
+/** How the panel stood when this tab left the last page: in a phone's bar, open, or neither. */
+export type OpenState = 'bar' | 'open' | '';
+
+/** Per tab, so in sessionStorage. */
+export function createOpenNote(prefix: string): {
+  read(): OpenState;
+  write(state: OpenState): void;
+} {
   const key = `${prefix}:open`;
   return {
     read() {
       try {
-        return sessionStorage.getItem(key) !== null;
+        const stored = sessionStorage.getItem(key);
+        return stored === 'bar' ? stored : stored ? 'open' : '';
       } catch {
-        return false;
+        return '';
       }
     },
-    write(isOpen) {
+    write(state) {
       try {
-        if (isOpen) sessionStorage.setItem(key, '1');
+        if (state) sessionStorage.setItem(key, state);
         else sessionStorage.removeItem(key);
       } catch {
         // Storage is refused or full: the next page starts with the panel closed.

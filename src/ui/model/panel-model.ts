@@ -38,6 +38,8 @@ export function createPanelModel(
         ports.actions.close();
       });
     },
+    // The panel's mount knows how.
+    shrink() {},
     escape(isOwnHand: boolean) {
       // Answer no to the question that has been open longest: it is the first that the visitor meets.
       const question = chat.tools.peek().questions[0];

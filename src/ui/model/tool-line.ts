@@ -1,7 +1,8 @@
 // The texts of a tool's card, from what this device knows of the call, or else from the log. Pure functions.
 
 import { cleanLine } from '../../content/text.ts';
-import { type MessageKey, wordToolError } from '../../i18n/index.ts';
+import type { MessageKey } from '../../i18n/index.ts';
+import { wordToolError } from '../../i18n/wording.ts';
 import type { ToolResultBlock } from '../../protocol/index.ts';
 import type { TurnPart } from '../../session/types.ts';
 import type { CallView } from '../../tools/types.ts';

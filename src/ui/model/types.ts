@@ -70,6 +70,8 @@ export interface PanelModel {
   show(takesFocus: boolean): void;
   /** Hides the panel and tells the composition root. */
   hide(): void;
+  /** On a phone: leaves a bar of the panel, so that the page is seen. Elsewhere there is room for both. */
+  shrink(): void;
   /** Closes the innermost open thing. `isOwnHand`: a keystroke of the visitor, which alone answers a question. */
   escape(isOwnHand: boolean): void;
   close(): void;

@@ -2,7 +2,7 @@
 // the fold, so that it can't be missed. A chunk of its own, with the style of all that.
 
 import { useComputed } from '@preact/signals';
-import { useRef } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { cleanLine } from '../../content/text.ts';
 import { exactFields, showInvisible } from '../model/exact.ts';
 import { wordStep } from '../model/step-words.ts';
@@ -116,6 +116,7 @@ function ToolCard({ chat, part, line }: { chat: ChatModel; part: ToolPart; line:
   const { t, format } = chat.words.value;
   const { isDebug } = chat.options.value;
   const { title, says } = nameStep(chat, line);
+  useRoom(chat, part.toolUseId);
   const texts = [
     line.text && !(says && line.text === 'working') && plainWord(t, line.text),
     // "Done" says more than "0 s". How long a failure took only interests the owner.
@@ -168,6 +169,19 @@ function ToolCard({ chat, part, line }: { chat: ChatModel; part: ToolPart; line:
       )}
     </>
   );
+}
+
+/** On a phone the chat makes room once a tool has shown something on the page that it covers. */
+function useRoom(chat: ChatModel, toolUseId: string): void {
+  const wasRunning = useRef(false);
+  const status = chat.tools.value.calls.get(toolUseId)?.status;
+  useEffect(() => {
+    if (status?.state === 'running') wasRunning.current = status.isSeen === true;
+    else if (wasRunning.current && status && 'outcome' in status) {
+      wasRunning.current = false;
+      if (!status.outcome.isError) chat.panel.shrink();
+    }
+  }, [status]);
 }
 
 /** A button that answers, like those of a question: only a press that was meant for it counts (use-aim.ts). */

@@ -8,7 +8,7 @@ import {
   type Wording,
   wordRunError,
   wordStopReason,
-} from '../../i18n/index.ts';
+} from '../../i18n/wording.ts';
 import type { DocumentBlock } from '../../protocol/index.ts';
 import type { AgentEntry } from '../../session/types.ts';
 import { showInvisible } from '../model/exact.ts';
