@@ -19,6 +19,8 @@ export interface Passage {
   title: string;
   text: string;
   score: number;
+  /** Of a PDF that was imported, from 1. */
+  page?: number;
 }
 
 /** Where a run stands in its session. Compaction hides messages from the history, but not from these counts. */

@@ -30,5 +30,11 @@ export function bestOf(hits: readonly Hit[], limit: number): Passage[] {
   return hits
     .toSorted((a, b) => b.score - a.score)
     .slice(0, Math.max(0, limit))
-    .map(({ passage: { uri, title, text }, score }) => ({ uri, title, text, score }));
+    .map(({ passage: { uri, title, text, page }, score }) => ({
+      uri,
+      title,
+      text,
+      score,
+      ...(page === undefined ? {} : { page }),
+    }));
 }

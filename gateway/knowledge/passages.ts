@@ -19,20 +19,23 @@ export interface KnownPassage {
   uri: string;
   title: string;
   heading: string;
-  /** With its heading. */
+  /** With its heading, unless that is a page's number. */
   text: string;
+  /** Of a PDF, from 1. */
+  page?: number;
 }
 
 const MAX_PASSAGE_CHARS = 700;
+/** As the import of a PDF writes it. */
+const PAGE = /^Page (\d{1,6})$/;
 
 export function passagesOf(documents: readonly KnowledgeDocument[]): KnownPassage[] {
   return documents.flatMap(({ uri, title, text: whole }) =>
-    splitPassages(whole).map(({ heading, text }) => ({
-      uri,
-      title,
-      heading,
-      text: heading === '' ? text : `${heading}. ${text}`,
-    })),
+    splitPassages(whole).map(({ heading, text }) => {
+      const [, page] = PAGE.exec(heading) ?? [];
+      if (page !== undefined) return { uri, title, heading: '', text, page: Number(page) };
+      return { uri, title, heading, text: heading === '' ? text : `${heading}. ${text}` };
+    }),
   );
 }
 

@@ -1,9 +1,9 @@
 // What a model says in one answer, put together from the parts of its stream. Asks nobody and charges nobody.
 
-import type { Citation, MessageBlock } from '../../wire.ts';
+import type { MessageBlock } from '../../wire.ts';
 import { isRecord } from '../../wire.ts';
 import type { AgentUsage, Passage } from '../types.ts';
-import { contentStems } from '../words.ts';
+import { citationsOf } from './citations.ts';
 
 export interface Answer {
   text: string;
@@ -75,17 +75,6 @@ export function refusalNote({ text, reason }: Answer): string {
 
 /** The text with the sources that it drew on. */
 export function messageBlock(text: string, passages: readonly Passage[]): MessageBlock {
-  const citations = new Map<string, Citation>();
-  const said = new Set(contentStems(text));
-  for (const { uri, title, text: source } of passages) {
-    const shared = contentStems(source).filter((word) => said.has(word)).length;
-    // Attribution by shared words: an answer that drew on a passage repeats several of its own.
-    if (shared < 4 || shared < said.size * 0.25) continue;
-    citations.set(uri, { type: 'knowledge_base', document_uri: uri, document_title: title });
-  }
-  return {
-    type: 'text',
-    text,
-    ...(citations.size === 0 ? {} : { citations: [...citations.values()] }),
-  };
+  const citations = citationsOf(text, passages);
+  return { type: 'text', text, ...(citations.length === 0 ? {} : { citations }) };
 }

@@ -224,8 +224,8 @@ function toolSet(tools: readonly ToolDefinition[], toModel: (name: string) => st
 function reference(passages: readonly Passage[]): string[] {
   if (passages.length === 0) return [];
   const items = passages.map(
-    ({ title, text }) =>
-      `<passage title=${quoted(title)}>\n${withoutTags(text, 'passage', 'reference')}\n</passage>`,
+    ({ title, text, page }) =>
+      `<passage title=${quoted(page === undefined ? title : `${title}, p. ${page}`)}>\n${withoutTags(text, 'passage', 'reference')}\n</passage>`,
   );
   return [`<reference>\n${items.join('\n')}\n</reference>`];
 }
