@@ -9,6 +9,8 @@ import { isNetwork } from './http/client-address.ts';
 import { type EmbeddingSettings, readEmbeddingSettings } from './knowledge/vectors/settings.ts';
 import { LOG_LEVELS, type LogLevel } from './observability/log.ts';
 import { type GatewayOptions, MAX_CONTEXT_WINDOW, MIN_CONTEXT_WINDOW } from './options.ts';
+import type { PriceTable } from './runs/prices.ts';
+import { readPrices } from './runs/read-prices.ts';
 
 export interface Settings {
   port: number;
@@ -35,6 +37,8 @@ export interface Settings {
   accountProvider: AccountProvider | null;
   embeddings: EmbeddingSettings | null;
   oidc: OidcSettings | null;
+  /** Of tokens, by model. */
+  prices: PriceTable;
   hasDeskPasswords: boolean;
   /** Tokens; null: as the agent says. */
   contextWindow: number | null;
@@ -89,6 +93,7 @@ export function readSettings(args: readonly string[], env: Environment): Setting
     ),
     embeddings: readEmbeddingSettings(env),
     oidc,
+    prices: readPrices(env),
     hasDeskPasswords: readDeskPasswords(env, oidc),
     contextWindow: contextWindow(given(env.BELLHOP_CONTEXT_WINDOW)),
     silenceMs: seconds(

@@ -17,6 +17,7 @@ import { createIds } from './ids.ts';
 import { createJsonLog } from './observability/json-log.ts';
 import { createTextLog, type Log } from './observability/log.ts';
 import type { SpanSink } from './observability/trace.ts';
+import { pricesOf } from './runs/prices.ts';
 import { USAGE } from './usage.ts';
 
 /** Longer than the 60 s for which common proxies keep a connection: who closes first must not be the one that is about to be asked. */
@@ -66,12 +67,14 @@ async function main(): Promise<void> {
   const adminKey = settings.adminKey ?? createIds().secret('bha_');
   const desk = await openConsole(CONSOLE_FOLDERS);
   const widget = await openWidget(WIDGET_FOLDERS);
+  const agents = createAgentRegistry(modules);
   const gateway = await createGateway({
     db,
     bus,
     ...(desk === null ? {} : { console: desk }),
     ...(widget === null ? {} : { widget }),
-    agents: createAgentRegistry(modules),
+    agents,
+    prices: new Map([...pricesOf(agents.values()), ...settings.prices]),
     models: createModelFactory(process.env, {
       silenceMs: settings.silenceMs,
       timeoutMs: settings.runTimeoutMs,

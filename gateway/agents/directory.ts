@@ -2,7 +2,7 @@
 // record at each cycle, so that a change counts from the next answer on, in every process.
 
 import type { Queryable } from '../db/types.ts';
-import type { PriceTable } from '../runs/prices.ts';
+import { priceTable } from '../runs/prices.ts';
 import type { AgentSettings } from '../schema/agent-settings.ts';
 import type { SessionRow } from '../sessions/session-row.ts';
 import { limitTools } from './limit-tools.ts';
@@ -123,7 +123,10 @@ export function createAgentDirectory({
     const own =
       servers.length === 0 ? asked : withToolServers(asked, servers, toolServers, toolLists);
     const mayCall = settings.tools === null ? own : limitTools(own, settings.tools);
-    const priced = { ...mayCall, prices: new Map([...(own.prices ?? []), ...pricesIn(settings)]) };
+    const priced = {
+      ...mayCall,
+      prices: new Map([...(own.prices ?? []), ...priceTable(settings.prices)]),
+    };
     const fallback = await openFallback(db, project_id, settings.fallback, path);
     return fallback === null ? priced : withFallback(priced, fallback);
   }
@@ -160,20 +163,6 @@ function wantedModel(settings: AgentSettings): WantedModel {
     files: settings.files,
     instructions: settings.instructions,
   };
-}
-
-function pricesIn({ prices }: AgentSettings): PriceTable {
-  return new Map(
-    Object.entries(prices).map(([model, { input, output, cache_read, cache_creation }]) => [
-      model,
-      {
-        input: BigInt(input),
-        output: BigInt(output),
-        cache_read: BigInt(cache_read ?? input),
-        cache_creation: BigInt(cache_creation ?? input),
-      },
-    ]),
-  );
 }
 
 /** Its provider's key is missing; the operator reads why in the agent's `problems`. */

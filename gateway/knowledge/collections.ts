@@ -18,6 +18,9 @@ export interface CollectionRow {
   /** How many there are, and characters in them. */
   documents: number;
   characters: number;
+  revision: number;
+  /** Whose vectors are whole, and of which revision; null: nobody's. */
+  embedded_as: string | null;
 }
 
 export interface DocumentRow {
@@ -26,7 +29,7 @@ export interface DocumentRow {
   characters: number;
 }
 
-const SELECT = `SELECT c.collection_id, c.project_id, c.name, c.created_at,
+const SELECT = `SELECT c.collection_id, c.project_id, c.name, c.created_at, c.revision, c.embedded_as,
     count(d.uri_hash)::integer AS documents, COALESCE(sum(d.characters), 0)::bigint AS characters
   FROM collections c LEFT JOIN documents d ON d.collection_id = c.collection_id`;
 

@@ -16,6 +16,8 @@ import {
   listDocuments,
   putDocuments as putDocumentRows,
 } from '../knowledge/collections.ts';
+import { embeddedAs } from '../knowledge/vectors/embed-collections.ts';
+import { embeddingName } from '../knowledge/vectors/settings.ts';
 import {
   createCollection,
   deleteCollection,
@@ -34,6 +36,7 @@ const gone = () => notFound('There is no such collection.');
 
 export const adminCollections: RouteModule = (app, context) => {
   const { db, clock, ids, embedding } = context;
+  const present = createPresent(context);
   const findTheirs = (c: Context<AppEnv>, id: string) => findTheirCollection(context, c, id);
 
   serve(app, createCollection, async (c, call) => {
@@ -131,6 +134,11 @@ export async function findTheirCollection(
   return collection;
 }
 
-function present({ created_at, ...collection }: CollectionRow) {
-  return { ...collection, created_at: new Date(created_at).toISOString() };
+function createPresent({ options: { embeddings } }: GatewayContext) {
+  const model = embeddings === null ? null : embeddingName(embeddings);
+  return ({ created_at, revision, embedded_as, ...collection }: CollectionRow) => ({
+    ...collection,
+    is_embedded: model === null ? null : embedded_as === embeddedAs(model, revision),
+    created_at: new Date(created_at).toISOString(),
+  });
 }

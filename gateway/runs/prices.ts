@@ -29,6 +29,34 @@ export const DEFAULT_PRICE: Price = price(3_000n, 15_000n, 300n, 3_750n);
 /** The scripted agent asks no provider; its price is small and not zero, so that charts have a shape. */
 export const PRICES: PriceTable = new Map([['scripted', price(100n, 400n, 10n, 125n)]]);
 
+/** As an owner writes them down: nanocredits for a token, by model. */
+export type WrittenPrices = Readonly<
+  Record<
+    string,
+    {
+      input: number;
+      output: number;
+      cache_read?: number | null | undefined;
+      cache_creation?: number | null | undefined;
+    }
+  >
+>;
+
+/** What of the cache has no price of its own costs as much as other input. */
+export function priceTable(prices: WrittenPrices): PriceTable {
+  return new Map(
+    Object.entries(prices).map(([model, { input, output, cache_read, cache_creation }]) => [
+      model,
+      price(
+        BigInt(input),
+        BigInt(output),
+        BigInt(cache_read ?? input),
+        BigInt(cache_creation ?? input),
+      ),
+    ]),
+  );
+}
+
 /** The gateway's prices, and those that its agents bring. */
 export function pricesOf(agents: Iterable<Agent>): PriceTable {
   return new Map([...PRICES, ...[...agents].flatMap((agent) => [...(agent.prices ?? [])])]);

@@ -42,7 +42,7 @@ const price = z.object({
 export type AgentPrice = z.output<typeof price>;
 
 /** By the model's name; the names are data, so they are read one by one. */
-const prices = jsonObject
+export const prices = jsonObject
   .transform((value, context) => {
     const names = Object.keys(value);
     const refuse = (message: string, path: string[]) => {

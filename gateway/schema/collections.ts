@@ -30,6 +30,8 @@ const listed = z
     /** How many documents it has, and characters in them. */
     documents: z.int(),
     characters: z.int(),
+    /** Whether all passages have their vectors; null: there are no embeddings here. */
+    is_embedded: z.boolean().nullable(),
     created_at: z.iso.datetime(),
   })
   .openapi('Collection');

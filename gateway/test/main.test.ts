@@ -218,6 +218,7 @@ describe('settings', () => {
       BELLHOP_AUDIT_DAYS: '0',
       BELLHOP_TRUSTED_PROXIES: '127.0.0.1, fd00::/8',
       BELLHOP_SILENCE_LIMIT: '90',
+      BELLHOP_PRICES: '{"m": {"input": 400, "output": 1600, "cache_read": 100}}',
       BELLHOP_LOG_LEVEL: 'warn',
       BELLHOP_METRICS: 'loopback',
       OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318',
@@ -237,6 +238,9 @@ describe('settings', () => {
       },
       trustedProxies: ['127.0.0.1', 'fd00::/8'],
       silenceMs: 90_000,
+      prices: new Map([
+        ['m', { input: 400n, output: 1600n, cache_read: 100n, cache_creation: 400n }],
+      ]),
       logLevel: 'warn',
       metrics: 'loopback',
       hasTraces: true,
@@ -256,6 +260,8 @@ describe('settings', () => {
 
   it.each([
     [['--port', 'x'], {}],
+    [[], { BELLHOP_PRICES: 'cheap' }],
+    [[], { BELLHOP_PRICES: '{"m": {"input": -1, "output": 1}}' }],
     [['--port', '65536'], {}],
     [['--prot', '1'], {}],
     [['stray'], {}],

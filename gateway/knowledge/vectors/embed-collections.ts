@@ -46,6 +46,9 @@ export const noEmbedding: EmbedCollections = {
   close: () => Promise.resolve(),
 };
 
+/** As a collection's row says of what its vectors were made. */
+export const embeddedAs = (model: string, revision: number) => `${model}@${revision}`;
+
 interface Claimed {
   collection_id: string;
   revision: number;
@@ -149,7 +152,7 @@ export function startEmbedding(parts: EmbedCollectionsParts): EmbedCollections {
       `UPDATE collections
           SET embedded_as = $2, embedding_until = 0, embedded_writes = embedded_writes + 1
         WHERE collection_id = $1`,
-      [collectionId, `${embedder.name}@${revision}`],
+      [collectionId, embeddedAs(embedder.name, revision)],
     );
     return missing.length;
   }

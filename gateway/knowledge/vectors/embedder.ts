@@ -2,7 +2,7 @@
 
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { embedMany } from 'ai';
-import type { EmbeddingSettings } from './settings.ts';
+import { type EmbeddingSettings, embeddingName } from './settings.ts';
 
 export interface Embedder {
   /** Model and dimensions: vectors of two names can't be compared. */
@@ -16,12 +16,8 @@ export class BadVectors extends Error {
   override readonly name = 'BadVectors';
 }
 
-export function createEmbedder({
-  apiKey,
-  baseUrl,
-  model,
-  dimensions,
-}: EmbeddingSettings): Embedder {
+export function createEmbedder(settings: EmbeddingSettings): Embedder {
+  const { apiKey, baseUrl, model, dimensions } = settings;
   const provider = createOpenAICompatible({
     name: 'embeddings',
     baseURL: baseUrl,
@@ -29,7 +25,7 @@ export function createEmbedder({
   });
   const asked = provider.embeddingModel(model);
   return {
-    name: dimensions === null ? model : `${model}:${dimensions}`,
+    name: embeddingName(settings),
     async embed(texts, signal) {
       const { embeddings } = await embedMany({
         model: asked,

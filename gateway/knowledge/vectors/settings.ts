@@ -13,6 +13,10 @@ export interface EmbeddingSettings {
   minSimilarity: number;
 }
 
+/** Model and dimensions: vectors of two names can't be compared. */
+export const embeddingName = ({ model, dimensions }: EmbeddingSettings) =>
+  dimensions === null ? model : `${model}:${dimensions}`;
+
 const OPENAI_URL = 'https://api.openai.com/v1';
 const OPENAI_MODEL = 'text-embedding-3-small';
 const MAX_DIMENSIONS = 4096;

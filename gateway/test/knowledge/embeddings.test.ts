@@ -72,6 +72,21 @@ describe('a collection with embeddings', () => {
     expect(server.headers.at(-1)?.authorization).toBe('Bearer key');
   });
 
+  it('says whether all of it has vectors', async () => {
+    const id = await make([RETURNS]);
+    const state = async () =>
+      (await harness.admin('GET', `/admin/collections/${id}`)).body.is_embedded;
+    await embedded();
+    expect(await state()).toBe(true);
+    server.fail(503);
+    expect((await put(id, [PARCELS])).body.is_embedded).toBe(false);
+    await embedded();
+    expect(await state()).toBe(false);
+    await harness.clock.advance(15_000);
+    await embedded();
+    expect(await state()).toBe(true);
+  });
+
   it('finds by full text what has no vector yet, and nothing where neither fits', async () => {
     const id = await make([CARE]);
     expect(await answer(id, 'mugs')).toBe(CARE.text);
