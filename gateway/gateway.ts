@@ -1,6 +1,5 @@
 // The gateway as a function of requests: everything it needs comes in, nothing listens here.
 
-import { OpenAPIHono } from '@hono/zod-openapi';
 import { createAgentDirectory } from './agents/directory.ts';
 import { createModelFactory, type ModelFactory } from './agents/model/open-model-agent.ts';
 import { type AgentRegistry, createAgentRegistry } from './agents/registry.ts';
@@ -13,26 +12,20 @@ import type { Bus } from './bus/types.ts';
 import { type Clock, createSystemClock } from './clock.ts';
 import type { GatewayContext } from './context.ts';
 import { createDatabaseClock } from './db/clock.ts';
-import { DatabaseUnavailable, type Db } from './db/types.ts';
+import type { Db } from './db/types.ts';
 import { type ConsoleFiles, createDesk } from './desk/desk.ts';
 import type { ServerBindings } from './http/client-address.ts';
-import { cors } from './http/cors.ts';
-import { refuseWhileDraining } from './http/draining.ts';
-import { errorBody, HttpError, notFound, unavailable } from './http/http-error.ts';
 import { createOutsideFetch } from './http/outside-fetch.ts';
-import { requestId } from './http/request-id.ts';
-import type { AppEnv } from './http/route-module.ts';
 import { createIds, type Ids } from './ids.ts';
 import { openKnowledge } from './knowledge/open-knowledge.ts';
 import { type Log, silentLog } from './observability/log.ts';
 import { createMetrics } from './observability/metrics.ts';
 import { createObserver } from './observability/observer.ts';
 import type { SpanSink } from './observability/trace.ts';
-import { watchRequests } from './observability/watch-requests.ts';
 import { DEFAULT_OPTIONS, type GatewayOptions } from './options.ts';
 import { createOutages } from './outages.ts';
 import { startRetention } from './privacy/retention.ts';
-import { ROUTES } from './routes/index.ts';
+import { createApp } from './routes/app.ts';
 import { type PriceTable, pricesOf } from './runs/prices.ts';
 import { createRuns } from './runs/runs.ts';
 import { createSessionLog } from './sessions/session-log.ts';
@@ -244,30 +237,6 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
       corrected?.close();
     },
   };
-}
-
-function createApp(context: GatewayContext) {
-  const app = new OpenAPIHono<AppEnv>();
-  app.use(requestId(context.ids));
-  app.use(watchRequests(context.observer, context.clock, context.ids));
-  app.use(cors(context.options.allowedOrigins));
-  app.use(refuseWhileDraining(context.draining));
-  for (const addRoutes of ROUTES) addRoutes(app, context);
-  app.notFound((c) => refuse(notFound('There is nothing at this address.'), c.get('requestId')));
-  app.onError((error, c) => {
-    const id = c.get('requestId');
-    if (error instanceof HttpError) return refuse(error, id);
-    if (error instanceof DatabaseUnavailable) return refuse(unavailable(), id);
-    return refuse(new HttpError(500, 'api_error', 'Something went wrong on our side.'), id);
-  });
-  return app;
-}
-
-function refuse(error: HttpError, id: string): Response {
-  return Response.json(errorBody(error, id), {
-    status: error.status,
-    headers: { 'Cache-Control': 'no-store', ...error.headers },
-  });
 }
 
 function reportToConsole(error: unknown, what: string): void {

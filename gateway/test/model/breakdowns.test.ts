@@ -2,52 +2,32 @@
 // provider is a server on this machine; the limits of time pass on the virtual clock.
 
 import type { ServerResponse } from 'node:http';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createModelAgent } from '../../agents/model/model-agent.ts';
 import { openModel } from '../../agents/model/provider.ts';
-import type { Db } from '../../db/types.ts';
 import { DEFAULT_OPTIONS } from '../../options.ts';
-import { createHarness, type Harness, type SessionHandle, type WireEvent } from '../harness.ts';
-import { createTestClock, openTestDatabase } from '../test-database.ts';
-import { ANTHROPIC, COUNTED, OPENAI, type Protocol } from './protocols.ts';
-import { createProviderServer, type ProviderServer, type Reply } from './provider-server.ts';
+import { createHarness, type Harness, type SessionHandle } from '../harness.ts';
+import { createTestClock } from '../test-database.ts';
+import { COUNTED, type Protocol } from './protocols.ts';
+import { BOTH_PROTOCOLS, createProviderScene, ofType } from './provider-scene.ts';
+import type { Reply } from './provider-server.ts';
 
 const TOOLS = [
   { name: 'order', description: 'Orders.', input_schema: { type: 'object', properties: {} } },
 ];
 const PRICE = { input: 3000, output: 15_000, cacheRead: 300 };
 
-let db: Db;
-let server: ProviderServer;
+const scene = createProviderScene();
 
-beforeAll(async () => {
-  db = await openTestDatabase();
-  server = await createProviderServer();
-});
-afterAll(async () => {
-  await server.close();
-  await db.close();
-});
-
-const ofType = (events: readonly WireEvent[], type: string) =>
-  events.filter((event) => event.type === type);
-
-describe.each([
-  ['the OpenAI protocol', OPENAI],
-  ['the Anthropic protocol', ANTHROPIC],
-])('in %s', (_, protocol: Protocol) => {
+describe.each(BOTH_PROTOCOLS)('in %s', (_, protocol: Protocol) => {
   let harness: Harness;
 
   beforeEach(async () => {
-    server.reset();
     const clock = createTestClock();
-    const { provider } = protocol;
-    const model = openModel({ provider, apiKey: 'key', baseUrl: server.url, model: 'm' });
-    const agent = createModelAgent({ model, name: 'm', maxRetries: 0, clock });
     harness = await createHarness({
-      db,
+      db: scene.db,
       clock,
-      agents: { model: agent },
+      agents: { model: scene.agent(protocol, { clock }) },
       options: { stream: { ...DEFAULT_OPTIONS.stream, rotationMs: 3_600_000 } },
     });
   });
@@ -57,7 +37,7 @@ describe.each([
   const texts = async (made: SessionHandle) =>
     ofType(await made.events(), 'agent.message').map((event) => event.content[0]?.text);
   const ask = async (...replies: Reply[]) => {
-    server.next(...replies);
+    scene.server.next(...replies);
     const made = await session();
     await made.say('hello');
     await harness.settled();
@@ -67,7 +47,7 @@ describe.each([
   /** A reply whose pieces the test sends, and what a listening page has seen of it. */
   async function askSlowly() {
     let response: ServerResponse | undefined;
-    server.next((opened) => {
+    scene.server.next((opened) => {
       response = opened;
       protocol.stall('Once')(opened);
     });
@@ -111,10 +91,10 @@ describe.each([
   });
 
   it('an answer that never begins is over after a minute', async () => {
-    server.next(() => {});
+    scene.server.next(() => {});
     const made = await session();
     await made.say('hello');
-    await harness.until(() => server.asked.length > 0);
+    await harness.until(() => scene.server.asked.length > 0);
     await harness.clock.advance(60_000);
     await harness.settled();
     expect(await made.last()).toMatchObject({ error_code: 'upstream_timeout' });
@@ -203,7 +183,7 @@ describe.each([
         },
       ]);
       expect(await made.pending()).toEqual([uses[1]?.id]);
-      const told = protocol.results(server.asked[1] ?? {});
+      const told = protocol.results(scene.server.asked[1] ?? {});
       expect(told[String(uses[0]?.id)]).toContain('nothing was run');
     },
   );
@@ -230,7 +210,7 @@ describe.each([
   });
 
   it('an interrupt in the middle of a call’s arguments is charged for them', async () => {
-    server.next((response) => {
+    scene.server.next((response) => {
       const whole = protocol.answer({
         calls: [{ id: 'a', name: 'order', input: `{"note":"${'word '.repeat(80)}"}` }],
       });
@@ -242,7 +222,7 @@ describe.each([
     });
     const made = await session();
     await made.say('hello');
-    await harness.until(() => server.asked.length > 0);
+    await harness.until(() => scene.server.asked.length > 0);
     for (let i = 0; i < 50; i += 1) await harness.clock.settle();
     await made.send([{ type: 'user.interrupt' }]);
     await harness.settled();

@@ -1,35 +1,33 @@
 // Pictures and PDFs on their way from a visitor's message to a provider, over HTTP, in the words of each protocol.
 
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FileKind } from '../../agents/attached-files.ts';
 import { createModelAgent } from '../../agents/model/model-agent.ts';
 import { openModel } from '../../agents/model/provider.ts';
 import type { Agent } from '../../agents/types.ts';
 import { createHarness, type Harness, type SessionHandle, type Wire } from '../harness.ts';
 import { ANTHROPIC, OPENAI, type Protocol } from './protocols.ts';
-import { createProviderServer, type ProviderServer } from './provider-server.ts';
+import { createProviderScene } from './provider-scene.ts';
 
 const PNG =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==';
 const PDF = Buffer.from('%PDF-1.4\nnot much of one').toString('base64');
 const HTML = Buffer.from('<script>1</script>').toString('base64');
 
-let server: ProviderServer;
+const scene = createProviderScene();
 let harness: Harness;
 
 beforeAll(async () => {
-  server = await createProviderServer();
-  const here = { apiKey: 'key', baseUrl: server.url, model: 'm' };
   /** OpenAI's own package, which asks api.openai.com. */
   const asOpenai: typeof fetch = (url, init) =>
-    fetch(String(url).replace('https://api.openai.com/v1', server.url), init);
+    fetch(String(url).replace('https://api.openai.com/v1', scene.server.url), init);
   const models = {
-    anthropic: openModel({ ...here, provider: 'anthropic' }),
+    anthropic: scene.model(ANTHROPIC),
     openai: openModel(
-      { ...here, provider: 'openai', baseUrl: undefined, model: 'gpt-4.1' },
+      { provider: 'openai', apiKey: 'key', baseUrl: undefined, model: 'gpt-4.1' },
       asOpenai,
     ),
-    compatible: openModel({ ...here, provider: 'openai' }),
+    compatible: scene.model(OPENAI),
   };
   const agents: Record<string, Agent> = {};
   for (const [name, model] of Object.entries(models)) {
@@ -39,13 +37,9 @@ beforeAll(async () => {
     agents[`${name}-pictures`] = make(['image']);
     agents[`${name}-blind`] = make([]);
   }
-  harness = await createHarness({ agents });
+  harness = await createHarness({ db: scene.db, agents });
 });
-beforeEach(() => server.reset());
-afterAll(async () => {
-  await harness.close();
-  await server.close();
-});
+afterAll(() => harness.gateway.close());
 
 const file = (title: string, media_type: string, data: string) => ({
   type: 'document',
@@ -61,7 +55,7 @@ async function send(session: SessionHandle, ...content: object[]): Promise<void>
   await harness.settled();
 }
 /** The content of a request's last message. */
-const lastOf = (protocol: Protocol, request = server.asked.at(-1) ?? {}) =>
+const lastOf = (protocol: Protocol, request = scene.server.asked.at(-1) ?? {}) =>
   protocol.said(request).at(-1)?.content;
 const wordsOf = (protocol: Protocol) => JSON.stringify(lastOf(protocol));
 
@@ -83,7 +77,7 @@ describe.each([
   ['compatible', OPENAI, OPENAI_PARTS],
   ['anthropic', ANTHROPIC, ANTHROPIC_PARTS],
 ] as const)('files for the provider %s', (agent, protocol, parts) => {
-  const answer = () => server.next(protocol.answer({ text: ['I see.'] }));
+  const answer = () => scene.server.next(protocol.answer({ text: ['I see.'] }));
 
   it('stand before the words, each as what it is', async () => {
     answer();
@@ -105,14 +99,14 @@ describe.each([
     const session = await harness.session({ agent });
     await send(session, PICTURE);
     await send(session, { type: 'text', text: 'And its colour?' });
-    expect(JSON.stringify(server.asked[1])).toContain(PNG);
+    expect(JSON.stringify(scene.server.asked[1])).toContain(PNG);
   });
 
   it('are named, with what can be read, where the model doesn’t take their kind', async () => {
     answer();
     await send(await harness.session({ agent: `${agent}-pictures` }), PICTURE, PAPER);
-    expect(JSON.stringify(server.asked[0])).toContain(PNG);
-    expect(JSON.stringify(server.asked[0])).not.toContain(PDF);
+    expect(JSON.stringify(scene.server.asked[0])).toContain(PNG);
+    expect(JSON.stringify(scene.server.asked[0])).not.toContain(PDF);
     expect(wordsOf(protocol)).toContain("(application/pdf), which you can't read");
     expect(wordsOf(protocol)).toContain(
       'You can read: text files, pictures (PNG, JPEG, GIF, WebP).',
@@ -123,32 +117,32 @@ describe.each([
   });
 
   it('are left out, and the question asked again, when the provider refuses the request for them', async () => {
-    server.next(
+    scene.server.next(
       protocol.refuse(400, 'Could not process image'),
       protocol.answer({ text: ['I can’t open it.'] }),
     );
     const session = await harness.session({ agent });
     await send(session, PICTURE, { type: 'text', text: 'What is this?' });
-    expect(server.asked).toHaveLength(2);
-    expect(JSON.stringify(server.asked[1])).not.toContain(PNG);
+    expect(scene.server.asked).toHaveLength(2);
+    expect(JSON.stringify(scene.server.asked[1])).not.toContain(PNG);
     expect(wordsOf(protocol)).toContain("which you can't read");
     expect((await session.last()).type).toBe('session.status_idle');
   });
 
   it('don’t have a request repeated that fails for another reason', async () => {
-    server.next(protocol.refuse(500, 'Oh no'));
+    scene.server.next(protocol.refuse(500, 'Oh no'));
     const session = await harness.session({ agent });
     await send(session, PICTURE);
-    expect(server.asked).toHaveLength(1);
+    expect(scene.server.asked).toHaveLength(1);
     expect((await session.last()).error_code).toBe('upstream_error');
   });
 });
 
 describe('a file', () => {
   const ask = async (...content: object[]) => {
-    server.next(OPENAI.answer({ text: ['I see.'] }));
+    scene.server.next(OPENAI.answer({ text: ['I see.'] }));
     await send(await harness.session({ agent: 'compatible' }), ...content);
-    return JSON.stringify(server.asked.at(-1));
+    return JSON.stringify(scene.server.asked.at(-1));
   };
 
   it('is what its first bytes say, whatever it is called', async () => {
@@ -162,10 +156,10 @@ describe('a file', () => {
     const link = {
       type: 'document',
       title: 'x',
-      source: { type: 'url', url: `${server.url}/secret.png` },
+      source: { type: 'url', url: `${scene.server.url}/secret.png` },
     };
     expect(await ask(link)).not.toContain('secret.png');
-    expect(server.asked).toHaveLength(1);
+    expect(scene.server.asked).toHaveLength(1);
   });
 
   it('of text is read as text, also where it came as base64', async () => {
@@ -195,11 +189,11 @@ describe('a file', () => {
   it('leaves with the turns that a summary replaces, and makes room for the window', async () => {
     const session = await harness.session({ agent: 'compatible', context_window: 4000 });
     for (let n = 0; n < 4; n += 1) {
-      server.next(OPENAI.answer({ text: ['I see.'] }), OPENAI.answer({ text: ['I see.'] }));
+      scene.server.next(OPENAI.answer({ text: ['I see.'] }), OPENAI.answer({ text: ['I see.'] }));
       await send(session, PICTURE, { type: 'text', text: `Number ${n}` });
     }
     expect(await session.types()).toContain('session.compaction');
-    const shown = JSON.stringify(server.asked.at(-1)).split(PNG).length - 1;
+    const shown = JSON.stringify(scene.server.asked.at(-1)).split(PNG).length - 1;
     expect(shown).toBeLessThan(3);
     expect((await session.last()).type).toBe('session.status_idle');
   });

@@ -1,14 +1,10 @@
 // The whole way of a real model: a gateway whose agent asks a provider over HTTP, in both protocols, streaming.
 
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createModelAgent } from '../../agents/model/model-agent.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openModelAgent } from '../../agents/model/open-model-agent.ts';
-import { openModel } from '../../agents/model/provider.ts';
-import type { Db } from '../../db/types.ts';
-import { createHarness, type Harness, type WireEvent } from '../harness.ts';
-import { openTestDatabase } from '../test-database.ts';
-import { ANTHROPIC, COUNTED, OPENAI, type Protocol } from './protocols.ts';
-import { createProviderServer, type ProviderServer } from './provider-server.ts';
+import { createHarness, type Harness } from '../harness.ts';
+import { COUNTED, type Protocol } from './protocols.ts';
+import { BOTH_PROTOCOLS, createProviderScene, ofType } from './provider-scene.ts';
 
 const TOOLS = [
   {
@@ -19,47 +15,23 @@ const TOOLS = [
 ];
 const TIMEOUT_MS = 250;
 
-let db: Db;
-let server: ProviderServer;
+const scene = createProviderScene();
 
-beforeAll(async () => {
-  db = await openTestDatabase();
-  server = await createProviderServer();
-});
-afterAll(async () => {
-  await server.close();
-  await db.close();
-});
-
-const ofType = (events: readonly WireEvent[], type: string) =>
-  events.filter((event) => event.type === type);
-
-describe.each([
-  ['the OpenAI protocol', OPENAI],
-  ['the Anthropic protocol', ANTHROPIC],
-])('a model that speaks %s', (_, protocol: Protocol) => {
+describe.each(BOTH_PROTOCOLS)('a model that speaks %s', (_, protocol: Protocol) => {
   let harness: Harness;
 
   beforeEach(async () => {
-    server.reset();
-    const settings = {
-      provider: protocol.provider,
-      apiKey: 'key',
-      baseUrl: server.url,
-      model: 'm',
-    } as const;
-    const agent = (more: object) =>
-      createModelAgent({ model: openModel(settings), name: 'm', maxRetries: 1, ...more });
     const name = protocol.provider.toUpperCase();
     const thinker = await openModelAgent({
       [`${name}_API_KEY`]: 'key',
-      [`${name}_BASE_URL`]: server.url,
+      [`${name}_BASE_URL`]: scene.server.url,
       BELLHOP_MODEL_PROVIDER: protocol.provider,
       BELLHOP_REASONING_EFFORT: 'low',
     });
     if (thinker === null) throw new Error('No agent, though there is a key.');
-    const hasty = agent({ timeoutMs: TIMEOUT_MS, maxRetries: 0 });
-    harness = await createHarness({ db, agents: { model: agent({}), hasty, thinker } });
+    const hasty = scene.agent(protocol, { timeoutMs: TIMEOUT_MS });
+    const model = scene.agent(protocol, { maxRetries: 1 });
+    harness = await createHarness({ db: scene.db, agents: { model, hasty, thinker } });
   });
   afterEach(() => harness.gateway.close());
 
@@ -67,7 +39,7 @@ describe.each([
     harness.session({ agent: 'model', client_tools: TOOLS, ...more });
 
   it('answers: previews on the stream, the message, figures of the turn, idle with the charge', async () => {
-    server.next(protocol.answer({ text: ['Good ', 'evening', '!'] }));
+    scene.server.next(protocol.answer({ text: ['Good ', 'evening', '!'] }));
     const made = await session();
     const stream = await made.stream('event_deltas[]=agent.message');
     await made.say('hello');
@@ -109,7 +81,7 @@ describe.each([
   });
 
   it('shows its thoughts to those who ask for them', async () => {
-    server.next(protocol.answer({ thinking: 'Greet back.', text: ['Hi.'] }));
+    scene.server.next(protocol.answer({ thinking: 'Greet back.', text: ['Hi.'] }));
     const made = await session();
     await made.say('hello');
     await harness.settled();
@@ -124,7 +96,7 @@ describe.each([
   });
 
   it('calls the page’s tools, waits, and goes on with what they gave', async () => {
-    server.next(
+    scene.server.next(
       protocol.answer({
         text: ['I add both.'],
         calls: [
@@ -138,7 +110,7 @@ describe.each([
     const made = await session();
     await made.say('add a mug and a cup');
     await harness.settled();
-    expect(protocol.toolNames(server.asked[0] ?? {})).toEqual(['shop_add-to-cart']);
+    expect(protocol.toolNames(scene.server.asked[0] ?? {})).toEqual(['shop_add-to-cart']);
     const uses = ofType(await made.events(), 'agent.tool_use').map((event) => event.content[0]);
     expect(uses.map((use) => [use?.name, use?.input])).toEqual([
       ['shop/add-to-cart', { id: 'mug' }],
@@ -162,7 +134,7 @@ describe.each([
       },
     ]);
     await harness.settled();
-    const results = protocol.results(server.asked[1] ?? {});
+    const results = protocol.results(scene.server.asked[1] ?? {});
     expect(results[String(pending[0])]).toBe('{"count":1}');
     expect(results[String(pending[1])]).toContain('No cups.');
     const events = await made.events();
@@ -172,7 +144,7 @@ describe.each([
   });
 
   it('thinks as much as the environment says, and goes on after results as the provider allows', async () => {
-    server.next(
+    scene.server.next(
       protocol.answer({
         thinking: 'A mug.',
         calls: [{ id: 'call_a', name: 'shop_add-to-cart', input: '{"id":"mug"}' }],
@@ -186,7 +158,7 @@ describe.each([
     await made.answer('{"count":1}');
     await harness.settled();
     expect((await made.last()).content.stop_reason).toBe('end_turn');
-    const [first, resumed] = server.asked;
+    const [first, resumed] = scene.server.asked;
     if (protocol.provider === 'openai') {
       expect([first?.reasoning_effort, resumed?.reasoning_effort]).toEqual(['low', 'low']);
     } else {
@@ -197,7 +169,7 @@ describe.each([
   });
 
   it('leaves a call of an unknown tool to the page’s own check', async () => {
-    server.next(
+    scene.server.next(
       protocol.answer({
         calls: [{ id: 'call_b', name: 'no_such_tool', input: '{"x":1}' }],
         end: 'calls',
@@ -212,7 +184,7 @@ describe.each([
   });
 
   it('says when its answer was cut off', async () => {
-    server.next(protocol.answer({ text: ['Once upon'], end: 'length' }));
+    scene.server.next(protocol.answer({ text: ['Once upon'], end: 'length' }));
     const made = await session();
     await made.say('a story');
     await harness.settled();
@@ -239,7 +211,7 @@ describe.each([
     'ends as the interface says when it is refused: %i %s “%s” → %s',
     async (status, kind, text, code) => {
       const refusal = protocol.refuse(status, text, kind);
-      server.next(refusal);
+      scene.server.next(refusal);
       const made = await session({ agent: 'hasty' });
       await made.say('hello');
       await harness.settled();
@@ -255,12 +227,15 @@ describe.each([
   );
 
   it('asks once more after a failure that may pass', async () => {
-    server.next(protocol.refuse(500, 'Oops', 'api_error'), protocol.answer({ text: ['Hello.'] }));
+    scene.server.next(
+      protocol.refuse(500, 'Oops', 'api_error'),
+      protocol.answer({ text: ['Hello.'] }),
+    );
     const made = await session();
     await made.say('hello');
     await harness.settled();
     expect((await made.last()).content.stop_reason).toBe('end_turn');
-    expect(server.asked).toHaveLength(2);
+    expect(scene.server.asked).toHaveLength(2);
   });
 
   it.each([
@@ -271,7 +246,7 @@ describe.each([
     ['timeout_error', 'upstream_timeout'],
     ['insufficient_quota', 'upstream_error'],
   ])('ends as the interface says when it breaks off with %s: %s', async (kind, code) => {
-    server.next(protocol.breakOff('Once', kind));
+    scene.server.next(protocol.breakOff('Once', kind));
     const made = await session({ agent: 'hasty' });
     await made.say('hello');
     await harness.settled();
@@ -282,7 +257,7 @@ describe.each([
   });
 
   it('ends as upstream_error when the connection is lost in the middle of an answer', async () => {
-    server.next(protocol.vanish('Once'));
+    scene.server.next(protocol.vanish('Once'));
     const made = await session({ agent: 'hasty' });
     await made.say('hello');
     await harness.settled();
@@ -291,7 +266,7 @@ describe.each([
 
   it('ends as upstream_timeout when the answer stops coming, or never begins', async () => {
     for (const silence of [protocol.stall('Once'), () => {}]) {
-      server.next(silence);
+      scene.server.next(silence);
       const made = await session({ agent: 'hasty' });
       await made.say('hello');
       await harness.settled();
@@ -301,7 +276,7 @@ describe.each([
 
   it('hangs up on the provider when the visitor interrupts', async () => {
     let isClosed = false;
-    server.next((response) => {
+    scene.server.next((response) => {
       response.on('close', () => {
         isClosed = true;
       });
@@ -309,7 +284,7 @@ describe.each([
     });
     const made = await session();
     await made.say('hello');
-    await harness.until(() => server.asked.length === 1);
+    await harness.until(() => scene.server.asked.length === 1);
     await made.send([{ type: 'user.interrupt' }]);
     await harness.settled();
     expect((await made.last()).content.stop_reason).toBe('user_cancelled');
@@ -319,7 +294,7 @@ describe.each([
   it('sums up its own long conversation, is charged for it, and goes on from there', async () => {
     const made = await session({ context_window: 500 });
     const long = 'The visitor likes green things. '.repeat(20);
-    server.next(
+    scene.server.next(
       protocol.answer({ text: [long] }),
       protocol.answer({ text: [long] }),
       protocol.answer({ text: [long] }),
@@ -335,7 +310,7 @@ describe.each([
     expect(compaction?.content).toEqual([
       { type: 'text', text: 'They like green; order 4711 is open.' },
     ]);
-    const [, , , summary, last] = server.asked;
+    const [, , , summary, last] = scene.server.asked;
     expect(JSON.stringify(summary)).toContain('Visitor: one');
     expect(protocol.toolNames(summary ?? {})).toEqual([]);
     expect(JSON.stringify(last)).toContain('order 4711');
@@ -346,10 +321,10 @@ describe.each([
 
   it('is asked again with a summary where the provider’s window is smaller than we know', async () => {
     const made = await session();
-    server.next(protocol.answer({ text: ['First answer.'] }));
+    scene.server.next(protocol.answer({ text: ['First answer.'] }));
     await made.say('the first question, which is somewhat longer than a word');
     await harness.settled();
-    server.next(
+    scene.server.next(
       protocol.refuse(400, 'prompt is too long: 9000 tokens > 8000 maximum'),
       protocol.answer({ text: ['Summary.'] }),
       protocol.answer({ text: ['Second answer.'] }),
