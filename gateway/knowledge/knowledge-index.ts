@@ -14,13 +14,31 @@ export interface KnowledgeIndex {
 
 const MAX_QUERY_CHARS = 1_000;
 /** Of a document, to tell its language by. */
-const ENOUGH_CHARS = 2000;
+const ENOUGH_CHARS = 1000;
+/** Of a collection, to tell what most of it is in. */
+const ENOUGH_DOCUMENTS = 20;
+/** Passages; some ten milliseconds. */
+const SLICE = 40;
 /** Stands in no word. */
 const BETWEEN = ' ';
 
-export function createKnowledgeIndex(passages: readonly KnownPassage[]): KnowledgeIndex {
-  const languages = languagesOf(passages);
-  const index = new MiniSearch({
+/** Made a slice at a time: a large collection takes seconds, in which others are answered. */
+export async function buildKnowledgeIndex(
+  passages: readonly KnownPassage[],
+): Promise<KnowledgeIndex> {
+  const { index, add } = beginIndex(passages);
+  for (let from = 0; from < passages.length; from += SLICE) {
+    add(from, from + SLICE);
+    await new Promise((done) => setImmediate(done));
+  }
+  return index;
+}
+
+function beginIndex(passages: readonly KnownPassage[]) {
+  const languageIn = createLanguages(passages);
+  /** Of what was added. */
+  const languages = new Set<Language | null>();
+  const words = new MiniSearch({
     fields: ['title', 'heading', 'text'],
     // Words are cut and stemmed before, since only there the language of the document is known.
     tokenize: (terms) => terms.split(BETWEEN),
@@ -32,22 +50,14 @@ export function createKnowledgeIndex(passages: readonly KnownPassage[]): Knowled
       weights: { prefix: 0.4, fuzzy: 0.3 },
     },
   });
-  index.addAll(
-    passages.map(({ uri, title, heading, text }, id) => {
-      const terms = (words: string) => termsOf(words, languages.get(uri) ?? null).join(BETWEEN);
-      return { id, title: terms(title), heading: terms(heading), text: terms(text) };
-    }),
-  );
-  return {
+  const index: KnowledgeIndex = {
     search(query, limit) {
       // A question is often too short to tell its language, so it is read in each one of the collection.
       const asked = query.slice(0, MAX_QUERY_CHARS);
-      const words = new Set(
-        [...new Set(languages.values())].flatMap((language) => termsOf(asked, language)),
-      );
-      if (words.size === 0) return [];
-      return index
-        .search([...words].join(BETWEEN))
+      const terms = new Set([...languages].flatMap((language) => termsOf(asked, language)));
+      if (terms.size === 0) return [];
+      return words
+        .search([...terms].join(BETWEEN))
         .slice(0, Math.max(0, limit))
         .flatMap(({ id, score }) => {
           const passage = passages[Number(id)];
@@ -55,21 +65,46 @@ export function createKnowledgeIndex(passages: readonly KnownPassage[]): Knowled
         });
     },
   };
+  return {
+    index,
+    add(from: number, to: number): void {
+      for (const [i, { uri, title, heading, text }] of passages.slice(from, to).entries()) {
+        const language = languageIn(uri);
+        languages.add(language);
+        const terms = (part: string) => termsOf(part, language).join(BETWEEN);
+        words.add({
+          id: from + i,
+          title: terms(title),
+          heading: terms(heading),
+          text: terms(text),
+        });
+      }
+    },
+  };
 }
 
-/** By the document's uri. One that is too short to tell is taken to be in the language of the others. */
-function languagesOf(passages: readonly KnownPassage[]): Map<string, Language | null> {
+/** A document's language by its uri. One that is too short to tell is taken to be in the language of the others. */
+function createLanguages(passages: readonly KnownPassage[]): (uri: string) => Language | null {
   const texts = new Map<string, string>();
   for (const { uri, title, text } of passages) {
     const before = texts.get(uri) ?? title;
     if (before.length < ENOUGH_CHARS) texts.set(uri, `${before}. ${text}`);
   }
-  const main = languageOf([...texts.values()].join('\n'));
-  return new Map([...texts].map(([uri, text]) => [uri, languageOf(text) ?? main]));
+  const main = languageOf([...texts.values()].slice(0, ENOUGH_DOCUMENTS).join('\n'));
+  const known = new Map<string, Language | null>();
+  return (uri) => {
+    const before = known.get(uri);
+    if (before !== undefined) return before;
+    const language = languageOf(texts.get(uri) ?? '') ?? main;
+    known.set(uri, language);
+    return language;
+  };
 }
 
 /** The same for what has documents at hand, and no database: tests and measurements. */
 export function searchDocuments(documents: readonly KnowledgeDocument[]) {
-  const index = createKnowledgeIndex(passagesOf(documents));
+  const passages = passagesOf(documents);
+  const { index, add } = beginIndex(passages);
+  add(0, passages.length);
   return (query: string, limit: number): Passage[] => bestOf(index.search(query, limit), limit);
 }

@@ -9,7 +9,7 @@ import { errorFields } from '../observability/log.ts';
 import type { Observer } from '../observability/observer.ts';
 import { readDocuments } from './collections.ts';
 import { bestOf, type Hit, joinHits } from './join-hits.ts';
-import { createKnowledgeIndex, type KnowledgeIndex } from './knowledge-index.ts';
+import { buildKnowledgeIndex, type KnowledgeIndex } from './knowledge-index.ts';
 import { hashOf, type KnownPassage, passagesOf } from './passages.ts';
 import type { Embedder } from './vectors/embedder.ts';
 import type { Nearest } from './vectors/nearest.ts';
@@ -53,6 +53,7 @@ const CANDIDATES = 50;
 
 export function createKnowledge({ db, clock, vectors, observer }: KnowledgeParts): Knowledge {
   const indexes = new Map<string, OpenCollection>();
+  const building = new Map<string, ReturnType<typeof build>>();
   const tellFailure = (error: unknown) => {
     const { status, kind } = factsOf(error);
     observer.say('warn', 'question_not_embedded', { status, kind, ...errorFields(error) });
@@ -93,11 +94,23 @@ export function createKnowledge({ db, clock, vectors, observer }: KnowledgeParts
     if (row === undefined) return null;
     const { revision, writes } = row;
     const open =
-      known?.revision === revision ? { ...known, writes } : { id, ...row, ...(await build(id)) };
+      known?.revision === revision
+        ? { ...known, writes }
+        : { id, ...row, ...(await buildOnce(id, revision)) };
     const [oldest] = indexes.keys();
     if (indexes.size >= MAX_INDEXES && oldest !== undefined) indexes.delete(oldest);
     indexes.set(id, open);
     return open;
+  }
+
+  /** Two questions at once wait for the same index. */
+  function buildOnce(id: string, revision: number): ReturnType<typeof build> {
+    const key = `${id} ${revision}`;
+    const begun = building.get(key);
+    if (begun !== undefined) return begun;
+    const made = build(id).finally(() => building.delete(key));
+    building.set(key, made);
+    return made;
   }
 
   async function build(id: string): Promise<Pick<OpenCollection, 'index' | 'byHash'>> {
@@ -107,7 +120,7 @@ export function createKnowledge({ db, clock, vectors, observer }: KnowledgeParts
       const hash = hashOf(passage);
       byHash.set(hash, [...(byHash.get(hash) ?? []), passage]);
     }
-    return { index: createKnowledgeIndex(passages), byHash };
+    return { index: await buildKnowledgeIndex(passages), byHash };
   }
 
   async function findNear(collections: readonly OpenCollection[], query: string): Promise<Hit[]> {

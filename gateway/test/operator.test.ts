@@ -152,6 +152,7 @@ describe('the operator’s calls', () => {
       status: 'suspended',
       kb_collection_id: null,
       agent: null,
+      allowed_origins: null,
     });
     const strange = await harness.admin('PATCH', `/admin/sites/${client_id}`, { status: 'asleep' });
     expect(strange.status).toBe(400);

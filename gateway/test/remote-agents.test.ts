@@ -449,3 +449,54 @@ describe('a picture and a PDF that the visitor attached', () => {
     expect(message?.content).not.toContain(PNG);
   });
 });
+
+describe('the sources that an AI SDK backend names', () => {
+  it('are the message’s citations, also where they come after its text; others than web addresses are none', async () => {
+    const source = (url: string, title?: string) => ({
+      type: 'source' as const,
+      sourceType: 'url' as const,
+      id: url,
+      url,
+      ...(title === undefined ? {} : { title }),
+    });
+    answers = [
+      async (_, response) => {
+        const model = new MockLanguageModelV3({
+          doStream: async () => ({
+            stream: chunks(
+              source('https://shop.example/a', 'Care of stoneware'),
+              { type: 'text-start', id: '1' },
+              { type: 'text-delta', id: '1', delta: 'By hand.' },
+              { type: 'text-end', id: '1' },
+              source('https://shop.example/b'),
+              source('javascript:alert(1)', 'Bad'),
+              { type: 'finish', finishReason: { unified: 'stop', raw: 'stop' }, usage: USED },
+            ),
+          }),
+        });
+        const result = streamText({ model, prompt: 'x', onError: () => {} });
+        result.pipeUIMessageStreamToResponse(response, { sendSources: true });
+      },
+    ];
+    const session = await ask(await make('ai_sdk'));
+    const message = (await session.events()).find(({ type }) => type === 'agent.message');
+    expect(message?.content).toEqual([
+      {
+        type: 'text',
+        text: 'By hand.',
+        citations: [
+          {
+            type: 'knowledge_base',
+            document_uri: 'https://shop.example/a',
+            document_title: 'Care of stoneware',
+          },
+          {
+            type: 'knowledge_base',
+            document_uri: 'https://shop.example/b',
+            document_title: 'shop.example',
+          },
+        ],
+      },
+    ]);
+  });
+});

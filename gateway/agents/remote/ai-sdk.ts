@@ -83,6 +83,9 @@ function* partsOf(chunk: UIMessageChunk): Generator<RemotePart> {
     case 'reasoning-delta':
       yield { kind: 'thought', text: chunk.delta };
       return;
+    case 'source-url':
+      yield { kind: 'source', url: chunk.url, title: chunk.title ?? null };
+      return;
     case 'tool-input-available': {
       if (chunk.providerExecuted === true) return;
       const { toolCallId: id, toolName: name, input } = chunk;

@@ -8,6 +8,8 @@ export type RemotePart =
   /** What was written so far is one message. */
   | { kind: 'message_end' }
   | { kind: 'thought'; text: string }
+  /** What the answer drew on. */
+  | { kind: 'source'; url: string; title: string | null }
   /** `input` is null where it can't be read. */
   | { kind: 'call'; id: string; name: string; input: Record<string, unknown> | null }
   /** The backend has run this call itself. */

@@ -1,9 +1,15 @@
 // What a backend of the owner's says in one answer, put together from its parts. Asks nobody.
 
 import { estimateTokens, historyTokens } from '../../sessions/tokens.ts';
+import type { Citation } from '../../wire.ts';
 import type { FileKind } from '../attached-files.ts';
 import type { AgentOutput, AgentUsage, TurnContext } from '../types.ts';
 import type { RemotePart, RemoteProtocol } from './protocol.ts';
+
+/** Of one message. */
+const MAX_SOURCES = 50;
+const MAX_URL = 2000;
+const MAX_TITLE = 300;
 
 /** Who was asked. */
 export interface Asked {
@@ -18,6 +24,10 @@ export interface RemoteAnswer {
   text: string;
   written: string;
   thoughts: string;
+  /** The text is whole; sources may still come. */
+  isWhole: boolean;
+  /** By address. */
+  sources: Map<string, Citation>;
   calls: Map<string, Extract<RemotePart, { kind: 'call' }>>;
   usage: AgentUsage | null;
   hasFinished: boolean;
@@ -27,6 +37,8 @@ export const emptyRemoteAnswer = (): RemoteAnswer => ({
   text: '',
   written: '',
   thoughts: '',
+  isWhole: false,
+  sources: new Map(),
   calls: new Map(),
   usage: null,
   hasFinished: false,
@@ -38,6 +50,7 @@ export function* take(
   asked: Asked,
   answer: RemoteAnswer,
 ): Generator<AgentOutput> {
+  if (answer.isWhole && part.kind !== 'source') yield* messageOf(answer);
   switch (part.kind) {
     case 'text':
       if (part.text === '') return;
@@ -50,7 +63,10 @@ export function* take(
       answer.thoughts += part.text;
       return;
     case 'message_end':
-      yield* messageOf(answer);
+      answer.isWhole = true;
+      return;
+    case 'source':
+      addSource(answer, part.url, part.title);
       return;
     case 'call':
       answer.calls.set(part.id, part);
@@ -71,11 +87,26 @@ export function* take(
 
 export function* messageOf(answer: RemoteAnswer): Generator<AgentOutput> {
   const { text, thoughts } = answer;
+  answer.isWhole = false;
   if (text === '') return;
+  const citations = [...answer.sources.values()];
   answer.text = '';
   answer.thoughts = '';
+  answer.sources.clear();
   if (thoughts !== '') yield { kind: 'thought', text: thoughts };
-  yield { kind: 'message', blocks: [{ type: 'text', text }] };
+  const cited = citations.length === 0 ? {} : { citations };
+  yield { kind: 'message', blocks: [{ type: 'text', text, ...cited }] };
+}
+
+function addSource({ sources }: RemoteAnswer, url: string, title: string | null): void {
+  if (sources.size >= MAX_SOURCES || url.length > MAX_URL || !URL.canParse(url)) return;
+  const { protocol, hostname } = new URL(url);
+  if (protocol !== 'https:' && protocol !== 'http:') return;
+  sources.set(url, {
+    type: 'knowledge_base',
+    document_uri: url,
+    document_title: title?.trim().slice(0, MAX_TITLE) || hostname,
+  });
 }
 
 export function estimated(

@@ -164,6 +164,25 @@ describe('a collection with embeddings', () => {
     ).toHaveLength(40);
   });
 
+  it('goes on where another process has died in the middle of it, once its claim is over', async () => {
+    const id = await make([]);
+    await embedded();
+    const until = harness.clock.now() + 120_000;
+    await harness.db.transaction(async (tx) => {
+      await insertDocuments(tx, id, [RETURNS]);
+      await tx.query(
+        `UPDATE collections SET revision = revision + 1, embedding_until = $2
+          WHERE collection_id = $1`,
+        [id, until],
+      );
+    });
+    await embedded();
+    expect(server.asked).toEqual([]);
+    await harness.clock.advance(120_000);
+    await embedded();
+    expect(texts()).toEqual([`returns\n${RETURNS.text}`]);
+  });
+
   it.each([
     ['a failure', 500],
     ['an answer without vectors', { data: [] }],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { searchDocuments } from '../../knowledge/knowledge-index.ts';
+import { buildKnowledgeIndex, searchDocuments } from '../../knowledge/knowledge-index.ts';
 import { splitPassages } from '../../knowledge/passages.ts';
 
 const DOCUMENTS = [
@@ -44,6 +44,23 @@ describe('a knowledge index', () => {
     const found = searchDocuments(DOCUMENTS)('shipping mugs wood orders', 2);
     expect(found).toHaveLength(2);
     expect(found[0]?.score).toBeGreaterThanOrEqual(found[1]?.score ?? 0);
+  });
+});
+
+describe('a large collection', () => {
+  it('is indexed a slice at a time, so that others are answered meanwhile', async () => {
+    const passage = { uri: 'u', title: 't', heading: '', text: 'Orders leave within one day.' };
+    let turns = 0;
+    let isDone = false;
+    const count = () => {
+      turns += 1;
+      if (!isDone) setImmediate(count);
+    };
+    setImmediate(count);
+    const index = await buildKnowledgeIndex(Array.from({ length: 1000 }, () => passage));
+    isDone = true;
+    expect(turns).toBeGreaterThan(10);
+    expect(index.search('orders', 2000)).toHaveLength(1000);
   });
 });
 
