@@ -97,7 +97,9 @@ function checkIntents(played: BrowserPlayed, events: readonly SessionEvent[]): s
       tab.isAlive() ? (sights.get(tab)?.users.filter((user) => user.text === text) ?? []) : [],
     );
     const broken: string[] = [];
-    const isThere = copies > 0 || shown.length > 0 || cameBack.has(text);
+    // A Stop may give it back while the visitor writes: then it went out with the next message.
+    const isWithin = events.some((event) => saysOf(event)?.includes(text));
+    const isThere = isWithin || shown.length > 0 || cameBack.has(text);
     if (!isThere && isShown && !isForgetful) {
       broken.push(`4: "${text}" has vanished`);
     }

@@ -140,9 +140,9 @@ export async function playInChromium(
     const intent: BrowserIntent = { text, tab: tab.slot, isShown: false, isForgetful: false };
     played.intents.push(intent);
     if (!(await tab.open())) return;
-    // What stands in the composer is about to be replaced.
-    await look(tab);
-    if (!(await tab.write(text, isDoubled))) return;
+    const replaced = await tab.write(text, isDoubled);
+    if (replaced === null) return;
+    noteDraft(replaced);
     for (const until = performance.now() + SHOWN_MS; performance.now() < until; ) {
       const seen = await look(tab);
       if (seen?.users.some((user) => user.text === text)) {
@@ -155,13 +155,18 @@ export async function playInChromium(
     }
   }
 
+  /** Messages that a Stop has given back stand in the composer. */
+  function noteDraft(draft: string): void {
+    for (const { text, isShown } of played.intents) {
+      if (isShown && draft.includes(text)) played.cameBack.add(text);
+    }
+  }
+
   async function look(tab: BrowserTab): Promise<Seen | null> {
     const seen = await tab.look();
     if (seen === null) return null;
     played.sights.set(tab, seen);
-    for (const { text, isShown } of played.intents) {
-      if (isShown && seen.draft.includes(text)) played.cameBack.add(text);
-    }
+    noteDraft(seen.draft);
     for (const line of judgeSight(seen, played)) played.broken.add(line);
     return seen;
   }

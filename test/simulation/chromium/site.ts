@@ -218,12 +218,14 @@ function see() {
       !known.has(name) && !ownNames.has(name)),
   };
 }
+const composer = () => document.querySelector('bellhop-host')?.shadowRoot?.querySelector('textarea');
+const composerText = () => composer()?.value ?? null;
 function focusComposer() {
-  const box = document.querySelector('bellhop-host')?.shadowRoot?.querySelector('textarea');
-  if (!box) return false;
+  const box = composer();
+  if (!box) return null;
   box.focus();
   box.select();
-  return true;
+  return box.value;
 }
-const ownNames = new Set(['tell', 'readJournal', 'act', 'textOf', 'placeOf', 'see', 'focusComposer', 'ownNames']);
+const ownNames = new Set(['tell', 'readJournal', 'act', 'textOf', 'placeOf', 'see', 'focusComposer', 'composer', 'composerText', 'ownNames']);
 `;

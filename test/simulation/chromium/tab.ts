@@ -36,8 +36,12 @@ export interface BrowserTab {
   look(): Promise<Seen | null>;
   /** Opens the panel and waits for its composer. False: it took too long. */
   open(): Promise<boolean>;
-  /** Writes the text and presses Enter, twice if `isDoubled`, like a key that bounces. */
-  write(text: string, isDoubled: boolean): Promise<boolean>;
+  /**
+   * Writes the text in place of what stands in the composer, and presses Enter, twice if `isDoubled`, like a key that
+   * bounces. Returns what stood there before, and before Enter (a Stop may give a message back at any moment); null: the
+   * page couldn't be asked in time.
+   */
+  write(text: string, isDoubled: boolean): Promise<string | null>;
   click(place: Place): Promise<void>;
   goto(url: string): Promise<void>;
   /** False: there is no page to go back to. */
@@ -133,14 +137,16 @@ export async function openTab(
     },
     async write(text, isDoubled) {
       await toFront();
-      if (!(await evaluate<boolean>('focusComposer()'))) return false;
-      const done = async (): Promise<true> => {
+      const replaced = await evaluate<string>('focusComposer()');
+      if (replaced === null) return null;
+      const done = async (): Promise<string> => {
         await cdp.send('Input.insertText', { text });
+        const written = await evaluate<string>('composerText()');
         await key();
         if (isDoubled) await key();
-        return true;
+        return `${replaced}\n${written ?? ''}`;
       };
-      return within(ANSWER_MS, done(), false);
+      return within(ANSWER_MS, done(), null);
     },
     async click({ x, y }) {
       const at = { x, y, button: 'left', clickCount: 1 } as const;
