@@ -5,7 +5,7 @@ import type { Clock } from '../platform/types.ts';
 import type { SessionEvent } from '../protocol/index.ts';
 import { indexOfId } from './log.ts';
 import type { OutboxRow } from './outbox-rows.ts';
-import type { RunFacts } from './run-state.ts';
+import { cancelledBefore, type RunFacts } from './run-state.ts';
 
 /** A run shows within seconds of its message; a session without an agent has none. */
 const SHOWS_MS = 5_000;
@@ -57,7 +57,7 @@ export function createComing({ clock, rows, events, run, onChange }: ComingPorts
     if (index < 0) return 'sent';
     const behind = log.slice(index + 1);
     const begins = behind.findIndex(({ type }) => type === 'session.status_running');
-    if (begins >= 0 && behind.slice(begins).some(isEnd)) return 'over';
+    if (begins >= 0 && behind.some((_, at) => at >= begins && isOverAt(behind, at))) return 'over';
     const now = run();
     if (now.state === 'idle') return 'sent';
     const { runId, startedBy } = now;
@@ -86,6 +86,17 @@ export function createComing({ clock, rows, events, run, onChange }: ComingPorts
   };
 }
 
-const isEnd = (event: SessionEvent): boolean =>
-  event.type === 'session.error' ||
-  (event.type === 'session.status_idle' && event.content.stop_reason !== 'client_tool_use');
+/** Whether a run that goes on before this event ends with it: by its end, or by a message in place of answers. */
+function isOverAt(events: readonly SessionEvent[], at: number): boolean {
+  const event = events[at];
+  switch (event?.type) {
+    case 'session.error':
+      return true;
+    case 'session.status_idle':
+      return event.content.stop_reason !== 'client_tool_use';
+    case 'user.message':
+      return cancelledBefore(events, at).length > 0;
+    default:
+      return false;
+  }
+}

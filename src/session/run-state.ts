@@ -177,7 +177,7 @@ function isRunEnd(event: SessionEvent | undefined, provisional: ReadonlySet<stri
 }
 
 /** The calls that the gateway has cancelled for the message at `index`: their answers stand right before it. */
-function cancelledBefore(events: readonly SessionEvent[], index: number): string[] {
+export function cancelledBefore(events: readonly SessionEvent[], index: number): string[] {
   const ids: string[] = [];
   for (let at = index - 1; ; at--) {
     const event = events[at];

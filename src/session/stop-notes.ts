@@ -14,7 +14,7 @@ import { sleep } from './wait.ts';
 
 /** A request ends by then, also one of a page that is gone. */
 const REQUEST_MS = 30_000;
-/** What an earlier page noted so long ago can't arrive any more. A clock may jump; this leaves room for it. */
+/** What an earlier page noted so long ago can't arrive any more. Clocks of two pages may differ by a correction; this leaves room for it. */
 const MAX_AGE_MS = 600_000;
 /** How long a stop waits for the disk: what isn't noted by then holds this tab's messages alone. */
 const NOTE_MS = 1_000;
@@ -88,14 +88,18 @@ export function createStopNotes(ports: StopNotesPorts): StopNotes {
     isOver: context.isOver,
   });
 
+  const bornAt = clock.now() - clock.monotonic();
+  /** The earlier of the wall time, and what it would be had nobody set the clock since this page began. */
+  const earliestNow = (): number => Math.min(clock.now(), bornAt + clock.monotonic());
+
   const isOwn = ({ sessionId }: Row): boolean => sessionId === context.sessionId();
 
   function see(): void {
     for (const row of cell.rows()) {
       const name = nameOf(row);
       if (seenAt.has(name)) continue;
-      // If this page saw the request begin, don't trust the wall clock, which may have been set since.
-      const isOld = !seenAt.has(row.id) && clock.now() - row.at > MAX_AGE_MS;
+      // What this page saw begin is as old as it saw, whatever the time says that another page has noted.
+      const isOld = !seenAt.has(row.id) && earliestNow() - row.at > MAX_AGE_MS;
       seenAt.set(name, isOld ? Number.NEGATIVE_INFINITY : clock.monotonic());
     }
   }

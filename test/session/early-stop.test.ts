@@ -55,6 +55,24 @@ describe('Stop before the run shows', () => {
     }
   });
 
+  it('[IN7] takes no run of another device for that of a message whose pause has ended without an answer', async () => {
+    for (let afterMs = 0; afterMs <= 100; afterMs += 5) {
+      const { world, tab } = await ready({
+        script: (said) => (said === 'go' ? [{ kind: 'call', names: ['slow'] }] : long()),
+      });
+      await tab.send('go');
+      await world.until(() => tab.snapshot().run.state === 'paused');
+      await world.advance(2_500);
+      world.gateway.write('from another device');
+      await world.advance(afterMs);
+      if (tab.snapshot().run.state === 'paused') continue;
+      const isShown = tab.snapshot().run.state === 'running';
+      void tab.session.interrupt();
+      await world.advance(60_000);
+      expect(world.count('interrupt'), `after ${afterMs} ms`).toBe(isShown ? 1 : 0);
+    }
+  });
+
   it('[IN7] waits for a message whose reply is slow, or lost', async () => {
     for (const fault of ['none', 'response_lost', 'late_commit', 'delay'] as const) {
       const world = createWorld({ script: long });

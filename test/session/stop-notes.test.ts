@@ -82,6 +82,18 @@ describe('the notes of a Stop', () => {
     expect(await one.begin(stop)).not.toBeNull();
   });
 
+  it('[IN5] count for a page that can read them only after the clock was set an hour ahead, or back', async () => {
+    for (const jump of [3_600_000, -3_600_000]) {
+      const browser = createBrowserDouble();
+      const one = openTab(browser, () => false);
+      const next = openTab(browser, () => false);
+      await one.begin(one.open(RUN));
+      browser.clock.jump(jump);
+      await next.read();
+      expect(next.isOpen(), `${jump} ms`).toBe(true);
+    }
+  });
+
   it('[IN5] one that could not be stored ends with its page', async () => {
     const browser = createBrowserDouble();
     const mend = browser.disk.fail({ failure: 'closed' });
