@@ -134,6 +134,11 @@ async function main(): Promise<void> {
     console.log(`Desk, signed in once and on this machine alone: ${link}`);
   } else console.log(`Desk: http://localhost:${port}/console`);
   console.log(whoAnswers(modules));
+  if (settings.embeddings !== null) {
+    // Passages and questions go there.
+    const { model, baseUrl } = settings.embeddings;
+    console.log(`Knowledge is also searched by embeddings: ${model} at ${new URL(baseUrl).host}`);
+  }
 }
 
 /** The default of sessions that name no agent, unless their project or site does. */

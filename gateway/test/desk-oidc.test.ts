@@ -175,6 +175,16 @@ describe('signing in at an identity provider', () => {
     }
   });
 
+  it('shows on the page “Team” by what the provider knows somebody without an address', async () => {
+    const person = somebody({ email: undefined, groups: ['owners'] });
+    idp.is(person);
+    await createBrowser().signIn();
+    const { data } = (await harness.admin('GET', '/admin/desk/people')).body;
+    expect(data).toContainEqual(
+      expect.objectContaining({ name: person.name, login: `${person.id} at 127.0.0.1` }),
+    );
+  });
+
   it.each([
     ['of another domain', { email: 'eve@evil.example' }],
     ['of a domain that only ends alike', { email: 'eve@evilshop.example' }],

@@ -8,6 +8,7 @@ import type { Identity } from './identity.ts';
 
 /** As the desk's own logins are. */
 const LOGIN = /^[\w.@+-]{2,64}$/;
+const MAX_SHOWN = 200;
 
 /** @returns null where the person was switched off. */
 export function personOf(
@@ -19,6 +20,10 @@ export function personOf(
 ): Promise<string | null> {
   const subject = `${issuer} ${own}`.replaceAll('\0', '');
   const login = email !== null && LOGIN.test(email) ? email : null;
+  // Without an address the page “Team” still shows by what the provider knows them.
+  const shown = `${own} at ${new URL(issuer).hostname}`
+    .replace(/[\p{Cc}\p{Cs}]/gu, '')
+    .slice(0, MAX_SHOWN);
   return db.transaction(async (tx) => {
     const [known] = await tx.query<{ person_id: string; disabled_at: number | null }>(
       `SELECT person_id, disabled_at FROM desk_people
@@ -38,11 +43,12 @@ export function personOf(
     // Two first sign-ins at once make one person.
     const [made] = await tx.query<{ person_id: string; disabled_at: number | null }>(
       `INSERT INTO desk_people (person_id, login, name, role, subject, reads_from, created_at)
-       VALUES ($1, (SELECT $2::text WHERE NOT EXISTS (SELECT 1 FROM desk_people WHERE login = $2)),
-               $3, $4, $5, $6, $6)
+       VALUES ($1, (SELECT one FROM unnest(ARRAY[$2, $7]::text[]) AS one
+                     WHERE one IS NOT NULL AND NOT EXISTS (SELECT 1 FROM desk_people WHERE login = one)
+                     LIMIT 1), $3, $4, $5, $6, $6)
        ON CONFLICT (subject) DO UPDATE SET role = excluded.role
        RETURNING person_id, disabled_at`,
-      [ids.next('person'), login, name ?? email ?? 'Somebody', role, subject, now],
+      [ids.next('person'), login, name ?? email ?? 'Somebody', role, subject, now, shown],
     );
     return made === undefined || made.disabled_at !== null ? null : made.person_id;
   });

@@ -1,6 +1,6 @@
 // The whole way of a real model: a gateway whose agent asks a provider over HTTP, in both protocols, streaming.
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openModelAgent } from '../../agents/model/open-model-agent.ts';
 import { createHarness, type Harness } from '../harness.ts';
 import { COUNTED, type Protocol } from './protocols.ts';
@@ -20,7 +20,7 @@ const scene = createProviderScene();
 describe.each(BOTH_PROTOCOLS)('a model that speaks %s', (_, protocol: Protocol) => {
   let harness: Harness;
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     const name = protocol.provider.toUpperCase();
     const thinker = await openModelAgent({
       [`${name}_API_KEY`]: 'key',
@@ -33,7 +33,7 @@ describe.each(BOTH_PROTOCOLS)('a model that speaks %s', (_, protocol: Protocol) 
     const model = scene.agent(protocol, { maxRetries: 1 });
     harness = await createHarness({ db: scene.db, agents: { model, hasty, thinker } });
   });
-  afterEach(() => harness.gateway.close());
+  afterAll(() => harness.gateway.close());
 
   const session = (more: object = {}) =>
     harness.session({ agent: 'model', client_tools: TOOLS, ...more });

@@ -1,6 +1,6 @@
 // What a page says with a visitor's token is data for the model, whatever it says: in both protocols.
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createHarness, type Harness, message, type SessionHandle } from '../harness.ts';
 import type { Protocol } from './protocols.ts';
 import { BOTH_PROTOCOLS, createProviderScene } from './provider-scene.ts';
@@ -30,7 +30,7 @@ const PAYLOADS = [
 describe.each(BOTH_PROTOCOLS)('in %s', (_, protocol: Protocol) => {
   let harness: Harness;
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     harness = await createHarness({
       db: scene.db,
       agents: {
@@ -39,7 +39,7 @@ describe.each(BOTH_PROTOCOLS)('in %s', (_, protocol: Protocol) => {
       },
     });
   });
-  afterEach(() => harness.gateway.close());
+  afterAll(() => harness.gateway.close());
 
   const answer = () => scene.server.next(protocol.answer({ text: ['Hi.'] }));
   async function ask(session: SessionHandle, text: string, token = session.token) {
