@@ -8,6 +8,7 @@ import { download } from './edge/download.ts';
 import { createNotices } from './edge/notices.ts';
 import { shrinkPicture } from './edge/picture.ts';
 import { openPreviewFrame } from './edge/preview-frame.ts';
+import { ACCEPTED, readFile } from './edge/read-file.ts';
 import { createDesk } from './model/desk.ts';
 import { ENGLISH } from './texts/messages.ts';
 import { chooseLanguage, createTexts, type Language, loadMessages } from './texts/texts.ts';
@@ -99,6 +100,8 @@ const view: View = {
   openPreview: (frame, handlers) => openPreviewFrame(window, frame, handlers),
   download: (name, file) => download(name, file, document),
   after,
+  readFile,
+  accepted: ACCEPTED,
   shrinkPicture: (file) => shrinkPicture(file, document),
 };
 

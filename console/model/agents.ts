@@ -1,33 +1,40 @@
 // Agents as records: who answers, what they are told, and their versions.
 
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
-import type { AgentReply, AgentVersion } from '../../gateway/desk-types.ts';
+import type {
+  AgentReply,
+  AgentVersion,
+  CollectionReply,
+  Project,
+  SiteState,
+} from '../../gateway/desk-types.ts';
 import type { Api, ApiError } from '../edge/api.ts';
-
-export interface AgentChange {
-  name?: string;
-  instructions?: string;
-  provider?: 'anthropic' | 'openai' | null;
-  model?: string | null;
-  /** False: a draft, which answers nobody yet. */
-  publish?: boolean;
-}
+import type { AgentChange } from './agent-form.ts';
 
 export interface AgentsModel {
+  readonly projectId: ReadonlySignal<string>;
+  readonly projects: ReadonlySignal<readonly Project[]>;
   /** Null: nothing has come yet. */
   readonly agents: ReadonlySignal<readonly AgentReply[] | null>;
   /** Names of those that the command line or a provider's key has brought. */
   readonly builtIn: ReadonlySignal<readonly string[]>;
   /** The name or the id of the one that answers by default. */
   readonly defaultAgent: ReadonlySignal<string>;
-  /** By agent, once asked for. */
+  /** Of the project: what an agent may read, and whose pages' tools a trial may have. */
+  readonly collections: ReadonlySignal<readonly CollectionReply[]>;
+  readonly sites: ReadonlySignal<readonly SiteState[]>;
+  /** By agent, once asked for; the newest first. */
   readonly versions: ReadonlySignal<Readonly<Record<string, readonly AgentVersion[]>>>;
   readonly error: ReadonlySignal<ApiError | null>;
-  load(): Promise<void>;
-  /** @throws ApiError */
-  create(change: AgentChange & { name: string }): Promise<void>;
+  load(projectId?: string): Promise<void>;
+  /** Reads all that the page of one agent shows, in whatever project it is. */
+  open(agentId: string): Promise<void>;
+  /** @returns its id. @throws ApiError */
+  create(change: AgentChange & { name: string }): Promise<string>;
   /** @throws ApiError */
   change(agentId: string, change: AgentChange): Promise<void>;
+  /** @throws ApiError */
+  remove(agentId: string): Promise<void>;
   loadVersions(agentId: string): Promise<void>;
   /** Lets a version answer: a draft, or an older one. @throws ApiError */
   publish(agentId: string, version: number): Promise<void>;
@@ -41,40 +48,71 @@ interface Listed {
   default_agent: string;
 }
 
-/** The desk shows the project that holds where none is named. */
-const PROJECT = 'default';
-
 export function createAgents(api: Api): AgentsModel {
+  const projectId = signal('default');
+  const projects: Signal<readonly Project[]> = signal([]);
   const agents: Signal<readonly AgentReply[] | null> = signal(null);
   const builtIn: Signal<readonly string[]> = signal([]);
   const defaultAgent = signal('');
+  const collections: Signal<readonly CollectionReply[]> = signal([]);
+  const sites: Signal<readonly SiteState[]> = signal([]);
   const versions: Signal<Readonly<Record<string, readonly AgentVersion[]>>> = signal({});
   const error: Signal<ApiError | null> = signal(null);
 
   const model: AgentsModel = {
+    projectId,
+    projects,
     agents,
     builtIn,
     defaultAgent,
+    collections,
+    sites,
     versions,
     error,
-    async load() {
+    async load(project = projectId.peek()) {
+      if (project !== projectId.peek()) agents.value = null;
+      projectId.value = project;
+      const query = new URLSearchParams({ project_id: project });
       try {
-        const found = await api.call<Listed>('GET', `/admin/agents?project_id=${PROJECT}`);
+        const [found, known, knowledge, places] = await Promise.all([
+          api.call<Listed>('GET', `/admin/agents?${query}`),
+          api.call<{ data: Project[] }>('GET', '/admin/projects'),
+          api.call<{ data: CollectionReply[] }>('GET', `/admin/collections?${query}`),
+          api.call<{ data: SiteState[] }>('GET', '/admin/sites'),
+        ]);
+        if (project !== projectId.peek()) return;
         agents.value = found.data;
         builtIn.value = found.built_in.map(({ name }) => name);
         defaultAgent.value = found.default_agent;
+        projects.value = known.data;
+        collections.value = knowledge.data;
+        sites.value = places.data.filter(({ project_id }) => project_id === project);
         error.value = null;
       } catch (failure) {
         error.value = failure as ApiError;
       }
     },
+    async open(agentId) {
+      try {
+        const { project_id } = await api.call<AgentReply>('GET', `/admin/agents/${agentId}`);
+        await Promise.all([model.load(project_id), model.loadVersions(agentId)]);
+      } catch (failure) {
+        error.value = failure as ApiError;
+      }
+    },
     async create({ publish: _, ...agent }) {
-      await api.call('POST', '/admin/agents', { project_id: PROJECT, ...agent });
+      const body = { project_id: projectId.peek(), ...agent };
+      const { agent_id } = await api.call<AgentReply>('POST', '/admin/agents', body);
       await model.load();
+      return agent_id;
     },
     async change(agentId, change) {
       await api.call('PATCH', `/admin/agents/${agentId}`, change);
       await Promise.all([model.load(), model.loadVersions(agentId)]);
+    },
+    async remove(agentId) {
+      await api.call('DELETE', `/admin/agents/${agentId}`);
+      await model.load();
     },
     async loadVersions(agentId) {
       const path = `/admin/agents/${agentId}/versions`;
@@ -88,7 +126,7 @@ export function createAgents(api: Api): AgentsModel {
       await Promise.all([model.load(), model.loadVersions(agentId)]);
     },
     async makeDefault(nameOrId) {
-      await api.call('PATCH', `/admin/projects/${PROJECT}`, { default_agent: nameOrId });
+      await api.call('PATCH', `/admin/projects/${projectId.peek()}`, { default_agent: nameOrId });
       await model.load();
     },
   };

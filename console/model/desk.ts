@@ -8,9 +8,10 @@ import { type Live, openLive } from '../edge/live.ts';
 import { type AgentsModel, createAgents } from './agents.ts';
 import { createOpenConversation, type OpenConversation } from './conversation.ts';
 import { createInbox, type Inbox } from './inbox.ts';
+import { createKnowledge, type Knowledge } from './knowledge.ts';
 import { createNumbers, type NumbersModel } from './numbers.ts';
 import { createPrivacy, type Privacy } from './privacy.ts';
-import { type Route, readRoute, writeRoute } from './routes.ts';
+import { COMPARE, KNOWLEDGE, type Route, readRoute, writeRoute } from './routes.ts';
 import { createSites, type Sites } from './sites.ts';
 import { createTeam, type Team } from './team.ts';
 import { createTrials, type Trials } from './trials.ts';
@@ -35,6 +36,7 @@ export interface Desk {
   readonly conversation: OpenConversation;
   readonly team: Team;
   readonly agents: AgentsModel;
+  readonly knowledge: Knowledge;
   readonly sites: Sites;
   readonly trials: Trials;
   readonly numbers: NumbersModel;
@@ -70,6 +72,7 @@ export function createDesk({ fetch, address, after, isVisible }: DeskParts): Des
   const conversation = createOpenConversation({ api, onRead: inbox.noteRead, isVisible });
   const team = createTeam(api);
   const agents = createAgents(api);
+  const knowledge = createKnowledge(api);
   const sites = createSites(api);
   const trials = createTrials(api);
   const numbers = createNumbers(api);
@@ -88,6 +91,7 @@ export function createDesk({ fetch, address, after, isVisible }: DeskParts): Des
     conversation,
     team,
     agents,
+    knowledge,
     sites,
     trials,
     numbers,
@@ -181,7 +185,7 @@ export function createDesk({ fetch, address, after, isVisible }: DeskParts): Des
         team.load(isOwner);
         break;
       case 'agents':
-        if (isOwner) agents.load();
+        if (isOwner) showAgents(next.at);
         break;
       case 'sites':
         if (isOwner && next.clientId === null) sites.load();
@@ -195,6 +199,12 @@ export function createDesk({ fetch, address, after, isVisible }: DeskParts): Des
         if (isOwner) privacy.load().catch(() => {});
         break;
     }
+  }
+
+  function showAgents(at: string | null): void {
+    if (at !== null && at !== COMPARE && at !== KNOWLEDGE) agents.open(at);
+    else agents.load();
+    if (at === KNOWLEDGE) knowledge.load(agents.projectId.peek());
   }
 
   function follow(sessionIds: readonly string[] | null): void {

@@ -1,16 +1,22 @@
 // Which page an address means, and back. Pure.
 
 export type Page = 'inbox' | 'agents' | 'sites' | 'numbers' | 'privacy' | 'team';
-type Plain = Exclude<Page, 'inbox' | 'sites'>;
+type Plain = Exclude<Page, 'inbox' | 'sites' | 'agents'>;
 
 export type Route =
   | { page: 'inbox'; sessionId: string | null }
   /** Null: all of them. */
   | { page: 'sites'; clientId: string | null }
+  /** An agent's id, or a page beside them. Null: all of them. */
+  | { page: 'agents'; at: string | null }
   | { page: Plain };
 
+/** Pages beside those of agents; no agent has such an id. */
+export const COMPARE = 'compare';
+export const KNOWLEDGE = 'knowledge';
+
 const BASE = '/console';
-const PAGES: readonly Plain[] = ['agents', 'numbers', 'privacy', 'team'];
+const PAGES: readonly Plain[] = ['numbers', 'privacy', 'team'];
 
 /** An address that means nothing is the inbox. */
 export function readRoute(path: string): Route {
@@ -19,6 +25,7 @@ export function readRoute(path: string): Route {
   if (page !== undefined) return { page };
   const id = /^[\w.:-]{1,200}$/.test(second) ? second : null;
   if (first === 'sites') return { page: 'sites', clientId: id };
+  if (first === 'agents') return { page: 'agents', at: id };
   return { page: 'inbox', sessionId: first === 'conversations' ? id : null };
 }
 
@@ -28,6 +35,8 @@ export function writeRoute(route: Route): string {
       return route.sessionId === null ? BASE : `${BASE}/conversations/${route.sessionId}`;
     case 'sites':
       return route.clientId === null ? `${BASE}/sites` : `${BASE}/sites/${route.clientId}`;
+    case 'agents':
+      return route.at === null ? `${BASE}/agents` : `${BASE}/agents/${route.at}`;
     default:
       return `${BASE}/${route.page}`;
   }

@@ -55,13 +55,13 @@ function show({ attributes, isOpen, tools }: Extract<ToPreview, { kind: 'show' }
   page.bellhop ??= list;
   page.bellhop.push((made) => {
     chat = made;
-    made.configure({ getSession });
     for (const tool of tools) {
       made.registerTool({
         ...tool,
         execute: (input: unknown) => ({ simulated: true, called_with: input }),
       });
     }
+    made.configure({ getSession });
     made.on('message', () => tell({ kind: 'heard' }));
     tell({ kind: 'ready' });
     if (isOpen) made.open();
@@ -81,12 +81,13 @@ function show({ attributes, isOpen, tools }: Extract<ToPreview, { kind: 'show' }
   document.head.append(tag);
 }
 
-function getSession(request: unknown): Promise<unknown> {
+function getSession(request: object): Promise<unknown> {
   asked += 1;
   const id = asked;
   return new Promise((resolve, reject) => {
     tickets.set(id, { resolve, reject });
-    tell({ kind: 'ticket', id, isNew: (request as { new?: unknown } | null)?.new === true });
+    const { new: isNew, tools } = request as { new?: unknown; tools?: unknown };
+    tell({ kind: 'ticket', id, isNew: isNew === true, tools });
   });
 }
 

@@ -18,7 +18,7 @@ export type FromPreview =
   /** bellhop.js can't be loaded. */
   | { kind: 'failed' }
   /** The widget asks for a session, as it asks a site's endpoint. */
-  | { kind: 'ticket'; id: number; isNew: boolean }
+  | { kind: 'ticket'; id: number; isNew: boolean; tools: unknown }
   | { kind: 'heard' };
 
 export interface PreviewTool {

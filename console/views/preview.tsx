@@ -24,6 +24,8 @@ export interface PreviewProps {
   onTrial?: (sessionId: string) => void;
   /** Given what can be said to the widget, once it is there. */
   onReady?: (say: (text: string) => void) => void;
+  /** A message has come. */
+  onHeard?: () => void;
   onFailed?: () => void;
 }
 
@@ -68,7 +70,7 @@ export function Preview(props: PreviewProps) {
   }, [shown]);
 
   function answer(message: FromPreview, opened: PreviewFrame): void {
-    const { of, onTrial, onReady, onFailed } = latest.current;
+    const { of, onTrial, onReady, onHeard, onFailed } = latest.current;
     switch (message.kind) {
       case 'ready':
         onReady?.((text) => opened.tell({ kind: 'say', text }));
@@ -77,7 +79,9 @@ export function Preview(props: PreviewProps) {
         onFailed?.();
         break;
       case 'ticket': {
-        if (message.isNew || ticket.current === null) ticket.current = view.desk.trials.begin(of);
+        if (message.isNew || ticket.current === null) {
+          ticket.current = view.desk.trials.begin(of, message.tools);
+        }
         ticket.current.then((given) => {
           if (given === null) ticket.current = null;
           else onTrial?.(given.session_id);
@@ -86,6 +90,7 @@ export function Preview(props: PreviewProps) {
         break;
       }
       case 'heard':
+        onHeard?.();
         break;
     }
   }

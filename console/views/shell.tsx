@@ -4,7 +4,7 @@ import type { ComponentChildren } from 'preact';
 import type { Route } from '../model/routes.ts';
 import { writeRoute } from '../model/routes.ts';
 import { LANGUAGES, type Language } from '../texts/texts.ts';
-import { AgentsPage } from './agents.tsx';
+import { AgentsPage } from './agents/agents.tsx';
 import {
   AgentsIcon,
   InboxIcon,
@@ -45,7 +45,7 @@ export function Shell({ view }: { view: View }) {
           </Entry>
           {me?.role === 'owner' && (
             <>
-              <Entry view={view} to={{ page: 'agents' }}>
+              <Entry view={view} to={{ page: 'agents', at: null }}>
                 <AgentsIcon />
                 <span class="label">{t('agents')}</span>
               </Entry>
@@ -109,7 +109,7 @@ export function Shell({ view }: { view: View }) {
 /** An owner's pages are nothing to an agent: the gateway would refuse what they ask. */
 function PageOf({ view, route }: { view: View; route: Route }) {
   const isOwner = view.desk.me.value?.role === 'owner';
-  if (route.page === 'agents' && isOwner) return <AgentsPage view={view} />;
+  if (route.page === 'agents' && isOwner) return <AgentsPage view={view} at={route.at} />;
   if (route.page === 'sites' && isOwner) return <SitesPage view={view} clientId={route.clientId} />;
   if (route.page === 'numbers' && isOwner) return <NumbersPage view={view} />;
   if (route.page === 'privacy' && isOwner) return <PrivacyPage view={view} />;

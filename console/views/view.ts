@@ -3,6 +3,7 @@
 import type { ReadonlySignal } from '@preact/signals';
 import type { Content } from '../../src/content/index.ts';
 import type { openPreviewFrame, PreviewFrame } from '../edge/preview-frame.ts';
+import type { ReadFile } from '../edge/read-file.ts';
 import type { Desk } from '../model/desk.ts';
 import type { Language, Texts, Translate } from '../texts/texts.ts';
 
@@ -34,6 +35,9 @@ export interface View {
   /** Saves a file that the page has made. */
   download(name: string, file: Blob): void;
   after(ms: number, work: () => void): () => void;
+  /** A file that somebody chose, for a collection; `accepted`: the kinds that it may be. */
+  readFile(file: File): Promise<ReadFile>;
+  accepted: string;
   /** Makes a picture that somebody chose small; null where it is none. */
   shrinkPicture(file: File): Promise<string | null>;
 }

@@ -238,25 +238,98 @@ describe('the desk', OUTER, () => {
     expect(faults).toEqual([]);
   });
 
-  it('writes down an agent, a draft of it, and lets a version answer', async () => {
+  it('writes down an agent, tries a draft of it beside its form, sees the difference, and lets it answer', async () => {
     await signIn('/console/agents');
     await page.getByText('No agent of your own yet').waitFor();
     await page.locator('.adding summary').click();
     await page.getByLabel('Name', { exact: true }).fill('Concierge');
-    await page.getByLabel('Instructions').fill('You sell lamps. Be brief.');
+    await page.getByLabel('Instructions').fill('You sell lamps.\nBe brief.');
     await page.locator('.adding').getByRole('button', { name: 'New agent' }).click();
-    const card = page.locator('.agents li').filter({ hasText: 'Concierge' });
-    await card.getByText('Version 1').waitFor();
-    await card.locator('summary').click();
-    await card.getByLabel('Instructions').fill('You sell lamps. Be kind.');
-    await card.getByRole('button', { name: 'Save as a draft' }).click();
-    await card.getByText('Has a draft').waitFor();
-    await card.getByRole('button', { name: 'Let it answer 2' }).click();
-    await card.locator('.agent-head').getByText('Version 2').waitFor();
+    await page.getByRole('heading', { name: 'Concierge' }).waitFor();
+    await page.getByLabel('Instructions').fill('You sell lamps.\nBe kind.');
+    await page.locator('summary', { hasText: 'Limits' }).click();
+    await page.getByLabel('Credits of a visitor and day').fill('0.5');
+    await page.locator('summary', { hasText: 'Fallback' }).click();
+    await page.getByLabel('Fallback').selectOption('scripted');
+    await page.getByRole('button', { name: 'Add a price' }).click();
+    await page.locator('[name=price-model]').fill('gpt-4.1-mini');
+    await page.locator('[name=price-input]').fill('400');
+    await page.locator('[name=price-output]').fill('1600');
+    await page.getByRole('button', { name: 'Save as a draft' }).click();
+    await page.getByText('Has a draft').waitFor();
+    const frame = page.frameLocator('iframe');
+    const field = frame.getByRole('textbox');
+    await field.fill('Only tried');
+    await field.press('Enter');
+    await frame.getByRole('log').getByText('Only tried').waitFor();
+    await page.getByRole('button', { name: 'Difference 2' }).click();
+    await page.locator('.difference ins', { hasText: 'Be kind.' }).waitFor();
+    await page.locator('.difference del', { hasText: 'Be brief.' }).waitFor();
+    await page.getByText('Also different: limits, fallback, prices').waitFor();
     expect(await violations()).toEqual([]);
+    await page.getByRole('button', { name: 'Let it answer 2' }).click();
+    await page.locator('.page-head').getByText('Version 2').waitFor();
     const { data } = await desk.admin<{ data: object[] }>('GET', '/admin/agents');
-    expect(data).toMatchObject([{ name: 'Concierge', version: 2 }]);
+    expect(data).toMatchObject([
+      {
+        name: 'Concierge',
+        version: 2,
+        settings: {
+          limits: { credits_nano_per_visitor_day: 500_000_000 },
+          fallback: 'scripted',
+          prices: { 'gpt-4.1-mini': { input: 400, output: 1600 } },
+        },
+      },
+    ]);
     expect(faults).toEqual([]);
+  });
+
+  it('asks two agents the same, each in a trial of its own', async () => {
+    await desk.admin('POST', '/admin/agents', { name: 'Brief', instructions: 'Be brief.' });
+    await desk.admin('POST', '/admin/agents', { name: 'Kind', instructions: 'Be kind.' });
+    await signIn('/console/agents/compare');
+    await page.getByLabel('Agent B').selectOption({ label: 'Kind' });
+    for (const which of [0, 1]) {
+      await page.frameLocator('iframe').nth(which).getByRole('textbox').waitFor();
+    }
+    await page.getByLabel('Question to both').fill('Which lamp is brightest?');
+    await page.getByRole('button', { name: 'Ask', exact: true }).click();
+    for (const which of [0, 1]) {
+      const log = page.frameLocator('iframe').nth(which).getByRole('log');
+      await log.getByText('Which lamp is brightest?').waitFor();
+    }
+    expect(await violations()).toEqual([]);
+    expect(faults).toEqual([]);
+  });
+
+  it('brings knowledge in by files and words, and takes a document out again', async () => {
+    await signIn('/console/agents/knowledge');
+    await page.locator('.adding summary').first().click();
+    await page.getByLabel('Name', { exact: true }).fill('Handbook');
+    await page.getByRole('button', { name: 'New collection' }).click();
+    await page.getByLabel('Upload files').setInputFiles([
+      { name: 'care.md', mimeType: 'text/markdown', buffer: Buffer.from('# Care\n\nDust it.') },
+      { name: 'broken.pdf', mimeType: 'application/pdf', buffer: Buffer.from('no pdf') },
+    ]);
+    await page.getByText('What could be read is there.').waitFor();
+    await page
+      .locator('.devices strong', { hasText: 'care.md' })
+      .or(page.locator('.devices strong', { hasText: 'Care' }))
+      .first()
+      .waitFor();
+    await page.getByText(/^broken\.pdf: /).waitFor();
+    await page.locator('summary', { hasText: 'Write a document' }).click();
+    await page.getByLabel('Its address').fill('https://shop.example/returns');
+    await page.getByLabel('Title', { exact: true }).fill('Returns');
+    await page.getByLabel('Text', { exact: true }).fill('Thirty days.');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.locator('.devices strong', { hasText: 'Returns' }).waitFor();
+    expect(await violations()).toEqual([]);
+    await page.getByRole('button', { name: 'Delete Returns', exact: true }).click();
+    await page.getByRole('button', { name: 'Yes, delete Returns', exact: true }).click();
+    await page.locator('.devices strong', { hasText: 'Returns' }).waitFor({ state: 'detached' });
+    const { data } = await desk.admin<{ data: object[] }>('GET', '/admin/collections');
+    expect(data).toContainEqual(expect.objectContaining({ name: 'Handbook', documents: 1 }));
   });
 
   it('registers a site, shows its key once, and names who answers there and on whose pages', async () => {
@@ -393,6 +466,7 @@ describe('the desk', OUTER, () => {
         { owner_id: 'a.very.long.address.of.somebody@subdomain.of.a.mail.example' },
       );
       const { client_id } = await desk.admin('POST', '/admin/sites', { name: 'Lamps' });
+      const { agent_id } = await desk.admin('POST', '/admin/agents', { name: `Of ${id}` });
       await open({ colorScheme, viewport });
       await signIn();
       for (const path of [
@@ -400,6 +474,9 @@ describe('the desk', OUTER, () => {
         `/console/conversations/${id}`,
         '/console/team',
         '/console/agents',
+        `/console/agents/${agent_id}`,
+        '/console/agents/compare',
+        '/console/agents/knowledge',
         '/console/sites',
         `/console/sites/${client_id}`,
         '/console/numbers',
@@ -408,7 +485,7 @@ describe('the desk', OUTER, () => {
         await page.goto(desk.url + path);
         await page
           .locator(
-            '.conversations li, .trouble, .people li, .cards, [id^=keep-], .agents li, .devices code',
+            '.conversations li, .trouble, .people li, .cards, [id^=keep-], .agents li, .devices code, .stage, .side, .adding',
           )
           .first()
           .waitFor({ state: 'attached' });
@@ -501,7 +578,7 @@ describe('the desk', OUTER, () => {
     }
     // The owner's pages, with the same texts as names, and as what a site's server has told.
     const named = texts.filter((text) => text.trim() !== '' && !/\p{Cc}/u.test(text));
-    const owners: string[] = ['/console/sites'];
+    const owners = ['/console/sites', '/console/agents', '/console/agents/knowledge'];
     for (let index = 0; index < Math.min(named.length - 6, 60); index += 6) {
       const [name = 'x', key = 'x', value = 'x', ability = 'x', described = 'x'] =
         named.slice(index);
@@ -518,12 +595,27 @@ describe('the desk', OUTER, () => {
           abilities: [{ name: ability, description: described }],
         }),
       });
-      await desk.admin('POST', '/admin/collections', { name: name.slice(0, 300), documents: [] });
-      owners.push(`/console/sites/${id}`);
+      const document = { uri: key.slice(0, 300), title: value.slice(0, 300), text: described };
+      const { collection_id } = await desk.admin('POST', '/admin/collections', {
+        name: name.slice(0, 300),
+        documents: [document],
+      });
+      const agent = await desk.admin('POST', '/admin/agents', {
+        name: `${index} ${name}`.slice(0, 100).trim(),
+        instructions: described,
+        model: value.slice(0, 200),
+        limits: { reached_text: ability },
+        collections: [collection_id],
+      });
+      await desk.admin('PATCH', `/admin/agents/${agent.agent_id}`, { instructions: key });
+      owners.push(`/console/sites/${id}`, `/console/agents/${agent.agent_id}`);
     }
     for (const path of owners) {
       await page.goto(desk.url + path);
-      await page.locator('.agents li, .devices code').first().waitFor();
+      await page.locator('.agents li, .devices code, .stage').first().waitFor();
+      // What stands behind a press: a difference of two versions, the documents of a collection.
+      const more = page.getByRole('button', { name: /^(Difference|Open) / }).first();
+      if ((await more.count()) > 0) await more.click();
       for (const field of await page.locator('.options .group input[dir=auto]').all()) {
         await field.evaluate((input, text) => {
           (input as HTMLInputElement).value = text;

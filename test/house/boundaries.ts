@@ -61,7 +61,7 @@ export const DESK_RULES: Readonly<Record<string, Rule>> = {
   model: {
     value: ['edge', 'src'],
     type: ['gateway', 'preview'],
-    packages: ['@preact/signals'],
+    packages: ['@preact/signals', 'diff'],
     mayTouchBrowser: false,
   },
   views: {

@@ -1,0 +1,146 @@
+// A form of all that a record says of an agent, as the change that it asks for. Pure: it reads what the fields have.
+
+import type { AgentReply } from '../../gateway/desk-types.ts';
+
+export type AgentSettings = AgentReply['settings'];
+
+/** The part of FormData that is read here. */
+export interface Fields {
+  get(name: string): unknown;
+  getAll(name: string): unknown[];
+}
+
+export interface ServerChange {
+  name: string;
+  url: string;
+  tools: string[];
+  /** Left out: as they were. */
+  headers?: Record<string, string>;
+}
+
+type Price = Record<'input' | 'output' | 'cache_read' | 'cache_creation', number | null>;
+
+export interface AgentChange {
+  name?: string;
+  /** False: a draft, which answers nobody yet. */
+  publish?: boolean;
+  kind?: string;
+  backend?: { url: string; headers?: Record<string, string> } | null;
+  instructions?: string;
+  provider?: string | null;
+  model?: string | null;
+  reasoning_effort?: string | null;
+  context_window?: number | null;
+  page_context?: string | null;
+  limits?: Record<'output_tokens' | 'turns' | 'credits_nano_per_visitor_day', number | null> & {
+    reached_text: string | null;
+  };
+  tools?: string[] | null;
+  tool_servers?: ServerChange[];
+  collections?: string[];
+  fallback?: string | null;
+  prices?: Record<string, Price>;
+}
+
+export const NANO = 1_000_000_000;
+
+/** Empty fields take back what was said. @throws Error in words, for a header that is none */
+export function changeOf(fields: Fields): AgentChange {
+  const text = (name: string) => textOf(fields.get(name));
+  const kind = text('kind') || 'model';
+  const limit = (name: string) => numberOf(text(name));
+  const credits = limit('credits');
+  const headers = headersOf(text('backend-headers'));
+  return {
+    name: text('name'),
+    kind,
+    backend:
+      kind === 'model'
+        ? null
+        : { url: text('backend-url'), ...(headers === null ? {} : { headers }) },
+    instructions: text('instructions'),
+    provider: text('provider') || null,
+    model: text('model') || null,
+    reasoning_effort: text('effort') || null,
+    context_window: limit('window'),
+    page_context: text('context') || null,
+    limits: {
+      output_tokens: limit('output'),
+      turns: limit('turns'),
+      credits_nano_per_visitor_day: credits === null ? null : Math.round(credits * NANO),
+      reached_text: text('reached') || null,
+    },
+    tools: text('may') === 'these' ? wordsOf(text('patterns')) : null,
+    tool_servers: serversOf(fields),
+    collections: fields.getAll('collection').map(textOf),
+    fallback: text('fallback') || null,
+    prices: pricesOf(fields),
+  };
+}
+
+/** "Name: value" by line; null where nothing was written. @throws Error */
+export function headersOf(text: string): Record<string, string> | null {
+  if (text.trim() === '') return null;
+  const headers: [string, string][] = text
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line) => {
+      const [, name, value] = /^\s*([\w-]+)\s*:\s*(.+?)\s*$/.exec(line) ?? [];
+      if (name === undefined || value === undefined) throw new Error(line.trim().slice(0, 80));
+      return [name, value];
+    });
+  return Object.fromEntries(headers);
+}
+
+function serversOf(fields: Fields): ServerChange[] {
+  const column = (name: string) => fields.getAll(`server-${name}`).map(textOf);
+  const [urls, tools, headers] = [column('url'), column('tools'), column('headers')];
+  return column('name').flatMap((name, index) => {
+    const url = urls[index] ?? '';
+    if (name === '' && url === '') return [];
+    const given = headersOf(headers[index] ?? '');
+    const patterns = wordsOf(tools[index] ?? '');
+    return [{ name, url, tools: patterns, ...(given === null ? {} : { headers: given }) }];
+  });
+}
+
+function pricesOf(fields: Fields): Record<string, Price> {
+  const column = (name: string) => fields.getAll(`price-${name}`).map(textOf);
+  const at = (name: string) => {
+    const values = column(name);
+    return (index: number) => numberOf(values[index] ?? '');
+  };
+  const [input, output, read, creation] = [at('input'), at('output'), at('read'), at('creation')];
+  const rows = column('model').flatMap((model, index): [string, Price][] =>
+    model === ''
+      ? []
+      : [
+          [
+            model,
+            {
+              input: input(index) ?? 0,
+              output: output(index) ?? 0,
+              cache_read: read(index),
+              cache_creation: creation(index),
+            },
+          ],
+        ],
+  );
+  return Object.fromEntries(rows);
+}
+
+function wordsOf(text: string): string[] {
+  return text
+    .split(/[\n,]+/)
+    .map((word) => word.trim())
+    .filter((word) => word !== '');
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value.replace(/\r\n/g, '\n').trim() : '';
+}
+
+function numberOf(text: string): number | null {
+  const number = Number(text);
+  return text === '' || !Number.isFinite(number) ? null : number;
+}

@@ -1,0 +1,97 @@
+// One agent: all that its record says, a trial beside it, and its versions.
+
+import { useSignal } from '@preact/signals';
+import type { AgentReply } from '../../../gateway/desk-types.ts';
+import { type AgentChange, changeOf } from '../../model/agent-form.ts';
+import { BackIcon } from '../icons.tsx';
+import { BackHead } from '../page-link.tsx';
+import { Outcome, SurePress, Waiting } from '../parts.tsx';
+import { useAct } from '../use-act.ts';
+import type { View } from '../view.ts';
+import { AgentFields } from './agent-fields.tsx';
+import { Trial } from './trial.tsx';
+import { Versions } from './versions.tsx';
+
+export function AgentPage({ view, agent }: { view: View; agent: AgentReply }) {
+  const { t, desk } = view;
+  const versions = desk.agents.versions.value[agent.agent_id];
+  const tried = useSignal<number | null>(null);
+  const act = useAct(view);
+  const [newest] = versions ?? [];
+  return (
+    <div class="page wide-page">
+      <BackHead
+        view={view}
+        to={{ page: 'agents', at: null }}
+        back={t('agents')}
+        title={agent.name}
+        icon={<BackIcon />}
+      >
+        <p class="facts">
+          <span>{t('version', { version: String(agent.version) })}</span>
+          {agent.latest_version !== agent.version && <span class="chip">{t('hasDraft')}</span>}
+          <span>
+            <code>{agent.agent_id}</code>
+          </span>
+        </p>
+      </BackHead>
+      {agent.problems.map((problem) => (
+        <p key={problem} class="error">
+          {problem}
+        </p>
+      ))}
+      {newest === undefined ? (
+        <Waiting view={view} />
+      ) : (
+        <div class="configurator">
+          <form
+            // What was saved stands in the fields: the newest version, a draft or not.
+            key={newest.version}
+            class="agent-form options"
+            onSubmit={async (event) => {
+              event.preventDefault();
+              const form = event.currentTarget as HTMLFormElement;
+              const isDraft = (event.submitter as HTMLButtonElement | null)?.value === 'draft';
+              await act.run(async () => {
+                const change: AgentChange = changeOf(new FormData(form));
+                await desk.agents.change(agent.agent_id, { ...change, publish: !isDraft });
+                tried.value = null;
+              });
+            }}
+          >
+            <AgentFields view={view} agent={agent} settings={newest.settings} />
+            <Outcome act={act} />
+            <div class="buttons start">
+              <button type="submit" class="button primary" aria-disabled={act.isBusy.value}>
+                {t('saveAnswers')}
+              </button>
+              <button type="submit" class="button" value="draft" aria-disabled={act.isBusy.value}>
+                {t('saveDraft')}
+              </button>
+              <SurePress
+                label={t('deleteAgent')}
+                sure={t('deleteAgentSure')}
+                about={agent.name}
+                onSure={() =>
+                  act.run(async () => {
+                    await desk.agents.remove(agent.agent_id);
+                    desk.go({ page: 'agents', at: null });
+                  })
+                }
+              />
+            </div>
+          </form>
+          <Trial view={view} agent={agent} version={tried.value ?? newest.version} />
+        </div>
+      )}
+      <Versions
+        view={view}
+        agent={agent}
+        versions={versions ?? []}
+        onTry={(version) => {
+          tried.value = version;
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,152 @@
+// The page of agents: who answers by default, all of them, and a form for a new one. One of them, their comparison and what
+// they read have pages of their own.
+
+import type { AgentReply } from '../../../gateway/desk-types.ts';
+import { COMPARE, KNOWLEDGE } from '../../model/routes.ts';
+import { PageLink } from '../page-link.tsx';
+import { Empty, Failure, Field, Outcome, Waiting } from '../parts.tsx';
+import { type Act, useAct } from '../use-act.ts';
+import type { View } from '../view.ts';
+import { AgentPage } from './agent.tsx';
+import { ComparePage } from './compare.tsx';
+import { KnowledgePage } from './knowledge.tsx';
+import { ProjectChoice } from './project-choice.tsx';
+
+const MAX_NAME = 100;
+
+export function AgentsPage({ view, at }: { view: View; at: string | null }) {
+  const { t, desk } = view;
+  const { agents } = desk;
+  const all = agents.agents.value;
+  const error = agents.error.value;
+  const act = useAct(view);
+  const open = all?.find(({ agent_id }) => agent_id === at);
+  if (at === COMPARE) return <ComparePage view={view} />;
+  if (at === KNOWLEDGE) return <KnowledgePage view={view} />;
+  if (open !== undefined) return <AgentPage key={open.agent_id} view={view} agent={open} />;
+  return (
+    <div class="page">
+      <header class="page-head">
+        <div>
+          <h2 class="title">{t('agents')}</h2>
+          <p class="quiet">{t('agentsText')}</p>
+        </div>
+        <div class="head-controls">
+          <ProjectChoice view={view} />
+          <PageLink view={view} to={{ page: 'agents', at: KNOWLEDGE }} class="button">
+            {t('knowledge')}
+          </PageLink>
+          <PageLink view={view} to={{ page: 'agents', at: COMPARE }} class="button">
+            {t('compare')}
+          </PageLink>
+        </div>
+      </header>
+      {error !== null && <Failure view={view} why={error.message} onRetry={() => agents.load()} />}
+      {all === null && error === null && <Waiting view={view} />}
+      <Outcome act={act} />
+      {all !== null && (
+        <>
+          {all.length === 0 && (
+            <Empty title={t('noAgentsTitle')}>
+              <p>{t('noAgentsText')}</p>
+            </Empty>
+          )}
+          <ul class="agents">
+            {all.map((agent) => (
+              <AgentEntry key={agent.agent_id} view={view} agent={agent} act={act} />
+            ))}
+            {agents.builtIn.value.map((name) => (
+              <li key={name}>
+                <div class="agent-head">
+                  <h3 dir="auto">{name}</h3>
+                  <span class="quiet">{t('builtIn')}</span>
+                  <Default view={view} names={[name]} act={act} />
+                </div>
+              </li>
+            ))}
+          </ul>
+          <NewAgent view={view} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function AgentEntry({ view, agent, act }: { view: View; agent: AgentReply; act: Act }) {
+  const { t } = view;
+  return (
+    <li>
+      <div class="agent-head">
+        <h3 dir="auto">
+          <PageLink view={view} to={{ page: 'agents', at: agent.agent_id }}>
+            {agent.name}
+          </PageLink>
+        </h3>
+        <span class="quiet" dir="auto">
+          {t('version', { version: String(agent.version) })}
+          {agent.settings.model !== null && ` · ${agent.settings.model}`}
+        </span>
+        {agent.latest_version !== agent.version && <span class="chip">{t('hasDraft')}</span>}
+        <Default view={view} names={[agent.agent_id, agent.name]} act={act} />
+      </div>
+      {agent.problems.map((problem) => (
+        <p key={problem} class="error">
+          {problem}
+        </p>
+      ))}
+    </li>
+  );
+}
+
+/** @param names by which the agent can be the default. */
+function Default(props: { view: View; names: readonly [string, ...string[]]; act: Act }) {
+  const { view, names, act } = props;
+  const { t, desk } = view;
+  const { agents } = desk;
+  const [name] = names;
+  if (names.includes(agents.defaultAgent.value)) {
+    return <span class="chip running end">{t('byDefault')}</span>;
+  }
+  return (
+    <button type="button" class="plain end" onClick={() => act.run(() => agents.makeDefault(name))}>
+      {t('makeDefault')}
+      <span class="hidden"> {names.at(-1)}</span>
+    </button>
+  );
+}
+
+/** A name and what to know; all else is said on the agent's own page. */
+function NewAgent({ view }: { view: View }) {
+  const { t, desk } = view;
+  const act = useAct(view);
+  return (
+    <details class="adding">
+      <summary class="button">{t('newAgent')}</summary>
+      <form
+        class="agent-form"
+        onSubmit={async (event) => {
+          event.preventDefault();
+          const fields = new FormData(event.currentTarget as HTMLFormElement);
+          const text = (name: string) => String(fields.get(name) ?? '').trim();
+          await act.run(async () => {
+            const agent = { name: text('name'), instructions: text('instructions') };
+            desk.go({ page: 'agents', at: await desk.agents.create(agent) });
+          });
+        }}
+      >
+        <Field id="name-new" label={t('name')}>
+          <input id="name-new" name="name" maxLength={MAX_NAME} required />
+        </Field>
+        <Field id="instructions-new" label={t('instructions')} hint={t('instructionsHint')}>
+          <textarea id="instructions-new" name="instructions" rows={6} dir="auto" />
+        </Field>
+        <Outcome act={act} />
+        <div class="buttons start">
+          <button type="submit" class="button primary" aria-disabled={act.isBusy.value}>
+            {t('newAgent')}
+          </button>
+        </div>
+      </form>
+    </details>
+  );
+}
