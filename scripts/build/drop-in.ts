@@ -16,7 +16,8 @@ import { markedLexer, preactDocument, strictPurify } from './trim-libraries.ts';
 const ENGINE = join(ROOT, 'src/widget.ts');
 /** What is fetched at once when the chat is opened, beside the engine. */
 const CORE = join(ROOT, 'src/widget/core.ts');
-const ROWS = join(ROOT, 'src/ui/parts/rows.tsx');
+/** With the rows comes what tells light pages from dark ones: both are fetched at once, so one request does. */
+const ROWS = [join(ROOT, 'src/ui/parts/rows.tsx'), join(ROOT, 'src/theme/page-scheme.ts')] as const;
 /** What the first tool call of a page needs: the card, the runner and the validator. */
 const TOOLS = [
   join(ROOT, 'src/ui/parts/tools.tsx'),
@@ -24,7 +25,7 @@ const TOOLS = [
   join(ROOT, 'src/tools/validate.ts'),
 ] as const;
 /** Chunks that every conversation needs: the engine itself names their files. All others stand in a list. */
-export const SOON = ['widget/core', 'ui/parts/rows', 'content/engine'];
+export const SOON = ['widget/core', 'ui/parts/rows', 'content/engine', 'theme/page-scheme'];
 /** Languages have a list of their own, so that an English page doesn't fetch it. */
 const LANGUAGE = /^i18n\/locales\//;
 /** Where the engine has them, once it is made. */
@@ -43,7 +44,7 @@ export async function buildChunks() {
           preserveEntrySignatures: 'allow-extension',
           output: {
             minify: false,
-            codeSplitting: oneChunkFor([[ENGINE], [CORE], [ROWS], TOOLS]),
+            codeSplitting: oneChunkFor([[ENGINE], [CORE], ROWS, TOOLS]),
             // Short, of few letters: the script is counted byte by byte, and has this name in it.
             hashCharacters: 'base36',
             entryFileNames: '[name]-[hash:6].js',

@@ -108,7 +108,7 @@ function replaceImage(image: HTMLImageElement, context: ContentContext): void {
     image.replaceWith(alt);
     return;
   }
-  const create = () => createPicture(link, alt, documentRef);
+  const create = () => createPicture(link, alt, context);
   if (context.pictures.has(link.href)) {
     image.replaceWith(create());
     return;
@@ -141,13 +141,27 @@ export function loadPictures(root: Element, { pictures }: ContentContext): void 
   }
 }
 
-function createPicture(link: LinkInfo, alt: string, documentRef: Document): HTMLImageElement {
+function createPicture(
+  link: LinkInfo,
+  alt: string,
+  { documentRef, words }: ContentContext,
+): HTMLImageElement {
   const picture = documentRef.createElement('img');
   picture.referrerPolicy = 'no-referrer';
   picture.loading = 'lazy';
   picture.decoding = 'async';
   picture.alt = alt;
   picture.src = link.href;
+  picture.addEventListener('error', () => {
+    const broken = documentRef.createElement('span');
+    broken.className = 'image broken';
+    broken.title = link.href;
+    broken.textContent = [alt, words().cantOpen].filter(Boolean).join(': ');
+    const hadFocus = picture.matches(':focus');
+    broken.tabIndex = -1;
+    picture.replaceWith(broken);
+    if (hadFocus) broken.focus();
+  });
   return picture;
 }
 

@@ -5,6 +5,8 @@ import type { LinkInfo } from './links.ts';
 /** The room's words. Read at each drawing, so that a language that is loaded late is used from then on. */
 export interface ContentWords {
   showImage(host: string): string;
+  /** Stands where a picture couldn't be had; without it, only what the picture shows is said. */
+  cantOpen?: string;
   copyCode: string;
   table: string;
   showMore: string;

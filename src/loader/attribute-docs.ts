@@ -88,7 +88,8 @@ export const ATTRIBUTE_DOCS: Readonly<Record<AttributeName, AttributeDoc>> = {
   theme: {
     type: '`auto` `light` `dark`',
     fallback: '`auto`',
-    meaning: 'Light or dark.',
+    meaning:
+      'Light or dark. `auto` looks like the page: by the `color-scheme` that it declares, else by what it has painted behind the launcher, else by the visitor’s system.',
     kind: 'one of auto, light, dark',
     example: '',
   },

@@ -70,14 +70,19 @@ export const WHITE_ON_FILL = '#ffffff';
 const SANS = 'system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif';
 const MONO = 'ui-monospace,SFMono-Regular,Menlo,Consolas,"Liberation Mono",monospace';
 
+/** Grows with the page's root font size, where a visitor has set a larger one; a page's smaller one shrinks nothing. */
+const grown = (px: number): string => `max(${px}px,${px / 16}rem)`;
+const type = (size: number, line: number, family = SANS): string =>
+  `${grown(size)}/${grown(line)} ${family}`;
+
 /** Size, line height and family; a component sets the weight before it: `font: 600 var(--b-body)`. */
 export const TYPE = {
-  small: `12px/16px ${SANS}`,
-  meta: `13px/18px ${SANS}`,
-  body: `15px/23px ${SANS}`,
-  input: `16px/24px ${SANS}`,
-  title: `18px/24px ${SANS}`,
-  code: `13px/20px ${MONO}`,
+  small: type(12, 16),
+  meta: type(13, 18),
+  body: type(15, 23),
+  input: type(16, 24),
+  title: type(18, 24),
+  code: type(13, 20, MONO),
 } as const;
 
 /** `--b-s1` to `--b-s7`. */
@@ -88,9 +93,9 @@ export const SHAPE = {
   'radius-card': '10px',
   'radius-bubble': '16px',
   'radius-panel': '20px',
-  'panel-width': '400px',
-  'panel-width-wide': '640px',
-  'panel-height': 'min(680px,100dvh - 104px)',
+  'panel-width': grown(400),
+  'panel-width-wide': grown(640),
+  'panel-height': `min(${grown(680)},100dvh - 104px)`,
   launcher: '56px',
   target: '44px',
   thread: '3px',

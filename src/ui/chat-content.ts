@@ -12,6 +12,7 @@ export function createChatContent(chat: ChatModel, documentRef: Document): Conte
       const { t } = chat.words.peek();
       return {
         showImage: (host) => t('showImage', { host }),
+        cantOpen: t('cantOpen'),
         copyCode: t('copyCode'),
         table: t('table'),
         showMore: t('showMore'),

@@ -6,6 +6,8 @@ import type { DocumentBlock } from '../protocol/index.ts';
 /** Base64 adds a third, and a request must stay under the gateway's 1 MiB. */
 const MAX_BYTES = 700 * 1024;
 const MAX_TITLE_CHARS = 200;
+/** What no agent can read as a document. */
+const UNREADABLE = /^(audio|video|font)\/|[/-](zip|gzip|tar|msdownload|rar-compressed)$/;
 const TEXT_TYPE = /^text\/|^application\/(json|xml|x-ndjson|yaml)\b/;
 
 /** Rejects with an error whose message is meant for the visitor. */
@@ -15,6 +17,7 @@ export async function readDocument(file: File, { t }: Pick<I18n, 't'>): Promise<
     throw new Error(t('tooLarge', { name, size: `${MAX_BYTES / 1024} KB` }));
   }
   const media_type = file.type || 'application/octet-stream';
+  if (file.size === 0 || UNREADABLE.test(media_type)) throw new Error(t('cantRead', { name }));
   const title = name.slice(0, MAX_TITLE_CHARS);
   try {
     const source = TEXT_TYPE.test(media_type)

@@ -155,6 +155,18 @@ async function drawAllowed(markdown: string): Promise<HTMLElement> {
 }
 
 describe('a picture in an answer', () => {
+  it('that can’t be had leaves what it shows, in words, and keeps the focus', async () => {
+    const { draw } = await createRig();
+    const { root } = draw('![A chart](https://img.example/chart.png)');
+    document.body.append(root);
+    root.querySelector('button')?.click();
+    root.querySelector('img')?.dispatchEvent(new Event('error'));
+    expect(root.textContent).toBe('A chart: Can’t be opened here');
+    expect(root.querySelector('img')).toBeNull();
+    expect(document.activeElement).toBe(root.querySelector('.broken'));
+    root.remove();
+  });
+
   const image = '![chart](https://img.example/c.png?data=secret)';
 
   it('is a button that names its host until it is pressed', async () => {

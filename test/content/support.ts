@@ -29,6 +29,7 @@ export async function createRig(options: Partial<ContentOptions> = {}): Promise<
     documentRef: document,
     words: () => ({
       showImage: (host) => `Show image from ${host}`,
+      cantOpen: 'Can’t be opened here',
       copyCode: 'Copy code',
       table: 'Table',
       showMore: 'Show more',

@@ -236,8 +236,8 @@ export const WIDGET_MUTANTS: readonly Mutant[] = [
   {
     name: 'the printed transcript as HTML',
     file: 'later/transcript.ts',
-    from: 'text.textContent = transcriptText(chat);',
-    to: 'text.innerHTML = transcriptText(chat);',
+    from: 'text.textContent = transcriptText(chat, plain);',
+    to: 'text.innerHTML = transcriptText(chat, plain);',
   },
   {
     name: 'what is said aloud as HTML',

@@ -32,7 +32,7 @@ const attributes = new Set(
     ' ',
   ),
 );
-const classes = /^(?:code|code-bar|copy|lines|table|link|image|more|plain|go-on)$/;
+const classes = /^(?:code|code-bar|copy|lines|table|link|image|broken|more|plain|go-on)$/;
 const ALLOWED: Allowed = { tags, attributes, classes };
 
 type Sink = (payload: string, root: HTMLElement) => void;

@@ -90,7 +90,7 @@ export function mount(
     panel,
     clock,
     screen: within(inside),
-    user: userEvent.setup({ document }),
+    user: userEvent.setup({ document, applyAccept: false }),
     /** Lets components and effects follow, and `ms` of time pass. */
     async pass(ms = 0) {
       await settle();

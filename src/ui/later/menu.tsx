@@ -72,10 +72,10 @@ export default function Menu({ chat }: { chat: ChatModel }) {
         {has && (
           <>
             <hr />
-            <Item icon="save" onPick={thenClose(() => saveTranscript(chat))}>
+            <Item icon="save" onPick={thenClose(() => void saveTranscript(chat))}>
               {t('saveText')}
             </Item>
-            <Item icon="print" onPick={thenClose(() => printTranscript(chat))}>
+            <Item icon="print" onPick={thenClose(() => void printTranscript(chat))}>
               {t('print')}
             </Item>
             <Item icon="clear" onPick={go('clear')}>

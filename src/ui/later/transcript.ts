@@ -12,14 +12,17 @@ import { plainWord } from '../model/words.ts';
 const LINE_END = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/g;
 
 /** One paragraph for each entry: who, when, what. Its further lines are indented. */
-export function transcriptText(chat: ChatModel): string {
+export function transcriptText(
+  chat: ChatModel,
+  plainOf: (markdown: string) => string = (markdown) => markdown,
+): string {
   const { format } = chat.words.peek();
   const { title } = chat.options.peek();
   const now = chat.ports.now();
   let day = '';
   const lines: string[] = [title, ''];
   for (const entry of chat.session.peek().entries) {
-    const text = entryText(chat, entry);
+    const text = entryText(chat, entry, plainOf);
     if (text === '') continue;
     const today = format.day(entry.at, now);
     if (today !== day) lines.push(`— ${today} —`, '');
@@ -31,12 +34,17 @@ export function transcriptText(chat: ChatModel): string {
   return lines.join('\n');
 }
 
-function entryText(chat: ChatModel, entry: TranscriptEntry): string {
+function entryText(
+  chat: ChatModel,
+  entry: TranscriptEntry,
+  plainOf: (markdown: string) => string,
+): string {
   const { t } = chat.words.peek();
   if (entry.kind === 'compaction') return t('summarised');
   if (entry.kind === 'user') return `${t('youSaid')}: ${rawText(entry.content)}`;
   const parts = entry.parts.flatMap((part) => {
-    if (part.kind === 'message') return [rawText(part.blocks) + (part.isIncomplete ? ' …' : '')];
+    if (part.kind === 'message')
+      return [plainOf(rawText(part.blocks)) + (part.isIncomplete ? ' …' : '')];
     if (part.kind !== 'tool') return [];
     const line = describeTool(part, chat.tools.peek().calls.get(part.toolUseId), true);
     return [`(${line.title}: ${plainWord(t, line.text ?? 'done')})`];
@@ -50,8 +58,27 @@ function entryText(chat: ChatModel, entry: TranscriptEntry): string {
   return said === '' ? '' : `${t('assistantSaid', { name })}: ${said}`;
 }
 
-export function saveTranscript(chat: ChatModel): void {
-  const file = new Blob([transcriptText(chat)], { type: 'text/plain;charset=utf-8' });
+/** What makes plain text of the answers that are there now. Where it can't be fetched, they keep their marks. */
+async function readPlain(chat: ChatModel): Promise<(markdown: string) => string> {
+  const plain = new Map<string, string>();
+  try {
+    const { renderText } = await import('./plain.ts');
+    for (const entry of chat.session.peek().entries) {
+      for (const part of entry.kind === 'agent' ? entry.parts : []) {
+        if (part.kind !== 'message') continue;
+        const text = rawText(part.blocks);
+        plain.set(text, (await renderText(chat, text)).plain);
+      }
+    }
+  } catch {
+    // Offline, most likely.
+  }
+  return (markdown) => plain.get(markdown) ?? markdown;
+}
+
+export async function saveTranscript(chat: ChatModel): Promise<void> {
+  const plain = await readPlain(chat);
+  const file = new Blob([transcriptText(chat, plain)], { type: 'text/plain;charset=utf-8' });
   const url = URL.createObjectURL(file);
   const link = document.createElement('a');
   link.href = url;
@@ -61,7 +88,8 @@ export function saveTranscript(chat: ChatModel): void {
 }
 
 /** Prints from a frame of its own, so that the page around the chat stays off the paper. */
-export function printTranscript(chat: ChatModel): void {
+export async function printTranscript(chat: ChatModel): Promise<void> {
+  const plain = await readPlain(chat);
   const frame = document.createElement('iframe');
   frame.hidden = true;
   frame.title = chat.words.peek().t('print');
@@ -72,7 +100,7 @@ export function printTranscript(chat: ChatModel): void {
     return;
   }
   const text = view.document.createElement('pre');
-  text.textContent = transcriptText(chat);
+  text.textContent = transcriptText(chat, plain);
   text.style.whiteSpace = 'pre-wrap';
   text.style.font = '11pt/1.5 system-ui, sans-serif';
   text.dir = 'auto';

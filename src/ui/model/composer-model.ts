@@ -8,6 +8,8 @@ import type { ChatPorts } from '../types.ts';
 export interface Attachment {
   key: number;
   name: string;
+  /** Its kind and size, "PDF · 120 KB"; empty where it came back from an earlier message. */
+  facts: string;
   /** Null while it is being read. */
   block: DocumentBlock | null;
   /** If the file can't be read: the reason, in words for the visitor. */
@@ -34,6 +36,11 @@ export interface ComposerModel {
   send(): Promise<boolean>;
   /** Cancels a press on Send that still waits for an attachment. */
   stopWaiting(): void;
+}
+
+function factsOf({ name, size }: File): string {
+  const [kind] = /[^.]{1,5}$/.exec(name.split('.').slice(1).at(-1)?.toUpperCase() ?? '') ?? [];
+  return [kind, `${Math.ceil(size / 1024)} KB`].filter(Boolean).join(' · ');
 }
 
 /** @param isBlocked messages can't be sent in this conversation, now or later. */
@@ -88,7 +95,10 @@ export function createComposerModel(
 
   const addBlock = (block: DocumentBlock) => {
     const name = block.title ?? block.source.type;
-    attachments.value = [...attachments.value, { key: nextKey++, name, block, problem: null }];
+    attachments.value = [
+      ...attachments.value,
+      { key: nextKey++, name, facts: '', block, problem: null },
+    ];
   };
 
   return {
@@ -115,7 +125,7 @@ export function createComposerModel(
         const key = nextKey++;
         attachments.value = [
           ...attachments.value,
-          { key, name: file.name, block: null, problem: null },
+          { key, name: file.name, facts: factsOf(file), block: null, problem: null },
         ];
         ports.readDocument(file).then(
           (block) => change(key, { block }),

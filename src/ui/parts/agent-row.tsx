@@ -21,7 +21,7 @@ import { useCopy } from './use-copy.ts';
 export const AgentRow = memo(({ chat, entry }: { chat: ChatModel; entry: AgentEntry }) => {
   const { t } = chat.words.value;
   const { title, showThinking } = chat.options.value;
-  const [isCopied, copy] = useCopy(chat);
+  const [isCopied, copy] = useCopy(chat, true);
   const { parts, turn, citations } = entry;
   const isWorking = turn.state === 'working';
   const isOver = turn.state === 'ended' || turn.state === 'failed';

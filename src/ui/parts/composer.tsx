@@ -9,6 +9,8 @@ import { Button, IconButton } from './button.tsx';
 import { Icon } from './icons.tsx';
 
 const ENTER_IN_COMPOSITION = 229;
+/** What agents can read, in the browser's chooser; what is dropped or pasted is checked when it is read. */
+const ACCEPTED = 'text/*,image/*,.pdf,.json,.xml,.yml,.yaml,.docx,.xlsx,.pptx,.odt,.rtf';
 
 export function Composer({ chat }: { chat: ChatModel }) {
   const { t } = chat.words.value;
@@ -177,6 +179,7 @@ function AttachButton({ chat }: { chat: ChatModel }) {
         class="hidden"
         type="file"
         multiple
+        accept={ACCEPTED}
         tabIndex={-1}
         aria-hidden="true"
         onChange={(event) => {
@@ -207,7 +210,7 @@ function Attachments({ chat }: { chat: ChatModel }) {
           <span class="chip-name" dir="auto">
             {cleanLine(file.problem ?? file.name, 300)}
           </span>
-          {!file.block && !file.problem && <span class="note">{t('loading')}</span>}
+          {!file.problem && <span class="note">{file.block ? file.facts : t('loading')}</span>}
           <IconButton
             class="small"
             name={t('removeFile', { name: cleanLine(file.name) })}

@@ -1,15 +1,20 @@
 // Copies a text and shows "Copied" for a moment.
 
 import { useState } from 'preact/hooks';
-import { COPIED_MS, copyText } from '../copy-text.ts';
+import { COPIED_MS, copyRich, copyText } from '../copy-text.ts';
 import type { ChatModel } from '../model/types.ts';
 
 export function useCopy(
-  chat: Pick<ChatModel, 'words' | 'announcer' | 'ports'>,
+  chat: ChatModel,
+  /** The text is markdown, and goes without its marks, with rich text beside it. */
+  isRich = false,
 ): [isCopied: boolean, copy: (text: string) => void] {
   const [isCopied, setCopied] = useState(false);
   const copy = async (text: string) => {
-    if (!(await copyText(text))) return;
+    const isDone = isRich
+      ? await copyRich(import('../later/plain.ts').then((part) => part.renderText(chat, text)))
+      : await copyText(text);
+    if (!isDone) return;
     setCopied(true);
     chat.announcer.say(chat.words.peek().t('copied'));
     chat.ports.after(COPIED_MS, () => setCopied(false));

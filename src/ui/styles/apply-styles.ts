@@ -22,6 +22,8 @@ export function applyStyles(
   const reset = new CSSStyleSheet();
   const theme = new CSSStyleSheet();
   const own = new CSSStyleSheet();
+  /** After the launcher's sheet, which knows nothing of how the page looks. */
+  const last = new CSSStyleSheet();
   const fit = signal<ColorFitter>(fitRoughly);
   let isAsked = false;
   /** Loaded only if the owner has set a colour; until it has come, an approximate colour is used. */
@@ -35,6 +37,27 @@ export function applyStyles(
       isAsked = false;
     }
   };
+  /** What the page itself looks like, once that is known; the system's look until then. */
+  const page = signal<'auto' | 'light' | 'dark'>('auto');
+  let stopPage: (() => void) | null = null;
+  const launcherPlace = () => {
+    const launcher = root.querySelector('[part~=launcher]') ?? root.host;
+    const { x, y, width, height } = launcher.getBoundingClientRect();
+    return { x: x + width / 2, y: y + height / 2 };
+  };
+  const fetchFollower = async (): Promise<void> => {
+    if (stopPage !== null) return;
+    stopPage = () => {};
+    try {
+      const { followPage } = await import('../../theme/page-scheme.ts');
+      if (stopPage === null) return;
+      stopPage = followPage(document, root.host, launcherPlace, (scheme) => {
+        page.value = scheme ?? 'auto';
+      });
+    } catch {
+      // The system's look stays.
+    }
+  };
   const eager = [base, panel, log, thread, composer].join('\n');
   const stopOwn = effect(() => {
     const late = [rows.part.value?.css, steps.part.value?.css, sheets.css.value];
@@ -43,18 +66,24 @@ export function applyStyles(
   const stop = effect(() => {
     const { theme: scheme, color, offset } = options.value;
     if (color !== null) void fetchFitter();
+    const isAuto = scheme === 'auto';
+    if (isAuto) void fetchFollower();
+    const look = isAuto ? page.value : scheme;
+    last.replaceSync(isAuto && look !== 'auto' ? `:host{color-scheme:${look}}` : '');
     theme.replaceSync(
-      `${buildThemeCss({ theme: scheme, color }, fit.value)}:host{--b-offset-x:${offset.x}px;--b-offset-y:${offset.y}px;}`,
+      `${buildThemeCss({ theme: look, color }, fit.value)}:host{--b-offset-x:${offset.x}px;--b-offset-y:${offset.y}px;}`,
     );
   });
   // Not marked important, so that a user's own text spacing has effect.
   reset.replaceSync(':host{all:initial}');
-  root.adoptedStyleSheets = [reset, theme, ...root.adoptedStyleSheets, own];
+  root.adoptedStyleSheets = [reset, theme, ...root.adoptedStyleSheets, own, last];
   return () => {
     stop();
+    stopPage?.();
+    stopPage = null;
     stopOwn();
     root.adoptedStyleSheets = root.adoptedStyleSheets.filter(
-      (sheet) => sheet !== reset && sheet !== theme && sheet !== own,
+      (sheet) => ![reset, theme, own, last].includes(sheet),
     );
   };
 }

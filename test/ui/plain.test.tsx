@@ -1,0 +1,62 @@
+// An answer that is copied or saved: plain text without markdown's marks, and rich text beside it.
+
+import { describe, expect, it } from 'vitest';
+import { renderText } from '../../src/ui/later/plain.ts';
+import { createChatModel } from '../../src/ui/model/chat-model.ts';
+import { agent, session, user } from '../gallery/build.ts';
+import { mount } from './harness.ts';
+
+const ANSWER = `## Two jackets
+
+The **Fjell** is *light*, see [its page](https://shop.example/fjell?a=1).
+
+- blue
+- green
+  1. dark
+  2. bright
+
+| Jacket | Weight |
+| --- | --- |
+| Fjell | 300 g |
+
+\`\`\`js
+const a = 1;
+\`\`\``;
+
+const render = (text: string) => {
+  const view = mount({ session: session([user('Which?'), agent([ANSWER])]) });
+  return renderText(createChatModel(view.ports), text);
+};
+
+describe('an answer for other programs', () => {
+  it('is plain text with its lists, columns and addresses', async () => {
+    expect((await render(ANSWER)).plain).toBe(`Two jackets
+
+The Fjell is light, see its page (https://shop.example/fjell?a=1).
+
+- blue
+- green
+  1. dark
+  2. bright
+
+Jacket\tWeight
+Fjell\t300 g
+
+const a = 1;`);
+  });
+
+  it('is HTML that survives a mail: bold, lists, tables, and nothing of the chat’s own', async () => {
+    const { html } = await render(ANSWER);
+    expect(html).toContain('<strong>Fjell</strong>');
+    expect(html).toContain('<a href="https://shop.example/fjell?a=1">its page');
+    expect(html).toContain('<table border="1"');
+    expect(html).toContain('<pre><code>const a = 1;</code></pre>');
+    expect(html).not.toMatch(/class=|tabindex|<button|Copy code/);
+  });
+
+  it('carries no markup that somebody wrote into it', async () => {
+    const { plain, html } = await render('<img src=x onerror=alert(1)> <b>x</b>');
+    expect(plain).toContain('<img src=x onerror=alert(1)>');
+    expect(html).not.toMatch(/<img|<b>/);
+  });
+});
