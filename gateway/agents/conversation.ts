@@ -86,10 +86,13 @@ export function readConversation(
   return said;
 }
 
-/** The newest message's own words, without what is attached to it. */
-export function lastQuestion(history: readonly HistoryEvent[]): string {
-  const last = history.findLast((event) => event.type === 'user.message');
-  return last?.type === 'user.message' ? textOf(last.content, () => '').trim() : '';
+/** The visitor's newest messages in their own words, without what is attached: the newest first, at most so many. */
+export function questionsOf(history: readonly HistoryEvent[], limit: number): string[] {
+  return history
+    .filter((event) => event.type === 'user.message')
+    .slice(-limit)
+    .toReversed()
+    .map(({ content }) => textOf(content, () => '').trim());
 }
 
 function collectResults(history: readonly HistoryEvent[]): Map<string, ToolResultBlock> {

@@ -5,7 +5,7 @@ import { jsonSchema, streamText, type ToolSet, tool } from 'ai';
 import { createSystemClock } from '../../clock.ts';
 import { estimateTokens, historyTokens } from '../../sessions/tokens.ts';
 import type { JsonObject, ToolDefinition } from '../../wire.ts';
-import { lastQuestion, readConversation, type Said } from '../conversation.ts';
+import { readConversation, type Said } from '../conversation.ts';
 import type { Agent, AgentOutput, Passage, TurnContext } from '../types.ts';
 import {
   type Answer,
@@ -18,14 +18,13 @@ import {
   written,
 } from './answer.ts';
 import { factsOf, failureOf } from './errors.ts';
+import { lookUp } from './look-up.ts';
 import { createToolNames, instructionsOf, toModelMessages } from './messages.ts';
 import { DEFAULT_OUTPUT_TOKENS, type ModelAgentOptions } from './options.ts';
 import { quoted, withoutTags } from './quote.ts';
 import { openRequest } from './request.ts';
 import { summarise } from './summarise.ts';
 import { isCounted, readUsage } from './usage.ts';
-
-const PASSAGES = 6;
 
 const MANNERS = `You are the assistant of a website and talk with its visitors. Be brief, warm and exact.
 Use the tools for what the visitor asks; say honestly when something can't be done or failed, and don't repeat a call that was declined.
@@ -50,8 +49,7 @@ async function* turn(
   context: TurnContext,
   options: ModelAgentOptions,
 ): AsyncGenerator<AgentOutput> {
-  const question = lastQuestion(context.history);
-  const passages = question === '' ? [] : await context.search(question, PASSAGES);
+  const passages = await lookUp(context);
   let answer = emptyAnswer();
   const said = readConversation(context.history, options.files);
   yield* ask(context, options, passages, said, answer);
