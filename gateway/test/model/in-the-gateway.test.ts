@@ -30,8 +30,9 @@ describe.each(BOTH_PROTOCOLS)('a model that speaks %s', (_, protocol: Protocol) 
     });
     if (thinker === null) throw new Error('No agent, though there is a key.');
     const hasty = scene.agent(protocol, { timeoutMs: TIMEOUT_MS });
+    const once = scene.agent(protocol);
     const model = scene.agent(protocol, { maxRetries: 1 });
-    harness = await createHarness({ db: scene.db, agents: { model, hasty, thinker } });
+    harness = await createHarness({ db: scene.db, agents: { model, once, hasty, thinker } });
   });
   afterAll(() => harness.gateway.close());
 
@@ -212,7 +213,7 @@ describe.each(BOTH_PROTOCOLS)('a model that speaks %s', (_, protocol: Protocol) 
     async (status, kind, text, code) => {
       const refusal = protocol.refuse(status, text, kind);
       scene.server.next(refusal);
-      const made = await session({ agent: 'hasty' });
+      const made = await session({ agent: 'once' });
       await made.say('hello');
       await harness.settled();
       expect(await made.last()).toMatchObject({
@@ -247,7 +248,7 @@ describe.each(BOTH_PROTOCOLS)('a model that speaks %s', (_, protocol: Protocol) 
     ['insufficient_quota', 'upstream_error'],
   ])('ends as the interface says when it breaks off with %s: %s', async (kind, code) => {
     scene.server.next(protocol.breakOff('Once', kind));
-    const made = await session({ agent: 'hasty' });
+    const made = await session({ agent: 'once' });
     await made.say('hello');
     await harness.settled();
     expect(await made.last()).toMatchObject({ type: 'session.error', error_code: code });
@@ -258,7 +259,7 @@ describe.each(BOTH_PROTOCOLS)('a model that speaks %s', (_, protocol: Protocol) 
 
   it('ends as upstream_error when the connection is lost in the middle of an answer', async () => {
     scene.server.next(protocol.vanish('Once'));
-    const made = await session({ agent: 'hasty' });
+    const made = await session({ agent: 'once' });
     await made.say('hello');
     await harness.settled();
     expect(await made.last()).toMatchObject({ error_code: 'upstream_error' });
