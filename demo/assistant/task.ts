@@ -93,7 +93,7 @@ export function missing(world: World, capability: Capability): Outcome {
   };
 }
 
-/** What a visitor picked with ask_to_choose, `{"chosen": "…"}`, as one of the options; null where it can't be told. */
+/** What a visitor picked with offer_choices, `{"chosen": "…"}`, as one of the options; null where it can't be told. */
 export function readChoice(data: unknown, options: readonly string[]): string | null {
   const said = JSON.stringify(data ?? '').toLowerCase();
   const inside = options.filter((option) => said.includes(option.toLowerCase()));
