@@ -17,4 +17,4 @@ export type {
   SignInWays,
 } from './schema/desk.ts';
 export type { Key } from './schema/keys.ts';
-export type { Numbers, Project } from './schema/numbers.ts';
+export type { Numbers, Project, Unanswered } from './schema/numbers.ts';

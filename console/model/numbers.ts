@@ -1,7 +1,7 @@
 // The numbers of a project, and as a table for a spreadsheet.
 
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
-import type { Numbers, Project } from '../../gateway/desk-types.ts';
+import type { Numbers, Project, Unanswered } from '../../gateway/desk-types.ts';
 import type { Api, ApiError } from '../edge/api.ts';
 
 export const SPANS = ['1', '7', '30', '90'] as const;
@@ -12,6 +12,8 @@ export interface NumbersModel {
   readonly projectId: ReadonlySignal<string>;
   readonly projects: ReadonlySignal<readonly Project[]>;
   readonly report: ReadonlySignal<Numbers | null>;
+  /** What visitors asked and got no answer to; null: not read yet. */
+  readonly unanswered: ReadonlySignal<Unanswered | null>;
   readonly error: ReadonlySignal<ApiError | null>;
   show(change: { span?: Span; projectId?: string }): Promise<void>;
 }
@@ -21,12 +23,14 @@ export function createNumbers(api: Api): NumbersModel {
   const projectId = signal('default');
   const projects: Signal<readonly Project[]> = signal([]);
   const report: Signal<Numbers | null> = signal(null);
+  const unanswered: Signal<Unanswered | null> = signal(null);
   const error: Signal<ApiError | null> = signal(null);
   return {
     span,
     projectId,
     projects,
     report,
+    unanswered,
     error,
     async show(change) {
       span.value = change.span ?? span.peek();
@@ -34,12 +38,14 @@ export function createNumbers(api: Api): NumbersModel {
       const asked = `${span.peek()} ${projectId.peek()}`;
       try {
         const query = new URLSearchParams({ days: span.peek(), project_id: projectId.peek() });
-        const [found, known] = await Promise.all([
+        const [found, known, missed] = await Promise.all([
           api.call<Numbers>('GET', `/admin/numbers?${query}`),
           api.call<{ data: Project[] }>('GET', '/admin/projects'),
+          api.call<Unanswered>('GET', `/admin/numbers/unanswered?${query}`),
         ]);
         if (asked !== `${span.peek()} ${projectId.peek()}`) return;
         report.value = found;
+        unanswered.value = missed;
         projects.value = known.data;
         error.value = null;
       } catch (failure) {
@@ -59,10 +65,11 @@ const COLUMNS = [
   'failed_tools',
   'requests',
   'credits_nano',
+  'first_word_ms',
 ] as const;
 
 /** RFC 4180: one line for each bucket. */
 export function csvOf({ buckets }: Numbers): string {
-  const lines = buckets.map((bucket) => COLUMNS.map((column) => bucket[column]).join(','));
+  const lines = buckets.map((bucket) => COLUMNS.map((column) => bucket[column] ?? '').join(','));
   return [COLUMNS.join(','), ...lines, ''].join('\r\n');
 }

@@ -199,4 +199,21 @@ export const ownerEnglish = {
   deleteIt: 'Delete',
   deleteItSure: 'Yes, delete',
   documentCount: { one: '{n} document', other: '{n} documents' },
+
+  // Numbers
+  firstWord: 'Time to the first word',
+  firstWordText:
+    'The time to the first word is the middle of all: from the beginning of an answer until something can be read.',
+  firstWordSlow: '19 of 20 come within {time}.',
+  secondsShort: '{seconds} s',
+  unanswered: 'Questions without an answer',
+  unansweredText:
+    'The answer failed, the agent asked for a person, no passage was found, or its words say that it doesn’t know (known phrases in five languages; others are missed). Questions of the same words stand together.',
+  unansweredNone: 'None in this time.',
+  reasonFailed: 'The answer failed',
+  reasonPerson: 'Asked for a person',
+  reasonNothing: 'No passage was found',
+  reasonSaid: 'Says that it doesn’t know',
+  askedTimes: { one: 'Asked once', other: 'Asked {n} times' },
+  askedAgain: { one: 'Conversation {n}', other: 'Conversation {n}' },
 } as const;

@@ -5,6 +5,7 @@ import { csvOf, SPANS } from '../model/numbers.ts';
 import type { MessageKey } from '../texts/messages.ts';
 import { type Bar, Bars } from './bars.tsx';
 import { Failure, Waiting } from './parts.tsx';
+import { UnansweredList } from './unanswered.tsx';
 import type { View } from './view.ts';
 
 const SPAN_WORDS = { 1: 'lastDay', 7: 'lastWeek', 30: 'lastMonth', 90: 'lastQuarter' } as const;
@@ -73,7 +74,10 @@ export function NumbersPage({ view }: { view: View }) {
       {report === null ? (
         error === null && <Waiting view={view} />
       ) : (
-        <Report view={view} report={report} />
+        <>
+          <Report view={view} report={report} />
+          <UnansweredList view={view} />
+        </>
       )}
     </div>
   );
@@ -92,6 +96,10 @@ function Report({ view, report }: { view: View; report: Numbers }) {
       ? { hour: 'numeric', minute: '2-digit' }
       : { day: 'numeric', month: 'short', timeZone: 'UTC' },
   );
+  const seconds = new Intl.NumberFormat(language, {
+    minimumFractionDigits: 1,
+    maximumFractionDigits: 1,
+  });
   const bars = (
     value: (bucket: Numbers['buckets'][number]) => number,
     words = format.number,
@@ -101,6 +109,8 @@ function Report({ view, report }: { view: View; report: Numbers }) {
       value: value(bucket),
       text: words(value(bucket)),
     }));
+  const { first_word_ms: firstWord, slow_first_word_ms: slow } = report.totals;
+  const duration = (ms: number) => t('secondsShort', { seconds: seconds.format(ms / 1000) });
   return (
     <>
       <dl class="cards">
@@ -114,6 +124,12 @@ function Report({ view, report }: { view: View; report: Numbers }) {
           <dt>{t('credits')}</dt>
           <dd>{credits(report.totals.credits_nano, 2)}</dd>
         </div>
+        {firstWord !== null && (
+          <div>
+            <dt>{t('firstWord')}</dt>
+            <dd>{duration(firstWord)}</dd>
+          </div>
+        )}
       </dl>
       <div class="charts">
         <Bars title={t('conversations')} bars={bars(({ conversations }) => conversations)} />
@@ -129,7 +145,18 @@ function Report({ view, report }: { view: View; report: Numbers }) {
           title={t('failures')}
           bars={bars((bucket) => bucket.failed_runs + bucket.failed_tools)}
         />
+        {firstWord !== null && (
+          <Bars
+            title={t('firstWord')}
+            bars={bars((bucket) => bucket.first_word_ms ?? 0, duration)}
+          />
+        )}
       </div>
+      {firstWord !== null && (
+        <p class="quiet">
+          {t('firstWordText')} {slow !== null && t('firstWordSlow', { time: duration(slow) })}
+        </p>
+      )}
       <div class="charts">
         <Shares view={view} title={t('byModel')} rows={report.models} credits={credits} />
         <Shares view={view} title={t('bySite')} rows={report.sites} credits={credits} />

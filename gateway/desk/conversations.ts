@@ -3,7 +3,7 @@
 import type { Queryable } from '../db/types.ts';
 import { invalid } from '../http/http-error.ts';
 import { personOf, writerOf } from './by-person.ts';
-import { planSearch } from './search.ts';
+import { knowsWords, planSearch } from './search.ts';
 
 export const CONVERSATION_STATES = [
   'running',
@@ -79,12 +79,12 @@ export async function listConversations(db: Queryable, filter: ConversationFilte
   if (filter.state !== undefined) where.push(`${STATE} = ${bind(filter.state)}`);
   if (filter.isUnread === true) where.push(UNREAD);
   if (filter.search !== undefined && filter.search.trim() !== '') {
-    const plan = planSearch(filter.search);
+    const plan = planSearch(filter.search, await knowsWords(db));
     if (plan === null) return { data: [], next_page: null };
     const text = filter.search.trim();
     const found =
-      plan.tsquery === null
-        ? `e.words ILIKE ${bind(plan.like)}`
+      plan.like !== null
+        ? `e.words ILIKE ALL (${bind(plan.like)})`
         : `to_tsvector('simple', e.words) @@ to_tsquery('simple', ${bind(plan.tsquery)})`;
     // An id is looked for whole: people paste it.
     const whole = bind(text);

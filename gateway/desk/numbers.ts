@@ -19,7 +19,9 @@ const EVENT_COUNTS = [
 ] as const;
 type EventCounts = Record<(typeof EVENT_COUNTS)[number], number>;
 type Charges = { credits_nano: number | bigint; requests: number };
-type Counts = EventCounts & Charges;
+/** Milliseconds, of the runs that have said something; null: none has. */
+type Waits = { first_word_ms: number | null };
+type Counts = EventCounts & Charges & Waits;
 
 export interface NumbersPlan {
   projectId: string;
@@ -48,9 +50,14 @@ export async function countNumbers(db: Queryable, { projectId, clientId, days, n
     AND l.created_at < $3 AND ($4::text IS NULL OR l.client_id = $4)`;
   const charges =
     'COALESCE(sum(l.credits_nano), 0)::bigint AS credits_nano, COALESCE(sum(l.request_count), 0)::bigint AS requests';
+  const runs = `FROM sessions s JOIN runs r ON r.session_id = s.session_id
+    WHERE ${inProject} AND s.last_event_at >= $2 AND r.created_at >= $2 AND r.created_at < $3
+      AND r.first_word_at IS NOT NULL`;
+  const wait = (part: number) =>
+    `round(percentile_cont(${part}) WITHIN GROUP (ORDER BY (r.first_word_at - r.created_at)::float8))::bigint`;
   const at = (table: string) => `${table}.created_at / ${width} * ${width} AS at`;
 
-  const [byTime, paid, [said], [charged], models, sites] = await Promise.all([
+  const [byTime, paid, [said], [charged], models, sites, waited, [waits]] = await Promise.all([
     db.query<EventCounts & { at: number }>(
       `SELECT ${at('e')}, ${counts} ${events} GROUP BY 1`,
       params,
@@ -70,7 +77,16 @@ export async function countNumbers(db: Queryable, { projectId, clientId, days, n
               ${charges} ${ledger} GROUP BY l.client_id ORDER BY 2 DESC, 1 LIMIT ${MOST_SHARES}`,
       params,
     ),
+    db.query<{ at: number; first_word_ms: number }>(
+      `SELECT ${at('r')}, ${wait(0.5)} AS first_word_ms ${runs} GROUP BY 1`,
+      params,
+    ),
+    db.query<{ first_word_ms: number | null; slow_first_word_ms: number | null }>(
+      `SELECT ${wait(0.5)} AS first_word_ms, ${wait(0.95)} AS slow_first_word_ms ${runs}`,
+      params,
+    ),
   ]);
+  const waitsAt = new Map(waited.map((row) => [row.at, row]));
   const eventsAt = new Map(byTime.map((row) => [row.at, row]));
   const chargesAt = new Map(paid.map((row) => [row.at, row]));
   const buckets: ({ start_time: string } & Counts)[] = [];
@@ -78,21 +94,32 @@ export async function countNumbers(db: Queryable, { projectId, clientId, days, n
   for (let from = start; from < end; from += width) {
     buckets.push({
       start_time: new Date(from).toISOString(),
-      ...sumOf(eventsAt.get(from), chargesAt.get(from)),
+      ...sumOf(eventsAt.get(from), chargesAt.get(from), waitsAt.get(from)),
     });
   }
   return {
     bucket_width: width === HOUR_MS ? ('1h' as const) : ('1d' as const),
     start_time: new Date(start).toISOString(),
     end_time: new Date(end).toISOString(),
-    totals: sumOf(said, charged),
+    totals: {
+      ...sumOf(said, charged, waits),
+      slow_first_word_ms: numberOf(waits?.slow_first_word_ms),
+    },
     buckets,
     models,
     sites,
   };
 }
 
-function sumOf(events: EventCounts | undefined, charges: Charges | undefined): Counts {
+function numberOf(value: number | bigint | null | undefined): number | null {
+  return value === null || value === undefined ? null : Number(value);
+}
+
+function sumOf(
+  events: EventCounts | undefined,
+  charges: Charges | undefined,
+  waits: Waits | undefined,
+): Counts {
   const counted = Object.fromEntries(
     EVENT_COUNTS.map((name) => [name, Number(events?.[name] ?? 0)]),
   );
@@ -100,5 +127,6 @@ function sumOf(events: EventCounts | undefined, charges: Charges | undefined): C
     ...(counted as EventCounts),
     credits_nano: charges?.credits_nano ?? 0,
     requests: Number(charges?.requests ?? 0),
+    first_word_ms: numberOf(waits?.first_word_ms),
   };
 }

@@ -1,11 +1,12 @@
 // For an owner's desk: what happened in a project, and which projects there are.
 
 import { requireAdmin } from '../auth/operator.ts';
-import { countNumbers } from '../desk/numbers.ts';
+import { countNumbers, type NumbersPlan } from '../desk/numbers.ts';
+import { findUnanswered } from '../desk/unanswered.ts';
 import { writeExactly } from '../http/exact-json.ts';
 import type { RouteModule } from '../http/route-module.ts';
 import { serve } from '../schema/endpoint.ts';
-import { listProjects, readNumbers } from '../schema/numbers.ts';
+import { listProjects, readNumbers, readUnanswered } from '../schema/numbers.ts';
 import { DEFAULT_PROJECT, type ProjectRow } from '../sessions/project-row.ts';
 
 const HEADERS = { 'Cache-Control': 'no-store', 'Content-Type': 'application/json' };
@@ -15,13 +16,17 @@ export const adminNumbers: RouteModule = (app, context) => {
 
   serve(app, readNumbers, async (c, call) => {
     requireAdmin(context, c);
-    const {
-      project_id: projectId = DEFAULT_PROJECT,
-      client_id: clientId = null,
-      days,
-    } = call.query();
-    const plan = { projectId, clientId, days: Number(days), now: clock.now() };
-    return c.body(writeExactly(await countNumbers(db, plan)), 200, HEADERS);
+    return c.body(writeExactly(await countNumbers(db, planOf(call.query()))), 200, HEADERS);
+  });
+
+  serve(app, readUnanswered, async (c, call) => {
+    requireAdmin(context, c);
+    const { data, questions } = await findUnanswered(db, planOf(call.query()));
+    const groups = data.map(({ last_at, ...group }) => ({
+      ...group,
+      last_at: new Date(last_at).toISOString(),
+    }));
+    return c.json({ data: groups, questions }, 200, HEADERS);
   });
 
   serve(app, listProjects, async (c) => {
@@ -32,4 +37,13 @@ export const adminNumbers: RouteModule = (app, context) => {
     );
     return c.body(writeExactly({ data }), 200, HEADERS);
   });
+
+  function planOf(query: {
+    project_id?: string | undefined;
+    client_id?: string | undefined;
+    days: string;
+  }): NumbersPlan {
+    const { project_id: projectId = DEFAULT_PROJECT, client_id: clientId = null, days } = query;
+    return { projectId, clientId, days: Number(days), now: clock.now() };
+  }
 };

@@ -42,6 +42,8 @@ export async function abandonCycle(parts: SettleParts, runId: string): Promise<s
     contextWindow: 0,
     prices: await pricesOf(parts, run),
     startedAt: null,
+    firstWordAt: null,
+    passages: null,
   };
   return settleCycle(parts, cycle, { kind: 'error', code: 'run_abandoned' });
 }

@@ -31,6 +31,9 @@ export interface CycleParts extends SettleParts {
   contextWindow: number | null;
 }
 
+/** What a turn looks things up in; empty: there is nothing to find. */
+type Search = TurnContext['search'] & { isEmpty: boolean };
+
 export interface BegunCycle extends Cycle {
   /** Whether `request_human` is the gateway's own tool here. */
   offersHuman: boolean;
@@ -91,6 +94,8 @@ export function beginCycle(
       origin: JSON.parse(run.origin) as Origin,
       turns: run.turns,
       startedAt: clock.now(),
+      firstWordAt: null,
+      passages: null,
       runningSeq: running.seq,
       requests: [],
       underWay: null,
@@ -150,7 +155,7 @@ export async function playCycle(
       place: { session_id: session.session_id, run_id: run.run_id },
       turn: cycle.turns,
       position: cycle.position,
-      search,
+      search: counted(search, cycle),
       random,
       sleep: (ms) => sleep(parts.clock, ms, signal),
       signal,
@@ -168,14 +173,29 @@ export async function playCycle(
   }
 }
 
+/** The same search, with what it has found noted for the numbers. */
+function counted(search: Search, cycle: BegunCycle): Search {
+  if (search.isEmpty) return search;
+  const look = async (query: string, limit: number) => {
+    const found = await search(query, limit);
+    cycle.passages = (cycle.passages ?? 0) + found.length;
+    return found;
+  };
+  return Object.assign(look, { isEmpty: false });
+}
+
 /** A search over what the session and its agent know; null where a collection is gone. */
 async function openKnowledge(
   { db, knowledge }: CycleParts,
   session: SessionRow,
   ofAgent: readonly string[],
-): Promise<TurnContext['search'] | null> {
+): Promise<Search | null> {
   const bound = session.collection_id ?? (await collectionOfSite(db, session.client_id));
-  return knowledge.open([...new Set([...(bound === null ? [] : [bound]), ...ofAgent])]);
+  const collections = [...new Set([...(bound === null ? [] : [bound]), ...ofAgent])];
+  const search = await knowledge.open(collections);
+  if (search === null) return null;
+  const look: TurnContext['search'] = (query, limit) => search(query, limit);
+  return Object.assign(look, { isEmpty: collections.length === 0 });
 }
 
 async function collectionOfSite(db: Queryable, clientId: string | null): Promise<string | null> {

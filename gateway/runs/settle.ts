@@ -53,6 +53,10 @@ export interface Cycle extends Metered {
   contextWindow: number;
   /** Unix milliseconds; null where another process began it. */
   startedAt: number | null;
+  /** When the cycle's first word could be read; null: not yet. */
+  firstWordAt: number | null;
+  /** Passages that its searches have found; null: none has looked. */
+  passages: number | null;
 }
 
 /** @returns the run to start next (a queued message's, or this one again), or null. */
@@ -92,13 +96,16 @@ export async function settleCycle(
     const isPause = outcome.kind === 'pause';
     await write.tx.query(
       `UPDATE runs SET status = $2, turns = $3, pauses = pauses + $4, ended_at = $5, worker = NULL,
-              lease_until = NULL WHERE run_id = $1`,
+              lease_until = NULL, first_word_at = COALESCE(first_word_at, $6),
+              passages = COALESCE(passages + $7, passages, $7) WHERE run_id = $1`,
       [
         run.run_id,
         isPause ? 'paused' : 'ended',
         cycle.turns,
         isPause ? 1 : 0,
         isPause ? null : write.now,
+        cycle.firstWordAt,
+        cycle.passages,
       ],
     );
     write.set({ run_id: null, cancel_run_id: null, paused_run_id: isPause ? run.run_id : null });

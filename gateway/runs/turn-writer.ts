@@ -49,6 +49,7 @@ export function createTurnWriter(parts: CycleParts, cycle: BegunCycle): TurnWrit
           show(deed.text);
           return;
         case 'message': {
+          noteFirstWord();
           const id = preview?.id;
           preview = null;
           return holdMessage(deed.blocks, id);
@@ -102,7 +103,13 @@ export function createTurnWriter(parts: CycleParts, cycle: BegunCycle): TurnWrit
   };
   return writer;
 
+  /** For the numbers: how long a visitor waits until something can be read. */
+  function noteFirstWord(): void {
+    cycle.firstWordAt ??= parts.clock.now();
+  }
+
   function show(text: string): void {
+    noteFirstWord();
     if (preview === null) {
       preview = { id: ids.next('event'), text: '' };
       const event = { type: 'agent.message', id: preview.id } as const;

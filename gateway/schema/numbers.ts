@@ -2,6 +2,7 @@
 // /v1/analytics, which takes an account token.
 
 import { z } from '@hono/zod-openapi';
+import { UNANSWERED_REASONS } from '../desk/unanswered.ts';
 import { endpoint } from './endpoint.ts';
 import { absent, id } from './kinds.ts';
 
@@ -17,7 +18,16 @@ const counts = {
   failed_tools: z.int(),
   credits_nano: z.int(),
   requests: z.int(),
+  /** The median, from the beginning of a run until something can be read; null: nothing was said. */
+  first_word_ms: z.int().nullable(),
 };
+
+const span = z.object({
+  project_id: absent(id),
+  client_id: absent(id),
+  /** By hours for 1 day, else by days (UTC). */
+  days: z.enum(['1', '7', '30', '90']).default('7'),
+});
 
 const share = z.object({ name: z.string(), credits_nano: z.int(), requests: z.int() });
 
@@ -25,7 +35,11 @@ const numbers = z.object({
   bucket_width: z.enum(['1h', '1d']),
   start_time: z.iso.datetime(),
   end_time: z.iso.datetime(),
-  totals: z.object(counts),
+  totals: z.object({
+    ...counts,
+    /** 19 of 20 come earlier. */
+    slow_first_word_ms: z.int().nullable(),
+  }),
   buckets: z.array(z.object({ start_time: z.iso.datetime(), ...counts })),
   models: z.array(share),
   sites: z.array(share),
@@ -38,13 +52,35 @@ export const readNumbers = endpoint({
   tag: 'Operator: desk',
   summary: 'Conversations, messages, failures, tools and credits of a project by hour or by day',
   auth: OWNER,
-  query: z.object({
-    project_id: absent(id),
-    client_id: absent(id),
-    /** By hours up to 7 days, else by days (UTC). */
-    days: z.enum(['1', '7', '30', '90']).default('7'),
-  }),
+  query: span,
   replies: { 200: numbers },
+});
+
+const unanswered = z.object({
+  /** Questions of the same words are one, those asked most often first. */
+  data: z.array(
+    z.object({
+      question: z.string(),
+      count: z.int(),
+      reasons: z.array(z.enum(UNANSWERED_REASONS)),
+      last_at: z.iso.datetime(),
+      session_ids: z.array(z.string()),
+    }),
+  ),
+  /** How many questions that are, 1,000 at most. */
+  questions: z.int(),
+});
+export type Unanswered = z.output<typeof unanswered>;
+
+export const readUnanswered = endpoint({
+  method: 'get',
+  path: '/admin/numbers/unanswered',
+  tag: 'Operator: desk',
+  summary:
+    'What visitors asked and got no answer to: the run failed, a person was asked for, nothing was found, or the answer says so',
+  auth: OWNER,
+  query: span,
+  replies: { 200: unanswered },
 });
 
 const project = z.object({

@@ -413,10 +413,14 @@ describe('the desk', OUTER, () => {
 
   it('shows the numbers of a span, and saves them as a table', async () => {
     await desk.converse(['Count me'], [[{ say: 'One.' }]]);
+    await desk.converse(['Where is Atlantis?'], [[{ say: 'I don’t know.' }]]);
     await signIn('/console/numbers');
     await page.locator('.cards').waitFor();
     await page.getByRole('radio', { name: '30 days' }).check();
-    await page.waitForFunction(() => document.querySelectorAll('.chart rect').length === 4 * 30);
+    await page.waitForFunction(() => document.querySelectorAll('.chart rect').length === 5 * 30);
+    await page.getByText('Time to the first word', { exact: true }).first().waitFor();
+    const missed = page.locator('.unanswered li', { hasText: 'Where is Atlantis?' });
+    await missed.getByText('Says that it doesn’t know').waitFor();
     const saving = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Save as CSV' }).click();
     const lines = readFileSync(await (await saving).path(), 'utf8')
@@ -549,6 +553,10 @@ describe('the desk', OUTER, () => {
         ),
       );
     }
+    // Questions without an answer stand among the numbers.
+    for (let index = 0; index < texts.length; index += 8) {
+      await desk.converse([at(index)], [[{ fail: 'upstream_error' }]]);
+    }
     await page.addInitScript(() => {
       const found: string[] = [];
       Object.assign(window, { tripped: found });
@@ -578,7 +586,12 @@ describe('the desk', OUTER, () => {
     }
     // The owner's pages, with the same texts as names, and as what a site's server has told.
     const named = texts.filter((text) => text.trim() !== '' && !/\p{Cc}/u.test(text));
-    const owners = ['/console/sites', '/console/agents', '/console/agents/knowledge'];
+    const owners = [
+      '/console/numbers',
+      '/console/sites',
+      '/console/agents',
+      '/console/agents/knowledge',
+    ];
     for (let index = 0; index < Math.min(named.length - 6, 60); index += 6) {
       const [name = 'x', key = 'x', value = 'x', ability = 'x', described = 'x'] =
         named.slice(index);
@@ -612,7 +625,7 @@ describe('the desk', OUTER, () => {
     }
     for (const path of owners) {
       await page.goto(desk.url + path);
-      await page.locator('.agents li, .devices code, .stage').first().waitFor();
+      await page.locator('.agents li, .devices code, .stage, .unanswered li').first().waitFor();
       // What stands behind a press: a difference of two versions, the documents of a collection.
       const more = page.getByRole('button', { name: /^(Difference|Open) / }).first();
       if ((await more.count()) > 0) await more.click();

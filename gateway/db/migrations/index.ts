@@ -17,6 +17,7 @@ import { synonyms } from './043-synonyms.ts';
 import { desk } from './050-desk.ts';
 import { deskOidc } from './051-desk-oidc.ts';
 import { sitesAndTrials } from './052-sites-and-trials.ts';
+import { answers } from './053-answers.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
   core,
@@ -35,4 +36,5 @@ export const MIGRATIONS: readonly Migration[] = [
   desk,
   deskOidc,
   sitesAndTrials,
+  answers,
 ];

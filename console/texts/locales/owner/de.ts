@@ -203,5 +203,21 @@ const messages: OwnerMessages = {
   deleteIt: 'Löschen',
   deleteItSure: 'Ja, löschen',
   documentCount: { one: '{n} Dokument', other: '{n} Dokumente' },
+  firstWord: 'Zeit bis zum ersten Wort',
+  firstWordText:
+    'Die Zeit bis zum ersten Wort ist die mittlere von allen: vom Beginn einer Antwort, bis etwas zu lesen ist.',
+  firstWordSlow: '19 von 20 kommen innerhalb von {time}.',
+  secondsShort: '{seconds} s',
+  unanswered: 'Fragen ohne Antwort',
+  unansweredText:
+    'Die Antwort scheiterte, der Agent bat um einen Menschen, keine Textstelle wurde gefunden, oder seine Worte sagen, dass er es nicht weiß (bekannte Wendungen in fünf Sprachen; andere fehlen). Fragen mit denselben Wörtern stehen zusammen.',
+  unansweredNone: 'Keine in dieser Zeit.',
+  reasonFailed: 'Die Antwort scheiterte',
+  reasonPerson: 'Bat um einen Menschen',
+  reasonNothing: 'Keine Textstelle gefunden',
+  reasonSaid: 'Sagt, dass er es nicht weiß',
+  askedTimes: { one: 'Einmal gefragt', other: '{n}-mal gefragt' },
+  askedAgain: { one: 'Gespräch {n}', other: 'Gespräch {n}' },
 };
+
 export default messages;

@@ -201,5 +201,21 @@ const messages: OwnerMessages = {
   deleteIt: 'Eliminar',
   deleteItSure: 'Sí, eliminar',
   documentCount: { one: '{n} documento', other: '{n} documentos' },
+  firstWord: 'Tiempo hasta la primera palabra',
+  firstWordText:
+    'El tiempo hasta la primera palabra es el medio de todos: desde que empieza una respuesta hasta que se lee algo.',
+  firstWordSlow: '19 de cada 20 llegan en {time}.',
+  secondsShort: '{seconds} s',
+  unanswered: 'Preguntas sin respuesta',
+  unansweredText:
+    'La respuesta falló, el agente pidió una persona, no se halló ningún pasaje, o sus palabras dicen que no lo sabe (frases conocidas en cinco idiomas; otras se escapan). Las preguntas con las mismas palabras van juntas.',
+  unansweredNone: 'Ninguna en este tiempo.',
+  reasonFailed: 'La respuesta falló',
+  reasonPerson: 'Pidió una persona',
+  reasonNothing: 'No se halló ningún pasaje',
+  reasonSaid: 'Dice que no lo sabe',
+  askedTimes: { one: 'Preguntado una vez', other: 'Preguntado {n} veces' },
+  askedAgain: { one: 'Conversación {n}', other: 'Conversación {n}' },
 };
+
 export default messages;

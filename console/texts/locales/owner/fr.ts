@@ -199,5 +199,21 @@ const messages: OwnerMessages = {
   deleteIt: 'Supprimer',
   deleteItSure: 'Oui, supprimer',
   documentCount: { one: '{n} document', other: '{n} documents' },
+  firstWord: 'Temps jusqu’au premier mot',
+  firstWordText:
+    'Le temps jusqu’au premier mot est celui du milieu : du début d’une réponse jusqu’à ce qu’on lise quelque chose.',
+  firstWordSlow: '19 sur 20 arrivent en {time}.',
+  secondsShort: '{seconds} s',
+  unanswered: 'Questions sans réponse',
+  unansweredText:
+    'La réponse a échoué, l’agent a demandé une personne, aucun passage n’a été trouvé, ou ses mots disent qu’il ne sait pas (tournures connues en cinq langues ; d’autres échappent). Les questions aux mêmes mots sont réunies.',
+  unansweredNone: 'Aucune pendant ce temps.',
+  reasonFailed: 'La réponse a échoué',
+  reasonPerson: 'A demandé une personne',
+  reasonNothing: 'Aucun passage trouvé',
+  reasonSaid: 'Dit qu’il ne sait pas',
+  askedTimes: { one: 'Demandé une fois', other: 'Demandé {n} fois' },
+  askedAgain: { one: 'Conversation {n}', other: 'Conversation {n}' },
 };
+
 export default messages;

@@ -199,5 +199,21 @@ const messages: OwnerMessages = {
   deleteIt: 'Eliminar',
   deleteItSure: 'Sim, eliminar',
   documentCount: { one: '{n} documento', other: '{n} documentos' },
+  firstWord: 'Tempo até à primeira palavra',
+  firstWordText:
+    'O tempo até à primeira palavra é o do meio: do início de uma resposta até se poder ler algo.',
+  firstWordSlow: '19 em 20 chegam em {time}.',
+  secondsShort: '{seconds} s',
+  unanswered: 'Perguntas sem resposta',
+  unansweredText:
+    'A resposta falhou, o agente pediu uma pessoa, não se achou nenhuma passagem, ou as palavras dele dizem que não sabe (frases conhecidas em cinco línguas; outras escapam). Perguntas com as mesmas palavras ficam juntas.',
+  unansweredNone: 'Nenhuma neste tempo.',
+  reasonFailed: 'A resposta falhou',
+  reasonPerson: 'Pediu uma pessoa',
+  reasonNothing: 'Nenhuma passagem encontrada',
+  reasonSaid: 'Diz que não sabe',
+  askedTimes: { one: 'Perguntado uma vez', other: 'Perguntado {n} vezes' },
+  askedAgain: { one: 'Conversa {n}', other: 'Conversa {n}' },
 };
+
 export default messages;

@@ -1,0 +1,62 @@
+// Questions that ask about the same, by the words that they share. Pure, and the same for any language: no list of words is
+// needed, since short ones don't count.
+
+export interface Question<Reason extends string> {
+  session_id: string;
+  text: string;
+  /** Unix milliseconds. */
+  at: number;
+  reasons: readonly Reason[];
+}
+
+export interface QuestionGroup<Reason extends string> {
+  /** As it was asked last. */
+  question: string;
+  count: number;
+  reasons: Reason[];
+  last_at: number;
+  /** The newest first. */
+  session_ids: string[];
+}
+
+/** Two questions are one where they share this part of all their words. */
+const ALIKE = 0.5;
+const MIN_WORD = 3;
+const MAX_SESSIONS = 10;
+
+/** @param questions the newest first. @returns those asked most often first, then the newest */
+export function groupQuestions<Reason extends string>(
+  questions: readonly Question<Reason>[],
+): QuestionGroup<Reason>[] {
+  const groups: { words: ReadonlySet<string>; group: QuestionGroup<Reason> }[] = [];
+  for (const { text, reasons, at, session_id } of questions) {
+    const words = wordsOf(text);
+    const known = groups.find((other) => likeness(other.words, words) >= ALIKE);
+    if (known === undefined) {
+      const group = { question: text, count: 1, reasons: [...reasons], last_at: at };
+      groups.push({ words, group: { ...group, session_ids: [session_id] } });
+      continue;
+    }
+    const { group } = known;
+    group.count += 1;
+    group.reasons = [...new Set([...group.reasons, ...reasons])];
+    const isListed = group.session_ids.includes(session_id);
+    if (!isListed && group.session_ids.length < MAX_SESSIONS) group.session_ids.push(session_id);
+  }
+  return groups
+    .map(({ group }) => group)
+    .toSorted((a, b) => b.count - a.count || b.last_at - a.last_at);
+}
+
+/** Words of some length; where there are none, the whole as it stands. */
+function wordsOf(text: string): ReadonlySet<string> {
+  const lower = text.normalize('NFKC').toLowerCase();
+  const words = (lower.match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => word.length >= MIN_WORD);
+  return new Set(words.length === 0 ? [lower.trim()] : words);
+}
+
+function likeness(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  let shared = 0;
+  for (const word of a) if (b.has(word)) shared += 1;
+  return shared / (a.size + b.size - shared);
+}
