@@ -31,6 +31,8 @@ require_once __DIR__ . '/includes/rate-limit.php';
 require_once __DIR__ . '/includes/visitor.php';
 require_once __DIR__ . '/includes/json-schema.php';
 require_once __DIR__ . '/includes/abilities.php';
+require_once __DIR__ . '/includes/mail.php';
+require_once __DIR__ . '/includes/mail-abilities.php';
 require_once __DIR__ . '/includes/ability-pack.php';
 require_once __DIR__ . '/includes/tools.php';
 require_once __DIR__ . '/includes/session.php';
@@ -66,6 +68,7 @@ require_once __DIR__ . '/local/model-core.php';
 require_once __DIR__ . '/local/model-key.php';
 require_once __DIR__ . '/local/conversations.php';
 require_once __DIR__ . '/local/privacy.php';
+require_once __DIR__ . '/local/digest.php';
 require_once __DIR__ . '/local/worker.php';
 require_once __DIR__ . '/local/interface.php';
 require_once __DIR__ . '/local/addresses.php';
@@ -94,3 +97,4 @@ add_action(
 
 register_deactivation_hook( __FILE__, __NAMESPACE__ . '\\unschedule_heartbeat' );
 register_deactivation_hook( __FILE__, __NAMESPACE__ . '\\unschedule_round' );
+register_deactivation_hook( __FILE__, __NAMESPACE__ . '\\unschedule_digest' );

@@ -1,23 +1,22 @@
 // The abilities that come with the plugin: each off until the owner has ticked it, whoever calls it.
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { catchMail, type Mailbox } from './mailbox.ts';
 import { reasonToSkip, type Site, signInByHand, startSite } from './support.ts';
 
 const ALL = ['bellhop/find-page', 'bellhop/leave-message', 'bellhop/my-orders'];
 
 describe.skipIf(reasonToSkip() !== null)('the abilities that come with the plugin', () => {
   let site: Site;
+  let box: Mailbox;
 
   beforeAll(async () => {
     site = await startSite();
-    // Mail that would be sent, and WooCommerce's calls that are made for orders, as its documentation has them.
+    box = catchMail(site);
+    // WooCommerce's calls that are made for orders, as its documentation has them.
     site.putPlugin(
-      'mail-and-shop',
+      'shop',
       `<?php
-      add_filter( 'pre_wp_mail', function ( $sent, $mail ) {
-        update_option( 'mails', array_merge( (array) get_option( 'mails', array() ), array( $mail ) ) );
-        return ! get_option( 'mail_fails' );
-      }, 10, 2 );
       function wc_get_order_status_name( $status ) { return ucfirst( $status ); }
       function wc_get_orders( $asked ) {
         $order = new class {
@@ -33,7 +32,8 @@ describe.skipIf(reasonToSkip() !== null)('the abilities that come with the plugi
   afterAll(() => site?.close());
   beforeEach(async () => {
     await choose(ALL);
-    await site.run(`delete_option( 'mails' ); delete_option( 'mail_fails' );`);
+    box.empty();
+    box.breaks(false);
     await site.run(
       `$GLOBALS['wpdb']->query( "DELETE FROM {$GLOBALS['wpdb']->options} WHERE option_name LIKE '%bellhop_rl_%'" ); wp_cache_flush();`,
     );
@@ -56,20 +56,13 @@ describe.skipIf(reasonToSkip() !== null)('the abilities that come with the plugi
     });
     return { status: reply.status, body: (await reply.json()) as unknown };
   }
-  const mails = async () =>
-    JSON.parse(await site.run(`echo wp_json_encode( get_option( 'mails', array() ) );`)) as {
-      to: string;
-      subject: string;
-      message: string;
-      headers: string[];
-    }[];
   const message = { message: 'Call me, please.', email: 'ann@example.org', name: 'Ann' };
 
   it('do nothing for anybody unless the owner has ticked them', async () => {
     await choose([]);
     expect((await run('find-page', { query: 'rooms' })).status).toBeGreaterThanOrEqual(400);
     expect((await run('leave-message', message)).status).toBeGreaterThanOrEqual(400);
-    expect(await mails()).toEqual([]);
+    expect(box.mails()).toEqual([]);
   });
 
   it('find published pages, and none that visitors can’t open', async () => {
@@ -91,7 +84,7 @@ describe.skipIf(reasonToSkip() !== null)('the abilities that come with the plugi
   it('send a message to the site’s people, with the visitor’s address to answer to and no header of theirs', async () => {
     const sly = { ...message, name: 'Ann\r\nBcc: all@example.org' };
     expect(await run('leave-message', sly)).toMatchObject({ status: 200 });
-    const [mail] = await mails();
+    const [mail] = box.mails();
     expect(mail).toMatchObject({
       to: 'admin@example.com',
       headers: ['Reply-To: ann@example.org'],
@@ -101,18 +94,18 @@ describe.skipIf(reasonToSkip() !== null)('the abilities that come with the plugi
     for (const email of ['nobody', 'a@b.example\nBcc: c@d.example']) {
       expect((await run('leave-message', { ...message, email })).status).toBe(400);
     }
-    expect(await mails()).toHaveLength(1);
+    expect(box.mails()).toHaveLength(1);
   });
 
   it('send no more than a few messages of one address in an hour', async () => {
     const statuses = [];
     for (let i = 0; i < 4; i++) statuses.push((await run('leave-message', message)).status);
     expect(statuses).toEqual([200, 200, 200, 429]);
-    expect(await mails()).toHaveLength(3);
+    expect(box.mails()).toHaveLength(3);
   });
 
   it('say so where mail can’t be sent', async () => {
-    await site.run(`update_option( 'mail_fails', 1 );`);
+    box.breaks(true);
     expect((await run('leave-message', message)).status).toBe(503);
   });
 

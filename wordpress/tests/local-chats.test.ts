@@ -6,7 +6,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser } from '../../test/browser/support/browser.ts';
 import { isEnd, type LocalChat, type LocalSite, says, startLocalSite } from './local-site.ts';
-import { reasonToSkip, until } from './support.ts';
+import { reasonToSkip, signIn, until } from './support.ts';
 
 describe.skipIf(reasonToSkip() !== null)('conversations', () => {
   let browser: Browser;
@@ -17,12 +17,7 @@ describe.skipIf(reasonToSkip() !== null)('conversations', () => {
     [browser, site] = await Promise.all([launchBrowser(), startLocalSite()]);
     await site.settle();
     page = await browser.newPage();
-    await page.goto(`${site.url}/wp-login.php`);
-    await page.locator('#user_login:focus').waitFor();
-    await page.locator('#user_login').fill(site.admin.user);
-    await page.locator('#user_pass').fill(site.admin.password);
-    await page.locator('#wp-submit').click();
-    await page.locator('#wpadminbar').waitFor();
+    await signIn(page, site);
   });
   afterAll(async () => {
     await browser?.close();

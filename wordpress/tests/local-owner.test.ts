@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser } from '../../test/browser/support/browser.ts';
 import { visitorOf } from '../../test/browser/support/visitor.ts';
 import { type LocalSite, startLocalSite } from './local-site.ts';
-import { reasonToSkip } from './support.ts';
+import { reasonToSkip, signIn } from './support.ts';
 
 const KEY = 'sk-pasted-by-the-owner';
 
@@ -17,12 +17,7 @@ describe.skipIf(reasonToSkip() !== null)('the owner of a site without a gateway'
   beforeAll(async () => {
     [browser, site] = await Promise.all([launchBrowser(), startLocalSite()]);
     page = await browser.newPage();
-    await page.goto(`${site.url}/wp-login.php`);
-    await page.locator('#user_login:focus').waitFor();
-    await page.locator('#user_login').fill(site.admin.user);
-    await page.locator('#user_pass').fill(site.admin.password);
-    await page.locator('#wp-submit').click();
-    await page.locator('#wpadminbar').waitFor();
+    await signIn(page, site);
   });
   afterAll(async () => {
     await browser?.close();

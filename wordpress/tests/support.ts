@@ -102,15 +102,7 @@ export async function startSite(
           .filter(({ type }) => type === 'user.tool_result')
           .flatMap(({ content }) => content as ToolResult[]);
       },
-      async signIn(page, { user, password } = wordpress.admin) {
-        await page.goto(`${wordpress.url}/wp-login.php`);
-        // The form's own script moves the focus here 200 ms after it came, and a password on its way goes along.
-        await page.locator('#user_login:focus').waitFor();
-        await page.locator('#user_login').fill(user);
-        await page.locator('#user_pass').fill(password);
-        await page.locator('#wp-submit').click();
-        await page.locator('#wpadminbar').waitFor();
-      },
+      signIn: (page, account) => signIn(page, wordpress, account),
       async close() {
         rmSync(faultsFile, { force: true });
         await wordpress.close();
@@ -123,6 +115,21 @@ export async function startSite(
     await gateway.close();
     throw error;
   }
+}
+
+/** In a browser, as the administrator unless told who. */
+export async function signIn(
+  page: Page,
+  { url, admin }: WordPress,
+  { user, password } = admin,
+): Promise<void> {
+  await page.goto(`${url}/wp-login.php`);
+  // The form's own script moves the focus here 200 ms after it came, and a password on its way goes along.
+  await page.locator('#user_login:focus').waitFor();
+  await page.locator('#user_login').fill(user);
+  await page.locator('#user_pass').fill(password);
+  await page.locator('#wp-submit').click();
+  await page.locator('#wpadminbar').waitFor();
 }
 
 /** Asks the session endpoint like a browser. */

@@ -10,24 +10,16 @@ namespace Bellhop;
 
 defined( 'ABSPATH' ) || exit;
 
-const CHATS_PAGE = 'bellhop-chats';
-
 add_action( 'admin_menu', __NAMESPACE__ . '\\add_chats_page' );
 add_action( 'admin_post_bellhop_delete_chat', __NAMESPACE__ . '\\act_delete_chat' );
 add_action( 'admin_post_bellhop_export_chat', __NAMESPACE__ . '\\act_export_chat' );
+add_action( 'admin_post_bellhop_mail_chat', __NAMESPACE__ . '\\act_mail_chat' );
 
 /** Only where this WordPress has conversations: a gateway has a place of its own to read them. */
 function add_chats_page(): void {
 	if ( has_no_gateway() && (int) get_option( OPTION_TABLES ) > 0 ) {
 		add_management_page( esc_html__( 'Chats', 'bellhop' ), esc_html__( 'Chats', 'bellhop' ), 'manage_options', CHATS_PAGE, __NAMESPACE__ . '\\print_chats_page' );
 	}
-}
-
-/**
- * @param array $query Added to the address.
- */
-function chats_url( array $query = array() ): string {
-	return add_query_arg( array_map( 'rawurlencode', $query ), admin_url( 'tools.php?page=' . CHATS_PAGE ) );
 }
 
 function print_chats_page(): void {
@@ -40,10 +32,17 @@ function print_chats_page(): void {
 	$words = isset( $_GET['s'] ) ? sanitize_text_field( wp_unslash( $_GET['s'] ) ) : '';
 	$page  = isset( $_GET['paged'] ) ? max( 1, absint( $_GET['paged'] ) ) : 1;
 	$gone  = ! empty( $_GET['deleted'] );
+	$sent  = isset( $_GET['sent'] ) ? absint( $_GET['sent'] ) : -1;
 	// phpcs:enable
 	echo '<div class="wrap bellhop-page"><h1 class="wp-heading-inline">' . esc_html__( 'Chats', 'bellhop' ) . '</h1><hr class="wp-header-end">';
 	if ( $gone ) {
 		echo '<div class="notice notice-success" role="status"><p>' . esc_html__( 'The chat was deleted.', 'bellhop' ) . '</p></div>';
+	}
+	if ( 1 === $sent ) {
+		/* translators: %s: an e-mail address */
+		echo '<div class="notice notice-success" role="status"><p>' . esc_html( sprintf( __( 'The chat was sent to %s.', 'bellhop' ), mail_address() ) ) . '</p></div>';
+	} elseif ( 0 === $sent ) {
+		echo '<div class="notice notice-error" role="status"><p>' . esc_html__( 'This WordPress could not send the e-mail. Ask your host, or set up a plugin for sending e-mail.', 'bellhop' ) . '</p></div>';
 	}
 	if ( '' !== $chat ) {
 		print_chat( $chat );
@@ -65,11 +64,10 @@ function print_chats( string $words, int $page ): void {
 	}
 	echo '<table class="widefat striped bellhop-chats"><thead><tr><th scope="col">' . esc_html__( 'First message', 'bellhop' ) . '</th><th scope="col">' . esc_html__( 'Visitor', 'bellhop' ) . '</th><th scope="col">' . esc_html__( 'Messages', 'bellhop' ) . '</th><th scope="col">' . esc_html__( 'Last activity', 'bellhop' ) . '</th></tr></thead><tbody>';
 	foreach ( $found['conversations'] as $chat ) {
-		$first = trim( $chat['first'] );
 		printf(
 			'<tr><td><a href="%1$s"><strong>%2$s</strong></a></td><td>%3$s</td><td>%4$s</td><td>%5$s</td></tr>',
 			esc_url( chats_url( array( 'chat' => $chat['session_id'] ) ) ),
-			esc_html( '' === $first ? __( '(no text)', 'bellhop' ) : cut( $first, 90 ) . ( mb_strlen( $first ) > 90 ? '…' : '' ) ),
+			esc_html( short_line( $chat['first'], 90 ) ),
 			esc_html( visitor_name( $chat['owner_id'] ) ),
 			esc_html( number_format_i18n( $chat['messages'] ) ),
 			esc_html( wp_date( get_option( 'date_format' ) . ' ' . get_option( 'time_format' ), (int) floor( $chat['last_event_at'] / 1000 ) ) )
@@ -111,6 +109,8 @@ function print_chat( string $session_id ): void {
 		);
 	}
 	echo '</ol><div class="bellhop-actions">';
+	/* translators: %s: an e-mail address */
+	print_chat_form( 'mail_chat', $session_id, sprintf( __( 'Send to %s', 'bellhop' ), mail_address() ), 'secondary' );
 	print_chat_form( 'export_chat', $session_id, __( 'Export as JSON', 'bellhop' ), 'secondary' );
 	print_chat_form( 'delete_chat', $session_id, __( 'Delete this chat for good', 'bellhop' ), 'link-delete' );
 	echo '</div>';
@@ -133,6 +133,21 @@ function act_delete_chat(): void {
 	require_owner( 'bellhop_delete_chat' );
 	delete_session( chat_of_form() );
 	wp_safe_redirect( chats_url( array( 'deleted' => '1' ) ) );
+	exit;
+}
+
+function act_mail_chat(): void {
+	require_owner( 'bellhop_mail_chat' );
+	$chat = chat_of_form();
+	$sent = mail_conversation( $chat );
+	wp_safe_redirect(
+		chats_url(
+			array(
+				'chat' => $chat,
+				'sent' => $sent ? '1' : '0',
+			)
+		)
+	);
 	exit;
 }
 

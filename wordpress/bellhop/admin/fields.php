@@ -22,7 +22,7 @@ function settings_sections(): array {
 		'cost'  => cost_section(),
 	);
 	// What this site uses stands first.
-	return ( has_no_gateway() ? $own : $connection ) + visitor_sections() + ( has_no_gateway() ? $connection : $own );
+	return ( has_no_gateway() ? $own : $connection ) + visitor_sections() + array( 'mail' => mail_section() ) + ( has_no_gateway() ? $connection : $own );
 }
 
 /** The section of the gateway. */

@@ -39,6 +39,40 @@ function agent_section(): array {
 	);
 }
 
+/** E-mail to the owner. With a gateway only what visitors send off themselves: conversations are there. */
+function mail_section(): array {
+	$fields = array(
+		/* translators: %s: an e-mail address */
+		'mail_to' => array( __( 'Address', 'bellhop' ), 'text', sprintf( __( 'Where messages from visitors go, and what you choose below. Several with commas. Empty: %s.', 'bellhop' ), (string) get_option( 'admin_email' ) ) ),
+	);
+	if ( has_no_gateway() ) {
+		$fields['digest'] = array(
+			__( 'Chats by e-mail', 'bellhop' ),
+			'radio',
+			digest_help(),
+			array(
+				'off'    => __( 'None', 'bellhop' ),
+				'chats'  => __( 'Each chat, half an hour after its last word', 'bellhop' ),
+				'daily'  => __( 'Once a day, what visitors asked', 'bellhop' ),
+				'weekly' => __( 'Once a week, what visitors asked', 'bellhop' ),
+			),
+		);
+	}
+	return array(
+		'title'  => __( 'E-mail to you', 'bellhop' ),
+		'fields' => $fields,
+	);
+}
+
+/** What stands below the choice: that nothing comes for nothing, and whether the last one failed. */
+function digest_help(): string {
+	$help = __( 'None is sent where nobody has written.', 'bellhop' );
+	if ( '' !== wanted_digest() && digest_state()['failures'] > 0 ) {
+		$help .= ' ' . __( 'The last one could not be sent: this WordPress could not send e-mail. It is tried again each hour.', 'bellhop' );
+	}
+	return $help;
+}
+
 /** What answers may cost, as a section of its own. */
 function cost_section(): array {
 	return array(
@@ -99,15 +133,7 @@ function print_local_numbers(): void {
 	list( $messages, $tokens ) = used_today();
 	/* translators: 1: a number of messages, 2: a number of tokens, the unit in which providers of models charge */
 	echo '<p>' . esc_html( sprintf( __( 'Today: messages %1$s, tokens about %2$s.', 'bellhop' ), number_format_i18n( $messages ), number_format_i18n( $tokens ) ) ) . '<br>';
-	$spent = number_format_i18n( spent_this_month_nano() / 1000000000, 2 );
-	$limit = month_limit_nano();
-	if ( null === $limit ) {
-		/* translators: %s: an amount of US dollars */
-		echo esc_html( sprintf( __( 'This month: about $%s, without a limit.', 'bellhop' ), $spent ) ) . '</p>';
-	} else {
-		/* translators: 1: an amount of US dollars, 2: the largest that is allowed */
-		echo esc_html( sprintf( __( 'This month: about $%1$s of $%2$s.', 'bellhop' ), $spent, number_format_i18n( $limit / 1000000000, 2 ) ) ) . '</p>';
-	}
+	echo esc_html( money_of_month() ) . '</p>';
 	/* translators: %d: a number */
 	echo '<p>' . esc_html( sprintf( _n( '%d page of your site is known to it.', '%d pages of your site are known to it.', count_known_pages(), 'bellhop' ), count_known_pages() ) ) . '</p>';
 	echo '<p><a class="button" href="' . esc_url( home_url( '/' ) ) . '">' . esc_html__( 'Try the chat on your site', 'bellhop' ) . '</a></p>';

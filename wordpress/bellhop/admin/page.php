@@ -9,7 +9,6 @@ namespace Bellhop;
 
 defined( 'ABSPATH' ) || exit;
 
-const PAGE = 'bellhop';
 const FORM = 'bellhop-settings';
 
 add_action( 'admin_menu', __NAMESPACE__ . '\\add_page' );
@@ -19,10 +18,6 @@ add_filter( 'plugin_action_links_' . plugin_basename( FILE ), __NAMESPACE__ . '\
 
 function add_page(): void {
 	add_options_page( esc_html__( 'Bellhop', 'bellhop' ), esc_html__( 'Bellhop', 'bellhop' ), 'manage_options', PAGE, __NAMESPACE__ . '\\print_page' );
-}
-
-function page_url(): string {
-	return admin_url( 'options-general.php?page=' . PAGE );
 }
 
 /**

@@ -8,14 +8,9 @@
 
 namespace Bellhop;
 
-use WP_Error;
 use WP_Query;
 
 defined( 'ABSPATH' ) || exit;
-
-/** Messages of one address in an hour, and of all together in a day. */
-const MAILS_PER_HOUR = 3;
-const MAILS_PER_DAY  = 50;
 
 add_action( 'wp_abilities_api_categories_init', __NAMESPACE__ . '\\register_pack_category' );
 add_action( 'wp_abilities_api_init', __NAMESPACE__ . '\\register_pack' );
@@ -45,24 +40,7 @@ function register_pack(): void {
 		),
 		true
 	);
-	register_for_visitors(
-		'leave-message',
-		array(
-			'label'            => __( 'Leave a message', 'bellhop' ),
-			'description'      => __( 'Sends a message to the people of this site by e-mail, after the visitor has agreed. Ask for the message and for the visitor’s e-mail address, to which they answer.', 'bellhop' ),
-			'input_schema'     => object_schema(
-				array(
-					'message' => text_schema( 2, 4000, 'What the visitor wants to say' ),
-					'email'   => array( 'format' => 'email' ) + text_schema( 3, 254, 'The visitor’s own address' ),
-					'name'    => text_schema( 0, 100, 'The visitor’s name' ),
-				),
-				array( 'message', 'email' )
-			),
-			'output_schema'    => array( 'type' => 'string' ),
-			'execute_callback' => __NAMESPACE__ . '\\leave_message',
-		),
-		false
-	);
+	register_mail_abilities();
 	if ( function_exists( 'wc_get_orders' ) ) {
 		register_for_visitors(
 			'my-orders',
@@ -153,39 +131,6 @@ function find_page( $input ): array {
 		}
 	}
 	return array_slice( $found, 0, 5 );
-}
-
-/**
- * @param array $input message, email, name.
- * @return string|WP_Error
- */
-function leave_message( $input ) {
-	$email = sanitize_email( (string) $input['email'] );
-	if ( ! is_email( $email ) ) {
-		return new WP_Error( 'ability_invalid_input', 'email must be an e-mail address.', array( 'status' => 400 ) );
-	}
-	$limits = array(
-		array( 'mail', client_network(), MAILS_PER_HOUR, HOUR_IN_SECONDS ),
-		array( 'mails', 'all', MAILS_PER_DAY, DAY_IN_SECONDS ),
-	);
-	if ( seconds_over_limits( $limits ) > 0 ) {
-		return new WP_Error( 'rate_limited', 'Too many messages were sent. Try again later, or write an e-mail yourself.', array( 'status' => 429 ) );
-	}
-	$name    = cut( sanitize_text_field( (string) ( $input['name'] ?? '' ) ), 100 );
-	$message = sanitize_textarea_field( (string) $input['message'] );
-	$site    = wp_specialchars_decode( get_bloginfo( 'name' ), ENT_QUOTES );
-	/* translators: %s: the site's name */
-	$subject = sprintf( __( 'Message from the chat of %s', 'bellhop' ), $site );
-	$from    = '' === $name ? $email : $name . ' <' . $email . '>';
-	/**
-	 * Where messages from the chat go.
-	 *
-	 * @param string $address Of the site's administrator.
-	 */
-	$to = (string) apply_filters( 'bellhop_message_address', get_option( 'admin_email' ) );
-	// The visitor's name stands in the text alone: a header takes an address and nothing else.
-	$is_sent = wp_mail( $to, $subject, $from . "\n\n" . $message, array( 'Reply-To: ' . $email ) );
-	return $is_sent ? 'The message was sent.' : new WP_Error( 'unavailable', 'The message could not be sent just now.', array( 'status' => 503 ) );
 }
 
 /**

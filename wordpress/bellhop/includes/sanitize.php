@@ -77,6 +77,7 @@ function sanitize_local( array $given, array $before ): array {
 	$found['knowledge']    = array_values( array_unique( preg_grep( '/^[a-z0-9_-]{1,20}$/D', words( $given['knowledge'] ) ) ) );
 	$found['instructions'] = cut( sanitize_textarea_field( text( $given['instructions'] ) ), 8000 );
 	$found['avoid']        = cut( sanitize_textarea_field( text( $given['avoid'] ) ), 2000 );
+	$found['mail_to']      = sanitize_addresses( $given['mail_to'], $before['mail_to'] );
 	$found['month_text']   = cut( sanitize_textarea_field( text( $given['month_text'] ) ), 1000 );
 	return $found;
 }
@@ -95,6 +96,21 @@ function sanitize_money( string $name, $given, string $before ): string {
 	}
 	settings_problem( $name, __( 'The amount was not stored: it is a number, as in 20 or 0.40.', 'bellhop' ) );
 	return $before;
+}
+
+/**
+ * Up to five e-mail addresses with commas between them.
+ *
+ * @param mixed  $given  What the form sent.
+ * @param string $before What is stored.
+ */
+function sanitize_addresses( $given, string $before ): string {
+	$addresses = array_filter( (array) preg_split( '/[\s,;]+/', text( $given ) ), 'strlen' );
+	if ( count( $addresses ) > 5 || array_filter( $addresses, 'is_email' ) !== $addresses ) {
+		settings_problem( 'mail_to', __( 'The e-mail address was not stored: write one as in desk@example.com, or up to five with commas between them.', 'bellhop' ) );
+		return $before;
+	}
+	return implode( ', ', $addresses );
 }
 
 /** Where it is seen, look and words. */
@@ -141,6 +157,7 @@ function choices(): array {
 		'theme'    => array( 'auto', 'light', 'dark' ),
 		'position' => array( 'right', 'left' ),
 		'history'  => array( 'local', 'session', 'none' ),
+		'digest'   => array( 'off', 'chats', 'daily', 'weekly' ),
 	);
 }
 

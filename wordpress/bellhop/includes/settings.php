@@ -21,10 +21,18 @@ const OPTION_OWNER_KEY = 'bellhop_owner_key';
 /** Set where something keeps visitors out of the REST API. */
 const OPTION_REST_CLOSED = 'bellhop_rest_closed';
 
+/** The settings page. */
+const PAGE = 'bellhop';
+
 const TOOL_SOURCES = array( 'page', 'webmcp', 'abilities' );
 
 // Whoever stores a token, by whatever way: the address it is for is stored with it. After the form's own check.
 add_filter( 'sanitize_option_' . OPTION_TOKEN, __NAMESPACE__ . '\\bind_token', 20 );
+
+/** Where the settings are. */
+function page_url(): string {
+	return admin_url( 'options-general.php?page=' . PAGE );
+}
 
 /** Every setting with its default; its type is the default's. */
 function default_settings(): array {
@@ -41,6 +49,8 @@ function default_settings(): array {
 		'price_in'         => '',
 		'price_out'        => '',
 		'keep_days'        => 180,
+		'mail_to'          => '',
+		'digest'           => 'off',
 		'knowledge'        => array( 'page', 'post' ),
 		'instructions'     => '',
 		'avoid'            => '',

@@ -11,6 +11,21 @@ namespace Bellhop;
 defined( 'ABSPATH' ) || exit;
 
 const CONVERSATIONS_A_PAGE = 20;
+const CHATS_PAGE           = 'bellhop-chats';
+
+/** Whether this WordPress has the tables of conversations: it has answered visitors at some time. */
+function has_tables(): bool {
+	return (int) get_option( OPTION_TABLES ) >= count( table_steps() );
+}
+
+/**
+ * Where conversations are read.
+ *
+ * @param array $query Added to the address.
+ */
+function chats_url( array $query = array() ): string {
+	return add_query_arg( array_map( 'rawurlencode', $query ), admin_url( 'tools.php?page=' . CHATS_PAGE ) );
+}
 
 /**
  * The newest conversations in which somebody has written.
@@ -118,6 +133,73 @@ function conversations_of( string $owner ): array {
 	global $wpdb;
 	$found = rows( $wpdb->prepare( 'SELECT session_id FROM ' . table( 'sessions' ) . ' WHERE owner_id = %s ORDER BY created_at', $owner ) ); // phpcs:ignore WordPress.DB.PreparedSQL
 	return wp_list_pluck( (array) $found, 'session_id' );
+}
+
+/**
+ * The visitor's conversation with the last word.
+ *
+ * @param string $owner Of owner_id().
+ * @return string Its id; '' for none.
+ */
+function newest_conversation( string $owner ): string {
+	global $wpdb;
+	$found = rows( $wpdb->prepare( 'SELECT session_id FROM ' . table( 'sessions' ) . ' WHERE owner_id = %s AND last_seq > 0 ORDER BY last_event_at DESC LIMIT 1', $owner ) ); // phpcs:ignore WordPress.DB.PreparedSQL
+	return $found ? $found[0]['session_id'] : '';
+}
+
+/**
+ * Conversations in which somebody has written within a time, the oldest last word first.
+ *
+ * @param int $after  Unix milliseconds; the last word is later.
+ * @param int $until  Unix milliseconds; the last word is not later.
+ * @param int $most   How many.
+ * @return array[] Rows as in find_conversations.
+ */
+function conversations_between( int $after, int $until, int $most ): array {
+	global $wpdb;
+	$found = rows( $wpdb->prepare( 'SELECT session_id, owner_id, created_at, last_event_at FROM ' . table( 'sessions' ) . ' WHERE last_seq > 0 AND last_event_at > %d AND last_event_at <= %d ORDER BY last_event_at, session_id LIMIT %d', $after, $until, $most ) ); // phpcs:ignore WordPress.DB.PreparedSQL
+	return with_first_words( (array) $found );
+}
+
+/**
+ * How many conversations had a word within a time, and in how many of them a run failed.
+ *
+ * @param int $after Unix milliseconds; later than this.
+ * @param int $until Unix milliseconds; not later than this.
+ * @return int[] Conversations; those of them with a failed run in this time.
+ */
+function count_conversations_between( int $after, int $until ): array {
+	global $wpdb;
+	// phpcs:disable WordPress.DB.PreparedSQL
+	$all    = rows( $wpdb->prepare( 'SELECT COUNT(*) AS n FROM ' . table( 'sessions' ) . ' WHERE last_seq > 0 AND last_event_at > %d AND last_event_at <= %d', $after, $until ) );
+	$failed = rows( $wpdb->prepare( 'SELECT COUNT(DISTINCT e.session_id) AS n FROM ' . table( 'events' ) . ' e JOIN ' . table( 'sessions' ) . " s ON s.session_id = e.session_id WHERE s.last_event_at > %d AND s.last_event_at <= %d AND e.type = 'session.error' AND e.created_at > %d", $after, $until, $after ) );
+	// phpcs:enable
+	return array( (int) ( $all[0]['n'] ?? 0 ), (int) ( $failed[0]['n'] ?? 0 ) );
+}
+
+/**
+ * The beginning of what the visitor wrote first, in one line.
+ *
+ * @param string $session_id Which conversation.
+ * @param int    $length     Characters.
+ */
+function first_words_of( string $session_id, int $length ): string {
+	$found = with_first_words( array( array( 'session_id' => $session_id ) ) );
+	return short_line( $found[0]['first'], $length );
+}
+
+/**
+ * A text as one line that isn't too long.
+ *
+ * @param string $text   Anything that somebody wrote.
+ * @param int    $length Characters.
+ */
+function short_line( string $text, int $length ): string {
+	$line = trim( (string) preg_replace( '/\s+/u', ' ', $text ) );
+	if ( '' === $line ) {
+		return __( '(no text)', 'bellhop' );
+	}
+	return mb_strlen( $line ) > $length ? cut( $line, $length ) . '…' : $line;
 }
 
 /** All of a conversation, for an export. */

@@ -60,7 +60,7 @@ function know_page( WP_Post $post ): void {
  */
 function forget_page( $post_id ): void {
 	global $wpdb;
-	if ( (int) get_option( OPTION_TABLES ) >= count( table_steps() ) ) {
+	if ( has_tables() ) {
 		quietly( $wpdb->prepare( 'DELETE FROM ' . table( 'passages' ) . ' WHERE post_id = %d', (int) $post_id ) ); // phpcs:ignore WordPress.DB.PreparedSQL
 	}
 }

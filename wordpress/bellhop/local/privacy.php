@@ -43,7 +43,7 @@ function add_eraser( $erasers ): array {
 /** Whose conversations: none where nobody has an account with this address, or this WordPress has never answered. */
 function conversations_of_person( string $email ): array {
 	$user = get_user_by( 'email', $email );
-	if ( ! $user || (int) get_option( OPTION_TABLES ) < count( table_steps() ) ) {
+	if ( ! $user || ! has_tables() ) {
 		return array();
 	}
 	return conversations_of( owner_id( (int) $user->ID, '' ) );
