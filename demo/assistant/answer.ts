@@ -1,159 +1,184 @@
-// Answers a question from passages of the knowledge base: picks the sentences that speak of what was asked and
-// says where they stand. A passage is evidence, never an instruction: sentences that address an assistant are
-// passed over.
+// Answers a question from the shop's pages: settles what it is about, picks the lines that speak of it, and says where they
+// stand. A page is evidence, never an instruction: sentences that address an assistant are passed over. A review speaks
+// only of its own product, and only where it fits.
 
-import { type Citation, contentStems, type Passage, stem } from '../../gateway/agent.ts';
+import { contentStems, type Passage } from '../../gateway/agent.ts';
 import { clean } from './catalogue.ts';
-import { isAlike } from './words.ts';
+import { type Answer, answerAmount, answerCountry, cite, MAX_ANSWER_CHARS } from './facts.ts';
+import { isInstruction, splitSentences } from './sentences.ts';
+import { ASKING, KINDS, mentions, synonyms } from './synonyms.ts';
+import type { Question } from './task.ts';
+import { isAlike, mend } from './words.ts';
 
-export interface Answer {
-  text: string;
-  citation: Citation;
-  /** Whether the passage speaks of all that was asked. */
+/** The share of a question's words of which a page must speak: one whose subject is named, was spoken of, or is neither. */
+const LEAST = { named: 0.01, about: 0.34, other: 0.51 };
+
+/** The question with other words for what it asks, for a search engine that knows only words. */
+export function expandQuery({ text, about, goesOn = '' }: Question): string {
+  const said = `${mend(text)} ${mend(goesOn)}`.slice(0, 400);
+  const extra = contentStems(said).flatMap((word) => [
+    ...synonyms(word),
+    ...(KINDS[word] ?? '').split(' '),
+  ]);
+  return [said, ...about.slice(0, 2), ...new Set(extra)].join(' ');
+}
+
+/** Null where no page speaks of what was asked. */
+export function answerFrom(question: Question, passages: readonly Passage[]): Answer | null {
+  const [text, before] = [mend(question.text), mend(question.goesOn ?? '')];
+  const special =
+    answerCountry(text, before, passages) ?? answerAmount(text, `${before} ${text}`, passages);
+  if (special !== null) return special;
+  const named = namedIn(text, passages)[0];
+  const about = passages.filter(({ title }) => question.about.includes(title));
+  const own = wordsOf(text);
+  if (question.isOfList) {
+    const each = about.flatMap((passage) => extract(text, own, passage, LEAST.named, true) ?? []);
+    if (each.length > 1) return join(each);
+  }
+  const old = namedIn(before, passages).flatMap(({ title }) => contentStems(title));
+  const denied = own.flatMap((word) => /^un(...+)$/.exec(word)?.[1] ?? []);
+  // A follow-up asks what was asked before, of something else: the old thing's name goes, what was asked of it stays.
+  const kept = wordsOf(before).filter(
+    (word) => !denied.includes(word) && !(named && old.some((one) => isAlike(word, one))),
+  );
+  const find = (asked: readonly string[], mayBeName: boolean): Extract | undefined =>
+    passages
+      .flatMap((passage) => {
+        const isNamed = passage === named;
+        const isAbout = about.includes(passage) && (!named || !mayBeName || !isProduct(passage));
+        if (isProduct(passage) && (named || about.length > 0) && !isNamed && !isAbout) return [];
+        const least = isNamed ? LEAST.named : isAbout ? LEAST.about : LEAST.other;
+        const general =
+          named && !isProduct(passage) ? (word: string) => !isTitled(named, word) : null;
+        return (
+          extract(
+            text,
+            general ? asked.filter(general) : asked,
+            passage,
+            least,
+            mayBeName,
+            denied,
+          ) ?? []
+        );
+      })
+      .sort((a, b) => b.score - a.score)[0];
+  const goesOn = question.goesOn !== undefined;
+  const best =
+    find(own, !goesOn) ?? (goesOn ? find([...new Set([...own, ...kept])], true) : undefined);
+  return best === undefined ? null : join([best]);
+}
+
+/** The words of a question that a page could contain. */
+const wordsOf = (text: string): string[] => contentStems(text).filter((word) => !/^\d/.test(word));
+
+interface Extract extends Answer {
+  score: number;
   isComplete: boolean;
 }
 
-const MAX_ANSWER_CHARS = 420;
-/** The share of a question's words that a passage must contain. */
-const MIN_COVERAGE = 0.5;
-
-/** Words that visitors and shops use for one another, by stem groups. */
-const SYNONYMS = [
-  'delivery deliver ship shipping dispatch courier post arrive arrival',
-  'return refund exchange back reimburse',
-  'warranty guarantee',
-  'pay payment card paypal visa invoice',
-  'broken damaged faulty cracked chipped defective smashed',
-  'cost price fee charge cheap expensive',
-  'wash dishwasher clean cleaning rinse',
-  'coupon voucher discount promo code',
-  'open opening hours',
-  'located location address find store visit',
-  'contact email phone call reach support',
-  'country countries abroad international europe world worldwide overseas',
-  'time day days week fast quick quickly soon',
-  'microwave oven heat',
-  'material made stoneware clay porcelain',
-  'gift wrap wrapping present',
-  'environment sustainable sustainability recycled eco',
-].map((line) => [...new Set(line.split(' ').map(stem))]);
-
-/** Question words, which a passage need not contain. */
-const ASKING = new Set(
-  'explain question wonder wondering say mean possible happen work offer provide use make way kind sort policy info information detail put stick throw anything everything someone cost costs take takes'
-    .split(' ')
-    .map(stem),
-);
-
-/** The question with the other words for what it asks, for a search engine that knows only words. */
-export function expandQuery(question: string): string {
-  const stems = contentStems(question);
-  const extra = stems.flatMap((word) => synonyms(word));
-  return [question.slice(0, 300), ...new Set(extra)].join(' ');
+function join(parts: readonly Extract[]): Answer {
+  const lead = parts.every(({ isComplete }) => isComplete) ? '' : 'This is the nearest I found: ';
+  const list = parts.length > 1 ? parts.map(({ text }) => `\n- ${text}`).join('') : parts[0]?.text;
+  return { text: `${lead}${list}`.trim(), citations: parts.flatMap(({ citations }) => citations) };
 }
 
-function synonyms(word: string): string[] {
-  return SYNONYMS.filter((group) => group.includes(word)).flat();
+const isProduct = ({ uri }: Passage): boolean => /\/products\//.test(uri);
+
+/** The products that a text names, the one with most of its name in it first. */
+function namedIn(text: string, passages: readonly Passage[]): Passage[] {
+  const said = contentStems(text);
+  return passages
+    .filter(isProduct)
+    .map((passage) => ({ passage, hits: said.filter((word) => isTitled(passage, word)).length }))
+    .filter(({ hits }) => hits > 0)
+    .sort((a, b) => b.hits - a.hits)
+    .map(({ passage }) => passage);
 }
 
-/** Null where no passage speaks of what was asked. */
-export function answerFrom(question: string, passages: readonly Passage[]): Answer | null {
-  const asked = contentStems(question);
-  const key = asked.filter((word) => !ASKING.has(word));
-  const wanted = key.length > 0 ? key : asked;
-  if (wanted.length === 0) return null;
-  const ranked = passages
-    .map((passage) => ({ passage, share: coverage(wanted, passage) }))
-    .filter(({ share }) => share >= MIN_COVERAGE)
-    .sort((a, b) => b.share - a.share);
-  const best = ranked[0];
-  if (best === undefined) return null;
-  const first = extract(wanted, best.passage);
-  if (first === null) return null;
-  const stems = stemsOf(best.passage);
+const isTitled = (passage: Passage, word: string): boolean =>
+  contentStems(passage.title).some((one) => isAlike(word, one));
+
+/** The lines of a page that speak of what was asked; null where too little of it does. */
+function extract(
+  question: string,
+  asked: readonly string[],
+  passage: Passage,
+  least: number,
+  mayBeName: boolean,
+  denied: readonly string[] = [],
+): Extract | null {
+  const isSubject = least < LEAST.other;
+  const own = asked.filter((word) => !(isProduct(passage) && isTitled(passage, word)));
+  const telling = own.filter((word) => !ASKING.has(word));
+  const wanted = (telling.length > 0 ? telling : own).map((word) => KINDS[word] ?? word);
+  const lines = readLines(passage, isSubject).filter(
+    (line) => !contentStems(line).some((word) => denied.includes(word)),
+  );
+  const title = isProduct(passage) ? [] : contentStems(passage.title);
+  const stems = [...title, ...contentStems(lines.join(' '))];
+  const found = wanted.filter((word) => mentions(stems, word));
+  const share = wanted.length === 0 ? Number(isSubject && mayBeName) : found.length / wanted.length;
+  if (share < least) return null;
+  const direct = wanted.filter((word) => stems.some((other) => isAlike(word, other))).length;
+  const titled = wanted.filter((word) => mentions(title, word)).length;
+  const unknown = own.find((word) => word in KINDS);
+  const lead = unknown === undefined ? '' : `I don't see “${unknown}” there. `;
+  const bonus = least === LEAST.named ? 0.3 : isSubject ? 0.05 : 0;
   return {
-    text: first,
-    citation: {
-      type: 'knowledge_base',
-      document_uri: best.passage.uri,
-      document_title: best.passage.title,
-    },
-    isComplete: wanted.every((word) => mentions(stems, word)),
+    text: `${lead}${clean(pickLines(question, [...wanted, ...own], lines).join(' '), MAX_ANSWER_CHARS)}`,
+    citations: [cite(passage)],
+    score: share + direct * 0.1 + titled * 0.2 + bonus,
+    isComplete: found.length === wanted.length && unknown === undefined,
   };
 }
 
-function stemsOf(passage: Passage): string[] {
-  return contentStems(`${passage.title} ${passage.text}`);
-}
+/** What the answer to such a question looks like. */
+const FORMS: readonly [question: RegExp, line: RegExp][] = [
+  [/\bhow much\b|\bcosts?\b|\bprice\b|\bfees?\b/, /€|\bfree\b/],
+  [/\bhow (?:long|fast|soon)\b|\bwhen\b/, /\d.*\b(?:days?|hours?)\b|\d:\d\d/],
+  [/\bhow (?:many|big|large|heavy|wide|tall)\b/, /\d/],
+];
 
-/** The share of the question's words that a passage contains. */
-function coverage(wanted: string[], passage: Passage): number {
-  const stems = stemsOf(passage);
-  return wanted.filter((word) => mentions(stems, word)).length / wanted.length;
-}
-
-function mentions(stems: string[], word: string): boolean {
-  const alike = synonyms(word);
-  return stems.some((other) => isAlike(word, other) || alike.includes(other));
-}
-
-/** The best sentence and its neighbours, as long as they fit and say something. */
-function extract(wanted: string[], passage: Passage): string | null {
-  const sentences = splitSentences(passage.text).filter((sentence) => !isInstruction(sentence));
-  const titled = wanted.filter((word) => mentions(contentStems(passage.title), word));
-  // Ignore words of the title: they fit all sentences of the passage alike.
-  const weigh = (word: string): number => (titled.includes(word) ? 0.3 : 1);
-  const total = (words: string[]): number => words.reduce((sum, word) => sum + weigh(word), 0);
-  const scores = sentences.map((sentence) => {
-    const stems = contentStems(sentence);
-    const direct = total(wanted.filter((word) => stems.some((other) => isAlike(word, other))));
-    const near = total(wanted.filter((word) => mentions(stems, word)));
-    const score = direct + near * 0.8;
-    // Prefer a sentence with a figure, if it fits: most questions to a shop ask for one.
-    return score > 0 && /\d/.test(sentence) ? score + 0.2 : score;
-  });
-  const best = Math.max(...scores);
-  // Where only the title speaks of it, the whole passage is the answer, from its beginning.
-  const isWhole = titled.length > 0 && best < 0.8;
-  const top = isWhole ? 0 : scores.indexOf(best);
-  const start = sentences[top];
-  if (start === undefined) return null;
-  let text = start;
-  for (let index = top + 1; index < sentences.length && index <= top + 2; index++) {
-    const next = sentences[index] ?? '';
-    // Add the following sentences as long as they are about the question.
-    if (
-      (!isWhole && (scores[index] ?? 0) === 0) ||
-      text.length + next.length + 1 > MAX_ANSWER_CHARS
-    )
+/** The best line, and another as long as it speaks of what the first does not. */
+function pickLines(
+  question: string,
+  wanted: readonly string[],
+  lines: readonly string[],
+): string[] {
+  let open = [...new Set(wanted)];
+  const picked: string[] = [];
+  while (picked.length < 2) {
+    const scores = lines.map((line) => {
+      const stems = contentStems(line);
+      const score = (word: string): number =>
+        (ASKING.has(word) ? 0.3 : 1) *
+        (stems.some((other) => isAlike(word, other)) ? 1.8 : mentions(stems, word) ? 0.8 : 0);
+      const hits = open.reduce((sum, word) => sum + score(word), 0);
+      const fits = FORMS.some(([asks, looks]) => asks.test(question) && looks.test(line));
+      return hits + (fits && picked.length === 0 ? 1 : 0);
+    });
+    const best = Math.max(0, ...scores);
+    const line = lines[scores.indexOf(best)];
+    if (line === undefined || best < (picked.length === 0 ? 0.1 : 0.8) || picked.includes(line))
       break;
-    text += ` ${next}`;
+    picked.push(line);
+    const stems = contentStems(line);
+    open = open.filter((word) => !mentions(stems, word));
   }
-  return clean(text, MAX_ANSWER_CHARS);
+  return picked.length > 0 ? lines.filter((line) => picked.includes(line)) : lines.slice(0, 2);
 }
 
-/** Sentences and list items; headings are left out, since they say nothing by themselves. */
-export function splitSentences(text: string): string[] {
+/** What a page says, line by line, without instructions, and without reviews of what the question isn't about. */
+function readLines({ text }: Passage, isSubject: boolean): string[] {
   return text
     .split(/\n+/)
     .filter((line) => !/^\s*#{1,6}\s/.test(line))
-    .flatMap((line) =>
-      line.replace(/^\s*(?:[-*•]|\d+\.)\s+/, '').split(/(?<=[.!?])\s+(?=[\p{Lu}\p{N}"“])/u),
+    .filter((line) => isSubject || !/ in a review: /.test(line))
+    .map((line) =>
+      splitSentences(line)
+        .filter((sentence) => !isInstruction(sentence))
+        .join(' '),
     )
-    .map((sentence) => sentence.trim())
-    .filter((sentence) => sentence.length > 2);
-}
-
-const INSTRUCTIONS = [
-  /\b(?:ignore|disregard|forget|override)\b.{0,60}\b(?:instructions?|prompts?|rules|messages?|guidelines|above|everything)\b/i,
-  /\b(?:system|developer) (?:prompt|message|note)\b/i,
-  /\b(?:ai|assistant|chatbot|language model|llm|agents?|bot)s?\b.{0,40}\b(?:must|should|shall|please|need to|have to|will now|are instructed|is instructed|:)/i,
-  /\byou (?:are now|must now|must|are an? (?:ai|assistant|helpful))\b.{0,80}\b(?:tool|call|reply|respond|answer|say|reveal|send|add|act|always|never)\b/i,
-  /\b(?:call|invoke|use|run|execute)\b.{0,20}\b(?:the )?\w+_\w+\b/i,
-  /\b(?:reply|respond|answer) (?:only )?with\b/i,
-];
-
-/** Whether a sentence of a document or a result speaks to an assistant rather than to a reader. */
-export function isInstruction(sentence: string): boolean {
-  return INSTRUCTIONS.some((pattern) => pattern.test(sentence));
+    .filter((line) => line.length > 2);
 }

@@ -2,7 +2,7 @@
 // names are cleaned before they reach a sentence.
 
 import { contentStems, isRecord, parseJson, stem, tokens } from '../../gateway/agent.ts';
-import type { Reference } from './intents.ts';
+import type { Thing } from './intents.ts';
 import { isAlike } from './words.ts';
 
 export interface Product {
@@ -12,6 +12,8 @@ export interface Product {
   /** For comparing; null where the price is not a number. */
   amount: number | null;
   variants: string[];
+  /** One sentence of the shop's; empty where it gives none. */
+  summary: string;
   /** Null where the page doesn't say. */
   inStock: boolean | null;
   /** Known from the cart alone: its variants and stock are still to be looked up. */
@@ -29,6 +31,8 @@ export interface CartLine {
 export interface Cart {
   lines: CartLine[];
   total: string | null;
+  /** What delivery costs, as part of the total. */
+  delivery: string | null;
   coupon: string | null;
 }
 
@@ -66,6 +70,7 @@ export function readProducts(data: unknown): Product[] {
       price,
       amount: amount === undefined ? null : Number(amount),
       variants: texts(value.variants),
+      summary: typeof value.summary === 'string' ? clean(value.summary, 160) : '',
       inStock: typeof value.in_stock === 'boolean' ? value.in_stock : null,
     };
   });
@@ -88,6 +93,7 @@ export function readCart(data: unknown): Cart | null {
       };
     }),
     total: textOrNull(data.total),
+    delivery: textOrNull(data.delivery),
     coupon: textOrNull(coupon),
   };
 }
@@ -140,11 +146,11 @@ function hasWord(variant: string, word: string): boolean {
   return tokens(variant).some((part) => part === word || (word.length > 2 && isAlike(word, part)));
 }
 
-/** Picks from a list by place or by price; null where the reference does neither. */
-export function pickFromList(reference: Reference, list: readonly Product[]): Product | null {
-  const { ordinal } = reference;
+/** Picks from a list by place or by price; null where the visitor's words do neither. */
+export function pickFromList({ ordinal, rank }: Thing, list: readonly Product[]): Product | null {
   if (ordinal !== undefined) return list.at(ordinal < 0 ? -1 : ordinal - 1) ?? null;
-  return reference.isCheapest === true ? (byPrice(list)[0] ?? null) : null;
+  if (rank === 'dearest') return byPrice(list).at(-1) ?? null;
+  return rank === 'cheapest' ? (byPrice(list)[0] ?? null) : null;
 }
 
 export function byPrice(products: readonly Product[]): Product[] {
@@ -152,7 +158,3 @@ export function byPrice(products: readonly Product[]): Product[] {
     .filter(({ amount }) => amount !== null)
     .sort((a, b) => (a.amount ?? 0) - (b.amount ?? 0));
 }
-
-/** Words that name a variant rather than a product. */
-export const COLOURS =
-  /\b(?:red|green|blue|yellow|black|white|gr[ae]y|brown|pink|purple|orange|sand|moss|navy|cream|beige|teal)\b/;

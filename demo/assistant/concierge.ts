@@ -9,6 +9,7 @@ import {
   type Citation,
   estimateTokens,
   historyTokens,
+  type Passage,
   type TurnContext,
 } from '../../gateway/agent.ts';
 import { answerFrom, expandQuery } from './answer.ts';
@@ -17,12 +18,11 @@ import type { Intent } from './intents.ts';
 import { splitExchanges } from './memory.ts';
 import { createPick } from './phrases.ts';
 import { leadIn } from './talk.ts';
-import type { Outcome, World } from './task.ts';
+import type { Outcome, Question } from './task.ts';
 import { thinkAloud } from './think.ts';
-import { createToolbox } from './toolbox.ts';
 
 const MODEL = 'concierge';
-const PASSAGES = 6;
+const PASSAGES = 8;
 
 /** Small and not zero, so that the demo's charts have a shape. */
 const PRICES = new Map([
@@ -59,10 +59,7 @@ async function* turn(context: TurnContext): AsyncGenerator<AgentOutput> {
   }
   if (step.calls.length > 0) {
     if (isFirst) {
-      written = leadIn(
-        { memory, toolbox: createToolbox(context.tools), pick } satisfies World,
-        step.intents,
-      );
+      written = leadIn(pick);
       yield* write(context, written, [], meter);
     }
     for (const call of step.calls) yield { kind: 'tool_use', name: call.name, input: call.input };
@@ -80,7 +77,7 @@ async function* turn(context: TurnContext): AsyncGenerator<AgentOutput> {
 
 function isCourtesy(intents: readonly Intent[]): boolean {
   return intents.every((intent) =>
-    ['talk', 'language', 'stop', 'yes', 'no', 'nonsense'].includes(intent.kind),
+    ['talk', 'language', 'stop', 'yes', 'no', 'nonsense'].includes(intent.act),
   );
 }
 
@@ -111,19 +108,25 @@ async function compose(
 ): Promise<{ text: string; citations: Citation[] }> {
   const parts = new Set<string>();
   const citations: Citation[] = [];
-  for (const { say, answer: asked } of outcomes) {
+  for (const { say, questions = [] } of outcomes) {
     if (say !== '') parts.add(say);
-    if (asked === undefined) continue;
-    const { question, otherwise, isStrict = false } = asked;
-    const answer = answerFrom(question, await context.search(expandQuery(question), PASSAGES));
-    if (answer === null || (isStrict && !answer.isComplete)) {
-      parts.add(otherwise);
-      continue;
+    for (const question of questions) {
+      const answer = answerFrom(question, await findPassages(question, context));
+      if (answer !== null || question.otherwise !== '')
+        parts.add(answer?.text ?? question.otherwise);
+      citations.push(...(answer?.citations ?? []));
     }
-    parts.add(`${answer.isComplete ? '' : 'This is the nearest I found: '}${answer.text}`);
-    citations.push(answer.citation);
   }
   return { text: [...parts].join('\n\n') || 'I have nothing to say to that.', citations };
+}
+
+/** By the words of the question, and by the names of what it may be about. */
+async function findPassages(question: Question, context: TurnContext): Promise<Passage[]> {
+  const found: Passage[] = [];
+  for (const query of [expandQuery(question), ...question.about]) {
+    found.push(...(await context.search(query, PASSAGES)));
+  }
+  return found.filter(({ uri }, index) => found.findIndex((one) => one.uri === uri) === index);
 }
 
 /** Four characters a token, as a rule of thumb; the ledger needs figures that grow with the conversation. */

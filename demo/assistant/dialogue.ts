@@ -1,8 +1,12 @@
-// Drives an exchange: turns intents into tasks, runs those that don't wait for one another side by side, and
-// replays recorded answers until the next calls, or until every task has come to its end.
+// Drives an exchange: turns intents into tasks, runs those that don't wait for one another side by side, and replays recorded
+// answers until the next calls, or until every task has come to its end.
 
 import type { ToolDefinition } from '../../gateway/agent.ts';
-import type { Intent } from './intents.ts';
+import { addTask, moreTask } from './add.ts';
+import { cartTask, changeTask, couponTask, emptyCartTask, sumUp, swapTask } from './cart.ts';
+import { resolve } from './context.ts';
+import { aboutTask, chooseTask, compareTask, searchTask, showTask } from './find.ts';
+import type { Act, Intent } from './intents.ts';
 import {
   createMemory,
   type Exchange,
@@ -11,13 +15,9 @@ import {
   type Step,
   type ToolAnswer,
 } from './memory.ts';
-import { resolve } from './resolve.ts';
-import { speakEnglish, stopTalk, talk } from './talk.ts';
+import { contactTask, goTask, otherTask } from './page.ts';
+import { reply } from './talk.ts';
 import type { Call, Outcome, Task, World } from './task.ts';
-import { addTask, moreTask } from './task-add.ts';
-import { cartTask, changeTask, couponTask, emptyCartTask } from './task-cart.ts';
-import { aboutTask, chooseTask, searchTask, showTask } from './task-find.ts';
-import { contactTask, goTask, otherTask } from './task-page.ts';
 import { createToolbox } from './toolbox.ts';
 import { understand } from './understand.ts';
 
@@ -38,9 +38,12 @@ export function advance(
   tools: readonly ToolDefinition[],
   pick: World['pick'],
 ): Advance {
-  const toolbox = createToolbox(withUsedTools(tools, exchange.steps));
-  const world: World = { memory, toolbox, pick };
-  const all = resolve(understand(exchange.text), exchange.text, memory, toolbox);
+  const world: World = {
+    memory,
+    toolbox: createToolbox(withUsedTools(tools, exchange.steps)),
+    pick,
+  };
+  const all = resolve(understand(exchange.text), exchange.text, memory, world.toolbox);
   const intents = all.slice(0, MAX_TASKS);
   const steps = [...exchange.steps];
   const outcomes: Outcome[] = [];
@@ -49,8 +52,9 @@ export function advance(
     outcomes.push(...result.outcomes);
     if (result.calls.length > 0) return { intents, calls: result.calls, outcomes };
   }
-  const priced = outcomes.findLast((outcome) => outcome.total !== undefined);
-  if (priced !== undefined) priced.say += ` Your total is ${memory.cart?.total ?? priced.total}.`;
+  const changed = outcomes.findLast((outcome) => outcome.isChange);
+  const cart = memory.cart ?? changed?.cart;
+  if (changed !== undefined && cart !== undefined) changed.say += sumUp(cart);
   if (all.length > MAX_TASKS)
     outcomes.push({ say: "That was a lot at once; tell me again what I've left out." });
   if (exchange.hasAttachment)
@@ -60,20 +64,19 @@ export function advance(
 
 /** The page may have moved on: what was called once was offered then, and its answers still count. */
 function withUsedTools(tools: readonly ToolDefinition[], steps: readonly Step[]): ToolDefinition[] {
-  const gone = new Set(
-    steps.map((step) => step.name).filter((name) => !tools.some((tool) => tool.name === name)),
-  );
-  return [...tools, ...[...gone].map((name) => ({ name, description: '', input_schema: {} }))];
+  const names = new Set(steps.map(({ name }) => name));
+  for (const { name } of tools) names.delete(name);
+  return [...tools, ...[...names].map((name) => ({ name, description: '', input_schema: {} }))];
 }
 
 /** Later ones may depend on earlier ones: look and fill the cart, lower its price, tell it, then leave. */
-const RANKS: Partial<Record<Intent['kind'], number>> = { coupon: 1, cart: 2, go: 3, contact: 3 };
-const CHANGES = new Set<Intent['kind']>(['add', 'more', 'change', 'empty_cart', 'coupon']);
+const RANKS: Partial<Record<Act, number>> = { coupon: 1, cart: 2, go: 3, contact: 3 };
+const CHANGES: readonly Act[] = ['add', 'more', 'change', 'swap', 'empty_cart', 'coupon'];
 
 function ranks(intents: readonly Intent[]): Intent[][] {
-  const changes = intents.some(({ kind }) => CHANGES.has(kind));
-  const rankOf = ({ kind }: Intent): number => {
-    const rank = RANKS[kind] ?? 0;
+  const changes = intents.some(({ act }) => CHANGES.includes(act));
+  const rankOf = ({ act }: Intent): number => {
+    const rank = RANKS[act] ?? 0;
     return changes || rank === 3 ? rank : 0;
   };
   return [0, 1, 2, 3]
@@ -81,11 +84,7 @@ function ranks(intents: readonly Intent[]): Intent[][] {
     .filter((group) => group.length > 0);
 }
 
-function runTogether(
-  intents: readonly Intent[],
-  world: World,
-  steps: Step[],
-): { calls: Call[]; outcomes: Outcome[] } {
+function runTogether(intents: readonly Intent[], world: World, steps: Step[]) {
   const outcomes: (Outcome | null)[] = intents.map(() => null);
   const waiting: { task: Task; place: number; calls: Call[] }[] = [];
   const settle = (task: Task, place: number, answers: ToolAnswer[] | null): void => {
@@ -93,8 +92,9 @@ function runTogether(
     if (next.done === true) outcomes[place] = next.value;
     else waiting.push({ task, place, calls: next.value });
   };
+  const settled = () => outcomes.filter((outcome) => outcome !== null);
   intents.forEach((intent, place) => {
-    settle(startTask(intent, world), place, null);
+    settle((TASKS[intent.act] ?? atOnce)(world, intent), place, null);
   });
   for (let round = 0; waiting.length > 0; round++) {
     if (round >= MAX_ROUNDS) {
@@ -108,15 +108,14 @@ function runTogether(
     // What an interrupted or changed exchange already did is not asked for twice.
     const taken = wanted.map((call) => take(steps, call));
     const open = wanted.filter((_, index) => taken[index] === null);
-    if (open.length > 0)
-      return { calls: open, outcomes: outcomes.filter((outcome) => outcome !== null) };
+    if (open.length > 0) return { calls: open, outcomes: settled() };
     for (const { task, place, calls } of current) {
       const answers = taken.splice(0, calls.length).filter((answer) => answer !== null);
       for (const answer of answers) learn(world.memory, answer);
       settle(task, place, answers);
     }
   }
-  return { calls: [], outcomes: outcomes.filter((outcome) => outcome !== null) };
+  return { calls: [], outcomes: settled() };
 }
 
 /** The recorded answer to a call. A gateway may have dropped an argument: enough that no shared one differs. */
@@ -130,80 +129,27 @@ function take(steps: Step[], { name, input }: Call): ToolAnswer | null {
   return steps.splice(index, index < 0 ? 0 : 1)[0]?.answer ?? null;
 }
 
-type Start<Kind extends Intent['kind']> = (world: World, intent: Intent & { kind: Kind }) => Task;
-
-const TASKS: { [Kind in Intent['kind']]?: Start<Kind> } = {
+const TASKS: { [Each in Act]?: (world: World, intent: Intent) => Task } = {
   search: searchTask,
   show: showTask,
   about: aboutTask,
+  compare: compareTask,
+  choose: chooseTask,
   add: addTask,
   more: moreTask,
   change: changeTask,
+  swap: swapTask,
   empty_cart: emptyCartTask,
   cart: cartTask,
   coupon: couponTask,
   go: goTask,
   contact: contactTask,
-  choose: chooseTask,
   tool: otherTask,
 };
 
-function startTask(intent: Intent, world: World): Task {
-  // The table's key is the intent's own kind, which the compiler can't follow through an index.
-  const start = TASKS[intent.kind] as Start<Intent['kind']> | undefined;
-  return start === undefined ? done(answerAtOnce(intent, world)) : start(world, intent as never);
-}
-
 // biome-ignore lint/correctness/useYield: a task that needs no tool is still a task
-function* done(outcome: Outcome): Task {
-  return outcome;
-}
-
-function answerAtOnce(intent: Intent, world: World): Outcome {
-  switch (intent.kind) {
-    case 'question':
-    case 'bare':
-      return {
-        say: '',
-        answer: {
-          question: intent.text,
-          otherwise:
-            "I couldn't find anything about that in what this site tells me, and I'd rather not guess. (I know this shop and little else; a language model in my place would know more.)",
-        },
-      };
-    case 'order':
-      return aboutOrder(intent.text, world);
-    case 'talk':
-      return talk(world, intent.about);
-    case 'language':
-      return speakEnglish(intent.language);
-    case 'stop':
-      return stopTalk(world);
-    case 'no':
-      return { say: 'No problem. Tell me if you need anything else.' };
-    case 'yes':
-      return { say: 'Gladly, but to what? Tell me what you would like me to do.' };
-    default:
-      return {
-        say: "I'm sorry, I didn't understand that. Could you put it in other words? Ask “what can you do?” for ideas.",
-      };
-  }
-}
-
-/** Only the shop's staff or a tool of the page can see an order. The site's documents may say how to change one. */
-function aboutOrder(text: string, world: World): Outcome {
-  const canWrite = world.toolbox.find('contact') !== null || world.toolbox.find('go') !== null;
-  const fact = "I can't see or change orders that were placed; the people of the shop can.";
-  const say = canWrite ? `${fact} Shall I help you write to them?` : fact;
-  const isPolicy = /\b(?:cancel|change)\b/i.test(text);
-  return {
-    ...(isPolicy
-      ? { say: '', answer: { question: text, otherwise: say, isStrict: true } }
-      : { say }),
-    ...(canWrite
-      ? { pending: { kind: 'offer', intent: { kind: 'contact', topic: 'order' } } }
-      : {}),
-  };
+function* atOnce(world: World, intent: Intent): Task {
+  return reply(world, intent);
 }
 
 /** Replays the conversation up to the latest exchange, and returns what is known by then. */
@@ -212,32 +158,27 @@ export function remember(exchanges: readonly Exchange[], tools: readonly ToolDef
   for (const exchange of exchanges) {
     const copy: Memory = { ...memory, products: new Map(memory.products) };
     const { calls, outcomes } = advance(exchange, copy, tools, (wordings) => wordings[0] ?? '');
-    memory =
-      calls.length > 0 || !exchange.isBegun
-        ? settleUnfinished(copy, exchange)
-        : settleFinished(copy, outcomes);
+    if (calls.length > 0 || !exchange.isBegun) {
+      // It was interrupted: keep what was learnt, drop the question that it asked.
+      for (const step of exchange.steps) learn(copy, step.answer);
+      memory = { ...copy, pending: null };
+    } else memory = keep(copy, outcomes, exchange.cited);
   }
   return memory;
 }
 
-/** The exchange was interrupted: keep what was learnt, drop the question that it asked. */
-function settleUnfinished(memory: Memory, exchange: Exchange): Memory {
-  for (const step of exchange.steps) learn(memory, step.answer);
-  return { ...memory, pending: null };
-}
-
-function settleFinished(memory: Memory, outcomes: readonly Outcome[]): Memory {
+function keep(memory: Memory, outcomes: readonly Outcome[], cited: string | null): Memory {
   const next: Memory = { ...memory, pending: null };
-  for (const outcome of outcomes) {
-    if (outcome.pending !== undefined) next.pending = outcome.pending;
-    if (outcome.focus !== undefined) next.focus = outcome.focus;
-    if (outcome.lastAdd !== undefined) {
-      next.lastAdd = outcome.lastAdd;
-      next.aspect = null;
+  for (const { pending, focus, lastAdd, listed, cart, asked } of outcomes) {
+    if (pending !== undefined) next.pending = pending;
+    if (focus !== undefined) next.focus = focus;
+    if (listed !== undefined) next.listed = listed;
+    if (cart !== undefined) next.cart = cart;
+    if (asked !== undefined) next.asked = { ...asked, cited };
+    if (lastAdd !== undefined) {
+      next.lastAdd = lastAdd;
+      next.asked = null;
     }
-    if (outcome.listed !== undefined) next.listed = outcome.listed;
-    if (outcome.cart !== undefined) next.cart = outcome.cart;
-    if (outcome.aspect !== undefined) next.aspect = outcome.aspect;
   }
   return next;
 }

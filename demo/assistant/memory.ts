@@ -5,7 +5,6 @@
 import {
   type HistoryEvent,
   parseEnvelope,
-  stem,
   type ToolResultBlock,
   tokens,
 } from '../../gateway/agent.ts';
@@ -18,7 +17,7 @@ import {
   readData,
   readProducts,
 } from './catalogue.ts';
-import type { Aspect, Pending, Reference } from './intents.ts';
+import type { Aspect, Pending, Thing } from './intents.ts';
 import type { Failure } from './phrases.ts';
 
 export type ToolAnswer = { ok: true; data: unknown } | { ok: false; failure: Failure };
@@ -37,6 +36,8 @@ export interface Exchange {
   isEnded: boolean;
   /** Whether the agent has said anything. */
   isBegun: boolean;
+  /** Title of the page that the answer cited last. */
+  cited: string | null;
 }
 
 export interface Memory {
@@ -47,8 +48,8 @@ export interface Memory {
   lastAdd: { id: string; variant: string | null; quantity: number } | null;
   cart: Cart | null;
   pending: Pending | null;
-  /** What was last asked of a product, for "and the green one?". */
-  aspect: Aspect | null;
+  /** What was last asked, and of which page's subject: a follow-up asks the same of something else. */
+  asked: { text: string; aspect?: Aspect; cited: string | null } | null;
 }
 
 export function createMemory(): Memory {
@@ -59,7 +60,7 @@ export function createMemory(): Memory {
     lastAdd: null,
     cart: null,
     pending: null,
-    aspect: null,
+    asked: null,
   };
 }
 
@@ -79,7 +80,14 @@ export function splitExchanges(history: readonly HistoryEvent[]): Exchange[] {
           current.text += `\n${text}`;
           current.hasAttachment ||= hasAttachment;
         } else {
-          exchanges.push({ text, hasAttachment, steps: [], isEnded: false, isBegun: false });
+          exchanges.push({
+            text,
+            hasAttachment,
+            steps: [],
+            isEnded: false,
+            isBegun: false,
+            cited: null,
+          });
         }
         break;
       }
@@ -103,7 +111,12 @@ export function splitExchanges(history: readonly HistoryEvent[]): Exchange[] {
         }
         break;
       case 'agent.message':
-        if (current !== undefined) current.isBegun = true;
+        if (current === undefined) break;
+        current.isBegun = true;
+        for (const block of event.content) {
+          const citation = block.type === 'text' ? block.citations?.at(-1) : undefined;
+          if (citation !== undefined) current.cited = citation.document_title;
+        }
         break;
       case 'session.status_idle':
         if (current !== undefined && event.content.stop_reason !== 'client_tool_use')
@@ -153,6 +166,7 @@ export function learn(memory: Memory, answer: ToolAnswer): void {
         price: null,
         amount: null,
         variants: [],
+        summary: '',
         inStock: null,
         isPartial: true,
       });
@@ -167,38 +181,35 @@ export interface Target {
   variant: string | null;
 }
 
-/** The product that a reference means, as far as the conversation tells; null where it must be looked up. */
-export function findTarget(reference: Reference, memory: Memory): Target | null {
-  if (reference.id !== undefined) {
-    const product = memory.products.get(reference.id);
-    return product === undefined ? null : { product, variant: reference.variant ?? null };
+/** The product that the words mean, as far as the conversation tells; null where it must be looked up. */
+export function findTarget(thing: Thing, memory: Memory): Target | null {
+  if (thing.id !== undefined) {
+    const product = memory.products.get(thing.id);
+    return product === undefined ? null : { product, variant: thing.variant ?? null };
   }
   const listed = memory.listed.flatMap((id) => memory.products.get(id) ?? []);
-  const picked = pickFromList(reference, narrow(listed, reference.words));
-  if (picked !== null) return { product: picked, variant: null };
-  if (reference.ordinal !== undefined || reference.isCheapest === true) return null;
+  const ranked = pickFromList(thing, narrow(listed, thing.words));
+  if (ranked !== null && (thing.ordinal !== undefined || listed.length > 1)) {
+    return { product: ranked, variant: null };
+  }
+  if (thing.ordinal !== undefined || thing.rank !== undefined) return null;
   const focus = memory.focus === null ? undefined : memory.products.get(memory.focus.id);
-  if (reference.words === '') {
-    return reference.isPronoun && focus !== undefined
+  if (thing.words === '') {
+    return thing.points && focus !== undefined
       ? { product: focus, variant: memory.focus?.variant ?? null }
       : null;
   }
   const pool = [...(focus === undefined ? [] : [focus]), ...listed, ...memory.products.values()];
-  const matches = matchProducts(reference.words, [...new Set(pool)]);
+  const matches = matchProducts(thing.words, [...new Set(pool)]);
   const best = matches[0];
   if (best === undefined || best.score < 0.99) return null;
-  if (reference.isPronoun && focus !== undefined) {
-    // "the green one" is a variant of what was spoken of, if it has one.
-    const ofFocus = matches.find((candidate) => candidate.product.id === focus.id);
-    if (ofFocus?.score === best.score) return { product: focus, variant: ofFocus.variant };
-  }
-  if (!best.isNamed && !reference.isPronoun) return null;
-  const rivals = matches.filter((candidate) => candidate.score === best.score && candidate.isNamed);
-  const typed = tokens(reference.words).map(stem).length;
-  const isExact = tokens(best.product.name).length <= typed;
-  return rivals.length > 1 && !isExact && rivals[0]?.product.id !== focus?.id
-    ? null
-    : { product: best.product, variant: best.variant };
+  // "the green one" is a variant of what was spoken of, if it has one.
+  const ofFocus = matches.find((match) => match.product.id === focus?.id);
+  if (thing.points && ofFocus?.score === best.score) return ofFocus;
+  if (!best.isNamed && !thing.points) return null;
+  const rivals = matches.filter((match) => match.score === best.score && match.isNamed);
+  const isExact = tokens(best.product.name).length <= tokens(thing.words).length;
+  return rivals.length > 1 && !isExact && rivals[0]?.product.id !== focus?.id ? null : best;
 }
 
 function narrow(listed: Product[], words: string): Product[] {

@@ -1,7 +1,7 @@
 // How the concierge words things. `pick` takes one of several wordings by the conversation's own seeded chance.
 
-import { isInstruction } from './answer.ts';
 import { clean, type Product } from './catalogue.ts';
+import { isInstruction } from './sentences.ts';
 
 export type Pick = (wordings: readonly string[]) => string;
 
@@ -61,10 +61,11 @@ export function describe({ name, price, variants, inStock }: Product): string {
   return notes.length > 0 ? `${named} (${notes.join('; ')})` : named;
 }
 
-export function bullets(products: readonly Product[], limit = 6): string {
-  const shown = products.slice(0, limit).map((product) => `- ${describe(product)}`);
-  const rest = products.length - limit;
-  return [...shown, ...(rest > 0 ? [`- and ${rest} more`] : [])].join('\n');
+/** A list to choose from; a long one without colours, so that it stays short to read. */
+export function bullets(products: readonly Product[]): string {
+  const isLong = products.length > 6;
+  const rows = products.map((product) => describe(isLong ? { ...product, variants: [] } : product));
+  return rows.map((row) => `- ${row}`).join('\n');
 }
 
 export function joinWords(words: readonly string[], last = 'and'): string {
@@ -72,6 +73,8 @@ export function joinWords(words: readonly string[], last = 'and'): string {
   return `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`;
 }
 
-export function counted(quantity: number, name: string): string {
-  return quantity === 1 ? name : `${quantity} × ${name}`;
+/** "2 × Morning mug in green" */
+export function counted(quantity: number, name: string, variant: string | null = null): string {
+  const what = variant === null ? name : `${name} in ${clean(variant, 30)}`;
+  return quantity === 1 ? what : `${quantity} × ${what}`;
 }

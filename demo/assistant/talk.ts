@@ -1,12 +1,71 @@
-// Small talk's answers, and what the agent says of itself: what it can do follows from the declared tools.
+// Answers that need no tool: small talk, questions for the shop's pages, and what the agent says of itself.
 
-import type { Intent, SmallTalk } from './intents.ts';
-import { POLITE_LINES } from './language.ts';
-import { joinWords } from './phrases.ts';
-import type { Outcome, World } from './task.ts';
+import type { Intent } from './intents.ts';
+import { politeLine } from './language.ts';
+import { TALK } from './table.ts';
+import type { Outcome, Question, World } from './task.ts';
 import { type Capability, deedName } from './toolbox.ts';
 
-const SKILLS: [Capability, string][] = [
+const UNKNOWN =
+  "I couldn't find anything about that in what this site tells me, and I'd rather not guess. (I know this shop and little else; a language model in my place would know more.) The contact page says how to ask the shop's people.";
+/** How people of the shop are reached, from its own pages. */
+const REACH: Question = { text: 'contact email phone', about: [], otherwise: '' };
+
+export function reply(world: World, intent: Intent): Outcome {
+  switch (intent.act) {
+    case 'question':
+    case 'bare':
+      return ask(world, intent);
+    case 'order':
+      return aboutOrder(intent, world);
+    case 'talk':
+      return talk(world, intent.about ?? '');
+    case 'language':
+      return {
+        say: [
+          politeLine(intent.language ?? ''),
+          "I'm sorry, I only speak English. Could you ask me that in English?",
+        ]
+          .join('\n\n')
+          .trim(),
+      };
+    case 'stop':
+      return stopTalk(world);
+    case 'no':
+      return { say: 'No problem. Tell me if you need anything else.' };
+    case 'yes':
+      return { say: 'Gladly, but to what? Tell me what you would like me to do.' };
+    default:
+      return {
+        say: "I'm sorry, I didn't understand that. Could you put it in other words? Ask “what can you do?” for ideas.",
+      };
+  }
+}
+
+function ask({ memory }: World, { text, goesOn }: Intent): Outcome {
+  const name = (id: string): string[] => memory.products.get(id)?.name.split('\n') ?? [];
+  const listed = memory.listed.flatMap(name);
+  const isOfList = /^which (?:one|of)\b|\b(?:both|either)\b/i.test(text) && listed.length > 1;
+  const last = [
+    ...(memory.asked?.cited ? [memory.asked.cited] : []),
+    ...(memory.focus ? name(memory.focus.id) : []),
+  ];
+  const about = isOfList ? listed.slice(0, 3) : [...new Set(last)];
+  return {
+    say: '',
+    questions: [{ text, about, ...(goesOn && { goesOn }), otherwise: UNKNOWN, isOfList }],
+    asked: { text: [goesOn ?? '', text].join(' ').trim().slice(-300) },
+  };
+}
+
+function talk(world: World, about: string): Outcome {
+  const row = TALK.find((one) => one.about === about);
+  if (about === 'abilities' || row === undefined) return abilities(world);
+  return { say: world.pick(row.lines), ...(row.tellsContact && { questions: [REACH] }) };
+}
+
+/** What it can do on a page follows from the tools that the page declares. */
+const SKILLS: readonly [Capability, string][] = [
   ['search', 'search the shop (“do you have mugs?”)'],
   ['show', 'show you a product'],
   ['choose', 'help you choose'],
@@ -18,72 +77,59 @@ const SKILLS: [Capability, string][] = [
   ['contact', 'fill in the contact form'],
 ];
 
-const LINES: Record<Exclude<SmallTalk, 'abilities'>, readonly string[]> = {
-  greet: [
-    'Hello! What can I do for you?',
-    'Hi there! How can I help?',
-    'Hello, and welcome. What are you looking for?',
-  ],
-  thanks: ["You're welcome!", 'My pleasure.', 'Any time.'],
-  bye: ['Goodbye, and thanks for stopping by!', 'Bye! Come back any time.'],
-  feeling: ["I'm a program, so always much the same: ready to help. What are you looking for?"],
-  who: [
-    "I'm the concierge: an automated assistant, not a person, and no language model either. I know this shop and a few hundred turns of English, answer from its own pages and use the tools that the page gives me.",
-  ],
-  praise: ['Glad to hear it. Anything else?', 'Happy to help. Is there anything else?'],
-  complaint: [
-    "I'm sorry this isn't going well. Tell me in a few words what you need, and I'll try again.",
-  ],
-  joke: [
-    "I'm afraid my talents end at running errands in this shop. Can I find something for you?",
-  ],
-  override: [
-    "I can't change how I work, and there is no hidden prompt to show. I'm happy to help with the shop, though.",
-  ],
-};
-
-export function talk(world: World, about: SmallTalk): Outcome {
-  if (about !== 'abilities') return { say: world.pick(LINES[about]) };
-  const skills = SKILLS.filter(([capability]) => world.toolbox.find(capability) !== null);
+function abilities({ toolbox }: World): Outcome {
   const all = [
-    ...skills.map(([, text]) => text),
-    ...world.toolbox.others.slice(0, 6).map((tool) => deedName(tool.name)),
-    "answer questions from this site's own pages, and say where it stands",
+    ...SKILLS.flatMap(([capability, text]) => (toolbox.find(capability) === null ? [] : [text])),
+    ...toolbox.others.slice(0, 6).map((tool) => deedName(tool.name)),
+    "answer questions about delivery, returns and products from this site's own pages, and say where it stands",
   ];
   return {
     say: `Here's what I can do on this page:\n\n${all.map((skill) => `- ${skill}`).join('\n')}`,
   };
 }
 
-export function speakEnglish(language: string): Outcome {
-  const english = "I'm sorry, I only speak English. Could you ask me that in English?";
-  return { say: [POLITE_LINES[language] ?? [], english].flat().join('\n\n') };
+/** Only the shop's people or a tool of the page can see an order. The shop's pages may say how to change one. */
+function aboutOrder({ text }: Intent, world: World): Outcome {
+  const canWrite = world.toolbox.find('contact') !== null || world.toolbox.find('go') !== null;
+  const fact = "I can't see or change orders that were placed; the people of the shop can.";
+  if (!canWrite) return { say: fact, questions: [REACH] };
+  return {
+    say: `${fact} Shall I help you write to them?`,
+    questions: [REACH],
+    pending: {
+      kind: 'offer',
+      intent: {
+        act: 'contact',
+        text,
+        thing: { words: '', points: false },
+        contact: { topic: 'order' },
+      },
+    },
+  };
 }
 
-export function stopTalk(world: World): Outcome {
-  const hasCart = world.memory.lastAdd !== null || (world.memory.cart?.lines.length ?? 0) > 0;
+/** A person is asked for: how to reach one, and the offer to write. */
+export function toPeople(world: World, lead: string): Outcome {
+  const canWrite = world.toolbox.find('contact') !== null || world.toolbox.find('go') !== null;
+  return {
+    say: `${lead}${canWrite ? ' Shall I get the contact form ready?' : ''}`,
+    questions: [REACH],
+    ...(canWrite && {
+      pending: {
+        kind: 'offer',
+        intent: { act: 'contact', text: '', thing: { words: '', points: false }, contact: {} },
+      },
+    }),
+  };
+}
+
+function stopTalk({ memory }: World): Outcome {
+  const hasCart = memory.lastAdd !== null || (memory.cart?.lines.length ?? 0) > 0;
   const rest = hasCart ? ' What is in your cart stays there until you tell me otherwise.' : '';
   return { say: `All right, I'll leave it at that.${rest}` };
 }
 
-const ACTS: Partial<Record<Intent['kind'], string>> = {
-  search: 'look that up',
-  show: 'find that for you',
-  about: 'find that for you',
-  add: 'see to that',
-  more: 'see to that',
-  change: 'change your cart',
-  empty_cart: 'change your cart',
-  cart: 'look into your cart',
-  coupon: 'try that code',
-  go: 'take you there',
-  contact: 'get the contact form ready',
-  choose: 'see what there is to choose from',
-};
-
-/** What the agent is about to look into, in one line before its first call. */
-export function leadIn(world: World, intents: readonly Intent[]): string {
-  const acts = [...new Set(intents.flatMap((intent) => ACTS[intent.kind] ?? []))];
-  if (acts.length === 0) return world.pick(['One moment.', 'Let me see.']);
-  return `${world.pick(["I'll", 'Let me'])} ${joinWords(acts.slice(0, 3))}.`;
+/** One line before the first call. */
+export function leadIn(pick: World['pick']): string {
+  return pick(['One moment.', 'Let me see.', "I'll see to that."]);
 }

@@ -1,9 +1,9 @@
-// What a task is: a generator that yields the tool calls it needs, is handed their answers, and returns what
-// came of it. Replaying one with the recorded answers leads to the same next call, so nothing needs storing.
+// What a task is: a generator that yields the tool calls it needs, is handed their answers, and returns what came of it.
+// Replaying one with the recorded answers leads to the same next call, so nothing needs storing.
 
 import type { Json, JsonObject } from '../../gateway/agent.ts';
-import type { Cart, Product } from './catalogue.ts';
-import type { Aspect, Intent, Pending, Reference } from './intents.ts';
+import type { Cart } from './catalogue.ts';
+import { type Aspect, type Intent, it, type Pending } from './intents.ts';
 import type { Memory, Target, ToolAnswer } from './memory.ts';
 import { type Failure, failureSentence, type Pick } from './phrases.ts';
 import { buildInput, type Capability, readChoices, type Toolbox } from './toolbox.ts';
@@ -13,31 +13,36 @@ export interface Call {
   input: Record<string, Json>;
 }
 
+/** A question for the shop's pages. */
+export interface Question {
+  text: string;
+  /** What it may be about where it names nothing: titles of pages, names of products. */
+  about: readonly string[];
+  /** The question that it goes on from. */
+  goesOn?: string;
+  /** It asks which of several things `about` it is; each is answered for. */
+  isOfList?: boolean;
+  /** What to say where the pages know nothing. */
+  otherwise: string;
+}
+
 export interface Outcome {
-  /** Markdown; empty where `answer` says everything. */
+  /** Markdown; empty where the answers to `questions` say everything. */
   say: string;
-  /** A question for the knowledge base, and what to say where it knows nothing. */
-  answer?: {
-    question: string;
-    otherwise: string;
-    /** Say nothing unless the knowledge base has a full answer: half of it would mislead. */
-    isStrict?: boolean;
-  };
+  questions?: readonly Question[];
   pending?: Pending;
   focus?: { id: string; variant: string | null };
   lastAdd?: { id: string; variant: string | null; quantity: number };
   listed?: string[];
   cart?: Cart;
-  /** What the cart costs after this; said once, for all that an exchange did. */
-  total?: string;
-  aspect?: Aspect;
+  /** What the cart holds after this; said once, for all that an exchange did. */
+  isChange?: true;
+  asked?: { text: string; aspect?: Aspect };
 }
 
 export type Task = Generator<Call[], Outcome, ToolAnswer[]>;
-/** A part of a task. */
-export type Part<T> = Generator<Call[], T, ToolAnswer[]>;
-/** What a part has found, or how the whole task ends. */
-export type Found<T> = T | { outcome: Outcome };
+/** A part of a task: what it has found, or how the whole task ends. */
+export type Part<T> = Generator<Call[], T | { outcome: Outcome }, ToolAnswer[]>;
 
 export interface World {
   memory: Memory;
@@ -53,7 +58,7 @@ export function* use(
   capability: Capability,
   values: JsonObject,
   act: string,
-): Part<Used> {
+): Generator<Call[], Used, ToolAnswer[]> {
   const tool = world.toolbox.find(capability);
   if (tool === null) return { outcome: missing(world, capability) };
   const call = { name: tool.name, input: buildInput(tool, values) };
@@ -89,25 +94,25 @@ export function missing(world: World, capability: Capability): Outcome {
   if (go === null || !readChoices(go, 'page').includes(page)) return { say };
   return {
     say: `${say} The ${page} page may have it. Shall I take you there?`,
-    pending: { kind: 'offer', intent: { kind: 'go', page } },
+    pending: { kind: 'offer', intent: { act: 'go', text: '', thing: it(), page } },
   };
 }
 
-/** What a visitor picked with offer_choices, `{"chosen": "…"}`, as one of the options; null where it can't be told. */
-export function readChoice(data: unknown, options: readonly string[]): string | null {
-  const said = JSON.stringify(data ?? '').toLowerCase();
+export type Choice = { chosen: string } | { is: 'refused' | 'open' };
+
+/** Lets the visitor press one of some words. Open: the page has no tool for it, or the visitor wrote on instead. */
+export function* letChoose(
+  world: World,
+  question: string,
+  options: readonly string[],
+): Generator<Call[], Choice, ToolAnswer[]> {
+  if (world.toolbox.find('choose') === null) return { is: 'open' };
+  const used = yield* use(world, 'choose', { question, options: [...options] }, 'ask you');
+  if ('outcome' in used) return { is: used.failure?.code === 'declined' ? 'refused' : 'open' };
+  const said = JSON.stringify(used.data ?? '').toLowerCase();
   const inside = options.filter((option) => said.includes(option.toLowerCase()));
-  return inside.sort((a, b) => b.length - a.length)[0] ?? null;
-}
-
-/** "It": this very product. */
-export function itself(product: Product, variant: string | null = null): Reference {
-  return {
-    words: '',
-    isPronoun: true,
-    id: product.id,
-    ...(variant === null ? {} : { variant }),
-  };
+  const chosen = inside.sort((a, b) => b.length - a.length)[0];
+  return chosen === undefined ? { is: 'open' } : { chosen };
 }
 
 /** Ends with the offer to put it into the cart, where there is one to put it in. */
@@ -116,7 +121,7 @@ export function offer(world: World, sentence: string, { product, variant }: Targ
   if (product.inStock === false || world.toolbox.find('add') === null) {
     return { say: sentence, focus };
   }
-  const intent: Intent = { kind: 'add', product: itself(product, variant), quantity: 1 };
+  const intent: Intent = { act: 'add', text: '', thing: it(product.id, variant), quantity: 1 };
   return {
     say: `${sentence} Shall I put it in your cart?`,
     focus,

@@ -11,7 +11,7 @@ import {
 import { isAlike } from './words.ts';
 
 const NAMES = {
-  choose: 'offer_choices',
+  choose: 'ask_to_choose',
   contact: 'fill_contact_form',
   coupon: 'apply_coupon',
   change: 'change_quantity',

@@ -94,8 +94,7 @@ export function languageOf(text: string): Language | null {
 export function termsOf(text: string, language: Language | null): string[] {
   return wordsOf(text).flatMap((word) => {
     if (word.length > MAX_WORD_CHARS || language?.common.has(word)) return [];
-    // A text that is too short to tell: both sides lose an English ending, which does no other word much harm.
-    return [withoutAccents((language?.stem ?? english)(word))];
+    return [withoutAccents(language === null ? word : language.stem(word))];
   });
 }
 

@@ -65,7 +65,6 @@ export function toViewOptions(
     allowAttachments: options.attachments,
     imageOrigins: options.images,
     hasSound: options.sound,
-    cards: options.cards,
     contact: options.contact,
     privacy: options.privacy,
     canDelete: options.deleteUrl !== null,

@@ -124,7 +124,6 @@ describe('chat.html', () => {
     'sessionId',
     'token',
     'tools',
-    'cards',
     'abilities',
     'nonce-url',
     'delete-url',

@@ -12,7 +12,6 @@ it('exports what it exported', () => {
     'createToolRegistry',
     'defineTool',
     'loadAbilitiesSource',
-    'loadCardsSource',
     'loadToolRunner',
     'loadWebMcpSource',
     'readable',

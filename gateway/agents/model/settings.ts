@@ -83,8 +83,7 @@ export function readModelSettings(
     pageContext: pageContext(wanted.pageContext ?? text(env.BELLHOP_PAGE_CONTEXT)),
     files:
       wanted.files ??
-      // Of the environment's own model; what a record's reads its name tells.
-      fileKinds(wanted.model ? undefined : text(env.BELLHOP_MODEL_FILES)) ??
+      fileKinds(text(env.BELLHOP_MODEL_FILES)) ??
       READS.find(([known]) => known.test(name))?.[1] ??
       [],
   };

@@ -19,14 +19,10 @@ export interface Aim {
   isMeant(event: MouseEvent): boolean;
 }
 
-/**
- * @param buttons the element whose children are the buttons.
- * @param part how much of them must be in sight: a long list of answers may never be so by half.
- */
+/** @param buttons the element whose children are the buttons. */
 export function useAim(
   chat: Pick<ChatModel, 'tools' | 'log' | 'ports'>,
   buttons: { current: HTMLElement | null },
-  part = 0.5,
 ): Aim {
   const [isArmed, setArmed] = useState(false);
   const now = useRef<(event: MouseEvent) => boolean>(() => false);
@@ -122,7 +118,7 @@ export function useAim(
     for (const [from, type, hear] of listening)
       from?.addEventListener(type, hear, isOnTheWay(type));
     target.addEventListener('pointerdown', press);
-    const stopWatching = watchSight(target, part, after, see);
+    const stopWatching = watchSight(target, after, see);
     return () => {
       for (const [from, type, hear] of listening) {
         from?.removeEventListener(type, hear, isOnTheWay(type));
@@ -141,7 +137,6 @@ export function useAim(
  */
 function watchSight(
   target: Element,
-  part: number,
   after: ChatModel['ports']['after'],
   see: (isNow: boolean) => void,
 ): () => void {
@@ -151,7 +146,7 @@ function watchSight(
   }
   let cancelAgain: (() => void) | undefined;
   // All of the choices may be taller than a very small view; most of them are not. The last two aren't in every browser.
-  const options = { threshold: part, trackVisibility: true, delay: 100 };
+  const options = { threshold: 0.5, trackVisibility: true, delay: 100 };
   const observer = new IntersectionObserver((entries) => {
     const entry: (IntersectionObserverEntry & { isVisible?: boolean }) | undefined = entries.at(-1);
     const isThere = entry?.isIntersecting === true;

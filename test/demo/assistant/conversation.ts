@@ -38,6 +38,8 @@ export interface ConversationOptions {
   documents?: { uri: string; title: string; text: string }[];
   seed?: number;
   agent?: Agent;
+  /** A tool whose question the visitor leaves open, to write on instead. */
+  leavesOpen?: string;
 }
 
 export function converse(options: ConversationOptions = {}): Conversation {
@@ -132,7 +134,7 @@ export function converse(options: ConversationOptions = {}): Conversation {
             tool_use_ids: used.map((call) => call.id),
           },
         });
-        if (isSkipping) {
+        if (isSkipping || used.some(({ name }) => name === options.leavesOpen)) {
           isSkipping = false;
           for (const call of used) {
             const content: ToolResultBlock[] = [
@@ -149,7 +151,8 @@ export function converse(options: ConversationOptions = {}): Conversation {
         }
         for (const call of used) {
           const result =
-            options.shop?.[call.name]?.(call.input) ?? fail('tool_unavailable', 'No such tool.');
+            (await options.shop?.[call.name]?.(call.input)) ??
+            fail('tool_unavailable', 'No such tool.');
           history.push({
             ...base(),
             type: 'user.tool_result',

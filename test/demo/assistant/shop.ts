@@ -2,8 +2,11 @@
 
 import type { JsonObject, ToolDefinition, ToolResultBlock } from '../../../gateway/agent.ts';
 
-type Result = Omit<ToolResultBlock, 'type' | 'tool_use_id'>;
-export type Shop = Record<string, (input: Record<string, unknown>) => Result | undefined>;
+export type Result = Omit<ToolResultBlock, 'type' | 'tool_use_id'>;
+export type Shop = Record<
+  string,
+  (input: Record<string, unknown>) => Result | undefined | Promise<Result>
+>;
 
 const PRODUCTS = [
   {
@@ -102,7 +105,7 @@ export function createShop(overrides: Shop = {}): Shop {
     },
     go_to_page: ({ page }) => json(`Now on ${String(page)}.`),
     fill_contact_form: (input) => json({ filled: Object.keys(input), sent: false }),
-    offer_choices: ({ options }) => json({ chosen: (options as string[])[1] }),
+    ask_to_choose: ({ options }) => json({ chosen: (options as string[])[1] }),
     ...overrides,
   };
 }
@@ -171,7 +174,7 @@ export const TOOLS: ToolDefinition[] = [
     ['message'],
   ),
   tool(
-    'offer_choices',
+    'ask_to_choose',
     'Shows a question with buttons.',
     { question: TEXT, options: { type: 'array', items: TEXT } },
     ['question', 'options'],

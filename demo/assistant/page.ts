@@ -1,14 +1,14 @@
 // Tasks on the page around the shop: opening pages, the contact form, and tools that no other task knows.
 
-import { isRecord, stem, tokens } from '../../gateway/agent.ts';
-import { isInstruction } from './answer.ts';
+import { isRecord, tokens } from '../../gateway/agent.ts';
 import { clean } from './catalogue.ts';
+import { showTask } from './find.ts';
 import type { Intent } from './intents.ts';
-import { findPage } from './pages.ts';
 import { failureSentence, joinWords } from './phrases.ts';
-import { readReference } from './reference.ts';
+import { isInstruction } from './sentences.ts';
+import { readThing } from './slots.ts';
+import { toPeople } from './talk.ts';
 import { missing, type Task, use, type World } from './task.ts';
-import { showTask } from './task-find.ts';
 import {
   deedName,
   matchOther,
@@ -19,18 +19,19 @@ import {
 } from './toolbox.ts';
 import { isAlike } from './words.ts';
 
-export function* goTask(world: World, intent: Intent & { kind: 'go' }): Task {
+export function* goTask(world: World, intent: Intent): Task {
   const tool = world.toolbox.find('go');
   if (tool === null) return missing(world, 'go');
   const pages = readChoices(tool, 'page');
-  const page = findPage(intent.page, pages);
+  const wanted = intent.page ?? '';
+  const page = findPage(wanted, pages);
   if (page === null) {
     if (world.toolbox.find('search') !== null) {
-      const shown = yield* showTask(world, { kind: 'show', product: readReference(intent.page) });
+      const shown = yield* showTask(world, { ...intent, act: 'show', thing: readThing(wanted) });
       if (shown.focus !== undefined || shown.listed !== undefined) return shown;
     }
     return {
-      say: `I don't know a page called “${clean(intent.page, 40)}”. I can open ${joinWords(pages, 'or')}.`,
+      say: `I don't know a page called “${clean(wanted, 40)}”. I can open ${joinWords(pages, 'or')}.`,
     };
   }
   const used = yield* use(world, 'go', { page }, `open the ${page} page`);
@@ -43,56 +44,45 @@ export function* goTask(world: World, intent: Intent & { kind: 'go' }): Task {
   };
 }
 
-export function* contactTask(world: World, intent: Intent & { kind: 'contact' }): Task {
-  const lead =
-    intent.human === true
-      ? "I'm an automated assistant, but people read the shop's messages. "
-      : '';
-  if (world.toolbox.find('contact') === null) {
-    if (world.toolbox.find('go') === null) {
+export function* contactTask(world: World, intent: Intent): Task {
+  const contact = intent.contact ?? {};
+  const { toolbox } = world;
+  // Asked for a person: say how to reach one, and open nothing unasked.
+  if (intent.human === true && contact.message === undefined) {
+    return toPeople(world, "I'm an automated assistant, but people answer at the shop.");
+  }
+  if (toolbox.find('contact') === null) {
+    if (toolbox.find('go') === null) {
       // A page that isn't the shop's may have a tool of its own for it.
-      const other = matchOther('leave or send a message, write, contact', world.toolbox);
-      if (other !== null) {
-        const { email, message } = intent;
-        const input = {
-          ...(message === undefined ? {} : { message }),
-          ...(email === undefined ? {} : { email }),
-        };
-        return yield* otherTask(world, { kind: 'tool', name: other.name, input, text: '' });
-      }
-      return {
-        say: `${lead}I can't send messages from this page. Please use the shop's contact page.`,
-      };
+      const other = matchOther('leave or send a message, write, contact', toolbox);
+      if (other === null)
+        return { say: "I can't send messages from this page. Please use the shop's contact page." };
+      const { topic: _, name: __, ...input } = contact;
+      return yield* otherTask(world, { ...intent, tool: { name: other.name, input } });
     }
     const used = yield* use(world, 'go', { page: 'contact' }, 'open the contact page');
     if ('outcome' in used) return used.outcome;
     // End the turn here: the next one sees the tools of the page to which the visitor has gone.
-    if (world.toolbox.find('contact') === null)
-      return { say: `${lead}Here's the contact page; you can write to the shop there.` };
+    if (toolbox.find('contact') === null)
+      return { say: "Here's the contact page; you can write to the shop there." };
   }
-  const { name, email, message, human: _, ...rest } = intent;
+  const { message, topic } = contact;
   if (message === undefined) {
-    const about = intent.topic === undefined ? '' : ` about ${clean(intent.topic, 40)}`;
-    const who = email === undefined ? ' If you like, add your name and e-mail address.' : '';
+    const about = topic === undefined ? '' : ` about ${clean(topic, 40)}`;
+    const who =
+      contact.email === undefined ? ' If you like, add your name and e-mail address.' : '';
     return {
-      say: `${lead}I can fill in the contact form for you. What should the message${about} say?${who}`,
-      pending: {
-        kind: 'message',
-        contact: { ...rest, ...(name ? { name } : {}), ...(email ? { email } : {}) },
-      },
+      say: `I can fill in the contact form for you. What should the message${about} say?${who}`,
+      pending: { kind: 'message', contact },
     };
   }
-  const tool = world.toolbox.find('contact');
-  const said = tokens(`${intent.topic ?? ''} ${message}`).map(stem);
-  const topic = (tool === null ? [] : readChoices(tool, 'topic')).find((one) =>
-    tokens(one).some((word) => said.some((other) => isAlike(other, stem(word)))),
+  const tool = toolbox.find('contact');
+  const said = tokens(`${topic ?? ''} ${message}`);
+  const known = (tool === null ? [] : readChoices(tool, 'topic')).find((one) =>
+    tokens(one).some((word) => said.some((other) => isAlike(other, word))),
   );
-  const input = {
-    message,
-    ...(name === undefined ? {} : { name }),
-    ...(email === undefined ? {} : { email }),
-    ...(topic === undefined ? {} : { topic }),
-  };
+  const { topic: _, ...rest } = contact;
+  const input = { ...rest, ...(known && { topic: known }) };
   const used = yield* use(world, 'contact', input, 'fill in the contact form');
   if ('outcome' in used) return used.outcome;
   return {
@@ -101,8 +91,8 @@ export function* contactTask(world: World, intent: Intent & { kind: 'contact' })
 }
 
 /** Calls a tool for which the assistant has no task, with the input that it could read from the visitor's words. */
-export function* otherTask(world: World, intent: Intent & { kind: 'tool' }): Task {
-  const { name, input, isNamed = false } = intent;
+export function* otherTask(world: World, intent: Intent): Task {
+  const { name, input, isNamed = false } = intent.tool ?? { name: '', input: {} };
   const spoken = deedName(name);
   const tool = world.toolbox.all.find((candidate) => candidate.name === name);
   if (tool === undefined && !isNamed) {
@@ -148,5 +138,25 @@ function flatten(data: unknown, depth = 0): string[] {
   if (!isRecord(data)) return [];
   return Object.entries(data).flatMap(([key, value]) =>
     flatten(value, depth + 1).map((text) => `${clean(spokenName(key), 40)}: ${text}`),
+  );
+}
+
+/** What visitors call the pages, beside their names. */
+const OTHER_NAMES: Readonly<Record<string, string>> = {
+  cart: 'basket bag trolley',
+  home: 'homepage start beginning front main',
+  products: 'shop store catalogue catalog product',
+  shipping: 'delivery returns',
+  checkout: 'payment pay till',
+  contact: 'support help form',
+};
+
+function findPage(words: string, pages: readonly string[]): string | null {
+  const said = tokens(words);
+  const names = (page: string): string[] => [page, ...(OTHER_NAMES[page] ?? '').split(' ')];
+  return (
+    pages.find((page) => said.includes(page)) ??
+    pages.find((page) => names(page).some((name) => said.some((word) => isAlike(word, name)))) ??
+    null
   );
 }

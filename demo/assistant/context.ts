@@ -1,0 +1,248 @@
+// Understanding in context: what a message says by itself, together with what the agent last asked and what was spoken of,
+// gives what the visitor wants. "Two", "blue", "yes", "the second one" and "and Japan?" get their meaning here.
+
+import { contentStems, tokens } from '../../gateway/agent.ts';
+import { findVariant, matchProducts, type Product } from './catalogue.ts';
+import { type Act, type Intent, it, type Pending } from './intents.ts';
+import { findTarget, type Memory } from './memory.ts';
+import { findCode, findCountry, readContact, readThing, withoutIdentity } from './slots.ts';
+import { matchOther, type Toolbox } from './toolbox.ts';
+import { mend } from './words.ts';
+
+/** What can answer an open question; any other act is a new request. */
+const ANSWERS: readonly Act[] = [
+  'bare',
+  'follow_up',
+  'add',
+  'question',
+  'yes',
+  'quantity',
+  'nonsense',
+  'show',
+  'change',
+  'about',
+  'search',
+];
+const WORDS: readonly Act[] = [
+  'bare',
+  'question',
+  'follow_up',
+  'search',
+  'quantity',
+  'nonsense',
+  'coupon',
+];
+
+export function resolve(
+  intents: readonly Intent[],
+  text: string,
+  memory: Memory,
+  toolbox: Toolbox,
+): Intent[] {
+  const [first] = intents;
+  if (first !== undefined && memory.pending !== null) {
+    const answered = answerPending(memory.pending, first, text, memory);
+    if (answered !== null) return [answered];
+  }
+  return intents.map((intent) => inContext(intent, text, memory, toolbox));
+}
+
+/** Null if the visitor didn't answer the question and asked for something else. */
+function answerPending(
+  pending: Pending,
+  first: Intent,
+  text: string,
+  memory: Memory,
+): Intent | null {
+  if (first.act === 'stop' || first.act === 'language') return null;
+  if (first.act === 'no') return pending.kind === 'message' ? { ...first, act: 'stop' } : null;
+  const answers = ANSWERS.includes(first.act);
+  switch (pending.kind) {
+    case 'offer':
+      if (first.act === 'yes') return pending.intent;
+      return first.act === 'quantity' && pending.intent.act === 'add'
+        ? { ...pending.intent, ...counted(first) }
+        : null;
+    case 'pick': {
+      if (first.act === 'yes' && pending.ids.length > 1)
+        return { ...first, act: 'choose', thing: it() };
+      const product = answers ? pickFrom(pending.ids, text, first, memory) : null;
+      if (product === null) return null;
+      const thing = it(product.id, findVariant(text, product.variants));
+      return { ...(first.act === 'add' ? first : pending.goal), thing };
+    }
+    case 'variant': {
+      const { ordinal } = first.thing;
+      const placed =
+        ordinal === undefined ? undefined : pending.options.at(ordinal < 0 ? -1 : ordinal - 1);
+      const variant = placed ?? findVariant(text, pending.options);
+      if (variant === null || !answers) return null;
+      const quantity =
+        first.act === 'add' && (first.quantity ?? 1) > 1 ? first.quantity : pending.quantity;
+      return {
+        ...first,
+        act: 'add',
+        thing: it(pending.id, variant),
+        ...(quantity && { quantity }),
+      };
+    }
+    case 'coupon': {
+      const words = tokens(text);
+      const code = findCode(text) ?? (words.length === 1 ? (words[0] ?? '').toUpperCase() : null);
+      return first.act === 'coupon' || !code ? null : { ...first, act: 'coupon', code };
+    }
+    case 'message': {
+      const isElsewhere =
+        ['cart', 'go', 'coupon', 'empty_cart'].includes(first.act) && tokens(text).length < 8;
+      if (isElsewhere) return null;
+      const { message, topic: _, ...who } = readContact(text);
+      const contact = {
+        ...pending.contact,
+        ...who,
+        message: message ?? withoutIdentity(text, who),
+      };
+      return { ...first, act: 'contact', contact, human: false };
+    }
+    case 'what': {
+      if (!['bare', 'question', 'follow_up', 'search'].includes(first.act)) return null;
+      const thing = readThing(mend(text).replace(/[?.!]+$/, ''));
+      return {
+        ...pending.goal,
+        text,
+        thing: thing.words === '' ? { ...thing, words: text.trim() } : thing,
+      };
+    }
+    case 'field': {
+      if (!WORDS.includes(first.act)) return null;
+      const value = first.act === 'quantity' ? (first.quantity ?? 1) : text.trim().slice(0, 500);
+      const input = { ...pending.input, [pending.field]: value };
+      return { ...first, act: 'tool', tool: { name: pending.name, input } };
+    }
+  }
+}
+
+const counted = ({ quantity }: Intent) => (quantity === undefined ? {} : { quantity });
+
+/** Which product of a list the answer names: by place, by price, or by what sets it apart. */
+function pickFrom(
+  ids: readonly string[],
+  text: string,
+  first: Intent,
+  memory: Memory,
+): Product | null {
+  const list = ids.flatMap((id) => memory.products.get(id) ?? []);
+  if (first.act === 'quantity') return list[(first.quantity ?? 1) - 1] ?? null;
+  if (list.length === 1 && first.act === 'yes') return list[0] ?? null;
+  // A question about one of them is no pick.
+  if (first.act === 'question' || first.aspect !== undefined || first.goesOn !== undefined)
+    return null;
+  const thing =
+    first.thing.words === '' && !first.thing.points ? readThing(mend(text)) : first.thing;
+  if (thing.ordinal !== undefined || thing.rank !== undefined) {
+    return findTarget(thing, { ...memory, listed: [...ids] })?.product ?? null;
+  }
+  const [best, second] = matchProducts(thing.words, list);
+  if (best === undefined || best.score < 0.6) return null;
+  const isTie =
+    second?.score === best.score &&
+    tokens(best.product.name).length === tokens(second.product.name).length;
+  return isTie ? null : best.product;
+}
+
+function inContext(intent: Intent, message: string, memory: Memory, toolbox: Toolbox): Intent {
+  const { act, text, thing } = intent;
+  const it_ = namesVariant(intent, memory);
+  if (it_)
+    return {
+      ...intent,
+      act: 'search',
+      aspect: memory.asked?.aspect ?? 'colours',
+      thing: { ...thing, points: true },
+    };
+  switch (act) {
+    case 'quantity': {
+      const { lastAdd, focus } = memory;
+      if (lastAdd !== null) return { ...intent, act: 'change', thing: it(lastAdd.id) };
+      return { ...intent, act: 'add', thing: focus === null ? thing : it() };
+    }
+    case 'follow_up':
+      return followUp(intent, memory);
+    case 'bare': {
+      const other = matchOther(text, toolbox);
+      if (other !== null) return { ...intent, act: 'tool', tool: other };
+      if (findTarget(thing, memory) !== null) return { ...intent, act: 'show' };
+      if (memory.asked !== null && findCountry(mend(text)) !== null)
+        return followUp(intent, memory);
+      const isShort = tokens(text).length <= 5 && contentStems(text).length > 0;
+      const act = isShort && toolbox.find('search') !== null ? 'search' : 'question';
+      return { ...intent, act };
+    }
+    case 'order':
+    case 'question': {
+      const other = matchOther(text, toolbox);
+      return other === null ? goOn(intent, memory) : { ...intent, act: 'tool', tool: other };
+    }
+    case 'show':
+    case 'search':
+    case 'about': {
+      // On a site without a catalogue, "find the page about rooms" can mean nothing but a tool.
+      const hasCatalogue = toolbox.find('search') !== null;
+      const other =
+        thing.words === '' ? null : matchOther(hasCatalogue ? thing.words : message, toolbox);
+      const target = findTarget(thing, memory);
+      if (act === 'search' && thing.points && other === null && thing.rank === undefined) {
+        // "What does it cost?", of delivery; "do you have it in blue?", of a product.
+        if (target === null && memory.asked)
+          return { ...intent, act: 'question', goesOn: memory.asked.text };
+        if (target !== null && intent.aspect === undefined) return { ...intent, aspect: 'colours' };
+      }
+      return other === null || findTarget(thing, memory) !== null
+        ? intent
+        : { ...intent, act: 'tool', tool: other };
+    }
+    default:
+      return intent;
+  }
+}
+
+/** "What about blue?": nothing but a variant of what was spoken of. */
+function namesVariant({ act, thing }: Intent, memory: Memory): boolean {
+  const focus = memory.focus === null ? undefined : memory.products.get(memory.focus.id);
+  const said = contentStems(thing.words);
+  return (
+    focus !== undefined &&
+    ['about', 'bare', 'follow_up'].includes(act) &&
+    said.length > 0 &&
+    said.every((word) => findVariant(word, focus.variants) !== null)
+  );
+}
+
+/** "And the green one?" asks what was asked before, of something else. */
+function followUp(intent: Intent, memory: Memory): Intent {
+  const { thing, asks, code } = intent;
+  const { asked, lastAdd } = memory;
+  if (code && memory.cart?.coupon) return { ...intent, act: 'coupon' };
+  if (thing.rank !== undefined) return { ...intent, act: 'search' };
+  if (asked !== null && asked.aspect === undefined && thing.ordinal === undefined) {
+    return { ...intent, act: 'question', goesOn: asked.text };
+  }
+  const target = findTarget(thing, memory);
+  if (!asks && lastAdd !== null && asked === null)
+    return { ...intent, act: 'add', ...(intent.quantity === undefined && { quantity: 1 }) };
+  if (asked?.aspect !== undefined) return { ...intent, act: 'search', aspect: asked.aspect };
+  if (target === null) return { ...intent, act: thing.words === '' ? 'show' : 'search' };
+  return {
+    ...intent,
+    act: target.variant === null ? 'show' : 'search',
+    ...(target.variant !== null && { aspect: 'stock' as const }),
+  };
+}
+
+const POINTS_BACK =
+  /\b(?:it|its|they|them|that|this|those|these|there|one|ones|the (?:paper|handle|cable|bulb|wick|lid|strainer))\b/;
+
+/** A question that points back goes on from the one before. */
+function goOn(intent: Intent, { asked }: Memory): Intent {
+  if (asked === null || !POINTS_BACK.test(mend(intent.text))) return intent;
+  return { ...intent, goesOn: asked.text };
+}

@@ -1,0 +1,200 @@
+// Tasks that look things up: listing, showing, comparing, choosing, and telling a price, stock or colours.
+
+import { byPrice, clean, findVariant, type Product } from './catalogue.ts';
+import { type Intent, it } from './intents.ts';
+import { findTarget, type Target } from './memory.ts';
+import { bullets, describe, joinWords } from './phrases.ts';
+import { cheaper, complete, lookFor, notFound, SHOWN, settle, undecided } from './settle.ts';
+import { findColour, withoutColour } from './slots.ts';
+import { letChoose, type Outcome, offer, type Task, use, type World } from './task.ts';
+
+export function* searchTask(world: World, intent: Intent): Task {
+  const { thing, aspect } = intent;
+  if (aspect !== undefined) {
+    const known = findTarget(thing, world.memory);
+    // "Which products are black?" asks for a list, "does it come in black?" for one product's colours.
+    const isList = withoutColour(thing.words) === '' && !thing.points;
+    if (known !== null) {
+      const target = yield* complete(world, known);
+      return 'outcome' in target ? target.outcome : tell(world, target, intent);
+    }
+    if (!isList || thing.words === '') {
+      const target = yield* settle(world, intent, thing, 'look it up');
+      return 'outcome' in target ? target.outcome : tell(world, target, intent);
+    }
+  }
+  const words = withoutColour(thing.words);
+  const found = yield* lookFor(world, words);
+  if ('outcome' in found) return found.outcome;
+  if (found.products.length === 0) {
+    const { say } = notFound(words);
+    return { say: '', questions: [{ text: intent.text, about: [], otherwise: say }] };
+  }
+  return list(world, found.products, intent);
+}
+
+function list(world: World, all: readonly Product[], { thing, price }: Intent): Outcome {
+  const colour = findColour(thing.words);
+  const coloured =
+    colour === null
+      ? all
+      : all.filter(
+          ({ name, variants }) =>
+            findVariant(colour, variants) !== null || name.toLowerCase().includes(colour),
+        );
+  const none = colour !== null && coloured.length === 0 ? `I see nothing in ${colour}. ` : '';
+  const pool = coloured.length === 0 ? all : coloured;
+  const { least = 0, most = Number.POSITIVE_INFINITY } = price ?? {};
+  const fitting = pool.filter(
+    ({ amount }) => amount === null || (amount >= least && amount <= most),
+  );
+  if (fitting.length === 0) {
+    const near = byPrice(pool).at(least > 0 ? -1 : 0);
+    return {
+      say: `Nothing of that kind costs that. The nearest I found is ${near ? describe(near) : 'none'}.`,
+    };
+  }
+  const ranked = rank(fitting, thing.rank, world);
+  if (ranked.length === 0) return { say: 'There is nothing cheaper in this shop, I am afraid.' };
+  const [first] = ranked;
+  const listed = ranked.slice(0, SHOWN).map(({ id }) => id);
+  if (ranked.length === 1 && first !== undefined) {
+    return {
+      ...offer(world, `${none}${introduce(first, 'I found')}`, {
+        product: first,
+        variant: colour === null ? null : findVariant(colour, first.variants),
+      }),
+      listed,
+    };
+  }
+  const words = withoutColour(thing.words);
+  const what = words === '' ? '' : ` for “${clean(words, 40)}”`;
+  const lead = world.pick([`Here's what I found${what}:`, `These fit${what}:`]);
+  return {
+    say: `${none}${lead}\n\n${bullets(ranked)}\n\nWould you like to see one of them?`,
+    listed,
+    pending: { kind: 'pick', ids: listed, goal: { act: 'show', text: '', thing: it() } },
+  };
+}
+
+function rank(
+  products: readonly Product[],
+  by: Intent['thing']['rank'],
+  world: World,
+): readonly Product[] {
+  if (by === undefined) return products;
+  if (by === 'cheaper') return cheaper(products, world.memory);
+  return byPrice(products).slice(...(by === 'cheapest' ? [0, 1] : [-1]));
+}
+
+function introduce(product: Product, lead: string): string {
+  const { summary } = product;
+  return `${lead} ${describe(product)}.${summary === '' ? '' : ` ${summary}`}`;
+}
+
+/** Tells the price, the stock or the colours of one product. */
+function tell(world: World, target: Target, { aspect, thing, text }: Intent): Outcome {
+  const { name, price, inStock, variants } = target.product;
+  const wished = aspect === 'colours' ? findColour(thing.words) : null;
+  const variant = target.variant ?? (wished === null ? null : findVariant(wished, variants));
+  const of = price === null ? '' : ` for ${price}`;
+  const asked = { text, ...(aspect && { aspect }) };
+  let sentence = `Yes, there is ${name}${variant === null ? '' : ` in ${clean(variant, 30)}`}${of}.`;
+  if (aspect === 'price') {
+    sentence = price === null ? `The shop gives no price for ${name}.` : `${name} costs ${price}.`;
+    if (inStock === false) sentence += ' It is out of stock, though.';
+  } else if (inStock === false) {
+    sentence = `Sorry, ${name} is out of stock.`;
+  } else if (aspect === 'colours' && (wished === null || variant === null)) {
+    const colours =
+      variants.length === 0 ? 'one version only' : joinWords(variants.map((one) => clean(one, 30)));
+    sentence =
+      wished === null
+        ? `${name} comes in ${colours}.`
+        : `No, ${name} doesn't come in ${wished}. It comes in ${colours}.`;
+    return wished === null
+      ? { ...offer(world, sentence, target), asked }
+      : { say: sentence, focus: { id: target.product.id, variant: null }, asked };
+  }
+  return { ...offer(world, sentence, { ...target, variant }), asked };
+}
+
+export function* showTask(world: World, intent: Intent): Task {
+  const target = yield* settle(world, intent, intent.thing, 'show it to you');
+  return 'outcome' in target ? target.outcome : yield* showTarget(world, target);
+}
+
+function* showTarget(world: World, target: Target): Task {
+  const { product, variant } = target;
+  if (world.toolbox.find('show') === null)
+    return offer(world, introduce(product, 'That is'), target);
+  const used = yield* use(world, 'show', { product_id: product.id }, `open ${product.name}`);
+  if ('outcome' in used) return { ...used.outcome, focus: { id: product.id, variant } };
+  return offer(world, `Here is ${describe(product)}.`, target);
+}
+
+/** "Tell me about …": a product of that very name is described, anything else is a question. */
+export function* aboutTask(world: World, intent: Intent): Task {
+  const { words } = intent.thing;
+  let target = findTarget(intent.thing, world.memory);
+  if (target === null && words !== '' && world.toolbox.find('search') !== null) {
+    const found = yield* lookFor(world, words);
+    const best = 'products' in found ? found.products[0] : undefined;
+    if (best !== undefined) target = { product: best, variant: findVariant(words, best.variants) };
+  }
+  if (target !== null) {
+    const asked = { asked: { text: intent.text } };
+    return { ...offer(world, introduce(target.product, 'That is'), target), ...asked };
+  }
+  const otherwise = `I don't know anything about ${clean(words, 40) || 'that'}, I'm afraid.`;
+  return { say: '', questions: [{ text: intent.text, about: [], otherwise }] };
+}
+
+export function* compareTask(world: World, intent: Intent): Task {
+  const targets: Target[] = [];
+  for (const thing of [intent.thing, intent.other ?? it()]) {
+    const target = yield* settle(world, intent, thing, 'compare them');
+    if ('outcome' in target) return target.outcome;
+    targets.push(target);
+  }
+  const products = targets.map(({ product }) => product);
+  return {
+    say: `${products.map((product) => `- ${introduce(product, '').trim()}`).join('\n')}\n\nAsk me what matters to you, such as size or care.`,
+    listed: products.map(({ id }) => id),
+    asked: { text: intent.text },
+  };
+}
+
+export function* chooseTask(world: World, intent: Intent): Task {
+  const { thing, other } = intent;
+  const words = withoutColour(thing.words);
+  let products = world.memory.listed.flatMap((id) => world.memory.products.get(id) ?? []);
+  const isAnything = /\b(?:gifts?|presents?)\b/.test(intent.text.toLowerCase());
+  if (words !== '' || isAnything || other !== undefined) {
+    const found = yield* lookFor(world, words);
+    if ('outcome' in found) return found.outcome;
+    products = found.products;
+  } else if (products.length < 2) {
+    return {
+      say: 'Gladly. What kind of thing are you looking for?',
+      pending: { kind: 'what', goal: intent },
+    };
+  }
+  if (products.length === 0) return notFound(words);
+  const stocked = products.filter(({ inStock }) => inStock !== false);
+  if (other !== undefined) {
+    const target = findTarget(other, world.memory);
+    const rest = stocked.filter(({ id }) => id !== target?.product.id);
+    const say = `Taste is beyond me; a model would do better. Beside it there are:\n\n${bullets(rest)}`;
+    return { say, listed: rest.slice(0, SHOWN).map(({ id }) => id) };
+  }
+  if (stocked.length < 2) return list(world, stocked.length === 0 ? products : stocked, intent);
+  const names = stocked.slice(0, SHOWN).map(({ name }) => name);
+  const choice = yield* letChoose(world, 'Which of these do you like best?', names);
+  const listed = stocked.slice(0, SHOWN).map(({ id }) => id);
+  if (!('chosen' in choice)) {
+    return choice.is === 'refused' ? { ...undecided(), listed } : list(world, stocked, intent);
+  }
+  const product = stocked.find(({ name }) => name === choice.chosen);
+  return product === undefined ? undecided() : yield* showTarget(world, { product, variant: null });
+}
