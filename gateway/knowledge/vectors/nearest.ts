@@ -21,8 +21,10 @@ export async function hasPgvector(db: Queryable): Promise<boolean> {
     `SELECT installed_version IS NOT NULL AS is_made
        FROM pg_available_extensions WHERE name = 'vector'`,
   );
-  if (known === undefined || known.is_made) return known !== undefined;
-  return db.query('CREATE EXTENSION IF NOT EXISTS vector').then(
+  if (known === undefined) return false;
+  if (!known.is_made) await db.query('CREATE EXTENSION IF NOT EXISTS vector').catch(() => {});
+  // It may be made, and stand in a schema that isn't looked into.
+  return db.query("SELECT '[1]'::vector <=> '[1]'::vector").then(
     () => true,
     () => false,
   );

@@ -244,6 +244,11 @@ describe('pgvector', OUTER, () => {
     };
     await migrate(db);
     expect(await hasPgvector(db)).toBe(true);
+    // Made by an administrator where this gateway doesn't look: the process compares then.
+    await db.query('CREATE SCHEMA elsewhere');
+    await db.query('ALTER EXTENSION vector SET SCHEMA elsewhere');
+    expect(await hasPgvector(db)).toBe(false);
+    await db.query('ALTER EXTENSION vector SET SCHEMA public');
     await db.query("INSERT INTO projects (project_id, created_at) VALUES ('p', 0)");
     await db.query(
       "INSERT INTO collections (collection_id, project_id, created_at) VALUES ('c', 'p', 0)",
