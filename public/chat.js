@@ -21,7 +21,16 @@
     'privacy',
   ];
   /** Whose tools, texts and pictures the chat takes: the owner's word alone. */
-  const OWNERS = ['name', 'strings', 'tools', 'abilities', 'nonce-url', 'delete-url', 'images'];
+  const OWNERS = [
+    'name',
+    'strings',
+    'tools',
+    'cards',
+    'abilities',
+    'nonce-url',
+    'delete-url',
+    'images',
+  ];
   /** A limit against endless lists; a site has one or two. */
   const MAX_ADDRESSES = 20;
 

@@ -14,8 +14,8 @@ const WORDS: Readonly<Record<string, string>> = {
   fewer: `(?<fewer>${NUMBER})`,
   /** What a shop explains in words rather than sells. */
   topic: String.raw`\b(ship(s|ping|ped)?|deliver(y|ies|s|ed)?|returns?|send .* back|refund(s|ed)?|exchange|express|warranty|guarantee|pay(ment|ments)?|invoices?|tax|vat|customs|opening|hours|address|location|phone|e-?mail|located|policy|policies|terms|track(ing)?|gift wrap(ping)?|gift cards?|care|dishwasher|microwave|oven|wash(ing)?|machine|clean(ing)?|material|made|sustainab\w+|recycl\w+|lead|safe|broken|damaged|wholesale|size guide|account|(my|an|the) order|order (status|number|history|tracking))\b`,
-  wants: String.raw`add( in)?|put|buy|purchase|order|i (want|would like|need) to (buy|order|get|add|have)|i will (take|have|get|buy)|i( would)? take|i would like(?! to)|give me|get me|(can|could|may) i (get|have|buy|order|add)|i want(?! to)|let me (get|have|buy)`,
-  end: String.raw`( (there|all|bot|everyone|so much|a lot|very much|you|u|again|a bunch|later|now|then|for now|soon|fern|job|work|stuff))*$`,
+  wants: `add( in)?|put|buy|purchase|order|i (want|would like|need) to (buy|order|get|add|have)|i will (take|have|get|buy)|i( would)? take|i would like(?! to)|give me|get me|(can|could|may) i (get|have|buy|order|add)|i want(?! to)|let me (get|have|buy)`,
+  end: `( (there|all|bot|everyone|so much|a lot|very much|you|u|again|a bunch|later|now|then|for now|soon|fern|job|work|stuff))*$`,
 };
 
 const ACTS = String.raw`

@@ -11,7 +11,7 @@ import {
 import { isAlike } from './words.ts';
 
 const NAMES = {
-  choose: 'ask_to_choose',
+  choose: 'offer_choices',
   contact: 'fill_contact_form',
   coupon: 'apply_coupon',
   change: 'change_quantity',

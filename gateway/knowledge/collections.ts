@@ -21,6 +21,8 @@ export interface CollectionRow {
   revision: number;
   /** Whose vectors are whole, and of which revision; null: nobody's. */
   embedded_as: string | null;
+  /** Words that mean the same. */
+  synonyms: string[][];
 }
 
 export interface DocumentRow {
@@ -29,25 +31,55 @@ export interface DocumentRow {
   characters: number;
 }
 
-const SELECT = `SELECT c.collection_id, c.project_id, c.name, c.created_at, c.revision, c.embedded_as,
+const SELECT = `SELECT c.collection_id, c.project_id, c.name, c.created_at, c.revision, c.embedded_as, c.synonyms,
     count(d.uri_hash)::integer AS documents, COALESCE(sum(d.characters), 0)::bigint AS characters
   FROM collections c LEFT JOIN documents d ON d.collection_id = c.collection_id`;
 
+type Stored = Omit<CollectionRow, 'synonyms'> & { synonyms: string };
+const readRow = (row: Stored): CollectionRow => ({
+  ...row,
+  synonyms: JSON.parse(row.synonyms) as string[][],
+});
+
 /** The 500 newest. @param projectId null: of all projects. */
-export function findCollections(db: Queryable, projectId: string | null): Promise<CollectionRow[]> {
-  return db.query<CollectionRow>(
+export async function findCollections(
+  db: Queryable,
+  projectId: string | null,
+): Promise<CollectionRow[]> {
+  const rows = await db.query<Stored>(
     `${SELECT} WHERE $1::text IS NULL OR c.project_id = $1
       GROUP BY c.collection_id ORDER BY c.created_at DESC, c.collection_id LIMIT 500`,
     [projectId],
   );
+  return rows.map(readRow);
 }
 
 export async function findCollection(db: Queryable, id: string): Promise<CollectionRow | null> {
-  const [row] = await db.query<CollectionRow>(
+  const [row] = await db.query<Stored>(
     `${SELECT} WHERE c.collection_id = $1 GROUP BY c.collection_id`,
     [id],
   );
-  return row ?? null;
+  return row === undefined ? null : readRow(row);
+}
+
+/** Synonyms count from the next question on, as documents do. What is left out stays. */
+export async function changeCollection(
+  db: Queryable,
+  id: string,
+  { name, synonyms }: { name?: string | null | undefined; synonyms?: string[][] | undefined },
+): Promise<void> {
+  await db.query(
+    `UPDATE collections
+        SET name = CASE WHEN $2 THEN $3 ELSE name END, synonyms = COALESCE($4, synonyms),
+            revision = revision + CASE WHEN $4::text IS NULL THEN 0 ELSE 1 END
+      WHERE collection_id = $1`,
+    [
+      id,
+      name !== undefined,
+      name ?? null,
+      synonyms === undefined ? null : JSON.stringify(synonyms),
+    ],
+  );
 }
 
 /** Of all documents, in their order, without their texts. */

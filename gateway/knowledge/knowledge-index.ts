@@ -7,6 +7,9 @@ import { bestOf, type Hit } from './join-hits.ts';
 import { type KnowledgeDocument, type KnownPassage, passagesOf } from './passages.ts';
 import { type Language, languageOf, termsOf } from './terms.ts';
 
+/** Groups of words that mean the same. */
+export type Synonyms = readonly (readonly string[])[];
+
 export interface KnowledgeIndex {
   /** Best first, at most `limit`. */
   search(query: string, limit: number): Hit[];
@@ -25,8 +28,9 @@ const BETWEEN = ' ';
 /** Made a slice at a time: a large collection takes seconds, in which others are answered. */
 export async function buildKnowledgeIndex(
   passages: readonly KnownPassage[],
+  synonyms: Synonyms = [],
 ): Promise<KnowledgeIndex> {
-  const { index, add } = beginIndex(passages);
+  const { index, add } = beginIndex(passages, synonyms);
   for (let from = 0; from < passages.length; from += SLICE) {
     add(from, from + SLICE);
     await new Promise((done) => setImmediate(done));
@@ -34,7 +38,7 @@ export async function buildKnowledgeIndex(
   return index;
 }
 
-function beginIndex(passages: readonly KnownPassage[]) {
+function beginIndex(passages: readonly KnownPassage[], synonyms: Synonyms) {
   const languageIn = createLanguages(passages);
   /** Of what was added. */
   const languages = new Set<Language | null>();
@@ -54,7 +58,8 @@ function beginIndex(passages: readonly KnownPassage[]) {
     search(query, limit) {
       // A question is often too short to tell its language, so it is read in each one of the collection.
       const asked = query.slice(0, MAX_QUERY_CHARS);
-      const terms = new Set([...languages].flatMap((language) => termsOf(asked, language)));
+      const read = (text: string) => [...languages].flatMap((language) => termsOf(text, language));
+      const terms = withSynonyms(new Set(read(asked)), synonyms, read);
       if (terms.size === 0) return [];
       return words
         .search([...terms].join(BETWEEN))
@@ -83,6 +88,21 @@ function beginIndex(passages: readonly KnownPassage[]) {
   };
 }
 
+/** Where a question has all words of one of them, the words of the others are looked for as well. */
+function withSynonyms(
+  asked: ReadonlySet<string>,
+  synonyms: Synonyms,
+  read: (text: string) => string[],
+): Set<string> {
+  const terms = new Set(asked);
+  for (const group of synonyms) {
+    const readings = group.map(read).filter((words) => words.length > 0);
+    if (!readings.some((words) => words.every((word) => asked.has(word)))) continue;
+    for (const word of readings.flat()) terms.add(word);
+  }
+  return terms;
+}
+
 /** A document's language by its uri. One that is too short to tell is taken to be in the language of the others. */
 function createLanguages(passages: readonly KnownPassage[]): (uri: string) => Language | null {
   const texts = new Map<string, string>();
@@ -102,9 +122,9 @@ function createLanguages(passages: readonly KnownPassage[]): (uri: string) => La
 }
 
 /** The same for what has documents at hand, and no database: tests and measurements. */
-export function searchDocuments(documents: readonly KnowledgeDocument[]) {
+export function searchDocuments(documents: readonly KnowledgeDocument[], synonyms: Synonyms = []) {
   const passages = passagesOf(documents);
-  const { index, add } = beginIndex(passages);
+  const { index, add } = beginIndex(passages, synonyms);
   add(0, passages.length);
   return (query: string, limit: number): Passage[] => bestOf(index.search(query, limit), limit);
 }

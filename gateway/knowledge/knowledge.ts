@@ -86,17 +86,19 @@ export function createKnowledge({ db, clock, vectors, observer }: KnowledgeParts
   async function openCollection(id: string): Promise<OpenCollection | null> {
     const known = indexes.get(id);
     // Another process may have changed or deleted the collection.
-    const [row] = await db.query<{ revision: number; writes: number }>(
-      'SELECT revision, embedded_writes AS writes FROM collections WHERE collection_id = $1',
+    const [row] = await db.query<{ revision: number; writes: number; synonyms: string }>(
+      `SELECT revision, embedded_writes AS writes, synonyms FROM collections
+        WHERE collection_id = $1`,
       [id],
     );
     indexes.delete(id);
     if (row === undefined) return null;
     const { revision, writes } = row;
+    const synonyms = JSON.parse(row.synonyms) as string[][];
     const open =
       known?.revision === revision
         ? { ...known, writes }
-        : { id, ...row, ...(await buildOnce(id, revision)) };
+        : { id, revision, writes, ...(await buildOnce(id, revision, synonyms)) };
     const [oldest] = indexes.keys();
     if (indexes.size >= MAX_INDEXES && oldest !== undefined) indexes.delete(oldest);
     indexes.set(id, open);
@@ -104,23 +106,30 @@ export function createKnowledge({ db, clock, vectors, observer }: KnowledgeParts
   }
 
   /** Two questions at once wait for the same index. */
-  function buildOnce(id: string, revision: number): ReturnType<typeof build> {
+  function buildOnce(
+    id: string,
+    revision: number,
+    synonyms: readonly string[][],
+  ): ReturnType<typeof build> {
     const key = `${id} ${revision}`;
     const begun = building.get(key);
     if (begun !== undefined) return begun;
-    const made = build(id).finally(() => building.delete(key));
+    const made = build(id, synonyms).finally(() => building.delete(key));
     building.set(key, made);
     return made;
   }
 
-  async function build(id: string): Promise<Pick<OpenCollection, 'index' | 'byHash'>> {
+  async function build(
+    id: string,
+    synonyms: readonly string[][],
+  ): Promise<Pick<OpenCollection, 'index' | 'byHash'>> {
     const passages = passagesOf(await readDocuments(db, id));
     const byHash = new Map<string, KnownPassage[]>();
     for (const passage of vectors === null ? [] : passages) {
       const hash = hashOf(passage);
       byHash.set(hash, [...(byHash.get(hash) ?? []), passage]);
     }
-    return { index: await buildKnowledgeIndex(passages), byHash };
+    return { index: await buildKnowledgeIndex(passages, synonyms), byHash };
   }
 
   async function findNear(collections: readonly OpenCollection[], query: string): Promise<Hit[]> {

@@ -94,7 +94,8 @@ export function languageOf(text: string): Language | null {
 export function termsOf(text: string, language: Language | null): string[] {
   return wordsOf(text).flatMap((word) => {
     if (word.length > MAX_WORD_CHARS || language?.common.has(word)) return [];
-    return [withoutAccents(language === null ? word : language.stem(word))];
+    // A text that is too short to tell: both sides lose an English ending, which does no other word much harm.
+    return [withoutAccents((language?.stem ?? english)(word))];
   });
 }
 

@@ -8,6 +8,7 @@ import type { AppEnv, RouteModule } from '../http/route-module.ts';
 import { isIdShaped } from '../ids.ts';
 import {
   type CollectionRow,
+  changeCollection,
   deleteDocument as deleteDocumentRow,
   findCollection,
   findCollections,
@@ -77,13 +78,12 @@ export const adminCollections: RouteModule = (app, context) => {
   });
 
   serve(app, patchCollection, async (c, call) => {
-    const collection = await findTheirs(c, call.param('collection_id'));
-    const { name } = await call.body();
-    await db.query('UPDATE collections SET name = $2 WHERE collection_id = $1', [
-      collection.collection_id,
-      name,
-    ]);
-    return c.json(present({ ...collection, name }), 200, HEADERS);
+    const { collection_id } = await findTheirs(c, call.param('collection_id'));
+    await changeCollection(db, collection_id, await call.body());
+    const after = await findCollection(db, collection_id);
+    if (after === null) throw gone();
+    embedding.kick();
+    return c.json(present(after), 200, HEADERS);
   });
 
   serve(app, deleteCollection, async (c, call) => {

@@ -10,6 +10,7 @@ const MAX_URI = 2000;
 const MAX_TITLE = 500;
 export const MAX_DOCUMENT = 2_000_000;
 const MAX_AT_ONCE = 500;
+const MAX_SYNONYMS = 500;
 const MAX_BODY_BYTES = 8 * 1024 * 1024;
 
 const filled = (max: number) =>
@@ -32,6 +33,8 @@ const listed = z
     characters: z.int(),
     /** Whether all passages have their vectors; null: there are no embeddings here. */
     is_embedded: z.boolean().nullable(),
+    /** Words that mean the same. */
+    synonyms: z.array(z.array(z.string())),
     created_at: z.iso.datetime(),
   })
   .openapi('Collection');
@@ -74,13 +77,27 @@ export const getCollection = endpoint({
   },
 });
 
+const SYNONYMS = 'must be arrays of words that mean the same, each of 2 to 20 texts';
+const synonymGroup = list(
+  z
+    .string({ error: SYNONYMS })
+    .trim()
+    .min(1, { error: SYNONYMS })
+    .max(100, { error: SYNONYMS })
+    .regex(/^\P{C}*$/u, { error: SYNONYMS }),
+  { min: 2, max: 20, error: SYNONYMS },
+);
+
 export const patchCollection = endpoint({
   method: 'patch',
   path: '/admin/collections/{collection_id}',
   tag: TAG,
-  summary: 'Name a knowledge base',
+  summary: 'Name a knowledge base, or say which words mean the same in it',
   auth: CALLERS,
-  body: z.object({ name: documentTitle.nullable() }),
+  body: z.object({
+    name: documentTitle.nullable().optional(),
+    synonyms: absent(list(synonymGroup, { max: MAX_SYNONYMS })),
+  }),
   replies: { 200: listed },
 });
 

@@ -68,6 +68,31 @@ describe('a collection', () => {
     expect((await harness.admin('GET', path)).body.documents).toBe(3);
   });
 
+  it('has words that mean the same, from the next question on', async () => {
+    const path = await make([]);
+    await harness.admin('PUT', `${path}/documents`, {
+      documents: [document('parcels', 'Parcels take two days.')],
+    });
+    const session = await harness.session({
+      agent: 'librarian',
+      collection_id: path.split('/').at(-1),
+    });
+    const answer = async () => {
+      await session.say('packages?');
+      await harness.settled();
+      const said = (await session.events()).findLast(({ type }) => type === 'agent.message');
+      return said?.content[0]?.text;
+    };
+    expect(await answer()).toBe('No book of mine speaks of that.');
+    const synonyms = [['package', 'parcel']];
+    const { body } = await harness.admin('PATCH', path, { synonyms });
+    expect(body).toMatchObject({ synonyms, name: null });
+    expect(await answer()).toBe('Parcels take two days.');
+    for (const wrong of [[['alone']], [['a', 'b\u0000']], ['a', 'b'], 'a']) {
+      expect((await harness.admin('PATCH', path, { synonyms: wrong })).status).toBe(400);
+    }
+  });
+
   it('answers by what it has now, also in a session that has asked before', async () => {
     const path = await make(['parcels']);
     const session = await harness.session({

@@ -193,6 +193,7 @@ export function createCodeBlock(context: ContentContext, info: string): CodeBloc
   copy.addEventListener('click', () =>
     context.onCopyCode((pre.textContent ?? '').replace(/\n$/, ''), copy),
   );
+  if (language.textContent) context.onCode?.(pre, language.textContent);
   bar.append(language, copy);
   element.append(bar, pre);
 

@@ -20,6 +20,8 @@ export interface ContentOptions {
   /** Called when a link that asks first is pressed: show `link.href` whole, and let the visitor open it or not. */
   onLinkQuestion: (link: LinkInfo, from: HTMLElement) => void;
   onCopyCode: (text: string, from: HTMLElement) => void;
+  /** Called with each block of code, by its language. */
+  onCode?: (pre: HTMLElement, language: string) => void;
   /** Runs work in a later task; returns a function that cancels it. Without it a long text is drawn at once. */
   later?: (work: () => void) => () => void;
   /** Milliseconds, monotonic. */
@@ -58,6 +60,7 @@ export function createContent(options: ContentOptions): Content {
     onCopyCode: options.onCopyCode,
     links,
     now: options.now ?? (() => performance.now()),
+    ...(options.onCode ? { onCode: options.onCode } : {}),
     ...(options.later ? { later: options.later } : {}),
   };
   const load = options.load ?? (() => import('./engine.ts'));

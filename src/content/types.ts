@@ -20,6 +20,8 @@ export interface ContentContext {
   /** Called when a link that asks first is pressed: show `link.href` whole, and let the visitor open it or not. */
   onLinkQuestion(link: LinkInfo, from: HTMLElement): void;
   onCopyCode(text: string, from: HTMLElement): void;
+  /** A block of code was made, for its colours: `pre` stands in no page yet, and will grow. */
+  onCode?(pre: HTMLElement, language: string): void;
   /** The address behind each link, each button that asks first and each picture's placeholder. */
   links: WeakMap<Element, LinkInfo>;
   /** Runs the rest of a long text in a later task; returns a function that cancels it. Absent: all at once. */

@@ -1,6 +1,7 @@
 // Reads the owner's wording (`data-strings`), which is JSON from outside: it checks every key, uses the good ones, and
 // returns a sentence for the console about each of the others.
 
+import { CARD_WORDS } from './card-words.ts';
 import type { Overrides } from './i18n.ts';
 import { LATER_KEYS, type LaterKey } from './later-words.ts';
 import { ENGLISH, type MessageKey, type Plural } from './messages.ts';
@@ -21,6 +22,10 @@ export function parseOverrides(value: unknown): ParsedOverrides {
     return { overrides, problems: ['The strings are not a JSON object of texts by name.'] };
   }
   for (const [key, given] of Object.entries(value)) {
+    if (Object.hasOwn(CARD_WORDS, key) && isText(given)) {
+      (overrides as Record<string, string>)[key] = given;
+      continue;
+    }
     if (!isMessageKey(key) && !isLaterKey(key)) {
       problems.push(`"${key.slice(0, 40)}" is not the name of a text.`);
       continue;

@@ -178,6 +178,14 @@ export const ATTRIBUTE_DOCS: Readonly<Record<AttributeName, AttributeDoc>> = {
     kind: 'a list of page, webmcp, abilities',
     example: 'page webmcp',
   },
+  cards: {
+    type: 'list of `choices` `products` `form` `replies`',
+    fallback: 'none',
+    meaning:
+      'What the agent may show and ask in the thread, by tools of Bellhop’s own: `offer_choices`, `show_items`, `ask_form`, `suggest_replies`.',
+    kind: 'a list of choices, products, form, replies',
+    example: 'choices products',
+  },
   abilities: {
     type: 'URL, same origin',
     fallback: 'none',

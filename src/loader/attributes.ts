@@ -65,9 +65,23 @@ const list = (separator: RegExp): Attribute<readonly string[]> => ({
   fallback: [],
 });
 
+/** Some of a few words, in any order; "none" and nothing at all are none of them. */
+const someOf = <Word extends string>(
+  words: readonly Word[],
+  fallback: readonly Word[],
+): Attribute<readonly Word[]> => ({
+  parse(value) {
+    const named = split(value.toLowerCase(), /[\s,|]+/);
+    const known = words.filter((word) => named.includes(word));
+    const isNone = named.length === 0 || named.join() === 'none';
+    return isNone || known.length === named.length ? known : undefined;
+  },
+  fallback,
+  words,
+});
+
 const MAX_TEXT_CHARS = 2_000;
 const MAX_ITEMS = 20;
-const TOOL_SOURCES = ['page', 'webmcp', 'abilities'] as const;
 
 export const ATTRIBUTES = {
   gateway: url(),
@@ -108,16 +122,8 @@ export const ATTRIBUTES = {
   attachments: onOff(false),
   sound: onOff(false),
   history: oneOf('local', 'session', 'none'),
-  tools: {
-    parse(value) {
-      const named = split(value.toLowerCase(), /[\s,|]+/);
-      const known = TOOL_SOURCES.filter((source) => named.includes(source));
-      const isNone = named.length === 0 || named.join() === 'none';
-      return isNone || known.length === named.length ? known : undefined;
-    },
-    fallback: ['page'],
-    words: TOOL_SOURCES,
-  } as Attribute<readonly (typeof TOOL_SOURCES)[number][]>,
+  tools: someOf(['page', 'webmcp', 'abilities'], ['page']),
+  cards: someOf(['choices', 'products', 'form', 'replies'], []),
   abilities: sameOrigin(),
   nonceUrl: sameOrigin(),
   deleteUrl: sameOrigin(),

@@ -4,6 +4,7 @@
 import type { Storage } from '../platform/types.ts';
 import { asString, asTime, isRecord, parseEvents, type SessionEvent } from '../protocol/index.ts';
 import { indexOfId } from './log.ts';
+import { withholdEntries } from './withhold.ts';
 
 const PAGE_SIZE = 100;
 /** Pages read at once: the last screens, and all anchors. */
@@ -173,7 +174,8 @@ export function createLogStore(storage: Storage, prefix: string): LogStore {
         if (!changed.has(page.no)) return;
         const prev = next[index - 1]?.events.at(-1)?.id ?? (index === 0 ? prevOfFirst : null);
         const seen = page.events.map((event) => seenAt(event.id));
-        entries.push([pageKey(page.no), { v: 1, prev, events: page.events, seen }]);
+        const events = withholdEntries(page.events, listed);
+        entries.push([pageKey(page.no), { v: 1, prev, events, seen }]);
       });
       const kept = new Set(next.map((page) => page.no));
       const stale = dropped.filter((number) => !kept.has(number)).map(pageKey);

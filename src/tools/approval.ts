@@ -47,6 +47,7 @@ export function toQuestion(
     binding: canonical([toolUseId, identify(tool), input]),
     offersConversation: tool.approval === 'ask' && isFresh,
     isDestructive: tool.isDestructive,
+    ...(tool.card?.asks ? { title: tool.card.asks(input), isCard: true } : {}),
   };
 }
 

@@ -82,7 +82,7 @@ export function createDriver(parts: DriverParts): Driver {
   /** Runs it to a result in the journal. False: another tab has it now, look again. */
   async function attempt(call: Call, earlier: Row | null): Promise<boolean> {
     if (earlier?.call !== undefined && earlier.call !== call.text) refuse(call, call.request.name);
-    let run: { ended: Ended; timing?: Run['timing'] };
+    let run: Partial<Run> & Pick<Run, 'ended'>;
     try {
       run = (await past.settleEarlier(call, earlier)) ?? (await pipeline.run(call, earlier));
       // The run was cut off because its page came back from the cache: look again what became of the call.
@@ -99,7 +99,8 @@ export function createDriver(parts: DriverParts): Driver {
     }
     const { toolUseId, traceparent } = call.request;
     const result = toResult({ toolUseId, traceparent, timing: run.timing }, run.ended);
-    if (!(await journal.finish(toolUseId, result, earlier, bondOf(call)))) return false;
+    if (!(await journal.finish(toolUseId, result, earlier, bondOf(call), run.isSecret)))
+      return false;
     if (!call.isGone) call.show({ state: 'posting', outcome: toOutcome(result) });
     return true;
   }

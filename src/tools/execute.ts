@@ -13,6 +13,8 @@ export const STOP_GRACE_MS = 2_000;
 export interface Run {
   ended: Ended;
   timing: ClientTiming;
+  /** The result is kept in this page's memory alone. */
+  isSecret?: true;
 }
 
 /** When `stop` aborts, the run ends: with the handler's own result if that comes within the grace time. */

@@ -24,6 +24,8 @@ export interface Journal {
     result: ToolResultInput,
     from: Row | null,
     bond: Bond,
+    /** Keep the result in this page's memory: nothing of it is stored. If the page goes first, the call begins anew. */
+    isSecret?: boolean,
   ): Promise<boolean>;
   /** Before the request: afterwards a second one must wait until the first can't arrive any more. */
   markPosted(toolUseId: string): Promise<void>;
@@ -41,6 +43,8 @@ export interface JournalParts extends Omit<JournalStoreParts, 'prefix'> {
   isWanted: (toolUseId: string) => boolean;
 }
 
+type Finished = Extract<Row, { state: 'finished' | 'posted' | 'acknowledged' }>;
+
 /** How long storage that failed is tried again before a claim or a start is given up: it often comes back. */
 const PATIENCE_MS = 10_000;
 
@@ -48,7 +52,9 @@ export function createJournal(parts: JournalParts): Journal {
   const { storage, clock, namespace, tabId, isWanted } = parts;
   const prefix = `${namespace}:tool:`;
   const store = createJournalStore({ ...parts, prefix });
-  const { get, hear, move } = store;
+  const { hear, move } = store;
+  /** Rows whose results are never stored, of this page's own calls; on disk they stand as started. */
+  const secret = new Map<string, Finished>();
   /** Calls that this page has claimed: it knows what became of them, whatever storage says later. */
   const claimed = new Set<string>();
   let isPruned = false;
@@ -68,7 +74,7 @@ export function createJournal(parts: JournalParts): Journal {
   }
 
   return {
-    get,
+    get: async (toolUseId) => secret.get(toolUseId) ?? store.get(toolUseId),
     hear,
     async claim(toolUseId, from, bond) {
       const claim = await move(
@@ -93,7 +99,11 @@ export function createJournal(parts: JournalParts): Journal {
             : null,
         PATIENCE_MS,
       ),
-    async finish(toolUseId, result, from, bond) {
+    async finish(toolUseId, result, from, bond, isSecret) {
+      if (isSecret) {
+        secret.set(toolUseId, { ...base(toolUseId), ...bond, state: 'finished', result });
+        return true;
+      }
       // A result that is true may be posted although it can't be stored. This page knows what became of a call that it
       // has claimed; of any other call only storage can tell, so it is waited for.
       const isKnown = claimed.has(toolUseId) || from?.state === 'started';
@@ -112,6 +122,7 @@ export function createJournal(parts: JournalParts): Journal {
       return claim !== 'lost';
     },
     async markPosted(toolUseId) {
+      if (secret.has(toolUseId)) return;
       await move(toolUseId, (row) =>
         row?.state === 'finished' || row?.state === 'posted'
           ? { ...base(toolUseId), ...bondOf(row), state: 'posted', result: row.result }
@@ -119,7 +130,12 @@ export function createJournal(parts: JournalParts): Journal {
       );
     },
     async settle(toolUseId, state) {
+      const held = secret.get(toolUseId);
+      secret.delete(toolUseId);
       await move(toolUseId, (row) => {
+        if (held && state === 'acknowledged' && isMine(row, 'started')) {
+          return { ...held, at: clock.now(), state, result: withoutContent(held.result) };
+        }
         if (row === null || row.state === 'acknowledged' || row.state === 'discarded') return null;
         if (state === 'acknowledged' && 'result' in row) {
           return { ...base(toolUseId), state, result: withoutContent(row.result) };

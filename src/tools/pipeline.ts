@@ -75,12 +75,13 @@ export function createPipeline(parts: PipelineParts): Pipeline {
       throw new ToolError('cancelled', 'What an earlier page had begun was another tool.');
     }
     const input = await checkInput(tool, call);
-    if (!(await ask(call, tool, input, earlier))) return runThrough(call, earlier);
+    const decision = await ask(call, tool, input, earlier);
+    if (decision === false) return runThrough(call, earlier);
     // From here on no message may end the pause: a claim takes as long as the disk does.
     call.marks.begin(true);
     try {
       await claim(call, tool, earlier);
-      return await perform(call, tool, input);
+      return await perform(call, tool, input, typeof decision === 'object' ? decision : undefined);
     } finally {
       call.marks.begin(false);
     }
@@ -144,26 +145,33 @@ export function createPipeline(parts: PipelineParts): Pipeline {
       throw new ToolError('unavailable', 'A part of the chat could not be loaded.');
     });
     validate(tool.inputSchema, frozen);
+    tool.card?.check?.(frozen);
     return frozen;
   }
 
-  /** False: the tool changed while the visitor was thinking; what they saw no longer holds. */
+  /**
+   * False: the tool changed while the visitor was thinking; what they saw no longer holds. A record: the answer to a
+   * card, which is asked for each time.
+   */
   async function ask(
     call: Call,
     tool: Tool,
     input: JsonObject,
     earlier: Row | null,
-  ): Promise<boolean> {
+  ): Promise<boolean | JsonObject> {
     const age = clock.now() - call.request.firstSeenAt;
     const isFresh = age >= -CLOCK_SLACK_MS && age <= STALE_MS;
-    const isConfirmed = isFresh || tool.isReadOnly || call.marks.isHere;
+    const isConfirmed = !tool.card?.asks && (isFresh || tool.isReadOnly || call.marks.isHere);
     // A call that an earlier page had claimed was allowed there: this tool, with this input.
     if (isConfirmed && isBound(earlier, call.text, tool)) return true;
     if (isConfirmed && tool.approval === 'auto') return true;
     if (isConfirmed && tool.approval === 'ask' && (await approvals.has(tool))) return true;
     const question = toQuestion(tool, call.request.toolUseId, input, isFresh);
     const decision = await call.question.ask(question);
-    if (decision === 'no') throw new ToolError('declined', 'The visitor did not allow this.');
+    if (decision === 'no') {
+      const what = question.isCard ? 'answer' : 'allow';
+      throw new ToolError('declined', `The visitor did not ${what} this.`);
+    }
     const current = registry.find(call.request.name);
     if (current === null || identify(current) !== identify(tool)) return false;
     if (decision === 'conversation' && question.offersConversation) {
@@ -171,7 +179,9 @@ export function createPipeline(parts: PipelineParts): Pipeline {
       // Questions about the same tool that wait beside this one are answered too.
       for (const other of calls.values()) other.question.allow(tool.name);
     }
-    return true;
+    if (!question.isCard) return true;
+    // Only the card itself makes records; anything else answers nothing.
+    return typeof decision === 'object' ? decision : false;
   }
 
   async function claim(call: Call, tool: Tool, earlier: Row | null): Promise<void> {
@@ -213,18 +223,24 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     call.attempt.throwIfAborted();
   }
 
-  async function perform(call: Call, tool: Tool, input: JsonObject): Promise<Run> {
+  async function perform(
+    call: Call,
+    tool: Tool,
+    input: JsonObject,
+    answer: JsonObject | undefined,
+  ): Promise<Run> {
     const startedAt = Math.round(clock.now());
     call.show({ state: 'running', startedAt, isAsking: tool.asksVisitor, isSeen: tool.isSeen });
     const leaving = tool.navigates ? watchLeaving(parts) : null;
     try {
       const ran = await execute(
         tool,
-        (context) => tool.execute(input, context),
+        (context) => tool.execute(input, answer === undefined ? context : { ...context, answer }),
         call.request,
         call.attempt.signal,
         clock,
       );
+      if (tool.card?.isSecret && ran.ended.isOk) return { ...ran, isSecret: true };
       if (leaving === null || !ran.ended.isOk) return ran;
       await leaving.settled(call.attempt.signal);
       const content = ran.ended.content ?? `Navigated to ${page.url()}`;

@@ -1,5 +1,5 @@
 // Which tools there are now, from every source, one for each name. It knows nothing of calls.
-// The page's own tools come first, then those registered for any agent (WebMCP), then the site's abilities.
+// Bellhop's own cards come first, then the page's tools, then those registered for any agent (WebMCP), then the site's abilities.
 
 import type { JsonObject } from '../protocol/json.ts';
 import { toTool } from './descriptor.ts';
@@ -30,7 +30,7 @@ export interface ToolRegistry {
   onChange(listener: () => void): () => void;
 }
 
-const PRECEDENCE: readonly ToolSourceName[] = ['page', 'webmcp', 'abilities'];
+const PRECEDENCE: readonly ToolSourceName[] = ['cards', 'page', 'webmcp', 'abilities'];
 
 /** The one way in which the names of other worlds ("shop/add-item", "shop.add") become a tool's name. */
 export function toToolName(name: string): string {

@@ -327,6 +327,17 @@ export function createToolRunner(parts: ToolRunnerParts): ToolRunner {
         }
       }
     },
+    takeWords(words) {
+      for (const { status, question } of calls.values()) {
+        if (status.state !== 'asking') continue;
+        const { name, input, binding } = status.question;
+        const answer = registry.find(name)?.card?.typed?.(input, words);
+        if (!answer) continue;
+        question.answer(binding, answer);
+        return true;
+      }
+      return false;
+    },
     async stop() {
       tell({ type: 'stop' });
       await stopHere();

@@ -18,6 +18,8 @@ export interface ToolContext {
   /** W3C traceparent of this call, for the page's own requests. */
   traceparent?: string;
   toolUseId: string;
+  /** Of Bellhop's own cards: what the visitor answered. Absent for every other tool. */
+  answer?: JsonObject;
 }
 
 /** A tool as the page registers it; the same object serves `document.modelContext.registerTool`. */
@@ -47,7 +49,19 @@ export interface PageTool<Input = JsonObject> {
   execute: (input: Input, context: ToolContext) => unknown;
 }
 
-export type ToolSourceName = 'page' | 'webmcp' | 'abilities';
+export type ToolSourceName = 'cards' | 'page' | 'webmcp' | 'abilities';
+
+/** What Bellhop's own cards have beyond a page's tools: they are drawn in the thread, and some wait for an answer. */
+export interface CardTraits {
+  /** Refuses what a schema can't say. Throws ToolError `invalid_input`. */
+  check?: (input: JsonObject) => void;
+  /** The line that asks for an answer, which `execute` gets as `context.answer`. Absent: the card asks nothing. */
+  asks?: (input: JsonObject) => string;
+  /** The answer that a message of these words gives, or null where they are an ordinary message. */
+  typed?: (input: JsonObject, words: string) => JsonObject | null;
+  /** Its result holds what the visitor entered: it is never stored in the browser. */
+  isSecret?: boolean;
+}
 
 /** What running a tool does. */
 export interface ToolEffect {
@@ -72,6 +86,7 @@ export interface Tool extends ToolEffect {
   /** Throws ToolError (or anything, which becomes execution_failed). */
   execute: (input: JsonObject, context: ToolContext) => Promise<unknown>;
   verify?: (input: JsonObject, context: ToolContext) => Promise<unknown>;
+  card?: CardTraits;
 }
 
 export type CallState =
@@ -98,7 +113,8 @@ export interface CallOutcome {
   content?: string;
 }
 
-export type Decision = 'once' | 'conversation' | 'no';
+/** A record is the visitor's answer to a card. */
+export type Decision = 'once' | 'conversation' | 'no' | JsonObject;
 
 export interface ToolQuestion {
   toolUseId: string;
@@ -113,6 +129,8 @@ export interface ToolQuestion {
   binding: string;
   offersConversation: boolean;
   isDestructive: boolean;
+  /** One of Bellhop's own cards asks, whose answer is a record; `title` is its question. */
+  isCard?: boolean;
 }
 
 export interface CallView {
@@ -169,6 +187,8 @@ export interface ToolRunner {
   retryPosting(): void;
   /** A new message was typed: open questions are skipped (sync A3). */
   skipQuestions(): void;
+  /** Takes the words of a message as the answer to a card that offers them. False: they are a message. */
+  takeWords(words: string): boolean;
   /** The visitor pressed Stop: abort handlers, post what is true of each call. Resolves when posted. */
   stop(): Promise<void>;
   /** Conversation ended or changed: forget approvals. */

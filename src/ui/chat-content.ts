@@ -30,6 +30,14 @@ export function createChatContent(chat: ChatModel, documentRef: Document): Conte
         });
       });
     },
+    onCode(pre, language) {
+      if (!globalThis.CSS?.highlights) return;
+      import('../content/color-code.ts').then(
+        ({ colorCode }) => colorCode(pre, language),
+        // It is read without colours.
+        () => {},
+      );
+    },
     later: (work) => chat.ports.after(0, work),
   });
 }

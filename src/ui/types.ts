@@ -35,6 +35,8 @@ export interface ViewOptions {
   imageOrigins: readonly string[];
   /** A sound tells of a complete answer, unless the visitor has switched it. */
   hasSound: boolean;
+  /** What the agent may show and ask in the thread: the words of `data-cards`. */
+  cards: readonly string[];
   contact: string | null;
   privacy: string | null;
   /** The owner deletes conversations for good where a visitor asks for it. */

@@ -215,6 +215,10 @@ export function createConversation(parts: ConversationParts): Conversation {
     session,
     tools,
     send(content) {
+      const [block] = content;
+      if (content.length === 1 && block?.type === 'text' && runner?.takeWords(block.text)) {
+        return Promise.resolve('');
+      }
       void tellTools();
       return session.send(content);
     },

@@ -49,7 +49,7 @@ export function createCore(
   };
   const { clock } = platform;
   const debug = createDebugLog(clock, () => stage.options().debug, stage.debug);
-  const registry = createToolRegistry(stage.options().tools);
+  const registry = createToolRegistry(['cards', ...stage.options().tools]);
   const { history } = stage.options();
   const conversations = createConversations(
     { clock, storage: history === 'local' ? platform.storage : platform.tabStorage },

@@ -65,6 +65,7 @@ export function toViewOptions(
     allowAttachments: options.attachments,
     imageOrigins: options.images,
     hasSound: options.sound,
+    cards: options.cards,
     contact: options.contact,
     privacy: options.privacy,
     canDelete: options.deleteUrl !== null,

@@ -4,7 +4,12 @@
 import { document } from '../dom/document.ts';
 import type { CheckedOptions } from '../loader/attributes.ts';
 import type { Platform } from '../platform/index.ts';
-import { loadAbilitiesSource, loadWebMcpSource, type ToolRegistry } from '../tools/index.ts';
+import {
+  loadAbilitiesSource,
+  loadCardsSource,
+  loadWebMcpSource,
+  type ToolRegistry,
+} from '../tools/index.ts';
 
 export interface ToolSources {
   /** Settles once every source has been read, or has had READ_LIMIT_MS. Never rejects. */
@@ -45,6 +50,17 @@ export function startToolSources(parts: {
   // On the second page of a visit the engine comes from the cache and can be ready before that page's scripts have
   // registered their tools. Wait for them: a site that is told of no tools leaves its agent without any.
   const starts: Promise<void>[] = [whenScriptsRan()];
+  if (options.cards.length > 0) {
+    starts.push(
+      start(async () => {
+        const { createCardTools } = await loadCardsSource();
+        return {
+          refresh: async () => registry.replace('cards', createCardTools(options.cards)),
+          close() {},
+        };
+      }),
+    );
+  }
   if (options.tools.includes('webmcp')) {
     starts.push(
       start(async () => {

@@ -46,6 +46,7 @@ export interface Configuration {
   sound?: boolean | 'on' | 'off';
   history?: 'local' | 'session' | 'none';
   tools?: string | readonly ('page' | 'webmcp' | 'abilities')[];
+  cards?: string | readonly ('choices' | 'products' | 'form' | 'replies')[];
   abilities?: string;
   nonceUrl?: string;
   images?: string | readonly string[];

@@ -45,6 +45,7 @@ export const OPTIONS: ViewOptions = {
   allowAttachments: false,
   imageOrigins: [],
   hasSound: false,
+  cards: [],
   contact: 'https://shop.example/contact',
   privacy: 'https://shop.example/privacy',
   canDelete: false,

@@ -5,6 +5,7 @@ import type { SessionSnapshot } from '../../src/session/types.ts';
 import type { ToolsSnapshot } from '../../src/tools/types.ts';
 import type { ConversationSummary, DebugEntry, ViewOptions } from '../../src/ui/types.ts';
 import { BAD_INPUT } from './states/bad-input.ts';
+import { CARDS } from './states/cards.ts';
 import { DELIVERY } from './states/delivery.ts';
 import { ENDS } from './states/ends.ts';
 import { LOOKS } from './states/looks.ts';
@@ -56,6 +57,7 @@ export interface GalleryState {
 export const STATES: GalleryState[] = [
   ...TALK,
   ...STEPS,
+  ...CARDS,
   ...ENDS,
   ...DELIVERY,
   ...MEDIA,

@@ -124,6 +124,7 @@ describe('chat.html', () => {
     'sessionId',
     'token',
     'tools',
+    'cards',
     'abilities',
     'nonce-url',
     'delete-url',

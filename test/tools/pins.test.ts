@@ -12,6 +12,7 @@ it('exports what it exported', () => {
     'createToolRegistry',
     'defineTool',
     'loadAbilitiesSource',
+    'loadCardsSource',
     'loadToolRunner',
     'loadWebMcpSource',
     'readable',

@@ -72,7 +72,7 @@ describe('a thought', () => {
 
 describe('a tool that waits for the visitor', () => {
   it('says so, in words that are meant for them', async () => {
-    const part = tool('ask_to_choose', {}, { isPending: true });
+    const part = tool('offer_choices', {}, { isPending: true });
     const status = { state: 'running' as const, startedAt: NOW, isAsking: true };
     const { screen, pass } = mount({
       session: session([user('Hi'), agent([part], { turn: { state: 'paused' } })]),

@@ -155,25 +155,6 @@ window.bellhop.push((chat) => {
     execute: ({ page }) => go(PAGES[page]),
   });
 
-  chat.registerTool({
-    name: 'ask_to_choose',
-    title: 'Your choice',
-    description:
-      'Shows a question with two to six buttons and answers with the one that was pressed.',
-    inputSchema: object(
-      {
-        question: text('The question.'),
-        options: { type: 'array', items: { type: 'string' }, minItems: 2, maxItems: 6 },
-      },
-      ['question', 'options'],
-    ),
-    annotations: { readOnlyHint: true },
-    // A message that the visitor writes instead ends this call; its signal aborts.
-    asksVisitor: true,
-    timeoutMs: 120_000,
-    execute: ({ question, options }, { signal }) => choose(chat, question, options, signal),
-  });
-
   if (['/cart', '/checkout'].includes(location.pathname)) {
     chat.registerTool({
       name: 'apply_coupon',
@@ -220,49 +201,4 @@ function go(path) {
   if (location.pathname === path) return `Already on ${path}.`;
   location.assign(path);
   return new Promise(() => {});
-}
-
-/** Answers with the button that the visitor presses. Rejects as declined for "None of these" and for Escape. */
-function choose(chat, question, options, signal) {
-  // On a phone the chat covers the whole page and this question with it, so close the chat until the visitor has chosen.
-  const stepsAside =
-    chat.state.isOpen && matchMedia('(max-width: 480px), (max-height: 480px)').matches;
-  if (stepsAside) chat.close();
-  return new Promise((resolve, reject) => {
-    const box = document.createElement('section');
-    box.className = 'choice';
-    const title = document.createElement('h2');
-    title.id = 'choice-question';
-    title.tabIndex = -1;
-    box.setAttribute('aria-labelledby', title.id);
-    const row = document.createElement('div');
-    const end = (settle) => {
-      box.remove();
-      if (stepsAside) chat.open();
-      settle();
-    };
-    const refuse = () =>
-      end(() => reject(new chat.ToolError('declined', 'The visitor chose none of these.')));
-    const button = (words, kind, onclick) =>
-      row.append(
-        Object.assign(document.createElement('button'), {
-          type: 'button',
-          className: `button ${kind}`,
-          textContent: words,
-          onclick,
-        }),
-      );
-    for (const option of options) button(option, '', () => end(() => resolve({ chosen: option })));
-    button('None of these', 'quiet', refuse);
-    box.addEventListener('keydown', (event) => {
-      if (event.key === 'Escape') refuse();
-    });
-    signal.addEventListener('abort', () => end(() => reject(signal.reason)), { once: true });
-    box.append(title, row);
-    // Add the text after the live region itself, or screen readers don't read it out.
-    title.setAttribute('role', 'alert');
-    document.body.append(box);
-    title.textContent = question;
-    if (stepsAside) title.focus();
-  });
 }

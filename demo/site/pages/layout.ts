@@ -59,6 +59,7 @@ export function layout(context: PageContext, title: string, body: unknown, extra
           data-avatar="/assets/mark.svg"
           data-prompts="${(extra.prompts ?? PROMPTS).join('|')}"
           data-color="#2f5d46"
+          data-cards="choices products form replies"
           data-contact="/contact"${extra.debug ? raw(' data-debug="on"') : ''}></script>
 </head>
 <body>

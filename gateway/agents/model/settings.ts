@@ -83,7 +83,8 @@ export function readModelSettings(
     pageContext: pageContext(wanted.pageContext ?? text(env.BELLHOP_PAGE_CONTEXT)),
     files:
       wanted.files ??
-      fileKinds(text(env.BELLHOP_MODEL_FILES)) ??
+      // Of the environment's own model; what a record's reads its name tells.
+      fileKinds(wanted.model ? undefined : text(env.BELLHOP_MODEL_FILES)) ??
       READS.find(([known]) => known.test(name))?.[1] ??
       [],
   };

@@ -13,6 +13,7 @@ import { webhooks } from './033-webhooks.ts';
 import { agents } from './040-agents.ts';
 import { documents } from './041-documents.ts';
 import { passages } from './042-passages.ts';
+import { synonyms } from './043-synonyms.ts';
 import { desk } from './050-desk.ts';
 import { deskOidc } from './051-desk-oidc.ts';
 import { sitesAndTrials } from './052-sites-and-trials.ts';
@@ -31,6 +32,7 @@ export const MIGRATIONS: readonly Migration[] = [
   agents,
   documents,
   passages,
+  synonyms,
   desk,
   deskOidc,
   sitesAndTrials,

@@ -47,6 +47,23 @@ describe('a knowledge index', () => {
   });
 });
 
+describe('words that mean the same', () => {
+  const search = searchDocuments(DOCUMENTS, [
+    ['postage', 'shipping'],
+    ['washing machine', 'Dishwasher'],
+  ]);
+  const best = (question: string) => search(question, 1)[0]?.uri;
+
+  it('are looked for besides those of the question, in any of their forms', () => {
+    expect(best('How much is the postage?')).toBe('https://shop.example/shipping');
+    expect(best('May it go into washing machines?')).toBe('https://shop.example/care');
+  });
+
+  it('count where the question has all words of one of them', () => {
+    expect(best('Which machine is it?')).toBeUndefined();
+  });
+});
+
 describe('a large collection', () => {
   it('is indexed a slice at a time, so that others are answered meanwhile', async () => {
     const passage = { uri: 'u', title: 't', heading: '', text: 'Orders leave within one day.' };

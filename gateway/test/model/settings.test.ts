@@ -49,6 +49,12 @@ describe('the settings', () => {
     expect(readModelSettings(env)?.files).toEqual(kinds);
   });
 
+  it('take BELLHOP_MODEL_FILES for the environment’s own model alone', () => {
+    const env = { OPENAI_API_KEY: 'k', BELLHOP_MODEL: 'qwen2.5-vl', BELLHOP_MODEL_FILES: 'image' };
+    expect(readModelSettings(env, { model: 'gpt-4.1' })?.files).toEqual(['image', 'pdf']);
+    expect(readModelSettings(env, { model: 'gpt-4.1', files: [] })?.files).toEqual([]);
+  });
+
   it('say which files there are', () => {
     const env = { OPENAI_API_KEY: 'k', BELLHOP_MODEL_FILES: 'images' };
     expect(() => readModelSettings(env)).toThrow('none, or of image and pdf');

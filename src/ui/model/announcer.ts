@@ -4,7 +4,7 @@
 import { effect, type ReadonlySignal, type Signal, signal, untracked } from '@preact/signals';
 import { cleanLine, escapeOverrides } from '../../content/text.ts';
 import type { AgentEntry, SessionSnapshot } from '../../session/types.ts';
-import type { ToolsSnapshot } from '../../tools/types.ts';
+import type { ToolQuestion, ToolsSnapshot } from '../../tools/types.ts';
 import type { ChatPorts } from '../types.ts';
 import { newestSince } from './newest.ts';
 import { plainText } from './plain-text.ts';
@@ -133,6 +133,12 @@ export function createAnnouncer({ session, tools, words, ports }: AnnouncerInput
     if (count > 0) say(t('sourceCount', { n: count }));
   }
 
+  /** A card's title is its question. */
+  const ask = (question: ToolQuestion): string => {
+    const title = cleanLine(question.title);
+    return question.isCard ? title : words.peek().t('allowQuestion', { title });
+  };
+
   // Announce only the newest state of the tools, at most every five seconds. Announce questions at once.
   let toolState = '';
   let saidToolAt = Number.NEGATIVE_INFINITY;
@@ -144,7 +150,7 @@ export function createAnnouncer({ session, tools, words, ports }: AnnouncerInput
       for (const question of questions) {
         if (asked.has(question.binding)) continue;
         asked.add(question.binding);
-        alarm(words.peek().t('allowQuestion', { title: cleanLine(question.title) }));
+        alarm(ask(question));
       }
       let state = '';
       for (const call of calls.values()) {
@@ -182,7 +188,7 @@ export function createAnnouncer({ session, tools, words, ports }: AnnouncerInput
     say,
     sayQuestion() {
       const question = tools.peek().questions[0];
-      if (question) alarm(words.peek().t('allowQuestion', { title: cleanLine(question.title) }));
+      if (question) alarm(ask(question));
     },
     close() {
       stopReplying();

@@ -59,6 +59,14 @@ export function createFollow(): Follow {
     return last?.matches('.turn') ? last : null;
   };
 
+  /** The end; or, if what waits for an answer there is taller than the view, its heading. */
+  function goal(box: HTMLElement): number {
+    const [question] = box.getElementsByClassName('question');
+    if (!question) return end(box);
+    const top = question.getBoundingClientRect().top - box.getBoundingClientRect().top;
+    return Math.min(end(box), Math.max(0, top + box.scrollTop - ANSWER_MARGIN_PX));
+  }
+
   function moveTo(box: HTMLElement, top: number): void {
     box.scrollTop = top;
     expectedTop = box.scrollTop;
@@ -109,7 +117,7 @@ export function createFollow(): Follow {
     const box = scroller;
     if (!box) return;
     if (!holdCard(box) && isStuck) {
-      let target = end(box);
+      let target = goal(box);
       const answer = lastAnswer(box);
       if (answer && answer !== passed) {
         const top =
@@ -175,7 +183,7 @@ export function createFollow(): Follow {
       if (!scroller) return;
       const answer = lastAnswer(scroller);
       if (isAsked || !answer?.matches('.is-working')) passed = answer;
-      moveTo(scroller, end(scroller));
+      moveTo(scroller, isAsked ? end(scroller) : goal(scroller));
       isAway.value = false;
     },
     scroller: () => scroller,

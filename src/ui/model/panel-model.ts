@@ -42,7 +42,8 @@ export function createPanelModel(
     shrink() {},
     escape(isOwnHand: boolean) {
       // Answer no to the question that has been open longest: it is the first that the visitor meets.
-      const question = chat.tools.peek().questions[0];
+      // A card has a button for that, and what was entered into it is not thrown away by one key.
+      const question = chat.tools.peek().questions.find(({ isCard }) => !isCard);
       if (sheets.shown.peek() !== null) sheets.hide();
       // Ignore a question that isn't drawn yet: the visitor hasn't seen it.
       else if (question && isOwnHand && chat.steps.part.peek() !== null) {

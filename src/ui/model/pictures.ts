@@ -3,6 +3,7 @@
 
 import { computed, type ReadonlySignal } from '@preact/signals';
 import { createPictureBudget, findPictures, type PictureBudget } from '../../content/pictures.ts';
+import type { JsonObject, MessageBlock } from '../../protocol/index.ts';
 import type { TranscriptEntry } from '../../session/types.ts';
 import type { ChatModel } from './types.ts';
 
@@ -44,16 +45,23 @@ function createPictures({
 
 /** Leaves out text that is still being written: each longer beginning of an address would be another request. */
 function picturesIn(entry: TranscriptEntry): string[] {
-  const blocks =
-    entry.kind === 'user'
-      ? entry.content
-      : entry.kind === 'agent'
-        ? entry.parts.flatMap((part) =>
-            part.kind === 'message' && !part.isPreview ? part.blocks : [],
-          )
-        : [];
-  return blocks.flatMap((block) => {
-    if (block.type === 'text') return entry.kind === 'agent' ? findPictures(block.text) : [];
-    return block.type === 'image' && block.source.type === 'url' ? [block.source.url] : [];
+  const ofBlocks = (blocks: readonly MessageBlock[]): string[] =>
+    blocks.flatMap((block) => {
+      if (block.type === 'text') return entry.kind === 'agent' ? findPictures(block.text) : [];
+      return block.type === 'image' && block.source.type === 'url' ? [block.source.url] : [];
+    });
+  if (entry.kind === 'user') return ofBlocks(entry.content);
+  if (entry.kind !== 'agent') return [];
+  return entry.parts.flatMap((part) => {
+    if (part.kind === 'tool') return part.name === 'show_items' ? picturesOfItems(part.input) : [];
+    return part.kind === 'message' && !part.isPreview ? ofBlocks(part.blocks) : [];
+  });
+}
+
+/** The pictures of a card that shows items. */
+function picturesOfItems({ items }: JsonObject): string[] {
+  return (Array.isArray(items) ? items : []).flatMap((item) => {
+    const image = typeof item === 'object' && item !== null && 'image' in item && item.image;
+    return typeof image === 'string' ? [image] : [];
   });
 }

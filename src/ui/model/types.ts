@@ -3,17 +3,17 @@
 // of its name.
 
 import type { ReadonlySignal, Signal } from '@preact/signals';
-import type { FunctionComponent } from 'preact';
+import type { ComponentChildren, FunctionComponent } from 'preact';
 import type { Content, LinkInfo } from '../../content/index.ts';
 import type { InputBlock } from '../../protocol/index.ts';
-import type { SessionSnapshot } from '../../session/types.ts';
+import type { AgentEntry, SessionSnapshot } from '../../session/types.ts';
 import type { ToolsSnapshot } from '../../tools/types.ts';
 import type { ChatPorts, ConversationSummary, DebugEntry, ViewOptions } from '../types.ts';
 import type { Announcer } from './announcer.ts';
 import type { ComposerModel } from './composer-model.ts';
 import type { Follow } from './follow.ts';
 import type { Page, Pages } from './pages.ts';
-import type { ToolPart } from './tool-line.ts';
+import type { ToolLine, ToolPart } from './tool-line.ts';
 import type { Words } from './words.ts';
 
 export interface ChatModel {
@@ -52,8 +52,22 @@ export interface RowsPart {
 
 export interface StepsPart {
   Tools: FunctionComponent<{ chat: ChatModel; parts: readonly ToolPart[]; isOver: boolean }>;
+  /** What stands below the last turn once it has ended. */
+  After: FunctionComponent<{ chat: ChatModel; entry: AgentEntry }>;
   /** The style of steps and questions. */
   css: string;
+}
+
+/** Draws cards: what an agent shows and asks in the thread. */
+export interface CardsPart {
+  /** `otherwise`: what stands there if the call's input is no card. */
+  CardOf(props: {
+    chat: ChatModel;
+    part: ToolPart;
+    line: ToolLine;
+    otherwise: ComponentChildren;
+  }): ComponentChildren;
+  Replies: FunctionComponent<{ chat: ChatModel; part: ToolPart }>;
 }
 
 /** Whether the panel is to be seen, and how. */

@@ -36,6 +36,8 @@ export const AgentRow = memo(({ chat, entry }: { chat: ChatModel; entry: AgentEn
   );
   const isWriting = last?.kind === 'message' && last.isPreview && !last.isIncomplete;
   const hasTail = isWorking && !isWriting && !(isThinking && showThinking);
+  const isLast = chat.log.lastKey.value === entry.key;
+  const After = isOver && isLast && chat.steps.part.value?.After;
   // Draw nothing: the turn has no part that is shown.
   if (groups.length === 0 && !hasTail && wordingOf(entry) === null) return null;
   return (
@@ -60,6 +62,7 @@ export const AgentRow = memo(({ chat, entry }: { chat: ChatModel; entry: AgentEn
       {hasTail && <Replying chat={chat} />}
       {citations.length > 0 && <Sources chat={chat} citations={citations} />}
       {isOver && <TurnEnd chat={chat} entry={entry} />}
+      {After && <After chat={chat} entry={entry} />}
       {isOver && parts.some((part) => textOf(part) !== '') && (
         <div class="meta">
           <IconButton

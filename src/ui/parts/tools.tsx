@@ -11,6 +11,7 @@ import type { ChatModel } from '../model/types.ts';
 import { plainWord } from '../model/words.ts';
 import steps from '../styles/steps.css?inline';
 import { Button } from './button.tsx';
+import { CardSlot, isCard, titleOf } from './card-slot.tsx';
 import { Fields } from './fields.tsx';
 import { Growing } from './growing.tsx';
 import { addIcons, Icon } from './icons.tsx';
@@ -22,6 +23,8 @@ addIcons({
   shield: 'M10 3.500l5.5 2v4.300c0 3.3-2.3 5.7-5.5 6.7-3.2-1-5.5-3.4-5.5-6.700V5.500z',
 });
 
+export { After } from './card-slot.tsx';
+
 const FOLD_FROM = 3;
 
 interface ToolsProps {
@@ -30,7 +33,38 @@ interface ToolsProps {
   isOver: boolean;
 }
 
+/** Steps that follow each other fold together; a card stands at its place between them. */
 export function Tools({ chat, parts, isOver }: ToolsProps) {
+  const runs: (ToolPart | ToolPart[])[] = [];
+  for (const part of parts) {
+    const last = runs.at(-1);
+    if (isCard(chat, part)) runs.push(part);
+    else if (Array.isArray(last)) last.push(part);
+    else runs.push([part]);
+  }
+  return (
+    <>
+      {runs.map((run) => {
+        if (Array.isArray(run)) {
+          return <Steps key={run[0]?.key} chat={chat} parts={run} isOver={isOver} />;
+        }
+        const call = chat.tools.value.calls.get(run.toolUseId);
+        const line = describeTool(run, call, isOver);
+        const step = <ToolCard chat={chat} part={run} line={asCard(run, line)} />;
+        return <CardSlot key={run.key} chat={chat} part={run} line={line} step={step} />;
+      })}
+    </>
+  );
+}
+
+/** A card's step has its own words as its title, and a question that was declined was skipped. */
+const asCard = (part: ToolPart, line: ToolLine): ToolLine => ({
+  ...line,
+  title: cleanLine(titleOf(part) ?? line.title),
+  text: line.code === 'declined' ? 'toolSkipped' : line.text,
+});
+
+function Steps({ chat, parts, isOver }: ToolsProps) {
   const { t } = chat.words.value;
   const calls = chat.tools.value.calls;
   const lines = parts.map((part) => describeTool(part, calls.get(part.toolUseId), isOver));

@@ -19,10 +19,14 @@ export interface Aim {
   isMeant(event: MouseEvent): boolean;
 }
 
-/** @param buttons the element whose children are the buttons. */
+/**
+ * @param buttons the element whose children are the buttons.
+ * @param part how much of them must be in sight: a long list of answers may never be so by half.
+ */
 export function useAim(
   chat: Pick<ChatModel, 'tools' | 'log' | 'ports'>,
   buttons: { current: HTMLElement | null },
+  part = 0.5,
 ): Aim {
   const [isArmed, setArmed] = useState(false);
   const now = useRef<(event: MouseEvent) => boolean>(() => false);
@@ -118,7 +122,7 @@ export function useAim(
     for (const [from, type, hear] of listening)
       from?.addEventListener(type, hear, isOnTheWay(type));
     target.addEventListener('pointerdown', press);
-    const stopWatching = watchSight(target, after, see);
+    const stopWatching = watchSight(target, part, after, see);
     return () => {
       for (const [from, type, hear] of listening) {
         from?.removeEventListener(type, hear, isOnTheWay(type));
@@ -137,6 +141,7 @@ export function useAim(
  */
 function watchSight(
   target: Element,
+  part: number,
   after: ChatModel['ports']['after'],
   see: (isNow: boolean) => void,
 ): () => void {
@@ -146,7 +151,7 @@ function watchSight(
   }
   let cancelAgain: (() => void) | undefined;
   // All of the choices may be taller than a very small view; most of them are not. The last two aren't in every browser.
-  const options = { threshold: 0.5, trackVisibility: true, delay: 100 };
+  const options = { threshold: part, trackVisibility: true, delay: 100 };
   const observer = new IntersectionObserver((entries) => {
     const entry: (IntersectionObserverEntry & { isVisible?: boolean }) | undefined = entries.at(-1);
     const isThere = entry?.isIntersecting === true;

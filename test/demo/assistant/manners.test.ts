@@ -256,7 +256,7 @@ describe('small talk and the unexpected', () => {
   });
 
   it('stops on "never mind" and forgets what it asked', async () => {
-    const chat = converse({ shop: createShop(), tools: without('ask_to_choose') });
+    const chat = converse({ shop: createShop(), tools: without('offer_choices') });
     await chat.say('add a morning mug');
     await chat.say('never mind');
     const reply = await chat.say('yes');
@@ -329,7 +329,7 @@ describe('what visitors of the shop tried', () => {
     const reply = await chat.say('Help me choose a gift');
     expect(reply.calls.map((call) => call.name)).toEqual([
       'search_products',
-      'ask_to_choose',
+      'offer_choices',
       'show_product',
     ]);
     expect(reply.calls[0]?.input).toMatchObject({ query: '' });

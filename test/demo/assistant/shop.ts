@@ -105,7 +105,7 @@ export function createShop(overrides: Shop = {}): Shop {
     },
     go_to_page: ({ page }) => json(`Now on ${String(page)}.`),
     fill_contact_form: (input) => json({ filled: Object.keys(input), sent: false }),
-    ask_to_choose: ({ options }) => json({ chosen: (options as string[])[1] }),
+    offer_choices: ({ options }) => json({ chosen: (options as string[])[1] }),
     ...overrides,
   };
 }
@@ -174,7 +174,7 @@ export const TOOLS: ToolDefinition[] = [
     ['message'],
   ),
   tool(
-    'ask_to_choose',
+    'offer_choices',
     'Shows a question with buttons.',
     { question: TEXT, options: { type: 'array', items: TEXT } },
     ['question', 'options'],

@@ -67,14 +67,14 @@ describe('filling the cart', () => {
     const chat = converse({ shop: createShop() });
     const reply = await chat.say('add a morning mug');
     expect(reply.calls[1]).toMatchObject({
-      name: 'ask_to_choose',
+      name: 'offer_choices',
       input: { options: ['green', 'sand', 'blue'] },
     });
     expect(reply.calls[2]?.input).toMatchObject({ variant: 'sand' });
   });
 
   it('asks in words where the page has no buttons, and takes the answer', async () => {
-    const chat = converse({ shop: createShop(), tools: without('ask_to_choose') });
+    const chat = converse({ shop: createShop(), tools: without('offer_choices') });
     const question = await chat.say('add three morning mugs');
     expect(question.text).toMatch(/green, sand and blue/);
     const reply = await chat.say('blue');
@@ -84,7 +84,7 @@ describe('filling the cart', () => {
   });
 
   it('says so when the wished colour does not exist', async () => {
-    const chat = converse({ shop: createShop(), tools: without('ask_to_choose') });
+    const chat = converse({ shop: createShop(), tools: without('offer_choices') });
     const reply = await chat.say('add a purple morning mug');
     expect(reply.text).toMatch(/doesn't come in purple/);
     expect(reply.calls.map((call) => call.name)).not.toContain('add_to_cart');
@@ -98,7 +98,7 @@ describe('filling the cart', () => {
   });
 
   it('asks which one when several fit, and remembers how many', async () => {
-    const chat = converse({ shop: createShop(), tools: without('ask_to_choose') });
+    const chat = converse({ shop: createShop(), tools: without('offer_choices') });
     const question = await chat.say('add two mugs');
     expect(question.text).toMatch(/Which one/);
     const reply = await chat.say('the travel one');
@@ -212,7 +212,7 @@ describe('going on from what was said', () => {
   it('looks up what it knows from the cart alone before it adds more of it', async () => {
     const shop = createShop();
     shop.add_to_cart?.({ product_id: 'pot-1', quantity: 1, variant: 'blue' });
-    const chat = converse({ shop, tools: without('ask_to_choose') });
+    const chat = converse({ shop, tools: without('offer_choices') });
     await chat.say('show my cart');
     const reply = await chat.say('how much is the rainy day teapot?');
     expect(reply.calls.map((call) => call.name)).toEqual(['search_products']);
@@ -278,7 +278,7 @@ describe('finding and showing', () => {
     expect(reply.calls).toEqual([
       { name: 'search_products', input: { query: 'mug', max_results: 10 } },
       {
-        name: 'ask_to_choose',
+        name: 'offer_choices',
         input: {
           question: 'Which of these do you like best?',
           options: ['Morning mug', 'Travel mug'],
@@ -289,7 +289,7 @@ describe('finding and showing', () => {
   });
 
   it('takes "none of these" for an answer', async () => {
-    const shop = createShop({ ask_to_choose: () => fail('declined', 'None of these.') });
+    const shop = createShop({ offer_choices: () => fail('declined', 'None of these.') });
     const reply = await converse({ shop }).say('help me choose a mug');
     expect(reply.calls).toHaveLength(2);
     expect(reply.text).toMatch(/No problem/);

@@ -15,8 +15,8 @@ export interface Verdict {
 }
 
 /** Tools that change nothing, and those that take the visitor elsewhere. */
-const READS = ['search_products', 'show_cart', 'ask_to_choose', 'suggest_replies'];
-const CARDS = ['ask_to_choose', 'offer_choices', 'show_items', 'ask_form', 'suggest_replies'];
+const READS = ['search_products', 'show_cart', 'suggest_replies'];
+const CARDS = ['offer_choices', 'show_items', 'ask_form', 'suggest_replies'];
 const GOES = ['show_product', 'go_to_page'];
 
 export async function play(talks: readonly Talk[], seed = 1): Promise<Verdict[][]> {
@@ -31,7 +31,7 @@ export async function play(talks: readonly Talk[], seed = 1): Promise<Verdict[][
           tools,
           documents,
           seed,
-          leavesOpen: 'ask_to_choose',
+          leavesOpen: 'offer_choices',
         });
         const answers: Verdict[] = [];
         for (const question of talk.questions) {

@@ -31,6 +31,16 @@ class ToolError extends Error {
   }
 }
 
+/** Bellhop's own, which the shop's `data-cards` offers; a visitor of a trial writes on instead of pressing. */
+const CHOICES: ToolDefinition = {
+  name: 'offer_choices',
+  description: 'Shows a question with buttons.',
+  input_schema: {
+    type: 'object',
+    properties: { question: { type: 'string' }, options: { type: 'array' } },
+  },
+};
+
 const SCRIPT = new URL('../../../demo/site/assets/tools.js', import.meta.url).href;
 const scripts: ((chat: unknown) => void)[] = [];
 const stored = new Map<string, string>();
@@ -91,7 +101,7 @@ function openPage(from: string): ShopPage {
 
   function enter(to: string): void {
     path = to;
-    tools.length = 0;
+    tools.splice(0, tools.length, CHOICES);
     for (const name of Object.keys(shop)) delete shop[name];
     for (const script of scripts) script({ registerTool: register, ToolError, state: {} });
   }

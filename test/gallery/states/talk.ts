@@ -7,7 +7,24 @@ import { ASKED, RETURNS, search } from './words.ts';
 
 const STORY = [user('Tell me the whole story of the shop'), agent([LONG_ANSWER])];
 
+const CODE = [
+  [
+    'js',
+    '// Prices in cents\nexport const total = (cart) =>\n  cart.reduce((sum, { cents }) => sum + cents, 0);',
+  ],
+  [
+    'python',
+    'def total(cart):\n    """Cents."""\n    return sum(item.cents for item in cart)  # no tax',
+  ],
+  ['html', '<!-- one tag -->\n<script async src="/bellhop.js" data-theme="auto"></script>'],
+  ['sql', "select name, price from products\nwhere kind = 'mug' and price < 3000 -- cents"],
+  ['bash', 'curl -s "$HOST/products" | grep mug # all'],
+]
+  .map(([language, text]) => `\`\`\`${language}\n${text}\n\`\`\``)
+  .join('\n\n');
+
 export const TALK: GalleryState[] = [
+  { name: 'code', session: session([user('How would you write that?'), agent([CODE])]) },
   {
     name: 'empty',
     session: session([], { sessionId: null, connection: 'off', isUpToDate: false }),

@@ -1,0 +1,219 @@
+// A form in the thread. What is typed stays in this component until it is sent, and nowhere else: it is neither a draft
+// nor stored, and it goes with the page.
+
+import { useId, useRef, useState } from 'preact/hooks';
+import type { ToolQuestion } from '../../tools/types.ts';
+import type { ChatModel } from '../model/types.ts';
+import { useAim } from '../parts/use-aim.ts';
+import { checkField, type Fault, toValue } from './check-field.ts';
+import { Frame } from './frame.tsx';
+import type { Card, FormField } from './read-card.ts';
+import type { Word } from './words.ts';
+
+type Values = Readonly<Record<string, string>>;
+type Faults = Readonly<Record<string, Fault>>;
+
+const MAX_VALUE_CHARS = 1_000;
+const INPUT_TYPES = {
+  text: 'text',
+  email: 'email',
+  phone: 'tel',
+  number: 'number',
+  date: 'date',
+} as const;
+/** What browsers may offer to fill in, by the field's name; e-mail and phone go by their type. */
+const PURPOSES: readonly (readonly [RegExp, string])[] = [
+  [/^(full_?)?name$/i, 'name'],
+  [/^(first|given)_?name$/i, 'given-name'],
+  [/^(last|family)_?name|surname$/i, 'family-name'],
+  [/^company|organi[sz]ation$/i, 'organization'],
+  [/^street|address(_?line_?1)?$/i, 'street-address'],
+  [/^city|town$/i, 'address-level2'],
+  [/^(post(al)?_?code|zip(_?code)?)$/i, 'postal-code'],
+  [/^country$/i, 'country-name'],
+];
+
+export function Form(props: {
+  chat: ChatModel;
+  card: Extract<Card, { kind: 'form' }>;
+  question: ToolQuestion;
+  word: Word;
+}) {
+  const { chat, card, question, word } = props;
+  const { t } = chat.words.value;
+  const [values, setValues] = useState<Values>({});
+  const [faults, setFaults] = useState<Faults>({});
+  const [isAnswered, setAnswered] = useState(false);
+  const buttons = useRef<HTMLDivElement>(null);
+  const form = useRef<HTMLFormElement>(null);
+  const aim = useAim(chat, buttons);
+  const id = useId();
+  const valueIn = (name: string): string => values[name] ?? '';
+
+  const change = (field: FormField, value: string) => {
+    setValues({ ...values, [field.name]: value });
+    // A fault that was shown goes as soon as it is mended; a new one waits until the form is sent.
+    if (faults[field.name] && checkField(field, value) === null) {
+      const { [field.name]: _, ...rest } = faults;
+      setFaults(rest);
+    }
+  };
+  const isCounted = (event: MouseEvent): boolean =>
+    !isAnswered && chat.steps.isOwnHand(event) && aim.isMeant(event);
+  const send = (event: MouseEvent) => {
+    event.preventDefault();
+    if (!isCounted(event)) return;
+    const found = Object.fromEntries(
+      card.fields.flatMap((field): [string, Fault][] => {
+        const fault = checkField(field, valueIn(field.name));
+        return fault === null ? [] : [[field.name, fault]];
+      }),
+    );
+    setFaults(found);
+    const first = card.fields.findIndex(({ name }) => Object.hasOwn(found, name));
+    if (first >= 0) {
+      form.current?.querySelectorAll<HTMLElement>('[data-field]')[first]?.focus();
+      return;
+    }
+    setAnswered(true);
+    const entries = card.fields.flatMap((field) => {
+      const value = toValue(field, valueIn(field.name));
+      return value === undefined ? [] : [[field.name, value] as const];
+    });
+    chat.ports.actions.answerTool(
+      question.toolUseId,
+      question.binding,
+      Object.fromEntries(entries),
+    );
+  };
+  const skip = (event: MouseEvent) => {
+    if (!isCounted(event)) return;
+    setAnswered(true);
+    chat.ports.actions.answerTool(question.toolUseId, question.binding, 'no');
+  };
+  const isDisabled = isAnswered || !aim.isArmed ? 'true' : undefined;
+  return (
+    <Frame chat={chat} title={card.title} note={card.text}>
+      <form
+        ref={form}
+        class="form"
+        noValidate
+        autocomplete="on"
+        onSubmit={(event) => event.preventDefault()}
+      >
+        {card.fields.map((field, index) => (
+          <Field
+            key={field.name}
+            id={`${id}-${index}`}
+            field={field}
+            value={valueIn(field.name)}
+            fault={faults[field.name]}
+            word={word}
+            onChange={(value) => change(field, value)}
+          />
+        ))}
+        <p class="question-text muted">{word('formNote')}</p>
+        <div ref={buttons} class="choices">
+          <button
+            type="submit"
+            class="button filled"
+            dir="auto"
+            aria-disabled={isDisabled}
+            onClick={send}
+          >
+            {card.send || t('send')}
+          </button>
+          <button type="button" class="button plain" aria-disabled={isDisabled} onClick={skip}>
+            {word('skip')}
+          </button>
+        </div>
+      </form>
+    </Frame>
+  );
+}
+
+function Field(props: {
+  id: string;
+  field: FormField;
+  value: string;
+  fault: Fault | undefined;
+  word: Word;
+  onChange: (value: string) => void;
+}) {
+  const { id, field, value, fault, word, onChange } = props;
+  const { type, label, isRequired } = field;
+  const shared = {
+    id,
+    'data-field': '',
+    'aria-invalid': fault ? ('true' as const) : undefined,
+    'aria-describedby': fault ? `${id}-fault` : undefined,
+    'aria-required': isRequired ? ('true' as const) : undefined,
+  };
+  const says = fault && (
+    <p class="fault" id={`${id}-fault`}>
+      {word(fault.word, fault.n === undefined ? {} : { n: String(fault.n) })}
+    </p>
+  );
+  const mark = !isRequired && type !== 'consent' && (
+    <span class="muted"> ({word('optional')})</span>
+  );
+  if (type === 'consent') {
+    return (
+      <div class="field">
+        <label class="tick" dir="auto">
+          <input
+            type="checkbox"
+            {...shared}
+            checked={value === 'on'}
+            onChange={({ currentTarget }) => onChange(currentTarget.checked ? 'on' : '')}
+          />
+          <span>{label}</span>
+        </label>
+        {says}
+      </div>
+    );
+  }
+  return (
+    <div class="field">
+      <label for={id} dir="auto">
+        {label}
+        {mark}
+      </label>
+      {type === 'choice' ? (
+        <select
+          {...shared}
+          value={value}
+          onChange={({ currentTarget }) => onChange(currentTarget.value)}
+        >
+          <option value="">{word('choose')} …</option>
+          {field.options.map((option) => (
+            <option key={option} value={option}>
+              {option}
+            </option>
+          ))}
+        </select>
+      ) : (
+        <input
+          {...shared}
+          // One of several types: what each allows beside it is the same here.
+          type={INPUT_TYPES[type] as 'text'}
+          dir={type === 'text' ? 'auto' : undefined}
+          step={type === 'number' ? 'any' : undefined}
+          min={type === 'number' ? (field.min ?? undefined) : undefined}
+          max={type === 'number' ? (field.max ?? undefined) : undefined}
+          maxLength={MAX_VALUE_CHARS}
+          autocomplete={purposeOf(field)}
+          value={value}
+          onInput={({ currentTarget }) => onChange(currentTarget.value)}
+        />
+      )}
+      {says}
+    </div>
+  );
+}
+
+function purposeOf({ type, name }: FormField): string {
+  if (type === 'email') return 'email';
+  if (type === 'phone') return 'tel';
+  return PURPOSES.find(([pattern]) => type === 'text' && pattern.test(name))?.[1] ?? 'off';
+}

@@ -1,0 +1,160 @@
+// @vitest-environment jsdom
+import { describe, expect, it } from 'vitest';
+import { checkField, hasCardNumber } from '../../src/ui/cards/check-field.ts';
+import type { FieldType, FormField } from '../../src/ui/cards/read-card.ts';
+import '../../src/ui/cards/index.tsx';
+import { tools } from '../gallery/build.ts';
+import { CARDS } from '../gallery/states/cards.ts';
+import { mount } from './harness.ts';
+
+/** A state of the gallery, once its buttons take a press. */
+async function show(name: string) {
+  const state = CARDS.find((one) => one.name === name);
+  if (state === undefined) throw new Error(`The gallery has no ${name}.`);
+  const { presses: _, ...rest } = state;
+  const view = mount(rest);
+  for (let turn = 0; turn < 5; turn++) await view.pass(200);
+  return view;
+}
+const answers = (view: Awaited<ReturnType<typeof show>>) =>
+  view.called('answerTool').map(([, , decision]) => decision);
+
+describe('a question in the thread', () => {
+  it('is a group named by the question, and one press answers it', async () => {
+    const view = await show('card-choices');
+    view.screen.getByRole('group', { name: 'Which colour would you like?' });
+    await view.user.click(view.screen.getByRole('button', { name: 'Night blue' }));
+    await view.user.click(view.screen.getByRole('button', { name: 'Rust' }));
+    expect(answers(view)).toEqual([{ chosen: ['Night blue'] }]);
+  });
+
+  it('is answered by the keyboard, and leaves a Skip', async () => {
+    const view = await show('card-choices');
+    view.screen.getByRole('button', { name: 'Skip' }).focus();
+    await view.user.keyboard('{Enter}');
+    expect(answers(view)).toEqual(['no']);
+  });
+
+  it('is not answered by a script of the page', async () => {
+    const state = CARDS.find(({ name }) => name === 'card-choices');
+    const view = mount({ ...(state as NonNullable<typeof state>) }, { isTrusted: () => false });
+    for (let turn = 0; turn < 5; turn++) await view.pass(200);
+    view.screen.getByRole('button', { name: 'Rust' }).click();
+    expect(answers(view)).toEqual([]);
+  });
+
+  it('takes several ticks and an answer of one’s own', async () => {
+    const view = await show('card-several');
+    await view.user.click(view.screen.getByRole('checkbox', { name: 'It is light' }));
+    await view.user.click(view.screen.getByRole('button', { name: 'Something else' }));
+    await view.pass();
+    await view.user.type(
+      view.screen.getByRole('textbox', { name: 'Your own answer' }),
+      'Made here',
+    );
+    for (let turn = 0; turn < 5; turn++) await view.pass(200);
+    await view.user.click(view.screen.getByRole('button', { name: 'Confirm' }));
+    expect(answers(view)).toEqual([{ chosen: ['It is light'], other: 'Made here' }]);
+  });
+
+  it('stays on Escape, which hides the panel instead', async () => {
+    const view = await show('card-choices');
+    view.screen.getByRole('button', { name: 'Rust' }).focus();
+    await view.user.keyboard('{Escape}');
+    expect(answers(view)).toEqual([]);
+    expect(view.panel.isOpen()).toBe(false);
+  });
+});
+
+describe('a form in the thread', () => {
+  it('says what is wrong at the field, goes to the first, and sends what is right', async () => {
+    const view = await show('card-form');
+    const send = view.screen.getByRole('button', { name: 'Use this address' });
+    const field = (name: RegExp) => view.screen.getByLabelText(name);
+    await view.user.type(field(/^E-mail/), 'ada');
+    await view.user.click(send);
+    expect(answers(view)).toEqual([]);
+    expect(view.root.activeElement).toBe(field(/^Name/));
+    expect(view.screen.getAllByText('Please fill this in')).toHaveLength(2);
+    view.screen.getByText('This doesn’t look like an e-mail address');
+    await view.user.type(field(/^Name/), 'Ada');
+    await view.user.type(field(/^E-mail/), '@example.org');
+    await view.user.selectOptions(field(/^Country/), 'Norway');
+    await view.user.click(field(/^I agree/));
+    for (let turn = 0; turn < 5; turn++) await view.pass(200);
+    await view.user.click(send);
+    expect(answers(view)).toEqual([
+      { name: 'Ada', email: 'ada@example.org', country: 'Norway', terms: true },
+    ]);
+    expect(JSON.stringify(view.ports.calls.filter(([name]) => name === 'setDraft'))).not.toContain(
+      'Ada',
+    );
+  });
+
+  it.each([
+    ['email', 'ada@host', 'badEmail'],
+    ['phone', '12', 'badPhone'],
+    ['phone', '+47 22 33 44 55', null],
+    ['number', 'two', 'badNumber'],
+    ['number', '7', 'atMost'],
+    ['number', '0', 'atLeast'],
+    ['date', '2026-13-40', 'badDate'],
+    ['text', 'My card is 4111 1111 1111 1111', 'noCardNumber'],
+    ['text', 'Order 4111 1111 1111 1112', null],
+    ['consent', '', 'neededConsent'],
+  ])('checks %s %j: %j', (type, value, word) => {
+    const field: FormField = {
+      name: 'x',
+      label: 'X',
+      type: type as FieldType,
+      isRequired: true,
+      options: [],
+      min: 1,
+      max: 5,
+    };
+    expect(checkField(field, value)?.word ?? null).toBe(word);
+  });
+
+  it('knows a card number however it is parted', () => {
+    expect(hasCardNumber('4111-1111-1111-1111')).toBe(true);
+    expect(hasCardNumber('4111111111111111 is it')).toBe(true);
+    expect(hasCardNumber('2026-11-20 14:05')).toBe(false);
+  });
+});
+
+describe('items and suggestions', () => {
+  it('sends the words of the button and the item, and of a suggestion', async () => {
+    const view = await show('card-items');
+    view.screen.getByRole('region', { name: 'Two that keep rain out' });
+    await view.user.click(view.screen.getByRole('button', { name: 'Add to cart: Veld poncho' }));
+    await view.user.click(view.screen.getByRole('button', { name: 'Compare them' }));
+    expect(view.called('send')).toEqual([
+      [[{ type: 'text', text: 'Add to cart: Veld poncho' }]],
+      [[{ type: 'text', text: 'Compare them' }]],
+    ]);
+  });
+
+  it('are ordinary steps where the owner shows no cards', async () => {
+    const state = CARDS.find(({ name }) => name === 'card-items');
+    const view = mount({ ...(state as NonNullable<typeof state>), options: { cards: [] } });
+    await view.pass();
+    expect(view.screen.queryByRole('region', { name: 'Two that keep rain out' })).toBeNull();
+    view.screen.getByText(/^Show/);
+  });
+});
+
+describe('a card that was answered', () => {
+  it('says what was asked and answered; what was skipped says so', async () => {
+    const view = await show('card-answered');
+    view.screen.getByText('Night blue');
+    view.screen.getByText('ada@example.org');
+    view.screen.getByText('Skipped');
+    expect(tools().questions).toEqual([]);
+  });
+
+  it('that failed before anybody saw it says nothing', async () => {
+    const view = await show('card-refused');
+    view.screen.getByText('Please pay at the checkout of this site.');
+    expect(view.screen.queryByText('Couldn’t do that with these details')).toBeNull();
+  });
+});
