@@ -26,6 +26,8 @@ const DIR     = __DIR__;
 require_once __DIR__ . '/includes/settings.php';
 require_once __DIR__ . '/includes/sanitize.php';
 require_once __DIR__ . '/includes/sanitize-token.php';
+require_once __DIR__ . '/includes/settings-api.php';
+require_once __DIR__ . '/includes/capabilities.php';
 require_once __DIR__ . '/includes/gateway.php';
 require_once __DIR__ . '/includes/rate-limit.php';
 require_once __DIR__ . '/includes/visitor.php';
@@ -86,6 +88,10 @@ if ( is_admin() ) {
 	require_once __DIR__ . '/admin/page.php';
 	require_once __DIR__ . '/admin/actions.php';
 	require_once __DIR__ . '/admin/preview.php';
+}
+
+if ( defined( 'WP_CLI' ) && WP_CLI ) {
+	require_once __DIR__ . '/includes/cli.php';
 }
 
 add_action(

@@ -168,7 +168,10 @@ export interface AskOptions {
 }
 
 /** The administrator's cookies, or those of `account`. */
-export async function signInByHand(site: Site, { user, password } = site.admin): Promise<string> {
+export async function signInByHand(
+  site: WordPress,
+  { user, password } = site.admin,
+): Promise<string> {
   const reply = await fetch(`${site.url}/wp-login.php`, {
     method: 'POST',
     redirect: 'manual',

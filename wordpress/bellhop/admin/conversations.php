@@ -1,7 +1,7 @@
 <?php
 /**
- * Tools → Chats: what visitors have asked and what they were told, to read, search, export and delete. For who may change the
- * site's settings.
+ * Tools → Chats: what visitors have asked and what they were told, to read, search, export and delete. For who may read
+ * chats; deleting is for who may change the site's settings.
  *
  * @package Bellhop
  */
@@ -18,12 +18,12 @@ add_action( 'admin_post_bellhop_mail_chat', __NAMESPACE__ . '\\act_mail_chat' );
 /** Only where this WordPress has conversations: a gateway has a place of its own to read them. */
 function add_chats_page(): void {
 	if ( has_no_gateway() && (int) get_option( OPTION_TABLES ) > 0 ) {
-		add_management_page( esc_html__( 'Chats', 'bellhop' ), esc_html__( 'Chats', 'bellhop' ), 'manage_options', CHATS_PAGE, __NAMESPACE__ . '\\print_chats_page' );
+		add_management_page( esc_html__( 'Chats', 'bellhop' ), esc_html__( 'Chats', 'bellhop' ), READ_CHATS, CHATS_PAGE, __NAMESPACE__ . '\\print_chats_page' );
 	}
 }
 
 function print_chats_page(): void {
-	if ( ! current_user_can( 'manage_options' ) ) {
+	if ( ! current_user_can( READ_CHATS ) ) { // phpcs:ignore WordPress.WP.Capabilities.Undetermined -- the plugin's own.
 		return;
 	}
 	ensure_tables();
@@ -112,7 +112,9 @@ function print_chat( string $session_id ): void {
 	/* translators: %s: an e-mail address */
 	print_chat_form( 'mail_chat', $session_id, sprintf( __( 'Send to %s', 'bellhop' ), mail_address() ), 'secondary' );
 	print_chat_form( 'export_chat', $session_id, __( 'Export as JSON', 'bellhop' ), 'secondary' );
-	print_chat_form( 'delete_chat', $session_id, __( 'Delete this chat for good', 'bellhop' ), 'link-delete' );
+	if ( current_user_can( 'manage_options' ) ) {
+		print_chat_form( 'delete_chat', $session_id, __( 'Delete this chat for good', 'bellhop' ), 'link-delete' );
+	}
 	echo '</div>';
 }
 
@@ -137,7 +139,7 @@ function act_delete_chat(): void {
 }
 
 function act_mail_chat(): void {
-	require_owner( 'bellhop_mail_chat' );
+	require_owner( 'bellhop_mail_chat', 'bellhop_read_chats' );
 	$chat = chat_of_form();
 	$sent = mail_conversation( $chat );
 	wp_safe_redirect(
@@ -152,7 +154,7 @@ function act_mail_chat(): void {
 }
 
 function act_export_chat(): void {
-	require_owner( 'bellhop_export_chat' );
+	require_owner( 'bellhop_export_chat', 'bellhop_read_chats' );
 	nocache_headers();
 	header( 'Content-Type: application/json; charset=utf-8' );
 	header( 'Content-Disposition: attachment; filename="chat.json"' );

@@ -274,8 +274,26 @@ function cut( string $value, int $length ): string {
 }
 
 function settings_problem( string $code, string $message ): void {
+	settings_problems( false, $message );
 	// Only forms tell; add_settings_error isn't there for what runs elsewhere. WordPress prints the message as HTML.
 	if ( function_exists( 'add_settings_error' ) ) {
 		add_settings_error( 'bellhop', 'bellhop_' . $code, esc_html( $message ) );
 	}
+}
+
+/**
+ * What was found wrong with settings in this request.
+ *
+ * @param bool   $forget  Whether to begin anew after this.
+ * @param string $message One more; '' for none.
+ * @return string[]
+ */
+function settings_problems( bool $forget, string $message = '' ): array {
+	static $all = array();
+	if ( '' !== $message ) {
+		$all[] = $message;
+	}
+	$found = $all;
+	$all   = $forget ? array() : $all;
+	return $found;
 }

@@ -1,0 +1,153 @@
+// The owner's other ways in: WP-CLI, REST, and people who may read chats without managing the site.
+
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { isEnd, type LocalSite, says, startLocalSite } from './local-site.ts';
+import { reasonToSkip, signInByHand, until } from './support.ts';
+
+describe.skipIf(reasonToSkip() !== null)('for programs and people beside the owner', () => {
+  let site: LocalSite;
+  let chat: string;
+
+  beforeAll(async () => {
+    site = await startLocalSite({ title: 'Harbour' });
+    await site.settle();
+    site.provider.scripts.set('', [[{ say: 'Beside the pool.' }]]);
+    const opened = await site.open();
+    await opened.send(says('Where is the sauna?'));
+    await until('the end', async () => (await opened.list()).data.some(isEnd));
+    chat = opened.id;
+  });
+  afterAll(() => site?.close());
+  afterEach(() => expect(site.debugLog()).toBe(''));
+
+  const bellhop = (...args: string[]) => site.wp('bellhop', ...args);
+  const json = async (...args: string[]) => JSON.parse(await bellhop(...args)) as unknown;
+  const refused = (...args: string[]) =>
+    bellhop(...args).then(
+      () => 'done',
+      (error: Error) => error.message,
+    );
+
+  it('wp bellhop tells how the chat stands, and tests it', async () => {
+    expect(await json('status', '--format=json')).toEqual(
+      expect.arrayContaining([
+        { field: 'health', value: 'good: The chat answers from this WordPress' },
+        { field: 'answers', value: 'this WordPress' },
+        { field: 'chats', value: '1' },
+      ]),
+    );
+    expect(await bellhop('test')).toContain('well: The model tiny answers.');
+    site.provider.scripts.set('', [[{ fail: 'unauthorized' }], [{ fail: 'unauthorized' }]]);
+    expect(await refused('test')).toContain('does not accept the key');
+    site.provider.scripts.set('', [[{ say: 'Beside the pool.' }]]);
+  });
+
+  it('wp bellhop lists, exports and deletes chats, and nothing that isn’t one', async () => {
+    expect(await json('chats', 'list', '--search=sauna', '--format=json')).toMatchObject([
+      { id: chat, messages: 1, first: 'Where is the sauna?' },
+    ]);
+    expect(await json('chats', 'list', '--search=giraffe', '--format=json')).toEqual([]);
+    expect(await json('chats', 'export', chat)).toMatchObject({
+      conversation: chat,
+      lines: [{ who: 'visitor' }, { who: 'agent', text: 'Beside the pool.' }],
+    });
+    expect(await refused('chats', 'delete', chat, 'ses_none', '--yes')).toContain('ses_none is no');
+    expect(await bellhop('chats', 'delete', chat, '--yes')).toContain('1 deleted.');
+    expect(await bellhop('chats', 'list', '--format=count')).toBe('0');
+  });
+
+  it('wp bellhop reads the pages anew, and changes settings by the form’s checks', async () => {
+    expect(await bellhop('knowledge', 'rebuild')).toMatch(/[1-9]\d* pages are known\./);
+    expect(await bellhop('settings', 'set', 'title', 'Front desk')).toContain('Stored.');
+    expect(await bellhop('settings', 'set', 'knowledge', '["page"]')).toContain('Stored.');
+    expect(await bellhop('settings', 'set', 'keep_days', '9')).toContain('Stored.');
+    expect(await json('settings', 'get')).toMatchObject({
+      title: 'Front desk',
+      knowledge: ['page'],
+      keep_days: 9,
+      local: true,
+    });
+    for (const [name, value, why] of [
+      ['color', 'url(x);color:red', 'colour was not understood'],
+      ['keep_days', 'many', 'not of type integer'],
+      ['digest', 'hourly', 'not one of'],
+      ['token', 'x', 'Not a setting: token'],
+    ] as const)
+      expect(await refused('settings', 'set', name, value), name).toContain(why);
+    expect(await json('settings', 'get', 'keep_days')).toBe(9);
+  });
+
+  async function account(role: string): Promise<{ cookie: string; nonce: string }> {
+    await site.wp(
+      'user',
+      'create',
+      role,
+      `${role}@example.com`,
+      `--role=${role}`,
+      '--user_pass=pw',
+    );
+    return enter({ user: role, password: 'pw' });
+  }
+  async function enter(who: { user: string; password: string }) {
+    const cookie = await signInByHand(site, who);
+    const address = `${site.url}/wp-admin/admin-ajax.php?action=rest-nonce`;
+    return { cookie, nonce: await (await fetch(address, { headers: { cookie } })).text() };
+  }
+
+  it('REST tells and changes the settings for who may manage the site, all of a change or nothing', async () => {
+    const owner = await enter(site.admin);
+    const ask = async (method: string, body?: object, who = owner) => {
+      const reply = await fetch(`${site.url}/wp-json/bellhop/v1/settings`, {
+        method,
+        headers: {
+          cookie: who.cookie,
+          'x-wp-nonce': who.nonce,
+          'content-type': 'application/json',
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      return { status: reply.status, text: await reply.text() };
+    };
+    const changed = await ask('PATCH', { greeting: 'Hello', theme: 'dark' });
+    expect(JSON.parse(changed.text)).toMatchObject({ greeting: 'Hello', theme: 'dark' });
+    expect(changed.text).not.toContain('sk-of-tests');
+    for (const wrong of [
+      { greeting: 'Lost', color: 'url(x);color:red' },
+      { greeting: 'Lost', theme: 'pink' },
+      { greeting: 'Lost', keep_days: 'many' },
+      { greeting: 'Lost', service_token: 'x' },
+    ])
+      expect((await ask('POST', wrong)).status, JSON.stringify(wrong)).toBe(400);
+    expect(JSON.parse((await ask('GET')).text)).toMatchObject({ greeting: 'Hello' });
+    const editor = await account('editor');
+    expect((await ask('GET', undefined, editor)).status).toBe(403);
+    // No nonce and no cookie: nobody.
+    const stranger = await ask('PATCH', { greeting: 'Mine' }, { cookie: '', nonce: '' });
+    expect([401, 403]).toContain(stranger.status);
+  });
+
+  it('editors read chats and can’t delete them; authors, and whom a filter leaves out, don’t see them', async () => {
+    const opened = await site.open();
+    await opened.send(says('For editors’ eyes'));
+    const read = async ({ cookie }: { cookie: string }, query = '') => {
+      const page = `${site.url}/wp-admin/tools.php?page=bellhop-chats${query}`;
+      const reply = await fetch(page, { headers: { cookie } });
+      return { status: reply.status, text: await reply.text() };
+    };
+    const editor = await enter({ user: 'editor', password: 'pw' });
+    expect((await read(editor)).text).toContain('For editors’ eyes');
+    const one = (await read(editor, `&chat=${opened.id}`)).text;
+    expect(one).toContain('Export as JSON');
+    expect(one).not.toContain('Delete this chat for good');
+    expect((await read(await enter(site.admin), `&chat=${opened.id}`)).text).toContain(
+      'Delete this chat for good',
+    );
+    expect((await read(await account('author'))).status).toBe(403);
+    site.putPlugin(
+      'readers',
+      `<?php add_filter( 'bellhop_chat_readers', function () { return array( 'administrator' ); } );`,
+    );
+    expect((await read(editor)).status).toBe(403);
+    site.putPlugin('readers', null);
+  });
+});
