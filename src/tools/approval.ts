@@ -6,7 +6,7 @@ import type { Storage } from '../platform/types.ts';
 import { isRecord, type JsonObject } from '../protocol/json.ts';
 import { canonical } from './input.ts';
 import type { Bond } from './journal-row.ts';
-import type { Tool, ToolQuestion } from './types.ts';
+import type { Tool, ToolQuestion, ToolSummary } from './types.ts';
 
 export interface Approvals {
   has(tool: Tool): Promise<boolean>;
@@ -36,6 +36,7 @@ export function toQuestion(
   toolUseId: string,
   input: JsonObject,
   isFresh: boolean,
+  summary: ToolSummary | null = null,
 ): ToolQuestion {
   return {
     toolUseId,
@@ -47,6 +48,7 @@ export function toQuestion(
     binding: canonical([toolUseId, identify(tool), input]),
     offersConversation: tool.approval === 'ask' && isFresh,
     isDestructive: tool.isDestructive,
+    ...(summary === null ? {} : { summary }),
     ...(tool.card?.asks ? { title: tool.card.asks(input), isCard: true } : {}),
   };
 }

@@ -52,9 +52,13 @@ type Required<Schema> = Schema extends { required: readonly (infer Name)[] } ? N
 /** What `inputSchema` may be: an object's schema, or nothing for a tool without input. */
 type ObjectSchema = { readonly type: 'object' };
 
-export type TypedTool<Schema> = Omit<PageTool, 'inputSchema' | 'execute' | 'verify'> & {
+export type TypedTool<Schema> = Omit<
+  PageTool,
+  'inputSchema' | 'execute' | 'verify' | 'summarize'
+> & {
   inputSchema?: Schema;
   execute: (input: Readonly<FromSchema<Schema>>, context: ToolContext) => unknown;
+  summarize?: (input: Readonly<FromSchema<Schema>>) => unknown;
   verify?: (input: Readonly<FromSchema<Schema>>, context: ToolContext) => unknown;
 };
 

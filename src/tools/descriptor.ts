@@ -32,6 +32,9 @@ export function toTool<Input>(descriptor: PageTool<Input>, source: ToolSourceNam
   if (given.verify !== undefined && typeof given.verify !== 'function') {
     throw wrong('verify must be a function.');
   }
+  if (given.summarize !== undefined && typeof given.summarize !== 'function') {
+    throw wrong('summarize must be a function.');
+  }
   if (title !== undefined && typeof title !== 'string') throw wrong('title must be a string.');
   if (annotations !== undefined && !isRecord(annotations)) {
     throw wrong('annotations must be an object, such as { readOnlyHint: true }.');
@@ -45,7 +48,7 @@ export function toTool<Input>(descriptor: PageTool<Input>, source: ToolSourceNam
   const inputSchema = checkSchema(given.inputSchema, wrong);
   const hints: ToolAnnotations = ownOf(own.annotations ?? {});
   const isReadOnly = hints.readOnlyHint === true;
-  const { execute, verify } = own;
+  const { execute, verify, summarize } = own;
   return {
     source,
     name,
@@ -65,6 +68,9 @@ export function toTool<Input>(descriptor: PageTool<Input>, source: ToolSourceNam
     // Called on the descriptor, so that a tool may be an object with methods. The pipeline has checked the
     // input against the schema by then; that it has the type `Input` is the page's own claim.
     execute: async (input, context) => execute.call(descriptor, input as Input, context),
+    ...(summarize === undefined
+      ? {}
+      : { summarize: async (input) => summarize.call(descriptor, input as Input) }),
     ...(verify === undefined
       ? {}
       : { verify: async (input, context) => verify.call(descriptor, input as Input, context) }),

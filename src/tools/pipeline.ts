@@ -13,6 +13,7 @@ import type { Row } from './journal-row.ts';
 import { watchLeaving } from './leaving.ts';
 import type { Presence } from './presence.ts';
 import type { ToolRegistry } from './registry.ts';
+import { summarize } from './summary.ts';
 import { ToolError } from './tool-error.ts';
 import type { Tool } from './types.ts';
 
@@ -166,7 +167,8 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     if (isConfirmed && isBound(earlier, call.text, tool)) return true;
     if (isConfirmed && tool.approval === 'auto') return true;
     if (isConfirmed && tool.approval === 'ask' && (await approvals.has(tool))) return true;
-    const question = toQuestion(tool, call.request.toolUseId, input, isFresh);
+    const summary = await summarize(tool, input, call, clock);
+    const question = toQuestion(tool, call.request.toolUseId, input, isFresh, summary);
     const decision = await call.question.ask(question);
     if (decision === 'no') {
       const what = question.isCard ? 'answer' : 'allow';

@@ -22,8 +22,31 @@ export interface ToolContext {
   answer?: JsonObject;
 }
 
+/** What a tool will do, in the owner's words. Texts alone; all of them are cut to what a card holds. */
+export interface ToolSummary {
+  title: string;
+  /** Up to six. */
+  lines: readonly string[];
+  /** Address of a picture of this site or of an origin that `data-images` names. */
+  image?: string;
+  /** Such as "€24.00". */
+  total?: string;
+}
+
+/** The functions of a tool as the page registers it. */
+export interface PageToolFunctions<Input = JsonObject> {
+  /**
+   * Says above the exact input what will happen: `{ title, lines, image?, total? }`, or a promise of it. One that throws,
+   * takes over a second or returns something else leaves the card without it.
+   */
+  summarize?: (input: Input) => unknown;
+  /** After a crash: whether the call took effect. */
+  verify?: (input: Input, context: ToolContext) => unknown;
+  execute: (input: Input, context: ToolContext) => unknown;
+}
+
 /** A tool as the page registers it; the same object serves `document.modelContext.registerTool`. */
-export interface PageTool<Input = JsonObject> {
+export interface PageTool<Input = JsonObject> extends PageToolFunctions<Input> {
   /** [A-Za-z0-9_-]{1,64} */
   name: string;
   title?: string;
@@ -44,9 +67,6 @@ export interface PageTool<Input = JsonObject> {
    * its signal aborts, and the agent gets the message.
    */
   asksVisitor?: boolean;
-  /** After a crash: whether the call took effect. */
-  verify?: (input: Input, context: ToolContext) => unknown;
-  execute: (input: Input, context: ToolContext) => unknown;
 }
 
 export type ToolSourceName = 'cards' | 'page' | 'webmcp' | 'abilities';
@@ -71,8 +91,17 @@ export interface ToolEffect {
   navigates: boolean;
 }
 
+/** The functions of a tool that is ready for the pipeline. */
+export interface ToolFunctions {
+  /** Throws ToolError (or anything, which becomes execution_failed). */
+  execute: (input: JsonObject, context: ToolContext) => Promise<unknown>;
+  verify?: (input: JsonObject, context: ToolContext) => Promise<unknown>;
+  summarize?: (input: JsonObject) => Promise<unknown>;
+}
+
 /** A tool ready for the pipeline, whatever it came from. */
-export interface Tool extends ToolEffect {
+export interface Tool extends ToolEffect, ToolFunctions {
+  card?: CardTraits;
   source: ToolSourceName;
   name: string;
   title: string;
@@ -83,10 +112,6 @@ export interface Tool extends ToolEffect {
   asksVisitor: boolean;
   /** What it does is to be seen on the page: it shows something there, or goes elsewhere. */
   isSeen: boolean;
-  /** Throws ToolError (or anything, which becomes execution_failed). */
-  execute: (input: JsonObject, context: ToolContext) => Promise<unknown>;
-  verify?: (input: JsonObject, context: ToolContext) => Promise<unknown>;
-  card?: CardTraits;
 }
 
 export type CallState =
@@ -129,6 +154,8 @@ export interface ToolQuestion {
   binding: string;
   offersConversation: boolean;
   isDestructive: boolean;
+  /** What will happen, as the tool says it; the input is what is approved. */
+  summary?: ToolSummary;
   /** One of Bellhop's own cards asks, whose answer is a record; `title` is its question. */
   isCard?: boolean;
 }

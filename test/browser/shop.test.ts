@@ -113,9 +113,10 @@ describe.concurrent('tools of the page', () => {
   journey(
     'fills the cart when allowed, goes on from there, and reports when the tool ran',
     async (enter) => {
-      const { open, write, answer, reads, cartCount, lastResult } = await enter();
+      const { panel, open, write, answer, reads, cartCount, lastResult } = await enter();
       await open();
       await write('Add two green mugs to my cart');
+      await panel.getByRole('checkbox', { name: 'Allow in this conversation' }).check();
       await answer('Allow in this conversation');
       await reads(/Your total is €40\.90/);
       expect(await cartCount()).toBe(2);

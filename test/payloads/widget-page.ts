@@ -12,6 +12,7 @@ import { withPreviews } from '../../src/session/unsettled.ts';
 import { toQuestion } from '../../src/tools/approval.ts';
 import { toTool } from '../../src/tools/descriptor.ts';
 import { freezeInput } from '../../src/tools/input.ts';
+import { readSummary } from '../../src/tools/summary.ts';
 import type { ToolsSnapshot } from '../../src/tools/types.ts';
 import { mountPanel } from '../../src/ui/mount-panel.tsx';
 import type { DebugEntry, ViewOptions } from '../../src/ui/types.ts';
@@ -121,6 +122,34 @@ function wireEvents(put: Put): unknown[] {
     event('system', 'system.message', [{ type: 'text', text: put('message of the system') }]),
     call('known', put('name of a tool'), { [textOf(put('name of a field'))]: put('value') }),
     answer('known', { content: put('result of a tool') }),
+    call('items', 'show_items', {
+      title: put('title of items'),
+      items: [
+        {
+          title: `x${textOf(put('title of an item'))}`,
+          text: put('text of an item'),
+          price: put('price of an item'),
+          image: put('-'),
+          link: put('address of an item'),
+          button: put('button of an item'),
+        },
+      ],
+    }),
+    answer('items', { content: 'shown' }),
+    call('chosen', 'offer_choices', {
+      question: `x${textOf(put('question of a card'))}`,
+      options: ['a', put('-')],
+    }),
+    answer('chosen', { content: JSON.stringify({ chosen: [put('answer to a card')] }) }),
+    call('filled', 'ask_form', {
+      title: `x${textOf(put('title of a form'))}`,
+      text: put('-'),
+      fields: [
+        { name: textOf(put('-')), label: put('-'), type: 'text' },
+        { name: 'x', label: put('label of a field'), type: 'text' },
+      ],
+    }),
+    answer('filled', { content: JSON.stringify({ values: { x: put('value of a form') } }) }),
     call('failing', 'look', { deep: { list: [put('nested value')] } }),
     answer('failing', {
       is_error: true,
@@ -223,7 +252,13 @@ function readTools(put: Put): ToolsSnapshot {
     [`${textOf(put('name of an asked field'))}_`]: textOf(put('asked value')),
     deep: [{ x: textOf(put('-')) }],
   });
-  const question = toQuestion(tool, toolUseId, input, true);
+  const summary = readSummary({
+    title: textOf(put('title of a summary')),
+    lines: [textOf(put('line of a summary'))],
+    image: textOf(put('-')),
+    total: textOf(put('total of a summary')),
+  });
+  const question = toQuestion(tool, toolUseId, input, true, summary);
   const known = `known_${count}`;
   return {
     calls: new Map([
@@ -271,7 +306,12 @@ function readOptions(put: Put): ViewOptions {
     'Shop',
   );
   if (!isPicture(options.avatar ?? 'data:')) trip(`a picture from ${options.avatar}`);
-  return { ...options, avatar: null, imageOrigins: [PICTURES] };
+  return {
+    ...options,
+    avatar: null,
+    imageOrigins: [PICTURES],
+    cards: ['choices', 'products', 'form', 'replies'],
+  };
 }
 
 const readStrings = (put: Put) => {

@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../src/protocol/index.ts';
 import { type CardKind, createCardTools } from '../../src/tools/sources/cards.ts';
 import { asksForSecret } from '../../src/tools/sources/secret-words.ts';
 import type { Decision } from '../../src/tools/types.ts';
-import { createSite, envelope, type Page, request, type Site, settle } from './site.ts';
+import { buy, createSite, envelope, type Page, request, type Site, settle } from './site.ts';
 
 beforeAll(() => import('../../src/tools/validate.ts'));
 
@@ -184,6 +185,51 @@ describe('cards of the chat as tools', () => {
     const page = openPage(createSite());
     page.registry.register({ name: 'show_items', description: 'x', execute: () => null });
     expect(page.registry.find('show_items')?.source).toBe('cards');
+  });
+});
+
+describe('what a tool says it will do', () => {
+  const ask = async (summarize: (input: JsonObject) => unknown) => {
+    const site = createSite();
+    const page = site.openPage({ tools: [buy({ summarize })] });
+    page.runner.update([request(site, { name: 'buy', input: { id: 'x' } })]);
+    await settle(site);
+    await site.browser.clock.advance(1_000);
+    await settle(site);
+    return page.runner.getSnapshot().questions[0];
+  };
+
+  it('stands on the question, cut to what a card holds, and changes nothing that is approved', async () => {
+    const lines = Array.from({ length: 9 }, (_, n) => `line ${n}`);
+    const long = 'x'.repeat(500);
+    const question = await ask(async ({ id }) => ({
+      title: `Buy ${id}${long}`,
+      lines,
+      total: 7,
+      html: '<b>',
+    }));
+    expect(question?.summary?.title).toHaveLength(120);
+    expect(question?.summary?.lines).toHaveLength(6);
+    expect(question?.summary).toMatchObject({ total: '', image: '' });
+    expect(question?.summary).not.toHaveProperty('html');
+    expect(question?.input).toEqual({ id: 'x' });
+    expect(question?.binding).toBe((await ask(() => null))?.binding);
+  });
+
+  it.each([
+    [
+      'throws',
+      () => {
+        throw new Error('no');
+      },
+    ],
+    ['is late', () => new Promise(() => {})],
+    ['is a text', () => 'Buy it'],
+    ['has no title', () => ({ lines: ['x'] })],
+  ])('is left out where it %s', async (_, summarize) => {
+    const question = await ask(summarize);
+    expect(question).toMatchObject({ title: 'Buy it', input: { id: 'x' } });
+    expect(question).not.toHaveProperty('summary');
   });
 });
 

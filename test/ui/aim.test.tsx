@@ -27,7 +27,7 @@ describe('a tool’s question under a pointer', () => {
   });
   /** Where all buttons stand, as far as anybody can tell. */
   function place(view: ReturnType<typeof ask>, y: () => number) {
-    const names = ['Allow once', 'Allow in this conversation', 'Don’t allow'];
+    const names = ['Allow once', 'Don’t allow'];
     for (const [at, name] of names.entries()) {
       button(view, name).getBoundingClientRect = () => new DOMRect(0, y() + 48 * at, 200, 44);
     }

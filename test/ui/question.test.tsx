@@ -46,13 +46,54 @@ describe('a tool’s question', () => {
 
   it.each([
     ['Allow once', 'once'],
-    ['Allow in this conversation', 'conversation'],
     ['Don’t allow', 'no'],
   ])('%s answers "%s", bound to this input', async (name, decision) => {
     const view = ask();
     await view.pass(600);
     await view.user.click(view.screen.getByRole('button', { name }));
     expect(view.called('answerTool')).toEqual([[part.toolUseId, binding, decision]]);
+  });
+
+  it('allows the whole conversation where its box is ticked, by the same button', async () => {
+    const view = ask();
+    await view.pass(600);
+    await view.user.click(
+      view.screen.getByRole('checkbox', { name: 'Allow in this conversation' }),
+    );
+    await view.pass(600);
+    await view.user.click(view.screen.getByRole('button', { name: 'Allow in this conversation' }));
+    expect(view.called('answerTool')).toEqual([[part.toolUseId, binding, 'conversation']]);
+  });
+
+  it('says what will happen in the owner’s words, with the exact input a tap away', () => {
+    const view = ask({
+      summary: { title: '1 × Fjell', lines: ['In M, \u202egreen'], total: '€189.00' },
+    });
+    const card = view.screen.getByRole('group', { name: 'Allow “Add to cart”?' });
+    view.screen.getByText('1 × Fjell');
+    view.screen.getByText('In M, [U+202E]green');
+    view.screen.getByText('€189.00');
+    const exact = view.screen.getByText('With exactly this:').closest('details');
+    expect(exact?.open).toBe(false);
+    expect(exact?.querySelector('.raw')?.textContent).toContain('product: Fjell');
+    expect(card.querySelector('img')).toBeNull();
+  });
+
+  it.each([
+    ['/mug.svg', true],
+    ['https://pictures.example/mug.png', true],
+    ['https://elsewhere.example/mug.png', false],
+    ['javascript:alert(1)', false],
+    ['data:image/svg+xml,x', false],
+  ])('shows a picture from %s: %s', async (image, isShown) => {
+    const view = ask({ summary: { title: 'A mug', lines: [], image } });
+    view.ports.options.set({
+      ...view.ports.options.get(),
+      imageOrigins: ['https://pictures.example'],
+    });
+    await view.pass();
+    const card = view.screen.getByRole('group', { name: 'Allow “Add to cart”?' });
+    expect(card.querySelector('img') !== null).toBe(isShown);
   });
 
   it('takes no answer before it has been seen for half a second', async () => {
@@ -184,7 +225,7 @@ describe('a tool’s question', () => {
 
   it('offers nothing for the conversation where each call must be asked for', () => {
     const view = ask({ offersConversation: false, isDestructive: true });
-    expect(view.screen.queryByRole('button', { name: 'Allow in this conversation' })).toBeNull();
+    expect(view.screen.queryByRole('checkbox', { name: 'Allow in this conversation' })).toBeNull();
     expect(view.screen.getByText('This can’t be undone.')).toBeTruthy();
   });
 

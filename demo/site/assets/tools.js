@@ -113,6 +113,21 @@ window.bellhop.push((chat) => {
       ['product_id', 'quantity'],
     ),
     annotations: { readOnlyHint: false },
+    async summarize({ product_id, quantity, variant }) {
+      const product = (await loadCatalog()).find(({ id }) => id === product_id);
+      const colour =
+        product.variants.find(({ id }) => id === variant?.toLowerCase()) ?? product.variants[0];
+      const each = money(product.price_cents);
+      return {
+        title: `${quantity} × ${product.name}`,
+        lines: [
+          [colour?.label, quantity > 1 ? `${each} each` : ''].filter(Boolean).join(', '),
+          'Delivery €4.90, free from €60',
+        ],
+        image: `/pictures/${product.id}-${colour?.id ?? ''}.svg`,
+        total: money(product.price_cents * quantity),
+      };
+    },
     execute: guarded(({ product_id, quantity, variant }) =>
       addToCart(product_id, quantity, variant),
     ),

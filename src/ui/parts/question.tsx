@@ -2,8 +2,9 @@
 // only with a press that was meant for that button (use-aim.ts). The answer is bound to this input.
 
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { checkLink } from '../../content/links.ts';
 import { cleanLine, escapeBidi } from '../../content/text.ts';
-import type { Decision, ToolQuestion } from '../../tools/types.ts';
+import type { Decision, ToolQuestion, ToolSummary } from '../../tools/types.ts';
 import { exactFields, showInvisible } from '../model/exact.ts';
 import { readableName } from '../model/tool-line.ts';
 import type { ChatModel } from '../model/types.ts';
@@ -15,6 +16,7 @@ import { useAim } from './use-aim.ts';
 export function Question({ chat, question }: { chat: ChatModel; question: ToolQuestion }) {
   const { t } = chat.words.value;
   const [isAnswered, setAnswered] = useState(false);
+  const [isForAll, setForAll] = useState(false);
   const buttons = useRef<HTMLDivElement>(null);
   const card = useRef<HTMLFieldSetElement>(null);
   const aim = useAim(chat, buttons);
@@ -29,16 +31,17 @@ export function Question({ chat, question }: { chat: ChatModel; question: ToolQu
     setAnswered(true);
     chat.ports.actions.answerTool(question.toolUseId, question.binding, decision);
   };
-  const choice = (decision: Decision, words: string, kind: string) => (
+  const choice = (decision: Decision, words: string) => (
     <button
       type="button"
-      class={`button ${kind}`}
+      class="button outlined"
       aria-disabled={isDisabled ? 'true' : undefined}
       onClick={answer(decision)}
     >
       {words}
     </button>
   );
+  const { summary } = question;
   const fields = titled(
     exactFields(question.input),
     new Map(Object.entries(question.labels ?? {})),
@@ -54,35 +57,93 @@ export function Question({ chat, question }: { chat: ChatModel; question: ToolQu
         <Icon name="shield" />
         <span dir="auto">{title}</span>
       </p>
-      {question.description && (
-        <p class="question-text" dir="auto">
-          {escapeBidi(question.description)}
-        </p>
+      {summary ? (
+        <Summary chat={chat} summary={summary} />
+      ) : (
+        question.description && (
+          <p class="question-text" dir="auto">
+            {escapeBidi(question.description)}
+          </p>
+        )
       )}
+      {fields.length > 0 && !summary && <Fields label={t('exactly')} fields={fields} />}
       {fields.length > 0 && (
-        <>
-          <Fields label={t('exactly')} fields={fields} />
-          <details class="raw-input">
-            <summary>
-              {t('details')}
-              <Icon name="chevron" />
-            </summary>
-            <pre class="raw" dir="ltr">
-              {[
-                showInvisible(question.name),
-                ...fields.map(({ name, value }) => `${name}: ${value}`),
-              ].join('\n')}
-            </pre>
-          </details>
-        </>
+        <details class="raw-input">
+          <summary>
+            {t(summary ? 'exactly' : 'details')}
+            <Icon name="chevron" />
+          </summary>
+          {summary && (
+            <>
+              <p class="question-text" dir="auto">
+                {escapeBidi(question.description)}
+              </p>
+              <Fields label={t('input')} fields={fields} />
+            </>
+          )}
+          <pre class="raw" dir="ltr">
+            {[
+              showInvisible(question.name),
+              ...fields.map(({ name, value }) => `${name}: ${value}`),
+            ].join('\n')}
+          </pre>
+        </details>
       )}
       {question.isDestructive && <p class="question-text warn">{t('cantUndo')}</p>}
-      <div ref={buttons} class="choices">
-        {choice('once', t('allowOnce'), 'filled')}
-        {question.offersConversation && choice('conversation', t('allowHere'), 'outlined')}
-        {choice('no', t('dontAllow'), 'outlined')}
+      {question.offersConversation && (
+        <label class="for-all">
+          <input
+            type="checkbox"
+            checked={isForAll}
+            onChange={({ currentTarget }) => setForAll(currentTarget.checked)}
+          />
+          <span>{t('allowHere')}</span>
+        </label>
+      )}
+      <div ref={buttons} class="choices pair">
+        {choice(isForAll ? 'conversation' : 'once', t(isForAll ? 'allowHere' : 'allowOnce'))}
+        {choice('no', t('dontAllow'))}
       </div>
     </fieldset>
+  );
+}
+
+/** What will happen, in the owner's words: text alone, and a picture of this site or of an origin that the owner allows. */
+function Summary({ chat, summary }: { chat: ChatModel; summary: ToolSummary }) {
+  const { title, lines, image = '', total = '' } = summary;
+  const [isBroken, setBroken] = useState(false);
+  const link = checkLink(image, globalThis.location?.href);
+  const isAllowed =
+    link !== null &&
+    /^https?:/.test(link.href) &&
+    (!link.isExternal || chat.options.value.imageOrigins.includes(new URL(link.href).origin));
+  return (
+    <div class="summary">
+      {isAllowed && !isBroken && (
+        <img
+          src={link.href}
+          alt=""
+          decoding="async"
+          referrerpolicy="no-referrer"
+          onError={() => setBroken(true)}
+        />
+      )}
+      <div class="summary-words">
+        <p class="summary-title" dir="auto">
+          {cleanLine(title)}
+        </p>
+        {lines.map((line, index) => (
+          <p key={index} dir="auto">
+            {cleanLine(line)}
+          </p>
+        ))}
+        {total !== '' && (
+          <p class="summary-total" dir="auto">
+            {cleanLine(total)}
+          </p>
+        )}
+      </div>
+    </div>
   );
 }
 

@@ -80,6 +80,22 @@ export const STEPS: GalleryState[] = [
     ),
   },
   {
+    name: 'approval-summary',
+    session: session(
+      [user('Put the Fjell in M into my cart'), agent([addPending], { turn: { state: 'paused' } })],
+      { run: paused(addPending) },
+    ),
+    tools: tools(
+      question(addPending, 'Add to cart', {
+        summary: {
+          title: '1 × Fjell rain jacket',
+          lines: ['Size M, moss green', 'Delivery on Tuesday, free'],
+          total: '€189.00',
+        },
+      }),
+    ),
+  },
+  {
     name: 'approval-destructive',
     session: session(
       [user('Cancel my last order'), agent([cancelOrder], { turn: { state: 'paused' } })],
