@@ -91,6 +91,19 @@ export function repeatedParts(session: Pick<Session, 'getSnapshot'>): string[] {
 /** After one 401 the client gets another token first, which takes a second if the same one comes again. */
 const RENEWAL_MS = 2_000;
 
+/** So many POSTs of a tab in a row whose token was refused: the next token won't help. */
+const REFUSED_POSTS = 3;
+
+/** Whether a tab has had only 401s for so many POSTs in a row. */
+function isRefusedThroughout(asked: readonly Asked[]): boolean {
+  const inRow = new Map<Asked['tab'], number>();
+  return asked.some(({ step, status, tab }) => {
+    if (step === 'list' || step === 'stream' || !status) return false;
+    inRow.set(tab, status === 401 ? (inRow.get(tab) ?? 0) + 1 : 0);
+    return inRow.get(tab) === REFUSED_POSTS;
+  });
+}
+
 /** 5. At every moment: a trouble that waiting doesn't end was told by the gateway. */
 export function falseTrouble(trouble: Trouble | null, asked: readonly Asked[]): string[] {
   if (trouble === null || 'retryAt' in trouble) return [];
@@ -100,15 +113,16 @@ export function falseTrouble(trouble: Trouble | null, asked: readonly Asked[]): 
     kind === 'forbidden' || kind === 'no_credits'
       ? asked.some(({ status }) => status === (kind === 'forbidden' ? 403 : 402))
       : kind === 'session_ended' &&
-        refused.some((one, index) =>
-          refused
-            .slice(index + 1)
-            .some(
-              (other) =>
-                other.url === one.url &&
-                other.tab === one.tab &&
-                other.at - Math.max(one.at, one.doneAt) < RENEWAL_MS,
-            ),
-        );
+        (isRefusedThroughout(asked) ||
+          refused.some((one, index) =>
+            refused
+              .slice(index + 1)
+              .some(
+                (other) =>
+                  other.url === one.url &&
+                  other.tab === one.tab &&
+                  other.at - Math.max(one.at, one.doneAt) < RENEWAL_MS,
+              ),
+          ));
   return isTold ? [] : [`5: says ${kind}, and nobody said so`];
 }
