@@ -1,5 +1,5 @@
 // The npm entry `./element`: `<bellhop-chat gateway="…" session="…">`, an inline panel whose attributes are the
-// script tag's without `data-`. Importing it defines the element.
+// script tag's without `data-`. Importing it defines the element, where there are elements.
 
 import { document } from './dom/document.ts';
 import { ATTRIBUTE_NAMES, toAttribute } from './loader/attributes.ts';
@@ -10,7 +10,10 @@ const NAMES = new Map(
   ATTRIBUTE_NAMES.map((name) => [toAttribute(name).slice('data-'.length), name] as const),
 );
 
-export class BellhopChatElement extends HTMLElement {
+/** On a server there are no elements: the class can be imported and named there, and its tag rendered, not more. */
+const Base = globalThis.HTMLElement ?? (class {} as typeof HTMLElement);
+
+export class BellhopChatElement extends Base {
   static readonly observedAttributes = [...NAMES.keys()];
 
   #chat: Chat | null = null;
@@ -78,4 +81,11 @@ export class BellhopChatElement extends HTMLElement {
   }
 }
 
-if (!customElements.get('bellhop-chat')) customElements.define('bellhop-chat', BellhopChatElement);
+const registry = globalThis.customElements;
+if (registry && !registry.get('bellhop-chat')) registry.define('bellhop-chat', BellhopChatElement);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'bellhop-chat': BellhopChatElement;
+  }
+}

@@ -2,7 +2,7 @@
 
 import { document } from './dom/document.ts';
 import { createChat } from './loader/chat.ts';
-import type { Chat, Configuration } from './widget/types.ts';
+import type { Chat, Options } from './widget/types.ts';
 
 /**
  * Puts a widget on the page and returns its `chat`. Your bundler makes a chunk of the engine, which is fetched when the
@@ -12,7 +12,7 @@ import type { Chat, Configuration } from './widget/types.ts';
  * chat.registerTool({ name: 'cart', description: 'What is in the cart', execute: () => cart.items });
  * @throws TypeError if a required option is missing.
  */
-export function createBellhop(options: Configuration): Chat {
+export function createBellhop(options: Options): Chat {
   const chat = createChat(
     { __proto__: null, ...options },
     options.name ?? 'default',
@@ -38,4 +38,5 @@ export type {
   ChatState,
   Configuration,
   GetSession,
+  Options,
 } from './widget/types.ts';

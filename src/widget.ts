@@ -291,7 +291,7 @@ export const mount: EngineModule['mount'] = (chat, host, raw, name, isInline, is
     get state() {
       const { sessionId, run } = stage.session.get();
       return {
-        isLoaded: true,
+        isLoaded: true as const,
         isOpen: panel?.isOpen() ?? false,
         isShown: isShown(),
         unread: panel?.unread.get() ?? 0,

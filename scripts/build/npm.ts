@@ -1,5 +1,5 @@
 // dist/npm: the ES modules and types that `exports` in package.json points to. Libraries are bundled in, so that
-// what is installed is what was tested.
+// what is installed is what was tested; React is the page's own.
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -10,7 +10,7 @@ import { chunksOf, sharedConfig } from './shared-config.ts';
 import { preactDocument } from './trim-libraries.ts';
 import { writeTypes } from './types.ts';
 
-const ENTRIES = ['index', 'client', 'element'];
+const ENTRIES = ['index', 'client', 'element', 'react'];
 
 export async function buildNpm(): Promise<void> {
   const chunks = chunksOf(
@@ -18,6 +18,7 @@ export async function buildNpm(): Promise<void> {
       ...sharedConfig({
         rolldownOptions: {
           input: Object.fromEntries(ENTRIES.map((name) => [name, join(ROOT, `src/${name}.ts`)])),
+          external: ['react'],
           preserveEntrySignatures: 'strict',
           output: {
             format: 'es',

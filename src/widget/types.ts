@@ -62,16 +62,28 @@ export interface Configuration {
   settleMs?: number;
 }
 
-export interface ChatState {
-  /** The engine has been fetched. */
-  isLoaded?: boolean;
+/** What `createBellhop` needs: the gateway, and one way to get a session. */
+export type Options = Configuration & { gateway: string } & (
+    | { session: string }
+    | { getSession: GetSession }
+    | { sessionId: string; token: string }
+  );
+
+interface Appearance {
   isOpen: boolean;
   /** False while `hide()` or `data-hide-on` hides the widget. */
   isShown: boolean;
   unread: number;
-  sessionId: string | null;
-  run: 'idle' | 'running' | 'paused';
 }
+
+export type ChatState =
+  /** The engine has not been fetched yet. */
+  | (Appearance & { isLoaded?: undefined; sessionId?: undefined; run?: undefined })
+  | (Appearance & {
+      isLoaded: true;
+      sessionId: string | null;
+      run: 'idle' | 'running' | 'paused';
+    });
 
 /** The argument of each event's handler, and `event.detail` of the DOM event `bellhop:<name>`. */
 export interface ChatEvents {

@@ -1,5 +1,5 @@
-// The npm package as its users meet it: every entry of `exports` resolves, compiles in a project of its own, and the
-// client runs in Node.
+// The npm package as its users meet it: every entry of `exports` resolves, compiles in a project of its own, and can be
+// imported in Node, where there is no document.
 
 import { spawnSync } from 'node:child_process';
 import {
@@ -12,7 +12,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DIST } from './support/world.ts';
 
@@ -25,6 +26,10 @@ beforeAll(() => {
   mkdirSync(installed, { recursive: true });
   cpSync(join(ROOT, 'package.json'), join(installed, 'package.json'));
   symlinkSync(DIST, join(installed, 'dist'));
+  for (const name of ['react', '@types/react', 'csstype']) {
+    mkdirSync(dirname(join(project, 'node_modules', name)), { recursive: true });
+    symlinkSync(join(ROOT, 'node_modules', name), join(project, 'node_modules', name));
+  }
   writeFileSync(join(project, 'package.json'), '{"type":"module"}');
 });
 afterAll(() => rmSync(project, { recursive: true, force: true }));
@@ -33,6 +38,7 @@ const CONSUMER = `
 import { createBellhop, defineTool, ToolError, type Chat } from 'bellhop';
 import { createGatewayClient, GatewayError } from 'bellhop/client';
 import { BellhopChatElement } from 'bellhop/element';
+import { BellhopChat, useBellhopTool } from 'bellhop/react';
 
 const chat: Chat = createBellhop({ gateway: 'https://gateway.example', session: '/session' });
 chat.registerTool(
@@ -55,7 +61,12 @@ const off: () => void = chat.on('unread', ({ count }) => count.toFixed());
 const gateway = createGatewayClient({ baseUrl: 'https://gateway.example', token: 't' });
 const page = await gateway.list('s', { limit: 5 });
 const ids: string[] = page.data.map((event) => event.id);
-export { off, ids, GatewayError, BellhopChatElement };
+const shown: Chat | null | undefined = document.querySelector('bellhop-chat')?.chat;
+const { state } = chat;
+const session: string | null = state.isLoaded ? state.sessionId : null;
+export { off, ids, shown, session, GatewayError, BellhopChatElement, BellhopChat, useBellhopTool };
+// @ts-expect-error the gateway and a session are required
+createBellhop({});
 // @ts-expect-error a stray option is noticed
 createBellhop({ gateway: 'x', sesion: '/session' });
 `;
@@ -88,6 +99,40 @@ describe('the npm package', () => {
       expect(status).toBe(0);
     },
   );
+
+  it('can be imported, whichever entry, where there is no document', () => {
+    const names = ['bellhop', 'bellhop/client', 'bellhop/element', 'bellhop/react'];
+    const script = `for (const name of ${JSON.stringify(names)}) await import(name); console.log('done')`;
+    const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+      cwd: project,
+      encoding: 'utf8',
+    });
+    expect(stderr).toBe('');
+    expect(stdout.trim()).toBe('done');
+  });
+
+  it('has nothing that publint or are-the-types-wrong complain of', async () => {
+    const { publint } = await import('publint');
+    expect((await publint({ pkgDir: ROOT, strict: true })).messages).toEqual([]);
+    const { stdout } = spawnSync('npm', ['pack', '--json', '--ignore-scripts'], {
+      cwd: ROOT,
+      encoding: 'utf8',
+      env: { ...process.env, npm_config_pack_destination: project },
+    });
+    const [packed] = JSON.parse(stdout);
+    const names: string[] = packed.files.map(({ path }: { path: string }) => path);
+    expect(names.filter((name) => name.endsWith('.zip'))).toEqual([]);
+    const tarball = readFileSync(join(project, packed.filename));
+    const result = await checkPackage(createPackageFromTarballData(tarball));
+    // ES modules alone: Node 22 and later take them by require(), too. The script for a page has no types.
+    const problems = ('problems' in result ? (result.problems ?? []) : []).filter(
+      (problem) =>
+        problem.kind !== 'CJSResolvesToESM' &&
+        !('resolutionKind' in problem && problem.resolutionKind === 'node10') &&
+        !('entrypoint' in problem && problem.entrypoint === './dist/bellhop.js'),
+    );
+    expect(problems).toEqual([]);
+  });
 
   it('has a client that runs in Node', () => {
     const script = `import { createGatewayClient, GatewayError } from 'bellhop/client';

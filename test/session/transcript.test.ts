@@ -71,7 +71,7 @@ describe('the transcript', () => {
     let looks = 0;
     /** An answer that counts how often its words are read: whoever builds its entry reads them. */
     const watched = (event: SessionEvent): SessionEvent => {
-      const { content } = event;
+      const { content } = event as { content?: unknown };
       return Object.defineProperty(event, 'content', {
         enumerable: true,
         get: () => {

@@ -1,0 +1,149 @@
+// The npm entry `./react`: <BellhopChat> puts a chat on the page for as long as it is rendered, and useBellhopTool offers
+// the agent a tool for as long as the calling component is. Both use the public chat alone.
+
+import {
+  createElement,
+  type HTMLAttributes,
+  type ReactElement,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
+import { createBellhop, type Options } from './index.ts';
+import type { JsonObject } from './protocol/index.ts';
+import type { PageTool } from './tools/types.ts';
+import type { Chat, Configuration } from './widget/types.ts';
+
+export type BellhopChatProps = Options & {
+  /** The panel stands here and fills its parent, instead of a corner of the page. */
+  inline?: boolean;
+  /** Called once the launcher is on the page (or the panel's place), and again when another chat takes its place. */
+  onReady?: (chat: Chat) => void;
+};
+
+/** Of the tag of `bellhop/element`: the script tag's attributes without `data-`, and those of every element. */
+export type BellhopElementAttributes = HTMLAttributes<HTMLElement> & {
+  [attribute: string]: unknown;
+};
+
+interface Entry {
+  chat: Chat;
+  /** Components that render it. */
+  uses: number;
+}
+
+const entries = new Map<string, Entry>();
+const watchers = new Set<() => void>();
+const chatOf = (name: string): Chat | undefined => entries.get(name)?.chat;
+const tellAll = (): void => {
+  for (const tell of watchers) tell();
+};
+
+function take(name: string, options: Options): Chat {
+  const entry = entries.get(name) ?? { chat: createBellhop({ ...options, name }), uses: 0 };
+  entry.uses += 1;
+  entries.set(name, entry);
+  tellAll();
+  return entry.chat;
+}
+
+/** Ends the chat after this task, unless it is rendered again by then: strict mode takes effects back at once. */
+function leave(name: string): void {
+  const entry = entries.get(name);
+  if (entry === undefined) return;
+  entry.uses -= 1;
+  queueMicrotask(() => {
+    if (entry.uses > 0 || entries.get(name) !== entry) return;
+    entries.delete(name);
+    entry.chat.destroy();
+    tellAll();
+  });
+}
+
+/** Options that are new or another value. One that is gone keeps the value that it had. */
+function changes(before: Configuration, after: Configuration): Configuration {
+  const isOther = ([key, value]: [string, unknown]) => !Object.is(value, Reflect.get(before, key));
+  return Object.fromEntries(Object.entries(after).filter(isOther));
+}
+
+/** A chat with these options. An option that changes reaches the chat that is there. */
+export function BellhopChat({
+  inline = false,
+  onReady,
+  ...options
+}: BellhopChatProps): ReactElement | null {
+  const place = useRef<HTMLDivElement>(null);
+  const latest = useRef({ options, onReady });
+  latest.current = { options, onReady };
+  const set = useRef<Configuration>({});
+  const { name = 'default', getSession } = options;
+  // The same function at each render, which calls the one of the latest.
+  const stable = useRef<NonNullable<Configuration['getSession']>>((request) =>
+    latest.current.options.getSession?.(request),
+  );
+  const given: Configuration = { ...options, ...(getSession && { getSession: stable.current }) };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect behind it tells the chat of changed options.
+  useEffect(() => {
+    const target = inline && place.current ? { target: place.current } : {};
+    const chat = take(name, { ...given, ...target } as Options);
+    set.current = given;
+    let isHere = true;
+    void chat.ready.then(() => {
+      if (isHere) latest.current.onReady?.(chat);
+    });
+    return () => {
+      isHere = false;
+      leave(name);
+    };
+  }, [name, inline]);
+  useEffect(() => {
+    const changed = changes(set.current, given);
+    set.current = given;
+    if (Object.keys(changed).length > 0) chatOf(name)?.configure(changed);
+  });
+  return inline ? createElement('div', { ref: place, style: { height: '100%' } }) : null;
+}
+
+/**
+ * Offers the agent a tool while the calling component is rendered. Options that change register it again. `execute` and
+ * `verify` may be others at each render: the latest run.
+ * @param options as for `chat.registerTool`, and `chat`: the name of the chat, if it has one.
+ */
+export function useBellhopTool<Input = JsonObject>(
+  name: string,
+  options: Omit<PageTool<Input>, 'name' | 'execute'> & { chat?: string },
+  execute: PageTool<Input>['execute'],
+): void {
+  const { chat: chatName = 'default', verify, ...rest } = options;
+  const latest = useRef({ execute, verify });
+  latest.current = { execute, verify };
+  const [chat, setChat] = useState<Chat | undefined>(undefined);
+  useEffect(() => {
+    const look = () => setChat(() => chatOf(chatName));
+    watchers.add(look);
+    look();
+    return () => void watchers.delete(look);
+  }, [chatName]);
+  const key = JSON.stringify([name, rest, verify !== undefined]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for what the tool is made of.
+  useEffect(() => {
+    if (chat === undefined) return;
+    const tool: PageTool<Input> = {
+      ...rest,
+      name,
+      execute: (...call) => latest.current.execute(...call),
+    };
+    if (verify) tool.verify = (...call) => latest.current.verify?.(...call);
+    const ended = new AbortController();
+    chat.registerTool(tool, { signal: ended.signal });
+    return () => ended.abort();
+  }, [chat, key]);
+}
+
+declare module 'react' {
+  namespace JSX {
+    interface IntrinsicElements {
+      'bellhop-chat': BellhopElementAttributes;
+    }
+  }
+}

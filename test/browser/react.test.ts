@@ -1,0 +1,150 @@
+// `bellhop/react` in a React app of its own, built by a bundler from the npm package, in strict mode.
+
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { build } from 'vite';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchBrowser } from './support/browser.ts';
+import { startOtherGateway } from './support/other-gateway.ts';
+import { until } from './support/visitor.ts';
+import { createWorld, DIST, recordConsole, type World } from './support/world.ts';
+
+const APP = `
+import { StrictMode, useState } from 'react';
+import { createRoot } from 'react-dom/client';
+import { BellhopChat, useBellhopTool } from 'bellhop/react';
+
+function Cart() {
+  const [count, setCount] = useState(0);
+  useBellhopTool('add_to_cart', { description: 'Puts something into the cart.', approval: 'auto' }, () => {
+    setCount(count + 1);
+    return { count: count + 1 };
+  });
+  return <p id="cart">{count} in the cart</p>;
+}
+
+function App() {
+  const [isThere, setThere] = useState(true);
+  const [title, setTitle] = useState('Lamps');
+  return (
+    <>
+      <button onClick={() => setTitle('Mugs')}>rename</button>
+      <button onClick={() => setThere(!isThere)}>toggle</button>
+      <Cart />
+      {isThere && (
+        <BellhopChat
+          gateway={window.gateway}
+          getSession={async () => (await fetch('/session', { method: 'POST', body: '{}' })).json()}
+          title={title}
+          onReady={(chat) => { window.ready = (window.ready ?? 0) + 1; window.chat = chat; }}
+        />
+      )}
+    </>
+  );
+}
+createRoot(document.getElementById('app')).render(<StrictMode><App /></StrictMode>);
+`;
+
+let folder: string;
+let browser: Browser;
+let world: World;
+let page: Page;
+let lines: { type: string; text: string }[];
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'bellhop-react-'));
+  writeFileSync(join(folder, 'app.jsx'), APP);
+  const root = join(import.meta.dirname, '../..');
+  await build({
+    root: folder,
+    logLevel: 'error',
+    define: { 'process.env.NODE_ENV': '"development"' },
+    resolve: {
+      alias: [
+        { find: 'bellhop/react', replacement: join(DIST, 'npm/react.js') },
+        ...['react-dom', 'react'].map((find) => ({
+          find: new RegExp(`^${find}(/.*)?$`),
+          replacement: `${join(root, 'node_modules', find)}$1`,
+        })),
+      ],
+    },
+    build: {
+      outDir: join(folder, 'out'),
+      minify: false,
+      rolldownOptions: {
+        input: join(folder, 'app.jsx'),
+        output: { entryFileNames: 'app.js', codeSplitting: false },
+      },
+    },
+  });
+  browser = await launchBrowser();
+  const call = [{ call: [{ name: 'add_to_cart', input: {} }] }, { say: 'It is in your cart.' }];
+  world = await createWorld(await startOtherGateway([call, call]));
+});
+afterAll(async () => {
+  await browser?.close();
+  await world?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** What React or Bellhop complain of. This gateway has no stream, which the browser notes. */
+const complaints = () =>
+  lines.filter(
+    ({ type, text }) =>
+      type === 'uncaught' || (type === 'error' && !text.startsWith('Failed to load')),
+  );
+
+const chat = () => page.locator('bellhop-host');
+
+async function visit(): Promise<void> {
+  world.put('/app.js', {
+    html: readFileSync(join(folder, 'out/app.js'), 'utf8'),
+    headers: { 'content-type': 'text/javascript' },
+  });
+  world.put(
+    '/',
+    `<!doctype html><html lang="en"><head><title>Shop</title></head><body><div id="app"></div>
+<script>window.gateway = '${world.gateway.url}'</script><script type="module" src="/app.js"></script></body></html>`,
+  );
+  page = await browser.newPage();
+  lines = recordConsole(page);
+  await page.goto(`${world.site}/`);
+}
+
+describe('bellhop/react', () => {
+  it('renders one chat in strict mode, whose tool runs the latest function of its component', async () => {
+    await visit();
+    await chat().getByRole('button').first().click();
+    const field = chat().getByRole('textbox', { name: 'Message' });
+    for (const count of [1, 2]) {
+      await field.fill('Add one');
+      await chat().locator('[part="send"]:not([aria-disabled])').waitFor();
+      await field.press('Enter');
+      await page.getByText(`${count} in the cart`).waitFor();
+      await until(
+        'its answer',
+        async () =>
+          (await chat().getByRole('log').getByText('It is in your cart.').count()) === count,
+      );
+    }
+    expect(await chat().count()).toBe(1);
+    expect(await page.evaluate('window.ready')).toBe(1);
+    expect(complaints()).toEqual([]);
+  });
+
+  it('follows its props, and takes the chat off the page and puts it back with the component', async () => {
+    await visit();
+    await chat().getByRole('button').first().click();
+    await chat().getByRole('heading', { name: 'Lamps' }).waitFor();
+    await page.getByRole('button', { name: 'rename' }).dispatchEvent('click');
+    await chat().getByRole('heading', { name: 'Mugs' }).waitFor();
+    await page.getByRole('button', { name: 'toggle' }).dispatchEvent('click');
+    await until('no chat', async () => (await chat().count()) === 0);
+    await page.getByRole('button', { name: 'toggle' }).dispatchEvent('click');
+    await until('the chat', async () => (await chat().count()) === 1);
+    await until('onReady', async () => (await page.evaluate('window.ready')) === 2);
+    expect(complaints()).toEqual([]);
+  });
+});
