@@ -82,7 +82,7 @@ export function BellhopChat({
     latest.current.options.getSession?.(request),
   );
   const given: Configuration = { ...options, ...(getSession && { getSession: stable.current }) };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect behind it tells the chat of changed options.
+  // Changed options reach the chat by the effect behind this one.
   useEffect(() => {
     const target = inline && place.current ? { target: place.current } : {};
     const chat = take(name, { ...given, ...target } as Options);
@@ -125,7 +125,7 @@ export function useBellhopTool<Input = JsonObject>(
     return () => void watchers.delete(look);
   }, [chatName]);
   const key = JSON.stringify([name, rest, verify !== undefined]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for what the tool is made of.
+  // `key` stands for all that the tool is made of.
   useEffect(() => {
     if (chat === undefined) return;
     const tool: PageTool<Input> = {
