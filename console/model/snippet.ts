@@ -19,7 +19,7 @@ export const GROUPS = {
   words: ['lang', 'greeting', 'prompts', 'strings'],
   behaviour: ['history', 'thinking', 'attachments', 'sound', 'transport', 'hideOn'],
   links: ['contact', 'privacy', 'deleteUrl', 'images'],
-  tools: ['tools', 'abilities', 'nonceUrl'],
+  tools: ['tools', 'cards', 'abilities', 'nonceUrl'],
 } as const satisfies Readonly<Record<string, readonly AttributeName[]>>;
 export type GroupName = keyof typeof GROUPS | 'others';
 

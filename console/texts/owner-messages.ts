@@ -95,6 +95,8 @@ export const ownerEnglish = {
   attrImagesHint: 'Origins, parted by |. Pictures from elsewhere load at a press.',
   attrTools: 'Sources of tools',
   attrToolsHint: 'Any of: page webmcp abilities.',
+  attrCards: 'Cards that the agent may show',
+  attrCardsHint: 'Any of: choices products form replies.',
   attrAbilities: 'Catalog of abilities',
   attrNonceUrl: 'Where a WordPress nonce comes from',
   switchedOn: 'On',

@@ -73,7 +73,9 @@ export async function settleCycle(
     if (session.run_id !== run.run_id) return null;
     // Accepted while the run was in flight, so it stops the run, whatever the run was about to say.
     const isCancelled = session.cancel_run_id === run.run_id;
-    const outcome: Outcome = isCancelled ? { kind: 'idle', stop_reason: 'user_cancelled' } : wanted;
+    // A person who has taken over has stopped it too; the visitor reads who has joined, and has pressed no Stop.
+    const stop_reason = session.held_by === null ? 'user_cancelled' : 'end_turn';
+    const outcome: Outcome = isCancelled ? { kind: 'idle', stop_reason } : wanted;
     settled = outcome;
     if (cycle.unreported !== null) {
       appendTurnUsage(write, run.run_id, cycle.turns, cycle.unreported, cycle.prices);

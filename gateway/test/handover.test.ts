@@ -44,6 +44,20 @@ async function said(session: SessionHandle): Promise<string[]> {
 }
 
 describe('a person who has taken over', () => {
+  it('ends the answer that is being written without a word of a Stop, which the visitor never pressed', async () => {
+    const session = await harness.session({ script: [[{ wait_ms: 60_000 }, { say: 'Late.' }]] });
+    await session.say('Hello?');
+    await harness.until(async () => (await state(session)).state === 'running');
+    await step(session, 'takeover');
+    await harness.settled();
+    const ends = (await session.events()).filter(({ type }) => type === 'session.status_idle');
+    expect(ends.map(({ content }) => content.stop_reason)).toEqual(['end_turn']);
+    expect(await said(session)).toEqual([
+      'user.message: Hello?',
+      'Anna joined: Anna has joined the conversation.',
+    ]);
+  });
+
   it('answers in the agent’s place, by a run of the interface', async () => {
     const session = await harness.session({ agent: 'listening' });
     await session.say('Hello?');

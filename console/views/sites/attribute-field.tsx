@@ -38,6 +38,7 @@ const LABELS: Readonly<Partial<Record<Name, MessageKey>>> = {
   deleteUrl: 'attrDeleteUrl',
   images: 'attrImages',
   tools: 'attrTools',
+  cards: 'attrCards',
   abilities: 'attrAbilities',
   nonceUrl: 'attrNonceUrl',
 };
@@ -50,6 +51,7 @@ const HINTS: Readonly<Partial<Record<Name, MessageKey>>> = {
   hideOn: 'attrHideOnHint',
   images: 'attrImagesHint',
   tools: 'attrToolsHint',
+  cards: 'attrCardsHint',
   deleteUrl: 'attrDeleteUrlHint',
 };
 

@@ -101,6 +101,8 @@ const messages: OwnerMessages = {
   attrImagesHint: 'Ursprünge, durch | getrennt. Andere Bilder laden auf Knopfdruck.',
   attrTools: 'Quellen von Werkzeugen',
   attrToolsHint: 'Beliebige von: page webmcp abilities.',
+  attrCards: 'Karten, die der Agent zeigen darf',
+  attrCardsHint: 'Beliebige von: choices products form replies.',
   attrAbilities: 'Katalog der Fähigkeiten',
   attrNonceUrl: 'Woher eine WordPress-Nonce kommt',
   switchedOn: 'An',

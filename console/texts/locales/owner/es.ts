@@ -99,6 +99,8 @@ const messages: OwnerMessages = {
   attrImagesHint: 'Orígenes separados por |. Las demás se cargan al pulsar.',
   attrTools: 'Fuentes de herramientas',
   attrToolsHint: 'Cualquiera de: page webmcp abilities.',
+  attrCards: 'Tarjetas que el agente puede mostrar',
+  attrCardsHint: 'Cualquiera de: choices products form replies.',
   attrAbilities: 'Catálogo de capacidades',
   attrNonceUrl: 'De dónde viene un nonce de WordPress',
   switchedOn: 'Sí',

@@ -98,6 +98,8 @@ const messages: OwnerMessages = {
   attrImagesHint: 'Origines séparées par |. Les autres se chargent d’une pression.',
   attrTools: 'Sources d’outils',
   attrToolsHint: 'Au choix : page webmcp abilities.',
+  attrCards: 'Cartes que l’agent peut montrer',
+  attrCardsHint: 'Au choix : choices products form replies.',
   attrAbilities: 'Catalogue des capacités',
   attrNonceUrl: 'D’où vient un nonce WordPress',
   switchedOn: 'Oui',

@@ -97,6 +97,8 @@ const messages: OwnerMessages = {
   attrImagesHint: 'Origens separadas por |. As outras carregam ao premir.',
   attrTools: 'Fontes de ferramentas',
   attrToolsHint: 'Qualquer de: page webmcp abilities.',
+  attrCards: 'Cartões que o agente pode mostrar',
+  attrCardsHint: 'Qualquer de: choices products form replies.',
   attrAbilities: 'Catálogo de capacidades',
   attrNonceUrl: 'De onde vem um nonce do WordPress',
   switchedOn: 'Sim',
