@@ -19,7 +19,7 @@ import { NumbersPage } from './numbers.tsx';
 import { Bell, Face } from './parts.tsx';
 import { PrivacyPage } from './privacy.tsx';
 import { SitesPage } from './sites/sites.tsx';
-import { TeamPage } from './team.tsx';
+import { TeamPage } from './team/team.tsx';
 import type { View } from './view.ts';
 
 export function Shell({ view }: { view: View }) {
