@@ -6,6 +6,7 @@ import type { Address } from '../edge/address.ts';
 import { ApiError, createApi } from '../edge/api.ts';
 import { type Live, openLive } from '../edge/live.ts';
 import { type AgentsModel, createAgents } from './agents.ts';
+import { type Connecting, createConnecting } from './connect.ts';
 import { createOpenConversation, type OpenConversation } from './conversation.ts';
 import { createInbox, type Inbox } from './inbox.ts';
 import { createKnowledge, type Knowledge } from './knowledge.ts';
@@ -38,6 +39,7 @@ export interface Desk {
   readonly agents: AgentsModel;
   readonly knowledge: Knowledge;
   readonly sites: Sites;
+  readonly connecting: Connecting;
   readonly trials: Trials;
   readonly numbers: NumbersModel;
   readonly privacy: Privacy;
@@ -74,6 +76,7 @@ export function createDesk({ fetch, address, after, isVisible }: DeskParts): Des
   const agents = createAgents(api);
   const knowledge = createKnowledge(api);
   const sites = createSites(api);
+  const connecting = createConnecting(api, address);
   const trials = createTrials(api);
   const numbers = createNumbers(api);
   const privacy = createPrivacy(api);
@@ -93,6 +96,7 @@ export function createDesk({ fetch, address, after, isVisible }: DeskParts): Des
     agents,
     knowledge,
     sites,
+    connecting,
     trials,
     numbers,
     privacy,
@@ -190,6 +194,9 @@ export function createDesk({ fetch, address, after, isVisible }: DeskParts): Des
       case 'sites':
         if (isOwner && next.clientId === null) sites.load();
         if (isOwner && next.clientId !== null) sites.open(next.clientId);
+        break;
+      case 'connect':
+        if (isOwner) sites.load();
         break;
       case 'numbers':
         if (isOwner) numbers.show({});

@@ -1,6 +1,6 @@
 // Which page an address means, and back. Pure.
 
-export type Page = 'inbox' | 'agents' | 'sites' | 'numbers' | 'privacy' | 'team';
+export type Page = 'inbox' | 'agents' | 'sites' | 'connect' | 'numbers' | 'privacy' | 'team';
 type Plain = Exclude<Page, 'inbox' | 'sites' | 'agents'>;
 
 export type Route =
@@ -16,7 +16,7 @@ export const COMPARE = 'compare';
 export const KNOWLEDGE = 'knowledge';
 
 const BASE = '/console';
-const PAGES: readonly Plain[] = ['numbers', 'privacy', 'team'];
+const PAGES: readonly Plain[] = ['connect', 'numbers', 'privacy', 'team'];
 
 /** An address that means nothing is the inbox. */
 export function readRoute(path: string): Route {

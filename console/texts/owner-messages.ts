@@ -218,4 +218,22 @@ export const ownerEnglish = {
   reasonSaid: 'Says that it doesn’t know',
   askedTimes: { one: 'Asked once', other: 'Asked {n} times' },
   askedAgain: { one: 'Conversation {n}', other: 'Conversation {n}' },
+
+  // A site connects itself
+  connectTitle: 'Connect {host}?',
+  connectText:
+    'The site {host} asks to be connected to this gateway. Allow it only if you have just begun this there.',
+  connectMay1:
+    'Its server may open chats, report what the site can do, and fill the site’s own knowledge.',
+  connectMay2: 'Its key goes to that server alone. You can revoke it under Sites at any time.',
+  connectPlain:
+    'This site has no encryption: whoever watches the connection between you and it may read along.',
+  connectAs: 'Connect it as',
+  connectNew: 'A new site: {name}',
+  connectApprove: 'Allow',
+  connectDecline: 'Decline',
+  connectBack: 'You are on your way back to the site.',
+  connectWrongTitle: 'This is no request of a site',
+  connectWrongText:
+    'Go back to your site’s settings and press “Connect” again. If that doesn’t help, update the plugin there.',
 } as const;

@@ -5,6 +5,7 @@ import type { Route } from '../model/routes.ts';
 import { writeRoute } from '../model/routes.ts';
 import { LANGUAGES, type Language } from '../texts/texts.ts';
 import { AgentsPage } from './agents/agents.tsx';
+import { ConnectPage } from './connect.tsx';
 import {
   AgentsIcon,
   InboxIcon,
@@ -111,6 +112,7 @@ function PageOf({ view, route }: { view: View; route: Route }) {
   const isOwner = view.desk.me.value?.role === 'owner';
   if (route.page === 'agents' && isOwner) return <AgentsPage view={view} at={route.at} />;
   if (route.page === 'sites' && isOwner) return <SitesPage view={view} clientId={route.clientId} />;
+  if (route.page === 'connect' && isOwner) return <ConnectPage view={view} />;
   if (route.page === 'numbers' && isOwner) return <NumbersPage view={view} />;
   if (route.page === 'privacy' && isOwner) return <PrivacyPage view={view} />;
   return route.page === 'inbox' ? <InboxPage view={view} /> : <TeamPage view={view} />;

@@ -1,15 +1,15 @@
 // Site registrations: a site's client_id, what an operator says of it, and the service tokens that its server keeps.
 
-import { CREDENTIAL_PREFIXES, storeCredential } from '../auth/credentials.ts';
 import { requireAdmin } from '../auth/operator.ts';
 import { invalid, noSuchAgent, notFound } from '../http/http-error.ts';
 import type { RouteModule } from '../http/route-module.ts';
 import { isIdShaped } from '../ids.ts';
 import { createServiceToken, createSite, patchRegistration } from '../schema/admin-sites.ts';
 import { serve } from '../schema/endpoint.ts';
-import { DEFAULT_PROJECT, ensureProject } from '../sessions/project-row.ts';
+import { DEFAULT_PROJECT } from '../sessions/project-row.ts';
 import { bindCollection } from '../sites/bind-collection.ts';
 import { readOrigins } from '../sites/origins.ts';
+import { addServiceToken, registerSite } from '../sites/register-site.ts';
 import type { Site } from '../wire.ts';
 
 type SiteRow = Site & { allowed_origins: string | null };
@@ -20,30 +20,9 @@ export const adminSites: RouteModule = (app, context) => {
   serve(app, createSite, async (c, call) => {
     requireAdmin(context, c);
     const { project_id: projectId = DEFAULT_PROJECT, name = null } = await call.body();
-    const siteId = ids.next('site');
-    const clientId = ids.next('client');
-    const token = ids.secret(CREDENTIAL_PREFIXES.service_token);
     const now = clock.now();
-    await db.transaction(async (tx) => {
-      await ensureProject(tx, projectId, now);
-      await tx.query(
-        `INSERT INTO sites (site_id, client_id, project_id, name, created_at)
-         VALUES ($1, $2, $3, $4, $5)`,
-        [siteId, clientId, projectId, name, now],
-      );
-      await storeCredential(
-        tx,
-        token,
-        {
-          key_id: ids.next('key'),
-          kind: 'service_token',
-          project_id: projectId,
-          client_id: clientId,
-        },
-        now,
-      );
-    });
-    return c.json({ site_id: siteId, client_id: clientId, service_token: token }, 201);
+    const made = await db.transaction((tx) => registerSite(tx, ids, { projectId, name }, now));
+    return c.json(made, 201);
   });
 
   serve(app, patchRegistration, async (c, call) => {
@@ -105,16 +84,13 @@ export const adminSites: RouteModule = (app, context) => {
         )
       : [];
     if (site === undefined) throw notFound('There is no such site.');
-    const token = ids.secret(CREDENTIAL_PREFIXES.service_token);
-    const credential = {
-      key_id: ids.next('key'),
-      kind: 'service_token',
-      project_id: site.project_id,
-      client_id: clientId,
-      name,
-    } as const;
-    await storeCredential(db, token, credential, clock.now());
-    const made = { service_token: token, key_id: credential.key_id };
+    const { token, keyId } = await addServiceToken(
+      db,
+      ids,
+      { projectId: site.project_id, clientId, name },
+      clock.now(),
+    );
+    const made = { service_token: token, key_id: keyId };
     return c.json(made, 201, { 'Cache-Control': 'no-store' });
   });
 };

@@ -5,6 +5,7 @@ import { adminAccountTokens } from './admin-account-tokens.ts';
 import { adminAgents } from './admin-agents.ts';
 import { adminAudit } from './admin-audit.ts';
 import { adminCollections } from './admin-collections.ts';
+import { adminConnections } from './admin-connections.ts';
 import { adminConversations } from './admin-conversations.ts';
 import { adminDesk } from './admin-desk.ts';
 import { adminDeskPeople } from './admin-desk-people.ts';
@@ -52,6 +53,7 @@ export const ROUTES: readonly RouteModule[] = [
   adminProjects,
   adminSites,
   adminSiteState,
+  adminConnections,
   adminCollections,
   adminImports,
   adminKeys,

@@ -29,6 +29,7 @@ describe('the roles', () => {
   ]);
   /** These end or begin a desk session, are everybody's, or have a reply without an end; they have tests of their own. */
   const APART = new Set([
+    'POST /admin/connections/exchange',
     'GET /admin/desk/sign-in',
     'POST /admin/desk/sign-in',
     'POST /admin/desk/sign-out',

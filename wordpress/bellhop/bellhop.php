@@ -29,6 +29,7 @@ require_once __DIR__ . '/includes/sanitize-token.php';
 require_once __DIR__ . '/includes/settings-api.php';
 require_once __DIR__ . '/includes/capabilities.php';
 require_once __DIR__ . '/includes/gateway.php';
+require_once __DIR__ . '/includes/gateway-causes.php';
 require_once __DIR__ . '/includes/rate-limit.php';
 require_once __DIR__ . '/includes/visitor.php';
 require_once __DIR__ . '/includes/json-schema.php';
@@ -87,6 +88,7 @@ if ( is_admin() ) {
 	require_once __DIR__ . '/admin/knowledge.php';
 	require_once __DIR__ . '/admin/page.php';
 	require_once __DIR__ . '/admin/actions.php';
+	require_once __DIR__ . '/admin/connect.php';
 	require_once __DIR__ . '/admin/preview.php';
 }
 

@@ -18,6 +18,7 @@ import { desk } from './050-desk.ts';
 import { deskOidc } from './051-desk-oidc.ts';
 import { sitesAndTrials } from './052-sites-and-trials.ts';
 import { answers } from './053-answers.ts';
+import { connections } from './054-connections.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
   core,
@@ -37,4 +38,5 @@ export const MIGRATIONS: readonly Migration[] = [
   deskOidc,
   sitesAndTrials,
   answers,
+  connections,
 ];

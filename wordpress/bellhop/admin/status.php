@@ -39,6 +39,10 @@ function print_steps( array $state ): void {
 	} elseif ( 'revoked' !== $state['status'] ) {
 		echo '<p>' . esc_html__( 'A gateway is a service that you rent or run. It does more than this WordPress can by itself: live answers, a knowledge base, many visitors at once. Not connected yet, Bellhop sends nothing to any.', 'bellhop' ) . '</p>';
 	}
+	if ( ! is_token_in_config() ) {
+		print_connect_form();
+		echo '<p>' . esc_html__( 'For a gateway that can’t do that:', 'bellhop' ) . '</p>';
+	}
 	echo '<ol><li>';
 	$registered = sprintf(
 		/* translators: %s: the site's address */

@@ -51,7 +51,7 @@ function gateway_request( string $method, string $path, ?array $body = null, arr
 		)
 	);
 	if ( is_wp_error( $reply ) ) {
-		return gateway_error( 'unreachable', array( 'detail' => $reply->get_error_message() ) );
+		return unreachable( $reply, $base );
 	}
 	return read_gateway_reply( $reply );
 }
@@ -157,6 +157,18 @@ function gateway_error( string $code, array $data = array() ): WP_Error {
 	return new WP_Error( $code, $code, $data );
 }
 
+/**
+ * @param WP_Error $reply   Of wp_remote_request: no answer came.
+ * @param string   $address Of the gateway.
+ */
+function unreachable( WP_Error $reply, string $address ): WP_Error {
+	$data = array(
+		'detail'  => $reply->get_error_message(),
+		'address' => $address,
+	);
+	return gateway_error( 'unreachable', $data );
+}
+
 /** In words: what is wrong and what an owner can do. */
 function explain_gateway_error( WP_Error $error ): string {
 	$data  = (array) $error->get_error_data();
@@ -179,6 +191,8 @@ function explain_gateway_error( WP_Error $error ): string {
 		'unavailable'   => __( 'The gateway has a problem of its own just now. Try again in a few minutes.', 'bellhop' ),
 	);
 	$text  = $words[ $error->get_error_code() ] ?? $error->get_error_message();
+	$cause = isset( $data['address'] ) ? unreachable_cause( $data['address'], text( $data['detail'] ?? '' ) ) : '';
+	$text  = '' === $cause ? $text : $cause;
 	// What these mean is told above, better.
 	$is_plain = in_array( $error->get_error_code(), array( 'bad_token', 'suspended', 'revoked' ), true );
 	if ( ! empty( $data['detail'] ) && ! $is_plain ) {

@@ -220,6 +220,25 @@ const messages: OwnerMessages = {
   reasonSaid: 'Sagt, dass er es nicht weiß',
   askedTimes: { one: 'Einmal gefragt', other: '{n}-mal gefragt' },
   askedAgain: { one: 'Gespräch {n}', other: 'Gespräch {n}' },
+
+  // A site connects itself
+  connectTitle: '{host} verbinden?',
+  connectText:
+    'Die Site {host} möchte mit diesem Gateway verbunden werden. Erlauben Sie es nur, wenn Sie es dort eben begonnen haben.',
+  connectMay1:
+    'Ihr Server darf Chats eröffnen, melden, was die Site kann, und das eigene Wissen der Site füllen.',
+  connectMay2:
+    'Der Schlüssel geht nur an diesen Server. Unter Sites können Sie ihn jederzeit widerrufen.',
+  connectPlain:
+    'Diese Site ist unverschlüsselt: Wer die Verbindung zwischen Ihnen und ihr beobachtet, kann mitlesen.',
+  connectAs: 'Verbinden als',
+  connectNew: 'Eine neue Site: {name}',
+  connectApprove: 'Erlauben',
+  connectDecline: 'Ablehnen',
+  connectBack: 'Sie sind auf dem Weg zurück zur Site.',
+  connectWrongTitle: 'Das ist keine Anfrage einer Site',
+  connectWrongText:
+    'Gehen Sie zurück zu den Einstellungen Ihrer Site und drücken Sie noch einmal „Verbinden“. Hilft das nicht, aktualisieren Sie dort das Plugin.',
 };
 
 export default messages;

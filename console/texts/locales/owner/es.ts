@@ -218,6 +218,23 @@ const messages: OwnerMessages = {
   reasonSaid: 'Dice que no lo sabe',
   askedTimes: { one: 'Preguntado una vez', other: 'Preguntado {n} veces' },
   askedAgain: { one: 'Conversación {n}', other: 'Conversación {n}' },
+
+  // A site connects itself
+  connectTitle: '¿Conectar {host}?',
+  connectText:
+    'El sitio {host} pide conectarse a este gateway. Permítalo solo si acaba de empezarlo allí.',
+  connectMay1:
+    'Su servidor podrá abrir chats, informar de lo que el sitio sabe hacer y llenar el conocimiento propio del sitio.',
+  connectMay2: 'La clave va solo a ese servidor. Puede revocarla en Sitios en cualquier momento.',
+  connectPlain: 'Este sitio no va cifrado: quien vigile la conexión entre usted y él puede leerla.',
+  connectAs: 'Conectarlo como',
+  connectNew: 'Un sitio nuevo: {name}',
+  connectApprove: 'Permitir',
+  connectDecline: 'Rechazar',
+  connectBack: 'Está volviendo al sitio.',
+  connectWrongTitle: 'Esto no es una petición de un sitio',
+  connectWrongText:
+    'Vuelva a los ajustes de su sitio y pulse otra vez «Conectar». Si no ayuda, actualice allí el plugin.',
 };
 
 export default messages;

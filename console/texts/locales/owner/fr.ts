@@ -216,6 +216,24 @@ const messages: OwnerMessages = {
   reasonSaid: 'Dit qu’il ne sait pas',
   askedTimes: { one: 'Demandé une fois', other: 'Demandé {n} fois' },
   askedAgain: { one: 'Conversation {n}', other: 'Conversation {n}' },
+
+  // A site connects itself
+  connectTitle: 'Connecter {host} ?',
+  connectText:
+    'Le site {host} demande à être relié à cette passerelle. N’acceptez que si vous venez de le lancer là-bas.',
+  connectMay1:
+    'Son serveur pourra ouvrir des chats, signaler ce que le site sait faire et remplir les connaissances propres au site.',
+  connectMay2: 'La clé va à ce serveur seul. Vous pouvez la révoquer sous Sites à tout moment.',
+  connectPlain:
+    'Ce site n’est pas chiffré : qui observe la connexion entre vous et lui peut la lire.',
+  connectAs: 'Le connecter comme',
+  connectNew: 'Un nouveau site : {name}',
+  connectApprove: 'Autoriser',
+  connectDecline: 'Refuser',
+  connectBack: 'Vous retournez vers le site.',
+  connectWrongTitle: 'Ce n’est pas une demande d’un site',
+  connectWrongText:
+    'Retournez aux réglages de votre site et appuyez de nouveau sur « Connecter ». Si cela n’aide pas, mettez-y l’extension à jour.',
 };
 
 export default messages;

@@ -216,6 +216,23 @@ const messages: OwnerMessages = {
   reasonSaid: 'Diz que não sabe',
   askedTimes: { one: 'Perguntado uma vez', other: 'Perguntado {n} vezes' },
   askedAgain: { one: 'Conversa {n}', other: 'Conversa {n}' },
+
+  // A site connects itself
+  connectTitle: 'Ligar {host}?',
+  connectText:
+    'O site {host} pede para ser ligado a este gateway. Permita apenas se acabou de começar isto lá.',
+  connectMay1:
+    'O servidor dele pode abrir chats, informar o que o site sabe fazer e preencher o conhecimento do próprio site.',
+  connectMay2: 'A chave vai apenas para esse servidor. Pode revogá-la em Sites a qualquer momento.',
+  connectPlain: 'Este site não usa encriptação: quem observar a ligação entre si e ele pode lê-la.',
+  connectAs: 'Ligar como',
+  connectNew: 'Um site novo: {name}',
+  connectApprove: 'Permitir',
+  connectDecline: 'Recusar',
+  connectBack: 'Está a voltar ao site.',
+  connectWrongTitle: 'Isto não é um pedido de um site',
+  connectWrongText:
+    'Volte às definições do seu site e prima «Ligar» outra vez. Se não ajudar, atualize lá o plugin.',
 };
 
 export default messages;

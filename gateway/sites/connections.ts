@@ -1,0 +1,64 @@
+// Codes with which sites connect themselves. Each is for one address and one verifier, lives five minutes and is used once; the
+// database has its hash alone. In the database, since another process may get the exchange.
+
+import { createHash } from 'node:crypto';
+import { isSameSecret } from '../auth/authenticate.ts';
+import { hashToken } from '../auth/credentials.ts';
+import type { Queryable } from '../db/types.ts';
+
+export const CONNECTION_MS = 5 * 60_000;
+
+export interface Approval {
+  redirect_uri: string;
+  code_challenge: string;
+  project_id: string;
+  /** The site that gets one more token; null: a new site. */
+  client_id: string | null;
+  name: string | null;
+}
+
+export async function keepApproval(
+  db: Queryable,
+  code: string,
+  approval: Approval,
+  now: number,
+): Promise<void> {
+  const { redirect_uri, code_challenge, project_id, client_id, name } = approval;
+  await db.query('DELETE FROM site_connections WHERE expires_at <= $1', [now]);
+  await db.query(
+    `INSERT INTO site_connections
+       (code_hash, redirect_uri, code_challenge, project_id, client_id, name, expires_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+    [
+      hashToken(code),
+      redirect_uri,
+      code_challenge,
+      project_id,
+      client_id,
+      name,
+      now + CONNECTION_MS,
+    ],
+  );
+}
+
+/**
+ * Whoever shows a code has used it up, with a wrong verifier or address too.
+ * @param tx outside of the transaction that uses the approval: what fails there must not bring the code back.
+ * @returns null where it was never given, was used, took too long, or is another's.
+ */
+export async function takeApproval(
+  tx: Queryable,
+  given: { code: string; code_verifier: string; redirect_uri: string },
+  now: number,
+): Promise<Approval | null> {
+  const [row] = await tx.query<Approval & { expires_at: number }>(
+    `DELETE FROM site_connections WHERE code_hash = $1
+     RETURNING redirect_uri, code_challenge, project_id, client_id, name, expires_at`,
+    [hashToken(given.code)],
+  );
+  if (row === undefined || row.expires_at <= now) return null;
+  const challenge = createHash('sha256').update(given.code_verifier, 'ascii').digest('base64url');
+  const isTheirs =
+    isSameSecret(challenge, row.code_challenge) && given.redirect_uri === row.redirect_uri;
+  return isTheirs ? row : null;
+}

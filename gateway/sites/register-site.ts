@@ -1,0 +1,54 @@
+// A site's registration with its first service token, and one more token for a site that is there.
+
+import { CREDENTIAL_PREFIXES, storeCredential } from '../auth/credentials.ts';
+import type { Queryable } from '../db/types.ts';
+import type { Ids } from '../ids.ts';
+import { ensureProject } from '../sessions/project-row.ts';
+
+export interface Registration {
+  site_id: string;
+  client_id: string;
+  service_token: string;
+}
+
+/** @param tx a transaction: the site is there with its token, or not at all. */
+export async function registerSite(
+  tx: Queryable,
+  ids: Ids,
+  { projectId, name }: { projectId: string; name: string | null },
+  now: number,
+): Promise<Registration> {
+  const siteId = ids.next('site');
+  const clientId = ids.next('client');
+  await ensureProject(tx, projectId, now);
+  await tx.query(
+    `INSERT INTO sites (site_id, client_id, project_id, name, created_at)
+     VALUES ($1, $2, $3, $4, $5)`,
+    [siteId, clientId, projectId, name, now],
+  );
+  const { token } = await addServiceToken(tx, ids, { projectId, clientId, name: null }, now);
+  return { site_id: siteId, client_id: clientId, service_token: token };
+}
+
+export async function addServiceToken(
+  tx: Queryable,
+  ids: Ids,
+  site: { projectId: string; clientId: string; name: string | null },
+  now: number,
+): Promise<{ token: string; keyId: string }> {
+  const token = ids.secret(CREDENTIAL_PREFIXES.service_token);
+  const keyId = ids.next('key');
+  await storeCredential(
+    tx,
+    token,
+    {
+      key_id: keyId,
+      kind: 'service_token',
+      project_id: site.projectId,
+      client_id: site.clientId,
+      name: site.name,
+    },
+    now,
+  );
+  return { token, keyId };
+}
