@@ -38,5 +38,6 @@ export type {
   ChatState,
   Configuration,
   GetSession,
+  NudgeOptions,
   Options,
 } from './widget/types.ts';

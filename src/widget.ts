@@ -67,6 +67,7 @@ export const mount: EngineModule['mount'] = (chat, host, raw, name, isInline, is
   let isGone = false;
   /** On a phone a bar stands in the panel's place. */
   let isBar = false;
+  let stopNudge = (): void => {};
   const stops: (() => void)[] = [];
 
   // ── the core, when it is wanted ─────────────────────────────────────────────────────────────────────────────
@@ -315,6 +316,27 @@ export const mount: EngineModule['mount'] = (chat, host, raw, name, isInline, is
       return told(sent.then((localId) => localId !== null));
     },
     draft: async (text) => ensurePanel().setDraft(String(text)),
+    async nudge(text, how) {
+      stopNudge();
+      const { startNudge } = await import('./widget/nudge.ts');
+      if (isGone || isInline) return;
+      stopNudge();
+      const shown = ensurePanel();
+      stopNudge = startNudge(
+        {
+          root,
+          prefix,
+          i18n,
+          position: () => options.position,
+          isOpen: shown.isOpen,
+          isShown,
+          open: () => open(),
+          onOpenness: shown.openness.subscribe,
+        },
+        String(text),
+        how,
+      );
+    },
     newConversation: () => told(withCore((it) => it.startNew())),
     clear: () => told(withCore((it) => it.clear())),
     configure(next) {
@@ -330,6 +352,7 @@ export const mount: EngineModule['mount'] = (chat, host, raw, name, isInline, is
     unregisterTool: (tool) => void told(withCore((it) => it.registry.unregister(tool))),
     destroy() {
       isGone = true;
+      stopNudge();
       for (const stop of stops) stop();
       core?.close();
       badge?.close();
@@ -343,4 +366,6 @@ export const mount: EngineModule['mount'] = (chat, host, raw, name, isInline, is
     const how = Object.assign(Object.create(null), Object.getOwnPropertyDescriptor(own, name));
     Object.defineProperty(chat, name, how);
   }
+  // Where it can't be fetched, the page is as it was.
+  if (options.nudge) chat.nudge(options.nudge).catch(() => {});
 };

@@ -252,6 +252,14 @@ export const ATTRIBUTE_DOCS: Readonly<Record<AttributeName, AttributeDoc>> = {
     kind: 'on or off',
     example: 'on',
   },
+  nudge: {
+    type: 'text',
+    fallback: 'none',
+    meaning:
+      'A sentence in a small bubble beside the launcher, five seconds after the page has loaded, once a visit. `chat.nudge(text, options)` has more choices.',
+    kind: 'a text',
+    example: '',
+  },
 };
 
 /** The README's table, as Markdown. */

@@ -142,6 +142,7 @@ export const ATTRIBUTES = {
   privacy: url(),
   nonce: text(''),
   debug: onOff(false),
+  nudge: text(''),
 } as const;
 
 export type AttributeName = keyof typeof ATTRIBUTES;

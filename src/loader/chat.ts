@@ -6,9 +6,14 @@ import type { Chat, EngineModule, RawOptions } from '../widget/types.ts';
 import { type Look, launcherCss } from './launcher.ts';
 import { findProblem, matchesPath } from './required.ts';
 
-/** Verbs that only the engine can carry out. A call of one of the first four fetches it; the others wait for it. */
-const VERBS = 'open send newConversation clear close draft registerTool unregisterTool'.split(' ');
-const WISHES = 4;
+/**
+ * Verbs that only the engine can carry out. A call of one of the first five fetches it; the others wait for it. The first
+ * is the page's wish, not the visitor's: where the engine can't be had, nobody is told.
+ */
+const VERBS = 'nudge open clear send newConversation draft close registerTool unregisterTool'.split(
+  ' ',
+);
+const WISHES = 5;
 type Verb = (...args: unknown[]) => unknown;
 /** The `chat` while this file builds it: the verbs are added one by one. */
 type Drawn = { -readonly [Name in keyof Chat]: Chat[Name] } & Record<string, unknown>;
@@ -31,7 +36,7 @@ export function createChat(
   /** Undefined until the widget is drawn. */
   let isLoading: boolean | undefined;
   let isInline: boolean | undefined;
-  let isWanted: boolean | undefined;
+  let isWanted: unknown;
   let isHidden: boolean | undefined;
   let setEngine: (value: unknown) => void;
   let setReady: (value: Chat) => void;
@@ -47,7 +52,9 @@ export function createChat(
   };
 
   const fetchEngine = async (): Promise<void> => {
-    if (!host.isConnected || isLoading) return;
+    // What is wanted before anything is drawn waits for that.
+    await chat.ready;
+    if (isLoading) return;
     try {
       isLoading = true;
       const engine = await load();
@@ -128,7 +135,7 @@ export function createChat(
         } catch {
           // Storage is refused, so no earlier page can have left a mark.
         }
-        if (isWanted) fetchEngine();
+        if (isWanted || raw.nudge) fetchEngine();
       }
       paint();
       return problem;
@@ -151,7 +158,7 @@ export function createChat(
   VERBS.forEach((verb, index) => {
     chat[verb] = (...args: unknown[]) => {
       if (index < WISHES) {
-        isWanted = true;
+        isWanted ||= index;
         fetchEngine();
         setTimeout(() => {
           // It has neither come nor failed yet. The word is the same in all languages, as none is there yet.

@@ -15,7 +15,7 @@ export function launcherCss(look: Look, isInline: boolean | undefined): string {
   return `:host{all:initial;color-scheme:${/^(dark|light)$/.test(look.theme) ? look.theme : 'inherit'}${
     isInline
       ? ';display:flex;flex-flow:column;width:100%;height:100%}button{all:unset;flex:1 480px'
-      : `}button{all:unset;position:fixed;z-index:2147483000;padding:14px;display:flex;place-items:center;gap:8px;outline:2px solid #0000;border-radius:2em;font:600 16px system-ui;background:#005b5b;color:#fff;box-shadow:0 2px 8px #0003;cursor:pointer;color:${fill}calc((57 - l)*9e9) 0 h);background:${fill}min(l,48 + max(0,l - 57)*9e9) c h);bottom:${y}px;${look.position === 'left' ? look.position : 'right'}:${x}px}button:before{content:"";padding:14px;background:currentcolor;forced-color-adjust:none;clip-path:path("M3 4h22v16H13l-6 5v-5H3z")}button:focus-visible{box-shadow:0 0 0 4px #fff;outline-color:#000`
+      : `}button{all:unset;position:fixed;z-index:2147483000;padding:14px;display:flex;place-items:center;gap:8px;outline:2px solid #0000;border-radius:2em;font:600 16px system-ui;background:#005b5b;color:#fff;cursor:pointer;box-shadow:0 2px 8px #0003;color:${fill}calc((57 - l)*9e9) 0 h);background:${fill}min(l,48 + max(0,l - 57)*9e9) c h);bottom:${y}px;${look.position === 'left' ? look.position : 'right'}:${x}px}button:before{padding:14px;content:"";background:currentcolor;forced-color-adjust:none;clip-path:path("M3 4h22v16H13l-6 5v-5H3z")}button:focus-visible{box-shadow:0 0 0 4px #fff;outline-color:#000`
   }}`;
 }
 

@@ -45,7 +45,7 @@ const raw: RawOptions = {
 const name = (raw.name as string) || 'default';
 const url = new URL(
   `bellhop/${BELLHOP_ENGINE}`,
-  new URL(raw.base ? `${raw.base}/` : tag?.src || '', location as unknown as string),
+  new URL((raw.base ? `${raw.base}/` : tag?.src) as string, location as unknown as string),
 );
 
 const chat = createChat(

@@ -57,9 +57,20 @@ export interface Configuration {
   deleteUrl?: string;
   nonce?: string;
   debug?: boolean | 'on' | 'off';
+  /** A sentence in a bubble beside the launcher. */
+  nudge?: string;
   getSession?: GetSession;
   /** Milliseconds that a commit of the gateway may take before a lost message is sent again. Default 60,000. */
   settleMs?: number;
+}
+
+export interface NudgeOptions {
+  /** Milliseconds until it is shown. Default 5,000. */
+  afterMs?: number;
+  /** Paths with `*`; on others it waits for one of these. Default: everywhere. */
+  onPath?: string | readonly string[];
+  /** How often a visitor sees this text at most. Default `visit`: once in each tab. */
+  oncePer?: 'visit' | 'day' | 'ever';
 }
 
 /** What `createBellhop` needs: the gateway, and one way to get a session. */
@@ -117,6 +128,11 @@ export interface Chat {
   send(text: string): Promise<boolean>;
   /** Replaces the composer's text. */
   draft(text: string): Promise<void>;
+  /**
+   * Shows a sentence in a small bubble beside the launcher, which opens the chat. Makes no request to the gateway. Not shown
+   * while the chat is open, over what has the focus, within another site's frame, or to visitors who save data.
+   */
+  nudge(text: string, options?: NudgeOptions): Promise<void>;
   newConversation(): Promise<void>;
   /** Returns the name, without `data-`, of a required attribute that is still missing. Empty or undefined: none is. */
   configure(options: Configuration): string | undefined;

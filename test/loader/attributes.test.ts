@@ -47,6 +47,7 @@ describe('the attribute table', () => {
       'data-privacy',
       'data-nonce',
       'data-debug',
+      'data-nudge',
     ]);
   });
 

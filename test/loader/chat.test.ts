@@ -81,12 +81,13 @@ describe('a chat before its engine', () => {
     expect(asked).toHaveLength(0);
   });
 
-  it('fetches the engine once, when the pointer or the focus comes near', () => {
+  it('fetches the engine once, when the pointer or the focus comes near', async () => {
     const { chat, button, asked } = setup();
     chat.configure({});
     button()?.dispatchEvent(new Event('pointerenter'));
     button()?.dispatchEvent(new Event('focus'));
     button()?.click();
+    await settle();
     expect(asked).toHaveLength(1);
   });
 
@@ -97,6 +98,7 @@ describe('a chat before its engine', () => {
     expect(asked).toHaveLength(0);
     const sent = chat.send('two');
     chat.open();
+    await settle();
     expect(asked).toHaveLength(1);
     asked[0]?.arrive();
     expect(await sent).toBe(true);
@@ -109,11 +111,13 @@ describe('a chat before its engine', () => {
     const { chat, button, asked, done } = setup();
     chat.configure({});
     button()?.click();
+    await settle();
     asked[0]?.fail(new Error('offline'));
     await settle();
     expect(button()?.textContent).toBe('Chat could not load. Try again.');
     expect(error).toHaveBeenCalledOnce();
     button()?.click();
+    await settle();
     asked[1]?.arrive();
     await settle();
     expect(button()?.textContent).toBe('');
@@ -162,16 +166,37 @@ describe('a chat before its engine', () => {
     const { chat, button, asked } = setup();
     chat.configure({});
     button()?.dispatchEvent(new Event('pointerenter'));
+    await settle();
     asked[0]?.fail(new Error('offline'));
     await settle();
     expect(button()?.textContent).toBe('');
     error.mockRestore();
   });
 
-  it('fetches the engine by itself where an earlier page left something unfinished', () => {
+  it('fetches the engine for a nudge, also one asked for before anything is drawn, and tells nobody if that fails', async () => {
+    const error = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const { chat, button, asked } = setup();
+    void chat.nudge('Hello?', { afterMs: 0 });
+    await settle();
+    expect(asked).toHaveLength(0);
+    chat.configure({});
+    await settle();
+    expect(asked).toHaveLength(1);
+    asked[0]?.fail(new Error('offline'));
+    await settle();
+    expect(button()?.textContent).toBe('');
+    error.mockRestore();
+    const { chat: other, asked: wanted } = setup({ nudge: 'Hello?' });
+    other.configure({});
+    await settle();
+    expect(wanted).toHaveLength(1);
+  });
+
+  it('fetches the engine by itself where an earlier page left something unfinished', async () => {
     localStorage.setItem(`bellhop:default@${GIVEN.gateway}`, '1');
     const { chat, asked } = setup();
     chat.configure({});
+    await settle();
     expect(asked).toHaveLength(1);
   });
 

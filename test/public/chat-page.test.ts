@@ -163,6 +163,7 @@ describe('chat.html', () => {
       'hide-on',
       'launcher',
       'nonce',
+      'nudge',
       'offset',
       'position',
       'session-id',
