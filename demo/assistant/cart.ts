@@ -126,7 +126,7 @@ export function* changeTask(world: World, intent: Intent): Task {
     say:
       quantity === 0
         ? `I took ${name} out of your cart.`
-        : `Your cart now has ${counted(quantity, name)}.`,
+        : `I changed it to ${quantity} × ${name}.`,
     ...cartNow(used.data),
     focus,
     ...(quantity === 0 ? {} : { lastAdd: { ...focus, quantity } }),

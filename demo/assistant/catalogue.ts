@@ -14,6 +14,9 @@ export interface Product {
   variants: string[];
   /** One sentence of the shop's; empty where it gives none. */
   summary: string;
+  /** Addresses on the shop's own site. */
+  image?: string;
+  link?: string;
   /** Null where the page doesn't say. */
   inStock: boolean | null;
   /** Known from the cart alone: its variants and stock are still to be looked up. */
@@ -53,6 +56,8 @@ export function readData(content: unknown): unknown {
 
 const texts = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
+const isOwnPath = (value: unknown): value is string =>
+  typeof value === 'string' && /^\/(?!\/)[\w./-]{1,200}$/.test(value);
 const textOrNull = (value: unknown): string | null =>
   typeof value === 'string' && value.trim() !== '' ? clean(value) : null;
 
@@ -72,6 +77,8 @@ export function readProducts(data: unknown): Product[] {
       variants: texts(value.variants),
       summary: typeof value.summary === 'string' ? clean(value.summary, 160) : '',
       inStock: typeof value.in_stock === 'boolean' ? value.in_stock : null,
+      ...(isOwnPath(value.picture) && { image: value.picture }),
+      ...(isOwnPath(value.link) && { link: value.link }),
     };
   });
 }

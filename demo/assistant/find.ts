@@ -2,11 +2,14 @@
 
 import { byPrice, clean, findVariant, type Product } from './catalogue.ts';
 import { type Intent, it } from './intents.ts';
-import { findTarget, type Target } from './memory.ts';
+import { findTarget, type Target, type ToolAnswer } from './memory.ts';
 import { bullets, describe, joinWords } from './phrases.ts';
 import { cheaper, complete, lookFor, notFound, SHOWN, settle, undecided } from './settle.ts';
 import { findColour, withoutColour } from './slots.ts';
-import { letChoose, type Outcome, offer, type Task, use, type World } from './task.ts';
+import { type Call, letChoose, type Outcome, offer, type Task, use, type World } from './task.ts';
+
+/** More cards than these take too long to look through, and `show_items` takes no more. */
+const MAX_ITEMS = 8;
 
 export function* searchTask(world: World, intent: Intent): Task {
   const { thing, aspect } = intent;
@@ -30,10 +33,10 @@ export function* searchTask(world: World, intent: Intent): Task {
     const { say } = notFound(words);
     return { say: '', questions: [{ text: intent.text, about: [], otherwise: say }] };
   }
-  return list(world, found.products, intent);
+  return yield* list(world, found.products, intent);
 }
 
-function list(world: World, all: readonly Product[], { thing, price }: Intent): Outcome {
+function* list(world: World, all: readonly Product[], { thing, price }: Intent): Task {
   const colour = findColour(thing.words);
   const coloured =
     colour === null
@@ -70,11 +73,30 @@ function list(world: World, all: readonly Product[], { thing, price }: Intent): 
   const words = withoutColour(thing.words);
   const what = words === '' ? '' : ` for “${clean(words, 40)}”`;
   const lead = world.pick([`Here's what I found${what}:`, `These fit${what}:`]);
+  const isShown = yield* showItems(world, ranked);
+  const rows = isShown ? `${lead.slice(0, -1)}.` : `${lead}\n\n${bullets(ranked)}`;
   return {
-    say: `${none}${lead}\n\n${bullets(ranked)}\n\nWould you like to see one of them?`,
+    say: `${none}${rows}\n\nWould you like to see one of them?`,
     listed,
     pending: { kind: 'pick', ids: listed, goal: { act: 'show', text: '', thing: it() } },
   };
+}
+
+/** Shows products as cards, where the page offers that; false where words must do. */
+function* showItems(
+  world: World,
+  products: readonly Product[],
+): Generator<Call[], boolean, ToolAnswer[]> {
+  if (world.toolbox.find('items') === null || products.length > MAX_ITEMS) return false;
+  const items = products.map(({ name, price, summary, inStock, image, link }) => ({
+    title: name,
+    text: inStock === false ? 'Out of stock' : summary,
+    ...(price && { price }),
+    ...(image && { image }),
+    ...(link && { link }),
+    ...(inStock !== false && world.toolbox.find('add') && { button: 'Add to cart' }),
+  }));
+  return 'data' in (yield* use(world, 'items', { items }, 'show them'));
 }
 
 function rank(
@@ -188,12 +210,15 @@ export function* chooseTask(world: World, intent: Intent): Task {
     const say = `Taste is beyond me; a model would do better. Beside it there are:\n\n${bullets(rest)}`;
     return { say, listed: rest.slice(0, SHOWN).map(({ id }) => id) };
   }
-  if (stocked.length < 2) return list(world, stocked.length === 0 ? products : stocked, intent);
+  if (stocked.length < 2)
+    return yield* list(world, stocked.length === 0 ? products : stocked, intent);
   const names = stocked.slice(0, SHOWN).map(({ name }) => name);
   const choice = yield* letChoose(world, 'Which of these do you like best?', names);
   const listed = stocked.slice(0, SHOWN).map(({ id }) => id);
   if (!('chosen' in choice)) {
-    return choice.is === 'refused' ? { ...undecided(), listed } : list(world, stocked, intent);
+    return choice.is === 'refused'
+      ? { ...undecided(), listed }
+      : yield* list(world, stocked, intent);
   }
   const product = stocked.find(({ name }) => name === choice.chosen);
   return product === undefined ? undecided() : yield* showTarget(world, { product, variant: null });

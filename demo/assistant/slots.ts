@@ -6,7 +6,7 @@ import { findOrdinal, ORDINAL } from './words.ts';
 export const CART = '(?:(?:shopping )?(?:cart|basket|bag|trolley))';
 
 const IN_CART = new RegExp(
-  `\\s*\\b(?:to|in|into|from|out of|of|off)? ?(?:my |the |your )?${CART}(?=[ ,]|$)`,
+  `\\s*\\b(?:to|in|into|from|out of|of|off)? ?(?:my |the |your )?${CART}(?=[ ,:]|$)[,:]?`,
 );
 const ARTICLES =
   /^(?:(?:the|an?|some|any|my|your|of|for|more|other|new|nice|good|with|me|please|on|about|in)\s+)+/;

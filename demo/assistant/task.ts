@@ -84,6 +84,7 @@ const NEEDS: Record<Capability, [what: string, page: string]> = {
   go: ['open other pages for you', ''],
   contact: ['fill in the contact form', 'contact'],
   choose: ['show you choices', ''],
+  items: ['show you products in the chat', ''],
 };
 
 /** Says what this page lacks, and offers the page that is likely to have it. */

@@ -20,6 +20,7 @@ const NAMES = {
   show: 'show_product',
   go: 'go_to_page',
   search: 'search_products',
+  items: 'show_items',
 } as const;
 
 export type Capability = keyof typeof NAMES;

@@ -74,6 +74,8 @@ window.bellhop.push((chat) => {
           summary: product.summary,
           variants: product.variants.map((variant) => variant.id),
           in_stock: product.in_stock,
+          picture: `/pictures/${product.id}.svg`,
+          link: `/products/${product.id}`,
         })),
       };
     },

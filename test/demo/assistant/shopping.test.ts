@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { converse, fail } from './conversation.ts';
-import { createShop, without } from './shop.ts';
+import { createShop, json, TOOLS, without } from './shop.ts';
 
 describe('filling the cart', () => {
   it('finds the product that was asked for and adds the right id, quantity and variant', async () => {
@@ -242,6 +242,23 @@ describe('finding and showing', () => {
     expect((await chat.say('add it')).calls[0]?.input).toMatchObject({
       product_id: 'mug-2',
       quantity: 1,
+    });
+  });
+
+  it('shows a list as cards where the page offers them, and adds what a card’s button says', async () => {
+    const cards = { name: 'show_items', description: '', input_schema: { type: 'object' } };
+    const shop = createShop({ show_items: () => json('The visitor sees all 2 items.') });
+    const chat = converse({ shop, tools: [...TOOLS, cards] });
+    const reply = await chat.say('do you have mugs?');
+    expect(reply.calls.at(-1)).toMatchObject({
+      name: 'show_items',
+      input: { items: [{ title: 'Morning mug', price: '€18.00' }, { title: 'Travel mug' }] },
+    });
+    expect(reply.text).not.toContain('Travel mug');
+    const added = await chat.say('Add to cart: Travel mug');
+    expect(added.calls.at(-1)).toMatchObject({
+      name: 'add_to_cart',
+      input: { product_id: 'mug-2' },
     });
   });
 

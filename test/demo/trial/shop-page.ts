@@ -32,14 +32,11 @@ class ToolError extends Error {
 }
 
 /** Bellhop's own, which the shop's `data-cards` offers; a visitor of a trial writes on instead of pressing. */
-const CHOICES: ToolDefinition = {
-  name: 'offer_choices',
-  description: 'Shows a question with buttons.',
-  input_schema: {
-    type: 'object',
-    properties: { question: { type: 'string' }, options: { type: 'array' } },
-  },
-};
+const CARDS: readonly ToolDefinition[] = ['offer_choices', 'show_items'].map((name) => ({
+  name,
+  description: name,
+  input_schema: { type: 'object' },
+}));
 
 const SCRIPT = new URL('../../../demo/site/assets/tools.js', import.meta.url).href;
 const scripts: ((chat: unknown) => void)[] = [];
@@ -101,8 +98,9 @@ function openPage(from: string): ShopPage {
 
   function enter(to: string): void {
     path = to;
-    tools.splice(0, tools.length, CHOICES);
+    tools.splice(0, tools.length, ...CARDS);
     for (const name of Object.keys(shop)) delete shop[name];
+    shop.show_items = () => json('The visitor sees all items.');
     for (const script of scripts) script({ registerTool: register, ToolError, state: {} });
   }
 
