@@ -223,6 +223,9 @@ function followUp(intent: Intent, memory: Memory): Intent {
   const { asked, lastAdd } = memory;
   if (code && memory.cart?.coupon) return { ...intent, act: 'coupon' };
   if (thing.rank !== undefined) return { ...intent, act: 'search' };
+  if (findCountry(mend(intent.text)) !== null) {
+    return { ...intent, act: 'question', goesOn: asked?.text ?? 'Do you ship there?' };
+  }
   if (asked !== null && asked.aspect === undefined && thing.ordinal === undefined) {
     return { ...intent, act: 'question', goesOn: asked.text };
   }

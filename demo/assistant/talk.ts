@@ -131,5 +131,5 @@ function stopTalk({ memory }: World): Outcome {
 
 /** One line before the first call. */
 export function leadIn(pick: World['pick']): string {
-  return pick(['One moment.', 'Let me see.', "I'll see to that."]);
+  return pick(['One moment.', 'Let me see.']);
 }

@@ -80,7 +80,12 @@ export function createSite(options: SiteOptions): Hono<Env> {
     status: 200 | 404 = 200,
   ) =>
     context.html(
-      layout({ gatewayUrl: options.gatewayUrl, path: context.req.path }, title, body, extra),
+      layout(
+        { gatewayUrl: options.gatewayUrl, siteUrl: options.siteUrl, path: context.req.path },
+        title,
+        body,
+        extra,
+      ),
       status,
     );
 

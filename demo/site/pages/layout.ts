@@ -4,6 +4,8 @@ import { html, raw } from 'hono/html';
 
 export interface PageContext {
   gatewayUrl: string;
+  /** From here alone pictures of the agent's cards are loaded. */
+  siteUrl: string;
   /** Path of the page, for the navigation's aria-current. */
   path: string;
 }
@@ -59,6 +61,7 @@ export function layout(context: PageContext, title: string, body: unknown, extra
           data-avatar="/assets/mark.svg"
           data-prompts="${(extra.prompts ?? PROMPTS).join('|')}"
           data-color="#2f5d46"
+          data-images="${context.siteUrl}"
           data-cards="choices products form replies"
           data-contact="/contact"${extra.debug ? raw(' data-debug="on"') : ''}></script>
 </head>
