@@ -2,7 +2,7 @@
 
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { isEnd, type LocalSite, says, startLocalSite } from './local-site.ts';
-import { reasonToSkip, signInByHand, until } from './support.ts';
+import { askSession, reasonToSkip, signInByHand, until } from './support.ts';
 
 describe.skipIf(reasonToSkip() !== null)('for programs and people beside the owner', () => {
   let site: LocalSite;
@@ -149,5 +149,54 @@ describe.skipIf(reasonToSkip() !== null)('for programs and people beside the own
     );
     expect((await read(editor)).status).toBe(403);
     site.putPlugin('readers', null);
+  });
+
+  it('only people who have signed in see the chat and get a session, where the owner wants it so', async () => {
+    await site.settle({ signed_in: true });
+    const home = async (cookie = '') =>
+      (await fetch(`${site.url}/`, { headers: { cookie } })).text();
+    const owner = await enter(site.admin);
+    expect(await home()).not.toContain('data-gateway');
+    expect(await home(owner.cookie)).toContain('data-gateway');
+    await expect(site.open()).rejects.toThrow('403');
+    const { status } = await askSession(`${site.url}/wp-json/bellhop/v1/session`, {
+      cookie: owner.cookie,
+      nonce: owner.nonce,
+    });
+    expect(status).toBe(200);
+    await site.settle();
+    expect(await home()).toContain('data-gateway');
+  });
+
+  it('the pattern shows the chat wherever it is put, a template of the site’s editor included', async () => {
+    const found = await site.run(
+      `echo WP_Block_Patterns_Registry::get_instance()->get_registered( 'bellhop/ask-us' )['content'];`,
+    );
+    await site.run(
+      `$id = wp_insert_post( array( 'post_type' => 'wp_template', 'post_status' => 'publish', 'post_name' => 'front-page', 'post_title' => 'Front', 'post_content' => WP_Block_Patterns_Registry::get_instance()->get_registered( 'bellhop/ask-us' )['content'] ) );
+       wp_set_object_terms( $id, get_stylesheet(), 'wp_theme' );`,
+    );
+    expect(found).toContain('wp:bellhop/panel');
+    const html = await (await fetch(`${site.url}/`)).text();
+    expect(html).toContain('id="bellhop-panel"');
+    expect(html).toContain('data-target="#bellhop-panel"');
+  });
+
+  it('the cookie is named to the WP Consent API, and the words to WPML and Polylang', async () => {
+    site.putPlugin(
+      'consent-api',
+      `<?php function wp_add_cookie_info( ...$info ) { $GLOBALS['cookie_info'] = $info; }`,
+    );
+    expect(JSON.parse(await site.run(`echo wp_json_encode( $GLOBALS['cookie_info'] );`))).toEqual([
+      ...['bellhop_visitor', 'Bellhop', 'functional', '180 days'],
+      expect.stringContaining('Set when the visitor opens the chat.'),
+      '',
+    ]);
+    site.putPlugin('consent-api', null);
+    const named = await site.run(
+      `$xml = simplexml_load_file( WP_PLUGIN_DIR . '/bellhop/wpml-config.xml' );
+       foreach ( $xml->{'admin-texts'}->key->key as $key ) echo $key['name'], isset( Bellhop\\default_settings()[ (string) $key['name'] ] ) ? ' ' : ' is no setting ';`,
+    );
+    expect(named).toBe('title greeting launcher contact privacy month_text prompts');
   });
 });

@@ -43,10 +43,10 @@ function connection_section(): array {
 /** Sections of what visitors see, and what the agent may do for them. */
 function visitor_sections(): array {
 	return array(
-		'place'      => array(
+		'place' => array(
 			'title'  => __( 'Where visitors see it', 'bellhop' ),
 			'fields' => array(
-				'show'    => array(
+				'show'      => array(
 					__( 'Pages', 'bellhop' ),
 					'radio',
 					'',
@@ -55,10 +55,11 @@ function visitor_sections(): array {
 						'blocks'     => __( 'Only where the Bellhop block or the shortcode [bellhop] stands', 'bellhop' ),
 					),
 				),
-				'hide_on' => array( __( 'Except on', 'bellhop' ), 'lines', __( 'Paths, one on each line, as in /checkout/*.', 'bellhop' ) ),
+				'signed_in' => array( __( 'For whom', 'bellhop' ), 'checkbox', __( 'Only visitors who have signed in', 'bellhop' ) ),
+				'hide_on'   => array( __( 'Except on', 'bellhop' ), 'lines', __( 'Paths, one on each line, as in /checkout/*.', 'bellhop' ) ),
 			),
 		),
-		'look'       => array(
+		'look'  => array(
 			'title'  => __( 'Look and words', 'bellhop' ),
 			'fields' => array(
 				'title'       => array( __( 'Title', 'bellhop' ), 'text', '' ),
@@ -104,7 +105,7 @@ function visitor_sections(): array {
 				),
 			),
 		),
-		'tools'      => array(
+		'tools' => array(
 			'title'  => __( 'What the agent may do', 'bellhop' ),
 			'fields' => array(
 				'tools'      => array(

@@ -14,10 +14,10 @@ function local_section(): array {
 	return array(
 		'title'  => __( 'Answers from this WordPress', 'bellhop' ),
 		'fields' => array(
-			'local'            => array( __( 'On or off', 'bellhop' ), 'checkbox', __( 'Show the chat to visitors, and answer them with the AI model', 'bellhop' ) ),
-			'model_key'        => array( __( 'Key of your AI provider', 'bellhop' ), 'model_key', __( 'Not needed where a provider is connected under Settings → Connectors. Your server alone uses the key: it is never sent to a browser, nor shown here again.', 'bellhop' ) ),
-			'model'            => array( __( 'Model', 'bellhop' ), 'text', __( 'For the key. Empty: a small, fast model of its provider.', 'bellhop' ) ),
-			'model_url'        => array( __( 'Address of the provider', 'bellhop' ), 'url', __( 'For the key. Empty: the provider that the key is known to belong to. After a change, enter the key again.', 'bellhop' ) ),
+			'local'     => array( __( 'On or off', 'bellhop' ), 'checkbox', __( 'Show the chat to visitors, and answer them with the AI model', 'bellhop' ) ),
+			'model_key' => array( __( 'Key of your AI provider', 'bellhop' ), 'model_key', __( 'Not needed where a provider is connected under Settings → Connectors. Your server alone uses the key: it is never sent to a browser, nor shown here again.', 'bellhop' ) ),
+			'model'     => array( __( 'Model', 'bellhop' ), 'text', __( 'For the key. Empty: a small, fast model of its provider.', 'bellhop' ) ),
+			'model_url' => array( __( 'Address of the provider', 'bellhop' ), 'url', __( 'For the key. Empty: the provider that the key is known to belong to. After a change, enter the key again.', 'bellhop' ) ),
 		),
 	);
 }

@@ -58,6 +58,9 @@ function answer_session( WP_REST_Request $request ) {
 		return unavailable( gateway_error( connection_problem() ) );
 	}
 	$user_id = get_current_user_id();
+	if ( ! may_chat() ) {
+		return new WP_Error( 'bellhop_sign_in', __( 'Sign in to use the chat.', 'bellhop' ), array( 'status' => 403 ) );
+	}
 	$visitor = visitor_from_cookie();
 	$wait    = request_wait( $user_id, $visitor );
 	if ( $wait > 0 ) {

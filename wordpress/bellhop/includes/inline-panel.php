@@ -21,6 +21,16 @@ function register_panel(): void {
 	register_block_type( DIR . '/blocks/panel', array( 'render_callback' => __NAMESPACE__ . '\\render_block_panel' ) );
 	wp_set_script_translations( 'bellhop-panel-editor-script', 'bellhop', DIR . '/languages' );
 	add_shortcode( 'bellhop', __NAMESPACE__ . '\\render_shortcode' );
+	register_block_pattern(
+		'bellhop/ask-us',
+		array(
+			'title'       => __( 'Ask us: a heading and the chat', 'bellhop' ),
+			'description' => __( 'A section for a contact page, or for a template of the site.', 'bellhop' ),
+			'categories'  => array( 'contact', 'call-to-action' ),
+			'keywords'    => array( 'chat', 'contact', 'bellhop' ),
+			'content'     => '<!-- wp:group {"layout":{"type":"constrained"}} --><div class="wp-block-group"><!-- wp:heading --><h2 class="wp-block-heading">' . esc_html__( 'Ask us', 'bellhop' ) . '</h2><!-- /wp:heading --><!-- wp:paragraph --><p>' . esc_html__( 'You get an answer at once, at any hour.', 'bellhop' ) . '</p><!-- /wp:paragraph --><!-- wp:bellhop/panel /--></div><!-- /wp:group -->',
+		)
+	);
 }
 
 /** An owner who places a panel that visitors won't see should know. */
@@ -64,7 +74,7 @@ function render_shortcode( $attributes ): string {
  */
 function render_panel( array $attributes, callable $wrap ): string {
 	// In a feed or the editor's preview nothing would run; and a second panel would be a second place for one chat.
-	if ( is_feed() || has_inline_panel() || ! has_chat() || ( defined( 'REST_REQUEST' ) && REST_REQUEST ) ) {
+	if ( is_feed() || has_inline_panel() || ! has_chat() || ! may_chat() || ( defined( 'REST_REQUEST' ) && REST_REQUEST ) ) {
 		return '';
 	}
 	has_inline_panel( true );

@@ -42,21 +42,21 @@ add_action( 'update_option_' . OPTION_SETTINGS, __NAMESPACE__ . '\\purge_page_ca
 add_action( 'update_option_' . OPTION_REST_CLOSED, __NAMESPACE__ . '\\purge_page_caches' );
 
 /**
- * @param mixed $list An array; Autoptimize has words parted by commas.
+ * @param mixed $given An array; Autoptimize has words parted by commas.
  * @return mixed
  */
-function add_excluded( $list ) {
-	if ( is_string( $list ) ) {
-		return implode( ', ', array_merge( array_filter( array( $list ) ), EXCLUDED ) );
+function add_excluded( $given ) {
+	if ( is_string( $given ) ) {
+		return implode( ', ', array_merge( array_filter( array( $given ) ), EXCLUDED ) );
 	}
-	return array_merge( is_array( $list ) ? $list : array(), EXCLUDED );
+	return array_merge( is_array( $given ) ? $given : array(), EXCLUDED );
 }
 
 /**
- * @param mixed $list Handles of scripts.
+ * @param mixed $given Handles of scripts.
  */
-function add_excluded_handle( $list ): array {
-	return array_merge( is_array( $list ) ? $list : array(), array( HANDLE ) );
+function add_excluded_handle( $given ): array {
+	return array_merge( is_array( $given ) ? $given : array(), array( HANDLE ) );
 }
 
 /** The tag is part of every page: the pages that are kept have the old one. */

@@ -132,7 +132,7 @@ function sanitize_appearance( array $given, array $before ): array {
 			$found[ $name ] = $given[ $name ];
 		}
 	}
-	foreach ( array( 'thinking', 'attachments', 'sound' ) as $name ) {
+	foreach ( array( 'thinking', 'attachments', 'sound', 'signed_in' ) as $name ) {
 		$found[ $name ] = ! empty( $given[ $name ] );
 	}
 	return $found;

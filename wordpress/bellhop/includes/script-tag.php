@@ -39,7 +39,7 @@ function enqueue_everywhere(): void {
 /** Once a page, by whoever comes first. */
 function enqueue_script(): void {
 	$is_amp = function_exists( 'amp_is_request' ) && amp_is_request();
-	if ( ! has_chat() || $is_amp || wp_script_is( HANDLE, 'enqueued' ) ) {
+	if ( ! has_chat() || ! may_chat() || $is_amp || wp_script_is( HANDLE, 'enqueued' ) ) {
 		return;
 	}
 	wp_enqueue_script(
@@ -66,6 +66,11 @@ function is_connected_for_pages(): bool {
 /** Whether there is somebody to answer: a gateway, or this WordPress. */
 function has_chat(): bool {
 	return is_connected_for_pages() || answers_here();
+}
+
+/** Whether the visitor of this request may chat. Caches keep pages for guests apart from those for people who have signed in. */
+function may_chat(): bool {
+	return ! settings()['signed_in'] || is_user_logged_in();
 }
 
 /** Changes with the script's bytes. Written by the build. */

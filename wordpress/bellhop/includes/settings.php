@@ -55,6 +55,7 @@ function default_settings(): array {
 		'instructions'     => '',
 		'avoid'            => '',
 		'show'             => 'everywhere',
+		'signed_in'        => false,
 		'hide_on'          => array(),
 		'title'            => '',
 		'greeting'         => '',

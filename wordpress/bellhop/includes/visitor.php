@@ -12,6 +12,16 @@ defined( 'ABSPATH' ) || exit;
 const VISITOR_COOKIE      = 'bellhop_visitor';
 const VISITOR_COOKIE_DAYS = 180;
 
+add_action( 'plugins_loaded', __NAMESPACE__ . '\\tell_consent_api' );
+add_filter( 'wp_consent_api_registered_' . plugin_basename( FILE ), '__return_true' );
+
+/** Names the cookie to the WP Consent API, where a site has it: functional, and set only once a visitor opens the chat. Its first release wants six arguments. */
+function tell_consent_api(): void {
+	if ( function_exists( 'wp_add_cookie_info' ) ) {
+		wp_add_cookie_info( VISITOR_COOKIE, 'Bellhop', 'functional', VISITOR_COOKIE_DAYS . ' days', 'Finds the visitor’s own conversation again. Set when the visitor opens the chat.', '' );
+	}
+}
+
 /** A secret of this site. Other sites of a network, and other keys, give other owners for the same visitor. */
 function owner_key(): string {
 	$key = get_option( OPTION_OWNER_KEY );
