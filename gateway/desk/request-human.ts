@@ -37,8 +37,16 @@ export async function findPresence(db: Queryable, now: number): Promise<DeskPres
   return { hasDesk: row?.has_desk === true, isSomebodyThere: row?.is_there === true };
 }
 
+/** By which the page asks visitors for something in fields, where its owner lets it (`data-cards`). */
+const FORM_TOOL = 'ask_form';
+
+/** @param clientTools JSON: those of the page */
+export function canAskByForm(clientTools: string): boolean {
+  return (JSON.parse(clientTools) as ToolDefinition[]).some(({ name }) => name === FORM_TOOL);
+}
+
 /** What the agent is told. */
-export function requestResult(isSomebodyThere: boolean): string {
+export function requestResult(isSomebodyThere: boolean, hasForm: boolean): string {
   return JSON.stringify(
     isSomebodyThere
       ? {
@@ -48,8 +56,11 @@ export function requestResult(isSomebodyThere: boolean): string {
         }
       : {
           somebody_is_there: false,
-          message:
-            'Nobody is at the desk now. Tell the visitor honestly that no person is there at the moment, that the team will see this conversation, and ask how they can be reached if they want an answer later.',
+          message: `Nobody is at the desk now. Tell the visitor honestly that no person is there at the moment, that the team will see this conversation, and ${
+            hasForm
+              ? `ask by the tool ${FORM_TOOL} for an address at which they can be reached, if they want an answer later.`
+              : 'ask how they can be reached if they want an answer later.'
+          }`,
         },
   );
 }

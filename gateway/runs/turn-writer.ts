@@ -2,7 +2,7 @@
 // streams alone. Knows neither how a turn ends nor what it costs.
 
 import type { AgentOutput } from '../agents/types.ts';
-import { findPresence, REQUEST_HUMAN, requestResult } from '../desk/request-human.ts';
+import { canAskByForm, findPresence, REQUEST_HUMAN, requestResult } from '../desk/request-human.ts';
 import { failedResult } from '../sessions/own-results.ts';
 import type { SessionWrite } from '../sessions/session-log.ts';
 import { addCall, type CallState } from '../sessions/tool-calls.ts';
@@ -145,7 +145,8 @@ export function createTurnWriter(parts: CycleParts, cycle: BegunCycle): TurnWrit
     const { isSomebodyThere } = await findPresence(parts.db, now);
     await hold(async (write) => {
       const id = await call(write, REQUEST_HUMAN, input, 'answered');
-      const content = requestResult(isSomebodyThere);
+      const hasForm = canAskByForm(session.client_tools);
+      const content = requestResult(isSomebodyThere, hasForm);
       write.set({ wanted_at: write.session.wanted_at ?? write.now });
       const data = { reason: typeof input.reason === 'string' ? input.reason : null };
       write.append({

@@ -248,6 +248,22 @@ describe('an agent that asks for a person', () => {
     });
   });
 
+  it('is told to ask for an address by a form where nobody is there and the page can show one', async () => {
+    await harness.db.query('DELETE FROM desk_sessions');
+    const form = { name: 'ask_form', description: 'Asks the visitor in fields.' };
+    for (const [client_tools, hasForm] of [
+      [[form], true],
+      [[], false],
+    ] as const) {
+      const session = await harness.session({ script, client_tools });
+      await session.say('A person!');
+      await harness.settled();
+      const answer = (await session.events()).find(({ type }) => type === 'user.tool_result');
+      const told = String(answer?.content[0]?.content);
+      expect([told.includes('ask_form'), told.includes('be reached')]).toEqual([hasForm, true]);
+    }
+  });
+
   it('is offered the tool only where there is a desk, and not where the page has one of its name', async () => {
     const session = await harness.session({ agent: 'listening' });
     await session.say('x');
