@@ -232,12 +232,13 @@ describe('what screen readers hear', () => {
     const view = mount({ session: session([asked]) });
     const heard = record(view);
     await view.user.click(view.screen.getByRole('button', { name: 'Menu' }));
-    await view.user.click(await view.screen.findByRole('menuitemradio', { name: 'Short notices' }));
+    await view.user.click(await view.screen.findByRole('menuitem', { name: 'Screen reader' }));
+    await view.user.click(await view.screen.findByRole('radio', { name: 'Short notices' }));
     await view.show(session([asked, answer('A long answer')]));
     await view.pass(500);
     expect(heard).toEqual(['1 new message']);
     expect(view.ports.preferences?.get('announce')).toBe('short');
-    await view.user.click(view.screen.getByRole('menuitemradio', { name: 'Off' }));
+    await view.user.click(view.screen.getByRole('radio', { name: 'Off' }));
     await view.show(session([asked, answer('A long answer'), user('Hm'), answer('Another')]));
     await view.pass(500);
     expect(heard).toEqual(['1 new message']);

@@ -138,7 +138,7 @@ export const HANDS: Journey[] = [
     },
   },
   {
-    name: 'a message and its code are copied exactly',
+    name: 'code is copied exactly, and a message as plain text with rich text beside it',
     state: 'rich',
     mode: 'light',
     async run(page, check) {
@@ -150,14 +150,19 @@ export const HANDS: Journey[] = [
       check(code.startsWith("const size = chest < 95 ? 'S'"), `the code (${code.slice(0, 30)})`);
       check(code.endsWith('scroll`);'), 'to its end');
       await page.locator('article.turn').hover();
-      await page.locator('article.turn .meta button').click();
-      await soon(page);
+      await page.locator('article.turn .meta').getByRole('button', { name: 'Copy' }).click();
+      await page.locator('article.turn .meta').getByRole('button', { name: 'Copied' }).waitFor();
       const message = await copied();
       check(
-        message.startsWith('Here is a bit of everything.\n\n## Sizes'),
-        'the message, as markdown',
+        message.startsWith('Here is a bit of everything.\n\nSizes'),
+        'the message, without the marks of markdown',
       );
-      check(message.includes('| S | 88–94 cm | 72 cm |'), 'with its table');
+      check(message.includes('S\t88–94 cm\t72 cm'), 'with its table');
+      const html = await page.evaluate(async () => {
+        const [item] = await navigator.clipboard.read();
+        return (await item?.getType('text/html'))?.text() ?? '';
+      });
+      check(/<table\b/.test(html) && /<em\b/.test(html), `rich text beside it (${html})`);
     },
   },
   {
@@ -196,6 +201,7 @@ export const HANDS: Journey[] = [
         };
       });
       await pick('Print');
+      await page.locator('html[data-printed]').waitFor();
       await soon(page);
       const printed = await page.evaluate(() => document.documentElement.dataset.printed ?? '');
       check(printed.trim() === text.trim(), 'the same words on paper');

@@ -217,16 +217,17 @@ export const READING: Journey[] = [
     },
   },
   {
-    name: 'what is heard: short notices, or nothing, where the visitor chose that in the menu',
+    name: 'what is heard: short notices, or nothing, where the visitor chose that',
     state: 'conversation',
     mode: 'light',
     isLive: true,
     async run(page, check) {
       const choose = async (name: string) => {
         await page.getByRole('button', { name: 'Menu' }).click();
-        await page.getByRole('menuitemradio', { name }).click();
+        await page.getByRole('menuitem', { name: 'Screen reader' }).click();
+        await page.getByRole('radio', { name }).click();
         await page.keyboard.press('Escape');
-        await page.getByRole('menu').waitFor({ state: 'detached' });
+        await page.getByRole('radio', { name }).waitFor({ state: 'detached' });
         await listen(page);
       };
       await choose('Short notices');
