@@ -29,6 +29,8 @@
     'abilities',
     'nonce-url',
     'delete-url',
+    'feedback',
+    'feedback-url',
     'images',
   ];
   /** A limit against endless lists; a site has one or two. */

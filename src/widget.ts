@@ -192,6 +192,15 @@ export const mount: EngineModule['mount'] = (chat, host, raw, name, isInline, is
         ?.answer(...answer),
     runToolHere: (toolUseId) => core?.current()?.runner()?.runHere(toolUseId),
     retryTools: () => core?.current()?.runner()?.retryPosting(),
+    giveFeedback(feedback) {
+      const { sessionId } = stage.session.get();
+      emit('feedback', { sessionId, ...feedback });
+      const { feedbackUrl } = options;
+      if (feedbackUrl === null) return;
+      import('./widget/send-feedback.ts')
+        .then(({ sendFeedback }) => sendFeedback(feedbackUrl, sessionId, feedback))
+        .catch((error) => warn(`The feedback was not stored: ${error}`));
+    },
     setDraft(text) {
       hasTyped = true;
       typed = text;

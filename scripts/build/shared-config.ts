@@ -34,7 +34,7 @@ export function sharedConfig(build: InlineConfig['build']): InlineConfig {
 }
 
 /** Behind a room's door, but used by lazy chunks alone. */
-const LATER = /\/src\/i18n\/(overrides|card-words|own-words)\.ts$/;
+const LATER = /\/src\/i18n\/(overrides|card-words|own-words|feedback-words)\.ts$/;
 
 /**
  * Everything that a group's seeds import statically goes into one chunk with them, instead of chunks shared with lazy

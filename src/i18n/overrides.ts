@@ -2,6 +2,7 @@
 // returns a sentence for the console about each of the others.
 
 import { CARD_WORDS } from './card-words.ts';
+import { FEEDBACK_WORDS } from './feedback-words.ts';
 import type { Overrides } from './i18n.ts';
 import { LATER_KEYS, type LaterKey } from './later-words.ts';
 import { ENGLISH, type MessageKey, type Plural } from './messages.ts';
@@ -22,7 +23,8 @@ export function parseOverrides(value: unknown): ParsedOverrides {
     return { overrides, problems: ['The strings are not a JSON object of texts by name.'] };
   }
   for (const [key, given] of Object.entries(value)) {
-    if (Object.hasOwn(CARD_WORDS, key) && isText(given)) {
+    const isOfPart = Object.hasOwn(CARD_WORDS, key) || Object.hasOwn(FEEDBACK_WORDS, key);
+    if (isOfPart && isText(given)) {
       (overrides as Record<string, string>)[key] = given;
       continue;
     }

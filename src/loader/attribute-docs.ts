@@ -208,6 +208,22 @@ export const ATTRIBUTE_DOCS: Readonly<Record<AttributeName, AttributeDoc>> = {
     kind: 'an address of this site',
     example: '/chat/delete',
   },
+  feedback: {
+    type: '`on` `off`',
+    fallback: '`off`',
+    meaning:
+      'Two thumbs below each answer, and one optional line after them; the event `feedback` tells your page.',
+    kind: 'on or off',
+    example: 'on',
+  },
+  feedbackUrl: {
+    type: 'URL, same origin',
+    fallback: 'none',
+    meaning:
+      'Where feedback is posted as `{ "session_id", "event_id", "value", "comment"? }`; `value` is `"up"`, `"down"`, or `null` where it was taken back.',
+    kind: 'an address of this site',
+    example: '/chat/feedback',
+  },
   images: {
     type: 'origins, parted by `|`',
     fallback: 'none',

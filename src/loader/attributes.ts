@@ -127,6 +127,8 @@ export const ATTRIBUTES = {
   abilities: sameOrigin(),
   nonceUrl: sameOrigin(),
   deleteUrl: sameOrigin(),
+  feedback: onOff(false),
+  feedbackUrl: sameOrigin(),
   images: {
     parse(value, { baseUrl }) {
       const origins = split(value, /[|\s]+/).map((item) =>

@@ -37,6 +37,8 @@ export interface ViewOptions {
   hasSound: boolean;
   /** What the agent may show and ask in the thread: the words of `data-cards`. */
   cards: readonly string[];
+  /** Answers have thumbs. */
+  hasFeedback: boolean;
   contact: string | null;
   privacy: string | null;
   /** The owner deletes conversations for good where a visitor asks for it. */
@@ -65,6 +67,13 @@ export interface DebugEntry {
   raw: unknown;
 }
 
+/** What the visitor said of an answer. `value` null: taken back. */
+export interface Feedback {
+  eventId: string;
+  value: 'up' | 'down' | null;
+  comment?: string;
+}
+
 export interface ChatActions {
   send(content: InputBlock[]): Promise<string | null>;
   check(localId: string): void;
@@ -86,6 +95,7 @@ export interface ChatActions {
   runToolHere(toolUseId: string): void;
   /** Posts the results again that the gateway didn't take. */
   retryTools(): void;
+  giveFeedback(feedback: Feedback): void;
   setDraft(text: string): void;
   close(): void;
 }

@@ -66,6 +66,7 @@ export function toViewOptions(
     imageOrigins: options.images,
     hasSound: options.sound,
     cards: options.cards,
+    hasFeedback: options.feedback,
     contact: options.contact,
     privacy: options.privacy,
     canDelete: options.deleteUrl !== null,

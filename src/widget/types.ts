@@ -55,6 +55,9 @@ export interface Configuration {
   privacy?: string;
   /** Your endpoint that deletes a conversation for good: an address of this site. */
   deleteUrl?: string;
+  feedback?: boolean | 'on' | 'off';
+  /** Where feedback is posted: an address of this site. */
+  feedbackUrl?: string;
   nonce?: string;
   debug?: boolean | 'on' | 'off';
   /** A sentence in a bubble beside the launcher. */
@@ -108,6 +111,13 @@ export interface ChatEvents {
   /** A tool call ended in this page. */
   tool: { id: string; name: string; isError: boolean; code?: string; durationMs: number | null };
   error: { code: string; message: string; requestId?: string };
+  /** What the visitor said of an answer. `value` null: taken back. */
+  feedback: {
+    sessionId: string | null;
+    eventId: string;
+    value: 'up' | 'down' | null;
+    comment?: string;
+  };
   /** The chat shows another session now. */
   session: { sessionId: string | null };
 }

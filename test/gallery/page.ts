@@ -78,7 +78,12 @@ if (state) {
   });
   if (query.has('expanded') || state.isExpanded) ports.preferences?.set('size', 'expanded');
   // At hand, so that no picture is taken before they have come.
-  await Promise.all([ports.i18n.ready, fetchSteps(), import('../../src/ui/cards/index.tsx')]);
+  await Promise.all([
+    ports.i18n.ready,
+    fetchSteps(),
+    import('../../src/ui/cards/index.tsx'),
+    import('../../src/ui/feedback/thumbs.tsx'),
+  ]);
   const panel = mountPanel(root, ports);
   Object.assign(window, { gallery: { panel, ports, build, states: STATES } });
   panel.open({ focus: query.has('focus') });

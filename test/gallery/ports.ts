@@ -46,6 +46,7 @@ export const OPTIONS: ViewOptions = {
   imageOrigins: [],
   hasSound: false,
   cards: [],
+  hasFeedback: false,
   contact: 'https://shop.example/contact',
   privacy: 'https://shop.example/privacy',
   canDelete: false,
@@ -108,6 +109,7 @@ export function createRecordedPorts(state: GalleryState, how: PortsOptions = {})
     answerTool: note('answerTool'),
     runToolHere: note('runToolHere'),
     retryTools: note('retryTools'),
+    giveFeedback: note('giveFeedback'),
     setDraft: note('setDraft'),
     close: note('close'),
   };

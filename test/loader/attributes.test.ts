@@ -41,6 +41,8 @@ describe('the attribute table', () => {
       'data-abilities',
       'data-nonce-url',
       'data-delete-url',
+      'data-feedback',
+      'data-feedback-url',
       'data-images',
       'data-hide-on',
       'data-contact',

@@ -48,7 +48,7 @@ const ALLOWED: Allowed = {
   tags: words(`a article bdi blockquote br button code dd del details dialog div dl dt em fieldset form h2 h3 h4 h5 h6 hr i
     img input label legend li ol p pre section span strong style summary table tbody td textarea th thead time tr ul`),
   attributes:
-    words(`alt aria-atomic aria-busy aria-checked aria-controls aria-current aria-disabled aria-expanded
+    words(`accept data-key aria-pressed alt aria-atomic aria-busy aria-checked aria-controls aria-current aria-disabled aria-expanded
     aria-haspopup aria-hidden aria-label aria-labelledby aria-live aria-modal autocomplete class datetime decoding dir
     enterkeyhint for hidden href id inert lang loading open part placeholder referrerpolicy rel role rows src start tabindex
     target title type align multiple style`),

@@ -128,6 +128,8 @@ describe('chat.html', () => {
     'abilities',
     'nonce-url',
     'delete-url',
+    'feedback',
+    'feedback-url',
     'images',
     'strings',
     'target',

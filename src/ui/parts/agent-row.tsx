@@ -9,6 +9,7 @@ import type { ToolPart } from '../model/tool-line.ts';
 import type { ChatModel } from '../model/types.ts';
 import { Blocks } from './blocks.tsx';
 import { IconButton } from './button.tsx';
+import { FeedbackSlot } from './feedback-slot.tsx';
 import { Growing } from './growing.tsx';
 import { LaterTools } from './later-tools.tsx';
 import { Replying } from './replying.tsx';
@@ -20,7 +21,7 @@ import { useCopy } from './use-copy.ts';
 
 export const AgentRow = memo(({ chat, entry }: { chat: ChatModel; entry: AgentEntry }) => {
   const { t } = chat.words.value;
-  const { title, showThinking } = chat.options.value;
+  const { title, showThinking, hasFeedback } = chat.options.value;
   const [isCopied, copy] = useCopy(chat, true);
   const { parts, turn, citations } = entry;
   const isWorking = turn.state === 'working';
@@ -36,6 +37,9 @@ export const AgentRow = memo(({ chat, entry }: { chat: ChatModel; entry: AgentEn
   );
   const isWriting = last?.kind === 'message' && last.isPreview && !last.isIncomplete;
   const hasTail = isWorking && !isWriting && !(isThinking && showThinking);
+  const answered = parts.findLast((part) => part.kind === 'message' && !part.isPreview) as
+    | Extract<TurnPart, { kind: 'message' }>
+    | undefined;
   const isLast = chat.log.lastKey.value === entry.key;
   const After = isOver && isLast && chat.steps.part.value?.After;
   // Draw nothing: the turn has no part that is shown.
@@ -72,6 +76,7 @@ export const AgentRow = memo(({ chat, entry }: { chat: ChatModel; entry: AgentEn
             onPress={() => copy(parts.map(textOf).filter(Boolean).join('\n\n'))}
           />
           <Time chat={chat} at={entry.at} />
+          {hasFeedback && answered && <FeedbackSlot chat={chat} eventId={answered.eventId} />}
         </div>
       )}
     </article>

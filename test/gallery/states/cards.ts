@@ -118,6 +118,12 @@ export const CARDS: GalleryState[] = [
     ]),
   },
   {
+    name: 'feedback',
+    options: { hasFeedback: true },
+    session: session([user('Is it waterproof?'), agent(['Yes, all seams are taped.'])]),
+    presses: [{ says: 'Not helpful' }],
+  },
+  {
     name: 'card-refused',
     options,
     session: session([
