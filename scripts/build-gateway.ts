@@ -53,7 +53,11 @@ async function writeScripts(libraries: readonly string[]): Promise<void> {
       input: Object.fromEntries(ENTRIES.map((name) => [name, join(SOURCE, `${name}.ts`)])),
       external: (id) => id.startsWith('node:') || libraries.some((it) => isOf(it, id)),
       preserveEntrySignatures: 'strict',
-      output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+      output: {
+        entryFileNames: '[name].js',
+        // It looks for the desk and the widget beside itself.
+        chunkFileNames: ({ name }) => (name === 'main' ? '[name].js' : 'chunks/[name]-[hash].js'),
+      },
     },
   });
   for (const { fileName, code, imports } of chunksOf(await build(config))) {
