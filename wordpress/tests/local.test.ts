@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { launchBrowser } from '../../test/browser/support/browser.ts';
 import { visitorOf } from '../../test/browser/support/visitor.ts';
 import { isEnd, type LocalChat, type LocalSite, says, startLocalSite } from './local-site.ts';
-import { askSession, reasonToSkip, until } from './support.ts';
+import { askSession, reasonToSkip, signInByHand, until } from './support.ts';
 
 describe.skipIf(reasonToSkip() !== null)('without a gateway', () => {
   let site: LocalSite;
@@ -399,6 +399,14 @@ describe.skipIf(reasonToSkip() !== null)('without a gateway', () => {
     await chat.send(says('hi'));
     expect(JSON.stringify(await ended(chat))).toContain('Open.');
     expect((await fetch(`${site.url}/wp-json/wp/v2/posts`)).status).toBe(401);
+    // A page that was made before, or that a cache keeps, asks for its session there: by REST's own rules.
+    const session = `${site.url}/wp-json/bellhop/v1/session`;
+    expect((await askSession(session)).status).toBe(200);
+    const cookie = await signInByHand(site);
+    const anonymous = await askSession(session, { cookie });
+    expect([anonymous.status, anonymous.body.owner]).toEqual([200, undefined]);
+    const stale = await askSession(session, { cookie, nonce: 'stale' });
+    expect(stale).toMatchObject({ status: 403, body: { code: 'rest_cookie_invalid_nonce' } });
     site.putPlugin('closed', null);
   });
 

@@ -30,11 +30,17 @@ function check_rest_access(): ?bool {
 	return $is_open;
 }
 
-/** Part of a report: nobody has to press a button after another plugin was installed. */
+/** Part of a report: nobody has to press a button after another plugin was installed, or a day after one was set otherwise. */
 function recheck_rest_access(): void {
-	$now = md5( to_json( active_plugin_names() ) );
-	if ( state()['plugins_hash'] !== $now ) {
-		update_state( array( 'plugins_hash' => $now ) );
+	$now   = md5( to_json( active_plugin_names() ) );
+	$state = state();
+	if ( $state['plugins_hash'] !== $now || $state['rest_at'] < time() - DAY_IN_SECONDS ) {
+		update_state(
+			array(
+				'plugins_hash' => $now,
+				'rest_at'      => time(),
+			)
+		);
 		check_rest_access();
 	}
 }

@@ -203,6 +203,7 @@ function state(): array {
 		'abilities_left' => 0,
 		'budget'         => HEARTBEAT_BYTES,
 		'plugins_hash'   => '',
+		'rest_at'        => 0,
 		'session_error'  => '',
 		'session_at'     => 0,
 	);

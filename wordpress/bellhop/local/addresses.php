@@ -2,7 +2,7 @@
 /**
  * Where the chat finds the interface, on every kind of site. The chat appends paths to one address, so that can't have a query:
  * sites with plain addresses (?p=12) serve the interface below index.php. And where a plugin closes the REST API to visitors, these
- * routes stay open: what counts there is the token that this site itself has handed out.
+ * routes stay open: what counts there is the token that this site itself has handed out; and the one that hands it out.
  *
  * @package Bellhop
  */
@@ -42,5 +42,9 @@ function route_plain_address( $vars ): array {
 function keep_interface_open( $result ) {
 	global $wp;
 	$route = (string) ( $wp->query_vars['rest_route'] ?? '' );
-	return is_wp_error( $result ) && preg_match( '#^/bellhop/v1/(sessions/[^/]+/events|runs)$#D', $route ) && answers_here() ? true : $result;
+	if ( ! is_wp_error( $result ) || 'rest_cookie_invalid_nonce' === $result->get_error_code() || ! preg_match( '#^/bellhop/v1/(session|sessions/[^/]+/events|runs)$#D', $route ) || ! answers_here() ) {
+		return $result;
+	}
+	// WordPress asks for the nonce only where nobody has refused before: without one a cookie counts for nobody.
+	return '/bellhop/v1/session' === $route ? rest_cookie_check_errors( null ) : true;
 }
