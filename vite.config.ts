@@ -32,6 +32,7 @@ export default defineConfig({
             'test/ui/**',
             'test/content/**',
             'test/browser/**',
+            'test/engines/**',
             'test/simulation/**',
             'test/build/**',
           ],
@@ -86,6 +87,15 @@ export default defineConfig({
           include: ['test/browser/**/*.test.ts'],
           // `npm run test:wordpress` plays it: it fetches a WordPress as soon as it is read.
           exclude: ['test/browser/wordpress.test.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'engines',
+          environment: 'node',
+          ...TIMES,
+          include: ['test/engines/**/*.test.ts'],
         },
       },
     ],

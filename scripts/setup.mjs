@@ -132,9 +132,32 @@ const SERVERS = [
 /** Installs the servers that tests put the gateway on, where this can be done; who needs one and has none says so. */
 export function ensureServers() {
   const isHere = (command) => spawnSync(command, ['--version'], { stdio: 'ignore' }).status === 0;
-  const missing = SERVERS.filter(
-    ({ commands, folder }) => !(folder && existsSync(folder)) && !commands.some(isHere),
-  ).map(({ debian }) => debian);
+  installDebian(
+    SERVERS.filter(
+      ({ commands, folder }) => !(folder && existsSync(folder)) && !commands.some(isHere),
+    ).map(({ debian }) => debian),
+  );
+}
+
+/** Other engines than Chromium's, by Debian's packages and the places of their programs: one of the places each. */
+const ENGINES = [
+  {
+    debian: 'firefox-esr',
+    places: [process.env.FIREFOX_PATH, '/usr/bin/firefox-esr', '/usr/bin/firefox'],
+  },
+];
+
+/** Installs Firefox, where this can be done; tests in an engine that is missing say so and are left out. */
+export function ensureEngines() {
+  installDebian(
+    ENGINES.filter(({ places }) => !places.some((path) => path && existsSync(path))).map(
+      ({ debian }) => debian,
+    ),
+  );
+}
+
+/** Installs packages of Debian, as root; elsewhere it says which are missing. */
+function installDebian(missing) {
   if (missing.length === 0) return;
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) {
     console.log(`Not installed here, so some tests are left out: ${missing.join(', ')}.`);

@@ -8,8 +8,9 @@ const script = (file, ...args) => ({ script: [file, ...args] });
 const bin = (name, ...args) => ({ bin: [name, ...args] });
 
 /**
- * @typedef {{ name: string, ring: 'inner' | 1 | 2 | 3, run: object, proves: string, takes: string, needsServers?: boolean }} Suite
+ * @typedef {{ name: string, ring: 'inner' | 1 | 2 | 3, run: object, proves: string, takes: string, needsServers?: boolean, needsEngines?: boolean }} Suite
  * `takes`: alone on two processors. `needsServers`: a PostgreSQL and a Redis, where they can be installed.
+ * `needsEngines`: Firefox, likewise.
  */
 
 /** @type {readonly Suite[]} */
@@ -106,6 +107,14 @@ export const SUITES = [
     run: script('test/simulation/main.ts', '--chromium', '40'),
     proves: 'the same invariants in a real browser: reloads, crashes, tabs, back-forward cache',
     takes: '2 min',
+  },
+  {
+    name: 'other browsers',
+    ring: 1,
+    run: vitest('--project', 'engines'),
+    proves: 'a visitor’s story in Firefox, with axe, and without what older versions lack',
+    takes: '3 min',
+    needsEngines: true,
   },
 
   {

@@ -13,6 +13,7 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   ensureBrowser,
+  ensureEngines,
   ensurePackages,
   ensureServers,
   entry,
@@ -34,6 +35,7 @@ await entry(async () => {
   const suites = chosenSuites(process.argv.slice(2));
   ensurePackages();
   if (suites.some(({ needsServers }) => needsServers)) ensureServers();
+  if (suites.some(({ needsEngines }) => needsEngines)) ensureEngines();
   const env = scriptEnv({ CHROME_PATH: ensureBrowser() });
   rmSync(REPORTS, { recursive: true, force: true });
   mkdirSync(REPORTS, { recursive: true });
