@@ -105,7 +105,7 @@ export function createTurnWriter(parts: CycleParts, cycle: BegunCycle): TurnWrit
 
   /** For the numbers: how long a visitor waits until something can be read. */
   function noteFirstWord(): void {
-    cycle.firstWordAt ??= parts.clock.now();
+    cycle.firstWordAt ??= Math.round(parts.clock.now());
   }
 
   function show(text: string): void {

@@ -17,11 +17,14 @@ interface Manifest {
 const manifestOf = (name: string) =>
   JSON.parse(readFileSync(join(ROOT, 'node_modules', name, 'package.json'), 'utf8')) as Manifest;
 
-/** What src/ imports from packages, and what those need at run time. */
+/** What src/ imports from packages, and what those need at run time, but for what a page brings itself. */
 function importedPackages(): Set<string> {
   const found = new Set<string>();
+  const brought = Object.keys(
+    JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).peerDependencies,
+  );
   const take = (name: string): void => {
-    if (found.has(name)) return;
+    if (found.has(name) || brought.includes(name)) return;
     found.add(name);
     for (const needed of Object.keys(manifestOf(name).dependencies ?? {})) take(needed);
   };
