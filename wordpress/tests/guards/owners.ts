@@ -281,7 +281,7 @@ export const ownerGuards: Guard[] = [
       {
         without: 'a look at who asks',
         file: 'admin/actions.php',
-        from: `! current_user_can( 'manage_options' )`,
+        from: '! current_user_can( $capability )',
         to: 'false',
       },
     ],
