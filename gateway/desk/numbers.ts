@@ -16,6 +16,8 @@ const EVENT_COUNTS = [
   'failed_runs',
   'tools',
   'failed_tools',
+  'thumbs_up',
+  'thumbs_down',
 ] as const;
 type EventCounts = Record<(typeof EVENT_COUNTS)[number], number>;
 type Charges = { credits_nano: number | bigint; requests: number };
@@ -38,13 +40,16 @@ export async function countNumbers(db: Queryable, { projectId, clientId, days, n
   const inProject =
     's.project_id = $1 AND NOT s.is_trial AND ($4::text IS NULL OR s.client_id = $4)';
   const events = `FROM sessions s JOIN events e ON e.session_id = s.session_id
+    LEFT JOIN feedback f ON f.event_id = e.event_id
     WHERE ${inProject} AND s.last_event_at >= $2 AND e.created_at >= $2 AND e.created_at < $3`;
   const counts = `count(DISTINCT e.session_id) FILTER (WHERE e.type = 'user.message') AS conversations,
     count(*) FILTER (WHERE e.type = 'user.message') AS visitor_messages,
     count(*) FILTER (WHERE e.type = 'agent.message' AND NOT ${isByPerson('e.content')}) AS agent_messages,
     count(*) FILTER (WHERE e.type = 'session.error') AS failed_runs,
     count(*) FILTER (WHERE e.type = 'agent.tool_use') AS tools,
-    count(*) FILTER (WHERE e.type = 'user.tool_result' AND e.error_code IS NOT NULL) AS failed_tools`;
+    count(*) FILTER (WHERE e.type = 'user.tool_result' AND e.error_code IS NOT NULL) AS failed_tools,
+    count(*) FILTER (WHERE f.value = 'up') AS thumbs_up,
+    count(*) FILTER (WHERE f.value = 'down') AS thumbs_down`;
   // A site's usage has its client_id; usage with none has the empty one.
   const ledger = `FROM usage_ledger l WHERE l.project_id = $1 AND l.created_at >= $2
     AND l.created_at < $3 AND ($4::text IS NULL OR l.client_id = $4)`;

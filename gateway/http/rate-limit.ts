@@ -29,11 +29,12 @@ export interface RateLimit {
   has(key: string): boolean;
 }
 
-/** @param what is counted, for the refusal. */
+/** @param what is counted, and @param whose it is, for the refusal. */
 export function createRateLimit(
   { perSecond, burst }: RateLimitOptions,
   clock: Clock,
   what = 'requests',
+  whose = 'a token, or for an address without one',
 ): RateLimit {
   const buckets = new Map<string, Bucket>();
   return {
@@ -41,7 +42,7 @@ export function createRateLimit(
       const bucket = find(key);
       if (bucket.level < 1) {
         throw rateLimited(
-          `Too many ${what}: ${perSecond} a second are allowed for a token, or for an address without one. Slow down.`,
+          `Too many ${what}: ${perSecond} a second are allowed for ${whose}. Slow down.`,
           (1 - bucket.level) / perSecond,
         );
       }

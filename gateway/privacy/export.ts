@@ -3,6 +3,7 @@
 
 import type { GatewayContext } from '../context.ts';
 import { writeExactly } from '../http/exact-json.ts';
+import { readFeedback } from '../sessions/feedback.ts';
 import { type SessionRow, sessionResource } from '../sessions/session-row.ts';
 import { type StoredEvent, toWire } from '../sessions/stored-event.ts';
 import { isRecord } from '../wire.ts';
@@ -19,7 +20,7 @@ export interface ExportedFile {
 }
 
 /** `{"session", "events", "files"}`, in pieces. */
-export async function* exportSession({ log }: Parts, row: SessionRow): AsyncGenerator<string> {
+export async function* exportSession({ log, db }: Parts, row: SessionRow): AsyncGenerator<string> {
   yield `{"session":${JSON.stringify(sessionResource(row))},"events":[`;
   const files: ExportedFile[] = [];
   let from: number | null = null;
@@ -31,8 +32,15 @@ export async function* exportSession({ log }: Parts, row: SessionRow): AsyncGene
       from,
       PAGE,
     );
+    const [first, last] = [page.events[0]?.seq ?? 0, page.events.at(-1)?.seq ?? 0];
+    const given = await readFeedback(db, row.session_id, first, last);
     for (const event of page.events) {
-      yield separator + writeExactly(withoutFiles(event, files));
+      const feedback = given.get(event.event_id);
+      const wire = {
+        ...withoutFiles(event, files),
+        ...(feedback === undefined ? {} : { feedback }),
+      };
+      yield separator + writeExactly(wire);
       separator = ',';
       from = event.seq;
     }

@@ -17,6 +17,7 @@ import {
   readConversation,
 } from '../schema/desk.ts';
 import { serve } from '../schema/endpoint.ts';
+import { readFeedback } from '../sessions/feedback.ts';
 import type { Origin } from '../sessions/origin.ts';
 import { findSession, type SessionRow } from '../sessions/session-row.ts';
 import { type StoredEvent, toWire } from '../sessions/stored-event.ts';
@@ -66,7 +67,13 @@ export const adminConversations: RouteModule = (app, context) => {
     const { events, hasMore } = await log.readPage(session.session_id, order, from, size);
     if (order === 'desc') events.reverse();
     const { runOf, runs } = await readRuns(session, events);
-    const data = events.map((event) => ({ ...toWire(event, true), run_id: runOf(event) }));
+    const [first, last] = [events[0]?.seq ?? 0, events.at(-1)?.seq ?? 0];
+    const given = await readFeedback(db, session.session_id, first, last);
+    const data = events.map((event) => {
+      const feedback = given.get(event.event_id);
+      const said = feedback === undefined ? {} : { feedback };
+      return { ...toWire(event, true), run_id: runOf(event), ...said };
+    });
     return c.body(writeExactly({ data, runs, has_more: hasMore }), 200, JSON_HEADERS);
   });
 

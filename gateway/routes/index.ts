@@ -9,6 +9,7 @@ import { adminConnections } from './admin-connections.ts';
 import { adminConversations } from './admin-conversations.ts';
 import { adminDesk } from './admin-desk.ts';
 import { adminDeskPeople } from './admin-desk-people.ts';
+import { adminFeedback } from './admin-feedback.ts';
 import { adminHandover } from './admin-handover.ts';
 import { adminImports } from './admin-imports.ts';
 import { adminKeys } from './admin-keys.ts';
@@ -48,6 +49,7 @@ export const ROUTES: readonly RouteModule[] = [
   // Before what it writes down.
   adminAudit,
   adminSessions,
+  adminFeedback,
   adminAgents,
   adminPrivacy,
   adminProjects,

@@ -5,6 +5,7 @@ import { CONVERSATION_STATES } from '../desk/conversations.ts';
 import { MAX_PASSWORD, MIN_PASSWORD } from '../desk/passwords.ts';
 import { isLongerThan } from '../http/text.ts';
 import { endpoint } from './endpoint.ts';
+import { feedback } from './feedback.ts';
 import { absent, flag, id, integer, text } from './kinds.ts';
 
 const TAG = 'Operator: desk';
@@ -264,7 +265,7 @@ export const getConversation = endpoint({
 });
 
 const conversationEvents = z.object({
-  data: z.array(z.looseObject({ id: z.string(), type: z.string() })),
+  data: z.array(z.looseObject({ id: z.string(), type: z.string(), feedback: feedback.optional() })),
   /** Of each run that these events name: what support asks for. */
   runs: z.record(z.string(), z.object({ trace_id: z.string(), request_id: z.string() })),
   has_more: z.boolean(),
@@ -276,7 +277,7 @@ export const listConversationEvents = endpoint({
   path: '/admin/conversations/{session_id}/events',
   tag: TAG,
   summary:
-    'The events of a conversation, thoughts included: the newest, those before one, or those after one',
+    'The events of a conversation, with thoughts and the visitor’s feedback: the newest, those before one, or those after one',
   auth: DESK,
   query: z.object({
     before: id.optional(),

@@ -16,6 +16,9 @@ const counts = {
   failed_runs: z.int(),
   tools: z.int(),
   failed_tools: z.int(),
+  /** What visitors said of the answers of this time, whenever they said it. */
+  thumbs_up: z.int(),
+  thumbs_down: z.int(),
   credits_nano: z.int(),
   requests: z.int(),
   /** The median, from the beginning of a run until something can be read; null: nothing was said. */

@@ -4,6 +4,7 @@ import { z } from '@hono/zod-openapi';
 import { sessionResource } from './admin-sessions.ts';
 import { endpoint } from './endpoint.ts';
 import { event } from './events.ts';
+import { feedback } from './feedback.ts';
 import { absent, id, text } from './kinds.ts';
 
 const CALLERS = 'the admin key, or a site’s service token within its project';
@@ -33,7 +34,7 @@ export const eraseOwner = endpoint({
 
 const exported = z.object({
   session: sessionResource,
-  events: z.array(event),
+  events: z.array(event.and(z.object({ feedback: feedback.optional() }))),
   files: z.array(
     z.object({ file_id: z.string(), media_type: z.string(), title: z.string().nullable() }),
   ),

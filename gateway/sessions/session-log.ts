@@ -44,6 +44,8 @@ export interface SessionWrite {
   /** The instant of this write, never before the session's latest event. */
   now: number;
   append(draft: EventDraft): StoredEvent;
+  /** Told to backends, where no event says it. */
+  tell(news: News): void;
   set(change: Partial<Pick<SessionRow, Settable>>): void;
 }
 
@@ -149,6 +151,7 @@ export function createSessionLog({
       if (session === null) throw noSuchSession();
       const now = Math.max(clock.now(), session.last_event_at);
       const drafts: EventDraft[] = [];
+      const told: News[] = [];
       const outcome = await work({
         tx,
         session,
@@ -171,11 +174,16 @@ export function createSessionLog({
           noteForDesk(session, event);
           return event;
         },
+        tell: (news) => told.push(news),
         set: (change) => Object.assign(session, change),
       });
       await insertEvents(tx, sessionId, appended, drafts);
       if (wanted.length > 0 && !session.is_trial) {
-        const news = [...newsOf(appended), ...drafts.flatMap(({ news: more }) => more ?? [])];
+        const news = [
+          ...newsOf(appended),
+          ...drafts.flatMap(({ news: more }) => more ?? []),
+          ...told,
+        ];
         hasNews = await writeNews(tx, ids, wanted, session, { news, now });
       }
       await tx.query(

@@ -150,7 +150,28 @@ describe('/openapi.json', () => {
         [],
       ]);
     }
+    const said = (await session.events()).find(({ type }) => type === 'agent.message');
+    const thumb = { event_id: said?.id, value: 'up', comment: 'Yes.' };
     const admin: [string, string, string, unknown][] = [
+      [
+        'post',
+        '/admin/sessions/{session_id}/feedback',
+        `/admin/sessions/${session.id}/feedback`,
+        thumb,
+      ],
+      [
+        'get',
+        '/admin/conversations/{session_id}/events',
+        `/admin/conversations/${session.id}/events`,
+        undefined,
+      ],
+      [
+        'get',
+        '/admin/sessions/{session_id}/export',
+        `/admin/sessions/${session.id}/export`,
+        undefined,
+      ],
+      ['get', '/admin/numbers', '/admin/numbers', undefined],
       ['post', '/admin/sessions', '/admin/sessions', {}],
       ['get', '/admin/sessions', '/admin/sessions', undefined],
       ['get', '/admin/sessions/{session_id}', `/admin/sessions/${session.id}`, undefined],

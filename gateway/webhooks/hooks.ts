@@ -3,7 +3,6 @@
 import type { Clock } from '../clock.ts';
 import type { Queryable } from '../db/types.ts';
 
-/** feedback.given is reserved: nothing sends it yet. */
 export const WEBHOOK_EVENTS = [
   'session.begun',
   'message.created',

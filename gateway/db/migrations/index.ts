@@ -19,6 +19,7 @@ import { deskOidc } from './051-desk-oidc.ts';
 import { sitesAndTrials } from './052-sites-and-trials.ts';
 import { answers } from './053-answers.ts';
 import { connections } from './054-connections.ts';
+import { feedback } from './055-feedback.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
   core,
@@ -39,4 +40,5 @@ export const MIGRATIONS: readonly Migration[] = [
   sitesAndTrials,
   answers,
   connections,
+  feedback,
 ];

@@ -1,0 +1,35 @@
+// "Was this helpful?": a site's server passes on what its visitor said of an answer.
+
+import { requireOperator } from '../auth/operator.ts';
+import { noSuchSession } from '../auth/session-access.ts';
+import { createRateLimit } from '../http/rate-limit.ts';
+import type { RouteModule } from '../http/route-module.ts';
+import { serve } from '../schema/endpoint.ts';
+import { giveFeedback } from '../schema/feedback.ts';
+import { storeFeedback } from '../sessions/feedback.ts';
+import { findSession } from '../sessions/session-row.ts';
+
+/** For each session: a visitor's presses all come with the one token of the site. */
+const PRESSES = { perSecond: 1, burst: 30 };
+
+export const adminFeedback: RouteModule = (app, context) => {
+  const { db, clock, log } = context;
+  const presses = createRateLimit(PRESSES, clock, 'calls of feedback', 'a session');
+
+  serve(app, giveFeedback, async (c, call) => {
+    const operator = await requireOperator(context, c);
+    const session = await findSession(db, call.param('session_id'));
+    const isTheirs = operator.kind === 'admin' || operator.project_id === session?.project_id;
+    if (session === null || !isTheirs) throw noSuchSession();
+    presses.take(session.session_id);
+    const { owner_id: owner, ...wish } = await call.body();
+    // As for a visitor's token: a session without an owner is anybody's who has its id.
+    const isOwners = owner === undefined || (session.owner_id ?? owner) === owner;
+    if (!isOwners) throw noSuchSession();
+    const stored = await storeFeedback(log, session.session_id, wish);
+    const nothing = { value: null, comment: null, given_at: null };
+    return c.json({ event_id: wish.event_id, ...(stored ?? nothing) }, 200, {
+      'Cache-Control': 'no-store',
+    });
+  });
+};
