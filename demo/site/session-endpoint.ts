@@ -29,6 +29,8 @@ export interface SessionEndpoint {
   handle(context: Context): Promise<Response>;
   /** Deletes a conversation of this visitor's for good, at the gateway. */
   remove(context: Context): Promise<Response>;
+  /** Passes on what this visitor said of an answer in a conversation of their own. */
+  rate(context: Context): Promise<Response>;
   /** The events of this visitor's own conversation, for the page that explains them. */
   listOwnEvents(context: Context): Promise<unknown[] | null>;
 }
@@ -177,6 +179,29 @@ export function createSessionEndpoint(options: SessionEndpointOptions): SessionE
       return context.body(null, 204);
     },
 
+    async rate(context) {
+      const refusal = refuseStrangers(context);
+      if (refusal !== null) return refusal;
+      const request = parseObject(await context.req.text());
+      const owner = getCookie(context, VISITOR_COOKIE);
+      const { session_id: sessionId, event_id, value, comment } = request ?? {};
+      if (typeof sessionId !== 'string' || owner === undefined) {
+        return context.json({ error: 'Send { session_id, event_id, value, comment? }.' }, 400);
+      }
+      try {
+        // The gateway compares the owner: an id alone rates nothing of another visitor's.
+        const body = { event_id, value, comment, owner_id: owner };
+        await operator(`/admin/sessions/${encodeURIComponent(sessionId)}/feedback`, body);
+      } catch (error) {
+        if (error instanceof OperatorError && [400, 404, 429].includes(error.status)) {
+          return context.json({ error: 'The gateway has not taken this.' }, error.status as 400);
+        }
+        console.error('[shop] not rated:', error instanceof Error ? error.message : error);
+        return context.json({ error: 'The chat gateway could not be reached.' }, 503);
+      }
+      return context.body(null, 204);
+    },
+
     async listOwnEvents(context) {
       const sessionId = getCookie(context, SESSION_COOKIE);
       const owner = getCookie(context, VISITOR_COOKIE);
@@ -231,7 +256,7 @@ function cookieOptions() {
   return { httpOnly: true, sameSite: 'Lax', path: '/', maxAge: 60 * 60 * 24 * 180 } as const;
 }
 
-function parseRequest(text: string) {
+function parseObject(text: string): Record<string, unknown> | null {
   if (text.length > MAX_BODY_CHARS) return null;
   let body: unknown;
   try {
@@ -240,10 +265,16 @@ function parseRequest(text: string) {
     return null;
   }
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return null;
-  const { session_id, tools } = body as Record<string, unknown>;
+  return body as Record<string, unknown>;
+}
+
+function parseRequest(text: string) {
+  const body = parseObject(text);
+  if (body === null) return null;
+  const { session_id, tools } = body;
   return {
     sessionId: typeof session_id === 'string' && session_id !== '' ? session_id : null,
-    isNew: (body as Record<string, unknown>).new === true,
+    isNew: body.new === true,
     // The shop lets its agent have whatever its own pages offer.
     tools: Array.isArray(tools) ? tools.slice(0, MAX_TOOLS) : [],
   };

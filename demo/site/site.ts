@@ -138,6 +138,7 @@ export function createSite(options: SiteOptions): Hono<Env> {
 
   site.post('/session', (c) => endpoint.handle(c));
   site.post('/session/delete', (c) => endpoint.remove(c));
+  site.post('/session/feedback', (c) => endpoint.rate(c));
   site.get('/wire.json', async (c) => {
     c.header('Cache-Control', 'no-store');
     try {

@@ -107,6 +107,31 @@ describe.concurrent('asking', () => {
     },
     OUTER,
   );
+
+  journey(
+    'takes what a visitor says of an answer, as far as the gateway, and takes it back',
+    async (enter) => {
+      const { panel, log, page, open, reads } = await enter();
+      await open();
+      await panel.getByRole('button', { name: 'How long does delivery take?' }).click();
+      await reads(/2 to 4 working days/);
+      const posted = async (press: () => Promise<void>) => {
+        const [reply] = await Promise.all([
+          page.waitForResponse((response) => response.url() === `${shop.url}/session/feedback`),
+          press(),
+        ]);
+        return [reply.status(), reply.request().postDataJSON().value];
+      };
+      const down = log.getByRole('button', { name: 'Not helpful' });
+      expect(await posted(() => down.click())).toEqual([204, 'down']);
+      const line = log.getByRole('textbox', { name: 'Tell us more (optional)' });
+      await line.fill('Too long to wait.');
+      expect(await posted(() => line.press('Enter'))).toEqual([204, 'down']);
+      await reads('Thank you');
+      expect(await posted(() => down.click())).toEqual([204, null]);
+    },
+    OUTER,
+  );
 });
 
 describe.concurrent('tools of the page', () => {

@@ -56,6 +56,8 @@ export function layout(context: PageContext, title: string, body: unknown, extra
           data-gateway="${context.gatewayUrl}"
           data-session="/session"
           data-delete-url="/session/delete"
+          data-feedback="on"
+          data-feedback-url="/session/feedback"
           data-title="Fern, at Fernway"
           data-greeting="Hello! I know our shelves by heart. Ask me about a product, delivery or returns, and I can fill your cart, too."
           data-avatar="/assets/mark.svg"

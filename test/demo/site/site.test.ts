@@ -199,6 +199,32 @@ describe('the demo shop', () => {
     expect(deleted()).toHaveLength(1);
   });
 
+  it('passes on what a visitor says of an answer, under that visitor’s own name', async () => {
+    const rate = (body: unknown, headers: Record<string, string> = {}) =>
+      shop().request('http://shop.test/session/feedback', {
+        method: 'POST',
+        headers: { Cookie: 'fernway_visitor=visitor-0123456789ab', ...headers },
+        body: JSON.stringify(body),
+      });
+    const path = '/admin/sessions/ses_old/feedback';
+    const said = { session_id: 'ses_old', event_id: 'evt_1', value: 'down', comment: 'No.' };
+    answers[`POST ${path}`] = { status: 200, body: {} };
+    expect((await rate({ ...said, owner_id: 'somebody-else' })).status).toBe(204);
+    const { session_id: _, ...rest } = said;
+    const body = { ...rest, owner_id: 'visitor-0123456789ab' };
+    expect(calls).toMatchObject([{ path, body, authorization: 'Bearer operator-key' }]);
+    const statuses = [
+      await rate({ ...said, session_id: 'ses_of_another' }),
+      await rate({ value: 'up' }),
+      await rate('up'),
+      await rate(said, { Cookie: '' }),
+      await rate(said, { Origin: 'https://elsewhere.test' }),
+    ].map(({ status }) => status);
+    expect(statuses).toEqual([404, 400, 400, 400, 403]);
+    answers[`POST ${path}`] = { status: 500, body: {} };
+    expect((await rate(said)).status).toBe(503);
+  });
+
   it('says 503 while the gateway is away, and recovers when it is back', async () => {
     const site = shop();
     const ask = () => site.request('http://shop.test/session', { method: 'POST', body: '{}' });
