@@ -301,7 +301,7 @@ describe.concurrent('walking through the shop', () => {
       await write('What can you do here?');
       await panel.getByRole('button', { name: 'Stop' }).waitFor();
       await walkTo('/shipping');
-      await reads(/answer questions from this site's own pages/);
+      await reads(/products from this site's own pages/);
       expect(await log.getByText('What can you do here?').count()).toBe(1);
       expect(await events('user.message')).toHaveLength(1);
     },
