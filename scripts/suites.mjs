@@ -168,7 +168,7 @@ export const SUITES = [
     ring: 3,
     run: script('wordpress/test.ts'),
     proves: 'the plugin in a real WordPress, in old and new ones, in a network, with PHP 7.4',
-    takes: 'over 15 min',
+    takes: 'some 30 min',
   },
   {
     name: 'benchmarks run',
