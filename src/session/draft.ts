@@ -86,8 +86,9 @@ export function createDraft(
       if (text === '') await load();
       key = keyOf(id);
       if (before === key) return;
+      // What was typed goes along, and what was sent meanwhile must not stay.
+      if (isTouched || text !== '') storage.delMany([before]).catch(() => {});
       if (text === '') return load();
-      storage.delMany([before]).catch(() => {});
       write();
     },
   };
