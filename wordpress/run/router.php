@@ -39,7 +39,7 @@ if ( '1' === getenv( 'BELLHOP_WP_IS_NETWORK' ) && false === strpos( $path, '..' 
 	$asked .= '/' === substr( $asked, -1 ) ? 'index.php' : '';
 	if ( is_file( $root . $asked ) ) {
 		if ( '.php' !== substr( $asked, -4 ) ) {
-			$types = array(
+			$types  = array(
 				'css'   => 'text/css; charset=UTF-8',
 				'gif'   => 'image/gif',
 				'js'    => 'text/javascript; charset=UTF-8',

@@ -91,10 +91,10 @@ function write_locked( string $session_id, callable $work ) {
  * @return array The event as a row.
  */
 function append_event( object $write, array $draft ): array {
-	$seq                               = (int) $write->session['last_seq'] + 1;
-	$write->session['last_seq']        = $seq;
-	$write->session['last_event_at']   = $write->now;
-	$event                             = array(
+	$seq                                 = (int) $write->session['last_seq'] + 1;
+	$write->session['last_seq']          = $seq;
+	$write->session['last_event_at']     = $write->now;
+	$event                               = array(
 		'seq'          => $seq,
 		'event_id'     => fresh_id( 'evt' ),
 		'type'         => $draft['type'],

@@ -82,8 +82,8 @@ function ask_with_key( array $request ): array {
 	$address = settings()['model_url'];
 	$url     = '' === $address ? provider_of_key( $key )[0] : $address;
 	// OpenAI's newer models refuse the name that everybody else knows.
-	$most = false === strpos( $url, '//api.openai.com/' ) ? 'max_tokens' : 'max_completion_tokens';
-	$body = array(
+	$most  = false === strpos( $url, '//api.openai.com/' ) ? 'max_tokens' : 'max_completion_tokens';
+	$body  = array(
 		'model'    => model_name(),
 		'messages' => chat_messages( $request ),
 		$most      => $request['max_tokens'],

@@ -34,13 +34,13 @@ const FAILURE_TEXTS = array(
 );
 
 function queue_run( object $write, string $run_id ): void {
-	$is_new                        = $write->session['run_id'] !== $run_id;
-	$write->session['run_id']      = $run_id;
-	$write->session['run_state']   = 'queued';
-	$write->session['run_at']      = $write->now;
-	$write->session['run_lease']   = 0;
-	$write->session['run_usage']   = '';
-	$write->session['run_turns']   = $is_new ? 0 : (int) $write->session['run_turns'];
+	$is_new                      = $write->session['run_id'] !== $run_id;
+	$write->session['run_id']    = $run_id;
+	$write->session['run_state'] = 'queued';
+	$write->session['run_at']    = $write->now;
+	$write->session['run_lease'] = 0;
+	$write->session['run_usage'] = '';
+	$write->session['run_turns'] = $is_new ? 0 : (int) $write->session['run_turns'];
 }
 
 function end_run( object $write ): void {
@@ -54,7 +54,7 @@ function end_run( object $write ): void {
 /** Says that the run is on, and takes the messages that wait. */
 function open_cycle( object $write ): bool {
 	global $wpdb;
-	$running = append_event(
+	$running                     = append_event(
 		$write,
 		array(
 			'type'         => 'session.status_running',
