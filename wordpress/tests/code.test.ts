@@ -53,6 +53,20 @@ describe.skipIf(reasonToSkip() !== null)('the plugin’s code', () => {
     expect(stdout).toBe('');
   });
 
+  // Neither Debian nor the npm registry has WordPress's own standard: who has it names its folders.
+  const WPCS = process.env.WPCS ?? '';
+  it.skipIf(WPCS === '')('keeps to the WordPress Coding Standards', () => {
+    const { stdout, stderr, status } = spawnSync(
+      process.env.PHPCS ?? 'phpcs',
+      [
+        ...['-q', '--runtime-set', 'installed_paths', WPCS],
+        ...[`--standard=${join(ROOM, 'wpcs.xml')}`, '--report=emacs', PLUGIN],
+      ],
+      { encoding: 'utf8' },
+    );
+    expect({ stdout, stderr, status }).toEqual({ stdout: '', stderr: '', status: 0 });
+  });
+
   it('can’t be called but by WordPress', () => {
     for (const [path, text] of sources) {
       expect(text, path).toMatch(/defined\( '(ABSPATH|WP_UNINSTALL_PLUGIN)' \) \|\| exit;/);

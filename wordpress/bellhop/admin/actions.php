@@ -18,6 +18,12 @@ add_action( 'admin_post_bellhop_read_record', __NAMESPACE__ . '\\act_read_record
 add_action( 'admin_post_bellhop_bind', __NAMESPACE__ . '\\act_bind' );
 add_action( 'admin_init', __NAMESPACE__ . '\\suggest_privacy_text' );
 
+/**
+ * Ends the request of whoever may not do this, or has not pressed our own button.
+ *
+ * @param string $action     Of the nonce.
+ * @param string $capability Who may.
+ */
 function require_owner( string $action, string $capability = 'manage_options' ): void {
 	if ( ! current_user_can( $capability ) ) { // phpcs:ignore WordPress.WP.Capabilities.Undetermined -- each caller names one of WordPress's own.
 		wp_die( esc_html__( 'You may not do this.', 'bellhop' ), '', array( 'response' => 403 ) );
@@ -26,6 +32,8 @@ function require_owner( string $action, string $capability = 'manage_options' ):
 }
 
 /**
+ * Goes back to the settings page.
+ *
  * @param array[] $findings To be shown there.
  */
 function go_back( array $findings ): void {
@@ -55,16 +63,19 @@ function act_switch(): void {
 	go_back( array( finding( true, __( 'Visitors don’t see the chat any more. Everything else stays as it is.', 'bellhop' ) ) ) );
 }
 
+/** Tests the connection to the gateway. */
 function act_test(): void {
 	require_owner( 'bellhop_test' );
 	go_back( test_connection() );
 }
 
+/** Tests the chat of a WordPress that answers itself. */
 function act_test_chat(): void {
 	require_owner( 'bellhop_test_chat' );
 	go_back( test_chat() );
 }
 
+/** Asks the gateway which collection is bound. */
 function act_read_record(): void {
 	require_owner( 'bellhop_read_record' );
 	delete_transient( conflict_key() );
@@ -75,6 +86,7 @@ function act_read_record(): void {
 	go_back( array( finding( false, explain_bind_failure( $record, text( last_record()['kb_collection_id'] ?? '' ) ) ) ) );
 }
 
+/** Binds a collection, or takes it away. */
 function act_bind(): void {
 	require_owner( 'bellhop_bind' );
 	// phpcs:disable WordPress.Security.NonceVerification.Missing -- require_owner has verified it.
@@ -96,6 +108,8 @@ function act_bind(): void {
 }
 
 /**
+ * Why a collection was not bound, in words.
+ *
  * @param WP_Error $error      Of read_record or bind_collection.
  * @param string   $collection What the owner wanted.
  */
@@ -103,6 +117,7 @@ function explain_bind_failure( WP_Error $error, string $collection ): string {
 	return 'conflict' === $error->get_error_code() ? note_conflict( $collection ) : explain_gateway_error( $error );
 }
 
+/** Suggests what the privacy policy may say of the chat. */
 function suggest_privacy_text(): void {
 	$text = '<p>' . esc_html__( 'This site has a chat. When you open it, a cookie named bellhop_visitor is set for 180 days, so that you find your conversation again, and what you write is sent to the chat’s gateway, where an AI agent answers. The conversation is also kept in your browser; the chat’s menu clears it. Nothing is sent and no cookie is set before you open the chat.', 'bellhop' ) . '</p>';
 	if ( answers_here() ) {

@@ -17,6 +17,7 @@ const CONNECT_SECONDS = 10 * MINUTE_IN_SECONDS;
 add_action( 'admin_post_bellhop_connect', __NAMESPACE__ . '\\act_connect' );
 add_action( 'admin_post_bellhop_connected', __NAMESPACE__ . '\\act_connected' );
 
+/** Prints the form that connects in one press. */
 function print_connect_form(): void {
 	$address = settings()['gateway_url'];
 	echo '<form method="post" action="' . esc_url( admin_url( 'admin-post.php' ) ) . '"><input type="hidden" name="action" value="bellhop_connect">';
@@ -31,6 +32,7 @@ function print_connect_form(): void {
 	echo '</form>';
 }
 
+/** Leads the owner to the gateway's console. */
 function act_connect(): void {
 	require_owner( 'bellhop_connect' );
 	$typed   = isset( $_POST['address'] ) ? sanitize_text_field( wp_unslash( $_POST['address'] ) ) : ''; // phpcs:ignore WordPress.Security.NonceVerification.Missing -- require_owner has verified it.
@@ -105,6 +107,8 @@ function act_connected(): void {
 }
 
 /**
+ * Gets the credentials for the code, from this server to the gateway.
+ *
  * @param array  $left What was kept of the way there.
  * @param string $code What the browser brought back.
  * @return array|WP_Error client_id, service_token.
@@ -132,7 +136,11 @@ function exchange_code( array $left, string $code ) {
 	return $fine ? $made : gateway_error( 'not_a_gateway' );
 }
 
-/** What keeps this server from the gateway, in words; '' where nothing does. */
+/**
+ * What keeps this server from the gateway, in words; '' where nothing does.
+ *
+ * @param string $address Of the gateway.
+ */
 function gateway_problem( string $address ): string {
 	if ( is_metadata_address( $address ) ) {
 		return explain_gateway_error( gateway_error( 'unreachable' ) );
@@ -167,10 +175,12 @@ function ask_address( string $url, array $options ) {
 	);
 }
 
+/** Where the gateway's console sends the owner back to. */
 function connected_url(): string {
 	return add_query_arg( '_wpnonce', wp_create_nonce( 'bellhop_connected' ), admin_url( 'admin-post.php?action=bellhop_connected' ) );
 }
 
+/** Where an owner's way to the gateway is kept. */
 function connect_key(): string {
 	return 'bellhop_connect_' . get_current_user_id();
 }
@@ -180,6 +190,11 @@ function random_word(): string {
 	return url_base64( random_bytes( 32 ) );
 }
 
+/**
+ * Base64 for addresses, without padding.
+ *
+ * @param string $bytes Raw bytes.
+ */
 function url_base64( string $bytes ): string {
 	return rtrim( strtr( base64_encode( $bytes ), '+/', '-_' ), '=' ); // phpcs:ignore WordPress.PHP.DiscouragedPHPFunctions.obfuscation_base64_encode -- RFC 7636 asks for it.
 }

@@ -10,6 +10,8 @@ namespace Bellhop;
 defined( 'ABSPATH' ) || exit;
 
 /**
+ * Prints a field that has more to it than its value.
+ *
  * @param string $kind token, abilities, or address: the one of wp-config.php, which can't be changed here.
  * @param string $html The name that the form sends.
  */
@@ -43,6 +45,11 @@ function print_token_field(): void {
 	echo '<p class="description" id="bellhop-token-help">' . esc_html__( 'This site’s password at the gateway, one long word. Often it is shown only once, when the site is registered; a lost one is replaced by a new one. Your server alone uses it: it is never sent to a browser, nor shown here again. It is sent to the gateway address that it was entered with, and to no other. To keep it out of the database, define BELLHOP_SERVICE_TOKEN and BELLHOP_GATEWAY_URL in wp-config.php.', 'bellhop' ) . '</p>';
 }
 
+/**
+ * Prints the abilities to choose from.
+ *
+ * @param string $html The name that the form sends.
+ */
 function print_abilities_field( string $html ): void {
 	if ( ! has_abilities() ) {
 		echo '<p>' . esc_html__( 'Abilities came with WordPress 6.9. This site has an earlier version.', 'bellhop' ) . '</p>';

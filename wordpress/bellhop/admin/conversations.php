@@ -22,6 +22,7 @@ function add_chats_page(): void {
 	}
 }
 
+/** Prints Tools → Chats: the list, or one chat. */
 function print_chats_page(): void {
 	if ( ! current_user_can( READ_CHATS ) ) { // phpcs:ignore WordPress.WP.Capabilities.Undetermined -- the plugin's own.
 		return;
@@ -52,6 +53,12 @@ function print_chats_page(): void {
 	echo '</div>';
 }
 
+/**
+ * Prints the list of chats.
+ *
+ * @param string $words Looked for; '' for all.
+ * @param int    $page  From 1.
+ */
 function print_chats( string $words, int $page ): void {
 	$found = find_conversations( $words, $page );
 	echo '<form method="get" action="' . esc_url( admin_url( 'tools.php' ) ) . '" class="bellhop-search"><input type="hidden" name="page" value="' . esc_attr( CHATS_PAGE ) . '">';
@@ -84,13 +91,22 @@ function print_chats( string $words, int $page ): void {
 	echo '</p>';
 }
 
-/** The name that tells visitors apart; nobody can be told from it. */
+/**
+ * The name that tells visitors apart; nobody can be told from it.
+ *
+ * @param string $owner Of owner_id().
+ */
 function visitor_name( string $owner ): string {
 	$short = substr( (string) strrchr( $owner, '_' ), 1, 6 );
 	/* translators: %s: six letters and digits that tell visitors apart */
 	return sprintf( 0 === strpos( $owner, 'user_' ) ? __( 'Signed in, %s', 'bellhop' ) : __( 'Visitor %s', 'bellhop' ), $short );
 }
 
+/**
+ * Prints one chat, with what can be done with it.
+ *
+ * @param string $session_id Which session.
+ */
 function print_chat( string $session_id ): void {
 	echo '<p><a href="' . esc_url( chats_url() ) . '">' . esc_html__( 'All chats', 'bellhop' ) . '</a></p>';
 	$lines = is_id( $session_id ) ? conversation_lines( $session_id ) : array();
@@ -118,6 +134,14 @@ function print_chat( string $session_id ): void {
 	echo '</div>';
 }
 
+/**
+ * Prints a button that acts on a chat.
+ *
+ * @param string $action     Of the plugin, as in delete_chat.
+ * @param string $session_id Which session.
+ * @param string $label      Words on the button.
+ * @param string $look       primary, secondary or delete.
+ */
 function print_chat_form( string $action, string $session_id, string $label, string $look ): void {
 	echo '<form method="post" action="' . esc_url( admin_url( 'admin-post.php' ) ) . '"><input type="hidden" name="action" value="' . esc_attr( 'bellhop_' . $action ) . '"><input type="hidden" name="chat" value="' . esc_attr( $session_id ) . '">';
 	wp_nonce_field( 'bellhop_' . $action );
@@ -131,6 +155,7 @@ function chat_of_form(): string {
 	return is_id( $chat ) ? $chat : '';
 }
 
+/** Deletes a chat for good. */
 function act_delete_chat(): void {
 	require_owner( 'bellhop_delete_chat' );
 	delete_session( chat_of_form() );
@@ -138,6 +163,7 @@ function act_delete_chat(): void {
 	exit;
 }
 
+/** Sends a chat to the owner by e-mail. */
 function act_mail_chat(): void {
 	require_owner( 'bellhop_mail_chat', 'bellhop_read_chats' );
 	$chat = chat_of_form();
@@ -153,6 +179,7 @@ function act_mail_chat(): void {
 	exit;
 }
 
+/** Sends a chat as a file. */
 function act_export_chat(): void {
 	require_owner( 'bellhop_export_chat', 'bellhop_read_chats' );
 	nocache_headers();

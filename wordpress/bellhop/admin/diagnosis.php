@@ -10,6 +10,8 @@ namespace Bellhop;
 defined( 'ABSPATH' ) || exit;
 
 /**
+ * Tests the way to the gateway, and what visitors' browsers need.
+ *
  * @return array[] ok (true, false, or null for "could not be told"), text.
  */
 function test_connection(): array {
@@ -120,7 +122,11 @@ function diagnose_policy( string $address ): ?array {
 	return null;
 }
 
-/** How a policy names an address. */
+/**
+ * How a policy names an address.
+ *
+ * @param string $address An address.
+ */
 function policy_source( string $address ): string {
 	$is_own = host_and_port( $address ) === host_and_port( home_url() );
 	return $is_own ? "'self'" : wp_parse_url( $address, PHP_URL_SCHEME ) . '://' . host_and_port( $address );
@@ -182,6 +188,8 @@ function test_chat(): array {
 }
 
 /**
+ * Why the model does not answer, with what to do.
+ *
  * @param string $code   Of model_failure().
  * @param int    $status HTTP status; 0 where no answer came.
  */
@@ -203,6 +211,8 @@ function explain_model_failure( string $code, int $status ): string {
 }
 
 /**
+ * One thing that a test has found.
+ *
  * @param bool|null $ok   Null: not wrong, but worth knowing.
  * @param string    $text What was found.
  */

@@ -199,6 +199,8 @@ function print_field( array $field ): void {
 }
 
 /**
+ * Prints several options of which one or more can be chosen.
+ *
  * @param array  $field As print_field's; of kind radio or checkboxes.
  * @param string $html  The name that the form sends.
  * @param mixed  $value What is stored: a word, or a list of words.

@@ -9,6 +9,7 @@ namespace Bellhop;
 
 defined( 'ABSPATH' ) || exit;
 
+/** Prints the card of the knowledge base. */
 function print_knowledge(): void {
 	$record = last_record();
 	$bound  = $record['kb_collection_id'] ?? null;
@@ -31,6 +32,8 @@ function print_knowledge(): void {
 }
 
 /**
+ * Prints the form that binds a collection.
+ *
  * @param bool   $is_seen Whether it is known what is bound.
  * @param string $bound   The collection that is, or ''.
  */
@@ -54,6 +57,7 @@ function print_bind_form( bool $is_seen, string $bound ): void {
 	echo '</form>';
 }
 
+/** Where a collection waits that somebody else has bound meanwhile. */
 function conflict_key(): string {
 	return 'bellhop_conflict_' . get_current_user_id();
 }

@@ -88,7 +88,11 @@ function cost_section(): array {
 	);
 }
 
-/** What is stored is never part of the page. */
+/**
+ * Prints the field of the key. The stored key is never part of the page.
+ *
+ * @param string $help Plain text below the field.
+ */
 function print_model_key_field( string $help ): void {
 	printf(
 		'<input type="password" id="bellhop-model-key" name="%1$s" value="" class="regular-text" autocomplete="off" spellcheck="false" placeholder="%2$s" aria-describedby="bellhop-model-key-help">',
@@ -143,6 +147,8 @@ function print_local_numbers(): void {
 }
 
 /**
+ * Prints the button that shows the chat to visitors, or takes it away.
+ *
  * @param bool   $turns_on What the button does.
  * @param string $label    Its words.
  */

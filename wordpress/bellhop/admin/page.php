@@ -16,11 +16,14 @@ add_action( 'admin_init', __NAMESPACE__ . '\\add_fields' );
 add_action( 'admin_enqueue_scripts', __NAMESPACE__ . '\\enqueue_page_assets' );
 add_filter( 'plugin_action_links_' . plugin_basename( FILE ), __NAMESPACE__ . '\\add_settings_link' );
 
+/** Adds Settings → Bellhop to the menu. */
 function add_page(): void {
 	add_options_page( esc_html__( 'Bellhop', 'bellhop' ), esc_html__( 'Bellhop', 'bellhop' ), 'manage_options', PAGE, __NAMESPACE__ . '\\print_page' );
 }
 
 /**
+ * Adds a link to the settings in the list of plugins.
+ *
  * @param string[] $links Of the list of plugins.
  */
 function add_settings_link( $links ): array {
@@ -28,6 +31,7 @@ function add_settings_link( $links ): array {
 	return array_merge( array( $own ), (array) $links );
 }
 
+/** Registers the sections and fields of the page. */
 function add_fields(): void {
 	foreach ( settings_sections() as $section => $content ) {
 		$box = array(
@@ -56,6 +60,11 @@ function add_fields(): void {
 	}
 }
 
+/**
+ * Loads style and script on the plugin's own pages.
+ *
+ * @param string $hook Which page WordPress shows.
+ */
 function enqueue_page_assets( string $hook ): void {
 	if ( 'tools_page_' . CHATS_PAGE === $hook ) {
 		wp_enqueue_style( 'bellhop-admin', plugins_url( 'assets/admin.css', FILE ), array(), VERSION );
@@ -67,6 +76,7 @@ function enqueue_page_assets( string $hook ): void {
 	wp_enqueue_script( 'bellhop-admin', plugins_url( 'assets/admin.js', FILE ), array(), VERSION, array( 'in_footer' => true ) );
 }
 
+/** Prints the settings page. */
 function print_page(): void {
 	if ( ! current_user_can( 'manage_options' ) ) {
 		return;
@@ -106,6 +116,7 @@ function print_contents(): void {
 	echo '</nav>';
 }
 
+/** Prints the frame in which the chat stands as the form has it. */
 function print_preview(): void {
 	echo '<h2>' . esc_html__( 'Preview', 'bellhop' ) . '</h2>';
 	printf(
@@ -116,6 +127,12 @@ function print_preview(): void {
 	echo '<p class="description">' . esc_html__( 'With what stands in the form, saved or not.', 'bellhop' ) . '</p>';
 }
 
+/**
+ * Prints a button that acts at once.
+ *
+ * @param string $action Of the plugin, as in test.
+ * @param string $label  Words on the button.
+ */
 function print_action_form( string $action, string $label ): void {
 	echo '<form method="post" action="' . esc_url( admin_url( 'admin-post.php' ) ) . '"><input type="hidden" name="action" value="' . esc_attr( 'bellhop_' . $action ) . '">';
 	wp_nonce_field( 'bellhop_' . $action );

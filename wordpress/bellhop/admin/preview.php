@@ -16,6 +16,7 @@ add_action( 'admin_post_bellhop_preview_panel', __NAMESPACE__ . '\\print_preview
 /** Settings that change what is seen. */
 const PREVIEWED = array( 'title', 'greeting', 'prompts', 'avatar', 'color', 'theme', 'position', 'offset', 'launcher', 'contact', 'privacy' );
 
+/** Prints the preview of the settings page, with what stands in the form. */
 function print_preview_page(): void {
 	require_owner( 'bellhop_preview' );
 	// phpcs:ignore WordPress.Security.NonceVerification.Recommended, WordPress.Security.ValidatedSanitizedInput -- verified above; sanitize_settings below is what stores them, too.
@@ -48,6 +49,8 @@ function print_preview_panel(): void {
 }
 
 /**
+ * Begins a page that holds nothing but the chat.
+ *
  * @param array<string, string> $more Options of the tag.
  */
 function begin_bare_page( array $more ): void {
@@ -67,6 +70,7 @@ function begin_bare_page( array $more ): void {
 	echo '<!doctype html><html><head><meta charset="utf-8"><title>' . esc_html__( 'Preview', 'bellhop' ) . '</title><meta name="viewport" content="width=device-width">';
 }
 
+/** Ends that page with the chat's script. */
 function end_bare_page(): void {
 	wp_print_script_tag(
 		array(

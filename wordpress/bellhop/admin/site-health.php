@@ -13,6 +13,8 @@ defined( 'ABSPATH' ) || exit;
 add_filter( 'site_status_tests', __NAMESPACE__ . '\\add_health_test' );
 
 /**
+ * Adds the plugin's test to Tools → Site Health.
+ *
  * @param array $tests Of WordPress.
  */
 function add_health_test( $tests ): array {
@@ -41,6 +43,8 @@ function tell_health(): array {
 }
 
 /**
+ * How the chat stands.
+ *
  * @return string[] good, recommended or critical; what it comes to; and more of it.
  */
 function health(): array {

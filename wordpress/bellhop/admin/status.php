@@ -26,6 +26,8 @@ function print_first_steps(): void {
 }
 
 /**
+ * Prints what an owner does to connect this site.
+ *
  * @param array $state Of state().
  */
 function print_steps( array $state ): void {
@@ -56,6 +58,8 @@ function print_steps( array $state ): void {
 }
 
 /**
+ * Prints how the connection stands.
+ *
  * @param bool $is_told Whether this page says what was just found: then not twice.
  */
 function print_status( bool $is_told ): void {
@@ -85,10 +89,17 @@ function print_status( bool $is_told ): void {
 	echo '<p><a href="' . esc_url( home_url( '/' ) ) . '">' . esc_html__( 'Try the chat on your site', 'bellhop' ) . '</a></p></div>';
 }
 
+/**
+ * Prints one sentence about the state.
+ *
+ * @param string $kind success, info, warning or error.
+ * @param string $text Plain text.
+ */
 function print_state( string $kind, string $text ): void {
 	echo '<div class="notice notice-' . esc_attr( $kind ) . ' inline"><p>' . esc_html( $text ) . '</p></div>';
 }
 
+/** Where findings wait for the owner who is looking. */
 function findings_key(): string {
 	return 'bellhop_findings_' . get_current_user_id();
 }
@@ -112,6 +123,8 @@ function findings_to_show(): array {
 }
 
 /**
+ * Prints what was found.
+ *
  * @param array[] $findings Of finding().
  */
 function print_findings( array $findings ): void {
@@ -155,6 +168,13 @@ function print_status_notice(): void {
 	}
 }
 
+/**
+ * Prints a notice that leads to the settings.
+ *
+ * @param string $kind info, warning or error.
+ * @param string $text Plain text.
+ * @param string $link Words of the link.
+ */
 function print_notice( string $kind, string $text, string $link ): void {
 	printf(
 		'<div class="notice notice-%1$s is-dismissible"><p><strong>%2$s</strong> %3$s <a href="%4$s">%5$s</a></p></div>',

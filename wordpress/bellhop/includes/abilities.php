@@ -9,6 +9,7 @@ namespace Bellhop;
 
 defined( 'ABSPATH' ) || exit;
 
+/** Whether this WordPress has abilities: from 6.9 on. */
 function has_abilities(): bool {
 	return function_exists( 'wp_get_abilities' );
 }
@@ -43,6 +44,8 @@ function visitor_abilities(): array {
 }
 
 /**
+ * Abilities as browsers and gateways read them.
+ *
  * @param array<string, \WP_Ability> $abilities As they are registered.
  * @return array[] As the interface has them.
  */
@@ -65,7 +68,11 @@ function ability_catalog( array $abilities ): array {
 	return $catalog;
 }
 
-/** What the widget makes of an ability's name. */
+/**
+ * What the widget makes of an ability's name.
+ *
+ * @param string $ability_name As in shop/find-product.
+ */
 function tool_name( string $ability_name ): string {
 	return str_replace( array( '/', '.' ), array( '__', '_' ), $ability_name );
 }

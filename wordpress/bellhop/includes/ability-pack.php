@@ -15,6 +15,7 @@ defined( 'ABSPATH' ) || exit;
 add_action( 'wp_abilities_api_categories_init', __NAMESPACE__ . '\\register_pack_category' );
 add_action( 'wp_abilities_api_init', __NAMESPACE__ . '\\register_pack' );
 
+/** Registers the category of the plugin's abilities. */
 function register_pack_category(): void {
 	wp_register_ability_category(
 		'bellhop',
@@ -25,6 +26,7 @@ function register_pack_category(): void {
 	);
 }
 
+/** Registers the abilities that come with the plugin. */
 function register_pack(): void {
 	register_for_visitors(
 		'find-page',
@@ -60,6 +62,8 @@ function register_pack(): void {
 }
 
 /**
+ * Registers an ability that visitors may use once the owner has ticked it.
+ *
  * @param string $name    Without the plugin's.
  * @param array  $ability Of wp_register_ability.
  * @param bool   $reads   Whether it changes nothing.
@@ -83,6 +87,8 @@ function register_for_visitors( string $name, array $ability, bool $reads, strin
 }
 
 /**
+ * JSON Schema of an object that has these properties alone.
+ *
  * @param array    $properties By name.
  * @param string[] $required   Their names.
  */
@@ -95,6 +101,13 @@ function object_schema( array $properties, array $required ): array {
 	);
 }
 
+/**
+ * JSON Schema of a text.
+ *
+ * @param int    $least       Fewest characters.
+ * @param int    $most        Most characters.
+ * @param string $description For the model.
+ */
 function text_schema( int $least, int $most, string $description ): array {
 	return array(
 		'type'        => 'string',
@@ -105,6 +118,8 @@ function text_schema( int $least, int $most, string $description ): array {
 }
 
 /**
+ * Finds published pages by words.
+ *
  * @param array $input query.
  * @return array[]
  */
@@ -134,6 +149,8 @@ function find_page( $input ): array {
 }
 
 /**
+ * The last orders of the visitor who is signed in.
+ *
  * @return array[]
  */
 function my_orders(): array {

@@ -24,6 +24,7 @@ foreach ( array( 'session', 'abilities', 'nonce' ) as $bellhop_action ) {
 }
 unset( $bellhop_action );
 
+/** Registers what browsers ask for. */
 function register_routes(): void {
 	register_rest_route(
 		'bellhop/v1',
@@ -47,6 +48,9 @@ function register_routes(): void {
 }
 
 /**
+ * Answers with a session and a token for it.
+ *
+ * @param WP_REST_Request $request What was asked.
  * @return WP_REST_Response|WP_Error
  */
 function answer_session( WP_REST_Request $request ) {
@@ -94,6 +98,9 @@ function answer_session( WP_REST_Request $request ) {
 }
 
 /**
+ * Reads what the chat sends when it wants a session.
+ *
+ * @param string $body As it came.
  * @return array|WP_Error session_id ('' for none or a new one), tools (decoded as objects).
  */
 function read_session_request( string $body ) {
@@ -116,7 +123,11 @@ function read_session_request( string $body ) {
 	);
 }
 
-/** What a visitor hears of a failure: that it will pass. What it was is for the owner. */
+/**
+ * What a visitor hears of a failure: that it will pass. What it was is for the owner.
+ *
+ * @param WP_Error $error Of gateway_request().
+ */
 function unavailable( WP_Error $error ): WP_Error {
 	$state = state();
 	$code  = (string) $error->get_error_code();
@@ -141,6 +152,7 @@ function unavailable( WP_Error $error ): WP_Error {
 	);
 }
 
+/** Answers with the abilities that visitors may use. */
 function answer_abilities(): WP_REST_Response {
 	$response = new WP_REST_Response( array( 'abilities' => ability_catalog( visitor_abilities() ) ) );
 	$response->header( 'Cache-Control', 'public, max-age=60' );
@@ -148,6 +160,8 @@ function answer_abilities(): WP_REST_Response {
 }
 
 /**
+ * Keeps caches away from tokens, and names the wait of a refusal in its header.
+ *
  * @param mixed           $response What a route answered.
  * @param mixed           $server   Not needed.
  * @param WP_REST_Request $request  What was asked.
@@ -211,6 +225,8 @@ function ajax_nonce(): void {
 }
 
 /**
+ * Sends an answer over admin-ajax.php as the REST API would.
+ *
  * @param WP_REST_Response|WP_Error $answer What to send.
  */
 function send_ajax( $answer ): void {

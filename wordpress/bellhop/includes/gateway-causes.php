@@ -13,6 +13,8 @@ defined( 'ABSPATH' ) || exit;
 const MAX_CLOCK_SECONDS = 120;
 
 /**
+ * Why a gateway could not be reached, with what to do.
+ *
  * @param string $address Of the gateway.
  * @param string $detail  What WordPress or curl has said of the request.
  * @return string '' where the cause isn't known.

@@ -79,6 +79,8 @@ function is_metadata_address( string $url ): bool {
 }
 
 /**
+ * What a gateway's answer means.
+ *
  * @param array $reply Of wp_remote_request.
  * @return array|WP_Error
  */
@@ -99,6 +101,8 @@ function read_gateway_reply( array $reply ) {
 }
 
 /**
+ * The plugin's own code for a gateway's refusal.
+ *
  * @param int   $status HTTP status.
  * @param mixed $body   Decoded body; null where it is no JSON.
  */
@@ -134,6 +138,8 @@ function gateway_error_code( int $status, $body ): string {
 }
 
 /**
+ * Whether a refusal says that the site is not active, wherever in the body it says so.
+ *
  * @param mixed $body Decoded body.
  */
 function is_site_not_active( $body ): bool {
@@ -150,6 +156,8 @@ function is_site_not_active( $body ): bool {
 }
 
 /**
+ * An error with one of gateway_request's codes.
+ *
  * @param string $code One of gateway_request's.
  * @param array  $data See gateway_request; detail is shown to owners.
  */
@@ -158,6 +166,8 @@ function gateway_error( string $code, array $data = array() ): WP_Error {
 }
 
 /**
+ * An error for a gateway from which no answer came.
+ *
  * @param WP_Error $reply   Of wp_remote_request: no answer came.
  * @param string   $address Of the gateway.
  */
@@ -169,7 +179,11 @@ function unreachable( WP_Error $reply, string $address ): WP_Error {
 	return gateway_error( 'unreachable', $data );
 }
 
-/** In words: what is wrong and what an owner can do. */
+/**
+ * In words: what is wrong and what an owner can do.
+ *
+ * @param WP_Error $error Of gateway_request().
+ */
 function explain_gateway_error( WP_Error $error ): string {
 	$data  = (array) $error->get_error_data();
 	$words = array(

@@ -38,6 +38,7 @@ function ensure_heartbeat(): void {
 	}
 }
 
+/** Takes the reports off the schedule. */
 function unschedule_heartbeat(): void {
 	wp_clear_scheduled_hook( HEARTBEAT_HOOK );
 }
@@ -52,7 +53,9 @@ function beat_soon(): void {
 }
 
 /**
- * @param string $plugin Whose end it is. After this one's own there is nobody left to beat.
+ * Reports soon after another plugin was switched off. After this one's own end there is nobody left to report.
+ *
+ * @param string $plugin Whose end it is.
  */
 function beat_after_deactivation( $plugin ): void {
 	if ( plugin_basename( FILE ) === $plugin ) {
@@ -76,6 +79,11 @@ function start_over(): void {
 	beat_soon();
 }
 
+/**
+ * Books the next report, in place of every other.
+ *
+ * @param int $seconds From now.
+ */
 function book_heartbeat( int $seconds ): void {
 	unschedule_heartbeat();
 	wp_schedule_single_event( time() + $seconds, HEARTBEAT_HOOK );
@@ -115,13 +123,20 @@ function beat(): void {
 	}
 }
 
-/** An hour, give or take six minutes; longer the longer it fails. */
+/**
+ * An hour, give or take six minutes; longer the longer it fails.
+ *
+ * @param array $state Of state().
+ */
 function seconds_to_next_beat( array $state ): int {
 	$hour = min( HEARTBEAT_SLOWEST, HOUR_IN_SECONDS * pow( 2, min( 5, (int) $state['failures'] ) ) );
 	return (int) ( $hour * wp_rand( 900, 1100 ) / 1000 );
 }
 
 /**
+ * Makes a report that fits into what the gateway takes.
+ *
+ * @param array $state Of state().
  * @return array body; hash of the whole catalog; left, how many abilities had no room.
  */
 function compose_beat( array $state ): array {
@@ -179,7 +194,12 @@ function fitting_abilities( array $catalog, int $room ): array {
 	return $fitting;
 }
 
-/** What an answer other than "fine" means. Credentials go only on the one answer that says so. */
+/**
+ * What an answer other than "fine" means. Credentials go only on the one answer that says so.
+ *
+ * @param WP_Error $error What went wrong.
+ * @param array    $state Of state().
+ */
 function take_failure( WP_Error $error, array $state ): void {
 	$code    = (string) $error->get_error_code();
 	$changes = array(

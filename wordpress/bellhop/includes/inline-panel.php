@@ -17,6 +17,7 @@ const PANEL_HEIGHT_MOST = 1200;
 add_action( 'init', __NAMESPACE__ . '\\register_panel' );
 add_action( 'enqueue_block_editor_assets', __NAMESPACE__ . '\\tell_editor' );
 
+/** Registers the block, the shortcode, and a pattern that holds the block. */
 function register_panel(): void {
 	register_block_type( DIR . '/blocks/panel', array( 'render_callback' => __NAMESPACE__ . '\\render_block_panel' ) );
 	wp_set_script_translations( 'bellhop-panel-editor-script', 'bellhop', DIR . '/languages' );
@@ -50,6 +51,8 @@ function tell_editor(): void {
 }
 
 /**
+ * The block's HTML.
+ *
  * @param array $attributes Of the block.
  */
 function render_block_panel( $attributes ): string {
@@ -57,6 +60,8 @@ function render_block_panel( $attributes ): string {
 }
 
 /**
+ * The shortcode's HTML.
+ *
  * @param mixed $attributes Of the shortcode; '' for none.
  */
 function render_shortcode( $attributes ): string {
@@ -69,6 +74,8 @@ function render_shortcode( $attributes ): string {
 }
 
 /**
+ * The place in the page that the chat fills.
+ *
  * @param array    $attributes height in pixels.
  * @param callable $wrap       Makes the element's attributes.
  */

@@ -20,6 +20,8 @@ const SCHEMA_SLOTS = array( 'items', 'additionalProperties', 'additionalItems', 
 const SCHEMA_LISTS = array( 'anyOf', 'oneOf', 'allOf', 'prefixItems' );
 
 /**
+ * An ability's schema as JSON Schema that every model takes.
+ *
  * @param mixed $schema As an ability declares it.
  * @param int   $depth  How deep it stands.
  * @return object Empty where it is no schema.
@@ -77,6 +79,8 @@ function portable_value( string $keyword, $value, array $schema, int $depth ) {
 }
 
 /**
+ * Names of properties that say themselves, in WordPress's old way, that they are required.
+ *
  * @param mixed $properties Of a schema.
  * @return string[]
  */

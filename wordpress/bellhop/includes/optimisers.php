@@ -42,6 +42,8 @@ add_action( 'update_option_' . OPTION_SETTINGS, __NAMESPACE__ . '\\purge_page_ca
 add_action( 'update_option_' . OPTION_REST_CLOSED, __NAMESPACE__ . '\\purge_page_caches' );
 
 /**
+ * Adds the chat's scripts to what an optimiser leaves alone.
+ *
  * @param mixed $given An array; Autoptimize has words parted by commas.
  * @return mixed
  */
@@ -53,6 +55,8 @@ function add_excluded( $given ) {
 }
 
 /**
+ * Adds the chat's handle to those that an optimiser leaves alone.
+ *
  * @param mixed $given Handles of scripts.
  */
 function add_excluded_handle( $given ): array {

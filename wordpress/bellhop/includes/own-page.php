@@ -25,6 +25,8 @@ function is_own_page() {
 }
 
 /**
+ * Whether a request comes from this site's own pages, as its browser says.
+ *
  * @return true|WP_Error
  */
 function is_own_origin() {
@@ -47,6 +49,11 @@ function request_method(): string {
 	return isset( $_SERVER['REQUEST_METHOD'] ) ? sanitize_text_field( wp_unslash( $_SERVER['REQUEST_METHOD'] ) ) : '';
 }
 
+/**
+ * An address's host, and its port where it names one; '' where it is no address.
+ *
+ * @param string $url An address.
+ */
 function host_and_port( string $url ): string {
 	$parts = wp_parse_url( $url );
 	if ( ! is_array( $parts ) || empty( $parts['host'] ) ) {

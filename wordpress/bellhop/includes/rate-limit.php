@@ -92,6 +92,8 @@ function client_network(): string {
 }
 
 /**
+ * The shortest form of an address.
+ *
  * @param string $bytes Of an address; one of IPv4 that is written as IPv6 becomes four bytes.
  */
 function unmapped_address( string $bytes ): string {

@@ -70,7 +70,7 @@ function sanitize_model_key( $given ) {
 /** Whether the form has another address than the one that is stored by now: then its token is meant for no stored address. */
 function is_for_refused_address(): bool {
 	$address = settings()['gateway_url'];
-	// phpcs:disable WordPress.Security.NonceVerification.Missing -- options.php has verified it before it sanitises.
+	// phpcs:disable WordPress.Security.NonceVerification.Missing, WordPress.Security.ValidatedSanitizedInput.InputNotSanitized -- options.php has verified it; sanitize_url stands around it, and it is only compared.
 	$has_field = isset( $_POST[ OPTION_SETTINGS ]['gateway_url'] );
 	$typed     = $has_field ? sanitize_url( trim( text( wp_unslash( $_POST[ OPTION_SETTINGS ]['gateway_url'] ) ) ) ) : $address;
 	// phpcs:enable

@@ -11,6 +11,7 @@ defined( 'ABSPATH' ) || exit;
 
 add_action( 'admin_init', __NAMESPACE__ . '\\register_settings' );
 
+/** Registers the options with their checks. */
 function register_settings(): void {
 	register_setting(
 		'bellhop',
@@ -41,6 +42,8 @@ function register_settings(): void {
 }
 
 /**
+ * Checks all settings. What is wrong keeps its stored value, and is told.
+ *
  * @param mixed $given What the form sent, unslashed by WordPress.
  */
 function sanitize_settings( $given ): array {
@@ -60,7 +63,12 @@ function sanitize_settings( $given ): array {
 	return $found + sanitize_local( $given, $before ) + sanitize_appearance( $given, $before ) + sanitize_tools( $given ) + $before;
 }
 
-/** Whether this WordPress answers, with what, and how often. */
+/**
+ * Whether this WordPress answers, with what, and how often.
+ *
+ * @param array $given  What the form sent.
+ * @param array $before The stored settings.
+ */
 function sanitize_local( array $given, array $before ): array {
 	$found = array(
 		'local'     => ! empty( $given['local'] ),
@@ -113,7 +121,12 @@ function sanitize_addresses( $given, string $before ): string {
 	return implode( ', ', $addresses );
 }
 
-/** Where it is seen, look and words. */
+/**
+ * Where it is seen, look and words.
+ *
+ * @param array $given  What the form sent.
+ * @param array $before The stored settings.
+ */
 function sanitize_appearance( array $given, array $before ): array {
 	$found = array(
 		'title'    => cut( sanitize_text_field( text( $given['title'] ) ), 200 ),
@@ -138,7 +151,11 @@ function sanitize_appearance( array $given, array $before ): array {
 	return $found;
 }
 
-/** What the agent may do. */
+/**
+ * What the agent may do.
+ *
+ * @param array $given What the form sent.
+ */
 function sanitize_tools( array $given ): array {
 	$names     = preg_grep( '/^[\w-]{1,64}$/', sanitize_lines( $given['page_tools'], '/[\s,]+/' ) );
 	$abilities = preg_grep( '/^[a-z0-9-]+(\/[a-z0-9-]+)+$/', words( $given['abilities'] ) );
@@ -162,6 +179,8 @@ function choices(): array {
 }
 
 /**
+ * Checks the address of a gateway or of a provider.
+ *
  * @param mixed  $given  What the form sent.
  * @param string $before What is stored.
  */
@@ -184,6 +203,8 @@ function sanitize_gateway_url( $given, string $before ): string {
 }
 
 /**
+ * Checks a client id.
+ *
  * @param mixed  $given  What the form sent.
  * @param string $before What is stored.
  */
@@ -197,6 +218,8 @@ function sanitize_client_id( $given, string $before ): string {
 }
 
 /**
+ * Checks a setting by a pattern.
+ *
  * @param string $name    Which setting.
  * @param mixed  $given   What the form sent.
  * @param string $pattern What it must look like.
@@ -213,6 +236,8 @@ function sanitize_look( string $name, $given, string $pattern, array $before, st
 }
 
 /**
+ * Checks an address that pages link to or load.
+ *
  * @param string   $name    Which setting.
  * @param mixed    $given   What the form sent.
  * @param string[] $schemes Allowed ones. An address that begins with a slash is this site's.
@@ -249,6 +274,8 @@ function sanitize_lines( $given, string $separator ): array {
 }
 
 /**
+ * A value where it is a text, in valid UTF-8; '' for anything else.
+ *
  * @param mixed $value Anything.
  */
 function text( $value ): string {
@@ -256,6 +283,8 @@ function text( $value ): string {
 }
 
 /**
+ * The texts of a list; an empty list for anything else.
+ *
  * @param mixed $value Anything.
  * @return string[]
  */
@@ -273,6 +302,12 @@ function cut( string $value, int $length ): string {
 	return mb_substr( $value, 0, $length, 'UTF-8' );
 }
 
+/**
+ * Tells what was not stored: on the page that the form came from, and to programs.
+ *
+ * @param string $code    Which setting.
+ * @param string $message What is wrong, and what to write instead.
+ */
 function settings_problem( string $code, string $message ): void {
 	settings_problems( false, $message );
 	// Only forms tell; add_settings_error isn't there for what runs elsewhere. WordPress prints the message as HTML.

@@ -30,6 +30,7 @@ add_action( 'wp_enqueue_scripts', __NAMESPACE__ . '\\enqueue_everywhere' );
 add_filter( 'wp_script_attributes', __NAMESPACE__ . '\\add_attributes' );
 add_filter( 'wp_inline_script_attributes', __NAMESPACE__ . '\\add_inline_attributes' );
 
+/** Puts the chat on every page, where the owner wants it there. */
 function enqueue_everywhere(): void {
 	if ( 'everywhere' === settings()['show'] ) {
 		enqueue_script();
@@ -133,7 +134,11 @@ function tag_options(): array {
 	return array_filter( array_map( 'strval', (array) apply_filters( 'bellhop_tag_options', $options ) ), 'strlen' );
 }
 
-/** Without the host: a site answers under several names, and a page must ask the one that it came from. */
+/**
+ * An address without its host: a site answers under several names, and a page must ask the one that it came from.
+ *
+ * @param string $url An address of this site.
+ */
 function own_path( string $url ): string {
 	$parts = wp_parse_url( $url );
 	return ( $parts['path'] ?? '/' ) . ( isset( $parts['query'] ) ? '?' . $parts['query'] : '' );
@@ -149,6 +154,8 @@ function page_config(): array {
 }
 
 /**
+ * Adds the options to the chat's script tag.
+ *
  * @param array $attributes Of any script with a src.
  */
 function add_attributes( $attributes ): array {
@@ -164,6 +171,8 @@ function add_attributes( $attributes ): array {
 }
 
 /**
+ * Keeps optimisers' hands off the script that holds the options.
+ *
  * @param array $attributes Of any inline script.
  */
 function add_inline_attributes( $attributes ): array {

@@ -12,6 +12,8 @@ use WP_Error;
 defined( 'ABSPATH' ) || exit;
 
 /**
+ * How many requests and new sessions are fine.
+ *
  * @return int[]
  */
 function session_limits(): array {
@@ -24,12 +26,22 @@ function session_limits(): array {
 	return array_map( 'intval', array_values( (array) apply_filters( 'bellhop_session_limits', array( 30, 120, 240 ) ) ) ) + array( 30, 120, 240 );
 }
 
-/** Strangers, who may make up any cookie they like, use up nothing of what the visitors of the same address have. */
+/**
+ * Whose limits count: stranger or visitor. Strangers, who may make up any cookie they like, use up nothing of what the visitors
+ * of the same address have.
+ *
+ * @param string $visitor Of the cookie; '' for none.
+ */
 function visitor_kind( string $visitor ): string {
 	return '' === $visitor ? 'stranger' : 'visitor';
 }
 
-/** Seconds to wait before anything is asked of the gateway, 0 for none. */
+/**
+ * Seconds to wait before anything is asked of the gateway, 0 for none.
+ *
+ * @param int    $user_id An account; 0 for nobody.
+ * @param string $visitor Of the cookie; '' for none.
+ */
 function request_wait( int $user_id, string $visitor ): int {
 	list( $most, $address ) = session_limits();
 	$visitor                = $user_id > 0 ? 'user:' . $user_id : $visitor;
@@ -37,13 +49,23 @@ function request_wait( int $user_id, string $visitor ): int {
 	return seconds_over_limits( array_merge( $own, array( array( visitor_kind( $visitor ) . '_address', client_network(), $address, MINUTE_IN_SECONDS ) ) ) );
 }
 
-/** Seconds to wait before a session is made, 0 for none. */
+/**
+ * Seconds to wait before a session is made, 0 for none.
+ *
+ * @param int    $user_id An account; 0 for nobody.
+ * @param string $visitor Of the cookie; '' for none.
+ */
 function new_session_wait( int $user_id, string $visitor ): int {
 	$kind = visitor_kind( $user_id > 0 ? 'user' : $visitor );
 	$new  = session_limits()[2];
 	return seconds_over_limits( array( array( $kind . '_new', client_network(), $new, HOUR_IN_SECONDS ) ) );
 }
 
+/**
+ * The refusal of too many requests.
+ *
+ * @param int $wait Seconds after which it may work.
+ */
 function too_many( int $wait ): WP_Error {
 	return new WP_Error(
 		'bellhop_rate_limited',

@@ -16,6 +16,8 @@ defined( 'ABSPATH' ) || exit;
 const PROOF_SECONDS = 6 * HOUR_IN_SECONDS;
 
 /**
+ * Opens the session that a visitor had.
+ *
  * @param string $owner   Of owner_id().
  * @param string $session The one that the visitor had, or ''.
  * @param array  $tools   Of allowed_tools().
@@ -34,6 +36,10 @@ function ticket_for_session( string $owner, string $session, array $tools ) {
 }
 
 /**
+ * Makes a session for a visitor.
+ *
+ * @param string $owner Of owner_id().
+ * @param array  $tools Of allowed_tools().
  * @return array|WP_Error
  */
 function create_session( string $owner, array $tools ) {
@@ -66,6 +72,11 @@ function create_session( string $owner, array $tools ) {
 }
 
 /**
+ * Takes up a session again: only after the visitor's own token has opened it.
+ *
+ * @param string $owner   Of owner_id().
+ * @param string $session The one that the visitor had.
+ * @param array  $tools   Of allowed_tools().
  * @return array|WP_Error
  */
 function resume_session( string $owner, string $session, array $tools ) {
@@ -99,6 +110,10 @@ function resume_session( string $owner, string $session, array $tools ) {
 }
 
 /**
+ * Asks the gateway for a token that opens a session in a browser.
+ *
+ * @param string $owner   Of owner_id().
+ * @param string $session Which session.
  * @return array|WP_Error
  */
 function issue_token( string $owner, string $session ) {
@@ -120,14 +135,32 @@ function issue_token( string $owner, string $session ) {
 	return $ticket;
 }
 
+/**
+ * Notes that this visitor's own token has opened this session, and with which tools.
+ *
+ * @param string $owner   Of owner_id().
+ * @param string $session Which session.
+ * @param array  $tools   Of allowed_tools().
+ */
 function remember_proof( string $owner, string $session, array $tools ): void {
 	set_transient( proof_key( $owner, $session ), tools_hash( $tools ), PROOF_SECONDS );
 }
 
+/**
+ * Where that is noted.
+ *
+ * @param string $owner   Of owner_id().
+ * @param string $session Which session.
+ */
 function proof_key( string $owner, string $session ): string {
 	return 'bellhop_s_' . md5( $owner . '|' . $session . '|' . settings()['gateway_url'] . '|' . owner_key() );
 }
 
+/**
+ * Tells whether tools have changed.
+ *
+ * @param array $tools Of allowed_tools().
+ */
 function tools_hash( array $tools ): string {
 	return md5( to_json( $tools ) );
 }

@@ -114,6 +114,8 @@ function stored_token(): ?array {
 }
 
 /**
+ * Whether a value is a token with its address.
+ *
  * @param mixed $value Anything.
  */
 function is_bound_token( $value ): bool {

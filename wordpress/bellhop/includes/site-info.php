@@ -11,6 +11,7 @@ defined( 'ABSPATH' ) || exit;
 
 const MAX_ACTIVE_PLUGINS = 500;
 
+/** What a report says of this site: versions, plugins, theme, language. */
 function site_info(): array {
 	global $wpdb;
 	$plugins = active_plugin_names();

@@ -63,13 +63,19 @@ function bind_collection( ?string $collection, $expected ) {
 	return array_key_exists( 'kb_collection_id', $reply ) ? remember_record( $reply ) : gateway_error( 'not_a_gateway' );
 }
 
-/** By the stable id where it is known; the client id works as well. */
+/**
+ * Where the gateway keeps this site's record: by the stable id where it is known; the client id works as well.
+ *
+ * @param array|null $record Of last_record().
+ */
 function record_path( ?array $record ): string {
 	$id = text( $record['site_id'] ?? null );
 	return '/v1/sites/' . rawurlencode( '' === $id ? settings()['client_id'] : $id );
 }
 
 /**
+ * Keeps what the gateway says of this site.
+ *
  * @param array $reply A Site record.
  */
 function remember_record( array $reply ): array {

@@ -16,6 +16,8 @@ const MAX_TOOL_DESCRIPTION  = 4000;
 const MAX_TOOL_SCHEMA_BYTES = 32768;
 
 /**
+ * The tools that the agent gets: this site's abilities, and what the page offers, as the owner allows them.
+ *
  * @param mixed $offered What the page sent: objects with name, description, input_schema.
  * @return array[] Tools as the gateway takes them.
  */
@@ -59,7 +61,11 @@ function allowed_tools( $offered ): array {
 	return array_slice( array_values( $tools ), 0, MAX_TOOLS );
 }
 
-/** An ability's input as the widget wraps it: a tool's input is an object. */
+/**
+ * An ability's input as the widget wraps it: a tool's input is an object.
+ *
+ * @param object $schema Of portable_schema().
+ */
 function tool_schema( object $schema ): object {
 	$fields = get_object_vars( $schema );
 	if ( ! $fields ) {
@@ -75,7 +81,12 @@ function tool_schema( object $schema ): object {
 	return $schema;
 }
 
-/** Null where its schema can't be passed on. */
+/**
+ * A tool of a page as the gateway takes it; null where its schema can't be passed on.
+ *
+ * @param string $name Its name.
+ * @param object $tool As the page offers it.
+ */
 function page_tool( string $name, object $tool ): ?array {
 	$schema = isset( $tool->input_schema ) && is_object( $tool->input_schema ) ? $tool->input_schema : (object) array( 'type' => 'object' );
 	$json   = wp_json_encode( $schema );

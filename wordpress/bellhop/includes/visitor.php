@@ -43,16 +43,25 @@ function visitor_from_cookie(): string {
 	return hash_equals( sign_visitor( $match[1] ), $match[2] ) ? $match[1] : '';
 }
 
+/** A new visitor's id, which nobody can guess. */
 function new_visitor(): string {
 	return bin2hex( random_bytes( 24 ) );
 }
 
-/** Whoever changes the salts of wp-config.php, as after a break-in, makes every visitor a new one. */
+/**
+ * Signs a visitor's id. Whoever changes the salts of wp-config.php, as after a break-in, makes every visitor a new one.
+ *
+ * @param string $id Of new_visitor().
+ */
 function sign_visitor( string $id ): string {
 	return hash_hmac( 'sha256', 'bellhop_visitor|' . get_current_blog_id() . '|' . $id, wp_salt( 'auth' ) );
 }
 
-/** Where scripts can't read it, for the whole site. */
+/**
+ * Keeps the visitor's id where scripts can't read it, for the whole site.
+ *
+ * @param string $id Of new_visitor().
+ */
 function set_visitor_cookie( string $id ): void {
 	if ( headers_sent() ) {
 		return;

@@ -36,6 +36,8 @@ function route_plain_address( $vars ): array {
 }
 
 /**
+ * Keeps this interface open where a plugin or a setting closes the REST API to visitors.
+ *
  * @param mixed $result Whether this request may use the REST API: an error, or not.
  * @return mixed
  */

@@ -48,7 +48,7 @@ function find_conversations( string $words, int $page ): array {
 	}
 	$values[] = CONVERSATIONS_A_PAGE + 1;
 	$values[] = CONVERSATIONS_A_PAGE * max( 0, $page - 1 );
-	$found    = rows( $wpdb->prepare( "SELECT s.session_id, s.owner_id, s.created_at, s.last_event_at FROM {$sessions} s WHERE s.last_seq > 0 AND {$where} ORDER BY s.last_event_at DESC, s.session_id LIMIT %d OFFSET %d", $values ) ); // phpcs:ignore WordPress.DB.PreparedSQL
+	$found    = rows( $wpdb->prepare( "SELECT s.session_id, s.owner_id, s.created_at, s.last_event_at FROM {$sessions} s WHERE s.last_seq > 0 AND {$where} ORDER BY s.last_event_at DESC, s.session_id LIMIT %d OFFSET %d", $values ) ); // phpcs:ignore WordPress.DB.PreparedSQL, WordPress.DB.PreparedSQLPlaceholders -- $where has a place of its own.
 	$shown    = array_slice( (array) $found, 0, CONVERSATIONS_A_PAGE );
 	return array(
 		'conversations' => with_first_words( $shown ),
@@ -57,6 +57,8 @@ function find_conversations( string $words, int $page ): array {
 }
 
 /**
+ * Adds to each session what the list of chats shows.
+ *
  * @param array[] $sessions Rows.
  * @return array[] With messages, and first: what the visitor wrote first.
  */
@@ -68,7 +70,7 @@ function with_first_words( array $sessions ): array {
 	$events = table( 'events' );
 	$ids    = wp_list_pluck( $sessions, 'session_id' );
 	$marks  = implode( ', ', array_fill( 0, count( $ids ), '%s' ) );
-	$counts = rows( $wpdb->prepare( "SELECT session_id, MIN(seq) AS first, COUNT(*) AS messages FROM {$events} WHERE type = 'user.message' AND session_id IN ({$marks}) GROUP BY session_id", $ids ) ); // phpcs:ignore WordPress.DB.PreparedSQL
+	$counts = rows( $wpdb->prepare( "SELECT session_id, MIN(seq) AS first, COUNT(*) AS messages FROM {$events} WHERE type = 'user.message' AND session_id IN ({$marks}) GROUP BY session_id", $ids ) ); // phpcs:ignore WordPress.DB.PreparedSQL, WordPress.DB.PreparedSQLPlaceholders -- $marks are places.
 	$counts = array_column( (array) $counts, null, 'session_id' );
 	foreach ( $sessions as $i => $session ) {
 		$count = $counts[ $session['session_id'] ] ?? array(
@@ -126,6 +128,8 @@ function conversation_lines( string $session_id ): array {
 }
 
 /**
+ * A visitor's conversations, oldest first.
+ *
  * @param string $owner Of owner_id().
  * @return string[] Ids of all conversations of one visitor.
  */
@@ -202,7 +206,11 @@ function short_line( string $text, int $length ): string {
 	return mb_strlen( $line ) > $length ? cut( $line, $length ) . '…' : $line;
 }
 
-/** All of a conversation, for an export. */
+/**
+ * All of a conversation, for an export.
+ *
+ * @param string $session_id Which session.
+ */
 function conversation_export( string $session_id ): array {
 	$lines = array();
 	foreach ( conversation_lines( $session_id ) as $line ) {

@@ -18,9 +18,11 @@ const MAX_HISTORY_EVENTS = 400;
 const MAX_DOCUMENT_CHARACTERS = 20000;
 
 /**
+ * What has been said so far, as the model is to read it.
+ *
  * @param string $session_id Which session.
- * @return array[]|null Lines: each role (user, agent, result), text, and where they have
- *                    them calls (id, name, input) or id, name. Null where the database failed.
+ * @return array[]|null Lines: each role (user, agent, result), text, and where they have them calls (id, name, input) or id,
+ *                      name. Null where the database failed.
  */
 function read_history( string $session_id ): ?array {
 	global $wpdb;
@@ -71,7 +73,7 @@ function history_lines( array $events, array $answers ): array {
 		}
 		$calls = 'agent.tool_use' === $type ? $content : array();
 		// Words after a result, or after a call, begin another turn.
-		if ( $agent < 0 || ! $calls || count( $lines ) - 1 - $agent !== count( $lines[ $agent ]['calls'] ) ) {
+		if ( $agent < 0 || ! $calls || count( $lines[ $agent ]['calls'] ) !== count( $lines ) - 1 - $agent ) {
 			$agent   = count( $lines );
 			$lines[] = array(
 				'role'  => 'agent',
@@ -100,8 +102,10 @@ function history_lines( array $events, array $answers ): array {
 }
 
 /**
- * What came as a system.message, with a visitor's token: it stands on the visitor's side of the conversation, as one line in which
- * nothing can end the quotation or look like another speaker.
+ * What came as a system.message, with a visitor's token: it stands on the visitor's side of the conversation, as one line in
+ * which nothing can end the quotation or look like another speaker.
+ *
+ * @param string $text Of the page.
  */
 function page_context( string $text ): string {
 	return '<page_context>' . wp_json_encode( $text, JSON_HEX_TAG | JSON_HEX_AMP | JSON_UNESCAPED_SLASHES | JSON_INVALID_UTF8_SUBSTITUTE ) . '</page_context>';
@@ -129,13 +133,19 @@ function newest_lines( array $lines, int $most ): array {
 	return array_slice( $lines, $start );
 }
 
-/** Four letters a token; a letter of a dense script is one. */
+/**
+ * Estimates how many tokens a text takes: four letters a token; a letter of a dense script is one.
+ *
+ * @param string $text Anything.
+ */
 function estimate_tokens( string $text ): int {
 	$dense = preg_match_all( '/[\x{0900}-\x{0dff}\x{0e00}-\x{0fff}\x{1100}-\x{11ff}\x{2e80}-\x{9fff}\x{a960}-\x{d7ff}\x{f900}-\x{faff}]/u', $text );
 	return (int) $dense + (int) ceil( ( mb_strlen( $text ) - (int) $dense ) / 4 );
 }
 
 /**
+ * The words of a message, those of its documents too.
+ *
  * @param array $blocks Of a message.
  */
 function text_of( array $blocks ): string {
@@ -155,6 +165,8 @@ function text_of( array $blocks ): string {
 }
 
 /**
+ * A tool's result in words for the model.
+ *
  * @param object|null $answer A result block.
  */
 function text_of_result( ?object $answer ): string {

@@ -12,17 +12,24 @@ defined( 'ABSPATH' ) || exit;
 const TOKEN_SECONDS = 15 * MINUTE_IN_SECONDS;
 
 /**
+ * A new id that nobody can guess.
+ *
  * @param string $prefix ses, evt, run or toolu.
  */
 function fresh_id( string $prefix ): string {
 	return $prefix . '_' . bin2hex( random_bytes( 15 ) );
 }
 
-/** Whether text from outside can be an id at all. */
+/**
+ * Whether text from outside can be an id at all.
+ *
+ * @param string $text Anything.
+ */
 function is_id( string $text ): bool {
 	return (bool) preg_match( '/^[\w.:-]{1,200}$/D', $text );
 }
 
+/** The time in Unix milliseconds. */
 function now_ms(): int {
 	return (int) floor( microtime( true ) * 1000 );
 }
@@ -57,6 +64,9 @@ function browser_token( string $session, string $owner, int $seconds = TOKEN_SEC
 }
 
 /**
+ * Reads a token that a browser sends.
+ *
+ * @param string $token As it came.
  * @return array|null s, o, e, c as in browser_token; null where nobody here has issued it, or it has expired.
  */
 function read_browser_token( string $token ): ?array {
@@ -70,12 +80,22 @@ function read_browser_token( string $token ): ?array {
 	return is_array( $says ) && (int) ( $says['e'] ?? 0 ) > time() ? $says : null;
 }
 
-/** Where a list goes on: signed together with its session and order, so that another's is refused like an invention. */
+/**
+ * Where a list goes on: signed together with its session and order, so that another's is refused like an invention.
+ *
+ * @param string $session Which session.
+ * @param string $order   asc or desc.
+ * @param int    $seq     Sequence number after which the list goes on.
+ */
 function write_cursor( string $session, string $order, int $seq ): string {
 	return $seq . '-' . substr( signature( 'cursor', $session . '|' . $order . '|' . $seq ), 0, 32 );
 }
 
 /**
+ * Reads a cursor; null where it isn't of this session.
+ *
+ * @param string $session Which session.
+ * @param string $cursor  As it came.
  * @return array|null Order and sequence number.
  */
 function read_cursor( string $session, string $cursor ): ?array {

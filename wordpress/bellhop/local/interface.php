@@ -20,6 +20,7 @@ const INTERFACE_ROUTES = '#^/bellhop/v1(beta1)?/(?!(session|abilities)$)#';
 add_action( 'rest_api_init', __NAMESPACE__ . '\\register_interface' );
 add_filter( 'rest_post_dispatch', __NAMESPACE__ . '\\shape_reply', 20, 3 );
 
+/** Registers the interface's routes, where this WordPress answers. */
 function register_interface(): void {
 	if ( ! answers_here() ) {
 		return;
@@ -49,6 +50,9 @@ function register_interface(): void {
 }
 
 /**
+ * Answers a list of events, and settles or carries on what the list shows to be due.
+ *
+ * @param WP_REST_Request $request What was asked.
  * @return WP_REST_Response|WP_Error
  */
 function answer_list( WP_REST_Request $request ) {
@@ -75,6 +79,8 @@ function answer_list( WP_REST_Request $request ) {
 }
 
 /**
+ * The session's run as the row of a list has it.
+ *
  * @param array $row Of read_page.
  */
 function run_of_page( array $row ): array {
@@ -87,6 +93,9 @@ function run_of_page( array $row ): array {
 }
 
 /**
+ * Answers a send, and starts the run that it asks for.
+ *
+ * @param WP_REST_Request $request What was asked.
  * @return WP_REST_Response|WP_Error
  */
 function answer_send( WP_REST_Request $request ) {
@@ -126,6 +135,8 @@ function answer_send( WP_REST_Request $request ) {
 /**
  * The token of a request, checked as far as that needs no database.
  *
+ * @param WP_REST_Request $request    What was asked.
+ * @param string          $session_id Which session.
  * @return array|WP_Error Of read_browser_token.
  */
 function token_of_request( WP_REST_Request $request, string $session_id ) {
@@ -141,6 +152,8 @@ function token_of_request( WP_REST_Request $request, string $session_id ) {
 }
 
 /**
+ * Why a token doesn't open a session; null where it does.
+ *
  * @param array[]|null $rows  With the session, or without.
  * @param array        $token Of read_browser_token.
  */

@@ -31,6 +31,8 @@ add_action( 'add_option_' . OPTION_SETTINGS, __NAMESPACE__ . '\\go_round', 10, 0
 add_action( HOOK_ROUND, __NAMESPACE__ . '\\go_round' );
 
 /**
+ * Brings what is known up to date when a page is saved.
+ *
  * @param int     $post_id Which page.
  * @param WP_Post $post    As it is now.
  */
@@ -41,7 +43,11 @@ function know_saved_page( $post_id, $post ): void {
 	}
 }
 
-/** Stores what a page says, in place of what it said before. */
+/**
+ * Stores what a page says, in place of what it said before.
+ *
+ * @param WP_Post $post Which page.
+ */
 function know_page( WP_Post $post ): void {
 	global $wpdb;
 	forget_page( $post->ID );
@@ -56,6 +62,8 @@ function know_page( WP_Post $post ): void {
 }
 
 /**
+ * Forgets what a page says.
+ *
  * @param int $post_id Which page.
  */
 function forget_page( $post_id ): void {
@@ -100,15 +108,22 @@ function go_round(): void {
 	recheck_rest_access();
 }
 
+/**
+ * Books the next step of the round through all pages.
+ *
+ * @param int $seconds From now.
+ */
 function book_round( int $seconds ): void {
 	unschedule_round();
 	wp_schedule_single_event( time() + $seconds, HOOK_ROUND );
 }
 
+/** Takes the round through all pages off the schedule. */
 function unschedule_round(): void {
 	wp_clear_scheduled_hook( HOOK_ROUND );
 }
 
+/** How far the round is: after, the last page that was read; ended, when the last round ended. */
 function round_state(): array {
 	$stored = get_option( OPTION_ROUND );
 	return ( is_array( $stored ) ? $stored : array() ) + array(
@@ -118,6 +133,8 @@ function round_state(): array {
 }
 
 /**
+ * Reads the next pages of the round.
+ *
  * @param int $after Id of the last page of the step before.
  * @return int Id of the last page of this step; 0 where the round is over.
  */
@@ -125,7 +142,7 @@ function step_round( int $after ): int {
 	global $wpdb;
 	$types = known_types();
 	$marks = implode( ', ', array_fill( 0, max( 1, count( $types ) ), '%s' ) );
-	$rows  = rows( $wpdb->prepare( "SELECT ID FROM {$wpdb->posts} WHERE ID > %d AND post_status = 'publish' AND post_type IN ({$marks}) ORDER BY ID LIMIT %d", array_merge( array( $after ), $types ? $types : array( '' ), array( ROUND_PAGES ) ) ) ); // phpcs:ignore WordPress.DB.PreparedSQL
+	$rows  = rows( $wpdb->prepare( "SELECT ID FROM {$wpdb->posts} WHERE ID > %d AND post_status = 'publish' AND post_type IN ({$marks}) ORDER BY ID LIMIT %d", array_merge( array( $after ), $types ? $types : array( '' ), array( ROUND_PAGES ) ) ) ); // phpcs:ignore WordPress.DB.PreparedSQL, WordPress.DB.PreparedSQLPlaceholders -- $marks are places.
 	$ids   = array_map( 'intval', wp_list_pluck( (array) $rows, 'ID' ) );
 	$last  = count( $ids ) < ROUND_PAGES ? PHP_INT_MAX : (int) end( $ids );
 	// Pages that are gone, or of a kind that is chosen no more.
@@ -178,6 +195,8 @@ function find_passages( string $question ): array {
 }
 
 /**
+ * The passages that say most of what was looked for, the best first.
+ *
  * @param array[]  $found Rows.
  * @param string[] $stems Looked for.
  * @return array[]

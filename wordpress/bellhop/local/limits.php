@@ -18,6 +18,8 @@ const SENDS_PER_MINUTE = 60;
 const COUNT_DAYS = 40;
 
 /**
+ * How many messages are answered in a day.
+ *
  * @param string $session_id Which session.
  * @return int[] Messages in a day: of one visitor, of all together.
  */
@@ -37,7 +39,11 @@ function today(): int {
 	return (int) wp_date( 'Ymd' );
 }
 
-/** The name under which a visitor's messages are counted; the site's is ''. */
+/**
+ * The name under which a visitor's messages are counted; the site's is ''.
+ *
+ * @param string $owner_id Of owner_id().
+ */
 function counted_visitor( string $owner_id ): string {
 	return substr( signature( 'count', $owner_id ), 0, 40 );
 }
@@ -86,6 +92,8 @@ function count_usage( array $session ): bool {
 }
 
 /**
+ * Adds to what was used today, and tells what it comes to.
+ *
  * @param string $who      Whose count.
  * @param int    $messages To add.
  * @param int    $tokens   To add; not both of them 0, which MySQL would take for a row that isn't there.
@@ -106,6 +114,8 @@ function add_to_count( string $who, int $messages, int $tokens ): ?int {
 }
 
 /**
+ * What was used today.
+ *
  * @return int[] Messages and tokens of today, of all visitors together.
  */
 function used_today(): array {

@@ -15,6 +15,8 @@ const DEFAULT_PAGE_SIZE = 20;
 const MAX_PAGE_SIZE     = 100;
 
 /**
+ * Checks a list's query.
+ *
  * @param string $session_id Which session.
  * @param array  $query      As it came: limit, order, page, after_id, include_thinking.
  * @return array|WP_Error limit, order, from (a sequence number or null), after (an event's id or null), thinking.
@@ -40,6 +42,8 @@ function parse_list( string $session_id, array $query ) {
 }
 
 /**
+ * Where a list begins: at a cursor, after an event, or at the beginning.
+ *
  * @param string      $session_id Which session.
  * @param array       $query      As it came.
  * @param string|null $order      As asked for.
@@ -77,60 +81,64 @@ function list_start( string $session_id, array $query, ?string $order ) {
  * Reads a page, with the session's row as its first line says it.
  *
  * @param string $session_id Which session.
- * @param array  $list       Of parse_list.
+ * @param array  $asked      Of parse_list.
  * @return array[]|null Each row has session and after (as s_…), and an event, or null for its fields; null where the database
  *                      failed, none where there is no such session.
  */
-function read_page( string $session_id, array $list ): ?array {
+function read_page( string $session_id, array $asked ): ?array {
 	global $wpdb;
 	$sessions = table( 'sessions' );
 	$events   = table( 'events' );
-	$is_asc   = 'asc' === $list['order'];
+	$is_asc   = 'asc' === $asked['order'];
 	$compare  = $is_asc ? '>' : '<';
 	$join     = '';
 	$where    = '';
 	$values   = array();
-	if ( null !== $list['after'] ) {
+	if ( null !== $asked['after'] ) {
 		$join     = "LEFT JOIN {$events} a ON a.session_id = s.session_id AND a.event_id = %s";
 		$where    = "AND e.seq {$compare} a.seq";
-		$values[] = $list['after'];
-	} elseif ( null !== $list['from'] ) {
+		$values[] = $asked['after'];
+	} elseif ( null !== $asked['from'] ) {
 		$where    = "AND e.seq {$compare} %d";
-		$values[] = $list['from'];
+		$values[] = $asked['from'];
 	}
-	$seq      = null === $list['after'] ? '0' : 'a.seq';
+	$seq      = null === $asked['after'] ? '0' : 'a.seq';
 	$way      = $is_asc ? 'ASC' : 'DESC';
 	$values[] = $session_id;
 	// One more than asked for, to know whether there is another page.
-	$values[] = $list['limit'] + 1;
+	$values[] = $asked['limit'] + 1;
+	// phpcs:disable WordPress.DB.PreparedSQL, WordPress.DB.PreparedSQLPlaceholders -- names of tables and columns, and as many values as the parts above have places.
 	return rows(
 		$wpdb->prepare(
 			"SELECT s.session_id AS s_id, s.owner_id AS s_owner, s.run_state AS s_state, s.run_at AS s_at, s.run_lease AS s_lease, {$seq} AS s_after,
 				e.seq, e.event_id, e.type, e.content, e.usage_data, e.error_code, e.created_at, e.processed_at
 			FROM {$sessions} s {$join} LEFT JOIN {$events} e ON e.session_id = s.session_id {$where}
-			WHERE s.session_id = %s ORDER BY e.seq {$way} LIMIT %d", // phpcs:ignore WordPress.DB.PreparedSQL
+			WHERE s.session_id = %s ORDER BY e.seq {$way} LIMIT %d",
 			$values
 		)
 	);
+	// phpcs:enable
 }
 
 /**
+ * Makes the reply of what the database gave.
+ *
  * @param array[] $rows Of read_page.
- * @param array   $list Of parse_list.
+ * @param array   $asked Of parse_list.
  * @return array|WP_Error The reply's body.
  */
-function list_reply( array $rows, array $list ) {
+function list_reply( array $rows, array $asked ) {
 	if ( null === $rows[0]['s_after'] ) {
 		return invalid( 'after_id is not an event of this session.' );
 	}
-	$events = null === $rows[0]['seq'] ? array() : array_slice( $rows, 0, $list['limit'] );
+	$events = null === $rows[0]['seq'] ? array() : array_slice( $rows, 0, $asked['limit'] );
 	$data   = array();
 	foreach ( $events as $event ) {
-		$data[] = wire_event( $event, $list['thinking'] );
+		$data[] = wire_event( $event, $asked['thinking'] );
 	}
-	$has_more = count( $rows ) > $list['limit'];
+	$has_more = count( $rows ) > $asked['limit'];
 	return array(
 		'data'      => $data,
-		'next_page' => $has_more ? write_cursor( $rows[0]['s_id'], $list['order'], (int) end( $events )['seq'] ) : null,
+		'next_page' => $has_more ? write_cursor( $rows[0]['s_id'], $asked['order'], (int) end( $events )['seq'] ) : null,
 	);
 }

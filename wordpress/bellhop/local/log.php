@@ -18,6 +18,8 @@ defined( 'ABSPATH' ) || exit;
 const WRITE_ATTEMPTS = 5;
 
 /**
+ * Changes a session under its lock: all of it is stored, or nothing. The one write path.
+ *
  * @param string   $session_id Which session.
  * @param callable $work       Gets an object with session (the locked row; run fields may be changed), now (never before the
  *                             session's latest event) and events (what append_event has added). May return a WP_Error: then
@@ -37,7 +39,12 @@ function write_session( string $session_id, callable $work ) {
 }
 
 /**
+ * One attempt at write_session().
+ *
+ * @param string   $session_id Which session.
+ * @param callable $work       As write_session() takes it.
  * @return mixed|WP_Error As write_session; `database` where it may work at another attempt.
+ * @throws \Throwable What $work threw, once the transaction has been taken back.
  */
 function try_write( string $session_id, callable $work ) {
 	global $wpdb;
@@ -58,6 +65,10 @@ function try_write( string $session_id, callable $work ) {
 }
 
 /**
+ * Locks the session's row, lets $work change it, and stores what came of it.
+ *
+ * @param string   $session_id Which session.
+ * @param callable $work       As write_session() takes it.
  * @return mixed|WP_Error
  */
 function write_locked( string $session_id, callable $work ) {
@@ -111,6 +122,8 @@ function append_event( object $write, array $draft ): array {
 }
 
 /**
+ * An event's content as JSON; [] for what can't be written.
+ *
  * @param mixed $content Of an event.
  */
 function encode_content( $content ): string {
@@ -118,7 +131,11 @@ function encode_content( $content ): string {
 	return false === $json ? '[]' : $json;
 }
 
-/** Stores what a write has added and changed. */
+/**
+ * Stores what a write has added and changed.
+ *
+ * @param object $write Of write_session().
+ */
 function store_write( object $write ): bool {
 	global $wpdb;
 	$session_id = $write->session['session_id'];
@@ -137,7 +154,7 @@ function store_write( object $write ): bool {
 			$lines[] = '(' . implode( ', ', $places ) . ')';
 		}
 		$names = 'session_id, ' . implode( ', ', array_keys( $events[0] ) );
-		$added = $wpdb->prepare( 'INSERT INTO ' . table( 'events' ) . " ({$names}) VALUES " . implode( ', ', $lines ), $values ); // phpcs:ignore WordPress.DB.PreparedSQL
+		$added = $wpdb->prepare( 'INSERT INTO ' . table( 'events' ) . " ({$names}) VALUES " . implode( ', ', $lines ), $values ); // phpcs:ignore WordPress.DB.PreparedSQL, WordPress.DB.PreparedSQLPlaceholders -- the places stand in $lines.
 		if ( false === quietly( $added ) ) {
 			return false;
 		}
@@ -189,6 +206,11 @@ function wire_event( array $event, bool $include_thinking ): array {
 	return $wire;
 }
 
+/**
+ * A time as the interface writes it, in UTC with milliseconds.
+ *
+ * @param int $ms Unix milliseconds.
+ */
 function wire_time( int $ms ): string {
 	return gmdate( 'Y-m-d\TH:i:s', (int) floor( $ms / 1000 ) ) . sprintf( '.%03dZ', $ms % 1000 );
 }

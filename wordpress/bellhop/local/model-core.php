@@ -43,6 +43,8 @@ function has_connector(): bool {
 }
 
 /**
+ * Whether a connector has a key, wherever it is kept.
+ *
  * @param array $auth Of a connector.
  */
 function is_connector_set( array $auth ): bool {
@@ -55,6 +57,8 @@ function is_connector_set( array $auth ): bool {
 }
 
 /**
+ * Asks by WordPress's own AI client.
+ *
  * @param array $request Of ask_model.
  * @return array error, or what read_said reads.
  */
@@ -92,6 +96,8 @@ function ask_core( array $request ): array {
 }
 
 /**
+ * What an answer of WordPress's AI client says: text, thought, calls.
+ *
  * @param MessagePart[] $parts Of an answer.
  */
 function core_parts( array $parts ): array {
@@ -116,6 +122,8 @@ function core_parts( array $parts ): array {
 }
 
 /**
+ * The conversation in the words of WordPress's AI client.
+ *
  * @param array[]  $lines Of read_history.
  * @param string[] $names Of model_names.
  * @return Message[]
@@ -140,6 +148,8 @@ function core_messages( array $lines, array $names ): array {
 }
 
 /**
+ * The tools in the words of WordPress's AI client.
+ *
  * @param object[] $tools Of the session.
  * @param string[] $names Of model_names.
  * @return FunctionDeclaration[]

@@ -26,15 +26,18 @@ add_filter( 'sanitize_option_' . OPTION_MODEL_KEY, __NAMESPACE__ . '\\bind_model
 /** The key for the provider of the settings; '' where there is none, or it was given for another. */
 function model_key(): string {
 	$stored = stored_model_key();
-	return null !== $stored && $stored['address'] === settings()['model_url'] ? $stored['key'] : '';
+	return null !== $stored && settings()['model_url'] === $stored['address'] ? $stored['key'] : '';
 }
 
+/** The key of the database with the address that it was given for; null where there is none. */
 function stored_model_key(): ?array {
 	$stored = get_option( OPTION_MODEL_KEY );
 	return is_bound_key( $stored ) ? $stored : null;
 }
 
 /**
+ * Whether a value is a key with its address.
+ *
  * @param mixed $value Anything.
  */
 function is_bound_key( $value ): bool {
@@ -58,7 +61,11 @@ function bind_model_key( $given ) {
 	) : '';
 }
 
-/** Address and first model of the provider that a key belongs to. */
+/**
+ * Address and first model of the provider that a key belongs to.
+ *
+ * @param string $key A provider's key.
+ */
 function provider_of_key( string $key ): array {
 	foreach ( MODEL_PROVIDERS as $beginning => $provider ) {
 		if ( '' === $beginning || 0 === strpos( $key, $beginning ) ) {
@@ -68,12 +75,15 @@ function provider_of_key( string $key ): array {
 	return MODEL_PROVIDERS[''];
 }
 
+/** The model that a key is used with. */
 function model_name(): string {
 	$name = settings()['model'];
 	return '' === $name ? provider_of_key( model_key() )[1] : $name;
 }
 
 /**
+ * Asks the provider of the owner's key, over the chat completions that they all speak.
+ *
  * @param array $request Of ask_model.
  * @return array error, or what read_said reads.
  */
@@ -127,6 +137,8 @@ function ask_with_key( array $request ): array {
 }
 
 /**
+ * Reads a provider's answer.
+ *
  * @param mixed $reply Decoded, as objects.
  * @return array error, or what read_said reads.
  */
@@ -147,6 +159,8 @@ function read_chat_reply( $reply ): array {
 }
 
 /**
+ * The calls of tools in an answer.
+ *
  * @param mixed $given Of a message.
  * @return array[]
  */
@@ -161,6 +175,11 @@ function read_chat_calls( $given ): array {
 	return $calls;
 }
 
+/**
+ * The tokens that a provider counted.
+ *
+ * @param object $usage As it came.
+ */
 function read_chat_usage( object $usage ): array {
 	return array(
 		'input_tokens'     => absint( $usage->prompt_tokens ?? 0 ),
@@ -170,6 +189,8 @@ function read_chat_usage( object $usage ): array {
 }
 
 /**
+ * The conversation in the words of chat completions.
+ *
  * @param array $request Of ask_model.
  * @return array[]
  */
@@ -209,6 +230,8 @@ function chat_messages( array $request ): array {
 }
 
 /**
+ * The tools in the words of chat completions.
+ *
  * @param object[] $tools Of the session.
  * @param string[] $names Of model_names.
  * @return array[]

@@ -29,6 +29,8 @@ function model_source(): string {
 }
 
 /**
+ * Asks the model for the next step of a session.
+ *
  * @param array $session A row, as begin_cycle left it.
  * @return array Either error (a code of FAILURE_TEXTS), or blocks, calls (name, input), stop_reason; usage with both where known.
  */
@@ -150,7 +152,11 @@ function read_said( array $said, array $names, array $usage, int $ms ): array {
 	);
 }
 
-/** In place of the model's answer, where the month's money doesn't reach for one: the owner's words, which cost nothing. */
+/**
+ * In place of the model's answer, where the month's money doesn't reach for one: the owner's words, which cost nothing.
+ *
+ * @param string $model Which model was not asked.
+ */
 function reply_of_spent_month( string $model ): array {
 	return array(
 		'blocks'      => array(
@@ -202,7 +208,7 @@ function model_names( array $tools ): array {
 		$unique = $plain;
 		$i      = 2;
 		while ( in_array( $unique, $names, true ) ) {
-			$unique = substr( $plain, 0, MAX_MODEL_NAME - 4 ) . '_' . $i++;
+			$unique = substr( $plain, 0, MAX_MODEL_NAME - 4 ) . '_' . ( $i++ );
 		}
 		$names[ $tool->name ] = $unique;
 	}
@@ -210,6 +216,8 @@ function model_names( array $tools ): array {
 }
 
 /**
+ * A request to a provider that has failed.
+ *
  * @param int    $status HTTP status; 0 where no answer came.
  * @param string $words  Of the answer.
  * @return array error, one of the interface's codes, and status, for the owner.

@@ -33,13 +33,19 @@ function knowable_types(): array {
 }
 
 /**
+ * Types of posts that the agent answers from.
+ *
  * @return string[] Those that the owner has chosen.
  */
 function known_types(): array {
 	return array_values( array_intersect( settings()['knowledge'], array_keys( knowable_types() ) ) );
 }
 
-/** Whether the agent may know a page. */
+/**
+ * Whether the agent may know a page.
+ *
+ * @param WP_Post $post Which page.
+ */
 function is_knowable( WP_Post $post ): bool {
 	$is_open = 'publish' === $post->post_status && '' === $post->post_password && in_array( $post->post_type, known_types(), true );
 	$may     = $is_open && ! is_hidden_from_search( $post );
@@ -52,7 +58,11 @@ function is_knowable( WP_Post $post ): bool {
 	return $is_open && (bool) apply_filters( 'bellhop_know_page', $may, $post );
 }
 
-/** Whether search engines are asked to leave a page out, as the well-known plugins note it; or a shop hides a product. */
+/**
+ * Whether search engines are asked to leave a page out, as the well-known plugins note it; or a shop hides a product.
+ *
+ * @param WP_Post $post Which page.
+ */
 function is_hidden_from_search( WP_Post $post ): bool {
 	$robots = get_post_meta( $post->ID, 'rank_math_robots', true );
 	return '1' === (string) get_post_meta( $post->ID, '_yoast_wpseo_meta-robots-noindex', true )
@@ -88,7 +98,11 @@ function passages_of( WP_Post $post ): array {
 	return array_slice( array_filter( $passages, 'strlen' ), 0, MAX_PASSAGES );
 }
 
-/** What a shop shows of a product beside its text. */
+/**
+ * What a shop shows of a product beside its text.
+ *
+ * @param WP_Post $post Which page.
+ */
 function product_facts( WP_Post $post ): string {
 	$product = 'product' === $post->post_type && function_exists( 'wc_get_product' ) ? wc_get_product( $post->ID ) : null;
 	if ( ! is_object( $product ) ) {

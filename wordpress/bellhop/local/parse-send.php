@@ -18,6 +18,8 @@ const MESSAGE_TYPES       = array( 'user.message', 'system.message' );
 const REJECTED_TYPES      = array( 'user.tool_confirmation', 'user.custom_tool_result', 'user.define_outcome' );
 
 /**
+ * Checks a send's body.
+ *
  * @param string $text The body as it came.
  * @return array|WP_Error kind (messages, results or interrupt) and events, each with type and content.
  */
@@ -45,6 +47,8 @@ function parse_send( string $text ) {
 }
 
 /**
+ * Tells messages, results and interrupts apart, which can't be sent together.
+ *
  * @param array[] $events Read ones.
  * @return array|WP_Error
  */
@@ -73,6 +77,8 @@ function sort_submission( array $events ) {
 }
 
 /**
+ * Ids of the calls that results answer.
+ *
  * @param array[] $events Of kind results.
  * @return string[]
  */
@@ -87,6 +93,8 @@ function answered_ids( array $events ): array {
 }
 
 /**
+ * Checks one event of a send.
+ *
  * @param mixed  $event As it came.
  * @param string $where Its place, for the refusal.
  * @return array|WP_Error
@@ -158,6 +166,8 @@ function read_message_block( $block, string $where ) {
 }
 
 /**
+ * Checks where a document comes from.
+ *
  * @param mixed  $source As it came.
  * @param string $where  Its place.
  * @return array|WP_Error

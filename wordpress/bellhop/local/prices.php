@@ -33,6 +33,8 @@ const MODEL_PRICES = array(
 const UNKNOWN_PRICE = array( 5.0, 25.0 );
 
 /**
+ * What a model costs: as the owner has set it, else as it is known.
+ *
  * @param string $model Its name, with or without its maker's before a slash.
  * @return float[] US dollars for a million tokens: read, written.
  */
@@ -45,6 +47,11 @@ function price_of_model( string $model ): array {
 	);
 }
 
+/**
+ * The list price of the model whose name begins like this one; null where none does.
+ *
+ * @param string $model Its name, with or without its maker's before a slash.
+ */
 function known_price( string $model ): ?array {
 	$name  = strtolower( (string) preg_replace( '#^.*/#', '', $model ) );
 	$found = '';
@@ -57,6 +64,8 @@ function known_price( string $model ): ?array {
 }
 
 /**
+ * What a request has cost.
+ *
  * @param string $model  Which model.
  * @param int    $input  Tokens read.
  * @param int    $output Tokens written.

@@ -17,6 +17,8 @@ add_filter( 'wp_privacy_personal_data_exporters', __NAMESPACE__ . '\\add_exporte
 add_filter( 'wp_privacy_personal_data_erasers', __NAMESPACE__ . '\\add_eraser' );
 
 /**
+ * Adds the plugin to WordPress's export of a person's data.
+ *
  * @param array $exporters Of WordPress.
  */
 function add_exporter( $exporters ): array {
@@ -29,6 +31,8 @@ function add_exporter( $exporters ): array {
 }
 
 /**
+ * Adds the plugin to WordPress's erasure of a person's data.
+ *
  * @param array $erasers Of WordPress.
  */
 function add_eraser( $erasers ): array {
@@ -40,7 +44,11 @@ function add_eraser( $erasers ): array {
 	return $erasers;
 }
 
-/** Whose conversations: none where nobody has an account with this address, or this WordPress has never answered. */
+/**
+ * Ids of a person's conversations: none where nobody has an account with this address, or this WordPress has never answered.
+ *
+ * @param string $email Whose data.
+ */
 function conversations_of_person( string $email ): array {
 	$user = get_user_by( 'email', $email );
 	if ( ! $user || ! has_tables() ) {
@@ -50,6 +58,8 @@ function conversations_of_person( string $email ): array {
 }
 
 /**
+ * A step of a person's export.
+ *
  * @param string $email Whose data.
  * @param int    $page  From 1.
  */
@@ -78,6 +88,8 @@ function export_person( $email, $page = 1 ): array {
 }
 
 /**
+ * A step of a person's erasure.
+ *
  * @param string $email Whose data.
  */
 function erase_person( $email ): array {
@@ -94,6 +106,8 @@ function erase_person( $email ): array {
 }
 
 /**
+ * Who speaks, in words.
+ *
  * @param string $who Of conversation_lines().
  */
 function speaker_name( string $who ): string {

@@ -25,6 +25,8 @@ const REFUSAL_TYPES = array(
 );
 
 /**
+ * A refusal as the interface words it.
+ *
  * @param int    $status  HTTP status.
  * @param string $message For who wrote the client; '' for the status's own words.
  * @param int    $wait    Seconds after which it may work, 0 for none to tell.
@@ -43,11 +45,20 @@ function refusal( int $status, string $message = '', int $wait = 0 ): WP_Error {
 	);
 }
 
+/**
+ * A refusal of what the client has sent.
+ *
+ * @param string $message What is wrong, for who wrote the client.
+ */
 function invalid( string $message ): WP_Error {
 	return refusal( 400, $message );
 }
 
-/** The beginning of what somebody sent, for a sentence about it. */
+/**
+ * The beginning of what somebody sent, for a sentence about it.
+ *
+ * @param string $text As it came.
+ */
 function quoted( string $text ): string {
 	return '"' . cut( $text, 60 ) . ( mb_strlen( $text ) > 60 ? '…' : '' ) . '"';
 }

@@ -15,6 +15,8 @@ defined( 'ABSPATH' ) || exit;
 const TOOL_ERROR_CODES = array( 'invalid_input', 'permission_denied', 'not_found', 'tool_unavailable', 'declined', 'cancelled', 'rate_limited', 'timeout', 'unavailable', 'wp_fatal_error', 'execution_failed', 'internal_error' );
 
 /**
+ * Checks one result of a tool.
+ *
  * @param mixed  $block As it came.
  * @param string $where Its place, for the refusal.
  * @return array|WP_Error
@@ -36,6 +38,8 @@ function read_result_block( $block, string $where ) {
 }
 
 /**
+ * A result as it is stored.
+ *
  * @param object    $block    A checked one.
  * @param bool|null $is_error As it says.
  */
@@ -60,7 +64,13 @@ function stored_result( object $block, ?bool $is_error ): array {
 	return $result + ( null === $timing ? array() : array( 'client_timing' => $timing ) );
 }
 
-/** What is wrong with the fields besides the id; null where nothing is. */
+/**
+ * What is wrong with the fields besides the id; null where nothing is.
+ *
+ * @param object $block    As it came.
+ * @param bool   $is_error Whether it says that the tool failed.
+ * @param string $where    Its place, for the refusal.
+ */
 function problem_of_result( object $block, bool $is_error, string $where ): ?WP_Error {
 	if ( isset( $block->error_code ) || property_exists( $block, 'error_code' ) ) {
 		if ( ! $is_error ) {
@@ -99,6 +109,8 @@ function sound_timing( $timing ): ?array {
 }
 
 /**
+ * Reads the envelope that a tool's failure comes in.
+ *
  * @param mixed $content An envelope as an object or as JSON; null for anything else.
  */
 function read_envelope( $content ): ?array {
@@ -119,6 +131,8 @@ function read_envelope( $content ): ?array {
 }
 
 /**
+ * The code that an envelope names, or unclassified.
+ *
  * @param mixed $content Of a failed result without a code of its own.
  */
 function code_of_envelope( $content ): string {
@@ -147,7 +161,12 @@ function failure_envelope( $content, string $code ): array {
 	);
 }
 
-/** The result that the site writes itself for a call whose client can no longer answer it. */
+/**
+ * The result that the site writes itself for a call whose client can no longer answer it.
+ *
+ * @param string $id  Of the call.
+ * @param string $why For the model, in words.
+ */
 function cancelled_result( string $id, string $why ): array {
 	return array(
 		'type'        => 'tool_result',

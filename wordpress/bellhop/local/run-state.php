@@ -3,7 +3,7 @@
  * A run from its place in the queue to its end, as changes of the session's row and events. A cycle is one request to the model:
  * it ends in session.status_idle or session.error, or pauses for the page's tools and is queued again with their results.
  *
- * queued → running → '' (idle, error) or paused → queued …
+ * States: queued → running → '' (idle, error) or paused → queued …
  *
  * @package Bellhop
  */
@@ -33,6 +33,12 @@ const FAILURE_TEXTS = array(
 	'internal_error'      => 'Something went wrong on our side. Send the message again.',
 );
 
+/**
+ * Puts a run into the queue; a run that paused for tools keeps its count of turns.
+ *
+ * @param object $write  Of write_session().
+ * @param string $run_id A new run, or the one that goes on.
+ */
 function queue_run( object $write, string $run_id ): void {
 	$is_new                      = $write->session['run_id'] !== $run_id;
 	$write->session['run_id']    = $run_id;
@@ -43,6 +49,11 @@ function queue_run( object $write, string $run_id ): void {
 	$write->session['run_turns'] = $is_new ? 0 : (int) $write->session['run_turns'];
 }
 
+/**
+ * Frees the session: no run is on any more.
+ *
+ * @param object $write Of write_session().
+ */
 function end_run( object $write ): void {
 	$write->session['run_id']    = '';
 	$write->session['run_state'] = '';
@@ -51,7 +62,11 @@ function end_run( object $write ): void {
 	$write->session['run_usage'] = '';
 }
 
-/** Says that the run is on, and takes the messages that wait. */
+/**
+ * Says that the run is on, and takes the messages that wait.
+ *
+ * @param object $write Of write_session().
+ */
 function open_cycle( object $write ): bool {
 	global $wpdb;
 	$running                     = append_event(
@@ -76,12 +91,20 @@ function open_cycle( object $write ): bool {
 	return false !== quietly( $taken );
 }
 
-/** How a cycle ends well, as settle() takes it. */
+/**
+ * How a cycle ends well, as settle() takes it.
+ *
+ * @param string $stop_reason One of the interface's: end_turn, max_tokens and so on.
+ */
 function idle( string $stop_reason ): array {
 	return array( 'stop_reason' => $stop_reason );
 }
 
-/** How a cycle fails, as settle() takes it. */
+/**
+ * How a cycle fails, as settle() takes it.
+ *
+ * @param string $code A key of FAILURE_TEXTS; anything else counts as internal_error.
+ */
 function failure( string $code ): array {
 	return array( 'error' => isset( FAILURE_TEXTS[ $code ] ) ? $code : 'internal_error' );
 }
@@ -121,6 +144,12 @@ function settle( object $write, array $outcome ) {
 	return true;
 }
 
+/**
+ * Adds the event that ends a cycle.
+ *
+ * @param object $write   Of write_session().
+ * @param array  $outcome Of idle() or failure().
+ */
 function append_end( object $write, array $outcome ): void {
 	$usage = run_usage( $write->session );
 	$draft = array(
@@ -180,7 +209,11 @@ function run_usage( array $session ): array {
 	);
 }
 
-/** What this cycle has read: the messages that it took, the results before it began, and every interrupt. */
+/**
+ * What this cycle has read: the messages that it took, the results before it began, and every interrupt.
+ *
+ * @param object $write Of write_session().
+ */
 function mark_processed( object $write ): bool {
 	global $wpdb;
 	// Events of this very write are not in the table yet.
@@ -198,7 +231,11 @@ function mark_processed( object $write ): bool {
 	return false !== quietly( $read );
 }
 
-/** Messages that came while the run was busy get a run of their own. */
+/**
+ * Messages that came while the run was busy get a run of their own.
+ *
+ * @param string $session_id Which session.
+ */
 function rows_of_waiting( string $session_id ): ?array {
 	global $wpdb;
 	return rows( $wpdb->prepare( 'SELECT seq FROM ' . table( 'events' ) . " WHERE session_id = %s AND run_id IS NULL AND processed_at IS NULL AND type = 'user.message' LIMIT 1", $session_id ) ); // phpcs:ignore WordPress.DB.PreparedSQL
@@ -265,6 +302,8 @@ function store_reply( object $write, array $reply ) {
 }
 
 /**
+ * The tokens of one request to the model, as the interface tells them.
+ *
  * @param int   $turn  Position in the run, from 1.
  * @param array $usage model, input_tokens, output_tokens, reasoning_tokens, and more that is not told.
  */

@@ -45,6 +45,9 @@ function carry_out( string $session_id ): void {
 }
 
 /**
+ * Takes a queued run for this process.
+ *
+ * @param string $session_id Which session.
  * @return array|WP_Error|null session (the row as it is now), and reply where the model need not be asked; null: nothing to do.
  */
 function begin_cycle( string $session_id ) {
@@ -65,6 +68,8 @@ function begin_cycle( string $session_id ) {
 }
 
 /**
+ * Stores what the model has said, and how the run goes on.
+ *
  * @param array $session As begin_cycle left it.
  * @param array $reply   Of ask_model.
  * @return bool Whether another run of this session waits.
@@ -89,7 +94,12 @@ function finish_cycle( array $session, array $reply ): bool {
 	return true === $next;
 }
 
-/** Whether a cycle is still the one that was begun: a run that paused and went on has begun another. */
+/**
+ * Whether a cycle is still the one that was begun: a run that paused and went on has begun another.
+ *
+ * @param array $now   The session's row as it is now.
+ * @param array $begun The row as begin_cycle() left it.
+ */
 function is_held( array $now, array $begun ): bool {
 	return 'running' === $now['run_state'] && $now['run_id'] === $begun['run_id'] && (int) $now['run_seq'] === (int) $begun['run_seq'];
 }
@@ -130,7 +140,11 @@ function note_request( array $session, array $usage ) {
 	return is_wp_error( $noted ) ? false : $noted;
 }
 
-/** Settles a run whose process is gone. Two who notice it at the same time settle it once. */
+/**
+ * Settles a run whose process is gone. Two who notice it at the same time settle it once.
+ *
+ * @param string $session_id Which session.
+ */
 function settle_abandoned( string $session_id ): void {
 	write_session(
 		$session_id,
@@ -141,6 +155,8 @@ function settle_abandoned( string $session_id ): void {
 }
 
 /**
+ * Whether a run says nothing any more: its lease has ended.
+ *
  * @param array $session Its run fields.
  * @param int   $now     Unix milliseconds.
  */

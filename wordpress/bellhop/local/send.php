@@ -13,6 +13,8 @@ use WP_Error;
 defined( 'ABSPATH' ) || exit;
 
 /**
+ * Stores what a client sends, and queues a run where it asks for one.
+ *
  * @param string $session_id Which session.
  * @param array  $submission Of parse_send.
  * @return array|WP_Error The stored events as rows. On an error nothing was stored.
@@ -55,6 +57,8 @@ function send_interrupt( object $write ) {
 }
 
 /**
+ * Takes results of tools, and goes on with the run once all of them are there.
+ *
  * @param object  $write  Of write_session.
  * @param array[] $events Of parse_send.
  * @return array|WP_Error
@@ -91,6 +95,8 @@ function send_results( object $write, array $events ) {
 }
 
 /**
+ * Takes messages: they begin a run, or wait for the one that is on.
+ *
  * @param object  $write  Of write_session.
  * @param array[] $events Of parse_send.
  * @return array|WP_Error
@@ -142,6 +148,8 @@ function does_execute( array $session ): bool {
 }
 
 /**
+ * How the session's calls of tools stand.
+ *
  * @param string $session_id Which session.
  * @return string[]|null State by id of the tool_use: pending, answered, cancelled. In the order of the calls. Null where the
  *                       database failed.
@@ -153,6 +161,8 @@ function call_states( string $session_id ): ?array {
 }
 
 /**
+ * Notes that calls are answered or cancelled.
+ *
  * @param string   $session_id Which session.
  * @param string[] $ids        Of calls.
  * @param string   $state      answered or cancelled.
@@ -167,6 +177,9 @@ function mark_calls( string $session_id, array $ids, string $state ): bool {
 /**
  * Cancels what is pending and adds the site's own results for it.
  *
+ * @param object $write        Of write_session().
+ * @param string $why          For the model, in words.
+ * @param bool   $is_processed Whether the model is to count them as read.
  * @return array|WP_Error Their events.
  */
 function cancel_calls( object $write, string $why, bool $is_processed = false ) {

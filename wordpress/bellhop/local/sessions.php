@@ -29,6 +29,8 @@ function has_no_gateway(): bool {
 }
 
 /**
+ * Opens a session of this WordPress again, for the visitor whose it is.
+ *
  * @param string $owner   Of owner_id().
  * @param string $session The one that the visitor had.
  * @param array  $tools   Of allowed_tools().
@@ -52,6 +54,10 @@ function local_ticket( string $owner, string $session, array $tools ) {
 }
 
 /**
+ * Makes a session of this WordPress.
+ *
+ * @param string $owner Of owner_id().
+ * @param array  $tools Of allowed_tools().
  * @return array|WP_Error
  */
 function create_local_session( string $owner, array $tools ) {
@@ -74,6 +80,12 @@ function create_local_session( string $owner, array $tools ) {
 	return false === $made ? gateway_error( 'unavailable' ) : local_token( $session, $owner );
 }
 
+/**
+ * What the session endpoint answers: session_id, token, expires_at.
+ *
+ * @param string $session Which session.
+ * @param string $owner   Of owner_id().
+ */
 function local_token( string $session, string $owner ): array {
 	return array(
 		'session_id' => $session,
@@ -82,6 +94,7 @@ function local_token( string $session, string $owner ): array {
 	);
 }
 
+/** Sweeps once an hour at most, since every new session asks for it. */
 function sweep_sessions_at_times(): void {
 	if ( false === get_transient( 'bellhop_sessions_swept' ) ) {
 		set_transient( 'bellhop_sessions_swept', 1, HOUR_IN_SECONDS );
@@ -94,7 +107,11 @@ function session_days(): int {
 	return min( VISITOR_COOKIE_DAYS, max( 1, settings()['keep_days'] ) );
 }
 
-/** Deletes conversations in which nothing has happened for so long, and old counts. */
+/**
+ * Deletes conversations in which nothing has happened for so long, and old counts.
+ *
+ * @param int $most How many conversations at once.
+ */
 function sweep_sessions( int $most = SWEPT_SESSIONS ): void {
 	global $wpdb;
 	// phpcs:disable WordPress.DB.PreparedSQL
@@ -106,7 +123,11 @@ function sweep_sessions( int $most = SWEPT_SESSIONS ): void {
 	// phpcs:enable
 }
 
-/** The session's own row first: what is written at the same time finds no session. */
+/**
+ * Deletes a conversation. The session's own row goes first: what is written at the same time finds no session.
+ *
+ * @param string $session_id Which session.
+ */
 function delete_session( string $session_id ): void {
 	global $wpdb;
 	foreach ( array( 'sessions', 'events', 'calls' ) as $name ) {

@@ -13,6 +13,8 @@ defined( 'ABSPATH' ) || exit;
 const OPTION_TABLES = 'bellhop_tables';
 
 /**
+ * A table's full name.
+ *
  * @param string $name sessions, events, calls, counts or passages.
  */
 function table( string $name ): string {

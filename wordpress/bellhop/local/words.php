@@ -16,6 +16,8 @@ const COMMON_WORDS = 'about and any are but can could did does for from had has 
 const STEM_LETTERS = 5;
 
 /**
+ * The words of a text, plain: small letters, no accents, pairs of signs where words aren't parted.
+ *
  * @param string $text Anything.
  * @return string[] In their order, with repeats.
  */

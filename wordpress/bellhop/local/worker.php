@@ -16,7 +16,11 @@ defined( 'ABSPATH' ) || exit;
 /** How long a run may wait for the request that the site sends to itself. After that a poll takes it. */
 const QUEUE_PATIENCE_MS = 2500;
 
-/** Has what is queued in a session carried out, without making this request wait. */
+/**
+ * Has what is queued in a session carried out, without making this request wait.
+ *
+ * @param string $session_id Which session.
+ */
 function start_run_if_queued( string $session_id ): void {
 	global $wpdb;
 	$row = rows( $wpdb->prepare( 'SELECT run_state FROM ' . table( 'sessions' ) . ' WHERE session_id = %s', $session_id ) ); // phpcs:ignore WordPress.DB.PreparedSQL
@@ -30,11 +34,16 @@ function start_run_if_queued( string $session_id ): void {
 	}
 }
 
+/** Whether PHP can send the response and go on. */
 function can_finish_request(): bool {
 	return function_exists( 'fastcgi_finish_request' ) || function_exists( 'litespeed_finish_request' );
 }
 
-/** Once the response is out, and everything else that waits for the end of a request has run. */
+/**
+ * Carries a run out once the response is out, and everything else that waits for the end of a request has run.
+ *
+ * @param string $session_id Which session.
+ */
 function after_response( string $session_id ): void {
 	add_action(
 		'shutdown',
@@ -50,7 +59,11 @@ function after_response( string $session_id ): void {
 	);
 }
 
-/** A request of this site to itself, which nobody waits for. */
+/**
+ * A request of this site to itself, which nobody waits for.
+ *
+ * @param string $session_id Which session.
+ */
 function knock( string $session_id ): void {
 	wp_remote_post(
 		rest_url( 'bellhop/v1/runs' ),
@@ -70,12 +83,21 @@ function knock( string $session_id ): void {
 	);
 }
 
-/** Nobody but this site can sign a session's id, and a run that isn't queued is not carried out. */
+/**
+ * Nobody but this site can sign a session's id, and a run that isn't queued is not carried out.
+ *
+ * @param WP_REST_Request $request What was asked.
+ */
 function is_own_knock( WP_REST_Request $request ): bool {
 	$body = json_decode( (string) $request->get_body(), true, 4 );
 	return is_array( $body ) && hash_equals( signature( 'run', text( $body['session_id'] ?? null ) ), text( $body['signature'] ?? null ) );
 }
 
+/**
+ * Carries out the run that this site asked itself for.
+ *
+ * @param WP_REST_Request $request What was asked.
+ */
 function answer_knock( WP_REST_Request $request ): WP_REST_Response {
 	$body = json_decode( (string) $request->get_body(), true, 4 );
 	carry_out( text( $body['session_id'] ?? null ) );
