@@ -36,6 +36,11 @@ export interface OutboxCommands {
    * visitor wrote, who may have been this one: it is taken out, and belongs in the composer.
    */
   adopt(sessionId: string): Promise<InputBlock[]>;
+  /**
+   * The site takes this conversation for somebody else's, and has named this page's visitor only now: what they wrote here
+   * and has not left belongs to no session yet. Resolves to what is in this page alone: no other session can find it.
+   */
+  moveOut(): Promise<InputBlock[][]>;
   /** No message of this session can be sent any more: the visitor gets them back. */
   refuseAll(code: string): Promise<void>;
 }
@@ -145,6 +150,19 @@ export function createOutboxCommands(ports: OutboxCommandsPorts): OutboxCommands
         });
       });
       return back;
+    },
+    async moveOut() {
+      const id = sessionId();
+      const isMoved = (row: OutboxRow): boolean =>
+        own.has(row.localId) && row.sessionId === id && row.state === 'queued';
+      await store.update((rows) =>
+        rows.map((row) => (isMoved(row) ? { ...row, sessionId: null, owner: owner() } : row)),
+      );
+      const here = store
+        .rows()
+        .filter((row) => row.sessionId === null && isOnlyHere(store, row.localId));
+      const taken = here.map((row) => remove(row.localId, ['queued'], store.update));
+      return (await Promise.all(taken)).filter((content) => content !== null);
     },
     async refuseAll(code) {
       const id = sessionId();

@@ -401,6 +401,7 @@ export function createSession(input: SessionOptions): Session {
       channel.tell({ type: 'cleared', floor });
       await clearTo(floor);
     },
+    moveOut: outbox.moveOut,
     close() {
       lifecycle.close();
       view.close();

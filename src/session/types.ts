@@ -211,5 +211,10 @@ export interface Session extends SessionForTools, SessionDraft {
    * Take what is shown off this device, in all tabs. Unsettled outbox and journal rows stay; what comes later is shown.
    */
   clear(): Promise<void>;
+  /**
+   * The site has named the visitor only now, and another session for them: what they wrote here and has not left goes to
+   * that one. Resolves to what its outbox can't find there by itself, since it was never stored.
+   */
+  moveOut(): Promise<InputBlock[][]>;
   close(): void;
 }

@@ -112,12 +112,21 @@ export function createCore(
       toolsRead: async () => sources?.ready,
       owner: conversations.owner,
       onOwner(owner, given) {
+        const isFirstNamed = conversations.owner().startsWith('?');
         const others = conversations.belongTo(owner, given);
         if (others.length === 0) return;
-        void forgetConversationsOf(platform.storage, others);
-        void forgetConversationsOf(platform.tabStorage, others);
+        const shown = conversation.session.getSnapshot().sessionId;
+        const isOthers = shown !== null && shown !== given;
+        // Whoever wrote here is the one whom the site has named only now.
+        const moved = isOthers && isFirstNamed ? conversation.session.moveOut() : null;
         // What stands there is another's: an empty conversation takes its place, in the session that the site has given.
-        if (sessionId !== null && sessionId !== given) show(null, false, given);
+        if (isOthers) show(null, false, given);
+        const next = current;
+        void Promise.resolve(moved).then((unsent) => {
+          void forgetConversationsOf(platform.storage, others);
+          void forgetConversationsOf(platform.tabStorage, others);
+          for (const content of unsent ?? []) void next?.send(content);
+        });
       },
       onSessionId(id) {
         conversations.choose(id);

@@ -462,6 +462,72 @@ describe('the core', () => {
     });
   });
 
+  describe('what is written while an earlier conversation stands that the site then takes for another visitor’s', () => {
+    /** A visitor without an account has left a conversation; on this page the site has not answered yet. */
+    const openHeld = async (world: World, opensAfterMs = 0) => {
+      const first = openPage(world);
+      void first.core.send(text('before'));
+      await world.advance(10_000);
+      first.tab.kill();
+      let answer: () => void = () => {};
+      const held = new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      const page = openPage(world, {
+        ticket: () => ({ session_id: 's2', owner: 'anna' }),
+        before: () => held,
+        opensAfterMs,
+      });
+      void page.core.begin();
+      await world.advance(1_000);
+      return { page, answer };
+    };
+
+    it('goes out in the conversation that the site gives instead, once and in order', async () => {
+      const world = createWorld();
+      const { page, answer } = await openHeld(world);
+      expect(page.users()).toEqual(['before [sent]']);
+      void page.core.send(text('one'));
+      await world.advance(1_000);
+      void page.core.send(text('two'));
+      await world.advance(60_000);
+      answer();
+      await world.advance(30_000);
+      expect(page.stage.session.get().sessionId).toBe('s2');
+      expect(posted(world)).toEqual(['before', 'one', 'two']);
+      expect(page.users().slice(-2)).toEqual(['one [sent]', 'two [sent]']);
+    });
+
+    it('goes out also where nothing can be stored', async () => {
+      const world = createWorld();
+      const { page, answer } = await openHeld(world);
+      world.browser.disk.fail({ failure: 'closed' });
+      void page.core.send(text('one'));
+      await world.advance(5_000);
+      answer();
+      await world.advance(60_000);
+      expect(posted(world)).toEqual(['before', 'one']);
+      expect(page.users().slice(-1)).toEqual(['one [sent]']);
+    });
+
+    it('stays unsent where the site had named its writer on this page, and now names somebody else', async () => {
+      const world = createWorld();
+      let owner = 'anna';
+      const page = openPage(world, { ticket: () => ({ session_id: `s-${owner}`, owner }) });
+      void page.core.send(text('mine'));
+      await world.advance(10_000);
+      page.tab.page.goOffline();
+      void page.core.send(text('later'));
+      await world.advance(1_000);
+      owner = 'bob';
+      world.network.revoke();
+      page.tab.page.goOnline();
+      await world.advance(60_000);
+      expect(page.stage.session.get().sessionId).toBe('s-bob');
+      expect(posted(world)).toEqual(['mine']);
+    });
+  });
+
   it('comes back to the last conversation once slow storage has opened', async () => {
     const world = createWorld();
     const first = openPage(world);
