@@ -5,6 +5,7 @@ import type { AccountTokens } from './auth/account-tokens.ts';
 import type { Authenticator } from './auth/authenticate.ts';
 import type { Secrets } from './auth/secrets.ts';
 import type { Clock } from './clock.ts';
+import type { Comparer } from './comparisons/comparer.ts';
 import type { Db } from './db/types.ts';
 import type { Desk } from './desk/desk.ts';
 import type { OutsideFetch } from './http/outside-fetch.ts';
@@ -34,6 +35,8 @@ export interface GatewayContext {
   streams: OpenStreams;
   runs: Runs;
   hooks: Hooks;
+  /** Asks two versions of an agent the same. */
+  comparer: Comparer;
   /** Makes the vectors of what was stored. */
   embedding: EmbedCollections;
   desk: Desk;

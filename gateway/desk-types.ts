@@ -7,6 +7,12 @@ export type { SiteState } from './schema/admin-sites.ts';
 export type { AgentReply, AgentVersion } from './schema/agents.ts';
 export type { CollectionReply } from './schema/collections.ts';
 export type {
+  ComparedAnswer,
+  ComparedQuestion,
+  Comparison,
+  SavedQuestions,
+} from './schema/comparisons.ts';
+export type {
   Conversation,
   ConversationEvents,
   Conversations,

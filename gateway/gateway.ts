@@ -10,6 +10,7 @@ import { loadSecrets } from './auth/secrets.ts';
 import { createSilentBus } from './bus/bus.ts';
 import type { Bus } from './bus/types.ts';
 import { type Clock, createSystemClock } from './clock.ts';
+import { createComparer } from './comparisons/comparer.ts';
 import type { GatewayContext } from './context.ts';
 import { createDatabaseClock } from './db/clock.ts';
 import type { Db } from './db/types.ts';
@@ -180,6 +181,7 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
     files: parts.console ?? null,
     widget: parts.widget ?? null,
   });
+  const comparer = createComparer({ db, clock, ids, log, hub, runs, observer, options });
   const draining = new AbortController();
   const closing = new AbortController();
   const context: GatewayContext = {
@@ -195,6 +197,7 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
     hub,
     streams,
     hooks,
+    comparer,
     embedding,
     desk,
     runs,
@@ -227,6 +230,7 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
     async close() {
       draining.abort();
       retention.close();
+      await comparer.close();
       await runs.close();
       // After the last events of those runs.
       closing.abort();

@@ -1,5 +1,6 @@
-// Deletes the sessions that their project doesn't keep any longer, owners' trials of agents after a day, and old rows of the audit. It looks once an hour, in each
-// process; two that look at once delete each session once.
+// Deletes the sessions that their project doesn't keep any longer, owners' trials of agents after a day, and old rows of the
+// audit. Trials that an agent's last comparison shows stay. It looks once an hour, in each process; two that look at once delete
+// each session once.
 
 import type { Db } from '../db/types.ts';
 import type { Observer } from '../observability/observer.ts';
@@ -95,9 +96,12 @@ async function findDue(db: Db, now: number): Promise<string[]> {
     `SELECT s.session_id FROM projects p JOIN sessions s ON s.project_id = p.project_id
       WHERE p.retention_days IS NOT NULL AND s.run_id IS NULL
         AND GREATEST(s.last_event_at, s.created_at) < $1::bigint - p.retention_days * ${DAY_MS}::bigint
+        AND NOT EXISTS (SELECT 1 FROM compared_answers a WHERE a.session_id = s.session_id)
      UNION
-     SELECT session_id FROM sessions
-      WHERE is_trial AND run_id IS NULL AND GREATEST(last_event_at, created_at) < $1::bigint - ${DAY_MS}
+     SELECT s.session_id FROM sessions s
+      WHERE s.is_trial AND s.run_id IS NULL
+        AND GREATEST(s.last_event_at, s.created_at) < $1::bigint - ${DAY_MS}
+        AND NOT EXISTS (SELECT 1 FROM compared_answers a WHERE a.session_id = s.session_id)
       LIMIT ${BATCH}`,
     [now],
   );

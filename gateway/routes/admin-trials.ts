@@ -10,6 +10,7 @@ import { invalid, noSuchAgent } from '../http/http-error.ts';
 import type { RouteModule } from '../http/route-module.ts';
 import { serve } from '../schema/endpoint.ts';
 import { createTrial } from '../schema/trials.ts';
+import { addTrial } from '../sessions/add-trial.ts';
 import { DEFAULT_PROJECT, ensureProject } from '../sessions/project-row.ts';
 import { findSession } from '../sessions/session-row.ts';
 
@@ -35,21 +36,15 @@ export const adminTrials: RouteModule = (app, context) => {
       throw invalid('agent_version is not a version of this agent.');
     }
     const sessionId = ids.next('session');
-    // Not linked to the site: what it costs would count as the site's.
-    await db.query(
-      `INSERT INTO sessions (session_id, project_id, agent, agent_version, client_tools, collection_id,
-                             created_at, is_trial)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, true)`,
-      [
-        sessionId,
-        projectId,
-        agent,
-        version,
-        JSON.stringify(body.client_tools ?? []),
-        site?.kb_collection_id ?? null,
-        now,
-      ],
-    );
+    await addTrial(db, {
+      session_id: sessionId,
+      project_id: projectId,
+      agent,
+      agent_version: version,
+      client_tools: JSON.stringify(body.client_tools ?? []),
+      collection_id: site?.kb_collection_id ?? null,
+      created_at: now,
+    });
     const expiresAt = Math.ceil((now + EXPIRY_MS) / 1000) * 1000;
     const token = await signSessionToken(
       await secrets.session_tokens.signing(),

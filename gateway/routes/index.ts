@@ -5,6 +5,7 @@ import { adminAccountTokens } from './admin-account-tokens.ts';
 import { adminAgents } from './admin-agents.ts';
 import { adminAudit } from './admin-audit.ts';
 import { adminCollections } from './admin-collections.ts';
+import { adminComparisons } from './admin-comparisons.ts';
 import { adminConnections } from './admin-connections.ts';
 import { adminConversations } from './admin-conversations.ts';
 import { adminDesk } from './admin-desk.ts';
@@ -51,6 +52,7 @@ export const ROUTES: readonly RouteModule[] = [
   adminSessions,
   adminFeedback,
   adminAgents,
+  adminComparisons,
   adminPrivacy,
   adminProjects,
   adminSites,

@@ -20,6 +20,7 @@ import { sitesAndTrials } from './052-sites-and-trials.ts';
 import { answers } from './053-answers.ts';
 import { connections } from './054-connections.ts';
 import { feedback } from './055-feedback.ts';
+import { savedQuestions } from './056-saved-questions.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
   core,
@@ -41,4 +42,5 @@ export const MIGRATIONS: readonly Migration[] = [
   answers,
   connections,
   feedback,
+  savedQuestions,
 ];

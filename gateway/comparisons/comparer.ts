@@ -1,0 +1,183 @@
+// Asks two versions of an agent its saved questions, a few at a time. What was asked stands in the database, so a comparison whose
+// process has ended goes on when somebody looks at it again. An answer's end asks the next question.
+
+import type { Clock } from '../clock.ts';
+import type { Db } from '../db/types.ts';
+import { HttpError } from '../http/http-error.ts';
+import type { Ids } from '../ids.ts';
+import type { Observer } from '../observability/observer.ts';
+import type { Runs } from '../runs/runs.ts';
+import { addTrial } from '../sessions/add-trial.ts';
+import type { Origin } from '../sessions/origin.ts';
+import { type SendParts, send } from '../sessions/send.ts';
+import type { Hub } from '../stream/hub.ts';
+import { ASKING_MS, type Side } from './comparison-rows.ts';
+
+/** Answers of one comparison, so that a provider's limits hold. */
+const MOST_AT_ONCE = 4;
+
+export interface ComparerParts extends SendParts {
+  db: Db;
+  clock: Clock;
+  ids: Ids;
+  hub: Hub;
+  runs: Runs;
+  observer: Pick<Observer, 'failed'>;
+}
+
+export interface Comparer {
+  /** Asks what is still to be asked, and goes on by itself. Harmless where nothing is. */
+  advance(agentId: string): Promise<void>;
+  /** Asks nothing more; resolves when nothing of it is under way. */
+  close(): Promise<void>;
+}
+
+interface Asked {
+  place: number;
+  side: Side;
+  session_id: string;
+  question: string;
+}
+
+export function createComparer(parts: ComparerParts): Comparer {
+  const { db, clock, ids, hub, runs, observer } = parts;
+  const following = new Map<string, () => void>();
+  const working = new Set<Promise<void>>();
+  let isClosed = false;
+
+  return {
+    advance,
+    async close() {
+      isClosed = true;
+      for (const stop of following.values()) stop();
+      await Promise.all(working);
+    },
+  };
+
+  async function advance(agentId: string): Promise<void> {
+    while (!isClosed) {
+      const begun = await begin(agentId);
+      const faults = await Promise.all(begun.map((asked) => ask(agentId, asked)));
+      // Where a question couldn't be asked, no answer's end asks the next one.
+      if (!faults.includes(true)) return;
+    }
+  }
+
+  /** Gives the next questions a trial each. The lock keeps two processes from asking one question twice. */
+  function begin(agentId: string): Promise<Asked[]> {
+    return db.transaction(async (tx) => {
+      const [comparison] = await tx.query<{ version_a: number; version_b: number }>(
+        'SELECT version_a, version_b FROM comparisons WHERE agent_id = $1 FOR UPDATE',
+        [agentId],
+      );
+      const [agent] = await tx.query<{ project_id: string }>(
+        'SELECT project_id FROM agents WHERE agent_id = $1',
+        [agentId],
+      );
+      if (comparison === undefined || agent === undefined) return [];
+      const [busy] = await tx.query<{ count: number }>(
+        `SELECT count(*) AS count FROM compared_answers c JOIN sessions s USING (session_id)
+          WHERE c.agent_id = $1 AND c.fault IS NULL
+            AND (s.run_id IS NOT NULL OR (s.last_seq = 0 AND s.created_at > $2))`,
+        [agentId, clock.now() - ASKING_MS],
+      );
+      const next = await tx.query<Omit<Asked, 'session_id'>>(
+        `SELECT c.place, c.side, q.question FROM compared_answers c
+           JOIN compared_questions q ON q.agent_id = c.agent_id AND q.place = c.place
+          WHERE c.agent_id = $1 AND c.session_id IS NULL AND c.fault IS NULL
+          ORDER BY c.place, c.side LIMIT $2`,
+        [agentId, Math.max(0, MOST_AT_ONCE - (busy?.count ?? 0))],
+      );
+      const begun = next.map((one) => ({ ...one, session_id: ids.next('session') }));
+      for (const { place, side, session_id } of begun) {
+        await addTrial(tx, {
+          session_id,
+          project_id: agent.project_id,
+          agent: agentId,
+          agent_version: side === 'a' ? comparison.version_a : comparison.version_b,
+          client_tools: '[]',
+          collection_id: null,
+          created_at: clock.now(),
+        });
+        await tx.query(
+          `UPDATE compared_answers SET session_id = $4
+            WHERE agent_id = $1 AND place = $2 AND side = $3`,
+          [agentId, place, side, session_id],
+        );
+      }
+      return begun;
+    });
+  }
+
+  /** @returns whether it couldn't be asked. */
+  async function ask(agentId: string, asked: Asked): Promise<boolean> {
+    const { session_id: id, question } = asked;
+    follow(agentId, id);
+    const content = [{ type: 'text' as const, text: question }];
+    try {
+      const { after } = await send(
+        parts,
+        id,
+        { kind: 'messages', events: [{ type: 'user.message', content }] },
+        origin(),
+      );
+      if (after.kind === 'start') runs.start(id, after.runId);
+      else throw new HttpError(409, 'conflict_error', 'This project’s agents don’t run now.');
+      return false;
+    } catch (error) {
+      if (!(error instanceof HttpError)) observer.failed(error, 'run', { session_id: id });
+      leave(id);
+      const why = error instanceof HttpError ? error.message : 'The question couldn’t be asked.';
+      await db.query(
+        `UPDATE compared_answers SET fault = $4
+          WHERE agent_id = $1 AND place = $2 AND side = $3`,
+        [agentId, asked.place, asked.side, why],
+      );
+      return true;
+    }
+  }
+
+  /** Until the answer has ended, here or in another process. */
+  function follow(agentId: string, sessionId: string): void {
+    const goOn = () => {
+      leave(sessionId);
+      const work = advance(agentId).catch((error) =>
+        observer.failed(error, 'run', { session_id: sessionId }),
+      );
+      working.add(work);
+      work.finally(() => working.delete(work));
+    };
+    const stop = hub.subscribe(sessionId, {
+      onEvents(events) {
+        const isOver = events.some(
+          ({ type }) => type === 'session.status_idle' || type === 'session.error',
+        );
+        if (isOver) goOn();
+      },
+      onPreview() {},
+      onNotice() {
+        goOn();
+        return null;
+      },
+    });
+    following.set(sessionId, stop);
+  }
+
+  function leave(sessionId: string): void {
+    following.get(sessionId)?.();
+    following.delete(sessionId);
+  }
+
+  function origin(): Origin {
+    return {
+      auth_method: 'service_token',
+      actor_type: 'service',
+      application: 'unknown',
+      client_id: '',
+      request_id: ids.uuid(),
+      trace_id: ids.hex(16),
+      span_id: ids.hex(8),
+      is_sampled: true,
+    };
+  }
+}

@@ -1,0 +1,217 @@
+// Saved questions and the last comparison, as the database holds them. What became of an answer is read from its trial each
+// time: its run, its events, what it was charged.
+
+import type { Queryable } from '../db/types.ts';
+import type { ComparedAnswer, ComparedQuestion, Comparison } from '../schema/comparisons.ts';
+import { isRecord } from '../wire.ts';
+
+export type Side = 'a' | 'b';
+const SIDES: readonly Side[] = ['a', 'b'];
+/** From a trial's beginning until its question stands in it; after this time the process that asked has died. */
+export const ASKING_MS = 60_000;
+
+export async function findQuestions(db: Queryable, agentId: string): Promise<string[]> {
+  const rows = await db.query<{ question: string }>(
+    'SELECT question FROM saved_questions WHERE agent_id = $1 ORDER BY place',
+    [agentId],
+  );
+  return rows.map(({ question }) => question);
+}
+
+/** Within a transaction that has the agent's row locked. */
+export async function saveQuestions(
+  tx: Queryable,
+  agentId: string,
+  questions: readonly string[],
+): Promise<void> {
+  await tx.query('DELETE FROM saved_questions WHERE agent_id = $1', [agentId]);
+  for (const [place, question] of questions.entries()) {
+    await tx.query('INSERT INTO saved_questions (agent_id, place, question) VALUES ($1, $2, $3)', [
+      agentId,
+      place,
+      question,
+    ]);
+  }
+}
+
+export interface NewComparison {
+  version_a: number;
+  version_b: number;
+  author: string;
+  now: number;
+  questions: readonly string[];
+}
+
+/** In place of the last, whose trials go like any other. Within a transaction that has the agent's row locked. */
+export async function replaceComparison(
+  tx: Queryable,
+  agentId: string,
+  { version_a, version_b, author, now, questions }: NewComparison,
+): Promise<void> {
+  await tx.query('DELETE FROM comparisons WHERE agent_id = $1', [agentId]);
+  await tx.query(
+    `INSERT INTO comparisons (agent_id, version_a, version_b, author, begun_at)
+     VALUES ($1, $2, $3, $4, $5)`,
+    [agentId, version_a, version_b, author, now],
+  );
+  for (const [place, question] of questions.entries()) {
+    await tx.query(
+      'INSERT INTO compared_questions (agent_id, place, question) VALUES ($1, $2, $3)',
+      [agentId, place, question],
+    );
+    for (const side of SIDES) {
+      await tx.query('INSERT INTO compared_answers (agent_id, place, side) VALUES ($1, $2, $3)', [
+        agentId,
+        place,
+        side,
+      ]);
+    }
+  }
+}
+
+interface AnswerRow {
+  place: number;
+  side: Side;
+  session_id: string | null;
+  fault: string | null;
+  is_answering: boolean | null;
+  started_at: number | null;
+  ended_at: number | null;
+  first_word_at: number | null;
+  error_code: string | null;
+  input_tokens: number;
+  output_tokens: number;
+  credits_nano: number;
+}
+
+/** Null: nothing was compared yet. */
+export async function findComparison(
+  db: Queryable,
+  agentId: string,
+  now: number,
+): Promise<Comparison | null> {
+  const [row] = await db.query<{
+    version_a: number;
+    version_b: number;
+    author: string;
+    begun_at: number;
+  }>('SELECT version_a, version_b, author, begun_at FROM comparisons WHERE agent_id = $1', [
+    agentId,
+  ]);
+  if (row === undefined) return null;
+  const questions = await db.query<Pick<ComparedQuestion, 'place' | 'question' | 'better'>>(
+    'SELECT place, question, better FROM compared_questions WHERE agent_id = $1 ORDER BY place',
+    [agentId],
+  );
+  const answers = await findAnswers(db, agentId, now);
+  const at = (place: number, side: Side) => answers.get(`${place} ${side}`) ?? NOT_ASKED;
+  const read = questions.map((one) => ({ ...one, a: at(one.place, 'a'), b: at(one.place, 'b') }));
+  const isOpen = ({ state }: ComparedAnswer) => state === 'waiting' || state === 'answering';
+  return {
+    version_a: row.version_a,
+    version_b: row.version_b,
+    author: row.author,
+    begun_at: new Date(row.begun_at).toISOString(),
+    is_done: !read.some(({ a, b }) => isOpen(a) || isOpen(b)),
+    questions: read,
+  };
+}
+
+const NOT_ASKED: ComparedAnswer = {
+  state: 'waiting',
+  session_id: null,
+  text: '',
+  fault: null,
+  duration_ms: null,
+  first_word_ms: null,
+  input_tokens: 0,
+  output_tokens: 0,
+  credits_nano: 0,
+};
+
+async function findAnswers(
+  db: Queryable,
+  agentId: string,
+  now: number,
+): Promise<Map<string, ComparedAnswer>> {
+  const rows = await db.query<AnswerRow>(
+    `SELECT c.place, c.side, c.session_id, c.fault, 
+            s.run_id IS NOT NULL OR (s.last_seq = 0 AND s.created_at > $2) AS is_answering,
+            r.started_at, r.ended_at, r.first_word_at, e.error_code,
+            u.input_tokens, u.output_tokens, u.credits_nano
+       FROM compared_answers c
+       LEFT JOIN sessions s ON s.session_id = c.session_id
+       LEFT JOIN LATERAL (SELECT min(created_at) AS started_at, max(ended_at) AS ended_at,
+                                 min(first_word_at) AS first_word_at
+                            FROM runs WHERE session_id = c.session_id) r ON true
+       LEFT JOIN LATERAL (SELECT error_code FROM events
+                           WHERE session_id = c.session_id AND type = 'session.error'
+                           ORDER BY seq DESC LIMIT 1) e ON true
+       LEFT JOIN LATERAL (SELECT COALESCE(sum(input_tokens), 0)::bigint AS input_tokens,
+                                 COALESCE(sum(output_tokens), 0)::bigint AS output_tokens,
+                                 COALESCE(sum(credits_nano), 0)::bigint AS credits_nano
+                            FROM usage_ledger WHERE session_id = c.session_id) u ON true
+      WHERE c.agent_id = $1`,
+    [agentId, now - ASKING_MS],
+  );
+  const words = await findWords(db, agentId);
+  return new Map(
+    rows.map((row) => [`${row.place} ${row.side}`, answerOf(row, words.get(row.session_id ?? ''))]),
+  );
+}
+
+/** What the agent has said, by trial. */
+async function findWords(db: Queryable, agentId: string): Promise<Map<string, string>> {
+  const rows = await db.query<{ session_id: string; content: string }>(
+    `SELECT e.session_id, e.content FROM events e
+       JOIN compared_answers c ON c.session_id = e.session_id
+      WHERE c.agent_id = $1 AND e.type = 'agent.message' ORDER BY e.session_id, e.seq`,
+    [agentId],
+  );
+  const words = new Map<string, string>();
+  for (const { session_id: id, content } of rows) {
+    const blocks: unknown = JSON.parse(content);
+    const text = (Array.isArray(blocks) ? blocks : [])
+      .flatMap((block) => (isRecord(block) && block.type === 'text' ? [String(block.text)] : []))
+      .join('\n\n');
+    const before = words.get(id);
+    words.set(id, before === undefined || before === '' ? text : `${before}\n\n${text}`);
+  }
+  return words;
+}
+
+function answerOf(row: AnswerRow, text = ''): ComparedAnswer {
+  const { session_id, started_at: from, ended_at: to, first_word_at: word } = row;
+  return {
+    state: stateOf(row),
+    session_id,
+    text,
+    fault: row.fault ?? row.error_code,
+    duration_ms: from === null || to === null ? null : to - from,
+    first_word_ms: from === null || word === null ? null : Math.max(0, word - from),
+    input_tokens: row.input_tokens,
+    output_tokens: row.output_tokens,
+    credits_nano: row.credits_nano,
+  };
+}
+
+function stateOf(row: AnswerRow): ComparedAnswer['state'] {
+  if (row.fault !== null) return 'failed';
+  if (row.session_id === null) return 'waiting';
+  if (row.is_answering === true) return 'answering';
+  return row.error_code === null && row.started_at !== null ? 'answered' : 'failed';
+}
+
+/** @returns false where nothing was asked at this place. */
+export async function mark(
+  db: Queryable,
+  agentId: string,
+  place: number,
+  better: ComparedQuestion['better'],
+): Promise<boolean> {
+  const rows = await db.query(
+    `UPDATE compared_questions SET better = $3 WHERE agent_id = $1 AND place = $2 RETURNING place`,
+    [agentId, place, better],
+  );
+  return rows.length > 0;
+}
