@@ -14,6 +14,7 @@ export type {
 } from './schema/comparisons.ts';
 export type {
   Conversation,
+  ConversationEntry,
   ConversationEvents,
   Conversations,
   DeskSession,

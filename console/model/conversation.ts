@@ -1,7 +1,7 @@
 // The conversation that is open: its entry of the list, its events, and what they cost.
 
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
-import type { Conversation, ConversationEvents } from '../../gateway/desk-types.ts';
+import type { ConversationEntry, ConversationEvents } from '../../gateway/desk-types.ts';
 import { parseEvent, type SessionEvent } from '../../src/protocol/index.ts';
 import type { Api, ApiError } from '../edge/api.ts';
 
@@ -10,7 +10,8 @@ export type DeskEvent = SessionEvent & { run_id: string | null };
 export interface OpenConversation {
   /** Null: none is open. */
   readonly sessionId: ReadonlySignal<string | null>;
-  readonly entry: ReadonlySignal<Conversation | null>;
+  /** As the list has it, with what the visitor said of answers. */
+  readonly entry: ReadonlySignal<ConversationEntry | null>;
   readonly events: ReadonlySignal<readonly DeskEvent[]>;
   readonly runs: ReadonlySignal<ConversationEvents['runs']>;
   readonly hasOlder: ReadonlySignal<boolean>;
@@ -39,7 +40,7 @@ export interface OpenConversationParts {
 export function createOpenConversation(parts: OpenConversationParts): OpenConversation {
   const { api, onRead, isVisible } = parts;
   const sessionId: Signal<string | null> = signal(null);
-  const entry: Signal<Conversation | null> = signal(null);
+  const entry: Signal<ConversationEntry | null> = signal(null);
   const events: Signal<readonly DeskEvent[]> = signal([]);
   const runs: Signal<ConversationEvents['runs']> = signal({});
   const hasOlder = signal(false);
@@ -69,7 +70,7 @@ export function createOpenConversation(parts: OpenConversationParts): OpenConver
       isLoading.value = true;
       try {
         const [found, page] = await Promise.all([
-          api.call<Conversation>('GET', `/admin/conversations/${id}`),
+          api.call<ConversationEntry>('GET', `/admin/conversations/${id}`),
           api.call<ConversationEvents>('GET', `/admin/conversations/${id}/events`),
         ]);
         if (id !== sessionId.peek()) return;
@@ -141,7 +142,7 @@ export function createOpenConversation(parts: OpenConversationParts): OpenConver
       const last = events.peek().at(-1)?.id;
       const query = last === undefined ? '' : `?after=${encodeURIComponent(last)}`;
       const [found, page] = await Promise.all([
-        api.call<Conversation>('GET', `/admin/conversations/${id}`),
+        api.call<ConversationEntry>('GET', `/admin/conversations/${id}`),
         api.call<ConversationEvents>('GET', `/admin/conversations/${id}/events${query}`),
       ]);
       if (id !== sessionId.peek()) return;

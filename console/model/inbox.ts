@@ -12,6 +12,8 @@ import type { Api, ApiError } from '../edge/api.ts';
 export interface InboxFilter {
   state: ConversationState | '';
   isUnread: boolean;
+  /** With an answer that didn't help its visitor. */
+  isBad: boolean;
   clientId: string;
   agent: string;
   search: string;
@@ -20,6 +22,7 @@ export interface InboxFilter {
 export const EVERYTHING: InboxFilter = {
   state: '',
   isUnread: false,
+  isBad: false,
   clientId: '',
   agent: '',
   search: '',
@@ -131,6 +134,7 @@ function queryOf(filter: InboxFilter, page: string | null, limit: number): URLSe
   const query = new URLSearchParams({ limit: String(limit) });
   if (filter.state !== '') query.set('state', filter.state);
   if (filter.isUnread) query.set('unread', 'true');
+  if (filter.isBad) query.set('feedback', 'down');
   if (filter.clientId !== '') query.set('client_id', filter.clientId);
   if (filter.agent !== '') query.set('agent', filter.agent);
   if (filter.search.trim() !== '') query.set('q', filter.search.trim());

@@ -63,10 +63,29 @@ const COLUMNS = [
   'failed_runs',
   'tools',
   'failed_tools',
+  'thumbs_up',
+  'thumbs_down',
   'requests',
   'credits_nano',
   'first_word_ms',
 ] as const;
+
+const SHARE_COLUMNS = ['name', 'requests', 'credits_nano', 'thumbs_up', 'thumbs_down'] as const;
+
+/** RFC 4180: one line for each model or site. */
+export function shareCsvOf(shares: Numbers['models']): string {
+  const lines = shares.map((share) =>
+    SHARE_COLUMNS.map((column) => cellOf(share[column])).join(','),
+  );
+  return [SHARE_COLUMNS.join(','), ...lines, ''].join('\r\n');
+}
+
+/** A name that a spreadsheet would take for a formula stands behind an apostrophe, which keeps it a text. */
+function cellOf(value: string | number | bigint): string {
+  if (typeof value !== 'string') return String(value);
+  const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
 
 /** RFC 4180: one line for each bucket. */
 export function csvOf({ buckets }: Numbers): string {

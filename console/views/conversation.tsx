@@ -6,6 +6,7 @@ import type { MarkdownView } from '../../src/content/index.ts';
 import type { MessageBlock } from '../../src/protocol/index.ts';
 import { type Row, rowsOf } from '../model/rows.ts';
 import { Details } from './details.tsx';
+import { FeedbackLine } from './feedback.tsx';
 import { BackIcon, InfoIcon, ToolIcon } from './icons.tsx';
 import { Empty, Failure, Waiting } from './parts.tsx';
 import { StateChip, visitorName } from './state.tsx';
@@ -161,6 +162,7 @@ function RowView({ view, row }: { view: View; row: Row }) {
             </div>
           )}
           {row.at !== undefined && <Time view={view} at={row.at} />}
+          <FeedbackLine view={view} eventId={row.key} />
         </article>
       );
     case 'person':
@@ -174,6 +176,7 @@ function RowView({ view, row }: { view: View; row: Row }) {
             <Block key={index} view={view} block={block} isMarkdown />
           ))}
           {row.at !== undefined && <Time view={view} at={row.at} />}
+          <FeedbackLine view={view} eventId={row.key} />
         </article>
       );
     case 'joined':

@@ -1,8 +1,8 @@
 // The desk's few icons, drawn in the colour of the text beside them.
 
-function Icon({ path }: { path: string }) {
+function Icon({ path, isTurned = false }: { path: string; isTurned?: boolean }) {
   return (
-    <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
+    <svg class={isTurned ? 'icon turned' : 'icon'} viewBox="0 0 24 24" aria-hidden="true">
       <path d={path} />
     </svg>
   );
@@ -25,5 +25,12 @@ export const BackIcon = () => <Icon path="M15 5l-7 7 7 7" />;
 export const InfoIcon = () => <Icon path="M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18m0-10v6m0-9v.5" />;
 export const ToolIcon = () => (
   <Icon path="M14.500 6a4 4 0 0 0 4.800 5.400L11 19.700a2.400 2.400 0 0 1-3.400-3.400L15.900 8M14.500 6l3 3" />
+);
+/** A thumb that points up; turned around it points down. */
+export const ThumbIcon = ({ isDown }: { isDown: boolean }) => (
+  <Icon
+    path="M8 11.500L11.500 4.500a2.200 2.200 0 0 1 2.200 2.600L13 10h5a1.800 1.800 0 0 1 1.800 2.200l-1.100 5.600a1.800 1.800 0 0 1-1.800 1.500H8zM8 11.500H4.500v7.800H8"
+    isTurned={isDown}
+  />
 );
 export const LeaveIcon = () => <Icon path="M10 4H5v16h5m4-12 4 4-4 4m4-4H9" />;

@@ -3,8 +3,10 @@
 import { useSignal } from '@preact/signals';
 import type { Conversation, ConversationState } from '../../gateway/desk-types.ts';
 import { EVERYTHING } from '../model/inbox.ts';
+import { plainWords } from '../model/plain-words.ts';
 import { writeRoute } from '../model/routes.ts';
 import { ConversationPane } from './conversation.tsx';
+import { FeedbackMark } from './feedback.tsx';
 import { SearchIcon } from './icons.tsx';
 import { Empty, Failure, Waiting } from './parts.tsx';
 import { StateChip, stateWords, visitorName } from './state.tsx';
@@ -141,6 +143,14 @@ function FilterBar({ view, isFiltered }: { view: View; isFiltered: boolean }) {
           />
           <span>{t('stateWaiting')}</span>
         </label>
+        <label class="toggle">
+          <input
+            type="checkbox"
+            checked={filter.isBad}
+            onChange={(event) => inbox.setFilter({ isBad: event.currentTarget.checked })}
+          />
+          <span>{t('badFeedback')}</span>
+        </label>
         <button
           type="button"
           class="plain"
@@ -245,7 +255,7 @@ function Item({ view, item }: { view: View; item: Conversation }) {
           {item.match === null ? (
             <>
               {by !== null && <span class="by">{by}: </span>}
-              {item.last_words === '' ? t('noText') : item.last_words}
+              {wordsOf(item) || t('noText')}
             </>
           ) : (
             <Match text={item.match} />
@@ -253,12 +263,18 @@ function Item({ view, item }: { view: View; item: Conversation }) {
         </span>
         <span class="facts">
           <StateChip view={view} item={item} />
+          <FeedbackMark view={view} item={item} />
           <span dir="auto">{item.site_name ?? item.client_id ?? t('noSite')}</span>
           <span dir="auto">{item.agent}</span>
         </span>
       </a>
     </li>
   );
+}
+
+/** What a visitor has typed stands as it was typed. */
+function wordsOf({ last_by: by, last_words: words }: Conversation): string {
+  return by === 'visitor' ? words : plainWords(words);
 }
 
 function Match({ text }: { text: string }) {

@@ -1,9 +1,10 @@
 // The page of numbers: what happened, by time, by model and by site; the same as a table for a spreadsheet.
 
 import type { Numbers } from '../../gateway/desk-types.ts';
-import { csvOf, SPANS } from '../model/numbers.ts';
+import { csvOf, SPANS, shareCsvOf } from '../model/numbers.ts';
 import type { MessageKey } from '../texts/messages.ts';
 import { type Bar, Bars } from './bars.tsx';
+import { ThumbIcon } from './icons.tsx';
 import { Failure, Waiting } from './parts.tsx';
 import { UnansweredList } from './unanswered.tsx';
 import type { View } from './view.ts';
@@ -15,8 +16,13 @@ const CARDS = [
   ['agent_messages', 'agentMessages'],
   ['failed_runs', 'failedRuns'],
   ['failed_tools', 'failedTools'],
+  ['thumbs_up', 'helpful'],
+  ['thumbs_down', 'notHelpful'],
 ] as const satisfies readonly (readonly [string, MessageKey])[];
 const NANO = 1e9;
+/** Less than these is said to be less. */
+const LEAST_CREDITS = 0.01;
+const LEAST_MS = 100;
 
 export function NumbersPage({ view }: { view: View }) {
   const { t, desk } = view;
@@ -110,7 +116,17 @@ function Report({ view, report }: { view: View; report: Numbers }) {
       text: words(value(bucket)),
     }));
   const { first_word_ms: firstWord, slow_first_word_ms: slow } = report.totals;
-  const duration = (ms: number) => t('secondsShort', { seconds: seconds.format(ms / 1000) });
+  const hasThumbs = report.totals.thumbs_up + report.totals.thumbs_down > 0;
+  // A card has room for a few digits; the whole stands in its chart.
+  const total = Number(report.totals.credits_nano) / NANO;
+  const creditsInShort =
+    total > 0 && total < LEAST_CREDITS
+      ? `< ${format.number(LEAST_CREDITS)}`
+      : new Intl.NumberFormat(language, { maximumFractionDigits: 2 }).format(total);
+  const duration = (ms: number) =>
+    ms > 0 && ms < LEAST_MS
+      ? `< ${t('secondsShort', { seconds: seconds.format(LEAST_MS / 1000) })}`
+      : t('secondsShort', { seconds: seconds.format(ms / 1000) });
   return (
     <>
       <dl class="cards">
@@ -122,7 +138,7 @@ function Report({ view, report }: { view: View; report: Numbers }) {
         ))}
         <div>
           <dt>{t('credits')}</dt>
-          <dd>{credits(report.totals.credits_nano, 2)}</dd>
+          <dd title={credits(report.totals.credits_nano)}>{creditsInShort}</dd>
         </div>
         {firstWord !== null && (
           <div>
@@ -151,15 +167,26 @@ function Report({ view, report }: { view: View; report: Numbers }) {
             bars={bars((bucket) => bucket.first_word_ms ?? 0, duration)}
           />
         )}
+        {hasThumbs && (
+          <Bars
+            title={t('ratedAnswers')}
+            legend={[t('helpful'), t('notHelpful')]}
+            bars={bars(({ thumbs_up }) => thumbs_up).map((bar, index) => {
+              const value = report.buckets[index]?.thumbs_down ?? 0;
+              return { ...bar, second: { value, text: format.number(value) } };
+            })}
+          />
+        )}
       </div>
+      {!hasThumbs && <p class="quiet">{t('noThumbs')}</p>}
       {firstWord !== null && (
         <p class="quiet">
           {t('firstWordText')} {slow !== null && t('firstWordSlow', { time: duration(slow) })}
         </p>
       )}
       <div class="charts">
-        <Shares view={view} title={t('byModel')} rows={report.models} credits={credits} />
-        <Shares view={view} title={t('bySite')} rows={report.sites} credits={credits} />
+        <Shares view={view} kind="models" title={t('byModel')} report={report} credits={credits} />
+        <Shares view={view} kind="sites" title={t('bySite')} report={report} credits={credits} />
       </div>
     </>
   );
@@ -167,41 +194,70 @@ function Report({ view, report }: { view: View; report: Numbers }) {
 
 function Shares(props: {
   view: View;
+  kind: 'models' | 'sites';
   title: string;
-  rows: Numbers['models'];
+  report: Numbers;
   credits: (nano: number) => string;
 }) {
-  const { view, title, rows, credits } = props;
+  const { view, kind, title, report, credits } = props;
+  const rows = report[kind];
   const { t } = view;
   const { format } = view.texts.value;
   return (
-    <table class="shares">
-      <caption>{title}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{t('name')}</th>
-          <th scope="col">{t('requests')}</th>
-          <th scope="col">{t('credits')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ name, requests, credits_nano }) => (
-          <tr key={name}>
-            <th scope="row" dir="auto">
-              {name === '' ? t('noSite') : name}
-            </th>
-            <td>{format.number(requests)}</td>
-            <td>{credits(credits_nano)}</td>
-          </tr>
-        ))}
-        {rows.length === 0 && (
+    <div class="shares">
+      <table>
+        <caption>{title}</caption>
+        <thead>
           <tr>
-            <td colSpan={3} class="quiet">
-              {t('nothingYet')}
-            </td>
+            <th scope="col">{t('name')}</th>
+            <th scope="col">{t('requests')}</th>
+            <th scope="col">{t('credits')}</th>
+            <ThumbHead label={t('helpful')} isDown={false} />
+            <ThumbHead label={t('notHelpful')} isDown />
           </tr>
-        )}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {rows.map(({ name, requests, credits_nano, thumbs_up, thumbs_down }, index) => (
+            <tr key={index}>
+              <th scope="row" dir="auto">
+                {name === '' ? t('noSite') : name}
+              </th>
+              <td>{format.number(requests)}</td>
+              <td>{credits(credits_nano)}</td>
+              <td>{format.number(thumbs_up)}</td>
+              <td>{format.number(thumbs_down)}</td>
+            </tr>
+          ))}
+          {rows.length === 0 && (
+            <tr>
+              <td colSpan={5} class="quiet">
+                {t('nothingYet')}
+              </td>
+            </tr>
+          )}
+        </tbody>
+      </table>
+      {rows.length > 0 && (
+        <button
+          type="button"
+          class="plain"
+          onClick={() =>
+            view.download(`${kind}.csv`, new Blob([shareCsvOf(rows)], { type: 'text/csv' }))
+          }
+        >
+          {t('saveCsv')}
+          <span class="hidden"> {title}</span>
+        </button>
+      )}
+    </div>
+  );
+}
+
+function ThumbHead({ label, isDown }: { label: string; isDown: boolean }) {
+  return (
+    <th scope="col" title={label}>
+      <ThumbIcon isDown={isDown} />
+      <span class="hidden">{label}</span>
+    </th>
   );
 }

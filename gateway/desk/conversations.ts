@@ -2,6 +2,7 @@
 
 import type { Queryable } from '../db/types.ts';
 import { invalid } from '../http/http-error.ts';
+import type { FeedbackValue } from '../sessions/feedback.ts';
 import { personOf, writerOf } from './by-person.ts';
 import { knowsWords, planSearch } from './search.ts';
 
@@ -24,6 +25,8 @@ export interface ConversationFilter {
   personId: string;
   state?: ConversationState | undefined;
   isUnread?: boolean;
+  /** Those with an answer of which their visitor has said this. */
+  feedback?: FeedbackValue | undefined;
   clientId?: string | undefined;
   agent?: string | undefined;
   ownerId?: string | undefined;
@@ -52,6 +55,8 @@ interface ConversationRow {
   type: string | null;
   person: string | null;
   match: string | null;
+  thumbs_up: number;
+  thumbs_down: number;
 }
 
 const LAST_WORDS = 240;
@@ -62,6 +67,8 @@ const STATE = `CASE WHEN s.held_by IS NOT NULL THEN 'held'
   WHEN s.run_id IS NOT NULL THEN 'running'
   WHEN s.paused_run_id IS NOT NULL THEN 'paused'
   WHEN s.has_failed THEN 'failed' ELSE 'idle' END`;
+const thumbs = (value: FeedbackValue): string =>
+  `(SELECT count(*) FROM feedback f WHERE f.session_id = s.session_id AND f.value = '${value}') AS thumbs_${value}`;
 const UNREAD = `(s.message_seq > COALESCE(r.seq, 0) AND s.message_at > p.reads_from)`;
 
 export async function listConversations(db: Queryable, filter: ConversationFilter) {
@@ -78,6 +85,11 @@ export async function listConversations(db: Queryable, filter: ConversationFilte
   if (filter.ownerId !== undefined) where.push(`s.owner_id = ${bind(filter.ownerId)}`);
   if (filter.state !== undefined) where.push(`${STATE} = ${bind(filter.state)}`);
   if (filter.isUnread === true) where.push(UNREAD);
+  if (filter.feedback !== undefined) {
+    where.push(
+      `EXISTS (SELECT 1 FROM feedback f WHERE f.session_id = s.session_id AND f.value = ${bind(filter.feedback)})`,
+    );
+  }
   if (filter.search !== undefined && filter.search.trim() !== '') {
     const plan = planSearch(filter.search, await knowsWords(db));
     if (plan === null) return { data: [], next_page: null };
@@ -108,7 +120,8 @@ export async function listConversations(db: Queryable, filter: ConversationFilte
     `SELECT s.session_id, s.project_id, s.client_id, sites.name AS site_name, s.agent, s.owner_id,
             ${STATE} AS state, s.message_at, s.created_at, s.wanted_at, s.held_by,
             holder.name AS held_name, holder.picture AS held_picture, ${UNREAD} AS is_unread,
-            left(last.words, ${LAST_WORDS}) AS words, last.type, ${personOf('last.content')} AS person, ${matchColumn} AS match
+            left(last.words, ${LAST_WORDS}) AS words, last.type, ${personOf('last.content')} AS person, ${matchColumn} AS match,
+            ${thumbs('up')}, ${thumbs('down')}
        FROM sessions s
        JOIN desk_people p ON p.person_id = $1
        LEFT JOIN sites ON sites.client_id = s.client_id
@@ -153,6 +166,8 @@ function present(row: ConversationRow) {
         ? null
         : { person_id: row.held_by, name: row.held_name ?? '', picture: row.held_picture },
     match: row.match,
+    thumbs_up: Number(row.thumbs_up),
+    thumbs_down: Number(row.thumbs_down),
   };
 }
 

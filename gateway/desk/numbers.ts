@@ -2,12 +2,12 @@
 
 import type { Queryable } from '../db/types.ts';
 import { isByPerson } from './by-person.ts';
+import { countShares } from './shares.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** Up to so many days the buckets are hours. */
 const HOURLY_DAYS = 1;
-const MOST_SHARES = 20;
 
 const EVENT_COUNTS = [
   'conversations',
@@ -62,7 +62,7 @@ export async function countNumbers(db: Queryable, { projectId, clientId, days, n
     `round(percentile_cont(${part}) WITHIN GROUP (ORDER BY (r.first_word_at - r.created_at)::float8))::bigint`;
   const at = (table: string) => `${table}.created_at / ${width} * ${width} AS at`;
 
-  const [byTime, paid, [said], [charged], models, sites, waited, [waits]] = await Promise.all([
+  const [byTime, paid, [said], [charged], shares, waited, [waits]] = await Promise.all([
     db.query<EventCounts & { at: number }>(
       `SELECT ${at('e')}, ${counts} ${events} GROUP BY 1`,
       params,
@@ -73,15 +73,7 @@ export async function countNumbers(db: Queryable, { projectId, clientId, days, n
     ),
     db.query<EventCounts>(`SELECT ${counts} ${events}`, params),
     db.query<Charges>(`SELECT ${charges} ${ledger}`, params),
-    db.query<Charges & { name: string }>(
-      `SELECT l.model AS name, ${charges} ${ledger} GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ${MOST_SHARES}`,
-      params,
-    ),
-    db.query<Charges & { name: string }>(
-      `SELECT COALESCE((SELECT name FROM sites WHERE sites.client_id = l.client_id), l.client_id) AS name,
-              ${charges} ${ledger} GROUP BY l.client_id ORDER BY 2 DESC, 1 LIMIT ${MOST_SHARES}`,
-      params,
-    ),
+    countShares(db, { ledger, events, params }),
     db.query<{ at: number; first_word_ms: number }>(
       `SELECT ${at('r')}, ${wait(0.5)} AS first_word_ms ${runs} GROUP BY 1`,
       params,
@@ -111,8 +103,7 @@ export async function countNumbers(db: Queryable, { projectId, clientId, days, n
       slow_first_word_ms: numberOf(waits?.slow_first_word_ms),
     },
     buckets,
-    models,
-    sites,
+    ...shares,
   };
 }
 

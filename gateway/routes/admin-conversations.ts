@@ -17,7 +17,7 @@ import {
   readConversation,
 } from '../schema/desk.ts';
 import { serve } from '../schema/endpoint.ts';
-import { readFeedback } from '../sessions/feedback.ts';
+import { listFeedback, readFeedback } from '../sessions/feedback.ts';
 import type { Origin } from '../sessions/origin.ts';
 import { findSession, type SessionRow } from '../sessions/session-row.ts';
 import { type StoredEvent, toWire } from '../sessions/stored-event.ts';
@@ -27,6 +27,7 @@ const JSON_HEADERS = { ...HEADERS, 'Content-Type': 'application/json' };
 /** Streams of one desk session: one for each tab. */
 const MAX_STREAMS = 12;
 const RETRY_AFTER_S = 5;
+const MAX_FEEDBACK = 500;
 
 export const adminConversations: RouteModule = (app, context) => {
   const { db, clock, log, desk, options, closing } = context;
@@ -48,7 +49,8 @@ export const adminConversations: RouteModule = (app, context) => {
       ? await list(db, { personId, sessionId, limit: 1 })
       : { data: [] };
     if (data[0] === undefined) throw noSuchSession();
-    return c.json(data[0], 200, HEADERS);
+    const feedback = await listFeedback(db, sessionId, MAX_FEEDBACK);
+    return c.json({ ...data[0], feedback }, 200, HEADERS);
   });
 
   serve(app, listConversationEvents, async (c, call) => {

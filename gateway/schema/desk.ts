@@ -4,6 +4,7 @@ import { z } from '@hono/zod-openapi';
 import { CONVERSATION_STATES } from '../desk/conversations.ts';
 import { MAX_PASSWORD, MIN_PASSWORD } from '../desk/passwords.ts';
 import { isLongerThan } from '../http/text.ts';
+import { FEEDBACK_VALUES } from '../sessions/feedback.ts';
 import { endpoint } from './endpoint.ts';
 import { feedback } from './feedback.ts';
 import { absent, flag, id, integer, text } from './kinds.ts';
@@ -222,6 +223,9 @@ const conversation = z.object({
     .nullable(),
   /** Of a search: some words around what was found, which stands between U+E000 and U+E001. */
   match: z.string().nullable(),
+  /** Answers of which the visitor has said so. */
+  thumbs_up: z.int(),
+  thumbs_down: z.int(),
 });
 export type Conversation = z.output<typeof conversation>;
 
@@ -241,6 +245,8 @@ export const listConversations = endpoint({
   query: z.object({
     state: z.enum(CONVERSATION_STATES).optional(),
     unread: flag,
+    /** Those with an answer of which the visitor has said this. */
+    feedback: z.enum(FEEDBACK_VALUES).optional(),
     client_id: id.optional(),
     agent: text.optional(),
     owner_id: text.optional(),
@@ -255,13 +261,19 @@ export const listConversations = endpoint({
   replies: { 200: conversations },
 });
 
+const entry = conversation.extend({
+  feedback: z.array(feedback.extend({ event_id: z.string() })),
+});
+export type ConversationEntry = z.output<typeof entry>;
+
 export const getConversation = endpoint({
   method: 'get',
   path: '/admin/conversations/{session_id}',
   tag: TAG,
-  summary: 'Read one entry of the list',
+  summary:
+    'Read one entry of the list, with what its visitor said of answers, the 500 newest of that',
   auth: DESK,
-  replies: { 200: conversation },
+  replies: { 200: entry },
 });
 
 const conversationEvents = z.object({

@@ -32,7 +32,14 @@ const span = z.object({
   days: z.enum(['1', '7', '30', '90']).default('7'),
 });
 
-const share = z.object({ name: z.string(), credits_nano: z.int(), requests: z.int() });
+const share = z.object({
+  name: z.string(),
+  credits_nano: z.int(),
+  requests: z.int(),
+  /** Of a model: what was said of answers that it was charged for. */
+  thumbs_up: z.int(),
+  thumbs_down: z.int(),
+});
 
 const numbers = z.object({
   bucket_width: z.enum(['1h', '1d']),

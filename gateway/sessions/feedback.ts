@@ -85,6 +85,20 @@ export async function readFeedback(
   return new Map(rows.map((row) => [row.event_id, shown(row)]));
 }
 
+/** Of one session, the newest first. */
+export async function listFeedback(
+  db: Queryable,
+  sessionId: string,
+  limit: number,
+): Promise<(Feedback & { event_id: string })[]> {
+  const rows = await db.query<FeedbackRow>(
+    `SELECT event_id, value, comment, given_at FROM feedback
+      WHERE session_id = $1 ORDER BY given_at DESC, event_id LIMIT $2`,
+    [sessionId, limit],
+  );
+  return rows.map((row) => ({ event_id: row.event_id, ...shown(row) }));
+}
+
 function shown({ value, comment, given_at }: FeedbackRow): Feedback {
   return { value, comment, given_at: new Date(given_at).toISOString() };
 }

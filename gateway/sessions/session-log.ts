@@ -79,8 +79,11 @@ export interface SessionLogParts {
   db: Db;
   clock: Clock;
   ids: Ids;
-  /** Called after the commit, with what was appended, in order. */
-  publish: (sessionId: string, events: readonly StoredEvent[]) => void;
+  /**
+   * Called after the commit, with what was appended, in order, and the number of the session's last event. Nothing was
+   * appended where something beside the events has changed that open desks show.
+   */
+  publish: (sessionId: string, events: readonly StoredEvent[], lastSeq: number) => void;
   /** Whose backends want to hear of events. */
   hooks: Hooks;
   /** Called after the commit, where a backend is to be told. */
@@ -146,6 +149,8 @@ export function createSessionLog({
     // Before the transaction: it may take a query of its own.
     const wanted = await hooks.all();
     let hasNews = false;
+    let hasTold = false;
+    let lastSeq = 0;
     const result = await db.transaction(async (tx) => {
       const session = await lockSession(tx, sessionId);
       if (session === null) throw noSuchSession();
@@ -177,6 +182,8 @@ export function createSessionLog({
         tell: (news) => told.push(news),
         set: (change) => Object.assign(session, change),
       });
+      hasTold = told.length > 0;
+      lastSeq = session.last_seq;
       await insertEvents(tx, sessionId, appended, drafts);
       if (wanted.length > 0 && !session.is_trial) {
         const news = [
@@ -207,7 +214,7 @@ export function createSessionLog({
       );
       return outcome;
     });
-    if (appended.length > 0) publish(sessionId, appended);
+    if (appended.length > 0 || hasTold) publish(sessionId, appended, lastSeq);
     if (hasNews) onNews();
     return result;
   }

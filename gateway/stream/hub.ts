@@ -30,7 +30,7 @@ export interface Hub {
   sessions(): string[];
   /** Hears of every session in which something happened, here or in another process. */
   watch(watcher: (sessionId: string) => void): () => void;
-  /** Something happened in this session, in another process. */
+  /** Something happened in this session: in another process, or beside its events. */
   tell(sessionId: string): void;
 }
 

@@ -28,8 +28,8 @@ export interface RelayListener {
 }
 
 export interface Relay {
-  /** This process has committed them. */
-  publish(sessionId: string, events: readonly StoredEvent[]): void;
+  /** This process has committed them; `seq` is the session's last, also where there are none. */
+  publish(sessionId: string, events: readonly StoredEvent[], seq: number): void;
   preview(sessionId: string, preview: Preview): void;
   /** A Stop for a run that isn't this process's. */
   cancel(runId: string): void;
@@ -49,10 +49,10 @@ export function createRelay(parts: RelayParts): Relay {
   let isClosed = false;
 
   return {
-    publish(sessionId, events) {
-      hub.publish(sessionId, events);
-      const seq = events.at(-1)?.seq;
-      if (seq !== undefined) bus.send({ kind: 'events', session_id: sessionId, seq });
+    publish(sessionId, events, seq) {
+      if (events.length > 0) hub.publish(sessionId, events);
+      else hub.tell(sessionId);
+      bus.send({ kind: 'events', session_id: sessionId, seq });
     },
     preview(sessionId, preview) {
       hub.preview(sessionId, preview);

@@ -226,6 +226,69 @@ describe('the owner hears of feedback', () => {
     const buckets = body.buckets as { thumbs_up: number; thumbs_down: number }[];
     expect(buckets.at(-1)).toMatchObject({ thumbs_up: 1, thumbs_down: 1 });
   });
+
+  it('in the numbers of the model that answered, and of the site', async () => {
+    const project_id = 'shared-thumbs';
+    const { client_id } = (
+      await harness.admin('POST', '/admin/sites', { project_id, name: 'Lamps' })
+    ).body;
+    const [one, two] = [
+      await answered({ project_id, client_id }),
+      await answered({ project_id, client_id }),
+    ];
+    const three = await answered({ project_id });
+    await give(one, { value: 'up' });
+    await give(two, { value: 'down' });
+    await give(three, { value: 'down' });
+    const { models, sites } = (
+      await harness.admin('GET', `/admin/numbers?project_id=${project_id}&days=1`)
+    ).body;
+    expect(models).toMatchObject([{ name: 'scripted', requests: 3, thumbs_up: 1, thumbs_down: 2 }]);
+    expect(
+      (sites as Wire[]).toSorted((a, b) => String(a.name).localeCompare(String(b.name))),
+    ).toMatchObject([
+      { name: '', requests: 1, thumbs_up: 0, thumbs_down: 1 },
+      { name: 'Lamps', requests: 2, thumbs_up: 1, thumbs_down: 1 },
+    ]);
+  });
+
+  it('in the list of conversations, which can be asked for those with bad feedback', async () => {
+    const project_id = 'listed';
+    const owner_id = 'list@mail.example';
+    const [good, bad] = [
+      await answered({ project_id, owner_id }),
+      await answered({ project_id, owner_id }),
+    ];
+    await answered({ project_id, owner_id });
+    await give(good, { value: 'up' });
+    const { body: given } = await give(bad, { value: 'down', comment: 'No.' });
+    const list = async (query = '') =>
+      (await harness.admin('GET', `/admin/conversations?owner_id=${owner_id}${query}`)).body
+        .data as unknown as Wire[];
+    const ids = (entries: Wire[]) => entries.map(({ session_id }) => session_id);
+    expect(await list()).toHaveLength(3);
+    expect(ids(await list('&feedback=up'))).toEqual([good.session.id]);
+    const found = await list('&feedback=down');
+    expect(ids(found)).toEqual([bad.session.id]);
+    expect(found).toMatchObject([{ thumbs_up: 0, thumbs_down: 1 }]);
+    const entry = (await harness.admin('GET', `/admin/conversations/${bad.session.id}`)).body;
+    expect(entry).toMatchObject({ ...found[0], feedback: [given] });
+    await give(bad, { value: null });
+    expect(await list('&feedback=down')).toEqual([]);
+  });
+
+  it('at an open desk, at once', async () => {
+    const one = await answered();
+    const told: string[] = [];
+    const stop = harness.gateway.context.desk.feed.listen((ids) => told.push(...ids));
+    await give(one, { value: 'down' });
+    await harness.clock.advance(1000);
+    expect(told).toEqual([one.session.id]);
+    await give(one, { value: 'down' });
+    await harness.clock.advance(1000);
+    expect(told).toEqual([one.session.id]);
+    stop();
+  });
 });
 
 describe('a visitor’s feedback', () => {

@@ -162,6 +162,42 @@ describe('the desk', OUTER, () => {
     await page.locator('.conversations li').first().waitFor();
   });
 
+  it('shows what visitors said of answers at the answer, on the row and in the numbers, as it comes', async () => {
+    const id = await desk.converse(['Is it bright?'], [[{ say: 'It is green.' }]], {
+      owner_id: 'rates@mail.example',
+    });
+    await desk.converse(['Nobody rates me'], [[{ say: 'No.' }]]);
+    await signIn(`/console/conversations/${id}`);
+    const log = page.getByRole('log', { name: 'Messages' });
+    await log.getByText('It is green.').waitFor();
+    await desk.rate(id, 'down', 'I asked for lumens.');
+    await log.getByText('The visitor didn’t find this helpful').waitFor();
+    await log.getByText('I asked for lumens.').waitFor();
+    expect(await violations()).toEqual([]);
+    const row = page.locator('.conversations li', { hasText: 'rates@mail.example' });
+    await row.getByText('1 not helpful').waitFor();
+    await page.getByLabel('Bad feedback').check();
+    await page.locator('.conversations li', { hasText: 'Nobody' }).waitFor({ state: 'detached' });
+    await row.waitFor();
+    await page.goto(`${desk.url}/console/numbers`);
+    await page.locator('.legend', { hasText: 'Not helpful' }).waitFor();
+    await page.locator('.cards div', { hasText: 'Not helpful' }).getByText('1').waitFor();
+    expect(await violations()).toEqual([]);
+    const saving = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Save as CSV By model' }).click();
+    const lines = readFileSync(await (await saving).path(), 'utf8').split('\r\n');
+    expect(lines[0]).toBe('name,requests,credits_nano,thumbs_up,thumbs_down');
+    expect(lines[1]).toMatch(/^scripted,\d+,\d+,0,1$/);
+
+    await page.goto(`${desk.url}/console/conversations/${id}`);
+    await log.getByText('I asked for lumens.').waitFor();
+    await desk.rate(id, 'up');
+    await log.getByText('The visitor found this helpful').waitFor();
+    await desk.rate(id, null);
+    await log.getByText('The visitor found this helpful').waitFor({ state: 'detached' });
+    expect(faults).toEqual([]);
+  });
+
   it('shows a tool with its input, its result and its trace, and what the page said', async () => {
     const id = await desk.converse(
       ['Where is my cart?'],
@@ -422,7 +458,7 @@ describe('the desk', OUTER, () => {
     const missed = page.locator('.unanswered li', { hasText: 'Where is Atlantis?' });
     await missed.getByText('Says that it doesn’t know').waitFor();
     const saving = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Save as CSV' }).click();
+    await page.getByRole('button', { name: 'Save as CSV', exact: true }).click();
     const lines = readFileSync(await (await saving).path(), 'utf8')
       .trim()
       .split('\r\n');
@@ -553,6 +589,9 @@ describe('the desk', OUTER, () => {
         ),
       );
     }
+    for (const [index, id] of ids.entries()) {
+      await desk.rate(id, 'down', at(index * 3).replaceAll('\0', ' '));
+    }
     // Questions without an answer stand among the numbers.
     for (let index = 0; index < texts.length; index += 8) {
       await desk.converse([at(index)], [[{ fail: 'upstream_error' }]]);
@@ -577,6 +616,7 @@ describe('the desk', OUTER, () => {
       });
       // Of some texts the sanitiser leaves nothing to see.
       await page.locator('.rich').first().waitFor({ state: 'attached' });
+      await page.locator('.feedback').first().waitFor({ state: 'attached' });
       const tripped = await page.evaluate(
         () => (window as unknown as { tripped: string[] }).tripped,
       );

@@ -57,9 +57,17 @@ function SiteForm({ view, site }: { view: View; site: SiteState }) {
     <form
       class="sheet"
       // What was saved, or read anew, stands in the fields.
-      key={`${JSON.stringify([site.name, site.status, site.agent, site.kb_collection_id, site.allowed_origins])}${choices === null}`}
+      key={JSON.stringify([
+        site.name,
+        site.status,
+        site.agent,
+        site.kb_collection_id,
+        site.allowed_origins,
+      ])}
       onSubmit={(event) => {
         event.preventDefault();
+        // Without the choices the form would take back what is bound.
+        if (choices === null) return;
         const fields = new FormData(event.currentTarget as HTMLFormElement);
         const text = (name: string) => String(fields.get(name) ?? '').trim();
         const origins = text('origins').split(/\s+/).filter(Boolean);

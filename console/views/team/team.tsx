@@ -1,5 +1,6 @@
 // The team: who may sign in, adding somebody, and where people are signed in.
 
+import { LANGUAGES, type Language } from '../../texts/texts.ts';
 import { Empty, Failure, Field, Outcome, Waiting } from '../parts.tsx';
 import { useAct } from '../use-act.ts';
 import type { View } from '../view.ts';
@@ -40,8 +41,31 @@ export function TeamPage({ view }: { view: View }) {
         </section>
       )}
       <OwnName view={view} />
+      <LanguageChoice view={view} />
       <Sessions view={view} />
     </div>
+  );
+}
+
+/** On a phone this is the only place for it: the row of pages has no room. */
+function LanguageChoice({ view }: { view: View }) {
+  const { t } = view;
+  return (
+    <section class="sheet own-language">
+      <Field id="own-language" label={t('language')}>
+        <select
+          id="own-language"
+          value={view.texts.value.language}
+          onChange={(event) => view.chooseLanguage(event.currentTarget.value as Language)}
+        >
+          {Object.entries(LANGUAGES).map(([tag, name]) => (
+            <option key={tag} value={tag} lang={tag}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </Field>
+    </section>
   );
 }
 

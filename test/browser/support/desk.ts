@@ -28,6 +28,8 @@ export interface DeskServer {
   converse(said: readonly string[], script: Step[][], more?: object): Promise<string>;
   /** One more message of its visitor. */
   say(sessionId: string, text: string): Promise<void>;
+  /** What its visitor says of the last answer. */
+  rate(sessionId: string, value: 'up' | 'down' | null, comment?: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -94,6 +96,14 @@ export async function startDesk(
         }),
       });
       if (!response.ok) throw new Error(await response.text());
+    },
+    async rate(id, value, comment) {
+      const { data } = await desk.admin<{ data: { id: string; type: string }[] }>(
+        'GET',
+        `/admin/conversations/${id}/events`,
+      );
+      const { id: event_id } = data.findLast(({ type }) => type === 'agent.message') ?? {};
+      await desk.admin('POST', `/admin/sessions/${id}/feedback`, { event_id, value, comment });
     },
     async close() {
       await gateway.close();
