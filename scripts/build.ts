@@ -9,13 +9,16 @@ import { buildNpm } from './build/npm.ts';
 import { DIST, ROOT } from './build/paths.ts';
 import { buildWordPressZip } from './build/wordpress-zip.ts';
 
+/** `--directory`: the WordPress plugin as WordPress's plugin directory takes it. */
+const isForDirectory = process.argv.includes('--directory');
+
 const STEPS: readonly { name: string; run: () => void | Promise<void> }[] = [
   { name: 'an empty dist', run: emptyDist },
   { name: 'bellhop.js and its chunks', run: () => buildDropIn() },
   { name: 'the npm package', run: buildNpm },
   { name: 'the desk', run: () => buildConsole() },
   { name: 'public files', run: copyPublic },
-  { name: 'the WordPress plugin', run: buildWordPressZip },
+  { name: 'the WordPress plugin', run: () => buildWordPressZip({ isForDirectory }) },
   // Last: it covers all that the other steps have made.
   { name: 'integrity.json', run: () => writeIntegrity(DIST) },
 ];

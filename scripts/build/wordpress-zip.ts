@@ -1,5 +1,5 @@
 // The WordPress plugin as people upload it: its folder, with the widget's files in widget/ and a list of them.
-// Needs the drop-in to be built; the same bytes give the same zip.
+// Needs the drop-in to be built; the same bytes give the same zip. For WordPress's plugin directory one header is left out.
 
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ const PLUGIN = join(ROOT, 'wordpress/bellhop');
 /** The oldest that a zip can hold. */
 const MTIME = new Date(1980, 0, 1);
 
-export function buildWordPressZip(): void {
+export function buildWordPressZip({ isForDirectory = false } = {}): void {
   const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
     version: string;
   };
@@ -22,7 +22,7 @@ export function buildWordPressZip(): void {
   };
 
   for (const path of filesIn(PLUGIN))
-    add(path, stamp(path, readFileSync(join(PLUGIN, path)), version));
+    add(path, stamp(path, readFileSync(join(PLUGIN, path)), version, isForDirectory));
   const script = readFileSync(join(DIST, 'bellhop.js'));
   add('widget/bellhop.js', script);
   const chunks = filesIn(join(DIST, 'bellhop'));
@@ -52,7 +52,12 @@ const STAMPED = new Set([
 ]);
 
 /** One number for the project: package.json's. */
-function stamp(path: string, bytes: Uint8Array, version: string): Uint8Array {
+function stamp(
+  path: string,
+  bytes: Uint8Array,
+  version: string,
+  isForDirectory: boolean,
+): Uint8Array {
   if (!STAMPED.has(path)) return bytes;
   const text = Buffer.from(bytes)
     .toString('utf8')
@@ -61,7 +66,8 @@ function stamp(path: string, bytes: Uint8Array, version: string): Uint8Array {
     .replace(/^(Stable tag: ).*$/m, `$1${version}`)
     .replace(/^(\s*"version": ").*(",)$/m, `$1${version}$2`)
     .replace(/^(\t'version' +=> ').*(',)$/m, `$1${version}$2`);
-  return Buffer.from(text);
+  // Elsewhere it keeps another plugin of that name in the directory from being offered as an update. The directory forbids it.
+  return Buffer.from(isForDirectory ? text.replace(/^ \* Update URI: .*\n/m, '') : text);
 }
 
 /** The version changes with the script's bytes, so that `?ver=` does; the list names the chunks to keep for a release. */

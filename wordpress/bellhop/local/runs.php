@@ -23,7 +23,7 @@ const MAX_RUNS_IN_A_ROW = 5;
 function carry_out( string $session_id ): void {
 	ignore_user_abort( true );
 	if ( function_exists( 'set_time_limit' ) ) {
-		set_time_limit( 300 );
+		set_time_limit( 300 ); // phpcs:ignore Squiz.PHP.DiscouragedFunctions -- a model may take longer to answer than a page may take.
 	}
 	for ( $i = 0; $i < MAX_RUNS_IN_A_ROW; $i++ ) {
 		$begun = begin_cycle( $session_id );
