@@ -3,6 +3,7 @@
 
 import { contentStems, tokens } from '../../gateway/agent.ts';
 import { findVariant, matchProducts, type Product } from './catalogue.ts';
+import { meantElsewhere, passedOn } from './elsewhere.ts';
 import { type Act, type Intent, it, type Pending } from './intents.ts';
 import { findTarget, type Memory } from './memory.ts';
 import { findCode, findCountry, readContact, readThing, withoutIdentity } from './slots.ts';
@@ -41,10 +42,15 @@ export function resolve(
 ): Intent[] {
   const [first] = intents;
   if (first !== undefined && memory.pending !== null) {
-    const answered = answerPending(memory.pending, first, text, memory);
+    const answered = answerPending(memory.pending, first, text, memory, toolbox);
     if (answered !== null) return [answered];
   }
-  return intents.map((intent) => inContext(intent, text, memory, toolbox));
+  const whole = passedOn(text, toolbox);
+  if (whole !== null) return [whole];
+  return intents.map((intent) => {
+    const here = meantElsewhere(intent, text, toolbox) ?? inContext(intent, text, memory, toolbox);
+    return here.act === 'question' ? goOn(here, memory) : here;
+  });
 }
 
 /** Null if the visitor didn't answer the question and asked for something else. */
@@ -53,6 +59,7 @@ function answerPending(
   first: Intent,
   text: string,
   memory: Memory,
+  toolbox: Toolbox,
 ): Intent | null {
   if (first.act === 'stop' || first.act === 'language') return null;
   if (first.act === 'no') return pending.kind === 'message' ? { ...first, act: 'stop' } : null;
@@ -94,12 +101,14 @@ function answerPending(
     case 'message': {
       const isElsewhere =
         ['cart', 'go', 'coupon', 'empty_cart'].includes(first.act) && tokens(text).length < 8;
-      if (isElsewhere) return null;
+      if (isElsewhere && toolbox.isShop) return null;
       const { message, topic: _, ...who } = readContact(text);
+      // The site's own people read it as it was written.
+      const whole = toolbox.isShop ? undefined : text.trim().slice(0, 2_000);
       const contact = {
         ...pending.contact,
         ...who,
-        message: message ?? withoutIdentity(text, who),
+        message: whole ?? message ?? withoutIdentity(text, who),
       };
       return { ...first, act: 'contact', contact, human: false };
     }
@@ -180,7 +189,7 @@ function inContext(intent: Intent, message: string, memory: Memory, toolbox: Too
     case 'order':
     case 'question': {
       const other = matchOther(text, toolbox);
-      return other === null ? goOn(intent, memory) : { ...intent, act: 'tool', tool: other };
+      return other === null ? intent : { ...intent, act: 'tool', tool: other };
     }
     case 'show':
     case 'search':

@@ -1,22 +1,16 @@
 // Tasks on the page around the shop: opening pages, the contact form, and tools that no other task knows.
 
-import { isRecord, tokens } from '../../gateway/agent.ts';
+import { isRecord, type ToolDefinition, tokens } from '../../gateway/agent.ts';
 import { clean } from './catalogue.ts';
+import { messageInput, messageTool } from './elsewhere.ts';
 import { showTask } from './find.ts';
-import type { Intent } from './intents.ts';
+import type { Contact, Intent } from './intents.ts';
 import { failureSentence, joinWords } from './phrases.ts';
 import { isInstruction } from './sentences.ts';
 import { readThing } from './slots.ts';
 import { toPeople } from './talk.ts';
-import { missing, type Task, use, type World } from './task.ts';
-import {
-  deedName,
-  matchOther,
-  readChoices,
-  readProperties,
-  readRequired,
-  spokenName,
-} from './toolbox.ts';
+import { missing, type Outcome, type Task, use, type World } from './task.ts';
+import { deedName, readChoices, readProperties, readRequired, spokenName } from './toolbox.ts';
 import { isAlike } from './words.ts';
 
 export function* goTask(world: World, intent: Intent): Task {
@@ -49,16 +43,17 @@ export function* contactTask(world: World, intent: Intent): Task {
   const { toolbox } = world;
   // Asked for a person: say how to reach one, and open nothing unasked.
   if (intent.human === true && contact.message === undefined) {
-    return toPeople(world, "I'm an automated assistant, but people answer at the shop.");
+    return toPeople(world);
   }
   if (toolbox.find('contact') === null) {
     if (toolbox.find('go') === null) {
       // A page that isn't the shop's may have a tool of its own for it.
-      const other = matchOther('leave or send a message, write, contact', toolbox);
-      if (other === null)
+      const own = messageTool(toolbox);
+      if (own === null)
         return { say: "I can't send messages from this page. Please use the shop's contact page." };
-      const { topic: _, name: __, ...input } = contact;
-      return yield* otherTask(world, { ...intent, tool: { name: other.name, input } });
+      if (contact.message === undefined) return askForMessage(own, contact);
+      const input = messageInput(own, contact);
+      return yield* otherTask(world, { ...intent, tool: { name: own.name, input } });
     }
     const used = yield* use(world, 'go', { page: 'contact' }, 'open the contact page');
     if ('outcome' in used) return used.outcome;
@@ -87,6 +82,15 @@ export function* contactTask(world: World, intent: Intent): Task {
   if ('outcome' in used) return used.outcome;
   return {
     say: "I've filled in the contact form. Please look it over and send it yourself when it says what you mean.",
+  };
+}
+
+function askForMessage(tool: ToolDefinition, contact: Contact): Outcome {
+  const takesEmail = 'email' in readProperties(tool) && contact.email === undefined;
+  const who = takesEmail ? ' Add your e-mail address if you would like an answer.' : '';
+  return {
+    say: `What should the message say?${who}`,
+    pending: { kind: 'message', contact },
   };
 }
 
@@ -120,7 +124,7 @@ export function* otherTask(world: World, intent: Intent): Task {
 
 /** A result of unknown shape as a short list of its texts. Instructions in it are never followed. */
 function reportData(data: unknown, name: string): string {
-  const rows = flatten(data).filter((row) => !isInstruction(row));
+  const rows = (pagesOf(data) ?? flatten(data)).filter((row) => !isInstruction(row));
   const [only] = rows;
   if (only === undefined) return `Done: ${name}.`;
   if (rows.length === 1) return only;
@@ -128,6 +132,19 @@ function reportData(data: unknown, name: string): string {
     .slice(0, 12)
     .map((row) => `- ${row}`)
     .join('\n')}`;
+}
+
+/** Pages with their addresses, a line each; null where it is anything else. */
+function pagesOf(data: unknown): string[] | null {
+  const found = Array.isArray(data) ? data.slice(0, 12) : [];
+  const lines = found.flatMap((one) => {
+    if (!isRecord(one) || typeof one.title !== 'string' || typeof one.url !== 'string') return [];
+    const { title, url, excerpt } = one;
+    if (!/^(?:https?:\/\/|\/)[^\s()<>[\]]{0,300}$/.test(url)) return [];
+    const more = typeof excerpt === 'string' && excerpt !== '' ? `: ${clean(excerpt, 200)}` : '';
+    return [`${clean(title, 80)} (${url})${more}`];
+  });
+  return lines.length > 0 && lines.length === found.length ? lines : null;
 }
 
 function flatten(data: unknown, depth = 0): string[] {

@@ -1,17 +1,28 @@
 // Answers that need no tool: small talk, questions for the shop's pages, and what the agent says of itself.
 
+import type { ToolDefinition } from '../../gateway/agent.ts';
+import { clean } from './catalogue.ts';
+import { messageTool, ofThisSite } from './elsewhere.ts';
 import type { Intent } from './intents.ts';
 import { politeLine } from './language.ts';
+import { isInstruction, splitSentences } from './sentences.ts';
 import { TALK } from './table.ts';
 import type { Outcome, Question, World } from './task.ts';
-import { type Capability, deedName } from './toolbox.ts';
+import { type Capability, deedName, spokenName, type Toolbox } from './toolbox.ts';
 
 const UNKNOWN =
-  "I couldn't find anything about that in what this site tells me, and I'd rather not guess. (I know this shop and little else; a language model in my place would know more.) The contact page says how to ask the shop's people.";
+  "I couldn't find anything about that in what this site tells me, and I'd rather not guess. (I know this shop and little else; a language model in my place would know more.)";
+const ASK_THE_SHOP = " The contact page says how to ask the shop's people.";
+const ASK_THE_SITE = ' Say “leave a message”, and its people will read what you ask.';
 /** How people of the shop are reached, from its own pages. */
 const REACH: Question = { text: 'contact email phone', about: [], otherwise: '' };
 
 export function reply(world: World, intent: Intent): Outcome {
+  const outcome = answer(world, intent);
+  return world.toolbox.isShop ? outcome : { ...outcome, say: ofThisSite(outcome.say) };
+}
+
+function answer(world: World, intent: Intent): Outcome {
   switch (intent.act) {
     case 'question':
     case 'bare':
@@ -42,7 +53,7 @@ export function reply(world: World, intent: Intent): Outcome {
   }
 }
 
-function ask({ memory }: World, { text, goesOn }: Intent): Outcome {
+function ask({ memory, toolbox }: World, { text, goesOn }: Intent): Outcome {
   const name = (id: string): string[] => memory.products.get(id)?.name.split('\n') ?? [];
   const listed = memory.listed.flatMap(name);
   const isOfList = /^which (?:one|of)\b|\b(?:both|either)\b/i.test(text) && listed.length > 1;
@@ -53,9 +64,14 @@ function ask({ memory }: World, { text, goesOn }: Intent): Outcome {
   const about = isOfList ? listed.slice(0, 3) : [...new Set(last)];
   return {
     say: '',
-    questions: [{ text, about, ...(goesOn && { goesOn }), otherwise: UNKNOWN, isOfList }],
+    questions: [{ text, about, ...(goesOn && { goesOn }), otherwise: unknown(toolbox), isOfList }],
     asked: { text: [goesOn ?? '', text].join(' ').trim().slice(-300) },
   };
+}
+
+function unknown(toolbox: Toolbox): string {
+  if (toolbox.isShop) return `${UNKNOWN}${ASK_THE_SHOP}`;
+  return `${ofThisSite(UNKNOWN)}${messageTool(toolbox) === null ? '' : ASK_THE_SITE}`;
 }
 
 function talk(world: World, about: string): Outcome {
@@ -80,12 +96,22 @@ const SKILLS: readonly [Capability, string][] = [
 function abilities({ toolbox }: World): Outcome {
   const all = [
     ...SKILLS.flatMap(([capability, text]) => (toolbox.find(capability) === null ? [] : [text])),
-    ...toolbox.others.slice(0, 6).map((tool) => deedName(tool.name)),
-    "answer questions about delivery, returns and products from this site's own pages, and say where it stands",
+    ...toolbox.others.slice(0, 6).map(describeTool),
+    `answer questions ${toolbox.isShop ? 'about delivery, returns and products ' : ''}from this site's own pages, and say where it stands`,
   ];
   return {
     say: `Here's what I can do on this page:\n\n${all.map((skill) => `- ${skill}`).join('\n')}`,
   };
+}
+
+/** "leave message: leaves a message for the people of this site" */
+function describeTool({ name, description }: ToolDefinition): string {
+  const deed = deedName(name);
+  const [first = ''] = splitSentences(clean(description, 160));
+  const what = first.replace(/[.!]+$/, '');
+  const isMore =
+    what !== '' && !isInstruction(first) && spokenName(description) !== spokenName(name);
+  return isMore ? `${deed}: ${what.charAt(0).toLowerCase()}${what.slice(1)}` : deed;
 }
 
 /** Only the shop's people or a tool of the page can see an order. The shop's pages may say how to change one. */
@@ -109,7 +135,17 @@ function aboutOrder({ text }: Intent, world: World): Outcome {
 }
 
 /** A person is asked for: how to reach one, and the offer to write. */
-export function toPeople(world: World, lead: string): Outcome {
+export function toPeople(world: World): Outcome {
+  if (!world.toolbox.isShop && messageTool(world.toolbox) !== null) {
+    return {
+      say: "I'm an automated assistant, but people read what is left here. Shall I leave them a message?",
+      pending: {
+        kind: 'offer',
+        intent: { act: 'contact', text: '', thing: { words: '', points: false }, contact: {} },
+      },
+    };
+  }
+  const lead = "I'm an automated assistant, but people answer at the shop.";
   const canWrite = world.toolbox.find('contact') !== null || world.toolbox.find('go') !== null;
   return {
     say: `${lead}${canWrite ? ' Shall I get the contact form ready?' : ''}`,

@@ -31,14 +31,30 @@ export interface Toolbox {
   /** Tools that aren't the shop's. */
   others: ToolDefinition[];
   all: readonly ToolDefinition[];
+  /** Whether it has a tool of a shop's, or none at all: then the page that the visitor is on may just have none. */
+  isShop: boolean;
 }
+
+const OF_A_SHOP: readonly Capability[] = [
+  'search',
+  'show',
+  'add',
+  'change',
+  'cart',
+  'go',
+  'contact',
+];
 
 export function createToolbox(tools: readonly ToolDefinition[]): Toolbox {
   const own: readonly string[] = Object.values(NAMES);
+  const find = (capability: Capability) =>
+    tools.find(({ name }) => name === NAMES[capability]) ?? null;
+  const others = tools.filter(({ name }) => !own.includes(name));
   return {
-    find: (capability) => tools.find(({ name }) => name === NAMES[capability]) ?? null,
-    others: tools.filter(({ name }) => !own.includes(name)),
+    find,
+    others,
     all: tools,
+    isShop: others.length === 0 || OF_A_SHOP.some((capability) => find(capability) !== null),
   };
 }
 

@@ -88,6 +88,22 @@ describe.skipIf(isSkipped)('Bellhop in WordPress', () => {
     ]);
   });
 
+  it('has an assistant that offers the site’s own abilities, and leaves a message when the visitor allows it', async () => {
+    await page.goto(`${site.url}/`);
+    await say(site, page, 'What can you do here?');
+    await visitor.log.getByText('leave message: leaves a message').waitFor();
+    await visitor.log.getByText('my details: tells a signed-in visitor').waitFor();
+    const session = await say(site, page, 'Please tell them we arrive at ten');
+    await page.getByRole('button', { name: 'Allow once' }).click();
+    await visitor.log.getByText('The message was left.').first().waitFor();
+    const [result] = await site.results(session);
+    expect(result?.is_error ?? false).toBe(false);
+    const left = await site.run(
+      `echo get_posts( array( 'post_type' => 'visitor_message', 'post_status' => 'private' ) )[0]->post_content;`,
+    );
+    expect(left).toBe('we arrive at ten');
+  });
+
   it('begins an empty conversation when the visitor signs in, runs abilities in the user’s name, and leaves nothing of it to whoever comes after signing out', async () => {
     const turn = [{ call: [{ name: 'sample__my-details', input: {} }] }, { say: 'Looked.' }];
     site.set({ script: [turn, turn] });
