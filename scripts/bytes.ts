@@ -6,7 +6,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { brotliCompressSync, constants } from 'node:zlib';
-import { SOON } from './build/drop-in.ts';
+import { SOON, WITH_A_TOOL } from './build/drop-in.ts';
 import { CHUNKS, DIST, ROOT } from './build/paths.ts';
 
 interface Stage {
@@ -20,7 +20,7 @@ const STAGES: readonly Stage[] = [
   { name: 'launcher', chunks: [] },
   { name: 'until typing', chunks: ['engine'] },
   { name: 'first answer', chunks: SOON },
-  { name: 'first tool', chunks: ['list', 'tools/runner', 'tools/validate', 'ui/parts/tools'] },
+  { name: 'first tool', chunks: WITH_A_TOOL },
 ];
 
 interface Budget {
@@ -38,14 +38,13 @@ const BUDGET_FILE = join(ROOT, 'bench/budget.json');
 const budgets: Record<string, Budget> = JSON.parse(readFileSync(BUDGET_FILE, 'utf8'));
 
 const files = readdirSync(CHUNKS);
-const listFile = only('chunks-');
 type Graphs = Record<string, [string, string][]>;
 const { default: later }: { default: Graphs } = await import(
-  pathToFileURL(join(CHUNKS, listFile)).href
+  pathToFileURL(join(CHUNKS, only('chunks-'))).href
 );
-const [, soon = '{}'] =
-  /\{"soon":(.*?),"list":/.exec(readFileSync(join(CHUNKS, only('panel-')), 'utf8')) ?? [];
-const graphs: Graphs = { ...later, ...JSON.parse(soon) };
+const [, known = '{}'] =
+  /\{"known":(.*?),"list":/.exec(readFileSync(join(CHUNKS, only('panel-')), 'utf8')) ?? [];
+const graphs: Graphs = { ...later, ...JSON.parse(known) };
 
 const seen = new Set([join(DIST, 'bellhop.js')]);
 let isOver = false;
@@ -90,7 +89,6 @@ if (process.argv.includes('--by-module')) {
 
 function filesOf(chunk: string): string[] {
   if (chunk === 'engine') return [only('panel-')];
-  if (chunk === 'list') return [listFile];
   const graph = graphs[chunk];
   if (graph === undefined) throw new Error(`The build has no chunk "${chunk}".`);
   return graph.map(([file]) => file);

@@ -24,8 +24,12 @@ const TOOLS = [
   join(ROOT, 'src/tools/runner.ts'),
   join(ROOT, 'src/tools/validate.ts'),
 ] as const;
-/** Chunks that every conversation needs: the engine itself names their files. All others stand in a list. */
+/** Chunks that every conversation needs. */
 export const SOON = ['widget/core', 'ui/parts/rows', 'content/engine', 'theme/page-scheme'];
+/** Chunks that a conversation with a tool needs besides. */
+export const WITH_A_TOOL = ['tools/runner', 'tools/validate', 'ui/parts/tools'];
+/** Chunks whose files the engine itself names. All others stand in a list, which is fetched when the first is needed. */
+const KNOWN = [...SOON, ...WITH_A_TOOL];
 /** Languages have a list of their own, so that an English page doesn't fetch it. */
 const LANGUAGE = /^i18n\/locales\//;
 /** Where the engine has them, once it is made. */
@@ -84,14 +88,14 @@ export async function buildDropIn(into: string = DIST): Promise<void> {
   for (const { fileName, code } of others) writeFileSync(join(folder, fileName), code);
 
   const all = Object.entries(graphs(others, sources));
-  const soon = Object.fromEntries(all.filter(([name]) => SOON.includes(name)));
+  const known = Object.fromEntries(all.filter(([name]) => KNOWN.includes(name)));
   const languages = all.filter(([name]) => LANGUAGE.test(name));
-  const later = all.filter(([name]) => !SOON.includes(name) && !LANGUAGE.test(name));
+  const later = all.filter(([name]) => !KNOWN.includes(name) && !LANGUAGE.test(name));
 
   // The engine's name was made from the names of the chunks; but not from those of languages, which only a list has.
   const code = engine.code.replace(CHUNKS_PLACE, () =>
     JSON.stringify({
-      soon,
+      known,
       list: writeList(folder, 'chunks', later),
       languages: writeList(folder, 'languages', languages),
     }),

@@ -7,11 +7,11 @@ type File = readonly [file: string, integrity: string];
 type ChunkList = Readonly<Record<string, readonly File[]>>;
 
 /**
- * The build puts this in. `soon`: the files of the chunks that every conversation needs; `languages` and `list`: the
- * files that list those of the languages and of all other chunks.
+ * The build puts this in. `known`: the files of the chunks that every conversation needs, or one with a tool; `languages`
+ * and `list`: the files that list those of the languages and of all other chunks.
  */
 declare const BELLHOP_CHUNKS: {
-  readonly soon: ChunkList;
+  readonly known: ChunkList;
   readonly list: File;
   readonly languages: File;
 };
@@ -30,8 +30,8 @@ export function setNonce(value: unknown): void {
  */
 export async function lazy<T>(chunk: string, load?: () => Promise<T>): Promise<T> {
   // Read it here only, in the function: outside the drop-in build this name doesn't exist.
-  const { soon, list, languages } = BELLHOP_CHUNKS;
-  const files = soon[chunk] ?? (await getList(load ? list : languages))[chunk] ?? [];
+  const { known, list, languages } = BELLHOP_CHUNKS;
+  const files = known[chunk] ?? (await getList(load ? list : languages))[chunk] ?? [];
   await Promise.all(files.map(secure));
   return load ? load() : import(/* @vite-ignore */ urlOf(files.at(-1)?.[0] ?? ''));
 }
