@@ -12,6 +12,7 @@ import { writeNotices } from './notices.ts';
 import { DIST, ROOT } from './paths.ts';
 import { chunksOf, oneChunkFor, sharedConfig } from './shared-config.ts';
 import { markedLexer, preactDocument, strictPurify } from './trim-libraries.ts';
+import { leanValidator } from './trim-validator.ts';
 
 const ENGINE = join(ROOT, 'src/widget.ts');
 /** What is fetched at once when the chat is opened, beside the engine. */
@@ -60,6 +61,7 @@ export async function buildChunks() {
         markedLexer(),
         strictPurify(),
         preactDocument(),
+        leanValidator(),
         plugin,
         inlineRuntime(),
         minifyChunks(),

@@ -1,0 +1,70 @@
+// A Vite plugin: of the validator of JSON Schema what tools/validate.ts uses, which is one draft (2020-12), all faults
+// instead of the first one, and for each fault its keyword, its place in the input and its text. What older drafts wrote
+// otherwise and the library reads in this one too (`dependencies`, lists in `items`) stays. A release that is written
+// otherwise stops the build with a sentence.
+
+import type { Plugin } from 'vite';
+
+/** A pattern, its replacement, and how often it must be found; without a number, at least once. */
+type Cut = readonly [pattern: RegExp, instead: string, times?: number];
+
+const CUTS: Readonly<Record<string, readonly Cut[]>> = {
+  validate: [
+    [/draft === '4' \|\| draft === '7'/g, 'false', 1],
+    [/draft === '4'/g, 'false', 1],
+    [/draft = '2019-09', lookup = dereference\(schema\), shortCircuit = true, /g, 'lookup, ', 1],
+    [/\bdraft, lookup, shortCircuit, /g, 'lookup, '],
+    [/import \{ dereference \} from '\.\/dereference\.js';\n/g, '', 1],
+    // It never stops at the first fault.
+    [/\blet stop = false;\n/g, '', 2],
+    [/\bstop = shortCircuit;\n\s*/g, ''],
+    [/\bif \(stop\)\s*break;\n/g, ''],
+    [/!stop && /g, ''],
+    // Where in the schema a fault was found is told to nobody.
+    [/const keywordLocation = `[^`]*`;\n/g, ''],
+    [/\bkeywordLocation(?:: (?:`[^`]*`|instanceLocation))?,\n/g, ''],
+    [/, (?:`\$\{(?:keyword|schema)Location\}[^`]*`|keywordLocation)(?=[,)])/g, ''],
+    [/, schemaLocation = '#'/g, '', 1],
+    // Of draft 2019-09, and of no other.
+    [/ {4}if \(\$recursiveAnchor === true[\s\S]*?(?=\n {4}if \(\$ref !== undefined\))/g, '', 1],
+    [/ \$recursiveRef, \$recursiveAnchor,/g, '', 1],
+    [/, __absolute_recursive_ref__/g, '', 1],
+    [/\$recursiveAnchor === true \? recursiveAnchor : null, /g, '', 3],
+    [/\brecursiveAnchor(?: = null)?, /g, ''],
+  ],
+  validator: [
+    [/this\.schema, this\.draft, this\.lookup, this\.shortCircuit/g, 'this.schema, this.lookup', 1],
+    [/\n {4}addSchema\([\s\S]*?\n {4}\}/g, '', 1],
+    [/\n\s*(?:this\.)?(?:draft|shortCircuit)(?: = \w+)?;/g, '', 4],
+    [/, draft = '2019-09', shortCircuit = true/g, '', 1],
+  ],
+  dereference: [[/\n {4}if \(schema\.\$recursiveRef[\s\S]*?\n {4}\}/g, '', 1]],
+  'ucs2-length': [
+    // Its loop counts code points.
+    [/function ucs2length\(s\) \{[\s\S]*?\n\}/g, 'const ucs2length = (s) => [...s].length;', 1],
+  ],
+};
+const FILE = /\/node_modules\/@cfworker\/json-schema\/dist\/esm\/([\w-]+)\.js$/;
+/** Names that no cut may leave behind. */
+const GONE = /\b(?:draft|shortCircuit|keywordLocation|schemaLocation|recursive\w*|stop)\b/i;
+
+export function leanValidator(): Plugin {
+  return {
+    name: 'bellhop-lean-validator',
+    transform(code, id) {
+      const cuts = CUTS[FILE.exec(id)?.[1] ?? ''];
+      if (cuts === undefined) return null;
+      let small = code;
+      for (const [pattern, instead, times] of cuts) {
+        const found = small.match(pattern)?.length ?? 0;
+        if (times === undefined ? found === 0 : found !== times) {
+          throw new Error(`The validator has ${pattern} ${found} times: see trim-validator.ts.`);
+        }
+        small = small.replace(pattern, instead);
+      }
+      const left = GONE.exec(small)?.[0];
+      if (left) throw new Error(`The validator still has "${left}": see trim-validator.ts.`);
+      return { code: small, map: null };
+    },
+  };
+}
