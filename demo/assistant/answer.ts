@@ -31,18 +31,25 @@ export function answerFrom(question: Question, passages: readonly Passage[]): An
   if (special !== null) return special;
   const named = namedIn(text, passages)[0];
   const about = passages.filter(({ title }) => question.about.includes(title));
-  const own = wordsOf(text);
+  const denied = wordsOf(text).flatMap((word) => /^un(...+)$/.exec(word)?.[1] ?? []);
+  const means = payingWith(text);
+  // A means of payment that no page names is asked for as payment.
+  const own = [
+    ...new Set(wordsOf(text).map((word) => (means.includes(word) ? 'pay' : word))),
+  ].filter((word) => !denied.includes(word.slice(2)));
   if (question.isOfList) {
-    const each = about.flatMap((passage) => extract(text, own, passage, LEAST.named, true) ?? []);
+    const sought = own.filter((word) => !about.some((passage) => isTitled(passage, word)));
+    const each = about.flatMap(
+      (passage) => extract(text, sought, passage, LEAST.named, true) ?? [],
+    );
     if (each.length > 1) return join(each);
   }
   const old = namedIn(before, passages).flatMap(({ title }) => contentStems(title));
-  const denied = own.flatMap((word) => /^un(...+)$/.exec(word)?.[1] ?? []);
   // A follow-up asks what was asked before, of something else: the old thing's name goes, what was asked of it stays.
   const kept = wordsOf(before).filter(
     (word) => !denied.includes(word) && !(named && old.some((one) => isAlike(word, one))),
   );
-  const find = (asked: readonly string[], mayBeName: boolean): Extract | undefined =>
+  const find = (said: string, asked: readonly string[], mayBeName: boolean): Extract | undefined =>
     passages
       .flatMap((passage) => {
         const isNamed = passage === named;
@@ -53,7 +60,7 @@ export function answerFrom(question: Question, passages: readonly Passage[]): An
           named && !isProduct(passage) ? (word: string) => !isTitled(named, word) : null;
         return (
           extract(
-            text,
+            said,
             general ? asked.filter(general) : asked,
             passage,
             least,
@@ -65,8 +72,14 @@ export function answerFrom(question: Question, passages: readonly Passage[]): An
       .sort((a, b) => b.score - a.score)[0];
   const goesOn = question.goesOn !== undefined;
   const best =
-    find(own, !goesOn) ?? (goesOn ? find([...new Set([...own, ...kept])], true) : undefined);
-  return best === undefined ? null : join([best]);
+    find(text, own, !goesOn) ??
+    (goesOn ? find(`${before} ${text}`, [...new Set([...own, ...kept])], true) : undefined);
+  if (best !== undefined) return join([best]);
+  // A product is named, and its page doesn't say: what it does say is worth more than an apology.
+  const first = named === undefined ? undefined : readLines(named, false)[0];
+  return named === undefined || first === undefined
+    ? null
+    : { text: `Its page doesn't say. ${clean(first, MAX_ANSWER_CHARS)}`, citations: [cite(named)] };
 }
 
 /** The words of a question that a page could contain. */
@@ -79,7 +92,15 @@ interface Extract extends Answer {
 
 function join(parts: readonly Extract[]): Answer {
   const lead = parts.every(({ isComplete }) => isComplete) ? '' : 'This is the nearest I found: ';
-  const list = parts.length > 1 ? parts.map(({ text }) => `\n- ${text}`).join('') : parts[0]?.text;
+  const list =
+    parts.length > 1
+      ? parts
+          .map(
+            ({ text, citations: [of] }) =>
+              `\n- ${text.includes(of?.document_title ?? '') ? '' : `${of?.document_title}: `}${text}`,
+          )
+          .join('')
+      : parts[0]?.text;
   return { text: `${lead}${list}`.trim(), citations: parts.flatMap(({ citations }) => citations) };
 }
 
@@ -91,7 +112,10 @@ function namedIn(text: string, passages: readonly Passage[]): Passage[] {
   return passages
     .filter(isProduct)
     .map((passage) => ({ passage, hits: said.filter((word) => isTitled(passage, word)).length }))
-    .filter(({ hits }) => hits > 0)
+    .filter(
+      ({ passage, hits }) =>
+        hits > 1 || said.some((word) => isAlike(word, contentStems(passage.title).at(-1) ?? '')),
+    )
     .sort((a, b) => b.hits - a.hits)
     .map(({ passage }) => passage);
 }
@@ -122,21 +146,38 @@ function extract(
   if (share < least) return null;
   const direct = wanted.filter((word) => stems.some((other) => isAlike(word, other))).length;
   const titled = wanted.filter((word) => mentions(title, word)).length;
-  const unknown = own.find((word) => word in KINDS);
+  const unknown =
+    own.find((word) => word in KINDS) ??
+    payingWith(question).find((word) => !mentions(stems, word));
   const lead = unknown === undefined ? '' : `I don't see “${unknown}” there. `;
-  const bonus = least === LEAST.named ? 0.3 : isSubject ? 0.05 : 0;
+  const bonus = least === LEAST.named ? 0.3 : isSubject ? (mayBeName ? 0.05 : 0.35) : 0;
   return {
-    text: `${lead}${clean(pickLines(question, [...wanted, ...own], lines).join(' '), MAX_ANSWER_CHARS)}`,
+    text: `${lead}${clean(
+      pickLines(question, [...wanted, ...own], lines)
+        .join(' ')
+        .replace(/^It(?= )/, passage.title),
+      MAX_ANSWER_CHARS,
+    )}`,
     citations: [cite(passage)],
     score: share + direct * 0.1 + titled * 0.2 + bonus,
     isComplete: found.length === wanted.length && unknown === undefined,
   };
 }
 
+/** "Pay with klarna": a means of payment, whatever it is called. */
+function payingWith(question: string): string[] {
+  const [, ...named] =
+    /\bpay(?:ing)? (?:with|by|in|using|via)(?: an?| my)? ([\w ]+)|\b(\w{4,}) pay\b|\b(?:take|accept) ([\w ]+)/.exec(
+      question,
+    ) ?? [];
+  return contentStems(named.join(' '));
+}
+
 /** What the answer to such a question looks like. */
 const FORMS: readonly [question: RegExp, line: RegExp][] = [
   [/\bhow much\b|\bcosts?\b|\bprice\b|\bfees?\b/, /€|\bfree\b/],
   [/\bhow (?:long|fast|soon)\b|\bwhen\b/, /\d.*\b(?:days?|hours?)\b|\d:\d\d/],
+  [/\b(?:wash|clean|care)/, /^care:/i],
   [/\bhow (?:many|big|large|heavy|wide|tall)\b/, /\d/],
 ];
 
@@ -156,7 +197,7 @@ function pickLines(
         (stems.some((other) => isAlike(word, other)) ? 1.8 : mentions(stems, word) ? 0.8 : 0);
       const hits = open.reduce((sum, word) => sum + score(word), 0);
       const fits = FORMS.some(([asks, looks]) => asks.test(question) && looks.test(line));
-      return hits + (fits && picked.length === 0 ? 1 : 0);
+      return hits + (fits && picked.length === 0 ? 1.3 : 0);
     });
     const best = Math.max(0, ...scores);
     const line = lines[scores.indexOf(best)];

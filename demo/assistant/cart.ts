@@ -1,7 +1,7 @@
 // Tasks that change, price and tell the cart.
 
 import { addTarget, cartNow, largestQuantity, lineInput, settleVariant } from './add.ts';
-import { type Cart, type CartLine, clean, matchProducts, readCart } from './catalogue.ts';
+import { type Cart, type CartLine, clean, matchProducts, readCart, sketch } from './catalogue.ts';
 import { type Intent, it } from './intents.ts';
 import { findTarget } from './memory.ts';
 import { counted, joinWords } from './phrases.ts';
@@ -46,6 +46,25 @@ export function* cartTask(world: World): Task {
     say: `In your cart:\n\n${rows.join('\n')}${total}`,
     cart,
     ...(cart.lines.length === 1 ? { focus: { id: only.id, variant: only.variant } } : {}),
+  };
+}
+
+/** How much is missing for free delivery: the cart's goods, held against what the shop's pages say. */
+export function* freeDeliveryTask(world: World, { text }: Intent): Task {
+  const used = yield* use(world, 'cart', {}, 'look into your cart');
+  if ('outcome' in used) return used.outcome;
+  const cart = readCart(used.data);
+  const [total = 0, delivery = 0] = [cart?.total, cart?.delivery].map((price) =>
+    Number(/[\d.]+/.exec(price?.replaceAll(',', '') ?? '')?.[0] ?? 0),
+  );
+  if (cart?.delivery === 'free' && cart.lines.length > 0)
+    return { say: 'Delivery is free for what is in your cart.', cart };
+  const asked = `Is delivery free for €${(total - delivery).toFixed(2)}?`;
+  return {
+    say: '',
+    questions: [{ text: asked, about: [], otherwise: "The shop's pages don't say." }],
+    ...(cart && { cart }),
+    asked: { text },
   };
 }
 
@@ -95,15 +114,8 @@ function findLine(
   }
   if (words === '') return lines.length === 1 ? (lines[0] ?? null) : null;
   const scored = lines.flatMap((line) => {
-    const { variant: colour, ...rest } = line;
-    const product = {
-      ...rest,
-      variants: colour === null ? [] : [colour],
-      summary: '',
-      amount: null,
-      inStock: null,
-    };
-    const match = matchProducts(words, [product])[0];
+    const colours = line.variant === null ? [] : [line.variant];
+    const match = matchProducts(words, [sketch(line.id, line.name, colours)])[0];
     return match === undefined ? [] : [{ line, score: match.score }];
   });
   const best = scored.sort((a, b) => b.score - a.score)[0];
@@ -130,6 +142,9 @@ export function* changeTask(world: World, intent: Intent): Task {
     ...cartNow(used.data),
     focus,
     ...(quantity === 0 ? {} : { lastAdd: { ...focus, quantity } }),
+    ...((intent.delta ?? -quantity) <= 0 && {
+      lastChange: intent.delta === undefined ? { quantity } : { delta: intent.delta },
+    }),
   };
 }
 

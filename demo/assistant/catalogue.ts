@@ -23,6 +23,11 @@ export interface Product {
   isPartial?: true;
 }
 
+/** A product of which little is known. */
+export function sketch(id: string, name: string, variants: string[] = []): Product {
+  return { id, name, price: null, amount: null, variants, summary: '', inStock: null };
+}
+
 export interface CartLine {
   id: string;
   name: string;

@@ -15,7 +15,8 @@ const JOINT = new RegExp(
   'i',
 );
 /** Sentences that name two things by an "and". */
-const WHOLE = /^\s*(?:compare|swap|replace|if|is it)\b|\b(?:difference|between)\b/i;
+const WHOLE =
+  /^\s*(?:compare|swap|replace|if|is it|which(?: one)? is \w+er)\b|\b(?:difference|between)\b/i;
 
 export interface Clause {
   /** As typed. */

@@ -17,12 +17,13 @@ import { advance, remember } from './dialogue.ts';
 import type { Intent } from './intents.ts';
 import { splitExchanges } from './memory.ts';
 import { createPick } from './phrases.ts';
-import { leadIn } from './talk.ts';
+import { leadIn, suggest } from './talk.ts';
 import type { Outcome, Question } from './task.ts';
 import { thinkAloud } from './think.ts';
 
 const MODEL = 'concierge';
 const PASSAGES = 8;
+const SUGGEST = 'suggest_replies';
 
 /** Small and not zero, so that the demo's charts have a shape. */
 const PRICES = new Map([
@@ -36,7 +37,8 @@ export function createConcierge(): Agent {
 async function* turn(context: TurnContext): AsyncGenerator<AgentOutput> {
   const exchanges = splitExchanges(context.history);
   const exchange = exchanges.at(-1);
-  if (exchange === undefined) {
+  // Suggestions were the last that it had to say.
+  if (exchange === undefined || exchange.steps.some(({ name }) => name === SUGGEST)) {
     yield { kind: 'end', stop_reason: 'end_turn' };
     return;
   }
@@ -46,6 +48,7 @@ async function* turn(context: TurnContext): AsyncGenerator<AgentOutput> {
   const isFirst = exchange.steps.length === 0;
   const read = historyTokens(context.history) + estimateTokens(context.tools);
   let written = '';
+  let suggests = false;
   let thought = '';
   const meter = (said: string) => context.meter?.(measure(read, said, thought));
 
@@ -67,12 +70,16 @@ async function* turn(context: TurnContext): AsyncGenerator<AgentOutput> {
     const { text, citations } = await compose(step.outcomes, context);
     written = text;
     yield* write(context, text, citations, meter);
+    const replies = suggest(step.outcomes, step.intents);
+    const tool = context.tools.find(({ name }) => name === SUGGEST);
+    suggests = tool !== undefined && replies.length > 0;
+    if (suggests) yield { kind: 'tool_use', name: SUGGEST, input: { replies } };
   }
   yield {
     kind: 'usage',
     usage: measure(read, `${written}${JSON.stringify(step.calls)}`, thought),
   };
-  if (step.calls.length === 0) yield { kind: 'end', stop_reason: 'end_turn' };
+  if (step.calls.length === 0 && !suggests) yield { kind: 'end', stop_reason: 'end_turn' };
 }
 
 function isCourtesy(intents: readonly Intent[]): boolean {

@@ -6,7 +6,8 @@ import { findVariant, matchProducts, type Product } from './catalogue.ts';
 import { meantElsewhere, passedOn } from './elsewhere.ts';
 import { type Act, type Intent, it, type Pending } from './intents.ts';
 import { findTarget, type Memory } from './memory.ts';
-import { findCode, findCountry, readContact, readThing, withoutIdentity } from './slots.ts';
+import { findCountry } from './places.ts';
+import { findCode, readContact, readThing, takePrice, withoutIdentity } from './slots.ts';
 import { matchOther, type Toolbox } from './toolbox.ts';
 import { mend } from './words.ts';
 
@@ -45,12 +46,35 @@ export function resolve(
     const answered = answerPending(memory.pending, first, text, memory, toolbox);
     if (answered !== null) return [answered];
   }
-  const whole = passedOn(text, toolbox);
-  if (whole !== null) return [whole];
-  return intents.map((intent) => {
+  const passed = passedOn(text, toolbox);
+  if (passed !== null) return [passed];
+  const whole = intents.flatMap((intent) => both(intent, memory));
+  return whole.map((one) => {
+    const intent = narrow(one, memory);
     const here = meantElsewhere(intent, text, toolbox) ?? inContext(intent, text, memory, toolbox);
     return here.act === 'question' ? goOn(here, memory) : here;
   });
+}
+
+/** "Add both": the last two that were spoken of. */
+function both(intent: Intent, { focus, before }: Memory): Intent[] {
+  if (intent.act !== 'add' || focus === null || before === null || !/\bboth\b/i.test(intent.text))
+    return [intent];
+  return [before, focus.id].map((id) => ({ ...intent, quantity: 1, thing: it(id) }));
+}
+
+/** "Under €30?", "only blue ones", "and the dearest?": of the last list. */
+function narrow(intent: Intent, { filter }: Memory): Intent {
+  if (filter === null) return intent;
+  const { act, thing, text } = intent;
+  const { price } = takePrice(act === 'follow_up' ? `${text} euros` : '');
+  const isRank = thing.rank !== undefined && thing.rank !== 'cheaper' && thing.words === '';
+  const isPrice = price !== undefined && filter.price !== undefined && thing.words.match(/^\d*$/);
+  if (!intent.narrows && !isPrice && !(isRank && ['follow_up', 'search'].includes(act)))
+    return intent;
+  const words = isPrice ? filter.words : `${filter.words} ${thing.words}`.trim();
+  const range = intent.price ?? price ?? filter.price;
+  return { ...intent, act: 'search', thing: { ...thing, words }, ...(range && { price: range }) };
 }
 
 /** Null if the visitor didn't answer the question and asked for something else. */
@@ -145,6 +169,8 @@ function pickFrom(
   // A question about one of them is no pick.
   if (first.act === 'question' || first.aspect !== undefined || first.goesOn !== undefined)
     return null;
+  if (first.narrows || (first.thing.rank !== undefined && /^(?:which|what|is)\b/i.test(text)))
+    return null;
   const thing =
     first.thing.words === '' && !first.thing.points ? readThing(mend(text)) : first.thing;
   if (thing.ordinal !== undefined || thing.rank !== undefined) {
@@ -161,6 +187,8 @@ function pickFrom(
 function inContext(intent: Intent, message: string, memory: Memory, toolbox: Toolbox): Intent {
   const { act, text, thing } = intent;
   const it_ = namesVariant(intent, memory);
+  if (it_ && !intent.asks && /\bplease\b/i.test(text))
+    return { ...intent, act: 'add', quantity: 1, thing: { ...thing, points: true } };
   if (it_)
     return {
       ...intent,
@@ -235,6 +263,8 @@ function followUp(intent: Intent, memory: Memory): Intent {
   if (findCountry(mend(intent.text)) !== null) {
     return { ...intent, act: 'question', goesOn: asked?.text ?? 'Do you ship there?' };
   }
+  if (!asks && memory.lastChange !== null)
+    return { ...intent, act: 'change', ...memory.lastChange };
   if (asked !== null && asked.aspect === undefined && thing.ordinal === undefined) {
     return { ...intent, act: 'question', goesOn: asked.text };
   }

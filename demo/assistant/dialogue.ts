@@ -3,7 +3,15 @@
 
 import type { ToolDefinition } from '../../gateway/agent.ts';
 import { addTask, moreTask } from './add.ts';
-import { cartTask, changeTask, couponTask, emptyCartTask, sumUp, swapTask } from './cart.ts';
+import {
+  cartTask,
+  changeTask,
+  couponTask,
+  emptyCartTask,
+  freeDeliveryTask,
+  sumUp,
+  swapTask,
+} from './cart.ts';
 import { resolve } from './context.ts';
 import { aboutTask, chooseTask, compareTask, searchTask, showTask } from './find.ts';
 import type { Act, Intent } from './intents.ts';
@@ -141,6 +149,7 @@ const TASKS: { [Each in Act]?: (world: World, intent: Intent) => Task } = {
   swap: swapTask,
   empty_cart: emptyCartTask,
   cart: cartTask,
+  free_delivery: freeDeliveryTask,
   coupon: couponTask,
   go: goTask,
   contact: contactTask,
@@ -168,17 +177,23 @@ export function remember(exchanges: readonly Exchange[], tools: readonly ToolDef
 }
 
 function keep(memory: Memory, outcomes: readonly Outcome[], cited: string | null): Memory {
-  const next: Memory = { ...memory, pending: null };
-  for (const { pending, focus, lastAdd, listed, cart, asked } of outcomes) {
+  const next: Memory = { ...memory, pending: null, filter: null };
+  for (const { pending, focus, lastAdd, lastChange, listed, filter, cart, asked } of outcomes) {
     if (pending !== undefined) next.pending = pending;
-    if (focus !== undefined) next.focus = focus;
+    if (focus !== undefined) {
+      if (next.focus !== null && next.focus.id !== focus.id) next.before = next.focus.id;
+      next.focus = focus;
+    }
     if (listed !== undefined) next.listed = listed;
+    if (filter !== undefined) next.filter = filter;
     if (cart !== undefined) next.cart = cart;
     if (asked !== undefined) next.asked = { ...asked, cited };
     if (lastAdd !== undefined) {
       next.lastAdd = lastAdd;
+      next.lastChange = null;
       next.asked = null;
     }
+    if (lastChange !== undefined) next.lastChange = lastChange;
   }
   return next;
 }

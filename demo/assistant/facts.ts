@@ -3,8 +3,9 @@
 
 import type { Citation, Passage } from '../../gateway/agent.ts';
 import { clean } from './catalogue.ts';
+import { findCountry } from './places.ts';
 import { splitSentences } from './sentences.ts';
-import { findAmount, findCountry } from './slots.ts';
+import { findAmount } from './slots.ts';
 
 export interface Answer {
   text: string;
@@ -26,7 +27,10 @@ export function answerCountry(
   passages: readonly Passage[],
 ): Answer | null {
   const country =
-    findCountry(text) ?? (/\b(?:it|there|that)\b/.test(text) ? findCountry(goesOn) : null);
+    findCountry(text) ??
+    (/\b(?:it|there|that)\b(?!.*\b(?:today|tomorrow|express)\b)/.test(text)
+      ? findCountry(goesOn)
+      : null);
   const abroad = passages.find((passage) => /\bship to every country of\b/i.test(passage.text));
   if (
     country === null ||
@@ -61,8 +65,11 @@ export function answerAmount(
     const line = passage.text.split('\n').find((one) => /free for orders over/i.test(one));
     const limit = /free for orders over\D*(\d+)/i.exec(line ?? '')?.[1];
     if (line === undefined || limit === undefined) continue;
+    const more = Number(limit) - amount;
     const lead =
-      amount > Number(limit) ? 'Yes, delivery is free then.' : 'Delivery is not free then.';
+      more < 0
+        ? 'Yes, delivery is free then.'
+        : `Not yet: for free delivery ${more === 0 ? 'a little' : `€${more.toFixed(2)}`} is missing.`;
     return { text: `${lead} ${clean(line, MAX_ANSWER_CHARS)}`, citations: [cite(passage)] };
   }
   return null;

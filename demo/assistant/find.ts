@@ -1,18 +1,40 @@
 // Tasks that look things up: listing, showing, comparing, choosing, and telling a price, stock or colours.
 
-import { byPrice, clean, findVariant, type Product } from './catalogue.ts';
+import { contentStems } from '../../gateway/agent.ts';
+import { byPrice, clean, findVariant, matchProducts, type Product } from './catalogue.ts';
 import { type Intent, it } from './intents.ts';
 import { findTarget, type Target, type ToolAnswer } from './memory.ts';
 import { bullets, describe, joinWords } from './phrases.ts';
-import { cheaper, complete, lookFor, notFound, SHOWN, settle, undecided } from './settle.ts';
+import {
+  cheaper,
+  closest,
+  complete,
+  lookFor,
+  notFound,
+  SHOWN,
+  settle,
+  undecided,
+} from './settle.ts';
 import { findColour, withoutColour } from './slots.ts';
 import { type Call, letChoose, type Outcome, offer, type Task, use, type World } from './task.ts';
+import { isAlike } from './words.ts';
+
+const OF_LIST = /\b(?:of (?:these|those|them)|which|one|ones)\b/i;
 
 /** More cards than these take too long to look through, and `show_items` takes no more. */
 const MAX_ITEMS = 8;
 
 export function* searchTask(world: World, intent: Intent): Task {
   const { thing, aspect } = intent;
+  if (aspect === 'gone') {
+    const all = yield* lookFor(world, '');
+    if ('outcome' in all) return all.outcome;
+    const gone = all.products.filter(({ inStock }) => inStock === false);
+    const names = joinWords(gone.map(({ name }) => name));
+    return {
+      say: names === '' ? 'Everything is in stock.' : `Out of stock at the moment: ${names}.`,
+    };
+  }
   if (aspect !== undefined) {
     const known = findTarget(thing, world.memory);
     // "Which products are black?" asks for a list, "does it come in black?" for one product's colours.
@@ -27,13 +49,29 @@ export function* searchTask(world: World, intent: Intent): Task {
     }
   }
   const words = withoutColour(thing.words);
+  const listed = world.memory.listed.flatMap((id) => world.memory.products.get(id) ?? []);
+  if (thing.rank !== undefined && words === '' && listed.length > 1 && OF_LIST.test(intent.text))
+    return yield* list(world, listed, intent);
   const found = yield* lookFor(world, words);
   if ('outcome' in found) return found.outcome;
+  const near = nearest(words, found.products);
+  if (near !== null) return closest(near, { ...intent, act: 'about' }, words);
   if (found.products.length === 0) {
     const { say } = notFound(words);
     return { say: '', questions: [{ text: intent.text, about: [], otherwise: say }] };
   }
   return yield* list(world, found.products, intent);
+}
+
+/** A candle where candle holders are sought: what stands last names the thing, and nothing found is one. */
+function nearest(words: string, found: readonly Product[]): Product | null {
+  const [best] = matchProducts(words, found);
+  const head = contentStems(words).at(-1);
+  if (best === undefined || head === undefined || !best.isNamed || best.score === 1) return null;
+  const isOne = found.some(({ name, summary, variants }) =>
+    contentStems(`${name} ${summary} ${variants}`).some((word) => isAlike(head, word)),
+  );
+  return isOne ? null : best.product;
 }
 
 function* list(world: World, all: readonly Product[], { thing, price }: Intent): Task {
@@ -61,6 +99,7 @@ function* list(world: World, all: readonly Product[], { thing, price }: Intent):
   if (ranked.length === 0) return { say: 'There is nothing cheaper in this shop, I am afraid.' };
   const [first] = ranked;
   const listed = ranked.slice(0, SHOWN).map(({ id }) => id);
+  const filter = { words: thing.words, ...(price && { price }) };
   if (ranked.length === 1 && first !== undefined) {
     return {
       ...offer(world, `${none}${introduce(first, 'I found')}`, {
@@ -68,6 +107,7 @@ function* list(world: World, all: readonly Product[], { thing, price }: Intent):
         variant: colour === null ? null : findVariant(colour, first.variants),
       }),
       listed,
+      filter,
     };
   }
   const words = withoutColour(thing.words);
@@ -78,6 +118,7 @@ function* list(world: World, all: readonly Product[], { thing, price }: Intent):
   return {
     say: `${none}${rows}\n\nWould you like to see one of them?`,
     listed,
+    filter,
     pending: { kind: 'pick', ids: listed, goal: { act: 'show', text: '', thing: it() } },
   };
 }
@@ -180,10 +221,27 @@ export function* compareTask(world: World, intent: Intent): Task {
     targets.push(target);
   }
   const products = targets.map(({ product }) => product);
+  const said = { listed: products.map(({ id }) => id), asked: { text: intent.text } };
+  const { quality = '' } = intent;
+  const isDear = /^(?:dear|pric|more exp)/.test(quality);
+  if (isDear || /^cheap/.test(quality)) {
+    const [first, second] = isDear ? byPrice(products).reverse() : byPrice(products);
+    const yes = first === products[0] ? 'Yes: ' : 'No: ';
+    const say = `${/^(?:is|are)\b/i.test(intent.text) ? yes : ''}${first?.name} costs ${first?.price}, and ${second?.name} ${second?.price}.`;
+    return { say, ...said };
+  }
+  const both = bullets(products);
+  if (quality !== '') {
+    const about = products.map(({ name }) => name);
+    return {
+      say: '',
+      questions: [{ text: intent.text, about, isOfList: true, otherwise: both }],
+      ...said,
+    };
+  }
   return {
     say: `${products.map((product) => `- ${introduce(product, '').trim()}`).join('\n')}\n\nAsk me what matters to you, such as size or care.`,
-    listed: products.map(({ id }) => id),
-    asked: { text: intent.text },
+    ...said,
   };
 }
 

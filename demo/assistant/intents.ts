@@ -16,7 +16,13 @@ export interface Thing {
   variant?: string;
 }
 
-export type Aspect = 'price' | 'stock' | 'colours';
+export type Aspect = 'price' | 'stock' | 'colours' | 'gone';
+
+/** What narrows a list. */
+export interface Filter {
+  words: string;
+  price?: { least?: number; most?: number };
+}
 
 export type Act =
   | 'search'
@@ -30,6 +36,7 @@ export type Act =
   | 'swap'
   | 'empty_cart'
   | 'cart'
+  | 'free_delivery'
   | 'coupon'
   | 'go'
   | 'contact'
@@ -66,7 +73,11 @@ export interface Intent {
   quantity?: number;
   /** By how much a quantity changes. */
   delta?: number;
-  price?: { least?: number; most?: number };
+  price?: Filter['price'];
+  /** It narrows the list before: "only blue ones", "under €30". */
+  narrows?: boolean;
+  /** By what two are compared: "cheaper", "bigger". */
+  quality?: string;
   aspect?: Aspect;
   /** It ended in a question mark. */
   asks?: boolean;

@@ -16,9 +16,11 @@ import {
   readCart,
   readData,
   readProducts,
+  sketch,
 } from './catalogue.ts';
-import type { Aspect, Pending, Thing } from './intents.ts';
+import type { Aspect, Filter, Pending, Thing } from './intents.ts';
 import type { Failure } from './phrases.ts';
+import { withoutColour } from './slots.ts';
 
 export type ToolAnswer = { ok: true; data: unknown } | { ok: false; failure: Failure };
 
@@ -44,8 +46,14 @@ export interface Memory {
   products: Map<string, Product>;
   /** Ids of the last list that the visitor saw, in its order. */
   listed: string[];
+  /** What the list was narrowed by; null unless the last answer was one. */
+  filter: Filter | null;
   focus: { id: string; variant: string | null } | null;
+  /** The product that was spoken of before that. */
+  before: string | null;
   lastAdd: { id: string; variant: string | null; quantity: number } | null;
+  /** How the cart was changed last, unless something was added since. */
+  lastChange: { quantity: number } | { delta: number } | null;
   cart: Cart | null;
   pending: Pending | null;
   /** What was last asked, and of which page's subject: a follow-up asks the same of something else. */
@@ -56,8 +64,11 @@ export function createMemory(): Memory {
   return {
     products: new Map(),
     listed: [],
+    filter: null,
     focus: null,
+    before: null,
     lastAdd: null,
+    lastChange: null,
     cart: null,
     pending: null,
     asked: null,
@@ -159,17 +170,7 @@ export function learn(memory: Memory, answer: ToolAnswer): void {
     memory.cart = cart;
     for (const line of cart.lines) {
       if (memory.products.has(line.id)) continue;
-      const { id, name } = line;
-      memory.products.set(id, {
-        id,
-        name,
-        price: null,
-        amount: null,
-        variants: [],
-        summary: '',
-        inStock: null,
-        isPartial: true,
-      });
+      memory.products.set(line.id, { ...sketch(line.id, line.name), isPartial: true });
     }
     return;
   }
@@ -188,8 +189,11 @@ export function findTarget(thing: Thing, memory: Memory): Target | null {
     return product === undefined ? null : { product, variant: thing.variant ?? null };
   }
   const listed = memory.listed.flatMap((id) => memory.products.get(id) ?? []);
-  const ranked = pickFromList(thing, narrow(listed, thing.words));
-  if (ranked !== null && (thing.ordinal !== undefined || listed.length > 1)) {
+  const ranked = pickFromList(
+    thing,
+    narrow(listed, thing.ordinal === undefined ? thing.words : withoutColour(thing.words)),
+  );
+  if (ranked !== null && (thing.ordinal !== undefined || listed.length > 0)) {
     return { product: ranked, variant: null };
   }
   if (thing.ordinal !== undefined || thing.rank !== undefined) return null;

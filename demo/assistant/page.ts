@@ -38,12 +38,36 @@ export function* goTask(world: World, intent: Intent): Task {
   };
 }
 
+/** What the visitor is asked in the thread, as far as it isn't known yet. */
+const FORM = {
+  title: 'A message for the shop',
+  text: 'I put it into the contact form. You look it over and send it yourself.',
+  send: 'Fill in',
+};
+const FIELDS = [
+  { name: 'name', label: 'Your name', type: 'text' },
+  { name: 'email', label: 'Your e-mail address', type: 'email', required: true },
+  { name: 'message', label: 'Your message', type: 'text', required: true },
+] as const;
+
 export function* contactTask(world: World, intent: Intent): Task {
-  const contact = intent.contact ?? {};
   const { toolbox } = world;
+  let contact = intent.contact ?? {};
   // Asked for a person: say how to reach one, and open nothing unasked.
   if (intent.human === true && contact.message === undefined) {
-    return toPeople(world);
+    const people = toolbox.isShop ? 'answer at the shop' : 'read what is left here';
+    return toPeople(world, `I'm an automated assistant, but people ${people}.`);
+  }
+  // A wish that the assistant worded itself lacks an address to answer to.
+  const isOpen =
+    contact.message === undefined || (intent.text === '' && contact.email === undefined);
+  if (isOpen && toolbox.find('form') !== null && toolbox.find('go') !== null) {
+    const fields = FIELDS.filter(({ name }) => contact[name] === undefined);
+    const used = yield* use(world, 'form', { ...FORM, fields }, 'ask you');
+    if ('outcome' in used && used.failure?.code === 'declined')
+      return { say: "All right, then we don't write to them." };
+    const values = 'data' in used && isRecord(used.data) ? used.data.values : undefined;
+    if (isRecord(values)) contact = { ...contact, ...values };
   }
   if (toolbox.find('contact') === null) {
     if (toolbox.find('go') === null) {

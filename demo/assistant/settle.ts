@@ -31,7 +31,7 @@ export function* lookFor(world: World, words: string): Part<{ products: Product[
   if (query === '') return { products: found };
   const named = matchProducts(query, found).filter(({ isNamed }) => isNamed);
   // A search for several words may match any of them: what has one in its name is meant.
-  if (named.length > 0) return { products: named.map(({ product }) => product) };
+  if (named[0]?.score === 1) return { products: named.map(({ product }) => product) };
   if (found.length > 0) return { products: found };
   const all = yield* use(world, 'search', { query: '', max_results: MAX_RESULTS }, act);
   if ('outcome' in all) return all;
@@ -94,7 +94,7 @@ function whichOne(products: Product[], goal: Intent): Outcome {
   };
 }
 
-function closest(product: Product, goal: Intent, words: string): Outcome {
+export function closest(product: Product, goal: Intent, words: string): Outcome {
   return {
     say: `I couldn't find “${clean(words, 40)}” as such. The closest I found is ${describe(product)}. Is that the one?`,
     listed: [product.id],
@@ -113,8 +113,9 @@ export function undecided(): Outcome {
 
 /** What costs less than that which was spoken of, the nearest in price first. */
 export function cheaper(products: readonly Product[], memory: Memory): Product[] {
-  const focus = memory.focus === null ? undefined : memory.products.get(memory.focus.id);
-  const limit = focus?.amount ?? Number.POSITIVE_INFINITY;
+  const { focus, filter, listed } = memory;
+  const of = filter === null && focus !== null ? [focus.id] : listed;
+  const limit = Math.max(0, ...of.map((id) => memory.products.get(id)?.amount ?? 0)) || Infinity;
   return byPrice(products)
     .filter(({ amount }) => (amount ?? 0) < limit)
     .reverse();

@@ -1,5 +1,6 @@
-// The slots of a clause: the product that it points at, the colour, the price range, the country, who writes.
+// The slots of a clause: the product that it points at, the colour, the price range, who writes.
 
+import { isStopWord, tokens } from '../../gateway/agent.ts';
 import type { Contact, Intent, Thing } from './intents.ts';
 import { findOrdinal, ORDINAL } from './words.ts';
 
@@ -12,7 +13,10 @@ const ARTICLES =
   /^(?:(?:the|an?|some|any|my|your|of|for|more|other|new|nice|good|with|me|please|on|about|in)\s+)+/;
 const POINTING = /\b(?:ones?|it|that|this|them|these|those|same)\b/g;
 const RANKS: readonly [NonNullable<Thing['rank']>, RegExp][] = [
-  ['cheapest', /\b(?:cheapest|least expensive|lowest priced?)\b/],
+  [
+    'cheapest',
+    /\b(?:cheapest|least expensive|lowest priced?|(?:the|which(?: one)?(?: is)?|which of \w+ is) (?:cheaper|less expensive))\b/,
+  ],
   ['dearest', /\b(?:(?:most|more) expensive|priciest|dearest)\b/],
   ['cheaper', /\b(?:cheaper|less expensive|(?:is |are )?too (?:expensive|much|dear))\b/],
 ];
@@ -21,7 +25,7 @@ const ANYTHING =
   /\b(?:(?:gifts?|presents?)(?: ideas?)?(?: for (?:my |a |an |the )?\w+)?|something|anything|everything|things?|stuff|products?|items?|articles?|nice|good|there|(?:do )?you (?:have|sell)|got|else|again|too|as well|instead|then|also|all)\b/g;
 
 export function readThing(phrase: string): Thing {
-  const text = stripArticles(phrase.replace(IN_CART, ' '));
+  const text = phrase.replace(IN_CART, ' ');
   const ordinal = findOrdinal(text);
   const rank = RANKS.find(([, pattern]) => pattern.test(text));
   const words = stripArticles(
@@ -31,8 +35,9 @@ export function readThing(phrase: string): Thing {
     words.replace(/ (?:in|again|too|as well|instead|then|please)\b.*$/, ''),
   );
   const named = words.replace(POINTING, ' ').replace(ANYTHING, ' ');
+  const hasWord = tokens(named).some((word) => !isStopWord(word));
   return {
-    words: stripArticles(named),
+    words: hasWord ? stripArticles(named) : '',
     points: points || (stripArticles(words) === '' && (ordinal !== null || rank !== undefined)),
     ...(ordinal === null ? {} : { ordinal }),
     ...(rank === undefined ? {} : { rank: rank[0] }),
@@ -159,36 +164,4 @@ export function withoutIdentity(text: string, { name, email }: Contact): string 
     .replace(/\s+/g, ' ')
     .trim();
   return (plain.length >= 3 ? plain : text.trim()).slice(0, 2_000);
-}
-
-/** Of the European Union, and others that visitors ask for. The shop's pages say to which it ships. */
-const EUROPEAN_UNION =
-  'Austria Belgium Bulgaria Croatia Cyprus Czechia Denmark Estonia Finland France Germany Greece Hungary Ireland Italy Latvia Lithuania Luxembourg Malta Netherlands Poland Portugal Romania Slovakia Slovenia Spain Sweden';
-const ELSEWHERE =
-  'Norway Switzerland Iceland Liechtenstein Ukraine Turkey Japan China India Canada Mexico Brazil Argentina Australia Singapore Israel Russia Egypt Thailand Vietnam Taiwan Korea Africa Asia America';
-const OTHER_NAMES: readonly [string, RegExp][] = [
-  ['the United Kingdom', /\b(?:uk|united kingdom|(?:great )?britain|england|scotland|wales)\b/],
-  ['the United States', /\b(?:usa?|united states|the states)\b(?= |$|\?)/],
-  ['the Netherlands', /\bholland\b/],
-  ['New Zealand', /\bnew zealand\b/],
-  ['South Africa', /\bsouth africa\b/],
-];
-/** "Can you tell us" asks for no country. */
-const NOT_A_COUNTRY = /\b(?:tell|give|help|show|let|contact|reach|call) us\b/;
-
-export interface Country {
-  name: string;
-  isInUnion: boolean;
-}
-
-export function findCountry(text: string): Country | null {
-  const said = text.toLowerCase();
-  const other = OTHER_NAMES.find(([, pattern]) => pattern.test(said.replace(NOT_A_COUNTRY, ' ')));
-  if (other !== undefined) return { name: other[0], isInUnion: other[0] === 'the Netherlands' };
-  const find = (names: string) =>
-    names.split(' ').find((name) => new RegExp(`\\b${name.toLowerCase()}\\b`).test(said));
-  const member = find(EUROPEAN_UNION);
-  if (member !== undefined) return { name: member, isInUnion: true };
-  const name = find(ELSEWHERE);
-  return name === undefined ? null : { name, isInUnion: false };
 }

@@ -6,9 +6,10 @@ import { isAlike } from './words.ts';
 /** Words that visitors and shops use for one another. */
 const SYNONYMS = [
   'delivery deliver ship shipping dispatch courier post arrive arrival parcel package send',
-  'return refund exchange back reimburse money',
+  'return exchange',
+  'refund reimburse money',
   'warranty guarantee',
-  'pay payment card paypal visa invoice mastercard',
+  'pay paid pays payment card paypal visa invoice mastercard',
   'broken damaged faulty cracked chipped defective smashed',
   'cost price fee charge cheap expensive',
   'wash dishwasher clean cleaning rinse washing machine',
@@ -18,12 +19,13 @@ const SYNONYMS = [
   'contact email phone call reach support number write telephone',
   'country countries abroad international europe world worldwide overseas',
   'time day days week fast quick quickly soon',
+  'tomorrow express next',
   'microwave oven heat',
   'material made stoneware clay porcelain linen wool oak steel cotton brass wood terracotta',
   'environment sustainable sustainability recycled eco',
-  'heavy weigh weight gram kilogram',
-  'big large size wide long tall dimension measure centimetre small',
-  'hold capacity litre ml volume fit carry kilogram',
+  'heavy heavier weigh weight gram kilogram',
+  'big bigger biggest large larger size wide long tall dimension measure centimetre small',
+  'big bigger hold capacity litre ml volume fit carry kilogram',
   'people review opinion think say wrote rating customer buyer',
   'smell scent perfume fragrance',
   'winter frost cold outside outdoors',
@@ -34,17 +36,12 @@ const SYNONYMS = [
 
 /** Kinds of a thing: a page that speaks of the thing says most about it. */
 export const KINDS: Readonly<Record<string, string>> = {
-  bitcoin: 'pay',
-  crypto: 'pay',
-  cash: 'pay',
-  klarna: 'pay',
-  cheque: 'pay',
   vegan: 'made',
 };
 
 /** Words that a page need not contain. */
 export const ASKING = new Set(
-  'explain question wonder wondering say mean possible happen work offer provide use make way kind sort policy info information detail put stick throw anything everything someone cost costs take takes today tomorrow pm am other else difference between once accept good order orders'
+  'explain question wonder wondering say mean possible happen work offer provide use make way kind sort policy info information detail put stick throw anything everything someone cost costs take takes today tomorrow pm am other else difference between once until accept good order orders'
     .split(' ')
     .map(stem),
 );

@@ -1,11 +1,12 @@
 // Answers that need no tool: small talk, questions for the shop's pages, and what the agent says of itself.
 
-import type { ToolDefinition } from '../../gateway/agent.ts';
+import { contentStems, type ToolDefinition, tokens } from '../../gateway/agent.ts';
 import { clean } from './catalogue.ts';
 import { messageTool, ofThisSite } from './elsewhere.ts';
-import type { Intent } from './intents.ts';
+import type { Contact, Intent } from './intents.ts';
 import { politeLine } from './language.ts';
 import { isInstruction, splitSentences } from './sentences.ts';
+import { ASKING } from './synonyms.ts';
 import { TALK } from './table.ts';
 import type { Outcome, Question, World } from './task.ts';
 import { type Capability, deedName, spokenName, type Toolbox } from './toolbox.ts';
@@ -14,6 +15,7 @@ const UNKNOWN =
   "I couldn't find anything about that in what this site tells me, and I'd rather not guess. (I know this shop and little else; a language model in my place would know more.)";
 const ASK_THE_SHOP = " The contact page says how to ask the shop's people.";
 const ASK_THE_SITE = ' Say “leave a message”, and its people will read what you ask.';
+const ORDERS = "I can't see or change orders that were placed; the people of the shop can.";
 /** How people of the shop are reached, from its own pages. */
 const REACH: Question = { text: 'contact email phone', about: [], otherwise: '' };
 
@@ -28,7 +30,7 @@ function answer(world: World, intent: Intent): Outcome {
     case 'bare':
       return ask(world, intent);
     case 'order':
-      return aboutOrder(intent, world);
+      return toPeople(world, ORDERS, { topic: 'order' });
     case 'talk':
       return talk(world, intent.about ?? '');
     case 'language':
@@ -61,11 +63,13 @@ function ask({ memory, toolbox }: World, { text, goesOn }: Intent): Outcome {
     ...(memory.asked?.cited ? [memory.asked.cited] : []),
     ...(memory.focus ? name(memory.focus.id) : []),
   ];
+  // A question of its own takes the place of that before; a few words vary it.
+  const isWhole = tokens(text).length >= 4 && contentStems(text).some((word) => !ASKING.has(word));
   const about = isOfList ? listed.slice(0, 3) : [...new Set(last)];
   return {
     say: '',
     questions: [{ text, about, ...(goesOn && { goesOn }), otherwise: unknown(toolbox), isOfList }],
-    asked: { text: [goesOn ?? '', text].join(' ').trim().slice(-300) },
+    asked: { text: [isWhole ? '' : (goesOn ?? ''), text].join(' ').trim().slice(-300) },
   };
 }
 
@@ -77,7 +81,14 @@ function unknown(toolbox: Toolbox): string {
 function talk(world: World, about: string): Outcome {
   const row = TALK.find((one) => one.about === about);
   if (about === 'abilities' || row === undefined) return abilities(world);
-  return { say: world.pick(row.lines), ...(row.tellsContact && { questions: [REACH] }) };
+  const say = world.pick(row.lines);
+  const { focus, products } = world.memory;
+  const name = focus === null ? undefined : products.get(focus.id)?.name;
+  const isWish = about === 'restock' && name !== undefined;
+  const contact = isWish
+    ? { topic: 'product', message: `Please tell me when ${name} is back in stock.` }
+    : {};
+  return row.tellsContact ? toPeople(world, say, contact) : { say };
 }
 
 /** What it can do on a page follows from the tools that the page declares. */
@@ -114,48 +125,18 @@ function describeTool({ name, description }: ToolDefinition): string {
   return isMore ? `${deed}: ${what.charAt(0).toLowerCase()}${what.slice(1)}` : deed;
 }
 
-/** Only the shop's people or a tool of the page can see an order. The shop's pages may say how to change one. */
-function aboutOrder({ text }: Intent, world: World): Outcome {
-  const canWrite = world.toolbox.find('contact') !== null || world.toolbox.find('go') !== null;
-  const fact = "I can't see or change orders that were placed; the people of the shop can.";
-  if (!canWrite) return { say: fact, questions: [REACH] };
+/** The shop's people are needed: how to reach them, and the offer to write. */
+export function toPeople(world: World, lead: string, contact: Contact = {}): Outcome {
+  const { find, isShop } = world.toolbox;
+  const canWrite = find('contact') !== null || find('go') !== null;
+  const intent: Intent = { act: 'contact', text: '', thing: { words: '', points: false }, contact };
+  const pending = { kind: 'offer' as const, intent };
+  if (!isShop && messageTool(world.toolbox) !== null)
+    return { say: `${lead} Shall I leave them a message?`, pending };
   return {
-    say: `${fact} Shall I help you write to them?`,
+    say: `${lead}${canWrite ? ' Shall I help you write to them?' : ''}`,
     questions: [REACH],
-    pending: {
-      kind: 'offer',
-      intent: {
-        act: 'contact',
-        text,
-        thing: { words: '', points: false },
-        contact: { topic: 'order' },
-      },
-    },
-  };
-}
-
-/** A person is asked for: how to reach one, and the offer to write. */
-export function toPeople(world: World): Outcome {
-  if (!world.toolbox.isShop && messageTool(world.toolbox) !== null) {
-    return {
-      say: "I'm an automated assistant, but people read what is left here. Shall I leave them a message?",
-      pending: {
-        kind: 'offer',
-        intent: { act: 'contact', text: '', thing: { words: '', points: false }, contact: {} },
-      },
-    };
-  }
-  const lead = "I'm an automated assistant, but people answer at the shop.";
-  const canWrite = world.toolbox.find('contact') !== null || world.toolbox.find('go') !== null;
-  return {
-    say: `${lead}${canWrite ? ' Shall I get the contact form ready?' : ''}`,
-    questions: [REACH],
-    ...(canWrite && {
-      pending: {
-        kind: 'offer',
-        intent: { act: 'contact', text: '', thing: { words: '', points: false }, contact: {} },
-      },
-    }),
+    ...(canWrite && { pending }),
   };
 }
 
@@ -168,4 +149,15 @@ function stopTalk({ memory }: World): Outcome {
 /** One line before the first call. */
 export function leadIn(pick: World['pick']): string {
   return pick(['One moment.', 'Let me see.']);
+}
+
+/** What the visitor may well say next, as chips below the answer. */
+export function suggest(outcomes: readonly Outcome[], intents: readonly Intent[]): string[] {
+  const last = outcomes.at(-1);
+  if (last?.pending?.kind === 'offer') return ['Yes, please', 'No, thanks'];
+  if (last?.isChange) return ['What is in my cart?', 'Take me to the checkout'];
+  const isOpen = intents.every(({ about }) => ['greet', 'abilities'].includes(about ?? ''));
+  return isOpen
+    ? ['What do you sell?', 'How long does delivery take?', 'Can I return things?']
+    : [];
 }

@@ -3,7 +3,7 @@
 
 import type { Json, JsonObject } from '../../gateway/agent.ts';
 import type { Cart } from './catalogue.ts';
-import { type Aspect, type Intent, it, type Pending } from './intents.ts';
+import { type Aspect, type Filter, type Intent, it, type Pending } from './intents.ts';
 import type { Memory, Target, ToolAnswer } from './memory.ts';
 import { type Failure, failureSentence, type Pick } from './phrases.ts';
 import { buildInput, type Capability, readChoices, type Toolbox } from './toolbox.ts';
@@ -33,7 +33,9 @@ export interface Outcome {
   pending?: Pending;
   focus?: { id: string; variant: string | null };
   lastAdd?: { id: string; variant: string | null; quantity: number };
+  lastChange?: { quantity: number } | { delta: number };
   listed?: string[];
+  filter?: Filter;
   cart?: Cart;
   /** What the cart holds after this; said once, for all that an exchange did. */
   isChange?: true;
@@ -85,6 +87,8 @@ const NEEDS: Record<Capability, [what: string, page: string]> = {
   contact: ['fill in the contact form', 'contact'],
   choose: ['show you choices', ''],
   items: ['show you products in the chat', ''],
+  form: ['ask you for details in the chat', ''],
+  suggest: ['suggest answers', ''],
 };
 
 /** Says what this page lacks, and offers the page that is likely to have it. */

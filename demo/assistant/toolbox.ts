@@ -21,6 +21,8 @@ const NAMES = {
   go: 'go_to_page',
   search: 'search_products',
   items: 'show_items',
+  form: 'ask_form',
+  suggest: 'suggest_replies',
 } as const;
 
 export type Capability = keyof typeof NAMES;

@@ -16,6 +16,8 @@ const HUMAN =
 const QUESTION =
   /^(?:what|where|when|why|who|which|how|do|does|did|is|are|was|can|could|will|would|should|may|have|has|tell me|explain|if)\b/;
 
+const NARROWING = /^(?:only|just)\s+(?!an? |the )/;
+
 /** What a message asks for, in order. Never empty. */
 export function understand(message: string): Intent[] {
   const language = detectLanguage(message);
@@ -63,6 +65,17 @@ function understandClause(clause: Clause, before: Intent | null): Intent {
   if (later) return fill(base, later, text);
   const listed = understandListed(base, text, before);
   if (listed) return listed;
+  const narrowed = takePrice(text.replace(NARROWING, ''));
+  const kept = readThing(narrowed.rest);
+  if (NARROWING.test(text) || (narrowed.price && kept.words === '')) {
+    return {
+      ...base,
+      ...(narrowed.price && { price: narrowed.price }),
+      act: 'search',
+      narrows: true,
+      thing: kept,
+    };
+  }
   const more = text.replace(/^(?:(?:what|how) about|same for|and)\s+/, '');
   const thing = readThing(more);
   const goesOn = more !== text || (clause.follows && tokens(text).length <= 9);
@@ -105,6 +118,7 @@ function fill(base: Intent, { act, is, slots, isWhole }: Row, text: string): Int
   }
   if (groups.page) return { ...intent, page: groups.page };
   if (groups.other) intent.other = readThing(groups.other);
+  if (groups.quality) intent.quality = groups.quality;
   if (groups.number) intent.quantity = toNumber(groups.number);
   if (groups.fewer) intent.delta = -toNumber(groups.fewer);
   if (groups.counted !== undefined) {

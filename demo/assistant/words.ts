@@ -1,7 +1,7 @@
 // The tokenizer's part that knows visitors: typing errors, numbers and places in a list. Pure functions of strings;
 // folding case, tokens and stems are the gateway's.
 
-import { fold, stem, tokens } from '../../gateway/agent.ts';
+import { fold, isStopWord, stem, tokens } from '../../gateway/agent.ts';
 
 /** One letter more, less or other, or two neighbours swapped. */
 export function isOneEdit(a: string, b: string): boolean {
@@ -42,6 +42,7 @@ const VOCABULARY = new Set(
     'cart basket checkout coupon voucher search remove delete shipping delivery deliver delivered returns return refund contact ' +
     'quantity product products recommend payment another please choose discount warranty cheapest cheaper expensive ' +
     'something anything looking find show what with apply change compare express standard colours colors broken arrived ' +
+    'much many where when which under below available question bigger smaller address warmer twice order ordering charged ' +
     'package parcel invoice dishwasher machine customs opening address phone swap replace empty thanks present kitchen'
   ).split(' '),
 );
@@ -66,10 +67,13 @@ export function mend(text: string): string {
     .replace(/\b(that|it)s\b(?! own)/g, '$1 is')
     .replace(/\bcannot\b|\bcant\b/g, 'can not')
     .replace(/[a-z]{4,}/g, (word) => {
-      if (REAL.has(word) || VOCABULARY.has(word)) return word;
+      if (REAL.has(word) || VOCABULARY.has(word) || isStopWord(word)) return word;
       for (const known of VOCABULARY) if (isSlip(word, known)) return known;
       return word;
-    });
+    })
+    .replace(/\bmoney back\b|\bhave my money\b/g, 'refund')
+    .replace(/\b(?:do i (?:have to )?pay|who pays) for\b/g, 'how much is')
+    .replace(/\b(?:send|give|bring) (?!it\b|that\b)(.{1,20}?) back\b/g, 'return $1');
 }
 
 const NUMBERS: Readonly<Record<string, number>> = {
@@ -90,13 +94,13 @@ export const NUMBER = `(?:(?:x ?)?\\d{1,4}(?: ?x)?|(?:a |the )?(?:half a dozen|$
   .join('|')})|an?)(?: of)?(?: (?:pieces|pcs)(?: of)?)?`;
 
 const LEADING = new RegExp(`^(-?${NUMBER})(?=\\s|$)\\s*`);
-const TRAILING = / (?:x ?(\d{1,4})|(\d{1,4}) ?x)$/;
+const TRAILING = / (?:x ?(\d{1,4})|(\d{1,4}) ?(?:x|times)|(twice))$/;
 
 /** "3", "x3", "three", "a couple of": the number, and the words without it. */
 export function takeQuantity(words: string): { quantity: number | null; rest: string } {
   const trailing = TRAILING.exec(words);
   if (trailing) {
-    const quantity = Number(trailing[1] ?? trailing[2]);
+    const quantity = Number(trailing[1] ?? trailing[2] ?? 2);
     return { quantity, rest: words.slice(0, trailing.index) };
   }
   const phrase = LEADING.exec(words)?.[0];

@@ -31,7 +31,7 @@ export interface Customer extends Visitor {
   reads(words: string | RegExp): Promise<void>;
   /** The events of this visitor's session as the gateway lists them, oldest first. */
   events(type?: string): Promise<WireEvent[]>;
-  /** The tool_result block that this visitor's page has posted last. */
+  /** The tool_result block that this visitor's page has posted last, suggestions apart. */
   lastResult(): Promise<Record<string, unknown>>;
   /** The number beside "Cart"; 0 where none stands. */
   cartCount(): Promise<number>;
@@ -123,8 +123,10 @@ async function enter(
     reads: (words) => visitor.log.getByText(words).last().waitFor(),
     events,
     async lastResult() {
-      const content = (await events('user.tool_result')).at(-1)?.content;
-      return (content as Record<string, unknown>[] | undefined)?.[0] ?? {};
+      const all = (await events('user.tool_result')).flatMap(
+        ({ content }) => content as Record<string, unknown>[],
+      );
+      return all.findLast(({ content }) => !/below your answer/.test(`${content}`)) ?? {};
     },
     async cartCount() {
       const badge = page.locator('[data-cart-count]');

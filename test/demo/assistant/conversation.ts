@@ -38,8 +38,8 @@ export interface ConversationOptions {
   documents?: { uri: string; title: string; text: string }[];
   seed?: number;
   agent?: Agent;
-  /** A tool whose question the visitor leaves open, to write on instead. */
-  leavesOpen?: string;
+  /** Tools whose question the visitor leaves open, to write on instead. */
+  leavesOpen?: string[];
 }
 
 export function converse(options: ConversationOptions = {}): Conversation {
@@ -134,7 +134,7 @@ export function converse(options: ConversationOptions = {}): Conversation {
             tool_use_ids: used.map((call) => call.id),
           },
         });
-        if (isSkipping || used.some(({ name }) => name === options.leavesOpen)) {
+        if (isSkipping || used.some(({ name }) => options.leavesOpen?.includes(name))) {
           isSkipping = false;
           for (const call of used) {
             const content: ToolResultBlock[] = [

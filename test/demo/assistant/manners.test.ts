@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type JsonObject, TOOL_ERROR_CODES, type ToolDefinition } from '../../../gateway/agent.ts';
 import { converse, fail } from './conversation.ts';
-import { createShop, json, without } from './shop.ts';
+import { createShop, json, TOOLS, without } from './shop.ts';
 
 describe('answering questions', () => {
   it('answers from the document that speaks of it, and says where it stands', async () => {
@@ -405,5 +405,66 @@ describe('what visitors of the shop tried', () => {
     expect((await chat.say('apply coupon NOPE')).text).toBe(
       "I couldn't apply the code NOPE. It says: “There is no coupon “NOPE”.”",
     );
+  });
+});
+
+describe('cards in the thread', () => {
+  const card = (name: string): ToolDefinition => ({
+    name,
+    description: name,
+    input_schema: { type: 'object' },
+  });
+  const suggested = { suggest_replies: () => json('They stand below your answer.') };
+
+  it('suggests what may be said next beside its answer, and says nothing after that', async () => {
+    const chat = converse({
+      shop: createShop(suggested),
+      tools: [...TOOLS, card('suggest_replies')],
+    });
+    const { calls, outputs, text } = await chat.say('hello');
+    expect(calls).toEqual([
+      {
+        name: 'suggest_replies',
+        input: { replies: expect.arrayContaining(['What do you sell?']) },
+      },
+    ]);
+    expect(outputs.filter(({ kind }) => kind === 'message')).toHaveLength(1);
+    expect(text).toMatch(/hello|hi\b/i);
+    const next = await chat.say('What do you sell?');
+    expect(next.text).toMatch(/mug/i);
+  });
+
+  it('asks by a form where to write to when something is back in stock, and fills in the page', async () => {
+    const filled: unknown[] = [];
+    const shop = createShop({
+      ...suggested,
+      ask_form: () => json({ values: { email: 'ida@example.com' } }),
+      fill_contact_form: (input) => {
+        filled.push(input);
+        return json({ filled: Object.keys(input), sent: false });
+      },
+    });
+    const chat = converse({ shop, tools: [...TOOLS, card('ask_form')] });
+    await chat.say('is the teapot available?');
+    await chat.say('when will it be back in stock?');
+    const { calls, text } = await chat.say('yes please');
+    const fields = calls[0]?.input.fields as { name: string }[];
+    expect(fields.map(({ name }) => name)).toEqual(['name', 'email']);
+    expect(filled).toEqual([
+      expect.objectContaining({
+        email: 'ida@example.com',
+        message: expect.stringContaining('back in stock'),
+      }),
+    ]);
+    expect(text).toContain('send it yourself');
+  });
+
+  it('writes nothing for a visitor who declines the form', async () => {
+    const shop = createShop({ ask_form: () => fail('declined', '') });
+    const chat = converse({ shop, tools: [...TOOLS, card('ask_form')] });
+    await chat.say('I want to talk to a human');
+    const { calls, text } = await chat.say('yes');
+    expect(calls.map(({ name }) => name)).toEqual(['ask_form']);
+    expect(text).toMatch(/don't write/);
   });
 });

@@ -31,7 +31,7 @@ export async function play(talks: readonly Talk[], seed = 1): Promise<Verdict[][
           tools,
           documents,
           seed,
-          leavesOpen: 'offer_choices',
+          leavesOpen: ['offer_choices', 'ask_form'],
         });
         const answers: Verdict[] = [];
         for (const question of talk.questions) {

@@ -1,5 +1,5 @@
 // Prints how the shop's assistant answers the questions of a trial: each transcript, and the score.
-//   npm run trial                 all of both sets
+//   npm run trial                 all sets
 //   npm run trial -- --faults     only what isn't answered well
 //   npm run trial -- --set first  one set
 

@@ -32,7 +32,12 @@ class ToolError extends Error {
 }
 
 /** Bellhop's own, which the shop's `data-cards` offers; a visitor of a trial writes on instead of pressing. */
-const CARDS: readonly ToolDefinition[] = ['offer_choices', 'show_items'].map((name) => ({
+const CARDS: readonly ToolDefinition[] = [
+  'offer_choices',
+  'show_items',
+  'ask_form',
+  'suggest_replies',
+].map((name) => ({
   name,
   description: name,
   input_schema: { type: 'object' },
@@ -101,6 +106,7 @@ function openPage(from: string): ShopPage {
     tools.splice(0, tools.length, ...CARDS);
     for (const name of Object.keys(shop)) delete shop[name];
     shop.show_items = () => json('The visitor sees all items.');
+    shop.suggest_replies = () => json('They stand below your answer.');
     for (const script of scripts) script({ registerTool: register, ToolError, state: {} });
   }
 

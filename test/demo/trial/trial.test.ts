@@ -3,7 +3,12 @@ import { play } from './judge.ts';
 import { SETS } from './sets.ts';
 
 /** The share of each set that must be answered well. The second was written without looking at the assistant. */
-const LEAST: Readonly<Record<string, number>> = { first: 0.9, second: 0.75 };
+const LEAST: Readonly<Record<string, number>> = {
+  first: 0.9,
+  second: 0.9,
+  third: 0.9,
+  fourth: 0.7,
+};
 
 describe("the shop's assistant, asked what visitors ask", () => {
   it.each(Object.entries(SETS))('answers the %s set of questions well', async (name, talks) => {
