@@ -6,6 +6,7 @@ import { createGatewayClient as createClient } from './gateway/gateway-client.ts
 import { GatewayError } from './gateway/gateway-error.ts';
 import type { Credentials, GatewayClient, GatewayTrace } from './gateway/types.ts';
 import { createBrowserClock } from './platform/clock.ts';
+import type { Fetch } from './platform/globals.ts';
 
 export type TokenSource =
   | {
@@ -22,7 +23,7 @@ export type ClientOptions = TokenSource & {
   /** The gateway's address, like `https://gateway.example`. */
   baseUrl: string;
   /** Default: the global one. */
-  fetch?: typeof fetch;
+  fetch?: Fetch;
   /** Called when something malformed has arrived and was dropped. */
   onWarning?: (reason: string) => void;
   /** Called after each request, without its token. */

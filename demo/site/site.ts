@@ -26,7 +26,7 @@ export interface SiteOptions {
   siteUrl: string;
   /** Folder of the built widget. */
   distDir: string;
-  fetch?: typeof fetch;
+  fetch?: (url: string, init: RequestInit) => Promise<Response>;
 }
 
 const ASSETS = join(import.meta.dirname, 'assets');
@@ -136,13 +136,13 @@ export function createSite(options: SiteOptions): Hono<Env> {
     page(c, 'Tools that fail on purpose', toolsPage(), { script: 'tools-lab.js' }),
   );
 
-  site.post('/session', (c) => endpoint.handle(c));
-  site.post('/session/delete', (c) => endpoint.remove(c));
-  site.post('/session/feedback', (c) => endpoint.rate(c));
+  site.post('/session', (c) => endpoint.chat(c.req.raw));
+  site.post('/session/delete', (c) => endpoint.chat.remove(c.req.raw));
+  site.post('/session/feedback', (c) => endpoint.chat.feedback(c.req.raw));
   site.get('/wire.json', async (c) => {
     c.header('Cache-Control', 'no-store');
     try {
-      return c.json({ events: await endpoint.listOwnEvents(c) });
+      return c.json({ events: await endpoint.listOwnEvents(c.req.raw) });
     } catch {
       return c.json({ error: 'The gateway could not be reached.' }, 503);
     }

@@ -1,5 +1,6 @@
 // Pauses between attempts, with full jitter, so that many browsers don't come back at the same moment.
 
+import type { Signal } from '../platform/globals.ts';
 import type { Clock, Random } from '../platform/types.ts';
 
 export interface BackoffOptions {
@@ -16,7 +17,7 @@ export interface Backoff {
    */
   next(retryAfterMs?: number): number;
   /** Waits `next` milliseconds. Rejects with the signal's reason if the signal aborts. */
-  wait(options?: { retryAfterMs?: number; signal?: AbortSignal }): Promise<void>;
+  wait(options?: { retryAfterMs?: number; signal?: Signal }): Promise<void>;
   /** Attempts since the start or the last reset. */
   attempts(): number;
   /** Call it after a success: the next wait is short again. */
@@ -52,7 +53,7 @@ export function createBackoff(
 export function sleep(
   clock: Pick<Clock, 'setTimeout' | 'clearTimeout'>,
   delayMs: number,
-  signal?: AbortSignal,
+  signal?: Signal,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);

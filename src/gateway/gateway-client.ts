@@ -1,4 +1,4 @@
-// The gateway's endpoints as typed calls: those of a session, those of a site, and analytics.
+// The gateway's endpoints as typed calls: those of a session, those of a site, analytics, and those of a site's server.
 
 import {
   type AnalyticsQuery,
@@ -6,6 +6,7 @@ import {
   parseHeartbeatReply,
   parseSite,
 } from '../protocol/index.ts';
+import { createOperatorCalls } from './operator-calls.ts';
 import { createSessionCalls, type GatewayClientOptions, params, segment } from './session-calls.ts';
 import type { CallOptions, GatewayClient } from './types.ts';
 
@@ -14,6 +15,7 @@ export function createGatewayClient(options: GatewayClientOptions): GatewayClien
   const { calls, http } = createSessionCalls(options);
   return {
     ...calls,
+    ...createOperatorCalls(http),
 
     sites: {
       update: async (siteId, patch, { signal } = {}) =>

@@ -14,7 +14,7 @@ const DEFAULT_TIMEOUT_MS = 30_000;
 const MAX_REFUSED_POSTS = 3;
 
 export interface HttpRequest {
-  method: 'GET' | 'POST' | 'PATCH';
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** The path below the base address, encoded. */
   path: string;
   query?: URLSearchParams;

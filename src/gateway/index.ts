@@ -5,6 +5,7 @@ export * from './credentials.ts';
 export * from './describe-reply.ts';
 export * from './gateway-client.ts';
 export * from './gateway-error.ts';
+export * from './operator-calls.ts';
 export * from './session-calls.ts';
 export * from './session-endpoint.ts';
 export * from './sse-parser.ts';

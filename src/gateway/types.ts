@@ -1,5 +1,6 @@
 // The typed client as the other rooms and npm users see it.
 
+import type { Signal } from '../platform/globals.ts';
 import type {
   AnalyticsQuery,
   AnalyticsReport,
@@ -9,13 +10,15 @@ import type {
   ListQuery,
   SendInput,
   SessionEvent,
+  SessionTicket,
   Site,
   SitePatch,
   StreamFrame,
+  ToolDefinition,
 } from '../protocol/index.ts';
 
 export interface CallOptions {
-  signal?: AbortSignal;
+  signal?: Signal;
 }
 
 export interface SendOptions extends CallOptions {
@@ -55,13 +58,68 @@ export interface SessionEvents {
   stream(sessionId: string, options?: StreamOptions): AsyncGenerator<StreamFrame>;
 }
 
-export interface GatewayClient extends SessionEvents {
+export interface GatewayClient extends SessionEvents, OperatorCalls {
   readonly baseUrl: string;
   sites: {
     update(siteId: string, patch: SitePatch, options?: CallOptions): Promise<Site>;
     heartbeat(clientId: string, beat: Heartbeat, options?: CallOptions): Promise<HeartbeatReply>;
   };
   analytics(query: AnalyticsQuery, options?: CallOptions): Promise<AnalyticsReport>;
+}
+
+/** What of a session can be changed later. */
+export interface SessionPatch {
+  /** The tools that the visitor's page offers: at most 128, with different names. */
+  client_tools?: readonly ToolDefinition[];
+  /** The collection of documents that the agent answers from; null: none. */
+  collection_id?: string | null;
+  /** Instructions for this session alone, besides the agent's own. The visitor doesn't see them. Null: none. */
+  system?: string | null;
+  /** Tokens that the agent may read at once; null: as the gateway is set. */
+  context_window?: number | null;
+}
+
+export interface NewSession extends SessionPatch {
+  /** Whose session it is, in words of the site's own. Only a token for the same owner opens it. */
+  owner_id?: string;
+  /** Name or id of an agent. Default: the site's, the project's, or the gateway's own. */
+  agent?: string;
+  /** The site's registration, for its agent and its share of the numbers. With a service token it is the token's own. */
+  client_id?: string;
+  project_id?: string;
+}
+
+export interface TokenRequest {
+  /** Default: the session's own. */
+  owner_id?: string;
+  /** Default: `session_events`. */
+  scopes?: readonly string[];
+  /** Seconds, at most 86,400. Default 900. */
+  expires_in_s?: number;
+}
+
+export interface FeedbackInput {
+  event_id: string;
+  /** Null takes it back. */
+  value: 'up' | 'down' | null;
+  comment?: string | null;
+  /** Whose session it must be. */
+  owner_id?: string;
+}
+
+/** All reject with GatewayError. They need the admin key or a service token, and so belong on a server. */
+export interface OperatorCalls {
+  createSession(session?: NewSession, options?: CallOptions): Promise<{ session_id: string }>;
+  updateSession(sessionId: string, patch: SessionPatch, options?: CallOptions): Promise<void>;
+  /** A token that opens this session in a browser. `expires_at` in Unix milliseconds. */
+  mintToken(
+    sessionId: string,
+    request?: TokenRequest,
+    options?: CallOptions,
+  ): Promise<SessionTicket>;
+  /** For good. A session that is gone already is no error. */
+  deleteSession(sessionId: string, options?: CallOptions): Promise<void>;
+  giveFeedback(sessionId: string, feedback: FeedbackInput, options?: CallOptions): Promise<void>;
 }
 
 /** Gives the bearer token, which never leaves memory and the header. */

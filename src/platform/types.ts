@@ -2,6 +2,8 @@
 // Every other room takes a Platform, or a part of it, as an argument, so that a test can put several tabs, virtual time
 // and a failing disk into one process.
 
+import type { Fetch, Signal } from './globals.ts';
+
 export type TimerId = number;
 
 export interface Clock {
@@ -24,7 +26,7 @@ export interface LockOptions {
   /** Don't wait: if the lock is taken, the callback gets false. */
   ifAvailable?: boolean;
   /** Ends the waiting. */
-  signal?: AbortSignal;
+  signal?: Signal;
 }
 
 /** Mutual exclusion across the tabs of one origin: Web Locks, or leases in storage if the browser has none. */
@@ -109,7 +111,7 @@ export interface Mark {
 export interface Platform {
   clock: Clock;
   random: Random;
-  fetch: typeof fetch;
+  fetch: Fetch;
   locks: Locks;
   /** Null where the browser has no BroadcastChannel. */
   openChannel: ((name: string) => Channel) | null;

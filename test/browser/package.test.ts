@@ -26,7 +26,7 @@ beforeAll(() => {
   mkdirSync(installed, { recursive: true });
   cpSync(join(ROOT, 'package.json'), join(installed, 'package.json'));
   symlinkSync(DIST, join(installed, 'dist'));
-  for (const name of ['react', '@types/react', 'csstype']) {
+  for (const name of ['react', '@types/react', 'csstype', '@types/node', 'undici-types', 'hono']) {
     mkdirSync(dirname(join(project, 'node_modules', name)), { recursive: true });
     symlinkSync(join(ROOT, 'node_modules', name), join(project, 'node_modules', name));
   }
@@ -71,37 +71,81 @@ createBellhop({});
 createBellhop({ gateway: 'x', sesion: '/session' });
 `;
 
-describe('the npm package', () => {
-  it.each(['Bundler', 'NodeNext'])(
-    'compiles in a strict project with %s resolution',
-    (resolution) => {
-      writeFileSync(join(project, 'consumer.ts'), CONSUMER);
-      writeFileSync(
-        join(project, 'tsconfig.json'),
-        JSON.stringify({
-          compilerOptions: {
-            target: 'ES2022',
-            module: resolution === 'Bundler' ? 'ESNext' : 'NodeNext',
-            moduleResolution: resolution,
-            lib: ['ES2023', 'DOM', 'DOM.Iterable', 'DOM.AsyncIterable'],
-            types: [],
-            strict: true,
-            noEmit: true,
-            skipLibCheck: false,
-          },
-          include: ['consumer.ts'],
-        }),
-      );
-      const { status, stdout } = spawnSync(join(ROOT, 'node_modules/.bin/tsc'), ['-p', project], {
-        encoding: 'utf8',
-      });
-      expect(stdout).toBe('');
-      expect(status).toBe(0);
-    },
+const SERVER = `
+import { createGatewayClient, type SessionEvent } from 'bellhop/client';
+import { createSessionHandler, toNodeHandler } from 'bellhop/server';
+
+const gateway = createGatewayClient({ baseUrl: 'https://gateway.example', token: 'k' });
+const { session_id } = await gateway.createSession({ owner_id: 'user_1', agent: 'shop' });
+const { token, expires_at } = await gateway.mintToken(session_id, { expires_in_s: 60 });
+const events: SessionEvent[] = (await gateway.list(session_id)).data;
+const ends: number | undefined = expires_at;
+const chat = createSessionHandler({
+  gateway: gateway.baseUrl,
+  key: token,
+  visitor: (request) => request.headers.get('x-user'),
+});
+const reply: Promise<Response> = chat.remove(new Request('https://shop.example'));
+export { events, ends, reply, toNodeHandler };
+// @ts-expect-error a key is required
+createSessionHandler({ gateway: 'https://gateway.example' });
+`;
+
+/** The examples of a document, which are TypeScript. */
+function examplesOf(name: string): string[] {
+  const text = readFileSync(join(ROOT, 'docs', name), 'utf8');
+  return [...text.matchAll(/^```ts\n([\s\S]*?)\n```$/gm)].map(([, code = '']) => code);
+}
+
+/** What the compiler says of these files in a strict project of their own; '' if they compile. */
+function compile(files: Record<string, string>, options: object): string {
+  for (const [name, code] of Object.entries(files)) writeFileSync(join(project, name), code);
+  const shared = { target: 'ES2022', strict: true, noEmit: true, skipLibCheck: false, types: [] };
+  writeFileSync(
+    join(project, 'tsconfig.json'),
+    JSON.stringify({ compilerOptions: { ...shared, ...options }, include: Object.keys(files) }),
   );
+  const tsc = join(ROOT, 'node_modules/.bin/tsc');
+  const { status, stdout } = spawnSync(tsc, ['-p', project], { encoding: 'utf8' });
+  return status === 0 ? '' : stdout;
+}
+
+const BUNDLER = { module: 'ESNext', moduleResolution: 'Bundler' };
+const NODE = { module: 'NodeNext', moduleResolution: 'NodeNext' };
+const PAGE = { lib: ['ES2023', 'DOM', 'DOM.Iterable', 'DOM.AsyncIterable'] };
+
+describe('the npm package', () => {
+  it.each([
+    ['Bundler', BUNDLER],
+    ['NodeNext', NODE],
+  ])('compiles in a strict project with %s resolution', (_name, resolution) => {
+    expect(compile({ 'consumer.ts': CONSUMER }, { ...resolution, ...PAGE })).toBe('');
+  });
+
+  it('compiles on a server, without the types of a page', () => {
+    const files = { 'server.ts': SERVER };
+    expect(compile(files, { ...NODE, lib: ['ES2023'], types: ['node'] })).toBe('');
+  });
+
+  it('has a client whose types need neither those of a page nor those of Node', () => {
+    const client = SERVER.split('\n').filter((line) =>
+      /client'|gateway\b.*createG|list\(/.test(line),
+    );
+    expect(client).toHaveLength(3);
+    const code = client.join('\n').replaceAll('session_id', "'s'");
+    expect(compile({ 'client.ts': code }, { ...NODE, lib: ['ES2023'] })).toBe('');
+  });
+
+  it('compiles as docs/session-endpoint.md shows it', () => {
+    const examples = examplesOf('session-endpoint.md');
+    expect(examples).toHaveLength(2);
+    const files = Object.fromEntries(examples.map((code, n) => [`example-${n}.ts`, code]));
+    const options = { ...BUNDLER, lib: ['ES2023'], types: ['node'], skipLibCheck: true };
+    expect(compile(files, options)).toBe('');
+  });
 
   it('can be imported, whichever entry, where there is no document', () => {
-    const names = ['bellhop', 'bellhop/client', 'bellhop/element', 'bellhop/react'];
+    const names = ['', '/client', '/element', '/react', '/server'].map((name) => `bellhop${name}`);
     const script = `for (const name of ${JSON.stringify(names)}) await import(name); console.log('done')`;
     const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
       cwd: project,

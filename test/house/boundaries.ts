@@ -49,6 +49,12 @@ export const RULES: Readonly<Record<string, Rule>> = {
     packages: PREACT,
     mayTouchBrowser: false,
   },
+  endpoint: {
+    value: ['protocol', 'gateway'],
+    type: ['platform'],
+    packages: [],
+    mayTouchBrowser: false,
+  },
   loader: { value: ['dom'], type: ['widget'], packages: [], mayTouchBrowser: true },
 };
 
@@ -74,7 +80,7 @@ export const DESK_RULES: Readonly<Record<string, Rule>> = {
 export const DESK_ROOTS = ['main'];
 
 /** The composition root and the entries: they may import every room. */
-const ROOTS = ['widget', 'index', 'element', 'client', 'react'];
+const ROOTS = ['widget', 'index', 'element', 'client', 'react', 'server'];
 
 const IMPORT =
   /^\s*(?:import|export)\s+(type\s+)?(?:[^'"`;]*?\sfrom\s+)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/gm;

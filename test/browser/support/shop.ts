@@ -12,7 +12,7 @@ import type { WireEvent } from './test-gateway.ts';
 import { type Visitor, visitorOf } from './visitor.ts';
 import { DIST } from './world.ts';
 
-const ADMIN_KEY = 'test-admin-key';
+const ADMIN_KEY = 'admin-key-of-this-test';
 
 export interface Shop {
   url: string;
