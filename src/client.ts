@@ -7,6 +7,7 @@ import { GatewayError } from './gateway/gateway-error.ts';
 import type { Credentials, GatewayClient, GatewayTrace } from './gateway/types.ts';
 import { createBrowserClock } from './platform/clock.ts';
 import type { Fetch } from './platform/globals.ts';
+import { createBrowserRandom } from './platform/random.ts';
 
 export type TokenSource =
   | {
@@ -46,6 +47,7 @@ export function createGatewayClient(options: ClientOptions): GatewayClient {
     credentials: credentialsOf(options),
     fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
     clock: createBrowserClock(),
+    random: createBrowserRandom(),
     ...(onWarning === undefined ? {} : { onWarning }),
     ...(onTrace === undefined ? {} : { onTrace }),
   });

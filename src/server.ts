@@ -9,6 +9,7 @@ import type { SessionHandler, SessionHandlerOptions } from './endpoint/types.ts'
 import { createGatewayClient } from './gateway/gateway-client.ts';
 import type { Credentials, FeedbackInput } from './gateway/types.ts';
 import { createBrowserClock } from './platform/clock.ts';
+import { createBrowserRandom } from './platform/random.ts';
 
 /**
  * The endpoint that `data-session` names: finds the visitor's session or makes one, and hands out a token for it.
@@ -37,7 +38,13 @@ export function createSessionHandler<Native = unknown>(
   }
   const clock = createBrowserClock();
   const as = (token: string) =>
-    createGatewayClient({ baseUrl, clock, fetch: plainFetch(options), credentials: fixed(token) });
+    createGatewayClient({
+      baseUrl,
+      clock,
+      random: createBrowserRandom(),
+      fetch: plainFetch(options),
+      credentials: fixed(token),
+    });
   const gateway = as(key);
   return createHandler({
     options,

@@ -36,6 +36,14 @@ export interface StreamOptions extends CallOptions {
   onOpen?: () => void;
 }
 
+export interface FollowOptions extends CallOptions {
+  /** The id of the last event that the caller has; those behind it come. Default: all from the beginning. */
+  after?: string;
+  includeThinking?: boolean;
+  /** `poll`: never opens a stream. Default `auto`. */
+  transport?: 'auto' | 'poll';
+}
+
 export interface ListAllOptions extends CallOptions {
   /** Awaited before each page but the first. */
   beforeNext?: () => Promise<void>;
@@ -60,6 +68,13 @@ export interface SessionEvents {
 
 export interface GatewayClient extends SessionEvents, OperatorCalls {
   readonly baseUrl: string;
+  /**
+   * Yields each event once, those that are there and then those that come, until the caller leaves the loop or aborts the
+   * signal. It streams, lists and polls by itself, opens again what the gateway or the network has closed, and waits for as
+   * long as a Retry-After says. Throws GatewayError only where the caller must act: a refused token, no such session.
+   * An event comes as it was when it was first seen; its `processed_at` may be set later.
+   */
+  follow(sessionId: string, options?: FollowOptions): AsyncGenerator<SessionEvent>;
   sites: {
     update(siteId: string, patch: SitePatch, options?: CallOptions): Promise<Site>;
     heartbeat(clientId: string, beat: Heartbeat, options?: CallOptions): Promise<HeartbeatReply>;

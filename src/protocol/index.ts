@@ -4,6 +4,7 @@
 export * from './analytics.ts';
 export * from './blocks.ts';
 export * from './codes.ts';
+export * from './credits.ts';
 export * from './events.ts';
 export * from './json.ts';
 export * from './limits.ts';

@@ -80,6 +80,7 @@ const { session_id } = await gateway.createSession({ owner_id: 'user_1', agent: 
 const { token, expires_at } = await gateway.mintToken(session_id, { expires_in_s: 60 });
 const events: SessionEvent[] = (await gateway.list(session_id)).data;
 const ends: number | undefined = expires_at;
+for await (const { id } of gateway.follow(session_id, { after: 'e' })) events.find((e) => e.id === id);
 const chat = createSessionHandler({
   gateway: gateway.baseUrl,
   key: token,
