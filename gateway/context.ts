@@ -18,6 +18,7 @@ import type { Runs } from './runs/runs.ts';
 import type { SessionLog } from './sessions/session-log.ts';
 import type { Hub } from './stream/hub.ts';
 import type { OpenStreams } from './stream/open-streams.ts';
+import type { Relay } from './stream/relay.ts';
 import type { Hooks } from './webhooks/hooks.ts';
 
 export interface GatewayContext {
@@ -32,6 +33,8 @@ export interface GatewayContext {
   outside: OutsideFetch;
   log: SessionLog;
   hub: Hub;
+  /** Tells open streams, here and in other processes, what is stored nowhere. */
+  relay: Pick<Relay, 'preview'>;
   streams: OpenStreams;
   runs: Runs;
   hooks: Hooks;

@@ -195,6 +195,7 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
     outside,
     log,
     hub,
+    relay,
     streams,
     hooks,
     comparer,

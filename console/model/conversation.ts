@@ -25,12 +25,18 @@ export interface OpenConversation {
   takeOver(): Promise<void>;
   /** @throws ApiError */
   say(text: string): Promise<void>;
+  /** The person has typed: the visitor sees it, for some seconds. Never throws. */
+  noteTyping(): void;
   /** The agent goes on. @throws ApiError */
   handBack(): Promise<void>;
 }
 
+/** How often typing is told of. The visitor's chat shows it for twice as long. */
+const TYPING_MS = 3000;
+
 export interface OpenConversationParts {
   api: Api;
+  after: (ms: number, work: () => void) => () => void;
   /** The last event was shown to the person. */
   onRead: (sessionId: string) => void;
   /** Whether somebody can see the page: what a hidden one shows isn't read. */
@@ -38,7 +44,7 @@ export interface OpenConversationParts {
 }
 
 export function createOpenConversation(parts: OpenConversationParts): OpenConversation {
-  const { api, onRead, isVisible } = parts;
+  const { api, after, onRead, isVisible } = parts;
   const sessionId: Signal<string | null> = signal(null);
   const entry: Signal<ConversationEntry | null> = signal(null);
   const events: Signal<readonly DeskEvent[]> = signal([]);
@@ -49,6 +55,7 @@ export function createOpenConversation(parts: OpenConversationParts): OpenConver
   let refreshing: Promise<void> | null = null;
   let isStale = false;
   let lastRead = '';
+  let hasToldTyping = false;
 
   const conversation: OpenConversation = {
     sessionId,
@@ -110,6 +117,16 @@ export function createOpenConversation(parts: OpenConversationParts): OpenConver
     },
     takeOver: () => act('takeover'),
     say: (text) => act('messages', { text }),
+    noteTyping() {
+      const id = sessionId.peek();
+      if (id === null || hasToldTyping) return;
+      hasToldTyping = true;
+      after(TYPING_MS, () => {
+        hasToldTyping = false;
+      });
+      // Nothing depends on it.
+      api.call('POST', `/admin/sessions/${id}/typing`).catch(() => {});
+    },
     handBack: () => act('handback'),
   };
   return conversation;

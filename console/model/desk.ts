@@ -71,7 +71,7 @@ export function createDesk({ fetch, address, after, isVisible }: DeskParts): Des
   const isLive = signal(true);
   const api = createApi({ fetch, onSignedOut: leave });
   const inbox = createInbox({ api, after });
-  const conversation = createOpenConversation({ api, onRead: inbox.noteRead, isVisible });
+  const conversation = createOpenConversation({ api, after, onRead: inbox.noteRead, isVisible });
   const team = createTeam(api);
   const agents = createAgents(api);
   const knowledge = createKnowledge(api);

@@ -42,6 +42,7 @@ export function StepIn({ view, entry }: { view: View; entry: Conversation }) {
           view={view}
           name={me.name}
           isBusy={isBusy.value}
+          onType={() => conversation.noteTyping()}
           onSend={(text) => run(() => conversation.say(text))}
         />
       ) : null}
@@ -81,9 +82,10 @@ function Composer(props: {
   view: View;
   name: string;
   isBusy: boolean;
+  onType: () => void;
   onSend: (text: string) => Promise<boolean>;
 }) {
-  const { view, name, isBusy, onSend } = props;
+  const { view, name, isBusy, onType, onSend } = props;
   const { t } = view;
   const field = useRef<HTMLTextAreaElement>(null);
   const send = async () => {
@@ -109,6 +111,9 @@ function Composer(props: {
         placeholder={t('writeAs', { name })}
         title={t('sendHint')}
         dir="auto"
+        onInput={(event) => {
+          if (event.currentTarget.value.trim() !== '') onType();
+        }}
         onKeyDown={(event) => {
           const isSend = event.key === 'Enter' && !event.shiftKey && !event.isComposing;
           if (!isSend || event.keyCode === 229) return;

@@ -82,10 +82,10 @@ function readMessage(value: unknown): BusMessage | null {
 function readPreview(value: unknown): Preview | null {
   if (!isRecord(value)) return null;
   if (value.type === 'event_start') {
-    const id = isRecord(value.event) ? value.event.id : undefined;
-    return typeof id === 'string'
-      ? { type: 'event_start', event: { type: 'agent.message', id } }
-      : null;
+    if (!isRecord(value.event) || typeof value.event.id !== 'string') return null;
+    const { id, type } = value.event;
+    const known = type === 'person.typing' ? type : 'agent.message';
+    return { type: 'event_start', event: { type: known, id } };
   }
   if (value.type !== 'event_delta' || typeof value.event_id !== 'string') return null;
   if (!isRecord(value.delta) || !isRecord(value.delta.content)) return null;

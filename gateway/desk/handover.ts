@@ -76,11 +76,20 @@ export function sayAs(
   text: string,
 ): Promise<StoredEvent> {
   return log.write(sessionId, async (write) => {
-    if (write.session.held_by !== speaker.person_id) {
-      throw conflict('You don’t have this conversation. Take it over first.');
-    }
+    if (write.session.held_by !== speaker.person_id) throw notYours();
     return act(write, ids, text, { name: speaker.name, act: 'said' });
   });
+}
+
+/** @throws HttpError 404, 409 where the speaker doesn't have the conversation */
+export async function requireHolder(
+  db: Queryable,
+  sessionId: string,
+  speaker: Pick<Speaker, 'person_id'>,
+): Promise<void> {
+  const session = await findSession(db, sessionId);
+  if (session === null) throw noSuchSession();
+  if (session.held_by !== speaker.person_id) throw notYours();
 }
 
 /** The agent goes on, at once where the visitor waits for an answer. @throws HttpError 404, 409 where nobody has it */
@@ -112,6 +121,8 @@ export async function handBack(
   });
   if (next !== null) runs.start(sessionId, next);
 }
+
+const notYours = () => conflict('You don’t have this conversation. Take it over first.');
 
 async function act(
   write: SessionWrite,

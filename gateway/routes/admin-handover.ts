@@ -1,16 +1,23 @@
 // A person of the desk takes a conversation over, writes in it and hands it back.
 
 import { requireDesk } from '../auth/operator.ts';
-import { handBack, sayAs, takeOver } from '../desk/handover.ts';
+import { handBack, requireHolder, sayAs, takeOver } from '../desk/handover.ts';
 import { writeExactly } from '../http/exact-json.ts';
+import { createRateLimit } from '../http/rate-limit.ts';
 import type { RouteModule } from '../http/route-module.ts';
-import { handBackSession, sayInSession, takeOverSession } from '../schema/desk.ts';
+import { handBackSession, sayInSession, takeOverSession, typeInSession } from '../schema/desk.ts';
 import { serve } from '../schema/endpoint.ts';
 import { toWire } from '../sessions/stored-event.ts';
 
 const HEADERS = { 'Cache-Control': 'no-store', 'Content-Type': 'application/json' };
 
+/** For each conversation: a desk says it every three seconds. */
+const TYPING = { perSecond: 1, burst: 5 };
+
 export const adminHandover: RouteModule = (app, context) => {
+  const { db, clock, ids, relay } = context;
+  const typing = createRateLimit(TYPING, clock, 'calls of typing', 'a conversation');
+
   serve(app, takeOverSession, async (c, call) => {
     const caller = await requireDesk(context, c);
     await takeOver(context, call.param('session_id'), caller);
@@ -22,6 +29,18 @@ export const adminHandover: RouteModule = (app, context) => {
     const { text } = await call.body();
     const event = await sayAs(context, call.param('session_id'), caller, text);
     return c.body(writeExactly(toWire(event, false)), 201, HEADERS);
+  });
+
+  serve(app, typeInSession, async (c, call) => {
+    // A desk says it by itself.
+    c.set('isRefresh', true);
+    const caller = await requireDesk(context, c);
+    const sessionId = call.param('session_id');
+    typing.take(sessionId);
+    await requireHolder(db, sessionId, caller);
+    const event = { type: 'person.typing' as const, id: ids.next('event') };
+    relay.preview(sessionId, { type: 'event_start', event });
+    return c.body(null, 204);
   });
 
   serve(app, handBackSession, async (c, call) => {

@@ -340,6 +340,15 @@ export const sayInSession = endpoint({
   replies: { 201: z.looseObject({ id: z.string(), type: z.string() }) },
 });
 
+export const typeInSession = endpoint({
+  method: 'post',
+  path: '/admin/sessions/{session_id}/typing',
+  tag: TAG,
+  summary: 'Show the visitor for some seconds that one is typing; say so again every few seconds',
+  auth: DESK,
+  replies: { 204: null },
+});
+
 export const handBackSession = endpoint({
   method: 'post',
   path: '/admin/sessions/{session_id}/handback',

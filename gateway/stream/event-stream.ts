@@ -136,7 +136,7 @@ export async function openEventStream(
     if (preview.type === 'event_start') {
       // Another process's previews may come after their message, which was read from the log.
       if (delivered.includes(preview.event.id)) return;
-      begunPreviews.add(preview.event.id);
+      if (preview.event.type === 'agent.message') begunPreviews.add(preview.event.id);
     }
     // If this stream opened in the middle of a message, skip its deltas: the whole event follows at its end.
     else if (!begunPreviews.has(preview.event_id)) return;

@@ -2,9 +2,12 @@
 
 import type { StoredEvent } from '../sessions/stored-event.ts';
 
-/** A piece of an agent.message that is still being written; best effort, never stored. */
+/**
+ * A piece of an agent.message that is still being written, or that a person of the desk is typing one, which no event
+ * follows; best effort, never stored.
+ */
 export type Preview =
-  | { type: 'event_start'; event: { type: 'agent.message'; id: string } }
+  | { type: 'event_start'; event: { type: 'agent.message' | 'person.typing'; id: string } }
   | {
       type: 'event_delta';
       event_id: string;

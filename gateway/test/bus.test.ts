@@ -54,6 +54,16 @@ describe('messages', () => {
     );
   });
 
+  it('tell of a person who is typing as of one', () => {
+    const messages: BusMessage[] = (['agent.message', 'person.typing'] as const).map((type) => ({
+      kind: 'preview',
+      session_id: 'ses_1',
+      preview: { type: 'event_start', event: { type, id: `evt_${type}` } },
+    }));
+    const [text = ''] = writeMessages(messages, { sender: 'me', count: () => 1, maxBytes: 7900 });
+    expect(readMessages(text)?.messages).toEqual(messages);
+  });
+
   it.each(['', 'null', '[]', '{}', '{"from":"a"}', '{"from":1,"messages":[]}'])(
     '%j is none',
     (text) => {

@@ -25,6 +25,7 @@ describe('the roles', () => {
     'POST /admin/conversations/{session_id}/read',
     'POST /admin/sessions/{session_id}/takeover',
     'POST /admin/sessions/{session_id}/messages',
+    'POST /admin/sessions/{session_id}/typing',
     'POST /admin/sessions/{session_id}/handback',
   ]);
   /** These end or begin a desk session, are everybody's, or have a reply without an end; they have tests of their own. */

@@ -182,6 +182,28 @@ describe('a person who has taken over', () => {
     }
   });
 
+  it('is seen typing on the visitor’s stream, of which nothing is stored', async () => {
+    const session = await harness.session({ agent: 'listening' });
+    const stream = await session.stream('event_deltas[]=agent.message');
+    const plain = await session.stream();
+    const typing = () => step(session, 'typing');
+    expect((await typing()).status).toBe(409);
+    await step(session, 'takeover');
+    const before = await session.events();
+    expect((await typing()).status).toBe(204);
+    await harness.until(() => stream.frames('event_start').length === 1);
+    const [frame] = stream.frames('event_start') as unknown as { event: unknown }[];
+    expect(frame?.event).toEqual({ type: 'person.typing', id: expect.any(String) });
+    // Who asked for no previews gets none.
+    expect(plain.text()).not.toContain('typing');
+    expect(await session.events()).toEqual(before);
+    const statuses: number[] = [];
+    for (let times = 0; times < 6; times += 1) statuses.push((await typing()).status);
+    expect(statuses.at(-1)).toBe(429);
+    expect((await harness.admin('POST', '/admin/sessions/ses_none/typing')).status).toBe(404);
+    await Promise.all([stream.close(), plain.close()]);
+  });
+
   it('needs no credits, since no model is asked', async () => {
     await harness.admin('PATCH', '/admin/projects/spent', { credits_nano: 5 });
     const session = await harness.session({ agent: 'listening', project_id: 'spent' });

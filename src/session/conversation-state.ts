@@ -10,6 +10,8 @@ import { createSeenTimes, type SeenTimes } from './seen-times.ts';
 
 /** A stream that runs so far ahead of the lists is a flood: what more it brings, a list brings in its order. */
 const MAX_TAIL = 1_000;
+/** Who goes on typing is told of again within this time. */
+const TYPING_MS = 6_000;
 
 export interface ConversationStatePorts {
   clock: Clock;
@@ -140,8 +142,14 @@ export function createConversationState({
         return true;
       }
       if (log.arrivals.has(frame.event_id)) return false;
-      previews.apply(frame, events.at(-1)?.id ?? null);
+      const isTyping = previews.apply(frame, events.at(-1)?.id ?? null);
       onPreview();
+      if (isTyping) {
+        clock.setTimeout(() => {
+          previews.drop(frame.event_id);
+          onPreview();
+        }, TYPING_MS);
+      }
       return true;
     },
   };

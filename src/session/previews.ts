@@ -19,8 +19,8 @@ export interface Previews {
   fragments(): readonly Fragment[];
   /** All of both, as a reload would lose it. */
   all(): readonly Fragment[];
-  /** `behind`: the last event of the log. */
-  apply(frame: StreamFrame, behind: string | null): void;
+  /** `behind`: the last event of the log. True: it is a person who types, which holds for a while. */
+  apply(frame: StreamFrame, behind: string | null): boolean;
   /** The whole event is here. */
   drop(eventId: string): void;
   /** Nothing more comes on this connection, or of this run. */
@@ -29,6 +29,9 @@ export interface Previews {
   recall(stored: readonly Fragment[]): void;
   clear(): void;
 }
+
+/** A person of the site is typing: the type of a preview that no event follows. An extension: other gateways lack it. */
+const TYPING = 'person.typing';
 
 const NO_TEXTS: ReadonlyMap<string, string> = new Map();
 const NONE: readonly Fragment[] = [];
@@ -60,7 +63,8 @@ export function createPreviews(): Previews {
     fragments: () => fragments,
     all,
     apply(frame, behind) {
-      if (frame.kind === 'preview_start' && frame.event_type === 'agent.message') {
+      const isTyping = frame.kind === 'preview_start' && frame.event_type === TYPING;
+      if (isTyping || (frame.kind === 'preview_start' && frame.event_type === 'agent.message')) {
         texts = new Map(texts).set(frame.event_id, '');
         if (behind !== null) beginnings.set(frame.event_id, behind);
       } else if (frame.kind === 'preview_delta') {
@@ -68,6 +72,7 @@ export function createPreviews(): Previews {
         const before = texts.get(frame.event_id);
         if (before !== undefined) texts = new Map(texts).set(frame.event_id, before + frame.text);
       }
+      return isTyping;
     },
     drop(eventId) {
       if (fragments.some(({ id }) => id === eventId)) {

@@ -11,6 +11,7 @@ import { collectPayloads, slicePayloads } from '../payloads/corpus.ts';
 import { OUTER } from '../rings.ts';
 import { launchBrowser } from './support/browser.ts';
 import { DESK_KEY, type DeskServer, startDesk } from './support/desk.ts';
+import { listen } from './support/listen.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -245,6 +246,39 @@ describe('the desk', OUTER, () => {
     await log.getByText('The agent again.').waitFor();
     await page.getByText('The agent answers.').waitFor();
     expect(faults).toEqual([]);
+  });
+
+  it('shows a visitor who has joined, and that they are typing, in the real chat', async () => {
+    await desk.admin('PATCH', '/admin/desk/me', { name: 'Anna' });
+    const id = await desk.converse(['Is anybody there?'], [[{ say: 'Only me, an agent.' }]]);
+    const { token = '' } = await desk.admin('POST', `/admin/sessions/${id}/tokens`, {});
+    const site = await listen((_, response) => {
+      response.writeHead(200, { 'Content-Type': 'text/html' });
+      response.end(`<!doctype html><title>Shop</title><script async src="${desk.url}/bellhop.js"
+        data-gateway="${desk.url}" data-session-id="${id}" data-token="${token}"></script>`);
+    });
+    const visitor = await browser.newContext();
+    try {
+      const shop = await visitor.newPage();
+      await shop.goto(site.url);
+      await shop.getByRole('button', { name: 'Chat' }).click();
+      const chat = shop.getByRole('log');
+      await chat.getByText('Only me, an agent.').waitFor();
+
+      await signIn(`/console/conversations/${id}`);
+      await page.getByRole('button', { name: 'Take over' }).click();
+      await chat.getByText('Anna has joined').waitFor();
+      const field = page.getByRole('textbox', { name: 'Write as Anna' });
+      await field.pressSequentially('Now you have me');
+      await chat.getByText('Replying…').waitFor();
+      await field.press('Enter');
+      await chat.getByText('Now you have me').waitFor();
+      await chat.getByText('Replying…').waitFor({ state: 'detached' });
+      expect(faults).toEqual([]);
+    } finally {
+      await visitor.close();
+      await site.close();
+    }
   });
 
   it('finds a person’s conversations, exports them, deletes them, and says how long others are kept', async () => {

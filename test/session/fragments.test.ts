@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import type { StreamFrame } from '../../src/protocol/index.ts';
-import { say } from './events.ts';
+import { idle, running, say } from './events.ts';
 import { createHandStream, createWorld, live, long, type OpenTab, type World } from './world.ts';
 
 const begin = (id: string): StreamFrame => ({
@@ -35,6 +35,55 @@ const incomplete = (tab: OpenTab): (string | undefined)[] =>
     .snapshot()
     .entries.flatMap((entry) => (entry.kind === 'agent' ? entry.parts : []))
     .map((part) => (part.kind === 'message' && part.isIncomplete ? part.eventId : undefined));
+
+describe('a person of the site who is typing', () => {
+  const typing = (id: string): StreamFrame => ({
+    kind: 'preview_start',
+    event_id: id,
+    event_type: 'person.typing',
+  });
+
+  it('[TR13] is shown for six seconds, for longer where it is told again, and leaves nothing', async () => {
+    const world = createWorld({ script: () => [] });
+    const stream = createHandStream();
+    const tab = world.open({ wrap: stream.wrap });
+    await live(world, tab);
+    stream.push(typing('t1'));
+    await world.advance(4_000);
+    expect(tab.shown()).toEqual(['agent: … [working]']);
+    stream.push(typing('t2'));
+    await world.advance(4_000);
+    expect(tab.shown()).toEqual(['agent: … [working]']);
+    await world.advance(3_000);
+    expect(tab.shown()).toEqual([]);
+    expect(tab.snapshot().run.state).toBe('idle');
+  });
+
+  it('[TR13] is shown no longer once what was typed is there', async () => {
+    const world = createWorld({ script: () => [] });
+    const stream = createHandStream();
+    const tab = world.open({ wrap: stream.wrap });
+    await live(world, tab);
+    stream.push(typing('t1'));
+    await world.advance(500);
+    expect(tab.shown()).toEqual(['agent: … [working]']);
+    for (const event of [running(), say('Here I am.'), idle()]) {
+      stream.push({ kind: 'event', event });
+    }
+    await world.advance(500);
+    expect(tab.shown()).toEqual(['agent: Here I am. [ended]']);
+  });
+
+  it('is nobody where the type is one that this version doesn’t know', async () => {
+    const world = createWorld({ script: () => [] });
+    const stream = createHandStream();
+    const tab = world.open({ wrap: stream.wrap });
+    await live(world, tab);
+    stream.push({ ...typing('t1'), event_type: 'person.waving' } as StreamFrame);
+    await world.advance(500);
+    expect(tab.shown()).toEqual([]);
+  });
+});
 
 describe('what was shown of a message that never came whole', () => {
   it('[TR11] stays behind a Stop, on the next page too, and below it goes on what comes next', async () => {

@@ -42,6 +42,25 @@ describe('a person who has taken over', () => {
     expect(name).not.toContain('\u202e');
   });
 
+  it('who is typing is seen to, below what was said last', async () => {
+    const made = spoken(wrote('Anna', 'said', 'One moment.'));
+    const [question, answer] = made.entries;
+    if (question === undefined || answer?.kind !== 'agent') throw new Error('Not this talk.');
+    const typed = {
+      kind: 'message' as const,
+      key: 'typing',
+      eventId: 'typing',
+      blocks: [{ type: 'text' as const, text: '' }],
+      isPreview: true,
+    };
+    const view = mount({
+      session: { ...made, entries: [question, { ...answer, parts: [...answer.parts, typed] }] },
+    });
+    expect(view.root.querySelector('.replying')?.textContent).toBe('Replying…');
+    await view.show(made);
+    expect(view.root.querySelector('.replying')).toBeNull();
+  });
+
   it('who does what this version doesn’t know is shown as saying it', () => {
     const view = mount({ session: spoken(wrote('Anna', 'waved', 'Anna waves.')) });
     expect(view.screen.getByText('Anna waves.')).toBeTruthy();

@@ -36,7 +36,9 @@ export const AgentRow = memo(({ chat, entry }: { chat: ChatModel; entry: AgentEn
     ),
   );
   const isWriting = last?.kind === 'message' && last.isPreview && !last.isIncomplete;
-  const hasTail = isWorking && !isWriting && !(isThinking && showThinking);
+  // A message that has begun has no words yet: a person of the site may be typing them.
+  const isBlank = isWriting && textOf(last) === '';
+  const hasTail = isBlank || (isWorking && !isWriting && !(isThinking && showThinking));
   const answered = parts.findLast((part) => part.kind === 'message' && !part.isPreview) as
     | Extract<TurnPart, { kind: 'message' }>
     | undefined;
@@ -63,7 +65,7 @@ export const AgentRow = memo(({ chat, entry }: { chat: ChatModel; entry: AgentEn
           ) : null
         }
       />
-      {hasTail && <Replying chat={chat} />}
+      {hasTail && <Replying chat={chat} isCertain={isBlank} />}
       {citations.length > 0 && <Sources chat={chat} citations={citations} />}
       {isOver && <TurnEnd chat={chat} entry={entry} />}
       {After && <After chat={chat} entry={entry} />}
