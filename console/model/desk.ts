@@ -6,7 +6,6 @@ import type { Address } from '../edge/address.ts';
 import { ApiError, createApi } from '../edge/api.ts';
 import { type Live, openLive } from '../edge/live.ts';
 import { type AgentsModel, createAgents } from './agents.ts';
-import { type Comparing, createComparing } from './comparing.ts';
 import { type Connecting, createConnecting } from './connect.ts';
 import { createOpenConversation, type OpenConversation } from './conversation.ts';
 import { createInbox, type Inbox } from './inbox.ts';
@@ -38,7 +37,6 @@ export interface Desk {
   readonly conversation: OpenConversation;
   readonly team: Team;
   readonly agents: AgentsModel;
-  readonly comparing: Comparing;
   readonly knowledge: Knowledge;
   readonly sites: Sites;
   readonly connecting: Connecting;
@@ -76,7 +74,6 @@ export function createDesk({ fetch, address, after, isVisible }: DeskParts): Des
   const conversation = createOpenConversation({ api, after, onRead: inbox.noteRead, isVisible });
   const team = createTeam(api);
   const agents = createAgents(api);
-  const comparing = createComparing({ api, after });
   const knowledge = createKnowledge(api);
   const sites = createSites(api);
   const connecting = createConnecting(api, address);
@@ -97,7 +94,6 @@ export function createDesk({ fetch, address, after, isVisible }: DeskParts): Des
     conversation,
     team,
     agents,
-    comparing,
     knowledge,
     sites,
     connecting,
@@ -167,7 +163,6 @@ export function createDesk({ fetch, address, after, isVisible }: DeskParts): Des
     isListStale?.();
     isListStale = null;
     conversation.open(null);
-    comparing.open(null);
     showSignIn();
   }
 
@@ -186,7 +181,6 @@ export function createDesk({ fetch, address, after, isVisible }: DeskParts): Des
     route.value = next;
     if (phase.peek() !== 'in') return;
     const isOwner = me.peek()?.role === 'owner';
-    if (next.page !== 'agents') comparing.open(null);
     switch (next.page) {
       case 'inbox':
         conversation.open(next.sessionId);
@@ -215,9 +209,7 @@ export function createDesk({ fetch, address, after, isVisible }: DeskParts): Des
   }
 
   function showAgents(at: string | null): void {
-    const agentId = at === COMPARE || at === KNOWLEDGE ? null : at;
-    comparing.open(agentId);
-    if (agentId !== null) agents.open(agentId);
+    if (at !== null && at !== COMPARE && at !== KNOWLEDGE) agents.open(at);
     else agents.load();
     if (at === KNOWLEDGE) knowledge.load(agents.projectId.peek());
   }

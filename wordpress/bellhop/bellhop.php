@@ -66,6 +66,8 @@ require_once __DIR__ . '/local/words.php';
 require_once __DIR__ . '/local/pages.php';
 require_once __DIR__ . '/local/knowledge.php';
 require_once __DIR__ . '/local/history.php';
+require_once __DIR__ . '/local/window.php';
+require_once __DIR__ . '/local/summary.php';
 require_once __DIR__ . '/local/model.php';
 require_once __DIR__ . '/local/model-core.php';
 require_once __DIR__ . '/local/model-key.php';

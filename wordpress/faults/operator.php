@@ -9,7 +9,7 @@
 
 defined( 'ABSPATH' ) || exit;
 
-/** By session: agent_execution, messages. */
+/** By session: agent_execution, limits, context_window. */
 function operator_state( string $session_id ): array {
 	$all = get_option( 'operator_' . $session_id );
 	return is_array( $all ) ? $all : array();
@@ -40,6 +40,23 @@ add_filter(
 	2
 );
 add_filter(
+	'bellhop_context_window',
+	function ( int $tokens, string $session_id ): int {
+		return operator_state( $session_id )['context_window'] ?? $tokens;
+	},
+	10,
+	2
+);
+// In a small window there is room for short instructions alone.
+add_filter(
+	'bellhop_instructions',
+	function ( string $text, string $session_id ): string {
+		return isset( operator_state( $session_id )['context_window'] ) ? 'Be brief.' : $text;
+	},
+	10,
+	2
+);
+add_filter(
 	'bellhop_sends_per_minute',
 	function (): int {
 		return 1000000;
@@ -58,7 +75,7 @@ add_filter(
 			case '/operator/token':
 				return rest_ensure_response( array( 'token' => Bellhop\browser_token( $body->session_id, $body->owner_id ?? '', $body->expires_in_s ?? 900, $body->scopes ?? array( 'session_events' ) ) ) );
 			default:
-				update_option( 'operator_' . $body->session_id, (array) $body->state, false );
+				update_option( 'operator_' . $body->session_id, (array) $body->state + operator_state( $body->session_id ), false );
 				return rest_ensure_response( array() );
 		}
 	},

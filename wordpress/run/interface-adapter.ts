@@ -54,6 +54,12 @@ export async function startAdapter({ site, key, provider }: AdapterOptions): Pro
     }
     if (method === 'POST' && kind === 'sessions' && more === 'tokens')
       return [201, await operate('token', { ...body, session_id: id })];
+    if (method === 'PATCH' && kind === 'sessions' && more === undefined) {
+      if (!('context_window' in body)) return [501, { error: 'only its window can be changed' }];
+      const { context_window } = body;
+      await operate('state', { session_id: id, state: { context_window } });
+      return [200, { context_window }];
+    }
     if (method === 'PATCH' && kind === 'projects') {
       const project = projectOf(id);
       if ('agent_execution' in body) project.state.agent_execution = body.agent_execution;

@@ -26,6 +26,8 @@ export interface Provider {
   asked: { body: ChatRequest; authorization: string }[];
   /** By session; '' is every other's. */
   scripts: Map<string, Script>;
+  /** What it says when it is asked for a summary. */
+  summary: string;
   close(): Promise<void>;
 }
 
@@ -55,30 +57,39 @@ export function cannotPlay(script: Script): string | null {
 export async function startProvider(): Promise<Provider> {
   const asked: Provider['asked'] = [];
   const scripts: Provider['scripts'] = new Map();
-  const begun = new Map<string, number>();
+  /** By session: turns begun, and pauses of the latest one. */
+  const begun = new Map<string, { turns: number; pauses: number }>();
   const server = createServer(async (request, response) => {
     const body = JSON.parse(await read(request)) as ChatRequest;
     asked.push({ body, authorization: request.headers.authorization ?? '' });
     const session = body.user ?? '';
     const script = scripts.get(session) ?? scripts.get('') ?? [];
+    const isSummary = String(body.messages[0]?.content).startsWith('You keep the memory');
+    const at = begun.get(session) ?? { turns: 0, pauses: 0 };
     // A request that ends with the visitor's words begins a turn; one that ends with results goes on with it.
-    if (body.messages.at(-1)?.role === 'user') begun.set(session, (begun.get(session) ?? 0) + 1);
-    const turn = script[(begun.get(session) ?? 1) - 1] ?? [];
-    const { status, reply } = await play(segment(turn, body), body);
+    if (!isSummary && body.messages.at(-1)?.role === 'user')
+      Object.assign(at, { turns: at.turns + 1, pauses: 0 });
+    begun.set(session, at);
+    const turn = script[Math.max(1, at.turns) - 1] ?? [];
+    const steps = isSummary ? [{ say: provider.summary }] : segment(turn, at.pauses);
+    if (!isSummary && steps.some((step) => 'call' in step)) at.pauses += 1;
+    const { status, reply } = await play(steps, body);
     response.writeHead(status, { 'content-type': 'application/json' });
     response.end(JSON.stringify(reply));
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  return {
+  const provider: Provider = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
     asked,
     scripts,
+    summary: 'A summary of what was said.',
     close: () =>
       new Promise((done) => {
         server.close(() => done());
         server.closeAllConnections();
       }),
   };
+  return provider;
 }
 
 async function read(request: IncomingMessage): Promise<string> {
@@ -87,15 +98,13 @@ async function read(request: IncomingMessage): Promise<string> {
   return text;
 }
 
-/** The part of a turn that follows its latest answered pause, up to its next call. */
-function segment(steps: readonly Step[], { messages }: ChatRequest): readonly Step[] {
-  const last = messages.findLastIndex(({ role }) => role === 'user');
-  let start = 0;
-  for (const message of messages.slice(last))
-    if (message.tool_calls !== undefined)
-      start = 1 + steps.findIndex((step, index) => index >= start && 'call' in step);
-  const end = steps.findIndex((step, index) => index >= start && 'call' in step);
-  return steps.slice(start, end === -1 ? undefined : end + 1);
+/** The part of a turn that follows so many pauses, up to its next call. */
+function segment(steps: readonly Step[], pauses: number): readonly Step[] {
+  const calls = steps.flatMap((step, index) => ('call' in step ? [index] : []));
+  return steps.slice(
+    pauses === 0 ? 0 : (calls[pauses - 1] ?? steps.length) + 1,
+    (calls[pauses] ?? steps.length) + 1,
+  );
 }
 
 async function play(steps: readonly Step[], { messages, model }: ChatRequest) {

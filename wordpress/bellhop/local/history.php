@@ -1,7 +1,7 @@
 <?php
 /**
- * A session as the model reads it: in the order in which runs took things up, messages that no run has taken yet left out, and
- * only the newest part of a long conversation. Neutral lines; how a provider writes them is another file's affair.
+ * A session as the model reads it: in the order in which runs took things up, messages that no run has taken yet left out, and a
+ * summary in place of what it stands for. Neutral lines; how a provider writes them is another file's affair.
  *
  * @package Bellhop
  */
@@ -10,8 +10,6 @@ namespace Bellhop;
 
 defined( 'ABSPATH' ) || exit;
 
-/** What one request may hold of the conversation, in tokens by estimate. What is older is left out. */
-const MAX_HISTORY_TOKENS = 12000;
 /** How many events are read of a session at most. */
 const MAX_HISTORY_EVENTS = 400;
 /** Of an attached text the model reads this much. */
@@ -21,15 +19,27 @@ const MAX_DOCUMENT_CHARACTERS = 20000;
  * What has been said so far, as the model is to read it.
  *
  * @param string $session_id Which session.
- * @return array[]|null Lines: each role (user, agent, result), text, and where they have them calls (id, name, input) or id,
- *                      name. Null where the database failed.
+ * @return array|null lines: each role (user, agent, result), text, at (its place in the order of reading), and where they have
+ *                    them calls (id, name, input) or id, name, or summary; measured: tokens that the model counted
+ *                    last, and up to which event, or null; is_cut: whether there are more than could be read. Null where the database failed.
  */
 function read_history( string $session_id ): ?array {
 	global $wpdb;
+	$events  = table( 'events' );
+	$newest  = "SELECT seq, content, covers_seq FROM {$events} WHERE session_id = %s AND type = %s ORDER BY seq DESC LIMIT 1";
+	$summary = rows( $wpdb->prepare( $newest, $session_id, 'session.compaction' ) ); // phpcs:ignore WordPress.DB.PreparedSQL
+	$usage   = rows( $wpdb->prepare( $newest, $session_id, 'session.turn_usage' ) ); // phpcs:ignore WordPress.DB.PreparedSQL
+	if ( null === $summary || null === $usage ) {
+		return null;
+	}
+	$covers = (int) ( $summary[0]['covers_seq'] ?? 0 );
+	// What the page said last is read word by word, besides the summary.
+	$page = $covers > 0 ? "OR seq = ( SELECT MAX(p.seq) FROM {$events} p WHERE p.session_id = e.session_id AND p.type = 'system.message' AND p.run_id IS NOT NULL )" : '';
 	$rows = rows(
 		$wpdb->prepare(
-			'SELECT type, content FROM ' . table( 'events' ) . " WHERE session_id = %s AND NOT ( type IN ('user.message', 'system.message') AND run_id IS NULL ) AND type IN ('user.message', 'system.message', 'agent.message', 'agent.tool_use', 'user.tool_result') ORDER BY read_seq DESC, seq DESC LIMIT %d", // phpcs:ignore WordPress.DB.PreparedSQL
+			"SELECT type, content, read_seq FROM {$events} e WHERE session_id = %s AND ( read_seq > %d {$page} ) AND NOT ( type IN ('user.message', 'system.message') AND run_id IS NULL ) AND type IN ('user.message', 'system.message', 'agent.message', 'agent.tool_use', 'user.tool_result') ORDER BY read_seq DESC, seq DESC LIMIT %d", // phpcs:ignore WordPress.DB.PreparedSQL
 			$session_id,
+			$covers,
 			MAX_HISTORY_EVENTS
 		)
 	);
@@ -45,42 +55,81 @@ function read_history( string $session_id ): ?array {
 				$answers[ $block->tool_use_id ] = $block;
 			}
 		} else {
-			$events[] = array( $row['type'], $content );
+			$events[] = array( $row['type'], $content, (int) $row['read_seq'] );
 		}
 	}
-	return newest_lines( history_lines( $events, $answers ), MAX_HISTORY_TOKENS );
+	$lines = history_lines( $events, $answers );
+	if ( $summary ) {
+		array_unshift( $lines, summary_line( text_of( (array) json_decode( $summary[0]['content'] ) ), $covers ) );
+	}
+	$is_measured = $usage && (int) $usage[0]['seq'] > (int) ( $summary[0]['seq'] ?? 0 );
+	return array(
+		'lines'    => from_visitor( $lines ),
+		'measured' => $is_measured ? array( (int) json_decode( $usage[0]['content'] )[0]->total_tokens, (int) $usage[0]['seq'] ) : null,
+		'is_cut'   => count( $rows ) >= MAX_HISTORY_EVENTS,
+	);
+}
+
+/**
+ * What a summary stands for, on the visitor's side of the conversation: it quotes what visitors and pages have said.
+ *
+ * @param string $text   The summary.
+ * @param int    $covers Everything up to here is in it.
+ */
+function summary_line( string $text, int $covers ): array {
+	return array(
+		'role'    => 'user',
+		'text'    => '<earlier>' . quoted_text( $text ) . '</earlier>',
+		'at'      => $covers,
+		'summary' => $text,
+	);
+}
+
+/**
+ * Without what stands before the first words of a visitor: providers want those first.
+ *
+ * @param array[] $lines Of history_lines().
+ * @return array[]
+ */
+function from_visitor( array $lines ): array {
+	$first = array_search( 'user', wp_list_pluck( $lines, 'role' ), true );
+	return false === $first ? $lines : array_slice( $lines, (int) $first );
 }
 
 /**
  * Providers refuse an unanswered call: one without a result gets one that says so. Words and calls of one turn are one line.
  *
- * @param array[]  $events  Type and content.
+ * @param array[]  $events  Type, content, and place in the order of reading.
  * @param object[] $answers Result blocks by id.
  * @return array[]
  */
 function history_lines( array $events, array $answers ): array {
 	$lines = array();
 	$agent = -1;
-	foreach ( $events as list( $type, $content ) ) {
+	$last  = 0;
+	foreach ( $events as list( $type, $content, $at ) ) {
 		if ( in_array( $type, MESSAGE_TYPES, true ) ) {
 			$agent   = -1;
 			$text    = 'system.message' === $type ? page_context( text_of( $content ) ) : text_of( $content );
 			$lines[] = array(
 				'role' => 'user',
 				'text' => '' === $text ? '(empty message)' : $text,
+				'at'   => $at,
 			);
 			continue;
 		}
 		$calls = 'agent.tool_use' === $type ? $content : array();
-		// Words after a result, or after a call, begin another turn.
-		if ( $agent < 0 || ! $calls || count( $lines[ $agent ]['calls'] ) !== count( $lines ) - 1 - $agent ) {
+		// What a model says in one turn is stored in one write, event after event.
+		if ( $agent < 0 || ! $calls || $at !== $last + 1 ) {
 			$agent   = count( $lines );
 			$lines[] = array(
 				'role'  => 'agent',
 				'text'  => '',
 				'calls' => array(),
+				'at'    => $at,
 			);
 		}
+		$last = $at;
 		if ( ! $calls ) {
 			$lines[ $agent ]['text'] = text_of( $content );
 		}
@@ -95,6 +144,7 @@ function history_lines( array $events, array $answers ): array {
 				'id'   => $call->id,
 				'name' => $call->name,
 				'text' => text_of_result( $answers[ $call->id ] ?? null ),
+				'at'   => $at,
 			);
 		}
 	}
@@ -108,29 +158,16 @@ function history_lines( array $events, array $answers ): array {
  * @param string $text Of the page.
  */
 function page_context( string $text ): string {
-	return '<page_context>' . wp_json_encode( $text, JSON_HEX_TAG | JSON_HEX_AMP | JSON_UNESCAPED_SLASHES | JSON_INVALID_UTF8_SUBSTITUTE ) . '</page_context>';
+	return '<page_context>' . quoted_text( $text ) . '</page_context>';
 }
 
 /**
- * The newest part that fits. It begins with what a visitor said, since providers want it so; what was said last is always in it.
+ * A text in which nothing ends the quotation.
  *
- * @param array[] $lines Of history_lines.
- * @param int     $most  Tokens by estimate.
- * @return array[]
+ * @param string $text Anything.
  */
-function newest_lines( array $lines, int $most ): array {
-	$tokens = 0;
-	$start  = count( $lines );
-	for ( $i = count( $lines ) - 1; $i >= 0; $i-- ) {
-		$tokens += estimate_tokens( to_json( $lines[ $i ] ) );
-		if ( $tokens > $most && $start < count( $lines ) ) {
-			break;
-		}
-		if ( 'user' === $lines[ $i ]['role'] ) {
-			$start = $i;
-		}
-	}
-	return array_slice( $lines, $start );
+function quoted_text( string $text ): string {
+	return (string) wp_json_encode( $text, JSON_HEX_TAG | JSON_HEX_AMP | JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE | JSON_INVALID_UTF8_SUBSTITUTE );
 }
 
 /**

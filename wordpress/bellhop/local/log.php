@@ -98,7 +98,8 @@ function write_locked( string $session_id, callable $work ) {
  * Adds an event to a write.
  *
  * @param object $write As write_session gives it.
- * @param array  $draft type, content (the wire's), and where it has them usage, error_code, run_id, is_processed.
+ * @param array  $draft type, content (the wire's), and where it has them usage, error_code, run_id, is_processed,
+ *                      covers_seq (of a summary: up to which event, in the order of reading).
  * @return array The event as a row.
  */
 function append_event( object $write, array $draft ): array {
@@ -116,6 +117,7 @@ function append_event( object $write, array $draft ): array {
 		'processed_at' => empty( $draft['is_processed'] ) ? null : $write->now,
 		'run_id'       => $draft['run_id'] ?? null,
 		'read_seq'     => $seq,
+		'covers_seq'   => $draft['covers_seq'] ?? null,
 	);
 	$write->events[ $event['event_id'] ] = $event;
 	return $event;

@@ -177,7 +177,7 @@ function append_end( object $write, array $outcome ): void {
 	}
 	$content = array(
 		'stop_reason'    => $outcome['stop_reason'],
-		'context_tokens' => $usage['input_tokens'] + $usage['output_tokens'],
+		'context_tokens' => turn_tokens( $write->session ),
 	);
 	if ( 'client_tool_use' === $outcome['stop_reason'] ) {
 		$content['tool_use_ids'] = $outcome['tool_use_ids'];
@@ -192,14 +192,24 @@ function append_end( object $write, array $outcome ): void {
 }
 
 /**
+ * Tokens of the cycle's request and its answer, without what summaries before it have used.
+ *
+ * @param array $session A row.
+ */
+function turn_tokens( array $session ): int {
+	$used = (array) json_decode( (string) $session['run_usage'], true );
+	return absint( $used['input_tokens'] ?? 0 ) + absint( $used['output_tokens'] ?? 0 );
+}
+
+/**
  * What the cycle has used, as the interface has it. A credit is a US dollar.
  *
  * @param array $session A row.
  */
 function run_usage( array $session ): array {
 	$used   = (array) json_decode( (string) $session['run_usage'], true );
-	$input  = absint( $used['input_tokens'] ?? 0 );
-	$output = absint( $used['output_tokens'] ?? 0 );
+	$input  = absint( $used['input_tokens'] ?? 0 ) + absint( $used['before']['input_tokens'] ?? 0 );
+	$output = absint( $used['output_tokens'] ?? 0 ) + absint( $used['before']['output_tokens'] ?? 0 );
 	return array(
 		'input_tokens'                => $input,
 		'output_tokens'               => $output,

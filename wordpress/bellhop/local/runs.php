@@ -109,26 +109,27 @@ function is_held( array $now, array $begun ): bool {
  * what it can cost at most from the month's money.
  *
  * @param array $session As begin_cycle left it.
- * @param array $usage   model, input_tokens, output_tokens, reasoning_tokens.
+ * @param array $usage   model, input_tokens, output_tokens, reasoning_tokens; before, where the cycle has asked before.
  * @return array|string|false $usage with taken and month; `spent` where the month's money doesn't reach; false where the run is no
  *                            longer ours.
  */
 function note_request( array $session, array $usage ) {
 	// By estimate: some texts have twice as many tokens.
 	$most  = cost_nano( $usage['model'], 2 * $usage['input_tokens'], MAX_ANSWER_TOKENS );
+	$taken = $usage['before']['taken'] ?? 0;
 	$noted = write_session(
 		$session['session_id'],
-		function ( object $write ) use ( $session, $usage, $most ) {
+		function ( object $write ) use ( $session, $usage, $most, $taken ) {
 			if ( ! is_held( $write->session, $session ) ) {
 				return false;
 			}
-			$month = this_month();
-			$taken = take_money( $most );
-			if ( true !== $taken ) {
-				return null === $taken ? new WP_Error( 'database' ) : 'spent';
+			$month    = this_month();
+			$is_taken = take_money( $most );
+			if ( true !== $is_taken ) {
+				return null === $is_taken ? new WP_Error( 'database' ) : 'spent';
 			}
 			$usage += array(
-				'taken' => $most,
+				'taken' => $taken + $most,
 				'month' => $month,
 			);
 

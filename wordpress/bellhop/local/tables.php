@@ -114,6 +114,9 @@ function table_steps(): array {
 				PRIMARY KEY  (post_id, n)
 			) $end",
 		),
+		array(
+			'ALTER TABLE ' . table( 'events' ) . ' ADD COLUMN covers_seq bigint(20) NULL',
+		),
 	);
 }
 
