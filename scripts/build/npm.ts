@@ -10,7 +10,7 @@ import { chunksOf, sharedConfig } from './shared-config.ts';
 import { preactDocument } from './trim-libraries.ts';
 import { writeTypes } from './types.ts';
 
-const ENTRIES = ['index', 'client', 'element', 'react', 'server'];
+const ENTRIES = ['index', 'client', 'element', 'react', 'server', 'headless'];
 
 export async function buildNpm(): Promise<void> {
   const chunks = chunksOf(

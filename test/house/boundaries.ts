@@ -80,7 +80,7 @@ export const DESK_RULES: Readonly<Record<string, Rule>> = {
 export const DESK_ROOTS = ['main'];
 
 /** The composition root and the entries: they may import every room. */
-const ROOTS = ['widget', 'index', 'element', 'client', 'react', 'server'];
+const ROOTS = ['widget', 'index', 'element', 'client', 'react', 'server', 'headless'];
 
 const IMPORT =
   /^\s*(?:import|export)\s+(type\s+)?(?:[^'"`;]*?\sfrom\s+)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/gm;
