@@ -84,6 +84,9 @@ export async function openEventStream(
   // What came while the newest was being read is either known by now or follows it.
   await onEvents(backlog.splice(0));
   if (noticedSeq > lastSeq && !isCatchingUp) await catchUp();
+  // One that opens in the middle of a message begins with its text so far.
+  const isBegun = begunPreviews.size > 0;
+  if (!isBegun) for (const preview of hub.soFar(sessionId)) onPreview(preview);
   if (!isOver) rotation = clock.setTimeout(end, options.lifetimeMs);
   return { body, keepAlive: () => write(KEEP_ALIVE), end };
 
@@ -138,7 +141,7 @@ export async function openEventStream(
       if (delivered.includes(preview.event.id)) return;
       if (preview.event.type === 'agent.message') begunPreviews.add(preview.event.id);
     }
-    // If this stream opened in the middle of a message, skip its deltas: the whole event follows at its end.
+    // Of a message whose beginning never came here, another process's say, the deltas are skipped: it follows whole.
     else if (!begunPreviews.has(preview.event_id)) return;
     write(previewFrame(preview));
   }

@@ -131,19 +131,42 @@ describe('the event stream', () => {
     await stream.close();
   });
 
-  it('gives one that opened in the middle of an answer no half of a preview', async () => {
-    const session = await harness.session({
-      script: [[{ say: 'A longer answer which comes in several pieces.', ms: 1000 }]],
-    });
+  it('gives one that opens in the middle of an answer its text so far, and then the rest', async () => {
+    const text = 'A longer answer which comes in several pieces.';
+    const session = await harness.session({ script: [[{ say: text, ms: 1000 }]] });
     await session.say('?');
     await harness.until(async () => (await session.types()).includes('session.status_running'));
     await harness.clock.advance(600);
     const stream = await session.stream('event_deltas[]=agent.message');
+    const plain = await session.stream();
     await harness.clock.advance(600);
     await harness.settled();
     await harness.until(() => stream.frames('session.status_idle').length === 1);
-    expect(stream.text()).not.toContain('event_delta');
+    const shown = [...stream.text().matchAll(/^event: event_delta\ndata: (.*)$/gm)].map(
+      ([, data]) => JSON.parse(data ?? '').delta.content.text as string,
+    );
+    expect(stream.text().match(/^event: event_start$/gm)).toHaveLength(1);
+    expect(shown[0]?.length).toBeGreaterThan(10);
+    expect(shown.length).toBeGreaterThan(1);
+    expect(shown.join('')).toBe(text);
     expect(stream.frames('agent.message')).toHaveLength(1);
+    expect(plain.text()).not.toContain('event_start');
+    await stream.close();
+    await plain.close();
+  });
+
+  it('gives one that opens after a Stop nothing of what was being written', async () => {
+    const session = await harness.session({
+      script: [[{ say: 'An answer that nobody will read to its end.', ms: 1000 }]],
+    });
+    await session.say('?');
+    await harness.until(async () => (await session.types()).includes('session.status_running'));
+    await harness.clock.advance(600);
+    await session.send([{ type: 'user.interrupt' }]);
+    await harness.until(async () => (await session.types()).includes('session.status_idle'));
+    const stream = await session.stream('event_deltas[]=agent.message');
+    await harness.clock.advance(600);
+    expect(stream.text()).not.toContain('event_start');
     await stream.close();
   });
 
