@@ -95,12 +95,22 @@ export function headersOf(text: string): Record<string, string> | null {
 function serversOf(fields: Fields): ServerChange[] {
   const column = (name: string) => fields.getAll(`server-${name}`).map(textOf);
   const [urls, tools, headers] = [column('url'), column('tools'), column('headers')];
+  const asks = column('ask');
   return column('name').flatMap((name, index) => {
     const url = urls[index] ?? '';
     if (name === '' && url === '') return [];
     const given = headersOf(headers[index] ?? '');
     const patterns = wordsOf(tools[index] ?? '');
-    return [{ name, url, tools: patterns, ...(given === null ? {} : { headers: given }) }];
+    const ask = wordsOf(asks[index] ?? '');
+    return [
+      {
+        name,
+        url,
+        tools: patterns,
+        ...(ask.length === 0 ? {} : { ask }),
+        ...(given === null ? {} : { headers: given }),
+      },
+    ];
   });
 }
 

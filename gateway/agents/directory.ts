@@ -120,8 +120,7 @@ export function createAgentDirectory({
   ): Promise<Agent> {
     const asked = (await openOwn(settings)) ?? cannotAnswer();
     const { tool_servers: servers } = settings;
-    const own =
-      servers.length === 0 ? asked : withToolServers(asked, servers, toolServers, toolLists);
+    const own = withToolServers(asked, servers, toolServers, toolLists);
     const mayCall = settings.tools === null ? own : limitTools(own, settings.tools);
     const priced = {
       ...mayCall,

@@ -1,5 +1,6 @@
 // Which of a session's tools an agent may call: patterns of names, in which * stands for any letters.
 
+import { ALLOW_TOOL } from './tool-servers/approvals.ts';
 import type { Agent, AgentOutput, TurnContext } from './types.ts';
 
 const REFUSED = 'This agent may not use that tool, so nothing was run.';
@@ -23,15 +24,19 @@ function matches(pattern: string, name: string): boolean {
   return name.length - last.length >= from && name.endsWith(last);
 }
 
-/** The agent sees no other tools; a call of one that it makes up is answered here and never reaches the page. */
+/**
+ * The agent sees no other tools; a call of one that it makes up is answered here and never reaches the page. The tool by which
+ * the gateway asks the visitor stays: it is no agent's to call, whatever it may.
+ */
 export function limitTools(agent: Agent, patterns: readonly string[]): Agent {
   return {
     ...agent,
     async *turn(context: TurnContext): AsyncGenerator<AgentOutput> {
-      const tools = context.tools.filter(({ name }) => matchesAny(patterns, name));
+      const may = (name: string) => name === ALLOW_TOOL || matchesAny(patterns, name);
+      const tools = context.tools.filter(({ name }) => may(name));
       for await (const output of agent.turn({ ...context, tools })) {
         const isCall = output.kind === 'tool_use' || output.kind === 'load_tool';
-        yield isCall && !matchesAny(patterns, output.name)
+        yield isCall && !may(output.name)
           ? {
               kind: 'broken_tool_use',
               name: output.name,

@@ -118,6 +118,8 @@ const toolServer = z.object({
   url: address,
   headers: absent(secretHeaders),
   tools: patterns(1),
+  /** Of these, those that the visitor has to allow, each call by itself. */
+  ask: absent(patterns(0)),
 });
 export type ToolServer = z.output<typeof toolServer>;
 
@@ -195,6 +197,7 @@ export const settingsReply = z
         url: z.string(),
         header_names: z.array(z.string()),
         tools: z.array(z.string()),
+        ask: z.array(z.string()).optional(),
       }),
     ),
     collections: z.array(z.string()),

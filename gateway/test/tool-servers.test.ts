@@ -33,6 +33,14 @@ function createStock(): McpServer {
     isError: true,
     content: [{ type: 'text', text: 'The till is shut.' }],
   }));
+  stock.registerTool(
+    'count_cancel',
+    { title: 'Cancel the order', description: '', inputSchema: z.object({ order: z.number() }) },
+    async ({ order }) => {
+      ran.push(['count_cancel', order]);
+      return { content: [{ type: 'text', text: `${order} is cancelled` }] };
+    },
+  );
   stock.registerTool('delete_all', { description: 'Deletes.' }, async () => {
     ran.push(['delete_all']);
     return { content: [] };
@@ -128,7 +136,11 @@ describe('a tool of a server that the owner names', () => {
     expect(ran).toEqual([['count_items', 'mugs']]);
     expect(new Set(seen)).toEqual(new Set(['tea']));
     const [first = {}, second = {}] = provider.asked;
-    expect(ANTHROPIC.toolNames(first)).toEqual(['stock_count_items', 'stock_count_money']);
+    expect(ANTHROPIC.toolNames(first)).toEqual([
+      'stock_count_items',
+      'stock_count_money',
+      'stock_count_cancel',
+    ]);
     expect(Object.values(ANTHROPIC.results(second))).toEqual(['12 of mugs']);
   });
 
@@ -191,6 +203,94 @@ describe('a tool of a server that the owner names', () => {
     isDown = false;
     const result = (await session.events()).find(({ type }) => type === 'user.tool_result');
     expect(result?.error_code).toBe('execution_failed');
+  });
+});
+
+describe('a tool of a server that asks the visitor', () => {
+  const asking = () =>
+    make({
+      tool_servers: [{ name: 'stock', url, tools: ['count_*'], ask: ['*_cancel'] }],
+      tools: ['stock/*'],
+    });
+  const PAGE = [{ name: 'allow_server_tool' }];
+  const CANCEL = () => calls(['stock_count_cancel', '{"order":7}']);
+  const lastResult = async (session: Awaited<ReturnType<typeof ask>>) =>
+    (await session.events()).findLast(({ type }) => type === 'user.tool_result');
+
+  it('runs once the visitor has allowed the exact call, and once alone', async () => {
+    provider.next(CANCEL(), ANTHROPIC.answer({ text: ['Done.'] }));
+    const session = await ask(await asking(), PAGE);
+    expect(ran).toEqual([]);
+    const asked = (await session.events()).find(({ type }) => type === 'agent.tool_use');
+    expect(asked?.content[0]).toMatchObject({
+      name: 'allow_server_tool',
+      input: { tool: 'stock/count_cancel', title: 'Cancel the order', input: { order: 7 } },
+    });
+    await session.answer('{"allowed":true}');
+    await harness.settled();
+    expect(ran).toEqual([['count_cancel', 7]]);
+    const calledFor = (await session.events()).filter(({ type }) => type === 'agent.tool_use');
+    expect(calledFor.map(({ content }) => content[0]?.name)).toEqual([
+      'allow_server_tool',
+      'stock/count_cancel',
+    ]);
+    expect((await lastResult(session))?.content[0]).toMatchObject({ content: '7 is cancelled' });
+    expect(Object.values(ANTHROPIC.results(provider.asked[1] ?? {}))).toContain('7 is cancelled');
+    expect(ANTHROPIC.toolNames(provider.asked[0] ?? {})).not.toContain('allow_server_tool');
+    provider.next(ANTHROPIC.answer({ text: ['Yes.'] }));
+    await session.say('Really?');
+    await harness.settled();
+    expect(ran).toHaveLength(1);
+  });
+
+  it.each(['{"allowed":false}', 'yes', '', '{"allowed":"true"}'])(
+    'doesn’t run where the page answers %j',
+    async (said) => {
+      provider.next(CANCEL(), ANTHROPIC.answer({ text: ['Hm.'] }));
+      const session = await ask(await asking(), PAGE);
+      await session.answer(said);
+      await harness.settled();
+      expect(ran).toEqual([]);
+      expect((await session.events()).at(-3)?.content[0]?.text).toBe('Hm.');
+    },
+  );
+
+  it('doesn’t run where the visitor declines, or writes instead, and not later either', async () => {
+    provider.next(CANCEL(), ANTHROPIC.answer({ text: ['As you like.'] }));
+    const declined = await ask(await asking(), PAGE);
+    const [id] = await declined.pending();
+    const content = [
+      { type: 'tool_result', tool_use_id: id, is_error: true, error_code: 'declined' },
+    ];
+    await declined.send([{ type: 'user.tool_result', content }]);
+    await harness.settled();
+    provider.next(CANCEL(), ANTHROPIC.answer({ text: ['Then not.'] }));
+    const left = await ask(await asking(), PAGE);
+    await left.say('Wait');
+    await harness.settled();
+    expect((await lastResult(left))?.error_code).toBe('cancelled');
+    expect(ran).toEqual([]);
+  });
+
+  it('is neither shown nor run where the page can’t ask', async () => {
+    provider.next(CANCEL(), ANTHROPIC.answer({ text: ['I can’t.'] }));
+    const session = await ask(await asking());
+    expect(ANTHROPIC.toolNames(provider.asked[0] ?? {})).toEqual([
+      'stock_count_items',
+      'stock_count_money',
+    ]);
+    expect((await lastResult(session))?.error_code).toBe('permission_denied');
+    expect(ran).toEqual([]);
+  });
+
+  it('is asked for by the gateway alone: a model that calls the page’s tool is refused', async () => {
+    provider.next(
+      calls(['allow_server_tool', '{"tool":"stock/delete_all","input":{}}']),
+      ANTHROPIC.answer({ text: ['No.'] }),
+    );
+    const session = await ask(await asking(), PAGE);
+    expect((await lastResult(session))?.error_code).toBe('permission_denied');
+    expect(ran).toEqual([]);
   });
 });
 

@@ -179,11 +179,11 @@ export const ATTRIBUTE_DOCS: Readonly<Record<AttributeName, AttributeDoc>> = {
     example: 'page webmcp',
   },
   cards: {
-    type: 'list of `choices` `products` `form` `replies`',
+    type: 'list of `choices` `products` `form` `replies` `approvals`',
     fallback: 'none',
     meaning:
-      'What the agent may show and ask in the thread, by tools of Bellhop’s own: `offer_choices`, `show_items`, `ask_form`, `suggest_replies`.',
-    kind: 'a list of choices, products, form, replies',
+      'What the agent may show and ask in the thread, by tools of Bellhop’s own: `offer_choices`, `show_items`, `ask_form`, `suggest_replies`; `approvals`: a gateway may ask before it runs a tool of your server’s, by `allow_server_tool`.',
+    kind: 'a list of choices, products, form, replies, approvals',
     example: 'choices products',
   },
   abilities: {

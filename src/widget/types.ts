@@ -46,7 +46,7 @@ export interface Configuration {
   sound?: boolean | 'on' | 'off';
   history?: 'local' | 'session' | 'none';
   tools?: string | readonly ('page' | 'webmcp' | 'abilities')[];
-  cards?: string | readonly ('choices' | 'products' | 'form' | 'replies')[];
+  cards?: string | readonly ('choices' | 'products' | 'form' | 'replies' | 'approvals')[];
   abilities?: string;
   nonceUrl?: string;
   images?: string | readonly string[];

@@ -7,7 +7,7 @@ import { buy, createSite, envelope, type Page, request, type Site, settle } from
 
 beforeAll(() => import('../../src/tools/validate.ts'));
 
-const KINDS: readonly CardKind[] = ['choices', 'products', 'form', 'replies'];
+const KINDS: readonly CardKind[] = ['choices', 'products', 'form', 'replies', 'approvals'];
 
 function openPage(site: Site): Page {
   const page = site.openPage();
@@ -45,6 +45,29 @@ describe('cards of the chat as tools', () => {
     answer(page, { chosen: ['Night blue'] });
     await settle(site);
     expect(posted(site)).toEqual({ chosen: ['Night blue'] });
+  });
+
+  it('asks before a tool of the site’s server as before any tool: each time, in the server’s words, with the exact input', async () => {
+    const site = createSite();
+    const page = openPage(site);
+    const input = { tool: 'shop/cancel', title: 'Cancel the order', input: { order: 7 } };
+    await call(site, page, 'allow_server_tool', input);
+    const [question] = page.runner.getSnapshot().questions;
+    expect(question).toMatchObject({ offersConversation: false, input });
+    expect(question?.isCard).toBeFalsy();
+    expect(question?.summary?.title).toBe('Cancel the order');
+    answer(page, 'once');
+    await settle(site);
+    expect(posted(site)).toEqual({ allowed: true });
+  });
+
+  it('says no to the site’s server where the visitor does', async () => {
+    const site = createSite();
+    const page = openPage(site);
+    await call(site, page, 'allow_server_tool', { tool: 'shop/cancel', input: {} });
+    answer(page, 'no');
+    await settle(site);
+    expect(envelope(site.posts[0]?.[0])).toMatchObject({ code: 'declined' });
   });
 
   it('takes no answer but a record: an approval answers no question', async () => {

@@ -82,6 +82,15 @@ function ServerRow(props: {
         />
       </label>
       <label>
+        <span>{t('serverAsks')}</span>
+        <input
+          name="server-ask"
+          dir="ltr"
+          placeholder="cancel_*"
+          defaultValue={(server?.ask ?? []).join(', ')}
+        />
+      </label>
+      <label>
         <span>{t('headers')}</span>
         <textarea
           name="server-headers"

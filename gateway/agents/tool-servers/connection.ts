@@ -16,9 +16,14 @@ const MAX_RESULT = 100_000;
 const MAX_TOOLS = 256;
 
 export interface ToolConnection {
-  list(): Promise<ToolDefinition[]>;
+  list(): Promise<ListedTool[]>;
   call(name: string, input: Record<string, unknown>): Promise<ServedResult>;
   close(): Promise<void>;
+}
+
+export interface ListedTool extends ToolDefinition {
+  /** For people; null where the server has none. */
+  title: string | null;
 }
 
 export interface ServedResult {
@@ -45,11 +50,14 @@ export async function connectTools(
   return {
     async list() {
       const { tools } = await client.listTools(undefined, { signal, timeout: LIST_TIMEOUT_MS });
-      return tools.slice(0, MAX_TOOLS).map(({ name, description = '', inputSchema }) => ({
-        name,
-        description,
-        input_schema: inputSchema as JsonObject,
-      }));
+      return tools
+        .slice(0, MAX_TOOLS)
+        .map(({ name, title, annotations, description = '', inputSchema }) => ({
+          name,
+          title: title ?? annotations?.title ?? null,
+          description,
+          input_schema: inputSchema as JsonObject,
+        }));
     },
     async call(name, input) {
       const limits = { signal, timeout: CALL_TIMEOUT_MS, maxTotalTimeout: CALL_TIMEOUT_MS };

@@ -1,12 +1,13 @@
 // Gives an agent the tools of servers that its owner names. Their calls are run here, without the page; the model reads the
-// results in its next turn. What a server offers beyond the owner's list is neither shown nor called.
+// results in its next turn. What a server offers beyond the owner's list is neither shown nor called. What the owner marks as
+// asking is run in the turn after the visitor has allowed it, and not shown where the page can't ask.
 
 import type { OutsideFetch } from '../../http/outside-fetch.ts';
 import type { ToolServer } from '../../schema/agent-settings.ts';
-import type { ToolDefinition } from '../../wire.ts';
 import { matchesAny } from '../limit-tools.ts';
 import type { Agent, AgentOutput, TurnContext } from '../types.ts';
-import type { ToolConnection } from './connection.ts';
+import { ALLOW_TOOL, type Approved, approvalInput, approvedCalls } from './approvals.ts';
+import type { ListedTool, ToolConnection } from './connection.ts';
 
 const KEPT_MS = 60_000;
 const MAX_KEPT = 256;
@@ -19,12 +20,14 @@ export interface ToolServerParts {
 }
 
 /** Lists that were read lately, of all agents. */
-export type ToolLists = Map<string, { tools: readonly ToolDefinition[]; until: number }>;
+export type ToolLists = Map<string, { tools: readonly ListedTool[]; until: number }>;
 
 interface Served {
   server: ToolServer;
   /** As the server calls it. */
   name: string;
+  title: string | null;
+  asks: boolean;
 }
 
 export function withToolServers(
@@ -37,15 +40,23 @@ export function withToolServers(
     ...agent,
     async *turn(context: TurnContext): AsyncGenerator<AgentOutput> {
       const open = createConnections(parts, context.signal);
+      const canAsk = context.tools.some(({ name }) => name === ALLOW_TOOL);
       try {
+        const allowed = approvedCalls(context.history);
+        for (const call of allowed) yield await runAllowed(call, context);
+        // The agent reads the results in the turn that follows.
+        if (allowed.length > 0) return;
         const served = new Map<string, Served>();
-        const tools = [...context.tools];
+        const tools = context.tools.filter(({ name }) => name !== ALLOW_TOOL);
         for (const server of servers) {
           for (const tool of await listOf(server)) {
             const name = `${server.name}/${tool.name}`;
             if (served.has(name) || !matchesAny(server.tools, tool.name)) continue;
-            served.set(name, { server, name: tool.name });
-            tools.push({ ...tool, name });
+            const { title, ...definition } = tool;
+            const asks = matchesAny(server.ask ?? [], tool.name);
+            if (asks && !canAsk) continue;
+            served.set(name, { server, name: tool.name, title, asks });
+            tools.push({ ...definition, name });
           }
         }
         for await (const output of agent.turn({ ...context, tools })) {
@@ -60,7 +71,7 @@ export function withToolServers(
         open.close();
       }
 
-      async function listOf(server: ToolServer): Promise<readonly ToolDefinition[]> {
+      async function listOf(server: ToolServer): Promise<readonly ListedTool[]> {
         const key = JSON.stringify([server.url, server.headers]);
         const kept = lists.get(key);
         if (kept !== undefined && kept.until > parts.now()) return kept.tools;
@@ -84,20 +95,48 @@ export function withToolServers(
         const { name, input } = call;
         if (of === undefined) {
           const isForeign = servers.some((server) => name.startsWith(`${server.name}/`));
-          if (!isForeign || ofPage.some((tool) => tool.name === name)) return call;
-          return { kind: 'broken_tool_use', name, message: REFUSED, code: 'permission_denied' };
+          const isPages = name !== ALLOW_TOOL && ofPage.some((tool) => tool.name === name);
+          if (isPages || (!isForeign && name !== ALLOW_TOOL)) return call;
+          return refusal(name);
         }
+        if (of.asks) {
+          const asked = approvalInput({ tool: name, input }, of.title);
+          return { kind: 'tool_use', name: ALLOW_TOOL, input: asked };
+        }
+        return run({ tool: name, input }, of, signal);
+      }
+
+      /** The owner may have taken the tool from the agent while the visitor was being asked. */
+      async function runAllowed(call: Approved, { signal }: TurnContext): Promise<AgentOutput> {
+        const server = servers.find(({ name }) => call.tool.startsWith(`${name}/`));
+        const name = call.tool.slice((server?.name.length ?? 0) + 1);
+        if (server === undefined || !matchesAny(server.tools, name)) return refusal(call.tool);
+        return run(call, { server, name }, signal);
+      }
+
+      async function run(
+        { tool, input }: Approved,
+        { server, name }: Pick<Served, 'server' | 'name'>,
+        signal: AbortSignal,
+      ): Promise<AgentOutput> {
         try {
-          const result = await (await open.to(of.server)).call(of.name, input);
-          return { kind: 'served_tool_use', name, input, ...result };
+          const result = await (await open.to(server)).call(name, input);
+          return { kind: 'served_tool_use', name: tool, input, ...result };
         } catch {
           signal.throwIfAborted();
-          return { kind: 'served_tool_use', name, input, text: UNREADABLE, isFailure: true };
+          return { kind: 'served_tool_use', name: tool, input, text: UNREADABLE, isFailure: true };
         }
       }
     },
   };
 }
+
+const refusal = (name: string): AgentOutput => ({
+  kind: 'broken_tool_use',
+  name,
+  message: REFUSED,
+  code: 'permission_denied',
+});
 
 /** The tools of a server can't be known: the run stops rather than go on with a part of them. */
 class Unlisted extends Error {}

@@ -8,7 +8,7 @@ import type { CardTraits, Tool, ToolContext } from '../types.ts';
 import { asksForSecret } from './secret-words.ts';
 
 /** As `data-cards` names them. */
-export type CardKind = 'choices' | 'products' | 'form' | 'replies';
+export type CardKind = 'choices' | 'products' | 'form' | 'replies' | 'approvals';
 
 interface CardTool extends CardTraits {
   name: string;
@@ -39,7 +39,7 @@ const record = (properties: JsonObject, required: string[]): JsonObject => ({
   additionalProperties: false,
 });
 
-const CARDS: Readonly<Record<CardKind, CardTool>> = {
+const CARDS: Readonly<Record<Exclude<CardKind, 'approvals'>, CardTool>> = {
   choices: {
     name: 'offer_choices',
     title: 'Question',
@@ -129,9 +129,36 @@ const CARDS: Readonly<Record<CardKind, CardTool>> = {
   },
 };
 
+/**
+ * By it a gateway asks before it runs a tool of the site's server: the question is the one before any tool, with the exact
+ * input, and the answer is the only effect.
+ */
+const APPROVAL: Tool = {
+  source: 'cards',
+  name: 'allow_server_tool',
+  title: 'Permission',
+  description:
+    'The gateway calls it by itself, to ask the visitor before it runs a tool of the site’s server.',
+  inputSchema: record({ tool: line(200), title: line(120), input: { type: 'object' } }, [
+    'tool',
+    'input',
+  ]),
+  approval: 'always',
+  isReadOnly: false,
+  isIdempotent: true,
+  isDestructive: false,
+  navigates: false,
+  asksVisitor: false,
+  isSeen: false,
+  timeoutMs: 30_000,
+  summarize: async ({ title, tool }) => ({ title: title ?? tool }),
+  execute: async () => ({ allowed: true }),
+};
+
 /** The tools of these cards, ready for the registry. */
 export function createCardTools(kinds: readonly CardKind[]): Tool[] {
   return kinds.map((kind) => {
+    if (kind === 'approvals') return APPROVAL;
     const { name, title, description, properties, required, execute, ...card } = CARDS[kind];
     return {
       source: 'cards',

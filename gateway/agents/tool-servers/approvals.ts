@@ -1,0 +1,66 @@
+// Calls of tool servers that the visitor has to allow. The interface has no approval of its own, so the gateway asks by a client
+// tool that the page offers for it: the call names the tool and the exact input, and the visitor's answer is its result.
+// The call that is run is the one that stands in the log; an answer of the page says yes or no, and never what.
+
+import type { HistoryEvent } from '../../sessions/history-event.ts';
+import { isRecord, type ToolResultBlock } from '../../wire.ts';
+
+/** The page's tool (`data-cards="approvals"`). No agent is shown it, and none may call it. */
+export const ALLOW_TOOL = 'allow_server_tool';
+
+export interface Approved {
+  /** As the agent calls it: `server/tool`. */
+  tool: string;
+  input: Record<string, unknown>;
+}
+
+/** What the visitor is asked. `title`: the server's own name for the tool; null where it has none. */
+export function approvalInput(
+  { tool, input }: Approved,
+  title: string | null,
+): Record<string, unknown> {
+  return { tool, ...(title === null ? {} : { title: title.slice(0, 120) }), input };
+}
+
+/**
+ * The calls that the visitor has allowed in the pause that has just ended, and that nothing was run for. Where the agent has
+ * done anything since, or another run has begun, there is none: what was allowed and not run then is never run later.
+ */
+export function approvedCalls(history: readonly HistoryEvent[]): Approved[] {
+  const end = history.findLastIndex(
+    ({ type }) => type === 'session.status_idle' || type === 'session.error',
+  );
+  const pause = history[end];
+  if (pause?.type !== 'session.status_idle') return [];
+  if (pause.content.stop_reason !== 'client_tool_use') return [];
+  if (history.slice(end).some(({ type }) => type.startsWith('agent.'))) return [];
+  const begin = history.findLastIndex(
+    ({ type }, at) => at < end && type === 'session.status_running',
+  );
+  const cycle = history.slice(begin + 1);
+  const results = new Map<string, ToolResultBlock>();
+  for (const event of cycle) {
+    if (event.type !== 'user.tool_result') continue;
+    for (const block of event.content) results.set(block.tool_use_id, block);
+  }
+  return cycle.flatMap((event) => {
+    if (event.type !== 'agent.tool_use') return [];
+    return event.content.flatMap(({ id, name, input }) => {
+      const result = results.get(id);
+      if (name !== ALLOW_TOOL || result === undefined || !saysYes(result)) return [];
+      const { tool, input: asked } = input;
+      return typeof tool === 'string' && isRecord(asked) ? [{ tool, input: asked }] : [];
+    });
+  });
+}
+
+/** Anything else, silence and a failure among it, is a no. */
+function saysYes({ content, is_error }: ToolResultBlock): boolean {
+  if (is_error === true || typeof content !== 'string') return false;
+  try {
+    const said: unknown = JSON.parse(content);
+    return isRecord(said) && said.allowed === true;
+  } catch {
+    return false;
+  }
+}
