@@ -6,6 +6,19 @@ import { ATTRIBUTE_NAMES, toAttribute } from './loader/attributes.ts';
 import { createChat } from './loader/chat.ts';
 import type { Chat, Configuration, RawOptions } from './widget/types.ts';
 
+/** "hideOn" → "hide-on" */
+type Kebab<Name extends string> = Name extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? First : `-${Lowercase<First>}`}${Kebab<Rest>}`
+  : '';
+
+/** What needs JavaScript, and so `configure`; and the panel's place, which is the element itself. */
+type NotInHtml = 'getSession' | 'settleMs' | 'target';
+
+/** The attributes of `<bellhop-chat>`, for the JSX and the templates of frameworks. */
+export type BellhopChatAttributes = {
+  [Name in keyof Omit<Configuration, NotInHtml> as Kebab<Name>]?: string | boolean | undefined;
+};
+
 const NAMES = new Map(
   ATTRIBUTE_NAMES.map((name) => [toAttribute(name).slice('data-'.length), name] as const),
 );

@@ -1,7 +1,7 @@
 // dist/npm: the ES modules and types that `exports` in package.json points to. Libraries are bundled in, so that
 // what is installed is what was tested; React is the page's own.
 
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { build } from 'vite';
 import { writeNotices } from './notices.ts';
@@ -11,6 +11,18 @@ import { preactDocument } from './trim-libraries.ts';
 import { writeTypes } from './types.ts';
 
 const ENTRIES = ['index', 'client', 'element', 'react', 'server', 'headless'];
+
+/** Declarations alone: each adds the element to a framework's own list of elements. Importing one does nothing. */
+function writeJsx(): void {
+  const from = join(ROOT, 'src/jsx');
+  const into = join(NPM, 'jsx');
+  mkdirSync(into, { recursive: true });
+  for (const name of readdirSync(from)) {
+    const text = readFileSync(join(from, name), 'utf8');
+    writeFileSync(join(into, name), text.replaceAll("/element.ts'", "/element.js'"));
+    writeFileSync(join(into, name.replace(/\.d\.ts$/, '.js')), 'export {};\n');
+  }
+}
 
 export async function buildNpm(): Promise<void> {
   const chunks = chunksOf(
@@ -37,4 +49,5 @@ export async function buildNpm(): Promise<void> {
   }
   writeNotices(NPM, chunks);
   await writeTypes(join(ROOT, 'scripts/build/tsconfig.types.json'), NPM, ENTRIES);
+  writeJsx();
 }

@@ -26,7 +26,15 @@ beforeAll(() => {
   mkdirSync(installed, { recursive: true });
   cpSync(join(ROOT, 'package.json'), join(installed, 'package.json'));
   symlinkSync(DIST, join(installed, 'dist'));
-  for (const name of ['react', '@types/react', 'csstype', '@types/node', 'undici-types', 'hono']) {
+  for (const name of [
+    'react',
+    '@types/react',
+    'csstype',
+    '@types/node',
+    'undici-types',
+    'hono',
+    'preact',
+  ]) {
     mkdirSync(dirname(join(project, 'node_modules', name)), { recursive: true });
     symlinkSync(join(ROOT, 'node_modules', name), join(project, 'node_modules', name));
   }
@@ -123,6 +131,20 @@ describe('the npm package', () => {
     expect(compile({ 'consumer.ts': CONSUMER }, { ...resolution, ...PAGE })).toBe('');
   });
 
+  it.each([
+    ['React', "import 'bellhop/react';", 'react'],
+    ['Preact', "import 'bellhop/jsx/preact';", 'preact'],
+  ])('knows the element’s attributes in the JSX of %s', (_name, line, jsxImportSource) => {
+    const code = `${line}
+      export const chat = <bellhop-chat gateway="https://g.example" session="/s" hide-on="/a" class="c" />;
+    `;
+    const options = { ...BUNDLER, ...PAGE, jsx: 'react-jsx', jsxImportSource, skipLibCheck: true };
+    expect(compile({ 'chat.tsx': code }, options)).toBe('');
+    if (jsxImportSource === 'react') return;
+    const wrong = code.replace('"/s"', '{7}');
+    expect(compile({ 'chat.tsx': wrong }, options)).toContain('not assignable');
+  });
+
   it('compiles on a server, without the types of a page', () => {
     const files = { 'server.ts': SERVER };
     expect(compile(files, { ...NODE, lib: ['ES2023'], types: ['node'] })).toBe('');
@@ -146,7 +168,7 @@ describe('the npm package', () => {
   });
 
   it('can be imported, whichever entry, where there is no document', () => {
-    const names = ['', '/client', '/element', '/react', '/server', '/headless'].map(
+    const names = ['', '/jsx/vue', '/client', '/element', '/react', '/server', '/headless'].map(
       (name) => `bellhop${name}`,
     );
     const script = `for (const name of ${JSON.stringify(names)}) await import(name); console.log('done')`;

@@ -49,6 +49,13 @@ export const RULES: Readonly<Record<string, Rule>> = {
     packages: PREACT,
     mayTouchBrowser: false,
   },
+  // Declarations alone, one file for each framework.
+  jsx: {
+    value: [],
+    type: ['element'],
+    packages: ['preact', 'svelte', 'vue'],
+    mayTouchBrowser: false,
+  },
   endpoint: {
     value: ['protocol', 'gateway'],
     type: ['platform'],
