@@ -164,7 +164,7 @@ const english = {
   exactly: 'With exactly this:',
   cantUndo: 'This can’t be undone.',
   allowOnce: 'Allow once',
-  allowHere: 'Allow in this conversation',
+  allowHere: 'Always in this conversation',
   dontAllow: 'Don’t allow',
 } as const satisfies Record<string, string | Plural>;
 

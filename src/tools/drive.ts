@@ -18,6 +18,8 @@ export interface DriverParts {
   presence: Pick<Presence, 'hold'>;
   past: Past;
   pipeline: Pick<Pipeline, 'run'>;
+  /** A tool of this name changes nothing. */
+  isHarmless(name: string): boolean;
   /** Posts what is ready. */
   flush(): Promise<void>;
   onWarning(reason: string): void;
@@ -31,7 +33,7 @@ export interface Driver {
 }
 
 export function createDriver(parts: DriverParts): Driver {
-  const { journal, presence, past, pipeline, flush, onWarning } = parts;
+  const { journal, presence, past, pipeline, isHarmless, flush, onWarning } = parts;
   /** The work on each call, also on one that is gone: a handler ends before its call begins anew. */
   const drives = new Map<string, Promise<void>>();
 
@@ -91,7 +93,7 @@ export function createDriver(parts: DriverParts): Driver {
       // A claim stays: the log may wait for this call again, in this page or the next.
       if (reason === GONE || reason === SKIPPED) return true;
       if (reason === TAKEN) return false;
-      run = { ended: toEnded(reason, earlier) };
+      run = { ended: toEnded(reason, isHarmless(call.request.name) ? null : earlier) };
     }
     if (call.isChanged) {
       const hadBegun = earlier !== null && earlier.state !== 'claimed';

@@ -95,6 +95,7 @@ export function createToolRunner(parts: ToolRunnerParts): ToolRunner {
     presence,
     past,
     pipeline,
+    isHarmless: (name) => registry.find(name)?.isReadOnly === true,
     flush: poster.flush,
     onWarning,
   });

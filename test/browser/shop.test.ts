@@ -141,8 +141,8 @@ describe.concurrent('tools of the page', () => {
       const { panel, open, write, answer, reads, cartCount, lastResult } = await enter();
       await open();
       await write('Add two green mugs to my cart');
-      await panel.getByRole('checkbox', { name: 'Allow in this conversation' }).check();
-      await answer('Allow in this conversation');
+      await panel.getByRole('checkbox', { name: 'Always in this conversation' }).check();
+      await answer('Always in this conversation');
       await reads(/Your total is €40\.90/);
       expect(await cartCount()).toBe(2);
       const result = await lastResult();

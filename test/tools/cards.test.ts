@@ -171,6 +171,13 @@ describe('cards of the chat as tools', () => {
     next.runner.update([request(site, { name: 'ask_form', input: FORM as never })]);
     await settle(site);
     expect(next.status('call_1')?.state).toBe('asking');
+    // A question changes nothing: one that is asked anew and declined leaves nothing unknown.
+    site.answer = async () => new Map([['call_1', 'accepted' as const]]);
+    answer(next, 'no' as never);
+    await settle(site);
+    const envelope = JSON.stringify(site.posts.at(-1));
+    expect(envelope).toContain('declined');
+    expect(envelope).not.toContain('unknown');
   });
 
   it('shows items and suggestions at once, without a question', async () => {

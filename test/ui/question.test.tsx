@@ -58,10 +58,10 @@ describe('a tool’s question', () => {
     const view = ask();
     await view.pass(600);
     await view.user.click(
-      view.screen.getByRole('checkbox', { name: 'Allow in this conversation' }),
+      view.screen.getByRole('checkbox', { name: 'Always in this conversation' }),
     );
     await view.pass(600);
-    await view.user.click(view.screen.getByRole('button', { name: 'Allow in this conversation' }));
+    await view.user.click(view.screen.getByRole('button', { name: 'Always in this conversation' }));
     expect(view.called('answerTool')).toEqual([[part.toolUseId, binding, 'conversation']]);
   });
 
@@ -225,7 +225,7 @@ describe('a tool’s question', () => {
 
   it('offers nothing for the conversation where each call must be asked for', () => {
     const view = ask({ offersConversation: false, isDestructive: true });
-    expect(view.screen.queryByRole('checkbox', { name: 'Allow in this conversation' })).toBeNull();
+    expect(view.screen.queryByRole('checkbox', { name: 'Always in this conversation' })).toBeNull();
     expect(view.screen.getByText('This can’t be undone.')).toBeTruthy();
   });
 

@@ -172,6 +172,6 @@ export default {
   exactly: 'بهذا تحديدًا:',
   cantUndo: 'لا يمكن التراجع عن هذا.',
   allowOnce: 'السماح مرة واحدة',
-  allowHere: 'السماح في هذه المحادثة',
+  allowHere: 'دائمًا في هذه المحادثة',
   dontAllow: 'عدم السماح',
 } satisfies Messages;

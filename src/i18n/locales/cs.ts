@@ -154,6 +154,6 @@ export default {
   exactly: 'Přesně s tímto:',
   cantUndo: 'Nelze vrátit zpět.',
   allowOnce: 'Povolit jednou',
-  allowHere: 'Povolit v této konverzaci',
+  allowHere: 'Vždy v této konverzaci',
   dontAllow: 'Nepovolit',
 } satisfies Messages;

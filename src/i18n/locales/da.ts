@@ -147,6 +147,6 @@ export default {
   exactly: 'Med præcis dette:',
   cantUndo: 'Det kan ikke fortrydes.',
   allowOnce: 'Tillad én gang',
-  allowHere: 'Tillad i samtalen',
+  allowHere: 'Altid i samtalen',
   dontAllow: 'Tillad ikke',
 } satisfies Messages;

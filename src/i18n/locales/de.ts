@@ -147,6 +147,6 @@ export default {
   exactly: 'Mit genau diesen Angaben:',
   cantUndo: 'Das lässt sich nicht rückgängig machen.',
   allowOnce: 'Einmal erlauben',
-  allowHere: 'In diesem Gespräch erlauben',
+  allowHere: 'Immer in diesem Gespräch',
   dontAllow: 'Nicht erlauben',
 } satisfies Messages;

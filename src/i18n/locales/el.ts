@@ -147,6 +147,6 @@ export default {
   exactly: 'Ακριβώς με αυτό:',
   cantUndo: 'Δεν αναιρείται.',
   allowOnce: 'Να επιτραπεί μία φορά',
-  allowHere: 'Να επιτραπεί στη συζήτηση',
+  allowHere: 'Πάντα σε αυτή τη συζήτηση',
   dontAllow: 'Να μην επιτραπεί',
 } satisfies Messages;

@@ -147,6 +147,6 @@ export default {
   exactly: 'Exactamente con esto:',
   cantUndo: 'No se puede deshacer.',
   allowOnce: 'Permitir una vez',
-  allowHere: 'Permitir en esta conversación',
+  allowHere: 'Siempre en esta conversación',
   dontAllow: 'No permitir',
 } satisfies Messages;

@@ -147,6 +147,6 @@ export default {
   exactly: 'دقیقاً با این:',
   cantUndo: 'برگشت‌پذیر نیست.',
   allowOnce: 'یک بار اجازه',
-  allowHere: 'اجازه در این گفتگو',
+  allowHere: 'همیشه در این گفتگو',
   dontAllow: 'اجازه ندهید',
 } satisfies Messages;

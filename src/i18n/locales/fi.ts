@@ -147,6 +147,6 @@ export default {
   exactly: 'Täsmälleen näin:',
   cantUndo: 'Tätä ei voi perua.',
   allowOnce: 'Salli kerran',
-  allowHere: 'Salli tässä keskustelussa',
+  allowHere: 'Aina tässä keskustelussa',
   dontAllow: 'Älä salli',
 } satisfies Messages;

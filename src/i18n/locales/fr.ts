@@ -147,6 +147,6 @@ export default {
   exactly: 'Exactement avec ceci :',
   cantUndo: 'C’est irréversible.',
   allowOnce: 'Autoriser une fois',
-  allowHere: 'Autoriser dans cette conversation',
+  allowHere: 'Toujours dans cette conversation',
   dontAllow: 'Ne pas autoriser',
 } satisfies Messages;

@@ -148,6 +148,6 @@ export default {
   exactly: 'בדיוק עם זה:',
   cantUndo: 'אי אפשר לבטל.',
   allowOnce: 'אישור חד־פעמי',
-  allowHere: 'אישור בשיחה הזאת',
+  allowHere: 'תמיד בשיחה הזאת',
   dontAllow: 'לא לאשר',
 } satisfies Messages;

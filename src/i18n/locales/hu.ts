@@ -147,6 +147,6 @@ export default {
   exactly: 'Pontosan ezzel:',
   cantUndo: 'Nem vonható vissza.',
   allowOnce: 'Engedélyezés egyszer',
-  allowHere: 'Engedélyezés ebben a beszélgetésben',
+  allowHere: 'Mindig ebben a beszélgetésben',
   dontAllow: 'Nem engedélyezem',
 } satisfies Messages;

@@ -144,6 +144,6 @@ export default {
   exactly: 'Persis dengan ini:',
   cantUndo: 'Ini tidak bisa dibatalkan.',
   allowOnce: 'Izinkan sekali',
-  allowHere: 'Izinkan di percakapan ini',
+  allowHere: 'Selalu di percakapan ini',
   dontAllow: 'Jangan izinkan',
 } satisfies Messages;

@@ -147,6 +147,6 @@ export default {
   exactly: 'Esattamente con questo:',
   cantUndo: 'Non si può annullare.',
   allowOnce: 'Consenti una volta',
-  allowHere: 'Consenti in questa conversazione',
+  allowHere: 'Sempre in questa conversazione',
   dontAllow: 'Non consentire',
 } satisfies Messages;

@@ -144,6 +144,6 @@ export default {
   exactly: '実行する内容：',
   cantUndo: '元に戻せません。',
   allowOnce: '今回だけ許可',
-  allowHere: 'この会話で許可',
+  allowHere: 'この会話では常に許可',
   dontAllow: '許可しない',
 } satisfies Messages;

@@ -144,6 +144,6 @@ export default {
   exactly: '정확한 내용:',
   cantUndo: '되돌릴 수 없습니다.',
   allowOnce: '한 번 허용',
-  allowHere: '이 대화에서 허용',
+  allowHere: '이 대화에서 항상 허용',
   dontAllow: '허용 안 함',
 } satisfies Messages;

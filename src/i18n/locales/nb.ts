@@ -147,6 +147,6 @@ export default {
   exactly: 'Med nøyaktig dette:',
   cantUndo: 'Det kan ikke angres.',
   allowOnce: 'Tillat én gang',
-  allowHere: 'Tillat i samtalen',
+  allowHere: 'Alltid i denne samtalen',
   dontAllow: 'Ikke tillat',
 } satisfies Messages;

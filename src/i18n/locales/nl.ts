@@ -147,6 +147,6 @@ export default {
   exactly: 'Met precies dit:',
   cantUndo: 'Dit kan niet ongedaan worden gemaakt.',
   allowOnce: 'Eén keer toestaan',
-  allowHere: 'In dit gesprek toestaan',
+  allowHere: 'Altijd in dit gesprek',
   dontAllow: 'Niet toestaan',
 } satisfies Messages;

@@ -154,6 +154,6 @@ export default {
   exactly: 'Dokładnie z tym:',
   cantUndo: 'Tego nie można cofnąć.',
   allowOnce: 'Zezwól raz',
-  allowHere: 'Zezwól w tej rozmowie',
+  allowHere: 'Zawsze w tej rozmowie',
   dontAllow: 'Nie zezwalaj',
 } satisfies Messages;

@@ -147,6 +147,6 @@ export default {
   exactly: 'Exatamente com isto:',
   cantUndo: 'Não dá para desfazer.',
   allowOnce: 'Permitir uma vez',
-  allowHere: 'Permitir nesta conversa',
+  allowHere: 'Sempre nesta conversa',
   dontAllow: 'Não permitir',
 } satisfies Messages;

@@ -148,6 +148,6 @@ export default {
   exactly: 'Exact cu asta:',
   cantUndo: 'Nu se poate anula.',
   allowOnce: 'Permite o dată',
-  allowHere: 'Permite în această conversație',
+  allowHere: 'Mereu în această conversație',
   dontAllow: 'Nu permite',
 } satisfies Messages;

@@ -159,6 +159,6 @@ export default {
   exactly: 'Именно с этими данными:',
   cantUndo: 'Это нельзя отменить.',
   allowOnce: 'Разрешить один раз',
-  allowHere: 'Разрешить в этом разговоре',
+  allowHere: 'Всегда в этом разговоре',
   dontAllow: 'Не разрешать',
 } satisfies Messages;

@@ -147,6 +147,6 @@ export default {
   exactly: 'Med exakt detta:',
   cantUndo: 'Det går inte att ångra.',
   allowOnce: 'Tillåt en gång',
-  allowHere: 'Tillåt i konversationen',
+  allowHere: 'Alltid i konversationen',
   dontAllow: 'Tillåt inte',
 } satisfies Messages;

@@ -144,6 +144,6 @@ export default {
   exactly: 'ด้วยข้อมูลนี้',
   cantUndo: 'ย้อนกลับไม่ได้',
   allowOnce: 'อนุญาตครั้งเดียว',
-  allowHere: 'อนุญาตในบทสนทนานี้',
+  allowHere: 'ทุกครั้งในบทสนทนานี้',
   dontAllow: 'ไม่อนุญาต',
 } satisfies Messages;

@@ -147,6 +147,6 @@ export default {
   exactly: 'Tam olarak bununla:',
   cantUndo: 'Bu geri alınamaz.',
   allowOnce: 'Bir kez izin ver',
-  allowHere: 'Bu sohbette izin ver',
+  allowHere: 'Bu sohbette her zaman',
   dontAllow: 'İzin verme',
 } satisfies Messages;

@@ -154,6 +154,6 @@ export default {
   exactly: 'Саме з цими даними:',
   cantUndo: 'Це не можна скасувати.',
   allowOnce: 'Дозволити один раз',
-  allowHere: 'Дозволити в цій розмові',
+  allowHere: 'Завжди в цій розмові',
   dontAllow: 'Не дозволяти',
 } satisfies Messages;

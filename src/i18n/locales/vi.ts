@@ -144,6 +144,6 @@ export default {
   exactly: 'Chính xác với:',
   cantUndo: 'Không thể hoàn tác.',
   allowOnce: 'Cho phép một lần',
-  allowHere: 'Cho phép trong cuộc trò chuyện này',
+  allowHere: 'Luôn cho phép trong cuộc trò chuyện này',
   dontAllow: 'Không cho phép',
 } satisfies Messages;

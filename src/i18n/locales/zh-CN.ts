@@ -144,6 +144,6 @@ export default {
   exactly: '具体内容：',
   cantUndo: '无法撤销。',
   allowOnce: '允许一次',
-  allowHere: '在此对话中允许',
+  allowHere: '在此对话中始终允许',
   dontAllow: '不允许',
 } satisfies Messages;

@@ -144,6 +144,6 @@ export default {
   exactly: '確切內容：',
   cantUndo: '無法復原。',
   allowOnce: '允許一次',
-  allowHere: '在此對話中允許',
+  allowHere: '在此對話中一律允許',
   dontAllow: '不允許',
 } satisfies Messages;
