@@ -86,7 +86,10 @@ export async function startAdapter({ site, key, provider }: AdapterOptions): Pro
       return;
     }
     const { host: _, connection: __, 'content-length': ___, ...headers } = request.headers;
+    const gone = new AbortController();
+    response.once('close', () => gone.abort());
     const reply = await fetch(`${site}/wp-json/bellhop${url}`, {
+      signal: gone.signal,
       method,
       headers: headers as Record<string, string>,
       redirect: 'manual',
@@ -96,11 +99,15 @@ export async function startAdapter({ site, key, provider }: AdapterOptions): Pro
       ([name]) => !['content-encoding', 'transfer-encoding', 'connection'].includes(name),
     );
     response.writeHead(reply.status, Object.fromEntries(passed));
-    response.end(Buffer.from(await reply.arrayBuffer()));
+    response.flushHeaders();
+    for await (const chunk of reply.body ?? []) response.write(chunk);
+    response.end();
   }
 
   const server = createServer((request, response) => {
     handle(request, response).catch((error) => {
+      // A client may leave a stream; its reply is out.
+      if (response.headersSent) return void response.destroy();
       response.writeHead(502, { 'content-type': 'text/plain' });
       response.end(String(error));
     });

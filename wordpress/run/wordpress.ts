@@ -31,6 +31,8 @@ export interface WordPressOptions {
   title?: string;
   /** DB_HOST of a MySQL or MariaDB with an empty database `wordpress`; without it SQLite. */
   databaseHost?: string;
+  /** Processes of PHP's server: 4 unless told. */
+  workers?: number;
 }
 
 export interface WordPress {
@@ -135,7 +137,7 @@ export async function startWordPress(options: WordPressOptions = {}): Promise<Wo
         cwd: site,
         env: {
           ...process.env,
-          PHP_CLI_SERVER_WORKERS: '4',
+          PHP_CLI_SERVER_WORKERS: String(options.workers ?? 4),
           BELLHOP_WP_BASE: base,
           BELLHOP_PAGE_CACHE: cache,
           BELLHOP_WP_IS_NETWORK: isMultisite ? '1' : '',

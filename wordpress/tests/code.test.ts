@@ -86,7 +86,11 @@ describe.skipIf(reasonToSkip() !== null)('the plugin’s code', () => {
   it('escapes everything that it prints', () => {
     const SAFE = /^(esc_(html|attr|url|textarea|html__|attr__)\(|wp_kses\(|checked\(|absint\(|\d)/;
     for (const [path, text] of sources) {
-      for (const printed of printedParts(text)) expect(printed, path).toMatch(SAFE);
+      // Server-sent events are no HTML, and their data is JSON.
+      const parts = printedParts(text).filter(
+        (printed) => path !== 'local/stream.php' || !printed.startsWith('$text;'),
+      );
+      for (const printed of parts) expect(printed, path).toMatch(SAFE);
     }
   });
 

@@ -37,8 +37,12 @@ function tries(database: 'SQLite' | 'MariaDB'): void {
 
   beforeAll(async () => {
     if (database === 'MariaDB') mariaDb = await startMariaDb();
-    site = await startLocalSite(mariaDb === null ? {} : { databaseHost: mariaDb.host });
-    await site.settle();
+    // A stream holds a process, and the checks open several at a time.
+    site = await startLocalSite({
+      workers: 20,
+      ...(mariaDb === null ? {} : { databaseHost: mariaDb.host }),
+    });
+    await site.settle({ streams: 14 });
     await putOperator(site);
     adapter = await startAdapter({ site: site.url, key: OPERATOR_KEY, provider: site.provider });
   });

@@ -2,15 +2,12 @@
 
 const NO_OPERATOR =
   'there is one site, with its own visitors: no sites, API keys or accounts to check';
-const NO_STREAM =
-  'it is polled (transport="poll"): a stream would hold one of a small host’s few PHP processes';
 const NO_KNOWLEDGE = 'it knows the site’s pages and has no collections';
 const NO_SCRIPTED_SUMMARY =
   'the check’s script makes the model summarise by itself, which no provider does; compaction.* are kept';
 const NO_FULL_WINDOW = 'chat completions don’t tell a filled window from the limit of an answer';
 
 export const LOCAL_EXCEPTIONS: Readonly<Record<string, string>> = {
-  'stream.*': NO_STREAM,
   'sites.*': NO_OPERATOR,
   'heartbeat.*': NO_OPERATOR,
   'analytics.*': NO_OPERATOR,

@@ -75,7 +75,7 @@ function sanitize_local( array $given, array $before ): array {
 		'model'     => sanitize_look( 'model', $given['model'], '/^[\w.:\/@-]{1,200}$/D', $before, __( 'The name of the model was not stored: it is one word, as in gpt-4.1-mini.', 'bellhop' ) ),
 		'model_url' => sanitize_gateway_url( $given['model_url'], $before['model_url'] ),
 	);
-	foreach ( array( 'visitor_messages', 'site_messages', 'keep_days' ) as $name ) {
+	foreach ( array( 'visitor_messages', 'site_messages', 'keep_days', 'streams' ) as $name ) {
 		$number         = is_scalar( $given[ $name ] ) ? trim( (string) $given[ $name ] ) : '';
 		$found[ $name ] = preg_match( '/^\d{1,6}$/D', $number ) ? (int) $number : $before[ $name ];
 	}

@@ -101,7 +101,7 @@ function tag_options(): array {
 	$is_local = answers_here();
 	$options  = array(
 		'gateway'     => $is_local ? interface_address() : $settings['gateway_url'],
-		'transport'   => $is_local ? 'poll' : '',
+		'transport'   => $is_local && 0 === stream_slots() ? 'poll' : '',
 		'session'     => $is_ajax ? $ajax . '?action=bellhop_session' : own_path( rest_url( 'bellhop/v1/session' ) ),
 		'nonce-url'   => $ajax . '?action=bellhop_nonce',
 		'title'       => $settings['title'],

@@ -49,6 +49,7 @@ function default_settings(): array {
 		'price_in'         => '',
 		'price_out'        => '',
 		'keep_days'        => 180,
+		'streams'          => 0,
 		'mail_to'          => '',
 		'digest'           => 'off',
 		'knowledge'        => array( 'page', 'post' ),

@@ -29,7 +29,7 @@ function route_plain_address( $vars ): array {
 	global $wp_rewrite;
 	$asked = isset( $_SERVER['REQUEST_URI'] ) ? sanitize_url( wp_unslash( $_SERVER['REQUEST_URI'] ) ) : '';
 	$path  = (string) wp_parse_url( $asked, PHP_URL_PATH );
-	if ( ! $wp_rewrite->using_permalinks() && preg_match( '#/index\.php/wp-json(/bellhop/v1/sessions/[\w.:-]{1,200}/events)$#D', $path, $match ) ) {
+	if ( ! $wp_rewrite->using_permalinks() && preg_match( '#/index\.php/wp-json(/bellhop/v1(?:beta1)?/sessions/[\w.:-]{1,200}/events(?:/stream)?)$#D', $path, $match ) ) {
 		return array( 'rest_route' => $match[1] );
 	}
 	return (array) $vars;
@@ -44,7 +44,7 @@ function route_plain_address( $vars ): array {
 function keep_interface_open( $result ) {
 	global $wp;
 	$route = (string) ( $wp->query_vars['rest_route'] ?? '' );
-	if ( ! is_wp_error( $result ) || 'rest_cookie_invalid_nonce' === $result->get_error_code() || ! preg_match( '#^/bellhop/v1/(session|sessions/[^/]+/events|runs)$#D', $route ) || ! answers_here() ) {
+	if ( ! is_wp_error( $result ) || 'rest_cookie_invalid_nonce' === $result->get_error_code() || ! preg_match( '#^/bellhop/v1(beta1)?/(session|sessions/[^/]+/events(/stream)?|runs|stream-test)$#D', $route ) || ! answers_here() ) {
 		return $result;
 	}
 	// WordPress asks for the nonce only where nobody has refused before: without one a cookie counts for nobody.

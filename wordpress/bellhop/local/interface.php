@@ -22,6 +22,15 @@ add_filter( 'rest_post_dispatch', __NAMESPACE__ . '\\shape_reply', 20, 3 );
 
 /** Registers the interface's routes, where this WordPress answers. */
 function register_interface(): void {
+	register_rest_route(
+		'bellhop/v1',
+		'/stream-test',
+		array(
+			'methods'             => 'GET',
+			'callback'            => __NAMESPACE__ . '\\answer_stream_test',
+			'permission_callback' => __NAMESPACE__ . '\\is_own_stream_test',
+		)
+	);
 	if ( ! answers_here() ) {
 		return;
 	}
@@ -38,6 +47,16 @@ function register_interface(): void {
 		);
 	}
 	register_rest_route( 'bellhop/v1', '/sessions/(?P<session_id>[^/]+)/events', $events );
+	register_rest_route(
+		'bellhop/v1beta1',
+		'/sessions/(?P<session_id>[^/]+)/events/stream',
+		array(
+			'methods'             => 'GET',
+			'callback'            => __NAMESPACE__ . '\\answer_stream',
+			// As above.
+			'permission_callback' => '__return_true',
+		)
+	);
 	register_rest_route(
 		'bellhop/v1',
 		'/runs',

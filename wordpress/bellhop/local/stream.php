@@ -1,0 +1,238 @@
+<?php
+/**
+ * A session's events as server-sent events, where the owner allows it and the host lets it through. A stream holds a PHP process as
+ * long as it lives, so it lives for some seconds, and there are no more of them than the owner has set: whoever comes beyond that
+ * gets a 404, which leaves the chat polling.
+ *
+ * @package Bellhop
+ */
+
+namespace Bellhop;
+
+use WP_Error;
+use WP_REST_Request;
+use WP_REST_Response;
+
+defined( 'ABSPATH' ) || exit;
+
+/** How long a stream lives; the chat then opens another. */
+const STREAM_SECONDS = 25;
+/** How often the session's row is looked at. */
+const STREAM_LOOK_MS = 250;
+/** A comment, so that nothing between takes the connection for dead, and PHP notices that the browser has gone. */
+const STREAM_ALIVE_SECONDS = 2;
+/** Some proxies wait for so much before they pass anything on. */
+const STREAM_PADDING = 2048;
+/** What the last self-test found: `works`, and `at`, Unix seconds. */
+const OPTION_STREAMS = 'bellhop_streams';
+
+add_action( 'update_option_' . OPTION_SETTINGS, __NAMESPACE__ . '\\test_streams_after_change', 20, 2 );
+add_action( 'add_option_' . OPTION_SETTINGS, __NAMESPACE__ . '\\test_streams_after_change', 20, 2 );
+
+/** How many streams there may be at a time; 0 where chats are polled. */
+function stream_slots(): int {
+	$found = get_option( OPTION_STREAMS );
+	return is_array( $found ) && ! empty( $found['works'] ) ? settings()['streams'] : 0;
+}
+
+/**
+ * Opens a stream. Everything is checked here, as for the list; the events follow in send_stream().
+ *
+ * @param WP_REST_Request $request What was asked.
+ * @return WP_REST_Response|WP_Error
+ */
+function answer_stream( WP_REST_Request $request ) {
+	global $wpdb;
+	$session_id = $request->get_url_params()['session_id'];
+	$token      = token_of_request( $request, $session_id );
+	if ( is_wp_error( $token ) ) {
+		return $token;
+	}
+	$thinking = $request->get_query_params()['include_thinking'] ?? 'false';
+	if ( ! in_array( $thinking, array( 'true', 'false' ), true ) ) {
+		return invalid( 'include_thinking must be true or false.' );
+	}
+	ensure_tables();
+	$rows    = rows( $wpdb->prepare( 'SELECT session_id, owner_id AS s_owner, last_seq FROM ' . table( 'sessions' ) . ' WHERE session_id = %s', $session_id ) ); // phpcs:ignore WordPress.DB.PreparedSQL
+	$refused = refuse_session( $rows, $token );
+	if ( null !== $refused ) {
+		return $refused;
+	}
+	$end  = min( now_ms() + STREAM_SECONDS * 1000, (int) $token['e'] * 1000 );
+	$slot = take_stream( $end + 5000 );
+	if ( null === $slot ) {
+		return refusal( 404, 'There is no stream to be had now; list the events instead.' );
+	}
+	add_filter(
+		'rest_pre_serve_request',
+		function () use ( $session_id, $rows, $thinking, $end, $slot ): bool {
+			// However this request ends, also where the browser has gone.
+			register_shutdown_function( __NAMESPACE__ . '\\leave_stream', $slot );
+			send_stream( $session_id, (int) $rows[0]['last_seq'], 'true' === $thinking, $end );
+			return true;
+		}
+	);
+	$response = new WP_REST_Response( null, 200 );
+	$response->header( 'Content-Type', 'text/event-stream; charset=utf-8' );
+	$response->header( 'X-Accel-Buffering', 'no' );
+	return $response;
+}
+
+/**
+ * Sends what is stored from now on, until it is time to end.
+ *
+ * @param string $session_id Which session.
+ * @param int    $after      Sequence number of the last event that isn't sent.
+ * @param bool   $thinking   Whether thoughts are.
+ * @param int    $end        Unix milliseconds.
+ */
+function send_stream( string $session_id, int $after, bool $thinking, int $end ): void {
+	global $wpdb;
+	if ( function_exists( 'set_time_limit' ) ) {
+		set_time_limit( STREAM_SECONDS + 30 );
+	}
+	ignore_user_abort( false );
+	wp_ob_end_flush_all();
+	send_piece( ':' . str_repeat( ' ', STREAM_PADDING ) . "\n\n" );
+	$spoke  = now_ms();
+	$events = table( 'events' );
+	while ( now_ms() < $end && ! connection_aborted() ) {
+		usleep( STREAM_LOOK_MS * 1000 );
+		$session = rows( $wpdb->prepare( 'SELECT last_seq, run_state, run_at FROM ' . table( 'sessions' ) . ' WHERE session_id = %s', $session_id ) ); // phpcs:ignore WordPress.DB.PreparedSQL
+		if ( ! $session ) {
+			return;
+		}
+		if ( 'queued' === $session[0]['run_state'] && (int) $session[0]['run_at'] < now_ms() - QUEUE_PATIENCE_MS ) {
+			// Nobody has taken this run: the list that follows the end of a stream carries it out.
+			return;
+		}
+		$found = (int) $session[0]['last_seq'] > $after
+			? rows( $wpdb->prepare( "SELECT seq, event_id, type, content, usage_data, error_code, created_at, processed_at FROM {$events} WHERE session_id = %s AND seq > %d ORDER BY seq LIMIT 100", $session_id, $after ) ) // phpcs:ignore WordPress.DB.PreparedSQL
+			: array();
+		foreach ( (array) $found as $event ) {
+			$after = (int) $event['seq'];
+			$wire  = wire_event( $event, $thinking );
+			send_piece( 'id: ' . $wire['id'] . "\nevent: " . $wire['type'] . "\ndata: " . encode_content( $wire ) . "\n\n" );
+			$spoke = now_ms();
+		}
+		if ( now_ms() - $spoke > STREAM_ALIVE_SECONDS * 1000 ) {
+			send_piece( ":\n\n" );
+			$spoke = now_ms();
+		}
+	}
+}
+
+/**
+ * A piece of a stream, out at once.
+ *
+ * @param string $text In the format of server-sent events; its data is JSON, which has no line breaks.
+ */
+function send_piece( string $text ): void {
+	echo $text; // phpcs:ignore WordPress.Security.EscapeOutput -- text/event-stream, not HTML.
+	flush();
+}
+
+/**
+ * Takes one of the places for streams. In one statement, so that no two take the same; one whose process was killed is free again
+ * after its time.
+ *
+ * @param int $until Unix milliseconds.
+ * @return array|null Its name and time, for leave_stream(); null where all are taken.
+ */
+function take_stream( int $until ): ?array {
+	global $wpdb;
+	$counts = table( 'counts' );
+	for ( $n = 1, $most = stream_slots(); $n <= $most; $n++ ) {
+		$name = 'stream-' . $n;
+		// phpcs:disable WordPress.DB.PreparedSQL
+		quietly( $wpdb->prepare( "INSERT IGNORE INTO {$counts} (day, who, messages, tokens, cost_nano) VALUES (0, %s, 0, 0, 0)", $name ) );
+		$taken = quietly( $wpdb->prepare( "UPDATE {$counts} SET tokens = %d WHERE day = 0 AND who = %s AND tokens < %d", $until, $name, now_ms() ) );
+		// phpcs:enable
+		if ( 1 === $taken ) {
+			return array( $name, $until );
+		}
+	}
+	return null;
+}
+
+/**
+ * Gives a place back.
+ *
+ * @param array $slot Of take_stream().
+ */
+function leave_stream( array $slot ): void {
+	global $wpdb;
+	quietly( $wpdb->prepare( 'UPDATE ' . table( 'counts' ) . ' SET tokens = 0 WHERE day = 0 AND who = %s AND tokens = %d', $slot[0], $slot[1] ) ); // phpcs:ignore WordPress.DB.PreparedSQL
+}
+
+/**
+ * The self-test's other side: two pieces, with a pause between them.
+ *
+ * @return WP_REST_Response
+ */
+function answer_stream_test(): WP_REST_Response {
+	add_filter(
+		'rest_pre_serve_request',
+		function (): bool {
+			wp_ob_end_flush_all();
+			send_piece( ':' . str_repeat( ' ', STREAM_PADDING ) . "\n\n" );
+			usleep( 1500000 );
+			send_piece( "data: 1\n\n" );
+			return true;
+		}
+	);
+	$response = new WP_REST_Response( null, 200 );
+	$response->header( 'Content-Type', 'text/event-stream; charset=utf-8' );
+	$response->header( 'X-Accel-Buffering', 'no' );
+	return $response;
+}
+
+/**
+ * Nobody but this site can have it hold a process for that.
+ *
+ * @param WP_REST_Request $request What was asked.
+ */
+function is_own_stream_test( WP_REST_Request $request ): bool {
+	return hash_equals( signature( 'stream-test', '' ), text( $request->get_query_params()['signature'] ?? null ) );
+}
+
+/** Whether what this site sends in pieces arrives in pieces: asks itself, and remembers what it saw. */
+function test_streams(): bool {
+	$arrived = array();
+	$note    = function () use ( &$arrived ): void {
+		$arrived[] = now_ms();
+	};
+	add_action( 'requests-request.progress', $note );
+	$reply = wp_remote_get(
+		add_query_arg( 'signature', signature( 'stream-test', '' ), rest_url( 'bellhop/v1/stream-test' ) ),
+		array(
+			'timeout'   => 10,
+			'cookies'   => array(),
+			'sslverify' => apply_filters( 'https_local_ssl_verify', false ), // phpcs:ignore WordPress.NamingConventions.PrefixAllGlobals.NonPrefixedHooknameFound -- WordPress's own, as in its cron.
+		)
+	);
+	remove_action( 'requests-request.progress', $note );
+	$works = ! is_wp_error( $reply ) && false !== strpos( wp_remote_retrieve_body( $reply ), 'data: 1' )
+		&& count( $arrived ) > 1 && end( $arrived ) - $arrived[0] > 750;
+	update_option(
+		OPTION_STREAMS,
+		array(
+			'works' => $works,
+			'at'    => time(),
+		)
+	);
+	return $works;
+}
+
+/**
+ * The owner has allowed streams: whether they get through is tried at once.
+ *
+ * @param mixed $before The settings that were stored.
+ * @param mixed $now    Those that are.
+ */
+function test_streams_after_change( $before, $now ): void {
+	$streams = ( (array) $now )['streams'] ?? 0;
+	if ( $streams > 0 && ( ( (array) $before )['streams'] ?? 0 ) !== $streams ) {
+		test_streams();
+	}
+}
