@@ -36,6 +36,8 @@ require_once __DIR__ . '/includes/json-schema.php';
 require_once __DIR__ . '/includes/abilities.php';
 require_once __DIR__ . '/includes/mail.php';
 require_once __DIR__ . '/includes/mail-abilities.php';
+require_once __DIR__ . '/includes/opening-hours.php';
+require_once __DIR__ . '/includes/shop-abilities.php';
 require_once __DIR__ . '/includes/ability-pack.php';
 require_once __DIR__ . '/includes/tools.php';
 require_once __DIR__ . '/includes/session.php';
@@ -71,6 +73,7 @@ require_once __DIR__ . '/local/summary.php';
 require_once __DIR__ . '/local/model.php';
 require_once __DIR__ . '/local/model-core.php';
 require_once __DIR__ . '/local/model-key.php';
+require_once __DIR__ . '/local/proposals.php';
 require_once __DIR__ . '/local/conversations.php';
 require_once __DIR__ . '/local/privacy.php';
 require_once __DIR__ . '/local/digest.php';
@@ -93,6 +96,7 @@ if ( is_admin() ) {
 	require_once __DIR__ . '/admin/actions.php';
 	require_once __DIR__ . '/admin/connect.php';
 	require_once __DIR__ . '/admin/preview.php';
+	require_once __DIR__ . '/admin/propose.php';
 }
 
 if ( defined( 'WP_CLI' ) && WP_CLI ) {

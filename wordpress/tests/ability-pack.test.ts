@@ -1,10 +1,14 @@
 // The abilities that come with the plugin: each off until the owner has ticked it, whoever calls it.
 
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { catchMail, type Mailbox } from './mailbox.ts';
-import { reasonToSkip, type Site, signInByHand, startSite } from './support.ts';
+import { askSession, reasonToSkip, type Site, signInByHand, startSite } from './support.ts';
 
-const ALL = ['bellhop/find-page', 'bellhop/leave-message', 'bellhop/my-orders'];
+const ALL = ['find-page', 'leave-message', 'my-orders', 'opening-hours', 'find-products']
+  .concat(['add-to-cart', 'cart', 'discounts'])
+  .map((name) => `bellhop/${name}`);
 
 describe.skipIf(reasonToSkip() !== null)('the abilities that come with the plugin', () => {
   let site: Site;
@@ -13,21 +17,7 @@ describe.skipIf(reasonToSkip() !== null)('the abilities that come with the plugi
   beforeAll(async () => {
     site = await startSite();
     box = catchMail(site);
-    // WooCommerce's calls that are made for orders, as its documentation has them.
-    site.putPlugin(
-      'shop',
-      `<?php
-      function wc_get_order_status_name( $status ) { return ucfirst( $status ); }
-      function wc_get_orders( $asked ) {
-        $order = new class {
-          public function get_date_created() { return new class { public function date( $format ) { return '2026-11-01'; } }; }
-          public function get_order_number() { return '4711'; }
-          public function get_status() { return 'shipped'; }
-          public function get_formatted_order_total() { return '<span>€&nbsp;49.00</span>'; }
-        };
-        return 1 === $asked['customer_id'] ? array( $order ) : array();
-      }`,
-    );
+    site.putPlugin('shop', readFileSync(join(import.meta.dirname, '../faults/shop.php'), 'utf8'));
   });
   afterAll(() => site?.close());
   beforeEach(async () => {
@@ -45,7 +35,7 @@ describe.skipIf(reasonToSkip() !== null)('the abilities that come with the plugi
       `update_option( 'bellhop_settings', array( 'tools' => array( 'abilities' ), 'abilities' => json_decode( '${JSON.stringify(abilities)}' ) ) + get_option( 'bellhop_settings' ) );`,
     );
   async function run(name: string, input?: object, headers: Record<string, string> = {}) {
-    const reads = name !== 'leave-message';
+    const reads = !['leave-message', 'add-to-cart'].includes(name);
     const url = new URL(`${site.url}/wp-json/wp-abilities/v1/abilities/bellhop/${name}/run`);
     for (const [key, value] of Object.entries(reads ? (input ?? {}) : {}))
       url.searchParams.set(`input[${key}]`, String(value));
@@ -54,8 +44,17 @@ describe.skipIf(reasonToSkip() !== null)('the abilities that come with the plugi
       headers: { 'content-type': 'application/json', ...headers },
       ...(reads ? {} : { body: JSON.stringify({ input }) }),
     });
-    return { status: reply.status, body: (await reply.json()) as unknown };
+    const cookie = reply.headers.getSetCookie().map((line) => line.split(';')[0]);
+    return {
+      status: reply.status,
+      body: (await reply.json()) as unknown,
+      cookie: cookie.join('; '),
+    };
   }
+  const store = (settings: object) =>
+    site.run(
+      `update_option( 'bellhop_settings', json_decode( '${JSON.stringify(settings)}', true ) + get_option( 'bellhop_settings' ) );`,
+    );
   const message = { message: 'Call me, please.', email: 'ann@example.org', name: 'Ann' };
 
   it('do nothing for anybody unless the owner has ticked them', async () => {
@@ -118,5 +117,137 @@ describe.skipIf(reasonToSkip() !== null)('the abilities that come with the plugi
     expect(body).toEqual([
       { number: '4711', date: '2026-11-01', status: 'Shipped', total: '€ 49.00' },
     ]);
+  });
+
+  describe('opening hours', () => {
+    /** As the site's clock may stand. */
+    const at = (time: string) =>
+      site.run(
+        `echo Bellhop\\hours_now( new DateTimeImmutable( '${time}', new DateTimeZone( 'Europe/Berlin' ) ) );`,
+      );
+    beforeAll(() =>
+      store({
+        address: '1 Harbour Street',
+        hours: ['', '9:00-12:00, 13:00-18:00', '9:00-18:00', '9:00-18:00', '9:00-18:00'].concat([
+          '20:00-2:00',
+          '',
+        ]),
+        holidays: ['2026-12-24 to 2026-12-26 Christmas', '2026-12-31 9:00-14:00 New Year’s Eve'],
+      }),
+    );
+
+    it.each([
+      ['2026-11-23 10:00', 'Open now until 12:00.'],
+      ['2026-11-23 12:30', 'Closed now. Opens today at 13:00.'],
+      ['2026-11-23 18:00', 'Closed now. Opens tomorrow at 09:00.'],
+      ['2026-11-28 01:30', 'Open now until 02:00.'],
+      ['2026-11-28 12:00', 'Closed now. Opens on Monday, 30 November 2026 at 09:00.'],
+      ['2026-12-24 10:00', 'Closed now (Christmas). Opens on Monday, 28 December 2026 at 09:00.'],
+      ['2026-12-31 13:59', 'Open now until 14:00.'],
+      ['2026-12-31 15:00', 'Closed now (New Year’s Eve). Opens tomorrow at 20:00.'],
+    ])('say at %s: %s', async (time, said) => {
+      expect(await at(time)).toBe(said);
+    });
+
+    it('are told in the site’s time zone, with address, week and holidays', async () => {
+      await site.run(`update_option( 'timezone_string', 'Asia/Tokyo' );`);
+      const { status, body } = await run('opening-hours');
+      expect(status).toBe(200);
+      expect(body).toMatchObject({
+        address: '1 Harbour Street',
+        local_time: expect.stringContaining('(Asia/Tokyo)'),
+        now: expect.stringMatching(/^(Open now until|Closed now)/),
+        week: { Monday: '9:00-12:00, 13:00-18:00', Sunday: 'closed' },
+      });
+      await site.run(`delete_option( 'timezone_string' );`);
+    });
+
+    it('are refused whole where a line can’t be read, with the line', async () => {
+      const check = (settings: object) =>
+        site.run(
+          `$r = Bellhop\\change_settings( json_decode( '${JSON.stringify(settings)}', true ) ); echo is_wp_error( $r ) ? $r->get_error_message() : 'stored';`,
+        );
+      expect(await check({ hours: ['', '9 to 5', '', '', '', '', ''] })).toContain('“9 to 5”');
+      expect(await check({ holidays: ['2026-02-30 Never'] })).toContain('“2026-02-30 Never”');
+      expect(await check({ hours: ['', '9:00–17:00', '', '', '', '', ''] })).toBe('stored');
+    });
+  });
+
+  describe('a shop', () => {
+    it('finds products as cards, never hidden ones, and by price', async () => {
+      const { body } = await run('find-products', { query: 'scarf warm' });
+      expect(body).toEqual([
+        {
+          id: expect.any(Number),
+          title: 'Blue wool scarf',
+          text: 'Warm, from the islands.',
+          price: '€ 20.00',
+          link: expect.stringContaining('/blue-wool-scarf/'),
+          in_stock: true,
+        },
+      ]);
+      const all = (await run('find-products', { query: '' })).body as { title: string }[];
+      expect(all.map(({ title }) => title).sort()).toEqual(['Blue wool scarf', 'Green umbrella']);
+      const cheap = await run('find-products', { query: '', max_price: 25 });
+      expect(cheap.body).toHaveLength(1);
+      const bySku = await run('find-products', { query: 'SKU-30' });
+      expect(bySku.body).toMatchObject([{ title: 'Green umbrella', in_stock: false }]);
+    });
+
+    it('fills a visitor’s cart, which is nobody else’s, and tells its total and where to pay', async () => {
+      const [scarf] = (await run('find-products', { query: 'scarf' })).body as { id: number }[];
+      const added = await run('add-to-cart', { product_id: scarf?.id, quantity: 2 });
+      expect(added).toMatchObject({ status: 200, body: { total: '€ 40.00' } });
+      expect(added.cookie).toContain('shop_session=');
+      const told = await run('cart', undefined, { cookie: added.cookie });
+      expect(told.body).toEqual({
+        items: [{ title: 'Blue wool scarf', quantity: 2, price: '€ 40.00' }],
+        total: '€ 40.00',
+        coupons: [],
+        cart_url: `${site.url}/cart/`,
+        checkout_url: `${site.url}/checkout/`,
+      });
+      expect((await run('cart')).body).toMatchObject({ items: [] });
+    });
+
+    it('says why it refuses what is sold out, and knows no product that visitors can’t see', async () => {
+      const [umbrella] = (await run('find-products', { query: 'umbrella' })).body as {
+        id: number;
+      }[];
+      expect(await run('add-to-cart', { product_id: umbrella?.id })).toMatchObject({
+        status: 409,
+        body: { message: expect.stringContaining('"Green umbrella"') },
+      });
+      const hidden = Number(
+        await site.run(
+          `echo array_search( 'Secret prototype', array_map( 'current', get_option( 'shop_products' ) ), true );`,
+        ),
+      );
+      expect((await run('add-to-cart', { product_id: hidden })).status).toBe(404);
+    });
+
+    it('tells discounts in the owner’s words', async () => {
+      await store({ discounts: 'WELCOME10 takes 10% off.' });
+      expect((await run('discounts')).body).toBe('WELCOME10 takes 10% off.');
+    });
+
+    it('lets the agent show its finds as the chat’s own cards once finding them is ticked, and not before', async () => {
+      const offered = [{ name: 'show_items', description: 'x', input_schema: { type: 'object' } }];
+      const given = async () => {
+        await site.run(
+          `update_option( 'bellhop_settings', array( 'page_tools' => array( 'none' ) ) + get_option( 'bellhop_settings' ) );`,
+        );
+        const { body } = await askSession(`${site.url}/wp-json/bellhop/v1/session`, {
+          body: { tools: offered },
+        });
+        const { client_tools } = await site.session(String(body.session_id));
+        return client_tools.map(({ name }) => name);
+      };
+      expect(await given()).toContain('show_items');
+      expect(await (await fetch(`${site.url}/`)).text()).toContain('data-cards="products"');
+      await choose(['bellhop/find-page']);
+      expect(await given()).not.toContain('show_items');
+      expect(await (await fetch(`${site.url}/`)).text()).not.toContain('data-cards');
+    });
   });
 });

@@ -145,6 +145,8 @@ describe('the directory’s rules', () => {
       /\b(?:add_option|update_option|delete_option|get_option|set_transient|get_transient|register_setting|add_shortcode|wp_register_script|wp_enqueue_style|register_rest_route)\(\s*'(\w[\w/]*)'/g;
     const WORDPRESS = new Set([
       ...['active_plugins', 'admin_email', 'date_format', 'start_of_week', 'time_format'],
+      ...['page_on_front', 'wp_page_for_privacy_policy', 'woocommerce_cart_page_id'],
+      ...['woocommerce_checkout_page_id', 'woocommerce_myaccount_page_id'],
     ]);
     for (const [path, text] of sources) {
       const names = [...text.matchAll(CALLS)].map(([, name = '']) => name);

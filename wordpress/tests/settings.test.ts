@@ -278,7 +278,7 @@ describe.skipIf(reasonToSkip() !== null)('the settings page', () => {
   it('lets nobody but owners act, and nothing without the page’s own nonce', async () => {
     for (const action of [
       ...['test', 'bind', 'read_record', 'preview', 'preview_panel'],
-      ...['switch', 'test_chat', 'delete_chat', 'export_chat'],
+      ...['switch', 'test_chat', 'delete_chat', 'export_chat', 'propose'],
     ]) {
       const guest = await fetch(`${site.url}/wp-admin/admin-post.php?action=bellhop_${action}`, {
         method: 'POST',

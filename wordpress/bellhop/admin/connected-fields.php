@@ -12,12 +12,17 @@ defined( 'ABSPATH' ) || exit;
 /**
  * Prints a field that has more to it than its value.
  *
- * @param string $kind token, abilities, or address: the one of wp-config.php, which can't be changed here.
+ * @param string $kind token, model_key, abilities, hours, or address: the one of wp-config.php, which can't be changed here.
  * @param string $html The name that the form sends.
+ * @param string $help Plain text below the field, where its own isn't fixed.
  */
-function print_connected_field( string $kind, string $html ): void {
+function print_connected_field( string $kind, string $html, string $help ): void {
 	if ( 'token' === $kind ) {
 		print_token_field();
+	} elseif ( 'model_key' === $kind ) {
+		print_model_key_field( $help );
+	} elseif ( 'hours' === $kind ) {
+		print_hours_field( $html, settings()['hours'] );
 	} elseif ( 'abilities' === $kind ) {
 		print_abilities_field( $html );
 	} else {
@@ -64,12 +69,13 @@ function print_abilities_field( string $html ): void {
 	echo '<fieldset class="bellhop-abilities"><legend class="screen-reader-text">' . esc_html__( 'Abilities for visitors', 'bellhop' ) . '</legend>';
 	foreach ( $abilities as $name => $ability ) {
 		printf(
-			'<label><input type="checkbox" name="%1$s[]" value="%2$s" %3$s> <strong>%4$s</strong> <code>%2$s</code><span class="description">%5$s</span></label>',
+			'<label><input type="checkbox" name="%1$s[]" value="%2$s" %3$s> <strong>%4$s</strong> <code>%2$s</code><span class="description">%5$s <em>%6$s</em></span></label>',
 			esc_attr( $html ),
 			esc_attr( $name ),
 			checked( in_array( $name, $chosen, true ), true, false ),
 			esc_html( wp_strip_all_tags( $ability->get_label() ) ),
-			esc_html( wp_strip_all_tags( $ability->get_description() ) )
+			esc_html( wp_strip_all_tags( $ability->get_description() ) ),
+			esc_html( ability_in_a_sentence( $ability ) )
 		);
 	}
 	foreach ( array_diff( $chosen, array_keys( $abilities ) ) as $name ) {
@@ -81,4 +87,47 @@ function print_abilities_field( string $html ): void {
 		);
 	}
 	echo '</fieldset><p class="description">' . esc_html__( 'Each ability still decides itself, at each call, whether this visitor may run it. Offer only what you would put on a public page.', 'bellhop' ) . '</p>';
+}
+
+/**
+ * Prints the hours of a week, from the day on which the site's week begins.
+ *
+ * @param string   $html  The name that the form sends.
+ * @param string[] $hours Seven texts from Sunday, or none.
+ */
+function print_hours_field( string $html, array $hours ): void {
+	global $wp_locale;
+	echo '<fieldset class="bellhop-hours"><legend class="screen-reader-text">' . esc_html__( 'Opening hours', 'bellhop' ) . '</legend>';
+	for ( $i = 0; $i < 7; $i++ ) {
+		$day = ( (int) get_option( 'start_of_week' ) + $i ) % 7;
+		printf(
+			'<label><span>%1$s</span> <input type="text" name="%2$s" value="%3$s" dir="ltr" placeholder="%4$s"></label>',
+			esc_html( $wp_locale->get_weekday( $day ) ),
+			esc_attr( $html . '[' . $day . ']' ),
+			esc_attr( (string) ( $hours[ $day ] ?? '' ) ),
+			esc_attr__( 'closed', 'bellhop' )
+		);
+	}
+	/* translators: %s: a time zone, as in Europe/Berlin */
+	$help = sprintf( __( 'As in 9:00-18:00, or 9:00-12:00, 13:00-18:00. Empty: closed. In the time zone of this site: %s.', 'bellhop' ), wp_timezone_string() );
+	if ( settings()['hours'] ) {
+		$help .= ' ' . __( 'The agent would say now:', 'bellhop' ) . ' ' . hours_now( current_datetime() );
+	}
+	echo '</fieldset><p class="description">' . esc_html( $help ) . '</p>';
+}
+
+/**
+ * What an ability means for visitors, in a sentence.
+ *
+ * @param \WP_Ability $ability Any of this site.
+ */
+function ability_in_a_sentence( \WP_Ability $ability ): string {
+	$notes = (array) $ability->get_meta_item( 'annotations' );
+	if ( ! empty( $notes['readonly'] ) ) {
+		return __( 'Looks something up for the visitor; nothing is changed, so the chat doesn’t ask first.', 'bellhop' );
+	}
+	if ( ! empty( $notes['destructive'] ) ) {
+		return __( 'May delete or overwrite something in the visitor’s name. The chat shows what is sent and asks the visitor first, each time.', 'bellhop' );
+	}
+	return __( 'Does something in the visitor’s name. The chat shows what is sent and asks the visitor first.', 'bellhop' );
 }

@@ -122,6 +122,23 @@ function visitor_sections(): array {
 				'abilities'  => array( __( 'Abilities for visitors', 'bellhop' ), 'abilities', '' ),
 			),
 		),
+		'hours' => hours_section(),
+	);
+}
+
+/** What the abilities that come with the plugin tell of a place and its shop. */
+function hours_section(): array {
+	$fields = array(
+		'address'  => array( __( 'Where you are', 'bellhop' ), 'textarea', __( 'Where visitors find you. Tick “Opening hours and address” above, and the agent tells it.', 'bellhop' ) ),
+		'hours'    => array( __( 'Opening hours', 'bellhop' ), 'hours', '' ),
+		'holidays' => array( __( 'Holidays', 'bellhop' ), 'lines', __( 'One on each line, as in 2026-12-24 Christmas Eve, or 2026-12-24 to 2027-01-06 Winter break. With hours where it is open then: 2026-12-31 9:00-14:00.', 'bellhop' ) ),
+	);
+	if ( has_shop() ) {
+		$fields['discounts'] = array( __( 'Coupons and discounts', 'bellhop' ), 'textarea', __( 'What the agent may tell of them, as in: WELCOME10 takes 10% off a first order. Tick “Coupons and discounts” above.', 'bellhop' ) );
+	}
+	return array(
+		'title'  => __( 'Opening hours and address', 'bellhop' ),
+		'fields' => $fields,
 	);
 }
 
@@ -136,12 +153,8 @@ function print_field( array $field ): void {
 	$html  = OPTION_SETTINGS . '[' . $name . ']';
 	$value = settings()[ $name ] ?? '';
 	$help  = '' === $field['help'] ? '' : $id . '-help';
-	if ( 'model_key' === $field['kind'] ) {
-		print_model_key_field( $field['help'] );
-		return;
-	}
-	if ( in_array( $field['kind'], array( 'token', 'address', 'abilities' ), true ) ) {
-		print_connected_field( $field['kind'], $html );
+	if ( in_array( $field['kind'], array( 'token', 'address', 'abilities', 'hours', 'model_key' ), true ) ) {
+		print_connected_field( $field['kind'], $html, $field['help'] );
 		return;
 	}
 	switch ( $field['kind'] ) {

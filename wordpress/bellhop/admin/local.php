@@ -35,6 +35,7 @@ function agent_section(): array {
 			'instructions' => array( __( 'Instructions', 'bellhop' ), 'textarea', __( 'Who the agent is, its tone, and what it should know besides, as in: You are Mara, the concierge of Harbour House. Be cheerful. We are closed in January.', 'bellhop' ) ),
 			'keep_days'    => array( __( 'Days that chats are kept', 'bellhop' ), 'number', __( 'After so many days without a word a chat is deleted; after 180 at the latest. Read them under Tools → Chats.', 'bellhop' ) ),
 			'avoid'        => array( __( 'What it must not talk about', 'bellhop' ), 'textarea', '' ),
+			'languages'    => array( __( 'Languages it answers in', 'bellhop' ), 'text', __( 'As in: English, German. Empty: the visitor’s own.', 'bellhop' ) ),
 		),
 	);
 }

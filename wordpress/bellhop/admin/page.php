@@ -33,6 +33,7 @@ function add_settings_link( $links ): array {
 
 /** Registers the sections and fields of the page. */
 function add_fields(): void {
+	$proposed = proposal()['proposed'] ?? array();
 	foreach ( settings_sections() as $section => $content ) {
 		$box = array(
 			'before_section' => '<div class="bellhop-section" id="bellhop-section-' . $section . '">',
@@ -40,10 +41,11 @@ function add_fields(): void {
 		);
 		add_settings_section( 'bellhop_' . $section, esc_html( $content['title'] ), '__return_null', PAGE, $box );
 		foreach ( $content['fields'] as $name => $field ) {
+			$is_new    = in_array( $name, $proposed, true );
 			$is_single = in_array( $field[1], array( 'text', 'url', 'colour', 'lines', 'textarea', 'token', 'model_key', 'number' ), true );
 			add_settings_field(
 				'bellhop_' . $name,
-				esc_html( $field[0] ),
+				esc_html( $field[0] ) . ( $is_new ? ' <span class="bellhop-new">' . esc_html__( 'Proposed, not saved', 'bellhop' ) . '</span>' : '' ),
 				__NAMESPACE__ . '\\print_field',
 				PAGE,
 				'bellhop_' . $section,
@@ -96,14 +98,18 @@ function print_page(): void {
 			print_first_steps();
 		}
 	}
+	if ( is_connected() || '' !== model_source() ) {
+		print_propose_card();
+	}
 	echo '</div>';
 	print_contents();
 	echo '<div class="bellhop-columns"><form method="post" action="options.php" id="' . esc_attr( FORM ) . '">';
 	settings_fields( 'bellhop' );
-	do_settings_sections( PAGE );
+	$preview = preview_of_proposal( wp_nonce_url( admin_url( 'admin-post.php?action=bellhop_preview' ), 'bellhop_preview' ) );
+	print_sections_with_proposal();
 	submit_button();
 	echo '</form><div class="bellhop-aside">';
-	print_preview();
+	print_preview( $preview );
 	echo '</div></div></div>';
 }
 
@@ -116,12 +122,17 @@ function print_contents(): void {
 	echo '</nav>';
 }
 
-/** Prints the frame in which the chat stands as the form has it. */
-function print_preview(): void {
+/**
+ * Prints the frame in which the chat stands as the form has it.
+ *
+ * @param string $url Where the preview is, with what is proposed and not stored.
+ */
+function print_preview( string $url ): void {
 	echo '<h2>' . esc_html__( 'Preview', 'bellhop' ) . '</h2>';
 	printf(
-		'<iframe class="bellhop-preview" title="%1$s" src="%2$s" data-src="%2$s"></iframe>',
+		'<iframe class="bellhop-preview" title="%1$s" src="%2$s" data-src="%3$s"></iframe>',
 		esc_attr__( 'Preview of the chat button', 'bellhop' ),
+		esc_url( $url ),
 		esc_url( wp_nonce_url( admin_url( 'admin-post.php?action=bellhop_preview' ), 'bellhop_preview' ) )
 	);
 	echo '<p class="description">' . esc_html__( 'With what stands in the form, saved or not.', 'bellhop' ) . '</p>';

@@ -7,7 +7,8 @@
   if (!form || !preview) return;
   const FIELD = /^bellhop_settings\[(\w+)\]$/;
   let timer = 0;
-  let isChanged = false;
+  // What is proposed is not saved yet.
+  let isChanged = form.querySelector('.bellhop-new') !== null;
 
   const refresh = () => {
     const url = new URL(preview.dataset.src, location.href);
@@ -33,6 +34,17 @@
     if (target === colour) showColour();
     clearTimeout(timer);
     timer = setTimeout(refresh, 400);
+  });
+
+  // A proposal is made for the form as it stands: what was entered and not saved yet comes along.
+  const proposal = document.querySelector('#bellhop-propose');
+  proposal?.addEventListener('submit', () => {
+    for (const [name, value] of isChanged ? new FormData(form) : []) {
+      if (!FIELD.test(name.replace(/\[\]$/, ''))) continue;
+      const field = Object.assign(document.createElement('input'), { type: 'hidden', name, value });
+      proposal.append(field);
+    }
+    proposal.querySelector('[type=submit]').disabled = true;
   });
 
   const test = document.querySelector('#bellhop-act-test');

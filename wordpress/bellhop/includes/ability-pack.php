@@ -1,6 +1,6 @@
 <?php
 /**
- * Abilities that many owners want: find a page, leave a message by e-mail, and in a shop one's own orders. Each works only where the
+ * Abilities that many owners want: find a page, opening hours, a message by e-mail, and those of a shop. Each works only where the
  * owner has ticked it for visitors; registered alone it does nothing, whoever calls it.
  *
  * @package Bellhop
@@ -43,22 +43,17 @@ function register_pack(): void {
 		true
 	);
 	register_mail_abilities();
-	if ( function_exists( 'wc_get_orders' ) ) {
-		register_for_visitors(
-			'my-orders',
-			array(
-				'label'            => __( 'My orders', 'bellhop' ),
-				'description'      => __( 'Tells a signed-in visitor the number, date, status and total of their own last orders in this shop.', 'bellhop' ),
-				'output_schema'    => array(
-					'type'  => 'array',
-					'items' => array( 'type' => 'object' ),
-				),
-				'execute_callback' => __NAMESPACE__ . '\\my_orders',
-			),
-			true,
-			'is_user_logged_in'
-		);
-	}
+	register_for_visitors(
+		'opening-hours',
+		array(
+			'label'            => __( 'Opening hours and address', 'bellhop' ),
+			'description'      => __( 'Tells where this place is, whether it is open now and until when, its hours and coming holidays.', 'bellhop' ),
+			'output_schema'    => array( 'type' => 'object' ),
+			'execute_callback' => __NAMESPACE__ . '\\tell_opening_hours',
+		),
+		true
+	);
+	register_shop_abilities();
 }
 
 /**
@@ -146,31 +141,4 @@ function find_page( $input ): array {
 		}
 	}
 	return array_slice( $found, 0, 5 );
-}
-
-/**
- * The last orders of the visitor who is signed in.
- *
- * @return array[]
- */
-function my_orders(): array {
-	$orders = wc_get_orders(
-		array(
-			'customer_id' => get_current_user_id(),
-			'limit'       => 5,
-			'orderby'     => 'date',
-			'order'       => 'DESC',
-		)
-	);
-	$told   = array();
-	foreach ( $orders as $order ) {
-		$date   = $order->get_date_created();
-		$told[] = array(
-			'number' => (string) $order->get_order_number(),
-			'date'   => null === $date ? '' : $date->date( 'Y-m-d' ),
-			'status' => (string) wc_get_order_status_name( $order->get_status() ),
-			'total'  => str_replace( "\xc2\xa0", ' ', html_entity_decode( wp_strip_all_tags( (string) $order->get_formatted_order_total() ), ENT_QUOTES | ENT_HTML5, 'UTF-8' ) ),
-		);
-	}
-	return $told;
 }

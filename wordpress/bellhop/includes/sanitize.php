@@ -60,6 +60,12 @@ function sanitize_settings( $given ): array {
 		'gateway_url' => sanitize_gateway_url( $given['gateway_url'], $before['gateway_url'] ),
 		'client_id'   => sanitize_client_id( $given['client_id'], $before['client_id'] ),
 	);
+	$found += array(
+		'address'   => cut( sanitize_textarea_field( text( $given['address'] ) ), 500 ),
+		'hours'     => sanitize_hours( $given['hours'], $before['hours'] ),
+		'holidays'  => sanitize_holidays( $given['holidays'], $before['holidays'] ),
+		'discounts' => cut( sanitize_textarea_field( text( $given['discounts'] ) ), 2000 ),
+	);
 	return $found + sanitize_local( $given, $before ) + sanitize_appearance( $given, $before ) + sanitize_tools( $given ) + $before;
 }
 
@@ -85,6 +91,7 @@ function sanitize_local( array $given, array $before ): array {
 	$found['knowledge']    = array_values( array_unique( preg_grep( '/^[a-z0-9_-]{1,20}$/D', words( $given['knowledge'] ) ) ) );
 	$found['instructions'] = cut( sanitize_textarea_field( text( $given['instructions'] ) ), 8000 );
 	$found['avoid']        = cut( sanitize_textarea_field( text( $given['avoid'] ) ), 2000 );
+	$found['languages']    = cut( sanitize_text_field( text( $given['languages'] ) ), 200 );
 	$found['mail_to']      = sanitize_addresses( $given['mail_to'], $before['mail_to'] );
 	$found['month_text']   = cut( sanitize_textarea_field( text( $given['month_text'] ) ), 1000 );
 	return $found;

@@ -120,6 +120,7 @@ function tag_options(): array {
 		'attachments' => $settings['attachments'] ? 'on' : '',
 		'sound'       => $settings['sound'] ? 'on' : '',
 		'tools'       => $settings['tools'] ? implode( ' ', $settings['tools'] ) : 'none',
+		'cards'       => may_show_items() ? 'products' : '',
 		'hide-on'     => implode( ' ', $settings['hide_on'] ),
 		'target'      => has_inline_panel() ? '#' . PANEL_ID : '',
 	);

@@ -43,6 +43,10 @@ function allowed_tools( $offered ): array {
 			$tools[ $name ] = $allowed[ $name ];
 			continue;
 		}
+		if ( 'show_items' === $name && may_show_items() ) {
+			$tools[ $name ] = page_tool( $name, $tool );
+			continue;
+		}
 		$named = ! $settings['page_tools'] || in_array( $name, $settings['page_tools'], true );
 		if ( $from_page && $named && ! isset( $names[ $name ] ) ) {
 			$tool = page_tool( $name, $tool );
@@ -57,8 +61,13 @@ function allowed_tools( $offered ): array {
 	 * @param array[] $tools   name, description, input_schema.
 	 * @param mixed   $offered What the page offers.
 	 */
-	$tools = (array) apply_filters( 'bellhop_tools', array_values( $tools ), $offered );
+	$tools = (array) apply_filters( 'bellhop_tools', array_values( array_filter( $tools ) ), $offered );
 	return array_slice( array_values( $tools ), 0, MAX_TOOLS );
+}
+
+/** Whether the agent shows products as the chat's own cards: it does where visitors may find products. */
+function may_show_items(): bool {
+	return isset( visitor_abilities()['bellhop/find-products'] );
 }
 
 /**

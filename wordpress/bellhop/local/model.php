@@ -257,6 +257,9 @@ function system_text( string $session_id ): string {
 	if ( '' !== $own['avoid'] ) {
 		$texts[] = "Don’t talk about the following; say kindly that you can’t, and name the way to the site’s people if you know one:\n" . $own['avoid'];
 	}
+	if ( '' !== $own['languages'] ) {
+		$texts[] = 'Answer in these languages alone, in the visitor’s where it is among them, else in the first: ' . $own['languages'];
+	}
 	/**
 	 * What the model is told before the conversation.
 	 *

@@ -1,0 +1,302 @@
+<?php
+/**
+ * Abilities of a shop (WooCommerce): find products, put one into the cart, tell the cart, one's own orders, and what the owner lets
+ * visitors know of discounts. They see and change what the visitor of the request sees on the shop's own pages, and nothing else.
+ *
+ * @package Bellhop
+ */
+
+namespace Bellhop;
+
+use WP_Error;
+use WP_Query;
+
+defined( 'ABSPATH' ) || exit;
+
+/** Whether WooCommerce is active. */
+function has_shop(): bool {
+	return function_exists( 'wc_get_product' ) && function_exists( 'WC' );
+}
+
+/** Registers them; each works only once the owner has ticked it. */
+function register_shop_abilities(): void {
+	$rows = array(
+		'type'  => 'array',
+		'items' => array( 'type' => 'object' ),
+	);
+	if ( function_exists( 'wc_get_orders' ) ) {
+		register_for_visitors(
+			'my-orders',
+			array(
+				'label'            => __( 'My orders', 'bellhop' ),
+				'description'      => __( 'Tells a signed-in visitor the number, date, status and total of their own last orders in this shop.', 'bellhop' ),
+				'output_schema'    => $rows,
+				'execute_callback' => __NAMESPACE__ . '\\my_orders',
+			),
+			true,
+			'is_user_logged_in'
+		);
+	}
+	if ( ! has_shop() ) {
+		return;
+	}
+	register_for_visitors(
+		'find-products',
+		array(
+			'label'            => __( 'Find products', 'bellhop' ),
+			'description'      => __( 'Finds products of this shop by words and price. Returns id, title, text, price, image, link and whether it is in stock. Show what fits with show_items, with the button "Add to cart" where it is in stock.', 'bellhop' ),
+			'input_schema'     => object_schema(
+				array(
+					'query'     => text_schema( 0, 100, 'Words to look for; empty for the newest products' ),
+					'max_price' => array(
+						'type'        => 'number',
+						'minimum'     => 0,
+						'description' => 'In the shop’s currency',
+					),
+					'on_sale'   => array(
+						'type'        => 'boolean',
+						'description' => 'Only what is reduced',
+					),
+				),
+				array( 'query' )
+			),
+			'output_schema'    => $rows,
+			'execute_callback' => __NAMESPACE__ . '\\find_products',
+		),
+		true
+	);
+	register_for_visitors(
+		'add-to-cart',
+		array(
+			'label'            => __( 'Add to cart', 'bellhop' ),
+			'description'      => __( 'Puts a product of this shop into the visitor’s cart, after the visitor has agreed. Returns what the cart holds then.', 'bellhop' ),
+			'input_schema'     => object_schema(
+				array(
+					'product_id' => array(
+						'type'        => 'integer',
+						'minimum'     => 1,
+						'description' => 'Of find-products',
+					),
+					'quantity'   => array(
+						'type'    => 'integer',
+						'minimum' => 1,
+						'maximum' => 20,
+					),
+				),
+				array( 'product_id' )
+			),
+			'output_schema'    => array( 'type' => 'object' ),
+			'execute_callback' => __NAMESPACE__ . '\\add_to_cart',
+		),
+		false
+	);
+	register_for_visitors(
+		'cart',
+		array(
+			'label'            => __( 'The visitor’s cart', 'bellhop' ),
+			'description'      => __( 'Tells what the visitor’s cart in this shop holds, its total, and where to pay.', 'bellhop' ),
+			'output_schema'    => array( 'type' => 'object' ),
+			'execute_callback' => __NAMESPACE__ . '\\tell_cart',
+		),
+		true
+	);
+	register_for_visitors(
+		'discounts',
+		array(
+			'label'            => __( 'Coupons and discounts', 'bellhop' ),
+			'description'      => __( 'Tells the coupons and discounts that visitors of this shop may know of, in its owner’s words.', 'bellhop' ),
+			'output_schema'    => array( 'type' => 'string' ),
+			'execute_callback' => __NAMESPACE__ . '\\tell_discounts',
+		),
+		true
+	);
+}
+
+/**
+ * A price or any other HTML of the shop in plain words.
+ *
+ * @param string $html Of WooCommerce.
+ */
+function plain_words( string $html ): string {
+	return trim( str_replace( "\xc2\xa0", ' ', html_entity_decode( wp_strip_all_tags( $html ), ENT_QUOTES | ENT_HTML5, 'UTF-8' ) ) );
+}
+
+/**
+ * Finds products that visitors can see, in the shape of the chat's cards.
+ *
+ * @param array $input query, max_price, on_sale.
+ * @return array[]
+ */
+function find_products( $input ): array {
+	$words = trim( (string) $input['query'] );
+	$ids   = product_ids( $words );
+	if ( ! $ids && false !== strpos( $words, ' ' ) ) {
+		// All words at once were too many: the longest says most.
+		$all = explode( ' ', $words );
+		usort(
+			$all,
+			function ( string $a, string $b ): int {
+				return mb_strlen( $b ) - mb_strlen( $a );
+			}
+		);
+		$ids = product_ids( $all[0] );
+	}
+	$found = array();
+	foreach ( $ids as $id ) {
+		$product = wc_get_product( $id );
+		if ( ! $product || ! $product->is_visible() || ( ! empty( $input['on_sale'] ) && ! $product->is_on_sale() ) ) {
+			continue;
+		}
+		if ( isset( $input['max_price'] ) && (float) wc_get_price_to_display( $product ) > (float) $input['max_price'] ) {
+			continue;
+		}
+		$found[] = product_card( $product );
+	}
+	return array_slice( $found, 0, 8 );
+}
+
+/**
+ * Ids of published products.
+ *
+ * @param string $words '' for the newest.
+ * @return int[]
+ */
+function product_ids( string $words ): array {
+	$query  = new WP_Query(
+		array(
+			's'              => $words,
+			'post_type'      => 'product',
+			'post_status'    => 'publish',
+			'has_password'   => false,
+			'posts_per_page' => 40,
+			'no_found_rows'  => true,
+			'fields'         => 'ids',
+		)
+	);
+	$by_sku = '' === $words || ! function_exists( 'wc_get_product_id_by_sku' ) ? 0 : (int) wc_get_product_id_by_sku( $words );
+	return array_values( array_unique( array_filter( array_merge( array( $by_sku ), array_map( 'intval', $query->posts ) ) ) ) );
+}
+
+/**
+ * A product as show_items takes it, with its id and whether it can be bought.
+ *
+ * @param object $product WooCommerce's.
+ */
+function product_card( object $product ): array {
+	$image = wp_get_attachment_image_url( (int) $product->get_image_id(), 'woocommerce_thumbnail' );
+	$price = $product->is_type( 'variable' ) ? (string) $product->get_price_html() : (string) wc_price( wc_get_price_to_display( $product ) );
+	$card  = array(
+		'id'       => (int) $product->get_id(),
+		'title'    => cut( plain_words( (string) $product->get_name() ), 120 ),
+		'text'     => cut( plain_words( (string) $product->get_short_description() ), 300 ),
+		'price'    => cut( plain_words( $price ), 40 ),
+		'image'    => is_string( $image ) ? $image : '',
+		'link'     => (string) $product->get_permalink(),
+		'in_stock' => (bool) $product->is_in_stock(),
+	);
+	return array_filter(
+		$card,
+		function ( $value ): bool {
+			return '' !== $value;
+		}
+	);
+}
+
+/**
+ * Loads the visitor's cart, which WooCommerce leaves out where the REST API is asked; null where there is none.
+ *
+ * @return object|null
+ */
+function visitor_cart() {
+	if ( null === ( WC()->cart ?? null ) && function_exists( 'wc_load_cart' ) ) {
+		wc_load_cart();
+	}
+	return WC()->cart ?? null;
+}
+
+/**
+ * Puts a product into the visitor's cart.
+ *
+ * @param array $input product_id, quantity.
+ * @return array|WP_Error
+ */
+function add_to_cart( $input ) {
+	$product = wc_get_product( (int) $input['product_id'] );
+	$cart    = visitor_cart();
+	if ( ! $product || ! $product->is_visible() || null === $cart ) {
+		return new WP_Error( 'not_found', 'There is no such product in this shop.', array( 'status' => 404 ) );
+	}
+	if ( $product->is_type( 'variable' ) ) {
+		return new WP_Error( 'ability_invalid_input', 'This product comes in several kinds: the visitor chooses one on its page, ' . $product->get_permalink(), array( 'status' => 400 ) );
+	}
+	// Without a cookie of the shop's own the next page would not know this cart.
+	if ( null !== ( WC()->session ?? null ) ) {
+		WC()->session->set_customer_session_cookie( true );
+	}
+	if ( false === $cart->add_to_cart( (int) $product->get_id(), max( 1, (int) ( $input['quantity'] ?? 1 ) ) ) ) {
+		$said = function_exists( 'wc_get_notices' ) ? wp_list_pluck( (array) wc_get_notices( 'error' ), 'notice' ) : array();
+		wc_clear_notices();
+		return new WP_Error( 'ability_failed', cut( plain_words( 'The shop has refused it. ' . implode( ' ', $said ) ), 300 ), array( 'status' => 409 ) );
+	}
+	return tell_cart();
+}
+
+/**
+ * What the visitor's cart holds.
+ *
+ * @return array|WP_Error
+ */
+function tell_cart() {
+	$cart = visitor_cart();
+	if ( null === $cart ) {
+		return new WP_Error( 'unavailable', 'The shop has no cart for this visitor.', array( 'status' => 503 ) );
+	}
+	$items = array();
+	foreach ( $cart->get_cart() as $line ) {
+		$items[] = array(
+			'title'    => plain_words( (string) $line['data']->get_name() ),
+			'quantity' => (int) $line['quantity'],
+			'price'    => plain_words( (string) $cart->get_product_subtotal( $line['data'], $line['quantity'] ) ),
+		);
+	}
+	return array(
+		'items'        => $items,
+		'total'        => plain_words( (string) $cart->get_total() ),
+		'coupons'      => array_values( (array) $cart->get_applied_coupons() ),
+		'cart_url'     => (string) wc_get_cart_url(),
+		'checkout_url' => (string) wc_get_checkout_url(),
+	);
+}
+
+/** The owner's words on coupons. */
+function tell_discounts(): string {
+	$text = settings()['discounts'];
+	return '' === $text ? 'There are none that visitors may know of.' : $text;
+}
+
+/**
+ * The last orders of the visitor who is signed in.
+ *
+ * @return array[]
+ */
+function my_orders(): array {
+	$orders = wc_get_orders(
+		array(
+			'customer_id' => get_current_user_id(),
+			'limit'       => 5,
+			'orderby'     => 'date',
+			'order'       => 'DESC',
+		)
+	);
+	$told   = array();
+	foreach ( $orders as $order ) {
+		$date   = $order->get_date_created();
+		$told[] = array(
+			'number' => (string) $order->get_order_number(),
+			'date'   => null === $date ? '' : $date->date( 'Y-m-d' ),
+			'status' => (string) wc_get_order_status_name( $order->get_status() ),
+			'total'  => plain_words( (string) $order->get_formatted_order_total() ),
+		);
+	}
+	return $told;
+}

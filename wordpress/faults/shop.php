@@ -1,0 +1,128 @@
+<?php
+/**
+ * The part of WooCommerce that the plugin calls, with two products, a cart for each visitor and one order: a stand-in, since no package
+ * registry carries WooCommerce. Names, arguments and what they return are those of WooCommerce 9's own documentation:
+ * WC()->cart (WC_Cart), WC()->session (WC_Session_Handler), wc_load_cart(), wc_get_product(), WC_Product, wc_get_orders(), WC_Order,
+ * wc_price(), notices. As there, the REST API has no cart until wc_load_cart() is called, and a cart lives by a cookie of the shop.
+ *
+ * @package Bellhop
+ */
+
+// phpcs:disable -- it copies another plugin's names.
+
+add_action(
+	'init',
+	function () {
+		register_post_type( 'product', array( 'label' => 'Products', 'public' => true ) );
+		if ( ! get_option( 'shop_products' ) ) {
+			$ids = array();
+			foreach ( array(
+				array( 'Blue wool scarf', 'Warm, from the islands.', 24, 20, true ),
+				array( 'Green umbrella', 'Keeps the rain off.', 30, 30, false ),
+				array( 'Secret prototype', 'Not for sale.', 1, 1, true ),
+			) as $p ) {
+				$id        = wp_insert_post( array( 'post_type' => 'product', 'post_status' => 'publish', 'post_title' => $p[0], 'post_content' => $p[1] ) );
+				$ids[ $id ] = $p;
+			}
+			update_option( 'shop_products', $ids );
+		}
+	}
+);
+
+class Shop_Product {
+	private $id;
+	private $p;
+	public function __construct( $id, $p ) { $this->id = $id; $this->p = $p; }
+	public function get_id() { return $this->id; }
+	public function get_name() { return $this->p[0]; }
+	public function get_short_description() { return '<p>' . $this->p[1] . '</p>'; }
+	public function get_sku() { return 'SKU-' . $this->p[2]; }
+	public function get_price_html() { return wc_price( $this->p[3] ); }
+	public function get_image_id() { return 0; }
+	public function get_permalink() { return get_permalink( $this->id ); }
+	public function is_type( $type ) { return 'simple' === $type; }
+	public function is_visible() { return 'Secret prototype' !== $this->p[0]; }
+	public function is_in_stock() { return $this->p[4]; }
+	public function is_on_sale() { return $this->p[3] < $this->p[2]; }
+	public function price() { return $this->p[3]; }
+}
+
+class Shop_Session {
+	public $key;
+	public function __construct() {
+		$this->key = isset( $_COOKIE['shop_session'] ) ? preg_replace( '/\W/', '', $_COOKIE['shop_session'] ) : bin2hex( random_bytes( 8 ) );
+	}
+	public function set_customer_session_cookie( $set ) {
+		setcookie( 'shop_session', $this->key, 0, '/' );
+	}
+}
+
+class Shop_Cart {
+	public function get_cart() {
+		$lines = array();
+		foreach ( (array) get_option( 'shop_cart_' . WC()->session->key, array() ) as $id => $quantity ) {
+			$lines[ 'k' . $id ] = array( 'data' => wc_get_product( $id ), 'quantity' => $quantity );
+		}
+		return $lines;
+	}
+	public function add_to_cart( $id, $quantity = 1 ) {
+		$product = wc_get_product( $id );
+		if ( ! $product->is_in_stock() ) {
+			$GLOBALS['shop_notices'][] = array( 'notice' => 'You cannot add &quot;' . $product->get_name() . '&quot; to the cart because the product is out of stock.', 'data' => array() );
+			return false;
+		}
+		$cart        = (array) get_option( 'shop_cart_' . WC()->session->key, array() );
+		$cart[ $id ] = ( $cart[ $id ] ?? 0 ) + $quantity;
+		update_option( 'shop_cart_' . WC()->session->key, $cart );
+		return 'k' . $id;
+	}
+	public function get_product_subtotal( $product, $quantity ) { return wc_price( $product->price() * $quantity ); }
+	public function get_total() {
+		$total = 0;
+		foreach ( $this->get_cart() as $line ) {
+			$total += $line['data']->price() * $line['quantity'];
+		}
+		return wc_price( $total );
+	}
+	public function get_applied_coupons() { return array(); }
+}
+
+class Shop {
+	public $cart    = null;
+	public $session = null;
+}
+
+function WC() {
+	static $shop = null;
+	$shop = $shop ?? new Shop();
+	return $shop;
+}
+function wc_load_cart() { WC()->session = new Shop_Session(); WC()->cart = new Shop_Cart(); }
+function wc_get_product( $id ) {
+	$all = get_option( 'shop_products', array() );
+	return isset( $all[ $id ] ) ? new Shop_Product( (int) $id, $all[ $id ] ) : false;
+}
+function wc_get_product_id_by_sku( $sku ) {
+	foreach ( get_option( 'shop_products', array() ) as $id => $p ) {
+		if ( 'SKU-' . $p[2] === $sku ) {
+			return $id;
+		}
+	}
+	return 0;
+}
+function wc_get_price_to_display( $product ) { return $product->price(); }
+function wc_price( $price ) { return '<span class="woocommerce-Price-amount amount"><bdi><span>&euro;</span>&nbsp;' . number_format( $price, 2 ) . '</bdi></span>'; }
+function wc_get_notices( $type ) { return $GLOBALS['shop_notices'] ?? array(); }
+function wc_clear_notices() { $GLOBALS['shop_notices'] = array(); }
+function wc_get_cart_url() { return home_url( '/cart/' ); }
+function wc_get_checkout_url() { return home_url( '/checkout/' ); }
+function wc_get_order_status_name( $status ) { return ucfirst( $status ); }
+function wc_get_orders( $asked ) {
+	$order = new class() {
+		public function get_date_created() { return new class() { public function date( $format ) { return '2026-11-01'; } }; }
+		public function get_order_number() { return '4711'; }
+		public function get_status() { return 'shipped'; }
+		public function get_formatted_order_total() { return '<span>€&nbsp;49.00</span>'; }
+	};
+	return 1 === $asked['customer_id'] ? array( $order ) : array();
+}
