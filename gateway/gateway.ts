@@ -27,6 +27,7 @@ import { DEFAULT_OPTIONS, type GatewayOptions } from './options.ts';
 import { createOutages } from './outages.ts';
 import { startRetention } from './privacy/retention.ts';
 import { createApp } from './routes/app.ts';
+import { chargeEmbedding } from './runs/charge-embedding.ts';
 import { type PriceTable, pricesOf } from './runs/prices.ts';
 import { createRuns } from './runs/runs.ts';
 import { createSessionLog } from './sessions/session-log.ts';
@@ -149,6 +150,8 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
     clock,
     observer,
     embeddings: options.embeddings,
+    charge: (collectionId, usage) =>
+      chargeEmbedding({ db, ids, clock, prices }, collectionId, usage),
   });
   const runs = createRuns({
     db,

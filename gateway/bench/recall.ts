@@ -85,7 +85,8 @@ function byVectors(db: Db, settings: EmbeddingSettings): Find {
   const nearest = createNearest(db, embedder.name, false);
   const byHash = new Map(passagesOf(DOCUMENTS).map((passage) => [hashOf(passage), passage.uri]));
   return async (question) => {
-    const [asked] = await embedder.embed([question], AbortSignal.timeout(60_000));
+    const { vectors } = await embedder.embed([question], AbortSignal.timeout(60_000));
+    const [asked] = vectors;
     if (asked === undefined) return [];
     const near = await nearest.find([{ id: COLLECTION, writes: 1 }], asked, BEST);
     return near.map(({ passage_hash }) => byHash.get(passage_hash) ?? '');

@@ -2,7 +2,7 @@
 // An index is built when a collection is first asked, and again after its documents have changed.
 
 import { factsOf } from '../agents/model/errors.ts';
-import type { Passage } from '../agents/types.ts';
+import type { AgentUsage, Passage } from '../agents/types.ts';
 import type { Clock } from '../clock.ts';
 import type { Queryable } from '../db/types.ts';
 import { errorFields } from '../observability/log.ts';
@@ -18,8 +18,14 @@ import { createQuestionVectors } from './vectors/question-vectors.ts';
 export type Search = (query: string, limit: number) => Promise<Passage[]>;
 
 export interface Knowledge {
-  /** One search over all of these collections; null where one of them no longer exists. */
-  open(collectionIds: readonly string[]): Promise<Search | null>;
+  /**
+   * One search over all of these collections; null where one of them no longer exists.
+   * @param onAsked told what a request for a question's vector has used.
+   */
+  open(
+    collectionIds: readonly string[],
+    onAsked?: (usage: AgentUsage) => void,
+  ): Promise<Search | null>;
 }
 
 export interface Vectors {
@@ -64,7 +70,7 @@ export function createKnowledge({ db, clock, vectors, observer }: KnowledgeParts
       : createQuestionVectors({ embedder: vectors.embedder, clock, onFailure: tellFailure });
 
   return {
-    async open(collectionIds) {
+    async open(collectionIds, onAsked = () => {}) {
       const collections: OpenCollection[] = [];
       for (const id of collectionIds) {
         const collection = await openCollection(id);
@@ -72,7 +78,7 @@ export function createKnowledge({ db, clock, vectors, observer }: KnowledgeParts
         collections.push(collection);
       }
       return async (query, limit) => {
-        const near = findNear(collections, query);
+        const near = findNear(collections, query, onAsked);
         const words = collections
           .flatMap(({ index }) => index.search(query, CANDIDATES))
           .toSorted((a, b) => b.score - a.score)
@@ -132,12 +138,16 @@ export function createKnowledge({ db, clock, vectors, observer }: KnowledgeParts
     return { index: await buildKnowledgeIndex(passages, synonyms), byHash };
   }
 
-  async function findNear(collections: readonly OpenCollection[], query: string): Promise<Hit[]> {
+  async function findNear(
+    collections: readonly OpenCollection[],
+    query: string,
+    onAsked: (usage: AgentUsage) => void,
+  ): Promise<Hit[]> {
     // Nothing to compare with: nobody is asked.
     if (vectors === null || vectorOf === null || collections.every(({ writes }) => writes === 0)) {
       return [];
     }
-    const asked = await vectorOf(query);
+    const asked = await vectorOf(query, onAsked);
     if (asked === null) return [];
     try {
       const near = await vectors.nearest.find(collections, asked, CANDIDATES);

@@ -4,7 +4,12 @@ import type { Clock } from '../clock.ts';
 import type { Db } from '../db/types.ts';
 import type { Observer } from '../observability/observer.ts';
 import { createKnowledge, type Knowledge } from './knowledge.ts';
-import { type EmbedCollections, noEmbedding, startEmbedding } from './vectors/embed-collections.ts';
+import {
+  type EmbedCollections,
+  type EmbedCollectionsParts,
+  noEmbedding,
+  startEmbedding,
+} from './vectors/embed-collections.ts';
 import { createNearest, hasPgvector } from './vectors/nearest.ts';
 import type { EmbeddingSettings } from './vectors/settings.ts';
 
@@ -19,10 +24,12 @@ export interface OpenKnowledgeParts {
   observer: Pick<Observer, 'failed' | 'say'>;
   /** Null: full text alone. */
   embeddings: EmbeddingSettings | null;
+  /** Told what the vectors of a collection's passages have used; without it they are charged to nobody. */
+  charge?: EmbedCollectionsParts['charge'];
 }
 
 export async function openKnowledge(parts: OpenKnowledgeParts): Promise<OpenKnowledge> {
-  const { db, clock, observer, embeddings } = parts;
+  const { db, clock, observer, embeddings, charge = async () => {} } = parts;
   if (embeddings === null) {
     return {
       knowledge: createKnowledge({ db, clock, observer, vectors: null }),
@@ -47,6 +54,6 @@ export async function openKnowledge(parts: OpenKnowledgeParts): Promise<OpenKnow
       observer,
       vectors: { embedder, nearest, minSimilarity },
     }),
-    embedding: startEmbedding({ db, clock, embedder, observer }),
+    embedding: startEmbedding({ db, clock, embedder, observer, charge }),
   };
 }

@@ -44,6 +44,7 @@ export async function abandonCycle(parts: SettleParts, runId: string): Promise<s
     startedAt: null,
     firstWordAt: null,
     passages: null,
+    lookups: [],
   };
   return settleCycle(parts, cycle, { kind: 'error', code: 'run_abandoned' });
 }

@@ -96,6 +96,7 @@ export function beginCycle(
       startedAt: clock.now(),
       firstWordAt: null,
       passages: null,
+      lookups: [],
       runningSeq: running.seq,
       requests: [],
       underWay: null,
@@ -128,7 +129,7 @@ export async function playCycle(
 ): Promise<Outcome> {
   const { session, run, answering } = cycle;
   if (answering === null) return { kind: 'error', code: 'toolset_incomplete' };
-  const search = await openKnowledge(parts, session, answering.collections);
+  const search = await openKnowledge(parts, cycle, answering.collections);
   if (search === null) return { kind: 'error', code: 'toolset_incomplete' };
   const isSpent = await isSpentForToday(parts.db, cycle, parts.clock.now());
   const agent = isSpent ? sayOnly(answering.daily?.text ?? SPENT) : answering.agent;
@@ -187,12 +188,12 @@ function counted(search: Search, cycle: BegunCycle): Search {
 /** A search over what the session and its agent know; null where a collection is gone. */
 async function openKnowledge(
   { db, knowledge }: CycleParts,
-  session: SessionRow,
+  { session, lookups }: BegunCycle,
   ofAgent: readonly string[],
 ): Promise<Search | null> {
   const bound = session.collection_id ?? (await collectionOfSite(db, session.client_id));
   const collections = [...new Set([...(bound === null ? [] : [bound]), ...ofAgent])];
-  const search = await knowledge.open(collections);
+  const search = await knowledge.open(collections, (usage) => lookups.push(usage));
   if (search === null) return null;
   const look: TurnContext['search'] = (query, limit) => search(query, limit);
   return Object.assign(look, { isEmpty: collections.length === 0 });

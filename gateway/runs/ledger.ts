@@ -1,4 +1,5 @@
-// The ledger: what a run cycle used, one row for each model, charged once, in the cycle's last transaction.
+// The ledger: what a run cycle used, one row for each model, charged once, in the cycle's last transaction. Vectors are charged
+// as an operation of their own: those of a cycle's searches with it, those of passages as they are made.
 //
 // request_count counts requests to a model (kept turns and those billed before a failure). credits_nano is
 // exact. Analytics is built on these rows alone.
@@ -8,15 +9,23 @@ import type { Queryable } from '../db/types.ts';
 import type { Ids } from '../ids.ts';
 import type { Origin } from '../sessions/origin.ts';
 import type { Usage } from '../wire.ts';
-import { creditsOf, type PriceTable, tokenCount } from './prices.ts';
+import {
+  creditsOf,
+  DEFAULT_PRICE,
+  EMBEDDING_PRICE,
+  type PriceTable,
+  tokenCount,
+} from './prices.ts';
 
 export const CHAT_OPERATION = 'chat';
+export type Operation = typeof CHAT_OPERATION | 'embedding';
 
 export interface CycleCharge {
   project_id: string;
   session_id: string;
   run_id: string;
-  origin: Origin;
+  origin: Pick<Origin, 'client_id' | 'auth_method' | 'actor_type' | 'application'>;
+  operation: Operation;
   requests: readonly AgentUsage[];
   now: number;
 }
@@ -47,7 +56,7 @@ export async function charge(
   tx: Queryable,
   ids: Ids,
   prices: PriceTable,
-  { project_id, session_id, run_id, origin, requests, now }: CycleCharge,
+  { project_id, session_id, run_id, origin, operation, requests, now }: CycleCharge,
 ): Promise<void> {
   const byModel = new Map<string, AgentUsage[]>();
   for (const usage of requests) {
@@ -55,7 +64,8 @@ export async function charge(
   }
   let charged = 0n;
   for (const [model, usages] of byModel) {
-    const credits = usages.reduce((sum, usage) => sum + creditsOf(usage, prices), 0n);
+    const other = operation === CHAT_OPERATION ? DEFAULT_PRICE : EMBEDDING_PRICE;
+    const credits = usages.reduce((sum, usage) => sum + creditsOf(usage, prices, other), 0n);
     const { input_tokens, output_tokens } = sumUsage(usages, prices);
     charged += credits;
     await tx.query(
@@ -69,7 +79,7 @@ export async function charge(
         session_id,
         run_id,
         model,
-        CHAT_OPERATION,
+        operation,
         origin.client_id,
         origin.auth_method,
         origin.actor_type,

@@ -26,6 +26,9 @@ const price = (
 /** For a model that has no price of its own. */
 export const DEFAULT_PRICE: Price = price(3_000n, 15_000n, 300n, 3_750n);
 
+/** For embeddings that have no price of their own: a model that makes vectors costs a small part of one that writes. */
+export const EMBEDDING_PRICE: Price = price(20n, 0n, 20n, 20n);
+
 /** The scripted agent asks no provider; its price is small and not zero, so that charts have a shape. */
 export const PRICES: PriceTable = new Map([['scripted', price(100n, 400n, 10n, 125n)]]);
 
@@ -67,8 +70,13 @@ export function pricesWith(prices: PriceTable, agent: Pick<Agent, 'prices'>): Pr
   return agent.prices === undefined ? prices : new Map([...prices, ...agent.prices]);
 }
 
-export function creditsOf(usage: AgentUsage, prices: PriceTable = PRICES): bigint {
-  const { input, output, cache_read, cache_creation } = prices.get(usage.model) ?? DEFAULT_PRICE;
+/** @param other for a model that the table doesn't name */
+export function creditsOf(
+  usage: AgentUsage,
+  prices: PriceTable = PRICES,
+  other: Price = DEFAULT_PRICE,
+): bigint {
+  const { input, output, cache_read, cache_creation } = prices.get(usage.model) ?? other;
   return (
     input * tokens(usage.input_tokens) +
     output * tokens(usage.output_tokens) +

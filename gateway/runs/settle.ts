@@ -16,7 +16,7 @@ import type { SessionLog, SessionWrite } from '../sessions/session-log.ts';
 import { historyTokens } from '../sessions/tokens.ts';
 import { cancelPending, pendingCalls } from '../sessions/tool-calls.ts';
 import { failureText } from './failures.ts';
-import { charge, sumUsage } from './ledger.ts';
+import { CHAT_OPERATION, charge, sumUsage } from './ledger.ts';
 import type { Metered } from './meter.ts';
 import { creditsOf, type PriceTable, tokenCount } from './prices.ts';
 import { createRun, queueRun, type RunRow } from './run-row.ts';
@@ -57,6 +57,8 @@ export interface Cycle extends Metered {
   firstWordAt: number | null;
   /** Passages that its searches have found; null: none has looked. */
   passages: number | null;
+  /** Requests for the vectors of what it looked for. They stand in the ledger alone, not in the cycle's usage. */
+  lookups: AgentUsage[];
 }
 
 /** @returns the run to start next (a queued message's, or this one again), or null. */
@@ -87,13 +89,18 @@ export async function settleCycle(
     }
     await appendEnd(parts, write, cycle, outcome);
     await markProcessed(write, cycle.runningSeq);
-    await charge(write.tx, parts.ids, cycle.prices, {
-      project_id: session.project_id,
-      session_id: session.session_id,
-      run_id: run.run_id,
-      origin: cycle.origin,
+    const { session_id, project_id } = session;
+    const { origin, prices } = cycle;
+    const of = { project_id, session_id, run_id: run.run_id, origin, now: write.now };
+    await charge(write.tx, parts.ids, prices, {
+      ...of,
+      operation: CHAT_OPERATION,
       requests: cycle.requests,
-      now: write.now,
+    });
+    await charge(write.tx, parts.ids, prices, {
+      ...of,
+      operation: 'embedding',
+      requests: cycle.lookups,
     });
     const isPause = outcome.kind === 'pause';
     await write.tx.query(

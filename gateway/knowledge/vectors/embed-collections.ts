@@ -7,13 +7,14 @@
 //     └───── a while ◄───┴─ the server failed, or the process died
 
 import { factsOf } from '../../agents/model/errors.ts';
+import type { AgentUsage } from '../../agents/types.ts';
 import type { Clock } from '../../clock.ts';
 import type { Db } from '../../db/types.ts';
 import { errorFields } from '../../observability/log.ts';
 import type { Observer } from '../../observability/observer.ts';
 import { readDocuments } from '../collections.ts';
 import { hashOf, passagesOf, wholeText } from '../passages.ts';
-import type { Embedder } from './embedder.ts';
+import type { Embedded, Embedder } from './embedder.ts';
 import { addVectors, deleteOthers, findHashes } from './vector-rows.ts';
 
 const LOOK_MS = 15_000;
@@ -30,6 +31,8 @@ export interface EmbedCollectionsParts {
   clock: Clock;
   embedder: Embedder;
   observer: Pick<Observer, 'failed' | 'say'>;
+  /** Told what a request for a collection's vectors has used. */
+  charge: (collectionId: string, usage: AgentUsage) => Promise<void>;
 }
 
 export interface EmbedCollections {
@@ -55,7 +58,7 @@ interface Claimed {
 }
 
 export function startEmbedding(parts: EmbedCollectionsParts): EmbedCollections {
-  const { db, clock, embedder, observer } = parts;
+  const { db, clock, embedder, observer, charge } = parts;
   const closing = new AbortController();
   const failures = new Map<string, number>();
   let working: Promise<void> | null = null;
@@ -136,12 +139,14 @@ export function startEmbedding(parts: EmbedCollectionsParts): EmbedCollections {
     const missing = [...texts].filter(([hash]) => !known.has(hash));
     for (let from = 0; from < missing.length; from += BATCH) {
       const batch = missing.slice(from, from + BATCH);
-      const vectors = await ask(batch.map(([, text]) => text));
+      const { vectors, tokens } = await ask(batch.map(([, text]) => text));
       const rows = batch.flatMap(([hash], i) => {
         const vector = vectors[i];
         return vector === undefined ? [] : [{ hash, vector }];
       });
       await addVectors(db, { collectionId, model: embedder.name }, rows);
+      const { model } = embedder;
+      await charge(collectionId, { model, input_tokens: tokens, output_tokens: 0 });
       await db.query('UPDATE collections SET embedding_until = $2 WHERE collection_id = $1', [
         collectionId,
         clock.now() + CLAIM_MS,
@@ -157,7 +162,7 @@ export function startEmbedding(parts: EmbedCollectionsParts): EmbedCollections {
     return missing.length;
   }
 
-  async function ask(texts: readonly string[]): Promise<Float32Array[]> {
+  async function ask(texts: readonly string[]): Promise<Embedded> {
     const late = new AbortController();
     const limit = clock.setTimeout(() => late.abort(), PATIENCE_MS);
     try {

@@ -7,9 +7,19 @@ import { type EmbeddingSettings, embeddingName } from './settings.ts';
 export interface Embedder {
   /** Model and dimensions: vectors of two names can't be compared. */
   readonly name: string;
-  /** One for each text, of length 1. Rejects where the server can't be asked, or answers with anything else. */
-  embed(texts: readonly string[], signal: AbortSignal): Promise<Float32Array[]>;
+  /** The model alone, as the ledger calls it. */
+  readonly model: string;
+  /** One vector for each text, of length 1. Rejects where the server can't be asked, or answers with anything else. */
+  embed(texts: readonly string[], signal: AbortSignal): Promise<Embedded>;
 }
+
+export interface Embedded {
+  vectors: Float32Array[];
+  /** As the server has counted; where it says nothing, a quarter of the characters. */
+  tokens: number;
+}
+
+const CHARS_PER_TOKEN = 4;
 
 /** The server has answered with something that is no vectors. */
 export class BadVectors extends Error {
@@ -26,8 +36,9 @@ export function createEmbedder(settings: EmbeddingSettings): Embedder {
   const asked = provider.embeddingModel(model);
   return {
     name: embeddingName(settings),
+    model,
     async embed(texts, signal) {
-      const { embeddings } = await embedMany({
+      const { embeddings, usage } = await embedMany({
         model: asked,
         values: [...texts],
         maxRetries: 0,
@@ -41,7 +52,12 @@ export function createEmbedder(settings: EmbeddingSettings): Embedder {
       if (vectors.length !== texts.length || !isWhole) {
         throw new BadVectors('The server of the embeddings has answered with too few vectors.');
       }
-      return vectors;
+      const chars = texts.reduce((sum, text) => sum + text.length, 0);
+      const counted = Number.isFinite(usage.tokens) && usage.tokens > 0;
+      return {
+        vectors,
+        tokens: counted ? usage.tokens : Math.ceil(chars / CHARS_PER_TOKEN),
+      };
     },
   };
 }

@@ -1,6 +1,7 @@
 // A question's vector. Nobody waits long for it: where the server fails or is slow, the search goes on without, and the server is
 // left alone for a while. A run that takes several turns asks the same question in each, so the last ones are remembered.
 
+import type { AgentUsage } from '../../agents/types.ts';
 import type { Clock } from '../../clock.ts';
 import type { Embedder } from './embedder.ts';
 
@@ -15,8 +16,11 @@ export interface QuestionVectorsParts {
   onFailure: (error: unknown) => void;
 }
 
-/** Null where there is none now. */
-export type QuestionVectors = (question: string) => Promise<Float32Array | null>;
+/** Null where there is none now. `onAsked`: what a request has used; one that is remembered uses nothing. */
+export type QuestionVectors = (
+  question: string,
+  onAsked: (usage: AgentUsage) => void,
+) => Promise<Float32Array | null>;
 
 export function createQuestionVectors({
   embedder,
@@ -26,14 +30,14 @@ export function createQuestionVectors({
   const remembered = new Map<string, Float32Array>();
   let pausedUntil = Number.NEGATIVE_INFINITY;
 
-  return async (question) => {
+  return async (question, onAsked) => {
     const text = question.trim().slice(0, MAX_CHARS);
     if (text === '') return null;
     const known = remembered.get(text);
     if (known !== undefined) return known;
     if (clock.monotonic() < pausedUntil) return null;
     try {
-      const vector = await ask(text);
+      const vector = await ask(text, onAsked);
       remembered.set(text, vector);
       const [oldest] = remembered.keys();
       if (remembered.size > MAX_REMEMBERED && oldest !== undefined) remembered.delete(oldest);
@@ -45,14 +49,16 @@ export function createQuestionVectors({
     }
   };
 
-  async function ask(text: string): Promise<Float32Array> {
+  async function ask(text: string, onAsked: (usage: AgentUsage) => void): Promise<Float32Array> {
     const late = new AbortController();
     const timer = clock.setTimeout(
       () => late.abort(new DOMException('The embeddings took too long.', 'TimeoutError')),
       PATIENCE_MS,
     );
     try {
-      const [vector] = await embedder.embed([text], late.signal);
+      const { vectors, tokens } = await embedder.embed([text], late.signal);
+      onAsked({ model: embedder.model, input_tokens: tokens, output_tokens: 0 });
+      const [vector] = vectors;
       if (vector === undefined) throw new Error('The server has answered with no vector.');
       return vector;
     } finally {

@@ -37,7 +37,8 @@ export async function createEmbeddingsServer(): Promise<EmbeddingsServer> {
       'Content-Type': 'application/json',
     });
     const refusal = { error: { message: 'not now', type: 'server_error' } };
-    const reply = typeof failure === 'number' ? refusal : (failure ?? { data });
+    const reply =
+      typeof failure === 'number' ? refusal : (failure ?? { data, usage: usageOf(body.input) });
     response.end(JSON.stringify(reply));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -52,6 +53,12 @@ export async function createEmbeddingsServer(): Promise<EmbeddingsServer> {
         server.closeAllConnections();
       }),
   };
+}
+
+/** A token for each word. */
+function usageOf(input: readonly string[]) {
+  const tokens = input.reduce((sum, text) => sum + text.split(/\s+/).length, 0);
+  return { prompt_tokens: tokens, total_tokens: tokens };
 }
 
 /** The last dimension is of texts that speak of none. */

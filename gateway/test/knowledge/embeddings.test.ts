@@ -122,6 +122,68 @@ describe('a collection with embeddings', () => {
     expect(texts()).toEqual(['How do I clean it?']);
   });
 
+  it('charges its project, and its site, for the vectors of passages and of questions, in the ledger alone', async () => {
+    const project_id = 'embedding';
+    await harness.admin('PATCH', `/admin/projects/${project_id}`, { credits_nano: 1_000_000_000 });
+    const { client_id } = (
+      await harness.admin('POST', '/admin/sites', { project_id, name: 'Mugs' })
+    ).body;
+    const { collection_id } = (
+      await harness.admin('POST', '/admin/collections', { project_id, documents: [] })
+    ).body;
+    await harness.admin('PATCH', `/admin/sites/${client_id}`, { kb_collection_id: collection_id });
+    await harness.admin('PUT', `/admin/collections/${collection_id}/documents`, {
+      documents: [RETURNS],
+    });
+    await embedded();
+    const session = await harness.session({ agent: 'librarian', project_id, client_id });
+    await session.say('Do you refund?');
+    await harness.settled();
+    await session.say('Do you refund?');
+    await harness.settled();
+    const rows = await harness.db.query(
+      `SELECT session_id, client_id, auth_method, application, operation, request_count,
+              input_tokens, credits_nano
+         FROM usage_ledger WHERE project_id = $1 AND model = 'm-1' ORDER BY session_id`,
+      [project_id],
+    );
+    const each = { client_id, operation: 'embedding', request_count: 1 };
+    const passages = `returns\n${RETURNS.text}`.split(/\s+/).length;
+    // The same question again is remembered, and asks nobody.
+    expect(rows).toEqual([
+      {
+        ...each,
+        session_id: '',
+        auth_method: 'internal_service',
+        application: 'svc-kb-sync',
+        input_tokens: passages,
+        credits_nano: passages * 20,
+      },
+      {
+        ...each,
+        session_id: session.id,
+        auth_method: 'browser_session',
+        application: 'svc-ai-chatbot',
+        input_tokens: 3,
+        credits_nano: 60,
+      },
+    ]);
+    const { body } = await harness.admin('GET', `/admin/numbers?project_id=${project_id}&days=1`);
+    expect(body.models).toContainEqual(
+      expect.objectContaining({ name: 'm-1', requests: 2, credits_nano: (passages + 3) * 20 }),
+    );
+    const { data } = (await harness.admin('GET', '/admin/projects')).body as unknown as {
+      data: { project_id: string; credits_nano: number }[];
+    };
+    const left = data.find((project) => project.project_id === project_id)?.credits_nano ?? 0;
+    expect(1_000_000_000 - left).toBe((body.totals as { credits_nano: number }).credits_nano);
+    const ofRuns = (await session.events()).reduce(
+      (sum, { usage }) => sum + Number(usage?.credits_nano ?? 0),
+      0,
+    );
+    expect(1_000_000_000 - left - ofRuns).toBe((passages + 3) * 20);
+  });
+
   it('forgets the vectors of what was deleted', async () => {
     const id = await make([RETURNS, PARCELS]);
     await embedded();

@@ -1,0 +1,47 @@
+// The ledger's rows for the vectors of passages, which are made in the background: nobody's message has begun them, so they are
+// the project's, and its site's where only one reads the collection.
+
+import type { AgentUsage } from '../agents/types.ts';
+import type { Clock } from '../clock.ts';
+import type { Db } from '../db/types.ts';
+import type { Ids } from '../ids.ts';
+import { charge } from './ledger.ts';
+import type { PriceTable } from './prices.ts';
+
+export interface ChargeParts {
+  db: Db;
+  ids: Ids;
+  clock: Pick<Clock, 'now'>;
+  prices: PriceTable;
+}
+
+/** Does nothing where the collection is gone. */
+export async function chargeEmbedding(
+  { db, ids, clock, prices }: ChargeParts,
+  collectionId: string,
+  usage: AgentUsage,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const [payer] = await tx.query<{ project_id: string; client_id: string | null }>(
+      `SELECT project_id, (SELECT min(client_id) FROM sites WHERE kb_collection_id = $1
+                            HAVING count(*) = 1) AS client_id
+         FROM collections WHERE collection_id = $1`,
+      [collectionId],
+    );
+    if (payer === undefined) return;
+    await charge(tx, ids, prices, {
+      project_id: payer.project_id,
+      session_id: '',
+      run_id: '',
+      operation: 'embedding',
+      origin: {
+        client_id: payer.client_id ?? '',
+        auth_method: 'internal_service',
+        actor_type: 'service',
+        application: 'svc-kb-sync',
+      },
+      requests: [usage],
+      now: clock.now(),
+    });
+  });
+}
