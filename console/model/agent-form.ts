@@ -1,8 +1,12 @@
 // A form of all that a record says of an agent, as the change that it asks for. Pure: it reads what the fields have.
 
-import type { AgentReply } from '../../gateway/desk-types.ts';
-
-export type AgentSettings = AgentReply['settings'];
+import {
+  type AgentChange,
+  FIELDS,
+  numberOf,
+  type Price,
+  type ServerChange,
+} from './agent-fields.ts';
 
 /** The part of FormData that is read here. */
 export interface Fields {
@@ -10,46 +14,13 @@ export interface Fields {
   getAll(name: string): unknown[];
 }
 
-export interface ServerChange {
-  name: string;
-  url: string;
-  tools: string[];
-  /** Left out: as they were. */
-  headers?: Record<string, string>;
-}
-
-type Price = Record<'input' | 'output' | 'cache_read' | 'cache_creation', number | null>;
-
-export interface AgentChange {
-  name?: string;
-  /** False: a draft, which answers nobody yet. */
-  publish?: boolean;
-  kind?: string;
-  backend?: { url: string; headers?: Record<string, string> } | null;
-  instructions?: string;
-  provider?: string | null;
-  model?: string | null;
-  reasoning_effort?: string | null;
-  context_window?: number | null;
-  page_context?: string | null;
-  limits?: Record<'output_tokens' | 'turns' | 'credits_nano_per_visitor_day', number | null> & {
-    reached_text: string | null;
-  };
-  tools?: string[] | null;
-  tool_servers?: ServerChange[];
-  collections?: string[];
-  fallback?: string | null;
-  prices?: Record<string, Price>;
-}
-
-export const NANO = 1_000_000_000;
-
 /** Empty fields take back what was said. @throws Error in words, for a header that is none */
 export function changeOf(fields: Fields): AgentChange {
   const text = (name: string) => textOf(fields.get(name));
   const kind = text('kind') || 'model';
-  const limit = (name: string) => numberOf(text(name));
-  const credits = limit('credits');
+  const said: AgentChange[] = Object.entries(FIELDS).map(([name, field]) =>
+    field.write(text(name)),
+  );
   const headers = headersOf(text('backend-headers'));
   return {
     name: text('name'),
@@ -59,17 +30,8 @@ export function changeOf(fields: Fields): AgentChange {
         ? null
         : { url: text('backend-url'), ...(headers === null ? {} : { headers }) },
     instructions: text('instructions'),
-    provider: text('provider') || null,
-    model: text('model') || null,
-    reasoning_effort: text('effort') || null,
-    context_window: limit('window'),
-    page_context: text('context') || null,
-    limits: {
-      output_tokens: limit('output'),
-      turns: limit('turns'),
-      credits_nano_per_visitor_day: credits === null ? null : Math.round(credits * NANO),
-      reached_text: text('reached') || null,
-    },
+    ...Object.assign({}, ...said),
+    limits: Object.assign({}, ...said.map(({ limits }) => limits)),
     tools: text('may') === 'these' ? wordsOf(text('patterns')) : null,
     tool_servers: serversOf(fields),
     collections: fields.getAll('collection').map(textOf),
@@ -148,9 +110,4 @@ function wordsOf(text: string): string[] {
 
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value.replace(/\r\n/g, '\n').trim() : '';
-}
-
-function numberOf(text: string): number | null {
-  const number = Number(text);
-  return text === '' || !Number.isFinite(number) ? null : number;
 }

@@ -9,7 +9,7 @@ import type {
   SiteState,
 } from '../../gateway/desk-types.ts';
 import type { Api, ApiError } from '../edge/api.ts';
-import type { AgentChange } from './agent-form.ts';
+import type { AgentChange } from './agent-fields.ts';
 
 export interface AgentsModel {
   readonly projectId: ReadonlySignal<string>;

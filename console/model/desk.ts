@@ -6,6 +6,7 @@ import type { Address } from '../edge/address.ts';
 import { ApiError, createApi } from '../edge/api.ts';
 import { type Live, openLive } from '../edge/live.ts';
 import { type AgentsModel, createAgents } from './agents.ts';
+import { type Comparing, createComparing } from './comparing.ts';
 import { type Connecting, createConnecting } from './connect.ts';
 import { createOpenConversation, type OpenConversation } from './conversation.ts';
 import { createInbox, type Inbox } from './inbox.ts';
@@ -37,6 +38,7 @@ export interface Desk {
   readonly conversation: OpenConversation;
   readonly team: Team;
   readonly agents: AgentsModel;
+  readonly comparing: Comparing;
   readonly knowledge: Knowledge;
   readonly sites: Sites;
   readonly connecting: Connecting;
@@ -74,6 +76,7 @@ export function createDesk({ fetch, address, after, isVisible }: DeskParts): Des
   const conversation = createOpenConversation({ api, after, onRead: inbox.noteRead, isVisible });
   const team = createTeam(api);
   const agents = createAgents(api);
+  const comparing = createComparing({ api, after });
   const knowledge = createKnowledge(api);
   const sites = createSites(api);
   const connecting = createConnecting(api, address);
@@ -94,6 +97,7 @@ export function createDesk({ fetch, address, after, isVisible }: DeskParts): Des
     conversation,
     team,
     agents,
+    comparing,
     knowledge,
     sites,
     connecting,
@@ -163,6 +167,7 @@ export function createDesk({ fetch, address, after, isVisible }: DeskParts): Des
     isListStale?.();
     isListStale = null;
     conversation.open(null);
+    comparing.open(null);
     showSignIn();
   }
 
@@ -181,6 +186,7 @@ export function createDesk({ fetch, address, after, isVisible }: DeskParts): Des
     route.value = next;
     if (phase.peek() !== 'in') return;
     const isOwner = me.peek()?.role === 'owner';
+    if (next.page !== 'agents') comparing.open(null);
     switch (next.page) {
       case 'inbox':
         conversation.open(next.sessionId);
@@ -209,7 +215,9 @@ export function createDesk({ fetch, address, after, isVisible }: DeskParts): Des
   }
 
   function showAgents(at: string | null): void {
-    if (at !== null && at !== COMPARE && at !== KNOWLEDGE) agents.open(at);
+    const agentId = at === COMPARE || at === KNOWLEDGE ? null : at;
+    comparing.open(agentId);
+    if (agentId !== null) agents.open(agentId);
     else agents.load();
     if (at === KNOWLEDGE) knowledge.load(agents.projectId.peek());
   }

@@ -1,7 +1,7 @@
 // What one text has that another has not, line by line; and which other settings of two versions differ. Pure.
 
 import { diffLines } from 'diff';
-import type { AgentSettings } from './agent-form.ts';
+import type { AgentSettings } from './agent-fields.ts';
 
 export interface DiffLine {
   kind: 'same' | 'added' | 'removed';

@@ -2,13 +2,13 @@
 
 import { useSignal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import type { MarkdownView } from '../../src/content/index.ts';
 import type { MessageBlock } from '../../src/protocol/index.ts';
 import { type Row, rowsOf } from '../model/rows.ts';
 import { Details } from './details.tsx';
 import { FeedbackLine } from './feedback.tsx';
 import { BackIcon, InfoIcon, ToolIcon } from './icons.tsx';
 import { Empty, Failure, Waiting } from './parts.tsx';
+import { RichText } from './rich-text.tsx';
 import { StateChip, visitorName } from './state.tsx';
 import { StepIn } from './step-in.tsx';
 import type { View } from './view.ts';
@@ -262,19 +262,6 @@ function Block(props: { view: View; block: MessageBlock; isMarkdown: boolean }) 
     case 'unknown':
       return <p class="file">{t('unknownBlock')}</p>;
   }
-}
-
-/** The widget's own renderer: it draws an answer here as the visitor sees it, through the same sanitiser. */
-function RichText({ view, text }: { view: View; text: string }) {
-  const element = useRef<HTMLDivElement>(null);
-  const drawn = useRef<MarkdownView | null>(null);
-  useLayoutEffect(() => {
-    if (element.current === null) return undefined;
-    drawn.current = view.content.createView(element.current);
-    return () => drawn.current?.close();
-  }, [view.content]);
-  useLayoutEffect(() => drawn.current?.update(text), [text]);
-  return <div class="rich" dir="auto" ref={element} />;
 }
 
 /** A checked link, or the address as text where it may not be one. */

@@ -2,6 +2,7 @@
 // time: its run, its events, what it was charged.
 
 import type { Queryable } from '../db/types.ts';
+import { nameOfActor } from '../desk/people.ts';
 import type { ComparedAnswer, ComparedQuestion, Comparison } from '../schema/comparisons.ts';
 import { isRecord } from '../wire.ts';
 
@@ -95,9 +96,11 @@ export async function findComparison(
     version_b: number;
     author: string;
     begun_at: number;
-  }>('SELECT version_a, version_b, author, begun_at FROM comparisons WHERE agent_id = $1', [
-    agentId,
-  ]);
+  }>(
+    `SELECT version_a, version_b, ${nameOfActor('author')} AS author, begun_at
+       FROM comparisons WHERE agent_id = $1`,
+    [agentId],
+  );
   if (row === undefined) return null;
   const questions = await db.query<Pick<ComparedQuestion, 'place' | 'question' | 'better'>>(
     'SELECT place, question, better FROM compared_questions WHERE agent_id = $1 ORDER BY place',

@@ -107,3 +107,7 @@ export async function changePerson(
   }
   return row;
 }
+
+/** SQL: a person's name for the actor that the audit names; any other actor as it stands. */
+export const nameOfActor = (column: string): string =>
+  `COALESCE((SELECT name FROM desk_people WHERE person_id = ${column}), ${column})`;

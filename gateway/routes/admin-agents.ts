@@ -12,6 +12,7 @@ import { changed, NOTHING_SAID, readSettings, shown } from '../agents/records/se
 import { requireAdmin } from '../auth/operator.ts';
 import type { GatewayContext } from '../context.ts';
 import type { Queryable } from '../db/types.ts';
+import { nameOfActor } from '../desk/people.ts';
 import { conflict, invalid, notFound } from '../http/http-error.ts';
 import { faultOfUrl } from '../http/outside-address.ts';
 import type { AppEnv, RouteModule } from '../http/route-module.ts';
@@ -127,7 +128,8 @@ export const adminAgents: RouteModule = (app, context) => {
       created_at: number;
       settings: string;
     }>(
-      `SELECT version, author, created_at, settings FROM agent_versions WHERE agent_id = $1
+      `SELECT version, ${nameOfActor('author')} AS author, created_at, settings
+         FROM agent_versions WHERE agent_id = $1
         ORDER BY version DESC LIMIT ${NEWEST_VERSIONS}`,
       [agent_id],
     );

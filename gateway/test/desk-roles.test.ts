@@ -93,6 +93,20 @@ describe('the audit', () => {
   });
 });
 
+describe('a version of an agent', () => {
+  it('names the person who wrote it, as does a comparison', async () => {
+    await owner.call('PATCH', '/admin/desk/me', { name: 'Olga' });
+    const made = await owner.call('POST', '/admin/agents', { name: 'Of Olga' });
+    const path = `/admin/agents/${(made.body as unknown as { agent_id: string }).agent_id}`;
+    const versions = await owner.call('GET', `${path}/versions`);
+    expect(versions.body.data).toMatchObject([{ version: 1, author: 'Olga' }]);
+    await owner.call('PUT', `${path}/questions`, { questions: ['Is it blue?'] });
+    const begun = await owner.call('POST', `${path}/comparison`, { version_a: 1, version_b: 1 });
+    expect(begun.body).toMatchObject({ comparison: { author: 'Olga' } });
+    await harness.settled();
+  });
+});
+
 describe('the console’s page', () => {
   it('says how to build it where it isn’t built', async () => {
     const response = await harness.gateway.request('/console');

@@ -1,9 +1,9 @@
 // The desk in a real browser, as the gateway serves it: under its strict policy, with what visitors write as it arrives.
 
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { ModelFactory } from '../../gateway/agents/model/open-model-agent.ts';
 import { readOidcSettings } from '../../gateway/desk/oidc/settings.ts';
 import { CLIENT, startIdentityProvider } from '../../gateway/test/identity-provider.ts';
 import { freePort } from '../../gateway/test/postgres-server.ts';
@@ -11,9 +11,8 @@ import { collectPayloads, slicePayloads } from '../payloads/corpus.ts';
 import { OUTER } from '../rings.ts';
 import { launchBrowser } from './support/browser.ts';
 import { DESK_KEY, type DeskServer, startDesk } from './support/desk.ts';
+import { openDeskPage, signInAt, violationsIn } from './support/desk-page.ts';
 import { listen } from './support/listen.ts';
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 let browser: Browser;
 let desk: DeskServer;
@@ -22,7 +21,7 @@ let page: Page;
 let faults: string[];
 
 beforeAll(async () => {
-  [browser, desk] = await Promise.all([launchBrowser(), startDesk()]);
+  [browser, desk] = await Promise.all([launchBrowser(), startDesk({ models: ECHO })]);
 });
 afterAll(async () => {
   await browser?.close();
@@ -31,47 +30,23 @@ afterAll(async () => {
 beforeEach(() => open());
 afterEach(() => context.close());
 
+/** Answers with its instructions. */
+const ECHO: ModelFactory = {
+  problemOf: () => null,
+  open: async ({ instructions: text }) => ({
+    async *turn() {
+      yield { kind: 'message', blocks: [{ type: 'text', text }] };
+      yield { kind: 'end', stop_reason: 'end_turn' };
+    },
+  }),
+};
+
 async function open(options: Parameters<Browser['newContext']>[0] = {}): Promise<void> {
   await context?.close();
-  context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
-  page = await context.newPage();
-  faults = [];
-  page.on('pageerror', ({ message }) => faults.push(message));
-  page.on('console', (line) => {
-    // A browser's own line about the first question, whether somebody is signed in.
-    if (line.type() === 'error' && !line.text().includes('401')) faults.push(line.text());
-  });
-  page.on('request', (request) => {
-    const url = request.url();
-    if (!url.startsWith(desk.url) && !url.startsWith('data:')) faults.push(`asked ${url}`);
-  });
+  ({ context, page, faults } = await openDeskPage(browser, desk, options));
 }
-
-async function signIn(path = '/console'): Promise<void> {
-  await page.goto(desk.url + path);
-  await page.getByLabel('Admin key', { exact: true }).last().fill(DESK_KEY);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('navigation', { name: 'Pages' }).waitFor();
-}
-
-/** What axe finds, run beside the page's policy and not under it. */
-async function violations(): Promise<string[]> {
-  const client = await context.newCDPSession(page);
-  const { frameTree } = await client.send('Page.getFrameTree');
-  const { executionContextId: contextId } = await client.send('Page.createIsolatedWorld', {
-    frameId: frameTree.frame.id,
-  });
-  await client.send('Runtime.evaluate', { contextId, expression: AXE });
-  const tags = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'wcag2aaa', 'best-practice'];
-  const { result } = await client.send('Runtime.evaluate', {
-    contextId,
-    awaitPromise: true,
-    returnByValue: true,
-    expression: `axe.run(document, { runOnly: ${JSON.stringify(tags)} }).then(({ violations }) =>
-      violations.map(({ id, nodes }) => id + ' ' + nodes.map((node) => node.target.join(' '))))`,
-  });
-  return result.value as string[];
-}
+const signIn = (path = '/console') => signInAt(page, desk.url + path);
+const violations = () => violationsIn(page);
 
 it('an owner signs in, sees a conversation arrive, opens it and reads it as its visitor does', async () => {
   await signIn();
@@ -308,179 +283,6 @@ describe('the desk', OUTER, () => {
     expect(faults).toEqual([]);
   });
 
-  it('writes down an agent, tries a draft of it beside its form, sees the difference, and lets it answer', async () => {
-    await signIn('/console/agents');
-    await page.getByText('No agent of your own yet').waitFor();
-    await page.locator('.adding summary').click();
-    await page.getByLabel('Name', { exact: true }).fill('Concierge');
-    await page.getByLabel('Instructions').fill('You sell lamps.\nBe brief.');
-    await page.locator('.adding').getByRole('button', { name: 'New agent' }).click();
-    await page.getByRole('heading', { name: 'Concierge' }).waitFor();
-    await page.getByLabel('Instructions').fill('You sell lamps.\nBe kind.');
-    await page.locator('summary', { hasText: 'Limits' }).click();
-    await page.getByLabel('Credits of a visitor and day').fill('0.5');
-    await page.locator('summary', { hasText: 'Fallback' }).click();
-    await page.getByLabel('Fallback').selectOption('scripted');
-    await page.getByRole('button', { name: 'Add a price' }).click();
-    await page.locator('[name=price-model]').fill('gpt-4.1-mini');
-    await page.locator('[name=price-input]').fill('400');
-    await page.locator('[name=price-output]').fill('1600');
-    await page.getByRole('button', { name: 'Save as a draft' }).click();
-    await page.getByText('Has a draft').waitFor();
-    const frame = page.frameLocator('iframe');
-    const field = frame.getByRole('textbox');
-    await field.fill('Only tried');
-    await field.press('Enter');
-    await frame.getByRole('log').getByText('Only tried').waitFor();
-    await page.getByRole('button', { name: 'Difference 2' }).click();
-    await page.locator('.difference ins', { hasText: 'Be kind.' }).waitFor();
-    await page.locator('.difference del', { hasText: 'Be brief.' }).waitFor();
-    await page.getByText('Also different: limits, fallback, prices').waitFor();
-    expect(await violations()).toEqual([]);
-    await page.getByRole('button', { name: 'Let it answer 2' }).click();
-    await page.locator('.page-head').getByText('Version 2').waitFor();
-    const { data } = await desk.admin<{ data: object[] }>('GET', '/admin/agents');
-    expect(data).toMatchObject([
-      {
-        name: 'Concierge',
-        version: 2,
-        settings: {
-          limits: { credits_nano_per_visitor_day: 500_000_000 },
-          fallback: 'scripted',
-          prices: { 'gpt-4.1-mini': { input: 400, output: 1600 } },
-        },
-      },
-    ]);
-    expect(faults).toEqual([]);
-  });
-
-  it('asks two agents the same, each in a trial of its own', async () => {
-    await desk.admin('POST', '/admin/agents', { name: 'Brief', instructions: 'Be brief.' });
-    await desk.admin('POST', '/admin/agents', { name: 'Kind', instructions: 'Be kind.' });
-    await signIn('/console/agents/compare');
-    await page.getByLabel('Agent B').selectOption({ label: 'Kind' });
-    for (const which of [0, 1]) {
-      await page.frameLocator('iframe').nth(which).getByRole('textbox').waitFor();
-    }
-    await page.getByLabel('Question to both').fill('Which lamp is brightest?');
-    await page.getByRole('button', { name: 'Ask', exact: true }).click();
-    for (const which of [0, 1]) {
-      const log = page.frameLocator('iframe').nth(which).getByRole('log');
-      await log.getByText('Which lamp is brightest?').waitFor();
-    }
-    expect(await violations()).toEqual([]);
-    expect(faults).toEqual([]);
-  });
-
-  it('brings knowledge in by files and words, and takes a document out again', async () => {
-    await signIn('/console/agents/knowledge');
-    await page.locator('.adding summary').first().click();
-    await page.getByLabel('Name', { exact: true }).fill('Handbook');
-    await page.getByRole('button', { name: 'New collection' }).click();
-    await page.getByLabel('Upload files').setInputFiles([
-      { name: 'care.md', mimeType: 'text/markdown', buffer: Buffer.from('# Care\n\nDust it.') },
-      { name: 'broken.pdf', mimeType: 'application/pdf', buffer: Buffer.from('no pdf') },
-    ]);
-    await page.getByText('What could be read is there.').waitFor();
-    await page
-      .locator('.devices strong', { hasText: 'care.md' })
-      .or(page.locator('.devices strong', { hasText: 'Care' }))
-      .first()
-      .waitFor();
-    await page.getByText(/^broken\.pdf: /).waitFor();
-    await page.locator('summary', { hasText: 'Write a document' }).click();
-    await page.getByLabel('Its address').fill('https://shop.example/returns');
-    await page.getByLabel('Title', { exact: true }).fill('Returns');
-    await page.getByLabel('Text', { exact: true }).fill('Thirty days.');
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.locator('.devices strong', { hasText: 'Returns' }).waitFor();
-    expect(await violations()).toEqual([]);
-    await page.getByRole('button', { name: 'Delete Returns', exact: true }).click();
-    await page.getByRole('button', { name: 'Yes, delete Returns', exact: true }).click();
-    await page.locator('.devices strong', { hasText: 'Returns' }).waitFor({ state: 'detached' });
-    const { data } = await desk.admin<{ data: object[] }>('GET', '/admin/collections');
-    expect(data).toContainEqual(expect.objectContaining({ name: 'Handbook', documents: 1 }));
-  });
-
-  it('registers a site, shows its key once, and names who answers there and on whose pages', async () => {
-    await signIn('/console/sites');
-    await page.locator('.adding summary').click();
-    await page.getByLabel('Name', { exact: true }).fill('Lamps');
-    await page.getByRole('button', { name: 'New site' }).last().click();
-    const key = (await page.locator('.minted code').textContent()) ?? '';
-    expect(key).toMatch(/^bhs_/);
-    await page.getByLabel('Allowed origins').fill('https://shop.example https://shop.example/path');
-    await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByRole('alert').getByText('must be an origin').waitFor();
-    await page.getByLabel('Allowed origins').fill('https://shop.example\nhttp://localhost:3000');
-    await page.getByLabel('Name', { exact: true }).fill('Lamps & more');
-    await page.getByLabel('Agent', { exact: true }).selectOption('scripted');
-    await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByRole('heading', { name: 'Lamps & more' }).waitFor();
-    await page.getByRole('button', { name: 'I have kept it' }).click();
-    await page.getByRole('button', { name: /^Replace/ }).click();
-    await page.getByText('The old key goes on for a day.').waitFor();
-    await page
-      .getByRole('button', { name: /^Revoke/ })
-      .first()
-      .click();
-    await page.getByRole('button', { name: /^Yes, revoke now/ }).click();
-    await page.getByText('The key was revoked.').waitFor();
-    await page.reload();
-    await page.getByRole('heading', { name: 'Lamps & more' }).waitFor();
-    expect(await page.content()).not.toContain(key);
-    const { data } = await desk.admin<{ data: object[] }>('GET', '/admin/sites');
-    expect(data).toContainEqual(
-      expect.objectContaining({
-        name: 'Lamps & more',
-        agent: 'scripted',
-        allowed_origins: ['https://shop.example', 'http://localhost:3000'],
-      }),
-    );
-    // A refused origin is the browser's own line.
-    expect(faults.filter((fault) => !fault.includes('400'))).toEqual([]);
-  });
-
-  it('writes the snippet as its owner chooses, with the real widget beside it, which talks in a trial', async () => {
-    const { client_id } = await desk.admin('POST', '/admin/sites', { name: 'Previewed' });
-    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    await signIn(`/console/sites/${client_id}`);
-    await page.getByLabel('Title', { exact: true }).fill('Ask "us" <b>');
-    await page.getByLabel('Corner', { exact: true }).selectOption('left');
-    const frame = page.frameLocator('iframe');
-    await frame.getByText('Ask "us" <b>').waitFor();
-    const field = frame.getByRole('textbox');
-    await field.fill('Is this counted?');
-    await field.press('Enter');
-    await frame.getByRole('log').getByText('Is this counted?').waitFor();
-    await page.getByRole('button', { name: 'Copy the snippet' }).click();
-    await page.getByRole('button', { name: 'Copied' }).waitFor();
-    const copied = await page.evaluate(() => navigator.clipboard.readText());
-    expect(copied).toContain(`src="${desk.url}/bellhop.js"`);
-    expect(copied).toContain('data-title="Ask &quot;us&quot; &lt;b&gt;"');
-    expect(copied).toContain('data-position="left"');
-    // What is in the frame reaches nothing of the desk's.
-    const reached = await page
-      .frames()
-      .find((it) => it.url().includes('preview'))
-      ?.evaluate(() => {
-        const attempts = [() => document.cookie, () => localStorage.length, () => parent.document];
-        return attempts.map((attempt) => {
-          try {
-            attempt();
-            return 'reached';
-          } catch (error) {
-            return (error as Error).name;
-          }
-        });
-      });
-    expect(reached).toEqual(['SecurityError', 'SecurityError', 'SecurityError']);
-    await page.getByRole('link', { name: 'Inbox' }).click();
-    await page.getByRole('searchbox').waitFor();
-    expect(await page.getByText('Is this counted?').count()).toBe(0);
-    expect(faults).toEqual([]);
-  });
-
   it('shows the numbers of a span, and saves them as a table', async () => {
     await desk.converse(['Count me'], [[{ say: 'One.' }]]);
     await desk.converse(['Where is Atlantis?'], [[{ say: 'I don’t know.' }]]);
@@ -694,12 +496,17 @@ describe('the desk', OUTER, () => {
         limits: { reached_text: ability },
         collections: [collection_id],
       });
-      await desk.admin('PATCH', `/admin/agents/${agent.agent_id}`, { instructions: key });
+      const own = `/admin/agents/${agent.agent_id}`;
+      await desk.admin('PATCH', own, { instructions: `![](https://evil.example/a) ${key}` });
+      await desk.admin('PUT', `${own}/questions`, { questions: [name, described] });
+      await desk.admin('POST', `${own}/comparison`, { version_a: 1, version_b: 2 });
+      await desk.gateway.context.runs.settled();
       owners.push(`/console/sites/${id}`, `/console/agents/${agent.agent_id}`);
     }
     for (const path of owners) {
       await page.goto(desk.url + path);
       await page.locator('.agents li, .devices code, .stage, .unanswered li').first().waitFor();
+      if (path.includes('/agents/agt_')) await page.locator('.compared .rich').first().waitFor();
       // What stands behind a press: a difference of two versions, the documents of a collection.
       const more = page.getByRole('button', { name: /^(Difference|Open) / }).first();
       if ((await more.count()) > 0) await more.click();
@@ -733,7 +540,7 @@ describe('an identity provider', OUTER, () => {
       BELLHOP_OIDC_NAME: 'Shop ID',
       BELLHOP_OIDC_AGENTS: '@shop.example',
     });
-    const own = await startDesk(port, { oidc, hasDeskPasswords: false });
+    const own = await startDesk({ at: port, options: { oidc, hasDeskPasswords: false } });
     try {
       idp.is({ id: 'eve', email: 'eve@elsewhere.example', email_verified: true });
       await page.goto(`${own.url}/console`);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { FIELDS } from '../../console/model/agent-fields.ts';
 import { changeOf, type Fields, headersOf } from '../../console/model/agent-form.ts';
 import { changedSettings, differenceOf } from '../../console/model/difference.ts';
 import { measured } from '../../console/model/trials.ts';
@@ -20,6 +21,7 @@ describe('the form of an agent', () => {
       reasoning_effort: null,
       context_window: null,
       page_context: null,
+      files: null,
       limits: {
         output_tokens: null,
         turns: null,
@@ -73,6 +75,16 @@ describe('the form of an agent', () => {
     });
     // What isn't said stays as the gateway has it: nobody has to know a secret to change a name.
     expect(change.tool_servers?.[1]).not.toHaveProperty('headers');
+  });
+
+  it('says which files its model reads, and shows what was said', () => {
+    const { files } = FIELDS;
+    const read = (kinds: string[] | null) => files.read({ files: kinds } as never);
+    for (const kinds of [null, [], ['image'], ['pdf'], ['image', 'pdf']]) {
+      expect(changeOf(fields({ name: 'A', files: read(kinds) })).files).toEqual(kinds);
+      expect(['', ...(files.values ?? [])]).toContain(read(kinds));
+    }
+    expect(read(['pdf', 'image'])).toBe('image pdf');
   });
 
   it('names a backend only for an agent that has one', () => {

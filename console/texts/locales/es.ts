@@ -157,7 +157,7 @@ const messages: Messages = {
   instructionsHint: 'Quién es el agente, qué sabe, cómo habla y qué no debe hacer.',
   provider: 'Proveedor',
   model: 'Modelo',
-  gatewaysOwn: 'Como lo tiene el gateway',
+  gatewaysOwn: 'La del gateway',
   saveAnswers: 'Guardar y que responda',
   saveDraft: 'Guardar como borrador',
   numbers: 'Cifras',

@@ -159,7 +159,7 @@ const messages: Messages = {
     'Qui est l’agent, ce qu’il sait, comment il parle et ce qu’il ne doit pas faire.',
   provider: 'Fournisseur',
   model: 'Modèle',
-  gatewaysOwn: 'Comme dans la passerelle',
+  gatewaysOwn: 'De la passerelle',
   saveAnswers: 'Enregistrer et faire répondre',
   saveDraft: 'Enregistrer en brouillon',
   numbers: 'Chiffres',

@@ -158,7 +158,7 @@ const messages: Messages = {
   instructionsHint: 'Quem é o agente, o que sabe, como fala e o que não deve fazer.',
   provider: 'Provedor',
   model: 'Modelo',
-  gatewaysOwn: 'Como no gateway',
+  gatewaysOwn: 'Do gateway',
   saveAnswers: 'Salvar e deixar responder',
   saveDraft: 'Salvar como rascunho',
   numbers: 'Números',

@@ -3,15 +3,15 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import type { AgentReply } from '../../../gateway/desk-types.ts';
-import { type AgentSettings, NANO } from '../../model/agent-form.ts';
+import type { AgentSettings } from '../../model/agent-fields.ts';
 import { Field } from '../parts.tsx';
 import type { View } from '../view.ts';
 import { headersHint } from './headers-hint.ts';
 import { PriceRows, ServerRows } from './rows.tsx';
+import { SettingField } from './setting-field.tsx';
 
 const MAX_NAME = 100;
 const MAX_INSTRUCTIONS = 64_000;
-const MAX_WORDING = 2000;
 
 interface Props {
   view: View;
@@ -90,65 +90,19 @@ function Group(props: { title: string; isOpen?: boolean; children: ComponentChil
 
 type Part = Pick<Props, 'view' | 'settings'>;
 
+const MODEL = ['provider', 'model', 'effort', 'window', 'context', 'files'] as const;
+const LIMITS = ['output', 'turns', 'credits', 'reached'] as const;
+
 function ModelFields({ view, settings }: Part) {
-  const { t } = view;
-  const efforts = [
-    ['low', t('effortLow')],
-    ['medium', t('effortMedium')],
-    ['high', t('effortHigh')],
-  ] as const;
-  return (
-    <>
-      <Field id="provider" label={t('provider')}>
-        <select id="provider" name="provider">
-          <option value="">{t('gatewaysOwn')}</option>
-          <option value="anthropic" selected={settings.provider === 'anthropic'}>
-            Anthropic
-          </option>
-          <option value="openai" selected={settings.provider === 'openai'}>
-            OpenAI
-          </option>
-        </select>
-      </Field>
-      <Field id="model" label={t('model')}>
-        <input
-          id="model"
-          name="model"
-          maxLength={200}
-          autocapitalize="none"
-          placeholder={t('gatewaysOwn')}
-          defaultValue={settings.model ?? ''}
-        />
-      </Field>
-      <Field id="effort" label={t('effort')}>
-        <select id="effort" name="effort">
-          <option value="">{t('gatewaysOwn')}</option>
-          {efforts.map(([value, name]) => (
-            <option key={value} value={value} selected={settings.reasoning_effort === value}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </Field>
-      <NumberField
-        id="window"
-        label={t('contextWindow')}
-        value={settings.context_window}
-        placeholder={t('gatewaysOwn')}
-      />
-      <Field id="context" label={t('contextOfPage')}>
-        <select id="context" name="context">
-          <option value="">{t('gatewaysOwn')}</option>
-          <option value="quote" selected={settings.page_context === 'quote'}>
-            {t('contextQuote')}
-          </option>
-          <option value="refuse" selected={settings.page_context === 'refuse'}>
-            {t('contextRefuse')}
-          </option>
-        </select>
-      </Field>
-    </>
-  );
+  return MODEL.map((name) => (
+    <SettingField
+      key={name}
+      view={view}
+      name={name}
+      settings={settings}
+      empty={name === 'files' ? 'filesByName' : 'gatewaysOwn'}
+    />
+  ));
 }
 
 function BackendFields({ view, settings }: Part) {
@@ -178,71 +132,21 @@ function BackendFields({ view, settings }: Part) {
           aria-describedby="backend-headers-hint"
         />
       </Field>
+      <SettingField view={view} name="files" settings={settings} empty="none" />
     </>
-  );
-}
-
-function NumberField(props: {
-  id: string;
-  label: string;
-  value: number | null;
-  placeholder: string;
-  step?: string;
-}) {
-  const { id, label, value, placeholder, step = '1' } = props;
-  return (
-    <Field id={id} label={label}>
-      <input
-        id={id}
-        name={id}
-        type="number"
-        min="0"
-        step={step}
-        placeholder={placeholder}
-        defaultValue={value === null ? '' : String(value)}
-      />
-    </Field>
   );
 }
 
 function LimitFields({ view, settings }: Part) {
-  const { t } = view;
-  const { limits } = settings;
-  const credits = limits.credits_nano_per_visitor_day;
-  return (
-    <>
-      <NumberField
-        id="output"
-        label={t('limitOutput')}
-        value={limits.output_tokens}
-        placeholder={t('noLimit')}
-      />
-      <NumberField
-        id="turns"
-        label={t('limitTurns')}
-        value={limits.turns}
-        placeholder={t('gatewaysOwn')}
-      />
-      <NumberField
-        id="credits"
-        label={t('limitCredits')}
-        value={credits === null ? null : credits / NANO}
-        placeholder={t('noLimit')}
-        step="any"
-      />
-      <Field id="reached" label={t('limitWords')} hint={t('limitWordsHint')}>
-        <textarea
-          id="reached"
-          name="reached"
-          rows={2}
-          maxLength={MAX_WORDING}
-          dir="auto"
-          aria-describedby="reached-hint"
-          defaultValue={limits.reached_text ?? ''}
-        />
-      </Field>
-    </>
-  );
+  return LIMITS.map((name) => (
+    <SettingField
+      key={name}
+      view={view}
+      name={name}
+      settings={settings}
+      empty={name === 'turns' ? 'gatewaysOwn' : 'noLimit'}
+    />
+  ));
 }
 
 function ToolFields({ view, settings, hasServers }: Part & { hasServers: boolean }) {

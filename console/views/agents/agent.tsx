@@ -2,13 +2,15 @@
 
 import { useSignal } from '@preact/signals';
 import type { AgentReply } from '../../../gateway/desk-types.ts';
-import { type AgentChange, changeOf } from '../../model/agent-form.ts';
+import type { AgentChange } from '../../model/agent-fields.ts';
+import { changeOf } from '../../model/agent-form.ts';
 import { BackIcon } from '../icons.tsx';
 import { BackHead } from '../page-link.tsx';
 import { Outcome, SurePress, Waiting } from '../parts.tsx';
 import { useAct } from '../use-act.ts';
 import type { View } from '../view.ts';
 import { AgentFields } from './agent-fields.tsx';
+import { Questions } from './questions.tsx';
 import { Trial } from './trial.tsx';
 import { Versions } from './versions.tsx';
 
@@ -92,6 +94,7 @@ export function AgentPage({ view, agent }: { view: View; agent: AgentReply }) {
           tried.value = version;
         }}
       />
+      {versions !== undefined && <Questions view={view} agent={agent} versions={versions} />}
     </div>
   );
 }

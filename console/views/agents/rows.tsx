@@ -1,7 +1,7 @@
 // Parts of an agent's record of which there may be several: tool servers, prices of models. An empty row says nothing.
 
 import { useSignal } from '@preact/signals';
-import type { AgentSettings } from '../../model/agent-form.ts';
+import type { AgentSettings } from '../../model/agent-fields.ts';
 import type { View } from '../view.ts';
 import { headersHint } from './headers-hint.ts';
 

@@ -3,7 +3,7 @@
 import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import type { AgentReply, SiteState } from '../../../gateway/desk-types.ts';
-import { NANO } from '../../model/agent-form.ts';
+import { NANO } from '../../model/agent-fields.ts';
 import type { Measured } from '../../model/trials.ts';
 import type { PreviewTool } from '../../preview/messages.ts';
 import { Preview } from '../preview.tsx';

@@ -3,6 +3,7 @@
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { serve } from '@hono/node-server';
+import type { ModelFactory } from '../../../gateway/agents/model/open-model-agent.ts';
 import {
   createAgentRegistry,
   createGateway,
@@ -33,11 +34,19 @@ export interface DeskServer {
   close(): Promise<void>;
 }
 
-/** @param at a port of this machine that is free; none: any. */
-export async function startDesk(
+export interface DeskOptions {
+  /** A port of this machine that is free; none: any. */
+  at?: number;
+  options?: Partial<GatewayOptions>;
+  /** Makes the models of agents; without it those can't answer. */
+  models?: ModelFactory;
+}
+
+export async function startDesk({
   at = 0,
-  options: Partial<GatewayOptions> = {},
-): Promise<DeskServer> {
+  options = {},
+  models,
+}: DeskOptions = {}): Promise<DeskServer> {
   const db = await openMemoryDatabase();
   const dist = join(import.meta.dirname, '../../../dist');
   const files = await openConsole([join(dist, 'console')]);
@@ -46,6 +55,7 @@ export async function startDesk(
     db,
     agents: createAgentRegistry([]),
     options: { adminKey: DESK_KEY, ...options },
+    ...(models === undefined ? {} : { models }),
     ...(files === null ? {} : { console: files }),
     ...(widget === null ? {} : { widget }),
   });

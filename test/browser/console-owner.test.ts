@@ -1,0 +1,263 @@
+// The owner's pages for agents and sites in a real browser: what is written down, tried, compared and copied.
+
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createModelFactory } from '../../gateway/agents/model/open-model-agent.ts';
+import { ANTHROPIC } from '../../gateway/test/model/protocols.ts';
+import { createProviderServer } from '../../gateway/test/model/provider-server.ts';
+import { OUTER } from '../rings.ts';
+import { launchBrowser } from './support/browser.ts';
+import { type DeskServer, startDesk } from './support/desk.ts';
+import { openDeskPage, signInAt, violationsIn } from './support/desk-page.ts';
+
+let browser: Browser;
+let desk: DeskServer;
+let context: BrowserContext;
+let page: Page;
+let faults: string[];
+
+beforeAll(async () => {
+  [browser, desk] = await Promise.all([launchBrowser(), startDesk()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await desk?.close();
+});
+beforeEach(async () => {
+  ({ context, page, faults } = await openDeskPage(browser, desk));
+});
+afterEach(() => context.close());
+
+const signIn = (path: string) => signInAt(page, desk.url + path);
+const violations = () => violationsIn(page);
+
+describe('the pages of agents', OUTER, () => {
+  it('writes down an agent, tries a draft of it beside its form, sees the difference, and lets it answer', async () => {
+    await signIn('/console/agents');
+    await page.getByText('No agent of your own yet').waitFor();
+    await page.locator('.adding summary').click();
+    await page.getByLabel('Name', { exact: true }).fill('Concierge');
+    await page.getByLabel('Instructions').fill('You sell lamps.\nBe brief.');
+    await page.locator('.adding').getByRole('button', { name: 'New agent' }).click();
+    await page.getByRole('heading', { name: 'Concierge' }).waitFor();
+    await page.getByLabel('Instructions').fill('You sell lamps.\nBe kind.');
+    await page.locator('summary', { hasText: 'Limits' }).click();
+    await page.getByLabel('Credits of a visitor and day').fill('0.5');
+    await page.locator('summary', { hasText: 'Fallback' }).click();
+    await page.getByLabel('Fallback').selectOption('scripted');
+    await page.getByRole('button', { name: 'Add a price' }).click();
+    await page.locator('[name=price-model]').fill('gpt-4.1-mini');
+    await page.locator('[name=price-input]').fill('400');
+    await page.locator('[name=price-output]').fill('1600');
+    await page.getByRole('button', { name: 'Save as a draft' }).click();
+    await page.getByText('Has a draft').waitFor();
+    const frame = page.frameLocator('iframe');
+    const field = frame.getByRole('textbox');
+    await field.fill('Only tried');
+    await field.press('Enter');
+    await frame.getByRole('log').getByText('Only tried').waitFor();
+    await page.getByRole('button', { name: 'Difference 2' }).click();
+    await page.locator('.difference ins', { hasText: 'Be kind.' }).waitFor();
+    await page.locator('.difference del', { hasText: 'Be brief.' }).waitFor();
+    await page.getByText('Also different: limits, fallback, prices').waitFor();
+    expect(await violations()).toEqual([]);
+    await page.getByRole('button', { name: 'Let it answer 2' }).click();
+    await page.locator('.page-head').getByText('Version 2').waitFor();
+    const { data } = await desk.admin<{ data: object[] }>('GET', '/admin/agents');
+    expect(data).toMatchObject([
+      {
+        name: 'Concierge',
+        version: 2,
+        settings: {
+          limits: { credits_nano_per_visitor_day: 500_000_000 },
+          fallback: 'scripted',
+          prices: { 'gpt-4.1-mini': { input: 400, output: 1600 } },
+        },
+      },
+    ]);
+    expect(faults).toEqual([]);
+  });
+
+  it('asks two agents the same, each in a trial of its own', async () => {
+    await desk.admin('POST', '/admin/agents', { name: 'Brief', instructions: 'Be brief.' });
+    await desk.admin('POST', '/admin/agents', { name: 'Kind', instructions: 'Be kind.' });
+    await signIn('/console/agents/compare');
+    await page.getByLabel('Agent B').selectOption({ label: 'Kind' });
+    for (const which of [0, 1]) {
+      await page.frameLocator('iframe').nth(which).getByRole('textbox').waitFor();
+    }
+    await page.getByLabel('Question to both').fill('Which lamp is brightest?');
+    await page.getByRole('button', { name: 'Ask', exact: true }).click();
+    for (const which of [0, 1]) {
+      const log = page.frameLocator('iframe').nth(which).getByRole('log');
+      await log.getByText('Which lamp is brightest?').waitFor();
+    }
+    expect(await violations()).toEqual([]);
+    expect(faults).toEqual([]);
+  });
+
+  it('brings knowledge in by files and words, and takes a document out again', async () => {
+    await signIn('/console/agents/knowledge');
+    await page.locator('.adding summary').first().click();
+    await page.getByLabel('Name', { exact: true }).fill('Handbook');
+    await page.getByRole('button', { name: 'New collection' }).click();
+    await page.getByLabel('Upload files').setInputFiles([
+      { name: 'care.md', mimeType: 'text/markdown', buffer: Buffer.from('# Care\n\nDust it.') },
+      { name: 'broken.pdf', mimeType: 'application/pdf', buffer: Buffer.from('no pdf') },
+    ]);
+    await page.getByText('What could be read is there.').waitFor();
+    await page
+      .locator('.devices strong', { hasText: 'care.md' })
+      .or(page.locator('.devices strong', { hasText: 'Care' }))
+      .first()
+      .waitFor();
+    await page.getByText(/^broken\.pdf: /).waitFor();
+    await page.locator('summary', { hasText: 'Write a document' }).click();
+    await page.getByLabel('Its address').fill('https://shop.example/returns');
+    await page.getByLabel('Title', { exact: true }).fill('Returns');
+    await page.getByLabel('Text', { exact: true }).fill('Thirty days.');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.locator('.devices strong', { hasText: 'Returns' }).waitFor();
+    expect(await violations()).toEqual([]);
+    await page.getByRole('button', { name: 'Delete Returns', exact: true }).click();
+    await page.getByRole('button', { name: 'Yes, delete Returns', exact: true }).click();
+    await page.locator('.devices strong', { hasText: 'Returns' }).waitFor({ state: 'detached' });
+    const { data } = await desk.admin<{ data: object[] }>('GET', '/admin/collections');
+    expect(data).toContainEqual(expect.objectContaining({ name: 'Handbook', documents: 1 }));
+  });
+
+  it('asks two versions the saved questions, shows answers, time and cost side by side, and keeps the owner’s marks', async () => {
+    const provider = await createProviderServer();
+    const models = createModelFactory({
+      ANTHROPIC_API_KEY: 'key',
+      ANTHROPIC_BASE_URL: provider.url,
+    });
+    const own = await startDesk({ models });
+    await context.close();
+    ({ context, page, faults } = await openDeskPage(browser, own));
+    const { agent_id } = await own.admin('POST', '/admin/agents', {
+      name: 'Asked',
+      instructions: 'Be kind.',
+    });
+    const path = `/admin/agents/${agent_id}`;
+    await own.admin('PATCH', path, { instructions: 'Be brief.', publish: false });
+    await signInAt(page, `${own.url}/console/agents/${agent_id}`);
+    await page.getByLabel('Questions', { exact: true }).fill('Is it blue?\n\n  Can I return it? ');
+    await page.getByRole('button', { name: 'Save the questions' }).click();
+    expect(await page.getByLabel('Version A').inputValue()).toBe('1');
+    expect(await page.getByLabel('Version B').inputValue()).toBe('2');
+    provider.next(
+      ANTHROPIC.answer({ text: ['It is **blue**.'] }),
+      ANTHROPIC.answer({ text: ['Blue.'] }),
+      ANTHROPIC.answer({ text: ['You can.'] }),
+      ANTHROPIC.refuse(400, 'no'),
+    );
+    await page.getByRole('button', { name: 'Ask both versions' }).click();
+    const compared = page.locator('.compared');
+    await compared.getByText(/^Asked today/).waitFor();
+    expect(provider.asked).toHaveLength(4);
+    expect(await compared.locator('.answer').count()).toBe(4);
+    // A failure is told by the gateway's word for it; times and tokens stand below each answer.
+    expect(await compared.locator('.answer .error').count()).toBe(1);
+    await compared
+      .getByText(/90 Tokens/)
+      .first()
+      .waitFor();
+    const first = compared.getByRole('group', { name: /Is it blue\?/ });
+    await first.getByRole('radio', { name: 'B is better' }).check();
+    await compared.getByRole('row', { name: /Marked as better 0 1/ }).waitFor();
+    expect(await violations()).toEqual([]);
+
+    await page.reload();
+    await first.getByRole('radio', { name: 'B is better' }).waitFor();
+    expect(await first.getByRole('radio', { name: 'B is better' }).isChecked()).toBe(true);
+    await compared.getByRole('link', { name: 'Whole conversation' }).first().click();
+    await page.getByRole('log').getByText('Is it blue?').waitFor();
+    // It is nobody's conversation.
+    expect(await page.locator('.conversations li').count()).toBe(0);
+    expect(faults).toEqual([]);
+    await own.close();
+    await provider.close();
+  });
+});
+
+describe('the pages of sites', OUTER, () => {
+  it('registers a site, shows its key once, and names who answers there and on whose pages', async () => {
+    await signIn('/console/sites');
+    await page.locator('.adding summary').click();
+    await page.getByLabel('Name', { exact: true }).fill('Lamps');
+    await page.getByRole('button', { name: 'New site' }).last().click();
+    const key = (await page.locator('.minted code').textContent()) ?? '';
+    expect(key).toMatch(/^bhs_/);
+    await page.getByLabel('Allowed origins').fill('https://shop.example https://shop.example/path');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('alert').getByText('must be an origin').waitFor();
+    await page.getByLabel('Allowed origins').fill('https://shop.example\nhttp://localhost:3000');
+    await page.getByLabel('Name', { exact: true }).fill('Lamps & more');
+    await page.getByLabel('Agent', { exact: true }).selectOption('scripted');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { name: 'Lamps & more' }).waitFor();
+    await page.getByRole('button', { name: 'I have kept it' }).click();
+    await page.getByRole('button', { name: /^Replace/ }).click();
+    await page.getByText('The old key goes on for a day.').waitFor();
+    await page
+      .getByRole('button', { name: /^Revoke/ })
+      .first()
+      .click();
+    await page.getByRole('button', { name: /^Yes, revoke now/ }).click();
+    await page.getByText('The key was revoked.').waitFor();
+    await page.reload();
+    await page.getByRole('heading', { name: 'Lamps & more' }).waitFor();
+    expect(await page.content()).not.toContain(key);
+    const { data } = await desk.admin<{ data: object[] }>('GET', '/admin/sites');
+    expect(data).toContainEqual(
+      expect.objectContaining({
+        name: 'Lamps & more',
+        agent: 'scripted',
+        allowed_origins: ['https://shop.example', 'http://localhost:3000'],
+      }),
+    );
+    // A refused origin is the browser's own line.
+    expect(faults.filter((fault) => !fault.includes('400'))).toEqual([]);
+  });
+
+  it('writes the snippet as its owner chooses, with the real widget beside it, which talks in a trial', async () => {
+    const { client_id } = await desk.admin('POST', '/admin/sites', { name: 'Previewed' });
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await signIn(`/console/sites/${client_id}`);
+    await page.getByLabel('Title', { exact: true }).fill('Ask "us" <b>');
+    await page.getByLabel('Corner', { exact: true }).selectOption('left');
+    const frame = page.frameLocator('iframe');
+    await frame.getByText('Ask "us" <b>').waitFor();
+    const field = frame.getByRole('textbox');
+    await field.fill('Is this counted?');
+    await field.press('Enter');
+    await frame.getByRole('log').getByText('Is this counted?').waitFor();
+    await page.getByRole('button', { name: 'Copy the snippet' }).click();
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    expect(copied).toContain(`src="${desk.url}/bellhop.js"`);
+    expect(copied).toContain('data-title="Ask &quot;us&quot; &lt;b&gt;"');
+    expect(copied).toContain('data-position="left"');
+    // What is in the frame reaches nothing of the desk's.
+    const reached = await page
+      .frames()
+      .find((it) => it.url().includes('preview'))
+      ?.evaluate(() => {
+        const attempts = [() => document.cookie, () => localStorage.length, () => parent.document];
+        return attempts.map((attempt) => {
+          try {
+            attempt();
+            return 'reached';
+          } catch (error) {
+            return (error as Error).name;
+          }
+        });
+      });
+    expect(reached).toEqual(['SecurityError', 'SecurityError', 'SecurityError']);
+    await page.getByRole('link', { name: 'Inbox' }).click();
+    await page.getByRole('searchbox').waitFor();
+    expect(await page.getByText('Is this counted?').count()).toBe(0);
+    expect(faults).toEqual([]);
+  });
+});
