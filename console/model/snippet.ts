@@ -12,22 +12,32 @@ import {
 export type Choices = Readonly<Partial<Record<AttributeName, string>>>;
 
 /** They say whose session the page has, or are for a page's makers: nothing that a form asks for. */
-const NOT_ASKED: readonly AttributeName[] = ['gateway', 'session', 'sessionId', 'token', 'nonce'];
+const NOT_ASKED = ['gateway', 'session', 'sessionId', 'token', 'nonce'] as const;
+export type AskedName = Exclude<AttributeName, (typeof NOT_ASKED)[number]>;
 
 export const GROUPS = {
   look: ['title', 'color', 'theme', 'position', 'offset', 'launcher', 'avatar', 'target'],
-  words: ['lang', 'greeting', 'prompts', 'strings'],
-  behaviour: ['history', 'thinking', 'attachments', 'sound', 'transport', 'hideOn'],
+  words: ['lang', 'greeting', 'prompts', 'nudge', 'strings'],
+  behaviour: [
+    'feedback',
+    'feedbackUrl',
+    'attachments',
+    'thinking',
+    'sound',
+    'history',
+    'transport',
+    'hideOn',
+  ],
   links: ['contact', 'privacy', 'deleteUrl', 'images'],
   tools: ['tools', 'cards', 'abilities', 'nonceUrl'],
-} as const satisfies Readonly<Record<string, readonly AttributeName[]>>;
+} as const satisfies Readonly<Record<string, readonly AskedName[]>>;
 export type GroupName = keyof typeof GROUPS | 'others';
 
 /** Every attribute that a form asks for; those that no group names are among the others. */
-export function namesOf(group: GroupName): readonly AttributeName[] {
+export function namesOf(group: GroupName): readonly AskedName[] {
   if (group !== 'others') return GROUPS[group];
   const named: readonly string[] = [...NOT_ASKED, ...Object.values(GROUPS).flat()];
-  return ATTRIBUTE_NAMES.filter((name) => !named.includes(name));
+  return ATTRIBUTE_NAMES.filter((name): name is AskedName => !named.includes(name));
 }
 
 export type Kind = 'choice' | 'switch' | 'color' | 'long' | 'text';
@@ -37,7 +47,7 @@ export function kindOf(name: AttributeName): Kind {
   const attribute: { words?: readonly string[]; fallback: unknown } = ATTRIBUTES[name];
   if (typeof attribute.fallback === 'boolean') return 'switch';
   if (name === 'color') return 'color';
-  if (name === 'greeting' || name === 'prompts') return 'long';
+  if (name === 'greeting' || name === 'prompts' || name === 'nudge') return 'long';
   return attribute.words !== undefined && typeof attribute.fallback === 'string'
     ? 'choice'
     : 'text';
@@ -102,4 +112,67 @@ export function snippetOf(place: SnippetPlace, choices: Choices): string {
     ([name, value]) => `        ${toAttribute(name)}="${escapeValue(value)}"`,
   );
   return `<script async src="${escapeValue(script)}"\n${lines.join('\n')}></script>`;
+}
+
+/** Settings of the WordPress plugin that say the same as an attribute, and how one is written there. */
+const IN_WORDPRESS: Readonly<
+  Partial<Record<AskedName, [setting: string, kind: 'text' | 'switch' | 'list']>>
+> = {
+  title: ['title', 'text'],
+  greeting: ['greeting', 'text'],
+  prompts: ['prompts', 'list'],
+  avatar: ['avatar', 'text'],
+  color: ['color', 'text'],
+  theme: ['theme', 'text'],
+  position: ['position', 'text'],
+  offset: ['offset', 'text'],
+  launcher: ['launcher', 'text'],
+  contact: ['contact', 'text'],
+  privacy: ['privacy', 'text'],
+  history: ['history', 'text'],
+  thinking: ['thinking', 'switch'],
+  attachments: ['attachments', 'switch'],
+  sound: ['sound', 'switch'],
+  hideOn: ['hide_on', 'list'],
+  tools: ['tools', 'list'],
+};
+
+export interface WordPressLines {
+  /** For a shell on WordPress's server, a line for each setting; empty: nothing differs from the defaults. */
+  text: string;
+  /** Chosen attributes that the plugin has no setting for. */
+  missing: readonly string[];
+}
+
+/** The same choices as settings of the WordPress plugin, by its commands for WP-CLI. */
+export function wordPressOf(choices: Choices): WordPressLines {
+  const lines: string[] = [];
+  const missing: string[] = [];
+  for (const [name, value] of Object.entries(chosenOf(choices))) {
+    const [setting, kind] = IN_WORDPRESS[name as AskedName] ?? [];
+    if (setting === undefined) {
+      missing.push(toAttribute(name));
+      continue;
+    }
+    const written =
+      kind === 'switch'
+        ? String(value === 'on')
+        : kind === 'list'
+          ? JSON.stringify(itemsOf(name as AttributeName, value))
+          : value;
+    lines.push(`wp bellhop settings set ${setting} ${quoted(written)}`);
+  }
+  return { text: lines.join('\n'), missing };
+}
+
+function itemsOf(name: AttributeName, value: string): string[] {
+  return value
+    .split(name === 'prompts' ? /\|/ : /[\s,|]+/)
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+}
+
+/** One word for a POSIX shell, whatever it has. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -28,6 +28,8 @@ const tickets = new Map<
   number,
   { resolve: (ticket: unknown) => void; reject: (why: Error) => void }
 >();
+/** From the panel's opening until it lies where it belongs. */
+const DRAWING_MS = 300;
 let asked = 0;
 let chat: Chat | null = null;
 
@@ -48,6 +50,20 @@ port.onmessage = ({ data }: MessageEvent<ToPreview>) => {
       break;
   }
 };
+// The widget takes the cursor as it opens. Here somebody is writing in the desk's own fields: the frame has it once they press there.
+const { focus } = HTMLElement.prototype;
+HTMLElement.prototype.focus = function (options) {
+  if (document.hasFocus()) focus.call(this, options);
+};
+// A dialog takes it too as it is shown, other than by its attribute.
+for (const name of ['show', 'showModal'] as const) {
+  const show = HTMLDialogElement.prototype[name];
+  HTMLDialogElement.prototype[name] = function () {
+    if (document.hasFocus()) show.call(this);
+    else this.open = true;
+  };
+}
+
 parent.postMessage({ bellhop: 'preview' }, origin, [port2]);
 
 function show({ attributes, isOpen, tools }: Extract<ToPreview, { kind: 'show' }>): void {
@@ -64,7 +80,11 @@ function show({ attributes, isOpen, tools }: Extract<ToPreview, { kind: 'show' }
     made.configure({ getSession });
     made.on('message', () => tell({ kind: 'heard' }));
     tell({ kind: 'ready' });
-    if (isOpen) made.open();
+    const drawn = () => setTimeout(() => tell({ kind: 'drawn' }), DRAWING_MS);
+    if (isOpen) {
+      made.on('open', drawn);
+      made.open();
+    } else drawn();
   });
   const tag = document.createElement('script');
   tag.async = true;

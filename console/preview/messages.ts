@@ -15,6 +15,8 @@ export type ToPreview =
 
 export type FromPreview =
   | { kind: 'ready' }
+  /** What was asked for can be seen. */
+  | { kind: 'drawn' }
   /** bellhop.js can't be loaded. */
   | { kind: 'failed' }
   /** The widget asks for a session, as it asks a site's endpoint. */

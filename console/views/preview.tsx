@@ -1,13 +1,16 @@
-// The real widget, in a frame that has nothing of the desk's. It is loaded anew when its attributes change, and keeps its trial.
+// The real widget, in a frame that has nothing of the desk's. When what it shows changes, the next frame is drawn unseen below the
+// one that is there, and takes its place when it is done, so that nothing flickers. All of them talk in one trial.
 
+import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import type { PreviewFrame } from '../edge/preview-frame.ts';
 import type { TrialOf } from '../model/trials.ts';
-import type { FromPreview, PreviewTool, Ticket } from '../preview/messages.ts';
+import type { FromPreview, PreviewTool, Ticket, ToPreview } from '../preview/messages.ts';
 import type { View } from './view.ts';
 
 /** Somebody is still typing. */
 const SETTLE_MS = 500;
+/** A frame that can't say that it is done takes its place all the same. */
+const PATIENCE_MS = 5000;
 const ADDRESS = '/console/preview.html';
 
 export interface PreviewProps {
@@ -29,32 +32,34 @@ export interface PreviewProps {
   onFailed?: () => void;
 }
 
+type Show = Extract<ToPreview, { kind: 'show' }>;
+type Tell = (message: ToPreview) => void;
+
+/** What one frame shows, from its beginning to its end. */
+interface Drawing {
+  id: number;
+  what: string;
+  show: Show;
+  look: string;
+}
+
 export function Preview(props: PreviewProps) {
-  const { view, title, scheme, isPhone = false } = props;
-  const frame = useRef<HTMLIFrameElement>(null);
+  const { view, title, of, scheme, isPhone = false } = props;
+  const { attributes, isOpen, tools = [] } = props;
   const latest = useRef(props);
   latest.current = props;
-  const link = useRef<PreviewFrame | null>(null);
   const ticket = useRef<Promise<Ticket | null> | null>(null);
-  const who = JSON.stringify(props.of);
-  const shown = JSON.stringify([props.attributes, props.isOpen, props.tools ?? [], who]);
-  const loaded = useRef('');
-
-  useEffect(() => {
-    const element = frame.current;
-    if (element === null) return undefined;
-    const opened = view.openPreview(element, {
-      onReady() {
-        const { attributes, isOpen, tools = [] } = latest.current;
-        opened.tell({ kind: 'show', attributes, isOpen, tools });
-      },
-      onMessage: (message) => answer(message, opened),
-    });
-    link.current = opened;
-    element.src = ADDRESS;
-    loaded.current = shown;
-    return () => opened.close();
-  }, []);
+  const who = JSON.stringify(of);
+  const look = `${isPhone ? ' phone' : ''}${scheme === undefined ? '' : ` ${scheme}`}`;
+  const what = JSON.stringify([attributes, isOpen, tools, who, look]);
+  const drawing = (id: number): Drawing => ({
+    id,
+    what,
+    show: { kind: 'show', attributes, isOpen, tools },
+    look,
+  });
+  /** The one that is seen, and the one that is being drawn. */
+  const drawings = useSignal<readonly Drawing[]>([drawing(0)]);
 
   // Another agent's conversation is another one.
   useEffect(() => {
@@ -62,30 +67,40 @@ export function Preview(props: PreviewProps) {
   }, [who]);
 
   useEffect(() => {
-    if (loaded.current === shown) return undefined;
+    const newest = drawings.peek().at(-1);
+    if (newest?.what === what) return undefined;
     return view.after(SETTLE_MS, () => {
-      loaded.current = shown;
-      if (frame.current !== null) frame.current.src = ADDRESS;
+      const [seen] = drawings.peek();
+      const next = drawing((newest?.id ?? 0) + 1);
+      drawings.value = seen === undefined ? [next] : [seen, next];
     });
-  }, [shown]);
+  }, [what]);
 
-  function answer(message: FromPreview, opened: PreviewFrame): void {
-    const { of, onTrial, onReady, onHeard, onFailed } = latest.current;
+  function finish(id: number): void {
+    if (drawings.peek().at(-1)?.id === id) drawings.value = drawings.peek().slice(-1);
+  }
+
+  function answer(message: FromPreview, tell: Tell, id: number): void {
+    const { of: whom, onTrial, onReady, onHeard, onFailed } = latest.current;
     switch (message.kind) {
       case 'ready':
-        onReady?.((text) => opened.tell({ kind: 'say', text }));
+        onReady?.((text) => tell({ kind: 'say', text }));
+        break;
+      case 'drawn':
+        finish(id);
         break;
       case 'failed':
+        finish(id);
         onFailed?.();
         break;
       case 'ticket': {
         if (message.isNew || ticket.current === null) {
-          ticket.current = view.desk.trials.begin(of, message.tools);
+          ticket.current = view.desk.trials.begin(whom, message.tools);
         }
         ticket.current.then((given) => {
           if (given === null) ticket.current = null;
           else onTrial?.(given.session_id);
-          opened.tell({ kind: 'ticket', id: message.id, ticket: given });
+          tell({ kind: 'ticket', id: message.id, ticket: given });
         });
         break;
       }
@@ -96,11 +111,55 @@ export function Preview(props: PreviewProps) {
   }
 
   return (
+    <div class="previews">
+      {drawings.value.map((one, index) => (
+        <Frame
+          key={one.id}
+          view={view}
+          title={title}
+          drawing={one}
+          isSeen={index === 0}
+          onMessage={(message, tell) => answer(message, tell, one.id)}
+          onPatienceOver={() => finish(one.id)}
+        />
+      ))}
+    </div>
+  );
+}
+
+function Frame(props: {
+  view: View;
+  title: string;
+  drawing: Drawing;
+  isSeen: boolean;
+  onMessage: (message: FromPreview, tell: Tell) => void;
+  onPatienceOver: () => void;
+}) {
+  const { view, title, drawing, isSeen } = props;
+  const frame = useRef<HTMLIFrameElement>(null);
+  const latest = useRef(props);
+  latest.current = props;
+  useEffect(() => {
+    const element = frame.current;
+    if (element === null) return undefined;
+    const opened = view.openPreview(element, {
+      onReady: () => opened.tell(drawing.show),
+      onMessage: (message) => latest.current.onMessage(message, opened.tell),
+    });
+    element.src = ADDRESS;
+    const stop = view.after(PATIENCE_MS, () => latest.current.onPatienceOver());
+    return () => {
+      stop();
+      opened.close();
+    };
+  }, []);
+  return (
     <iframe
       ref={frame}
       title={title}
       sandbox="allow-scripts"
-      class={`preview${isPhone ? ' phone' : ''}${scheme === undefined ? '' : ` ${scheme}`}`}
+      class={`preview${drawing.look}${isSeen ? '' : ' coming'}`}
+      inert={!isSeen}
     />
   );
 }

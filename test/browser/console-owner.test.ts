@@ -51,7 +51,7 @@ describe('the pages of agents', OUTER, () => {
     await page.locator('[name=price-output]').fill('1600');
     await page.getByRole('button', { name: 'Save as a draft' }).click();
     await page.getByText('Has a draft').waitFor();
-    const frame = page.frameLocator('iframe');
+    const frame = page.frameLocator('iframe:not(.coming)');
     const field = frame.getByRole('textbox');
     await field.fill('Only tried');
     await field.press('Enter');
@@ -84,12 +84,12 @@ describe('the pages of agents', OUTER, () => {
     await signIn('/console/agents/compare');
     await page.getByLabel('Agent B').selectOption({ label: 'Kind' });
     for (const which of [0, 1]) {
-      await page.frameLocator('iframe').nth(which).getByRole('textbox').waitFor();
+      await page.frameLocator('iframe:not(.coming)').nth(which).getByRole('textbox').waitFor();
     }
     await page.getByLabel('Question to both').fill('Which lamp is brightest?');
     await page.getByRole('button', { name: 'Ask', exact: true }).click();
     for (const which of [0, 1]) {
-      const log = page.frameLocator('iframe').nth(which).getByRole('log');
+      const log = page.frameLocator('iframe:not(.coming)').nth(which).getByRole('log');
       await log.getByText('Which lamp is brightest?').waitFor();
     }
     expect(await violations()).toEqual([]);
@@ -225,9 +225,19 @@ describe('the pages of sites', OUTER, () => {
     const { client_id } = await desk.admin('POST', '/admin/sites', { name: 'Previewed' });
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await signIn(`/console/sites/${client_id}`);
-    await page.getByLabel('Title', { exact: true }).fill('Ask "us" <b>');
+    const title = page.getByLabel('Title', { exact: true });
+    await title.fill('Before');
+    await page.frameLocator('iframe:not(.coming)').getByText('Before').waitFor();
+    await title.fill('Ask "us" <b>');
+    // What is there stays until the next is drawn, and takes nobody's cursor.
+    await page.locator('iframe.coming').waitFor({ state: 'attached' });
+    expect(
+      await page.frameLocator('iframe:not(.coming)').getByText('Before').first().isVisible(),
+    ).toBe(true);
+    await page.locator('iframe.coming').waitFor({ state: 'detached' });
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('attribute-title');
     await page.getByLabel('Corner', { exact: true }).selectOption('left');
-    const frame = page.frameLocator('iframe');
+    const frame = page.frameLocator('iframe:not(.coming)');
     await frame.getByText('Ask "us" <b>').waitFor();
     const field = frame.getByRole('textbox');
     await field.fill('Is this counted?');
@@ -239,6 +249,13 @@ describe('the pages of sites', OUTER, () => {
     expect(copied).toContain(`src="${desk.url}/bellhop.js"`);
     expect(copied).toContain('data-title="Ask &quot;us&quot; &lt;b&gt;"');
     expect(copied).toContain('data-position="left"');
+    await page.getByRole('radio', { name: 'WordPress' }).check();
+    await page.getByRole('button', { name: 'Copy the settings' }).click();
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+      `wp bellhop settings set title 'Ask "us" <b>'\nwp bellhop settings set position 'left'`,
+    );
+    expect(await violations()).toEqual([]);
     // What is in the frame reaches nothing of the desk's.
     const reached = await page
       .frames()

@@ -1,8 +1,18 @@
 // @vitest-environment jsdom
+
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readColor } from '../../console/model/contrast.ts';
-import { chosenOf, GROUPS, namesOf, snippetOf, wrongOf } from '../../console/model/snippet.ts';
+import {
+  chosenOf,
+  GROUPS,
+  namesOf,
+  snippetOf,
+  wordPressOf,
+  wrongOf,
+} from '../../console/model/snippet.ts';
 import { ATTRIBUTE_NAMES } from '../../src/loader/attributes.ts';
 import { cases } from '../chance.ts';
 
@@ -88,5 +98,76 @@ describe('the read-out of a colour', () => {
     const pale = readColor('#1e90ff');
     expect(pale?.ratio).toBeGreaterThanOrEqual(4.5);
     expect(readColor('no colour')).toBeNull();
+  });
+});
+
+describe('the settings for WordPress', () => {
+  /** The words that a shell makes of a line. */
+  const words = (line: string): string[] =>
+    execFileSync('sh', [
+      '-c',
+      `wp() { for word in "$@"; do printf '%s\\0' "$word"; done; }\n${line}`,
+    ])
+      .toString()
+      .split('\0')
+      .slice(0, -1);
+
+  it('are a line for each choice that differs, in the plugin’s own kinds', () => {
+    const choices = {
+      title: 'Help',
+      theme: 'auto',
+      sound: 'on',
+      thinking: 'off',
+      prompts: 'Where is my order? | Returns',
+      tools: 'page abilities',
+      hideOn: '/checkout/* /cart',
+    };
+    expect(wordPressOf(choices).text.split('\n')).toEqual([
+      "wp bellhop settings set title 'Help'",
+      `wp bellhop settings set prompts '["Where is my order?","Returns"]'`,
+      "wp bellhop settings set thinking 'false'",
+      "wp bellhop settings set sound 'true'",
+      `wp bellhop settings set tools '["page","abilities"]'`,
+      `wp bellhop settings set hide_on '["/checkout/*","/cart"]'`,
+    ]);
+    expect(wordPressOf({ theme: 'auto' }).text).toBe('');
+  });
+
+  it('name settings that the plugin has, of its type, and say which choices it has none for', () => {
+    const source = readFileSync('wordpress/bellhop/includes/settings.php', 'utf8');
+    const defaults = source.slice(source.indexOf('function default_settings'));
+    const all = Object.fromEntries(ATTRIBUTE_NAMES.map((name) => [name, 'x']));
+    const { text, missing } = wordPressOf(all);
+    for (const line of text.split('\n')) {
+      const [, , , setting = '', value = ''] = words(line);
+      const [, given = ''] = new RegExp(`'${setting}' +=> (\\S+)`).exec(defaults) ?? [];
+      const kind = value.startsWith('[')
+        ? /^array/
+        : /^(?:true|false)$/.test(value)
+          ? /true|false/
+          : /^'/;
+      expect([setting, given]).toEqual([setting, expect.stringMatching(kind)]);
+    }
+    expect(missing).toEqual(expect.arrayContaining(['data-nudge', 'data-cards', 'data-lang']));
+  });
+
+  it('stay one word for the shell, whatever an owner writes', () => {
+    const value = fc.oneof(
+      fc.string({ unit: 'grapheme' }),
+      fc.constantFrom("'; touch /tmp/x; '", '$(id) `id` "$HOME"', "a\nb'c", '\\', "''"),
+    );
+    fc.assert(
+      fc.property(value, (greeting) => {
+        fc.pre(!/\0/.test(greeting) && greeting.trim() !== '');
+        expect(words(wordPressOf({ greeting }).text)).toEqual([
+          'bellhop',
+          'settings',
+          'set',
+          'greeting',
+          greeting.trim(),
+        ]);
+      }),
+      { numRuns: 12 },
+    );
   });
 });

@@ -1,7 +1,8 @@
-// The fields of a group of attributes, each as its kind wants it. An attribute that has no words here is called by its own name.
+// The fields of a group of attributes, each as its kind wants it. An attribute without words for its label doesn't compile.
 
 import type { Signal } from '@preact/signals';
 import {
+  type AskedName,
   type Choices,
   fallbackOf,
   type GroupName,
@@ -12,9 +13,14 @@ import {
 import type { MessageKey } from '../../texts/messages.ts';
 import type { View } from '../view.ts';
 
-type Name = keyof Choices;
+type Name = AskedName;
 
-const LABELS: Readonly<Partial<Record<Name, MessageKey>>> = {
+const LABELS: Readonly<Record<Name, MessageKey>> = {
+  name: 'attrName',
+  nudge: 'attrNudge',
+  feedback: 'attrFeedback',
+  feedbackUrl: 'attrFeedbackUrl',
+  debug: 'attrDebug',
   title: 'attrTitle',
   color: 'attrColor',
   theme: 'attrTheme',
@@ -53,6 +59,11 @@ const HINTS: Readonly<Partial<Record<Name, MessageKey>>> = {
   tools: 'attrToolsHint',
   cards: 'attrCardsHint',
   deleteUrl: 'attrDeleteUrlHint',
+  name: 'attrNameHint',
+  nudge: 'attrNudgeHint',
+  feedback: 'attrFeedbackHint',
+  feedbackUrl: 'attrFeedbackUrlHint',
+  debug: 'attrDebugHint',
 };
 
 export function AttributeFields(props: {
@@ -96,7 +107,7 @@ function AttributeField(props: FieldProps) {
   const id = `attribute-${name}`;
   return (
     <div class="field">
-      <label for={id}>{label === undefined ? name : t(label)}</label>
+      <label for={id}>{t(label)}</label>
       <Control {...props} id={id} />
       {hint !== undefined && <p class="hint">{t(hint)}</p>}
       {isWrong && (

@@ -9,6 +9,8 @@ import {
   GROUPS,
   type GroupName,
   snippetOf,
+  type WordPressLines,
+  wordPressOf,
   wrongOf,
 } from '../../model/snippet.ts';
 import type { MessageKey } from '../../texts/messages.ts';
@@ -65,18 +67,7 @@ export function Snippet({ view, site }: { view: View; site: SiteState }) {
         </div>
         <LivePreview view={view} site={site} choices={choices.value} wrong={wrong.value} />
       </div>
-      <textarea
-        class="tag"
-        dir="ltr"
-        readOnly
-        aria-label={t('snippet')}
-        rows={tag.split('\n').length + 1}
-        value={tag}
-        onFocus={(event) => event.currentTarget.select()}
-      />
-      <div class="buttons start">
-        <CopyButton view={view} text={tag} label={t('copySnippet')} isPrimary />
-      </div>
+      <Paste view={view} tag={tag} wordPress={wordPressOf(usable(choices.value, wrong.value))} />
       {wrong.value.length > 0 && (
         <p class="error" role="alert">
           {t('snippetWrong')}
@@ -84,6 +75,72 @@ export function Snippet({ view, site }: { view: View; site: SiteState }) {
       )}
     </section>
   );
+}
+
+/** What is pasted: the tag, or lines for WordPress, whose plugin prints the tag itself. */
+function Paste(props: { view: View; tag: string; wordPress: WordPressLines }) {
+  const { view, tag, wordPress } = props;
+  const { t } = view;
+  const way = useSignal<'tag' | 'wordpress'>('tag');
+  const isTag = way.value === 'tag';
+  const text = isTag ? tag : wordPress.text;
+  const ways = [
+    ['tag', t('pasteTag')],
+    ['wordpress', 'WordPress'],
+  ] as const;
+  return (
+    <>
+      <fieldset class="segments ways-to-paste">
+        <legend class="hidden">{t('pasteWhere')}</legend>
+        {ways.map(([value, label]) => (
+          <label key={value}>
+            <input
+              type="radio"
+              name="paste"
+              checked={way.value === value}
+              onChange={() => {
+                way.value = value;
+              }}
+            />
+            <span>{label}</span>
+          </label>
+        ))}
+      </fieldset>
+      {!isTag && <p class="quiet">{t('pasteWordPress')}</p>}
+      {text === '' ? (
+        <p>{t('pasteNothing')}</p>
+      ) : (
+        <>
+          <textarea
+            class="tag"
+            dir="ltr"
+            readOnly
+            aria-label={isTag ? t('snippet') : 'WordPress'}
+            rows={text.split('\n').length + 1}
+            value={text}
+            onFocus={(event) => event.currentTarget.select()}
+          />
+          <div class="buttons start">
+            <CopyButton
+              key={way.value}
+              view={view}
+              text={text}
+              label={t(isTag ? 'copySnippet' : 'copySettings')}
+              isPrimary
+            />
+          </div>
+        </>
+      )}
+      {!isTag && wordPress.missing.length > 0 && (
+        <p class="quiet">{t('pasteMissing', { names: wordPress.missing.join(', ') })}</p>
+      )}
+    </>
+  );
+}
+
+/** What the widget would take of the choices. */
+function usable(choices: Choices, wrong: readonly string[]): Choices {
+  return Object.fromEntries(Object.entries(choices).filter(([name]) => !wrong.includes(name)));
 }
 
 function Text({ id, value }: { id: string; value: Signal<string> }) {
@@ -128,9 +185,7 @@ function LivePreview(props: {
   const isOpen = useSignal(true);
   const isMissing = useSignal(false);
   const attributes = Object.fromEntries(
-    Object.entries(chosenOf(choices)).filter(
-      ([name]) => !wrong.includes(name) && !OWN_PAGES.has(name),
-    ),
+    Object.entries(chosenOf(usable(choices, wrong))).filter(([name]) => !OWN_PAGES.has(name)),
   );
   return (
     <div class="stage">
@@ -149,8 +204,6 @@ function LivePreview(props: {
         </label>
       </div>
       <Preview
-        // A frame learns at its first load which scheme it is in.
-        key={scheme.value}
         view={view}
         title={t('preview')}
         attributes={attributes}
@@ -168,7 +221,15 @@ function LivePreview(props: {
 }
 
 /** They name what only the owner's own pages have. */
-const OWN_PAGES = new Set(['strings', 'abilities', 'nonceUrl', 'deleteUrl', 'hideOn', 'history']);
+const OWN_PAGES = new Set([
+  'strings',
+  'abilities',
+  'nonceUrl',
+  'deleteUrl',
+  'feedbackUrl',
+  'hideOn',
+  'history',
+]);
 
 function Toggle({ label, value }: { label: string; value: Signal<boolean> }) {
   return (

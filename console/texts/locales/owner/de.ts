@@ -47,6 +47,13 @@ const messages: OwnerMessages = {
     'Wählen Sie, wie der Chat aussieht und spricht. Fügen Sie das Tag in Ihre Seiten ein.',
   snippetWrong: 'Einige Werte sind noch nicht brauchbar; das Widget würde sie auslassen.',
   copySnippet: 'Snippet kopieren',
+  pasteWhere: 'Was Sie einfügen',
+  pasteTag: 'Tag für Ihre Seiten',
+  pasteWordPress:
+    'Das Plugin schreibt das Tag selbst. Verbinden Sie es unter Einstellungen → Bellhop; diese Zeilen für WP-CLI, auf seinem Server ausgeführt, geben ihm, was Sie hier gewählt haben.',
+  pasteNothing: 'Nichts weicht von dem ab, was das Plugin von selbst tut.',
+  pasteMissing: 'Dafür hat das Plugin keine Einstellung: {names}',
+  copySettings: 'Einstellungen kopieren',
   sessionEndpoint: 'Sitzungs-Endpunkt Ihrer Site',
   sessionEndpointHint:
     'Die Adresse Ihres Servers, die mit dem Schlüssel oben eine Sitzung ausgibt.',
@@ -105,6 +112,18 @@ const messages: OwnerMessages = {
   attrCardsHint: 'Beliebige von: choices products form replies approvals.',
   attrAbilities: 'Katalog der Fähigkeiten',
   attrNonceUrl: 'Woher eine WordPress-Nonce kommt',
+  attrNudge: 'Satz neben dem Knopf',
+  attrNudgeHint: 'In einer kleinen Blase, einmal je Besuch. Leer: keine.',
+  attrFeedback: 'Fragt, ob eine Antwort half',
+  attrFeedbackHint: 'Zwei Daumen unter jeder Antwort.',
+  attrFeedbackUrl: 'Endpunkt, der die Daumen nimmt',
+  attrFeedbackUrlHint:
+    'Adresse Ihres Servers; er gibt sie ans Gateway weiter, und das Pult zeigt sie.',
+  attrName: 'Name dieses Chats',
+  attrNameHint: 'Nötig, wo eine Seite mehrere hat.',
+  attrDebug: 'Ansicht für Inhaber',
+  attrDebugHint:
+    'Ereignisse, Anfragekennungen, Tokens und Zeiten stehen im Chat: für Versuche, nicht für Besucher.',
   switchedOn: 'An',
   switchedOffShort: 'Aus',
   wordAuto: 'Automatisch',
