@@ -130,9 +130,9 @@ export interface Preferences {
 
 /**
  * `announce`: what screen readers hear (full, short, off). `size`: normal or expanded. `reading`: where the visitor stopped
- * reading. `sound`: on or off.
+ * reading. `rated`: what was said of the last answers. `sound`: on or off.
  */
-export type PreferenceName = 'announce' | 'size' | 'reading' | 'sound';
+export type PreferenceName = 'announce' | 'size' | 'reading' | 'rated' | 'sound';
 
 /** What the composition root holds of a mounted panel. */
 export interface Panel {

@@ -2,8 +2,8 @@
 
 import type { Preferences } from '../ui/types.ts';
 
-/** `keepsReading`: where the visitor stopped reading may outlive the page. */
-export function createPreferences(prefix: string, keepsReading: () => boolean): Preferences {
+/** `keepsTalk`: what belongs to a conversation (`reading`, `rated`) may outlive the page, as its transcript does. */
+export function createPreferences(prefix: string, keepsTalk: () => boolean): Preferences {
   const own = new Map<string, string>();
   return {
     get(name) {
@@ -15,7 +15,7 @@ export function createPreferences(prefix: string, keepsReading: () => boolean): 
     },
     set(name, value) {
       own.set(name, value);
-      if (name === 'reading' && !keepsReading()) return;
+      if (name[0] === 'r' && !keepsTalk()) return;
       try {
         localStorage.setItem(`${prefix}:${name}`, value);
       } catch {

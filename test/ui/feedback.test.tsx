@@ -53,6 +53,36 @@ describe('feedback on an answer', () => {
     expect(view.screen.queryByRole('textbox', { name: 'Tell us more (optional)' })).toBeNull();
   });
 
+  it('is remembered on the device, and a later page shows it without asking for a line again', async () => {
+    const first = await show();
+    await first.user.click(first.screen.getByRole('button', { name: 'Not helpful' }));
+    expect(JSON.parse(first.ports.preferences?.get('rated') ?? '')).toEqual([
+      [expect.any(String), 'down'],
+    ]);
+    const answered = session([user('Hello'), agent(['Another good day.'])]);
+    const part = answered.entries.flatMap((entry) =>
+      entry.kind === 'agent' ? entry.parts : [],
+    )[0];
+    const eventId = part?.kind === 'message' ? part.eventId : '';
+    const kept = JSON.stringify([['other', 'up'], [eventId, 'down'], ['x', '<b>'], 7]);
+    for (const [stored, pressed] of [
+      [kept, 'true'],
+      ['{', 'false'],
+      ['null', 'false'],
+    ] as const) {
+      const later = mount(
+        { session: answered, options: { hasFeedback: true } },
+        { settings: new Map([['rated', stored]]) },
+      );
+      await later.pass();
+      await later.pass();
+      const down = later.screen.getByRole('button', { name: 'Not helpful' });
+      expect(down.getAttribute('aria-pressed'), stored).toBe(pressed);
+      expect(later.screen.queryByRole('textbox', { name: /Tell us more/ })).toBeNull();
+      expect(later.screen.queryByText('Thank you')).toBeNull();
+    }
+  });
+
   it('is posted with the session, the event and the value', async () => {
     const requests: [string, RequestInit][] = [];
     vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {

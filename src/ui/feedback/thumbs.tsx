@@ -1,5 +1,5 @@
 // "Was this helpful?": two thumbs below an answer, then one optional line. A second press takes it back. What was said is
-// remembered as long as the page, and goes to the page and to the owner's address (widget.ts).
+// remembered on this device as long as the transcript is, and goes to the page and to the owner's address (widget.ts).
 
 import { useId, useState } from 'preact/hooks';
 import { FEEDBACK_WORDS, type FeedbackWord } from '../../i18n/feedback-words.ts';
@@ -18,14 +18,41 @@ interface Said {
   isDone: boolean;
 }
 
+/** Of so many answers the device remembers what was said. */
+const MAX_KEPT = 200;
+
+/** By event, the latest last. What stands there is a device's, and may be anything. */
+function readKept(chat: ChatModel): Map<string, 'up' | 'down'> {
+  try {
+    const kept = new Map<string, 'up' | 'down'>();
+    const rows: unknown = JSON.parse(chat.ports.preferences?.get('rated') ?? '[]');
+    for (const row of Array.isArray(rows) ? rows : []) {
+      const [id, value] = Array.isArray(row) ? row : [];
+      if (typeof id === 'string' && (value === 'up' || value === 'down')) kept.set(id, value);
+    }
+    return kept;
+  } catch {
+    return new Map();
+  }
+}
+
+function keepRating(chat: ChatModel, eventId: string, value: Said['value']): void {
+  const kept = readKept(chat);
+  kept.delete(eventId);
+  if (value !== null) kept.set(eventId, value);
+  chat.ports.preferences?.set('rated', JSON.stringify([...kept].slice(-MAX_KEPT)));
+}
+
 /** By event; of all chats of the page, since ids are unique. */
 const remembered = new Map<string, Said>();
 
 export function Thumbs({ chat, eventId }: { chat: ChatModel; eventId: string }) {
   const { t, lang } = chat.words.value;
-  const [said, setSaid] = useState<Said>(
-    () => remembered.get(eventId) ?? { value: null, isDone: false },
-  );
+  const [said, setSaid] = useState<Said>(() => {
+    // An earlier page's line was sent or left out there; it isn't asked for again.
+    const value = readKept(chat).get(eventId) ?? null;
+    return remembered.get(eventId) ?? { value, isDone: value !== null };
+  });
   const [line, setLine] = useState('');
   const id = useId();
   const word = (key: FeedbackWord): string => {
@@ -41,6 +68,7 @@ export function Thumbs({ chat, eventId }: { chat: ChatModel; eventId: string }) 
   const rate = (value: 'up' | 'down') => {
     const next = said.value === value ? null : value;
     keep({ value: next, isDone: false });
+    keepRating(chat, eventId, next);
     chat.ports.actions.giveFeedback({ eventId, value: next });
     chat.announcer.say(word(next === null ? 'feedbackUndone' : 'feedbackThanks'));
   };
@@ -92,7 +120,7 @@ export function Thumbs({ chat, eventId }: { chat: ChatModel; eventId: string }) 
           </button>
         </form>
       )}
-      {said.isDone && said.value !== null && (
+      {said.isDone && said.value !== null && remembered.has(eventId) && (
         <p class="feedback-thanks">{word('feedbackThanks')}</p>
       )}
     </div>
