@@ -2,6 +2,7 @@
 
 import { type MinifyOptions, minify as terser } from 'terser';
 import { minifySync, type Plugin } from 'vite';
+import { checkNames, shortNames } from './short-names.ts';
 
 // Nothing here is called with `new` but classes and functions that say `this`.
 const COMPRESS = { passes: 3, inline: 1, unsafe_arrows: true } as const;
@@ -20,7 +21,11 @@ const LAUNCHER: MinifyOptions = {
 };
 
 /** @param isModule false for a classic script: the launcher. */
-export async function minify(code: string, isModule: boolean): Promise<string> {
+export async function minify(
+  code: string,
+  isModule: boolean,
+  more: MinifyOptions = {},
+): Promise<string> {
   const first = minifySync('chunk.js', code, {
     module: isModule,
     compress: { target: 'es2022' },
@@ -29,15 +34,21 @@ export async function minify(code: string, isModule: boolean): Promise<string> {
   });
   if (first.errors.length > 0)
     throw new Error(first.errors.map(({ message }) => message).join('\n'));
-  const { code: small } = await terser(first.code, isModule ? OPTIONS : LAUNCHER);
+  const { code: small } = await terser(first.code, {
+    ...(isModule ? OPTIONS : LAUNCHER),
+    ...more,
+  });
   if (small === undefined) throw new Error('Terser gave nothing.');
   return small.trim();
 }
 
-/** Before the names of the files are made from what they hold. */
+/** Of the engine and its chunks: with short names, and before the names of the files are made from what they hold. */
 export function minifyChunks(): Plugin {
   return {
     name: 'bellhop-minify',
-    renderChunk: async (code) => ({ code: await minify(code, true), map: null }),
+    renderChunk: async (code, { name }) => {
+      checkNames(code, name);
+      return { code: await minify(code, true, shortNames()), map: null };
+    },
   };
 }

@@ -1,0 +1,109 @@
+// Names of properties that the drop-in's files have in a short form: the build renames them in all files alike. Such a name
+// stands for one thing of the program's own memory: a function, a part of the panel's model, a fact that is worked out
+// anew on each page. Never list a name that is stored, sent to another tab or to the gateway, read from the page or
+// given to it, or that the browser knows: another version, another program or the browser must find those. The build
+// itself stops where a listed name also stands as a text or as an export, and test/house/short-names.test.ts reads the
+// sources for the rest. What the tabs and the disk get is checked by test/simulation/short-names.test.ts.
+
+import { parseAst } from 'vite';
+
+const OURS = `
+  admit againMs allRows allowsOther announcer areHandlersRunning areToolsBusy areToolsStopped arrivals arrivedIn
+  askedLink asksFirst beforeNext belongTo blockage bornAt boundMs canRetry canRunHere canSend caughtUp claim
+  clearAgain comeBack commitMs commitWindowMs copyIds deadline deleteConversation deliver dismiss documentRef drive
+  dropProbes endOf evict facts fail failures fateOf feed findConversations fine focusCalls forgive gate
+  gateMs getDraft getLog giveFeedback guard hadUnread hasHidden hasMoved hasOpenQuestions hasRead hasSession
+  hasUnsent hasUnstored hasWithin hasWorked hasYielded hear holdCard holdPlace holdsMessages idOf inRow
+  interrupts isAlive isAlone isArmed isAsked isAway isBeginning isBlocked isBusyElsewhere isChanged isCurrent isDone
+  isDriven isDropping isEdit isEmpty isExpanded isExternal isFence isFirst isForgetful isFramed isFromEnd isGone
+  isIncomplete isInside isInterrupted isKnown isLeader isLeaving isLive isLoadingOlder isMeant isNew isOk
+  isOnce isOver isOverAnswers isOwnHand isOwned isPartial isPending isPlain isPosting isPreview isProbe isRequired
+  isRestored isReturn isSentTwice isSettled isSeveral isShared isSince isSmall isSpeaking isStopOpen 
+  isTalking isUncertain isUnfinished isWaiting isWriter journal keepBar keepMark keepOpenMark lastArrival
+  lastId lastKey lift lister loadOlder looked markPosted mayStore newKey newsAt notes onAnswer onCode onConnection
+  onConnectivity onCopyCode onEvent onFailure onFill onFollow onFrame onFreeze onHeard onLead onLeave onLinkQuestion
+  onListed onLog onNoSession onOpen onOpenness onOthersFine onOwner onPaused onPick onPost onPress onPreview
+  onQuestionsSkipped onReload onReset onSend onSessionId onStored onTakenBack onThaw onTrouble onUpToDate
+  openConversation pack pauseMs pauseUntil pendingLength postResults preferences prepare presence previewed readAt
+  readHolds readLog readUnsettled recall recheck redraws refuseAll relist remind restored retryTools rowOf
+  rowsChanged rowsReadAt runToolHere saidBefore sayQuestion schedule scroller setDraft setFloor setLog setPending
+  setText setWords settleEarlier sheets showOlder shrink sinceMs sleep stampOf stampOnDisk stick stopTools
+  stopWaiting takeBack takeOver takesFocus takesInput tellListed tellStatus tellUnposted tidy toolsChanged toolsRead
+  tried unsettledMs waitMs waker wasSeen whenGone
+`;
+
+/** Of marked, whose lexer is shipped. */
+const OF_MARKED = `
+  anyLine anyPunctuation anyPunctuationOutsideCode beginningSpace blankLine blockSkip blockTokens
+  blockquoteBeginRegex blockquoteMarkerWhitespace blockquoteSetextReplace blockquoteSetextReplace2 blockquoteStart
+  caret carriageReturn codeRemoveIndent delLDelim delRDelim doubleBlankLine emStrong emStrongLDelim
+  emStrongRDelimAst emStrongRDelimUnd endATag endAngleBracket endPreScriptTag endingHash endingSpaceChar
+  endingSpaceTabChar fencesBeginRegex findPipe getRegex headingBeginRegex hrRegex hrefBrackets htmlBeginRegex inLink
+  inRawBlock indentCodeCompensation infiniteLoopError inlineQueue inlineText inlineTokens lastPossibleDelCloserIndex
+  lastPossibleEmStrongCloserIndex lastToken leadingSpaceTab lexer linkEmitted linkInText linkParenPossible
+  listInterruptsParagraph listIsTask listItemRegex listReplaceTask listTaskCheckbox maskedSrc multipleSpaceGlobal
+  nestedBlockMarker nestedContainerMarkers newLineCharGlobal nextBulletRegex nonSpaceChar numericCharacterReference
+  numericCharacterReferenceOrAmpersand punctuation reflinkSearch slashPipe splitPipe startATag startAngleBracket
+  startPreScriptTag startingSpaceChar tabCharGlobal tableAlignCenter tableAlignChars tableAlignLeft tableAlignRight
+  tableDelimiter tableRowBlankLine tokenizer unicodeAlphaNumeric
+`;
+
+const list = (text: string): string[] => text.trim().split(/\s+/);
+export const OWN_NAMES: readonly string[] = list(OURS);
+const NAMES = [...OWN_NAMES, ...list(OF_MARKED)];
+
+const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
+/** Two letters that are names already: of languages, of the browser, of libraries. `checkNames` finds new ones. */
+const TAKEN = new Set(
+  list(
+    'ar at br by cs da de do el en es fa fi fr he hr hu id if is it ja js ko ms nb nl no ok on pl py ro ru sh sv th tr ts uk vi PI in as of to or my we up go so me be am an us hi oh ad ax',
+  ),
+);
+
+function* pairs(): Generator<string> {
+  for (const first of LETTERS) {
+    for (const second of LETTERS) if (!TAKEN.has(first + second)) yield first + second;
+  }
+}
+
+const free = pairs();
+const SHORT: ReadonlyMap<string, string> = new Map(
+  NAMES.map((name) => [name, free.next().value as string]),
+);
+const SHORT_ONES: ReadonlySet<string> = new Set(SHORT.values());
+
+/** What terser needs, for each file the same; a new object, since terser writes into it. */
+export const shortNames = () => ({
+  mangle: { properties: { regex: new RegExp(`^(?:${NAMES.join('|')})$`), keep_quoted: true } },
+  nameCache: {
+    props: { props: Object.fromEntries([...SHORT].map(([name, short]) => [`$${name}`, short])) },
+  },
+});
+
+interface Node {
+  type: string;
+  [key: string]: unknown;
+}
+
+/** Throws where a name of the list can't be renamed in this file, or where a short one is a name there already. */
+export function checkNames(code: string, file: string): void {
+  const stop = (why: string): never => {
+    throw new Error(`${file}: ${why}. See short-names.ts.`);
+  };
+  const visit = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return;
+    for (const child of Object.values(value)) visit(child);
+    const node = value as Node;
+    const key = (node.type === 'MemberExpression' ? node.property : node.key) as Node | undefined;
+    if (key?.type === 'Identifier' && node.computed === false && SHORT_ONES.has(String(key.name))) {
+      stop(`"${key.name}" is a property already; add it to TAKEN`);
+    }
+    if (node.type === 'Literal' && SHORT.has(String(node.value))) {
+      stop(`"${node.value}" stands there as a text, so take it off the list`);
+    }
+    if (node.type === 'ExportSpecifier' && SHORT.has(String((node.exported as Node).name))) {
+      stop(`"${(node.exported as Node).name}" is exported, by a name that terser leaves`);
+    }
+  };
+  visit(parseAst(code));
+}
