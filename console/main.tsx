@@ -100,6 +100,11 @@ const view: View = {
   openPreview: (frame, handlers) => openPreviewFrame(window, frame, handlers),
   download: (name, file) => download(name, file, document),
   after,
+  onResize(element, work) {
+    const observer = new ResizeObserver(work);
+    observer.observe(element);
+    return () => observer.disconnect();
+  },
   readFile,
   accepted: ACCEPTED,
   shrinkPicture: (file) => shrinkPicture(file, document),

@@ -92,6 +92,7 @@ function Transcript({ view }: { view: View }) {
   const { conversation } = desk;
   const events = conversation.events.value;
   const scroller = useRef<HTMLDivElement>(null);
+  const rows = useRef<HTMLDivElement>(null);
   const last = useRef({ id: '', length: 0, isAtEnd: true, height: 0 });
   const id = conversation.sessionId.value ?? '';
   useLayoutEffect(() => {
@@ -110,7 +111,16 @@ function Transcript({ view }: { view: View }) {
       height: element.scrollHeight,
     };
   }, [events, id]);
-  if (conversation.isLoading.value && events.length === 0) return <Waiting view={view} />;
+  const isEmpty = conversation.isLoading.value && events.length === 0;
+  // An answer is drawn when its renderer has come, and feedback comes when it is given: who reads the end stays there.
+  useLayoutEffect(() => {
+    if (rows.current === null) return undefined;
+    return view.onResize(rows.current, () => {
+      const element = scroller.current;
+      if (element !== null && last.current.isAtEnd) element.scrollTop = element.scrollHeight;
+    });
+  }, [view, isEmpty]);
+  if (isEmpty) return <Waiting view={view} />;
   return (
     <div
       class="transcript"
@@ -125,14 +135,16 @@ function Transcript({ view }: { view: View }) {
         last.current.isAtEnd = scrollHeight - scrollTop - clientHeight < NEAR_PX;
       }}
     >
-      {conversation.hasOlder.value && (
-        <button type="button" class="button more" onClick={() => conversation.loadOlder()}>
-          {t('showEarlier')}
-        </button>
-      )}
-      {rowsOf(events).map((row) => (
-        <RowView key={row.key} view={view} row={row} />
-      ))}
+      <div class="rows" ref={rows}>
+        {conversation.hasOlder.value && (
+          <button type="button" class="button more" onClick={() => conversation.loadOlder()}>
+            {t('showEarlier')}
+          </button>
+        )}
+        {rowsOf(events).map((row) => (
+          <RowView key={row.key} view={view} row={row} />
+        ))}
+      </div>
     </div>
   );
 }

@@ -174,6 +174,28 @@ describe('the desk', OUTER, () => {
     expect(faults).toEqual([]);
   });
 
+  it('opens a long conversation at its end, and stays there when feedback comes below it', async () => {
+    const long = Array.from({ length: 40 }, (_, line) => `- line **${line}**`).join('\n');
+    const id = await desk.converse(['Say a lot'], [[{ say: long }]]);
+    await open({ viewport: { width: 390, height: 844 } });
+    await signIn();
+    await page.goto(`${desk.url}/console/conversations/${id}`);
+    const log = page.getByRole('log', { name: 'Messages' });
+    await log.locator('strong', { hasText: '39' }).waitFor();
+    const below = () =>
+      log.evaluate(({ scrollHeight, scrollTop, clientHeight }) =>
+        Math.round(scrollHeight - scrollTop - clientHeight),
+      );
+    await expect.poll(below).toBe(0);
+    await desk.rate(id, 'down', 'Too much.');
+    await log.getByText('Too much.').waitFor();
+    await expect.poll(below).toBe(0);
+    await log.evaluate((element) => element.scrollTo(0, 0));
+    await desk.rate(id, 'down', 'Much too much.');
+    await log.getByText('Much too much.').waitFor();
+    expect(await log.evaluate(({ scrollTop }) => scrollTop)).toBe(0);
+  });
+
   it('shows a tool with its input, its result and its trace, and what the page said', async () => {
     const id = await desk.converse(
       ['Where is my cart?'],
