@@ -28,6 +28,9 @@ export async function buildNpm(): Promise<void> {
   const chunks = chunksOf(
     await build({
       ...sharedConfig({
+        // For who steps through it in a debugger. The script for pages has none, nor a line that names one.
+        sourcemap: true,
+        outDir: NPM,
         rolldownOptions: {
           input: Object.fromEntries(ENTRIES.map((name) => [name, join(ROOT, `src/${name}.ts`)])),
           external: ['react'],
@@ -42,10 +45,11 @@ export async function buildNpm(): Promise<void> {
       plugins: [preactDocument()],
     }),
   );
-  for (const { fileName, code } of chunks) {
+  for (const { fileName, code, map } of chunks) {
     const path = join(NPM, fileName);
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, code);
+    if (map !== null) writeFileSync(`${path}.map`, JSON.stringify(map));
   }
   writeNotices(NPM, chunks);
   await writeTypes(join(ROOT, 'scripts/build/tsconfig.types.json'), NPM, ENTRIES);

@@ -68,11 +68,13 @@ export function oneChunkFor(
   };
 }
 
-/** The chunks of a build that wrote nothing. */
+/** The chunks of a build that wrote nothing; each holds its own map, where one was asked for. */
 export function chunksOf(result: unknown): Rolldown.OutputChunk[] {
   const [output] = (Array.isArray(result) ? result : [result]) as Rolldown.RolldownOutput[];
   if (output === undefined || !('output' in output)) throw new Error('The build gave nothing.');
-  const assets = output.output.filter((file) => file.type === 'asset');
+  const assets = output.output.filter(
+    (file) => file.type === 'asset' && !file.fileName.endsWith('.map'),
+  );
   if (assets.length > 0) {
     throw new Error(`The build must give scripts only, but there is ${assets[0]?.fileName}.`);
   }

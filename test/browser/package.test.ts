@@ -6,6 +6,7 @@ import {
   cpSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
@@ -224,6 +225,34 @@ describe('the npm package', () => {
       expect(`sha384-${createHash('sha384').update(bytes).digest('base64')}`, name).toBe(
         hashes[name],
       );
+    }
+  });
+
+  it('has a source map beside each of its modules, and the script for pages no word of one', () => {
+    const npm = join(DIST, 'npm');
+    const files = readdirSync(npm, { recursive: true, encoding: 'utf8' });
+    const modules = files.filter(
+      (name) => name.endsWith('.js') && !/^jsx|rolldown-runtime/.test(name),
+    );
+    expect(modules.length).toBeGreaterThan(6);
+    for (const name of modules) {
+      const code = readFileSync(join(npm, name), 'utf8');
+      // What only hands on what others have needs none.
+      if (/^(import[^;]+;)+export\{[^}]+\};\s*$/.test(code)) continue;
+      expect(code, name).toMatch(/\n\/\/# sourceMappingURL=\S+\.map\n?$/);
+      const { sources, sourcesContent } = JSON.parse(
+        readFileSync(join(npm, `${name}.map`), 'utf8'),
+      );
+      expect(sources.length, name).toBe(sourcesContent.length);
+      const place = (path: string) => join(dirname(join('dist/npm', name)), path);
+      expect(sources.map(place).filter((path: string) => /^(\/|\.\.)/.test(path))).toEqual([]);
+    }
+    const { sources } = JSON.parse(readFileSync(join(npm, 'server.js.map'), 'utf8'));
+    expect(sources).toContain('../../src/endpoint/handler.ts');
+    const chunks = readdirSync(join(DIST, 'bellhop')).map((name) => `bellhop/${name}`);
+    for (const name of ['bellhop.js', ...chunks]) {
+      expect(name).toMatch(/\.js$/);
+      expect(readFileSync(join(DIST, name), 'utf8')).not.toContain('sourceMappingURL');
     }
   });
 
