@@ -9,6 +9,8 @@ export interface ServerChange {
   name: string;
   url: string;
   tools: string[];
+  /** Of these the visitor is asked first. */
+  ask?: string[];
   /** Left out: as they were. */
   headers?: Record<string, string>;
 }
