@@ -170,7 +170,7 @@ const english = {
   instructionsHint: 'Who the agent is, what it knows, how it speaks, and what it must not do.',
   provider: 'Provider',
   model: 'Model',
-  gatewaysOwn: 'The gateway’s own',
+  gatewaysOwn: 'Gateway’s own',
   saveAnswers: 'Save and let it answer',
   saveDraft: 'Save as a draft',
 

@@ -202,6 +202,8 @@ export const ownerEnglish = {
   askedBefore: 'Asked before',
   versionOf: 'Version {letter}',
   answering: 'The one that answers',
+  answersOn: 'Answers on: {names}',
+  heardByNobody: 'Visitors don’t hear it yet: let it answer by default, or name it on a site.',
   questions: 'Saved questions',
   questionsText:
     'Put the same questions to two versions after each change. The answers are real, without the tools of your pages, and cost what they cost.',

@@ -40,6 +40,9 @@ describe('the pages of agents', OUTER, () => {
     await page.getByLabel('Instructions').fill('You sell lamps.\nBe brief.');
     await page.locator('.adding').getByRole('button', { name: 'New agent' }).click();
     await page.getByRole('heading', { name: 'Concierge' }).waitFor();
+    await page.getByText('Visitors don’t hear it yet').waitFor();
+    await page.getByRole('button', { name: /^Let it answer by default/ }).click();
+    await page.locator('.reach').getByText('Answers by default').waitFor();
     await page.getByLabel('Instructions').fill('You sell lamps.\nBe kind.');
     await page.locator('summary', { hasText: 'Limits' }).click();
     await page.getByLabel('Credits of a visitor and day').fill('0.5');

@@ -10,6 +10,7 @@ import { Outcome, SurePress, Waiting } from '../parts.tsx';
 import { useAct } from '../use-act.ts';
 import type { View } from '../view.ts';
 import { AgentFields } from './agent-fields.tsx';
+import { Reach } from './default.tsx';
 import { Questions } from './questions.tsx';
 import { Trial } from './trial.tsx';
 import { Versions } from './versions.tsx';
@@ -37,6 +38,7 @@ export function AgentPage({ view, agent }: { view: View; agent: AgentReply }) {
           </span>
         </p>
       </BackHead>
+      <Reach view={view} agent={agent} act={act} />
       {agent.problems.map((problem) => (
         <p key={problem} class="error">
           {problem}

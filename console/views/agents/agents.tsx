@@ -9,6 +9,7 @@ import { type Act, useAct } from '../use-act.ts';
 import type { View } from '../view.ts';
 import { AgentPage } from './agent.tsx';
 import { ComparePage } from './compare.tsx';
+import { Default } from './default.tsx';
 import { KnowledgePage } from './knowledge.tsx';
 import { ProjectChoice } from './project-choice.tsx';
 
@@ -95,23 +96,6 @@ function AgentEntry({ view, agent, act }: { view: View; agent: AgentReply; act: 
         </p>
       ))}
     </li>
-  );
-}
-
-/** @param names by which the agent can be the default. */
-function Default(props: { view: View; names: readonly [string, ...string[]]; act: Act }) {
-  const { view, names, act } = props;
-  const { t, desk } = view;
-  const { agents } = desk;
-  const [name] = names;
-  if (names.includes(agents.defaultAgent.value)) {
-    return <span class="chip running end">{t('byDefault')}</span>;
-  }
-  return (
-    <button type="button" class="plain end" onClick={() => act.run(() => agents.makeDefault(name))}>
-      {t('makeDefault')}
-      <span class="hidden"> {names.at(-1)}</span>
-    </button>
   );
 }
 

@@ -206,6 +206,9 @@ const messages: OwnerMessages = {
   askedBefore: 'Schon gefragt',
   versionOf: 'Version {letter}',
   answering: 'Die antwortende',
+  answersOn: 'Antwortet auf: {names}',
+  heardByNobody:
+    'Besucher hören ihn noch nicht: Lassen Sie ihn standardmäßig antworten, oder nennen Sie ihn bei einer Site.',
   questions: 'Gespeicherte Fragen',
   questionsText:
     'Stellen Sie nach jeder Änderung zwei Fassungen dieselben Fragen. Die Antworten sind echt, ohne die Werkzeuge Ihrer Seiten, und kosten, was sie kosten.',

@@ -203,6 +203,9 @@ const messages: OwnerMessages = {
   askedBefore: 'Ya preguntado',
   versionOf: 'Versión {letter}',
   answering: 'La que responde',
+  answersOn: 'Responde en: {names}',
+  heardByNobody:
+    'Los visitantes aún no lo oyen: deje que responda por defecto o nómbrelo en un sitio.',
   questions: 'Preguntas guardadas',
   questionsText:
     'Haga las mismas preguntas a dos versiones después de cada cambio. Las respuestas son reales, sin las herramientas de sus páginas, y cuestan lo que cuestan.',

@@ -203,6 +203,9 @@ const messages: OwnerMessages = {
   askedBefore: 'Déjà demandé',
   versionOf: 'Version {letter}',
   answering: 'Celle qui répond',
+  answersOn: 'Répond sur : {names}',
+  heardByNobody:
+    'Les visiteurs ne l’entendent pas encore : laissez-le répondre par défaut, ou nommez-le sur un site.',
   questions: 'Questions enregistrées',
   questionsText:
     'Posez les mêmes questions à deux versions après chaque changement. Les réponses sont réelles, sans les outils de vos pages, et coûtent ce qu’elles coûtent.',

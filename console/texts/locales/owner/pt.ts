@@ -201,6 +201,9 @@ const messages: OwnerMessages = {
   askedBefore: 'Já perguntado',
   versionOf: 'Versão {letter}',
   answering: 'A que responde',
+  answersOn: 'Responde em: {names}',
+  heardByNobody:
+    'Os visitantes ainda não o ouvem: deixe-o responder por predefinição ou indique-o num site.',
   questions: 'Perguntas guardadas',
   questionsText:
     'Faça as mesmas perguntas a duas versões depois de cada alteração. As respostas são reais, sem as ferramentas das suas páginas, e custam o que custam.',
