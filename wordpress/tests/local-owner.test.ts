@@ -101,6 +101,12 @@ describe.skipIf(reasonToSkip() !== null)('the owner of a site without a gateway'
       `<?php add_action( 'send_headers', function () { header( "Content-Security-Policy: default-src 'self'; connect-src https://elsewhere.example" ); } );`,
     );
     expect(await test()).toContain(`Add 'self' to its connect-src`);
+    // A page may give itself its policy, too.
+    site.putPlugin(
+      'policy',
+      `<?php add_action( 'wp_head', function () { echo '<META HTTP-EQUIV="Content-Security-Policy" content="connect-src https://elsewhere.example">'; } );`,
+    );
+    expect(await test()).toContain(`Add 'self' to its connect-src`);
     site.putPlugin('policy', null);
   });
 

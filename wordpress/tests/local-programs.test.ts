@@ -164,6 +164,10 @@ describe.skipIf(reasonToSkip() !== null)('for programs and people beside the own
       nonce: owner.nonce,
     });
     expect(status).toBe(200);
+    expect(await home()).not.toContain('Sign in to use the chat.');
+    await site.settle({ signed_in: true, sign_in_link: true });
+    expect(await home()).toMatch(/wp-login\.php\?redirect_to=%2F"[^>]*>Sign in to use the chat\.</);
+    expect(await home(owner.cookie)).not.toContain('Sign in to use the chat.');
     await site.settle();
     expect(await home()).toContain('data-gateway');
   });

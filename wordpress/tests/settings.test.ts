@@ -279,6 +279,7 @@ describe.skipIf(reasonToSkip() !== null)('the settings page', () => {
     for (const action of [
       ...['test', 'bind', 'read_record', 'preview', 'preview_panel'],
       ...['switch', 'test_chat', 'delete_chat', 'export_chat', 'propose'],
+      ...['connect', 'connected', 'mail_chat'],
     ]) {
       const guest = await fetch(`${site.url}/wp-admin/admin-post.php?action=bellhop_${action}`, {
         method: 'POST',

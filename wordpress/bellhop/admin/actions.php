@@ -25,7 +25,7 @@ add_action( 'admin_init', __NAMESPACE__ . '\\suggest_privacy_text' );
  * @param string $capability Who may.
  */
 function require_owner( string $action, string $capability = 'manage_options' ): void {
-	if ( ! current_user_can( $capability ) ) { // phpcs:ignore WordPress.WP.Capabilities.Undetermined -- each caller names one of WordPress's own.
+	if ( ! current_user_can( $capability ) ) { // phpcs:ignore WordPress.WP.Capabilities.Undetermined -- each caller names one, of WordPress's or the plugin's own.
 		wp_die( esc_html__( 'You may not do this.', 'bellhop' ), '', array( 'response' => 403 ) );
 	}
 	check_admin_referer( $action );
@@ -123,6 +123,7 @@ function suggest_privacy_text(): void {
 	if ( answers_here() ) {
 		/* translators: %d: a number of days */
 		$text = '<p>' . esc_html( sprintf( __( 'This site has a chat. When you open it, a cookie named bellhop_visitor is set for 180 days, so that you find your conversation again. What you write is kept by this site until nothing has happened in the conversation for %d days, and is sent to the provider of an AI model, which answers. The conversation is also kept in your browser; the chat’s menu clears it. Nothing is sent and no cookie is set before you open the chat.', 'bellhop' ), session_days() ) ) . '</p>';
+		$text .= '<p>' . esc_html__( 'The people of this site can read conversations, and may get them by e-mail. If you ask the chat to pass on a message, it goes by e-mail together with the address that you give and the conversation.', 'bellhop' ) . '</p>';
 	}
 	wp_add_privacy_policy_content( 'Bellhop', wp_kses_post( $text ) );
 }

@@ -72,12 +72,13 @@ function print_chats( string $words, int $page ): void {
 	echo '<table class="widefat striped bellhop-chats"><thead><tr><th scope="col">' . esc_html__( 'First message', 'bellhop' ) . '</th><th scope="col">' . esc_html__( 'Visitor', 'bellhop' ) . '</th><th scope="col">' . esc_html__( 'Messages', 'bellhop' ) . '</th><th scope="col">' . esc_html__( 'Last activity', 'bellhop' ) . '</th></tr></thead><tbody>';
 	foreach ( $found['conversations'] as $chat ) {
 		printf(
-			'<tr><td><a href="%1$s"><strong>%2$s</strong></a></td><td>%3$s</td><td>%4$s</td><td>%5$s</td></tr>',
+			'<tr><td><a href="%1$s"><strong>%2$s</strong></a> <span class="bellhop-said">%6$s</span></td><td>%3$s</td><td>%4$s</td><td>%5$s</td></tr>',
 			esc_url( chats_url( array( 'chat' => $chat['session_id'] ) ) ),
 			esc_html( short_line( $chat['first'], 90 ) ),
 			esc_html( visitor_name( $chat['owner_id'] ) ),
 			esc_html( number_format_i18n( $chat['messages'] ) ),
-			esc_html( wp_date( get_option( 'date_format' ) . ' ' . get_option( 'time_format' ), (int) floor( $chat['last_event_at'] / 1000 ) ) )
+			esc_html( wp_date( get_option( 'date_format' ) . ' ' . get_option( 'time_format' ), (int) floor( $chat['last_event_at'] / 1000 ) ) ),
+			esc_html( said_of_answers( $chat ) )
 		);
 	}
 	echo '</tbody></table><p class="bellhop-pages">';
@@ -89,6 +90,22 @@ function print_chats( string $words, int $page ): void {
 		echo '<a class="button" href="' . esc_url( chats_url( $query + array( 'paged' => (string) ( $page + 1 ) ) ) ) . '">' . esc_html__( 'Older', 'bellhop' ) . '</a>';
 	}
 	echo '</p>';
+}
+
+/**
+ * How many answers of a chat have helped, and how many have not.
+ *
+ * @param array $chat Of find_conversations().
+ */
+function said_of_answers( array $chat ): string {
+	$said = array();
+	if ( $chat['up'] > 0 ) {
+		$said[] = __( 'Helped', 'bellhop' ) . ': ' . number_format_i18n( $chat['up'] );
+	}
+	if ( $chat['down'] > 0 ) {
+		$said[] = __( 'Didn’t help', 'bellhop' ) . ': ' . number_format_i18n( $chat['down'] );
+	}
+	return implode( ', ', $said );
 }
 
 /**
@@ -117,11 +134,12 @@ function print_chat( string $session_id ): void {
 	echo '<ol class="bellhop-chat">';
 	foreach ( $lines as $line ) {
 		printf(
-			'<li class="%1$s"><p class="bellhop-who"><strong>%2$s</strong> <time>%3$s</time></p><div>%4$s</div></li>',
+			'<li class="%1$s"><p class="bellhop-who"><strong>%2$s</strong> <time>%3$s</time></p><div>%4$s</div><p class="bellhop-said">%5$s</p></li>',
 			esc_attr( 'bellhop-from-' . $line['who'] ),
 			esc_html( speaker_name( $line['who'] ) ),
 			esc_html( wp_date( get_option( 'date_format' ) . ' ' . get_option( 'time_format' ), $line['at'] ) ),
-			esc_html( $line['text'] )
+			esc_html( $line['text'] ),
+			esc_html( feedback_words( $line ) )
 		);
 	}
 	echo '</ol><div class="bellhop-actions">';

@@ -113,6 +113,7 @@ function diagnose_policy( string $address ): ?array {
 		)
 	);
 	$lines = is_wp_error( $reply ) ? array() : (array) wp_remote_retrieve_header( $reply, 'content-security-policy' );
+	$lines = array_merge( $lines, is_wp_error( $reply ) ? array() : policies_in_page( wp_remote_retrieve_body( $reply ) ) );
 	foreach ( $lines as $policy ) {
 		if ( ! policy_allows( (string) $policy, $address ) ) {
 			/* translators: %s: an origin, as in https://gateway.example, or 'self' */
@@ -120,6 +121,23 @@ function diagnose_policy( string $address ): ?array {
 		}
 	}
 	return null;
+}
+
+/**
+ * Policies that a page gives itself, in its head.
+ *
+ * @param string $html A page.
+ * @return string[]
+ */
+function policies_in_page( string $html ): array {
+	$found = array();
+	$tags  = new \WP_HTML_Tag_Processor( $html );
+	while ( $tags->next_tag( 'meta' ) ) {
+		if ( 'content-security-policy' === strtolower( trim( (string) $tags->get_attribute( 'http-equiv' ) ) ) ) {
+			$found[] = (string) $tags->get_attribute( 'content' );
+		}
+	}
+	return $found;
 }
 
 /**

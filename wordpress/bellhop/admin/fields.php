@@ -46,7 +46,7 @@ function visitor_sections(): array {
 		'place' => array(
 			'title'  => __( 'Where visitors see it', 'bellhop' ),
 			'fields' => array(
-				'show'      => array(
+				'show'         => array(
 					__( 'Pages', 'bellhop' ),
 					'radio',
 					'',
@@ -55,8 +55,9 @@ function visitor_sections(): array {
 						'blocks'     => __( 'Only where the Bellhop block or the shortcode [bellhop] stands', 'bellhop' ),
 					),
 				),
-				'signed_in' => array( __( 'For whom', 'bellhop' ), 'checkbox', __( 'Only visitors who have signed in', 'bellhop' ) ),
-				'hide_on'   => array( __( 'Except on', 'bellhop' ), 'lines', __( 'Paths, one on each line, as in /checkout/*.', 'bellhop' ) ),
+				'signed_in'    => array( __( 'For whom', 'bellhop' ), 'checkbox', __( 'Only visitors who have signed in', 'bellhop' ) ),
+				'sign_in_link' => array( __( 'Everybody else', 'bellhop' ), 'checkbox', __( 'Show a link to sign in where the chat would be', 'bellhop' ) ),
+				'hide_on'      => array( __( 'Except on', 'bellhop' ), 'lines', __( 'Paths, one on each line, as in /checkout/*.', 'bellhop' ) ),
 			),
 		),
 		'look'  => array(
@@ -93,6 +94,8 @@ function visitor_sections(): array {
 				'thinking'    => array( __( 'Thoughts', 'bellhop' ), 'checkbox', __( 'Show what the agent thinks before it answers', 'bellhop' ) ),
 				'attachments' => array( __( 'Files', 'bellhop' ), 'checkbox', __( 'Visitors may attach documents', 'bellhop' ) ),
 				'sound'       => array( __( 'Sound', 'bellhop' ), 'checkbox', __( 'A short chime when an answer comes', 'bellhop' ) ),
+				'feedback'    => array( __( 'Thumbs', 'bellhop' ), 'checkbox', __( 'Ask below each answer whether it helped', 'bellhop' ) ),
+				'cards'       => array( __( 'Cards', 'bellhop' ), 'checkbox', __( 'The agent may ask with buttons and short forms', 'bellhop' ) ),
 				'history'     => array(
 					__( 'Kept in the visitor’s browser', 'bellhop' ),
 					'radio',

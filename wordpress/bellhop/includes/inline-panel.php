@@ -81,10 +81,13 @@ function render_shortcode( $attributes ): string {
  */
 function render_panel( array $attributes, callable $wrap ): string {
 	// In a feed or the editor's preview nothing would run; and a second panel would be a second place for one chat.
-	if ( is_feed() || has_inline_panel() || ! has_chat() || ! may_chat() || ( defined( 'REST_REQUEST' ) && REST_REQUEST ) ) {
+	if ( is_feed() || has_inline_panel() || ! has_chat() || ( ! may_chat() && ! invites_to_sign_in() ) || ( defined( 'REST_REQUEST' ) && REST_REQUEST ) ) {
 		return '';
 	}
 	has_inline_panel( true );
+	if ( ! may_chat() ) {
+		return '<p>' . sign_in_line() . '</p>';
+	}
 	enqueue_script();
 	$height  = min( PANEL_HEIGHT_MOST, max( PANEL_HEIGHT_MIN, absint( $attributes['height'] ?? PANEL_HEIGHT ) ) );
 	$element = $wrap(

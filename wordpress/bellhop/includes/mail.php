@@ -70,7 +70,8 @@ function conversation_text( string $session_id ): string {
 		if ( ! in_array( $line['who'], array( 'visitor', 'agent' ), true ) || '' === trim( $line['text'] ) ) {
 			continue;
 		}
-		$text = speaker_name( $line['who'] ) . ', ' . wp_date( get_option( 'date_format' ) . ' ' . get_option( 'time_format' ), $line['at'] ) . ":\n" . trim( $line['text'] );
+		$said = feedback_words( $line );
+		$text = speaker_name( $line['who'] ) . ', ' . wp_date( get_option( 'date_format' ) . ' ' . get_option( 'time_format' ), $line['at'] ) . ":\n" . trim( $line['text'] ) . ( '' === $said ? '' : "\n→ " . $said );
 		$left = $left - mb_strlen( $text );
 		if ( $left < 0 ) {
 			$told[] = __( 'The beginning is left out here. The link leads to all of it.', 'bellhop' );

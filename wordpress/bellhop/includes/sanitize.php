@@ -152,7 +152,7 @@ function sanitize_appearance( array $given, array $before ): array {
 			$found[ $name ] = $given[ $name ];
 		}
 	}
-	foreach ( array( 'thinking', 'attachments', 'sound', 'signed_in' ) as $name ) {
+	foreach ( array( 'thinking', 'attachments', 'sound', 'feedback', 'cards', 'signed_in', 'sign_in_link' ) as $name ) {
 		$found[ $name ] = ! empty( $given[ $name ] );
 	}
 	return $found;

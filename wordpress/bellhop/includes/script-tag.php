@@ -30,6 +30,29 @@ add_action( 'wp_enqueue_scripts', __NAMESPACE__ . '\\enqueue_everywhere' );
 add_filter( 'wp_script_attributes', __NAMESPACE__ . '\\add_attributes' );
 add_filter( 'wp_inline_script_attributes', __NAMESPACE__ . '\\add_inline_attributes' );
 
+add_action( 'wp_footer', __NAMESPACE__ . '\\print_sign_in_line' );
+
+/** Whether a visitor who may not chat is told how: the owner wants it, and there is somebody to answer. */
+function invites_to_sign_in(): bool {
+	return settings()['sign_in_link'] && has_chat() && ! may_chat();
+}
+
+/** In the corner of every page, in place of the button. */
+function print_sign_in_line(): void {
+	$settings = settings();
+	if ( 'everywhere' === $settings['show'] && invites_to_sign_in() && ! has_inline_panel() ) {
+		$side = 'left' === $settings['position'] ? 'left' : 'right';
+		$look = 'z-index:99999;bottom:20px;margin:0;padding:10px 16px;border-radius:20px;background:#fff;color:#1e1e1e;box-shadow:0 1px 6px rgba(0,0,0,.35)';
+		echo wp_kses( '<div style="position:fixed;' . $side . ':20px;' . $look . '">' . sign_in_line() . '</div>', 'post' );
+	}
+}
+
+/** A kind line for whoever has to sign in first, back to this page. */
+function sign_in_line(): string {
+	$page = isset( $_SERVER['REQUEST_URI'] ) ? sanitize_url( wp_unslash( $_SERVER['REQUEST_URI'] ) ) : '/';
+	return '<a class="bellhop-sign-in" href="' . esc_url( wp_login_url( $page ) ) . '">' . esc_html__( 'Sign in to use the chat.', 'bellhop' ) . '</a>';
+}
+
 /** Puts the chat on every page, where the owner wants it there. */
 function enqueue_everywhere(): void {
 	if ( 'everywhere' === settings()['show'] ) {
@@ -120,10 +143,11 @@ function tag_options(): array {
 		'attachments' => $settings['attachments'] ? 'on' : '',
 		'sound'       => $settings['sound'] ? 'on' : '',
 		'tools'       => $settings['tools'] ? implode( ' ', $settings['tools'] ) : 'none',
-		'cards'       => may_show_items() ? 'products' : '',
+		'cards'       => implode( ' ', card_kinds() ),
 		'hide-on'     => implode( ' ', $settings['hide_on'] ),
 		'target'      => has_inline_panel() ? '#' . PANEL_ID : '',
 	);
+	$options += feedback_tag( $ajax );
 	if ( in_array( 'abilities', $settings['tools'], true ) && has_abilities() ) {
 		$options['abilities'] = $is_ajax ? $ajax . '?action=bellhop_abilities' : own_path( rest_url( 'bellhop/v1/abilities' ) );
 	}

@@ -43,7 +43,7 @@ function allowed_tools( $offered ): array {
 			$tools[ $name ] = $allowed[ $name ];
 			continue;
 		}
-		if ( 'show_items' === $name && may_show_items() ) {
+		if ( in_array( $name, card_tools(), true ) ) {
 			$tools[ $name ] = page_tool( $name, $tool );
 			continue;
 		}
@@ -68,6 +68,24 @@ function allowed_tools( $offered ): array {
 /** Whether the agent shows products as the chat's own cards: it does where visitors may find products. */
 function may_show_items(): bool {
 	return isset( visitor_abilities()['bellhop/find-products'] );
+}
+
+/**
+ * What the agent may show and ask in the chat itself, as the tag names it.
+ *
+ * @return string[] Of choices, form, replies, products.
+ */
+function card_kinds(): array {
+	return array_merge( settings()['cards'] ? array( 'choices', 'form', 'replies' ) : array(), may_show_items() ? array( 'products' ) : array() );
+}
+
+/**
+ * The chat's own tools for that. They are no page's, so the choice of pages' tools doesn't concern them.
+ *
+ * @return string[] Names.
+ */
+function card_tools(): array {
+	return array_merge( settings()['cards'] ? array( 'offer_choices', 'ask_form', 'suggest_replies' ) : array(), may_show_items() ? array( 'show_items' ) : array() );
 }
 
 /**

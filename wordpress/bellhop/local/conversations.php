@@ -72,6 +72,7 @@ function with_first_words( array $sessions ): array {
 	$marks  = implode( ', ', array_fill( 0, count( $ids ), '%s' ) );
 	$counts = rows( $wpdb->prepare( "SELECT session_id, MIN(seq) AS first, COUNT(*) AS messages FROM {$events} WHERE type = 'user.message' AND session_id IN ({$marks}) GROUP BY session_id", $ids ) ); // phpcs:ignore WordPress.DB.PreparedSQL, WordPress.DB.PreparedSQLPlaceholders -- $marks are places.
 	$counts = array_column( (array) $counts, null, 'session_id' );
+	$said   = count_feedback( $ids );
 	foreach ( $sessions as $i => $session ) {
 		$count = $counts[ $session['session_id'] ] ?? array(
 			'first'    => 0,
@@ -80,6 +81,8 @@ function with_first_words( array $sessions ): array {
 		$first = rows( $wpdb->prepare( "SELECT content FROM {$events} WHERE session_id = %s AND seq = %d", $session['session_id'], $count['first'] ) ); // phpcs:ignore WordPress.DB.PreparedSQL
 
 		$sessions[ $i ]['messages'] = (int) $count['messages'];
+		$sessions[ $i ]['up']       = $said[ $session['session_id'] ]['up'] ?? 0;
+		$sessions[ $i ]['down']     = $said[ $session['session_id'] ]['down'] ?? 0;
 		$sessions[ $i ]['first']    = $first ? text_of( (array) json_decode( $first[0]['content'] ) ) : '';
 	}
 	return $sessions;
@@ -89,11 +92,11 @@ function with_first_words( array $sessions ): array {
  * A conversation, line by line.
  *
  * @param string $session_id Which.
- * @return array[] who (visitor, agent, tool, problem), text, at (Unix seconds).
+ * @return array[] who (visitor, agent, tool, problem), text, at (Unix seconds), feedback (up, down or ''), comment.
  */
 function conversation_lines( string $session_id ): array {
 	global $wpdb;
-	$found = rows( $wpdb->prepare( 'SELECT type, content, created_at FROM ' . table( 'events' ) . " WHERE session_id = %s AND type IN ('user.message', 'agent.message', 'agent.tool_use', 'user.tool_result', 'session.error') ORDER BY seq", $session_id ) ); // phpcs:ignore WordPress.DB.PreparedSQL
+	$found = rows( $wpdb->prepare( 'SELECT e.type, e.content, e.created_at, f.value, f.comment FROM ' . table( 'events' ) . ' e LEFT JOIN ' . table( 'feedback' ) . " f ON f.event_id = e.event_id WHERE e.session_id = %s AND e.type IN ('user.message', 'agent.message', 'agent.tool_use', 'user.tool_result', 'session.error') ORDER BY e.seq", $session_id ) ); // phpcs:ignore WordPress.DB.PreparedSQL
 	$names = array();
 	$lines = array();
 	foreach ( (array) $found as $row ) {
@@ -102,7 +105,7 @@ function conversation_lines( string $session_id ): array {
 		switch ( $row['type'] ) {
 			case 'user.message':
 			case 'agent.message':
-				$lines[] = array( 'user.message' === $row['type'] ? 'visitor' : 'agent', text_of( $content ), $at );
+				$lines[] = array( 'user.message' === $row['type'] ? 'visitor' : 'agent', text_of( $content ), $at, (string) $row['value'], (string) $row['comment'] );
 				break;
 			case 'agent.tool_use':
 				foreach ( $content as $call ) {
@@ -121,7 +124,7 @@ function conversation_lines( string $session_id ): array {
 	}
 	return array_map(
 		function ( array $line ): array {
-			return array_combine( array( 'who', 'text', 'at' ), $line );
+			return array_combine( array( 'who', 'text', 'at', 'feedback', 'comment' ), $line + array( 3 => '', 4 => '' ) );
 		},
 		$lines
 	);
@@ -214,6 +217,8 @@ function short_line( string $text, int $length ): string {
 function conversation_export( string $session_id ): array {
 	$lines = array();
 	foreach ( conversation_lines( $session_id ) as $line ) {
+		// Only answers of which a visitor has said something have these.
+		$line    = array_diff_key( $line, '' === $line['feedback'] ? array_flip( array( 'feedback', 'comment' ) ) : array() );
 		$lines[] = array( 'at' => gmdate( 'Y-m-d\TH:i:s\Z', $line['at'] ) ) + $line;
 	}
 	return array(

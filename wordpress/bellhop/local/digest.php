@@ -192,12 +192,25 @@ function mail_summary( string $kind, int $after ): array {
 		$more,
 		/* translators: %s: a number of chats */
 		$failed > 0 ? sprintf( _n( 'In %s of these chats an answer could not be given. “Test the chat” in the settings tells why, if it still is so.', 'In %s of these chats an answer could not be given. “Test the chat” in the settings tells why, if it still is so.', $failed, 'bellhop' ), number_format_i18n( $failed ) ) : '',
+		feedback_of_time( $after, $until ),
 		money_of_month(),
 		digest_footer( $kind ),
 	);
 	/* translators: 1: the site's name, 2: a number of chats */
 	$subject = sprintf( _n( 'Chat on %1$s: %2$s visitor wrote', 'Chat on %1$s: %2$s visitors wrote', $all, 'bellhop' ), plain_site_name(), number_format_i18n( $all ) );
 	return mail_to_owner( $subject, $parts ) ? array( $until, true ) : array( $after, false );
+}
+
+/**
+ * What visitors have said of answers, in words; '' where they said nothing.
+ *
+ * @param int $after Unix milliseconds.
+ * @param int $until Unix milliseconds.
+ */
+function feedback_of_time( int $after, int $until ): string {
+	list( $up, $down ) = count_feedback_between( $after, $until );
+	/* translators: 1, 2: numbers of answers */
+	return 0 === $up + $down ? '' : sprintf( __( 'What visitors said of answers: %1$s helped, %2$s didn’t help.', 'bellhop' ), number_format_i18n( $up ), number_format_i18n( $down ) );
 }
 
 /** What answers have cost this month, in words. */

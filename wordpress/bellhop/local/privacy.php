@@ -71,7 +71,7 @@ function export_person( $email, $page = 1 ): array {
 		foreach ( conversation_lines( $session_id ) as $line ) {
 			$items[] = array(
 				'name'  => wp_date( 'Y-m-d H:i:s', $line['at'] ) . ' ' . speaker_name( $line['who'] ),
-				'value' => $line['text'],
+				'value' => trim( $line['text'] . "\n" . feedback_words( $line ) ),
 			);
 		}
 		$data[] = array(

@@ -128,7 +128,8 @@ function send_stream( string $session_id, int $after, bool $thinking, int $end )
  * @param string $text In the format of server-sent events; its data is JSON, which has no line breaks.
  */
 function send_piece( string $text ): void {
-	echo $text; // phpcs:ignore WordPress.Security.EscapeOutput -- text/event-stream, not HTML.
+	// phpcs:ignore WordPress.Security.EscapeOutput -- text/event-stream, not HTML.
+	echo $text;
 	flush();
 }
 

@@ -15,7 +15,7 @@ const OPTION_TABLES = 'bellhop_tables';
 /**
  * A table's full name.
  *
- * @param string $name sessions, events, calls, counts or passages.
+ * @param string $name sessions, events, calls, counts, passages or feedback.
  */
 function table( string $name ): string {
 	global $wpdb;
@@ -116,6 +116,18 @@ function table_steps(): array {
 		),
 		array(
 			'ALTER TABLE ' . table( 'events' ) . ' ADD COLUMN covers_seq bigint(20) NULL',
+		),
+		array(
+			'CREATE TABLE IF NOT EXISTS ' . table( 'feedback' ) . " (
+				event_id varchar(64) NOT NULL,
+				session_id varchar(64) NOT NULL,
+				value varchar(8) NOT NULL,
+				comment longtext NOT NULL,
+				given_at bigint(20) NOT NULL,
+				PRIMARY KEY  (event_id),
+				KEY session_id (session_id),
+				KEY given_at (given_at)
+			) $end",
 		),
 	);
 }
