@@ -1,5 +1,5 @@
 // Checks every state of the panel, in every mode, in a real browser: axe finds nothing, nothing scrolls
-// sideways, and the accessibility tree is the one that was approved.
+// sideways, a question stands with its first answer in sight, and the accessibility tree is the one that was approved.
 // node test/gallery/check.ts [--update] [state,state…|journeys]: each state in every mode
 // node test/gallery/check.ts --slice [--seed N]: each in the default mode, one in eight in another one, and one journey
 // in three, by a seed that is printed
@@ -59,6 +59,27 @@ function findOverflow(page: Page): Promise<string[]> {
         return box.width > 0 && (box.left < left - 1 || box.right > right + 1);
       })
       .map((element) => `wider than the panel: ${element.tagName} .${element.className}`);
+  });
+}
+
+/** In whatever view, a question that waits stands with its heading and its first answer in sight. */
+function findHiddenAnswer(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const root = document.querySelector('bellhop-gallery')?.shadowRoot;
+    const [view, question] = ['.log', '.question'].map((one) => root?.querySelector(one));
+    const answer =
+      question?.querySelector('.choices button') ?? question?.querySelector('input, select');
+    if (!view || !question || !answer) return [];
+    const { top, bottom } = view.getBoundingClientRect();
+    const isIn = (element: Element) => {
+      const box = element.getBoundingClientRect();
+      return box.top >= top - 1 && Math.min(box.bottom, box.top + 24) <= bottom + 1;
+    };
+    const heading = question.firstElementChild ?? question;
+    return [
+      ...(isIn(heading) ? [] : ['the heading of a question is out of sight']),
+      ...(isIn(answer) ? [] : ['the first answer to a question is out of sight']),
+    ];
   });
 }
 
@@ -132,6 +153,8 @@ try {
     const problems = [
       ...(await findViolations(page, options?.color ? OWNER_TAGS : TAGS)),
       ...(await findOverflow(page)),
+      // Those ask with what fills a page.
+      ...(name.startsWith('bad-') ? [] : await findHiddenAnswer(page)),
       ...(mode === first ? await compareTree(page, name) : []),
     ];
     if (problems.length > 0) failures++;

@@ -104,6 +104,29 @@ if (state) {
     panel.open();
     await settle(root);
   }
+  if (state.shrinks) {
+    panel.shrink();
+    await settle(root);
+  }
+  if (state.nudge) {
+    panel.close();
+    const { startNudge } = await import('../../src/widget/nudge.ts');
+    startNudge(
+      {
+        root,
+        prefix: 'gallery',
+        i18n: ports.i18n,
+        position: () => (query.get('position') === 'left' ? 'left' : 'right'),
+        isOpen: () => false,
+        isShown: () => true,
+        open: () => panel.open(),
+        onOpenness: () => () => {},
+      },
+      state.nudge,
+      { afterMs: 0 },
+    );
+    await settle(root);
+  }
   document.documentElement.dataset.ready = 'yes';
 } else {
   const nav = document.querySelector('nav');

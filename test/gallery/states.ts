@@ -50,6 +50,10 @@ export interface GalleryState {
   /** The panel is closed, and this is there when it is opened again. */
   returns?: SessionSnapshot;
   isExpanded?: boolean;
+  /** A tool shows something of the page: on a phone a bar stands in the panel's place. */
+  shrinks?: boolean;
+  /** The panel is closed, and this stands beside the launcher. */
+  nudge?: string;
   /** Something of it comes after a time only. */
   settlesAfterMs?: number;
 }

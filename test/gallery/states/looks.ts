@@ -17,6 +17,12 @@ const AVATAR = `data:image/svg+xml,${encodeURIComponent(
 )}`;
 
 export const LOOKS: GalleryState[] = [
+  {
+    name: 'bar',
+    session: session([user('Show me the rain jacket'), agent(['Here it is.'])]),
+    shrinks: true,
+  },
+  { name: 'nudge', session: session([]), nudge: 'Which jacket keeps the rain out? Ask me.' },
   { name: 'look-bright', session: talk, options: { color: '#ffd400' } },
   { name: 'look-middle', session: talk, options: { color: '#ff5a1f' } },
   { name: 'look-dark', session: talk, options: { color: '#1b1464' } },
