@@ -106,4 +106,26 @@ describe.skipIf(reasonToSkip() !== null)('the way to the first answer', () => {
     expect(JSON.stringify(body)).toContain('on Sundays until 11:30');
     expect(site.debugLog()).toBe('');
   });
+
+  it('leads through pages that fit a phone, each section of them', async () => {
+    await site.run(
+      `update_option( 'bellhop_settings', array( 'hours' => array( '', '9:00-12:00, 13:00-18:00', '', '', '', '', '' ) ) + get_option( 'bellhop_settings' ) );`,
+    );
+    await page.setViewportSize({ width: 390, height: 844 });
+    for (const [name, address] of [
+      ['settings', 'options-general.php?page=bellhop'],
+      ['chats', 'tools.php?page=bellhop-chats'],
+    ]) {
+      await page.goto(`${site.url}/wp-admin/${address}`);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+      await shoot(`phone-${name}`);
+    }
+    await page.goto(`${site.url}/wp-admin/options-general.php?page=bellhop`);
+    for (const section of ['hours', 'tools', 'agent']) {
+      await page
+        .locator(`#bellhop-section-${section}`)
+        .evaluate((element) => element.scrollIntoView({ block: 'start' }));
+      await shoot(`phone-${section}`);
+    }
+  });
 });

@@ -68,6 +68,7 @@ describe('readme.txt', () => {
       'External services',
       'Installation',
       'Frequently Asked Questions',
+      'Screenshots',
       'Changelog',
       'Upgrade Notice',
     ]);
@@ -80,6 +81,34 @@ describe('readme.txt', () => {
     }
     const notices = (sections.get('Upgrade Notice') ?? '').split(/^= .+ =$/m).slice(1);
     for (const notice of notices) expect(notice.trim().length).toBeLessThanOrEqual(300);
+  });
+
+  it('has a picture for each caption, small enough for the directory, and its icon and banner', () => {
+    const captions = [...(sections.get('Screenshots') ?? '').matchAll(/^(\d)\. .+\.$/gm)];
+    const folder = join(import.meta.dirname, '../directory');
+    const wanted = [
+      ...captions.map(([, number = '']) => `screenshot-${number}.png`),
+      ...['icon-128x128.png', 'icon-256x256.png', 'banner-772x250.png', 'banner-1544x500.png'],
+    ];
+    expect(readdirSync(folder).sort()).toEqual([...wanted, 'icon.svg'].sort());
+    for (const name of wanted) {
+      const bytes = readFileSync(join(folder, name));
+      expect(bytes.length, name).toBeLessThan(150_000);
+      const [, width, height] = /-(\d+)x(\d+)\./.exec(name) ?? [];
+      if (width === undefined) continue;
+      // A PNG's first chunk says how large it is.
+      expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)], name).toEqual([
+        +width,
+        Number(height),
+      ]);
+    }
+  });
+
+  it('says where the source of the minified files is, and how they are made of it', () => {
+    const told = sections.get('Description') ?? '';
+    expect(told).toContain('= Source of the minified files =');
+    expect(told).toContain('`npm run build`');
+    expect(told).toContain('THIRD-PARTY-NOTICES.txt');
   });
 
   it('discloses each thing that leaves the site', () => {

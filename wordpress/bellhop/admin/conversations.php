@@ -120,6 +120,16 @@ function visitor_name( string $owner ): string {
 }
 
 /**
+ * A message with the words bold that its author marked so, as the chat shows them; everything else as it was written.
+ *
+ * @param string $text Plain text with Markdown.
+ * @return string HTML.
+ */
+function bold_words( string $text ): string {
+	return (string) preg_replace( '/\*\*(?=\S)([^*\n]{1,400}?)(?<=\S)\*\*/u', '<strong>$1</strong>', esc_html( $text ) );
+}
+
+/**
  * Prints one chat, with what can be done with it.
  *
  * @param string $session_id Which session.
@@ -138,7 +148,7 @@ function print_chat( string $session_id ): void {
 			esc_attr( 'bellhop-from-' . $line['who'] ),
 			esc_html( speaker_name( $line['who'] ) ),
 			esc_html( wp_date( get_option( 'date_format' ) . ' ' . get_option( 'time_format' ), $line['at'] ) ),
-			esc_html( $line['text'] ),
+			wp_kses( bold_words( $line['text'] ), array( 'strong' => array() ) ),
 			esc_html( feedback_words( $line ) )
 		);
 	}

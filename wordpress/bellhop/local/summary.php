@@ -46,9 +46,9 @@ function summarise( array $session, array $lines, int $most, array $before ): ar
 		// A model counts tokens otherwise than we do, and a summary that is cut off is worth less than a long one.
 		'max_tokens' => (int) ceil( 1.5 * $most ),
 	);
-	$asked    = send_request( $session, $request );
-	$said     = $asked['said'] ?? array();
-	$text     = isset( $said['error'] ) ? '' : trim( text( $said['text'] ?? '' ) );
+	$asked = send_request( $session, $request );
+	$said  = $asked['said'] ?? array();
+	$text  = isset( $said['error'] ) ? '' : trim( text( $said['text'] ?? '' ) );
 	return array(
 		'text'   => '' === $text ? extract_of( $lines, $most ) : fit_text( $text, $most ),
 		'before' => isset( $asked['usage'] ) ? add_usage( $asked['usage'], $said ) : $before,
