@@ -7,7 +7,7 @@ import { build, type Rolldown } from 'vite';
 import { inlineRuntime, RUNTIME } from './inline-runtime.ts';
 import { hashOf } from './integrity.ts';
 import { lazyImports } from './lazy-imports.ts';
-import { minify, minifyChunks } from './minify.ts';
+import { minifyChunks, minifyLauncher } from './minify.ts';
 import { writeNotices } from './notices.ts';
 import { DIST, ROOT } from './paths.ts';
 import { chunksOf, oneChunkFor, sharedConfig } from './shared-config.ts';
@@ -116,7 +116,7 @@ export async function buildDropIn(into: string = DIST): Promise<void> {
     }),
   );
   if (script === undefined) throw new Error('The build has no script.');
-  writeFileSync(join(into, 'bellhop.js'), await minify(script.code, false));
+  writeFileSync(join(into, 'bellhop.js'), await minifyLauncher(script.code));
   writeNotices(into, [...others, engine, script]);
 }
 
