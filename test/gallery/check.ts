@@ -68,7 +68,8 @@ function findHiddenAnswer(page: Page): Promise<string[]> {
     const root = document.querySelector('bellhop-gallery')?.shadowRoot;
     const [view, question] = ['.log', '.question'].map((one) => root?.querySelector(one));
     const answer =
-      question?.querySelector('.choices button') ?? question?.querySelector('input, select');
+      question?.querySelector('.pair button') ??
+      question?.querySelector('.choices button, input, select');
     if (!view || !question || !answer) return [];
     const { top, bottom } = view.getBoundingClientRect();
     const isIn = (element: Element) => {
