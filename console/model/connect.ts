@@ -19,6 +19,8 @@ export interface ConnectRequest {
 export interface Connecting {
   /** Null: the address names no site, or one to which nobody may be sent. */
   readonly request: ReadonlySignal<ConnectRequest | null>;
+  /** The request as it stands in the address; '' where there is none. What leaves this page for a while brings it back. */
+  readonly query: string;
   /** @param clientId the site that it becomes; null: a new one. @throws ApiError */
   approve(clientId: string | null): Promise<void>;
   decline(): void;
@@ -27,7 +29,8 @@ export interface Connecting {
 const MAX_NAME = 200;
 
 export function createConnecting(api: Api, address: Address): Connecting {
-  const request: Signal<ConnectRequest | null> = signal(readRequest(address.query()));
+  const query = address.query();
+  const request: Signal<ConnectRequest | null> = signal(readRequest(query));
 
   function goBack({ redirectUri, state }: ConnectRequest, said: Record<string, string>): void {
     const to = new URL(redirectUri);
@@ -38,6 +41,7 @@ export function createConnecting(api: Api, address: Address): Connecting {
 
   return {
     request,
+    query: request.peek() === null ? '' : query,
     async approve(clientId) {
       const asked = request.peek();
       if (asked === null) return;

@@ -109,6 +109,8 @@ export function SignIn({ view }: { view: View }) {
 function AtProvider({ view, name }: { view: View; name: string }) {
   const { t, desk } = view;
   const visit = desk.lastVisit.value;
+  const { query } = desk.connecting;
+  const connect = query === '' ? '' : `?connect=${encodeURIComponent(query)}`;
   return (
     <>
       {visit !== null && visit !== 'signed-out' && (
@@ -116,7 +118,7 @@ function AtProvider({ view, name }: { view: View; name: string }) {
           {t(FAULTS[visit], { name })}
         </p>
       )}
-      <a class="button primary wide" href="/console/oidc/start">
+      <a class="button primary wide" href={`/console/oidc/start${connect}`}>
         {t('signInAt', { name })}
       </a>
       {visit === 'signed-out' && (

@@ -16,6 +16,10 @@ import { setDeskCookie } from './desk-cookie.ts';
 
 const COOKIE = 'bellhop_sign_in';
 const FOLDER = '/console/oidc';
+/** The request of a site that wants to be connected, kept in the browser while it is at the provider. */
+const RETURN_COOKIE = 'bellhop_connect';
+/** The query of the desk's page for it: whatever it says, it stays a query of that page. */
+const CONNECT_QUERY = /^[^\s#\\<>"]{1,3000}$/;
 /** For each address. */
 const BEGINNINGS = { perSecond: 1 / 3, burst: 20 };
 
@@ -39,6 +43,10 @@ export const deskOidc: RouteModule = (app, context) => {
 
   app.get(`${FOLDER}/start`, async (c) => {
     beginnings.take(addressOf(c.env, c.req.raw.headers));
+    const connect = c.req.query('connect') ?? '';
+    if (CONNECT_QUERY.test(connect)) {
+      setCookie(c, RETURN_COOKIE, connect, { ...cookie, maxAge: SIGN_IN_MS / 1000 });
+    } else if (getCookie(c, RETURN_COOKIE) !== undefined) deleteCookie(c, RETURN_COOKIE, cookie);
     try {
       const { url, ...left } = await provider.depart();
       const browser = ids.secret('bho_');
@@ -53,7 +61,8 @@ export const deskOidc: RouteModule = (app, context) => {
   app.get(CALLBACK_PATH, async (c) => {
     const now = clock.now();
     const browser = getCookie(c, COOKIE);
-    deleteCookie(c, COOKIE, cookie);
+    const page = pageOf(c);
+    for (const name of [COOKIE, RETURN_COOKIE]) deleteCookie(c, name, cookie);
     const state = c.req.query('state');
     const left =
       browser === undefined || state === undefined
@@ -74,7 +83,7 @@ export const deskOidc: RouteModule = (app, context) => {
       });
       setDeskCookie(c, token, { isSecure: cookie.secure, lifetimeMs: oidc.sessionMs });
       c.set('actor', personId);
-      return redirect(c, '/console');
+      return redirect(c, page);
     } catch (error) {
       return fail(c, 'failed', error);
     }
@@ -92,9 +101,15 @@ export const deskOidc: RouteModule = (app, context) => {
       fault,
       ...(error === null ? {} : errorFields(error)),
     });
-    return redirect(c, `/console#sign-in=${fault}`);
+    return redirect(c, `${pageOf(c)}#sign-in=${fault}`);
   }
 };
+
+/** Where the desk goes on: with the site that asked to be connected, where one did. */
+function pageOf(c: Context<AppEnv>): string {
+  const connect = getCookie(c, RETURN_COOKIE) ?? '';
+  return CONNECT_QUERY.test(connect) ? `/console/connect?${connect}` : '/console';
+}
 
 /** The referrer would have the code in it. */
 function redirect(c: Context<AppEnv>, to: string): Response {

@@ -175,6 +175,28 @@ describe('signing in at an identity provider', () => {
     }
   });
 
+  it('leads back to the site that asked to be connected before, and nowhere else', async () => {
+    idp.is(somebody({ email: 'boss@shop.example' }));
+    const isPage = (address: string) => /^[^?#]*\/console(?:[#/?]|$)(?!oidc)/.test(address);
+    const end = async (query: string, browser = createBrowser()) =>
+      (await browser.walk(`/console/oidc/start${query}`, isPage)).location;
+    const asked = 'redirect_uri=https%3A%2F%2Fsite.example%2Fback&state=12345678';
+    const browser = createBrowser();
+    expect(await end(`?connect=${encodeURIComponent(asked)}`, browser)).toBe(
+      `${PUBLIC}/console/connect?${asked}`,
+    );
+    // Once: the next sign-in of this browser is another matter.
+    expect(await end('', browser)).toBe(`${PUBLIC}/console`);
+    for (const odd of ['a b', 'a#b', 'a\\b', 'x'.repeat(3001), '']) {
+      expect(await end(`?connect=${encodeURIComponent(odd)}`)).toBe(`${PUBLIC}/console`);
+    }
+    // Not let in: the request is still there for whoever signs in otherwise.
+    idp.is(somebody({ email: 'x@elsewhere.example' }));
+    expect(await end(`?connect=${encodeURIComponent(asked)}`)).toBe(
+      `${PUBLIC}/console/connect?${asked}#sign-in=refused`,
+    );
+  });
+
   it('shows on the page “Team” by what the provider knows somebody without an address', async () => {
     const person = somebody({ email: undefined, groups: ['owners'] });
     idp.is(person);
