@@ -25,7 +25,7 @@ export function Details({ view }: { view: View }) {
       <Part title={t('about')}>
         <dl>
           <Fact name={t('site')}>{entry.site_name ?? entry.client_id ?? t('noSite')}</Fact>
-          <Fact name={t('filterAgent')}>{entry.agent}</Fact>
+          <Fact name={t('filterAgent')}>{entry.agent_name}</Fact>
           <Fact name={t('person')}>{entry.owner_id ?? t('anonymous')}</Fact>
           <Fact name={t('began')}>
             {format.day(began, view.now.value)} {format.time(began)}

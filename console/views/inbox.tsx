@@ -190,7 +190,7 @@ function FilterBar({ view, isFiltered }: { view: View; isFiltered: boolean }) {
             label={t('filterAgent')}
             any={t('any')}
             value={filter.agent}
-            options={agents.map((name) => [name, name])}
+            options={agents.map(({ agent, name }) => [agent, name])}
             onChoose={(agent) => inbox.setFilter({ agent })}
           />
         </div>
@@ -265,7 +265,7 @@ function Item({ view, item }: { view: View; item: Conversation }) {
           <StateChip view={view} item={item} />
           <FeedbackMark view={view} item={item} />
           <span dir="auto">{item.site_name ?? item.client_id ?? t('noSite')}</span>
-          <span dir="auto">{item.agent}</span>
+          <span dir="auto">{item.agent_name}</span>
         </span>
       </a>
     </li>

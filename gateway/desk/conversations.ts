@@ -42,6 +42,7 @@ interface ConversationRow {
   client_id: string | null;
   site_name: string | null;
   agent: string;
+  agent_name: string;
   owner_id: string | null;
   state: ConversationState;
   message_at: number;
@@ -117,7 +118,8 @@ export async function listConversations(db: Queryable, filter: ConversationFilte
     where.push(`(s.message_at, s.session_id) < (${bind(from.at)}, ${bind(from.id)})`);
   }
   const rows = await db.query<ConversationRow>(
-    `SELECT s.session_id, s.project_id, s.client_id, sites.name AS site_name, s.agent, s.owner_id,
+    `SELECT s.session_id, s.project_id, s.client_id, sites.name AS site_name, s.agent,
+            COALESCE(agents.name, s.agent) AS agent_name, s.owner_id,
             ${STATE} AS state, s.message_at, s.created_at, s.wanted_at, s.held_by,
             holder.name AS held_name, holder.picture AS held_picture, ${UNREAD} AS is_unread,
             left(last.words, ${LAST_WORDS}) AS words, last.type, ${personOf('last.content')} AS person, ${matchColumn} AS match,
@@ -125,6 +127,7 @@ export async function listConversations(db: Queryable, filter: ConversationFilte
        FROM sessions s
        JOIN desk_people p ON p.person_id = $1
        LEFT JOIN sites ON sites.client_id = s.client_id
+       LEFT JOIN agents ON agents.agent_id = s.agent
        LEFT JOIN desk_people holder ON holder.person_id = s.held_by
        LEFT JOIN desk_reads r ON r.session_id = s.session_id AND r.person_id = $1
        LEFT JOIN events last ON last.session_id = s.session_id AND last.seq = s.message_seq
@@ -147,6 +150,7 @@ function present(row: ConversationRow) {
     client_id: row.client_id,
     site_name: row.site_name,
     agent: row.agent,
+    agent_name: row.agent_name,
     owner_id: row.owner_id,
     state: row.state,
     is_unread: row.is_unread,

@@ -95,10 +95,12 @@ export const adminConversations: RouteModule = (app, context) => {
     const sites = await db.query<{ client_id: string; name: string | null }>(
       'SELECT client_id, name FROM sites ORDER BY created_at, site_id LIMIT 500',
     );
-    const agents = await db.query<{ agent: string }>(
-      'SELECT DISTINCT agent FROM sessions ORDER BY agent LIMIT 200',
+    const agents = await db.query<{ agent: string; name: string }>(
+      `SELECT s.agent, COALESCE(a.name, s.agent) AS name
+         FROM (SELECT DISTINCT agent FROM sessions) s LEFT JOIN agents a ON a.agent_id = s.agent
+        ORDER BY name, s.agent LIMIT 200`,
     );
-    return c.json({ sites, agents: agents.map(({ agent }) => agent) }, 200, HEADERS);
+    return c.json({ sites, agents }, 200, HEADERS);
   });
 
   serve(app, openDeskStream, async (c) => {

@@ -207,7 +207,9 @@ const conversation = z.object({
   project_id: z.string(),
   client_id: z.string().nullable(),
   site_name: z.string().nullable(),
+  /** An agent's id, or the name of one by code; `agent_name` is for people. */
   agent: z.string(),
+  agent_name: z.string(),
   owner_id: z.string().nullable(),
   state: z.enum(CONVERSATION_STATES),
   is_unread: z.boolean(),
@@ -360,7 +362,7 @@ export const handBackSession = endpoint({
 
 const filters = z.object({
   sites: z.array(z.object({ client_id: z.string(), name: z.string().nullable() })),
-  agents: z.array(z.string()),
+  agents: z.array(z.object({ agent: z.string(), name: z.string() })),
 });
 export type Filters = z.output<typeof filters>;
 

@@ -125,6 +125,16 @@ describe('the inbox', () => {
     expect((await list('q=obelisk')).data).toHaveLength(1);
   });
 
+  it('names an agent as its owner does, in the list and among the filters', async () => {
+    const made = await harness.admin('POST', '/admin/agents', { name: 'Nora' });
+    const agentId = String(made.body.agent_id);
+    const { id } = await conversation('Who are you?', 'x', { agent: agentId });
+    const { data } = await list(`agent=${agentId}`);
+    expect(data).toMatchObject([{ session_id: id, agent: agentId, agent_name: 'Nora' }]);
+    const filters = (await owner.call('GET', '/admin/desk/filters')).body;
+    expect(filters.agents).toContainEqual({ agent: agentId, name: 'Nora' });
+  });
+
   it('filters by site and agent', async () => {
     const site = (await harness.admin('POST', '/admin/sites', { name: 'Lamps' })).body;
     const { id } = await conversation('From a site', 'Yes.', { client_id: site.client_id });
@@ -133,7 +143,7 @@ describe('the inbox', () => {
     expect(data[0]).toMatchObject({ session_id: id, site_name: 'Lamps' });
     const filters = (await owner.call('GET', '/admin/desk/filters')).body;
     expect(filters.sites).toContainEqual({ client_id: site.client_id, name: 'Lamps' });
-    expect(filters.agents).toContain('scripted');
+    expect(filters.agents).toContainEqual({ agent: 'scripted', name: 'scripted' });
   });
 
   it('gives a conversation’s events with thoughts, run and trace, in pages from the newest', async () => {

@@ -36,7 +36,7 @@ export interface DeskBody {
   data: DeskRow[];
   /** Of filters. */
   sites: { client_id: string; name: string | null }[];
-  agents: string[];
+  agents: { agent: string; name: string }[];
 }
 
 /** Of a list: a conversation, an event, a row of the audit. */
