@@ -40,7 +40,7 @@ export function toQuestion(
 ): ToolQuestion {
   return {
     toolUseId,
-    title: tool.title,
+    title: tool.card?.about?.(input) ?? tool.title,
     name: tool.name,
     description: tool.description,
     input,

@@ -75,6 +75,8 @@ export type ToolSourceName = 'cards' | 'page' | 'webmcp' | 'abilities';
 export interface CardTraits {
   /** Refuses what a schema can't say. Throws ToolError `invalid_input`. */
   check?: (input: JsonObject) => void;
+  /** What the question before it is about; absent: the tool's title. */
+  about?: (input: JsonObject) => string;
   /** The line that asks for an answer, which `execute` gets as `context.answer`. Absent: the card asks nothing. */
   asks?: (input: JsonObject) => string;
   /** The answer that a message of these words gives, or null where they are an ordinary message. */

@@ -55,7 +55,7 @@ describe('cards of the chat as tools', () => {
     const [question] = page.runner.getSnapshot().questions;
     expect(question).toMatchObject({ offersConversation: false, input });
     expect(question?.isCard).toBeFalsy();
-    expect(question?.summary?.title).toBe('Cancel the order');
+    expect(question?.title).toBe('Cancel the order');
     answer(page, 'once');
     await settle(site);
     expect(posted(site)).toEqual({ allowed: true });

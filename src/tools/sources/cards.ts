@@ -151,8 +151,8 @@ const APPROVAL: Tool = {
   asksVisitor: false,
   isSeen: false,
   timeoutMs: 30_000,
-  summarize: async ({ title, tool }) => ({ title: title ?? tool }),
   execute: async () => ({ allowed: true }),
+  card: { about: ({ title, tool }) => `${title ?? tool}` },
 };
 
 /** The tools of these cards, ready for the registry. */
