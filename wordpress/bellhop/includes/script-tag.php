@@ -42,7 +42,7 @@ function print_sign_in_line(): void {
 	$settings = settings();
 	if ( 'everywhere' === $settings['show'] && invites_to_sign_in() && ! has_inline_panel() ) {
 		$side = 'left' === $settings['position'] ? 'left' : 'right';
-		$look = 'z-index:99999;bottom:20px;margin:0;padding:10px 16px;border-radius:20px;background:#fff;color:#1e1e1e;box-shadow:0 1px 6px rgba(0,0,0,.35)';
+		$look = 'z-index:99999;bottom:20px;margin:0;padding:10px 16px;border-radius:20px;background:#fff;color:#1e1e1e;border:1px solid #8c8f94;font-size:16px';
 		echo wp_kses( '<div style="position:fixed;' . $side . ':20px;' . $look . '">' . sign_in_line() . '</div>', 'post' );
 	}
 }
