@@ -1,38 +1,23 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  type Browser,
-  createDeskPeople,
-  type DeskPeople,
-  LOOPBACK,
-  OWN_PAGE,
-} from './desk-people.ts';
-import { type Harness, message } from './harness.ts';
+import { describe, expect, it } from 'vitest';
+import { type Browser, createDeskScene, LOOPBACK, OWN_PAGE } from './desk-people.ts';
+import { message } from './harness.ts';
 
-let desk: DeskPeople;
-let harness: Harness;
-let owner: Browser;
-let agent: Browser;
-
-beforeAll(async () => {
-  desk = await createDeskPeople();
-  ({ harness, owner, agent } = desk);
-});
-afterAll(() => harness.close());
+const desk = createDeskScene();
 
 describe('the inbox', () => {
   async function conversation(text: string, answer: string, options = {}) {
-    const session = await harness.session({ script: [[{ say: answer }]], ...options });
-    await harness.clock.advance(1000);
+    const session = await desk.harness.session({ script: [[{ say: answer }]], ...options });
+    await desk.harness.clock.advance(1000);
     await session.say(text);
-    await harness.settled();
-    await harness.clock.advance(200);
+    await desk.harness.settled();
+    await desk.harness.clock.advance(200);
     return session;
   }
-  const list = async (query = '', by = owner) =>
+  const list = async (query = '', by = desk.owner) =>
     (await by.call('GET', `/admin/conversations?${query}`)).body;
 
   it('lists who wrote last first, with the last words; a conversation without a message isn’t there', async () => {
-    await harness.session();
+    await desk.harness.session();
     const first = await conversation('Do you have lamps?', 'Three of them.');
     const second = await conversation('And a sofa?', 'In green.');
     const { data } = await list('limit=2');
@@ -54,17 +39,19 @@ describe('the inbox', () => {
       await conversation('in between', 'ok');
     }
     expect(new Set(seen).size).toBe(6);
-    expect((await owner.call('GET', '/admin/conversations?page=no')).status).toBe(400);
+    expect((await desk.owner.call('GET', '/admin/conversations?page=no')).status).toBe(400);
   });
 
   it('says of each person what they have not read', async () => {
     const { id } = await conversation('Read me', 'Yes.');
     const unread = async (by: Browser) =>
       (await by.call('GET', `/admin/conversations/${id}`)).body.is_unread;
-    expect([await unread(owner), await unread(agent)]).toEqual([true, true]);
-    const events = (await owner.call('GET', `/admin/conversations/${id}/events`)).body.data;
-    await owner.call('POST', `/admin/conversations/${id}/read`, { event_id: events.at(-1)?.id });
-    expect([await unread(owner), await unread(agent)]).toEqual([false, true]);
+    expect([await unread(desk.owner), await unread(desk.agent)]).toEqual([true, true]);
+    const events = (await desk.owner.call('GET', `/admin/conversations/${id}/events`)).body.data;
+    await desk.owner.call('POST', `/admin/conversations/${id}/read`, {
+      event_id: events.at(-1)?.id,
+    });
+    expect([await unread(desk.owner), await unread(desk.agent)]).toEqual([false, true]);
     const only = await list('unread=true&limit=100');
     expect(only.data.some(({ session_id }: { session_id: string }) => session_id === id)).toBe(
       false,
@@ -84,8 +71,8 @@ describe('the inbox', () => {
       expect(found?.state).toBe(state);
     }
     await failed.send([message('again')]);
-    await harness.settled();
-    const now = (await owner.call('GET', `/admin/conversations/${failed.id}`)).body;
+    await desk.harness.settled();
+    const now = (await desk.owner.call('GET', `/admin/conversations/${failed.id}`)).body;
     expect(now.state).toBe('idle');
   });
 
@@ -111,62 +98,65 @@ describe('the inbox', () => {
   it.each(["'; DROP TABLE events; --", '& | ! :*', '<script>', '\\', '%_', '…', 'a'.repeat(400)])(
     'takes any search: %s',
     async (search) => {
-      const reply = await owner.call('GET', `/admin/conversations?q=${encodeURIComponent(search)}`);
+      const reply = await desk.owner.call(
+        'GET',
+        `/admin/conversations?q=${encodeURIComponent(search)}`,
+      );
       expect(reply.status).toBe(200);
     },
   );
 
   it('finds what was said before there was a search', async () => {
     const { id } = await conversation('An ancient obelisk', 'Indeed.');
-    await harness.db.query('UPDATE events SET words = NULL WHERE session_id = $1', [id]);
+    await desk.harness.db.query('UPDATE events SET words = NULL WHERE session_id = $1', [id]);
     expect((await list('q=obelisk')).data).toEqual([]);
     const { fillWords } = await import('../sessions/words.ts');
-    await fillWords(harness.db, new AbortController().signal);
+    await fillWords(desk.harness.db, new AbortController().signal);
     expect((await list('q=obelisk')).data).toHaveLength(1);
   });
 
   it('names an agent as its owner does, in the list and among the filters', async () => {
-    const made = await harness.admin('POST', '/admin/agents', { name: 'Nora' });
+    const made = await desk.harness.admin('POST', '/admin/agents', { name: 'Nora' });
     const agentId = String(made.body.agent_id);
     const { id } = await conversation('Who are you?', 'x', { agent: agentId });
     const { data } = await list(`agent=${agentId}`);
     expect(data).toMatchObject([{ session_id: id, agent: agentId, agent_name: 'Nora' }]);
-    const filters = (await owner.call('GET', '/admin/desk/filters')).body;
+    const filters = (await desk.owner.call('GET', '/admin/desk/filters')).body;
     expect(filters.agents).toContainEqual({ agent: agentId, name: 'Nora' });
   });
 
   it('filters by site and agent', async () => {
-    const site = (await harness.admin('POST', '/admin/sites', { name: 'Lamps' })).body;
+    const site = (await desk.harness.admin('POST', '/admin/sites', { name: 'Lamps' })).body;
     const { id } = await conversation('From a site', 'Yes.', { client_id: site.client_id });
     const { data } = await list(`client_id=${site.client_id}&agent=scripted`);
     expect(data).toHaveLength(1);
     expect(data[0]).toMatchObject({ session_id: id, site_name: 'Lamps' });
-    const filters = (await owner.call('GET', '/admin/desk/filters')).body;
+    const filters = (await desk.owner.call('GET', '/admin/desk/filters')).body;
     expect(filters.sites).toContainEqual({ client_id: site.client_id, name: 'Lamps' });
     expect(filters.agents).toContainEqual({ agent: 'scripted', name: 'scripted' });
   });
 
   it('gives a conversation’s events with thoughts, run and trace, in pages from the newest', async () => {
-    const session = await harness.session({
+    const session = await desk.harness.session({
       script: [[{ think: 'Hm.' }, { say: 'One.' }], [{ say: 'Two.' }]],
     });
     await session.say('first');
-    await harness.settled();
+    await desk.harness.settled();
     await session.say('second');
-    await harness.settled();
+    await desk.harness.settled();
     const path = `/admin/conversations/${session.id}/events`;
-    const all = (await owner.call('GET', path)).body;
+    const all = (await desk.owner.call('GET', path)).body;
     expect(all.data.map(({ type }: { type: string }) => type)).toEqual(await session.types());
     const answer = all.data.find(({ type }: { type: string }) => type === 'agent.message');
     expect(answer?.content[0]).toMatchObject({ type: 'thought', text: 'Hm.' });
     expect(all.runs[answer?.run_id ?? '']?.trace_id).toMatch(/^[0-9a-f]{32}$/);
-    const newest = (await owner.call('GET', `${path}?limit=3`)).body;
+    const newest = (await desk.owner.call('GET', `${path}?limit=3`)).body;
     expect(newest.has_more).toBe(true);
-    const older = (await owner.call('GET', `${path}?before=${newest.data[0]?.id}`)).body;
+    const older = (await desk.owner.call('GET', `${path}?before=${newest.data[0]?.id}`)).body;
     expect([...older.data, ...newest.data].map(({ id }) => id)).toEqual(
       all.data.map(({ id }: { id: string }) => id),
     );
-    const after = (await owner.call('GET', `${path}?after=${older.data.at(-1)?.id}`)).body;
+    const after = (await desk.owner.call('GET', `${path}?after=${older.data.at(-1)?.id}`)).body;
     expect(after.data.map(({ id }: { id: string }) => id)).toEqual(
       newest.data.map(({ id }: { id: string }) => id),
     );
@@ -174,7 +164,7 @@ describe('the inbox', () => {
 
   it('is told at once of what happens, by a stream that ends when its person signs out', async () => {
     const listener = await desk.signedIn('agent');
-    const response = await harness.gateway.fetch(
+    const response = await desk.harness.gateway.fetch(
       new Request('http://localhost/admin/desk/stream', {
         headers: { ...OWN_PAGE, cookie: listener.cookie },
       }),
@@ -196,16 +186,16 @@ describe('the inbox', () => {
     const { id } = await conversation('Hear me', 'Yes.');
     expect(text).toContain(`event: changed\ndata: {"session_ids":["${id}"]}`);
     await listener.call('POST', '/admin/desk/sign-out');
-    await harness.clock.advance(16_000);
-    await harness.until(() => isOver);
+    await desk.harness.clock.advance(16_000);
+    await desk.harness.until(() => isOver);
     await pumping;
   });
 
   it('forgets a conversation that was deleted', async () => {
     const { id } = await conversation('Delete me', 'Gone.');
-    const events = (await owner.call('GET', `/admin/conversations/${id}/events`)).body.data;
-    await owner.call('POST', `/admin/conversations/${id}/read`, { event_id: events[0]?.id });
-    expect((await owner.call('DELETE', `/admin/sessions/${id}`)).body.sessions).toBe(1);
-    expect((await owner.call('GET', `/admin/conversations/${id}`)).status).toBe(404);
+    const events = (await desk.owner.call('GET', `/admin/conversations/${id}/events`)).body.data;
+    await desk.owner.call('POST', `/admin/conversations/${id}/read`, { event_id: events[0]?.id });
+    expect((await desk.owner.call('DELETE', `/admin/sessions/${id}`)).body.sessions).toBe(1);
+    expect((await desk.owner.call('GET', `/admin/conversations/${id}`)).status).toBe(404);
   });
 });

@@ -1,6 +1,6 @@
 // A gateway with people at its desk, each with a browser: a cookie, and the headers that a browser adds.
 
-import { expect } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { ADMIN_KEY, createHarness, type Harness, type HarnessOptions } from './harness.ts';
 
 export interface Browser {
@@ -68,8 +68,30 @@ export interface DeskPeople {
   signedIn(as: 'owner' | 'agent'): Promise<Browser>;
 }
 
+/** The same for a whole test file. */
+export function createDeskScene(options: HarnessOptions = {}): DeskPeople {
+  let people: DeskPeople;
+  beforeAll(async () => {
+    people = await createDeskPeople(options);
+  });
+  afterAll(() => people.harness.close());
+  return {
+    get harness() {
+      return people.harness;
+    },
+    get owner() {
+      return people.owner;
+    },
+    get agent() {
+      return people.agent;
+    },
+    browser: (server) => people.browser(server),
+    signedIn: (as) => people.signedIn(as),
+  };
+}
+
 /** An owner, and Anna, who may read conversations and step in. */
-export async function createDeskPeople(options: HarnessOptions = {}): Promise<DeskPeople> {
+async function createDeskPeople(options: HarnessOptions = {}): Promise<DeskPeople> {
   const harness = await createHarness({
     ...options,
     options: { strangerLimit: { perSecond: 1e9, burst: 1e9 }, ...options.options },

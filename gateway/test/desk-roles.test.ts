@@ -1,15 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Browser, createDeskPeople } from './desk-people.ts';
-import type { Harness } from './harness.ts';
+import { describe, expect, it } from 'vitest';
+import { createDeskScene } from './desk-people.ts';
 
-let harness: Harness;
-let owner: Browser;
-let agent: Browser;
-
-beforeAll(async () => {
-  ({ harness, owner, agent } = await createDeskPeople());
-});
-afterAll(() => harness.close());
+const desk = createDeskScene();
 
 describe('the roles', () => {
   /** What people at the desk may do; every other call of /admin is an owner's. */
@@ -38,7 +30,7 @@ describe('the roles', () => {
   ]);
 
   it('decide of each documented call of /admin who may make it', async () => {
-    const reply = await harness.gateway.request('/openapi.json');
+    const reply = await desk.harness.gateway.request('/openapi.json');
     const { paths } = (await reply.json()) as { paths: Record<string, object> };
     const calls = Object.entries(paths)
       .filter(([path]) => path.startsWith('/admin/'))
@@ -53,10 +45,10 @@ describe('the roles', () => {
       const path = template.replace(/\{\w+\}/g, 'nothing_here');
       const body = method === 'GET' ? undefined : {};
       const statuses = {
-        key: (await harness.admin(method, path, body)).status,
-        owner: (await owner.call(method, path, body)).status,
-        agent: (await agent.call(method, path, body)).status,
-        nobody: (await harness.call(method, path, body, null)).status,
+        key: (await desk.harness.admin(method, path, body)).status,
+        owner: (await desk.owner.call(method, path, body)).status,
+        agent: (await desk.agent.call(method, path, body)).status,
+        nobody: (await desk.harness.call(method, path, body, null)).status,
       };
       // Who is let in may be told that there is nothing here, or that the body lacks something.
       const isLetIn = (status: number) => status !== 401 && status !== 403;
@@ -68,22 +60,22 @@ describe('the roles', () => {
   });
 
   it('are all that a person’s cookie opens: it is no token for /v1', async () => {
-    const session = await harness.session();
-    expect((await owner.call('GET', session.path)).status).toBe(401);
+    const session = await desk.harness.session();
+    expect((await desk.owner.call('GET', session.path)).status).toBe(401);
   });
 });
 
 describe('the audit', () => {
   it('names the person who did something at the desk, and leaves out what the desk asks by itself', async () => {
-    const session = await harness.session({ script: [[{ say: 'Yes.' }]] });
+    const session = await desk.harness.session({ script: [[{ say: 'Yes.' }]] });
     await session.say('Anybody there?');
-    await harness.settled();
+    await desk.harness.settled();
     const path = `/admin/conversations/${session.id}/events`;
-    const { body } = await agent.call('GET', path);
-    await agent.call('GET', `${path}?after=${body.data[0]?.id}`);
-    await agent.call('GET', '/admin/conversations');
-    const me = await agent.call('GET', '/admin/desk/me');
-    const audit = await owner.call('GET', '/admin/audit?limit=100');
+    const { body } = await desk.agent.call('GET', path);
+    await desk.agent.call('GET', `${path}?after=${body.data[0]?.id}`);
+    await desk.agent.call('GET', '/admin/conversations');
+    const me = await desk.agent.call('GET', '/admin/desk/me');
+    const audit = await desk.owner.call('GET', '/admin/audit?limit=100');
     const mine = audit.body.data.filter(
       (row: { actor: string; path: string }) =>
         row.actor === me.body.person_id && row.path.includes('conversations'),
@@ -95,21 +87,24 @@ describe('the audit', () => {
 
 describe('a version of an agent', () => {
   it('names the person who wrote it, as does a comparison', async () => {
-    await owner.call('PATCH', '/admin/desk/me', { name: 'Olga' });
-    const made = await owner.call('POST', '/admin/agents', { name: 'Of Olga' });
+    await desk.owner.call('PATCH', '/admin/desk/me', { name: 'Olga' });
+    const made = await desk.owner.call('POST', '/admin/agents', { name: 'Of Olga' });
     const path = `/admin/agents/${(made.body as unknown as { agent_id: string }).agent_id}`;
-    const versions = await owner.call('GET', `${path}/versions`);
+    const versions = await desk.owner.call('GET', `${path}/versions`);
     expect(versions.body.data).toMatchObject([{ version: 1, author: 'Olga' }]);
-    await owner.call('PUT', `${path}/questions`, { questions: ['Is it blue?'] });
-    const begun = await owner.call('POST', `${path}/comparison`, { version_a: 1, version_b: 1 });
+    await desk.owner.call('PUT', `${path}/questions`, { questions: ['Is it blue?'] });
+    const begun = await desk.owner.call('POST', `${path}/comparison`, {
+      version_a: 1,
+      version_b: 1,
+    });
     expect(begun.body).toMatchObject({ comparison: { author: 'Olga' } });
-    await harness.settled();
+    await desk.harness.settled();
   });
 });
 
 describe('the console’s page', () => {
   it('says how to build it where it isn’t built', async () => {
-    const response = await harness.gateway.request('/console');
+    const response = await desk.harness.gateway.request('/console');
     expect(response.status).toBe(503);
     expect(await response.text()).toContain('npm run build');
   });

@@ -1,23 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  type Browser,
-  createDeskPeople,
-  type DeskPeople,
-  ELSEWHERE,
-  OWN_PAGE,
-} from './desk-people.ts';
-import { ADMIN_KEY, type Harness } from './harness.ts';
+import { describe, expect, it } from 'vitest';
+import { createDeskScene, ELSEWHERE, OWN_PAGE } from './desk-people.ts';
+import { ADMIN_KEY } from './harness.ts';
 
-let desk: DeskPeople;
-let harness: Harness;
-let owner: Browser;
-let agent: Browser;
-
-beforeAll(async () => {
-  desk = await createDeskPeople();
-  ({ harness, owner, agent } = desk);
-});
-afterAll(() => harness.close());
+const desk = createDeskScene();
 
 describe('signing in to the desk', () => {
   it('gives the admin key’s owner a cookie that scripts and other sites can’t use', async () => {
@@ -40,7 +25,7 @@ describe('signing in to the desk', () => {
   });
 
   it('stores no cookie, only its hash', async () => {
-    const rows = await harness.db.query('SELECT * FROM desk_sessions');
+    const rows = await desk.harness.db.query('SELECT * FROM desk_sessions');
     expect(rows.length).toBeGreaterThan(0);
     expect(JSON.stringify(rows)).not.toContain('bhd_');
   });
@@ -68,13 +53,13 @@ describe('signing in to the desk', () => {
     expect(statuses.filter((status) => status === 401).length).toBeLessThan(13);
     const last = await guesser.call('POST', '/admin/desk/sign-in', { key: ADMIN_KEY });
     expect([last.status, last.headers.get('retry-after')]).toEqual([429, '30']);
-    await harness.clock.advance(120_000);
+    await desk.harness.clock.advance(120_000);
     const again = await guesser.call('POST', '/admin/desk/sign-in', { key: ADMIN_KEY });
     expect(again.status).toBe(200);
   });
 
   it('by the printed link works once, and on the gateway’s own machine alone', async () => {
-    const link = harness.gateway.context.desk.links.issue();
+    const link = desk.harness.gateway.context.desk.links.issue();
     const far = await desk.browser(ELSEWHERE).call('POST', '/admin/desk/sign-in', { link });
     expect(far.status).toBe(403);
     const proxied = await desk
@@ -117,7 +102,7 @@ describe('signing in to the desk', () => {
     leaver.cookie = cookie;
     expect((await leaver.call('GET', '/admin/desk/me')).status).toBe(401);
 
-    const added = await owner.call('POST', '/admin/desk/people', {
+    const added = await desk.owner.call('POST', '/admin/desk/people', {
       login: 'ben',
       name: 'Ben',
       role: 'agent',
@@ -127,7 +112,7 @@ describe('signing in to the desk', () => {
     await ben.call('POST', '/admin/desk/sign-in', { login: 'ben', password: 'long enough' });
     expect((await ben.call('GET', '/admin/desk/me')).body.name).toBe('Ben');
     const path = `/admin/desk/people/${added.body.person_id}`;
-    await owner.call('PATCH', path, { is_disabled: true });
+    await desk.owner.call('PATCH', path, { is_disabled: true });
     expect((await ben.call('GET', '/admin/desk/me')).status).toBe(401);
     const back = await ben.call('POST', '/admin/desk/sign-in', {
       login: 'ben',
@@ -139,17 +124,17 @@ describe('signing in to the desk', () => {
   it('lists where one is signed in, and an owner ends anybody’s', async () => {
     const extra = await desk.signedIn('agent');
     const mine = await extra.call('GET', '/admin/desk/sessions');
-    const all = await owner.call('GET', '/admin/desk/sessions');
+    const all = await desk.owner.call('GET', '/admin/desk/sessions');
     expect(mine.body.data.length).toBeLessThan(all.body.data.length);
     const me = await extra.call('GET', '/admin/desk/me');
     const path = `/admin/desk/sessions/${me.body.desk_session_id}`;
-    expect((await owner.call('DELETE', path)).status).toBe(204);
+    expect((await desk.owner.call('DELETE', path)).status).toBe(204);
     expect((await extra.call('GET', '/admin/desk/me')).status).toBe(401);
-    expect((await agent.call('DELETE', path)).status).toBe(404);
+    expect((await desk.agent.call('DELETE', path)).status).toBe(404);
   });
 
   it('changes one’s own password only to who knows the one before it', async () => {
-    await owner.call('POST', '/admin/desk/people', {
+    await desk.owner.call('POST', '/admin/desk/people', {
       login: 'cleo',
       name: 'Cleo',
       role: 'agent',
