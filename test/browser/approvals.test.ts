@@ -6,6 +6,7 @@ import { OUTER } from '../rings.ts';
 import { launchBrowser } from './support/browser.ts';
 import { type DeskServer, startDesk } from './support/desk.ts';
 import { listen } from './support/listen.ts';
+import { visitorOf } from './support/visitor.ts';
 
 let browser: Browser;
 let desk: DeskServer;
@@ -59,12 +60,12 @@ it('the visitor sees the exact input, and a press on “Allow once” is the yes
   const told = await asked(async (page) => {
     await page.getByText('With exactly this').click();
     await page.getByRole('log').getByText(INPUT.tool, { exact: true }).waitFor();
-    await page.getByRole('button', { name: 'Allow once' }).click();
+    await visitorOf(page).answer('Allow once');
   });
   expect(JSON.parse(JSON.parse(told))).toEqual({ allowed: true });
 });
 
 it('a no is none', OUTER, async () => {
-  const told = await asked((page) => page.getByRole('button', { name: 'Don’t allow' }).click());
+  const told = await asked((page) => visitorOf(page).answer('Don’t allow'));
   expect(told).toContain('declined');
 });
