@@ -39,6 +39,8 @@ export async function buildNpm(): Promise<void> {
             format: 'es',
             entryFileNames: '[name].js',
             chunkFileNames: 'chunks/[name]-[hash].js',
+            // A library is found by its name: where this machine keeps it must not reach the bytes.
+            sourcemapPathTransform: (path) => path.replace(/^.*\/(?=node_modules\/)/, ''),
           },
         },
       }),
