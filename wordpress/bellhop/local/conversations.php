@@ -124,7 +124,13 @@ function conversation_lines( string $session_id ): array {
 	}
 	return array_map(
 		function ( array $line ): array {
-			return array_combine( array( 'who', 'text', 'at', 'feedback', 'comment' ), $line + array( 3 => '', 4 => '' ) );
+			return array_combine(
+				array( 'who', 'text', 'at', 'feedback', 'comment' ),
+				$line + array(
+					3 => '',
+					4 => '',
+				)
+			);
 		},
 		$lines
 	);

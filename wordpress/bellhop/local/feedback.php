@@ -56,7 +56,7 @@ function count_feedback( array $session_ids ): array {
 		return array();
 	}
 	$marks = implode( ', ', array_fill( 0, count( $session_ids ), '%s' ) );
-	$rows  = rows( $wpdb->prepare( 'SELECT session_id, value, COUNT(*) AS n FROM ' . table( 'feedback' ) . " WHERE session_id IN ({$marks}) GROUP BY session_id, value", $session_ids ) ); // phpcs:ignore WordPress.DB.PreparedSQL
+	$rows  = rows( $wpdb->prepare( 'SELECT session_id, value, COUNT(*) AS n FROM ' . table( 'feedback' ) . " WHERE session_id IN ({$marks}) GROUP BY session_id, value", $session_ids ) ); // phpcs:ignore WordPress.DB.PreparedSQL, WordPress.DB.PreparedSQLPlaceholders -- $marks are places.
 	$found = array();
 	foreach ( (array) $rows as $row ) {
 		$found[ $row['session_id'] ]                  = $found[ $row['session_id'] ] ?? array(

@@ -89,7 +89,7 @@ function answer_stream( WP_REST_Request $request ) {
 function send_stream( string $session_id, int $after, bool $thinking, int $end ): void {
 	global $wpdb;
 	if ( function_exists( 'set_time_limit' ) ) {
-		set_time_limit( STREAM_SECONDS + 30 );
+		set_time_limit( STREAM_SECONDS + 30 ); // phpcs:ignore Squiz.PHP.DiscouragedFunctions -- a stream is open longer than a page may take.
 	}
 	ignore_user_abort( false );
 	wp_ob_end_flush_all();

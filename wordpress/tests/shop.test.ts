@@ -1,0 +1,68 @@
+// A visitor of a shop: finds a product in the chat as a card, presses its button, agrees, and has it in the shop's own cart.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchBrowser } from '../../test/browser/support/browser.ts';
+import { visitorOf } from '../../test/browser/support/visitor.ts';
+import { type LocalSite, startLocalSite } from './local-site.ts';
+import { reasonToSkip } from './support.ts';
+
+describe.skipIf(reasonToSkip() !== null)('a visitor of a shop', () => {
+  let browser: Browser;
+  let page: Page;
+  let site: LocalSite;
+
+  beforeAll(async () => {
+    [browser, site] = await Promise.all([launchBrowser(), startLocalSite()]);
+    site.putPlugin('name-session', null);
+    site.putPlugin('shop', readFileSync(join(import.meta.dirname, '../faults/shop.php'), 'utf8'));
+    await site.settle({
+      tools: ['abilities'],
+      abilities: ['bellhop/find-products', 'bellhop/add-to-cart', 'bellhop/cart'],
+    });
+    page = await browser.newPage();
+    page.setDefaultTimeout(60_000);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await site?.close();
+  });
+
+  it('sees what was found as a card, presses “Add to cart”, agrees, and finds it in the cart', async () => {
+    const id = Number(
+      await site.run(
+        `echo array_search( 'Blue wool scarf', array_map( 'current', get_option( 'shop_products' ) ), true );`,
+      ),
+    );
+    const card = { title: 'Blue wool scarf', price: '€ 20.00', button: 'Add to cart' };
+    site.provider.scripts.set('', [
+      [
+        { call: [{ name: 'bellhop__find-products', input: { query: 'scarf' } }] },
+        { call: [{ name: 'show_items', input: { items: [card] } }] },
+        { say: 'Here is one.' },
+      ],
+      [
+        { call: [{ name: 'bellhop__add-to-cart', input: { product_id: id } }] },
+        { say: 'It is in your cart.' },
+      ],
+    ]);
+    await page.goto(`${site.url}/`);
+    const visitor = visitorOf(page);
+    await visitor.open();
+    await visitor.write('A warm scarf, please');
+    await visitor.log.getByText('Here is one.').waitFor();
+    // What the model was told is what the shop has.
+    expect(JSON.stringify(site.provider.asked.at(-1)?.body.messages)).toContain('€ 20.00');
+    await visitor.log.getByRole('button', { name: 'Add to cart' }).click();
+    await visitor.answer('Allow once');
+    await visitor.log.getByText('It is in your cart.').waitFor();
+    const cart = await page.evaluate(async () => {
+      const reply = await fetch('/wp-json/wp-abilities/v1/abilities/bellhop/cart/run');
+      return (await reply.json()) as unknown;
+    });
+    expect(cart).toMatchObject({ items: [{ title: 'Blue wool scarf', quantity: 1 }] });
+    expect(site.debugLog()).toBe('');
+  });
+});
