@@ -8,13 +8,8 @@ import { ToolError } from '../tool-error.ts';
 import type { Tool } from '../types.ts';
 import { errorName, readAbilityReply } from './abilities-reply.ts';
 import { type AbilityFacts, toRequest } from './abilities-request.ts';
+import { type ClientAbilities, findClientAbilities } from './client-abilities.ts';
 import type { ToolSource } from './webmcp.ts';
-
-/** What `@wordpress/abilities` offers to scripts, for abilities that run in the browser. */
-export interface ClientAbilities {
-  getAbilities(): unknown;
-  executeAbility(name: string, input: JsonObject): unknown;
-}
 
 export interface AbilitiesParts {
   /** The site's catalog (JSON: an array of abilities, or `{abilities}`), same origin. Null: none. */
@@ -25,14 +20,17 @@ export interface AbilitiesParts {
   pageUrl: () => string;
   fetch: typeof fetch;
   registry: Pick<ToolRegistry, 'replace'>;
-  client?: ClientAbilities;
+  /** Finds the abilities that run in this page. Default: WordPress's own, where the page has it. */
+  findClient?: () => Promise<ClientAbilities | null>;
   warn?: (message: string) => void;
 }
 
 const NONCE = /^[A-Za-z0-9]{4,64}$/;
 
 export function createAbilitiesSource(parts: AbilitiesParts): ToolSource {
-  const { catalogUrl, nonceUrl, pageUrl, registry, client, warn } = parts;
+  const { catalogUrl, nonceUrl, pageUrl, registry, warn } = parts;
+  const findClient = parts.findClient ?? (() => findClientAbilities());
+  let client: ClientAbilities | null = null;
   /** undefined: not asked yet. Null: an anonymous visitor, who must send none. */
   let nonce: string | null | undefined;
   let asking: Promise<string | null> | null = null;
@@ -122,7 +120,7 @@ export function createAbilitiesSource(parts: AbilitiesParts): ToolSource {
     const { name, label, description, meta } = entry;
     const hints = isRecord(meta) && isRecord(meta.annotations) ? meta.annotations : {};
     const runUrl = ownUrl(entry.run_url);
-    const isLocal = typeof entry.callback === 'function' && client !== undefined;
+    const isLocal = typeof entry.callback === 'function' && client !== null;
     if (runUrl === null && !isLocal) {
       warn?.(`The ability "${name}" is not offered: its run_url is not an address of this site.`);
       return null;
@@ -208,6 +206,7 @@ export function createAbilitiesSource(parts: AbilitiesParts): ToolSource {
       warn?.('The catalog of abilities could not be read.');
     }
     try {
+      client = await findClient();
       const local = await client?.getAbilities();
       if (Array.isArray(local)) found.unshift(...local.filter(isLocalAbility));
     } catch {
@@ -240,6 +239,9 @@ export function createAbilitiesSource(parts: AbilitiesParts): ToolSource {
   };
 }
 
+/** WordPress's script lists those of the server too, with a callback that asks it. Of these the owner's catalog chooses. */
 function isLocalAbility(entry: unknown): boolean {
-  return isRecord(entry) && typeof entry.callback === 'function';
+  if (!isRecord(entry) || typeof entry.callback !== 'function') return false;
+  const annotations = isRecord(entry.meta) ? entry.meta.annotations : undefined;
+  return !(isRecord(annotations) && annotations.serverRegistered === true);
 }

@@ -10,6 +10,7 @@ import {
   type AbilitiesParts,
   createAbilitiesSource,
 } from '../../../src/tools/sources/abilities.ts';
+import { findClientAbilities } from '../../../src/tools/sources/client-abilities.ts';
 
 interface Seen {
   method: string;
@@ -417,7 +418,7 @@ describe('the catalog', () => {
         return { name, input };
       },
     };
-    const { registry } = await load([], { client });
+    const { registry } = await load([], { findClient: async () => client });
     const tool = registry.find('shop/local');
     expect(await tool?.execute({ a: 1 }, context())).toEqual({
       name: 'shop/local',
@@ -427,6 +428,33 @@ describe('the catalog', () => {
       code: 'invalid_input',
     });
     expect(seen).toEqual([]);
+  });
+
+  it('leaves those of the server to the owner’s catalog, also where the page’s script lists them', async () => {
+    const callback = () => {};
+    const meta = { annotations: { serverRegistered: true } };
+    const findClient = async () => ({
+      getAbilities: () => [ability({ name: 'core/delete-all', callback, meta })],
+      executeAbility: () => {},
+    });
+    expect((await load([], { findClient })).registry.list()).toEqual([]);
+  });
+
+  it('finds WordPress’s own by the global of its script, else by the page’s import map', async () => {
+    const client = { getAbilities: () => [], executeAbility: () => {} };
+    const none = () => Promise.reject(new TypeError('Failed to resolve module specifier'));
+    expect(await findClientAbilities({ wp: { abilities: client } }, none)).toBe(client);
+    const asked: string[] = [];
+    const load = async (name: string) => {
+      asked.push(name);
+      return client;
+    };
+    expect(await findClientAbilities({ wp: { abilities: {} } }, load)).toBe(client);
+    expect(asked).toEqual(['@wordpress/abilities']);
+    expect(await findClientAbilities({}, none)).toBeNull();
+    expect(await findClientAbilities({}, async () => ({ getAbilities: 7 }))).toBeNull();
+    // Node has no such module either: the default asks for it and goes on without.
+    expect(await findClientAbilities({})).toBeNull();
   });
 
   it('is read once at a time', async () => {
