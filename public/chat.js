@@ -25,6 +25,7 @@
     'name',
     'strings',
     'tools',
+    'publish-tools',
     'cards',
     'abilities',
     'nonce-url',

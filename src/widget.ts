@@ -264,6 +264,7 @@ export const mount: EngineModule['mount'] = (chat, host, raw, name, isInline, is
   }
 
   ensurePanel();
+  if (options.publishTools.length > 0) void getCore();
   if (isInline) {
     // The panel shows at once, but nothing is stored or requested before the visitor first focuses or presses it.
     const begun = (): void => {

@@ -29,7 +29,7 @@ export const GROUPS = {
     'hideOn',
   ],
   links: ['contact', 'privacy', 'deleteUrl', 'images'],
-  tools: ['tools', 'cards', 'abilities', 'nonceUrl'],
+  tools: ['tools', 'publishTools', 'cards', 'abilities', 'nonceUrl'],
 } as const satisfies Readonly<Record<string, readonly AskedName[]>>;
 export type GroupName = keyof typeof GROUPS | 'others';
 

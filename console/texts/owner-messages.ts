@@ -102,6 +102,8 @@ export const ownerEnglish = {
   attrImagesHint: 'Origins, parted by |. Pictures from elsewhere load at a press.',
   attrTools: 'Sources of tools',
   attrToolsHint: 'Any of: page webmcp abilities.',
+  attrPublishTools: 'Tools for the browser’s agents too',
+  attrPublishToolsHint: 'webmcp, or nothing.',
   attrCards: 'Cards that the agent may show',
   attrCardsHint: 'Any of: choices products form replies approvals.',
   attrAbilities: 'Catalog of abilities',

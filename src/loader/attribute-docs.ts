@@ -178,6 +178,14 @@ export const ATTRIBUTE_DOCS: Readonly<Record<AttributeName, AttributeDoc>> = {
     kind: 'a list of page, webmcp, abilities',
     example: 'page webmcp',
   },
+  publishTools: {
+    type: '`webmcp` or none',
+    fallback: 'none',
+    meaning:
+      'The page’s own tools are offered to the browser’s agents too, where it has WebMCP, from when the chat’s engine is loaded. A tool that asks, asks there by the browser’s own dialog.',
+    kind: 'webmcp or none',
+    example: 'webmcp',
+  },
   cards: {
     type: 'list of `choices` `products` `form` `replies` `approvals`',
     fallback: 'none',

@@ -123,6 +123,7 @@ export const ATTRIBUTES = {
   sound: onOff(false),
   history: oneOf('local', 'session', 'none'),
   tools: someOf(['page', 'webmcp', 'abilities'], ['page']),
+  publishTools: someOf(['webmcp'], []),
   cards: someOf(['choices', 'products', 'form', 'replies', 'approvals'], []),
   abilities: sameOrigin(),
   nonceUrl: sameOrigin(),

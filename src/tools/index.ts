@@ -9,5 +9,6 @@ export type * from './types.ts';
 
 export const loadToolRunner = () => import('./runner.ts');
 export const loadWebMcpSource = () => import('./sources/webmcp.ts');
+export const loadWebMcpPublisher = () => import('./publish-webmcp.ts');
 export const loadCardsSource = () => import('./sources/cards.ts');
 export const loadAbilitiesSource = () => import('./sources/abilities.ts');

@@ -2,9 +2,14 @@
 // visitor begins to type, so that the panel need not wait for it. It knows nothing of how anything looks.
 
 import { createDeleteEndpoint } from '../gateway/index.ts';
-import { createBrowserPlatform, type Platform } from '../platform/index.ts';
+import { createBrowserPlatform, isFramedByAnother, type Platform } from '../platform/index.ts';
 import type { InputBlock } from '../protocol/index.ts';
-import { createToolRegistry, ToolError, type ToolRegistry } from '../tools/index.ts';
+import {
+  createToolRegistry,
+  loadWebMcpPublisher,
+  ToolError,
+  type ToolRegistry,
+} from '../tools/index.ts';
 import { createEventTeller, textOf } from './announce-events.ts';
 import { type Conversation, createConversation } from './conversation.ts';
 import {
@@ -58,6 +63,14 @@ export function createCore(
   );
   const failures = createFailureTeller(warn, () => platform.page.isOnline());
   const getTicket = createTickets(platform, () => ({ raw, options: stage.options() }));
+
+  let publisher: { close(): void } | null = null;
+  if (stage.options().publishTools.length > 0) {
+    void loadWebMcpPublisher().then(({ createWebMcpPublisher }) => {
+      const parts = { host: globalThis, registry, clock, warn, isFramed: isFramedByAnother() };
+      if (!isClosed) publisher = createWebMcpPublisher(parts);
+    }, warn);
+  }
 
   let current: Conversation | null = null;
   let begun: Promise<void> | null = null;
@@ -270,6 +283,7 @@ export function createCore(
       current?.close();
       current = null;
       sources?.close();
+      publisher?.close();
       platform.storage.close();
       platform.tabStorage.close();
     },

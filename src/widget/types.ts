@@ -46,6 +46,7 @@ export interface Configuration {
   sound?: boolean | 'on' | 'off';
   history?: 'local' | 'session' | 'none';
   tools?: string | readonly ('page' | 'webmcp' | 'abilities')[];
+  publishTools?: 'webmcp' | 'none';
   cards?: string | readonly ('choices' | 'products' | 'form' | 'replies' | 'approvals')[];
   abilities?: string;
   nonceUrl?: string;

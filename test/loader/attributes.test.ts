@@ -37,6 +37,7 @@ describe('the attribute table', () => {
       'data-sound',
       'data-history',
       'data-tools',
+      'data-publish-tools',
       'data-cards',
       'data-abilities',
       'data-nonce-url',

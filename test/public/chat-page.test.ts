@@ -124,6 +124,7 @@ describe('chat.html', () => {
     'sessionId',
     'token',
     'tools',
+    'publish-tools',
     'cards',
     'abilities',
     'nonce-url',

@@ -108,6 +108,8 @@ const messages: OwnerMessages = {
   attrImagesHint: 'Ursprünge, durch | getrennt. Andere Bilder laden auf Knopfdruck.',
   attrTools: 'Quellen von Werkzeugen',
   attrToolsHint: 'Beliebige von: page webmcp abilities.',
+  attrPublishTools: 'Werkzeuge auch für die Agenten des Browsers',
+  attrPublishToolsHint: 'webmcp oder nichts.',
   attrCards: 'Karten, die der Agent zeigen darf',
   attrCardsHint: 'Beliebige von: choices products form replies approvals.',
   attrAbilities: 'Katalog der Fähigkeiten',

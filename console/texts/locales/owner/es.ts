@@ -106,6 +106,8 @@ const messages: OwnerMessages = {
   attrImagesHint: 'Orígenes separados por |. Las demás se cargan al pulsar.',
   attrTools: 'Fuentes de herramientas',
   attrToolsHint: 'Cualquiera de: page webmcp abilities.',
+  attrPublishTools: 'Herramientas también para los agentes del navegador',
+  attrPublishToolsHint: 'webmcp o nada.',
   attrCards: 'Tarjetas que el agente puede mostrar',
   attrCardsHint: 'Cualquiera de: choices products form replies approvals.',
   attrAbilities: 'Catálogo de capacidades',

@@ -105,6 +105,8 @@ const messages: OwnerMessages = {
   attrImagesHint: 'Origines séparées par |. Les autres se chargent d’une pression.',
   attrTools: 'Sources d’outils',
   attrToolsHint: 'Au choix : page webmcp abilities.',
+  attrPublishTools: 'Outils aussi pour les agents du navigateur',
+  attrPublishToolsHint: 'webmcp ou rien.',
   attrCards: 'Cartes que l’agent peut montrer',
   attrCardsHint: 'Au choix : choices products form replies approvals.',
   attrAbilities: 'Catalogue des capacités',

@@ -104,6 +104,8 @@ const messages: OwnerMessages = {
   attrImagesHint: 'Origens separadas por |. As outras carregam ao premir.',
   attrTools: 'Fontes de ferramentas',
   attrToolsHint: 'Qualquer de: page webmcp abilities.',
+  attrPublishTools: 'Ferramentas também para os agentes do navegador',
+  attrPublishToolsHint: 'webmcp ou nada.',
   attrCards: 'Cartões que o agente pode mostrar',
   attrCardsHint: 'Qualquer de: choices products form replies approvals.',
   attrAbilities: 'Catálogo de capacidades',
