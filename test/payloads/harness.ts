@@ -84,6 +84,9 @@ export async function createPayloadRig(
   await context.route('**/*', (route) => {
     const url = route.request().url();
     if (isOwners(url)) return route.fulfill({ contentType: 'image/gif', body: PIXEL });
+    // A picture of the page's own site: only a summary and an item may show one, which the page looks at.
+    const isPicture = route.request().resourceType() === 'image' && url.startsWith(`${origin}/`);
+    if (isPicture) return route.fulfill({ contentType: 'image/gif', body: PIXEL });
     if (isOpen || !url.startsWith(`${origin}/`)) {
       trip(`request for ${url}`);
       return route.abort();

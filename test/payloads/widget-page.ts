@@ -12,8 +12,9 @@ import { withPreviews } from '../../src/session/unsettled.ts';
 import { toQuestion } from '../../src/tools/approval.ts';
 import { toTool } from '../../src/tools/descriptor.ts';
 import { freezeInput } from '../../src/tools/input.ts';
+import { createCardTools } from '../../src/tools/sources/cards.ts';
 import { readSummary } from '../../src/tools/summary.ts';
-import type { ToolsSnapshot } from '../../src/tools/types.ts';
+import type { CallView, ToolsSnapshot } from '../../src/tools/types.ts';
 import { mountPanel } from '../../src/ui/mount-panel.tsx';
 import type { DebugEntry, ViewOptions } from '../../src/ui/types.ts';
 import { createOptionsReader, toViewOptions } from '../../src/widget/options.ts';
@@ -46,12 +47,12 @@ import {
 const words = (text: string): Set<string> => new Set(text.split(/\s+/));
 const ALLOWED: Allowed = {
   tags: words(`a article bdi blockquote br button code dd del details dialog div dl dt em fieldset form h2 h3 h4 h5 h6 hr i
-    img input label legend li ol p pre section span strong style summary table tbody td textarea th thead time tr ul`),
+    img input label legend li ol option p pre section select span strong style summary table tbody td textarea th thead time tr ul`),
   attributes:
     words(`accept data-key aria-pressed alt aria-atomic aria-busy aria-checked aria-controls aria-current aria-disabled aria-expanded
-    aria-haspopup aria-hidden aria-label aria-labelledby aria-live aria-modal autocomplete class datetime decoding dir
-    enterkeyhint for hidden href id inert lang loading open part placeholder referrerpolicy rel role rows src start tabindex
-    target title type align multiple style`),
+    aria-haspopup aria-hidden aria-label aria-labelledby aria-live aria-invalid aria-describedby aria-modal aria-required autocomplete checked class data-field datetime decoding dir
+    enterkeyhint for hidden href id inert inputmode lang loading maxlength min max name novalidate open part required selected step placeholder referrerpolicy rel role rows src start tabindex
+    target title type value align multiple style`),
   classes: /^(?:[a-z][a-z_-]* *)*$/,
   svgAttributes: words(
     'viewBox d fill stroke stroke-width stroke-linecap stroke-linejoin width height focusable cx cy r',
@@ -185,10 +186,29 @@ function wireEvents(put: Put): unknown[] {
     }),
     event('second', 'user.message', [{ type: 'text', text: 'and?' }]),
     call('asked', 'ask', { [textOf(put('-'))]: put('-') }),
+    call('choosing', 'offer_choices', {
+      question: `x${textOf(put('question of an open card'))}`,
+      options: ['a', `x${textOf(put('option of an open card'))}`],
+    }),
+    call('filling', 'ask_form', {
+      title: `x${textOf(put('title of an open form'))}`,
+      // What stands open has passed its schema: texts are texts there.
+      text: `x${textOf(put('text of an open form'))}`,
+      fields: [
+        { name: 'x', label: `x${textOf(put('label of an open field'))}`, type: 'text' },
+        {
+          name: 'y',
+          label: 'y',
+          type: 'choice',
+          options: ['a', `x${textOf(put('choice of an open field'))}`],
+        },
+      ],
+      send: `x${textOf(put('button of an open form'))}`,
+    }),
     event('idle', 'session.status_idle', {
       stop_reason: 'client_tool_use',
       context_tokens: 1,
-      tool_use_ids: [id('asked')],
+      tool_use_ids: ['asked', 'choosing', 'filling'].map(id),
     }),
   ];
 }
@@ -260,8 +280,19 @@ function readTools(put: Put): ToolsSnapshot {
   });
   const question = toQuestion(tool, toolUseId, input, true, summary);
   const known = `known_${count}`;
+  const cards = createCardTools(['choices', 'form']).map((card, at): CallView => {
+    const cardId = `${['choosing', 'filling'][at]}_${count}`;
+    const open = toQuestion(card, cardId, freezeInput({}), true);
+    return {
+      toolUseId: cardId,
+      name: card.name,
+      title: card.title,
+      status: { state: 'asking', question: open },
+    };
+  });
   return {
     calls: new Map([
+      ...cards.map((card): [string, CallView] => [card.toolUseId, card]),
       [toolUseId, { toolUseId, name: 'ask', title, status: { state: 'asking', question } }],
       [
         known,
@@ -273,7 +304,10 @@ function readTools(put: Put): ToolsSnapshot {
         },
       ],
     ]),
-    questions: [question],
+    questions: [
+      question,
+      ...cards.flatMap(({ status }) => (status.state === 'asking' ? [status.question] : [])),
+    ],
     isRunning: true,
   };
 }
@@ -476,8 +510,12 @@ async function calibrate(): Promise<string[]> {
 function look(panel: { root: ParentNode }): void {
   inspect(panel.root, ALLOWED);
   if (!areFew(panel.root)) trip('pictures that carry much together');
-  for (const { src } of panel.root.querySelectorAll('img')) {
-    if (!isOwners(src) && !INLINE.test(src)) trip(`a picture that nobody asked for: ${src}`);
+  for (const picture of panel.root.querySelectorAll('img')) {
+    const { src } = picture;
+    // A tool's summary and an item may show a picture of the page's own site.
+    const isOfSite = new URL(src).origin === location.origin && picture.closest('.summary, .items');
+    if (!isOfSite && !isOwners(src) && !INLINE.test(src))
+      trip(`a picture that nobody asked for: ${src}`);
   }
   // What would run is shown to the last character; a title may hold what joins an emoji, but not turn a text around.
   for (const field of panel.root.querySelectorAll('.question .fields, .tool .fields')) {

@@ -2,6 +2,7 @@
 // nor stored, and it goes with the page.
 
 import { useId, useRef, useState } from 'preact/hooks';
+import { cleanLine } from '../../content/text.ts';
 import type { ToolQuestion } from '../../tools/types.ts';
 import type { ChatModel } from '../model/types.ts';
 import { useAim } from '../parts/use-aim.ts';
@@ -188,7 +189,7 @@ function Field(props: {
           <option value="">{word('choose')} …</option>
           {field.options.map((option) => (
             <option key={option} value={option}>
-              {option}
+              {cleanLine(option)}
             </option>
           ))}
         </select>

@@ -102,7 +102,7 @@ function Answered(props: {
           {shown.map(({ name, label }) => (
             <div key={name}>
               <dt dir="auto">{label}</dt>
-              <dd dir="auto">{showInvisible(String(known.get(name)).slice(0, 1_000))}</dd>
+              <dd dir="auto">{showInvisible(tell(known.get(name)).slice(0, 1_000))}</dd>
             </div>
           ))}
         </dl>
@@ -120,6 +120,10 @@ function readAnswer(text: string | null): Record<string, unknown> {
     return {};
   }
 }
+
+/** A log may hold anything, also an object that can't be made a text. */
+const tell = (value: unknown): string =>
+  typeof value === 'object' ? JSON.stringify(value) : String(value);
 
 const strings = (value: unknown): string[] =>
   (Array.isArray(value) ? value : []).filter((item) => typeof item === 'string').slice(0, 8);
