@@ -311,7 +311,9 @@ describe('the desk', OUTER, () => {
     await signIn('/console/numbers');
     await page.locator('.cards').waitFor();
     await page.getByRole('radio', { name: '30 days' }).check();
-    await page.waitForFunction(() => document.querySelectorAll('.chart rect').length === 5 * 30);
+    await page.waitForFunction(
+      () => document.querySelector('.chart')?.querySelectorAll('rect').length === 30,
+    );
     await page.getByText('Time to the first word', { exact: true }).first().waitFor();
     const missed = page.locator('.unanswered li', { hasText: 'Where is Atlantis?' });
     await missed.getByText('Says that it doesn’t know').waitFor();
