@@ -231,12 +231,22 @@ describe('the pages of sites', OUTER, () => {
     const title = page.getByLabel('Title', { exact: true });
     await title.fill('Before');
     await page.frameLocator('iframe:not(.coming)').getByText('Before').waitFor();
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/console/preview.html', async (route) => {
+      await released;
+      await route.continue();
+    });
     await title.fill('Ask "us" <b>');
     // What is there stays until the next is drawn, and takes nobody's cursor.
-    await page.locator('iframe.coming').waitFor({ state: 'attached' });
-    expect(
-      await page.frameLocator('iframe:not(.coming)').getByText('Before').first().isVisible(),
-    ).toBe(true);
+    await page.waitForFunction(
+      () =>
+        document.querySelector('iframe.coming') !== null &&
+        document.querySelector('iframe.preview:not(.coming)') !== null,
+    );
+    release();
     await page.locator('iframe.coming').waitFor({ state: 'detached' });
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('attribute-title');
     await page.getByLabel('Corner', { exact: true }).selectOption('left');
