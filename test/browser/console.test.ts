@@ -530,7 +530,8 @@ describe('the desk', OUTER, () => {
     for (const path of owners) {
       await page.goto(desk.url + path);
       await page.locator('.agents li, .devices code, .stage, .unanswered li').first().waitFor();
-      if (path.includes('/agents/agt_')) await page.locator('.compared .rich').first().waitFor();
+      if (path.includes('/agents/agt_'))
+        await page.locator('.compared .rich').first().waitFor({ state: 'attached' });
       // What stands behind a press: a difference of two versions, the documents of a collection.
       const more = page.getByRole('button', { name: /^(Difference|Open) / }).first();
       if ((await more.count()) > 0) await more.click();
