@@ -22,15 +22,10 @@ const LAUNCHER: MinifyOptions = {
 };
 
 /**
- * Forms of the same script. How many bytes one takes depends on the engine's hash in it, by up to thirty; the shortest
- * of four by five.
+ * Forms of the same script. How many bytes one takes depends on the engine's hash in it. No form may inline the function
+ * that wraps the script: its names would be the page's.
  */
-const LAUNCHER_FORMS: readonly MinifyOptions['compress'][] = [
-  {},
-  { lhs_constants: false },
-  { inline: 3 },
-  { lhs_constants: false, inline: 3 },
-];
+const LAUNCHER_FORMS: readonly MinifyOptions['compress'][] = [{}, { lhs_constants: false }];
 
 /** The launcher: of its forms the one that is shortest when it is sent. */
 export async function minifyLauncher(code: string): Promise<string> {
@@ -40,7 +35,11 @@ export async function minifyLauncher(code: string): Promise<string> {
     forms.push(await minify(code, false, { compress }));
   }
   const bytes = forms.map((form) => brotliCompressSync(form).length);
-  return forms[bytes.indexOf(Math.min(...bytes))] as string;
+  const shortest = forms[bytes.indexOf(Math.min(...bytes))] as string;
+  if (/^(var|let|const|function)\b/.test(shortest)) {
+    throw new Error('The launcher has names outside of its function: they would be the page’s.');
+  }
+  return shortest;
 }
 
 /** @param isModule false for a classic script: the launcher. */

@@ -14,6 +14,7 @@ it('exports what it exported', () => {
     'loadAbilitiesSource',
     'loadCardsSource',
     'loadToolRunner',
+    'loadWebMcpPublisher',
     'loadWebMcpSource',
     'readable',
   ]);
