@@ -169,6 +169,19 @@ describe.skipIf(reasonToSkip() !== null)('what visitors say of answers', () => {
   });
 });
 
+describe.skipIf(reasonToSkip() !== null)('cards where a gateway answers', () => {
+  it('also let it ask before it runs a tool of its own server’s', async () => {
+    const site: Site = await startSite({ settings: { cards: true } });
+    try {
+      expect(await (await fetch(`${site.url}/`)).text()).toContain(
+        'data-cards="choices form replies approvals"',
+      );
+    } finally {
+      await site.close();
+    }
+  });
+});
+
 describe.skipIf(reasonToSkip() !== null)('what visitors say of a gateway’s answers', () => {
   it('is passed on under the visitor’s own id, and refused for another’s', async () => {
     const site: Site = await startSite({ settings: { feedback: true } });

@@ -73,10 +73,19 @@ function may_show_items(): bool {
 /**
  * What the agent may show and ask in the chat itself, as the tag names it.
  *
- * @return string[] Of choices, form, replies, products.
+ * @return string[] Of choices, form, replies, approvals, products.
  */
 function card_kinds(): array {
-	return array_merge( settings()['cards'] ? array( 'choices', 'form', 'replies' ) : array(), may_show_items() ? array( 'products' ) : array() );
+	return array_merge(
+		settings()['cards'] ? array( 'choices', 'form', 'replies' ) : array(),
+		may_gateway_ask() ? array( 'approvals' ) : array(),
+		may_show_items() ? array( 'products' ) : array()
+	);
+}
+
+/** Whether a gateway may ask the visitor before it runs a tool of its own server's: no such tools are run here. */
+function may_gateway_ask(): bool {
+	return settings()['cards'] && ! has_no_gateway();
 }
 
 /**
@@ -85,7 +94,11 @@ function card_kinds(): array {
  * @return string[] Names.
  */
 function card_tools(): array {
-	return array_merge( settings()['cards'] ? array( 'offer_choices', 'ask_form', 'suggest_replies' ) : array(), may_show_items() ? array( 'show_items' ) : array() );
+	return array_merge(
+		settings()['cards'] ? array( 'offer_choices', 'ask_form', 'suggest_replies' ) : array(),
+		may_gateway_ask() ? array( 'allow_server_tool' ) : array(),
+		may_show_items() ? array( 'show_items' ) : array()
+	);
 }
 
 /**
