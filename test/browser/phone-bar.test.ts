@@ -42,7 +42,10 @@ afterEach(async () => {
 });
 
 async function begin(tool: string, viewport = { width: 390, height: 780 }): Promise<void> {
-  const script = [[{ call: [{ name: tool, input: {} }] }, { say: 'There you are.' }]];
+  // The bar's file is fetched first: what is said while the sheet is still open is no news.
+  const script = [
+    [{ call: [{ name: tool, input: {} }] }, { wait_ms: 3_000 }, { say: 'There you are.' }],
+  ];
   world = await createWorld(await startReferenceGateway({ script }));
   context = await browser.newContext({ viewport, hasTouch: true });
   page = await context.newPage();

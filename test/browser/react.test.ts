@@ -119,7 +119,8 @@ describe('bellhop/react', () => {
     await chat().getByRole('button').first().click();
     const field = chat().getByRole('textbox', { name: 'Message' });
     for (const count of [1, 2]) {
-      await field.fill('Add one');
+      // Another text each time: the same one within half a second is taken for a double press.
+      await field.fill(`Add lamp ${count}`);
       await chat().locator('[part="send"]:not([aria-disabled])').waitFor();
       await field.press('Enter');
       await page.getByText(`${count} in the cart`).waitFor();
