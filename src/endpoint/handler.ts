@@ -74,7 +74,8 @@ export function createHandler<Native>(parts: HandlerParts<Native>): SessionHandl
     const settings = typeof session === 'function' ? await session(known) : session;
     const { system, ...rest } = settings;
     const words = describe(known, system);
-    // The words are this endpoint's as soon as it has any, and go when they do.
+    // A site that names visitors or gives instructions here owns the session's instructions: where none are left, it clears
+    // those of before.
     const isOurs = options.visitor !== undefined || system !== undefined;
     return {
       tools: tools === undefined ? offered : await tools(offered, known),

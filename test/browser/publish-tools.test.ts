@@ -50,7 +50,7 @@ const call = (name: string, input: object) =>
   );
 
 it('offers the page’s tools to the browser’s agents once the chat is near, by the rules of the chat', async (test) => {
-  if ((await names()) === null) return test.skip();
+  if ((await names()) === null) return test.skip('this Chromium has no WebMCP');
   expect(await names()).toEqual([]);
   await visitorOf(page).launcher.hover();
   await until('the tools', async () => (await names())?.length === 2);

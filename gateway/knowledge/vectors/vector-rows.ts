@@ -44,7 +44,7 @@ export async function addVectors(
   );
 }
 
-/** What no passage has any more, and what other models have left. */
+/** Deletes the vectors of texts that no passage of the collection has any more, and those that other models have made. */
 export async function deleteOthers(
   db: Queryable,
   collectionId: string,
