@@ -21,8 +21,8 @@ export const MATCH_START = '\uE000';
 export const MATCH_END = '\uE001';
 
 export interface ConversationFilter {
-  /** Whose unread ones are told. */
-  personId: string;
+  /** Whose unread ones are told; null: nobody's. */
+  personId: string | null;
   state?: ConversationState | undefined;
   isUnread?: boolean;
   /** Those with an answer of which their visitor has said this. */
@@ -70,7 +70,7 @@ const STATE = `CASE WHEN s.held_by IS NOT NULL THEN 'held'
   WHEN s.has_failed THEN 'failed' ELSE 'idle' END`;
 const thumbs = (value: FeedbackValue): string =>
   `(SELECT count(*) FROM feedback f WHERE f.session_id = s.session_id AND f.value = '${value}') AS thumbs_${value}`;
-const UNREAD = `(s.message_seq > COALESCE(r.seq, 0) AND s.message_at > p.reads_from)`;
+const UNREAD = `(s.message_seq > COALESCE(r.seq, 0) AND COALESCE(s.message_at > p.reads_from, false))`;
 
 export async function listConversations(db: Queryable, filter: ConversationFilter) {
   const params: unknown[] = [filter.personId];
@@ -125,7 +125,7 @@ export async function listConversations(db: Queryable, filter: ConversationFilte
             left(last.words, ${LAST_WORDS}) AS words, last.type, ${personOf('last.content')} AS person, ${matchColumn} AS match,
             ${thumbs('up')}, ${thumbs('down')}
        FROM sessions s
-       JOIN desk_people p ON p.person_id = $1
+       LEFT JOIN desk_people p ON p.person_id = $1
        LEFT JOIN sites ON sites.client_id = s.client_id
        LEFT JOIN agents ON agents.agent_id = s.agent
        LEFT JOIN desk_people holder ON holder.person_id = s.held_by

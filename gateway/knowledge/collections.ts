@@ -13,6 +13,8 @@ const MAX_CHARACTERS = 20_000_000;
 export interface CollectionRow {
   collection_id: string;
   project_id: string;
+  /** The site that has made it, and alone may change it; null: the operator, for the whole project. */
+  client_id: string | null;
   name: string | null;
   created_at: number;
   /** How many there are, and characters in them. */
@@ -31,7 +33,7 @@ export interface DocumentRow {
   characters: number;
 }
 
-const SELECT = `SELECT c.collection_id, c.project_id, c.name, c.created_at, c.revision, c.embedded_as, c.synonyms,
+const SELECT = `SELECT c.collection_id, c.project_id, c.client_id, c.name, c.created_at, c.revision, c.embedded_as, c.synonyms,
     count(d.uri_hash)::integer AS documents, COALESCE(sum(d.characters), 0)::bigint AS characters
   FROM collections c LEFT JOIN documents d ON d.collection_id = c.collection_id`;
 
@@ -41,15 +43,22 @@ const readRow = (row: Stored): CollectionRow => ({
   synonyms: JSON.parse(row.synonyms) as string[][],
 });
 
-/** The 500 newest. @param projectId null: of all projects. */
+/** Whose collections are asked for: those of a project, null for all; and of its sites' own only one site's, null for all. */
+export interface CollectionsOf {
+  projectId: string | null;
+  clientId: string | null;
+}
+
+/** The 500 newest. */
 export async function findCollections(
   db: Queryable,
-  projectId: string | null,
+  { projectId, clientId }: CollectionsOf,
 ): Promise<CollectionRow[]> {
   const rows = await db.query<Stored>(
-    `${SELECT} WHERE $1::text IS NULL OR c.project_id = $1
+    `${SELECT} WHERE ($1::text IS NULL OR c.project_id = $1)
+        AND ($2::text IS NULL OR c.client_id IS NULL OR c.client_id = $2)
       GROUP BY c.collection_id ORDER BY c.created_at DESC, c.collection_id LIMIT 500`,
-    [projectId],
+    [projectId, clientId],
   );
   return rows.map(readRow);
 }
@@ -60,6 +69,20 @@ export async function findCollection(db: Queryable, id: string): Promise<Collect
     [id],
   );
   return row === undefined ? null : readRow(row);
+}
+
+/** Whether a session or a site may be answered from it. @param clientId the site that asks; null: who may use any of the project. */
+export async function mayUseCollection(
+  db: Queryable,
+  id: string,
+  { projectId, clientId }: { projectId: string; clientId: string | null },
+): Promise<boolean> {
+  const rows = await db.query(
+    `SELECT 1 FROM collections WHERE collection_id = $1 AND project_id = $2
+        AND ($3::text IS NULL OR client_id IS NULL OR client_id = $3)`,
+    [id, projectId, clientId],
+  );
+  return rows.length > 0;
 }
 
 /** Synonyms count from the next question on, as documents do. What is left out stays. */

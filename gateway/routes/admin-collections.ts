@@ -39,23 +39,24 @@ export const adminCollections: RouteModule = (app, context) => {
   const { db, clock, ids, embedding } = context;
   const present = createPresent(context);
   const findTheirs = (c: Context<AppEnv>, id: string) => findTheirCollection(context, c, id);
+  const findOwn = (c: Context<AppEnv>, id: string) => findOwnCollection(context, c, id);
 
   serve(app, createCollection, async (c, call) => {
     const operator = await requireOperator(context, c);
     const { project_id: named, name = null, documents } = await call.body();
-    const own = operator.kind === 'site' ? operator.project_id : null;
-    if (own !== null && named !== undefined && named !== own) {
+    const site = operator.kind === 'site' ? operator : null;
+    if (site !== null && named !== undefined && named !== site.project_id) {
       throw forbidden('A site creates collections in its own project only.');
     }
-    const projectId = own ?? named ?? DEFAULT_PROJECT;
+    const projectId = site?.project_id ?? named ?? DEFAULT_PROJECT;
     const collectionId = ids.next('collection');
     const now = clock.now();
     await db.transaction(async (tx) => {
       await ensureProject(tx, projectId, now);
       await tx.query(
-        `INSERT INTO collections (collection_id, project_id, name, created_at)
-         VALUES ($1, $2, $3, $4)`,
-        [collectionId, projectId, name, now],
+        `INSERT INTO collections (collection_id, project_id, client_id, name, created_at)
+         VALUES ($1, $2, $3, $4, $5)`,
+        [collectionId, projectId, site?.client_id ?? null, name, now],
       );
       await insertDocuments(tx, collectionId, documents);
     });
@@ -66,8 +67,12 @@ export const adminCollections: RouteModule = (app, context) => {
   serve(app, listCollections, async (c, call) => {
     const operator = await requireOperator(context, c);
     const { project_id: named = null } = call.query();
-    const project = operator.kind === 'site' ? operator.project_id : named;
-    const rows = await findCollections(db, project);
+    const rows = await findCollections(
+      db,
+      operator.kind === 'site'
+        ? { projectId: operator.project_id, clientId: operator.client_id }
+        : { projectId: named, clientId: null },
+    );
     return c.json({ data: rows.map(present) }, 200, HEADERS);
   });
 
@@ -78,7 +83,7 @@ export const adminCollections: RouteModule = (app, context) => {
   });
 
   serve(app, patchCollection, async (c, call) => {
-    const { collection_id } = await findTheirs(c, call.param('collection_id'));
+    const { collection_id } = await findOwn(c, call.param('collection_id'));
     await changeCollection(db, collection_id, await call.body());
     const after = await findCollection(db, collection_id);
     if (after === null) throw gone();
@@ -87,7 +92,7 @@ export const adminCollections: RouteModule = (app, context) => {
   });
 
   serve(app, deleteCollection, async (c, call) => {
-    const { collection_id } = await findTheirs(c, call.param('collection_id'));
+    const { collection_id } = await findOwn(c, call.param('collection_id'));
     await db.query('DELETE FROM collections WHERE collection_id = $1', [collection_id]);
     return c.body(null, 204);
   });
@@ -101,7 +106,7 @@ export const adminCollections: RouteModule = (app, context) => {
   });
 
   serve(app, putDocuments, async (c, call) => {
-    const { collection_id } = await findTheirs(c, call.param('collection_id'));
+    const { collection_id } = await findOwn(c, call.param('collection_id'));
     const { documents } = await call.body();
     const isThere = await putDocumentRows(db, collection_id, documents);
     const after = isThere ? await findCollection(db, collection_id) : null;
@@ -112,25 +117,43 @@ export const adminCollections: RouteModule = (app, context) => {
 
   // Twice is once: what isn't there is as good as deleted.
   serve(app, deleteDocument, async (c, call) => {
-    const { collection_id } = await findTheirs(c, call.param('collection_id'));
+    const { collection_id } = await findOwn(c, call.param('collection_id'));
     const { uri } = call.query();
     await deleteDocumentRow(db, collection_id, uri);
     return c.body(null, 204);
   });
 };
 
-/** A collection that this caller may touch. @throws HttpError 401, 403, 404 */
-export async function findTheirCollection(
+/** A collection that this caller may read: a site its own, and what the operator has made for its project. @throws HttpError 401, 403, 404 */
+async function findTheirCollection(
   context: GatewayContext,
   c: Context<AppEnv>,
   id: string,
 ): Promise<CollectionRow> {
   const operator = await requireOperator(context, c);
   const collection = isIdShaped(id) ? await findCollection(context.db, id) : null;
+  if (collection === null) throw gone();
+  const { project_id: project, client_id: client } = collection;
   const isTheirs =
-    collection !== null &&
-    (operator.kind === 'admin' || operator.project_id === collection.project_id);
+    operator.kind === 'admin' ||
+    (operator.project_id === project && (client === null || client === operator.client_id));
   if (!isTheirs) throw gone();
+  return collection;
+}
+
+/** A collection that this caller may change. @throws HttpError 401, 403, 404 */
+export async function findOwnCollection(
+  context: GatewayContext,
+  c: Context<AppEnv>,
+  id: string,
+): Promise<CollectionRow> {
+  const collection = await findTheirCollection(context, c, id);
+  const operator = await requireOperator(context, c);
+  if (operator.kind === 'site' && collection.client_id !== operator.client_id) {
+    throw forbidden(
+      'The operator has made this collection for all sites of the project. A site changes only those that it has made itself.',
+    );
+  }
   return collection;
 }
 

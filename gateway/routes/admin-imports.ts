@@ -8,7 +8,7 @@ import type { KnowledgeDocument } from '../knowledge/passages.ts';
 import { readPage, readSitemap } from '../knowledge/read-web.ts';
 import { importDocuments } from '../schema/collections.ts';
 import { serve } from '../schema/endpoint.ts';
-import { findTheirCollection } from './admin-collections.ts';
+import { findOwnCollection } from './admin-collections.ts';
 
 const AT_A_TIME = 25;
 const AT_ONCE = 4;
@@ -18,7 +18,7 @@ export const adminImports: RouteModule = (app, context) => {
   const { db, outside, embedding } = context;
 
   serve(app, importDocuments, async (c, call) => {
-    const { collection_id } = await findTheirCollection(context, c, call.param('collection_id'));
+    const { collection_id } = await findOwnCollection(context, c, call.param('collection_id'));
     const { file, url, sitemap, after, limit = AT_A_TIME } = await call.body();
     if ([file, url, sitemap].filter((one) => one !== undefined).length !== 1) {
       throw invalid('Send one of file, url and sitemap.');

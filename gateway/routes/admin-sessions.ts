@@ -8,6 +8,7 @@ import { signSessionToken } from '../auth/session-tokens.ts';
 import type { Queryable } from '../db/types.ts';
 import { forbidden, invalid } from '../http/http-error.ts';
 import type { RouteModule } from '../http/route-module.ts';
+import { mayUseCollection } from '../knowledge/collections.ts';
 import {
   createSession,
   type createSessionBody,
@@ -48,7 +49,7 @@ export const adminSessions: RouteModule = (app, context) => {
     const now = clock.now();
     await ensureProject(db, project_id, now);
     const agent = await chooseAgent(project_id, client_id, body);
-    await requireCollection(db, body.collection_id, project_id);
+    await requireCollection(db, operator, body.collection_id, project_id);
     const sessionId = ids.next('session');
     const wanted = await hooks.all();
     await db.transaction(async (tx) => {
@@ -121,7 +122,7 @@ export const adminSessions: RouteModule = (app, context) => {
       collection_id: collection,
       system,
     } = await call.body();
-    await requireCollection(db, collection, session.project_id);
+    await requireCollection(db, operator, collection, session.project_id);
     if (contextWindow !== undefined) {
       await db.query('UPDATE sessions SET context_window = $2 WHERE session_id = $1', [
         session.session_id,
@@ -229,16 +230,16 @@ export const adminSessions: RouteModule = (app, context) => {
   }
 };
 
-/** @throws HttpError 400 for a collection that isn't the project's. */
+/** @throws HttpError 400 for a collection that isn't the project's, or is another site's than the one that asks. */
 async function requireCollection(
   db: Queryable,
+  operator: Operator,
   id: string | null | undefined,
   projectId: string,
 ): Promise<void> {
   if (id === undefined || id === null) return;
-  const [row] = await db.query(
-    'SELECT 1 FROM collections WHERE collection_id = $1 AND project_id = $2',
-    [id, projectId],
-  );
-  if (row === undefined) throw invalid('collection_id is not a collection of this project.');
+  const clientId = operator.kind === 'site' ? operator.client_id : null;
+  if (!(await mayUseCollection(db, id, { projectId, clientId }))) {
+    throw invalid('collection_id is not a collection of this project.');
+  }
 }

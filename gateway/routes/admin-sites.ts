@@ -46,7 +46,8 @@ export const adminSites: RouteModule = (app, context) => {
     if (typeof named === 'string' && agent === null) throw noSuchAgent('agent');
     const [site] = await db.transaction(async (tx) => {
       if (kb_collection_id !== undefined) {
-        await bindCollection(tx, known, { kb_collection_id, expected_kb_collection_id });
+        const binding = { kb_collection_id, expected_kb_collection_id };
+        await bindCollection(tx, { ...known, by: null }, binding);
       }
       const { name, status, allowed_origins: origins } = change;
       return tx.query<SiteRow>(

@@ -32,6 +32,7 @@ import { heartbeat } from './heartbeat.ts';
 import { openapi } from './openapi.ts';
 import { rateLimits } from './rate-limits.ts';
 import { sessionEvents } from './sessions.ts';
+import { siteConversations } from './site-conversations.ts';
 import { sites } from './sites.ts';
 import { sessionStream } from './stream.ts';
 import { widgetFiles } from './widget.ts';
@@ -67,6 +68,7 @@ export const ROUTES: readonly RouteModule[] = [
   adminDesk,
   adminDeskPeople,
   adminConversations,
+  siteConversations,
   adminHandover,
   adminNumbers,
   // Before the pages that any other address below /console is.

@@ -19,7 +19,8 @@ export const sites: RouteModule = (app, context) => {
     const principal = await authenticate(c.req.raw);
     const site = await findTheirs(db, principal, call.param('site_id'));
     outages.check(site.project_id);
-    const updated = await bindCollection(db, site, await call.body());
+    const by = principal.kind === 'service_token' ? principal.client_id : null;
+    const updated = await bindCollection(db, { ...site, by }, await call.body());
     return c.json(siteRecord(updated), 200, { 'Cache-Control': 'no-store' });
   });
 };

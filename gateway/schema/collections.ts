@@ -4,7 +4,9 @@ import { z } from '@hono/zod-openapi';
 import { endpoint } from './endpoint.ts';
 import { absent, address, filledText, id, integer, list, longText } from './kinds.ts';
 
-const CALLERS = 'the admin key, or a site’s service token within its project';
+const READERS =
+  'the admin key; or a site’s service token, for its own and for those that the operator has made for its project';
+const OWNERS = 'the admin key; or a site’s service token, for those that it has made itself';
 const TAG = 'Operator: collections';
 const MAX_URI = 2000;
 const MAX_TITLE = 500;
@@ -27,6 +29,8 @@ const listed = z
   .object({
     collection_id: z.string(),
     project_id: z.string(),
+    /** The site that has made it, and alone of all sites may use it; null: the operator, for the whole project. */
+    client_id: z.string().nullable(),
     name: z.string().nullable(),
     /** How many documents it has, and characters in them. */
     documents: z.int(),
@@ -45,7 +49,7 @@ export const createCollection = endpoint({
   path: '/admin/collections',
   tag: TAG,
   summary: 'Create a knowledge base',
-  auth: CALLERS,
+  auth: OWNERS,
   body: z.object({
     project_id: absent(id),
     name: absent(documentTitle),
@@ -59,7 +63,7 @@ export const listCollections = endpoint({
   path: '/admin/collections',
   tag: TAG,
   summary: 'List the 500 newest knowledge bases',
-  auth: CALLERS,
+  auth: READERS,
   query: z.object({ project_id: id.optional() }),
   replies: { 200: z.object({ data: z.array(listed) }) },
 });
@@ -69,7 +73,7 @@ export const getCollection = endpoint({
   path: '/admin/collections/{collection_id}',
   tag: TAG,
   summary: 'Read what a knowledge base has, without the texts',
-  auth: CALLERS,
+  auth: READERS,
   replies: {
     200: listed.extend({
       list: z.array(z.object({ uri: z.string(), title: z.string(), characters: z.int() })),
@@ -93,7 +97,7 @@ export const patchCollection = endpoint({
   path: '/admin/collections/{collection_id}',
   tag: TAG,
   summary: 'Name a knowledge base, or say which words mean the same in it',
-  auth: CALLERS,
+  auth: OWNERS,
   body: z.object({
     name: documentTitle.nullable().optional(),
     synonyms: absent(list(synonymGroup, { max: MAX_SYNONYMS })),
@@ -106,7 +110,7 @@ export const deleteCollection = endpoint({
   path: '/admin/collections/{collection_id}',
   tag: TAG,
   summary: 'Delete a knowledge base',
-  auth: CALLERS,
+  auth: OWNERS,
   replies: { 204: null },
 });
 
@@ -115,7 +119,7 @@ export const readDocument = endpoint({
   path: '/admin/collections/{collection_id}/documents',
   tag: TAG,
   summary: 'Read a document by its uri',
-  auth: CALLERS,
+  auth: READERS,
   query: z.object({ uri: documentUri }),
   replies: { 200: document },
 });
@@ -125,7 +129,7 @@ export const putDocuments = endpoint({
   path: '/admin/collections/{collection_id}/documents',
   tag: TAG,
   summary: 'Add documents, or replace those of the same uri',
-  auth: CALLERS,
+  auth: OWNERS,
   maxBodyBytes: MAX_BODY_BYTES,
   body: z.object({ documents: list(document, { min: 1, max: MAX_AT_ONCE }) }),
   replies: { 200: listed },
@@ -136,7 +140,7 @@ export const deleteDocument = endpoint({
   path: '/admin/collections/{collection_id}/documents',
   tag: TAG,
   summary: 'Delete a document by its uri',
-  auth: CALLERS,
+  auth: OWNERS,
   query: z.object({ uri: documentUri }),
   replies: { 204: null },
 });
@@ -160,7 +164,7 @@ export const importDocuments = endpoint({
   tag: TAG,
   summary:
     'Import a file (Markdown, text, HTML, PDF), a page by its address, or the pages of a sitemap',
-  auth: CALLERS,
+  auth: OWNERS,
   maxBodyBytes: MAX_IMPORT_BYTES,
   body: z.object({
     file: absent(file),

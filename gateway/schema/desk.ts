@@ -263,6 +263,43 @@ export const listConversations = endpoint({
   replies: { 200: conversations },
 });
 
+const siteConversations = z.object({
+  data: z.array(
+    conversation.pick({
+      session_id: true,
+      owner_id: true,
+      state: true,
+      last_words: true,
+      last_by: true,
+      last_at: true,
+      created_at: true,
+      match: true,
+      thumbs_up: true,
+      thumbs_down: true,
+    }),
+  ),
+  next_page: z.string().nullable(),
+});
+
+export const listSiteConversations = endpoint({
+  method: 'get',
+  path: '/admin/sites/{client_id}/conversations',
+  tag: TAG,
+  summary:
+    'List a site’s conversations for its own pages, those with the newest message first; /console/conversations/{session_id} shows one',
+  auth: 'the admin key, or the site’s own service token',
+  query: z.object({
+    q: text.optional(),
+    page: z.string().max(400).optional(),
+    limit: z.coerce
+      .number()
+      .pipe(integer(1, MAX_PAGE))
+      .default(30)
+      .meta({ type: 'integer', minimum: 1, maximum: MAX_PAGE, default: 30 }),
+  }),
+  replies: { 200: siteConversations },
+});
+
 const entry = conversation.extend({
   feedback: z.array(feedback.extend({ event_id: z.string() })),
 });

@@ -154,6 +154,120 @@ describe('a collection', () => {
   });
 });
 
+describe('a site’s service token', () => {
+  interface SiteHand {
+    client_id: string;
+    call: (method: string, path: string, body?: unknown) => ReturnType<Harness['call']>;
+  }
+  async function newSite(project = 'shared'): Promise<SiteHand> {
+    const { client_id, service_token: token } = (
+      await harness.admin('POST', '/admin/sites', { project_id: project })
+    ).body;
+    return { client_id, call: (method, path, body) => harness.call(method, path, body, token) };
+  }
+  async function makeBy({ call }: SiteHand, name: string): Promise<string> {
+    const made = await call('POST', '/admin/collections', { name, documents: [document(name)] });
+    expect(made.status).toBe(201);
+    return made.body.collection_id as string;
+  }
+
+  it('touches no collection of another site, though both are in one project', async () => {
+    const [mine, theirs] = [await newSite(), await newSite()];
+    const id = await makeBy(theirs, 'theirs');
+    const path = `/admin/collections/${id}`;
+    const session = (await mine.call('POST', '/admin/sessions', {})).body;
+    for (const [method, address, body, status] of [
+      ['GET', path, undefined, 404],
+      ['PATCH', path, { name: 'x' }, 404],
+      ['DELETE', path, undefined, 404],
+      ['PUT', `${path}/documents`, { documents: [document('b')] }, 404],
+      ['GET', `${path}/documents?${at('theirs')}`, undefined, 404],
+      ['DELETE', `${path}/documents?${at('theirs')}`, undefined, 404],
+      ['POST', `${path}/imports`, { url: 'https://shop.example/' }, 404],
+      ['POST', '/admin/sessions', { collection_id: id }, 400],
+      ['PATCH', `/admin/sessions/${session.session_id}`, { collection_id: id }, 400],
+      ['PATCH', `/v1/sites/${mine.client_id}`, { kb_collection_id: id }, 400],
+    ] as const) {
+      const reply = await mine.call(method, address, body);
+      expect([method, address, reply.status]).toEqual([method, address, status]);
+    }
+    const { data } = (await mine.call('GET', '/admin/collections')).body;
+    expect(JSON.stringify(data)).not.toContain(id);
+    const { list } = (await harness.admin('GET', path)).body;
+    expect(list).toMatchObject([{ title: 'theirs' }]);
+  });
+
+  it('reads and binds what the operator has made for its project, and changes nothing of it', async () => {
+    const site = await newSite();
+    const path = await make(['tea'], { project_id: 'shared', name: 'The operator’s' });
+    const kb_collection_id = path.split('/').at(-1);
+    expect((await site.call('GET', path)).body.name).toBe('The operator’s');
+    const bound = await site.call('PATCH', `/v1/sites/${site.client_id}`, { kb_collection_id });
+    expect(bound.body).toMatchObject({ kb_collection_id });
+    for (const [method, address, body] of [
+      ['PATCH', path, { name: 'x' }],
+      ['DELETE', path, undefined],
+      ['PUT', `${path}/documents`, { documents: [document('b')] }],
+      ['DELETE', `${path}/documents?${at('tea')}`, undefined],
+      ['POST', `${path}/imports`, { url: 'https://shop.example/' }],
+    ] as const) {
+      const reply = await site.call(method, address, body);
+      expect([method, address, reply.status]).toEqual([method, address, 403]);
+      expect(reply.body.error.message).toContain('The operator has made this collection');
+    }
+    expect((await harness.admin('GET', path)).body.documents).toBe(1);
+  });
+
+  it('fills, binds and deletes its own, which the operator sees and may change as well', async () => {
+    const site = await newSite();
+    const id = await makeBy(site, 'own');
+    const path = `/admin/collections/${id}`;
+    const put = await site.call('PUT', `${path}/documents`, { documents: [document('more')] });
+    expect(put.body).toMatchObject({ documents: 2, client_id: site.client_id });
+    expect((await site.call('DELETE', `${path}/documents?${at('own')}`)).status).toBe(204);
+    const bound = await site.call('PATCH', `/v1/sites/${site.client_id}`, { kb_collection_id: id });
+    expect(bound.body).toMatchObject({ kb_collection_id: id });
+    expect((await harness.admin('PATCH', path, { name: 'Seen' })).body.name).toBe('Seen');
+    expect((await site.call('DELETE', path)).status).toBe(204);
+    expect((await harness.admin('GET', path)).status).toBe(404);
+  });
+});
+
+describe('a collection that an older gateway stored', () => {
+  it('is the site’s own where one site alone had it bound, and the operator’s otherwise', async () => {
+    const db = await openUnmigrated({ image: await emptyImage() });
+    const steps = MIGRATIONS.map(({ id }) => id);
+    await migrate(db, steps.slice(0, steps.indexOf('057-own-collections')));
+    await db.query("INSERT INTO projects (project_id, created_at) VALUES ('p', 0)");
+    for (const id of ['of_one', 'of_two', 'of_none']) {
+      await db.query(
+        "INSERT INTO collections (collection_id, project_id, created_at) VALUES ($1, 'p', 0)",
+        [id],
+      );
+    }
+    for (const [client, bound] of [
+      ['a', 'of_one'],
+      ['b', 'of_two'],
+      ['c', 'of_two'],
+    ]) {
+      await db.query(
+        `INSERT INTO sites (site_id, client_id, project_id, kb_collection_id, created_at)
+         VALUES ($1, $1, 'p', $2, 0)`,
+        [client, bound],
+      );
+    }
+    await migrate(db);
+    expect(
+      await db.query('SELECT collection_id, client_id FROM collections ORDER BY collection_id'),
+    ).toEqual([
+      { collection_id: 'of_none', client_id: null },
+      { collection_id: 'of_one', client_id: 'a' },
+      { collection_id: 'of_two', client_id: null },
+    ]);
+    await db.close();
+  });
+});
+
 describe('documents that an older gateway stored', () => {
   it('keep their order and their texts, without what the database can’t hold', async () => {
     const db = await openUnmigrated({ image: await emptyImage() });

@@ -21,6 +21,7 @@ import { answers } from './053-answers.ts';
 import { connections } from './054-connections.ts';
 import { feedback } from './055-feedback.ts';
 import { savedQuestions } from './056-saved-questions.ts';
+import { ownCollections } from './057-own-collections.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
   core,
@@ -43,4 +44,5 @@ export const MIGRATIONS: readonly Migration[] = [
   connections,
   feedback,
   savedQuestions,
+  ownCollections,
 ];
