@@ -21,7 +21,7 @@ const OURS = `
   isRestored isReturn isSentTwice isSettled isSeveral isShared isSince isSmall isSpeaking isStopOpen 
   isTalking isUncertain isUnfinished isWaiting isWriter journal keepBar keepMark keepOpenMark lastArrival
   lastId lastKey lift lister loadOlder looked markPosted mayStore newKey newsAt notes onAnswer onCode onConnection
-  onConnectivity onCopyCode onEvent onFailure onFill onFollow onFrame onFreeze onHeard onLead onLeave onLinkQuestion
+  onConnectivity onCopyCode onEvent onFailure onFollow onFrame onFreeze onHeard onLead onLeave onLinkQuestion
   onListed onLog onNoSession onOpen onOpenness onOthersFine onOwner onPaused onPick onPost onPress onPreview
   onQuestionsSkipped onReload onReset onSend onSessionId onStored onTakenBack onThaw onTrouble onUpToDate
   openConversation pack pauseMs pauseUntil pendingLength postResults preferences prepare presence previewed readAt

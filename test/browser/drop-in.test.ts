@@ -4,6 +4,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ENGLISH } from '../../src/i18n/messages.ts';
+import { PALETTES } from '../../src/theme/tokens.ts';
 import { OUTER } from '../rings.ts';
 import { launchBrowser } from './support/browser.ts';
 import { startOtherGateway } from './support/other-gateway.ts';
@@ -178,6 +179,24 @@ describe('a script tag that is set up wrongly', () => {
     await visitor.open();
     await visitor.write('Hi');
     await visitor.log.getByText('Good day.').waitFor();
+  });
+});
+
+describe('the look of the built script', () => {
+  it('has every colour of the palette under its own name', async () => {
+    await visit(pageHtml(world));
+    await visitor.launcher.click();
+    await visitor.composer.waitFor();
+    const names = Object.keys(PALETTES.light).map(
+      (name) => `--b-${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
+    );
+    const colors = await page
+      .locator('bellhop-host')
+      .evaluate(
+        (host, all) => all.map((name) => getComputedStyle(host).getPropertyValue(name).trim()),
+        names,
+      );
+    expect(colors).toEqual(Object.values(PALETTES.light));
   });
 });
 
