@@ -6,6 +6,7 @@ import { document } from './dom/document.ts';
 import { createI18n, type I18n } from './i18n/index.ts';
 import { loadLocale } from './i18n/load-locale.ts';
 import { isMarked } from './loader/required.ts';
+import type { InputBlock } from './protocol/index.ts';
 import type { Session } from './session/types.ts';
 import { SMALL } from './ui/control-dialog.ts';
 import { mountPanel } from './ui/mount-panel.tsx';
@@ -73,7 +74,10 @@ export const mount: EngineModule['mount'] = (chat, host, raw, name, isInline, is
   // ── the core, when it is wanted ─────────────────────────────────────────────────────────────────────────────
 
   let coming: Promise<Core> | null = null;
-  /** Fetches the core, and tries until it succeeds: the visitor's message may be waiting. */
+  let retryCore = (): void => {};
+  /** Told once that the core could not be had: they don't wait for the next try. */
+  const impatient = new Set<(error: unknown) => void>();
+  /** Fetches the core, and tries until it succeeds: the page's tools and messages wait for it. */
   function getCore(): Promise<Core> {
     coming ??= (async () => {
       for (;;) {
@@ -85,7 +89,14 @@ export const mount: EngineModule['mount'] = (chat, host, raw, name, isInline, is
         } catch (error) {
           if (isGone) throw error;
           warn(`A part of the chat could not be loaded: ${error}. Trying again.`);
-          await new Promise((resolve) => setTimeout(resolve, CORE_RETRY_MS));
+          const retryAt = Date.now() + CORE_RETRY_MS;
+          stage.session.set({ ...stage.session.get(), trouble: { kind: 'not_working', retryAt } });
+          for (const refuse of impatient) refuse(error);
+          impatient.clear();
+          await new Promise<void>((resolve) => {
+            retryCore = resolve;
+            setTimeout(resolve, CORE_RETRY_MS);
+          });
         }
       }
     })();
@@ -105,6 +116,12 @@ export const mount: EngineModule['mount'] = (chat, host, raw, name, isInline, is
     );
   }
 
+  /** The core, or a rejection with the first failure to fetch it from now on. */
+  const coreSoon = (): Promise<Core> =>
+    new Promise((resolve, reject) => {
+      if (core === null) impatient.add(reject);
+      getCore().then(resolve, reject);
+    });
   const withCore = <T>(act: (core: Core) => T): Promise<Awaited<T>> =>
     getCore().then(act) as Promise<Awaited<T>>;
   const withSession = (act: (session: Session) => void): void => {
@@ -163,22 +180,28 @@ export const mount: EngineModule['mount'] = (chat, host, raw, name, isInline, is
   let typed = note.read();
   hasTyped = typed !== '';
   note.typed(typed);
+  /** The note holds the text until the session has it, or the visitor has it back. */
+  async function post(content: InputBlock[], whenCore: Promise<Core>): Promise<string | null> {
+    const kept = note.sending(
+      content.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n'),
+    );
+    try {
+      return await (await whenCore).send(content);
+    } finally {
+      kept();
+    }
+  }
   const actions: ChatActions = {
-    async send(content) {
-      const kept = note.sending(
-        content.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n'),
-      );
-      try {
-        return await withCore((it) => it.send(content));
-      } finally {
-        kept();
-      }
-    },
+    // Where a file of the chat can't be had the text goes back into the composer: it doesn't vanish while that is tried.
+    send: (content) => post(content, coreSoon()),
     check: (localId) => withSession((session) => void session.check(localId)),
     resend: (localId) => withSession((session) => void session.resend(localId)),
     discard: async (localId) => core?.current()?.session.discard(localId) ?? null,
     interrupt: async () => core?.current()?.session.interrupt() ?? null,
-    retryNow: () => withSession((session) => session.retryNow()),
+    retryNow() {
+      retryCore();
+      withSession((session) => session.retryNow());
+    },
     loadOlder: () => withSession((session) => void session.loadOlder()),
     newConversation: () => void withCore((it) => it.startNew()),
     openConversation: (sessionId) => core?.openConversation(sessionId),
@@ -322,7 +345,7 @@ export const mount: EngineModule['mount'] = (chat, host, raw, name, isInline, is
     },
     send(text) {
       begin();
-      const sent = actions.send([{ type: 'text', text: String(text) }]);
+      const sent = post([{ type: 'text', text: String(text) }], getCore());
       return told(sent.then((localId) => localId !== null));
     },
     draft: async (text) => ensurePanel().setDraft(String(text)),

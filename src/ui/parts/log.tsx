@@ -28,7 +28,7 @@ export function Log({ chat }: { chat: ChatModel }) {
   const hasFailed = !isEmpty && rows === null && log.rows.hasFailed.value;
   // An inline panel is visible before the transcript has been read. Keep its greeting, so that a prompt doesn't disappear
   // under the visitor's press.
-  const isUntold = !isRestored && !chat.options.value.isInline;
+  const isUntold = !isRestored && !chat.options.value.isInline && trouble === null;
   const isLoading = isEmpty
     ? isUntold || (isRestored && !isNew && !isUpToDate && trouble === null)
     : rows === null;
