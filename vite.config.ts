@@ -2,6 +2,7 @@
 
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { jsx } from './scripts/build/jsx.ts';
 
 /** No test is about speed: what takes this long is stuck, on the busiest machine too. */
 const STUCK_MS = 360_000;
@@ -12,7 +13,7 @@ const SHARED = { pool: 'threads' as const, isolate: false, setupFiles: ['test/ch
 const ALONE = ['test/ui/later-tools.test.tsx'];
 
 export default defineConfig({
-  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  plugins: [jsx()],
   test: {
     // Vitest leaves one processor idle, which is half of a machine with two; and browser tests mostly wait.
     maxWorkers: Math.max(2, availableParallelism() - 1),

@@ -2,10 +2,11 @@
 
 import { resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { jsx } from '../scripts/build/jsx.ts';
 
 export default defineConfig({
   root: resolve(import.meta.dirname, '..'),
-  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  plugins: [jsx()],
   test: {
     name: 'wordpress',
     environment: 'node',

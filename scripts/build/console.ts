@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { build } from 'vite';
 import { MOTION, PALETTES, SHADOWS, SHAPE, SPACE_PX, TYPE } from '../../src/theme/tokens.ts';
+import { jsx } from './jsx.ts';
 import { minify } from './minify.ts';
 import { writeNotices } from './notices.ts';
 import { DIST, ROOT } from './paths.ts';
@@ -31,6 +32,7 @@ export async function buildConsole(into: string = join(DIST, 'console')): Promis
         },
       }),
       plugins: [
+        jsx(),
         markedLexer(),
         strictPurify(),
         {

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { build, type Rolldown } from 'vite';
 import { inlineRuntime, RUNTIME } from './inline-runtime.ts';
 import { hashOf } from './integrity.ts';
+import { jsx } from './jsx.ts';
 import { lazyImports } from './lazy-imports.ts';
 import { minifyChunks, minifyLauncher } from './minify.ts';
 import { writeNotices } from './notices.ts';
@@ -15,10 +16,17 @@ import { markedLexer, preactDocument, strictPurify } from './trim-libraries.ts';
 import { leanValidator } from './trim-validator.ts';
 
 const ENGINE = join(ROOT, 'src/widget.ts');
-/** What is fetched at once when the chat is opened, beside the engine. */
-const CORE = join(ROOT, 'src/widget/core.ts');
-/** With the rows comes what tells light pages from dark ones: both are fetched at once, so one request does. */
-const ROWS = [join(ROOT, 'src/ui/parts/rows.tsx'), join(ROOT, 'src/theme/page-scheme.ts')] as const;
+/**
+ * What every conversation needs, as one file: all of it is fetched as soon as the chat is opened, one request does, and
+ * the parts share their words when they are compressed. The core, the rows, what tells light pages from dark ones, and
+ * what turns answers into elements.
+ */
+const CONVERSATION = [
+  join(ROOT, 'src/widget/core.ts'),
+  join(ROOT, 'src/ui/parts/rows.tsx'),
+  join(ROOT, 'src/theme/page-scheme.ts'),
+  join(ROOT, 'src/content/engine.ts'),
+] as const;
 /** What the first tool call of a page needs: the card, the runner and the validator. */
 const TOOLS = [
   join(ROOT, 'src/ui/parts/tools.tsx'),
@@ -49,7 +57,7 @@ export async function buildChunks() {
           preserveEntrySignatures: 'allow-extension',
           output: {
             minify: false,
-            codeSplitting: oneChunkFor([[ENGINE], [CORE], ROWS, TOOLS]),
+            codeSplitting: oneChunkFor([[ENGINE], CONVERSATION, TOOLS]),
             // Short, of few letters: the script is counted byte by byte, and has this name in it.
             hashCharacters: 'base36',
             entryFileNames: '[name]-[hash:6].js',
@@ -58,6 +66,7 @@ export async function buildChunks() {
         },
       }),
       plugins: [
+        jsx(),
         markedLexer(),
         strictPurify(),
         preactDocument(),

@@ -4,6 +4,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { build } from 'vite';
+import { jsx } from './jsx.ts';
 import { writeNotices } from './notices.ts';
 import { NPM, ROOT } from './paths.ts';
 import { chunksOf, sharedConfig } from './shared-config.ts';
@@ -44,7 +45,7 @@ export async function buildNpm(): Promise<void> {
           },
         },
       }),
-      plugins: [preactDocument()],
+      plugins: [jsx(), preactDocument()],
     }),
   );
   for (const { fileName, code, map } of chunks) {

@@ -18,7 +18,6 @@ export function sharedConfig(build: InlineConfig['build']): InlineConfig {
     envDir: false,
     logLevel: 'warn',
     publicDir: false,
-    oxc: { jsx: { runtime: 'automatic', importSource: 'preact', development: false } },
     define: { 'process.env.NODE_ENV': '"production"' },
     build: {
       target: TARGET,

@@ -4,12 +4,13 @@ import { createServer as createHttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname } from 'node:path';
 import { build, createServer, type InlineConfig, type Rolldown, type ViteDevServer } from 'vite';
+import { jsx } from '../../scripts/build/jsx.ts';
 
 const COMMON: InlineConfig = {
   root: import.meta.dirname,
   configFile: false,
   logLevel: 'error',
-  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  plugins: [jsx()],
 };
 
 /** Port 0 is any free one. Listens when it resolves; close it afterwards. */

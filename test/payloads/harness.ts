@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { build, type Plugin } from 'vite';
+import { jsx } from '../../scripts/build/jsx.ts';
 import { isOwners } from './pictures.ts';
 import type { Trip } from './tripwires.ts';
 
@@ -137,9 +138,8 @@ export async function buildPage(entry: string = PAGES.content, mutant?: Mutant):
   const result = await build({
     configFile: false,
     logLevel: 'error',
-    plugins: mutant ? [mutate(mutant)] : [],
+    plugins: [jsx(), ...(mutant ? [mutate(mutant)] : [])],
     define: { 'process.env.NODE_ENV': '"production"' },
-    oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
     build: {
       write: false,
       minify: false,
