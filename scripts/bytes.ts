@@ -1,6 +1,7 @@
 // What a visitor downloads, stage by stage, as Brotli 11, against bench/budget.json. Ends with 1 where a stage is over
 // its limit. `--record` keeps the numbers of now as those to compare with, and half a per cent more as the limits: for a
-// commit that says why a stage has grown. `--by-module` lists what each module weighs.
+// commit that says why a stage has grown. `--by-room` tells what each room costs at each stage, `--by-module` what each
+// module weighs by itself.
 
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -80,6 +81,11 @@ if (isOver) {
     'A stage is over its limit. Make it smaller, or run `npm run size -- --record` and say in the commit why it grew.',
   );
   process.exitCode = 1;
+}
+
+if (process.argv.includes('--by-room')) {
+  const { printRooms } = await import('./by-room.ts');
+  await printRooms((text) => compress(Buffer.from(text)), process.argv.includes('--record'));
 }
 
 if (process.argv.includes('--by-module')) {

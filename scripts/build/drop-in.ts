@@ -44,14 +44,18 @@ const LANGUAGE = /^i18n\/locales\//;
 /** Where the engine has them, once it is made. */
 const CHUNKS_PLACE = '__BELLHOP_CHUNKS__';
 
-/** The engine and its chunks, in memory; `sources`: the file of each chunk's name. */
-export async function buildChunks() {
+/**
+ * The engine and its chunks, in memory; `sources`: the file of each chunk's name.
+ * @param hasMaps each chunk holds its own map too; its code is the same.
+ */
+export async function buildChunks(hasMaps = false) {
   const { plugin, sources } = lazyImports();
   const chunks = chunksOf(
     await build({
       ...sharedConfig({
         // A library, since an application's build adds a preloader of its own, which checks no hashes.
         lib: { entry: { panel: ENGINE }, formats: ['es'] },
+        sourcemap: hasMaps && 'hidden',
         rolldownOptions: {
           // Shared parts are exported from the engine itself, not from a chunk behind it.
           preserveEntrySignatures: 'allow-extension',
@@ -73,7 +77,7 @@ export async function buildChunks() {
         leanValidator(),
         plugin,
         inlineRuntime(),
-        minifyChunks(),
+        minifyChunks(hasMaps),
       ],
       define: {
         'process.env.NODE_ENV': '"production"',

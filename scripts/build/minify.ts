@@ -48,7 +48,18 @@ export async function minify(
   isModule: boolean,
   more: MinifyOptions = {},
 ): Promise<string> {
+  return (await minifyWithMap(code, isModule, more, false)).code;
+}
+
+/** As `minify`, with the places in `code` that the result comes from, where a map is wanted. */
+async function minifyWithMap(
+  code: string,
+  isModule: boolean,
+  more: MinifyOptions,
+  hasMap: boolean,
+): Promise<{ code: string; map: string | null }> {
   const first = minifySync('chunk.js', code, {
+    sourcemap: hasMap,
     module: isModule,
     compress: { target: 'es2022' },
     // Terser names them better when it sees them first.
@@ -56,21 +67,22 @@ export async function minify(
   });
   if (first.errors.length > 0)
     throw new Error(first.errors.map(({ message }) => message).join('\n'));
-  const { code: small } = await terser(first.code, {
+  const { code: small, map } = await terser(first.code, {
     ...(isModule ? OPTIONS : LAUNCHER),
     ...more,
+    ...(hasMap ? { sourceMap: { content: JSON.stringify(first.map) } } : {}),
   });
   if (small === undefined) throw new Error('Terser gave nothing.');
-  return small.trim();
+  return { code: small.trim(), map: typeof map === 'string' ? map : null };
 }
 
 /** Of the engine and its chunks: with short names, and before the names of the files are made from what they hold. */
-export function minifyChunks(): Plugin {
+export function minifyChunks(hasMaps: boolean): Plugin {
   return {
     name: 'bellhop-minify',
     renderChunk: async (code, { name }) => {
       checkNames(code, name);
-      return { code: await minify(code, true, shortNames()), map: null };
+      return minifyWithMap(code, true, shortNames(), hasMaps);
     },
   };
 }
