@@ -40,6 +40,17 @@ export function ensurePackages() {
   ensureNode();
 }
 
+/** Installs the packages of a folder that has a lock file of its own, such as `docs`. */
+export function ensureFolder(folder) {
+  const path = join(ROOT, folder);
+  if (hasPackages(join(path, 'package-lock.json'), join(path, 'node_modules/.package-lock.json')))
+    return;
+  console.log(`Installing packages of ${folder}…`);
+  run('npm', ['ci', '--prefix', path, '--no-audit', '--no-fund', '--loglevel=error'], {
+    hint: `The packages of ${folder} could not be installed. Check the network, then run the command again.`,
+  });
+}
+
 /**
  * Whether an install has brought every package that a lock file names, in its version.
  * @param lockFile path of package-lock.json

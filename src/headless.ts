@@ -47,9 +47,11 @@ export interface HeadlessSnapshot extends SessionSnapshot {
 export type HeadlessEvents = Pick<ChatEvents, 'message' | 'tool' | 'error' | 'session'>;
 
 export interface HeadlessChat {
+  /** Everything to draw, as it is now. */
   getSnapshot(): HeadlessSnapshot;
   /** Called after each change. Returns how to stop. */
   subscribe(listener: () => void): () => void;
+  /** Hears of messages, tools, errors and conversations. Returns how to stop. */
   on<Name extends keyof HeadlessEvents>(
     event: Name,
     handler: (detail: HeadlessEvents[Name]) => void,
@@ -67,11 +69,15 @@ export interface HeadlessChat {
    * after they have seen the input: that is what keeps an agent from acting alone.
    */
   answer(question: ToolQuestion, decision: Exclude<Decision, object>): void;
+  /** Offers the agent a tool of the page, until the signal aborts. */
   registerTool<Input>(tool: PageTool<Input>, options?: { signal?: AbortSignal }): void;
+  /** Takes a tool back. */
   unregisterTool(name: string): void;
-  /** Of messages by their `localId`: looks again for one that is unconfirmed; sends one again; takes one back. */
+  /** Of a message by its `localId`: looks once more for one that is unconfirmed. */
   check(localId: string): Promise<void>;
+  /** Sends a message again: it may appear twice if it was unconfirmed. */
   resend(localId: string): Promise<void>;
+  /** Takes a message back; resolves to its content, or to null where it is no longer this page's to take. */
   discard(localId: string): Promise<InputBlock[] | null>;
   /** The call was begun on another device: run it here. */
   runHere(toolUseId: string): void;
@@ -79,16 +85,21 @@ export interface HeadlessChat {
   retryTools(): void;
   /** Tries now what waits. */
   retryNow(): void;
+  /** Reads what was said before the oldest entry. */
   loadOlder(): Promise<void>;
   /** The composer's text, kept across pages. */
   getDraft(): string;
+  /** Keeps the composer's text. */
   setDraft(text: string): void;
+  /** Begins another conversation. */
   newConversation(): Promise<void>;
+  /** Shows one of `conversations`. */
   openConversation(sessionId: string): void;
   /** Forgets the transcript on this device. */
   clear(): Promise<void>;
   /** By `deleteUrl`. False: it could not be deleted, and nothing has changed. */
   deleteConversation(): Promise<boolean>;
+  /** Lets go of everything: requests, timers, storage. What waits is kept for the next page. */
   close(): void;
 }
 

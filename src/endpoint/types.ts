@@ -22,7 +22,7 @@ export interface SessionSettings {
   agent?: string;
   /** The site's registration at the gateway; for new sessions. With a service token it is the token's own. */
   client_id?: string;
-  /** For new sessions. */
+  /** The gateway's project; for new sessions. */
   project_id?: string;
   /** The documents that the agent answers from. */
   collection_id?: string | null;
@@ -45,7 +45,9 @@ export interface CookieOptions {
   name?: string;
   /** Seconds from the last visit. Default 180 days. */
   maxAgeS?: number;
+  /** Default `/`. */
   path?: string;
+  /** Default: the host that answers, and no other. */
   domain?: string;
   /** `None` lets pages of other sites frame your chat: the cookie is Secure and Partitioned then. Default `Lax`. */
   sameSite?: 'Lax' | 'Strict' | 'None';
@@ -74,9 +76,11 @@ export interface SessionHandlerOptions<Native = unknown> {
     offered: readonly ToolDefinition[],
     visitor: KnownVisitor,
   ) => readonly ToolDefinition[] | Promise<readonly ToolDefinition[]>;
+  /** What sessions are made with, for everybody or by visitor. */
   session?:
     | SessionSettings
     | ((visitor: KnownVisitor) => SessionSettings | Promise<SessionSettings>);
+  /** Of the cookie by which guests are known. */
   cookie?: CookieOptions;
   /** `false`: none. */
   limits?: Partial<Limits> | false;

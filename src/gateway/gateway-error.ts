@@ -3,15 +3,19 @@
 import type { GatewayErrorCode, SendOutcome } from './types.ts';
 
 export interface GatewayErrorDetails {
+  /** HTTP status. */
   status?: number;
   /** The gateway's X-Request-ID, for its support. */
   requestId?: string;
   /** `error.type` of the gateway's body. */
   type?: string;
+  /** For how long the gateway asks to be left alone. */
   retryAfterMs?: number;
+  /** Of what was sent: whether anything was applied. */
   outcome?: SendOutcome;
   /** Set it if the code alone doesn't tell: a session endpoint can be down, or refuse. */
   isRetryable?: boolean;
+  /** What was thrown below it. */
   cause?: unknown;
 }
 

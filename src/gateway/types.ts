@@ -29,6 +29,7 @@ export interface SendOptions extends CallOptions {
 }
 
 export interface StreamOptions extends CallOptions {
+  /** Thoughts come too. */
   includeThinking?: boolean;
   /** Asks for previews of agent messages. */
   previews?: boolean;
@@ -39,6 +40,7 @@ export interface StreamOptions extends CallOptions {
 export interface FollowOptions extends CallOptions {
   /** The id of the last event that the caller has; those behind it come. Default: all from the beginning. */
   after?: string;
+  /** Thoughts come too. */
   includeThinking?: boolean;
   /** `poll`: never opens a stream. Default `auto`. */
   transport?: 'auto' | 'poll';
@@ -50,6 +52,7 @@ export interface ListAllOptions extends CallOptions {
 }
 
 export interface SessionEvents {
+  /** One page of the log. */
   list(sessionId: string, query?: ListQuery, options?: CallOptions): Promise<EventPage>;
   /** Yields the events of every page, following `next_page` to the end; stops on a repeated cursor. */
   listAll(
@@ -67,6 +70,7 @@ export interface SessionEvents {
 }
 
 export interface GatewayClient extends SessionEvents, OperatorCalls {
+  /** The gateway's address, without a slash at its end. */
   readonly baseUrl: string;
   /**
    * Yields each event once, those that are there and then those that come, until the caller leaves the loop or aborts the
@@ -79,6 +83,7 @@ export interface GatewayClient extends SessionEvents, OperatorCalls {
     update(siteId: string, patch: SitePatch, options?: CallOptions): Promise<Site>;
     heartbeat(clientId: string, beat: Heartbeat, options?: CallOptions): Promise<HeartbeatReply>;
   };
+  /** Usage in buckets of time, with an account token. */
   analytics(query: AnalyticsQuery, options?: CallOptions): Promise<AnalyticsReport>;
 }
 
@@ -101,6 +106,7 @@ export interface NewSession extends SessionPatch {
   agent?: string;
   /** The site's registration, for its agent and its share of the numbers. With a service token it is the token's own. */
   client_id?: string;
+  /** Default: the key's own project, or `default`. */
   project_id?: string;
 }
 
@@ -124,7 +130,9 @@ export interface FeedbackInput {
 
 /** All reject with GatewayError. They need the admin key or a service token, and so belong on a server. */
 export interface OperatorCalls {
+  /** A new session, for a visitor whom you name by `owner_id`. */
   createSession(session?: NewSession, options?: CallOptions): Promise<{ session_id: string }>;
+  /** Changes what is named and leaves the rest. */
   updateSession(sessionId: string, patch: SessionPatch, options?: CallOptions): Promise<void>;
   /** A token that opens this session in a browser. `expires_at` in Unix milliseconds. */
   mintToken(
@@ -134,6 +142,7 @@ export interface OperatorCalls {
   ): Promise<SessionTicket>;
   /** For good. A session that is gone already is no error. */
   deleteSession(sessionId: string, options?: CallOptions): Promise<void>;
+  /** Stores what a visitor said of an answer, in place of what was said before. */
   giveFeedback(sessionId: string, feedback: FeedbackInput, options?: CallOptions): Promise<void>;
 }
 
@@ -177,9 +186,9 @@ export type GatewayErrorCode =
   | 'server_error' // 500
   | 'unavailable' // 503
   | 'network' // no reply, a cut body, or an edge's reply without CORS headers
-  | 'timeout'
+  | 'timeout' // no reply in time
   | 'bad_response' // a reply that isn't the gateway's: no JSON, or of another shape
-  | 'aborted'
+  | 'aborted' // the caller's own signal
   | 'no_session'; // the site's session endpoint gave none
 
 /** Of a failed POST: `not_applied` only if the gateway itself said so (or on a 401), else `unknown`. */

@@ -134,15 +134,21 @@ export type Trouble =
 export interface SessionSnapshot {
   /** Null until the site's endpoint has given one. */
   sessionId: string | null;
+  /** What was said and done, oldest first. */
   entries: readonly TranscriptEntry[];
+  /** What the agent does now. */
   run: RunView;
+  /** How news arrives. */
   connection: Connection;
+  /** Why the chat can't work now; null: all is well. */
   trouble: Trouble | null;
   /** Stored events have been read (or there were none). */
   isRestored: boolean;
   /** A list has reached the end at least once since opening. */
   isUpToDate: boolean;
+  /** `loadOlder` finds more. */
   hasOlder: boolean;
+  /** `loadOlder` is under way. */
   isLoadingOlder: boolean;
   /** Nothing outlives this page: storage is refused. */
   isForgetful: boolean;

@@ -4,11 +4,15 @@ import type { Json, JsonObject, Open, ToolErrorCode, ToolResultInput } from '../
 
 /** WebMCP's annotations, and MCP's two hints. */
 export interface ToolAnnotations {
+  /** It changes nothing: it runs without asking, and may run again after a reload. */
   readOnlyHint?: boolean;
+  /** Running it twice is as good as once: it may run again after a reload. */
   idempotentHint?: boolean;
+  /** The question warns. */
   destructiveHint?: boolean;
   /** Spends money or can't be undone: asks every time. */
   consequentialHint?: boolean;
+  /** What the visitor reads, where the tool itself has no title. */
   title?: string;
 }
 
@@ -17,6 +21,7 @@ export interface ToolContext {
   signal: AbortSignal;
   /** W3C traceparent of this call, for the page's own requests. */
   traceparent?: string;
+  /** The call's id: the same after a reload. */
   toolUseId: string;
   /** Of Bellhop's own cards: what the visitor answered. Absent for every other tool. */
   answer?: JsonObject;
@@ -42,21 +47,25 @@ export interface PageToolFunctions<Input = JsonObject> {
   summarize?: (input: Input) => unknown;
   /** After a crash: whether the call took effect. */
   verify?: (input: Input, context: ToolContext) => unknown;
+  /** Does it. What it returns goes to the agent; `throw new chat.ToolError(…)` says why it failed. */
   execute: (input: Input, context: ToolContext) => unknown;
 }
 
 /** A tool as the page registers it; the same object serves `document.modelContext.registerTool`. */
 export interface PageTool<Input = JsonObject> extends PageToolFunctions<Input> {
-  /** [A-Za-z0-9_-]{1,64} */
+  /** 1 to 64 letters, digits, `_` and `-`. */
   name: string;
+  /** What the visitor reads. Default: the name, made readable. */
   title?: string;
+  /** For the agent: what it does, when to use it, what the arguments are. */
   description: string;
   /** JSON Schema 2020-12 of an object. */
   inputSchema?: JsonObject;
+  /** What running it does to the page or the world. */
   annotations?: ToolAnnotations;
   /** auto: runs by itself. ask: the visitor may allow it once or for the conversation. always: asks each time. */
   approval?: 'auto' | 'ask' | 'always';
-  /** Default 30,000. */
+  /** Milliseconds after which the agent hears `timeout` and `signal` aborts. Default 30,000. */
   timeoutMs?: number;
   /** Success means that the page goes elsewhere. */
   navigates?: boolean;

@@ -126,12 +126,17 @@ export interface ChatEvents {
 export interface Chat {
   /** Resolves with this object once the launcher is on the page. Every method may be called before. */
   readonly ready: Promise<Chat>;
+  /** What the chat shows at this moment; it is another object at each reading. */
   readonly state: ChatState;
   /** For tools: `throw new chat.ToolError('not_found', 'No such product.')`. Undefined until the engine is loaded. */
   readonly ToolError: ToolErrorClass | undefined;
+  /** Opens the panel. */
   open(): void;
+  /** Closes the panel; the conversation goes on. */
   close(): void;
+  /** Opens the panel, or closes it. */
   toggle(): void;
+  /** Shows the launcher again after `hide()`, except on pages that `data-hide-on` names; `show(false)` hides it. */
   show(isShown?: boolean): void;
   /** Hides the launcher and the panel until `show()`. */
   hide(): void;
@@ -144,10 +149,13 @@ export interface Chat {
    * while the chat is open, over what has the focus, within another site's frame, or to visitors who save data.
    */
   nudge(text: string, options?: NudgeOptions): Promise<void>;
+  /** Begins another conversation; the present one stays among the earlier ones. */
   newConversation(): Promise<void>;
   /** Returns the name, without `data-`, of a required attribute that is still missing. Empty or undefined: none is. */
   configure(options: Configuration): string | undefined;
+  /** Offers the agent a tool, until the signal aborts. One of the same name is replaced. */
   registerTool<Input>(tool: PageTool<Input>, options?: { signal?: AbortSignal }): void;
+  /** Takes a tool back. */
   unregisterTool(name: string): void;
   /** Returns a function that stops listening. */
   on<Name extends keyof ChatEvents>(

@@ -4,18 +4,22 @@ import { describe, expect, it } from 'vitest';
 import { attributeTable } from '../../src/loader/attribute-docs.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
+const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
+const readme = read('README.md');
 
-describe('the README', () => {
-  it('documents exactly the attributes that the script reads', () => {
-    const [, after = ''] = readme.split(/<!-- attributes:.*-->\n/);
+describe('the list of attributes', () => {
+  it('has exactly those that the script reads', () => {
+    const [, after = ''] = read('docs/attributes.md').split(/<!-- attributes:.*-->\n/);
     const [table] = after.split('<!-- /attributes -->');
     expect(table?.trim()).toBe(attributeTable().trim());
   });
+});
 
+describe('the README', () => {
   it('names only commands that exist', () => {
-    const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
-    const named = [...readme.matchAll(/npm (?:run )?([\w:]+)/g)].map(([, name]) => name ?? '');
+    const { scripts } = JSON.parse(read('package.json'));
+    const texts = `${readme}${read('CONTRIBUTING.md')}`;
+    const named = [...texts.matchAll(/npm (?:run )?([\w:-]+)/g)].map(([, name]) => name ?? '');
     const known = new Set([...Object.keys(scripts), 'run']);
     expect(named.length).toBeGreaterThan(8);
     expect(named.filter((name) => !known.has(name))).toEqual([]);

@@ -41,7 +41,7 @@ describe('SECURITY.md', () => {
   it('recommends the policy under which the pages of its tests stand', () => {
     const tests = readFileSync(join(ROOT, 'test/browser/security.test.ts'), 'utf8');
     expect(tests).toContain('recommendedPolicy(');
-    expect(page).toMatch(/```\nscript-src 'nonce-…';\n[\s\S]*?trusted-types bellhop\n```/);
+    expect(page).toMatch(/```csp\nscript-src 'nonce-…';\n[\s\S]*?trusted-types bellhop\n```/);
   });
 
   it('has what somebody who finds a fault must know', () => {

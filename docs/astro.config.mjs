@@ -1,0 +1,39 @@
+// The documents' site: Astro Starlight over the pages that tools/prepare.ts has written. Readers get HTML and some CSS; the
+// search is an index of files that the browser reads a part of at a time, so any web server will do.
+
+import { readFileSync } from 'node:fs';
+import starlight from '@astrojs/starlight';
+import { defineConfig } from 'astro/config';
+import { GROUPS } from './tools/pages.ts';
+
+const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+
+export default defineConfig({
+  base: process.env.DOCS_BASE ?? '/',
+  srcDir: './site',
+  publicDir: './.public',
+  outDir: './dist',
+  cacheDir: './node_modules/.astro',
+  trailingSlash: 'always',
+  telemetry: false,
+  integrations: [
+    starlight({
+      title: `Bellhop ${version}`,
+      description: 'A chat widget for any web page, and the gateway behind it.',
+      favicon: '/assets/icon.svg',
+      customCss: ['./site/styles.css'],
+      pagination: true,
+      lastUpdated: false,
+      credits: false,
+      components: { PageTitle: './site/page-title.astro' },
+      sidebar: GROUPS.map(({ label, pages }) => ({
+        label,
+        collapsed: label === 'The project',
+        items: pages.map(({ slug, label: words }) => ({
+          slug: slug === '' ? 'index' : slug,
+          ...(words === undefined ? {} : { label: words }),
+        })),
+      })),
+    }),
+  ],
+});

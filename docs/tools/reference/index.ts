@@ -1,0 +1,18 @@
+// The reference pages by name. Each is written from the sources whenever the site is made, so none can be old.
+
+import { errors, gatewaySettings, openapi } from './gateway.ts';
+import { client, events, headless, javascript, server } from './javascript.ts';
+import { strings, styling } from './looks.ts';
+
+export const WRITERS: Readonly<Record<string, () => string | Promise<string>>> = {
+  javascript,
+  events,
+  strings,
+  styling,
+  client,
+  server,
+  headless,
+  'gateway-settings': gatewaySettings,
+  openapi,
+  errors,
+};

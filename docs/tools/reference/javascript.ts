@@ -1,0 +1,228 @@
+// The pages about what a page's own scripts use: `chat`, the npm package's entries, events, the headless engine, the client.
+
+import { headOf, membersOf, valuesOf, wordsAbove } from './declarations.ts';
+import { sourceOf } from './sources.ts';
+import { code, memberTable, table } from './table.ts';
+
+export function javascript(): string {
+  const types = sourceOf('src/widget/types.ts');
+  const tools = sourceOf('src/tools/types.ts');
+  const react = sourceOf('src/react.ts');
+  const options = membersOf(types, 'Configuration').filter(({ words }) => words !== '');
+  return `# JavaScript
+
+What a page's own script can do with the chat. The [attributes](../attributes.md) say the same things in HTML; the [events](events.md) have a page of their own.
+
+\`\`\`html
+<script>
+  (window.bellhop ||= []).push((chat) => {
+    chat.on('message', ({ role, text }) => console.log(role, text));
+  });
+</script>
+\`\`\`
+
+\`bellhop.push(callback)\` calls \`callback(chat)\` at once, or as soon as the script has loaded; \`bellhop.get(name)\` returns the chat of that name. With a bundler, \`createBellhop(options)\` of the package \`bellhop\` returns the same \`chat\`, and \`<bellhop-chat>\` of \`bellhop/element\` has it as \`element.chat\`.
+
+## chat
+
+${memberTable(membersOf(types, 'Chat'))}
+
+### chat.state
+
+\`isOpen\`, \`isShown\` and \`unread\` are always there. Once the chat's engine has been fetched \`isLoaded\` is true, \`sessionId\` names the conversation (or is null) and \`run\` is \`idle\`, \`running\` or \`paused\`.
+
+### chat.nudge(text, options)
+
+${memberTable(membersOf(types, 'NudgeOptions'))}
+
+## createBellhop, configure
+
+${headline('src/index.ts', 'createBellhop')}
+
+Options are the [attributes](../attributes.md) in camelCase (\`data-hide-on\` is \`hideOn\`), lists also as arrays, \`on\` and \`off\` also as booleans. These are said more closely:
+
+${memberTable(options)}
+
+\`getSession(request)\` is your own function instead of \`session\`. \`request\` has \`session_id\`, \`new\` and \`tools\`, as the [session endpoint](../session-endpoint.md) gets them; return \`{ session_id, token, expires_at?, owner? }\`.
+
+## A tool
+
+\`chat.registerTool(tool, { signal })\`; [Page tools](../../src/tools/README.md) explains each field.
+
+${memberTable(membersOf(tools, 'PageTool'))}
+
+\`annotations\`:
+
+${memberTable(membersOf(tools, 'ToolAnnotations'))}
+
+The second argument of \`execute\`:
+
+${memberTable(membersOf(tools, 'ToolContext'))}
+
+${wordsAbove(sourceOf('src/tools/define-tool.ts'), 'export function defineTool')}
+
+## bellhop/react
+
+\`<BellhopChat {...options} inline onReady={…} />\`
+
+${wordsAbove(react, 'export function BellhopChat')} It takes the options of \`createBellhop\`, and:
+
+${memberTable(membersOf(react, 'BellhopChatProps'))}
+
+${headlineOf(react, 'useBellhopTool')}
+`;
+}
+
+const headline = (path: string, name: string): string => headlineOf(sourceOf(path), name);
+
+/** The head of a function, and the words above it. */
+function headlineOf(source: string, name: string): string {
+  return `${code(headOf(source, name))}\n\n${wordsAbove(source, `export function ${name}`)}`;
+}
+
+/** When the event comes, in a sentence. Types say what it carries; a test holds that none is missing. */
+export const EVENT_WORDS: Readonly<Record<string, string>> = {
+  ready: 'The launcher is on the page, or the place of the inline panel.',
+  open: 'The panel has opened.',
+  close: 'The panel has closed.',
+  message: 'A message is in the gateway’s log: the visitor’s, or a complete one of the agent.',
+  unread: 'The number of unread answers has changed.',
+  tool: 'A tool call ended in this page.',
+  error: 'Something failed; `code` says what, `requestId` finds it in the gateway’s log.',
+  feedback: 'The visitor said of an answer whether it helped; `value` null takes it back.',
+  session: 'The chat shows another conversation now.',
+};
+
+export function events(): string {
+  const types = sourceOf('src/widget/types.ts');
+  const rows = membersOf(types, 'ChatEvents').map(({ name, signature }) => [
+    code(name),
+    EVENT_WORDS[name] ?? '',
+    code(signature.replace(/^\w+: /, '')),
+  ]);
+  return `# Events
+
+What happens in the chat, for analytics and for your own code. \`chat.on(name, handler)\` calls the handler with the detail and returns a function that stops listening. The same stands in a DOM event \`bellhop:NAME\` with \`event.detail\`, which bubbles up to the document.
+
+\`\`\`js
+document.addEventListener('bellhop:open', (event) => console.log(event.detail.name));
+\`\`\`
+
+${table(['event', 'when', 'detail'], rows)}
+
+[How to send them to your analytics](../how-to/analytics.md).
+`;
+}
+
+export function headless(): string {
+  const source = sourceOf('src/headless.ts');
+  const session = sourceOf('src/session/types.ts');
+  return `# Headless
+
+\`bellhop/headless\`: the engine behind the panel, for a chat that you draw. [A chat of your own](../headless.md) shows how.
+
+${headlineOf(source, 'createHeadlessChat')}
+
+## The chat
+
+${memberTable(membersOf(source, 'HeadlessChat'))}
+
+## The snapshot
+
+${memberTable([...membersOf(session, 'SessionSnapshot'), ...membersOf(source, 'HeadlessSnapshot')])}
+`;
+}
+
+export function client(): string {
+  const types = sourceOf('src/gateway/types.ts');
+  const entry = sourceOf('src/client.ts');
+  const trouble = sourceOf('src/gateway/gateway-error.ts');
+  const section = (name: string) => memberTable(membersOf(types, name));
+  return `# Client
+
+\`bellhop/client\`: the gateway's whole interface, typed, for Node and browsers.
+
+${headlineOf(entry, 'createGatewayClient')}
+
+\`\`\`js
+import { createGatewayClient } from 'bellhop/client';
+
+const gateway = createGatewayClient({ baseUrl: 'https://gateway.example', token: 'the session’s token' });
+for await (const event of gateway.follow('session_1')) console.log(event.type, event.id);
+\`\`\`
+
+## Sessions and their events
+
+${section('SessionEvents')}
+
+${memberTable(membersOf(types, 'GatewayClient').filter(({ name }) => name !== 'sites'))}
+
+\`sites.update(siteId, patch)\` and \`sites.heartbeat(clientId, beat)\` are a site's own calls, with its service token.
+
+### follow(sessionId, options)
+
+${section('FollowOptions')}
+
+### stream(sessionId, options), send(sessionId, events, options)
+
+${section('StreamOptions')}
+
+${section('SendOptions')}
+
+## For your server
+
+${wordsAbove(types, 'export interface OperatorCalls')}
+
+${section('OperatorCalls')}
+
+${section('NewSession')}
+
+${section('SessionPatch')}
+
+${section('TokenRequest')}
+
+## GatewayError
+
+${memberTable(membersOf(trouble, 'GatewayErrorDetails'))}
+
+Its \`code\` is one of:
+
+${table(
+  ['code', 'where it comes from'],
+  valuesOf(types, 'GatewayErrorCode').map(({ value, words }) => [code(value), words]),
+)}
+`;
+}
+
+export function server(): string {
+  const types = sourceOf('src/endpoint/types.ts');
+  const section = (name: string) => memberTable(membersOf(types, name));
+  return `# Server
+
+\`bellhop/server\`: your site's session endpoint, for servers that speak Fetch (Next, Hono, Workers, Bun, Deno) and for Node's. [The session endpoint](../session-endpoint.md) shows it whole.
+
+${headline('src/server.ts', 'createSessionHandler')}
+
+## Options
+
+${section('SessionHandlerOptions')}
+
+### What \`visitor\` returns
+
+${wordsAbove(types, 'export type Visitor')}
+
+${section('KnownVisitor')}
+
+### session, limits, cookie
+
+${section('SessionSettings')}
+
+${section('Limits')}
+
+${section('CookieOptions')}
+
+## What it returns
+
+${section('SessionHandler').replace('| `(request', '| `handler(request')}
+`;
+}
