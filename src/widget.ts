@@ -181,19 +181,23 @@ export const mount: EngineModule['mount'] = (chat, host, raw, name, isInline, is
   hasTyped = typed !== '';
   note.typed(typed);
   /** The note holds the text until the session has it, or the visitor has it back. */
-  async function post(content: InputBlock[], whenCore: Promise<Core>): Promise<string | null> {
+  async function post(
+    content: InputBlock[],
+    whenCore: Promise<Core>,
+    isTyped?: boolean,
+  ): Promise<string | null> {
     const kept = note.sending(
       content.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n'),
     );
     try {
-      return await (await whenCore).send(content);
+      return await (await whenCore).send(content, isTyped);
     } finally {
       kept();
     }
   }
   const actions: ChatActions = {
     // Where a file of the chat can't be had the text goes back into the composer: it doesn't vanish while that is tried.
-    send: (content) => post(content, coreSoon()),
+    send: (content, isTyped) => post(content, coreSoon(), isTyped),
     check: (localId) => withSession((session) => void session.check(localId)),
     resend: (localId) => withSession((session) => void session.resend(localId)),
     discard: async (localId) => core?.current()?.session.discard(localId) ?? null,

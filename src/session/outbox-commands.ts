@@ -11,7 +11,11 @@ import { isOnlyHere, type RowStore } from './row-store.ts';
 import type { SessionContext } from './settings.ts';
 import { isMaybe, isOurs, UNCLAIMED_MS } from './whose.ts';
 
-const DOUBLE_CLICK_MS = 500;
+/** The second press of a double press comes within this time of the first. */
+const DOUBLE_PRESS_MS = 500;
+
+/** Types of events that tell that a run has made something of a message, or has ended. */
+const ANSWERS = /^agent|idle$|error$/;
 
 export interface OutboxCommandsPorts {
   context: SessionContext;
@@ -23,7 +27,11 @@ export interface OutboxCommandsPorts {
 }
 
 export interface OutboxCommands {
-  add(content: readonly InputBlock[]): Promise<string | null>;
+  /**
+   * A second press on the same words, before anything has come of the first, is the same message. `isTyped`: the visitor
+   * has written these words anew, so they are a message of their own, however soon they come.
+   */
+  add(content: readonly InputBlock[], isTyped?: boolean): Promise<string | null>;
   check(localId: string): Promise<void>;
   resend(localId: string): Promise<void>;
   discard(localId: string): Promise<InputBlock[] | null>;
@@ -45,11 +53,22 @@ export interface OutboxCommands {
   refuseAll(code: string): Promise<void>;
 }
 
+/** The message that was taken last. */
+interface Added {
+  key: string;
+  at: number;
+  localId: string;
+  stored: Promise<string>;
+  isStored: boolean;
+  /** The newest event that tells of an answer, when it was taken. */
+  answer: string | undefined;
+}
+
 export function createOutboxCommands(ports: OutboxCommandsPorts): OutboxCommands {
   const { store } = ports;
   const { sessionId } = ports.context;
   const { clock, random } = ports.context.platform;
-  let lastAdded: { key: string; at: number; stored: Promise<string> } | null = null;
+  let lastAdded: Added | null = null;
   const { owner } = ports.context.settings;
   /** Written on this page. */
   const own = new Set<string>();
@@ -76,15 +95,25 @@ export function createOutboxCommands(ports: OutboxCommandsPorts): OutboxCommands
     return content;
   }
 
+  const newestAnswer = (): string | undefined =>
+    ports.conversation.events().findLast(({ type }) => ANSWERS.test(type))?.id;
+
+  /** Nothing has come of that message yet: it stands in the outbox, or the gateway has it and has not answered. */
+  function isOpen({ localId, isStored, answer }: Added): boolean {
+    if (answer !== newestAnswer()) return false;
+    if (!isStored) return true;
+    const row = rowOf(store, localId);
+    return row !== undefined && row.state !== 'refused' && row.state !== 'unconfirmed';
+  }
+
   return {
-    async add(content) {
+    async add(content, isTyped) {
       const blocks = normalizeContent(content);
       if (blocks === null) return null;
       const key = contentKey(blocks);
       const at = clock.monotonic();
-      if (lastAdded !== null && lastAdded.key === key && at - lastAdded.at < DOUBLE_CLICK_MS) {
-        return lastAdded.stored;
-      }
+      const isSoon = lastAdded?.key === key && at - lastAdded.at < DOUBLE_PRESS_MS;
+      if (lastAdded && isSoon && !isTyped && isOpen(lastAdded)) return lastAdded.stored;
       const localId = random.id();
       own.add(localId);
       const row: OutboxRow = {
@@ -99,10 +128,12 @@ export function createOutboxCommands(ports: OutboxCommandsPorts): OutboxCommands
         // The session may have been found while this was waiting for its turn.
         .update((rows) => [...rows, { ...row, sessionId: row.sessionId ?? sessionId() }])
         .then(() => {
+          added.isStored = true;
           ports.wake();
           return localId;
         });
-      lastAdded = { key, at, stored };
+      const added = { key, at, localId, stored, isStored: false, answer: newestAnswer() };
+      lastAdded = added;
       return stored;
     },
     async check(localId) {

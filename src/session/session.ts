@@ -361,8 +361,8 @@ export function createSession(input: SessionOptions): Session {
   return {
     getSnapshot: view.getSnapshot,
     subscribe: view.subscribe,
-    async send(content) {
-      const localId = await outbox.add(content);
+    async send(content, isTyped) {
+      const localId = await outbox.add(content, isTyped);
       waker.wake();
       tryAgain();
       return localId;

@@ -197,8 +197,11 @@ export interface Session extends SessionForTools, SessionDraft {
   getSnapshot(): SessionSnapshot;
   /** Called after each change, at most once a microtask. */
   subscribe(listener: () => void): () => void;
-  /** Resolves once the message is durably in the outbox (its local id). Empty content is refused with null. */
-  send(content: InputBlock[]): Promise<string | null>;
+  /**
+   * Resolves once the message is durably in the outbox (its local id). Empty content is refused with null. `isTyped`: the
+   * visitor has written it anew, so it is no second press on the same words.
+   */
+  send(content: InputBlock[], isTyped?: boolean): Promise<string | null>;
   /** Look in the log again for an unconfirmed message. */
   check(localId: string): Promise<void>;
   /** Send an unconfirmed or refused message again. */

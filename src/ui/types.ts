@@ -75,7 +75,8 @@ export interface Feedback {
 }
 
 export interface ChatActions {
-  send(content: InputBlock[]): Promise<string | null>;
+  /** `isTyped`: the visitor has just written it; else a second press on the same words is the same message. */
+  send(content: InputBlock[], isTyped?: boolean): Promise<string | null>;
   check(localId: string): void;
   resend(localId: string): void;
   /** Takes an unsent message back; its content goes to the composer. */

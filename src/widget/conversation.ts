@@ -214,13 +214,13 @@ export function createConversation(parts: ConversationParts): Conversation {
   return {
     session,
     tools,
-    send(content) {
+    send(content, isTyped) {
       const [block] = content;
       if (content.length === 1 && block?.type === 'text' && runner?.takeWords(block.text)) {
         return Promise.resolve('');
       }
       void tellTools();
-      return session.send(content);
+      return session.send(content, isTyped);
     },
     runner: () => runner,
     close() {

@@ -30,7 +30,7 @@ export interface Core {
   current(): Conversation | null;
   /** Shows the last conversation, or a new one. Before this call the core stores nothing and makes no request. */
   begin(): Promise<void>;
-  send(content: InputBlock[]): Promise<string | null>;
+  send(content: InputBlock[], isTyped?: boolean): Promise<string | null>;
   startNew(): Promise<void>;
   openConversation(sessionId: string): void;
   findConversations(words: string): Promise<ReadonlySet<string>>;
@@ -138,7 +138,7 @@ export function createCore(
         void Promise.resolve(moved).then((unsent) => {
           void forgetConversationsOf(platform.storage, others);
           void forgetConversationsOf(platform.tabStorage, others);
-          for (const content of unsent ?? []) void next?.send(content);
+          for (const content of unsent ?? []) void next?.send(content, true);
         });
       },
       onSessionId(id) {
@@ -223,11 +223,11 @@ export function createCore(
     ToolError,
     current: () => current,
     begin,
-    async send(content) {
+    async send(content, isTyped) {
       const conversation = await inConversation();
       const { session } = conversation;
       // Store the message before waiting for anything else: the page may be gone in a moment.
-      const localId = await conversation.send(content);
+      const localId = await conversation.send(content, isTyped);
       // Ask the list too: the site may have given the id a moment ago, and the session not have it yet.
       const sessionId = session.getSnapshot().sessionId ?? conversations.current();
       const title = textOf(content);

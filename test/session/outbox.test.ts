@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ModelReply } from '../simulation/model-types.ts';
-import { createWorld, type OpenTab, text, type World } from './world.ts';
+import { brief, createWorld, type OpenTab, text, type World } from './world.ts';
 
 const W = 60_000;
 
@@ -61,6 +61,49 @@ describe('sending', () => {
     await tab.send('once');
     await world.advance(2_000);
     expect(messages(world)).toEqual(['once', 'once']);
+  });
+
+  it('[OB2] takes the same words for a new message once the first has been answered', async () => {
+    const { world, tab } = await ready({ script: brief });
+    const pressedAt = world.browser.clock.monotonic();
+    await tab.send('yes');
+    await world.until(() => tab.shown().some((line) => line.includes('brief')));
+    expect(world.browser.clock.monotonic() - pressedAt).toBeLessThan(500);
+    await tab.send('yes');
+    await world.advance(10_000);
+    expect(messages(world)).toEqual(['yes', 'yes']);
+  });
+
+  it('[OB2] takes the same words for a new message once the first was refused', async () => {
+    const { world, tab } = await ready();
+    let reply: ModelReply | null = refusal(403, 'content_policy_violation');
+    answerPosts(world, () => reply);
+    await tab.send('hello');
+    await world.advance(400);
+    expect(tab.users()[0]?.delivery.state).toBe('refused');
+    reply = null;
+    await tab.send('hello');
+    await world.advance(10_000);
+    expect(messages(world)).toEqual(['hello']);
+  });
+
+  it('[OB2] takes the same words for a new message once Stop has given the first back', async () => {
+    const { world, tab } = await ready();
+    tab.tab.page.goOffline();
+    const localId = await tab.send('hello');
+    expect(await tab.session.discard(localId ?? '')).toEqual(text('hello'));
+    await tab.send('hello');
+    expect(tab.users()).toHaveLength(1);
+    tab.tab.page.goOnline();
+    await world.advance(10_000);
+    expect(messages(world)).toEqual(['hello']);
+  });
+
+  it('[OB2] takes what the visitor has written anew for a message of its own, however soon', async () => {
+    const { world, tab } = await ready();
+    await Promise.all([tab.session.send(text('y'), true), tab.session.send(text('y'), true)]);
+    await world.advance(2_000);
+    expect(messages(world)).toEqual(['y', 'y']);
   });
 
   it('[OB3] resolves when the message is stored, before it is sent', async () => {

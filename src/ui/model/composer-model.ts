@@ -4,6 +4,7 @@
 import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import type { DocumentBlock, InputBlock } from '../../protocol/index.ts';
 import type { ChatPorts } from '../types.ts';
+import { factsOf } from './file-facts.ts';
 
 export interface Attachment {
   key: number;
@@ -36,11 +37,6 @@ export interface ComposerModel {
   send(): Promise<boolean>;
   /** Cancels a press on Send that still waits for an attachment. */
   stopWaiting(): void;
-}
-
-function factsOf({ name, size }: File): string {
-  const [kind] = /[^.]{1,5}$/.exec(name.split('.').slice(1).at(-1)?.toUpperCase() ?? '') ?? [];
-  return [kind, `${Math.ceil(size / 1024)} KB`].filter(Boolean).join(' · ');
 }
 
 /** @param isBlocked messages can't be sent in this conversation, now or later. */
@@ -125,7 +121,7 @@ export function createComposerModel(
         const key = nextKey++;
         attachments.value = [
           ...attachments.value,
-          { key, name: file.name, facts: factsOf(file), block: null, problem: null },
+          { key, name: file.name, facts: factsOf(file.name, file.size), block: null, problem: null },
         ];
         ports.readDocument(file).then(
           (block) => change(key, { block }),
@@ -156,7 +152,7 @@ export function createComposerModel(
       setText('');
       attachments.value = [];
     });
-    const localId = await ports.actions.send(content).catch(() => null);
+    const localId = await ports.actions.send(content, true).catch(() => null);
     if (localId !== null) return true;
     batch(() => {
       setText([words, text.peek()].filter(Boolean).join('\n'));
