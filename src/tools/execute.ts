@@ -68,7 +68,11 @@ export function execute(
     (async () => handler(context))().then(
       (value) => end(succeeded(value)),
       (error: unknown) =>
-        end(signal.aborted && isAbort(error) ? stopped(tool) : failed(error, tool.isIdempotent)),
+        end(
+          signal.aborted && isAbort(error)
+            ? stopped(tool, stop.reason)
+            : failed(error, tool.isIdempotent),
+        ),
     );
   });
 }
@@ -79,8 +83,12 @@ function isAbort(error: unknown): boolean {
   );
 }
 
-/** The truth about a handler that was cut off: "cancelled" only where it can't have done anything. */
-function stopped(tool: Tool): Ended {
+/**
+ * The truth about a handler that was cut off: "cancelled" only where it can't have done anything. One that waits for the
+ * visitor, and ends its wait when its signal aborts, was not answered (`why`: what they did instead).
+ */
+function stopped(tool: Tool, why?: unknown): Ended {
+  if (tool.asksVisitor && why instanceof ToolError) return failed(why);
   return failed(
     tool.isReadOnly
       ? new ToolError('cancelled', 'Stopped by the visitor before it was done.')

@@ -640,6 +640,34 @@ describe('the visitor', () => {
     expect(page.status('b')).toMatchObject({ state: 'running', isAsking: false });
   });
 
+  it('says that a tool which asks, and may change things, was skipped: nobody has answered it', async () => {
+    const site = createSite();
+    const waiting = (name: string, ends: boolean): PageTool => ({
+      name,
+      description: 'Asks the visitor for a date, and books it.',
+      approval: 'auto',
+      timeoutMs: 120_000,
+      asksVisitor: true,
+      execute: (_, { signal }) =>
+        new Promise((_, reject) => {
+          if (ends) signal.addEventListener('abort', () => reject(signal.reason));
+        }),
+    });
+    const page = site.openPage({ tools: [waiting('book', true), waiting('deaf', false)] });
+    page.runner.update([
+      request(site, { toolUseId: 'a', name: 'book' }),
+      request(site, { toolUseId: 'b', name: 'deaf' }),
+    ]);
+    await settle(site);
+    page.runner.skipQuestions();
+    await site.browser.clock.advance(5_000);
+    expect(page.status('a')).toMatchObject({
+      outcome: { code: 'cancelled', message: 'The visitor wrote something else instead.' },
+    });
+    // One that goes on waiting may still be answered on the page: nobody can say that it does nothing.
+    expect(page.status('b')).toMatchObject({ outcome: { code: 'execution_failed' } });
+  });
+
   it('skips a question with a result where another call has already run', async () => {
     const site = createSite();
     const page = site.openPage({ tools: [echo(), buy()] });
