@@ -12,6 +12,7 @@ import { moveOn } from '../move-on.ts';
 import { Fields } from './fields.tsx';
 import { Icon } from './icons.tsx';
 import { useAim } from './use-aim.ts';
+import { useSeen } from './use-seen.ts';
 
 export function Question({ chat, question }: { chat: ChatModel; question: ToolQuestion }) {
   const { t } = chat.words.value;
@@ -24,10 +25,17 @@ export function Question({ chat, question }: { chat: ChatModel; question: ToolQu
     const element = card.current;
     return () => element?.matches(':focus-within') && moveOn(chat, element);
   }, []);
-  const isDisabled = isAnswered || !aim.isArmed;
+  const seen = useSeen(chat, card, buttons, '.fields > div, .summary');
   const title = t('allowQuestion', { title: cleanLine(question.title) });
   const answer = (decision: Decision) => (event: MouseEvent) => {
     if (isAnswered || !chat.steps.isOwnHand(event) || !aim.isMeant(event)) return;
+    if (decision !== 'no' && !seen.isSeen()) {
+      seen.show();
+      chat.announcer.say(
+        [t('exactly'), ...fields.map(({ title, value }) => `${title}: ${value}`)].join(' '),
+      );
+      return;
+    }
     setAnswered(true);
     chat.ports.actions.answerTool(question.toolUseId, question.binding, decision);
   };
@@ -35,7 +43,9 @@ export function Question({ chat, question }: { chat: ChatModel; question: ToolQu
     <button
       type="button"
       class="button outlined"
-      aria-disabled={isDisabled ? 'true' : undefined}
+      aria-disabled={
+        isAnswered || !aim.isArmed || (decision !== 'no' && !seen.isSeen()) ? 'true' : undefined
+      }
       onClick={answer(decision)}
     >
       {words}
@@ -68,7 +78,7 @@ export function Question({ chat, question }: { chat: ChatModel; question: ToolQu
       )}
       {fields.length > 0 && !summary && <Fields label={t('exactly')} fields={fields} />}
       {fields.length > 0 && (
-        <details class="raw-input">
+        <details class="raw-input" onToggle={seen.pass}>
           <summary>
             {t(summary ? 'exactly' : 'details')}
             <Icon name="chevron" />

@@ -65,6 +65,34 @@ export const HANDS: Journey[] = [
     },
   },
   {
+    name: 'in a view of a few lines nothing is allowed that has not been in view',
+    state: 'approval',
+    mode: 'tiny',
+    async run(page, check) {
+      const allow = page.getByRole('button', { name: 'Allow once' });
+      const last = page.locator('.question .fields > div').last();
+      check((await allow.getAttribute('aria-disabled')) === 'true', 'Allow waits');
+      for (let press = 0; press < 40 && (await answers(page)) === 0; press++) {
+        const place = await last.boundingBox();
+        const end = (await allow.boundingBox())?.y ?? 0;
+        const wasSeen = place !== null && place.y + place.height / 2 < end;
+        await allow.click({ force: true });
+        await soon(page);
+        if ((await answers(page)) > 0) check(press > 0 && wasSeen, 'its last line was in view');
+      }
+      check((await answers(page)) === 1, 'then it can be allowed');
+    },
+  },
+  {
+    name: 'in a view of a few lines a no needs nothing to be seen',
+    state: 'approval',
+    mode: 'tiny',
+    async run(page, check) {
+      await page.getByRole('button', { name: 'Don’t allow' }).click();
+      check((await answers(page)) === 1, 'it is the answer');
+    },
+  },
+  {
     name: 'an input method’s Enter sends nothing',
     state: 'conversation',
     mode: 'light',

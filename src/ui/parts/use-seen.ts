@@ -1,0 +1,76 @@
+// Whether the visitor can have seen what they are asked to allow. In a view of a few lines the answers stand over the
+// card (steps.css), so that Allow could be pressed while what would run is still below the edge. Knows places, and nothing
+// of answers.
+
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { document } from '../../dom/document.ts';
+import type { ChatModel } from '../model/types.ts';
+
+/** So much of a row has been seen when it counts; of one that is taller than the view, so much of the view. */
+const PART = 0.6;
+const STEPS = Array.from({ length: 21 }, (_, step) => step / 20);
+
+export interface Seen {
+  /** All of it has been in view, or the answers stand below it. */
+  isSeen(): boolean;
+  /** It need not be in view any more. */
+  pass(): void;
+  /** Scrolls to the first part that has not been in view. */
+  show(): void;
+}
+
+/** @param rows chooses the parts of the card that must have been in view. */
+export function useSeen(
+  chat: Pick<ChatModel, 'log'>,
+  card: { current: HTMLElement | null },
+  buttons: { current: HTMLElement | null },
+  rows: string,
+): Seen {
+  const unseen = useRef(new Set<Element>());
+  const [, draw] = useState(0);
+  const pass = () => {
+    unseen.current.clear();
+    draw(Number.NaN);
+  };
+  useLayoutEffect(() => {
+    const answers = buttons.current;
+    if (!card.current || !answers || typeof IntersectionObserver !== 'function') return;
+    const left = new Set(card.current.querySelectorAll(rows));
+    unseen.current = left;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        for (const { target, isIntersecting, intersectionRect, rootBounds } of entries) {
+          const { height } = target.getBoundingClientRect();
+          const needed = PART * Math.min(height, rootBounds?.height ?? height);
+          if (isIntersecting && intersectionRect.height >= needed && left.delete(target)) {
+            observer.unobserve(target);
+            draw(left.size);
+          }
+        }
+      },
+      {
+        root: chat.log.follow.scroller(),
+        rootMargin: `0px 0px -${isOver() ? answers.offsetHeight : 0}px`,
+        threshold: STEPS,
+      },
+    );
+    for (const row of left) observer.observe(row);
+    draw(left.size);
+    return () => observer.disconnect();
+  }, []);
+
+  return {
+    isSeen: () => unseen.current.size === 0 || !isOver(),
+    pass,
+    show() {
+      const box = chat.log.follow.scroller();
+      const [first] = unseen.current;
+      if (!box || !first) return;
+      box.scrollTop += first.getBoundingClientRect().top - box.getBoundingClientRect().top;
+    },
+  };
+}
+
+/** The answers stay in view while the card scrolls behind them: see steps.css. */
+const isOver = (): boolean =>
+  document.defaultView?.matchMedia?.('(max-height: 400px)').matches === true;
