@@ -18,9 +18,10 @@ export function mountPanel(root: ShadowRoot, ports: ChatPorts): Panel {
   container.style.display = 'contents';
   root.append(container);
   panel.shrink = () => {
+    const seen = panel.seen.peek();
     // If it can't be fetched, the sheet stays as it is.
     import('./later/bar.tsx').then(
-      ({ showBar }) => showBar(chat, root),
+      ({ showBar }) => showBar(chat, root, seen),
       () => {},
     );
   };

@@ -31,6 +31,7 @@ let world: World;
 let context: BrowserContext;
 let page: Page;
 let visitor: Visitor;
+let holding = (): void => {};
 
 beforeAll(async () => {
   browser = await launchBrowser();
@@ -41,17 +42,19 @@ afterEach(async () => {
   await world.close();
 });
 
-async function begin(tool: string, viewport = { width: 390, height: 780 }): Promise<void> {
-  // The bar's file is fetched first: what is said while the sheet is still open is no news.
-  const script = [
-    [{ call: [{ name: tool, input: {} }] }, { wait_ms: 3_000 }, { say: 'There you are.' }],
-  ];
+async function begin(
+  tool: string,
+  viewport = { width: 390, height: 780 },
+  before = async (): Promise<void> => {},
+): Promise<void> {
+  const script = [[{ call: [{ name: tool, input: {} }] }, { say: 'There you are.' }]];
   world = await createWorld(await startReferenceGateway({ script }));
   context = await browser.newContext({ viewport, hasTouch: true });
   page = await context.newPage();
   visitor = visitorOf(page);
   world.put('/', pageHtml(world, {}, '', TOOLS));
   world.put('/cart', pageHtml(world, {}, '<p id="cart">Two mugs</p>', TOOLS));
+  await before();
   await page.goto(`${world.site}/`);
   await visitor.open();
   await visitor.write('Please');
@@ -59,7 +62,29 @@ async function begin(tool: string, viewport = { width: 390, height: 780 }): Prom
 
 const bar = () => page.getByRole('button', { name: /Show chat/ });
 
+/** Holds the bar's file back until the function that it returns is called. */
+async function holdBar(): Promise<() => void> {
+  let release = (): void => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/bellhop/bar-*.js', async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
+}
+
 describe('on a phone', () => {
+  it('counts an answer that came before the bar stood', async () => {
+    await begin('mark_size', undefined, async () => {
+      holding = await holdBar();
+    });
+    await visitor.log.getByText('There you are.').waitFor();
+    holding();
+    await page.getByRole('button', { name: 'Show chat 1 new message' }).waitFor();
+  });
+
   it('leaves a bar where a tool has shown something, and comes back with what was said', async () => {
     await begin('mark_size');
     await bar().waitFor();

@@ -13,8 +13,12 @@ import css from '../styles/bar.css?inline';
 
 const roots = new WeakSet<ShadowRoot>();
 
-/** Does nothing where the panel stands beside the page, or in it. */
-export function showBar(chat: ChatModel, root: ShadowRoot): void {
+/**
+ * Does nothing where the panel stands beside the page, or in it.
+ * @param seen how many messages had arrived when the tool was done. What came while this was being fetched is news: the
+ * visitor has looked at the page since, or had no time to read.
+ */
+export function showBar(chat: ChatModel, root: ShadowRoot, seen: number): void {
   const small = document.defaultView?.matchMedia(SMALL);
   if (!small?.matches || chat.options.peek().isInline || roots.has(root)) return;
   roots.add(root);
@@ -25,6 +29,7 @@ export function showBar(chat: ChatModel, root: ShadowRoot): void {
   root.append(container);
   const hadFocus = root.activeElement !== null;
   chat.panel.hide();
+  chat.panel.seen.value = seen;
   chat.ports.keepBar?.(true);
 
   const remove = (): void => {

@@ -21,6 +21,7 @@ export function createPanelModel(
     isOpen,
     takesFocus: true,
     hadUnread: false,
+    seen,
     unread,
     isExpanded: signal(ports.preferences?.get('size') === 'expanded'),
     isDropping: signal(false),

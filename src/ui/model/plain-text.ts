@@ -16,14 +16,26 @@ export function plainText(blocks: readonly MessageBlock[], maxChars: number): st
   return (
     rawText(blocks)
       .slice(0, maxChars)
-      .replace(/^[ \t]*(```|~~~).*$/gm, '')
+      // Every second piece is code, which has marks of its own.
+      .split(/^[ \t]*(?:```|~~~).*\n([^]*?)(?:^[ \t]*(?:```|~~~).*$|$(?![^]))|`([^`\n]+)`/gm)
+      .map((piece, index) => (index % 3 ? piece : withoutMarks(piece)))
+      .join('')
+      .replace(/\n{2,}/g, '\n')
+      .trim()
+  );
+}
+
+function withoutMarks(text: string): string {
+  return (
+    text
       // No part of the pattern may run past the next bracket of its kind: a text without a closing bracket would be
       // searched to its end from each opening one.
       .replace(/!?\[([^[\]]*)\]\([^()]*(?:\([^()]*\)[^()]*)?\)/g, '$1')
       .replace(/^\s{0,3}(#{1,6}|>|[-*+])\s+/gm, '')
       .replace(/(\*\*|__|`|~~)/g, '')
-      .replace(/\n{2,}/g, '\n')
-      .trim()
+      // A single mark is one only in a pair around words: "2 * 3" and "my_file_name" keep theirs.
+      .replace(/\*([^\s*]|[^\s*][^*\n]*[^\s*])\*/g, '$1')
+      .replace(/(^|[^\p{L}\p{N}_])_([^\s_]|[^\s_][^_\n]*[^\s_])_(?![\p{L}\p{N}_])/gmu, '$1$2')
   );
 }
 

@@ -77,6 +77,8 @@ export interface PanelModel {
   readonly takesFocus: boolean;
   /** There was something new when the panel was opened last. */
   readonly hadUnread: boolean;
+  /** How many messages had arrived when the visitor last saw the panel. */
+  seen: Signal<number>;
   unread: ReadonlySignal<number>;
   isExpanded: Signal<boolean>;
   /** Files are held over the panel. */

@@ -7,6 +7,7 @@ import { cleanLine, cleanText, cutText, escapeOverrides } from '../../content/te
 import { document } from '../../dom/document.ts';
 import type { DocumentBlock, ImageBlock } from '../../protocol/index.ts';
 import { askLink } from '../ask-link.ts';
+import { factsOf } from '../model/file-facts.ts';
 import { picturesOf } from '../model/pictures.ts';
 import type { ChatModel } from '../model/types.ts';
 import { IconButton } from './button.tsx';
@@ -102,6 +103,11 @@ function Document({ chat, block }: { chat: ChatModel; block: DocumentBlock }) {
       </p>
     );
   }
+  const bytes =
+    source.type === 'text'
+      ? new TextEncoder().encode(source.data).length
+      : (packed(source.data).replace(/=+$/, '').length * 3) / 4;
+  const facts = <span class="note">{factsOf(cleanLine(block.title ?? ''), bytes)}</span>;
   const save = (
     <IconButton
       class="small"
@@ -118,6 +124,7 @@ function Document({ chat, block }: { chat: ChatModel; block: DocumentBlock }) {
         <span class="chip-name" dir="auto">
           {name}
         </span>
+        {facts}
         {save}
       </p>
     );
@@ -129,6 +136,7 @@ function Document({ chat, block }: { chat: ChatModel; block: DocumentBlock }) {
         <span class="chip-name" dir="auto">
           {name}
         </span>
+        {facts}
         <Icon name="chevron" />
       </summary>
       <div class="document-text">

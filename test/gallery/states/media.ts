@@ -68,4 +68,28 @@ export const MEDIA: GalleryState[] = [
     ]),
     presses: [{ says: 'measurements.txt' }],
   },
+  {
+    name: 'media-sent',
+    session: session([
+      user([
+        {
+          type: 'document',
+          title: 'measurements.txt',
+          source: { type: 'text', media_type: 'text/plain', data: 'Chest: 98 cm\nBack: 74 cm' },
+        },
+        {
+          type: 'document',
+          title: 'scan of the receipt from the shop in Utrecht.pdf',
+          source: { type: 'base64', media_type: 'application/pdf', data: 'JVBERi0x'.repeat(16_000) },
+        },
+        {
+          type: 'document',
+          title: 'Receipt',
+          source: { type: 'base64', media_type: 'application/pdf', data: 'JVBERi0=' },
+        },
+        text('Here is all that I have.'),
+      ]),
+      answer(text('Thank you. I am looking through it.')),
+    ]),
+  },
 ];
