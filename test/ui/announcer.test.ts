@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from 'vitest';
 import type { AgentEntry } from '../../src/session/types.ts';
-import { pieces } from '../../src/ui/model/announcer.ts';
+import { pieces } from '../../src/ui/model/speech.ts';
 import {
   agent,
   call,

@@ -7,16 +7,12 @@ import type { AgentEntry, SessionSnapshot } from '../../session/types.ts';
 import type { ToolQuestion, ToolsSnapshot } from '../../tools/types.ts';
 import type { ChatPorts } from '../types.ts';
 import { newestSince } from './newest.ts';
-import { plainText } from './plain-text.ts';
 import type { Words } from './words.ts';
 
 const REPLYING_AFTER_MS = 1000;
 const TOOL_EVERY_MS = 5000;
 /** The pause between two pieces of text, so that a screen reader queues them one by one. */
 const PIECE_EVERY_MS = 250;
-const MAX_PIECE_CHARS = 280;
-/** How much of one answer is announced: some twenty minutes of speech. Visitors read the rest in the log. */
-const MAX_SAID_CHARS = 20_000;
 
 export type Verbosity = 'full' | 'short' | 'off';
 
@@ -37,14 +33,26 @@ export interface Announcer {
   close(): void;
 }
 
+/** Makes texts to be heard of an answer; comes with what draws it. */
+export interface Speech {
+  toSpeech(entry: AgentEntry, lang: string): string[];
+}
+
 export interface AnnouncerInputs {
   session: ReadonlySignal<SessionSnapshot>;
   tools: ReadonlySignal<ToolsSnapshot>;
   words: ReadonlySignal<Words>;
   ports: Pick<ChatPorts, 'after' | 'now' | 'preferences'>;
+  fetchSpeech(): Promise<Speech>;
 }
 
-export function createAnnouncer({ session, tools, words, ports }: AnnouncerInputs): Announcer {
+export function createAnnouncer({
+  session,
+  tools,
+  words,
+  ports,
+  fetchSpeech,
+}: AnnouncerInputs): Announcer {
   const polite = signal<Utterance | null>(null);
   const assertive = signal<Utterance | null>(null);
   const stored = ports.preferences?.get('announce');
@@ -120,17 +128,16 @@ export function createAnnouncer({ session, tools, words, ports }: AnnouncerInput
 
   function sayAnswer(entry: AgentEntry): void {
     const { t, lang } = words.peek();
-    let text = '';
-    for (const part of entry.parts) {
-      if (text.length >= MAX_SAID_CHARS) break;
-      if (part.kind === 'message') text += `\n\n${plainText(part.blocks, MAX_SAID_CHARS)}`;
-    }
-    text = text.slice(0, MAX_SAID_CHARS).trim();
-    if (text === '') return;
-    if (verbosity.peek() === 'short') say(t('newMessages', { n: 1 }));
-    else say(...pieces(text, lang));
-    const count = entry.citations.length;
-    if (count > 0) say(t('sourceCount', { n: count }));
+    const tell = ({ toSpeech }: Speech): void => {
+      const said = toSpeech(entry, lang);
+      if (said.length === 0) return;
+      if (verbosity.peek() === 'short') say(t('newMessages', { n: 1 }));
+      else say(...said);
+      const count = entry.citations.length;
+      if (count > 0) say(t('sourceCount', { n: count }));
+    };
+    // Without what draws the answer there is none to be read either: the log says that it couldn't be loaded.
+    fetchSpeech().then(tell, () => {});
   }
 
   /** A card's title is its question. */
@@ -204,25 +211,3 @@ export function createAnnouncer({ session, tools, words, ports }: AnnouncerInput
 
 const isUnderWay = (entry: AgentEntry) =>
   entry.turn.state === 'working' || entry.turn.state === 'paused';
-
-/** Joins sentences to pieces of at most 280 characters; cuts a longer sentence at a space. */
-export function pieces(text: string, lang: string): string[] {
-  const result: string[] = [];
-  let piece = '';
-  for (const { segment } of new Intl.Segmenter(lang, { granularity: 'sentence' }).segment(text)) {
-    if ((piece + segment).trim().length <= MAX_PIECE_CHARS) {
-      piece += segment;
-      continue;
-    }
-    if (piece.trim() !== '') result.push(piece.trim());
-    piece = segment;
-    while (piece.trim().length > MAX_PIECE_CHARS) {
-      const space = piece.lastIndexOf(' ', MAX_PIECE_CHARS);
-      const cut = space > 0 ? space : MAX_PIECE_CHARS;
-      result.push(piece.slice(0, cut).trim());
-      piece = piece.slice(cut);
-    }
-  }
-  if (piece.trim() !== '') result.push(piece.trim());
-  return result;
-}

@@ -2,6 +2,7 @@
 // it returns (types.ts). The models meet in this file only.
 
 import { computed } from '@preact/signals';
+import { fetchRows } from '../rows-part.ts';
 import type { ChatPorts } from '../types.ts';
 import { createAnnouncer } from './announcer.ts';
 import { countArrivals } from './arrivals.ts';
@@ -26,7 +27,7 @@ export function createChatModel(ports: ChatPorts): ChatModel {
     return kind === 'forbidden' || kind === 'not_found';
   });
   const sources = { ports, options, session, tools, words };
-  const announcer = createAnnouncer(sources);
+  const announcer = createAnnouncer({ ...sources, fetchSpeech: fetchRows });
   const [arrived, arrivedIn, stopArrivals] = countArrivals(session);
   const chat = {
     ...sources,

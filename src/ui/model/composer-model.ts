@@ -121,7 +121,13 @@ export function createComposerModel(
         const key = nextKey++;
         attachments.value = [
           ...attachments.value,
-          { key, name: file.name, facts: factsOf(file.name, file.size), block: null, problem: null },
+          {
+            key,
+            name: file.name,
+            facts: factsOf(file.name, file.size),
+            block: null,
+            problem: null,
+          },
         ];
         ports.readDocument(file).then(
           (block) => change(key, { block }),

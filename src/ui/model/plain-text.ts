@@ -1,5 +1,4 @@
-// Blocks of a message as plain text, for screen readers, copying, editing and saving. Marks of markdown are left out by
-// simple rules, so never derive the exact text from this.
+// Blocks of a message as plain text, for copying, editing and saving.
 
 import type { InputBlock, MessageBlock } from '../../protocol/index.ts';
 
@@ -9,34 +8,6 @@ export function rawText(blocks: readonly MessageBlock[]): string {
     .flatMap((block) => (block.type === 'text' ? [block.text] : []))
     .join('\n\n')
     .trim();
-}
-
-/** The text without markdown's marks, for a screen reader; of its source no more than `maxChars`. */
-export function plainText(blocks: readonly MessageBlock[], maxChars: number): string {
-  return (
-    rawText(blocks)
-      .slice(0, maxChars)
-      // Every second piece is code, which has marks of its own.
-      .split(/^[ \t]*(?:```|~~~).*\n([^]*?)(?:^[ \t]*(?:```|~~~).*$|$(?![^]))|`([^`\n]+)`/gm)
-      .map((piece, index) => (index % 3 ? piece : withoutMarks(piece)))
-      .join('')
-      .replace(/\n{2,}/g, '\n')
-      .trim()
-  );
-}
-
-function withoutMarks(text: string): string {
-  return (
-    text
-      // No part of the pattern may run past the next bracket of its kind: a text without a closing bracket would be
-      // searched to its end from each opening one.
-      .replace(/!?\[([^[\]]*)\]\([^()]*(?:\([^()]*\)[^()]*)?\)/g, '$1')
-      .replace(/^\s{0,3}(#{1,6}|>|[-*+])\s+/gm, '')
-      .replace(/(\*\*|__|`|~~)/g, '')
-      // A single mark is one only in a pair around words: "2 * 3" and "my_file_name" keep theirs.
-      .replace(/\*([^\s*]|[^\s*][^*\n]*[^\s*])\*/g, '$1')
-      .replace(/(^|[^\p{L}\p{N}_])_([^\s_]|[^\s_][^_\n]*[^\s_])_(?![\p{L}\p{N}_])/gmu, '$1$2')
-  );
 }
 
 /** JSON nested deeper than this isn't indented. */

@@ -9,7 +9,7 @@ import type { InputBlock } from '../../protocol/index.ts';
 import type { AgentEntry, SessionSnapshot } from '../../session/types.ts';
 import type { ToolsSnapshot } from '../../tools/types.ts';
 import type { ChatPorts, ConversationSummary, DebugEntry, ViewOptions } from '../types.ts';
-import type { Announcer } from './announcer.ts';
+import type { Announcer, Speech } from './announcer.ts';
 import type { ComposerModel } from './composer-model.ts';
 import type { Follow } from './follow.ts';
 import type { Page, Pages } from './pages.ts';
@@ -40,7 +40,7 @@ export interface LaterPart<Part> {
   load(): void;
 }
 
-export interface RowsPart {
+export interface RowsPart extends Speech {
   PageRows: FunctionComponent<{ chat: ChatModel; page: Page; before: number }>;
   /** Leads to the end of the log. */
   Pill: FunctionComponent<{ chat: ChatModel }>;

@@ -17,6 +17,7 @@ addIcons({
 });
 
 export { startReading } from '../model/reading.ts';
+export { toSpeech } from '../model/speech.ts';
 export { Pill } from './pill.tsx';
 
 export const PageRows = memo(

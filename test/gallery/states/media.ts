@@ -80,7 +80,11 @@ export const MEDIA: GalleryState[] = [
         {
           type: 'document',
           title: 'scan of the receipt from the shop in Utrecht.pdf',
-          source: { type: 'base64', media_type: 'application/pdf', data: 'JVBERi0x'.repeat(16_000) },
+          source: {
+            type: 'base64',
+            media_type: 'application/pdf',
+            data: 'JVBERi0x'.repeat(16_000),
+          },
         },
         {
           type: 'document',

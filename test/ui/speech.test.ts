@@ -1,7 +1,7 @@
 // What a screen reader hears of an answer: its words, without the marks that draw it.
 
 import { describe, expect, it } from 'vitest';
-import { plainText } from '../../src/ui/model/plain-text.ts';
+import { plainText } from '../../src/ui/model/speech.ts';
 
 const plain = (text: string): string => plainText([{ type: 'text', text }], 20_000);
 
@@ -32,7 +32,9 @@ describe('an answer as plain text', () => {
 
   it('keeps code as it is written', () => {
     expect(plain('Run `__init__(*args)` or `a*b*c`.')).toBe('Run __init__(*args) or a*b*c.');
-    expect(plain('So:\n```py\nx = 2 ** 3 * *a*\n```\n*Done.*')).toBe('So:\nx = 2 ** 3 * *a*\nDone.');
+    expect(plain('So:\n```py\nx = 2 ** 3 * *a*\n```\n*Done.*')).toBe(
+      'So:\nx = 2 ** 3 * *a*\nDone.',
+    );
     expect(plain('So:\n```\n_still_ open')).toBe('So:\n_still_ open');
   });
 
