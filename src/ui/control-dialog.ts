@@ -59,7 +59,7 @@ export function controlDialog(
         if (opener && opener !== document.body) focus(opener);
         else (root.activeElement as HTMLElement | null)?.blur();
       }
-      if (!chat.panel.hadUnread) chat.log.follow.stick();
+      if (!chat.panel.hadUnread) chat.log.follow.stick(false);
     });
   }
 

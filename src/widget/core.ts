@@ -98,6 +98,12 @@ export function createCore(
     else browser.mark.clear();
   }
 
+  // All tabs share the mark, and one that has nothing left to do takes it away: a page that goes with its panel open puts
+  // it back, or the next page of this tab would begin with the panel closed.
+  const stopMark = browser.page.on('pagehide', () => {
+    if (isMarked) browser.mark.set();
+  });
+
   // ── conversations ───────────────────────────────────────────────────────────────────────────────────────────
 
   /**
@@ -178,7 +184,16 @@ export function createCore(
     else openConversation(last);
   }
 
+  /** A conversation that is left before anything was said stands on no list: there is nothing to come back to. */
+  function leave(): void {
+    if (current === null) return;
+    const { sessionId, entries, isUpToDate, hasOlder } = current.session.getSnapshot();
+    const isBlank = entries.length === 0 && !hasOlder && current.session.getDraft() === '';
+    if (sessionId !== null && isBlank && isUpToDate) conversations.forget(sessionId);
+  }
+
   function openConversation(sessionId: string): void {
+    leave();
     conversations.choose(sessionId);
     show(sessionId, false);
   }
@@ -206,6 +221,7 @@ export function createCore(
 
   async function startNew(): Promise<void> {
     await begin();
+    leave();
     conversations.choose(null);
     show(null, true);
   }
@@ -280,6 +296,7 @@ export function createCore(
     },
     close() {
       isClosed = true;
+      stopMark();
       current?.close();
       current = null;
       sources?.close();

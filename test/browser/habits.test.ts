@@ -100,6 +100,47 @@ describe('what a visitor has written', () => {
     );
   });
 
+  it(
+    'is read on where reading stopped, after the chat was closed while the answer grew',
+    OUTER,
+    async () => {
+      const long = Array.from({ length: 40 }, (_, at) => `Line ${at} of a long answer.`).join(
+        '\n\n',
+      );
+      world = await createWorld(
+        await startReferenceGateway({ script: [[{ say: long, ms: 4_000 }], [{ say: long }]] }),
+      );
+      await visit();
+      await visitor.open();
+      const place = (line: string) =>
+        visitor.log
+          .getByText(line)
+          .first()
+          .evaluate((at) => {
+            const log = at.closest('.log');
+            return at.getBoundingClientRect().top - (log?.getBoundingClientRect().top ?? 0);
+          });
+      const reopen = async () => {
+        await visitor.panel.getByRole('button', { name: 'Close chat' }).click();
+        await visitor.launcher.click();
+        await visitor.composer.waitFor();
+      };
+      await visitor.write('Tell me everything');
+      await reads('Line 20 of');
+      await reopen();
+      await reads('Line 39 of');
+      expect(await place('Line 0 of')).toBeGreaterThanOrEqual(0);
+      await visitor.log.getByText('Line 10 of').evaluate((line) => line.scrollIntoView());
+      const before = await place('Line 10 of');
+      await page.waitForTimeout(500);
+      await reopen();
+      await until(
+        'the same line at the same place',
+        async () => Math.abs((await place('Line 10 of')) - before) < 4,
+      );
+    },
+  );
+
   it('is one of several conversations, to which one returns', async () => {
     await visit();
     await visitor.open();

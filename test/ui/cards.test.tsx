@@ -57,6 +57,17 @@ describe('a question in the thread', () => {
     expect(answers(view)).toEqual([{ chosen: ['It is light'], other: 'Made here' }]);
   });
 
+  it('takes an answer of one’s own by Enter', async () => {
+    const view = await show('card-several');
+    await view.user.click(view.screen.getByRole('button', { name: 'Something else' }));
+    await view.pass();
+    const field = view.screen.getByRole('textbox', { name: 'Your own answer' });
+    await view.user.type(field, 'Purple');
+    for (let turn = 0; turn < 5; turn++) await view.pass(200);
+    await view.user.keyboard('{Enter}');
+    expect(answers(view)).toEqual([{ chosen: [], other: 'Purple' }]);
+  });
+
   it('stays on Escape, which hides the panel instead', async () => {
     const view = await show('card-choices');
     view.screen.getByRole('button', { name: 'Rust' }).focus();

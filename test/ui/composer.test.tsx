@@ -239,6 +239,24 @@ describe('the composer', () => {
     expect(view.called('send')).toEqual([]);
   });
 
+  it('goes to the file that is in the way, and says why, where Enter can send nothing with it', async () => {
+    const view = mount({ session: session([]) }, { options: { allowAttachments: true } });
+    view.ports.readDocument = () => Promise.reject(new Error('Can’t read film.mp4.'));
+    await view.user.upload(
+      view.root.querySelector('input[type=file]') as HTMLInputElement,
+      new File(['x'], 'film.mp4'),
+    );
+    await view.pass();
+    await view.user.type(box(view), 'Look{Enter}');
+    await view.pass();
+    expect(view.called('send')).toEqual([]);
+    expect(view.root.activeElement?.getAttribute('aria-label')).toContain('film.mp4');
+    expect(view.root.querySelector('[role=status]')?.textContent).toBe('Can’t read film.mp4.');
+    await view.user.keyboard('{Enter}');
+    await view.user.type(box(view), '{Enter}');
+    expect(view.called('send')).toEqual([[[text('Look')]]]);
+  });
+
   it('offers no documents unless the owner allows them', () => {
     const view = mount({ session: session([]) });
     expect(view.screen.queryByRole('button', { name: 'Attach a document' })).toBeNull();

@@ -234,6 +234,41 @@ describe('following the end of the log', () => {
     expect(size.top).toBe(1_600);
   });
 
+  it('stops at the top of an answer for one who has scrolled by hand just before asking', () => {
+    const { box, size, moves, follow } = attach(1_000);
+    box.dispatchEvent(new Event('wheel'));
+    moves(200);
+    follow.stick();
+    growing(box, size);
+    // The hand's momentum, or the browser, in the moment in which the answer begins.
+    moves(498);
+    size.scrollHeight = 2_000;
+    resized();
+    expect(size.top).toBe(788);
+  });
+
+  it('has not passed an answer whose top is in sight, however often its end is looked for', () => {
+    const { box, size, moves } = attach(1_000);
+    growing(box, size);
+    box.dispatchEvent(new Event('wheel'));
+    moves(300);
+    moves(500);
+    size.scrollHeight = 2_000;
+    resized();
+    expect(size.top).toBe(788);
+  });
+
+  it('stands at the top of an answer that has grown past the view when it is looked at for the first time', () => {
+    const { box, size, follow } = attach(2_000);
+    growing(box, size);
+    follow.stick(false);
+    expect(size.top).toBe(788);
+    expect(follow.isAway.value).toBe(true);
+    size.scrollHeight = 2_500;
+    resized();
+    expect(size.top).toBe(788);
+  });
+
   it('does not take hold of one who goes down and stops on the way', () => {
     const { size, moves } = attach(2_000);
     moves(300);

@@ -83,3 +83,21 @@ describe('a tool that waits for the visitor', () => {
     expect(screen.getByText('Waiting for your answer')).toBeTruthy();
   });
 });
+
+describe('a message that nothing can send', () => {
+  it('leaves nothing to stop, and Send in its place', async () => {
+    const held = user('Hi', { delivery: { state: 'blocked', why: 'not_working' } });
+    const coming = { state: 'coming', isStopping: false } as const;
+    const view = mount(
+      {
+        session: session([held], { run: coming, trouble: { kind: 'not_working', retryAt: null } }),
+      },
+      { options },
+    );
+    expect(view.screen.queryByRole('button', { name: 'Stop' })).toBeNull();
+    view.screen.getByRole('button', { name: 'Send' });
+    // Once it is on its way again, it can be stopped.
+    await view.show(session([{ ...held, delivery: { state: 'sending' } }], { run: coming }));
+    view.screen.getByRole('button', { name: 'Stop' });
+  });
+});

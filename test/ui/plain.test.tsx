@@ -1,10 +1,7 @@
 // An answer that is copied or saved: plain text without markdown's marks, and rich text beside it.
 
 import { describe, expect, it } from 'vitest';
-import { renderText } from '../../src/ui/later/plain.ts';
-import { createChatModel } from '../../src/ui/model/chat-model.ts';
-import { agent, session, user } from '../gallery/build.ts';
-import { mount } from './harness.ts';
+import { renderText as render } from '../../src/ui/later/plain.ts';
 
 const ANSWER = `## Two jackets
 
@@ -22,11 +19,6 @@ The **Fjell** is *light*, see [its page](https://shop.example/fjell?a=1).
 \`\`\`js
 const a = 1;
 \`\`\``;
-
-const render = (text: string) => {
-  const view = mount({ session: session([user('Which?'), agent([ANSWER])]) });
-  return renderText(createChatModel(view.ports), text);
-};
 
 describe('an answer for other programs', () => {
   it('is plain text with its lists, columns and addresses', async () => {
@@ -52,6 +44,19 @@ const a = 1;`);
     expect(html).toContain('<table border="1"');
     expect(html).toContain('<pre><code>const a = 1;</code></pre>');
     expect(html).not.toMatch(/class=|tabindex|<button|Copy code/);
+  });
+
+  it('says what a picture shows, and none of the chat’s own words for it', async () => {
+    const both = await render(
+      'Look: ![A red tent](https://pictures.example/tent.png) ![](https://pictures.example/x.png)',
+    );
+    expect(both.plain).toBe('Look: A red tent pictures.example');
+    expect(both.html).toBe('<p>Look: A red tent pictures.example</p>');
+  });
+
+  it('has no space between a link and the full stop behind it', async () => {
+    const { html } = await render('See [link](https://elsewhere.example/fjell).');
+    expect(html).toBe('<p>See <a href="https://elsewhere.example/fjell">link</a>.</p>');
   });
 
   it('carries no markup that somebody wrote into it', async () => {

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from 'vitest';
 import type { SessionSnapshot } from '../../src/session/types.ts';
-import { agent, session, user } from '../gallery/build.ts';
+import { agent, running, session, user } from '../gallery/build.ts';
 import { mount } from './harness.ts';
 
 const ASKED = user('Hi');
@@ -36,6 +36,28 @@ describe('what is new', () => {
     expect(view.texts()).toEqual(['Hi', 'Seen.', 'NEW', 'News.', 'More news.']);
     await view.show(session([...now.entries, user('Thanks')]));
     expect(view.texts()).toEqual(['Hi', 'Seen.', 'News.', 'More news.', 'Thanks']);
+  });
+
+  it('is all of an answer of which nothing could be read yet', async () => {
+    const begun = agent([], { turn: { state: 'working' } });
+    const view = visit(session([ASKED, begun], { run: running() }));
+    await view.pass(1_000);
+    view.panel.close();
+    await view.show(session([ASKED, { ...begun, ...agent(['News.']), key: begun.key }]));
+    view.panel.open();
+    await view.pass();
+    expect(view.texts()).toEqual(['Hi', 'NEW', 'News.']);
+  });
+
+  it('is no answer whose beginning was read', async () => {
+    const begun = agent(['New'], { turn: { state: 'working' } });
+    const view = visit(session([ASKED, begun], { run: running() }));
+    await view.pass(1_000);
+    view.panel.close();
+    await view.show(session([ASKED, { ...begun, ...agent(['News.']), key: begun.key }]));
+    view.panel.open();
+    await view.pass();
+    expect(view.texts()).not.toContain('NEW');
   });
 
   it('has none once it was looked at', async () => {

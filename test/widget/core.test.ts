@@ -575,6 +575,43 @@ describe('the core', () => {
     ]);
   });
 
+  it('keeps no conversation on the list that was left before anything was said', async () => {
+    const world = createWorld();
+    let number = 0;
+    const page = openPage(world, {
+      ticket: ({ session_id }) => ({ session_id: session_id ?? `s${++number}` }),
+    });
+    const listed = () => page.stage.conversations.get().map(({ sessionId }) => sessionId);
+    void page.core.begin();
+    await world.advance(8_000);
+    expect(listed()).toEqual(['s1']);
+    void page.core.startNew();
+    await world.advance(8_000);
+    expect(listed()).toEqual(['s2']);
+    // What somebody has begun to write is something to come back to.
+    page.core.current()?.session.setDraft('half a thou');
+    void page.core.startNew();
+    await world.advance(8_000);
+    expect(listed()).toEqual(['s3', 's2']);
+    void page.core.send(text('hello'));
+    await world.advance(8_000);
+    page.core.openConversation('s2');
+    await world.advance(8_000);
+    expect(listed()).toEqual(['s3', 's2']);
+  });
+
+  it('opens with the next page where its panel stands open, although another tab needs nothing any more', async () => {
+    const world = createWorld();
+    const page = openPage(world);
+    void page.core.send(text('hello'));
+    await world.advance(8_000);
+    page.core.keepOpenMark(true);
+    expect(world.browser.mark.isSet()).toBe(true);
+    world.browser.openTab().platform.mark.clear();
+    page.tab.page.pagehide();
+    expect(world.browser.mark.isSet()).toBe(true);
+  });
+
   it('begins anew once it is cleared, unless something is still unsent', async () => {
     const world = createWorld();
     const page = openPage(world);

@@ -50,9 +50,14 @@ export function Choices(props: {
     chat.ports.actions.answerTool(question.toolUseId, question.binding, 'no');
   };
   const isDisabled = isAnswered || !aim.isArmed;
-  const button = (words: string, kind: string, press: (event: MouseEvent) => void) => (
+  const button = (
+    words: string,
+    kind: string,
+    press: (event: MouseEvent) => void,
+    type: 'button' | 'submit' = 'button',
+  ) => (
     <button
-      type="button"
+      type={type}
       class={`button ${kind}`}
       dir="auto"
       aria-disabled={isDisabled ? 'true' : undefined}
@@ -84,39 +89,46 @@ export function Choices(props: {
           ))}
         </div>
       )}
-      {isWriting && (
-        <div class="field">
-          <label for={id}>{word('ownAnswer')}</label>
-          <input
-            ref={field}
-            id={id}
-            type="text"
-            dir="auto"
-            autocomplete="off"
-            maxLength={MAX_OTHER_CHARS}
-            value={other ?? ''}
-            onInput={({ currentTarget }) => setOther(currentTarget.value)}
-          />
+      {/* A form, so that Enter in its field presses its button, as the visitor's own hand. */}
+      <form class="form" noValidate autocomplete="off" onSubmit={(event) => event.preventDefault()}>
+        {isWriting && (
+          <div class="field">
+            <label for={id}>{word('ownAnswer')}</label>
+            <input
+              ref={field}
+              id={id}
+              type="text"
+              dir="auto"
+              autocomplete="off"
+              maxLength={MAX_OTHER_CHARS}
+              value={other ?? ''}
+              onInput={({ currentTarget }) => setOther(currentTarget.value)}
+            />
+          </div>
+        )}
+        <div ref={buttons} class={`choices ${confirms ? '' : 'listed'}`}>
+          {!confirms &&
+            card.options.map(({ shown, value }) =>
+              button(shown, 'outlined', (event) => answer([value], event)),
+            )}
+          {confirms &&
+            button(
+              word('confirm'),
+              'filled',
+              (event) =>
+                answer(
+                  card.options.map(({ value }) => value).filter((value) => ticked.includes(value)),
+                  event,
+                ),
+              'submit',
+            )}
+          {card.allowsOther &&
+            !isWriting &&
+            button(word('somethingElse'), 'outlined', () => setOther(''))}
+          {isWriting && !card.isSeveral && button(t('back'), 'outlined', () => setOther(null))}
+          {button(word('skip'), 'plain', skip)}
         </div>
-      )}
-      <div ref={buttons} class={`choices ${confirms ? '' : 'listed'}`}>
-        {!confirms &&
-          card.options.map(({ shown, value }) =>
-            button(shown, 'outlined', (event) => answer([value], event)),
-          )}
-        {confirms &&
-          button(word('confirm'), 'filled', (event) =>
-            answer(
-              card.options.map(({ value }) => value).filter((value) => ticked.includes(value)),
-              event,
-            ),
-          )}
-        {card.allowsOther &&
-          !isWriting &&
-          button(word('somethingElse'), 'outlined', () => setOther(''))}
-        {isWriting && !card.isSeveral && button(t('back'), 'outlined', () => setOther(null))}
-        {button(word('skip'), 'plain', skip)}
-      </div>
+      </form>
     </Frame>
   );
 }

@@ -4,7 +4,6 @@
 import { createContent } from '../../content/index.ts';
 import { MAX_MESSAGE_CHARS } from '../../content/policy.ts';
 import { document } from '../../dom/document.ts';
-import type { ChatModel } from '../model/types.ts';
 
 export interface Rendered {
   plain: string;
@@ -13,14 +12,13 @@ export interface Rendered {
 }
 
 /** @param text markdown, as the assistant wrote it. */
-export async function renderText(chat: ChatModel, text: string): Promise<Rendered> {
+export async function renderText(text: string): Promise<Rendered> {
   if (text.length > MAX_MESSAGE_CHARS) return { plain: text, html: null };
-  const { t } = chat.words.peek();
   // Without `later`: all is drawn before it is read.
   const content = createContent({
     documentRef: document,
     words: () => ({
-      showImage: (host) => t('showImage', { host }),
+      showImage: (host) => host,
       copyCode: '',
       table: '',
       showMore: '',
@@ -31,7 +29,17 @@ export async function renderText(chat: ChatModel, text: string): Promise<Rendere
   const root = document.createElement('div');
   if (!(await content.prepare())) return { plain: text, html: null };
   content.createView(root).update(text, new Set());
+  namePictures(root);
   return { plain: plainOf(root), html: htmlOf(root) };
+}
+
+/** A picture that waits for a press in the chat is its description elsewhere, or its host where it has none. */
+function namePictures(root: Element): void {
+  for (const button of root.querySelectorAll('button.image')) {
+    const words = button.textContent ?? '';
+    const end = words.indexOf(': ');
+    button.replaceWith(end < 0 ? words : words.slice(end + 2));
+  }
 }
 
 const BLOCK = /^(P|DIV|UL|OL|LI|BLOCKQUOTE|TABLE|PRE|HR|H[1-6])$/;
@@ -100,7 +108,15 @@ function withoutHost(link: Element): Element {
 /** Elements and addresses alone, with the little style that makes a table look like one elsewhere. */
 export function htmlOf(root: Element): string {
   const copy = root.cloneNode(true) as Element;
-  for (const bar of copy.querySelectorAll('.code-bar, .more, bdi')) bar.remove();
+  for (const bar of copy.querySelectorAll('.code-bar, .more')) bar.remove();
+  for (const host of copy.querySelectorAll('bdi')) {
+    const before = host.previousSibling;
+    // The space that parts them goes too, or it stands underlined before the next full stop.
+    if (before?.nodeType === Node.TEXT_NODE) {
+      before.textContent = (before.textContent ?? '').trimEnd();
+    }
+    host.remove();
+  }
   for (const button of copy.querySelectorAll('button'))
     button.replaceWith(button.textContent ?? '');
   for (const pre of copy.querySelectorAll('pre')) {

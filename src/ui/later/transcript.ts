@@ -67,7 +67,7 @@ async function readPlain(chat: ChatModel): Promise<(markdown: string) => string>
       for (const part of entry.kind === 'agent' ? entry.parts : []) {
         if (part.kind !== 'message') continue;
         const text = rawText(part.blocks);
-        plain.set(text, (await renderText(chat, text)).plain);
+        plain.set(text, (await renderText(text)).plain);
       }
     }
   } catch {

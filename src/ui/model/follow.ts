@@ -24,8 +24,8 @@ export interface Follow {
   /** @returns a function that stops watching the elements. */
   attach(scroller: HTMLElement, content: HTMLElement, onNearTop: () => void): () => void;
   /**
-   * Stick to the end again: the visitor sent something or asked for the newest. With `isAsked` false this is the first look,
-   * and an answer that is still growing stops at its top.
+   * Stick to the end again: the visitor sent something or asked for the newest. With `isAsked` false this is the first look
+   * of a page or after the panel was closed, and an answer that is still growing stops at its top.
    */
   stick(isAsked?: boolean): void;
   /** What scrolls, while it is there. */
@@ -59,12 +59,28 @@ export function createFollow(): Follow {
     return last?.matches('.turn') ? last : null;
   };
 
+  const topOf = (box: HTMLElement, row: Element) =>
+    row.getBoundingClientRect().top - box.getBoundingClientRect().top + box.scrollTop;
+
   /** The end; or, if what waits for an answer there is taller than the view, its heading. */
   function goal(box: HTMLElement): number {
     const [question] = box.getElementsByClassName('question');
     if (!question) return end(box);
-    const top = question.getBoundingClientRect().top - box.getBoundingClientRect().top;
-    return Math.min(end(box), Math.max(0, top + box.scrollTop - ANSWER_MARGIN_PX));
+    return Math.min(end(box), Math.max(0, topOf(box, question) - ANSWER_MARGIN_PX));
+  }
+
+  /** As far as the log follows by itself: not past the top of the last answer, unless the visitor has passed it. */
+  function goalOfAnswer(box: HTMLElement): number {
+    const answer = lastAnswer(box);
+    if (!answer || answer === passed) return goal(box);
+    return Math.min(goal(box), topOf(box, answer) - ANSWER_MARGIN_PX);
+  }
+
+  /** The first look at a transcript is its end, however tall the last answer is; one that still grows stops at its top. */
+  function lookFirst(box: HTMLElement): void {
+    const answer = lastAnswer(box);
+    if (!answer?.matches('.is-working')) passed = answer;
+    moveTo(box, goalOfAnswer(box));
   }
 
   function moveTo(box: HTMLElement, top: number): void {
@@ -117,13 +133,7 @@ export function createFollow(): Follow {
     const box = scroller;
     if (!box) return;
     if (!holdCard(box) && isStuck) {
-      let target = goal(box);
-      const answer = lastAnswer(box);
-      if (answer && answer !== passed) {
-        const top =
-          answer.getBoundingClientRect().top - box.getBoundingClientRect().top + box.scrollTop;
-        target = Math.min(target, top - ANSWER_MARGIN_PX);
-      }
+      const target = goalOfAnswer(box);
       if (target > box.scrollTop) moveTo(box, target);
     }
     noteCard(box);
@@ -154,7 +164,9 @@ export function createFollow(): Follow {
           // Momentum goes on when the hand has left. The browser, which also moves the log, passes no answer.
           if (event.timeStamp - handAt < HAND_MS) {
             handAt = event.timeStamp;
-            if (isAtEnd) passed = lastAnswer(box);
+            const answer = lastAnswer(box);
+            // An answer whose top is still in sight has not been passed, even where its end is near.
+            if (isAtEnd && answer && topOf(box, answer) < box.scrollTop) passed = answer;
           }
         }
         noteEnd(box);
@@ -167,9 +179,7 @@ export function createFollow(): Follow {
       const observer = typeof ResizeObserver === 'function' ? new ResizeObserver(settle) : null;
       observer?.observe(content);
       observer?.observe(box);
-      // The first look at a transcript is its end, however tall the last answer is.
-      moveTo(box, end(box));
-      passed = lastAnswer(box);
+      lookFirst(box);
       return () => {
         for (const type of HANDS) box.removeEventListener(type, onHand);
         box.removeEventListener('scroll', onScroll);
@@ -181,10 +191,13 @@ export function createFollow(): Follow {
     stick(isAsked = true) {
       isStuck = true;
       if (!scroller) return;
-      const answer = lastAnswer(scroller);
-      if (isAsked || !answer?.matches('.is-working')) passed = answer;
-      moveTo(scroller, isAsked ? end(scroller) : goal(scroller));
-      isAway.value = false;
+      // The hand that scrolled before this passes no answer that comes after it.
+      handAt = Number.NEGATIVE_INFINITY;
+      if (isAsked) {
+        passed = lastAnswer(scroller);
+        moveTo(scroller, end(scroller));
+      } else lookFirst(scroller);
+      noteEnd(scroller);
     },
     scroller: () => scroller,
     holdCard() {

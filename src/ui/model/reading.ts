@@ -12,7 +12,7 @@ const NEAR_END_PX = 48;
 /** The space above the mark at which the log lands. */
 const MARK_OFFSET_PX = 12;
 
-/** As it is kept: `seen` is the key of the last turn that was there, `at` the row at the top of the view, null at the end. */
+/** As it is kept: `seen` is the key of the last turn of which something could be read (empty: of none yet), `at` the row at the top of the view, null at the end. */
 interface Place {
   sessionId: string;
   seen: string;
@@ -89,7 +89,8 @@ export function startReading(chat: ChatModel, box: HTMLElement): () => void {
       }
       const user = entries.findLast(({ kind }) => kind === 'user')?.key;
       // What the visitor answers has been read.
-      if (isLooking && isCaughtUp && user !== lastUser) log.newKey.value = null;
+      const hasSaid = user !== lastUser;
+      if (isLooking && isCaughtUp && hasSaid) log.newKey.value = null;
       lastUser = user;
       if (!isLooking || !isCaughtUp) {
         const key = firstAfter(entries, seen);
@@ -100,7 +101,7 @@ export function startReading(chat: ChatModel, box: HTMLElement): () => void {
           if (isFirst || landedAt === null || landedAt === box.scrollTop) {
             target = { find: () => box.querySelector('.new'), offset: MARK_OFFSET_PX };
           }
-        } else if (isFirst && !isCaughtUp && place?.sessionId === id && place?.at) {
+        } else if (isFirst && !(isCaughtUp && hasSaid) && place?.sessionId === id && place?.at) {
           const { key: at, offset } = place.at;
           target = { find: () => rows().find((row) => keyOf(row) === at), offset };
         }
@@ -108,7 +109,7 @@ export function startReading(chat: ChatModel, box: HTMLElement): () => void {
       isLooking = entries.length > 0;
       isCaughtUp = isUpToDate;
       if (!isUpToDate) return;
-      const last = entries.findLast(({ kind }) => kind === 'agent')?.key ?? null;
+      const last = entries.findLast(canBeRead)?.key ?? (entries.length > 0 ? '' : null);
       if (last === seen) return;
       seen = last;
       noteSoon();
@@ -128,10 +129,17 @@ export function startReading(chat: ChatModel, box: HTMLElement): () => void {
   };
 }
 
+/** A turn that shows something of its own; of one that has only begun nothing has been read. */
+function canBeRead(entry: TranscriptEntry): boolean {
+  if (entry.kind !== 'agent') return false;
+  const { parts, turn } = entry;
+  return turn.state !== 'working' || parts.some(({ kind }) => kind !== 'thought');
+}
+
 /** The first turn behind the one that was there; null where that one isn't known, or is the last. */
 function firstAfter(entries: readonly TranscriptEntry[], seen: string | null): string | null {
   const at = entries.findIndex(({ key }) => key === seen);
-  if (at < 0) return null;
+  if (at < 0 && seen !== '') return null;
   return entries.slice(at + 1).find(({ kind }) => kind === 'agent')?.key ?? null;
 }
 

@@ -28,6 +28,13 @@ export function Composer({ chat }: { chat: ChatModel }) {
   }, [focusCalls]);
 
   const send = () => {
+    const refused = composer.attachments.peek().find((file) => file.problem);
+    if (refused?.problem) {
+      // A file that can't be sent is in the way: say which, and go to the button that takes it away.
+      chat.announcer.say(refused.problem);
+      box.current?.form?.querySelector<HTMLElement>('.chip.bad button')?.focus();
+      return;
+    }
     chat.log.follow.stick();
     void composer.send();
     if (composer.isWaiting.peek()) chat.announcer.say(t('afterReading'));
@@ -110,7 +117,7 @@ function SendOrStop({ chat, onSend }: { chat: ChatModel; onSend: () => void }) {
   const { t } = chat.words.value;
   const { run, connection } = chat.session.value;
   const canSend = chat.composer.canSend.value;
-  const isRunning = run.state !== 'idle';
+  const isRunning = run.state !== 'idle' && !isHeldUp(chat);
   const isStopping = isRunning && run.isStopping;
   const isStop = isRunning && !canSend;
   const isOff = isStopping || connection === 'offline';
@@ -167,6 +174,14 @@ function SendOrStop({ chat, onSend }: { chat: ChatModel; onSend: () => void }) {
       </button>
     </>
   );
+}
+
+/** Nothing leaves while the trouble lasts, and the message itself offers what can be done: there is nothing to stop. */
+function isHeldUp({ session }: ChatModel): boolean {
+  const { run, trouble, entries } = session.value;
+  const last = entries.at(-1);
+  const isBlocked = last?.kind === 'user' && last.delivery.state === 'blocked';
+  return run.state === 'coming' && !run.isStopping && trouble !== null && isBlocked;
 }
 
 function AttachButton({ chat }: { chat: ChatModel }) {

@@ -12,7 +12,7 @@ export function useCopy(
   const [isCopied, setCopied] = useState(false);
   const copy = async (text: string) => {
     const isDone = isRich
-      ? await copyRich(import('../later/plain.ts').then((part) => part.renderText(chat, text)))
+      ? await copyRich(import('../later/plain.ts').then((part) => part.renderText(text)))
       : await copyText(text);
     if (!isDone) return;
     setCopied(true);

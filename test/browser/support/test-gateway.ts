@@ -5,7 +5,11 @@ import type { TicketRequest } from '../../../src/protocol/session-ticket.ts';
 /** One step of a scripted turn, in the reference gateway's own words. */
 export type Step =
   | { think: string; ms?: number }
-  | { say: string; citations?: { type: string; document_uri: string; document_title: string }[] }
+  | {
+      say: string;
+      ms?: number;
+      citations?: { type: string; document_uri: string; document_title: string }[];
+    }
   | { call: { name: string; input: Record<string, unknown> }[] }
   | { fail: string }
   | { wait_ms: number };
