@@ -116,7 +116,7 @@ export function snippetOf(place: SnippetPlace, choices: Choices): string {
 
 /** Settings of the WordPress plugin that say the same as an attribute, and how one is written there. */
 const IN_WORDPRESS: Readonly<
-  Partial<Record<AskedName, [setting: string, kind: 'text' | 'switch' | 'list']>>
+  Partial<Record<AskedName, [setting: string, kind: 'text' | 'switch' | 'list' | 'any']>>
 > = {
   title: ['title', 'text'],
   greeting: ['greeting', 'text'],
@@ -133,6 +133,9 @@ const IN_WORDPRESS: Readonly<
   thinking: ['thinking', 'switch'],
   attachments: ['attachments', 'switch'],
   sound: ['sound', 'switch'],
+  feedback: ['feedback', 'switch'],
+  // The plugin has one switch for all kinds of cards.
+  cards: ['cards', 'any'],
   hideOn: ['hide_on', 'list'],
   tools: ['tools', 'list'],
 };
@@ -157,9 +160,11 @@ export function wordPressOf(choices: Choices): WordPressLines {
     const written =
       kind === 'switch'
         ? String(value === 'on')
-        : kind === 'list'
-          ? JSON.stringify(itemsOf(name as AttributeName, value))
-          : value;
+        : kind === 'any'
+          ? String(value !== 'none')
+          : kind === 'list'
+            ? JSON.stringify(itemsOf(name as AttributeName, value))
+            : value;
     lines.push(`wp bellhop settings set ${setting} ${quoted(written)}`);
   }
   return { text: lines.join('\n'), missing };

@@ -47,7 +47,7 @@ export const ownerEnglish = {
   pasteWhere: 'What you paste',
   pasteTag: 'Tag for your pages',
   pasteWordPress:
-    'The plugin prints the tag itself. Connect it under Settings → Bellhop; these lines of WP-CLI, run on its server, give it what you have chosen here.',
+    'The plugin prints the tag itself. Connect it under Settings → Bellhop, then paste these lines there, under “Paste settings from the gateway’s desk”. On a server with WP-CLI they run as they are.',
   pasteNothing: 'Nothing differs from what the plugin does by itself.',
   pasteMissing: 'The plugin has no setting for: {names}',
   copySettings: 'Copy the settings',

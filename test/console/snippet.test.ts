@@ -118,6 +118,8 @@ describe('the settings for WordPress', () => {
       theme: 'auto',
       sound: 'on',
       thinking: 'off',
+      feedback: 'on',
+      cards: 'choices form',
       prompts: 'Where is my order? | Returns',
       tools: 'page abilities',
       hideOn: '/checkout/* /cart',
@@ -128,6 +130,8 @@ describe('the settings for WordPress', () => {
       "wp bellhop settings set thinking 'false'",
       "wp bellhop settings set sound 'true'",
       `wp bellhop settings set tools '["page","abilities"]'`,
+      "wp bellhop settings set cards 'true'",
+      "wp bellhop settings set feedback 'true'",
       `wp bellhop settings set hide_on '["/checkout/*","/cart"]'`,
     ]);
     expect(wordPressOf({ theme: 'auto' }).text).toBe('');
@@ -148,7 +152,7 @@ describe('the settings for WordPress', () => {
           : /^'/;
       expect([setting, given]).toEqual([setting, expect.stringMatching(kind)]);
     }
-    expect(missing).toEqual(expect.arrayContaining(['data-nudge', 'data-cards', 'data-lang']));
+    expect(missing).toEqual(expect.arrayContaining(['data-nudge', 'data-lang']));
   });
 
   it('stay one word for the shell, whatever an owner writes', () => {

@@ -27,6 +27,7 @@ require_once __DIR__ . '/includes/settings.php';
 require_once __DIR__ . '/includes/sanitize.php';
 require_once __DIR__ . '/includes/sanitize-token.php';
 require_once __DIR__ . '/includes/settings-api.php';
+require_once __DIR__ . '/includes/pasted-settings.php';
 require_once __DIR__ . '/includes/capabilities.php';
 require_once __DIR__ . '/includes/gateway.php';
 require_once __DIR__ . '/includes/gateway-causes.php';
@@ -68,6 +69,9 @@ require_once __DIR__ . '/local/runs.php';
 require_once __DIR__ . '/local/words.php';
 require_once __DIR__ . '/local/pages.php';
 require_once __DIR__ . '/local/knowledge.php';
+require_once __DIR__ . '/includes/sent-pages.php';
+require_once __DIR__ . '/includes/send-pages.php';
+require_once __DIR__ . '/includes/sending.php';
 require_once __DIR__ . '/local/history.php';
 require_once __DIR__ . '/local/window.php';
 require_once __DIR__ . '/local/summary.php';
@@ -89,6 +93,8 @@ if ( is_admin() ) {
 	require_once __DIR__ . '/admin/diagnosis.php';
 	require_once __DIR__ . '/admin/local.php';
 	require_once __DIR__ . '/admin/conversations.php';
+	require_once __DIR__ . '/admin/desk-conversations.php';
+	require_once __DIR__ . '/admin/paste.php';
 	require_once __DIR__ . '/admin/fields.php';
 	require_once __DIR__ . '/admin/connected-fields.php';
 	require_once __DIR__ . '/admin/status.php';
@@ -114,4 +120,5 @@ add_action(
 
 register_deactivation_hook( __FILE__, __NAMESPACE__ . '\\unschedule_heartbeat' );
 register_deactivation_hook( __FILE__, __NAMESPACE__ . '\\unschedule_round' );
+register_deactivation_hook( __FILE__, __NAMESPACE__ . '\\unschedule_sending' );
 register_deactivation_hook( __FILE__, __NAMESPACE__ . '\\unschedule_digest' );

@@ -10,7 +10,7 @@ defined( 'WP_UNINSTALL_PLUGIN' ) || exit;
 /** What one site holds. */
 function bellhop_remove_site_data(): void {
 	global $wpdb;
-	foreach ( array( 'settings', 'service_token', 'state', 'site_record', 'owner_key', 'rest_closed', 'model_key', 'tables', 'round', 'digest', 'streams' ) as $option ) {
+	foreach ( array( 'settings', 'service_token', 'state', 'site_record', 'owner_key', 'rest_closed', 'model_key', 'tables', 'round', 'digest', 'streams', 'sending' ) as $option ) {
 		delete_option( 'bellhop_' . $option );
 	}
 	foreach ( array( 'sessions', 'events', 'calls', 'counts', 'passages', 'feedback' ) as $table ) {
@@ -19,6 +19,8 @@ function bellhop_remove_site_data(): void {
 	wp_clear_scheduled_hook( 'bellhop_heartbeat' );
 	wp_clear_scheduled_hook( 'bellhop_know_pages' );
 	wp_clear_scheduled_hook( 'bellhop_digest' );
+	wp_clear_scheduled_hook( 'bellhop_send_pages' );
+	delete_post_meta_by_key( '_bellhop_sent' );
 	// Transients have no list of their own.
 	$like  = $wpdb->esc_like( '_transient_bellhop_' ) . '%';
 	$names = $wpdb->get_col( $wpdb->prepare( "SELECT option_name FROM {$wpdb->options} WHERE option_name LIKE %s", $like ) ); // phpcs:ignore WordPress.DB.DirectDatabaseQuery

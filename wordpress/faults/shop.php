@@ -1,9 +1,9 @@
 <?php
 /**
- * The part of WooCommerce that the plugin calls, with two products, a cart for each visitor and one order: a stand-in, since no package
+ * The part of WooCommerce that the plugin calls, with two products and one that comes in kinds, a cart for each visitor and one order: a stand-in, since no package
  * registry carries WooCommerce. Names, arguments and what they return are those of WooCommerce 9's own documentation:
  * WC()->cart (WC_Cart), WC()->session (WC_Session_Handler), wc_load_cart(), wc_get_product(), WC_Product, wc_get_orders(), WC_Order,
- * wc_price(), notices. As there, the REST API has no cart until wc_load_cart() is called, and a cart lives by a cookie of the shop.
+ * WC_Product_Variable::get_children(), WC_Product_Variation, wc_get_formatted_variation(), wc_price(), notices. As there, the REST API has no cart until wc_load_cart() is called, and a cart lives by a cookie of the shop.
  *
  * @package Bellhop
  */
@@ -26,6 +26,23 @@ add_action(
 			}
 			update_option( 'shop_products', $ids );
 		}
+		if ( ! get_option( 'shop_variations' ) ) {
+			$jumper                     = wp_insert_post( array( 'post_type' => 'product', 'post_status' => 'publish', 'post_title' => 'Wool jumper', 'post_content' => 'Knitted by hand.' ) );
+			$products                   = get_option( 'shop_products' );
+			$products[ $jumper ]        = array( 'Wool jumper', 'Knitted by hand.', 60, 60, true );
+			update_option( 'shop_products', $products );
+			// Of these the last leaves the colour open, as WooCommerce stores "any colour".
+			$kinds = array();
+			foreach ( array(
+				array( array( 'attribute_size' => 'S', 'attribute_colour' => 'Blue' ), 55, true ),
+				array( array( 'attribute_size' => 'L', 'attribute_colour' => 'Blue' ), 60, false ),
+				array( array( 'attribute_size' => 'L', 'attribute_colour' => 'Green' ), 65, true ),
+				array( array( 'attribute_size' => 'XL', 'attribute_colour' => '' ), 70, true ),
+			) as $i => $kind ) {
+				$kinds[ 9000 + $i ] = array_merge( array( $jumper ), $kind );
+			}
+			update_option( 'shop_variations', $kinds );
+		}
 	}
 );
 
@@ -40,11 +57,34 @@ class Shop_Product {
 	public function get_price_html() { return wc_price( $this->p[3] ); }
 	public function get_image_id() { return 0; }
 	public function get_permalink() { return get_permalink( $this->id ); }
-	public function is_type( $type ) { return 'simple' === $type; }
+	public function is_type( $type ) { return ( $this->get_children() ? 'variable' : 'simple' ) === $type; }
+	public function get_children() { return array_keys( array_filter( get_option( 'shop_variations', array() ), function ( $v ) { return $v[0] === $this->id; } ) ); }
 	public function is_visible() { return 'Secret prototype' !== $this->p[0]; }
 	public function is_in_stock() { return $this->p[4]; }
 	public function is_on_sale() { return $this->p[3] < $this->p[2]; }
 	public function price() { return $this->p[3]; }
+}
+
+class Shop_Variation extends Shop_Product {
+	private $kind;
+	private $attributes;
+	private $costs;
+	private $has;
+	public function __construct( $id, $v ) {
+		parent::__construct( $v[0], get_option( 'shop_products' )[ $v[0] ] );
+		$this->kind       = $id;
+		$this->attributes = $v[1];
+		$this->costs      = $v[2];
+		$this->has        = $v[3];
+	}
+	public function get_id() { return $this->kind; }
+	public function get_name() { return parent::get_name() . ' - ' . implode( ', ', $this->attributes ); }
+	public function get_variation_attributes() { return $this->attributes; }
+	public function is_type( $type ) { return 'variation' === $type; }
+	public function variation_is_visible() { return true; }
+	public function is_purchasable() { return true; }
+	public function is_in_stock() { return $this->has; }
+	public function price() { return $this->costs; }
 }
 
 class Shop_Session {
@@ -65,8 +105,12 @@ class Shop_Cart {
 		}
 		return $lines;
 	}
-	public function add_to_cart( $id, $quantity = 1 ) {
-		$product = wc_get_product( $id );
+	public function add_to_cart( $id, $quantity = 1, $variation_id = 0, $variation = array() ) {
+		$product = wc_get_product( $variation_id ? $variation_id : $id );
+		if ( $product->is_type( 'variable' ) || ( $variation_id && $variation !== $product->get_variation_attributes() ) ) {
+			return false;
+		}
+		$id = $product->get_id();
 		if ( ! $product->is_in_stock() ) {
 			$GLOBALS['shop_notices'][] = array( 'notice' => 'You cannot add &quot;' . $product->get_name() . '&quot; to the cart because the product is out of stock.', 'data' => array() );
 			return false;
@@ -98,7 +142,18 @@ function WC() {
 	return $shop;
 }
 function wc_load_cart() { WC()->session = new Shop_Session(); WC()->cart = new Shop_Cart(); }
+function wc_get_formatted_variation( $variation, $flat = false, $include_names = true ) {
+	$parts = array();
+	foreach ( $variation->get_variation_attributes() as $name => $value ) {
+		$parts[] = ( $include_names ? ucfirst( str_replace( 'attribute_', '', $name ) ) . ': ' : '' ) . $value;
+	}
+	return implode( ', ', $parts );
+}
 function wc_get_product( $id ) {
+	$kinds = get_option( 'shop_variations', array() );
+	if ( isset( $kinds[ $id ] ) ) {
+		return new Shop_Variation( (int) $id, $kinds[ $id ] );
+	}
 	$all = get_option( 'shop_products', array() );
 	return isset( $all[ $id ] ) ? new Shop_Product( (int) $id, $all[ $id ] ) : false;
 }

@@ -1,9 +1,16 @@
 // The reference gateway beside WordPress: in this process, in memory, with a site registered.
 
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { serve } from '@hono/node-server';
 import assistant from '../../demo/assistant/index.ts';
-import { createAgentRegistry, createGateway, openDatabase } from '../../gateway/index.ts';
+import {
+  createAgentRegistry,
+  createGateway,
+  openConsole,
+  openDatabase,
+} from '../../gateway/index.ts';
+import { builtFolder } from './plugin.ts';
 
 export interface SiteCredentials {
   site_id: string;
@@ -27,8 +34,10 @@ export interface SiteGateway {
 export async function startSiteGateway(port = 0): Promise<SiteGateway> {
   const adminKey = crypto.randomUUID();
   const db = await openDatabase();
+  const desk = await openConsole([join(builtFolder(), 'console')]);
   const gateway = await createGateway({
     db,
+    ...(desk === null ? {} : { console: desk }),
     agents: createAgentRegistry([assistant]),
     options: { adminKey },
   });

@@ -5,10 +5,13 @@ import { resolve } from 'node:path';
 import type { SiteCredentials } from './gateway.ts';
 import type { WordPress } from './wordpress.ts';
 
-/** What the build has made. */
+/** Where the build has put what it made. */
+export function builtFolder(): string {
+  return resolve(import.meta.dirname, '../..', process.env.BELLHOP_DIST ?? 'dist');
+}
+
 export function pluginZip(): string {
-  const dist = process.env.BELLHOP_DIST ?? 'dist';
-  return resolve(import.meta.dirname, '../..', dist, 'bellhop-wordpress.zip');
+  return resolve(builtFolder(), 'bellhop-wordpress.zip');
 }
 
 export async function installPlugin(wordpress: WordPress, zip = pluginZip()): Promise<void> {

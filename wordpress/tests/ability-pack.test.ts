@@ -187,7 +187,11 @@ describe.skipIf(reasonToSkip() !== null)('the abilities that come with the plugi
         },
       ]);
       const all = (await run('find-products', { query: '' })).body as { title: string }[];
-      expect(all.map(({ title }) => title).sort()).toEqual(['Blue wool scarf', 'Green umbrella']);
+      expect(all.map(({ title }) => title).sort()).toEqual([
+        'Blue wool scarf',
+        'Green umbrella',
+        'Wool jumper',
+      ]);
       const cheap = await run('find-products', { query: '', max_price: 25 });
       expect(cheap.body).toHaveLength(1);
       const bySku = await run('find-products', { query: 'SKU-30' });
@@ -208,6 +212,39 @@ describe.skipIf(reasonToSkip() !== null)('the abilities that come with the plugi
         checkout_url: `${site.url}/checkout/`,
       });
       expect((await run('cart')).body).toMatchObject({ items: [] });
+    });
+
+    it('tells the kinds that a product comes in, and puts the one into the cart that the visitor has chosen', async () => {
+      const [jumper] = (await run('find-products', { query: 'jumper' })).body as {
+        id: number;
+        variations: { variation_id: number; kind: string; price: string; in_stock: boolean }[];
+      }[];
+      // One that leaves the colour open is bought on its own page.
+      expect(jumper?.variations).toEqual([
+        { variation_id: 9000, kind: 'Size: S, Colour: Blue', price: '€ 55.00', in_stock: true },
+        { variation_id: 9001, kind: 'Size: L, Colour: Blue', price: '€ 60.00', in_stock: false },
+        { variation_id: 9002, kind: 'Size: L, Colour: Green', price: '€ 65.00', in_stock: true },
+      ]);
+      const add = (variation?: number) =>
+        run('add-to-cart', {
+          product_id: jumper?.id,
+          ...(variation === undefined ? {} : { variation_id: variation }),
+        });
+      for (const wrong of [undefined, 9003, 4711]) {
+        expect(await add(wrong)).toMatchObject({
+          status: 400,
+          body: {
+            message: expect.stringMatching(
+              /offer_choices.*9002 \(Size: L, Colour: Green, € 65\.00\)/,
+            ),
+          },
+        });
+      }
+      expect((await add(9001)).status).toBe(409);
+      expect(await add(9002)).toMatchObject({
+        status: 200,
+        body: { items: [{ title: 'Wool jumper - L, Green', quantity: 1 }], total: '€ 65.00' },
+      });
     });
 
     it('says why it refuses what is sold out, and knows no product that visitors can’t see', async () => {

@@ -70,6 +70,48 @@ describe.skipIf(reasonToSkip() !== null)('the owner of a site without a gateway'
     expect(await cards()).toMatch(/This month: about \$0\.\d\d of \$20\.00\./);
   });
 
+  it('chooses how answers arrive, and reads what the self-test has found of the server', async () => {
+    await settingsPage();
+    const section = page.locator('#bellhop-section-local');
+    const most = page.getByLabel('How many open chats at a time');
+    const stored = () => site.run(`echo Bellhop\\settings()['streams'];`);
+    expect(await section.getByLabel(/^The chat asks every few seconds/).isChecked()).toBe(true);
+    expect(await section.innerText()).toContain('is tried when you save');
+    await section.getByLabel(/^At once/).check();
+    await most.fill('2');
+    await save();
+    expect(await stored()).toBe('2');
+    expect(await most.inputValue()).toBe('2');
+    expect(await section.innerText()).toMatch(/✓ Tried .* ago: your server lets answers through/);
+    expect(await (await fetch(`${site.url}/`)).text()).not.toContain('data-transport="poll"');
+
+    // A cache that holds everything back until it is whole.
+    site.putPlugin(
+      'holds-back',
+      `<?php add_filter( 'pre_http_request', function ( $reply, $args, $url ) {
+        return strpos( $url, 'stream-test' ) ? array( 'headers' => array(), 'body' => ":\\n\\ndata: 1\\n\\n", 'response' => array( 'code' => 200, 'message' => 'OK' ), 'cookies' => array(), 'filename' => null ) : $reply;
+      }, 5, 3 );`,
+    );
+    await page.getByRole('button', { name: 'Test the chat' }).click();
+    expect(await page.getByRole('status').innerText()).toContain(
+      '! Something holds answers back until they are complete',
+    );
+    expect(await section.innerText()).toContain('So all chats ask every few seconds.');
+    site.putPlugin('holds-back', null);
+
+    await most.fill('9000');
+    await page.evaluate(() =>
+      document.querySelector<HTMLFormElement>('#bellhop-settings')?.setAttribute('novalidate', ''),
+    );
+    await page.getByRole('button', { name: 'Save Changes' }).click();
+    await page.getByText('the number of open chats is between 1 and 200').waitFor();
+    expect(await stored()).toBe('2');
+    await section.getByLabel(/^The chat asks every few seconds/).check();
+    await save();
+    expect(await stored()).toBe('0');
+    expect(await (await fetch(`${site.url}/`)).text()).toContain('data-transport="poll"');
+  });
+
   it('takes the chat off the site and puts it back with one press each', async () => {
     await page.getByRole('button', { name: 'Take the chat off the site' }).click();
     await page.getByText('Visitors don’t see the chat any more.').waitFor();

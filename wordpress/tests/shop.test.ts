@@ -48,6 +48,18 @@ describe.skipIf(reasonToSkip() !== null)('a visitor of a shop', () => {
         { say: 'It is in your cart.' },
       ],
     ]);
+    await page.addInitScript(() => {
+      // As WooCommerce's script and its blocks do, a page's small cart listens to these two.
+      const heard: string[] = [];
+      const jquery = (element: Element) => ({
+        trigger: (name: string) => heard.push(`${element.tagName} ${name}`),
+      });
+      Object.assign(window, { heard, jQuery: jquery });
+      document.addEventListener('wc-blocks_added_to_cart', ({ target }) =>
+        heard.push(`${(target as Element).tagName} wc-blocks_added_to_cart`),
+      );
+    });
+    const heard = () => page.evaluate(() => (window as unknown as { heard: string[] }).heard);
     await page.goto(`${site.url}/`);
     const visitor = visitorOf(page);
     await visitor.open();
@@ -55,14 +67,58 @@ describe.skipIf(reasonToSkip() !== null)('a visitor of a shop', () => {
     await visitor.log.getByText('Here is one.').waitFor();
     // What the model was told is what the shop has.
     expect(JSON.stringify(site.provider.asked.at(-1)?.body.messages)).toContain('€ 20.00');
+    expect(await heard()).toEqual([]);
     await visitor.log.getByRole('button', { name: 'Add to cart' }).click();
     await visitor.answer('Allow once');
     await visitor.log.getByText('It is in your cart.').waitFor();
+    // The page's own small cart is told, once, in both of the shop's ways.
+    expect(await heard()).toEqual(['BODY wc-blocks_added_to_cart', 'BODY wc_fragment_refresh']);
     const cart = await page.evaluate(async () => {
       const reply = await fetch('/wp-json/wp-abilities/v1/abilities/bellhop/cart/run');
       return (await reply.json()) as unknown;
     });
     expect(cart).toMatchObject({ items: [{ title: 'Blue wool scarf', quantity: 1 }] });
+    expect(site.debugLog()).toBe('');
+  });
+
+  it('chooses among the kinds of a product with a press, and has that kind in the cart', async () => {
+    await site.settle({
+      tools: ['abilities'],
+      abilities: ['bellhop/find-products', 'bellhop/add-to-cart', 'bellhop/cart'],
+      cards: true,
+    });
+    const id = Number(
+      await site.run(
+        `echo array_search( 'Wool jumper', array_map( 'current', get_option( 'shop_products' ) ), true );`,
+      ),
+    );
+    const options = ['Size S, blue', 'Size L, green'];
+    site.provider.scripts.set('', [
+      [
+        { call: [{ name: 'bellhop__add-to-cart', input: { product_id: id } }] },
+        { call: [{ name: 'offer_choices', input: { question: 'Which one?', options } }] },
+        {
+          call: [{ name: 'bellhop__add-to-cart', input: { product_id: id, variation_id: 9002 } }],
+        },
+        { say: 'The green one is in your cart.' },
+      ],
+    ]);
+    const other = await (await browser.newContext()).newPage();
+    other.setDefaultTimeout(60_000);
+    await other.goto(`${site.url}/`);
+    const visitor = visitorOf(other);
+    await visitor.open();
+    await visitor.write('A wool jumper, please');
+    await visitor.answer('Allow once');
+    await visitor.log.getByRole('button', { name: 'Size L, green' }).click();
+    expect(JSON.stringify(site.provider.asked.at(-1)?.body.messages)).toContain('offer_choices');
+    await visitor.answer('Allow once');
+    await visitor.log.getByText('The green one is in your cart.').waitFor();
+    const cart = await other.evaluate(async () => {
+      const reply = await fetch('/wp-json/wp-abilities/v1/abilities/bellhop/cart/run');
+      return (await reply.json()) as unknown;
+    });
+    expect(cart).toMatchObject({ items: [{ title: 'Wool jumper - L, Green', quantity: 1 }] });
     expect(site.debugLog()).toBe('');
   });
 });

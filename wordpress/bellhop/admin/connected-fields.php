@@ -12,7 +12,7 @@ defined( 'ABSPATH' ) || exit;
 /**
  * Prints a field that has more to it than its value.
  *
- * @param string $kind token, model_key, abilities, hours, or address: the one of wp-config.php, which can't be changed here.
+ * @param string $kind token, model_key, abilities, hours, streams, or address: the one of wp-config.php, which can't be changed here.
  * @param string $html The name that the form sends.
  * @param string $help Plain text below the field, where its own isn't fixed.
  */
@@ -25,6 +25,8 @@ function print_connected_field( string $kind, string $html, string $help ): void
 		print_hours_field( $html, settings()['hours'] );
 	} elseif ( 'abilities' === $kind ) {
 		print_abilities_field( $html );
+	} elseif ( 'streams' === $kind ) {
+		print_streams_field( $html, settings()['streams'] );
 	} else {
 		echo '<p><code dir="ltr">' . esc_html( config_address() ) . '</code> ' . esc_html__( 'Set in wp-config.php as BELLHOP_GATEWAY_URL.', 'bellhop' ) . '</p>';
 	}
@@ -114,6 +116,44 @@ function print_hours_field( string $html, array $hours ): void {
 		$help .= ' ' . __( 'The agent would say now:', 'bellhop' ) . ' ' . hours_now( current_datetime() );
 	}
 	echo '</fieldset><p class="description">' . esc_html( $help ) . '</p>';
+}
+
+/**
+ * Prints whether answers are sent to the browser as they come, to how many at a time, and what the self-test has found.
+ *
+ * @param string $html  The name that the form sends.
+ * @param int    $value How many; 0 for none.
+ */
+function print_streams_field( string $html, int $value ): void {
+	$number = sprintf( '<input type="number" name="%1$s" value="%2$d" min="1" max="%3$d" class="small-text" aria-label="%4$s">', esc_attr( $html . '[most]' ), $value > 0 ? $value : 3, MAX_STREAMS, esc_attr__( 'How many open chats at a time', 'bellhop' ) );
+	echo '<fieldset aria-describedby="bellhop-streams-help"><legend class="screen-reader-text">' . esc_html__( 'How answers arrive', 'bellhop' ) . '</legend>';
+	printf( '<label><input type="radio" name="%1$s" value="" %2$s> %3$s</label><br>', esc_attr( $html . '[on]' ), checked( 0 === $value, true, false ), esc_html__( 'The chat asks every few seconds. This works on every host.', 'bellhop' ) );
+	printf( '<label><input type="radio" name="%1$s" value="1" %2$s> %3$s</label> ', esc_attr( $html . '[on]' ), checked( $value > 0, true, false ), esc_html__( 'At once, where your server lets it through, for so many open chats at a time:', 'bellhop' ) );
+	echo $number; // phpcs:ignore WordPress.Security.EscapeOutput -- each part was escaped above.
+	echo '</fieldset><p class="description" id="bellhop-streams-help">' . esc_html__( 'Each of these chats occupies one of your server’s PHP processes while it is open; a small host has five to ten of them. Further chats ask every few seconds.', 'bellhop' ) . '</p>';
+	list( $mark, $text ) = streams_in_words( $value );
+	echo '<p class="bellhop-self-test"><span aria-hidden="true">' . esc_html( $mark ) . '</span> ' . esc_html( $text ) . '</p>';
+}
+
+/**
+ * What the self-test of streams has found.
+ *
+ * @param int $value How many the owner allows.
+ * @return string[] A mark, and a sentence.
+ */
+function streams_in_words( int $value ): array {
+	$found = get_option( OPTION_STREAMS );
+	if ( ! is_array( $found ) ) {
+		return array( '·', __( 'Whether your server lets answers through as they come is tried when you save.', 'bellhop' ) );
+	}
+	$ago = human_time_diff( (int) $found['at'] );
+	if ( ! empty( $found['works'] ) ) {
+		/* translators: %s: a time, as in "5 minutes" */
+		return array( '✓', sprintf( __( 'Tried %s ago: your server lets answers through as they come.', 'bellhop' ), $ago ) );
+	}
+	/* translators: %s: a time, as in "5 minutes" */
+	$text = sprintf( __( 'Tried %s ago: something holds answers back until they are complete, a cache or a proxy in front of WordPress perhaps.', 'bellhop' ), $ago );
+	return array( '✗', $text . ( $value > 0 ? ' ' . __( 'So all chats ask every few seconds. “Test the chat” tries again.', 'bellhop' ) : '' ) );
 }
 
 /**

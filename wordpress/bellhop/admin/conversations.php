@@ -15,10 +15,12 @@ add_action( 'admin_post_bellhop_delete_chat', __NAMESPACE__ . '\\act_delete_chat
 add_action( 'admin_post_bellhop_export_chat', __NAMESPACE__ . '\\act_export_chat' );
 add_action( 'admin_post_bellhop_mail_chat', __NAMESPACE__ . '\\act_mail_chat' );
 
-/** Only where this WordPress has conversations: a gateway has a place of its own to read them. */
+/** Where this WordPress has conversations, or its gateway has them (desk-conversations.php). */
 function add_chats_page(): void {
 	if ( has_no_gateway() && (int) get_option( OPTION_TABLES ) > 0 ) {
 		add_management_page( esc_html__( 'Chats', 'bellhop' ), esc_html__( 'Chats', 'bellhop' ), READ_CHATS, CHATS_PAGE, __NAMESPACE__ . '\\print_chats_page' );
+	} elseif ( is_connected() ) {
+		add_management_page( esc_html__( 'Chats', 'bellhop' ), esc_html__( 'Chats', 'bellhop' ), READ_CHATS, CHATS_PAGE, __NAMESPACE__ . '\\print_desk_chats_page' );
 	}
 }
 
@@ -61,10 +63,7 @@ function print_chats_page(): void {
  */
 function print_chats( string $words, int $page ): void {
 	$found = find_conversations( $words, $page );
-	echo '<form method="get" action="' . esc_url( admin_url( 'tools.php' ) ) . '" class="bellhop-search"><input type="hidden" name="page" value="' . esc_attr( CHATS_PAGE ) . '">';
-	echo '<label class="screen-reader-text" for="bellhop-search">' . esc_html__( 'Search in chats', 'bellhop' ) . '</label><input type="search" id="bellhop-search" name="s" value="' . esc_attr( $words ) . '"> ';
-	submit_button( __( 'Search in chats', 'bellhop' ), 'secondary', '', false );
-	echo '</form>';
+	print_chats_search( $words );
 	if ( ! $found['conversations'] ) {
 		echo '<p>' . esc_html( '' === $words ? __( 'No visitor has written yet.', 'bellhop' ) : __( 'No chat has these words.', 'bellhop' ) ) . '</p>';
 		return;
@@ -90,6 +89,18 @@ function print_chats( string $words, int $page ): void {
 		echo '<a class="button" href="' . esc_url( chats_url( $query + array( 'paged' => (string) ( $page + 1 ) ) ) ) . '">' . esc_html__( 'Older', 'bellhop' ) . '</a>';
 	}
 	echo '</p>';
+}
+
+/**
+ * Prints the search above a list of chats.
+ *
+ * @param string $words Looked for now.
+ */
+function print_chats_search( string $words ): void {
+	echo '<form method="get" action="' . esc_url( admin_url( 'tools.php' ) ) . '" class="bellhop-search"><input type="hidden" name="page" value="' . esc_attr( CHATS_PAGE ) . '">';
+	echo '<label class="screen-reader-text" for="bellhop-search">' . esc_html__( 'Search in chats', 'bellhop' ) . '</label><input type="search" id="bellhop-search" name="s" value="' . esc_attr( $words ) . '"> ';
+	submit_button( __( 'Search in chats', 'bellhop' ), 'secondary', '', false );
+	echo '</form>';
 }
 
 /**

@@ -198,6 +198,10 @@ function test_chat(): array {
 		$findings[] = finding( true, sprintf( __( 'The model %1$s answers. It took %2$s seconds.', 'bellhop' ), $tried['model'], number_format_i18n( $tried['ms'] / 1000, 1 ) ) );
 	}
 	$findings[] = diagnose_rest();
+	if ( settings()['streams'] > 0 ) {
+		$works      = test_streams();
+		$findings[] = finding( $works ? true : null, $works ? __( 'Answers get through to browsers as they come.', 'bellhop' ) : __( 'Something holds answers back until they are complete, a cache or a proxy in front of WordPress perhaps. The chat works all the same: it asks every few seconds.', 'bellhop' ) );
+	}
 	$csp        = diagnose_policy( interface_address() );
 	if ( null !== $csp ) {
 		$findings[] = $csp;

@@ -21,6 +21,12 @@ function settings_sections(): array {
 		'agent' => agent_section(),
 		'cost'  => cost_section(),
 	);
+	if ( ! has_no_gateway() ) {
+		$connection['knowledge'] = array(
+			'title'  => __( 'What the agent knows of your site', 'bellhop' ),
+			'fields' => array( 'knowledge' => knowledge_field() ),
+		);
+	}
 	// What this site uses stands first.
 	return ( has_no_gateway() ? $own : $connection ) + visitor_sections() + array( 'mail' => mail_section() ) + ( has_no_gateway() ? $connection : $own );
 }
@@ -156,7 +162,7 @@ function print_field( array $field ): void {
 	$html  = OPTION_SETTINGS . '[' . $name . ']';
 	$value = settings()[ $name ] ?? '';
 	$help  = '' === $field['help'] ? '' : $id . '-help';
-	if ( in_array( $field['kind'], array( 'token', 'address', 'abilities', 'hours', 'model_key' ), true ) ) {
+	if ( in_array( $field['kind'], array( 'token', 'address', 'abilities', 'hours', 'model_key', 'streams' ), true ) ) {
 		print_connected_field( $field['kind'], $html, $field['help'] );
 		return;
 	}

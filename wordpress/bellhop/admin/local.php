@@ -18,26 +18,27 @@ function local_section(): array {
 			'model_key' => array( __( 'Key of your AI provider', 'bellhop' ), 'model_key', __( 'Not needed where a provider is connected under Settings → Connectors. Your server alone uses the key: it is never sent to a browser, nor shown here again.', 'bellhop' ) ),
 			'model'     => array( __( 'Model', 'bellhop' ), 'text', __( 'For the key. Empty: a small, fast model of its provider.', 'bellhop' ) ),
 			'model_url' => array( __( 'Address of the provider', 'bellhop' ), 'url', __( 'For the key. Empty: the provider that the key is known to belong to. After a change, enter the key again.', 'bellhop' ) ),
+			'streams'   => array( __( 'How answers arrive', 'bellhop' ), 'streams', '' ),
 		),
 	);
 }
 
 /** Who the agent is, and what it knows. */
 function agent_section(): array {
-	$types = array();
-	foreach ( knowable_types() as $name => $label ) {
-		$types[ $name ] = $label;
-	}
 	return array(
-		'title'  => __( 'What the agent knows and says', 'bellhop' ),
-		'fields' => array(
-			'knowledge'    => array( __( 'It answers from', 'bellhop' ), 'checkboxes', __( 'Published ones that everybody can open. What has a password, or asks search engines to leave it out, is never read. Answers link to the page.', 'bellhop' ), $types ),
+		'title'  => has_no_gateway() ? __( 'What the agent knows and says', 'bellhop' ) : __( 'What the agent of this WordPress says', 'bellhop' ),
+		'fields' => ( has_no_gateway() ? array( 'knowledge' => knowledge_field() ) : array() ) + array(
 			'instructions' => array( __( 'Instructions', 'bellhop' ), 'textarea', __( 'Who the agent is, its tone, and what it should know besides, as in: You are Mara, the concierge of Harbour House. Be cheerful. We are closed in January.', 'bellhop' ) ),
 			'keep_days'    => array( __( 'Days that chats are kept', 'bellhop' ), 'number', __( 'After so many days without a word a chat is deleted; after 180 at the latest. Read them under Tools → Chats.', 'bellhop' ) ),
 			'avoid'        => array( __( 'What it must not talk about', 'bellhop' ), 'textarea', '' ),
 			'languages'    => array( __( 'Languages it answers in', 'bellhop' ), 'text', __( 'As in: English, German. Empty: the visitor’s own.', 'bellhop' ) ),
 		),
 	);
+}
+
+/** The kinds of pages that the agent may know, as a field. */
+function knowledge_field(): array {
+	return array( __( 'It answers from', 'bellhop' ), 'checkboxes', __( 'Published ones that everybody can open. What has a password, or asks search engines to leave it out, is never read. Answers link to the page.', 'bellhop' ), knowable_types() );
 }
 
 /** E-mail to the owner. With a gateway only what visitors send off themselves: conversations are there. */

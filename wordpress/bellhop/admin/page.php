@@ -101,6 +101,7 @@ function print_page(): void {
 	if ( is_connected() || '' !== model_source() ) {
 		print_propose_card();
 	}
+	print_paste_card();
 	echo '</div>';
 	print_contents();
 	echo '<div class="bellhop-columns"><form method="post" action="options.php" id="' . esc_attr( FORM ) . '">';
@@ -143,10 +144,11 @@ function print_preview( string $url ): void {
  *
  * @param string $action Of the plugin, as in test.
  * @param string $label  Words on the button.
+ * @param string $look   secondary or link-delete.
  */
-function print_action_form( string $action, string $label ): void {
+function print_action_form( string $action, string $label, string $look = 'secondary' ): void {
 	echo '<form method="post" action="' . esc_url( admin_url( 'admin-post.php' ) ) . '"><input type="hidden" name="action" value="' . esc_attr( 'bellhop_' . $action ) . '">';
 	wp_nonce_field( 'bellhop_' . $action );
-	submit_button( $label, 'secondary', 'submit', false, array( 'id' => 'bellhop-act-' . $action ) );
+	submit_button( $label, $look, 'submit', false, array( 'id' => 'bellhop-act-' . $action ) );
 	echo '</form>';
 }

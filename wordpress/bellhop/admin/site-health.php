@@ -64,6 +64,9 @@ function health(): array {
 	if ( '' !== $problem ) {
 		return array( 'critical', __( 'The chat is not connected to its gateway', 'bellhop' ), explain_gateway_error( gateway_error( $problem ) ) );
 	}
+	if ( in_array( $state['status'], array( 'never', 'active' ), true ) && '' !== sending_state()['problem'] ) {
+		return array( 'recommended', __( 'The chat’s agent may not know what your pages say now', 'bellhop' ), sending_state()['problem'] . $closed );
+	}
 	if ( in_array( $state['status'], array( 'never', 'active' ), true ) ) {
 		return array( '' === $closed ? 'good' : 'recommended', __( 'The chat is connected to its gateway', 'bellhop' ), __( '“Test the connection” in the settings asks the gateway and tells what is wrong, if anything.', 'bellhop' ) . $closed );
 	}

@@ -86,7 +86,7 @@ function print_status( bool $is_told ): void {
 		print_state( 'warning', sprintf( __( 'A visitor could not be given a session %1$s ago. %2$s', 'bellhop' ), human_time_diff( $state['session_at'] ), $reason ) );
 	}
 	print_action_form( 'test', __( 'Test the connection', 'bellhop' ) );
-	echo '<p><a href="' . esc_url( home_url( '/' ) ) . '">' . esc_html__( 'Try the chat on your site', 'bellhop' ) . '</a></p></div>';
+	echo '<p><a href="' . esc_url( home_url( '/' ) ) . '">' . esc_html__( 'Try the chat on your site', 'bellhop' ) . '</a><br><a href="' . esc_url( chats_url() ) . '">' . esc_html__( 'Read what visitors have asked', 'bellhop' ) . '</a></p></div>';
 }
 
 /**

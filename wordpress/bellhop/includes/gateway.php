@@ -17,7 +17,7 @@ defined( 'ABSPATH' ) || exit;
  * @param string     $method  HTTP method.
  * @param string     $path    Beginning with a slash; its parts are encoded already.
  * @param array|null $body    Sent as JSON; an empty array is an empty object.
- * @param array      $options timeout in seconds (10), headers.
+ * @param array      $options timeout in seconds (10), headers, bytes that the answer may have (1 MiB).
  * @return array|WP_Error The body. An error's code is one of: connection_problem's, unreachable, not_a_gateway, invalid, bad_token,
  *                        no_credits, suspended, forbidden, revoked, not_found, conflict, too_large, rate_limited, unavailable.
  *                        Its data has status, request_id and retry_after (seconds).
@@ -40,7 +40,7 @@ function gateway_request( string $method, string $path, ?array $body = null, arr
 			'redirection'         => 0,
 			// In a network a site's owner must not reach what only the server can see.
 			'reject_unsafe_urls'  => is_multisite(),
-			'limit_response_size' => MB_IN_BYTES,
+			'limit_response_size' => $options['bytes'] ?? MB_IN_BYTES,
 			'user-agent'          => 'Bellhop-WordPress/' . VERSION,
 			'headers'             => ( $options['headers'] ?? array() ) + array(
 				'Authorization' => 'Bearer ' . $token,
@@ -86,7 +86,7 @@ function is_metadata_address( string $url ): bool {
  */
 function read_gateway_reply( array $reply ) {
 	$status = (int) wp_remote_retrieve_response_code( $reply );
-	$body   = json_decode( wp_remote_retrieve_body( $reply ), true, 64 );
+	$body   = 204 === $status ? array() : json_decode( wp_remote_retrieve_body( $reply ), true, 64 );
 	if ( $status >= 200 && $status < 300 && is_array( $body ) ) {
 		return $body;
 	}

@@ -81,6 +81,7 @@ function sanitize_local( array $given, array $before ): array {
 		'model'     => sanitize_look( 'model', $given['model'], '/^[\w.:\/@-]{1,200}$/D', $before, __( 'The name of the model was not stored: it is one word, as in gpt-4.1-mini.', 'bellhop' ) ),
 		'model_url' => sanitize_gateway_url( $given['model_url'], $before['model_url'] ),
 	);
+	$given['streams'] = streams_of_form( $given['streams'], $before['streams'] );
 	foreach ( array( 'visitor_messages', 'site_messages', 'keep_days', 'streams' ) as $name ) {
 		$number         = is_scalar( $given[ $name ] ) ? trim( (string) $given[ $name ] ) : '';
 		$found[ $name ] = preg_match( '/^\d{1,6}$/D', $number ) ? (int) $number : $before[ $name ];
@@ -95,6 +96,29 @@ function sanitize_local( array $given, array $before ): array {
 	$found['mail_to']      = sanitize_addresses( $given['mail_to'], $before['mail_to'] );
 	$found['month_text']   = cut( sanitize_textarea_field( text( $given['month_text'] ) ), 1000 );
 	return $found;
+}
+
+/**
+ * How many streams there may be: the form has a choice and a number.
+ *
+ * @param mixed $given  What the form sent; programs send the number alone.
+ * @param int   $before What is stored.
+ * @return mixed A number, or anything that isn't one, to be checked as programs' are.
+ */
+function streams_of_form( $given, int $before ) {
+	if ( ! is_array( $given ) ) {
+		return $given;
+	}
+	if ( empty( $given['on'] ) ) {
+		return 0;
+	}
+	$most = is_scalar( $given['most'] ?? null ) ? trim( (string) $given['most'] ) : '';
+	if ( preg_match( '/^\d{1,3}$/D', $most ) && (int) $most >= 1 && (int) $most <= MAX_STREAMS ) {
+		return (int) $most;
+	}
+	/* translators: %d: a number */
+	settings_problem( 'streams', sprintf( __( 'How answers arrive was not stored: the number of open chats is between 1 and %d.', 'bellhop' ), MAX_STREAMS ) );
+	return $before;
 }
 
 /**

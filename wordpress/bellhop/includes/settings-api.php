@@ -95,6 +95,21 @@ function unknown_settings( array $names ): WP_Error {
  * @return true|WP_Error
  */
 function change_settings( array $changes ) {
+	$checked = check_settings( $changes );
+	if ( is_wp_error( $checked ) ) {
+		return $checked;
+	}
+	update_option( OPTION_SETTINGS, $checked );
+	return true;
+}
+
+/**
+ * All settings as they would be after a change. Stores nothing.
+ *
+ * @param array $changes Settings by name, each of its type.
+ * @return array|WP_Error
+ */
+function check_settings( array $changes ) {
 	$valid = rest_validate_value_from_schema(
 		$changes,
 		array(
@@ -110,9 +125,5 @@ function change_settings( array $changes ) {
 	settings_problems( true );
 	$checked  = sanitize_settings( $changes + settings() );
 	$problems = settings_problems( true );
-	if ( $problems ) {
-		return new WP_Error( 'bellhop_bad_setting', implode( ' ', $problems ), array( 'status' => 400 ) );
-	}
-	update_option( OPTION_SETTINGS, $checked );
-	return true;
+	return $problems ? new WP_Error( 'bellhop_bad_setting', implode( ' ', $problems ), array( 'status' => 400 ) ) : $checked;
 }

@@ -24,6 +24,9 @@ const OPTION_REST_CLOSED = 'bellhop_rest_closed';
 /** The settings page. */
 const PAGE = 'bellhop';
 
+/** Streams at a time, at most. */
+const MAX_STREAMS = 200;
+
 const TOOL_SOURCES = array( 'page', 'webmcp', 'abilities' );
 
 // Whoever stores a token, by whatever way: the address it is for is stored with it. After the form's own check.

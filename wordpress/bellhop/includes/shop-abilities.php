@@ -13,6 +13,22 @@ use WP_Query;
 
 defined( 'ABSPATH' ) || exit;
 
+/** Kinds of one product that the agent is told. */
+const MAX_VARIATIONS = 30;
+
+add_action( 'wp_enqueue_scripts', __NAMESPACE__ . '\\enqueue_cart_refresh', 20 );
+
+/**
+ * Has the page's own small cart show what the chat has put into the cart: WooCommerce's script and its blocks each listen to an
+ * event of their own.
+ */
+function enqueue_cart_refresh(): void {
+	if ( ! has_shop() || ! wp_script_is( HANDLE, 'enqueued' ) || ! in_array( 'bellhop/add-to-cart', settings()['abilities'], true ) ) {
+		return;
+	}
+	wp_enqueue_script( 'bellhop-cart', plugins_url( 'assets/cart.js', FILE ), array(), VERSION, array( 'in_footer' => true ) );
+}
+
 /** Whether WooCommerce is active. */
 function has_shop(): bool {
 	return function_exists( 'wc_get_product' ) && function_exists( 'WC' );
@@ -44,7 +60,7 @@ function register_shop_abilities(): void {
 		'find-products',
 		array(
 			'label'            => __( 'Find products', 'bellhop' ),
-			'description'      => __( 'Finds products of this shop by words and price. Returns id, title, text, price, image, link and whether it is in stock. Show what fits with show_items, with the button "Add to cart" where it is in stock.', 'bellhop' ),
+			'description'      => __( 'Finds products of this shop by words and price. Returns id, title, text, price, image, link and whether it is in stock; one that comes in several kinds has them under variations, each with its id. Show what fits with show_items, with the button "Add to cart" where it is in stock. Where there are variations let the visitor choose one, with offer_choices if you have it.', 'bellhop' ),
 			'input_schema'     => object_schema(
 				array(
 					'query'     => text_schema( 0, 100, 'Words to look for; empty for the newest products' ),
@@ -69,15 +85,20 @@ function register_shop_abilities(): void {
 		'add-to-cart',
 		array(
 			'label'            => __( 'Add to cart', 'bellhop' ),
-			'description'      => __( 'Puts a product of this shop into the visitor’s cart, after the visitor has agreed. Returns what the cart holds then.', 'bellhop' ),
+			'description'      => __( 'Puts a product of this shop into the visitor’s cart, after the visitor has agreed. A product that comes in several kinds needs the variation that the visitor has chosen. Returns what the cart holds then.', 'bellhop' ),
 			'input_schema'     => object_schema(
 				array(
-					'product_id' => array(
+					'product_id'   => array(
 						'type'        => 'integer',
 						'minimum'     => 1,
 						'description' => 'Of find-products',
 					),
-					'quantity'   => array(
+					'variation_id' => array(
+						'type'        => 'integer',
+						'minimum'     => 1,
+						'description' => 'Of the variations of find-products, as the visitor has chosen',
+					),
+					'quantity'     => array(
 						'type'    => 'integer',
 						'minimum' => 1,
 						'maximum' => 20,
@@ -194,12 +215,64 @@ function product_card( object $product ): array {
 		'link'     => (string) $product->get_permalink(),
 		'in_stock' => (bool) $product->is_in_stock(),
 	);
+	if ( $product->is_type( 'variable' ) ) {
+		$card['variations'] = array_slice( array_map( __NAMESPACE__ . '\\variation_card', variations_of( $product ) ), 0, MAX_VARIATIONS );
+	}
 	return array_filter(
 		$card,
 		function ( $value ): bool {
 			return '' !== $value;
 		}
 	);
+}
+
+/**
+ * The kinds of a product that a visitor can buy. One that leaves an attribute open ("any colour") needs a form of its own: it is
+ * bought on its page.
+ *
+ * @param object $product A variable product of WooCommerce.
+ * @return object[]
+ */
+function variations_of( object $product ): array {
+	$found = array();
+	foreach ( (array) $product->get_children() as $id ) {
+		$kind = wc_get_product( (int) $id );
+		if ( $kind && $kind->is_type( 'variation' ) && $kind->variation_is_visible() && $kind->is_purchasable() && ! in_array( '', $kind->get_variation_attributes(), true ) ) {
+			$found[] = $kind;
+		}
+	}
+	return $found;
+}
+
+/**
+ * A kind of a product as the agent tells it.
+ *
+ * @param object $kind A variation of WooCommerce.
+ */
+function variation_card( object $kind ): array {
+	return array(
+		'variation_id' => (int) $kind->get_id(),
+		'kind'         => cut( plain_words( (string) wc_get_formatted_variation( $kind, true, true ) ), 120 ),
+		'price'        => cut( plain_words( (string) wc_price( wc_get_price_to_display( $kind ) ) ), 40 ),
+		'in_stock'     => (bool) $kind->is_in_stock(),
+	);
+}
+
+/**
+ * Why a product that comes in several kinds isn't in the cart yet, with the kinds, so that the visitor can be asked.
+ *
+ * @param object $product A variable product.
+ */
+function ask_for_variation( object $product ): WP_Error {
+	$kinds = array();
+	foreach ( array_slice( variations_of( $product ), 0, MAX_VARIATIONS ) as $kind ) {
+		$card    = variation_card( $kind );
+		$kinds[] = $card['variation_id'] . ' (' . $card['kind'] . ', ' . $card['price'] . ( $card['in_stock'] ? '' : ', out of stock' ) . ')';
+	}
+	$how = $kinds
+		? 'Let the visitor choose, with offer_choices if you have it, and call this again with variation_id: ' . implode( '; ', $kinds ) . '.'
+		: 'The visitor chooses one on its page, ' . $product->get_permalink();
+	return new WP_Error( 'ability_invalid_input', 'This product comes in several kinds. ' . $how, array( 'status' => 400 ) );
 }
 
 /**
@@ -217,7 +290,7 @@ function visitor_cart() {
 /**
  * Puts a product into the visitor's cart.
  *
- * @param array $input product_id, quantity.
+ * @param array $input product_id, variation_id, quantity.
  * @return array|WP_Error
  */
 function add_to_cart( $input ) {
@@ -226,14 +299,24 @@ function add_to_cart( $input ) {
 	if ( ! $product || ! $product->is_visible() || null === $cart ) {
 		return new WP_Error( 'not_found', 'There is no such product in this shop.', array( 'status' => 404 ) );
 	}
+	$kind = null;
 	if ( $product->is_type( 'variable' ) ) {
-		return new WP_Error( 'ability_invalid_input', 'This product comes in several kinds: the visitor chooses one on its page, ' . $product->get_permalink(), array( 'status' => 400 ) );
+		foreach ( variations_of( $product ) as $one ) {
+			$kind = (int) $one->get_id() === (int) ( $input['variation_id'] ?? 0 ) ? $one : $kind;
+		}
+		if ( null === $kind ) {
+			return ask_for_variation( $product );
+		}
 	}
 	// Without a cookie of the shop's own the next page would not know this cart.
 	if ( null !== ( WC()->session ?? null ) ) {
 		WC()->session->set_customer_session_cookie( true );
 	}
-	if ( false === $cart->add_to_cart( (int) $product->get_id(), max( 1, (int) ( $input['quantity'] ?? 1 ) ) ) ) {
+	$quantity = max( 1, (int) ( $input['quantity'] ?? 1 ) );
+	$is_added = null === $kind
+		? $cart->add_to_cart( (int) $product->get_id(), $quantity )
+		: $cart->add_to_cart( (int) $product->get_id(), $quantity, (int) $kind->get_id(), $kind->get_variation_attributes() );
+	if ( false === $is_added ) {
 		$said = function_exists( 'wc_get_notices' ) ? wp_list_pluck( (array) wc_get_notices( 'error' ), 'notice' ) : array();
 		wc_clear_notices();
 		return new WP_Error( 'ability_failed', cut( plain_words( 'The shop has refused it. ' . implode( ' ', $said ) ), 300 ), array( 'status' => 409 ) );

@@ -140,11 +140,8 @@ function round_state(): array {
  */
 function step_round( int $after ): int {
 	global $wpdb;
-	$types = known_types();
-	$marks = implode( ', ', array_fill( 0, max( 1, count( $types ) ), '%s' ) );
-	$rows  = rows( $wpdb->prepare( "SELECT ID FROM {$wpdb->posts} WHERE ID > %d AND post_status = 'publish' AND post_type IN ({$marks}) ORDER BY ID LIMIT %d", array_merge( array( $after ), $types ? $types : array( '' ), array( ROUND_PAGES ) ) ) ); // phpcs:ignore WordPress.DB.PreparedSQL, WordPress.DB.PreparedSQLPlaceholders -- $marks are places.
-	$ids   = array_map( 'intval', wp_list_pluck( (array) $rows, 'ID' ) );
-	$last  = count( $ids ) < ROUND_PAGES ? PHP_INT_MAX : (int) end( $ids );
+	$ids  = next_page_ids( $after );
+	$last = count( $ids ) < ROUND_PAGES ? PHP_INT_MAX : (int) end( $ids );
 	// Pages that are gone, or of a kind that is chosen no more.
 	$known = rows( $wpdb->prepare( 'SELECT DISTINCT post_id FROM ' . table( 'passages' ) . ' WHERE post_id > %d AND post_id <= %d', $after, $last ) ); // phpcs:ignore WordPress.DB.PreparedSQL
 	foreach ( array_diff( array_map( 'intval', wp_list_pluck( (array) $known, 'post_id' ) ), $ids ) as $gone ) {

@@ -111,3 +111,17 @@ function product_facts( WP_Post $post ): string {
 	$facts = array( wp_strip_all_tags( (string) $product->get_price_html() ), (string) $product->get_sku(), $product->is_in_stock() ? '' : 'Out of stock' );
 	return implode( "\n", array_filter( $facts, 'strlen' ) );
 }
+
+/**
+ * The next published pages of the kinds that the owner has chosen, for a round through all of them.
+ *
+ * @param int $after Id of the last page of the step before.
+ * @return int[] Ids; fewer than ROUND_PAGES at the end of the round.
+ */
+function next_page_ids( int $after ): array {
+	global $wpdb;
+	$types = known_types();
+	$marks = implode( ', ', array_fill( 0, max( 1, count( $types ) ), '%s' ) );
+	$rows  = rows( $wpdb->prepare( "SELECT ID FROM {$wpdb->posts} WHERE ID > %d AND post_status = 'publish' AND post_type IN ({$marks}) ORDER BY ID LIMIT %d", array_merge( array( $after ), $types ? $types : array( '' ), array( ROUND_PAGES ) ) ) ); // phpcs:ignore WordPress.DB.PreparedSQL, WordPress.DB.PreparedSQLPlaceholders -- $marks are places.
+	return array_map( 'intval', wp_list_pluck( (array) $rows, 'ID' ) );
+}

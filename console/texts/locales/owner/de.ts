@@ -50,7 +50,7 @@ const messages: OwnerMessages = {
   pasteWhere: 'Was Sie einfügen',
   pasteTag: 'Tag für Ihre Seiten',
   pasteWordPress:
-    'Das Plugin schreibt das Tag selbst. Verbinden Sie es unter Einstellungen → Bellhop; diese Zeilen für WP-CLI, auf seinem Server ausgeführt, geben ihm, was Sie hier gewählt haben.',
+    'Das Plugin schreibt das Tag selbst. Verbinden Sie es unter Einstellungen → Bellhop und fügen Sie diese Zeilen dort ein, unter „Einstellungen vom Desk des Gateways einfügen“. Auf einem Server mit WP-CLI laufen sie, wie sie sind.',
   pasteNothing: 'Nichts weicht von dem ab, was das Plugin von selbst tut.',
   pasteMissing: 'Dafür hat das Plugin keine Einstellung: {names}',
   copySettings: 'Einstellungen kopieren',

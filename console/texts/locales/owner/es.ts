@@ -49,7 +49,7 @@ const messages: OwnerMessages = {
   pasteWhere: 'Qué va a pegar',
   pasteTag: 'Etiqueta para sus páginas',
   pasteWordPress:
-    'El plugin escribe la etiqueta por sí mismo. Conéctelo en Ajustes → Bellhop; estas líneas de WP-CLI, ejecutadas en su servidor, le dan lo que ha elegido aquí.',
+    'El plugin escribe la etiqueta por sí mismo. Conéctelo en Ajustes → Bellhop y pegue allí estas líneas, en «Pegar ajustes del escritorio de la pasarela». En un servidor con WP-CLI se ejecutan tal cual.',
   pasteNothing: 'Nada difiere de lo que el plugin hace por sí mismo.',
   pasteMissing: 'El plugin no tiene ajuste para: {names}',
   copySettings: 'Copiar los ajustes',

@@ -49,7 +49,7 @@ const messages: OwnerMessages = {
   pasteWhere: 'Ce que vous collez',
   pasteTag: 'Balise pour vos pages',
   pasteWordPress:
-    'L’extension écrit la balise elle-même. Connectez-la sous Réglages → Bellhop ; ces lignes de WP-CLI, exécutées sur son serveur, lui donnent ce que vous avez choisi ici.',
+    'L’extension écrit la balise elle-même. Connectez-la sous Réglages → Bellhop, puis collez-y ces lignes, sous « Coller les réglages du bureau de la passerelle ». Sur un serveur avec WP-CLI, elles s’exécutent telles quelles.',
   pasteNothing: 'Rien ne diffère de ce que l’extension fait d’elle-même.',
   pasteMissing: 'L’extension n’a pas de réglage pour : {names}',
   copySettings: 'Copier les réglages',

@@ -49,7 +49,7 @@ const messages: OwnerMessages = {
   pasteWhere: 'O que vai colar',
   pasteTag: 'Etiqueta para as suas páginas',
   pasteWordPress:
-    'O plugin escreve a etiqueta sozinho. Ligue-o em Definições → Bellhop; estas linhas de WP-CLI, executadas no servidor, dão-lhe o que escolheu aqui.',
+    'O plugin escreve a etiqueta sozinho. Ligue-o em Definições → Bellhop e cole lá estas linhas, em «Paste settings from the gateway’s desk». Num servidor com WP-CLI, correm tal como estão.',
   pasteNothing: 'Nada difere do que o plugin faz por si.',
   pasteMissing: 'O plugin não tem definição para: {names}',
   copySettings: 'Copiar as definições',
