@@ -81,6 +81,7 @@ require_once __DIR__ . '/local/model-key.php';
 require_once __DIR__ . '/local/proposals.php';
 require_once __DIR__ . '/local/feedback.php';
 require_once __DIR__ . '/local/conversations.php';
+require_once __DIR__ . '/includes/gateway-privacy.php';
 require_once __DIR__ . '/local/privacy.php';
 require_once __DIR__ . '/local/digest.php';
 require_once __DIR__ . '/local/worker.php';

@@ -57,7 +57,7 @@ describe.skipIf(reasonToSkip() !== null)('chats at a gateway', () => {
     await visit();
     const listed = await rows();
     expect(listed).toHaveLength(2);
-    expect(listed[0]).toMatch(/^Agent: It costs <b>5 €<\/b>\..*\tVisitor \w{6}\tAnswered\t/);
+    expect(listed[0]).toMatch(/^Agent: It costs <b>5 €<\/b>\.[^\t]*\tVisitor \w{6}\tAnswered\t/);
     expect(listed[1]).toContain('Beside the pool.');
     await visit('&s=sauna');
     expect(await rows()).toHaveLength(1);
@@ -138,6 +138,66 @@ describe.skipIf(reasonToSkip() !== null)('chats at a gateway', () => {
     await visit();
     expect(await rows()).toHaveLength(1);
     expect(await page.locator('.bellhop-chats i').count()).toBe(0);
+  });
+
+  it('of a person with an account are exported and erased by WordPress’s own tools, at the gateway, and nobody else’s', async () => {
+    const tool = async (name: string, email = 'admin@example.com') =>
+      JSON.parse(
+        await site.run(
+          `$all = apply_filters( 'wp_privacy_personal_data_${name}s', array() ); $told = $all['bellhop']['callback']( '${email}', 1 ); echo wp_json_encode( is_wp_error( $told ) ? array( 'error' => $told->get_error_message() ) : $told );`,
+        ),
+      ) as Record<string, unknown>;
+    const owner = await site.run(`echo Bellhop\\owner_id( 1, '' );`);
+    const { session_id: id } = await site.gateway.admin<{ session_id: string }>(
+      'POST',
+      '/admin/sessions',
+      {
+        client_id: site.credentials.client_id,
+        owner_id: owner,
+        agent: 'scripted',
+        script: [[{ say: 'Noted.' }]],
+      },
+    );
+    const { token } = await site.gateway.admin<{ token: string }>(
+      'POST',
+      `/admin/sessions/${id}/tokens`,
+      {},
+    );
+    await fetch(`${site.gateway.url}/v1/sessions/${id}/events`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        events: [{ type: 'user.message', content: [{ type: 'text', text: 'My allergy is nuts' }] }],
+      }),
+    });
+    await until('the end', async () =>
+      (await site.events(id)).some(({ type }) => type === 'session.status_idle'),
+    );
+    const exported = JSON.stringify(await tool('exporter'));
+    expect(exported).toContain('My allergy is nuts');
+    expect(exported).toContain('Noted.');
+    expect(exported).not.toContain('sauna');
+    expect(JSON.stringify(await tool('exporter', 'nobody@example.com'))).not.toContain('allergy');
+
+    const answer = (status: number) => {
+      site.gateway.interceptor = ({ url }) =>
+        /exports|erasures/.test(url)
+          ? Response.json({ error: { message: 'No.' } }, { status })
+          : null;
+    };
+    // A gateway that is away fails the export, and one that has no such calls is named in it.
+    answer(503);
+    expect((await tool('exporter')).error).toContain('could not be had');
+    expect(await tool('eraser')).toMatchObject({ items_removed: false, items_retained: true });
+    answer(404);
+    expect(JSON.stringify(await tool('exporter'))).toContain('nobody but its operator');
+    expect(JSON.stringify(await tool('eraser'))).toContain('nobody but its operator');
+    site.gateway.interceptor = null;
+
+    expect(await tool('eraser')).toMatchObject({ items_removed: true, items_retained: false });
+    expect(JSON.stringify(await tool('exporter'))).not.toContain('allergy');
+    await visit();
+    expect((await rows()).length).toBeGreaterThan(0);
   });
 
   it('read well on a desktop and on a phone, and hold no barrier', async () => {

@@ -176,6 +176,21 @@ describe.skipIf(reasonToSkip() !== null)('the site’s pages at its gateway', ()
     ]);
   });
 
+  it('are brought up to date by a command as well, more than fifty of them', async () => {
+    await site.run(
+      `for ( $i = 0; $i < 60; $i++ ) wp_insert_post( array( 'post_type' => 'post', 'post_status' => 'publish', 'post_title' => "News $i", 'post_content' => "News number $i." ) );`,
+    );
+    expect(await site.wp('bellhop', 'knowledge', 'rebuild')).toContain(
+      '64 pages are at the gateway',
+    );
+    expect(await titles()).toHaveLength(64);
+    await site.run(
+      `foreach ( get_posts( array( 'post_type' => 'post', 's' => 'News', 'numberposts' => -1 ) ) as $p ) wp_delete_post( $p->ID, true );`,
+    );
+    await runDue();
+    expect(await titles()).toHaveLength(4);
+  });
+
   it('don’t hold up each other where the gateway refuses one', async () => {
     site.gateway.interceptor = async (request) => {
       const isPut = request.method === 'PUT' && request.url.includes('/documents');

@@ -90,10 +90,12 @@ describe.skipIf(reasonToSkip() !== null)('conversations', () => {
 
   it('of a person are exported and erased by WordPress’s own tools, and nobody else’s', async () => {
     const other = await talk('Somebody else', 'Yes?');
-    await site.run(
+    const sent = await site.run(
       `$made = Bellhop\\create_local_session( Bellhop\\owner_id( 1, '' ), array() );
-       Bellhop\\send_events( $made['session_id'], array( 'kind' => 'messages', 'events' => array( array( 'type' => 'user.message', 'content' => array( array( 'type' => 'text', 'text' => 'My own words' ) ) ) ) ) );`,
+       $sent = Bellhop\\send_events( $made['session_id'], array( 'kind' => 'messages', 'events' => array( array( 'type' => 'user.message', 'content' => array( array( 'type' => 'text', 'text' => 'My own words' ) ) ) ) ) );
+       echo is_wp_error( $sent ) ? $sent->get_error_code() : 'stored';`,
     );
+    expect(sent).toBe('stored');
     const exported = await site.run(
       `$all = apply_filters( 'wp_privacy_personal_data_exporters', array() ); echo wp_json_encode( $all['bellhop']['callback']( 'admin@example.com', 1 ) );`,
     );
@@ -109,6 +111,26 @@ describe.skipIf(reasonToSkip() !== null)('conversations', () => {
     expect(await erase('admin@example.com')).toMatchObject({ items_removed: true, done: true });
     expect(await erase('admin@example.com')).toMatchObject({ items_removed: false, done: true });
     expect(await exists(other)).toBe(true);
+  });
+
+  it('of a person are not said to be none where the database doesn’t answer', async () => {
+    const failing = (table: string, tool: string) =>
+      site.run(
+        `add_filter( 'query', function ( $q ) { return false === strpos( $q, '${table}' ) ? $q : 'SELECT nothing FROM nowhere'; } );
+         $all = apply_filters( 'wp_privacy_personal_data_${tool}s', array() ); echo wp_json_encode( $all['bellhop']['callback']( 'admin@example.com', 1 ) );`,
+      );
+    await site.run(`Bellhop\\create_local_session( Bellhop\\owner_id( 1, '' ), array() );`);
+    for (const table of ['bellhop_sessions', 'bellhop_events']) {
+      const told = await failing(table, 'exporter');
+      expect([table, told]).toEqual([
+        table,
+        expect.stringContaining('The database did not answer'),
+      ]);
+    }
+    expect(JSON.parse(await failing('bellhop_sessions', 'eraser'))).toMatchObject({
+      items_retained: true,
+      messages: [expect.stringContaining('The database did not answer')],
+    });
   });
 
   it('go by themselves after as many days without a word as the owner has set', async () => {

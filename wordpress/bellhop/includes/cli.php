@@ -157,11 +157,22 @@ function cli_delete_chats( $ids, $flags ): void {
 }
 
 /**
- * Reads all pages anew that the agent may know.
+ * Reads all pages anew that the agent may know; with a gateway that is given them, brings it up to date.
  */
 function cli_rebuild_knowledge(): void {
+	if ( sends_pages() ) {
+		update_sending( array( 'after' => 0 ) );
+		do {
+			send_step();
+		} while ( sending_state()['after'] > 0 && '' === sending_state()['problem'] );
+		if ( '' !== sending_state()['problem'] ) {
+			WP_CLI::error( sending_state()['problem'] );
+		}
+		WP_CLI::success( count_sent_pages()[0] . ' pages are at the gateway.' );
+		return;
+	}
 	if ( ! answers_here() ) {
-		WP_CLI::error( 'This WordPress answers nobody: there is a gateway, or the chat is off, or it has no model.' );
+		WP_CLI::error( 'No page is needed: there is a gateway that is not given them, or the chat is off, or it has no model.' );
 	}
 	delete_option( OPTION_ROUND );
 	do {

@@ -66,7 +66,7 @@ function is_mail_over_limits(): bool {
 function conversation_text( string $session_id ): string {
 	$told = array();
 	$left = MAILED_CHARACTERS;
-	foreach ( array_reverse( conversation_lines( $session_id ) ) as $line ) {
+	foreach ( array_reverse( (array) conversation_lines( $session_id ) ) as $line ) {
 		if ( ! in_array( $line['who'], array( 'visitor', 'agent' ), true ) || '' === trim( $line['text'] ) ) {
 			continue;
 		}

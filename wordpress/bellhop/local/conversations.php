@@ -92,14 +92,18 @@ function with_first_words( array $sessions ): array {
  * A conversation, line by line.
  *
  * @param string $session_id Which.
- * @return array[] who (visitor, agent, tool, problem), text, at (Unix seconds), feedback (up, down or ''), comment.
+ * @return array[]|null who (visitor, agent, tool, problem), text, at (Unix seconds), feedback (up, down or ''), comment; null where
+ *                      the database failed.
  */
-function conversation_lines( string $session_id ): array {
+function conversation_lines( string $session_id ): ?array {
 	global $wpdb;
 	$found = rows( $wpdb->prepare( 'SELECT e.type, e.content, e.created_at, f.value, f.comment FROM ' . table( 'events' ) . ' e LEFT JOIN ' . table( 'feedback' ) . " f ON f.event_id = e.event_id WHERE e.session_id = %s AND e.type IN ('user.message', 'agent.message', 'agent.tool_use', 'user.tool_result', 'session.error') ORDER BY e.seq", $session_id ) ); // phpcs:ignore WordPress.DB.PreparedSQL
+	if ( null === $found ) {
+		return null;
+	}
 	$names = array();
 	$lines = array();
-	foreach ( (array) $found as $row ) {
+	foreach ( $found as $row ) {
 		$content = (array) json_decode( $row['content'] );
 		$at      = (int) floor( $row['created_at'] / 1000 );
 		switch ( $row['type'] ) {
@@ -140,12 +144,12 @@ function conversation_lines( string $session_id ): array {
  * A visitor's conversations, oldest first.
  *
  * @param string $owner Of owner_id().
- * @return string[] Ids of all conversations of one visitor.
+ * @return string[]|null Ids of all conversations of one visitor; null where the database failed.
  */
-function conversations_of( string $owner ): array {
+function conversations_of( string $owner ): ?array {
 	global $wpdb;
 	$found = rows( $wpdb->prepare( 'SELECT session_id FROM ' . table( 'sessions' ) . ' WHERE owner_id = %s ORDER BY created_at', $owner ) ); // phpcs:ignore WordPress.DB.PreparedSQL
-	return wp_list_pluck( (array) $found, 'session_id' );
+	return null === $found ? null : wp_list_pluck( $found, 'session_id' );
 }
 
 /**
@@ -222,7 +226,7 @@ function short_line( string $text, int $length ): string {
  */
 function conversation_export( string $session_id ): array {
 	$lines = array();
-	foreach ( conversation_lines( $session_id ) as $line ) {
+	foreach ( (array) conversation_lines( $session_id ) as $line ) {
 		// Only answers of which a visitor has said something have these.
 		$line    = array_diff_key( $line, '' === $line['feedback'] ? array_flip( array( 'feedback', 'comment' ) ) : array() );
 		$lines[] = array( 'at' => gmdate( 'Y-m-d\TH:i:s\Z', $line['at'] ) ) + $line;

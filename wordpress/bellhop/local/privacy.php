@@ -1,12 +1,15 @@
 <?php
 /**
- * A person's conversations in WordPress's own tools for personal data: exported and erased with everything else that the site has.
+ * A person's conversations in WordPress's own tools for personal data: exported and erased with everything else that the site has,
+ * those at a gateway (includes/gateway-privacy.php) as well.
  * Found by the account; what anonymous visitors wrote can be searched and deleted under Tools → Chats.
  *
  * @package Bellhop
  */
 
 namespace Bellhop;
+
+use WP_Error;
 
 defined( 'ABSPATH' ) || exit;
 
@@ -45,45 +48,78 @@ function add_eraser( $erasers ): array {
 }
 
 /**
- * Ids of a person's conversations: none where nobody has an account with this address, or this WordPress has never answered.
+ * Ids of a person's conversations in this WordPress: none where it has never answered.
  *
- * @param string $email Whose data.
+ * @param string $owner Of owner_id().
+ * @return string[]|null Null where the database failed.
  */
-function conversations_of_person( string $email ): array {
-	$user = get_user_by( 'email', $email );
-	if ( ! $user || ! has_tables() ) {
-		return array();
-	}
-	return conversations_of( owner_id( (int) $user->ID, '' ) );
+function conversations_of_person( string $owner ): ?array {
+	return has_tables() ? conversations_of( $owner ) : array();
 }
 
 /**
- * A step of a person's export.
+ * The name under which a person with an account chats; '' where nobody has an account with this address.
+ *
+ * @param string $email Whose data.
+ */
+function owner_of_email( string $email ): string {
+	$user = get_user_by( 'email', $email );
+	return $user ? owner_id( (int) $user->ID, '' ) : '';
+}
+
+/**
+ * A conversation in WordPress's shape of an export.
+ *
+ * @param string  $id    Which.
+ * @param array[] $items name, value.
+ */
+function export_group( string $id, array $items ): array {
+	return array(
+		'group_id'    => 'bellhop',
+		'group_label' => __( 'Chats', 'bellhop' ),
+		'item_id'     => $id,
+		'data'        => $items,
+	);
+}
+
+/**
+ * A step of a person's export: what is here, then what the gateway has. What can't be read now fails the step, so that nobody gets
+ * an export from which something is missing unsaid.
  *
  * @param string $email Whose data.
  * @param int    $page  From 1.
+ * @return array|WP_Error
  */
-function export_person( $email, $page = 1 ): array {
-	$all  = conversations_of_person( (string) $email );
-	$data = array();
-	foreach ( array_slice( $all, PRIVACY_STEP * ( $page - 1 ), PRIVACY_STEP ) as $session_id ) {
+function export_person( $email, $page = 1 ) {
+	$owner = owner_of_email( (string) $email );
+	$all   = '' === $owner ? array() : conversations_of_person( $owner );
+	$data  = array();
+	foreach ( array_slice( (array) $all, PRIVACY_STEP * ( $page - 1 ), PRIVACY_STEP ) as $session_id ) {
+		$lines = conversation_lines( $session_id );
 		$items = array();
-		foreach ( conversation_lines( $session_id ) as $line ) {
+		foreach ( (array) $lines as $line ) {
 			$items[] = array(
 				'name'  => wp_date( 'Y-m-d H:i:s', $line['at'] ) . ' ' . speaker_name( $line['who'] ),
 				'value' => trim( $line['text'] . "\n" . feedback_words( $line ) ),
 			);
 		}
-		$data[] = array(
-			'group_id'    => 'bellhop',
-			'group_label' => __( 'Chats', 'bellhop' ),
-			'item_id'     => $session_id,
-			'data'        => $items,
-		);
+		$all    = null === $lines ? null : $all;
+		$data[] = export_group( $session_id, $items );
+	}
+	if ( null === $all ) {
+		return new WP_Error( 'bellhop_export', __( 'The database did not answer. Try again in a minute.', 'bellhop' ) );
+	}
+	$is_done = count( $all ) <= PRIVACY_STEP * $page;
+	if ( $is_done && '' !== $owner && is_connected() ) {
+		$more = export_from_gateway( $owner );
+		if ( is_wp_error( $more ) ) {
+			return $more;
+		}
+		$data = array_merge( $data, $more );
 	}
 	return array(
 		'data' => $data,
-		'done' => count( $all ) <= PRIVACY_STEP * $page,
+		'done' => $is_done,
 	);
 }
 
@@ -93,15 +129,24 @@ function export_person( $email, $page = 1 ): array {
  * @param string $email Whose data.
  */
 function erase_person( $email ): array {
-	$all = conversations_of_person( (string) $email );
-	foreach ( array_slice( $all, 0, PRIVACY_STEP ) as $session_id ) {
+	$owner = owner_of_email( (string) $email );
+	$all   = '' === $owner ? array() : conversations_of_person( $owner );
+	foreach ( array_slice( (array) $all, 0, PRIVACY_STEP ) as $session_id ) {
 		delete_session( $session_id );
 	}
+	$is_done = count( (array) $all ) <= PRIVACY_STEP;
+	$gateway = array(
+		'removed' => false,
+		'problem' => null === $all ? __( 'The database did not answer. Try again in a minute.', 'bellhop' ) : '',
+	);
+	if ( null !== $all && $is_done && '' !== $owner && is_connected() ) {
+		$gateway = erase_at_gateway( $owner );
+	}
 	return array(
-		'items_removed'  => count( $all ) > 0,
-		'items_retained' => false,
-		'messages'       => array(),
-		'done'           => count( $all ) <= PRIVACY_STEP,
+		'items_removed'  => count( (array) $all ) > 0 || $gateway['removed'],
+		'items_retained' => '' !== $gateway['problem'],
+		'messages'       => '' === $gateway['problem'] ? array() : array( $gateway['problem'] ),
+		'done'           => $is_done,
 	);
 }
 
