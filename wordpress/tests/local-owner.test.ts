@@ -75,9 +75,9 @@ describe.skipIf(reasonToSkip() !== null)('the owner of a site without a gateway'
     const section = page.locator('#bellhop-section-local');
     const most = page.getByLabel('How many open chats at a time');
     const stored = () => site.run(`echo Bellhop\\settings()['streams'];`);
-    expect(await section.getByLabel(/^The chat asks every few seconds/).isChecked()).toBe(true);
+    expect(await section.getByLabel(/The chat asks every few seconds/).isChecked()).toBe(true);
     expect(await section.innerText()).toContain('is tried when you save');
-    await section.getByLabel(/^At once/).check();
+    await section.getByLabel(/At once, where your server/).check();
     await most.fill('2');
     await save();
     expect(await stored()).toBe('2');
@@ -106,7 +106,7 @@ describe.skipIf(reasonToSkip() !== null)('the owner of a site without a gateway'
     await page.getByRole('button', { name: 'Save Changes' }).click();
     await page.getByText('the number of open chats is between 1 and 200').waitFor();
     expect(await stored()).toBe('2');
-    await section.getByLabel(/^The chat asks every few seconds/).check();
+    await section.getByLabel(/The chat asks every few seconds/).check();
     await save();
     expect(await stored()).toBe('0');
     expect(await (await fetch(`${site.url}/`)).text()).toContain('data-transport="poll"');
