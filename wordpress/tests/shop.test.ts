@@ -94,6 +94,9 @@ describe.skipIf(reasonToSkip() !== null)('a visitor of a shop', () => {
     );
     const options = ['Size S, blue', 'Size L, green'];
     site.provider.scripts.set('', [
+      // The two turns of the test above are over.
+      [],
+      [],
       [
         { call: [{ name: 'bellhop__add-to-cart', input: { product_id: id } }] },
         { call: [{ name: 'offer_choices', input: { question: 'Which one?', options } }] },

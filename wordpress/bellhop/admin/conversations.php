@@ -168,7 +168,7 @@ function print_chat( string $session_id ): void {
 	print_chat_form( 'mail_chat', $session_id, sprintf( __( 'Send to %s', 'bellhop' ), mail_address() ), 'secondary' );
 	print_chat_form( 'export_chat', $session_id, __( 'Export as JSON', 'bellhop' ), 'secondary' );
 	if ( current_user_can( 'manage_options' ) ) {
-		print_chat_form( 'delete_chat', $session_id, __( 'Delete this chat for good', 'bellhop' ), 'link-delete' );
+		print_chat_form( 'delete_chat', $session_id, __( 'Delete this chat for good', 'bellhop' ), 'button-link-delete' );
 	}
 	echo '</div>';
 }
@@ -179,7 +179,7 @@ function print_chat( string $session_id ): void {
  * @param string $action     Of the plugin, as in delete_chat.
  * @param string $session_id Which session.
  * @param string $label      Words on the button.
- * @param string $look       primary, secondary or delete.
+ * @param string $look       secondary or button-link-delete.
  */
 function print_chat_form( string $action, string $session_id, string $label, string $look ): void {
 	echo '<form method="post" action="' . esc_url( admin_url( 'admin-post.php' ) ) . '"><input type="hidden" name="action" value="' . esc_attr( 'bellhop_' . $action ) . '"><input type="hidden" name="chat" value="' . esc_attr( $session_id ) . '">';

@@ -202,7 +202,7 @@ function test_chat(): array {
 		$works      = test_streams();
 		$findings[] = finding( $works ? true : null, $works ? __( 'Answers get through to browsers as they come.', 'bellhop' ) : __( 'Something holds answers back until they are complete, a cache or a proxy in front of WordPress perhaps. The chat works all the same: it asks every few seconds.', 'bellhop' ) );
 	}
-	$csp        = diagnose_policy( interface_address() );
+	$csp = diagnose_policy( interface_address() );
 	if ( null !== $csp ) {
 		$findings[] = $csp;
 	}

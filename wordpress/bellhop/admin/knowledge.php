@@ -60,7 +60,7 @@ function print_own_pages(): void {
 	}
 	echo '<p><a href="#bellhop-section-knowledge">' . esc_html__( 'Choose which kinds of pages', 'bellhop' ) . '</a></p>';
 	print_action_form( 'send_again', __( 'Compare with the gateway now', 'bellhop' ) );
-	print_action_form( 'stop_sending', __( 'Stop, and delete my pages at the gateway', 'bellhop' ), 'link-delete' );
+	print_action_form( 'stop_sending', __( 'Stop, and delete my pages at the gateway', 'bellhop' ), 'button-link-delete' );
 }
 
 /** Prints which collection is bound, and the form that binds another one. */

@@ -160,6 +160,6 @@ function print_switch_form( bool $turns_on, string $label ): void {
 	if ( $turns_on && '' === model_source() ) {
 		echo '<p><label for="bellhop-first-key">' . esc_html__( 'Key', 'bellhop' ) . '</label><br><input type="password" id="bellhop-first-key" name="key" value="" class="regular-text" autocomplete="off" spellcheck="false" required></p>';
 	}
-	submit_button( $label, $turns_on ? 'primary' : 'link', 'submit', false, array( 'id' => 'bellhop-act-switch' ) );
+	submit_button( $label, $turns_on ? 'primary' : 'button-link-delete', 'submit', false, array( 'id' => 'bellhop-act-switch' ) );
 	echo '</form>';
 }

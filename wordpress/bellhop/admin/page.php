@@ -144,7 +144,7 @@ function print_preview( string $url ): void {
  *
  * @param string $action Of the plugin, as in test.
  * @param string $label  Words on the button.
- * @param string $look   secondary or link-delete.
+ * @param string $look   secondary, primary or button-link-delete.
  */
 function print_action_form( string $action, string $label, string $look = 'secondary' ): void {
 	echo '<form method="post" action="' . esc_url( admin_url( 'admin-post.php' ) ) . '"><input type="hidden" name="action" value="' . esc_attr( 'bellhop_' . $action ) . '">';

@@ -69,7 +69,8 @@ function read_pasted_settings( string $pasted ) {
 		'changes'  => array_filter(
 			$named,
 			function ( $value, string $name ) use ( $now ): bool {
-				return $value !== ( is_string( $now[ $name ] ) ? str_replace( "\r\n", "\n", $now[ $name ] ) : $now[ $name ] );
+				$stored = is_string( $now[ $name ] ) ? str_replace( "\r\n", "\n", $now[ $name ] ) : $now[ $name ];
+				return $value !== $stored;
 			},
 			ARRAY_FILTER_USE_BOTH
 		),

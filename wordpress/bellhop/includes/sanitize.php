@@ -76,7 +76,7 @@ function sanitize_settings( $given ): array {
  * @param array $before The stored settings.
  */
 function sanitize_local( array $given, array $before ): array {
-	$found = array(
+	$found            = array(
 		'local'     => ! empty( $given['local'] ),
 		'model'     => sanitize_look( 'model', $given['model'], '/^[\w.:\/@-]{1,200}$/D', $before, __( 'The name of the model was not stored: it is one word, as in gpt-4.1-mini.', 'bellhop' ) ),
 		'model_url' => sanitize_gateway_url( $given['model_url'], $before['model_url'] ),

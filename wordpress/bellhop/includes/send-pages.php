@@ -91,7 +91,7 @@ function send_pages( array $ids, int $seconds ) {
 			forget_addresses( array( $sent['address'] ) );
 			delete_post_meta( $id, META_SENT );
 		}
-		if ( null !== $page && $sent['hash'] !== hash_of_document( $page ) ) {
+		if ( null !== $page && hash_of_document( $page ) !== $sent['hash'] ) {
 			$puts[ $id ] = $page;
 		}
 	}

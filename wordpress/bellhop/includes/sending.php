@@ -14,7 +14,7 @@ defined( 'ABSPATH' ) || exit;
 
 /** Of sending_state(). */
 const OPTION_SENDING = 'bellhop_sending';
-const HOOK_SEND = 'bellhop_send_pages';
+const HOOK_SEND      = 'bellhop_send_pages';
 
 add_action( 'wp_after_insert_post', __NAMESPACE__ . '\\note_saved_page', 30 );
 add_action( 'woocommerce_update_product', __NAMESPACE__ . '\\note_saved_page' );

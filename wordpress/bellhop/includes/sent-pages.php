@@ -63,8 +63,8 @@ function read_sent( $stored ): array {
 		'hash'    => '',
 		'refused' => false,
 	);
-	$is_ours = is_array( $stored ) && sending_state()['collection'] === ( $stored['collection'] ?? '' );
-	return $is_ours ? $stored + $nothing : $nothing;
+	$of      = is_array( $stored ) ? text( $stored['collection'] ?? null ) : '';
+	return '' !== $of && sending_state()['collection'] === $of ? $stored + $nothing : $nothing;
 }
 
 /**
