@@ -183,6 +183,13 @@ describe.skipIf(reasonToSkip() !== null)('the settings page', () => {
     expect(await test()).toContain(`keeps out browsers that come from ${site.url}`);
   });
 
+  /** It stands open where a collection is bound that isn't made of the site's own pages. */
+  async function unfoldCollection(): Promise<void> {
+    const field = page.getByLabel('Collection’s id; empty for none');
+    if (!(await field.isVisible()))
+      await page.getByText('Another collection of the gateway').click();
+  }
+
   it('sets and clears the collection, and explains when somebody else was first', async () => {
     const make = async () =>
       (
@@ -199,6 +206,7 @@ describe.skipIf(reasonToSkip() !== null)('the settings page', () => {
       ).kb_collection_id;
     const [mine, theirs] = [await make(), await make()];
     const set = async (id: string): Promise<string> => {
+      await unfoldCollection();
       await page.getByLabel('Collection’s id; empty for none').fill(id);
       await page.getByRole('button', { name: 'Set collection' }).click();
       return page.getByRole('status').innerText();
@@ -222,6 +230,7 @@ describe.skipIf(reasonToSkip() !== null)('the settings page', () => {
     expect(await bound()).toBe(null);
     expect(await set('col_nowhere')).toContain('did not accept');
     expect(await bound()).toBe(null);
+    await unfoldCollection();
     await page.getByRole('button', { name: 'Read again' }).click();
     await page.getByText('This is how the gateway has it.').waitFor();
   });
@@ -243,6 +252,7 @@ describe.skipIf(reasonToSkip() !== null)('the settings page', () => {
     await site.run(`Bellhop\\remember_record( array( 'kb_collection_id' => 'col_old' ) );`);
     await visit();
     const field = page.getByLabel('Collection’s id; empty for none');
+    await unfoldCollection();
     await field.fill('col_mine');
     const set = async (): Promise<string> => {
       await page.getByRole('button', { name: 'Set collection' }).click();

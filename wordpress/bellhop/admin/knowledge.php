@@ -20,7 +20,9 @@ add_action( 'admin_post_bellhop_stop_sending', __NAMESPACE__ . '\\act_stop_sendi
 function print_knowledge(): void {
 	echo '<div class="card bellhop-card"><h2>' . esc_html__( 'What the agent knows', 'bellhop' ) . '</h2>';
 	print_own_pages();
-	echo '<details' . ( is_array( get_transient( conflict_key() ) ) ? ' open' : '' ) . '><summary>' . esc_html__( 'Another collection of the gateway', 'bellhop' ) . '</summary>';
+	$bound    = last_record()['kb_collection_id'] ?? '';
+	$is_other = '' !== $bound && sending_state()['collection'] !== $bound;
+	echo '<details' . ( $is_other || is_array( get_transient( conflict_key() ) ) ? ' open' : '' ) . '><summary>' . esc_html__( 'Another collection of the gateway', 'bellhop' ) . '</summary>';
 	print_collection();
 	echo '</details></div>';
 }
