@@ -125,11 +125,10 @@ function print_hours_field( string $html, array $hours ): void {
  * @param int    $value How many; 0 for none.
  */
 function print_streams_field( string $html, int $value ): void {
-	$number = sprintf( '<input type="number" name="%1$s" value="%2$d" min="1" max="%3$d" class="small-text" aria-label="%4$s">', esc_attr( $html . '[most]' ), $value > 0 ? $value : 3, MAX_STREAMS, esc_attr__( 'How many open chats at a time', 'bellhop' ) );
 	echo '<fieldset aria-describedby="bellhop-streams-help"><legend class="screen-reader-text">' . esc_html__( 'How answers arrive', 'bellhop' ) . '</legend>';
 	printf( '<label><input type="radio" name="%1$s" value="" %2$s> %3$s</label><br>', esc_attr( $html . '[on]' ), checked( 0 === $value, true, false ), esc_html__( 'The chat asks every few seconds. This works on every host.', 'bellhop' ) );
 	printf( '<label><input type="radio" name="%1$s" value="1" %2$s> %3$s</label> ', esc_attr( $html . '[on]' ), checked( $value > 0, true, false ), esc_html__( 'At once, where your server lets it through, for so many open chats at a time:', 'bellhop' ) );
-	echo $number; // phpcs:ignore WordPress.Security.EscapeOutput -- each part was escaped above.
+	printf( '<input type="number" name="%1$s" value="%2$d" min="1" max="%3$d" class="small-text" aria-label="%4$s">', esc_attr( $html . '[most]' ), absint( $value > 0 ? $value : 3 ), absint( MAX_STREAMS ), esc_attr__( 'How many open chats at a time', 'bellhop' ) );
 	echo '</fieldset><p class="description" id="bellhop-streams-help">' . esc_html__( 'Each of these chats occupies one of your server’s PHP processes while it is open; a small host has five to ten of them. Further chats ask every few seconds.', 'bellhop' ) . '</p>';
 	list( $mark, $text ) = streams_in_words( $value );
 	echo '<p class="bellhop-self-test"><span aria-hidden="true">' . esc_html( $mark ) . '</span> ' . esc_html( $text ) . '</p>';

@@ -42,25 +42,36 @@ function desk_conversations( string $words, string $page ) {
 	if ( is_wp_error( $reply ) ) {
 		return $reply;
 	}
-	$found = array();
-	foreach ( array_filter( (array) ( $reply['data'] ?? array() ), 'is_array' ) as $row ) {
-		$id = text( $row['session_id'] ?? null );
-		if ( preg_match( '/^[\w.:-]{1,200}$/D', $id ) ) {
-			$found[] = array(
-				'id'    => $id,
-				'owner' => text( $row['owner_id'] ?? null ),
-				'words' => text( $row['match'] ?? null ) . ( '' === text( $row['match'] ?? null ) ? text( $row['last_words'] ?? null ) : '' ),
-				'by'    => text( $row['last_by'] ?? null ),
-				'state' => text( $row['state'] ?? null ),
-				'at'    => (int) strtotime( text( $row['last_at'] ?? null ) ),
-				'up'    => absint( $row['thumbs_up'] ?? 0 ),
-				'down'  => absint( $row['thumbs_down'] ?? 0 ),
-			);
-		}
+	$rows = array_filter( (array) ( $reply['data'] ?? array() ), 'is_array' );
+	return array(
+		'conversations' => array_values( array_filter( array_map( __NAMESPACE__ . '\\read_desk_chat', $rows ) ) ),
+		'next'          => cut( text( $reply['next_page'] ?? null ), 400 ),
+	);
+}
+
+/**
+ * One conversation of the gateway's list, each field of its kind, whatever was sent.
+ *
+ * @param array $row Of the gateway.
+ * @return array|null Null where it has no id to lead to.
+ */
+function read_desk_chat( array $row ): ?array {
+	$texts = array();
+	foreach ( array( 'session_id', 'owner_id', 'match', 'last_words', 'last_by', 'state', 'last_at' ) as $name ) {
+		$texts[ $name ] = text( $row[ $name ] ?? null );
+	}
+	if ( ! preg_match( '/^[\w.:-]{1,200}$/D', $texts['session_id'] ) ) {
+		return null;
 	}
 	return array(
-		'conversations' => $found,
-		'next'          => cut( text( $reply['next_page'] ?? null ), 400 ),
+		'id'    => $texts['session_id'],
+		'owner' => $texts['owner_id'],
+		'words' => '' === $texts['match'] ? $texts['last_words'] : $texts['match'],
+		'by'    => $texts['last_by'],
+		'state' => $texts['state'],
+		'at'    => (int) strtotime( $texts['last_at'] ),
+		'up'    => absint( $row['thumbs_up'] ?? 0 ),
+		'down'  => absint( $row['thumbs_down'] ?? 0 ),
 	);
 }
 

@@ -75,11 +75,6 @@ function items_of_events( array $events ): array {
 		if ( '' === $who ) {
 			continue;
 		}
-		$texts = array();
-		foreach ( array_filter( (array) ( $event['content'] ?? array() ), 'is_array' ) as $block ) {
-			// Of an attached file its name; thoughts are the agent's own.
-			$texts[] = 'text' === ( $block['type'] ?? '' ) ? text( $block['text'] ?? null ) : text( $block['title'] ?? null );
-		}
 		$feedback = is_array( $event['feedback'] ?? null ) ? $event['feedback'] : array();
 		$line     = array(
 			'who'      => $who,
@@ -89,10 +84,23 @@ function items_of_events( array $events ): array {
 		$at       = (int) strtotime( text( $event['created_at'] ?? null ) );
 		$items[]  = array(
 			'name'  => ( $at > 0 ? wp_date( 'Y-m-d H:i:s', $at ) . ' ' : '' ) . speaker_name( $who ),
-			'value' => trim( implode( "\n", array_filter( $texts, 'strlen' ) ) . "\n" . feedback_words( $line ) ),
+			'value' => trim( said_in( (array) ( $event['content'] ?? array() ) ) . "\n" . feedback_words( $line ) ),
 		);
 	}
 	return $items;
+}
+
+/**
+ * What a message says: its texts, and the names of attached files. Thoughts are the agent's own.
+ *
+ * @param array $blocks Of a message.
+ */
+function said_in( array $blocks ): string {
+	$texts = array();
+	foreach ( array_filter( $blocks, 'is_array' ) as $block ) {
+		$texts[] = 'text' === ( $block['type'] ?? '' ) ? text( $block['text'] ?? null ) : text( $block['title'] ?? null );
+	}
+	return implode( "\n", array_filter( $texts, 'strlen' ) );
 }
 
 /**

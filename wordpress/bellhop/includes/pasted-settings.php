@@ -203,7 +203,7 @@ function shell_commands( string $text ): array {
 	$commands = array();
 	$words    = array();
 	$word     = null;
-	$pattern  = '/\G(?:(?<end>\r?\n|;)|(?<space>[ \t]+|\\\\\r?\n)|(?<comment>#[^\n]*)|\'(?<single>[^\']*)\'|"(?<double>(?:[^"\\\\]|\\\\.)*)"|\\\\(?<escaped>.)|(?<plain>[^\s\'"\\\\;]+)|(?<open>[\'"\\\\]))/su';
+	$pattern  = '/\G(?:(?<end>\r?\n|;)|(?<space>[ \t]+|\\\\\r?\n)|(?<comment>[#][^\n]*)|\'(?<single>[^\']*)\'|"(?<double>(?:[^"\\\\]|\\\\.)*)"|\\\\(?<escaped>.)|(?<plain>[^\s\'"\\\\;]+)|(?<open>[\'"\\\\]))/su';
 	$at       = 0;
 	while ( preg_match( $pattern, $text, $found, PREG_UNMATCHED_AS_NULL, $at ) ) {
 		$at += strlen( $found[0] );
