@@ -194,12 +194,16 @@ describe.skipIf(reasonToSkip() !== null)('the plugin', () => {
       expect(await site.run(`echo get_option( 'bellhop_service_token' ) ? 'kept' : 'gone';`)).toBe(
         'kept',
       );
+      await site.run(`update_post_meta( 1, '_bellhop_sent', array( 'address' => 'x' ) );`);
       await site.wp('plugin', 'uninstall', 'bellhop', '--quiet');
       expect(existsSync(join(site.dir, 'wp-content/plugins/bellhop'))).toBe(false);
       const left = await site.run(
         `echo $GLOBALS['wpdb']->get_var( "SELECT COUNT(*) FROM {$GLOBALS['wpdb']->options} WHERE option_name LIKE '%bellhop%'" );`,
       );
-      expect(left).toBe('0');
+      const beside = await site.run(
+        `echo $GLOBALS['wpdb']->get_var( "SELECT COUNT(*) FROM {$GLOBALS['wpdb']->postmeta} WHERE meta_key LIKE '%bellhop%'" );`,
+      );
+      expect([left, beside]).toEqual(['0', '0']);
     });
   });
 });
