@@ -95,6 +95,32 @@ describe.skipIf(reasonToSkip() !== null)('chats at a gateway', () => {
     expect(await page.getByRole('link', { name: 'Older' }).count()).toBe(0);
   });
 
+  it('stand beside those that this WordPress answered before, which go by the owner’s days all the same', async () => {
+    const before = async (text: string, days: number) =>
+      site.run(
+        `Bellhop\\ensure_tables(); $made = Bellhop\\create_local_session( Bellhop\\owner_id( 0, 'x' ), array() );
+         Bellhop\\send_events( $made['session_id'], array( 'kind' => 'messages', 'events' => array( array( 'type' => 'user.message', 'content' => array( array( 'type' => 'text', 'text' => '${text}' ) ) ) ) ) );
+         $GLOBALS['wpdb']->query( "UPDATE {$GLOBALS['wpdb']->prefix}bellhop_sessions SET last_event_at = last_event_at - ${days * 86_400_000} WHERE session_id = '{$made['session_id']}'" );`,
+      );
+    await before('Asked long ago', 200);
+    await before('Asked last week', 7);
+    await visit();
+    await page.getByRole('link', { name: '2 chats that this WordPress answered itself' }).click();
+    expect(await rows()).toHaveLength(2);
+    await page.getByLabel('Search in chats').fill('long');
+    await page.getByRole('button', { name: 'Search in chats' }).click();
+    await page.waitForURL(/s=long/);
+    expect(await rows()).toHaveLength(1);
+    await site.run('Bellhop\\beat();');
+    await visit('&here=1');
+    expect(await rows()).toEqual([expect.stringContaining('Asked last week')]);
+    await page.getByRole('link', { name: 'Asked last week' }).click();
+    await page.getByRole('button', { name: 'Delete this chat for good' }).click();
+    await page.getByText('The chat was deleted.').waitFor();
+    await visit();
+    expect(await page.getByText('answered itself').count()).toBe(0);
+  });
+
   it('are for editors too, and for nobody below', async () => {
     for (const [role, status] of [
       ['editor', 200],

@@ -63,7 +63,7 @@ function print_chats_page(): void {
  */
 function print_chats( string $words, int $page ): void {
 	$found = find_conversations( $words, $page );
-	print_chats_search( $words );
+	print_chats_search( $words, own_chats_query() );
 	if ( ! $found['conversations'] ) {
 		echo '<p>' . esc_html( '' === $words ? __( 'No visitor has written yet.', 'bellhop' ) : __( 'No chat has these words.', 'bellhop' ) ) . '</p>';
 		return;
@@ -81,7 +81,7 @@ function print_chats( string $words, int $page ): void {
 		);
 	}
 	echo '</tbody></table><p class="bellhop-pages">';
-	$query = '' === $words ? array() : array( 's' => $words );
+	$query = ( '' === $words ? array() : array( 's' => $words ) ) + own_chats_query();
 	if ( $page > 1 ) {
 		echo '<a class="button" href="' . esc_url( chats_url( $query + array( 'paged' => (string) ( $page - 1 ) ) ) ) . '">' . esc_html__( 'Newer', 'bellhop' ) . '</a> ';
 	}
@@ -92,12 +92,25 @@ function print_chats( string $words, int $page ): void {
 }
 
 /**
+ * What leads to the chats of this WordPress: with a gateway, Tools → Chats has those of the gateway first.
+ *
+ * @return string[]
+ */
+function own_chats_query(): array {
+	return has_no_gateway() ? array() : array( 'here' => '1' );
+}
+
+/**
  * Prints the search above a list of chats.
  *
- * @param string $words Looked for now.
+ * @param string   $words Looked for now.
+ * @param string[] $kept  What the address keeps.
  */
-function print_chats_search( string $words ): void {
+function print_chats_search( string $words, array $kept = array() ): void {
 	echo '<form method="get" action="' . esc_url( admin_url( 'tools.php' ) ) . '" class="bellhop-search"><input type="hidden" name="page" value="' . esc_attr( CHATS_PAGE ) . '">';
+	foreach ( $kept as $name => $value ) {
+		echo '<input type="hidden" name="' . esc_attr( $name ) . '" value="' . esc_attr( $value ) . '">';
+	}
 	echo '<label class="screen-reader-text" for="bellhop-search">' . esc_html__( 'Search in chats', 'bellhop' ) . '</label><input type="search" id="bellhop-search" name="s" value="' . esc_attr( $words ) . '"> ';
 	submit_button( __( 'Search in chats', 'bellhop' ), 'secondary', '', false );
 	echo '</form>';
@@ -146,7 +159,7 @@ function bold_words( string $text ): string {
  * @param string $session_id Which session.
  */
 function print_chat( string $session_id ): void {
-	echo '<p><a href="' . esc_url( chats_url() ) . '">' . esc_html__( 'All chats', 'bellhop' ) . '</a></p>';
+	echo '<p><a href="' . esc_url( chats_url( own_chats_query() ) ) . '">' . esc_html__( 'All chats', 'bellhop' ) . '</a></p>';
 	$lines = is_id( $session_id ) ? conversation_lines( $session_id ) : array();
 	if ( ! $lines ) {
 		echo '<p>' . esc_html__( 'This chat is no longer here.', 'bellhop' ) . '</p>';
@@ -198,7 +211,7 @@ function chat_of_form(): string {
 function act_delete_chat(): void {
 	require_owner( 'bellhop_delete_chat' );
 	delete_session( chat_of_form() );
-	wp_safe_redirect( chats_url( array( 'deleted' => '1' ) ) );
+	wp_safe_redirect( chats_url( array( 'deleted' => '1' ) + own_chats_query() ) );
 	exit;
 }
 

@@ -81,12 +81,17 @@ function print_desk_chats_page(): void {
 		return;
 	}
 	// phpcs:disable WordPress.Security.NonceVerification.Recommended -- nothing is changed by it.
+	if ( has_tables() && ( isset( $_GET['here'] ) || isset( $_GET['chat'] ) ) ) {
+		print_chats_page();
+		return;
+	}
 	$words = isset( $_GET['s'] ) ? sanitize_text_field( wp_unslash( $_GET['s'] ) ) : '';
 	$page  = isset( $_GET['from'] ) ? sanitize_text_field( wp_unslash( $_GET['from'] ) ) : '';
 	// phpcs:enable
 	echo '<div class="wrap bellhop-page"><h1 class="wp-heading-inline">' . esc_html__( 'Chats', 'bellhop' ) . '</h1>';
 	echo ' <a class="page-title-action" href="' . esc_url( desk_url() ) . '" target="_blank" rel="noopener">' . esc_html__( 'Open the gateway’s desk', 'bellhop' ) . '</a><hr class="wp-header-end">';
 	echo '<p class="description">' . esc_html__( 'The gateway keeps these chats. A press on one opens it at the gateway’s desk in a new tab, where you read all of it and can answer in the agent’s place. You sign in there with your own login.', 'bellhop' ) . '</p>';
+	print_link_to_own_chats();
 	$found = desk_conversations( $words, $page );
 	if ( is_wp_error( $found ) ) {
 		$is_unknown = in_array( $found->get_error_code(), array( 'not_found', 'not_a_gateway', 'forbidden' ), true );
@@ -97,6 +102,16 @@ function print_desk_chats_page(): void {
 	print_chats_search( $words );
 	print_desk_chats( $found, $words );
 	echo '</div>';
+}
+
+/** Prints where the chats are that this WordPress has answered itself, before it had a gateway; nothing where there are none. */
+function print_link_to_own_chats(): void {
+	$count = has_tables() ? count_conversations_between( 0, PHP_INT_MAX )[0] : 0;
+	if ( $count > 0 ) {
+		/* translators: %s: a number of chats */
+		$text = sprintf( _n( '%s chat that this WordPress answered itself', '%s chats that this WordPress answered itself', $count, 'bellhop' ), number_format_i18n( $count ) );
+		echo '<p><a href="' . esc_url( chats_url( array( 'here' => '1' ) ) ) . '">' . esc_html( $text ) . '</a></p>';
+	}
 }
 
 /**

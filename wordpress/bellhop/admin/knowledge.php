@@ -22,7 +22,7 @@ function print_knowledge(): void {
 	print_own_pages();
 	$bound    = last_record()['kb_collection_id'] ?? '';
 	$is_other = '' !== $bound && sending_state()['collection'] !== $bound;
-	echo '<details' . ( $is_other || is_array( get_transient( conflict_key() ) ) ? ' open' : '' ) . '><summary>' . esc_html__( 'Another collection of the gateway', 'bellhop' ) . '</summary>';
+	echo '<details' . esc_attr( $is_other || is_array( get_transient( conflict_key() ) ) ? ' open' : '' ) . '><summary>' . esc_html__( 'Another collection of the gateway', 'bellhop' ) . '</summary>';
 	print_collection();
 	echo '</details></div>';
 }
