@@ -23,7 +23,7 @@ function pasted_key(): string {
 function print_paste_card(): void {
 	$pasted = get_transient( pasted_key() );
 	$pasted = is_array( $pasted ) ? $pasted : array();
-	echo '<div class="card bellhop-card" id="bellhop-paste"><details' . ( $pasted ? ' open' : '' ) . '><summary>' . esc_html__( 'Paste settings from the gateway’s desk', 'bellhop' ) . '</summary>';
+	echo '<div class="card bellhop-card" id="bellhop-paste"><details' . esc_attr( $pasted ? ' open' : '' ) . '><summary>' . esc_html__( 'Paste settings from the gateway’s desk', 'bellhop' ) . '</summary>';
 	if ( isset( $pasted['changes'] ) ) {
 		print_pasted_changes( $pasted['changes'], (array) $pasted['left_out'] );
 	} else {
