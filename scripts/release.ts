@@ -1,5 +1,6 @@
-// `npm run release -- X [--write] [--cdn URL] [--out DIR]`: makes a release of the last commit in a copy of it, and puts what is to
-// be published into release/X. Publishes nothing. Dry by default: only with --write it also changes version and changelog
+// `npm run release -- X [--write] [--cdn URL] [--out DIR] [--from DIR]`: makes a release of the last commit in a copy of it,
+// and puts what is to be published into release/X. With --from, the folder of an earlier version's CDN files, returning
+// visitors' browsers can download the differences to those alone (docs/how-to/upgrades.md). Publishes nothing. Dry by default: only with --write it also changes version and changelog
 // here, for you to commit and tag.
 
 import { createHash } from 'node:crypto';
@@ -21,6 +22,7 @@ import { parseArgs } from 'node:util';
 import { NOTICES } from './build/notices.ts';
 import { ROOT } from './build/paths.ts';
 import { run } from './build/run.ts';
+import { writeDeltas } from './release/dictionaries.ts';
 import { CDN_HEADERS, checkVersion, closeSection, setVersion, snippetOf } from './release/texts.ts';
 
 /** Each holds the project's version. WordPress's files get it from these, by the build. */
@@ -34,6 +36,7 @@ const { values, positionals } = parseArgs({
     write: { type: 'boolean', default: false },
     cdn: { type: 'string', default: 'https://cdn.example' },
     out: { type: 'string' },
+    from: { type: 'string' },
   },
 });
 
@@ -81,6 +84,10 @@ async function release(): Promise<void> {
       for (const file of ['integrity.json', NOTICES]) cpSync(join(dist, file), join(out, file));
       for (const name of FOR_CDN) {
         cpSync(join(dist, name), join(out, `cdn/bellhop@${version}`, name), { recursive: true });
+      }
+      if (values.from !== undefined) {
+        const chunks = join(out, `cdn/bellhop@${version}/bellhop`);
+        console.table(writeDeltas(chunks, join(resolve(values.from), 'bellhop')));
       }
       writeFileSync(join(out, 'cdn/_headers'), CDN_HEADERS);
       writeFileSync(join(out, 'snippet.html'), snippet);
