@@ -5,14 +5,18 @@ import type { FieldType, FormField } from '../../src/ui/cards/read-card.ts';
 import '../../src/ui/cards/index.tsx';
 import { tools } from '../gallery/build.ts';
 import { CARDS } from '../gallery/states/cards.ts';
-import { mount } from './harness.ts';
+import { type MountOptions, mount } from './harness.ts';
 
-/** A state of the gallery, once its buttons take a press. */
-async function show(name: string) {
+function cardState(name: string) {
   const state = CARDS.find((one) => one.name === name);
   if (state === undefined) throw new Error(`The gallery has no ${name}.`);
   const { presses: _, ...rest } = state;
-  const view = mount(rest);
+  return rest;
+}
+
+/** A state of the gallery, once its buttons take a press. */
+async function show(name: string, options: MountOptions = {}) {
+  const view = mount(cardState(name), options);
   for (let turn = 0; turn < 5; turn++) await view.pass(200);
   return view;
 }
@@ -35,13 +39,39 @@ describe('a question in the thread', () => {
     expect(answers(view)).toEqual(['no']);
   });
 
-  it('is not answered by a script of the page', async () => {
-    const state = CARDS.find(({ name }) => name === 'card-choices');
-    const view = mount({ ...(state as NonNullable<typeof state>) }, { isTrusted: () => false });
-    for (let turn = 0; turn < 5; turn++) await view.pass(200);
-    view.screen.getByRole('button', { name: 'Rust' }).click();
+  it.each([
+    ['card-choices', 'Rust'],
+    ['card-choices', 'Skip'],
+    ['card-several', 'Confirm'],
+    ['card-form', 'Use this address'],
+    ['card-form', 'Skip'],
+  ])('of %s is not answered by a script of the page that presses %s', async (name, button) => {
+    const view = await show(name, { isTrusted: () => false });
+    for (const box of view.screen.queryAllByRole('checkbox')) box.click();
+    await view.pass();
+    view.screen.getByRole('button', { name: button }).click();
+    await view.pass();
     expect(answers(view)).toEqual([]);
+    // Nor is anything of it checked, which would tell the script that it was heard.
+    expect(view.root.querySelector('.fault')).toBeNull();
   });
+
+  it.each([
+    ['card-choices', 'Rust'],
+    ['card-choices', 'Skip'],
+    ['card-form', 'Use this address'],
+    ['card-form', 'Skip'],
+  ])(
+    'of %s takes no press on %s by a hand that aimed at what stood there before',
+    async (name, button) => {
+      const view = mount(cardState(name));
+      await view.pass(100);
+      await view.user.click(view.screen.getByRole('button', { name: button }));
+      await view.pass();
+      expect(answers(view)).toEqual([]);
+      expect(view.root.querySelector('.fault')).toBeNull();
+    },
+  );
 
   it('takes several ticks and an answer of one’s own', async () => {
     const view = await show('card-several');
@@ -143,6 +173,14 @@ describe('items and suggestions', () => {
       [[{ type: 'text', text: 'Add to cart: Veld poncho' }]],
       [[{ type: 'text', text: 'Compare them' }]],
     ]);
+  });
+
+  it('send nothing where a script of the page presses them', async () => {
+    const view = await show('card-items', { isTrusted: () => false });
+    view.screen.getByRole('button', { name: 'Add to cart: Veld poncho' }).click();
+    view.screen.getByRole('button', { name: 'Compare them' }).click();
+    await view.pass();
+    expect(view.called('send')).toEqual([]);
   });
 
   it('are ordinary steps where the owner shows no cards', async () => {

@@ -11,6 +11,7 @@ import { launchBrowser } from '../../browser/support/browser.ts';
 import { ATTACKS } from '../attacks/index.ts';
 import { AIMS } from './aim.ts';
 import { CALLS } from './calls.ts';
+import { CARDS } from './cards.ts';
 import type { Wall } from './mutant.ts';
 import { PAGES } from './page.ts';
 
@@ -32,7 +33,9 @@ const PATIENCE_SECONDS = 20;
 const { values } = parseArgs({
   options: { only: { type: 'string', default: '' }, list: { type: 'boolean', default: false } },
 });
-const mutants = [...CALLS, ...AIMS, ...PAGES].filter(({ name }) => name.includes(values.only));
+const mutants = [...CALLS, ...CARDS, ...AIMS, ...PAGES].filter(({ name }) =>
+  name.includes(values.only),
+);
 if (values.list) for (const { name } of mutants) console.log(name);
 else await tryAll();
 
