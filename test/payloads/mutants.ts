@@ -186,7 +186,7 @@ export const WIDGET_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'values of tools as HTML',
-    file: 'parts/tools.tsx',
+    file: 'parts/fields.tsx',
     from: '<dd dir="auto">{value}</dd>',
     to: '<dd dangerouslySetInnerHTML={{ __html: value }} />',
   },
@@ -277,15 +277,15 @@ export const WIDGET_MUTANTS: readonly Mutant[] = [
   {
     name: 'sources linked unchecked',
     file: 'parts/sources.tsx',
-    from: ') : source.link ? (',
-    to: ') : source ? (',
-    also: [{ from: 'href={source.link.href}', to: 'href={source.uri}' }],
+    from: ') : link ? (',
+    to: ') : uri ? (',
+    also: [{ from: 'href={link.href}', to: 'href={uri}' }],
   },
   {
     name: 'sources that carry much are linked without asking',
     file: 'parts/sources.tsx',
-    from: 'source.link?.asksFirst ?',
-    to: 'source.title === null ?',
+    from: 'link?.asksFirst ?',
+    to: 'link?.href === null ?',
   },
   {
     name: 'the owner’s links unchecked',

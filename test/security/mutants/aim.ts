@@ -73,8 +73,8 @@ export const AIMS: readonly Mutant[] = [
     name: 'what the browser says of covers is ignored',
     test: CARD,
     file: AIM,
-    find: 'entry?.isIntersecting === true && !isCovered',
-    replace: 'entry?.isIntersecting === true',
+    find: 'see(isThere && !isCovered);',
+    replace: 'see(isThere);',
   },
   {
     name: 'a page drawn half transparent can never be answered',
