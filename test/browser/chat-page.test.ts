@@ -62,6 +62,28 @@ function serve(): void {
 }
 
 describe('chat.html', () => {
+  it('keeps lines that can be read in a wide window: what is said stands in the middle, over where one writes', async () => {
+    await page.setViewportSize({ width: 1600, height: 800 });
+    await page.goto(`${world.site}/chat.html`);
+    const composer = page.getByRole('textbox', { name: 'Message' });
+    await composer.fill('Hello');
+    await composer.press('Enter');
+    const answer = page.getByRole('log').getByText('Good day.');
+    await answer.waitFor();
+    const form = await page.locator('.composer-box').boundingBox();
+    const question = await page.locator('.bubble').boundingBox();
+    const reply = await page.locator('.turn').last().boundingBox();
+    const ends = [form, question, reply].map((box) => [
+      box?.x ?? 0,
+      (box?.x ?? 0) + (box?.width ?? 0),
+    ]);
+    for (const [from = 0, to = 0] of ends) {
+      expect(from).toBeGreaterThan(400);
+      expect(to).toBeLessThan(1_200);
+    }
+    expect(form?.width).toBeGreaterThan(700);
+  });
+
   it('holds a whole conversation over the whole page, and breaks no strict policy', async () => {
     await page.goto(`${world.site}/chat.html?theme=dark`);
     const composer = page.getByRole('textbox', { name: 'Message' });

@@ -141,6 +141,21 @@ describe('what a visitor has written', () => {
     },
   );
 
+  it('leaves room for the line that may be said of an answer', OUTER, async () => {
+    await visit({ 'data-feedback': 'on' });
+    await visitor.open();
+    await visitor.write('Hello');
+    await reads('The first answer.');
+    await visitor.log.getByRole('button', { name: 'Not helpful' }).click();
+    const line = visitor.log.getByRole('textbox', { name: 'Tell us more (optional)' });
+    await line.waitFor();
+    await visitor.write('And then?');
+    await reads('The second answer.');
+    const above = await line.boundingBox();
+    const below = await visitor.log.locator('.bubble').last().boundingBox();
+    expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0);
+  });
+
   it('is one of several conversations, to which one returns', async () => {
     await visit();
     await visitor.open();
