@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { SessionSnapshot } from '../../src/session/types.ts';
 import { agent, running, session, user } from '../gallery/build.ts';
 import { mount } from './harness.ts';
@@ -21,7 +21,7 @@ function visit(state: SessionSnapshot, reading: string | null = null, isClosed =
     [...view.root.querySelectorAll('.page > *')].map((row) =>
       row.matches('.new') ? 'NEW' : (row.querySelector('p:not(.hidden)')?.textContent ?? ''),
     );
-  return { ...view, texts };
+  return { ...view, texts, kept };
 }
 
 describe('what is new', () => {
@@ -58,6 +58,23 @@ describe('what is new', () => {
     view.panel.open();
     await view.pass();
     expect(view.texts()).not.toContain('NEW');
+  });
+
+  it('is not told by a tab out of sight, which may know less than the one that is read', async () => {
+    const view = visit(then);
+    const log = view.root.querySelector('.log') as HTMLElement;
+    // This document has no layout; a log of no height is one that can't be read.
+    Object.defineProperty(log, 'clientHeight', { value: 500 });
+    const seenBy = () => JSON.parse(view.kept.get('reading') ?? '{}').seen;
+    const looks = vi.spyOn(Document.prototype, 'visibilityState', 'get').mockReturnValue('hidden');
+    await view.show(now);
+    await view.pass(1_000);
+    expect(seenBy()).toBeUndefined();
+    looks.mockReturnValue('visible');
+    document.dispatchEvent(new Event('visibilitychange'));
+    await view.pass(1_000);
+    expect(seenBy()).toBe(MORE.key);
+    looks.mockRestore();
   });
 
   it('has none once it was looked at', async () => {

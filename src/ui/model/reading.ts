@@ -2,6 +2,7 @@
 // what is new since then. Comes with the rows; follow.ts keeps to the end where nothing is new.
 
 import { effect, untracked } from '@preact/signals';
+import { document } from '../../dom/document.ts';
 import type { TranscriptEntry } from '../../session/types.ts';
 import type { ChatModel } from './types.ts';
 
@@ -53,6 +54,8 @@ export function startReading(chat: ChatModel, box: HTMLElement): () => void {
 
   function note(): void {
     cancel = null;
+    // Nobody reads in a tab that is out of sight, and what it knows may be older than what another tab has noted.
+    if (document.visibilityState === 'hidden') return;
     if (target !== null || box.clientHeight === 0 || sessionId === null || seen === null) return;
     const view = box.getBoundingClientRect();
     const isAtEnd = box.scrollHeight - box.clientHeight - box.scrollTop <= NEAR_END_PX;
@@ -121,11 +124,13 @@ export function startReading(chat: ChatModel, box: HTMLElement): () => void {
   if (box.firstElementChild) observer?.observe(box.firstElementChild);
   land();
   box.addEventListener('scroll', noteSoon);
+  document.addEventListener('visibilitychange', noteSoon);
   return () => {
     cancel?.();
     stop();
     observer?.disconnect();
     box.removeEventListener('scroll', noteSoon);
+    document.removeEventListener('visibilitychange', noteSoon);
   };
 }
 
