@@ -1,5 +1,5 @@
 // The ledger's rows for the vectors of passages, which are made in the background: nobody's message has begun them, so they are
-// the project's, and its site's where only one reads the collection.
+// the project's, and a site's where the site has made the collection or alone reads it.
 
 import type { AgentUsage } from '../agents/types.ts';
 import type { Clock } from '../clock.ts';
@@ -23,9 +23,9 @@ export async function chargeEmbedding(
 ): Promise<void> {
   await db.transaction(async (tx) => {
     const [payer] = await tx.query<{ project_id: string; client_id: string | null }>(
-      `SELECT project_id, (SELECT min(client_id) FROM sites WHERE kb_collection_id = $1
-                            HAVING count(*) = 1) AS client_id
-         FROM collections WHERE collection_id = $1`,
+      `SELECT c.project_id, COALESCE(c.client_id, (SELECT min(s.client_id) FROM sites s
+                WHERE s.kb_collection_id = $1 HAVING count(*) = 1)) AS client_id
+         FROM collections c WHERE c.collection_id = $1`,
       [collectionId],
     );
     if (payer === undefined) return;

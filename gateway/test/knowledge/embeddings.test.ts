@@ -122,6 +122,19 @@ describe('a collection with embeddings', () => {
     expect(texts()).toEqual(['How do I clean it?']);
   });
 
+  it('charges a site for the passages of the collection that it has made, before anybody has bound it', async () => {
+    const { client_id, service_token: token } = (
+      await harness.admin('POST', '/admin/sites', { project_id: 'own-passages' })
+    ).body;
+    const documents = [RETURNS];
+    await harness.call('POST', '/admin/collections', { documents }, token);
+    await embedded();
+    const rows = await harness.db.query(
+      `SELECT client_id, application FROM usage_ledger WHERE project_id = 'own-passages'`,
+    );
+    expect(rows).toEqual([{ client_id, application: 'svc-kb-sync' }]);
+  });
+
   it('charges its project, and its site, for the vectors of passages and of questions, in the ledger alone', async () => {
     const project_id = 'embedding';
     await harness.admin('PATCH', `/admin/projects/${project_id}`, { credits_nano: 1_000_000_000 });
