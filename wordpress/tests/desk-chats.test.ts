@@ -173,6 +173,7 @@ describe.skipIf(reasonToSkip() !== null)('chats at a gateway', () => {
           `$all = apply_filters( 'wp_privacy_personal_data_${name}s', array() ); $told = $all['bellhop']['callback']( '${email}', 1 ); echo wp_json_encode( is_wp_error( $told ) ? array( 'error' => $told->get_error_message() ) : $told );`,
         ),
       ) as Record<string, unknown>;
+    await talk('Nobody else’s words', 'Indeed.');
     const owner = await site.run(`echo Bellhop\\owner_id( 1, '' );`);
     const { session_id: id } = await site.gateway.admin<{ session_id: string }>(
       'POST',
@@ -202,7 +203,7 @@ describe.skipIf(reasonToSkip() !== null)('chats at a gateway', () => {
     const exported = JSON.stringify(await tool('exporter'));
     expect(exported).toContain('My allergy is nuts');
     expect(exported).toContain('Noted.');
-    expect(exported).not.toContain('sauna');
+    expect(exported).not.toContain('Nobody else');
     expect(JSON.stringify(await tool('exporter', 'nobody@example.com'))).not.toContain('allergy');
 
     const answer = (status: number) => {
