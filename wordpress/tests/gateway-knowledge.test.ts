@@ -102,7 +102,11 @@ describe.skipIf(reasonToSkip() !== null)('the site’s pages at its gateway', ()
   });
 
   it('follow each save, move with their address, and go with what is unpublished, trashed, locked or deleted', async () => {
+    const round = () => site.run(`echo wp_next_scheduled( 'bellhop_send_pages' );`);
+    const booked = await round();
     await change('breakfast', `'post_content' => 'Breakfast is from 6:00 now.'`);
+    // However often pages are saved, the round that finds what no hook has told of keeps its appointment.
+    expect([booked, await round()]).toEqual([expect.stringMatching(/^\d+$/), booked]);
     expect(await textAt('/breakfast/')).toContain('from 6:00 now');
     await change('breakfast', `'post_name' => 'morning'`);
     const { list } = await collection();

@@ -126,7 +126,7 @@ function forget_sending(): void {
  * @param int $post_id Which page.
  */
 function note_saved_page( $post_id ): void {
-	if ( sends_pages() && ! wp_is_post_revision( (int) $post_id ) ) {
+	if ( sends_pages() && ( in_array( get_post_type( (int) $post_id ), known_types(), true ) || '' !== sent_of( (int) $post_id )['address'] ) ) {
 		pages_to_send( (int) $post_id );
 	}
 }
@@ -182,7 +182,11 @@ function send_changed_pages(): void {
 		// Until the gateway has it: a process that ends here leaves it to the round.
 		mark_stale( $id );
 	}
-	finish_sending( send_pages( $ids, 5 ) );
+	$sent = send_pages( $ids, 5 );
+	// The round keeps its appointment, however often pages are saved.
+	if ( is_wp_error( $sent ) || ! wp_next_scheduled( HOOK_SEND ) ) {
+		finish_sending( $sent );
+	}
 }
 
 /**
