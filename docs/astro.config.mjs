@@ -25,7 +25,11 @@ export default defineConfig({
       pagination: true,
       lastUpdated: false,
       credits: false,
-      components: { PageTitle: './site/page-title.astro' },
+      components: {
+        PageTitle: './site/page-title.astro',
+        // Nothing social stands in the header: its place is the versions'.
+        SocialIcons: './site/versions.astro',
+      },
       sidebar: GROUPS.map(({ label, pages }) => ({
         label,
         collapsed: label === 'The project',

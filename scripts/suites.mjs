@@ -122,7 +122,7 @@ export const SUITES = [
     ring: 2,
     run: vitest('--project', 'browser', '--project', 'unit', '--project', 'component'),
     proves:
-      'what carries the tag `outer`: other transports, hostile gateways and pages, dark, languages, projects in Vue, Svelte and Angular, the gateway’s package and image',
+      'what carries the tag `outer`: other transports, hostile gateways and pages, dark, languages, projects in Vue, Svelte and Angular, the gateway’s package and image, the documents’ site',
     takes: '2 min',
   },
   {

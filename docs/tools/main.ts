@@ -1,6 +1,7 @@
 // `npm run docs`: makes the site and serves it. `-- build` only makes it, `-- dev` follows changes (without the search, which
 // is an index of the built pages), `-- picture` draws the README's picture anew. `--base /docs/` is the path below which it will stand, `--port N` where it is served; `--no-pictures`
-// leaves out the pictures of the panel, which the gallery draws in a browser.
+// leaves out the pictures of the panel, which the gallery draws in a browser. `--versions /docs/versions.json` names a list
+// of the versions that stand side by side, from which readers choose.
 
 import { spawn } from 'node:child_process';
 import { watch } from 'node:fs';
@@ -16,6 +17,7 @@ const { values, positionals } = parseArgs({
     base: { type: 'string', default: '/' },
     port: { type: 'string', default: '4330' },
     host: { type: 'string', default: '127.0.0.1' },
+    versions: { type: 'string', default: '' },
     'no-pictures': { type: 'boolean', default: false },
   },
 });
@@ -38,7 +40,12 @@ function astro(...args: string[]): Promise<void> {
       {
         cwd: DOCS,
         stdio: 'inherit',
-        env: { ...process.env, DOCS_BASE: base, ASTRO_TELEMETRY_DISABLED: '1' },
+        env: {
+          ...process.env,
+          DOCS_BASE: base,
+          DOCS_VERSIONS: values.versions,
+          ASTRO_TELEMETRY_DISABLED: '1',
+        },
       },
     );
     child.once('error', reject);

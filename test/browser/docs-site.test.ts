@@ -19,6 +19,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PAGES } from '../../docs/tools/pages.ts';
 import { snippetsOf } from '../../docs/tools/snippets.ts';
+import { prepareFolder } from '../doubles/memory-database.ts';
 import { OUTER } from '../rings.ts';
 import { launchBrowser } from './support/browser.ts';
 import { listen } from './support/listen.ts';
@@ -28,6 +29,11 @@ const ROOT = join(import.meta.dirname, '../..');
 const DOCS = join(ROOT, 'docs');
 const BASE = '/docs/';
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+/** As they would stand side by side; the second is no site of this test. */
+const VERSIONS = [
+  { version: 'this one', path: BASE },
+  { version: 'an older one', path: '/older/' },
+];
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript',
@@ -53,9 +59,17 @@ describe('the documents’ site', OUTER, () => {
     if (!existsSync(join(DOCS, 'node_modules/.package-lock.json'))) {
       run('npm', ['ci', '--prefix', DOCS, '--no-audit', '--no-fund', '--prefer-offline']);
     }
-    run(process.execPath, [join(DOCS, 'tools/main.ts'), 'build', '--base', BASE]);
+    run(process.execPath, [
+      join(DOCS, 'tools/main.ts'),
+      'build',
+      '--base',
+      BASE,
+      '--versions',
+      '/versions.json',
+    ]);
     site = await listen(async (request, response) => {
       const { pathname } = new URL(request.url ?? '/', 'http://docs.test');
+      if (pathname === '/versions.json') return void response.end(JSON.stringify(VERSIONS));
       const path = pathname.replace(BASE, '/');
       const file = path.endsWith('/') ? `${path}index.html` : path;
       try {
@@ -163,6 +177,15 @@ describe('the documents’ site', OUTER, () => {
     await page.close();
   });
 
+  it('lets a reader choose another version', async () => {
+    const page = await browser.newPage();
+    await page.goto(`${site.url}${BASE}start/react/`);
+    const versions = page.getByLabel('Version').first();
+    await versions.selectOption('an older one');
+    await page.waitForURL('**/older/');
+    await page.close();
+  });
+
   it('has a playground with the real widget, and a tag that says what was chosen', async () => {
     const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
     const page = await context.newPage();
@@ -224,6 +247,7 @@ describe('the documents’ site', OUTER, () => {
       mkdirSync(join(folder, 'node_modules/bellhop'), { recursive: true });
       symlinkSync(join(ROOT, 'dist'), join(folder, 'node_modules/bellhop/dist'));
       symlinkSync(join(ROOT, 'package.json'), join(folder, 'node_modules/bellhop/package.json'));
+      await prepareFolder(join(folder, 'data'));
       const found = snippetsOf('', readFileSync(join(DOCS, 'start/plain-page.md'), 'utf8'));
       const [html, script] = ['html', 'js'].map(
         (name) => found.find(({ language }) => language === name)?.code ?? '',
@@ -243,18 +267,13 @@ describe('the documents’ site', OUTER, () => {
         env,
       );
       // Ports that are free on the machine of this test; everything else as it stands.
+      const probe = await listen(() => {});
+      const port = new URL(probe.url).port;
+      await probe.close();
       const own = (text = '') =>
-        text.replaceAll('http://localhost:4320', said).replace('listen(8080', 'listen(0');
+        text.replaceAll('http://localhost:4320', said).replaceAll('8080', port);
       writeFileSync(join(folder, 'index.html'), own(html));
-      writeFileSync(
-        join(folder, 'server.mjs'),
-        own(script)
-          .replace(
-            "console.log('Open http://localhost:8080')",
-            'function () { console.log(`Open http://localhost:${this.address().port}`); }',
-          )
-          .replace('() => function', 'function'),
-      );
+      writeFileSync(join(folder, 'server.mjs'), own(script));
       const opened = await start(['server.mjs'], /http:\/\/localhost:\d+/, env);
       const page = await browser.newPage();
       await page.goto(opened);
