@@ -132,6 +132,22 @@ describe('a form in the thread', () => {
     );
   });
 
+  it('leads to its button where Enter in a field comes before that was in sight', async () => {
+    const view = mount(cardState('card-form'));
+    await view.pass(100);
+    const field = view.screen.getByLabelText(/^Name/);
+    field.focus();
+    await view.user.keyboard('{Enter}');
+    const send = view.screen.getByRole('button', { name: 'Use this address' });
+    expect(view.root.activeElement).toBe(send);
+    expect(answers(view)).toEqual([]);
+    expect(view.root.querySelector('.fault')).toBeNull();
+    for (let turn = 0; turn < 5; turn++) await view.pass(200);
+    await view.user.keyboard('{Enter}');
+    expect(view.root.activeElement).toBe(field);
+    expect(view.root.querySelector('.fault')).not.toBeNull();
+  });
+
   it.each([
     ['email', 'ada@host', 'badEmail'],
     ['phone', '12', 'badPhone'],

@@ -63,7 +63,12 @@ export function Form(props: {
     !isAnswered && chat.steps.isOwnHand(event) && aim.isMeant(event);
   const send = (event: MouseEvent) => {
     event.preventDefault();
-    if (!isCounted(event)) return;
+    if (!isCounted(event)) {
+      // Enter in a field presses a button that may be out of sight: go there, so that the next press is meant for it.
+      const isOfKeys = event.detail === 0 && chat.steps.isOwnHand(event);
+      if (isOfKeys && !isAnswered) (event.currentTarget as HTMLElement).focus();
+      return;
+    }
     const found = Object.fromEntries(
       card.fields.flatMap((field): [string, Fault][] => {
         const fault = checkField(field, valueIn(field.name));
