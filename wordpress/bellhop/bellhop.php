@@ -77,6 +77,8 @@ require_once __DIR__ . '/local/window.php';
 require_once __DIR__ . '/local/summary.php';
 require_once __DIR__ . '/local/model.php';
 require_once __DIR__ . '/local/model-core.php';
+require_once __DIR__ . '/local/chat-stream.php';
+require_once __DIR__ . '/local/previews.php';
 require_once __DIR__ . '/local/model-key.php';
 require_once __DIR__ . '/local/proposals.php';
 require_once __DIR__ . '/local/feedback.php';

@@ -13,7 +13,7 @@ function bellhop_remove_site_data(): void {
 	foreach ( array( 'settings', 'service_token', 'state', 'site_record', 'owner_key', 'rest_closed', 'model_key', 'tables', 'round', 'digest', 'streams', 'sending' ) as $option ) {
 		delete_option( 'bellhop_' . $option );
 	}
-	foreach ( array( 'sessions', 'events', 'calls', 'counts', 'passages', 'feedback' ) as $table ) {
+	foreach ( array( 'sessions', 'events', 'calls', 'counts', 'passages', 'feedback', 'previews' ) as $table ) {
 		$wpdb->query( $wpdb->prepare( 'DROP TABLE IF EXISTS %i', $wpdb->prefix . 'bellhop_' . $table ) ); // phpcs:ignore WordPress.DB
 	}
 	wp_clear_scheduled_hook( 'bellhop_heartbeat' );

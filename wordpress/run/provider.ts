@@ -2,7 +2,7 @@
 // turns, one for each of the visitor's messages; its steps are those of the gateway's own scripted agent, as far as a model can do
 // them. What a step can't be, `cannotPlay` names.
 
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -18,6 +18,16 @@ export interface ChatRequest {
     tool_calls?: unknown[];
   }[];
   tools?: { function: { name: string; parameters: unknown } }[];
+  stream?: boolean;
+}
+
+/** A place in a script, `{ hold: name }`, at which the provider stops until the test lets it go on. */
+export interface Hold {
+  /** A request has come so far. */
+  reached: Promise<void>;
+  /** A request that stood there was broken off by the site. */
+  left: Promise<void>;
+  release(): void;
 }
 
 export interface Provider {
@@ -28,6 +38,9 @@ export interface Provider {
   scripts: Map<string, Script>;
   /** What it says when it is asked for a summary. */
   summary: string;
+  /** Whether it answers in pieces where it is asked to; else it refuses that, as old servers do. */
+  streams: boolean;
+  hold(name: string): Hold;
   close(): Promise<void>;
 }
 
@@ -59,9 +72,14 @@ export async function startProvider(): Promise<Provider> {
   const scripts: Provider['scripts'] = new Map();
   /** By session: turns begun, and pauses of the latest one. */
   const begun = new Map<string, { turns: number; pauses: number }>();
+  const holds = new Map<string, Gate>();
   const server = createServer(async (request, response) => {
     const body = JSON.parse(await read(request)) as ChatRequest;
     asked.push({ body, authorization: request.headers.authorization ?? '' });
+    if (body.stream && !provider.streams) {
+      answer(response, 400, failure('Unsupported value: stream.'));
+      return;
+    }
     const session = body.user ?? '';
     const script = scripts.get(session) ?? scripts.get('') ?? [];
     const isSummary = String(body.messages[0]?.content).startsWith('You keep the memory');
@@ -73,9 +91,16 @@ export async function startProvider(): Promise<Provider> {
     const turn = script[Math.max(1, at.turns) - 1] ?? [];
     const steps = isSummary ? [{ say: provider.summary }] : segment(turn, at.pauses);
     if (!isSummary && steps.some((step) => 'call' in step)) at.pauses += 1;
-    const { status, reply } = await play(steps, body);
-    response.writeHead(status, { 'content-type': 'application/json' });
-    response.end(JSON.stringify(reply));
+    const wait = async (name: string): Promise<void> => {
+      const gate = holds.get(name);
+      if (gate === undefined) return;
+      response.once('close', () => response.writableFinished || gate.onLeft());
+      gate.onReached();
+      await gate.opened;
+    };
+    const written = write(steps, wait);
+    if (body.stream) await answerInPieces(response, written, body);
+    else await answerWhole(response, written, body);
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const provider: Provider = {
@@ -83,6 +108,12 @@ export async function startProvider(): Promise<Provider> {
     asked,
     scripts,
     summary: 'A summary of what was said.',
+    streams: true,
+    hold(name) {
+      const gate = gateOf();
+      holds.set(name, gate);
+      return gate;
+    },
     close: () =>
       new Promise((done) => {
         server.close(() => done());
@@ -107,39 +138,126 @@ function segment(steps: readonly Step[], pauses: number): readonly Step[] {
   );
 }
 
-async function play(steps: readonly Step[], { messages, model }: ChatRequest) {
-  let content: string | null = null;
-  let reasoning_content: string | undefined;
-  let finish_reason = 'stop';
-  let tool_calls: unknown[] | undefined;
+interface Gate extends Hold {
+  opened: Promise<void>;
+  onReached(): void;
+  onLeft(): void;
+}
+
+function gateOf(): Gate {
+  let [onReached, onLeft, release] = [(): void => {}, (): void => {}, (): void => {}];
+  const reached = new Promise<void>((resolve) => (onReached = resolve));
+  const left = new Promise<void>((resolve) => (onLeft = resolve));
+  const opened = new Promise<void>((resolve) => (release = resolve));
+  return { reached, left, opened, onReached, onLeft, release };
+}
+
+/** What a model does next, in the order of the script. */
+type Piece =
+  | { kind: 'text' | 'thought'; text: string }
+  | { kind: 'calls'; calls: { id: string; type: string; function: Record<string, string> }[] }
+  | { kind: 'stop'; reason: string }
+  | { kind: 'failure'; status: number; message: string };
+
+async function* write(
+  steps: readonly Step[],
+  wait: (name: string) => Promise<void>,
+): AsyncGenerator<Piece> {
   for (const step of steps) {
     const ms = Number(step.wait_ms ?? step.ms ?? 0);
     if (ms > 0) await sleep(ms, undefined, { ref: false });
-    if (typeof step.think === 'string') reasoning_content = (reasoning_content ?? '') + step.think;
-    if (typeof step.say === 'string') content = (content ?? '') + step.say;
-    if (step.stop === 'max_tokens') finish_reason = 'length';
+    if (typeof step.hold === 'string') await wait(step.hold);
+    if (typeof step.think === 'string') yield { kind: 'thought', text: step.think };
+    if (typeof step.say === 'string') yield { kind: 'text', text: step.say };
+    if (step.stop === 'max_tokens') yield { kind: 'stop', reason: 'length' };
     if (typeof step.fail === 'string') {
       const [status, message] = FAILURES[step.fail] ?? [500, 'Unknown.'];
-      return { status, reply: { error: { message, type: 'error', code: null } } };
+      return yield { kind: 'failure', status, message };
     }
     if (Array.isArray(step.call)) {
-      finish_reason = 'tool_calls';
-      tool_calls = (step.call as { name: string; input?: unknown }[]).map(({ name, input }) => ({
+      const calls = (step.call as { name: string; input?: unknown }[]).map(({ name, input }) => ({
         id: `call_${crypto.randomUUID().slice(0, 8)}`,
         type: 'function',
         function: { name, arguments: JSON.stringify(input ?? {}) },
       }));
+      yield { kind: 'calls', calls };
     }
   }
+}
+
+type Written = AsyncGenerator<Piece>;
+
+async function answerWhole(response: ServerResponse, written: Written, body: ChatRequest) {
+  let content: string | null = null;
+  let reasoning_content: string | undefined;
+  let finish_reason = 'stop';
+  let tool_calls: unknown[] | undefined;
+  for await (const piece of written) {
+    if (piece.kind === 'failure') return answer(response, piece.status, failure(piece.message));
+    if (piece.kind === 'text') content = (content ?? '') + piece.text;
+    if (piece.kind === 'thought') reasoning_content = (reasoning_content ?? '') + piece.text;
+    if (piece.kind === 'stop') finish_reason = piece.reason;
+    if (piece.kind === 'calls') [finish_reason, tool_calls] = ['tool_calls', piece.calls];
+  }
   const message = { role: 'assistant', content, reasoning_content, tool_calls };
-  const prompt_tokens = Math.ceil(JSON.stringify(messages).length / 4);
-  const completion_tokens = Math.ceil(JSON.stringify(message).length / 4);
-  const usage = {
-    prompt_tokens,
-    completion_tokens,
-    total_tokens: prompt_tokens + completion_tokens,
-  };
-  const id = `chatcmpl-${crypto.randomUUID()}`;
   const choices = [{ index: 0, message, finish_reason }];
-  return { status: 200, reply: { id, object: 'chat.completion', model, choices, usage } };
+  answer(response, 200, {
+    ...{ id: completionId(), object: 'chat.completion', model: body.model, choices },
+    usage: usageOf(body, JSON.stringify(message).length),
+  });
+}
+
+/** Texts in pieces of some characters, arguments cut in two, a last chunk with the usage: as providers do it. */
+async function answerInPieces(response: ServerResponse, written: Written, body: ChatRequest) {
+  const id = completionId();
+  let said = 0;
+  let finish_reason = 'stop';
+  const send = (more: Record<string, unknown>): void => {
+    if (!response.headersSent) response.writeHead(200, { 'content-type': 'text/event-stream' });
+    const chunk = { id, object: 'chat.completion.chunk', model: body.model, ...more };
+    response.write(`data: ${JSON.stringify(chunk)}\n\n`);
+  };
+  const tell = (delta: Record<string, unknown>, reason: string | null = null): void =>
+    send({ choices: [{ index: 0, delta, finish_reason: reason }] });
+  for await (const piece of written) {
+    if (piece.kind === 'failure' && !response.headersSent)
+      return answer(response, piece.status, failure(piece.message));
+    if (piece.kind === 'failure') {
+      send({ error: { code: piece.status, message: piece.message } });
+      return void response.end();
+    }
+    if (piece.kind === 'stop') finish_reason = piece.reason;
+    if (piece.kind === 'text' || piece.kind === 'thought') {
+      const name = piece.kind === 'text' ? 'content' : 'reasoning_content';
+      said += piece.text.length;
+      for (const part of piece.text.match(/.{1,7}/gsu) ?? []) tell({ [name]: part });
+    }
+    if (piece.kind === 'calls') {
+      finish_reason = 'tool_calls';
+      for (const [index, { id: call, type, function: made }] of piece.calls.entries()) {
+        const { name, arguments: input = '' } = made;
+        said += input.length;
+        tell({ tool_calls: [{ index, id: call, type, function: { name, arguments: '' } }] });
+        for (const part of [input.slice(0, 3), input.slice(3)])
+          tell({ tool_calls: [{ index, function: { arguments: part } }] });
+      }
+    }
+  }
+  tell({}, finish_reason);
+  send({ choices: [], usage: usageOf(body, said) });
+  response.end('data: [DONE]\n\n');
+}
+
+function answer(response: ServerResponse, status: number, reply: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json' });
+  response.end(JSON.stringify(reply));
+}
+
+const completionId = () => `chatcmpl-${crypto.randomUUID()}`;
+const failure = (message: string) => ({ error: { message, type: 'error', code: null } });
+
+function usageOf({ messages }: ChatRequest, said: number) {
+  const prompt_tokens = Math.ceil(JSON.stringify(messages).length / 4);
+  const completion_tokens = Math.ceil(said / 4);
+  return { prompt_tokens, completion_tokens, total_tokens: prompt_tokens + completion_tokens };
 }

@@ -15,9 +15,10 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type NginxOptions, startNginx } from './nginx.ts';
 import { ensureParts, type WordPressVersion } from './parts.ts';
 import { ensurePhp } from './php.ts';
-import { startGroup } from './process-group.ts';
+import { type ProcessGroup, startGroup } from './process-group.ts';
 
 export interface WordPressOptions {
   version?: WordPressVersion;
@@ -31,8 +32,10 @@ export interface WordPressOptions {
   title?: string;
   /** DB_HOST of a MySQL or MariaDB with an empty database `wordpress`; without it SQLite. */
   databaseHost?: string;
-  /** Processes of PHP's server: 4 unless told. */
+  /** Processes of PHP: 4 unless told. */
   workers?: number;
+  /** nginx and php-fpm in place of PHP's own server. Without a subfolder, a network or a page cache. */
+  nginx?: NginxOptions;
 }
 
 export interface WordPress {
@@ -91,7 +94,8 @@ export async function startWordPress(options: WordPressOptions = {}): Promise<Wo
       );
     });
 
-  let server: ReturnType<typeof startGroup> | null = null;
+  const log = join(dir, 'wp-content/debug.log');
+  let server: ProcessGroup | null = null;
   // If this process is stopped in the middle of a start, remove the folder all the same.
   const remove = (): void => rmSync(root, { recursive: true, force: true, maxRetries: 3 });
   process.once('exit', remove);
@@ -124,33 +128,21 @@ export async function startWordPress(options: WordPressOptions = {}): Promise<Wo
       await wp('core', 'install', `--url=${url}`, ...install);
     }
     if (!options.hasPlainAddresses) await wp('rewrite', 'structure', '/%postname%/', '--quiet');
-    server = startGroup(
-      php,
-      [
-        ...['-d', 'memory_limit=256M', '-d', 'display_errors=0', '-d', 'log_errors=1'],
-        // A file that a test has changed counts from the next request on.
-        ...['-d', 'opcache.revalidate_freq=0'],
-        ...['-d', `error_log=${join(dir, 'wp-content/debug.log')}`],
-        ...['-S', `127.0.0.1:${port}`, '-t', site, join(import.meta.dirname, 'router.php')],
-      ],
-      {
-        cwd: site,
-        env: {
-          ...process.env,
-          PHP_CLI_SERVER_WORKERS: String(options.workers ?? 4),
-          BELLHOP_WP_BASE: base,
-          BELLHOP_PAGE_CACHE: cache,
-          BELLHOP_WP_IS_NETWORK: isMultisite ? '1' : '',
-        },
-      },
-    );
+    const place = { port, root: site, workers: options.workers ?? 4, errorLog: log };
+    server =
+      options.nginx === undefined
+        ? startPhp(php, place, {
+            BELLHOP_WP_BASE: base,
+            BELLHOP_PAGE_CACHE: cache,
+            BELLHOP_WP_IS_NETWORK: isMultisite ? '1' : '',
+          })
+        : startNginx(place, options.nginx);
     await answers(`${url}/wp-login.php`, server);
   } catch (error) {
     await close();
     throw error;
   }
 
-  const log = join(dir, 'wp-content/debug.log');
   return {
     url,
     dir,
@@ -177,6 +169,27 @@ export async function startWordPress(options: WordPressOptions = {}): Promise<Wo
     debugLog: () => (existsSync(log) ? readFileSync(log, 'utf8') : ''),
     close,
   };
+}
+
+/** PHP's own server. One of its processes may take a second request in before it has answered the first, which then waits. */
+function startPhp(
+  php: string,
+  { port, root, workers, errorLog }: Parameters<typeof startNginx>[0],
+  environment: Record<string, string>,
+): ProcessGroup {
+  return startGroup(
+    php,
+    [
+      ...['-d', 'memory_limit=256M', '-d', 'display_errors=0', '-d', 'log_errors=1'],
+      // A file that a test has changed counts from the next request on.
+      ...['-d', 'opcache.revalidate_freq=0', '-d', `error_log=${errorLog}`],
+      ...['-S', `127.0.0.1:${port}`, '-t', root, join(import.meta.dirname, 'router.php')],
+    ],
+    {
+      cwd: root,
+      env: { ...process.env, PHP_CLI_SERVER_WORKERS: String(workers), ...environment },
+    },
+  );
 }
 
 /** Without the bundled plugins and all themes but the newest. */
@@ -252,7 +265,7 @@ require_once ABSPATH . 'wp-settings.php';
   );
 }
 
-async function answers(url: string, server: ReturnType<typeof startGroup>): Promise<void> {
+async function answers(url: string, server: ProcessGroup): Promise<void> {
   const deadline = Date.now() + START_TIMEOUT_MS;
   while (Date.now() < deadline && !server.hasEnded()) {
     const isUp = await fetch(url, { signal: AbortSignal.timeout(5_000) }).then(

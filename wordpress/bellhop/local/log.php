@@ -99,7 +99,8 @@ function write_locked( string $session_id, callable $work ) {
  *
  * @param object $write As write_session gives it.
  * @param array  $draft type, content (the wire's), and where it has them usage, error_code, run_id, is_processed,
- *                      covers_seq (of a summary: up to which event, in the order of reading).
+ *                      covers_seq (of a summary: up to which event, in the order of reading), event_id (of a message that was
+ *                      shown while it was written).
  * @return array The event as a row.
  */
 function append_event( object $write, array $draft ): array {
@@ -108,7 +109,7 @@ function append_event( object $write, array $draft ): array {
 	$write->session['last_event_at']     = $write->now;
 	$event                               = array(
 		'seq'          => $seq,
-		'event_id'     => fresh_id( 'evt' ),
+		'event_id'     => $draft['event_id'] ?? fresh_id( 'evt' ),
 		'type'         => $draft['type'],
 		'content'      => encode_content( $draft['content'] ),
 		'usage_data'   => isset( $draft['usage'] ) ? to_json( $draft['usage'] ) : null,

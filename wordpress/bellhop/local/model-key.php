@@ -102,14 +102,48 @@ function ask_with_key( array $request ): array {
 	if ( $tools ) {
 		$body['tools'] = $tools;
 	}
+	$preview = get_transient( 'bellhop_no_pieces' ) === $url ? null : $request['preview'] ?? null;
+	if ( null !== $preview ) {
+		$body['stream']         = true;
+		$body['stream_options'] = array( 'include_usage' => true );
+	}
 	/**
 	 * The body of a request to the model.
 	 *
 	 * @param array  $body       In the protocol of chat completions.
 	 * @param string $session_id Whose it is.
 	 */
-	$body  = (array) apply_filters( 'bellhop_model_request', $body, $request['session_id'] );
-	$reply = wp_remote_post(
+	$body      = (array) apply_filters( 'bellhop_model_request', $body, $request['session_id'] );
+	$unfollow = follow_reply( $preview );
+	$reply    = post_to_provider( $url, $key, $body );
+	$unfollow();
+	if ( is_wp_error( $reply ) ) {
+		return failed_request( 0, $reply->get_error_message() );
+	}
+	$status = (int) wp_remote_retrieve_response_code( $reply );
+	$text   = wp_remote_retrieve_body( $reply );
+	if ( null !== $preview && in_array( $status, array( 400, 422 ), true ) && preg_match( '/\bstream/i', $text ) ) {
+		// This provider answers in one piece only: so it is asked from now on.
+		set_transient( 'bellhop_no_pieces', $url, DAY_IN_SECONDS );
+		return ask_with_key( array( 'preview' => null ) + $request );
+	}
+	if ( 200 !== $status ) {
+		return failed_request( $status, $text );
+	}
+	$is_in_pieces = 0 === strpos( (string) wp_remote_retrieve_header( $reply, 'content-type' ), 'text/event-stream' );
+	return $is_in_pieces ? read_chat_stream( $text ) : read_chat_reply( json_decode( $text ) );
+}
+
+/**
+ * One request to the provider.
+ *
+ * @param string $url  Its address.
+ * @param string $key  The owner's key for it.
+ * @param array  $body In the protocol of chat completions.
+ * @return array|\WP_Error
+ */
+function post_to_provider( string $url, string $key, array $body ) {
+	return wp_remote_post(
 		$url . '/chat/completions',
 		array(
 			'timeout'             => MODEL_TIMEOUT,
@@ -125,15 +159,6 @@ function ask_with_key( array $request ): array {
 			'body'                => to_json( $body ),
 		)
 	);
-	if ( is_wp_error( $reply ) ) {
-		return failed_request( 0, $reply->get_error_message() );
-	}
-	$status = (int) wp_remote_retrieve_response_code( $reply );
-	$text   = wp_remote_retrieve_body( $reply );
-	if ( 200 !== $status ) {
-		return failed_request( $status, $text );
-	}
-	return read_chat_reply( json_decode( $text ) );
 }
 
 /**

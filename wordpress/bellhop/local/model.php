@@ -136,7 +136,8 @@ function send_request( array $session, array $request ): array {
  * @return array As ask_model().
  */
 function answer_of( array $session, array $request ): array {
-	$asked = send_request( $session, $request );
+	$preview = new_preview( $session );
+	$asked   = send_request( $session, $request + array( 'preview' => $preview ) );
 	if ( isset( $asked['refused'] ) ) {
 		return 'spent' === $asked['refused'] ? reply_of_spent_month( $request['before'] ) : array( 'error' => $asked['refused'] );
 	}
@@ -148,6 +149,9 @@ function answer_of( array $session, array $request ): array {
 		);
 	}
 	$reply = read_said( $said, $request['names'], $asked['usage'], $asked['ms'] );
+	if ( null !== $preview ) {
+		$reply['event_id'] = $preview->event_id;
+	}
 	$cited = citations_of( $said['text'], $request['found'] );
 	$last  = count( $reply['blocks'] ) - 1;
 	if ( $cited && '' !== $said['text'] ) {

@@ -125,7 +125,7 @@ function settle( object $write, array $outcome ) {
 		}
 	}
 	append_end( $write, $outcome );
-	if ( ! mark_processed( $write ) || ! count_usage( $write->session ) ) {
+	if ( ! mark_processed( $write ) || ! count_usage( $write->session ) || ! close_preview( $write->session['session_id'] ) ) {
 		return new WP_Error( 'database' );
 	}
 	if ( $is_pause ) {
@@ -269,8 +269,9 @@ function store_reply( object $write, array $reply ) {
 		append_event(
 			$write,
 			$ours + array(
-				'type'    => 'agent.message',
-				'content' => $reply['blocks'],
+				'type'     => 'agent.message',
+				'content'  => $reply['blocks'],
+				'event_id' => $reply['event_id'] ?? null,
 			)
 		);
 	}

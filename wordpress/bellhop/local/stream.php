@@ -52,6 +52,7 @@ function answer_stream( WP_REST_Request $request ) {
 	if ( ! in_array( $thinking, array( 'true', 'false' ), true ) ) {
 		return invalid( 'include_thinking must be true or false.' );
 	}
+	$previews = in_array( 'agent.message', words( $request->get_query_params()['event_deltas'] ?? null ), true );
 	ensure_tables();
 	$rows    = rows( $wpdb->prepare( 'SELECT session_id, owner_id AS s_owner, last_seq FROM ' . table( 'sessions' ) . ' WHERE session_id = %s', $session_id ) ); // phpcs:ignore WordPress.DB.PreparedSQL
 	$refused = refuse_session( $rows, $token );
@@ -65,10 +66,10 @@ function answer_stream( WP_REST_Request $request ) {
 	}
 	add_filter(
 		'rest_pre_serve_request',
-		function () use ( $session_id, $rows, $thinking, $end, $slot ): bool {
+		function () use ( $session_id, $rows, $thinking, $previews, $end, $slot ): bool {
 			// However this request ends, also where the browser has gone.
 			register_shutdown_function( __NAMESPACE__ . '\\leave_stream', $slot );
-			send_stream( $session_id, (int) $rows[0]['last_seq'], 'true' === $thinking, $end );
+			send_stream( $session_id, (int) $rows[0]['last_seq'], 'true' === $thinking, $previews, $end );
 			return true;
 		}
 	);
@@ -84,42 +85,86 @@ function answer_stream( WP_REST_Request $request ) {
  * @param string $session_id Which session.
  * @param int    $after      Sequence number of the last event that isn't sent.
  * @param bool   $thinking   Whether thoughts are.
+ * @param bool   $previews   Whether an answer is sent while it is written, too.
  * @param int    $end        Unix milliseconds.
  */
-function send_stream( string $session_id, int $after, bool $thinking, int $end ): void {
-	global $wpdb;
+function send_stream( string $session_id, int $after, bool $thinking, bool $previews, int $end ): void {
 	if ( function_exists( 'set_time_limit' ) ) {
 		set_time_limit( STREAM_SECONDS + 30 ); // phpcs:ignore Squiz.PHP.DiscouragedFunctions -- a stream is open longer than a page may take.
 	}
 	ignore_user_abort( false );
 	wp_ob_end_flush_all();
 	send_piece( ':' . str_repeat( ' ', STREAM_PADDING ) . "\n\n" );
-	$spoke  = now_ms();
-	$events = table( 'events' );
+	$spoke = now_ms();
+	$told  = (object) array(
+		'event_id' => '',
+		'bytes'    => 0,
+	);
 	while ( now_ms() < $end && ! connection_aborted() ) {
 		usleep( STREAM_LOOK_MS * 1000 );
-		$session = rows( $wpdb->prepare( 'SELECT last_seq, run_state, run_at FROM ' . table( 'sessions' ) . ' WHERE session_id = %s', $session_id ) ); // phpcs:ignore WordPress.DB.PreparedSQL
-		if ( ! $session ) {
+		$seen = look_at_session( $session_id, $previews );
+		if ( null === $seen ) {
+			// The database was busy: what is missed now is there at the next look.
+			continue;
+		}
+		if ( ! $seen || is_left_in_queue( $seen ) ) {
+			// Deleted; or nobody has taken this run: the list that follows the end of a stream carries it out.
 			return;
 		}
-		if ( 'queued' === $session[0]['run_state'] && (int) $session[0]['run_at'] < now_ms() - QUEUE_PATIENCE_MS ) {
-			// Nobody has taken this run: the list that follows the end of a stream carries it out.
-			return;
+		$pieces = array();
+		foreach ( events_between( $session_id, $after, (int) $seen['last_seq'] ) as $event ) {
+			$after    = (int) $event['seq'];
+			$wire     = wire_event( $event, $thinking );
+			$pieces[] = 'id: ' . $wire['id'] . "\nevent: " . $wire['type'] . "\ndata: " . encode_content( $wire ) . "\n\n";
 		}
-		$found = (int) $session[0]['last_seq'] > $after
-			? rows( $wpdb->prepare( "SELECT seq, event_id, type, content, usage_data, error_code, created_at, processed_at FROM {$events} WHERE session_id = %s AND seq > %d ORDER BY seq LIMIT 100", $session_id, $after ) ) // phpcs:ignore WordPress.DB.PreparedSQL
-			: array();
-		foreach ( (array) $found as $event ) {
-			$after = (int) $event['seq'];
-			$wire  = wire_event( $event, $thinking );
-			send_piece( 'id: ' . $wire['id'] . "\nevent: " . $wire['type'] . "\ndata: " . encode_content( $wire ) . "\n\n" );
-			$spoke = now_ms();
+		// While its row is there the message is not: it comes after every event of that look, and before the message itself.
+		foreach ( $after === (int) $seen['last_seq'] ? preview_frames( $seen, $told ) : array() as $frame ) {
+			$pieces[] = 'event: ' . $frame['type'] . "\ndata: " . encode_content( $frame ) . "\n\n";
 		}
-		if ( now_ms() - $spoke > STREAM_ALIVE_SECONDS * 1000 ) {
-			send_piece( ":\n\n" );
+		if ( ! $pieces && now_ms() - $spoke > STREAM_ALIVE_SECONDS * 1000 ) {
+			$pieces[] = ":\n\n";
+		}
+		foreach ( $pieces as $piece ) {
+			send_piece( $piece );
 			$spoke = now_ms();
 		}
 	}
+}
+
+/**
+ * How a session stands, in one query.
+ *
+ * @param string $session_id Which session.
+ * @param bool   $previews   Whether what is being written is asked for, too.
+ * @return array|null last_seq, run_state, run_at, and event_id and body of what is being written; empty where there is no such
+ *                    session; null where the database failed.
+ */
+function look_at_session( string $session_id, bool $previews ): ?array {
+	global $wpdb;
+	$fields = 's.last_seq, s.run_state, s.run_at';
+	$from   = table( 'sessions' ) . ' s';
+	if ( $previews ) {
+		$fields .= ', p.event_id, p.body';
+		$from   .= ' LEFT JOIN ' . table( 'previews' ) . ' p ON p.session_id = s.session_id';
+	}
+	$rows = rows( $wpdb->prepare( "SELECT {$fields} FROM {$from} WHERE s.session_id = %s", $session_id ) ); // phpcs:ignore WordPress.DB.PreparedSQL
+	return null === $rows ? null : ( $rows[0] ?? array() );
+}
+
+/**
+ * Events that a stream hasn't sent.
+ *
+ * @param string $session_id Which session.
+ * @param int    $after      Sequence number of the last that it has sent.
+ * @param int    $until      Of the last that there is.
+ * @return array[] Rows; none where the database failed, for the next look.
+ */
+function events_between( string $session_id, int $after, int $until ): array {
+	global $wpdb;
+	if ( $until <= $after ) {
+		return array();
+	}
+	return (array) rows( $wpdb->prepare( 'SELECT seq, event_id, type, content, usage_data, error_code, created_at, processed_at FROM ' . table( 'events' ) . ' WHERE session_id = %s AND seq > %d AND seq <= %d ORDER BY seq LIMIT 100', $session_id, $after, $until ) ); // phpcs:ignore WordPress.DB.PreparedSQL
 }
 
 /**

@@ -15,7 +15,7 @@ const OPTION_TABLES = 'bellhop_tables';
 /**
  * A table's full name.
  *
- * @param string $name sessions, events, calls, counts, passages or feedback.
+ * @param string $name sessions, events, calls, counts, passages, feedback or previews.
  */
 function table( string $name ): string {
 	global $wpdb;
@@ -127,6 +127,15 @@ function table_steps(): array {
 				PRIMARY KEY  (event_id),
 				KEY session_id (session_id),
 				KEY given_at (given_at)
+			) $end",
+		),
+		array(
+			'CREATE TABLE IF NOT EXISTS ' . table( 'previews' ) . " (
+				session_id varchar(64) NOT NULL,
+				event_id varchar(64) NOT NULL,
+				body longtext NOT NULL,
+				written_at bigint(20) NOT NULL,
+				PRIMARY KEY  (session_id)
 			) $end",
 		),
 	);

@@ -112,7 +112,7 @@ function answer_knock( WP_REST_Request $request ): WP_REST_Response {
  */
 function tend_run( array $session ): bool {
 	$now = now_ms();
-	if ( 'queued' === $session['run_state'] && (int) $session['run_at'] < $now - QUEUE_PATIENCE_MS ) {
+	if ( is_left_in_queue( $session ) ) {
 		answer_before_work();
 		after_response( $session['session_id'] );
 	}
@@ -121,6 +121,15 @@ function tend_run( array $session ): bool {
 	}
 	settle_abandoned( $session['session_id'] );
 	return true;
+}
+
+/**
+ * Whether a run has waited in the queue for so long that nobody is on the way to it.
+ *
+ * @param array $session run_state and run_at of a row.
+ */
+function is_left_in_queue( array $session ): bool {
+	return 'queued' === $session['run_state'] && (int) $session['run_at'] < now_ms() - QUEUE_PATIENCE_MS;
 }
 
 /** Without PHP's own way to end a response, the browser is told how long it is, and need not wait for what follows. */
