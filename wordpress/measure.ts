@@ -1,4 +1,4 @@
-// `node wordpress/measure.ts`, after a build: what a chat costs a WordPress that answers itself, on this machine. How long a visitor
+// `node wordpress/measure.ts [waits|polls]`, after a build: what a chat costs a WordPress that answers itself, on this machine. How long a visitor
 // waits for the reply to a message and for the first word, by server; and what an idle poll costs, whole and in ways to answer it
 // with less of WordPress. Medians; the tables of README.md come from here. Nothing of it is a test.
 
@@ -87,6 +87,7 @@ async function follow(site: LocalSite, chat: LocalChat) {
 /** The same query and the same check of the token, with WordPress's core alone: no plugins, no theme, no REST. */
 const SHORT = `<?php
 define( 'SHORTINIT', true );
+function __( $text ) { return $text; }
 require __DIR__ . '/wp-load.php';
 require ABSPATH . WPINC . '/pluggable.php';
 foreach ( array( 'includes/settings', 'includes/sanitize', 'includes/gateway', 'local/refusals', 'local/tables', 'local/ids', 'local/log', 'local/list' ) as $file ) {
@@ -136,24 +137,32 @@ async function polls(site: LocalSite): Promise<Record<string, number>> {
       });
       const text = await reply.text();
       if (!text.startsWith('{"data":[]'))
-        throw new Error(`${way}: ${reply.status} ${text.slice(0, 300)}`);
+        throw new Error(`${way}: ${reply.status} ${text.slice(0, 300)} ${site.debugLog()}`);
       if (n >= 5) took[way] = [...(took[way] ?? []), now() - began];
     }
   }
   return Object.fromEntries(Object.entries(took).map(([way, all]) => [`${way}, ms`, median(all)]));
 }
 
-const disabledFunctions = ['fastcgi_finish_request'];
-console.log('What a visitor waits for; the model says its first word at once:');
-console.table({
-  'PHP’s own server, the site asks itself': await on({ workers: 6 }, waits),
-  'php-fpm, the site asks itself': await on({ workers: 6, nginx: { disabledFunctions } }, waits),
-  'php-fpm, after the response': await on({ workers: 6, nginx: {} }, waits),
-});
-const mariaDb = await startMariaDb();
-console.log('A poll that finds nothing, the whole request:');
-console.table({
-  'php-fpm, SQLite': await on({ workers: 2, nginx: {} }, polls),
-  'php-fpm, MariaDB': await on({ workers: 2, nginx: {}, databaseHost: mariaDb.host }, polls),
-});
-await mariaDb.close();
+const [wanted] = process.argv.slice(2);
+if (wanted !== 'polls') {
+  const disabledFunctions = ['fastcgi_finish_request'];
+  console.log('What a visitor waits for; the model says its first word at once:');
+  console.table({
+    'PHP’s own server, the site asks itself': await on({ workers: 6 }, waits),
+    'php-fpm, the site asks itself': await on({ workers: 6, nginx: { disabledFunctions } }, waits),
+    'php-fpm, after the response': await on({ workers: 6, nginx: {} }, waits),
+  });
+}
+if (wanted !== 'waits') {
+  const mariaDb = await startMariaDb();
+  try {
+    console.log('A poll that finds nothing, the whole request:');
+    console.table({
+      'php-fpm, SQLite': await on({ workers: 2, nginx: {} }, polls),
+      'php-fpm, MariaDB': await on({ workers: 2, nginx: {}, databaseHost: mariaDb.host }, polls),
+    });
+  } finally {
+    await mariaDb.close();
+  }
+}

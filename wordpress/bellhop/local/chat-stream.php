@@ -69,12 +69,22 @@ function read_chat_chunk( object $stream, object $chunk ): void {
 		return;
 	}
 	$stream->stop = text( $choice->finish_reason ?? null ) ? $choice->finish_reason : $stream->stop;
-	$delta        = is_object( $choice->delta ?? null ) ? $choice->delta : (object) array();
+	if ( is_object( $choice->delta ?? null ) ) {
+		read_chat_delta( $stream, $choice->delta );
+	}
+}
 
+/**
+ * Takes what a chunk adds to the answer.
+ *
+ * @param object $stream Of new_chat_stream(). It changes.
+ * @param object $delta  As the provider wrote it.
+ */
+function read_chat_delta( object $stream, object $delta ): void {
 	$stream->text .= text( $delta->content ?? null );
-	$thought       = $delta->reasoning_content ?? $delta->reasoning ?? null;
-	if ( is_string( $thought ) && '' !== $thought ) {
-		$stream->thought .= text( $thought );
+	$thought       = text( $delta->reasoning_content ?? $delta->reasoning ?? null );
+	if ( '' !== $thought ) {
+		$stream->thought .= $thought;
 	}
 	foreach ( is_array( $delta->tool_calls ?? null ) ? $delta->tool_calls : array() as $call ) {
 		if ( is_object( $call ) ) {

@@ -94,14 +94,20 @@ function is_own_knock( WP_REST_Request $request ): bool {
 }
 
 /**
- * Carries out the run that this site asked itself for.
+ * Carries out the run that this site asked itself for, once it has answered itself: WordPress waits for a whole second, at least,
+ * where no answer comes, and the visitor with it.
  *
  * @param WP_REST_Request $request What was asked.
  */
 function answer_knock( WP_REST_Request $request ): WP_REST_Response {
 	$body = json_decode( (string) $request->get_body(), true, 4 );
-	carry_out( text( $body['session_id'] ?? null ) );
-	return new WP_REST_Response( null, 204 );
+	answer_before_work();
+	after_response( text( $body['session_id'] ?? null ) );
+	// Not empty: PHP sends nothing before there is something to send.
+	$response = new WP_REST_Response( array( 'begun' => true ), 202 );
+	// A proxy before this site passes the answer on at once.
+	$response->header( 'X-Accel-Buffering', 'no' );
+	return $response;
 }
 
 /**
