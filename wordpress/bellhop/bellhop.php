@@ -88,6 +88,7 @@ require_once __DIR__ . '/local/privacy.php';
 require_once __DIR__ . '/local/digest.php';
 require_once __DIR__ . '/local/worker.php';
 require_once __DIR__ . '/local/interface.php';
+require_once __DIR__ . '/local/early-list.php';
 require_once __DIR__ . '/local/stream.php';
 require_once __DIR__ . '/local/addresses.php';
 require_once __DIR__ . '/includes/keep-chunks.php';

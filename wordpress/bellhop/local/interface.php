@@ -198,12 +198,8 @@ function shape_reply( $response, $server, $request ) {
 	if ( ! $response instanceof WP_REST_Response || ! preg_match( INTERFACE_ROUTES, $request->get_route() ) || ! answers_here() ) {
 		return $response;
 	}
-	forbid_caching();
-	$id     = wp_generate_uuid4();
+	$id     = mark_reply( $response );
 	$status = $response->get_status();
-	$response->header( 'Cache-Control', 'no-store' );
-	$response->header( 'X-Request-ID', $id );
-	$response->header( 'Access-Control-Expose-Headers', 'Retry-After, X-Request-ID, WWW-Authenticate' );
 	if ( $status < 400 ) {
 		return $response;
 	}
@@ -228,4 +224,19 @@ function shape_reply( $response, $server, $request ) {
 		$response->header( 'Retry-After', (string) $wait );
 	}
 	return $response;
+}
+
+/**
+ * What every reply of the interface says beside its contents.
+ *
+ * @param WP_REST_Response $response It changes.
+ * @return string The request's id.
+ */
+function mark_reply( WP_REST_Response $response ): string {
+	forbid_caching();
+	$id = wp_generate_uuid4();
+	$response->header( 'Cache-Control', 'no-store' );
+	$response->header( 'X-Request-ID', $id );
+	$response->header( 'Access-Control-Expose-Headers', 'Retry-After, X-Request-ID, WWW-Authenticate' );
+	return $id;
 }

@@ -24,12 +24,11 @@ function table( string $name ): string {
 
 /** Makes what is missing. Costs nothing where all is there: the number is loaded with every page. */
 function ensure_tables(): void {
-	global $wpdb;
-	$steps = table_steps();
-	$done  = (int) get_option( OPTION_TABLES );
-	if ( $done >= count( $steps ) ) {
+	if ( has_all_tables() ) {
 		return;
 	}
+	$steps = table_steps();
+	$done  = (int) get_option( OPTION_TABLES );
 	foreach ( array_slice( $steps, $done ) as $step ) {
 		foreach ( $step as $query ) {
 			if ( false === quietly( $query ) ) {
@@ -39,6 +38,11 @@ function ensure_tables(): void {
 		++$done;
 		update_option( OPTION_TABLES, $done, true );
 	}
+}
+
+/** Whether every step has run. */
+function has_all_tables(): bool {
+	return (int) get_option( OPTION_TABLES ) >= count( table_steps() );
 }
 
 /**

@@ -117,12 +117,11 @@ function answer_knock( WP_REST_Request $request ): WP_REST_Response {
  * @return bool Whether events came by that.
  */
 function tend_run( array $session ): bool {
-	$now = now_ms();
 	if ( is_left_in_queue( $session ) ) {
 		answer_before_work();
 		after_response( $session['session_id'] );
 	}
-	if ( ! has_lost_run( $session, $now ) ) {
+	if ( ! has_lost_run( $session, now_ms() ) ) {
 		return false;
 	}
 	settle_abandoned( $session['session_id'] );
@@ -136,6 +135,15 @@ function tend_run( array $session ): bool {
  */
 function is_left_in_queue( array $session ): bool {
 	return 'queued' === $session['run_state'] && (int) $session['run_at'] < now_ms() - QUEUE_PATIENCE_MS;
+}
+
+/**
+ * Whether tend_run() would find something to do.
+ *
+ * @param array $session As it takes it.
+ */
+function is_to_tend( array $session ): bool {
+	return is_left_in_queue( $session ) || has_lost_run( $session, now_ms() );
 }
 
 /** Without PHP's own way to end a response, the browser is told how long it is, and need not wait for what follows. */
