@@ -25,8 +25,6 @@ function answer_list_early(): void {
 	if ( null === $reply ) {
 		return;
 	}
-	status_header( 200 );
-	header( 'Content-Type: application/json; charset=UTF-8' );
 	header( 'X-Content-Type-Options: nosniff' );
 	header( 'X-Robots-Tag: noindex' );
 	$response = new WP_REST_Response( $reply, 200 );
@@ -34,8 +32,7 @@ function answer_list_early(): void {
 	foreach ( $response->get_headers() as $name => $value ) {
 		header( $name . ': ' . $value );
 	}
-	echo wp_json_encode( $reply );
-	exit;
+	wp_send_json( $reply, 200 );
 }
 
 /**
@@ -43,13 +40,11 @@ function answer_list_early(): void {
  * are: another site's page, a person's nonce, a parameter that REST knows; and in a network, where a site may be closed.
  */
 function list_of_this_request(): ?WP_REST_Request {
-	// phpcs:disable WordPress.Security.NonceVerification, WordPress.Security.ValidatedSanitizedInput -- by the token, as the list; checked as the list checks it.
-	$path   = (string) wp_parse_url( wp_unslash( $_SERVER['REQUEST_URI'] ?? '' ), PHP_URL_PATH );
-	$bearer = wp_unslash( $_SERVER['HTTP_AUTHORIZATION'] ?? '' );
-	$query  = wp_unslash( $_GET );
-	$method = $_SERVER['REQUEST_METHOD'] ?? '';
-	// phpcs:enable
-	if ( 'GET' !== $method || '' === $bearer || array_diff( array_keys( $query ), LIST_PARAMETERS ) || is_multisite() ) {
+	$asked  = isset( $_SERVER['REQUEST_URI'] ) ? sanitize_url( wp_unslash( $_SERVER['REQUEST_URI'] ) ) : '';
+	$path   = (string) wp_parse_url( $asked, PHP_URL_PATH );
+	$bearer = isset( $_SERVER['HTTP_AUTHORIZATION'] ) ? sanitize_text_field( wp_unslash( $_SERVER['HTTP_AUTHORIZATION'] ) ) : '';
+	$query  = array_map( 'sanitize_text_field', wp_unslash( $_GET ) ); // phpcs:ignore WordPress.Security.NonceVerification -- by the token, as the list.
+	if ( 'GET' !== request_method() || '' === $bearer || array_diff( array_keys( $query ), LIST_PARAMETERS ) || is_multisite() ) {
 		return null;
 	}
 	if ( isset( $_SERVER['HTTP_ORIGIN'] ) || isset( $_SERVER['HTTP_X_WP_NONCE'] ) || isset( $_SERVER['HTTP_X_HTTP_METHOD_OVERRIDE'] ) ) {
