@@ -211,6 +211,8 @@ async function answerWhole(response: ServerResponse, written: Written, body: Cha
 async function answerInPieces(response: ServerResponse, written: Written, body: ChatRequest) {
   const id = completionId();
   let said = 0;
+  // Thought that a provider keeps to itself is told by its tokens alone.
+  let reasoning_tokens = 0;
   let finish_reason = 'stop';
   const send = (more: Record<string, unknown>): void => {
     if (!response.headersSent) response.writeHead(200, { 'content-type': 'text/event-stream' });
@@ -230,6 +232,7 @@ async function answerInPieces(response: ServerResponse, written: Written, body: 
     if (piece.kind === 'text' || piece.kind === 'thought') {
       const name = piece.kind === 'text' ? 'content' : 'reasoning_content';
       said += piece.text.length;
+      if (piece.text === '') reasoning_tokens += 1;
       for (const part of piece.text.match(/.{1,7}/gsu) ?? []) tell({ [name]: part });
     }
     if (piece.kind === 'calls') {
@@ -244,7 +247,8 @@ async function answerInPieces(response: ServerResponse, written: Written, body: 
     }
   }
   tell({}, finish_reason);
-  send({ choices: [], usage: usageOf(body, said) });
+  const completion_tokens_details = { reasoning_tokens };
+  send({ choices: [], usage: { ...usageOf(body, said), completion_tokens_details } });
   response.end('data: [DONE]\n\n');
 }
 

@@ -389,6 +389,25 @@ describe.skipIf(reasonToSkip() !== null)('without a gateway', () => {
     });
   });
 
+  it.each([
+    ['GET', '/v1/analytics?project_id=p&start_time=1'],
+    ['PATCH', '/v1/sites/site_1'],
+    ['POST', '/v1/sites/client_1/heartbeat'],
+  ])(
+    'does not serve %s %s: 404 in the interface’s shape, which tells nobody that a site is revoked',
+    async (method, path) => {
+      const reply = await fetch(`${site.url}/wp-json/bellhop${path}`, {
+        method,
+        headers: { authorization: 'Bearer x', 'content-type': 'application/json' },
+        ...(method === 'GET' ? {} : { body: '{}' }),
+      });
+      expect(reply.status).toBe(404);
+      const { error } = (await reply.json()) as { error: Record<string, unknown> };
+      expect(error).toMatchObject({ code: 404, request_id: reply.headers.get('x-request-id') });
+      expect(error.message).not.toBe('');
+    },
+  );
+
   it('keeps the interface reachable where a plugin closes the REST API', async () => {
     play([{ say: 'Open.' }]);
     const chat = await site.open();
