@@ -277,12 +277,12 @@ describe('the documents’ site', OUTER, () => {
       const opened = await start(['server.mjs'], /http:\/\/localhost:\d+/, env);
       const page = await browser.newPage();
       await page.goto(opened);
-      await page.getByRole('button', { name: 'Open chat' }).click();
+      await page.getByRole('button', { name: 'Chat' }).click();
       await page.getByText('Hello! Ask me something.').waitFor();
       const field = page.getByRole('textbox', { name: 'Message' });
       await field.fill('Hello');
       await field.press('Enter');
-      await page.getByRole('log').getByRole('article').nth(1).waitFor();
+      await page.getByRole('log').getByText('What can I do for you?').waitFor();
       await shoot(page, 'docs-newcomer');
       await page.close();
     });
