@@ -22,6 +22,8 @@ export default defineConfig({
       description: 'A chat widget for any web page, and the gateway behind it.',
       favicon: '/assets/icon.svg',
       customCss: ['./site/styles.css'],
+      // A long line of code is wrapped: nothing has to be scrolled sideways, by keyboard either.
+      expressiveCode: { defaultProps: { wrap: true } },
       pagination: true,
       lastUpdated: false,
       credits: false,

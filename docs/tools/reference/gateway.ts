@@ -158,7 +158,7 @@ For what was sent, \`outcome\` says whether anything was applied: ${valuesOf(typ
 An error's body is \`{ "error": { "message", "type", "code", "request_id" } }\`.
 
 ${table(
-  ['type', 'status', ''],
+  ['type', 'status', 'besides'],
   httpTypes.map(([, type = '', status = '', words = '']) => [code(type), status, words]),
 )}
 
