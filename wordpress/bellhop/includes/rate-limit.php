@@ -23,6 +23,20 @@ const SWEEP_ROWS = 500;
  */
 function seconds_over_limits( array $limits ): int {
 	global $wpdb;
+	// A count for which a busy database has no time is missing, and no request fails by that: it isn't worth a line in a log.
+	$before = $wpdb->suppress_errors( true );
+	$wait   = count_or_wait( $limits );
+	$wpdb->suppress_errors( $before );
+	return $wait;
+}
+
+/**
+ * As seconds_over_limits().
+ *
+ * @param array[] $limits As it takes them.
+ * @return int As it returns.
+ */
+function count_or_wait( array $limits ): int {
 	$now    = time();
 	$wait   = 0;
 	$counts = array();
@@ -40,12 +54,9 @@ function seconds_over_limits( array $limits ): int {
 	if ( $wait > 0 ) {
 		return $wait;
 	}
-	// A count for which a busy database has no time is missing, and no request fails by that: it isn't worth a line in a log.
-	$before = $wpdb->suppress_errors( true );
 	foreach ( $counts as $key => $count ) {
 		set_transient( $key, $count, $count[1] - $now );
 	}
-	$wpdb->suppress_errors( $before );
 	return 0;
 }
 
