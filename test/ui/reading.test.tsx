@@ -77,6 +77,17 @@ describe('what is new', () => {
     looks.mockRestore();
   });
 
+  it('is not told by a panel that was never opened, though it is laid out and scrolls', async () => {
+    const view = visit(then, place(ASKED.key), true);
+    const log = view.root.querySelector('.log') as HTMLElement;
+    Object.defineProperty(log, 'clientHeight', { value: 500 });
+    await view.pass(1_000);
+    view.kept.set('reading', 'as another tab has noted it');
+    log.dispatchEvent(new Event('scroll'));
+    await view.pass(1_000);
+    expect(view.kept.get('reading')).toBe('as another tab has noted it');
+  });
+
   it('has none once it was looked at', async () => {
     const view = visit(then);
     await view.pass(1_000);

@@ -54,8 +54,9 @@ export function startReading(chat: ChatModel, box: HTMLElement): () => void {
 
   function note(): void {
     cancel = null;
-    // Nobody reads in a tab that is out of sight, and what it knows may be older than what another tab has noted.
-    if (document.visibilityState === 'hidden') return;
+    // Nobody reads in a closed panel, which is laid out before it is first opened, nor in a tab that is out of sight; and
+    // what these know may be older than what another tab has noted.
+    if (!panel.isOpen.peek() || document.visibilityState === 'hidden') return;
     if (target !== null || box.clientHeight === 0 || sessionId === null || seen === null) return;
     const view = box.getBoundingClientRect();
     const isAtEnd = box.scrollHeight - box.clientHeight - box.scrollTop <= NEAR_END_PX;
