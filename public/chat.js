@@ -31,6 +31,7 @@
     'nonce-url',
     'delete-url',
     'feedback',
+    'voice',
     'feedback-url',
     'images',
   ];

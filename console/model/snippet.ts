@@ -22,6 +22,7 @@ export const GROUPS = {
     'feedback',
     'feedbackUrl',
     'attachments',
+    'voice',
     'thinking',
     'sound',
     'history',

@@ -89,6 +89,9 @@ export const ownerEnglish = {
   attrHistory: 'The transcript stays in the browser',
   attrThinking: 'Thoughts can be unfolded',
   attrAttachments: 'Visitors can send files',
+  attrVoice: 'Dictation',
+  attrVoiceHint:
+    'A microphone where the browser can write what is said. Most browsers send the sound to their maker.',
   attrSound: 'Sound when an answer is there',
   attrTransport: 'How replies arrive',
   attrHideOn: 'Pages without the chat',

@@ -4,7 +4,23 @@
 import type { Locale } from './locales.ts';
 
 /** Every name, so that the owner's wording can be checked before the part has come. */
-export const LATER_KEYS = ['showChat', 'sound', 'searchConversations', 'noneFound'] as const;
+export const LATER_KEYS = [
+  'showChat',
+  'sound',
+  'searchConversations',
+  'noneFound',
+  'dictate',
+  'dictateStop',
+  'voiceNote',
+  'voiceStart',
+  'listening',
+  'voiceOver',
+  'voiceBlocked',
+  'noMicrophone',
+  'nothingHeard',
+  'voiceUnreachable',
+  'voiceFailed',
+] as const;
 
 export type LaterKey = (typeof LATER_KEYS)[number];
 

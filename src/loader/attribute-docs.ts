@@ -284,6 +284,14 @@ export const ATTRIBUTE_DOCS: Readonly<Record<AttributeName, AttributeDoc>> = {
     kind: 'a text',
     example: '',
   },
+  voice: {
+    type: '`on` `off`',
+    fallback: '`off`',
+    meaning:
+      'A microphone in the composer where the browser can write what a visitor says (Chrome, Edge, Safari). Before the first use it says that most browsers send the sound to their maker’s servers; your site and the gateway get none of it.',
+    kind: 'on or off',
+    example: 'on',
+  },
 };
 
 /** The README's table, as Markdown. */

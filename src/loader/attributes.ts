@@ -146,6 +146,7 @@ export const ATTRIBUTES = {
   nonce: text(''),
   debug: onOff(false),
   nudge: text(''),
+  voice: onOff(false),
 } as const;
 
 export type AttributeName = keyof typeof ATTRIBUTES;

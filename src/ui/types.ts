@@ -39,6 +39,8 @@ export interface ViewOptions {
   cards: readonly string[];
   /** Answers have thumbs. */
   hasFeedback: boolean;
+  /** Dictation, where the browser has it. */
+  hasVoice: boolean;
   contact: string | null;
   privacy: string | null;
   /** The owner deletes conversations for good where a visitor asks for it. */
@@ -131,9 +133,10 @@ export interface Preferences {
 
 /**
  * `announce`: what screen readers hear (full, short, off). `size`: normal or expanded. `reading`: where the visitor stopped
- * reading. `rated`: what was said of the last answers. `sound`: on or off.
+ * reading. `rated`: what was said of the last answers. `sound`: on or off. `voice`: told,
+ * once the visitor knows where the sound of dictation goes.
  */
-export type PreferenceName = 'announce' | 'size' | 'reading' | 'rated' | 'sound';
+export type PreferenceName = 'announce' | 'size' | 'reading' | 'rated' | 'sound' | 'voice';
 
 /** What the composition root holds of a mounted panel. */
 export interface Panel {

@@ -67,6 +67,7 @@ export function toViewOptions(
     hasSound: options.sound,
     cards: options.cards,
     hasFeedback: options.feedback,
+    hasVoice: options.voice,
     contact: options.contact,
     privacy: options.privacy,
     canDelete: options.deleteUrl !== null,

@@ -63,6 +63,8 @@ export interface Configuration {
   debug?: boolean | 'on' | 'off';
   /** A sentence in a bubble beside the launcher. */
   nudge?: string;
+  /** Dictation, where the browser has it. */
+  voice?: boolean | 'on' | 'off';
   getSession?: GetSession;
   /** Milliseconds that a commit of the gateway may take before a lost message is sent again. Default 60,000. */
   settleMs?: number;

@@ -4,10 +4,13 @@
 // &live: time passes, as it does for a visitor
 
 import type { I18n } from '../../src/i18n/index.ts';
+import DICTATION_WORDS from '../../src/i18n/later/dictation.ts';
+import VOICE_WORDS from '../../src/i18n/later/voice.ts';
 import { OWNER } from '../../src/i18n/owner-messages.ts';
 import { launcherCss } from '../../src/loader/launcher.ts';
 import { mountPanel } from '../../src/ui/mount-panel.tsx';
 import { fetchSteps } from '../../src/ui/rows-part.ts';
+import { installRecognizer, recognizers } from '../doubles/recognizer.ts';
 import * as build from './build.ts';
 import { createRecordedPorts } from './ports.ts';
 import { type GalleryState, type Pressed, STATES } from './states.ts';
@@ -83,11 +86,18 @@ if (state) {
     fetchSteps(),
     import('../../src/ui/cards/index.tsx'),
     import('../../src/ui/feedback/thumbs.tsx'),
+    import('../../src/ui/voice/voice.tsx'),
+    import('../../src/ui/voice/dictation.tsx'),
   ]);
+  if (state.speaks) {
+    installRecognizer();
+    ports.isTrusted = () => true;
+  }
   const panel = mountPanel(root, ports);
   Object.assign(window, { gallery: { panel, ports, build, states: STATES } });
   panel.open({ focus: query.has('focus') });
   for (const key of state.presses ?? []) await press(root, nameOf(key, ports.i18n));
+  if (state.speaks) speak(state.speaks);
   if (state.writes) await write(root, state.writes.text);
   drop(root, state);
   await settle(root);
@@ -151,7 +161,16 @@ function drop(inside: ShadowRoot, { drops = [], isHeldOver = false }: GallerySta
 }
 
 /** The name that a control bears in the language of the page. */
-function nameOf(pressed: Pressed, { t }: I18n): string {
+function speak({ hears, fails }: NonNullable<GalleryState['speaks']>): void {
+  const [recognizer] = recognizers();
+  if (hears) recognizer?.hear([hears, false]);
+  if (fails) recognizer?.fail(fails);
+}
+
+function nameOf(pressed: Pressed, { t, late }: I18n): string {
+  if (typeof pressed === 'object' && 'later' in pressed) {
+    return late({ ...VOICE_WORDS, ...DICTATION_WORDS }, pressed.later);
+  }
   if (typeof pressed === 'string') return pressed === 'owner' ? OWNER.title : t(pressed);
   return 'says' in pressed ? pressed.says : t('steps', pressed);
 }

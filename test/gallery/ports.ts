@@ -47,6 +47,7 @@ export const OPTIONS: ViewOptions = {
   hasSound: false,
   cards: [],
   hasFeedback: false,
+  hasVoice: false,
   contact: 'https://shop.example/contact',
   privacy: 'https://shop.example/privacy',
   canDelete: false,

@@ -13,8 +13,9 @@ import { MEDIA } from './states/media.ts';
 import { SHEETS } from './states/sheets.ts';
 import { STEPS } from './states/steps.ts';
 import { TALK } from './states/talk.ts';
+import { VOICE } from './states/voice.ts';
 
-/** A button by its message, a fold by its steps, or whatever says these words. */
+/** A button by its message, a fold by its steps, or whatever says these words; `later`: one of dictation's. */
 export type Pressed =
   | 'menu'
   | 'earlierConversations'
@@ -23,7 +24,8 @@ export type Pressed =
   | 'readAloud'
   | 'owner'
   | { n: number }
-  | { says: string };
+  | { says: string }
+  | { later: 'dictate' | 'voiceStart' };
 
 export interface GalleryState {
   name: string;
@@ -52,6 +54,8 @@ export interface GalleryState {
   isExpanded?: boolean;
   /** A tool shows something of the page: on a phone a bar stands in the panel's place. */
   shrinks?: boolean;
+  /** The page has a recognizer: what it understands, or how it fails, once everything is pressed. */
+  speaks?: { hears?: string; fails?: string };
   /** The panel is closed, and this stands beside the launcher. */
   nudge?: string;
   /** Something of it comes after a time only. */
@@ -65,6 +69,7 @@ export const STATES: GalleryState[] = [
   ...ENDS,
   ...DELIVERY,
   ...MEDIA,
+  ...VOICE,
   ...SHEETS,
   ...LOOKS,
   ...BAD_INPUT,

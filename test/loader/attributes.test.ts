@@ -51,6 +51,7 @@ describe('the attribute table', () => {
       'data-nonce',
       'data-debug',
       'data-nudge',
+      'data-voice',
     ]);
   });
 

@@ -130,6 +130,7 @@ describe('chat.html', () => {
     'nonce-url',
     'delete-url',
     'feedback',
+    'voice',
     'feedback-url',
     'images',
     'strings',

@@ -20,6 +20,7 @@ const LABELS: Readonly<Record<Name, MessageKey>> = {
   nudge: 'attrNudge',
   feedback: 'attrFeedback',
   feedbackUrl: 'attrFeedbackUrl',
+  voice: 'attrVoice',
   debug: 'attrDebug',
   title: 'attrTitle',
   color: 'attrColor',
@@ -65,6 +66,7 @@ const HINTS: Readonly<Partial<Record<Name, MessageKey>>> = {
   nudge: 'attrNudgeHint',
   feedback: 'attrFeedbackHint',
   feedbackUrl: 'attrFeedbackUrlHint',
+  voice: 'attrVoiceHint',
   debug: 'attrDebugHint',
 };
 

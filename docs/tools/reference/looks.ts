@@ -5,8 +5,10 @@ import { join } from 'node:path';
 import { CARD_WORDS } from '../../../src/i18n/card-words.ts';
 import { FEEDBACK_WORDS } from '../../../src/i18n/feedback-words.ts';
 import bar from '../../../src/i18n/later/bar.ts';
+import dictation from '../../../src/i18n/later/dictation.ts';
 import menu from '../../../src/i18n/later/menu.ts';
 import search from '../../../src/i18n/later/search.ts';
+import voice from '../../../src/i18n/later/voice.ts';
 import { LATER_KEYS } from '../../../src/i18n/later-words.ts';
 import { LOCALES } from '../../../src/i18n/locales.ts';
 import { ENGLISH } from '../../../src/i18n/messages.ts';
@@ -15,7 +17,7 @@ import { ROOT } from '../paths.ts';
 import { sourceOf } from './sources.ts';
 import { code, table } from './table.ts';
 
-const LATER = { ...bar, ...menu, ...search };
+const LATER = { ...bar, ...menu, ...search, ...voice, ...dictation };
 
 const form = (text: unknown): string =>
   typeof text === 'string'

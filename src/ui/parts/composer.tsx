@@ -7,6 +7,7 @@ import { sendable } from '../model/plain-text.ts';
 import type { ChatModel } from '../model/types.ts';
 import { Button, IconButton } from './button.tsx';
 import { Icon } from './icons.tsx';
+import { VoiceSlot } from './voice-slot.tsx';
 
 const ENTER_IN_COMPOSITION = 229;
 /** What agents can read, in the browser's chooser; what is dropped or pasted is checked when it is read. */
@@ -15,7 +16,7 @@ const ACCEPTED = 'text/*,image/*,.pdf,.json,.xml,.yml,.yaml,.docx,.xlsx,.pptx,.o
 export function Composer({ chat }: { chat: ChatModel }) {
   const { t } = chat.words.value;
   const { composer } = chat;
-  const { allowAttachments } = chat.options.value;
+  const { allowAttachments, hasVoice } = chat.options.value;
   const box = useRef<HTMLTextAreaElement>(null);
   const text = composer.text.value;
   const focusCalls = composer.focusCalls.value;
@@ -65,6 +66,7 @@ export function Composer({ chat }: { chat: ChatModel }) {
       <Attachments chat={chat} />
       {composer.isEdit.value && <p class="note edit-note">{t('editNote')}</p>}
       {composer.isWaiting.value && <Waiting chat={chat} />}
+      {hasVoice && <VoiceSlot chat={chat} name="VoiceLine" />}
       <div class={`composer-box ${isTall(text) ? 'is-tall' : ''}`}>
         <textarea
           ref={box}
@@ -85,6 +87,7 @@ export function Composer({ chat }: { chat: ChatModel }) {
           }}
         />
         {allowAttachments && <AttachButton chat={chat} />}
+        {hasVoice && <VoiceSlot chat={chat} name="VoiceButton" />}
         <SendOrStop chat={chat} onSend={send} />
       </div>
     </form>

@@ -95,6 +95,9 @@ const messages: OwnerMessages = {
   attrHistory: 'Das Gespräch bleibt im Browser',
   attrThinking: 'Gedanken lassen sich aufklappen',
   attrAttachments: 'Besucher können Dateien senden',
+  attrVoice: 'Diktieren',
+  attrVoiceHint:
+    'Ein Mikrofon, wo der Browser mitschreiben kann. Die meisten Browser schicken den Ton an ihren Hersteller.',
   attrSound: 'Ton, wenn eine Antwort da ist',
   attrTransport: 'Wie Antworten ankommen',
   attrHideOn: 'Seiten ohne Chat',

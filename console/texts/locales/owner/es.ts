@@ -93,6 +93,9 @@ const messages: OwnerMessages = {
   attrHistory: 'La conversación queda en el navegador',
   attrThinking: 'Se pueden desplegar los pensamientos',
   attrAttachments: 'Los visitantes pueden enviar archivos',
+  attrVoice: 'Dictado',
+  attrVoiceHint:
+    'Un micrófono donde el navegador puede escribir lo que se dice. La mayoría envía el sonido a su fabricante.',
   attrSound: 'Sonido cuando llega una respuesta',
   attrTransport: 'Cómo llegan las respuestas',
   attrHideOn: 'Páginas sin chat',

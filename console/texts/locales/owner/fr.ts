@@ -92,6 +92,9 @@ const messages: OwnerMessages = {
   attrHistory: 'La conversation reste dans le navigateur',
   attrThinking: 'Les pensées peuvent être dépliées',
   attrAttachments: 'Les visiteurs peuvent envoyer des fichiers',
+  attrVoice: 'Dictée',
+  attrVoiceHint:
+    'Un micro là où le navigateur peut écrire ce qui est dit. La plupart envoient le son à leur éditeur.',
   attrSound: 'Son quand une réponse est là',
   attrTransport: 'Comment les réponses arrivent',
   attrHideOn: 'Pages sans chat',

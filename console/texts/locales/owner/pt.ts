@@ -91,6 +91,9 @@ const messages: OwnerMessages = {
   attrHistory: 'A conversa fica no navegador',
   attrThinking: 'Os pensamentos podem ser abertos',
   attrAttachments: 'Os visitantes podem enviar ficheiros',
+  attrVoice: 'Ditado',
+  attrVoiceHint:
+    'Um microfone onde o navegador consegue escrever o que é dito. A maioria envia o som ao fabricante.',
   attrSound: 'Som quando há uma resposta',
   attrTransport: 'Como chegam as respostas',
   attrHideOn: 'Páginas sem chat',

@@ -1,0 +1,58 @@
+// Writes what is heard into the visitor's message, at the place where they were writing. What they change meanwhile stays:
+// words that they have seen and edited aren't written again. Knows no browser and no panel.
+
+import type { SpokenResult } from './recognition.ts';
+
+/** Where the message stands, and the place in it. */
+export interface Field {
+  read(): { text: string; start: number; end: number };
+  /** `caret`: behind what was said. */
+  write(text: string, caret: number): void;
+}
+
+export interface Writer {
+  /** All that was heard since the beginning, in the browser's latest understanding. */
+  heard(results: ArrayLike<SpokenResult>): void;
+  /** What stands there by now is not what this wrote last: the visitor has sent, cleared or edited it. */
+  isChanged(): boolean;
+}
+
+/** Scripts that are written without spaces between words. */
+const DENSE = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}]/u;
+
+export function createWriter(field: Field): Writer {
+  let { text: written, start, end } = field.read();
+  let before = written.slice(0, start);
+  let after = written.slice(end);
+  /** By result: how much of it belongs to the visitor by now, and how long it was when it was written last. */
+  let taken: number[] = [];
+  let lengths: number[] = [];
+
+  const isChanged = (): boolean => field.read().text !== written;
+
+  return {
+    isChanged,
+    heard(results) {
+      if (isChanged()) {
+        ({ text: written, start, end } = field.read());
+        before = written.slice(0, start);
+        after = written.slice(end);
+        taken = lengths;
+      }
+      const pieces = Array.from(results, (result) => result[0]?.transcript ?? '');
+      const said = pieces.map((piece, index) => piece.slice(taken[index] ?? 0)).reduce(join, '');
+      lengths = pieces.map(({ length }) => length);
+      const upTo = join(before, said);
+      written = said === '' ? before + after : join(upTo, after);
+      field.write(written, upTo.length);
+    },
+  };
+}
+
+/** With a space between them, where neither has one and the script has any. */
+function join(left: string, right: string): string {
+  const [end = ''] = left.match(/.$/su) ?? [];
+  const [begin = ''] = right.match(/^./su) ?? [];
+  const isGlued = /[\p{L}\p{N}.,!?;:)]/u.test(end) && /[\p{L}\p{N}(]/u.test(begin);
+  return isGlued && !DENSE.test(end) && !DENSE.test(begin) ? `${left} ${right}` : left + right;
+}
