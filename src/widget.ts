@@ -368,6 +368,7 @@ export const mount: EngineModule['mount'] = (chat, host, raw, name, isInline, is
           isOpen: shown.isOpen,
           isShown,
           open: () => open(),
+          ownText: text === options.nudge ? raw.nudge : null,
           onOpenness: shown.openness.subscribe,
         },
         String(text),

@@ -92,7 +92,7 @@ export function createChat(
     // Promises resolve with this object: without a prototype, a `then` on Object.prototype isn't called.
     __proto__: null,
     get state() {
-      return { unread: 0, isOpen: false, isShown: isShown() };
+      return { unread: 0, isShown: isShown(), isOpen: false };
     },
     show(isWanted = true) {
       isHidden = !isWanted;
@@ -126,16 +126,22 @@ export function createChat(
           }).observe(host);
         } else addEventListener('focusin', stepUp);
         host.dispatchEvent(
-          new CustomEvent('bellhop:ready', { bubbles: true, composed: true, detail: { name } }),
+          new CustomEvent('bellhop:ready', { composed: true, bubbles: true, detail: { name } }),
         );
         setReady(chat);
         try {
           // If an earlier page left something unfinished, fetch the engine at once to go on with it.
           isWanted ||= isShown() && localStorage[`bellhop:${name}@${raw.gateway}`];
+          // Also for a nudge, unless nudge.ts has noted in this tab that it was seen.
+          if (
+            isWanted ||
+            (raw.nudge && sessionStorage[`bellhop:${name}@${raw.gateway}`] !== raw.nudge)
+          ) {
+            fetchEngine();
+          }
         } catch {
-          // Storage is refused, so no earlier page can have left a mark.
+          // Storage is refused, so no earlier page can have left a mark; and a nudge would come again on each page.
         }
-        if (isWanted || raw.nudge) fetchEngine();
       }
       paint();
       return problem;

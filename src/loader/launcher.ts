@@ -10,12 +10,14 @@ export function launcherCss(look: Look, isInline: boolean | undefined): string {
   const [x = 20, y = x] = `${look.offset}`.match(/\d+/g) || [];
   // The browser's CSS computes the colours, so that a page's var(--brand) works and no script runs for it. For a
   // colour up to L* 57 the text is white and the fill at most L* 48 (contrast 4.7); for a lighter one it is black. CSS
-  // cuts lightness to 0…100, so a steep slope acts as a switch. A browser without lch(from …) uses the colours before.
+  // cuts lightness to 0…100, so a steep slope acts as a switch. A browser without lch(from …) uses the colours before,
+  // and so does a page whose colour is none: its rule is the last, where a stray brace or quote can spoil nothing else.
+  // How many bytes the declarations take depends on their order.
   const fill = `lch(from ${look.color || 'light-dark(#005b5b,#6fc7c6)'} `;
   return `:host{all:initial;color-scheme:${/^(dark|light)$/.test(look.theme) ? look.theme : 'inherit'}${
     isInline
       ? ';display:flex;flex-flow:column;width:100%;height:100%}button{all:unset;flex:1 480px'
-      : `}button{all:unset;position:fixed;z-index:2147483000;padding:14px;display:flex;place-items:center;gap:8px;outline:2px solid #0000;border-radius:2em;font:600 16px system-ui;background:#005b5b;color:#fff;cursor:pointer;box-shadow:0 2px 8px #0003;color:${fill}calc((57 - l)*9e9) 0 h);background:${fill}min(l,48 + max(0,l - 57)*9e9) c h);bottom:${y}px;${look.position === 'left' ? look.position : 'right'}:${x}px}button:before{padding:14px;content:"";background:currentcolor;forced-color-adjust:none;clip-path:path("M3 4h22v16H13l-6 5v-5H3z")}button:focus-visible{box-shadow:0 0 0 4px #fff;outline-color:#000`
+      : `}button{all:unset;position:fixed;z-index:2147483000;padding:14px;display:flex;place-items:center;gap:8px;outline:2px solid #0000;border-radius:2em;font:600 16px system-ui;background:#005b5b;color:#fff;cursor:pointer;box-shadow:0 2px 8px #0003;bottom:${y}px;${look.position === 'left' ? look.position : 'right'}:${x}px}button:before{forced-color-adjust:none;content:"";padding:14px;clip-path:path("M3 4h22v16H13l-6 5v-5H3z");background:currentcolor}button:focus-visible{box-shadow:0 0 0 4px #fff;outline-color:#000}button{color:${fill}calc((57 - l)*9e9) 0 h);background:${fill}min(l,48 + max(0,l - 57)*9e9) c h)`
   }}`;
 }
 

@@ -14,12 +14,12 @@ export function secureFile(
   const link = document.createElement('link');
   return new Promise((resolve, reject) => {
     Object.assign(link, {
+      onload: resolve,
       href,
+      integrity,
       nonce,
       rel: 'modulepreload',
-      integrity,
-      onload: resolve,
-      onerror: () => reject(link.href),
+      onerror: () => reject(href),
     });
     document.head.append(link);
     // A browser without modulepreload fires neither event, and can't check: go on without the check.

@@ -35,6 +35,8 @@ export interface NudgeParts {
   /** The launcher is to be seen. */
   isShown(): boolean;
   open(): void;
+  /** The value of the owner's attribute, if this is its text: the launcher fetches nothing for it once that is noted. */
+  ownText: unknown;
   onOpenness(listener: () => void): () => void;
 }
 
@@ -66,6 +68,7 @@ export function startNudge(parts: NudgeParts, text: string, how: NudgeOptions = 
   /** Shows it, if this is the moment. Else another path, or the focus that moves on, may bring one. */
   function look(): void {
     if (bubble !== null) return;
+    if (memory.wasSeen()) noteForLauncher();
     if (memory.wasSeen() || parts.isOpen()) {
       stop();
       return;
@@ -81,8 +84,18 @@ export function startNudge(parts: NudgeParts, text: string, how: NudgeOptions = 
     }
     bubble = drawn;
     memory.seen();
+    noteForLauncher();
     // Filled once it stands there, or no screen reader says it.
     setTimeout(() => drawn.querySelector('[role=status]')?.replaceChildren(said));
+  }
+
+  /** Under the name under which it also looks for what an earlier page left (loader/chat.ts). */
+  function noteForLauncher(): void {
+    try {
+      if (parts.ownText) sessionStorage.setItem(parts.prefix, String(parts.ownText));
+    } catch {
+      // Then the next page doesn't show it either.
+    }
   }
 
   let isListening = false;

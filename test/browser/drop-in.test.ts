@@ -152,6 +152,17 @@ describe('a script tag that is set up wrongly', () => {
     expect(said('warning')[0]).toContain('answered 404 (no content type) "no such page"');
   });
 
+  it('keeps the launcher’s place and shape whatever stands in data-color', async () => {
+    for (const color of ['red{', 'red}*{display:none', 'red/*', 'red"']) {
+      await visit(pageHtml(world, { 'data-color': color }));
+      const look = await page.getByRole('button', { name: 'Chat' }).evaluate((button) => {
+        const { position, right, backgroundColor } = getComputedStyle(button);
+        return [position, right, backgroundColor];
+      });
+      expect(look, color).toEqual(['fixed', '20px', 'rgb(0, 91, 91)']);
+    }
+  });
+
   it('names what is wrong with the others, what is used instead and what was meant', async () => {
     await visit(pageHtml(world, { 'data-color': 'bleu', 'data-theme': 'drak', 'data-titel': 'x' }));
     await visitor.open();

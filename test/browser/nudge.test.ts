@@ -60,6 +60,18 @@ describe('a nudge', () => {
     expect(await bubble().count()).toBe(0);
   });
 
+  it('has nothing fetched for the owner’s attribute on the pages after the one on which it was seen', async () => {
+    const requests = await visit('', '', { 'data-nudge': TEXT });
+    await bubble().waitFor();
+    const engine = () => requests.filter((one) => /\/bellhop\/panel-/.test(one)).length;
+    expect(engine()).toBe(1);
+    await page.reload();
+    await visitorOf(page).launcher.waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(engine()).toBe(1);
+    expect(await bubble().count()).toBe(0);
+  });
+
   it('goes by its button and by Escape, and gives the focus to the launcher', OUTER, async () => {
     await visit('', '', { 'data-nudge': TEXT });
     await bubble().waitFor();

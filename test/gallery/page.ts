@@ -130,6 +130,7 @@ if (state) {
         isOpen: () => false,
         isShown: () => true,
         open: () => panel.open(),
+        ownText: null,
         onOpenness: () => () => {},
       },
       state.nudge,

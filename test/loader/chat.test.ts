@@ -37,6 +37,7 @@ afterEach(() => {
   for (const chat of chats) chat.destroy();
   vi.unstubAllGlobals();
   localStorage.clear();
+  sessionStorage.clear();
 });
 
 /** An engine that comes when `arrive` is called, and carries out two verbs. */
@@ -171,6 +172,26 @@ describe('a chat before its engine', () => {
     await settle();
     expect(button()?.textContent).toBe('');
     error.mockRestore();
+  });
+
+  it('fetches nothing for the owner’s nudge once it was seen in this tab', async () => {
+    sessionStorage.setItem('bellhop:default@https://gateway.example', 'Hello?');
+    const seen = setup({ nudge: 'Hello?' });
+    // Another text is another nudge.
+    const other = setup({ nudge: 'New here?' });
+    seen.chat.configure(GIVEN);
+    other.chat.configure(GIVEN);
+    await vi.waitFor(() => expect(other.asked).toHaveLength(1));
+    expect(seen.asked).toHaveLength(0);
+  });
+
+  it('fetches nothing for the owner’s nudge where the browser keeps nothing: it would come on every page', async () => {
+    vi.stubGlobal('sessionStorage', undefined);
+    const { chat, asked } = setup({ nudge: 'Hello?' });
+    chat.configure(GIVEN);
+    await chat.ready;
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(asked).toHaveLength(0);
   });
 
   it('fetches the engine for a nudge, also one asked for before anything is drawn, and tells nobody if that fails', async () => {
