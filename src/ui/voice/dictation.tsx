@@ -9,7 +9,7 @@ import type { LaterKey } from '../../i18n/later-words.ts';
 import type { ChatModel } from '../model/types.ts';
 import { Button } from '../parts/button.tsx';
 import { findRecognizer } from './recognition.ts';
-import type { Voice } from './voice.tsx';
+import type { Voice } from './types.ts';
 import { createWriter, type Field } from './writer.ts';
 
 /** Chats whose visitor has read where the sound goes, where the device keeps nothing. */

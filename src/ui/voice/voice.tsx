@@ -1,26 +1,17 @@
 // The button of dictation, and the line above the composer in which dictation speaks. Fetched where the owner has asked for
 // it (`data-voice`) and drawn where the browser can do it. What listens and writes is fetched with the first press.
 
-import { type Signal, signal } from '@preact/signals';
+import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import WORDS from '../../i18n/later/voice.ts';
 import { adopt } from '../adopt.ts';
 import type { ChatModel } from '../model/types.ts';
 import type * as dictation from './dictation.tsx';
 import { findRecognizer } from './recognition.ts';
+import type { Voice } from './types.ts';
 import css from './voice.css?inline';
 
 type DictationPart = Pick<typeof dictation, 'Line' | 'begin'>;
-
-/** What dictation does in one chat. */
-export interface Voice {
-  /** `telling`: it says where the sound goes, and waits for the visitor's yes. */
-  phase: Signal<'off' | 'telling' | 'on'>;
-  /** Why it ended, in words for the visitor; empty where they ended it themselves. */
-  problem: Signal<string>;
-  /** Ends what is under way. */
-  stop(): void;
-}
 
 const part = signal<DictationPart | null>(null);
 const voices = new WeakMap<ChatModel, Voice>();
