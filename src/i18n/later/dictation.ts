@@ -141,7 +141,7 @@ export default {
     cs: 'Mikrofon tu není povolen. Změnit to můžete v nastavení prohlížeče pro tento web.',
     da: 'Mikrofonen er ikke tilladt her. Det kan du ændre i browserens indstillinger for webstedet.',
     de: 'Das Mikrofon ist hier nicht erlaubt. Das können Sie in den Browser-Einstellungen für diese Website ändern.',
-    el: 'Το μικρόφωνο δεν επιτρέπεται εδώ. Μπορείτε να το αλλάξετε στις ρυθμίσεις του προγράμματος περιήγησης για αυτόν τον ιστότοπο.',
+    el: 'Το μικρόφωνο δεν επιτρέπεται εδώ. Αυτό αλλάζει στις ρυθμίσεις του προγράμματος περιήγησης για τον ιστότοπο.',
     es: 'El micrófono no está permitido aquí. Puede cambiarlo en los ajustes del navegador para este sitio.',
     fa: 'میکروفون اینجا مجاز نیست. می‌توانید آن را در تنظیمات مرورگر برای این سایت تغییر دهید.',
     fi: 'Mikrofonia ei sallita täällä. Voit muuttaa sen selaimen asetuksissa tälle sivustolle.',
