@@ -1,7 +1,7 @@
 // Makes a Platform of the browser. Only this file chooses between what a browser has and the replacement for what it
 // lacks. Nothing runs at import time, and making a platform touches neither disk nor network.
 
-import { createBroadcast } from './channel.ts';
+import { canBroadcast, createBroadcast } from './channel.ts';
 import { createBrowserClock } from './clock.ts';
 import { createIdbStorage } from './idb-storage.ts';
 import { createLazyLocks } from './lazy-locks.ts';
@@ -42,10 +42,7 @@ export function createBrowserPlatform(options: BrowserPlatformOptions): Platform
     // Read `fetch` at each call: a monitoring script of the page may wrap it at any time.
     fetch: (input, init) => globalThis.fetch(input, init),
     locks: manager === undefined ? leases : createWebLocks(manager, `${prefix}:`, page, leases),
-    openChannel:
-      typeof BroadcastChannel === 'function'
-        ? (name) => createBroadcast(`${prefix}:${name}`)
-        : null,
+    openChannel: canBroadcast() ? (name) => createBroadcast(`${prefix}:${name}`) : null,
     mark: createBrowserMark(prefix),
   };
 }

@@ -2,6 +2,19 @@
 
 import type { Channel } from './types.ts';
 
+/**
+ * Whether there is one here. In a frame of another site the browser may refuse it together with storage, by an error
+ * that only the constructor throws.
+ */
+export function canBroadcast(): boolean {
+  try {
+    new BroadcastChannel('').close();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 export function createBroadcast(name: string): Channel {
   const channel = new BroadcastChannel(name);
   const listeners = new Set<(message: unknown) => void>();

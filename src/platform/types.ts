@@ -113,7 +113,7 @@ export interface Platform {
   random: Random;
   fetch: Fetch;
   locks: Locks;
-  /** Null where the browser has no BroadcastChannel. */
+  /** Null where the browser has no BroadcastChannel, or refuses it. */
   openChannel: ((name: string) => Channel) | null;
   storage: Storage;
   /** This tab's own storage: survives reloads and walks through the site, is deleted with the tab. */

@@ -256,6 +256,19 @@ describe('a browser as platform', () => {
     expect(page.make().openChannel).toBeNull();
   });
 
+  it('opens no channel where the browser refuses them, as Firefox does in a frame of another site', () => {
+    const page = openPage();
+    vi.stubGlobal(
+      'BroadcastChannel',
+      class {
+        constructor() {
+          throw new DOMException('The operation is insecure.', 'SecurityError');
+        }
+      },
+    );
+    expect(page.make().openChannel).toBeNull();
+  });
+
   it('keeps nothing beyond the page where the owner wants that', async () => {
     openPage();
     const platform = createBrowserPlatform({ namespace: 'n', isForgetful: true });
