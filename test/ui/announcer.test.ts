@@ -264,6 +264,21 @@ describe('pieces of an answer', () => {
     expect(pieces('x'.repeat(600), 'en').map((piece) => piece.length)).toEqual([280, 280, 40]);
   });
 
+  it('end at spaces in a browser that knows no sentences, and lose nothing', () => {
+    const { Segmenter } = Intl;
+    try {
+      Object.assign(Intl, { Segmenter: undefined });
+      const text = Array.from({ length: 20 }, (_, at) => `This is sentence number ${at}.`).join(
+        ' ',
+      );
+      const made = pieces(text, 'en');
+      expect(made.join(' ')).toBe(text);
+      expect(Math.max(...made.map((piece) => piece.length))).toBeLessThanOrEqual(280);
+    } finally {
+      Object.assign(Intl, { Segmenter });
+    }
+  });
+
   it('are none for nothing', () => {
     expect(pieces('  \n', 'en')).toEqual([]);
   });

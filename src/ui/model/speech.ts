@@ -51,7 +51,11 @@ function withoutMarks(text: string): string {
 export function pieces(text: string, lang: string): string[] {
   const result: string[] = [];
   let piece = '';
-  for (const { segment } of new Intl.Segmenter(lang, { granularity: 'sentence' }).segment(text)) {
+  // Firefox before 125 has no Segmenter: the cuts then come at spaces.
+  const sentences = Intl.Segmenter
+    ? new Intl.Segmenter(lang, { granularity: 'sentence' }).segment(text)
+    : [{ segment: text }];
+  for (const { segment } of sentences) {
     if ((piece + segment).trim().length <= MAX_PIECE_CHARS) {
       piece += segment;
       continue;
