@@ -1,7 +1,7 @@
 // `npm run simulate -- --schedules N --seed S` plays N schedules. It prints each failing schedule, shrunk, with the
 // command that plays it again, and how often each fault met each step. `--kills N` kills tabs in the middle of tools N
-// times. `--mutants` tests the referee with broken clients. `--sockets N` and `--chromium N` judge the same invariants
-// over real sockets and in a real browser.
+// times. `--mutants` tests the referee with broken clients. `--sockets N`, `--chromium N` and `--firefox N` judge the same
+// invariants over real sockets and in a real browser.
 
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -28,6 +28,7 @@ const { values } = parseArgs({
     kills: { type: 'string' },
     sockets: { type: 'string' },
     chromium: { type: 'string' },
+    firefox: { type: 'string' },
     /** How many schedules in real time one process plays at once. */
     parallel: { type: 'string' },
     mutants: { type: 'boolean', default: false },
@@ -40,7 +41,8 @@ const workers = Math.max(1, Number(values.workers));
 
 if (values.mutants || values.mutant !== undefined) process.exitCode = await mutants();
 else if (values.sockets !== undefined) process.exitCode = await sockets(values.sockets);
-else if (values.chromium !== undefined) process.exitCode = await inChromium(values.chromium);
+else if (values.chromium !== undefined) process.exitCode = await inBrowser(values.chromium);
+else if (values.firefox !== undefined) process.exitCode = await inBrowser(values.firefox);
 else if (values.only !== undefined) process.exitCode = await only(values.only);
 else if (values.kills !== undefined) process.exitCode = await kills(Number(values.kills));
 else process.exitCode = await schedules(Number(values.schedules ?? 2_000));
@@ -115,10 +117,14 @@ async function sockets(count: string): Promise<number> {
   return (await simulateSockets({ ...realTime(count), workers, parallel })) ? 0 : 1;
 }
 
-async function inChromium(count: string): Promise<number> {
-  const { simulateInChromium } = await import('./chromium/run.ts');
+async function inBrowser(count: string): Promise<number> {
+  const { simulateInBrowser } = await import('./browsers/run.ts');
+  const launch =
+    values.firefox === undefined
+      ? (await import('./browsers/chromium.ts')).launchChromium
+      : (await import('./browsers/firefox.ts')).launchFirefox;
   const parallel = Number(values.parallel ?? 4);
-  return (await simulateInChromium({ ...realTime(count), parallel })) ? 0 : 1;
+  return (await simulateInBrowser({ ...realTime(count), launch, parallel })) ? 0 : 1;
 }
 
 function realTime(count: string): { schedules: number; seed: string; only?: string } {

@@ -1,81 +1,53 @@
-// One tab as a visitor uses it: keyboard and mouse through the browser's own input, and a reader of what is drawn. It
-// uses the DevTools protocol, not Playwright's page, whose document may not survive the back-forward cache.
+// Chromium, over the DevTools protocol and not by Playwright's page, whose document may not survive the back-forward
+// cache.
 
-import type { BrowserContext, CDPSession, Page } from 'playwright-core';
+import { type BrowserContext, type CDPSession, chromium, type Page } from 'playwright-core';
+import { findBrowser } from '../../browser/support/browser.ts';
+import {
+  ANSWER_MS,
+  type BrowserTab,
+  OPEN_MS,
+  pause,
+  type RealBrowser,
+  type Seen,
+  type TabEvents,
+  within,
+} from './tab.ts';
 
-export interface Seen {
-  isThere: boolean;
-  users: { text: string; state: string; isTwice: boolean }[];
-  answers: string[];
-  /** The text in the composer. */
-  draft: string;
-  run: string;
-  /** The page says that nothing is kept beyond it. */
-  isForgetful: boolean;
-  allow: Place | null;
-  runHere: Place | null;
-  check: Place | null;
-  sendAgain: Place | null;
-  tryNow: Place | null;
-  stop: Place | null;
-  /** The button for earlier messages that aren't drawn yet. */
-  earlier: Place | null;
-  globals: string[];
-}
+const ARGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-sync',
+];
 
-export interface Place {
-  x: number;
-  y: number;
-}
-
-export interface BrowserTab {
-  slot: number;
-  isAlive(): boolean;
-  isFrozen(): boolean;
-  /** Reads what is drawn now; null if the page can't be asked. */
-  look(): Promise<Seen | null>;
-  /** Opens the panel and waits for its composer. False: it took too long. */
-  open(): Promise<boolean>;
-  /**
-   * Writes the text in place of what stands in the composer, and presses Enter, twice if `isDoubled`, like a key that
-   * bounces. Returns what stood there before, and before Enter (a Stop may give a message back at any moment); null: the
-   * page couldn't be asked in time.
-   */
-  write(text: string, isDoubled: boolean): Promise<string | null>;
-  click(place: Place): Promise<void>;
-  goto(url: string): Promise<void>;
-  /** False: there is no page to go back to. */
-  goBack(): Promise<boolean>;
-  reload(): Promise<void>;
-  freeze(): Promise<void>;
-  thaw(): Promise<void>;
-  crash(): Promise<void>;
-  close(): Promise<void>;
-}
-
-const ANSWER_MS = 4_000;
-const OPEN_MS = 10_000;
-
-const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
-
-function within<T, U>(ms: number, work: Promise<T>, otherwise: U): Promise<T | U> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<U>((resolve) => {
-    timer = setTimeout(() => resolve(otherwise), ms);
+export async function launchChromium(): Promise<RealBrowser> {
+  const browser = await chromium.launch({
+    executablePath: findBrowser(),
+    headless: true,
+    args: ARGS,
+    // Playwright turns the back-forward cache off; a visitor's browser has it on.
+    ignoreDefaultArgs: ['--disable-back-forward-cache'],
   });
-  return Promise.race([work.catch(() => otherwise), late]).finally(() => clearTimeout(timer));
+  return {
+    name: 'Chromium',
+    async newProfile() {
+      const context = await browser.newContext({ viewport: { width: 900, height: 700 } });
+      return {
+        openTab: (slot, url, events) => openTab(context, slot, url, events),
+        setOffline: (isOffline) => context.setOffline(isOffline),
+        close: () => context.close(),
+      };
+    },
+    close: () => browser.close(),
+  };
 }
 
 /** The tab that is in front, for each profile. */
 const inFront = new WeakMap<BrowserContext, CDPSession>();
 
-export interface TabEvents {
-  onError(text: string): void;
-  /** Called with the reasons why a page was not restored from the back-forward cache. */
-  onNotRestored(reasons: string[]): void;
-}
-
-export async function openTab(
+async function openTab(
   context: BrowserContext,
   slot: number,
   url: string,

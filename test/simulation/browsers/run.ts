@@ -1,15 +1,15 @@
-// Plays many schedules in one Chromium, several profiles at a time, with one gateway. Prints what broke with the
+// Plays many schedules in one browser, several profiles at a time, with one gateway. Prints what broke with the
 // command that plays it again, and adds up what was met.
 
-import { chromium } from 'playwright-core';
-import { findBrowser } from '../../browser/support/browser.ts';
 import { socketMatrix } from '../sockets/faults.ts';
 import { createGatewayWorld } from '../sockets/gateway-world.ts';
 import { makeBrowserPlan } from './plan.ts';
-import { playInChromium } from './play.ts';
+import { playInBrowser } from './play.ts';
 import { createSite } from './site.ts';
+import type { RealBrowser } from './tab.ts';
 
 export interface BrowserRunOptions {
+  launch(): Promise<RealBrowser>;
   /** The seeds of the schedules. */
   names: readonly string[];
   /** How many schedules are played at a time. */
@@ -18,6 +18,7 @@ export interface BrowserRunOptions {
 }
 
 export interface BrowserRun {
+  browser: string;
   played: number;
   failures: { seed: string; broken: string[] }[];
   /**
@@ -35,26 +36,14 @@ export interface BrowserRun {
 }
 
 const TRIES = 3;
-const ARGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-sync',
-];
 
-export async function runInChromium(options: BrowserRunOptions): Promise<BrowserRun> {
-  const { names, parallel = 4, log = () => {} } = options;
+export async function runInBrowser(options: BrowserRunOptions): Promise<BrowserRun> {
+  const { launch, names, parallel = 4, log = () => {} } = options;
   const world = await createGatewayWorld();
   const site = await createSite();
-  const browser = await chromium.launch({
-    executablePath: findBrowser(),
-    headless: true,
-    args: ARGS,
-    // Playwright turns the back-forward cache off; a visitor's browser has it on.
-    ignoreDefaultArgs: ['--disable-back-forward-cache'],
-  });
+  const browser = await launch();
   const run: BrowserRun = {
+    browser: browser.name,
     played: 0,
     failures: [],
     repeated: 0,
@@ -71,7 +60,7 @@ export async function runInChromium(options: BrowserRunOptions): Promise<Browser
 
   async function one(seed: string): Promise<void> {
     for (let tries = 1; ; tries++) {
-      const result = await playInChromium(makeBrowserPlan(seed), { browser, world, site });
+      const result = await playInBrowser(makeBrowserPlan(seed), { browser, world, site });
       run.restored += result.restored;
       run.walksBack += result.walksBack;
       run.executions += result.executions;
@@ -87,7 +76,7 @@ export async function runInChromium(options: BrowserRunOptions): Promise<Browser
       if (result.broken.length === 0) return;
       run.failures.push({ seed, broken: result.broken });
       log(`\n✗ schedule ${seed}\n  ${result.broken.join('\n  ')}`);
-      log(`  again: npm run simulate -- --chromium 1 --only ${seed}`);
+      log(`  again: npm run simulate -- --${browser.name.toLowerCase()} 1 --only ${seed}`);
       return;
     }
   }
@@ -119,7 +108,7 @@ export function describeBrowserRun(run: BrowserRun, seconds: number): string {
   const acts = [...run.met].filter(([name]) => !name.includes('×'));
   const reasons = [...run.notRestored].map(([reason, count]) => `${reason} ${count}`);
   return [
-    `${run.played} schedules in Chromium, ${run.failures.length} broken, ${seconds.toFixed(1)} s`,
+    `${run.played} schedules in ${run.browser}, ${run.failures.length} broken, ${seconds.toFixed(1)} s`,
     `${run.repeated} repeated, since a commit took longer than W or the machine was too late; ${run.unproven.length} never proved anything`,
     `${run.restored} pages out of the back-forward cache, of ${run.walksBack} walks back${reasons.length > 0 ? ` (else: ${reasons.join(', ')})` : ''}`,
     `${run.executions} executions of tools; ${acts.map(([name, count]) => `${name} ${count}`).join(', ')}`,
@@ -127,19 +116,20 @@ export function describeBrowserRun(run: BrowserRun, seconds: number): string {
   ].join('\n');
 }
 
-/** `npm run simulate -- --chromium N`. @returns whether all held. */
-export async function simulateInChromium(command: {
+/** `npm run simulate -- --chromium N` or `--firefox N`. @returns whether all held. */
+export async function simulateInBrowser(command: {
+  launch(): Promise<RealBrowser>;
   schedules: number;
   seed: string;
   only?: string;
   parallel: number;
 }): Promise<boolean> {
-  const { schedules, seed, only, parallel } = command;
+  const { launch, schedules, seed, only, parallel } = command;
   const names =
     only === undefined ? Array.from({ length: schedules }, (_, n) => `${seed}/${n}`) : [only];
   const startedAt = performance.now();
-  console.log(`simulating ${names.length} schedules in Chromium with --seed ${seed}`);
-  const run = await runInChromium({ names, parallel, log: (line) => console.log(line) });
+  console.log(`simulating ${names.length} schedules in a real browser with --seed ${seed}`);
+  const run = await runInBrowser({ launch, names, parallel, log: (line) => console.log(line) });
   console.log(describeBrowserRun(run, (performance.now() - startedAt) / 1000));
   return run.failures.length === 0 && run.unproven.length === 0;
 }

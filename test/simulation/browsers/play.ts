@@ -2,7 +2,6 @@
 // reference gateway behind the faulty proxy. Then the faults stop, the visitor settles what is left to them, and the
 // referee judges.
 
-import type { Browser } from 'playwright-core';
 import { parseEvents } from '../../../src/protocol/index.ts';
 import { readRun } from '../../../src/session/run-state.ts';
 import { createSeededRandom } from '../../doubles/seeded-random.ts';
@@ -14,7 +13,7 @@ import { isOnlyLate, measureLag } from '../sockets/lag.ts';
 import { judgeBrowser, judgeSight } from './judge.ts';
 import type { BrowserAction, BrowserPlan } from './plan.ts';
 import type { Site, Visit } from './site.ts';
-import { type BrowserTab, openTab, type Seen } from './tab.ts';
+import { type BrowserTab, pause, type RealBrowser, type Seen } from './tab.ts';
 
 /** W in the browser. */
 export const BROWSER_WINDOW_MS = 1_000;
@@ -71,11 +70,9 @@ const ONE_TAB_MS = 2_000;
 const SHOWN_MS = 1_500;
 const MORE_FAULTS_MS = 1_500;
 
-const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
-
-export async function playInChromium(
+export async function playInBrowser(
   plan: BrowserPlan,
-  parts: { browser: Browser; world: GatewayWorld; site: Site },
+  parts: { browser: RealBrowser; world: GatewayWorld; site: Site },
 ): Promise<BrowserResult> {
   const { browser, world, site } = parts;
   const random = createSeededRandom(`${plan.seed}/play`);
@@ -103,7 +100,7 @@ export async function playInChromium(
     settleMs: BROWSER_WINDOW_MS,
     issue: () => world.issue(sessionId),
   });
-  const context = await browser.newContext({ viewport: { width: 900, height: 700 } });
+  const profile = await browser.newProfile();
   const played: BrowserPlayed = {
     plan,
     sessionId,
@@ -125,7 +122,7 @@ export async function playInChromium(
   const lag = measureLag();
 
   async function open(slot: number): Promise<void> {
-    const tab = await openTab(context, slot, visit.page, {
+    const tab = await profile.openTab(slot, visit.page, {
       onError: (text) => played.broken.add(`18: uncaught in the page: ${text}`),
       onNotRestored: (reasons) => notRestored.push(...reasons),
     });
@@ -184,8 +181,8 @@ export async function playInChromium(
       return;
     }
     if (action.kind === 'offline') {
-      await context.setOffline(true);
-      setTimeout(() => void context.setOffline(false).catch(() => {}), action.ms);
+      await profile.setOffline(true);
+      setTimeout(() => void profile.setOffline(false).catch(() => {}), action.ms);
       return;
     }
     if (action.kind === 'revoke') {
@@ -267,7 +264,7 @@ export async function playInChromium(
 
     // Wait longer than any absence that is under way.
     await pause(300);
-    await context.setOffline(false);
+    await profile.setOffline(false);
     proxy.comeUp();
     proxy.calm();
     for (const tab of played.tabs) await tab.thaw();
@@ -294,7 +291,7 @@ export async function playInChromium(
     lag.close();
     isOver = true;
     await watching.catch(() => {});
-    await context.close().catch(() => {});
+    await profile.close().catch(() => {});
     visit.end();
     log.stop();
     await proxy.close();
