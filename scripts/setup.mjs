@@ -156,9 +156,12 @@ const ENGINES = [
     debian: 'firefox-esr',
     places: [process.env.FIREFOX_PATH, '/usr/bin/firefox-esr', '/usr/bin/firefox'],
   },
+  // Its browser comes with the library that it depends on.
+  { debian: 'webkit2gtk-driver', places: ['/usr/bin/WebKitWebDriver'] },
+  { debian: 'xvfb', places: ['/usr/bin/Xvfb'] },
 ];
 
-/** Installs Firefox, where this can be done; tests in an engine that is missing say so and are left out. */
+/** Installs Firefox and WebKitGTK, where this can be done; tests in an engine that is missing say so and are left out. */
 export function ensureEngines() {
   installDebian(
     ENGINES.filter(({ places }) => !places.some((path) => path && existsSync(path))).map(

@@ -8,9 +8,9 @@ const script = (file, ...args) => ({ script: [file, ...args] });
 const bin = (name, ...args) => ({ bin: [name, ...args] });
 
 /**
- * @typedef {{ name: string, ring: 'inner' | 1 | 2 | 3, run: object, proves: string, takes: string, needsServers?: boolean, needsEngines?: boolean }} Suite
+ * @typedef {{ name: string, ring: 'inner' | 1 | 2 | 3, run: object, proves: string, takes: string, needsServers?: boolean, needsEngines?: boolean, prints?: string }} Suite
  * `takes`: alone on two processors. `needsServers`: a PostgreSQL and a Redis, where they can be installed.
- * `needsEngines`: Firefox, likewise.
+ * `needsEngines`: Firefox and WebKitGTK, likewise. `prints`: a script that shows afterwards what was seen.
  */
 
 /** @type {readonly Suite[]} */
@@ -109,12 +109,22 @@ export const SUITES = [
     takes: '2 min',
   },
   {
+    name: 'schedules in Firefox',
+    ring: 1,
+    run: script('test/simulation/main.ts', '--firefox', '20'),
+    proves: 'the same invariants in a second engine',
+    takes: '3 min',
+    needsEngines: true,
+  },
+  {
     name: 'other browsers',
     ring: 1,
     run: vitest('--project', 'engines'),
-    proves: 'a visitor’s story in Firefox, with axe, and without what older versions lack',
-    takes: '3 min',
+    proves:
+      'every journey of docs/engines.md in Firefox, WebKitGTK and Chromium, without what older versions lack too',
+    takes: '10 min',
     needsEngines: true,
+    prints: 'test/engines/table.ts',
   },
 
   {

@@ -55,6 +55,9 @@ await entry(async () => {
     if (counts.failed > 0) broken.push(suite.name, ...names.map((name) => `  ${name}`));
     if (again.length > 0) unsteady.push(suite.name, ...again.map((name) => `  ${name}`));
     for (const key of Object.keys(total)) total[key] += counts[key];
+    if (suite.prints) {
+      spawnSync(nodePath(), [suite.prints], { cwd: ROOT, stdio: 'inherit', env });
+    }
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
     table.push({ suite: suite.name, ...counts, seconds });
   }

@@ -78,6 +78,7 @@ export const GROUPS: readonly PageGroup[] = [
       doc('understand/bytes', 'What each byte is for'),
       doc('understand/limits', 'What is not promised'),
       from('understand/accessibility', 'docs/accessibility.md', 'Accessibility'),
+      from('understand/browsers', 'docs/engines.md', 'Browsers'),
     ],
   },
   {

@@ -5,6 +5,8 @@
 export interface Hand {
   /** Goes to an address and waits for the page's `load`. */
   goto(url: string): Promise<void>;
+  /** Goes to the page before, and waits until it is there. */
+  back(): Promise<void>;
   /** Runs a function in the page. It may use nothing but its arguments and the page; both ways only JSON passes. */
   run<Args extends unknown[], Result>(
     play: (...args: Args) => Result | Promise<Result>,
@@ -19,6 +21,8 @@ export interface Hand {
   shoot(name: string): Promise<void>;
   /** Console errors and uncaught errors so far, where the engine's driver tells of them; else always empty. */
   readonly troubles: readonly string[];
+  /** The same tab, but functions run in the page's first frame, which has to fill the viewport. */
+  inFrame(): Hand;
   close(): Promise<void>;
 }
 
@@ -29,6 +33,8 @@ export interface BrowserWishes {
   isPrivate?: boolean;
   /** `prefers-color-scheme: dark`. */
   isDark?: boolean;
+  /** What pages of another site store in a frame is refused. */
+  blocksThirdParties?: boolean;
 }
 
 /** A browser of one visitor: its tabs share what pages store. */
@@ -45,6 +51,11 @@ export interface Engine {
   missing(): string | null;
   /** A visitor who has never been anywhere. */
   enter(wishes?: BrowserWishes): Promise<EngineBrowser>;
+  /** "Firefox 153.7"; empty before the first visitor. */
+  version(): string;
+  /** Something of this engine that a reader of the table should know. */
+  note(text: string): void;
+  notes(): string[];
   /** Ends what `enter` has left running. */
   close(): Promise<void>;
 }

@@ -35,25 +35,29 @@ export function findInPage(css: string, name: string): Sight | null {
     const own = (element.getAttribute('aria-label') ?? element.textContent ?? '').trim();
     return name.startsWith('*') ? own.includes(name.replaceAll('*', '')) : own === name;
   };
+  // A journey may take the method away.
+  const isVisible = (one: Element): boolean =>
+    one.checkVisibility?.() ?? getComputedStyle(one).visibility === 'visible';
   const visible = found.filter((element) => {
     const { width, height } = element.getBoundingClientRect();
-    return width > 0 && height > 0 && element.checkVisibility() && isNamed(element);
+    return width > 0 && height > 0 && isVisible(element) && isNamed(element);
   });
   const element = visible.at(-1);
   if (element === undefined) return null;
-  let box = element.getBoundingClientRect();
-  if (box.top < 0 || box.bottom > innerHeight) {
+  const look = () => {
+    const box = element.getBoundingClientRect();
+    const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+    const top = (element.getRootNode() as Document | ShadowRoot).elementFromPoint(x, y);
+    return { x, y, isOnTop: top !== null && (element === top || element.contains(top)) };
+  };
+  let place = look();
+  if (!place.isOnTop) {
     element.scrollIntoView({ block: 'center', behavior: 'instant' });
-    box = element.getBoundingClientRect();
+    place = look();
   }
-  const x = box.left + box.width / 2;
-  const y = box.top + box.height / 2;
-  const top = (element.getRootNode() as Document | ShadowRoot).elementFromPoint(x, y);
   return {
-    x,
-    y,
+    ...place,
     isEnabled: !(element as HTMLButtonElement).disabled,
-    isOnTop: top !== null && (element === top || element.contains(top)),
     text: (element as HTMLElement).innerText ?? '',
   };
 }
@@ -66,6 +70,8 @@ export interface Guest {
   seesNo(name: string, css?: string): Promise<void>;
   /** Opens the chat by the launcher. */
   open(): Promise<void>;
+  /** Opens it as the page may do, whether or not it has opened by itself meanwhile. */
+  openByScript(): Promise<void>;
   write(text: string): Promise<void>;
   /** Presses a button of a question until the question is gone: it takes no press before it could be read. */
   answer(name: string): Promise<void>;
@@ -106,6 +112,15 @@ export function guestOf(hand: Hand): Guest {
       await press('*', 'button[part=launcher]');
       await sees('*', COMPOSER);
     },
+    async openByScript() {
+      await hand.run(() => {
+        type Queue = { push(callback: (chat: { open(): void }) => void): void };
+        const page = window as unknown as { bellhop?: Queue };
+        page.bellhop ??= [];
+        page.bellhop.push((chat) => chat.open());
+      });
+      await sees('*', COMPOSER);
+    },
     async write(text) {
       await press('*', COMPOSER);
       await hand.type(text);
@@ -133,7 +148,7 @@ export function guestOf(hand: Hand): Guest {
 function valueInPage(): string {
   for (const { shadowRoot } of document.querySelectorAll('bellhop-host')) {
     const field = shadowRoot?.querySelector('textarea');
-    if (field?.checkVisibility()) return field.value;
+    if (field && field.getClientRects().length > 0) return field.value;
   }
   return '';
 }

@@ -133,6 +133,19 @@ export async function createPayloadRig(
   };
 }
 
+/** The page by itself, for a browser that somebody else drives. */
+export async function servePage(script: string): Promise<{ url: string; close(): Promise<void> }> {
+  const server = await serve(script, CSP);
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
 /** One classic script of the page and all that it imports. */
 export async function buildPage(entry: string = PAGES.content, mutant?: Mutant): Promise<string> {
   const result = await build({
