@@ -122,7 +122,8 @@ afterEach(async () => {
 /** What SECURITY.md tells owners to send, word for word, with this page's nonce and gateway; and nothing beside it. */
 function recommendedPolicy(): string {
   const page = readFileSync(join(import.meta.dirname, '../../SECURITY.md'), 'utf8');
-  const lines = /```\n(script-src[\s\S]*?)```/.exec(page)?.[1] ?? '';
+  const [, lines] = /```[^\n]*\n(script-src[\s\S]*?)```/.exec(page) ?? [];
+  if (lines === undefined) throw new Error('SECURITY.md has no policy between fences.');
   return `default-src 'none'; ${lines}`
     .replaceAll('\n', ' ')
     .replace('nonce-…', `nonce-${NONCE}`)
