@@ -284,8 +284,9 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'takes what is said again for a double click',
-    find: 'const DOUBLE_CLICK_MS = 500;',
-    replace: 'const DOUBLE_CLICK_MS = 1e9;',
+    find: 'const DOUBLE_PRESS_MS = 500;',
+    replace: 'const DOUBLE_PRESS_MS = 1e9;',
+    also: [{ find: 'isSoon && !isTyped && isOpen(lastAdded)', replace: 'isSoon && !isTyped' }],
   },
   {
     name: 'calls refused what it never sends',

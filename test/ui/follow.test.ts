@@ -69,6 +69,16 @@ describe('following the end of the log', () => {
     expect(follow.isAway.value).toBe(false);
   });
 
+  it('holds on when a row is drawn anew, smaller for a moment, and the browser shifts the log meanwhile', () => {
+    const { size, moves, follow } = attach(1_000);
+    // The browser has moved the log to the end of 800 pixels; when it tells of that, the row is larger than before.
+    size.scrollHeight = 1_400;
+    moves(300);
+    resized();
+    expect(size.top).toBe(900);
+    expect(follow.isAway.value).toBe(false);
+  });
+
   it('keeps a card that waits for an answer where it is while something grows above it', () => {
     const { box, size, moves } = attach(1_000);
     const card = document.createElement('fieldset');

@@ -48,6 +48,8 @@ export function createFollow(): Follow {
   /** The offset to which this file scrolled the log last; NaN once something else has scrolled it. */
   let expectedTop = Number.NaN;
   let lastTop = 0;
+  /** Where the end was when this file looked last. */
+  let lastEnd = 0;
   /** The first card that waits in sight, and where it stands in the view. */
   let card: Element | undefined;
   let cardTop = 0;
@@ -87,6 +89,7 @@ export function createFollow(): Follow {
     box.scrollTop = top;
     expectedTop = box.scrollTop;
     lastTop = expectedTop;
+    lastEnd = end(box);
     noteCard(box);
   }
 
@@ -100,7 +103,8 @@ export function createFollow(): Follow {
   }
 
   function noteEnd(box: HTMLElement): void {
-    isAway.value = end(box) - box.scrollTop > NEAR_END_PX;
+    lastEnd = end(box);
+    isAway.value = lastEnd - box.scrollTop > NEAR_END_PX;
     const { bottom: edge } = box.getBoundingClientRect();
     isOverAnswers.value =
       isAway.value &&
@@ -158,11 +162,14 @@ export function createFollow(): Follow {
         if (!isOwn) {
           expectedTop = Number.NaN;
           const isAtEnd = end(box) - box.scrollTop <= NEAR_END_PX;
+          const isByHand = event.timeStamp - handAt < HAND_MS;
           // Only going up lets go. The browser itself moves the log down when a row grows above what it holds on
-          // to, and in that frame the end may already be further off.
-          if (isAtEnd || hasGoneUp) isStuck = isAtEnd;
+          // to, and in that frame the end may already be further off. It moves the log up when a row shrinks, as a text
+          // does that is drawn anew, and the row may have grown again by now.
+          const isShift = !isByHand && end(box) !== lastEnd;
+          if (isAtEnd || (hasGoneUp && !isShift)) isStuck = isAtEnd;
           // Momentum goes on when the hand has left. The browser, which also moves the log, passes no answer.
-          if (event.timeStamp - handAt < HAND_MS) {
+          if (isByHand) {
             handAt = event.timeStamp;
             const answer = lastAnswer(box);
             // An answer whose top is still in sight has not been passed, even where its end is near.
