@@ -113,7 +113,7 @@ function ask_with_key( array $request ): array {
 	 * @param array  $body       In the protocol of chat completions.
 	 * @param string $session_id Whose it is.
 	 */
-	$body      = (array) apply_filters( 'bellhop_model_request', $body, $request['session_id'] );
+	$body     = (array) apply_filters( 'bellhop_model_request', $body, $request['session_id'] );
 	$unfollow = follow_reply( $preview );
 	$reply    = post_to_provider( $url, $key, $body );
 	$unfollow();
