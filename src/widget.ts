@@ -84,6 +84,7 @@ export const mount: EngineModule['mount'] = (chat, host, raw, name, isInline, is
         try {
           const { createCore } = await import('./widget/core.ts');
           if (isGone) throw new Error('The chat was closed.');
+          stage.session.set({ ...stage.session.get(), trouble: null });
           core = createCore(stage);
           return core;
         } catch (error) {

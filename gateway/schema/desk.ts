@@ -238,6 +238,17 @@ const conversations = z.object({
 });
 export type Conversations = z.output<typeof conversations>;
 
+/** A page of a list, newest first, and the words that its entries must have. */
+const SEARCHED_PAGE = {
+  q: text.optional(),
+  page: z.string().max(400).optional(),
+  limit: z.coerce
+    .number()
+    .pipe(integer(1, MAX_PAGE))
+    .default(30)
+    .meta({ type: 'integer', minimum: 1, maximum: MAX_PAGE, default: 30 }),
+};
+
 export const listConversations = endpoint({
   method: 'get',
   path: '/admin/conversations',
@@ -252,13 +263,7 @@ export const listConversations = endpoint({
     client_id: id.optional(),
     agent: text.optional(),
     owner_id: text.optional(),
-    q: text.optional(),
-    page: z.string().max(400).optional(),
-    limit: z.coerce
-      .number()
-      .pipe(integer(1, MAX_PAGE))
-      .default(30)
-      .meta({ type: 'integer', minimum: 1, maximum: MAX_PAGE, default: 30 }),
+    ...SEARCHED_PAGE,
   }),
   replies: { 200: conversations },
 });
@@ -289,13 +294,7 @@ export const listSiteConversations = endpoint({
     'List a site’s conversations for its own pages, those with the newest message first; /console/conversations/{session_id} shows one',
   auth: 'the admin key, or the site’s own service token',
   query: z.object({
-    q: text.optional(),
-    page: z.string().max(400).optional(),
-    limit: z.coerce
-      .number()
-      .pipe(integer(1, MAX_PAGE))
-      .default(30)
-      .meta({ type: 'integer', minimum: 1, maximum: MAX_PAGE, default: 30 }),
+    ...SEARCHED_PAGE,
   }),
   replies: { 200: siteConversations },
 });

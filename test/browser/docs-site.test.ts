@@ -1,4 +1,4 @@
-// The documents' site, built and served below a path as any web server would: by eye of axe, on a phone, in the dark; its
+// The documents' site, built and served below a path as any web server would: checked by axe, also on a phone and in the dark; its
 // search, its playground, and the first page's two files as a newcomer copies them.
 
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';

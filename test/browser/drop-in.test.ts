@@ -240,6 +240,21 @@ describe('when something can’t be had', () => {
     expect(await page.getByText('Chat…').count()).toBe(0);
   });
 
+  it('says that the chat isn’t working where its second half can’t be had, gives the text back, and goes on once it can', async () => {
+    await visit(pageHtml(world));
+    world.breakFile(/\/core-/);
+    await visitor.launcher.click();
+    await visitor.write('Hi');
+    const told = visitor.panel.getByText(ENGLISH.notWorking);
+    await told.waitFor();
+    await until('the text is back', async () => (await visitor.composer.inputValue()) === 'Hi');
+    world.breakFile(null);
+    await visitor.panel.getByRole('button', { name: ENGLISH.retryNow }).click();
+    await told.waitFor({ state: 'detached' });
+    await visitor.composer.press('Enter');
+    await visitor.log.getByText('Good day.').waitFor();
+  });
+
   it('never runs a chunk whose bytes are not the built ones', async () => {
     await page.route(/panel-.*\.js/, (route) =>
       route.fulfill({

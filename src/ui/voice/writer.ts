@@ -49,7 +49,7 @@ export function createWriter(field: Field): Writer {
   };
 }
 
-/** With a space between them, where neither has one and the script has any. */
+/** Joins two texts: with a space where two words would run together, unless their script writes none (DENSE). */
 function join(left: string, right: string): string {
   const [end = ''] = left.match(/.$/su) ?? [];
   const [begin = ''] = right.match(/^./su) ?? [];
