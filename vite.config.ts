@@ -3,6 +3,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { jsx } from './scripts/build/jsx.ts';
+import { leanPreact } from './scripts/build/trim-preact.ts';
 
 /** No test is about speed: what takes this long is stuck, on the busiest machine too. */
 const STUCK_MS = 360_000;
@@ -41,9 +42,12 @@ export default defineConfig({
       },
       {
         extends: true,
+        plugins: [leanPreact()],
         test: {
           name: 'component',
           environment: 'jsdom',
+          // As the build ships it.
+          server: { deps: { inline: [/preact/] } },
           ...TIMES,
           ...SHARED,
           include: ['test/ui/**/*.test.{ts,tsx}', 'test/content/**/*.test.{ts,tsx}'],

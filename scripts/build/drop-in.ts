@@ -12,7 +12,8 @@ import { minifyChunks, minifyLauncher } from './minify.ts';
 import { writeNotices } from './notices.ts';
 import { DIST, ROOT } from './paths.ts';
 import { chunksOf, oneChunkFor, sharedConfig } from './shared-config.ts';
-import { markedLexer, preactDocument, strictPurify } from './trim-libraries.ts';
+import { markedLexer, strictPurify } from './trim-libraries.ts';
+import { leanPreact, preactDocument } from './trim-preact.ts';
 import { leanValidator } from './trim-validator.ts';
 
 const ENGINE = join(ROOT, 'src/widget.ts');
@@ -74,6 +75,7 @@ export async function buildChunks(hasMaps = false) {
         markedLexer(),
         strictPurify(),
         preactDocument(),
+        leanPreact(),
         leanValidator(),
         plugin,
         inlineRuntime(),

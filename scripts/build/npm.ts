@@ -8,7 +8,7 @@ import { jsx } from './jsx.ts';
 import { writeNotices } from './notices.ts';
 import { NPM, ROOT } from './paths.ts';
 import { chunksOf, sharedConfig } from './shared-config.ts';
-import { preactDocument } from './trim-libraries.ts';
+import { preactDocument } from './trim-preact.ts';
 import { writeTypes } from './types.ts';
 
 const ENTRIES = ['index', 'client', 'element', 'react', 'server', 'headless'];

@@ -1,9 +1,7 @@
 // Vite plugins: leave out of the two libraries of the content room what the widget never uses, where no bundler can
 // tell. A release that is written otherwise stops the build with a sentence.
 
-import { join } from 'node:path';
 import type { Plugin } from 'vite';
-import { ROOT } from './paths.ts';
 
 const MARKED = /\/node_modules\/marked\/lib\/marked\.esm\.js$/;
 /** `var v=new ne;function x(…){return v.parse(…)}` and all that follows, which is assignments and the exports. */
@@ -127,31 +125,6 @@ export function strictPurify(): Plugin {
           .replace(declared, `\n\tconst ${name} = ${JSON.stringify(value)};`);
       }
       return { code: small, map: null };
-    },
-  };
-}
-
-const PREACT = /\/node_modules\/preact\/dist\/preact\.mjs$/;
-const PREACT_DOCUMENT = /\w+\.ownerDocument\|\|document\b/;
-/** What it compares the first properties of an element with: inherited ones would count as set. */
-const NO_PROPS = /([,;]\w=Symbol\.for\("pv"\),\w=)\{\}/;
-const CLEAN_DOCUMENT = join(ROOT, 'src/dom/document.ts');
-
-/** Preact makes its elements with the document of src/dom/, whose names no element of the page can take. */
-export function preactDocument(): Plugin {
-  return {
-    name: 'bellhop-preact-document',
-    transform(code, id) {
-      if (!PREACT.test(id)) return null;
-      const parts = code.split(PREACT_DOCUMENT);
-      if (parts.length !== 2 || !NO_PROPS.test(code)) {
-        throw new Error('Preact is not written as it was: see trim-libraries.ts.');
-      }
-      const changed = parts.join('bellhopDocument').replace(NO_PROPS, '$1{__proto__:null}');
-      return {
-        code: `import { document as bellhopDocument } from ${JSON.stringify(CLEAN_DOCUMENT)};\n${changed}`,
-        map: null,
-      };
     },
   };
 }

@@ -1,9 +1,12 @@
 // A Vite plugin: of the validator of JSON Schema what tools/validate.ts uses, which is one draft (2020-12), all faults
 // instead of the first one, and for each fault its keyword, its place in the input and its text. What older drafts wrote
-// otherwise and the library reads in this one too (`dependencies`, lists in `items`) stays. A release that is written
-// otherwise stops the build with a sentence.
+// otherwise and the library reads in this one too (`dependencies`, lists in `items`) stays. The checks of `format` become
+// a part of their own, which src/tools/formats.ts has and tools/validate.ts fetches when a schema names a format. A
+// release that is written otherwise stops the build with a sentence.
 
+import { dirname, join } from 'node:path';
 import type { Plugin } from 'vite';
+import { ROOT } from './paths.ts';
 
 /** A pattern, its replacement, and how often it must be found; without a number, at least once. */
 type Cut = readonly [pattern: RegExp, instead: string, times?: number];
@@ -45,12 +48,27 @@ const CUTS: Readonly<Record<string, readonly Cut[]>> = {
   ],
 };
 const FILE = /\/node_modules\/@cfworker\/json-schema\/dist\/esm\/([\w-]+)\.js$/;
+/** Who has the checks of `format` in the build; for everybody else the library's table of them is empty at first. */
+const FORMATS = join(ROOT, 'src/tools/formats.ts');
+const NO_FORMATS = 'no-formats.js';
 /** Names that no cut may leave behind. */
 const GONE = /\b(?:draft|shortCircuit|keywordLocation|schemaLocation|recursive\w*|stop)\b/i;
 
 export function leanValidator(): Plugin {
   return {
     name: 'bellhop-lean-validator',
+    enforce: 'pre',
+    resolveId: {
+      filter: { id: /^(?:@cfworker\/json-schema|\.\/format\.js)$/ },
+      async handler(id, importer, options) {
+        const found = await this.resolve(id, importer, { ...options, skipSelf: true });
+        if (found === null) return null;
+        const beside = (name: string) => join(dirname(found.id), name);
+        if (id === './format.js') return FILE.test(found.id) ? beside(NO_FORMATS) : null;
+        return importer === FORMATS ? beside('format.js') : null;
+      },
+    },
+    load: (id) => (id.endsWith(`/${NO_FORMATS}`) ? 'export const format = {};' : null),
     transform(code, id) {
       const cuts = CUTS[FILE.exec(id)?.[1] ?? ''];
       if (cuts === undefined) return null;

@@ -1,7 +1,7 @@
 // How anything that was thrown becomes one of the interface's codes. Comes with the first call.
 
 import { isToolErrorCode, type ToolErrorCode } from '../protocol/codes.ts';
-import { isRetryableCode } from './tool-error.ts';
+import { isRetryableCode, ToolError } from './tool-error.ts';
 
 /** Why a call failed, ready for the envelope. */
 export interface Failure {
@@ -88,4 +88,9 @@ function cleanMessage(value: unknown): string {
 
 function asSentence(text: string): string {
   return /[.!?…]$/.test(text) ? text : `${text}.`;
+}
+
+/** For a part of the chat that a call needs and that could not be fetched. */
+export function failToLoad(): never {
+  throw new ToolError('unavailable', 'A part of the chat could not be loaded.');
 }

@@ -7,6 +7,7 @@ import { type Approvals, identify, isBound, toQuestion } from './approval.ts';
 import { TAKEN } from './attempt.ts';
 import type { Call } from './call.ts';
 import { execute, type Run } from './execute.ts';
+import { failToLoad } from './failure.ts';
 import { freezeInput } from './input.ts';
 import type { Journal } from './journal.ts';
 import type { Row } from './journal-row.ts';
@@ -142,10 +143,8 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     if (call.text === null) {
       throw new ToolError('invalid_input', 'The input is nested too deeply.');
     }
-    const { validate } = await import('./validate.ts').catch(() => {
-      throw new ToolError('unavailable', 'A part of the chat could not be loaded.');
-    });
-    validate(tool.inputSchema, frozen);
+    const { validate } = await import('./validate.ts').catch(failToLoad);
+    await validate(tool.inputSchema, frozen);
     tool.card?.check?.(frozen);
     return frozen;
   }

@@ -33,7 +33,7 @@ export function createWebMcpPublisher(parts: WebMcpPublisherParts): { close(): v
 
   async function run(tool: Tool, given: unknown): Promise<unknown> {
     const input = freezeInput(isRecord(given) ? (given as JsonObject) : {});
-    validate(tool.inputSchema, input);
+    await validate(tool.inputSchema, input);
     if (
       tool.approval !== 'auto' &&
       !confirm(`${tool.title}\n\n${JSON.stringify(input, null, 2)}`)

@@ -1,8 +1,9 @@
 // Input against a tool's schema (JSON Schema 2020-12, by an interpreter: no eval, so a strict CSP holds).
 // Loaded when the first call comes; it says which one argument is at fault, if it is one.
 
-import { type OutputUnit, type Schema, Validator } from '@cfworker/json-schema';
+import { format, type OutputUnit, type Schema, Validator } from '@cfworker/json-schema';
 import type { JsonObject } from '../protocol/json.ts';
+import { failToLoad } from './failure.ts';
 import { ToolError } from './tool-error.ts';
 
 /** Validators are kept by schema: making one walks the whole schema. */
@@ -16,11 +17,19 @@ const WRAPPERS: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Throws ToolError: `invalid_input` for the input's faults, `internal_error` for a schema that can't be used. */
-export function validate(schema: JsonObject, input: JsonObject): void {
+/**
+ * Rejects with ToolError: `invalid_input` for the input's faults, `internal_error` for a schema that can't be used,
+ * `unavailable` where the checks of its formats couldn't be loaded.
+ */
+export async function validate(schema: JsonObject, input: JsonObject): Promise<void> {
   let errors: OutputUnit[];
+  let validator = validators.get(schema);
+  // As the key of a keyword, or of a property of that name: then the checks are loaded without need.
+  if (validator === undefined && JSON.stringify(schema).includes('"format":')) {
+    const formats = await import('./formats.ts').catch(failToLoad);
+    Object.assign(format, formats.format);
+  }
   try {
-    let validator = validators.get(schema);
     if (validator === undefined) {
       validator = new Validator(schema as Schema, '2020-12', false);
       validators.set(schema, validator);
