@@ -42,6 +42,8 @@ function astro(...args: string[]): Promise<void> {
         stdio: 'inherit',
         env: {
           ...process.env,
+          // Other tools set this variable, too: Astro would take it for the path instead of `--base`.
+          BASE_URL: base,
           DOCS_BASE: base,
           DOCS_VERSIONS: values.versions,
           ASTRO_TELEMETRY_DISABLED: '1',

@@ -1,16 +1,7 @@
 // The documents' site, built and served below a path as any web server would: checked by axe, also on a phone and in the dark; its
 // search, its playground, and the first page's two files as a newcomer copies them.
 
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -23,6 +14,7 @@ import { prepareFolder } from '../doubles/memory-database.ts';
 import { OUTER } from '../rings.ts';
 import { launchBrowser } from './support/browser.ts';
 import { listen } from './support/listen.ts';
+import { createProject, type Project, packTarball, run } from './support/project.ts';
 import { recordConsole, shoot } from './support/world.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -46,27 +38,19 @@ const TYPES: Readonly<Record<string, string>> = {
 
 const addressOf = (slug: string) => `${BASE}${slug === '' ? '' : `${slug}/`}`;
 
-function run(command: string, args: readonly string[]): void {
-  const { status, stdout, stderr } = spawnSync(command, args, { cwd: ROOT, encoding: 'utf8' });
-  if (status !== 0) throw new Error(`${command} ${args.join(' ')}\n${stdout}\n${stderr}`);
-}
-
 describe('the documents’ site', OUTER, () => {
   let browser: Browser;
   let site: Awaited<ReturnType<typeof listen>>;
 
   beforeAll(async () => {
     if (!existsSync(join(DOCS, 'node_modules/.package-lock.json'))) {
-      run('npm', ['ci', '--prefix', DOCS, '--no-audit', '--no-fund', '--prefer-offline']);
+      run('npm', ['ci', '--prefix', DOCS, '--no-audit', '--no-fund', '--prefer-offline'], ROOT);
     }
-    run(process.execPath, [
-      join(DOCS, 'tools/main.ts'),
-      'build',
-      '--base',
-      BASE,
-      '--versions',
-      '/versions.json',
-    ]);
+    run(
+      process.execPath,
+      [join(DOCS, 'tools/main.ts'), 'build', '--base', BASE, '--versions', '/versions.json'],
+      ROOT,
+    );
     site = await listen(async (request, response) => {
       const { pathname } = new URL(request.url ?? '/', 'http://docs.test');
       if (pathname === '/versions.json') return void response.end(JSON.stringify(VERSIONS));
@@ -172,7 +156,7 @@ describe('the documents’ site', OUTER, () => {
     await page.goto(`${site.url}${BASE}`);
     await page.getByRole('button', { name: 'Search' }).click();
     await page.getByPlaceholder('Search').fill('webhook signature');
-    await page.getByRole('link', { name: 'Webhooks' }).first().click();
+    await page.getByRole('dialog').getByRole('link', { name: 'Webhooks' }).first().click();
     await page.getByRole('heading', { level: 1, name: 'Webhooks' }).waitFor();
     await page.close();
   });
@@ -214,52 +198,30 @@ describe('the documents’ site', OUTER, () => {
   });
 
   describe('on its first page', () => {
-    let folder = '';
-    const children: ChildProcess[] = [];
-    afterAll(() => {
-      for (const child of children) child.kill();
-      rmSync(folder, { recursive: true, force: true });
+    let scratch = '';
+    let project: Project;
+    afterAll(async () => {
+      await project?.close();
+      rmSync(scratch, { recursive: true, force: true });
     });
 
-    /** Starts a program and waits for a line of its output. */
-    function start(
-      args: readonly string[],
-      line: RegExp,
-      env: Record<string, string>,
-    ): Promise<string> {
-      const child = spawn(process.execPath, args, { cwd: folder, env: { ...process.env, ...env } });
-      children.push(child);
-      return new Promise((resolve, reject) => {
-        let said = '';
-        const hear = (piece: Buffer) => {
-          said += piece;
-          const [found] = line.exec(said) ?? [];
-          if (found !== undefined) resolve(found);
-        };
-        child.stdout.on('data', hear);
-        child.stderr.on('data', hear);
-        child.once('exit', () => reject(new Error(`${args.join(' ')} ended:\n${said}`)));
-      });
-    }
-
     it('shows two files that make a chat which answers', async () => {
-      folder = mkdtempSync(join(tmpdir(), 'bellhop-newcomer-'));
-      mkdirSync(join(folder, 'node_modules/bellhop'), { recursive: true });
-      symlinkSync(join(ROOT, 'dist'), join(folder, 'node_modules/bellhop/dist'));
-      symlinkSync(join(ROOT, 'package.json'), join(folder, 'node_modules/bellhop/package.json'));
-      await prepareFolder(join(folder, 'data'));
+      scratch = mkdtempSync(join(tmpdir(), 'bellhop-newcomer-'));
+      project = createProject([packTarball(scratch)]);
+      await prepareFolder(join(scratch, 'data'));
       const found = snippetsOf('', readFileSync(join(DOCS, 'start/plain-page.md'), 'utf8'));
       const [html, script] = ['html', 'js'].map(
         (name) => found.find(({ language }) => language === name)?.code ?? '',
       );
       const env = { BELLHOP_ADMIN_KEY: 'q7Zt1vXo9Rk4Lw8Bn2Hd6Yp3' };
-      const said = await start(
+      const said = await project.start(
+        process.execPath,
         [
           join(ROOT, 'gateway/main.ts'),
           '--port',
           '0',
           '--data',
-          join(folder, 'data'),
+          join(scratch, 'data'),
           '--agent',
           join(ROOT, 'demo/assistant/index.ts'),
         ],
@@ -272,9 +234,14 @@ describe('the documents’ site', OUTER, () => {
       await probe.close();
       const own = (text = '') =>
         text.replaceAll('http://localhost:4320', said).replaceAll('8080', port);
-      writeFileSync(join(folder, 'index.html'), own(html));
-      writeFileSync(join(folder, 'server.mjs'), own(script));
-      const opened = await start(['server.mjs'], /http:\/\/localhost:\d+/, env);
+      project.write('index.html', own(html));
+      project.write('server.mjs', own(script));
+      const opened = await project.start(
+        process.execPath,
+        ['server.mjs'],
+        /http:\/\/localhost:\d+/,
+        env,
+      );
       const page = await browser.newPage();
       await page.goto(opened);
       await page.getByRole('button', { name: 'Chat' }).click();
