@@ -11,7 +11,9 @@ export interface Seen {
 declare global {
   interface Window {
     probe: {
-      /** Looks from now on for a text with `mark` in it, inside the panel, or the page. */
+      /** The document and each shadow root in it, in the order in which they were made. */
+      roots: (Document | ShadowRoot)[];
+      /** Looks from now on for a text with `mark` in it, in the page and in its shadow roots. */
       watch(mark: string): void;
       /** Resolves once what is watched for has been drawn. */
       seen(): Promise<Seen>;
@@ -57,28 +59,35 @@ export function installProbe(): void {
       if (!isInFrame) nativeFrame(enter);
     });
 
-  const root = (): Node =>
-    document.querySelector('bellhop-host')?.shadowRoot ?? document.documentElement;
+  const roots: (Document | ShadowRoot)[] = [document];
+  const openObservers = new Set<(root: Node) => void>();
 
   const observe = (isIt: (records: MutationRecord[]) => boolean): Promise<Seen> =>
     new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
-        observer.disconnect();
+        stop();
         reject(new Error('Nothing was drawn for 10 s.'));
       }, 10_000);
       const observer = new MutationObserver((records) => {
         if (!isIt(records)) return;
-        observer.disconnect();
+        stop();
         clearTimeout(timer);
         const drawnAt = performance.now();
         void frame().then((frameAt) => resolve({ drawnAt, frameAt }));
       });
-      observer.observe(root(), {
-        subtree: true,
-        childList: true,
-        characterData: true,
-        attributes: true,
-      });
+      const follow = (root: Node): void =>
+        observer.observe(root, {
+          subtree: true,
+          childList: true,
+          characterData: true,
+          attributes: true,
+        });
+      const stop = (): void => {
+        observer.disconnect();
+        openObservers.delete(follow);
+      };
+      openObservers.add(follow);
+      for (const root of roots) follow(root);
     });
 
   let watched: Promise<Seen> | undefined;
@@ -98,6 +107,8 @@ export function installProbe(): void {
   const nativeAttach = Element.prototype.attachShadow;
   Element.prototype.attachShadow = function (init) {
     const made = nativeAttach.call(this, init);
+    roots.push(made);
+    for (const follow of openObservers) follow(made);
     const observer = new MutationObserver(() => {
       if (!made.querySelector('[role=log]')?.textContent?.includes('These are the last words'))
         return;
@@ -110,6 +121,7 @@ export function installProbe(): void {
   };
 
   window.probe = {
+    roots,
     databaseAt: null,
     lastWords: new Promise((resolve) => {
       tellLastWords = resolve;

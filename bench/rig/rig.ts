@@ -67,7 +67,7 @@ export async function createRig(browser: Browser): Promise<Rig> {
 }
 
 /** A page of a shop with scripts and layout of its own. */
-const SHOP = Array.from(
+export const SHOP = Array.from(
   { length: 60 },
   (_, index) => `<section><h2>Lamp ${index}</h2><p>A lamp that gives light.</p></section>`,
 ).join('');
