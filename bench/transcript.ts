@@ -29,9 +29,7 @@ interface Measures {
 }
 
 export async function benchTranscript(rig: Rig, runs: number): Promise<BenchRow[]> {
-  const script = await buildPage(join(import.meta.dirname, 'transcript-page.ts'));
-  const inline = script.replaceAll('</script', '<\\/script');
-  rig.world.put('/store', `<!doctype html><meta charset="utf-8"><script>${inline}</script>`);
+  await putStorePage(rig.world);
   const few = await measure(rig, EVENTS_PER_TURN, runs);
   const many = await measure(rig, EVENTS, runs);
   return [
@@ -97,8 +95,20 @@ async function measure(rig: Rig, events: number, runs: number): Promise<Measures
   }
 }
 
+/** Serves at /store the page that `store` visits. */
+export async function putStorePage(world: Rig['world']): Promise<void> {
+  const script = await buildPage(join(import.meta.dirname, 'transcript-page.ts'));
+  const inline = script.replaceAll('</script', '<\\/script');
+  world.put('/store', `<!doctype html><meta charset="utf-8"><script>${inline}</script>`);
+}
+
 /** Gateway and browser hold the same log. */
-async function store(rig: Rig, guest: Guest, sessionId: string, events: number): Promise<void> {
+export async function store(
+  rig: Pick<Rig, 'world' | 'gateway'>,
+  guest: Pick<Guest, 'page'>,
+  sessionId: string,
+  events: number,
+): Promise<void> {
   await guest.page.goto(`${rig.world.site}/store`);
   const turns = events / EVENTS_PER_TURN;
   for (let turn = 0; turn < turns; turn += TURNS_PER_WRITE) {
@@ -132,7 +142,11 @@ function turnOf(index: number, isLast: boolean): EventDraft[] {
 }
 
 /** The cost of each event, less what the same time costs without events. */
-async function append(rig: Rig, { cdp }: Guest, sessionId: string): Promise<Spent> {
+export async function append(
+  rig: Pick<Rig, 'gateway'>,
+  { cdp }: Pick<Guest, 'cdp'>,
+  sessionId: string,
+): Promise<Spent> {
   // In a run, as answers are: what moves while it runs is in both measures.
   const run_id = 'run_open';
   await rig.gateway.append(sessionId, [{ type: 'session.status_running', content: [], run_id }]);

@@ -31,6 +31,7 @@ const CORS = {
   'access-control-allow-headers': '*',
   'access-control-allow-methods': '*',
   'access-control-max-age': '600',
+  'timing-allow-origin': '*',
 };
 
 export async function startBackend(): Promise<Backend> {
@@ -56,9 +57,10 @@ export async function startBackend(): Promise<Backend> {
     };
     const { take } = guest;
     guest.take = null;
-    if (take !== null) return take(stamped);
-    stamped.add(GREETING);
-    stamped.end();
+    if (take === null) {
+      stamped.add(GREETING);
+      stamped.end();
+    } else take(stamped);
   };
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {

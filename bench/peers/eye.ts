@@ -61,6 +61,7 @@ export function installEye(): void {
         const whole = root instanceof Document ? root.body : root;
         return whole?.textContent?.includes(words) === true;
       }),
-    nodes: () => window.probe.roots.reduce((sum, root) => sum + root.querySelectorAll('*').length, 0),
+    nodes: () =>
+      window.probe.roots.reduce((sum, root) => sum + root.querySelectorAll('*').length, 0),
   };
 }

@@ -1,8 +1,8 @@
 // The origin of everybody's files: Bellhop's build and the peers' packages, each compressed by Brotli once and with a day of
 // the browser's cache, as a CDN would serve them.
 
-import { createServer } from 'node:http';
 import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
 import { promisify } from 'node:util';
@@ -48,6 +48,8 @@ export async function serveFiles(dist: string): Promise<Files> {
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://files.test');
     response.setHeader('access-control-allow-origin', '*');
+    // So that the page may read how many bytes a file had.
+    response.setHeader('timing-allow-origin', '*');
     Promise.resolve()
       .then(() => load(pathname))
       .then(

@@ -58,11 +58,7 @@ export const PROTOCOLS: Readonly<
     const metadata = { nodeId: 'agent', nodeName: 'Agent', runIndex: 0, itemIndex: 0 };
     const line = (value: object): string => `${JSON.stringify({ ...value, metadata })}\n`;
     response.write(line({ type: 'begin' }));
-    return written(
-      response,
-      (content) => line({ type: 'item', content }),
-      line({ type: 'end' }),
-    );
+    return written(response, (content) => line({ type: 'item', content }), line({ type: 'end' }));
   },
 
   flowise(asked, response) {
@@ -113,7 +109,12 @@ export const PROTOCOLS: Readonly<
         streamId ??= sentId;
       },
       end() {
-        stream.send({ type: 'message', text, from, channelData: { streamType: 'final', streamId } });
+        stream.send({
+          type: 'message',
+          text,
+          from,
+          channelData: { streamType: 'final', streamId },
+        });
       },
     };
   },

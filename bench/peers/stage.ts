@@ -7,12 +7,13 @@ import { type BenchGateway, startBenchGateway, waitUntil } from '../rig/gateway.
 import { installProbe } from '../rig/probe.ts';
 import { clockOffset, SHOP } from '../rig/rig.ts';
 import { type Backend, GREETING, startBackend } from './backend.ts';
-import { type Contestant, CONTESTANTS } from './contestants.ts';
+import { CONTESTANTS, type Contestant } from './contestants.ts';
 import { installEye } from './eye.ts';
 import { type Files, serveFiles } from './files.ts';
 import type { Talk } from './protocols.ts';
 
-const PATIENCE_MS = 120_000;
+const PATIENCE_MS = 60_000;
+const QUIET_MS = 700;
 
 export interface Stage {
   browser: Browser;
@@ -35,6 +36,8 @@ export interface Guest {
   /** Loads an empty page of the same site, so that the next page is made by the same process. */
   arrive(): Promise<void>;
   load(): Promise<void>;
+  /** Resolves once no request has begun or ended for a while. */
+  quiet(): Promise<void>;
   /** Presses the button, as soon as it stands there; milliseconds until the field can be typed into. */
   open(): Promise<number>;
   write(text: string): Promise<void>;
@@ -44,7 +47,8 @@ export interface Guest {
   answer(): Promise<Talk>;
   /** When the last piece was given to the socket, on this page's clock. */
   lastSentAt(): number;
-  shows(words: string): Promise<void>;
+  /** Resolves once the conversation shows these words, or no longer does. */
+  shows(words: string, isThere?: boolean): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -57,6 +61,8 @@ export async function openStage(browser: Browser): Promise<Stage> {
   const world = await createWorld(gateway);
   world.put('/empty', pageOf(''));
 
+  let visitors = 0;
+
   async function invite(contestant: Contestant, { history = 0 } = {}): Promise<Guest> {
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
     context.setDefaultTimeout(PATIENCE_MS);
@@ -67,7 +73,9 @@ export async function openStage(browser: Browser): Promise<Stage> {
     await cdp.send('Performance.enable', { timeDomain: 'threadTicks' });
     const { protocol } = contestant;
     const visitor = protocol === null ? '' : backend.admit(protocol, history);
-    const path = `/${contestant.id}${visitor === '' ? '' : `/${visitor}`}`;
+    // An address of its own for each visitor, so that a trace tells their pages apart.
+    visitors += 1;
+    const path = `/${contestant.id}/${visitors}`;
     const addresses = {
       files: files.url,
       backend: `${backend.url}/${visitor}`,
@@ -76,10 +84,18 @@ export async function openStage(browser: Browser): Promise<Stage> {
     world.put(path, pageOf(`${SHOP}${contestant.embed(addresses)}`));
     const { button, field } = contestant;
     let offset = 0;
+    let lastRequestAt = performance.now();
+    for (const event of ['request', 'requestfinished', 'requestfailed'] as const) {
+      page.on(event as 'request', () => {
+        lastRequestAt = performance.now();
+      });
+    }
 
-    const shows = (words: string): Promise<void> =>
+    const shows = (words: string, isThere = true): Promise<void> =>
       until(`“${words}” in ${contestant.name}`, () =>
-        page.evaluate((words) => window.eye.shows(words), words),
+        page
+          .evaluate((words) => window.eye.shows(words), words)
+          .then((isShown) => isShown === isThere),
       );
     const guest: Guest = {
       contestant,
@@ -91,7 +107,11 @@ export async function openStage(browser: Browser): Promise<Stage> {
       arrive: () => page.goto(`${world.site}/empty`).then(() => {}),
       async load() {
         await page.goto(guest.address);
-        await page.waitForLoadState('networkidle');
+        await guest.quiet();
+      },
+      // Not `networkidle`: a chat that holds a request open would never get there.
+      async quiet() {
+        while (performance.now() - lastRequestAt < QUIET_MS) await page.waitForTimeout(50);
       },
       async open() {
         await until(`the button of ${contestant.name}`, () =>
@@ -129,8 +149,7 @@ export async function openStage(browser: Browser): Promise<Stage> {
         const message = await gateway.beginMessage(world.sessionId());
         return { add: message.add, end: () => void message.end() };
       },
-      lastSentAt: () =>
-        (protocol === null ? gateway.lastSentAt() : backend.lastSentAt()) + offset,
+      lastSentAt: () => (protocol === null ? gateway.lastSentAt() : backend.lastSentAt()) + offset,
       close: () => context.close(),
     };
     return guest;
@@ -156,8 +175,9 @@ export const chosen = (ids: readonly string[] | null): readonly Contestant[] =>
 async function until(what: string, look: () => Promise<boolean>): Promise<void> {
   const end = performance.now() + PATIENCE_MS;
   while (!(await look())) {
-    if (performance.now() > end) throw new Error(`Waited ${PATIENCE_MS / 1000} s for this: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 250));
+    if (performance.now() > end)
+      throw new Error(`Waited ${PATIENCE_MS / 1000} s for this: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }
 

@@ -22,6 +22,8 @@ export interface Trace {
   busyMs: number;
   /** What tasks take beyond 50 ms each. */
   blockingMs: number;
+  /** Reading, compiling and running all scripts of the page, at load and later; a script's events within another's count once. */
+  allScriptMs: number;
   /** Reading, compiling and running scripts whose address ends with `ending`, at load. */
   scriptMs(ending: string): number;
 }
@@ -36,6 +38,15 @@ const CATEGORIES = [
 const BLOCKING_FROM_MS = 50;
 const spentMs = ({ tdur, dur = 0 }: TraceEvent): number => (tdur ?? dur) / 1000;
 const SCRIPT_EVENTS = new Set(['EvaluateScript', 'v8.compile']);
+const ALL_SCRIPT_EVENTS = new Set([
+  ...SCRIPT_EVENTS,
+  'v8.compileModule',
+  'v8.evaluateModule',
+  'v8.run',
+  'v8.callFunction',
+  'FunctionCall',
+  'RunMicrotasks',
+]);
 
 /** Of the page that the session is attached to. */
 export async function startTrace(cdp: CDPSession): Promise<() => Promise<Trace>> {
@@ -66,11 +77,27 @@ function readTrace(events: readonly TraceEvent[]): Trace {
     longestMs: Math.max(...tasks),
     busyMs: tasks.reduce((sum, task) => sum + task, 0),
     blockingMs: tasks.reduce((sum, task) => sum + Math.max(0, task - BLOCKING_FROM_MS), 0),
+    allScriptMs: outermost(own.filter(({ name }) => ALL_SCRIPT_EVENTS.has(name))).reduce(
+      (sum, event) => sum + spentMs(event),
+      0,
+    ),
     scriptMs: (ending) =>
       own
         .filter(({ name, args }) => SCRIPT_EVENTS.has(name) && args.data?.url?.endsWith(ending))
         .reduce((sum, event) => sum + spentMs(event), 0),
   };
+}
+
+/** Those that lie in no other of them. */
+function outermost(events: readonly TraceEvent[]): TraceEvent[] {
+  let end = 0;
+  return events
+    .toSorted((a, b) => a.ts - b.ts || (b.dur ?? 0) - (a.dur ?? 0))
+    .filter(({ ts, dur = 0 }) => {
+      if (ts < end) return false;
+      end = ts + dur;
+      return true;
+    });
 }
 
 /** Of all renderers' main threads the busiest: the pages of the other processes are idle. */

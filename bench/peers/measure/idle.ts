@@ -1,0 +1,86 @@
+// What a chat does while its visitor does nothing.
+
+import { spentBy } from '../../rig/rig.ts';
+import type { Contestant } from '../contestants.ts';
+import { cellsOf, eachOf, type Group, note, row, sleep, type Values } from '../group.ts';
+import type { Guest } from '../stage.ts';
+import { startWakeUps } from '../wake-ups.ts';
+
+const STATES = ['never opened', 'open', 'page hidden'] as const;
+const SHORT_S = 60;
+const LONG_S = 600;
+/** Until what an opening and a first answer start is over. */
+const SETTLE_MS = 15_000;
+
+interface Idler {
+  one: Contestant;
+  state: (typeof STATES)[number];
+  guest: Guest;
+  requests: number;
+  taskMs: number;
+}
+
+export const idle: Group = {
+  name: 'idle',
+  title: 'A visitor who does nothing',
+  how: `Of a minute (measured over ${SHORT_S} s; with \`--long\` over ${LONG_S} s, divided by ten), all pages at the same time: requests, the main thread’s processor time, and how many tasks woke it, which stands for the battery. “Open” is a conversation with one answer; “page hidden” is the same, and the page is told that it is hidden. Plain DOM’s figures are the browser’s own.`,
+  async run({ stage, contestants, isLong }) {
+    const idlers: Idler[] = [];
+    const rows = [];
+    const seconds = isLong ? LONG_S : SHORT_S;
+    try {
+      for (const state of STATES) {
+        await eachOf(contestants, async (one) => {
+          const guest = await stage.invite(one);
+          await guest.load();
+          if (state !== STATES[0]) await guest.begin();
+          if (state === 'page hidden') await hide(guest);
+          idlers.push({ one, state, guest, requests: 0, taskMs: 0 });
+        });
+      }
+      await sleep(SETTLE_MS);
+      for (const idler of idlers) {
+        idler.guest.page.on('request', () => {
+          idler.requests += 1;
+        });
+        idler.taskMs = (await spentBy(idler.guest.cdp)).taskMs;
+      }
+      const first = idlers[0];
+      if (first === undefined) return [];
+      const stop = await startWakeUps(first.guest.cdp);
+      await sleep(seconds * 1000);
+      const wakeUps = await stop();
+      const aMinute = 60 / seconds;
+      for (const state of STATES) {
+        const requests: Values = new Map();
+        const busy: Values = new Map();
+        const tasks: Values = new Map();
+        for (const { one, guest, requests: count, taskMs } of idlers.filter(
+          (one) => one.state === state,
+        )) {
+          note(requests, one, count * aMinute);
+          note(busy, one, ((await spentBy(guest.cdp)).taskMs - taskMs) * aMinute);
+          note(tasks, one, wakeUps(guest.page.url()) * aMinute);
+        }
+        const goal = state === 'open' ? null : (['0', 0] as const);
+        rows.push(
+          row(`${state}: requests a minute`, '', cellsOf(requests), goal),
+          row(`${state}: main thread a minute`, 'ms', cellsOf(busy)),
+          row(`${state}: wake-ups a minute`, '', cellsOf(tasks)),
+        );
+      }
+      return rows;
+    } finally {
+      for (const { guest } of idlers) await guest.close();
+    }
+  },
+};
+
+/** Tells the page that it is hidden: a headless browser can't really hide a tab. */
+async function hide({ page }: Guest): Promise<void> {
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
+    Object.defineProperty(document, 'hidden', { value: true, configurable: true });
+    document.dispatchEvent(new Event('visibilitychange'));
+  });
+}
