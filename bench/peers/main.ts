@@ -1,6 +1,7 @@
 // `npm run bench -- peers`: Bellhop beside other chats, in one run on one machine; writes bench/results.md.
-//   node bench/peers/main.ts [--runs N] [--long] [--only GROUP,…] [--chats NAME,…]
+//   node bench/peers/main.ts [--runs N] [--long] [--only GROUP,…] [--chats NAME,…] | --page
 // With --only the other groups keep the figures of an earlier run, each with its own date; --chats only prints.
+// --page measures nothing and writes the page anew from the data, after a change of its words.
 
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -22,8 +23,13 @@ const { values } = parseArgs({
     only: { type: 'string' },
     chats: { type: 'string' },
     long: { type: 'boolean', default: false },
+    page: { type: 'boolean', default: false },
   },
 });
+if (values.page) {
+  writeFileSync(PAGE, formatResults(JSON.parse(readFileSync(DATA, 'utf8')), GROUPS));
+  process.exit();
+}
 const only = values.only?.split(',') ?? GROUPS.map(({ name }) => name);
 const chats = values.chats?.split(',') ?? null;
 for (const [named, known] of [
@@ -69,7 +75,12 @@ try {
       contestants: chosen(chats),
       runs: Math.max(1, Number(values.runs) || 1),
       isLong: values.long,
+    }).catch((error: unknown) => {
+      console.error(`${name} could not be measured:`, error);
+      process.exitCode = 1;
+      return null;
     });
+    if (rows === null) continue;
     const at = `${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC`;
     measured[name] = { rows, at, load: loadavg()[0] ?? 0 };
     console.error(`${name}: ${((performance.now() - startedAt) / 1000).toFixed(0)} s`);
