@@ -35,6 +35,7 @@ export default defineConfig({
             'test/content/**',
             'test/browser/**',
             'test/engines/**',
+            'test/pages/**',
             'test/simulation/**',
             'test/build/**',
           ],
@@ -101,6 +102,16 @@ export default defineConfig({
           environment: 'node',
           ...TIMES,
           include: ['test/engines/**/*.test.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'pages',
+          environment: 'node',
+          ...TIMES,
+          // The packages of the pages lie in the folder too.
+          include: ['test/pages/*.test.ts'],
         },
       },
     ],

@@ -170,6 +170,18 @@ export function ensureEngines() {
   );
 }
 
+/** Libraries of other people's pages that no npm package holds for browsers. */
+const LIBRARIES = ['prototype', 'mootools'].map((name) => ({
+  debian: `libjs-${name}`,
+  place: `/usr/share/javascript/${name}`,
+}));
+
+/** Installs what the pages of test/pages are made of; a page whose library is missing is left out. */
+export function ensureLibraries() {
+  ensureFolder('test/pages');
+  installDebian(LIBRARIES.filter(({ place }) => !existsSync(place)).map(({ debian }) => debian));
+}
+
 /** Installs packages of Debian, as root; elsewhere it says which are missing. */
 function installDebian(missing) {
   if (missing.length === 0) return;

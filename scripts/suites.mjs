@@ -8,9 +8,9 @@ const script = (file, ...args) => ({ script: [file, ...args] });
 const bin = (name, ...args) => ({ bin: [name, ...args] });
 
 /**
- * @typedef {{ name: string, ring: 'inner' | 1 | 2 | 3, run: object, proves: string, takes: string, needsServers?: boolean, needsEngines?: boolean, prints?: string }} Suite
+ * @typedef {{ name: string, ring: 'inner' | 1 | 2 | 3, run: object, proves: string, takes: string, needsServers?: boolean, needsEngines?: boolean, needsLibraries?: boolean, prints?: string }} Suite
  * `takes`: alone on two processors. `needsServers`: a PostgreSQL and a Redis, where they can be installed.
- * `needsEngines`: Firefox and WebKitGTK, likewise. `prints`: a script that shows afterwards what was seen.
+ * `needsEngines`: Firefox and WebKitGTK, likewise. `needsLibraries`: scripts of other pages. `prints`: a script that shows afterwards what was seen.
  */
 
 /** @type {readonly Suite[]} */
@@ -134,6 +134,16 @@ export const SUITES = [
     proves:
       'what carries the tag `outer`: other transports, hostile gateways and pages, dark, languages, projects in Vue, Svelte and Angular, the gateway’s package and image, the documents’ site',
     takes: '2 min',
+  },
+  {
+    name: 'other people’s pages',
+    ring: 2,
+    run: vitest('--project', 'pages'),
+    proves:
+      'on each page of docs/pages.md the chat looks and works as on a plain one, and leaves the page as it was',
+    takes: '4 min',
+    needsLibraries: true,
+    prints: 'test/pages/table.ts',
   },
   {
     name: 'same bytes everywhere',

@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import {
   ensureBrowser,
   ensureEngines,
+  ensureLibraries,
   ensurePackages,
   ensureServers,
   entry,
@@ -36,6 +37,7 @@ await entry(async () => {
   ensurePackages();
   if (suites.some(({ needsServers }) => needsServers)) ensureServers();
   if (suites.some(({ needsEngines }) => needsEngines)) ensureEngines();
+  if (suites.some(({ needsLibraries }) => needsLibraries)) ensureLibraries();
   const env = scriptEnv({ CHROME_PATH: ensureBrowser() });
   rmSync(REPORTS, { recursive: true, force: true });
   mkdirSync(REPORTS, { recursive: true });

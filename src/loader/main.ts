@@ -61,7 +61,7 @@ const chat = createChat(
 // A missing option may still come from a script further down, and the target may not be parsed yet: try until the page
 // is complete, then report.
 const attempt = () => {
-  const problem = hub.chats[name] === chat ? chat.configure({}) : 'name';
+  const problem = hub.chats[name] === chat && chat.configure({});
   if (problem && document.readyState === 'complete') {
     console.error('[bellhop]', `no valid data-${problem}`);
   }

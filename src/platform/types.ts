@@ -32,6 +32,8 @@ export interface LockOptions {
 /** Mutual exclusion across the tabs of one origin: Web Locks, or leases in storage if the browser has none. */
 export interface Locks {
   request<T>(name: string, options: LockOptions, run: (isHeld: boolean) => Promise<T>): Promise<T>;
+  /** Follows the page's life no longer. What holds a lock or waits for one may still end. */
+  close?(): void;
 }
 
 /** Messages between the tabs of one origin. The sender gets none of its own. Receivers must check what arrives. */

@@ -17,17 +17,19 @@ export function createWebLocks(
   let presence = new AbortController();
   let comeBack = (): void => {};
   let back: Promise<void> = Promise.resolve();
-  page.on('pagehide', () => {
-    if (presence.signal.aborted) return;
-    back = new Promise((resolve) => {
-      comeBack = resolve;
-    });
-    presence.abort();
-  });
-  page.on('pageshow', () => {
-    if (presence.signal.aborted) presence = new AbortController();
-    comeBack();
-  });
+  const stops = [
+    page.on('pagehide', () => {
+      if (presence.signal.aborted) return;
+      back = new Promise((resolve) => {
+        comeBack = resolve;
+      });
+      presence.abort();
+    }),
+    page.on('pageshow', () => {
+      if (presence.signal.aborted) presence = new AbortController();
+      comeBack();
+    }),
+  ];
 
   /** Waits for the lock while the page is there. A page that comes back joins the queue at its end. */
   async function wait<T>(
@@ -63,6 +65,9 @@ export function createWebLocks(
   }
 
   return {
+    close() {
+      for (const stop of stops) stop();
+    },
     async request(name, { ifAvailable, signal }, run) {
       let hasRun = false;
       const start = (isHeld: boolean) => {

@@ -303,6 +303,7 @@ export function createCore(
       publisher?.close();
       platform.storage.close();
       platform.tabStorage.close();
+      platform.locks.close?.();
     },
   };
 }

@@ -1,8 +1,10 @@
 // The rows of the conversation, in a chunk of their own: one can write before they have come. Brings the
 // style of the rows and what draws others' markdown along.
 
+import { keepInside } from '../keep-inside.ts';
 import { memo } from '../memo.ts';
 import type { Page } from '../model/pages.ts';
+import { startReading as follow } from '../model/reading.ts';
 import type { ChatModel } from '../model/types.ts';
 import turn from '../styles/turn.css?inline';
 import { AgentRow } from './agent-row.tsx';
@@ -16,7 +18,15 @@ addIcons({
   down: 'M10 4v11.500M5 10.800l5 4.9 5-4.9',
 });
 
-export { startReading } from '../model/reading.ts';
+/** From when the rows are there, the panel has all that it needs. */
+export function startReading(chat: ChatModel, box: HTMLElement): () => void {
+  const stop = follow(chat, box);
+  const letOut = keepInside(box);
+  return () => {
+    stop();
+    letOut();
+  };
+}
 export { toSpeech } from '../model/speech.ts';
 export { Pill } from './pill.tsx';
 

@@ -2,7 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join, normalize, resolve } from 'node:path';
+import { extname, join, normalize, resolve } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
 import { parseJson } from '../../../src/protocol/json.ts';
 import type { TicketRequest } from '../../../src/protocol/session-ticket.ts';
@@ -32,6 +32,8 @@ export interface World {
   sessionId(): string;
   /** Serves a page of the site. */
   put(path: string, source: PageSource | string): void;
+  /** Serves the files of a folder of this machine below `prefix`, which ends with a slash. */
+  putFolder(prefix: string, folder: string): void;
   /** What the session endpoint answers instead; null: the gateway's own ticket. */
   answerTickets(answer: Answer | null): void;
   /** Headers and status for files of Bellhop, before they are served. */
@@ -39,11 +41,23 @@ export interface World {
   close(): Promise<void>;
 }
 
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.css': 'text/css',
+  '.js': 'text/javascript',
+  '.mjs': 'text/javascript',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.woff2': 'font/woff2',
+};
+
 export async function createWorld(gateway: TestGateway, dist = DIST): Promise<World> {
   if (!existsSync(join(dist, 'bellhop.js'))) {
     throw new Error('dist/bellhop.js is not there. Run `npm run build` first.');
   }
   const pages = new Map<string, PageSource>();
+  const folders = new Map<string, string>();
   const tickets: TicketRequest[] = [];
   let latest = '';
   let answer: Answer | null = null;
@@ -75,6 +89,14 @@ export async function createWorld(gateway: TestGateway, dist = DIST): Promise<Wo
     }
     if (pathname === '/favicon.ico') return void response.writeHead(204).end();
     const page = pages.get(pathname);
+    const [prefix, folder] = [...folders].find(([start]) => pathname.startsWith(start)) ?? [];
+    if (page === undefined && prefix !== undefined && folder !== undefined) {
+      const path = normalize(decodeURI(pathname).slice(prefix.length - 1));
+      const bytes = await readFile(join(folder, path)).catch(() => null);
+      if (bytes === null) return void response.writeHead(404).end('no such file');
+      const type = TYPES[extname(path)] ?? 'application/octet-stream';
+      return void response.writeHead(200, { 'content-type': type }).end(bytes);
+    }
     if (page === undefined) return void response.writeHead(404).end('no such page');
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', ...page.headers });
     response.end(page.html);
@@ -88,6 +110,9 @@ export async function createWorld(gateway: TestGateway, dist = DIST): Promise<Wo
     sessionId: () => latest,
     put(path, source) {
       pages.set(path, typeof source === 'string' ? { html: source } : source);
+    },
+    putFolder(prefix, folder) {
+      folders.set(prefix, folder);
     },
     answerTickets(next) {
       answer = next;

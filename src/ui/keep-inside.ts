@@ -1,0 +1,23 @@
+// Keeps what a visitor does in the chat from the page around it. A page that has shortcuts, that scrolls by a script of
+// its own or that holds the focus in a modal sees the chat as one element that it doesn't know: it can't tell that
+// somebody writes in it, and would take the keys, the wheel and the focus for itself.
+
+const KEPT = ['focusin', 'keydown', 'keypress', 'keyup', 'wheel', 'touchmove'];
+
+/**
+ * No listener of the page hears of these events from the panel that `part` is in, except one that listens before all
+ * others (while they are captured). The widget's own on its host still do.
+ * @returns a function that lets them out again.
+ */
+export function keepInside(part: Element): () => void {
+  const panel = part.closest('.panel');
+  const root = part.getRootNode();
+  const host = root instanceof ShadowRoot ? root.host : null;
+  const keep = (event: Event): void => {
+    if (event.composedPath().includes(panel as Element)) event.stopPropagation();
+  };
+  for (const type of KEPT) host?.addEventListener(type, keep, { passive: true });
+  return () => {
+    for (const type of KEPT) host?.removeEventListener(type, keep);
+  };
+}

@@ -1,0 +1,13 @@
+// Every page that the suite visits, in the order of docs/pages.md.
+
+import type { HostPage } from './host-page.ts';
+import { PLAIN, PLAIN_PAGES } from './hosts/plain.ts';
+import { STYLED_PAGES } from './hosts/styles.ts';
+import { WALKING_PAGES } from './hosts/walks.ts';
+
+export const HOST_PAGES: readonly HostPage[] = [
+  PLAIN,
+  ...PLAIN_PAGES,
+  ...STYLED_PAGES,
+  ...WALKING_PAGES,
+];

@@ -1,0 +1,82 @@
+// The table page × promise. The tests write what they saw; `node test/pages/table.ts` prints it, and `--write` keeps it
+// in docs/pages.md with its date.
+
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const FOLDER = join(ROOT, 'node_modules/.cache/bellhop-pages');
+const DOCUMENT = join(ROOT, 'docs/pages.md');
+const TABLE = /<!-- pages: [^>]*-->\n([\s\S]*?)<!-- \/pages -->/;
+
+export const PROMISES = [
+  'looks the same',
+  'answers, runs a tool',
+  'keeps its keys and wheel',
+  'usable beside a modal',
+  'isn’t printed',
+  'goes along',
+  'leaves the page as it was',
+  'says nothing in the console',
+] as const;
+export type Promised = (typeof PROMISES)[number];
+/** –: the page has nothing of the kind. */
+export type Cell = '✓' | 'not held' | 'broken' | '–';
+
+interface Row {
+  name: string;
+  date: string;
+  cells: Record<Promised, Cell>;
+}
+
+const fileOf = (name: string): string => join(FOLDER, `${name.replaceAll(/\W+/g, '-')}.json`);
+
+export function writeRow(name: string, cells: Record<Promised, Cell>): void {
+  mkdirSync(FOLDER, { recursive: true });
+  const row: Row = { name, date: new Date().toISOString().slice(0, 10), cells };
+  writeFileSync(fileOf(name), JSON.stringify(row));
+}
+
+function readRows(): Row[] {
+  mkdirSync(FOLDER, { recursive: true });
+  return readdirSync(FOLDER).map((file) => JSON.parse(readFileSync(join(FOLDER, file), 'utf8')));
+}
+
+function drawTable(rows: readonly Row[], order: readonly string[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  const seen = order.flatMap((name) => rows.find((row) => row.name === name) ?? []);
+  return [
+    line(['page', ...PROMISES, 'seen on']),
+    line(['---', ...PROMISES.map(() => '---'), '---']),
+    ...seen.map(({ name, cells, date }) =>
+      line([name, ...PROMISES.map((promise) => cells[promise]), date]),
+    ),
+  ].join('\n');
+}
+
+/** The pages that the document's table has, in its order. */
+export function documentedPages(): string[] {
+  const [, table = ''] = TABLE.exec(readFileSync(DOCUMENT, 'utf8')) ?? [];
+  return table
+    .split('\n')
+    .filter((line) => line.startsWith('| '))
+    .slice(2)
+    .map((line) => line.split(' | ')[0]?.slice(2) ?? '');
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const { HOST_PAGES } = await import('./hosts.ts');
+  const table = drawTable(
+    readRows(),
+    HOST_PAGES.map(({ name }) => name),
+  );
+  console.log(table);
+  if (process.argv.includes('--write')) {
+    const text = readFileSync(DOCUMENT, 'utf8');
+    const [head] = (TABLE.exec(text)?.[0] ?? '').split('\n');
+    writeFileSync(
+      DOCUMENT,
+      text.replace(TABLE, () => `${head}\n${table}\n<!-- /pages -->`),
+    );
+  }
+}
