@@ -34,6 +34,8 @@ function record(view: View): string[] {
   return heard;
 }
 
+const failed = (code: string) => ({ state: 'failed', code, requestId: 'req_1', text: '' }) as const;
+
 const asked = user('Which one?');
 const answer = (words: string, fields: Partial<AgentEntry> = {}): AgentEntry => ({
   ...agent([words]),
@@ -91,6 +93,19 @@ describe('what screen readers hear', () => {
     expect(heard).toEqual(['Yes.']);
   });
 
+  it('says how a turn ended, where there is something to say, after what came of its answer', async () => {
+    const view = mount({ session: session([asked]) });
+    const heard = record(view);
+    const broken = agent([], { turn: failed('upstream_error') });
+    await view.show(session([asked, broken]));
+    await view.pass(2000);
+    expect(heard).toEqual(['Something went wrong.']);
+    const cut = agent(['It is'], { turn: { state: 'ended', stopReason: 'max_tokens' } });
+    await view.show(session([asked, broken, user('Again'), cut]));
+    await view.pass(2000);
+    expect(heard).toEqual(['Something went wrong.', 'It is', 'Answer cut short.']);
+  });
+
   it('says nothing of older messages that are loaded later', async () => {
     const now = [user('Hello'), agent(['Hello!'])];
     const view = mount({ session: session(now, { hasOlder: true }) });
@@ -116,6 +131,9 @@ describe('what screen readers hear', () => {
     const sentence = `So ${'words and '.repeat(13)}more.`;
     await view.show(session([asked, answer(`${sentence} ${sentence} ${sentence}`)]));
     await view.pass(0);
+    expect(heard).toHaveLength(1);
+    // A busy computer must have read the first before it goes.
+    await view.pass(300);
     expect(heard).toHaveLength(1);
     await view.pass(300);
     expect(heard).toEqual([`${sentence} ${sentence}`, sentence]);
@@ -158,7 +176,7 @@ describe('what screen readers hear', () => {
     view.ports.tools.set(tools(...parts.map((part) => question(part, part.name))));
     await view.pass(100);
     expect(heard).toEqual(['! Allow “add_to_cart”?']);
-    await view.pass(300);
+    await view.pass(600);
     expect(heard).toEqual(['! Allow “add_to_cart”?', '! Allow “apply_coupon”?']);
   });
 
@@ -186,7 +204,7 @@ describe('what screen readers hear', () => {
     );
     const heard = record(view);
     view.panel.open();
-    await view.pass(400);
+    await view.pass(600);
     expect(heard).toEqual(['! Allow “Add to cart”?']);
   });
 

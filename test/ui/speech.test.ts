@@ -30,6 +30,13 @@ describe('an answer as plain text', () => {
     expect(plain(text)).toBe(heard);
   });
 
+  it('reads a table row by row, without its lines', () => {
+    const table = '| way | days |\n| --- | ---: |\n| shop | 1 |\n| by post | 5 |';
+    expect(plain(`So:\n\n${table}\n\nDone.`)).toBe('So:\nway, days\nshop, 1\nby post, 5\nDone.');
+    expect(plain('a || b\n---')).toBe('a || b\n---');
+    expect(plain('| | x |\n|-|-|')).toBe('x');
+  });
+
   it('keeps code as it is written', () => {
     expect(plain('Run `__init__(*args)` or `a*b*c`.')).toBe('Run __init__(*args) or a*b*c.');
     expect(plain('So:\n```py\nx = 2 ** 3 * *a*\n```\n*Done.*')).toBe(
@@ -39,7 +46,20 @@ describe('an answer as plain text', () => {
   });
 
   it('comes to an end with texts that are nothing but marks', () => {
-    for (const part of ['*', '*a ', '_a', '`', '```\n', '~~~', '[(', '* a\n']) {
+    for (const part of [
+      '*',
+      '*a ',
+      '_a',
+      '`',
+      '```\n',
+      '~~~',
+      '[(',
+      '* a\n',
+      '| ',
+      '|\n',
+      '|-',
+      '|-|\n',
+    ]) {
       expect(plain(part.repeat(20_000 / part.length)).length).toBeLessThanOrEqual(20_000);
     }
   });

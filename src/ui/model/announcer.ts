@@ -11,8 +11,11 @@ import type { Words } from './words.ts';
 
 const REPLYING_AFTER_MS = 1000;
 const TOOL_EVERY_MS = 5000;
-/** The pause between two pieces of text, so that a screen reader queues them one by one. */
-const PIECE_EVERY_MS = 250;
+/**
+ * The pause between two pieces of text, so that a screen reader queues them one by one. It asks for a text after it was
+ * told of it: on a busy computer 250 ms were too short, and it found the next one.
+ */
+const PIECE_EVERY_MS = 500;
 
 export type Verbosity = 'full' | 'short' | 'off';
 
@@ -35,7 +38,7 @@ export interface Announcer {
 
 /** Makes texts to be heard of an answer; comes with what draws it. */
 export interface Speech {
-  toSpeech(entry: AgentEntry, lang: string): string[];
+  tellAnswer(entry: AgentEntry, words: Words, verbosity: Verbosity): string[];
 }
 
 export interface AnnouncerInputs {
@@ -120,25 +123,17 @@ export function createAnnouncer({
           else if (failed.get(entry.key) === 'refused') failed.delete(entry.key);
         } else if (entry.kind === 'agent' && !isUnderWay(entry) && !said.has(entry.key)) {
           said.add(entry.key);
-          if (isLive) sayAnswer(entry);
+          // Without what draws the answer there is none to be read either: the log says that it couldn't be loaded.
+          if (isLive) {
+            fetchSpeech().then(
+              ({ tellAnswer }) => say(...tellAnswer(entry, words.peek(), verbosity.peek())),
+              () => {},
+            );
+          }
         }
       }
     });
   });
-
-  function sayAnswer(entry: AgentEntry): void {
-    const { t, lang } = words.peek();
-    const tell = ({ toSpeech }: Speech): void => {
-      const said = toSpeech(entry, lang);
-      if (said.length === 0) return;
-      if (verbosity.peek() === 'short') say(t('newMessages', { n: 1 }));
-      else say(...said);
-      const count = entry.citations.length;
-      if (count > 0) say(t('sourceCount', { n: count }));
-    };
-    // Without what draws the answer there is none to be read either: the log says that it couldn't be loaded.
-    fetchSpeech().then(tell, () => {});
-  }
 
   /** A card's title is its question. */
   const ask = (question: ToolQuestion): string => {

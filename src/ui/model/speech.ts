@@ -41,6 +41,15 @@ function withoutMarks(text: string): string {
       .replace(/!?\[([^[\]]*)\]\([^()]*(?:\([^()]*\)[^()]*)?\)/g, '$1')
       .replace(/^\s{0,3}(#{1,6}|>|[-*+])\s+/gm, '')
       .replace(/(\*\*|__|`|~~)/g, '')
+      // Of a table, the line below its head says nothing, and cells are told apart by commas.
+      .replace(/^[ \t]*\|[ \t:|-]*$\n?/gm, '')
+      .replace(/^[ \t]*\|(.*)\|[ \t]*$/gm, (_row, cells: string) =>
+        cells
+          .split('|')
+          .map((cell) => cell.trim())
+          .filter((cell) => cell !== '')
+          .join(', '),
+      )
       // A single mark is one only in a pair around words: "2 * 3" and "my_file_name" keep theirs.
       .replace(/\*([^\s*]|[^\s*][^*\n]*[^\s*])\*/g, '$1')
       .replace(/(^|[^\p{L}\p{N}_])_([^\s_]|[^\s_][^_\n]*[^\s_])_(?![\p{L}\p{N}_])/gmu, '$1$2')

@@ -27,8 +27,8 @@ export function startReading(chat: ChatModel, box: HTMLElement): () => void {
     letOut();
   };
 }
-export { toSpeech } from '../model/speech.ts';
 export { Pill } from './pill.tsx';
+export { tellAnswer } from './tell-answer.ts';
 
 export const PageRows = memo(
   ({ chat, page, before }: { chat: ChatModel; page: Page; before: number }) => {

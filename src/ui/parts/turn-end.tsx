@@ -2,6 +2,7 @@
 
 import { useState } from 'preact/hooks';
 import { cleanLine } from '../../content/text.ts';
+import type { Translate } from '../../i18n/index.ts';
 import {
   RETRY_LATER_S,
   type WayOn,
@@ -9,7 +10,7 @@ import {
   wordRunError,
   wordStopReason,
 } from '../../i18n/wording.ts';
-import type { DocumentBlock } from '../../protocol/index.ts';
+import type { DocumentBlock, MessageBlock } from '../../protocol/index.ts';
 import type { AgentEntry } from '../../session/types.ts';
 import { showInvisible } from '../model/exact.ts';
 import type { ChatModel } from '../model/types.ts';
@@ -25,15 +26,10 @@ export function TurnEnd({ chat, entry }: { chat: ChatModel; entry: AgentEntry })
   const isLast = chat.log.lastKey.value === entry.key;
   if (!wording) return null;
   const said = chat.log.saidBefore(entry.key);
-  const file = said.find((block): block is DocumentBlock => block.type === 'document');
   const reference = turn.state === 'failed' && wording.showsReference ? turn.requestId : undefined;
-  const text =
-    wording.text === 'cantRead'
-      ? t('cantRead', { name: cleanLine(file?.title ?? '') || t('attachment') })
-      : plainWord(t, wording.text);
   return (
     <div class={`turn-end ${turn.state === 'failed' ? 'is-failed' : ''}`} part="error">
-      <p>{text}</p>
+      <p>{textOf(t, wording, said)}</p>
       {reference !== undefined && (
         <p class="note mono">{t('reference', { id: showInvisible(reference) })}</p>
       )}
@@ -46,6 +42,18 @@ export function TurnEnd({ chat, entry }: { chat: ChatModel; entry: AgentEntry })
       )}
     </div>
   );
+}
+
+function textOf(t: Translate, { text }: Wording, said: readonly MessageBlock[]): string {
+  if (text !== 'cantRead') return plainWord(t, text);
+  const file = said.find((block): block is DocumentBlock => block.type === 'document');
+  return t('cantRead', { name: cleanLine(file?.title ?? '') || t('attachment') });
+}
+
+/** What a screen reader hears of how the turn ended: nothing, where its answer says all. */
+export function tellEnd(entry: AgentEntry, t: Translate): string[] {
+  const wording = wordingOf(entry);
+  return wording ? [textOf(t, wording, [])] : [];
 }
 
 export function wordingOf({ turn, parts }: AgentEntry): Wording | null {
