@@ -41,6 +41,10 @@ IDBFactory.prototype.open = function () {
 };
 </script>`;
 
+/** Whether the module could be imported. Not as an `import()` here, which the test's runner would make its own. */
+const importInPage = (href: string): Promise<boolean> =>
+  new Function('href', 'return import(href).then(() => true, () => false)')(href);
+
 const SLICE = 150;
 
 /** What can't be noted can't be kept from running twice, so the tool is refused, even where the visitor allows it. */
@@ -130,6 +134,28 @@ export const PAGE: readonly Journey[] = [
       await guest.press('*', 'button[part=launcher]');
       await guest.sees('*Chat could not load. Try again.*', 'button, p, div, span');
       expect(await guest.hand.run(() => 'hacked' in window)).toBe(false);
+    },
+  },
+  {
+    title: 'goes on once a part can be had that could not be fetched at first',
+    async gap({ enter, world }) {
+      const guest = await enter();
+      const href = `${world.cdn}/bellhop/${readdirSync(join(DIST, 'bellhop'))[0]}`;
+      world.breakFile(/./);
+      await guest.hand.run(importInPage, href);
+      world.breakFile(null);
+      return (await guest.hand.run(importInPage, href))
+        ? null
+        : 'it asks once a page for a module: the visitor has to load the page again';
+    },
+    async play({ enter, world }) {
+      const guest = await enter();
+      world.breakFile(/\/core-/);
+      await guest.open();
+      await guest.sees('*isn’t working*', 'p, div, span');
+      world.breakFile(null);
+      await guest.write('How long can I return it?');
+      await guest.reads('30 days');
     },
   },
   {

@@ -32,6 +32,7 @@ export async function launchChromium(): Promise<RealBrowser> {
   });
   return {
     name: 'Chromium',
+    remembersFailedModules: false,
     async newProfile() {
       const context = await browser.newContext({ viewport: { width: 900, height: 700 } });
       return {

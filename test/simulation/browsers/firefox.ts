@@ -37,6 +37,7 @@ export async function launchFirefox(): Promise<RealBrowser> {
   });
   return {
     name: 'Firefox',
+    remembersFailedModules: true,
     async newProfile() {
       const context = await browser.createBrowserContext();
       let isOffline = false;

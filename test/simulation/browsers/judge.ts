@@ -149,9 +149,9 @@ function describe({ tabs, sights, live }: BrowserPlayed): string {
     .map((tab) => {
       const seen = sights.get(tab);
       if (seen === undefined) return `tab ${tab.slot} shows nothing`;
-      const { users, run, isThere, allow, runHere } = seen;
+      const { users, run, isThere, allow, runHere, words } = seen;
       const asks = `${allow ? ' asks' : ''}${runHere ? ' offers to run it here' : ''}`;
-      return `tab ${tab.slot} ${isThere ? run : 'not open'}${asks} ${users.map(({ state }) => state).join()}`;
+      return `tab ${tab.slot} ${isThere ? run : 'not open'}${asks} ${users.map(({ state }) => state).join()} "…${words}"`;
     });
   return `${shown.join(' | ')}; the log ends with ${live.at(-1)?.type}`;
 }

@@ -3,6 +3,12 @@
 
 export interface Seen {
   isThere: boolean;
+  /** The page has got the script: else only loading it again brings the chat. */
+  hasChat: boolean;
+  /** The page says that a part of the chat could not be fetched. */
+  lacksPart: boolean;
+  /** The end of the log, or of the page where there is none; for reports. */
+  words: string;
   users: { text: string; state: string; isTwice: boolean }[];
   answers: string[];
   /** The text in the composer. */
@@ -66,6 +72,11 @@ export interface Profile {
 
 export interface RealBrowser {
   name: string;
+  /**
+   * A module that could not be fetched once is never asked for again on that page, however often it is imported: the
+   * visitor has to load the page anew.
+   */
+  remembersFailedModules: boolean;
   newProfile(): Promise<Profile>;
   close(): Promise<void>;
 }

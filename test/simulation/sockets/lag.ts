@@ -31,14 +31,22 @@ const TIMED = [/^15:/, /^12:/, /^9:.*as it ran$/];
 const STUCK_MS = 2_000;
 const UNSETTLED = /^16: not settled/;
 
-/** Whether every broken invariant is one that this late process couldn't judge. */
-export function isOnlyLate(broken: readonly string[], lag: Lag): boolean {
+/**
+ * Whether every broken invariant is one that this late process couldn't judge.
+ * @param also further invariants that are judged by instants
+ */
+export function isOnlyLate(
+  broken: readonly string[],
+  lag: Lag,
+  also: readonly RegExp[] = [],
+): boolean {
   const worst = lag.worstMs();
   return (
     worst > TOLERABLE_MS &&
     broken.every(
       (line) =>
-        TIMED.some((pattern) => pattern.test(line)) || (worst > STUCK_MS && UNSETTLED.test(line)),
+        [...TIMED, ...also].some((pattern) => pattern.test(line)) ||
+        (worst > STUCK_MS && UNSETTLED.test(line)),
     )
   );
 }
