@@ -101,7 +101,16 @@ export default defineConfig({
           name: 'engines',
           environment: 'node',
           ...TIMES,
-          include: ['test/engines/**/*.test.ts'],
+          include: ['test/engines/*.test.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'ears',
+          environment: 'node',
+          ...TIMES,
+          include: ['test/engines/ears/*.test.ts'],
         },
       },
       {

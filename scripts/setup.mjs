@@ -159,6 +159,16 @@ const ENGINES = [
   // Its browser comes with the library that it depends on.
   { debian: 'webkit2gtk-driver', places: ['/usr/bin/WebKitWebDriver'] },
   { debian: 'xvfb', places: ['/usr/bin/Xvfb'] },
+  // What a screen reader gets of them is read through AT-SPI, by a script in Debian's own Python.
+  { debian: 'dbus', places: ['/usr/bin/dbus-daemon'] },
+  { debian: 'at-spi2-core', places: ['/usr/libexec/at-spi-bus-launcher'] },
+  { debian: 'python3-gi', places: ['/usr/lib/python3/dist-packages/gi/__init__.py'] },
+  {
+    debian: 'gir1.2-atspi-2.0',
+    places: ['x86_64', 'aarch64'].map(
+      (machine) => `/usr/lib/${machine}-linux-gnu/girepository-1.0/Atspi-2.0.typelib`,
+    ),
+  },
 ];
 
 /** Installs Firefox and WebKitGTK, where this can be done; tests in an engine that is missing say so and are left out. */

@@ -126,6 +126,15 @@ export const SUITES = [
     needsEngines: true,
     prints: 'test/engines/table.ts',
   },
+  {
+    name: 'other browsers by ear',
+    ring: 1,
+    run: vitest('--project', 'ears'),
+    proves:
+      'what Firefox and Chromium tell a screen reader in ten journeys is what was read and approved',
+    takes: '5 min',
+    needsEngines: true,
+  },
 
   {
     name: 'longer browser runs',

@@ -231,7 +231,13 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     answer: JsonObject | undefined,
   ): Promise<Run> {
     const startedAt = Math.round(clock.now());
-    call.show({ state: 'running', startedAt, isAsking: tool.asksVisitor, isSeen: tool.isSeen });
+    call.show({
+      state: 'running',
+      startedAt,
+      isAsking: tool.asksVisitor,
+      isSeen: tool.isSeen,
+      isCard: tool.source === 'cards',
+    });
     const leaving = tool.navigates ? watchLeaving(parts) : null;
     try {
       const ran = await execute(

@@ -131,7 +131,14 @@ export type CallState =
   | { state: 'elsewhere' } // another browser began this run: "Run it here?"
   | { state: 'asking'; question: ToolQuestion }
   /** `isAsking`: the handler waits for an answer of the visitor. `isSeen`: what it does is to be seen on the page. */
-  | { state: 'running'; startedAt: number; isAsking?: boolean; isSeen?: boolean }
+  | {
+      state: 'running';
+      startedAt: number;
+      isAsking?: boolean;
+      isSeen?: boolean;
+      /** One of Bellhop's own cards: what it shows is told by itself. */
+      isCard?: boolean;
+    }
   /** Done here, on its way to the gateway. */
   | { state: 'posting'; outcome: CallOutcome }
   /** The gateway doesn't take it: the visitor may have it posted again. */

@@ -1,13 +1,15 @@
 // Chromium, as a column to compare the others with: most of its tests stand in test/browser.
 
+import type { LaunchOptions } from 'puppeteer-core';
 import { findBrowser } from '../browser/support/browser.ts';
 import type { Engine } from './hand.ts';
 import { createPuppeteerEngine } from './puppeteer.ts';
 
-export const createChromium = (): Engine =>
+/** @param launch what is to be different, such as the screen on which it draws. */
+export const createChromium = (launch: LaunchOptions = {}): Engine =>
   createPuppeteerEngine({
     name: 'Chromium',
-    can: ['isPrivate', 'isDark', 'blocksThirdParties'],
+    can: ['isPrivate', 'isDark', 'isForced', 'hasTouch', 'blocksThirdParties'],
     // A context is a window of the incognito kind.
     hasPrivateContexts: true,
     missing() {
@@ -19,6 +21,7 @@ export const createChromium = (): Engine =>
       }
     },
     options: ({ blocksThirdParties }) => ({
+      ...launch,
       browser: 'chrome',
       executablePath: findBrowser(),
       // Tests drive pages that puppeteer would otherwise keep out of the back-forward cache.
@@ -31,6 +34,7 @@ export const createChromium = (): Engine =>
         '--disable-background-networking',
         '--disable-sync',
         ...(blocksThirdParties ? ['--test-third-party-cookie-phaseout'] : []),
+        ...(launch.args ?? []),
       ],
     }),
   });

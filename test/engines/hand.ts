@@ -13,6 +13,8 @@ export interface Hand {
     ...args: Args
   ): Promise<Result>;
   click(x: number, y: number): Promise<void>;
+  /** With a finger; only where the browser was asked to have one. */
+  tap(x: number, y: number): Promise<void>;
   type(text: string): Promise<void>;
   press(key: Key, options?: { shift?: boolean }): Promise<void>;
   /** Of the viewport; an engine may refuse to go below a least width. */
@@ -33,6 +35,10 @@ export interface BrowserWishes {
   isPrivate?: boolean;
   /** `prefers-color-scheme: dark`. */
   isDark?: boolean;
+  /** `forced-colors: active`. */
+  isForced?: boolean;
+  /** A touch screen and no mouse. */
+  hasTouch?: boolean;
   /** What pages of another site store in a frame is refused. */
   blocksThirdParties?: boolean;
 }

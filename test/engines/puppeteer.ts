@@ -61,7 +61,7 @@ const launch = (options: LaunchOptions): Promise<Browser> =>
 
 async function enter(
   browser: Browser,
-  { isPrivate = false, isDark = false }: BrowserWishes,
+  { isPrivate = false, isDark = false, isForced = false, hasTouch = false }: BrowserWishes,
   hasPrivateContexts: boolean,
 ): Promise<EngineBrowser> {
   const isOwn = !isPrivate || hasPrivateContexts;
@@ -75,7 +75,15 @@ async function enter(
       if (isDark && hasPrivateContexts) {
         await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: 'dark' }]);
       }
-      return handOf(page);
+      if (isForced && hasPrivateContexts) {
+        const session = await page.createCDPSession();
+        const features = [{ name: 'forced-colors', value: 'active' }];
+        await session.send('Emulation.setEmulatedMedia', { features });
+      }
+      // Firefox has it by its preferences.
+      const touches = hasTouch && hasPrivateContexts;
+      if (touches) await page.setViewport({ width: 1280, height: 800, hasTouch });
+      return handOf(page, touches);
     },
     async close() {
       for (const page of pages) await page.close().catch(() => {});
@@ -84,7 +92,7 @@ async function enter(
   };
 }
 
-function handOf(page: Page): Hand {
+function handOf(page: Page, hasTouch: boolean): Hand {
   const troubles: string[] = [];
   page.on('console', (message) => {
     if (message.type() === 'error') troubles.push(message.text());
@@ -111,13 +119,14 @@ function handOf(page: Page): Hand {
     },
     run,
     click: (x, y) => page.mouse.click(x, y),
+    tap: (x, y) => page.touchscreen.tap(x, y),
     type: (text) => page.keyboard.type(text),
     async press(key, { shift = false } = {}) {
       if (shift) await page.keyboard.down('Shift');
       await page.keyboard.press(key as KeyInput);
       if (shift) await page.keyboard.up('Shift');
     },
-    resize: (width, height) => page.setViewport({ width, height }),
+    resize: (width, height) => page.setViewport({ width, height, hasTouch }),
     shoot: async (name) => void (await page.screenshot({ path: (await pictureAt(name)) as never })),
     inFrame: () => ({
       ...hand,

@@ -1,17 +1,17 @@
 // WebKitGTK's MiniBrowser, driven over WebDriver on a screen of its own. Debian's packages are webkit2gtk-driver (the
 // browser comes with its library) and xvfb. WEBKIT_BROWSER_PATH names another MiniBrowser.
 
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { until } from '../browser/support/visitor.ts';
 import type { Engine, EngineBrowser, Hand } from './hand.ts';
 import { pictureAt } from './pictures.ts';
+import { hasScreen, openScreen, type Screen } from './screen.ts';
 import { type DriverSession, type DriverWindow, KEYS, openSession } from './webdriver.ts';
 
 const DRIVER = '/usr/bin/WebKitWebDriver';
-const SCREEN = '/usr/bin/Xvfb';
 const PLACES = ['x86_64', 'aarch64'].map(
   (machine) => `/usr/lib/${machine}-linux-gnu/webkit2gtk-4.1/MiniBrowser`,
 );
@@ -21,7 +21,7 @@ const findMiniBrowser = (): string | undefined =>
 
 /** A MiniBrowser under automation is always a private window: it keeps nothing, and its IndexedDB lies in memory. */
 export function createWebKit(): Engine {
-  let screen: Promise<{ process: ChildProcess; name: string }> | null = null;
+  let screen: Promise<Screen> | null = null;
   let version = '';
   const notes = new Set<string>();
   return {
@@ -31,7 +31,7 @@ export function createWebKit(): Engine {
     name: 'WebKitGTK',
     can: ['isPrivate', 'isDark'],
     missing() {
-      const isHere = findMiniBrowser() !== undefined && existsSync(DRIVER) && existsSync(SCREEN);
+      const isHere = findMiniBrowser() !== undefined && existsSync(DRIVER) && hasScreen();
       return isHere ? null : 'WebKitGTK is not installed. Install webkit2gtk-driver and xvfb.';
     },
     async enter({ isDark = false } = {}) {
@@ -41,21 +41,10 @@ export function createWebKit(): Engine {
       });
     },
     async close() {
-      (await screen)?.process.kill();
+      (await screen)?.close();
       screen = null;
     },
   };
-}
-
-/** A screen of its own, by the first number that is free. */
-async function openScreen(): Promise<{ process: ChildProcess; name: string }> {
-  const args = ['-displayfd', '3', '-screen', '0', '1600x1200x24', '-nolisten', 'tcp'];
-  const process = spawn(SCREEN, args, { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] });
-  const number = await new Promise<string>((resolve, reject) => {
-    process.stdio[3]?.once('data', (bytes: Buffer) => resolve(bytes.toString().trim()));
-    process.once('exit', (code) => reject(new Error(`Xvfb has ended with ${code}.`)));
-  });
-  return { process, name: `:${number}` };
 }
 
 /** One process of the driver for each visitor, since it has one session at a time. */
@@ -120,6 +109,7 @@ function handOf(session: DriverSession, handle: string, isInFrame = false): Hand
     run: (play, ...args) =>
       here((window) => window.evaluate(`return (${play})(...args)`, args, isInFrame)) as never,
     click: (x, y) => here((window) => window.click(x, y)),
+    tap: () => Promise.reject(new Error('The driver has no touch screen.')),
     type: (text) => here((window) => window.keys([...text])),
     press: (key, { shift = false } = {}) =>
       here((window) => window.keys([KEYS[key]], shift ? KEYS.Shift : undefined)),

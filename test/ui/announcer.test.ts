@@ -166,6 +166,17 @@ describe('what screen readers hear', () => {
     expect(heard).toEqual(['Search products: Working…', 'Look at the stock: Working…']);
   });
 
+  it('says nothing of the work of a card, which is heard as what it shows', async () => {
+    const card = tool('offer_choices', {}, { isPending: true });
+    const turn = agent([card], { turn: { state: 'paused' } });
+    const view = mount({ session: session([asked, turn], { run: paused(card) }) });
+    const heard = record(view);
+    const at = { state: 'running', startedAt: NOW, isCard: true } as const;
+    view.ports.tools.set(tools(call(card, 'Question', at)));
+    await view.pass(6000);
+    expect(heard).toEqual([]);
+  });
+
   it('says two questions that come at once one after the other', async () => {
     const parts = ['add_to_cart', 'apply_coupon'].map((name) =>
       tool(name, {}, { isPending: true }),

@@ -79,7 +79,8 @@ function Answered(props: {
         </p>
         <p class="answered-words">
           <Icon name="done" />
-          <span class="hidden">{word('yourAnswer')}: </span>
+          {/* Chromium drops a plain space at the end of what is hidden, and reads both as one word. */}
+          <span class="hidden">{`${word('yourAnswer')}:\u00a0`}</span>
           <span dir="auto">{said.map((text) => cleanLine(text, 500)).join(', ') || t('done')}</span>
         </p>
       </div>

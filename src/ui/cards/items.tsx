@@ -63,9 +63,12 @@ function OneItem({ chat, item }: { chat: ChatModel; item: Item }) {
             {link === null ? title : <ItemLink chat={chat} link={link} title={title} />}
           </span>
           {price !== '' && (
-            <span class="item-price" dir="auto">
-              {price}
-            </span>
+            <>
+              <span class="hidden">{',\u00a0'}</span>
+              <span class="item-price" dir="auto">
+                {price}
+              </span>
+            </>
           )}
         </p>
         {text !== '' && (

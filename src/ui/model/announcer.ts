@@ -163,7 +163,7 @@ export function createAnnouncer({
           asked.add(unposted);
           alarm(`${title}: ${words.peek().t('unposted')}`);
         }
-        if (call.status.state === 'running') {
+        if (call.status.state === 'running' && !call.status.isCard) {
           const { t } = words.peek();
           state = `${title}: ${t(call.status.isAsking ? 'awaitsYou' : 'working')}`;
         }

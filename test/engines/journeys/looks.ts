@@ -127,7 +127,7 @@ async function violations(hand: Hand, host: string): Promise<string[]> {
 }
 
 /** Elements that are wider than the panel, but for code and tables, which scroll in themselves. */
-function overflowInPage(host: string): string[] {
+export function overflowInPage(host: string): string[] {
   const panel = document.querySelector(host)?.shadowRoot?.querySelector('.panel');
   if (!panel) return ['there is no panel'];
   const { left, right } = panel.getBoundingClientRect();
