@@ -1,6 +1,7 @@
 // `npm run bench -- peers`: Bellhop beside other chats, in one run on one machine; writes bench/results.md.
 //   node bench/peers/main.ts [--runs N] [--long] [--only GROUP,…] [--chats NAME,…] | --page
-// With --only the other groups keep the figures of an earlier run, each with its own date; --chats only prints.
+// With --only the other groups keep the figures of an earlier run, each with its own date; with --chats the
+// other chats' cells say that they were not measured.
 // --page measures nothing and writes the page anew from the data, after a change of its words.
 
 import { execFileSync } from 'node:child_process';
@@ -84,7 +85,7 @@ try {
     const at = `${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC`;
     measured[name] = { rows, at, load: loadavg()[0] ?? 0 };
     console.error(`${name}: ${((performance.now() - startedAt) / 1000).toFixed(0)} s`);
-    if (chats === null) write();
+    write();
   }
 } finally {
   await stage.close();

@@ -70,7 +70,7 @@ function tableOf(rows: readonly Row[]): string[] {
   const cellOf = (row: Row, id: ContestantId): string => {
     const cell = row.cells[id];
     if (isFigure(cell)) return formatCell(row, id, cell);
-    const reason = `${names[ids.indexOf(id)]}: ${cell?.absent ?? 'not measured'}`;
+    const reason = `${names[ids.indexOf(id)]}: ${cell?.absent ?? 'not measured in this run, which it failed or took too long for'}`;
     if (!reasons.includes(reason)) reasons.push(reason);
     return `– ${superscript(reasons.indexOf(reason) + 1)}`;
   };

@@ -47,8 +47,8 @@ export interface Guest {
   answer(): Promise<Talk>;
   /** When the last piece was given to the socket, on this page's clock. */
   lastSentAt(): number;
-  /** Resolves once the conversation shows these words, or no longer does. */
-  shows(words: string, isThere?: boolean): Promise<void>;
+  /** Resolves once the page shows these words. */
+  shows(words: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -91,11 +91,9 @@ export async function openStage(browser: Browser): Promise<Stage> {
       });
     }
 
-    const shows = (words: string, isThere = true): Promise<void> =>
+    const shows = (words: string): Promise<void> =>
       until(`“${words}” in ${contestant.name}`, () =>
-        page
-          .evaluate((words) => window.eye.shows(words), words)
-          .then((isShown) => isShown === isThere),
+        page.evaluate((words) => window.eye.shows(words), words),
       );
     const guest: Guest = {
       contestant,

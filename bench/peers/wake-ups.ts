@@ -1,49 +1,49 @@
 // How often the main threads of many pages are woken, by one trace of the whole browser.
 
-import type { CDPSession } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 
 interface TraceEvent {
   name: string;
   pid: number;
   tid: number;
-  args: {
-    name?: string;
-    data?: { frames?: { url: string; processId: number }[]; url?: string; processId?: number };
-  };
 }
 
-/** @returns what ends the trace and tells how many tasks a page's main thread had, by its address */
-export async function startWakeUps(cdp: CDPSession) {
-  const mains = new Set<string>();
-  const pids = new Map<string, number>();
+const MARK = 'bench-page-';
+
+/** @returns what ends the trace; it tells how many tasks each page's main thread had, in the order of the pages */
+export async function startWakeUps(
+  browser: Browser,
+): Promise<(pages: Page[]) => Promise<number[]>> {
+  const cdp = await browser.newBrowserCDPSession();
   const tasks = new Map<string, number>();
-  const collect = ({ value }: { value: unknown[] }): void => {
-    for (const { name, pid, tid, args } of value as TraceEvent[]) {
+  const threads = new Map<string, string>();
+  cdp.on('Tracing.dataCollected', ({ value }) => {
+    for (const { name, pid, tid } of value as unknown as TraceEvent[]) {
       const thread = `${pid}/${tid}`;
       if (name === 'RunTask') tasks.set(thread, (tasks.get(thread) ?? 0) + 1);
-      if (name === 'thread_name' && args.name === 'CrRendererMain') mains.add(thread);
-      for (const { url, processId } of args.data?.frames ?? []) pids.set(url, processId);
+      if (name.startsWith(MARK)) threads.set(name, thread);
     }
-  };
-  cdp.on('Tracing.dataCollected', collect);
+  });
   await cdp.send('Tracing.start', {
     transferMode: 'ReportEvents',
     traceConfig: {
-      includedCategories: ['devtools.timeline', 'disabled-by-default-devtools.timeline'],
+      includedCategories: ['disabled-by-default-devtools.timeline', 'blink.user_timing'],
       excludedCategories: ['*'],
     },
   });
-  return async (): Promise<(url: string) => number> => {
+  return async (pages) => {
+    // Only now, so that a page's mark adds a task or two, and says which thread is its own.
+    for (const [index, page] of pages.entries()) {
+      await page.evaluate((name) => void performance.mark(name), `${MARK}${index}-`);
+    }
     const complete = new Promise((resolve) => cdp.once('Tracing.tracingComplete', resolve));
     await cdp.send('Tracing.end');
     await complete;
-    cdp.off('Tracing.dataCollected', collect);
-    return (url) => {
-      const pid = pids.get(url);
-      if (pid === undefined) throw new Error(`The trace knows no page at ${url}.`);
-      return [...mains]
-        .filter((thread) => thread.startsWith(`${pid}/`))
-        .reduce((sum, thread) => sum + (tasks.get(thread) ?? 0), 0);
-    };
+    await cdp.detach();
+    return pages.map((page, index) => {
+      const thread = threads.get(`${MARK}${index}-`);
+      if (thread === undefined) throw new Error(`The trace knows no page at ${page.url()}.`);
+      return tasks.get(thread) ?? 0;
+    });
   };
 }

@@ -45,22 +45,22 @@ export const idle: Group = {
         });
         idler.taskMs = (await spentBy(idler.guest.cdp)).taskMs;
       }
-      const first = idlers[0];
-      if (first === undefined) return [];
-      const stop = await startWakeUps(first.guest.cdp);
+      const stop = await startWakeUps(stage.browser);
       await sleep(seconds * 1000);
-      const wakeUps = await stop();
+      for (const idler of idlers) {
+        idler.taskMs = (await spentBy(idler.guest.cdp)).taskMs - idler.taskMs;
+      }
+      const wakeUps = await stop(idlers.map(({ guest }) => guest.page));
       const aMinute = 60 / seconds;
       for (const state of STATES) {
         const requests: Values = new Map();
         const busy: Values = new Map();
         const tasks: Values = new Map();
-        for (const { one, guest, requests: count, taskMs } of idlers.filter(
-          (one) => one.state === state,
-        )) {
-          note(requests, one, count * aMinute);
-          note(busy, one, ((await spentBy(guest.cdp)).taskMs - taskMs) * aMinute);
-          note(tasks, one, wakeUps(guest.page.url()) * aMinute);
+        for (const [index, idler] of idlers.entries()) {
+          if (idler.state !== state) continue;
+          note(requests, idler.one, idler.requests * aMinute);
+          note(busy, idler.one, idler.taskMs * aMinute);
+          note(tasks, idler.one, (wakeUps[index] ?? 0) * aMinute);
         }
         const goal = state === 'open' ? null : (['0', 0] as const);
         rows.push(
