@@ -3,6 +3,7 @@
 // visitors' browsers can download the differences to those alone (docs/how-to/upgrades.md). Publishes nothing. Dry by default: only with --write it also changes version and changelog
 // here, for you to commit and tag.
 
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   cpSync,
@@ -18,7 +19,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
+import { parseArgs, promisify } from 'node:util';
 import { NOTICES } from './build/notices.ts';
 import { ROOT } from './build/paths.ts';
 import { run } from './build/run.ts';
@@ -45,6 +46,7 @@ const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 async function release(): Promise<void> {
   const { version: current } = JSON.parse(read('package.json')) as { version: string };
   const version = checkVersion(positionals[0], current, read('CHANGELOG.md'));
+  await checkTree();
   const date = new Date().toISOString().slice(0, 10);
   const { text, notes } = closeSection(read('CHANGELOG.md'), version, date);
   const changed = new Map([
@@ -100,6 +102,20 @@ async function release(): Promise<void> {
   } finally {
     rmSync(copy, { recursive: true, force: true });
   }
+}
+
+/** Only what is committed is released. With --write a change of one's own would get into the release's commit, too. */
+async function checkTree(): Promise<void> {
+  const { stdout } = await promisify(execFile)('git', [
+    ...['-C', ROOT, 'status', '--porcelain', '--untracked-files=no'],
+  ]);
+  if (stdout === '') return;
+  if (values.write) {
+    throw new Error(
+      `These files have changes that are not committed. Commit or stash them, then run this again:\n${stdout.trimEnd()}`,
+    );
+  }
+  console.log(`Not in this release, since it is not committed:\n${stdout.trimEnd()}\n`);
 }
 
 async function step(name: string, act: () => void | Promise<void>): Promise<void> {

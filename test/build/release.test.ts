@@ -1,11 +1,19 @@
-// `npm run release` as one runs it: what it makes, and that it changes nothing by itself.
+// `npm run release` as one runs it: what it makes, that it changes nothing by itself, and what it changes with --write.
 
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import {
+  appendFileSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createProject, type Project } from '../browser/support/project.ts';
 import { OUTER } from '../rings.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -79,5 +87,92 @@ describe('npm run release', OUTER, () => {
     expect(sources()).toEqual(before);
     expect(said).toContain('Nothing was changed here');
     expect(said).toContain('npm publish');
+  });
+});
+
+describe('npm run release -- X --write, in a clone', OUTER, () => {
+  let scratch = '';
+  let clone = '';
+  let project: Project | undefined;
+  const inClone = (path: string) => readFileSync(join(clone, path), 'utf8');
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-C', clone, ...args], { encoding: 'utf8' });
+  const release = () =>
+    spawnSync(process.execPath, ['scripts/release.ts', VERSION, '--write'], {
+      cwd: clone,
+      encoding: 'utf8',
+    });
+
+  beforeAll(() => {
+    scratch = mkdtempSync(join(tmpdir(), 'bellhop-release-clone-'));
+    clone = join(scratch, 'bellhop');
+    execFileSync('git', ['clone', '--quiet', '--depth=1', `file://${ROOT}`, clone]);
+    symlinkSync(join(ROOT, 'node_modules'), join(clone, 'node_modules'));
+  });
+  afterAll(async () => {
+    await project?.close();
+    rmSync(scratch, { recursive: true, force: true });
+  });
+
+  it('refuses a tree with changes that are not committed, and names them', () => {
+    appendFileSync(join(clone, 'README.md'), 'Not committed.\n');
+    const { status, stderr } = release();
+    expect(status).toBe(1);
+    expect(stderr).toContain('Commit or stash them');
+    expect(stderr).toContain('README.md');
+    expect(readdirSync(clone)).not.toContain('release');
+    git('checkout', '--quiet', 'README.md');
+  });
+
+  it('writes the version everywhere and closes the changelog’s section, and nothing else', () => {
+    const { status, stdout, stderr } = release();
+    expect(stderr).toBe('');
+    expect(status).toBe(0);
+    expect(stdout).toContain(`git tag v${VERSION}`);
+    const changed = git('diff', '--name-only').trim().split('\n');
+    expect(changed.sort()).toEqual([
+      'CHANGELOG.md',
+      'gateway/package.json',
+      'package-lock.json',
+      'package.json',
+    ]);
+    for (const path of ['package.json', 'gateway/package.json']) {
+      expect(JSON.parse(inClone(path)).version).toBe(VERSION);
+    }
+    const { version, packages } = JSON.parse(inClone('package-lock.json'));
+    expect([version, packages[''].version, packages.gateway.version]).toEqual(
+      Array(3).fill(VERSION),
+    );
+    expect(inClone('CHANGELOG.md')).toMatch(
+      /^## Unreleased\n\n## 99\.0\.0 – \d{4}-\d\d-\d\d\n\n### Added/m,
+    );
+  });
+
+  it('says at the second time that the version is there already', () => {
+    const { status, stderr } = release();
+    expect(status).toBe(1);
+    expect(stderr).toContain(`CHANGELOG.md has a section ${VERSION} already`);
+  });
+
+  it('has written tarballs that install: the client runs, and the gateway serves the script of the tag', async () => {
+    const made = join(clone, 'release', VERSION);
+    execFileSync('sha256sum', ['-c', '--quiet', 'SHA256SUMS'], { cwd: made });
+    project = createProject(
+      ['bellhop', 'bellhop-gateway'].map((name) => join(made, `${name}-${VERSION}.tgz`)),
+    );
+    const script = `import { createGatewayClient } from 'bellhop/client'; console.log(typeof createGatewayClient)`;
+    const said = project.run(process.execPath, ['--input-type=module', '-e', script]);
+    expect(said.trim()).toBe('function');
+    const url = await project.start(
+      join(project.folder, 'node_modules/.bin/bellhop-gateway'),
+      ['--port', '0', '--data', join(project.folder, 'data')],
+      /http:\/\/localhost:\d+/,
+      { BELLHOP_ADMIN_KEY: 'q7Zt1vXo9Rk4Lw8Bn2Hd6Yp3' },
+    );
+    const served = Buffer.from(await (await fetch(`${url}/bellhop.js`)).arrayBuffer());
+    const hash = createHash('sha384').update(served).digest('base64');
+    const snippet = readFileSync(join(made, 'snippet.html'), 'utf8');
+    expect(snippet).toContain(`integrity="sha384-${hash}"`);
+    expect(readFileSync(join(made, `cdn/bellhop@${VERSION}/bellhop.js`))).toEqual(served);
   });
 });
