@@ -141,8 +141,8 @@ export const SUITES = [
     ring: 2,
     run: vitest('--project', 'browser', '--project', 'unit', '--project', 'component'),
     proves:
-      'what carries the tag `outer`: other transports, hostile gateways and pages, dark, languages, projects in Vue, Svelte and Angular, the gateway’s package and image, the documents’ site',
-    takes: '2 min',
+      'what carries the tag `outer`: other transports, hostile gateways and pages, dark, languages, projects in Next, Vue, Svelte and Angular, the session endpoint in Express, Hono, Bun and Deno, the gateway’s package and image, the documents’ site',
+    takes: 'some 15 min',
   },
   {
     name: 'other people’s pages',
@@ -159,7 +159,7 @@ export const SUITES = [
     ring: 2,
     run: vitest('--project', 'build'),
     proves:
-      'a second build, in another folder and under load, has the same bytes; a release has all its parts',
+      'a second build, in another folder and under load, has the same bytes; a release has all its parts, and installs',
     takes: '2 min',
   },
   {
