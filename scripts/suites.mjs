@@ -141,7 +141,7 @@ export const SUITES = [
     ring: 2,
     run: vitest('--project', 'browser', '--project', 'unit', '--project', 'component'),
     proves:
-      'what carries the tag `outer`: other transports, hostile gateways and pages, dark, languages, projects in Next, Vue, Svelte and Angular, the session endpoint in Express, Hono, Bun and Deno, the gateway’s package and image, the documents’ site',
+      'what carries the tag `outer`: other transports, hostile gateways and pages, dark, languages, projects in Next, React, Vue, Svelte and Angular, the session endpoint in Express, Hono, Bun and Deno, the gateway’s package and image, the documents’ site',
     takes: 'some 15 min',
   },
   {

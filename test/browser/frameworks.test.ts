@@ -1,4 +1,4 @@
-// docs/frameworks.md: each example in a fresh project, with Bellhop from its tarball and the framework from the registry, built
+// docs/frameworks.md, and React's own page: each example in a fresh project, with Bellhop from its tarball and the framework from the registry, built
 // by Vite and driven in a browser.
 
 import { spawnSync } from 'node:child_process';
@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { snippetsOf } from '../../docs/tools/snippets.ts';
 import { OUTER } from '../rings.ts';
 import { launchBrowser } from './support/browser.ts';
 import { startReferenceGateway } from './support/reference-gateway.ts';
@@ -32,7 +33,29 @@ function exampleOf(section: string, language: string): string {
   return code;
 }
 
+/** A panel inside the page's own layout, of React's own page. */
+const REACT = snippetsOf('', readFileSync(join(ROOT, 'docs/start/react.md'), 'utf8')).find(
+  ({ code }) => code.includes('BellhopChat inline'),
+);
+
 const FRAMEWORKS: readonly Framework[] = [
+  {
+    name: 'React',
+    packages: ['react', 'react-dom', '@types/react', '@vitejs/plugin-react'],
+    files: {
+      'vite.config.js': `import react from '@vitejs/plugin-react';
+export default { plugins: [react()] };`,
+      'Help.tsx': REACT?.code ?? '',
+      'main.js': `import { createElement, StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { Help } from './Help.tsx';
+createRoot(document.querySelector('#app')).render(createElement(StrictMode, null, createElement(Help)));`,
+    },
+    types: `import type { BellhopChatProps } from 'bellhop/react';
+export const right: BellhopChatProps = { gateway: 'https://g.example', session: '/s', inline: true };
+// @ts-expect-error an address is text
+export const wrong: BellhopChatProps = { gateway: 7, session: '/s' };`,
+  },
   {
     name: 'Vue',
     packages: ['vue', '@vitejs/plugin-vue'],
