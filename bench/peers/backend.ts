@@ -36,6 +36,8 @@ const CORS = {
 
 export async function startBackend(): Promise<Backend> {
   const guests = new Map<string, Guest>();
+  /** Of all pages and conversations: a server waits for those that nobody closes. */
+  const sockets = new Set<Stream>();
   let lastSentAt = 0;
   const stamp = (): void => {
     lastSentAt = performance.timeOrigin + performance.now();
@@ -90,6 +92,7 @@ export async function startBackend(): Promise<Backend> {
     const { guest } = split(request.url ?? '');
     if (guest === undefined) return void socket.destroy();
     guest.stream = acceptStream(request, socket, guest.history);
+    sockets.add(guest.stream);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const backend: Backend = {
@@ -111,7 +114,7 @@ export async function startBackend(): Promise<Backend> {
       new Promise((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
-        for (const { stream } of guests.values()) stream?.close();
+        for (const stream of sockets) stream.close();
       }),
   };
   return backend;

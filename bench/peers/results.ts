@@ -60,6 +60,13 @@ export function formatResults(results: Results, groups: readonly GroupText[]): s
     lines.push('', `## ${title}`, '', how, '', ...tableOf(found.rows));
     lines.push('', `\`${name}\`, ${found.at}, load ${found.load.toFixed(1)}.`);
   }
+  const missing = groups.filter(({ name }) => results.groups[name] === undefined);
+  if (missing.length > 0) {
+    lines.push('', '## Not measured yet', '');
+    for (const { name, title } of missing) {
+      lines.push(`- ${title}: \`npm run bench -- peers --only ${name}\``);
+    }
+  }
   return `${lines.join('\n')}\n`;
 }
 
