@@ -2,6 +2,7 @@
 
 import type { HostPage } from './host-page.ts';
 import { PLAIN, PLAIN_PAGES } from './hosts/plain.ts';
+import { SCRIPTED_PAGES } from './hosts/scripts.ts';
 import { STYLED_PAGES } from './hosts/styles.ts';
 import { WALKING_PAGES } from './hosts/walks.ts';
 
@@ -9,5 +10,6 @@ export const HOST_PAGES: readonly HostPage[] = [
   PLAIN,
   ...PLAIN_PAGES,
   ...STYLED_PAGES,
+  ...SCRIPTED_PAGES,
   ...WALKING_PAGES,
 ];

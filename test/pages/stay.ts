@@ -183,7 +183,8 @@ export async function stayOn(
     const { page, lines } = await arrive(context, world, host);
     await whileBusy(page, host, async () => {});
     await walkOn(page, host);
-    await page.waitForTimeout(300);
+    // What the page does by itself after it has come.
+    await page.waitForTimeout(1_500);
     const traces = await readTraces(page);
     await page.close();
     return { traces, loud: loudLines(lines) };

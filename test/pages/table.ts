@@ -44,13 +44,13 @@ function readRows(): Row[] {
 
 function drawTable(rows: readonly Row[], order: readonly string[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-  const seen = order.flatMap((name) => rows.find((row) => row.name === name) ?? []);
   return [
     line(['page', ...PROMISES, 'seen on']),
     line(['---', ...PROMISES.map(() => '---'), '---']),
-    ...seen.map(({ name, cells, date }) =>
-      line([name, ...PROMISES.map((promise) => cells[promise]), date]),
-    ),
+    ...order.map((name) => {
+      const row = rows.find((it) => it.name === name);
+      return line([name, ...PROMISES.map((promise) => row?.cells[promise] ?? ''), row?.date ?? '']);
+    }),
   ].join('\n');
 }
 

@@ -10,8 +10,11 @@ export type Traces = Record<string, string[]>;
 function readPage(): Traces {
   const copy = document.documentElement.cloneNode(true) as Element;
   for (const own of copy.querySelectorAll('[data-test-chat]')) own.remove();
-  const html = copy.outerHTML.replaceAll('><', '>\n<').split('\n');
-  const names = Object.getOwnPropertyNames(window).filter((name) => name !== 'bellhop');
+  const html = copy.outerHTML.replaceAll(' style=""', '').replaceAll('><', '>\n<').split('\n');
+  const names = Object.getOwnPropertyNames(window).filter(
+    // zone.js notes on the window what anybody listens to.
+    (name) => name !== 'bellhop' && !name.startsWith('__zone_symbol__'),
+  );
   const prototypes: string[] = [];
   for (const name of names) {
     if (!/^[A-Z]/.test(name)) continue;
@@ -28,14 +31,12 @@ function readPage(): Traces {
       prototypes.push(`${path}: ${members.sort().join()}`);
     }
   }
-  const focused = document.activeElement;
   return {
     elements: html.map((line) => line.trim()).filter((line) => line !== ''),
     names: names.sort(),
     prototypes,
     address: [location.href, `${history.length} entries`, document.title, document.cookie],
     sheets: [`${document.styleSheets.length} and ${document.adoptedStyleSheets.length}`],
-    focus: [focused === null ? 'none' : `${focused.localName} ${focused.id}`],
   };
 }
 

@@ -45,4 +45,82 @@ export const STYLED_PAGES: readonly HostPage[] = [
     ready: 'typeof bootstrap === "object"',
     busy: { press: '[data-bs-target="#ask"]', shows: '#ask.show', closes: '#close' },
   },
+  {
+    name: 'Bootstrap 4 with jQuery 3',
+    files: (tag) => ({
+      '/': page({
+        head: css('bootstrap4/dist/css/bootstrap.min.css'),
+        body: `<main class="container">${CONTENT}</main>`,
+        end: `${js('jquery/dist/jquery.min.js')}${js('bootstrap4/dist/js/bootstrap.bundle.min.js')}${tag}`,
+      }),
+    }),
+  },
+  {
+    name: 'Foundation 6',
+    files: (tag) => ({
+      '/': page({
+        head: css('foundation-sites/dist/css/foundation.min.css'),
+        body: `<div class="grid-container">${CONTENT}</div>`,
+        end: `${js('jquery/dist/jquery.min.js')}${js('foundation-sites/dist/js/foundation.min.js')}
+          <script>jQuery(document).foundation();</script>${tag}`,
+      }),
+    }),
+  },
+  {
+    name: 'Bulma',
+    files: (tag) => ({
+      '/': page({
+        head: css('bulma/css/bulma.min.css'),
+        body: `<section class="section"><div class="container content">${CONTENT}</div></section>`,
+        end: tag,
+      }),
+    }),
+  },
+  {
+    name: 'Tailwind 4: its preflight',
+    files: (tag) => ({
+      '/': page({
+        head: `${css('tailwindcss/theme.css')}${css('tailwindcss/preflight.css')}`,
+        end: tag,
+      }),
+    }),
+  },
+  {
+    name: 'normalize.css',
+    files: (tag) => ({ '/': page({ head: css('normalize.css/normalize.css'), end: tag }) }),
+  },
+  {
+    name: 'UIkit',
+    files: (tag) => ({
+      '/': page({
+        head: css('uikit/dist/css/uikit.min.css'),
+        body: `<div class="uk-container" uk-scrollspy="cls: uk-animation-fade">${CONTENT}</div>`,
+        end: `${js('uikit/dist/js/uikit.min.js')}${tag}`,
+      }),
+    }),
+  },
+  {
+    name: 'Infima, the sheet of Docusaurus',
+    files: (tag) => ({
+      '/': page({
+        htmlAttributes: 'lang="en" data-theme="dark" class="docs-wrapper plugin-docs"',
+        head: css('infima/dist/css/default/default.min.css'),
+        body: `<nav class="navbar navbar--fixed-top"><div class="navbar__inner">Lamps</div></nav>
+          <main class="container markdown">${CONTENT}</main>`,
+        end: tag,
+      }),
+    }),
+  },
+  {
+    name: 'AdminLTE 4',
+    files: (tag) => ({
+      '/': page({
+        head: css('admin-lte/dist/css/adminlte.min.css'),
+        bodyAttributes: 'class="layout-fixed sidebar-expand-lg bg-body-tertiary"',
+        body: `<div class="app-wrapper"><nav class="app-header navbar"><a data-lte-toggle="sidebar" href="#">Menu</a></nav>
+          <aside class="app-sidebar">Sidebar</aside><main class="app-main">${CONTENT}</main></div>`,
+        end: `${js('bootstrap/dist/js/bootstrap.bundle.min.js')}${js('admin-lte/dist/js/adminlte.min.js')}${tag}`,
+      }),
+    }),
+  },
 ];
