@@ -106,6 +106,21 @@ describe.skipIf(reasonToSkip() !== null)('settings from the gateway’s desk', (
     expect(await settings()).toMatchObject({ gateway_url: '', title: 'Then' });
   });
 
+  it('take dictation from a script tag, show it in the form, and print it into pages', async () => {
+    await paste('<script data-voice="on"></script>');
+    await press('Save these settings');
+    await page.getByText('1 setting was saved.').waitFor();
+    expect(await settings()).toMatchObject({ voice: true });
+    const box = page.getByLabel(/Visitors may speak their messages/);
+    expect(await box.isChecked()).toBe(true);
+    expect(await (await fetch(`${site.url}/`)).text()).toMatch(/data-voice="on"/);
+    await box.uncheck();
+    await page.getByRole('button', { name: 'Save Changes' }).click();
+    await page.waitForLoadState();
+    expect(await settings()).toMatchObject({ voice: false });
+    expect(await (await fetch(`${site.url}/`)).text()).not.toContain('data-voice');
+  });
+
   it('are dropped at one press', async () => {
     await paste("wp bellhop settings set title 'Dropped'");
     await press('Change nothing');

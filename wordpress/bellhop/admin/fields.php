@@ -99,6 +99,7 @@ function visitor_sections(): array {
 				'privacy'     => array( __( 'Privacy policy', 'bellhop' ), 'text', __( 'Empty: the page that WordPress knows as your policy.', 'bellhop' ) ),
 				'thinking'    => array( __( 'Thoughts', 'bellhop' ), 'checkbox', __( 'Show what the agent thinks before it answers', 'bellhop' ) ),
 				'attachments' => array( __( 'Files', 'bellhop' ), 'checkbox', __( 'Visitors may attach documents', 'bellhop' ) ),
+				'voice'       => array( __( 'Dictation', 'bellhop' ), 'checkbox', __( 'Visitors may speak their messages; most browsers send the sound to their maker’s servers', 'bellhop' ) ),
 				'sound'       => array( __( 'Sound', 'bellhop' ), 'checkbox', __( 'A short chime when an answer comes', 'bellhop' ) ),
 				'feedback'    => array( __( 'Thumbs', 'bellhop' ), 'checkbox', __( 'Ask below each answer whether it helped', 'bellhop' ) ),
 				'cards'       => array( __( 'Cards', 'bellhop' ), 'checkbox', __( 'The agent may ask with buttons and short forms', 'bellhop' ) ),

@@ -33,6 +33,7 @@ const ATTRIBUTE_SETTINGS = array(
 	'tools'       => array( 'tools', 'words' ),
 	'thinking'    => array( 'thinking', 'switch' ),
 	'attachments' => array( 'attachments', 'switch' ),
+	'voice'       => array( 'voice', 'switch' ),
 	'sound'       => array( 'sound', 'switch' ),
 	'feedback'    => array( 'feedback', 'switch' ),
 	'cards'       => array( 'cards', 'any' ),

@@ -176,7 +176,7 @@ function sanitize_appearance( array $given, array $before ): array {
 			$found[ $name ] = $given[ $name ];
 		}
 	}
-	foreach ( array( 'thinking', 'attachments', 'sound', 'feedback', 'cards', 'signed_in', 'sign_in_link' ) as $name ) {
+	foreach ( array( 'thinking', 'attachments', 'voice', 'sound', 'feedback', 'cards', 'signed_in', 'sign_in_link' ) as $name ) {
 		$found[ $name ] = ! empty( $given[ $name ] );
 	}
 	return $found;

@@ -141,6 +141,7 @@ function tag_options(): array {
 		'history'     => 'local' === $settings['history'] ? '' : $settings['history'],
 		'thinking'    => $settings['thinking'] ? '' : 'off',
 		'attachments' => $settings['attachments'] ? 'on' : '',
+		'voice'       => $settings['voice'] ? 'on' : '',
 		'sound'       => $settings['sound'] ? 'on' : '',
 		'tools'       => $settings['tools'] ? implode( ' ', $settings['tools'] ) : 'none',
 		'cards'       => implode( ' ', card_kinds() ),

@@ -81,6 +81,7 @@ function default_settings(): array {
 		'history'          => 'local',
 		'thinking'         => true,
 		'attachments'      => false,
+		'voice'            => false,
 		'sound'            => false,
 		'feedback'         => false,
 		'cards'            => false,
