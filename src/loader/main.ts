@@ -16,7 +16,7 @@ const own = <Name extends keyof typeof page>(name: Name) => Object.hasOwn(page, 
 
 const before = own('bellhop') || [];
 /** If the page runs several copies of the script, all use the first one's hub. */
-const hub: Hub = !Array.isArray(before)
+const hub: Hub = 'chats' in before
   ? before
   : {
       chats: { __proto__: null } as unknown as Hub['chats'],
@@ -48,7 +48,10 @@ const url = new URL(
   new URL((raw.base ? `${raw.base}/` : tag?.src) as string, location as unknown as string),
 );
 
-const chat = createChat(
+// The hub stays as long as the page, and with it every variable here that one of its functions uses. So the chat is none
+// of them: once destroyed, nothing holds it. A tag whose name is taken, as when a script runs once more on the next page
+// of a single-page site, leaves the chat that is there.
+hub.chats[name] ||= createChat(
   raw,
   name,
   () =>
@@ -61,12 +64,11 @@ const chat = createChat(
 // A missing option may still come from a script further down, and the target may not be parsed yet: try until the page
 // is complete, then report.
 const attempt = () => {
-  const problem = hub.chats[name] === chat && chat.configure({});
+  const problem = hub.chats[name]?.configure({});
   if (problem && document.readyState === 'complete') {
     console.error('[bellhop]', `no valid data-${problem}`);
   }
 };
-hub.chats[name] ||= chat;
 hub.push();
 attempt();
 document.addEventListener('readystatechange', attempt);
