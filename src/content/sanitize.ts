@@ -44,8 +44,14 @@ function createSanitizer(documentRef: Document): Sanitizer {
       isInside = false;
     }
   };
+  const sanitize = (html: string): string => {
+    const clean = purifier.sanitize(html);
+    // It keeps the elements that it has removed, and with them all that stood around them, until the next text comes.
+    purifier.removed = [];
+    return clean;
+  };
   const rules: TrustedPolicy = {
-    createHTML: (html) => (isInside ? html : inside(() => purifier.sanitize(html))),
+    createHTML: (html) => (isInside ? html : inside(() => sanitize(html))),
     createScriptURL() {
       throw new TypeError('Bellhop makes no script addresses.');
     },

@@ -176,7 +176,7 @@ export function createCell<Row>(ports: CellPorts<Row>): Cell<Row> {
     void storeLater();
   }
 
-  /** Also after the conversation was closed, as long as the page is there. */
+  /** Also after the conversation was closed, as long as the storage is open. */
   async function storeLater(): Promise<void> {
     if (isWaiting) return;
     isWaiting = true;
@@ -184,7 +184,7 @@ export function createCell<Row>(ports: CellPorts<Row>): Cell<Row> {
       await new Promise<void>((resolve) => {
         clock.setTimeout(resolve, delayMs);
       });
-      if (isOver() || unstored.size === 0) break;
+      if (isOver() || storage.isClosed || unstored.size === 0) break;
       await inTurn(flush);
     }
     isWaiting = false;

@@ -100,6 +100,9 @@ export function createIdbStorage({ name, indexedDB, clock }: IdbStorageOptions):
     get isDurable() {
       return memory === null && !isLate;
     },
+    get isClosed() {
+      return isClosed;
+    },
     settled: async () => {
       await opening?.catch(() => {});
     },

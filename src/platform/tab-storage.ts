@@ -59,6 +59,9 @@ export function createTabStorage(prefix: string, open: () => globalThis.Storage)
     get isDurable() {
       return !isRefused;
     },
+    get isClosed() {
+      return isClosed;
+    },
     settled: async () => {},
     get: (key) =>
       run(

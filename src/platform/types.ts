@@ -47,6 +47,8 @@ export interface Channel {
 export interface Storage {
   /** False: what is stored ends with the page, or the database isn't open yet (see `settled`). */
   readonly isDurable: boolean;
+  /** `close` was called: no call works any more. */
+  readonly isClosed?: boolean;
   /**
    * Resolves once the browser has opened or refused the database, which can take longer than a caller waits. Until
    * then calls reject with `closed`.

@@ -97,6 +97,8 @@ export function createLeaderRole(ports: LeaderRolePorts): LeaderRole {
     rest() {
       work(false);
       tryLater(false);
+      if (reminder !== null) clock.clearTimeout(reminder);
+      reminder = null;
     },
   };
 }

@@ -127,6 +127,18 @@ describe('the core', () => {
     page.core.close();
   });
 
+  it('leaves no timer behind once it is closed, which would keep the whole conversation in memory', async () => {
+    const world = createWorld();
+    const page = openPage(world);
+    await page.core.begin();
+    await page.core.send(text('Hello'));
+    await world.advance(10_000);
+    page.core.close();
+    await world.advance(1_000);
+    // The one that is left is the gateway’s own, which would end the stream.
+    expect(world.browser.clock.pending()).toBe(1);
+  });
+
   it('sends what is written, and shows it again on the next page', async () => {
     const world = createWorld();
     const page = openPage(world);
