@@ -6,13 +6,13 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'no sanitiser, and raw HTML let through',
     file: 'content/sanitize.ts',
-    from: 'inside(() => purifier.sanitize(html))',
+    from: 'inside(() => sanitize(html))',
     to: "html.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '\"')",
   },
   {
     name: 'sanitiser before markdown instead of after',
     file: 'content/sanitize.ts',
-    from: 'inside(() => purifier.sanitize(html))',
+    from: 'inside(() => sanitize(html))',
     to: "inside(() => purifier.sanitize('') + html.replaceAll('&lt;', '<').replaceAll('&gt;', '>'))",
   },
   {
@@ -131,7 +131,7 @@ export const SANITISER_MUTANTS: readonly Mutant[] = [
   {
     name: 'the Trusted Types policy lets everything through',
     file: 'content/sanitize.ts',
-    from: '(isInside ? html : inside(() => purifier.sanitize(html)))',
+    from: '(isInside ? html : inside(() => sanitize(html)))',
     to: 'html',
   },
   {
