@@ -12,8 +12,8 @@ import type { Words } from './words.ts';
 const REPLYING_AFTER_MS = 1000;
 const TOOL_EVERY_MS = 5000;
 /**
- * The pause between two pieces of text, so that a screen reader queues them one by one. It asks for a text after it was
- * told of it: on a busy computer 250 ms were too short, and it found the next one.
+ * The pause between two pieces of text, so that a screen reader queues them one by one: it asks for a text after it was
+ * told of it, and on a slow computer finds the next one there. How long is enough was not measured.
  */
 const PIECE_EVERY_MS = 500;
 
