@@ -40,7 +40,11 @@ const WITH_FALLBACK: readonly [name: string, use: RegExp, fallback: RegExp][] = 
   ['Intl.Segmenter', /new Intl\.Segmenter/, /Intl\.Segmenter\s*\?/],
   ['toWellFormed', /\.toWellFormed/, /\.toWellFormed\?\./],
   ['the Highlight API', /new Highlight/, /CSS\.highlights|"highlights"|highlights/],
-  ['relative colours', /lch\(from/, /background:#005b5b;[\s\S]*?[;{]color:#fff\}|CSS\.supports\("color"/],
+  [
+    'relative colours',
+    /lch\(from/,
+    /background:#005b5b;[\s\S]*?[;{]color:#fff\}|CSS\.supports\("color"/,
+  ],
 ];
 
 describe('the built files', () => {
