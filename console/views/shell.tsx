@@ -3,7 +3,6 @@
 import type { ComponentChildren } from 'preact';
 import type { Route } from '../model/routes.ts';
 import { writeRoute } from '../model/routes.ts';
-import { LANGUAGES, type Language } from '../texts/texts.ts';
 import { AgentsPage } from './agents/agents.tsx';
 import { ConnectPage } from './connect.tsx';
 import {
@@ -16,6 +15,7 @@ import {
   TeamIcon,
 } from './icons.tsx';
 import { InboxPage } from './inbox.tsx';
+import { LanguageSelect } from './language-select.tsx';
 import { NumbersPage } from './numbers.tsx';
 import { Bell, Face } from './parts.tsx';
 import { PrivacyPage } from './privacy.tsx';
@@ -72,17 +72,7 @@ export function Shell({ view }: { view: View }) {
         <div class="self">
           <Face name={me?.name ?? ''} picture={me?.picture ?? null} />
           <span class="name">{me?.name}</span>
-          <select
-            aria-label={t('language')}
-            value={view.texts.value.language}
-            onChange={(event) => view.chooseLanguage(event.currentTarget.value as Language)}
-          >
-            {Object.entries(LANGUAGES).map(([tag, name]) => (
-              <option key={tag} value={tag} lang={tag}>
-                {name}
-              </option>
-            ))}
-          </select>
+          <LanguageSelect view={view} />
           <button
             type="button"
             class="icon-button"

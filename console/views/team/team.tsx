@@ -1,6 +1,6 @@
 // The team: who may sign in, adding somebody, and where people are signed in.
 
-import { LANGUAGES, type Language } from '../../texts/texts.ts';
+import { LanguageSelect } from '../language-select.tsx';
 import { Empty, Failure, Field, Outcome, Waiting } from '../parts.tsx';
 import { useAct } from '../use-act.ts';
 import type { View } from '../view.ts';
@@ -53,17 +53,7 @@ function LanguageChoice({ view }: { view: View }) {
   return (
     <section class="sheet own-language">
       <Field id="own-language" label={t('language')}>
-        <select
-          id="own-language"
-          value={view.texts.value.language}
-          onChange={(event) => view.chooseLanguage(event.currentTarget.value as Language)}
-        >
-          {Object.entries(LANGUAGES).map(([tag, name]) => (
-            <option key={tag} value={tag} lang={tag}>
-              {name}
-            </option>
-          ))}
-        </select>
+        <LanguageSelect view={view} id="own-language" />
       </Field>
     </section>
   );

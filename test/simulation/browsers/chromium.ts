@@ -5,8 +5,8 @@ import { type BrowserContext, type CDPSession, chromium, type Page } from 'playw
 import { findBrowser } from '../../browser/support/browser.ts';
 import {
   ANSWER_MS,
+  actions,
   type BrowserTab,
-  OPEN_MS,
   pause,
   type RealBrowser,
   type Seen,
@@ -87,39 +87,34 @@ async function openTab(
     await within(ANSWER_MS, cdp.send('Page.bringToFront'), null);
   }
 
-  const key = async (): Promise<void> => {
-    const enter = { key: 'Enter', code: 'Enter', windowsVirtualKeyCode: 13 };
-    await cdp.send('Input.dispatchKeyEvent', { type: 'keyDown', text: '\r', ...enter });
-    await cdp.send('Input.dispatchKeyEvent', { type: 'keyUp', ...enter });
+  const enter = async (): Promise<void> => {
+    const key = { key: 'Enter', code: 'Enter', windowsVirtualKeyCode: 13 };
+    await cdp.send('Input.dispatchKeyEvent', { type: 'keyDown', text: '\r', ...key });
+    await cdp.send('Input.dispatchKeyEvent', { type: 'keyUp', ...key });
   };
 
+  const reading = {
+    isAlive: () => isAlive,
+    look: () => evaluate<Seen>(`typeof see === 'function' ? see() : null`),
+  };
+  const doing = actions(
+    {
+      evaluate,
+      type: async (text) => {
+        await cdp.send('Input.insertText', { text });
+      },
+      enter,
+    },
+    reading,
+  );
   const tab: BrowserTab = {
     slot,
-    isAlive: () => isAlive,
+    ...reading,
     isFrozen: () => isFrozen,
-    look: () => evaluate<Seen>(`typeof see === 'function' ? see() : null`),
-    async open() {
-      const until = performance.now() + OPEN_MS;
-      while (isAlive && performance.now() < until) {
-        const seen = await tab.look();
-        if (seen?.isThere) return true;
-        await evaluate(`window.chat && !window.chat.state.isOpen && window.chat.open(), 0`);
-        await pause(60);
-      }
-      return false;
-    },
+    open: doing.open,
     async write(text, isDoubled) {
       await toFront();
-      const replaced = await evaluate<string>('focusComposer()');
-      if (replaced === null) return null;
-      const done = async (): Promise<string> => {
-        await cdp.send('Input.insertText', { text });
-        const written = await evaluate<string>('composerText()');
-        await key();
-        if (isDoubled) await key();
-        return `${replaced}\n${written ?? ''}`;
-      };
-      return within(ANSWER_MS, done(), null);
+      return doing.write(text, isDoubled);
     },
     async click({ x, y }) {
       const at = { x, y, button: 'left', clickCount: 1 } as const;

@@ -5,9 +5,8 @@ import puppeteer, { type BrowserContext, type Page } from 'puppeteer-core';
 import { findFirefox } from '../../engines/firefox.ts';
 import {
   ANSWER_MS,
+  actions,
   type BrowserTab,
-  OPEN_MS,
-  pause,
   type RealBrowser,
   type Seen,
   type TabEvents,
@@ -89,33 +88,22 @@ async function openTab(
     await evaluate(`void setTimeout(() => { ${work} })`);
   };
 
+  const reading = {
+    isAlive: () => isAlive,
+    look: () => evaluate<Seen>(`typeof see === 'function' ? see() : null`),
+  };
   const tab: BrowserTab = {
     slot,
-    isAlive: () => isAlive,
+    ...reading,
     isFrozen: () => false,
-    look: () => evaluate<Seen>(`typeof see === 'function' ? see() : null`),
-    async open() {
-      const until = performance.now() + OPEN_MS;
-      while (isAlive && performance.now() < until) {
-        const seen = await tab.look();
-        if (seen?.isThere) return true;
-        await evaluate(`window.chat && !window.chat.state.isOpen && window.chat.open(), 0`);
-        await pause(60);
-      }
-      return false;
-    },
-    async write(text, isDoubled) {
-      const replaced = await evaluate<string>('focusComposer()');
-      if (replaced === null) return null;
-      const done = async (): Promise<string> => {
-        await page.keyboard.type(text);
-        const written = await evaluate<string>('composerText()');
-        await page.keyboard.press('Enter');
-        if (isDoubled) await page.keyboard.press('Enter');
-        return `${replaced}\n${written ?? ''}`;
-      };
-      return within(ANSWER_MS, done(), null);
-    },
+    ...actions(
+      {
+        evaluate,
+        type: (text) => page.keyboard.type(text),
+        enter: () => page.keyboard.press('Enter'),
+      },
+      reading,
+    ),
     async click({ x, y }) {
       await within(ANSWER_MS, page.mouse.click(x, y), null);
     },

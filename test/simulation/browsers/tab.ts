@@ -96,3 +96,43 @@ export function within<T, U>(ms: number, work: Promise<T>, otherwise: U): Promis
   });
   return Promise.race([work.catch(() => otherwise), late]).finally(() => clearTimeout(timer));
 }
+
+/** What an engine's driver lends to what a visitor does the same way in each. */
+export interface Hands {
+  /** Null: the page can't be asked. */
+  evaluate<T>(expression: string): Promise<T | null>;
+  /** Types where the focus is. */
+  type(text: string): Promise<void>;
+  enter(): Promise<void>;
+}
+
+/** `open` and `write` of a tab. */
+export function actions(
+  { evaluate, type, enter }: Hands,
+  tab: Pick<BrowserTab, 'isAlive' | 'look'>,
+): Pick<BrowserTab, 'open' | 'write'> {
+  return {
+    async open() {
+      const until = performance.now() + OPEN_MS;
+      while (tab.isAlive() && performance.now() < until) {
+        const seen = await tab.look();
+        if (seen?.isThere) return true;
+        await evaluate(`window.chat && !window.chat.state.isOpen && window.chat.open(), 0`);
+        await pause(60);
+      }
+      return false;
+    },
+    async write(text, isDoubled) {
+      const replaced = await evaluate<string>('focusComposer()');
+      if (replaced === null) return null;
+      const done = async (): Promise<string> => {
+        await type(text);
+        const written = await evaluate<string>('composerText()');
+        await enter();
+        if (isDoubled) await enter();
+        return `${replaced}\n${written ?? ''}`;
+      };
+      return within(ANSWER_MS, done(), null);
+    },
+  };
+}
