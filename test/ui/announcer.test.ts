@@ -58,6 +58,25 @@ describe('what screen readers hear', () => {
     expect(heard).toEqual(['Replying…', 'Take the Fjell.', '2 sources']);
   });
 
+  it('leaves nothing in the regions that a screen reader would still find there later', async () => {
+    const view = mount({ session: session([asked]) });
+    const texts = () =>
+      [...view.root.querySelectorAll('[aria-live=polite]')].map((one) => one.textContent).join('');
+    await view.show(session([asked], { run: running(0) }));
+    await view.pass(1100);
+    expect(texts()).toBe('Replying…');
+    await view.pass(4000);
+    expect(texts()).toBe('Replying…');
+    await view.pass(2000);
+    expect(texts()).toBe('');
+    // What comes after that is heard at once, and stays as long.
+    await view.show(session([asked, answer('Yes.')]));
+    await view.pass(100);
+    expect(texts()).toBe('Yes.');
+    await view.pass(6000);
+    expect(texts()).toBe('');
+  });
+
   it('says nothing of a run that ends within a second but its answer', async () => {
     const view = mount({ session: session([asked]) });
     const heard = record(view);

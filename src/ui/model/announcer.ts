@@ -16,6 +16,8 @@ const TOOL_EVERY_MS = 5000;
  * told of it, and on a slow computer finds the next one there. How long is enough was not measured.
  */
 const PIECE_EVERY_MS = 500;
+/** After the last piece: a screen reader that walks through the page would read an old text there as if it still held. */
+const EMPTY_AFTER_MS = 5000;
 
 export type Verbosity = 'full' | 'short' | 'off';
 
@@ -65,20 +67,26 @@ export function createAnnouncer({
   /** Puts texts into a region one after the other: a second text in the same moment would replace the first unheard. */
   function createVoice(region: Signal<Utterance | null>) {
     let queue: string[] = [];
-    let cancel: (() => void) | null = null;
+    let isPausing = false;
+    let cancel = (): void => {};
+    const empty = (): void => {
+      region.value = null;
+    };
     const pump = (): void => {
+      cancel();
       const text = queue.shift();
-      cancel = text === undefined ? null : ports.after(PIECE_EVERY_MS, pump);
+      isPausing = text !== undefined;
+      cancel = isPausing ? ports.after(PIECE_EVERY_MS, pump) : ports.after(EMPTY_AFTER_MS, empty);
       if (text !== undefined) region.value = { key: ++key, text: escapeOverrides(text) };
     };
     return {
       say(...texts: string[]): void {
         if (verbosity.peek() === 'off') return;
         queue.push(...texts);
-        if (cancel === null) pump();
+        if (!isPausing) pump();
       },
       close(): void {
-        cancel?.();
+        cancel();
         queue = [];
       },
     };

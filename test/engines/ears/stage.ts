@@ -31,8 +31,8 @@ const TITLE = 'Shop';
 const LOOK_MS = 250;
 /** How long what is told may take to become what was approved: a busy browser tells late. */
 const PATIENCE_MS = 60_000;
-/** Where nothing was approved: how long it must be told alike. */
-const ALIKE_MS = 4_000;
+/** Where nothing was approved: how long it must be told alike: longer than a live region keeps its text. */
+const ALIKE_MS = 8_000;
 
 const isUpdate = process.env.EARS_UPDATE === '1';
 
