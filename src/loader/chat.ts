@@ -65,7 +65,8 @@ export function createChat(
     } catch (error) {
       isLoading = false;
       console.error('[bellhop]', error);
-      if (isWanted) paint('Chat could not load. Try again.');
+      // Firefox never asks again for a module that it could not get once: there only a reload helps.
+      if (isWanted) paint('Chat could not load. Try again, or reload the page.');
     }
     isWanted = false;
   };
@@ -168,6 +169,7 @@ export function createChat(
         fetchEngine();
         setTimeout(() => {
           // It has neither come nor failed yet. The word is the same in all languages, as none is there yet.
+          // Firefox never asks again for a module that it could not get once: there only a reload helps.
           if (isWanted) paint('Chat…');
         }, 300);
       }

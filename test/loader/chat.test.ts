@@ -115,7 +115,7 @@ describe('a chat before its engine', () => {
     await settle();
     asked[0]?.fail(new Error('offline'));
     await settle();
-    expect(button()?.textContent).toBe('Chat could not load. Try again.');
+    expect(button()?.textContent).toBe('Chat could not load. Try again, or reload the page.');
     expect(error).toHaveBeenCalledOnce();
     button()?.click();
     await settle();
@@ -157,7 +157,7 @@ describe('a chat before its engine', () => {
     await vi.advanceTimersByTimeAsync(500);
     asked[0]?.fail(new Error('offline'));
     await vi.advanceTimersByTimeAsync(500);
-    expect(button()?.textContent).toBe('Chat could not load. Try again.');
+    expect(button()?.textContent).toBe('Chat could not load. Try again, or reload the page.');
     error.mockRestore();
     vi.useRealTimers();
   });
