@@ -123,7 +123,7 @@ function handOf(page: Page, hasTouch: boolean): Hand {
     type: (text) => page.keyboard.type(text),
     async press(key, { shift = false } = {}) {
       if (shift) await page.keyboard.down('Shift');
-      await page.keyboard.press(key as KeyInput);
+      await page.keyboard.press(key === 'Space' ? ' ' : (key as KeyInput));
       if (shift) await page.keyboard.up('Shift');
     },
     resize: (width, height) => page.setViewport({ width, height, hasTouch }),

@@ -75,7 +75,10 @@ export async function openSession(driver: string, capabilities: Json): Promise<D
       const before = await ask('return location.href');
       await ask('setTimeout(() => history.back(), 50)');
       await until('the page before', async () => {
-        const now = await ask('return document.readyState === "complete" && location.href');
+        // Between two pages there is none that could be asked.
+        const now = await ask('return document.readyState === "complete" && location.href').catch(
+          () => false,
+        );
         return now && now !== before;
       });
     },

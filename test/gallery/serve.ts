@@ -61,6 +61,8 @@ export async function serveBuiltGallery(): Promise<BuiltGallery> {
   );
   const server = createHttpServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://gallery');
+    // A browser asks for it by itself, and would call a 404 an error of the page.
+    if (pathname === '/favicon.ico') return void response.writeHead(204).end();
     const path = pathname === '/' ? '/index.html' : pathname;
     const file = files.get(path);
     response.writeHead(file === undefined ? 404 : 200, {

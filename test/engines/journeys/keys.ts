@@ -8,7 +8,7 @@ import { BODY, expectNoWrongs, HEAD, type Journey } from '../scene.ts';
 import { find } from '../visitor.ts';
 
 /** Kind and name of what has the focus, in the chat or on the page. */
-const focused = (hand: Hand): Promise<string> =>
+export const focused = (hand: Hand): Promise<string> =>
   hand.run(() => {
     const host = document.activeElement;
     const inner = host?.shadowRoot?.activeElement;
@@ -16,7 +16,7 @@ const focused = (hand: Hand): Promise<string> =>
     return `${inner?.tagName ?? host?.tagName} ${label ?? inner?.getAttribute('aria-label') ?? inner?.textContent ?? ''}`.trim();
   });
 
-async function tabTo(hand: Hand, what: string, shift = false): Promise<void> {
+export async function tabTo(hand: Hand, what: string, shift = false): Promise<void> {
   await until(`${what} to be focused`, async () => {
     if ((await focused(hand)).startsWith(what)) return true;
     await hand.press('Tab', { shift });

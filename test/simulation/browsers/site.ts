@@ -172,6 +172,8 @@ async function act(path, name, toolUseId) {
   await tell(path + 'done', { toolUseId });
   return 'did ' + name + ' ' + toolUseId;
 }
+let lacksPart = false;
+addEventListener('error', ({ target }) => { lacksPart ||= target?.rel === 'modulepreload'; }, true);
 const textOf = (element) => element.textContent.trim();
 function placeOf(element) {
   const { x, y, width, height } = element.getBoundingClientRect();
@@ -205,7 +207,7 @@ function see() {
     users,
     answers,
     hasChat: window.chat !== undefined,
-    lacksPart: /could not load|couldn’t be loaded/.test(root?.textContent ?? ''),
+    lacksPart,
     words: textOf(log ?? document.body).slice(-160),
     draft: root?.querySelector('textarea')?.value ?? '',
     run: window.chat?.state.run ?? 'none',

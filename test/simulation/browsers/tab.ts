@@ -5,7 +5,7 @@ export interface Seen {
   isThere: boolean;
   /** The page has got the script: else only loading it again brings the chat. */
   hasChat: boolean;
-  /** The page says that a part of the chat could not be fetched. */
+  /** A part of the chat could not be fetched on this page. */
   lacksPart: boolean;
   /** The end of the log, or of the page where there is none; for reports. */
   words: string;
