@@ -21,6 +21,9 @@ interface Manifest {
   version: string;
   description: string;
   license: string;
+  /** Absent as long as there is no public address. */
+  repository?: string;
+  homepage?: string;
   dependencies: Readonly<Record<string, string>>;
 }
 
@@ -77,7 +80,8 @@ function isOf(library: string, specifier: string): boolean {
   return specifier === library || specifier.startsWith(`${library}/`);
 }
 
-function published({ name, version, description, license, dependencies }: Manifest) {
+function published({ dependencies, ...manifest }: Manifest) {
+  const { name, version, description, license, repository, homepage } = manifest;
   const door = (entry: string) => ({
     types: `./types/gateway/${entry}.d.ts`,
     default: `./${entry}.js`,
@@ -87,6 +91,8 @@ function published({ name, version, description, license, dependencies }: Manife
     version,
     description,
     license,
+    repository,
+    homepage,
     type: 'module',
     // node:sqlite, by which a folder of data is locked.
     engines: { node: '>=22.13' },

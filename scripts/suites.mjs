@@ -141,8 +141,8 @@ export const SUITES = [
     ring: 2,
     run: vitest('--project', 'browser', '--project', 'unit', '--project', 'component'),
     proves:
-      'what carries the tag `outer`: other transports, hostile gateways and pages, dark, languages, projects in Next, React, Vue, Svelte and Angular, the session endpoint in Express, Hono, Bun and Deno, the gateway’s package and image, the documents’ site',
-    takes: 'some 15 min',
+      'what carries the tag `outer`: other transports, hostile gateways and pages, dark, languages, projects in Next, React, Vue, Svelte and Angular, the package’s types in each of them and without a page, the session endpoint in Express, Hono, Bun and Deno, the gateway’s package and image, the documents’ site',
+    takes: '15 min and more',
   },
   {
     name: 'other people’s pages',

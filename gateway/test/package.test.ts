@@ -7,6 +7,8 @@ import { existsSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
+import { publint } from 'publint';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { OUTER } from '../../test/rings.ts';
 
@@ -126,6 +128,7 @@ async function ask(base: string, name?: string): Promise<string> {
 
 describe('the package', OUTER, () => {
   let folder: string;
+  let packed: string;
   /** Where npx finds it. */
   const bin = () => join(folder, 'node_modules/.bin/bellhop-gateway');
 
@@ -140,7 +143,8 @@ describe('the package', OUTER, () => {
       '--pack-destination',
       directory,
     ]).split('\n');
-    must(folder, 'npm', ['install', '--no-audit', '--no-fund', join(directory, tarball.trim())]);
+    packed = join(directory, tarball.trim());
+    must(folder, 'npm', ['install', '--no-audit', '--no-fund', packed]);
   });
 
   it('teaches by --help, and by its refusals', () => {
@@ -193,6 +197,24 @@ export const reply: Response = await gateway.request('/healthz');
       'agent.ts',
       'program.ts',
     ]);
+  });
+
+  it('has nothing that publint or are-the-types-wrong complain of', async () => {
+    const tarball = await readFile(packed);
+    const { messages } = await publint({
+      pack: { tarball: Uint8Array.from(tarball).buffer },
+      strict: true,
+    });
+    expect(messages).toEqual([]);
+    const result = await checkPackage(createPackageFromTarballData(tarball));
+    expect(result.types).toMatchObject({ kind: 'included' });
+    // ES modules alone: Node 22 and later take them by require(), too. Older rules of resolution know no `exports`.
+    const problems = ('problems' in result ? result.problems : []).filter(
+      (problem) =>
+        problem.kind !== 'CJSResolvesToESM' &&
+        !('resolutionKind' in problem && problem.resolutionKind === 'node10'),
+    );
+    expect(problems).toEqual([]);
   });
 
   it('brings its licence, and names no script that an install would run', async () => {

@@ -8,3 +8,11 @@ export type Fetch = typeof globalThis extends { fetch: infer Known }
 export type Signal = typeof globalThis extends { AbortSignal: { prototype: infer Known } }
   ? Known
   : { readonly aborted: boolean };
+
+export type PageElement = typeof globalThis extends { Element: { prototype: infer Known } }
+  ? Known
+  : never;
+
+export type PageHtmlElement = typeof globalThis extends { HTMLElement: { prototype: infer Known } }
+  ? Known
+  : never;

@@ -1,5 +1,7 @@
 // What the tools room shows to the others: descriptors that pages register, and the live state of each call.
 
+// Under its usual name: a project without the types of a page can compile this file, too.
+import type { Signal as AbortSignal } from '../platform/globals.ts';
 import type { Json, JsonObject, Open, ToolErrorCode, ToolResultInput } from '../protocol/index.ts';
 
 /** WebMCP's annotations, and MCP's two hints. */

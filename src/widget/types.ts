@@ -1,6 +1,12 @@
 // The public interface of a widget (`chat`), and the one between the launcher, which is on the page at once, and the
 // engine, which is fetched when the visitor shows interest. Types only: nothing here reaches the drop-in script.
 
+// Under their usual names: a project without the types of a page can compile this file, too.
+import type {
+  Signal as AbortSignal,
+  PageElement as Element,
+  PageHtmlElement as HTMLElement,
+} from '../platform/globals.ts';
 import type { ToolErrorCode } from '../protocol/codes.ts';
 import type { SessionTicket, TicketRequest } from '../protocol/session-ticket.ts';
 import type { PageTool } from '../tools/types.ts';

@@ -1,0 +1,282 @@
+// The package's types in projects of their own: Bellhop from its tarball, each framework from the registry, checked by the
+// framework's own compiler. What must not compile stands in a file of its own, so that its error is seen.
+
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OUTER } from '../rings.ts';
+import { createProject, packTarball, terminalEnv } from './support/project.ts';
+
+interface TypedProject {
+  name: string;
+  packages: readonly string[];
+  /** Of tsconfig.json, beside what all projects have. */
+  options: object;
+  /** The command that checks the types. */
+  checker: readonly string[];
+  /** Files that compile. */
+  right: Readonly<Record<string, string>>;
+  /** Files that don't, each with a piece of the error. */
+  wrong: Readonly<Record<string, readonly [code: string, error: RegExp]>>;
+}
+
+const TSC = ['tsc', '-p', '.'];
+const PAGE = ['ES2023', 'DOM', 'DOM.Iterable', 'DOM.AsyncIterable'];
+/** Tools that read the compiler's older interface in JavaScript. */
+const OLD_COMPILER = 'typescript@5';
+
+/** What every project with a page may do, whatever its framework. */
+const CHAT = `import { createBellhop, defineTool, type Chat } from 'bellhop';
+import 'bellhop/element';
+
+export const chat: Chat = createBellhop({ gateway: 'https://g.example', session: '/s' });
+chat.registerTool(
+  defineTool({
+    name: 'add',
+    description: 'Adds.',
+    inputSchema: { type: 'object', properties: { id: { type: 'string' } }, required: ['id'] },
+    execute: ({ id }) => id.toUpperCase(),
+  }),
+);
+const tag: HTMLElementTagNameMap['bellhop-chat'] = document.createElement('bellhop-chat');
+tag.configure({ getSession: async () => ({ session_id: 's', token: 't' }) });
+export const found: Chat | null | undefined = document.querySelector('bellhop-chat')?.chat;
+`;
+const NO_GATEWAY: readonly [string, RegExp] = [
+  "import { createBellhop } from 'bellhop';\ncreateBellhop({});\n",
+  /no-gateway\.ts.*error TS2345/,
+];
+
+const REACT = `import { BellhopChat, useBellhopTool } from 'bellhop/react';
+
+export function Shop({ items }: { items: string[] }) {
+  useBellhopTool('read_cart', { description: 'Reads.', annotations: { readOnlyHint: true } }, () => items);
+  return (
+    <>
+      <BellhopChat inline gateway="https://g.example" session="/s" onReady={(chat) => chat.open()} />
+      <bellhop-chat gateway="https://g.example" session="/s" hide-on="/a" class="c" />
+    </>
+  );
+}
+`;
+const REACT_WRONG = `import { BellhopChat } from 'bellhop/react';
+export const chat = <BellhopChat gateway={7} session="/s" />;
+`;
+
+function react(version: string, compiler: string): TypedProject {
+  return {
+    name: `React ${version}, with ${compiler}`,
+    packages: [`react@${version}`, `@types/react@${version}`, compiler],
+    options: { jsx: 'react-jsx', lib: PAGE },
+    checker: TSC,
+    right: { 'chat.ts': CHAT, 'shop.tsx': REACT },
+    wrong: {
+      'no-gateway.ts': NO_GATEWAY,
+      'number.tsx': [REACT_WRONG, /number\.tsx.*error TS2322/],
+    },
+  };
+}
+
+const PROJECTS: readonly TypedProject[] = [
+  react('18', OLD_COMPILER),
+  react('19', 'typescript'),
+  {
+    name: 'Preact',
+    packages: ['preact', 'typescript'],
+    options: { jsx: 'react-jsx', jsxImportSource: 'preact', lib: PAGE },
+    checker: TSC,
+    right: {
+      'chat.ts': CHAT,
+      'panel.tsx': `import 'bellhop/jsx/preact';
+export const panel = <bellhop-chat gateway="https://g.example" session="/s" hide-on="/a" class="c" />;
+`,
+    },
+    wrong: {
+      'no-gateway.ts': NO_GATEWAY,
+      'number.tsx': [
+        `import 'bellhop/jsx/preact';\nexport const panel = <bellhop-chat gateway={7} />;\n`,
+        /number\.tsx.*error TS2322/,
+      ],
+    },
+  },
+  {
+    name: 'Vue',
+    packages: ['vue', 'vue-tsc', OLD_COMPILER],
+    options: { jsx: 'preserve', lib: PAGE },
+    checker: ['vue-tsc', '--noEmit', '-p', '.'],
+    right: {
+      'chat.ts': CHAT,
+      'App.vue': `<script setup lang="ts">
+import 'bellhop/element';
+import 'bellhop/jsx/vue';
+</script>
+<template><bellhop-chat gateway="https://g.example" session="/s" hide-on="/a" class="c" /></template>
+`,
+    },
+    wrong: {
+      'no-gateway.ts': NO_GATEWAY,
+      'Wrong.vue': [
+        `<script setup lang="ts">
+import 'bellhop/jsx/vue';
+</script>
+<template><bellhop-chat :gateway="7" /></template>
+`,
+        /Wrong\.vue.*error TS2322/,
+      ],
+    },
+  },
+  {
+    name: 'Svelte',
+    packages: ['svelte', 'svelte-check', OLD_COMPILER],
+    options: { lib: PAGE, verbatimModuleSyntax: true },
+    checker: [
+      'svelte-check',
+      '--tsconfig',
+      'tsconfig.json',
+      '--output',
+      'machine',
+      '--fail-on-warnings',
+    ],
+    right: {
+      'chat.ts': CHAT,
+      'App.svelte': `<script lang="ts">
+  import 'bellhop/element';
+  import 'bellhop/jsx/svelte';
+</script>
+<bellhop-chat gateway="https://g.example" session="/s" hide-on="/a" class="c"></bellhop-chat>
+`,
+    },
+    wrong: {
+      'no-gateway.ts': [NO_GATEWAY[0], /ERROR.*no-gateway\.ts/],
+      'Wrong.svelte': [
+        `<script lang="ts">
+  import 'bellhop/jsx/svelte';
+</script>
+<bellhop-chat gateway={7}></bellhop-chat>
+`,
+        /ERROR.*Wrong\.svelte/,
+      ],
+    },
+  },
+  {
+    name: 'a program without a page',
+    packages: ['typescript'],
+    options: { lib: ['ES2023'], module: 'NodeNext', moduleResolution: 'NodeNext' },
+    checker: TSC,
+    right: {
+      'program.ts': `import type { Chat, ChatState, Options, PageTool } from 'bellhop';
+import { createGatewayClient, GatewayError, type SessionEvent } from 'bellhop/client';
+
+const gateway = createGatewayClient({ baseUrl: 'https://g.example', token: 'k' });
+export async function read(session: string): Promise<SessionEvent[]> {
+  try {
+    return (await gateway.list(session, { limit: 5 })).data;
+  } catch (error) {
+    if (error instanceof GatewayError && error.isRetryable) return [];
+    throw error;
+  }
+}
+export const options: Options = { gateway: 'https://g.example', session: '/s' };
+export const tool: PageTool = { name: 'a', description: 'A.', execute: () => 1 };
+export const isOpen = (chat: Chat): boolean => chat.state.isOpen;
+export const idOf = (state: ChatState): string | null => (state.isLoaded ? state.sessionId : null);
+`,
+    },
+    wrong: {
+      'no-gateway.ts': [
+        "import type { Options } from 'bellhop';\nexport const options: Options = {};\n",
+        /no-gateway\.ts.*error TS2322/,
+      ],
+    },
+  },
+];
+
+/** Each entry that a program imports; the packages that some need are not there. */
+const ENTRIES = [
+  '',
+  '/client',
+  '/element',
+  '/headless',
+  '/server',
+  '/jsx/preact',
+  '/jsx/svelte',
+  '/jsx/vue',
+];
+
+describe('the package’s types, from the tarball', OUTER, () => {
+  let scratch = '';
+  let tarball = '';
+  beforeAll(() => {
+    scratch = mkdtempSync(join(tmpdir(), 'bellhop-types-'));
+    tarball = packTarball(scratch);
+  });
+  afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
+  it.each(PROJECTS)('compile in $name, and refuse what is wrong', async (typed) => {
+    const project = createProject([tarball, ...typed.packages]);
+    const check = () => {
+      const [command = '', ...args] = typed.checker;
+      const { status, stdout, stderr } = spawnSync(
+        join(project.folder, 'node_modules/.bin', command),
+        args,
+        { cwd: project.folder, encoding: 'utf8', env: terminalEnv() },
+      );
+      return { isFine: status === 0, said: `${stdout}${stderr}` };
+    };
+    try {
+      const shared = {
+        target: 'ES2022',
+        module: 'ESNext',
+        moduleResolution: 'Bundler',
+        strict: true,
+        noEmit: true,
+        skipLibCheck: false,
+        types: [],
+      };
+      const config = { compilerOptions: { ...shared, ...typed.options }, include: ['*'] };
+      project.write('tsconfig.json', JSON.stringify(config));
+      for (const [path, code] of Object.entries(typed.right)) project.write(path, code);
+      const first = check();
+      expect(first.isFine, first.said).toBe(true);
+      for (const [path, [code]] of Object.entries(typed.wrong)) project.write(path, code);
+      const { isFine, said } = check();
+      expect(isFine).toBe(false);
+      for (const [, error] of Object.values(typed.wrong)) expect(said).toMatch(error);
+      for (const path of Object.keys(typed.right)) expect(said).not.toContain(`${path}(`);
+    } finally {
+      await project.close();
+    }
+  });
+
+  it('have programs behind them that Node imports without a document, and without any framework', async () => {
+    const project = createProject([tarball]);
+    try {
+      for (const entry of ENTRIES) {
+        const script = `import('bellhop${entry}').then((all) => console.log(Object.keys(all).length, typeof document))`;
+        const said = project.run(process.execPath, ['-e', script]);
+        expect(said, entry).toMatch(/^\d+ undefined\n$/);
+      }
+      const exported: string[] = Object.keys(
+        JSON.parse(
+          project.run(process.execPath, [
+            '-p',
+            "JSON.stringify(require('bellhop/package.json').exports)",
+          ]),
+        ),
+      );
+      // Beside these: React's, which its own projects import, the script for pages, and the manifest.
+      expect(exported.toSorted()).toEqual(
+        [
+          ...ENTRIES.map((entry) => `.${entry}`),
+          './react',
+          './dist/bellhop.js',
+          './package.json',
+        ].toSorted(),
+      );
+    } finally {
+      await project.close();
+    }
+  });
+});
