@@ -39,8 +39,16 @@ export function createBrowserPlatform(options: BrowserPlatformOptions): Platform
     page,
     storage,
     tabStorage: createTabStorage(`${prefix}:`, () => sessionStorage),
-    // Read `fetch` at each call: a monitoring script of the page may wrap it at any time.
-    fetch: (input, init) => globalThis.fetch(input, init),
+    // Read `fetch` at each call: a monitoring script of the page may wrap it at any time. A service worker of the page may
+    // answer what it has kept, whatever `cache` says; a message whose reply was lost would then seem not to have arrived,
+    // and be sent again. So behind one no two GETs have the same address.
+    fetch: (input, init) =>
+      globalThis.fetch(
+        init?.method === 'GET' && navigator.serviceWorker?.controller
+          ? `${input}${`${input}`.includes('?') ? '&' : '?'}_=${random.id()}`
+          : input,
+        init,
+      ),
     locks: manager === undefined ? leases : createWebLocks(manager, `${prefix}:`, page, leases),
     openChannel: canBroadcast() ? (name) => createBroadcast(`${prefix}:${name}`) : null,
     mark: createBrowserMark(prefix),
