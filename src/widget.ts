@@ -139,6 +139,8 @@ export const mount: EngineModule['mount'] = (chat, host, raw, name, isInline, is
   /** The session whose draft the composer has got; undefined before there is one. */
   let restored: string | null | undefined;
   let lastRun = 'idle';
+  /** Each ends the note of a message, once all messages have left or storage holds them. */
+  const noted: (() => void)[] = [];
   function follow(): void {
     const snapshot = stage.session.get();
     const isFound = restored === null && !hasTyped && snapshot.sessionId !== null;
@@ -152,6 +154,10 @@ export const mount: EngineModule['mount'] = (chat, host, raw, name, isInline, is
       });
     }
     restored = snapshot.isRestored ? snapshot.sessionId : undefined;
+    const isUnsafe =
+      snapshot.isForgetful &&
+      snapshot.entries.some((one) => one.kind === 'user' && one.delivery.state !== 'sent');
+    if (!isUnsafe) for (const end of noted.splice(0)) end();
     const { state } = snapshot.run;
     if (lastRun === 'running' && (state === 'idle' || state === 'coming')) chime();
     lastRun = state;
@@ -181,7 +187,7 @@ export const mount: EngineModule['mount'] = (chat, host, raw, name, isInline, is
   let typed = note.read();
   hasTyped = typed !== '';
   note.typed(typed);
-  /** The note holds the text until the session has it, or the visitor has it back. */
+  /** The note holds the text until it is stored or sent, or the visitor has it back. */
   async function post(
     content: InputBlock[],
     whenCore: Promise<Core>,
@@ -193,7 +199,8 @@ export const mount: EngineModule['mount'] = (chat, host, raw, name, isInline, is
     try {
       return await (await whenCore).send(content, isTyped);
     } finally {
-      kept();
+      noted.push(kept);
+      follow();
     }
   }
   const actions: ChatActions = {

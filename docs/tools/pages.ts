@@ -79,6 +79,7 @@ export const GROUPS: readonly PageGroup[] = [
       doc('understand/limits', 'What is not promised'),
       from('understand/accessibility', 'docs/accessibility.md', 'Accessibility'),
       from('understand/browsers', 'docs/engines.md', 'Browsers'),
+      from('understand/poor', 'docs/poor.md', 'Poor devices and networks'),
       from('understand/pages', 'docs/pages.md', 'Other people’s pages'),
     ],
   },

@@ -45,7 +45,7 @@ export function createBrowserPlatform(options: BrowserPlatformOptions): Platform
     fetch: (input, init) =>
       globalThis.fetch(
         init?.method === 'GET' && navigator.serviceWorker?.controller
-          ? `${input}${`${input}`.includes('?') ? '&' : '?'}_=${random.id()}`
+          ? `${input}`.replace(/\?|$/, `?_=${random.id()}&`)
           : input,
         init,
       ),

@@ -293,6 +293,34 @@ describe('a browser as platform', () => {
     expect(await (await platform.fetch('https://x.example')).text()).toBe('hi');
   });
 
+  it('asks at no address twice behind a service worker, which may answer what it has kept', async () => {
+    const platform = openPage().make();
+    const asked: string[] = [];
+    const ask = async (url: string, method = 'GET'): Promise<void> =>
+      void (await platform.fetch(url, { method }));
+    vi.stubGlobal('fetch', async (url: string) => {
+      asked.push(url);
+      return new Response('hi');
+    });
+    await ask('https://x.example/list?limit=20');
+    Object.assign(navigator, { serviceWorker: { controller: null } });
+    await ask('https://x.example/list?limit=20');
+    expect(asked).toEqual(Array(2).fill('https://x.example/list?limit=20'));
+    Object.assign(navigator, { serviceWorker: { controller: {} } });
+    for (const _ of [1, 2]) {
+      await ask('https://x.example/list?limit=20');
+      await ask('https://x.example/stream');
+    }
+    expect(new Set(asked).size).toBe(5);
+    for (const url of asked.slice(2)) {
+      const { pathname, searchParams } = new URL(url);
+      expect(pathname).toBe(searchParams.has('limit') ? '/list' : '/stream');
+      if (pathname === '/list') expect(searchParams.get('limit')).toBe('20');
+    }
+    await ask('https://x.example/list', 'POST');
+    expect(asked.at(-1)).toBe('https://x.example/list');
+  });
+
   it('tells time', async () => {
     const { clock } = openPage().make();
     expect(Math.abs(clock.now() - Date.now())).toBeLessThan(1_000);

@@ -12,19 +12,23 @@ const AWAY_AFTER_MS = 20_000;
 export function Banner({ chat }: { chat: ChatModel }) {
   const { trouble, connection, entries, isForgetful } = chat.session.value;
   const { t } = chat.words.value;
-  if (connection === 'offline') {
-    const waiting = entries.filter(
-      (entry) => entry.kind === 'user' && entry.delivery.state === 'queued',
-    ).length;
-    return (
-      <p class="banner">
-        {t('offline')}
-        {waiting > 0 && `. ${t('offlineQueued', { n: waiting })}`}
-      </p>
-    );
-  }
-  if (trouble) return <TroubleLine chat={chat} trouble={trouble} />;
-  return isForgetful && entries.length > 0 ? <p class="banner quiet">{t('forgetful')}</p> : null;
+  const waiting = entries.filter(
+    (entry) => entry.kind === 'user' && entry.delivery.state === 'queued',
+  ).length;
+  // That nothing is kept is told beside an outage too: what waits for its end would end with the page.
+  return (
+    <>
+      {connection === 'offline' ? (
+        <p class="banner">
+          {t('offline')}
+          {waiting > 0 && `. ${t('offlineQueued', { n: waiting })}`}
+        </p>
+      ) : (
+        trouble && <TroubleLine chat={chat} trouble={trouble} />
+      )}
+      {isForgetful && entries.length > 0 && <p class="banner quiet">{t('forgetful')}</p>}
+    </>
+  );
 }
 
 function TroubleLine({ chat, trouble }: { chat: ChatModel; trouble: Trouble }) {
