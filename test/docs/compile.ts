@@ -39,6 +39,7 @@ const PATHS = {
       [join(ROOT, `src/jsx/${name}.d.ts`)],
     ]),
   ),
+  'bellhop-gateway/agent': [join(ROOT, 'gateway/agent.ts')],
   // As from the repository's root, where the page's file stands.
   '@root/*': [join(ROOT, '*')],
 };
