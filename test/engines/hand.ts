@@ -12,6 +12,8 @@ export interface Hand {
     play: (...args: Args) => Result | Promise<Result>,
     ...args: Args
   ): Promise<Result>;
+  /** Runs a script in the page, whatever the page's policy says of `eval`. */
+  inject(script: string): Promise<void>;
   click(x: number, y: number): Promise<void>;
   /** With a finger; only where the browser was asked to have one. */
   tap(x: number, y: number): Promise<void>;

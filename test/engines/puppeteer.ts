@@ -118,6 +118,7 @@ function handOf(page: Page, hasTouch: boolean): Hand {
       });
     },
     run,
+    inject: async (script) => void (await page.evaluate(`${script};0`)),
     click: (x, y) => page.mouse.click(x, y),
     tap: (x, y) => page.touchscreen.tap(x, y),
     type: (text) => page.keyboard.type(text),

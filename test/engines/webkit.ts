@@ -108,6 +108,8 @@ function handOf(session: DriverSession, handle: string, isInFrame = false): Hand
     goto: (url) => here((window) => window.goto(url)),
     run: (play, ...args) =>
       here((window) => window.evaluate(`return (${play})(...args)`, args, isInFrame)) as never,
+    inject: (script) =>
+      here(async (window) => void (await window.evaluate(`${script};return 0`, [], isInFrame))),
     click: (x, y) => here((window) => window.click(x, y)),
     tap: () => Promise.reject(new Error('The driver has no touch screen.')),
     type: (text) => here((window) => window.keys([...text])),

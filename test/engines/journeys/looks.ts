@@ -102,28 +102,23 @@ export const LOOKS: readonly Journey[] = [
 
 /** What axe finds wrong in this element. */
 async function violations(hand: Hand, host: string): Promise<string[]> {
-  return hand.run(
-    async (axe, within) => {
-      // biome-ignore lint/security/noGlobalEval: the page gets the checker as text
-      if (!('axe' in window)) globalThis.eval(axe);
-      interface Axe {
-        run(
-          where: unknown,
-          options: unknown,
-        ): Promise<{ violations: { id: string; nodes: { target: unknown }[] }[] }>;
-      }
-      const { axe: checker } = window as unknown as { axe: Axe };
-      const { violations: found } = await checker.run(
-        { include: [[within]] },
-        { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] },
-      );
-      return found.flatMap(({ id, nodes }) =>
-        nodes.map(({ target }) => `${id} at ${JSON.stringify(target)}`),
-      );
-    },
-    AXE,
-    host,
-  );
+  if (!(await hand.run(() => 'axe' in window))) await hand.inject(AXE);
+  return hand.run(async (within) => {
+    interface Axe {
+      run(
+        where: unknown,
+        options: unknown,
+      ): Promise<{ violations: { id: string; nodes: { target: unknown }[] }[] }>;
+    }
+    const { axe: checker } = window as unknown as { axe: Axe };
+    const { violations: found } = await checker.run(
+      { include: [[within]] },
+      { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] },
+    );
+    return found.flatMap(({ id, nodes }) =>
+      nodes.map(({ target }) => `${id} at ${JSON.stringify(target)}`),
+    );
+  }, host);
 }
 
 /** Elements that are wider than the panel, but for code and tables, which scroll in themselves. */
