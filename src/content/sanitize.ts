@@ -18,15 +18,20 @@ interface TrustedTypes {
 
 type ContentWindow = Window & typeof globalThis & { trustedTypes?: TrustedTypes };
 
-const sanitizers = new WeakMap<Document, Sanitizer>();
+/**
+ * One for each document, since a page may refuse a second policy of the same name. A value and no declaration: the
+ * browser never frees a policy, and a function that is written into its caller would hold that caller's names with it,
+ * which are those of a whole chat.
+ */
+export const getSanitizer = onceFor(createSanitizer);
 
-/** One for each document, since a page may refuse a second policy of the same name. */
-export function getSanitizer(documentRef: Document): Sanitizer {
-  const existing = sanitizers.get(documentRef);
-  if (existing) return existing;
-  const made = createSanitizer(documentRef);
-  sanitizers.set(documentRef, made);
-  return made;
+function onceFor<T>(make: (documentRef: Document) => T): (documentRef: Document) => T {
+  const made = new WeakMap<Document, T>();
+  return (documentRef) => {
+    const known = made.get(documentRef) ?? make(documentRef);
+    made.set(documentRef, known);
+    return known;
+  };
 }
 
 function createSanitizer(documentRef: Document): Sanitizer {
