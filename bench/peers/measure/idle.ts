@@ -76,11 +76,23 @@ export const idle: Group = {
   },
 };
 
-/** Tells the page that it is hidden: a headless browser can't really hide a tab. */
+/**
+ * Tells the page that it is hidden: a headless browser can't really hide a tab. On the prototype, since a chat may read
+ * the document through that (Bellhop does: on the document itself an element of the page could stand in for a member).
+ */
 async function hide({ page }: Guest): Promise<void> {
   await page.evaluate(() => {
-    Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
-    Object.defineProperty(document, 'hidden', { value: true, configurable: true });
+    const says = (get: () => unknown) => ({ get, configurable: true });
+    Object.defineProperty(
+      Document.prototype,
+      'visibilityState',
+      says(() => 'hidden'),
+    );
+    Object.defineProperty(
+      Document.prototype,
+      'hidden',
+      says(() => true),
+    );
     document.dispatchEvent(new Event('visibilitychange'));
   });
 }
