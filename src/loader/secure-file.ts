@@ -3,8 +3,8 @@
 import { document } from '../dom/document.ts';
 
 /**
- * Resolves once the file has come with the right hash (`integrity`, SRI syntax); rejects otherwise. The caller
- * must import only after that: an import after a failed preload would run the file all the same.
+ * Resolves once the file has come with the right hash (`integrity`, SRI syntax), in WebKit at once; rejects
+ * otherwise. The caller must import only after that: an import after a failed preload would run the file all the same.
  */
 export function secureFile(
   href: string | URL,
@@ -21,8 +21,9 @@ export function secureFile(
       rel: 'modulepreload',
       onerror: () => reject(href),
     });
-    document.head.append(link);
-    // A browser without modulepreload fires neither event, and can't check: go on without the check.
-    if (!link.relList.supports(link.rel)) resolve(0);
+    // Not in WebKit (seen in 2.50): it checks no hash of a preload, and refuses a file whose preload failed once, even
+    // after a reload. Once it checks hashes, it gets the link again; test/engines plays both.
+    if (/^A/.test(navigator.vendor)) resolve(0);
+    else document.head.append(link);
   }).finally(() => link.remove());
 }

@@ -17,10 +17,6 @@ const WITHOUT: readonly [string, string][] = [
     'popover',
     'for (const name of ["popover", "showPopover", "hidePopover", "togglePopover"]) delete HTMLElement.prototype[name];',
   ],
-  [
-    'modulepreload',
-    'const { supports } = DOMTokenList.prototype; DOMTokenList.prototype.supports = function (it) { return it !== "modulepreload" && supports.call(this, it); };',
-  ],
   ['BroadcastChannel', "Object.defineProperty(window, 'BroadcastChannel', { value: undefined });"],
   [
     'checkVisibility and Intl.Segmenter',
