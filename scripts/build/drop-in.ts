@@ -15,6 +15,7 @@ import { chunksOf, oneChunkFor, sharedConfig } from './shared-config.ts';
 import { markedLexer, strictPurify } from './trim-libraries.ts';
 import { leanPreact, preactDocument } from './trim-preact.ts';
 import { leanValidator } from './trim-validator.ts';
+import { unboundSignals } from './unbound-signals.ts';
 
 const ENGINE = join(ROOT, 'src/widget.ts');
 /**
@@ -77,6 +78,7 @@ export async function buildChunks(hasMaps = false) {
         markedLexer(),
         strictPurify(),
         preactDocument(),
+        unboundSignals(),
         leanPreact(),
         leanValidator(),
         plugin,

@@ -10,6 +10,7 @@ import { NPM, ROOT } from './paths.ts';
 import { chunksOf, sharedConfig } from './shared-config.ts';
 import { preactDocument } from './trim-preact.ts';
 import { writeTypes } from './types.ts';
+import { unboundSignals } from './unbound-signals.ts';
 
 const ENTRIES = ['index', 'client', 'element', 'react', 'server', 'headless'];
 
@@ -45,7 +46,7 @@ export async function buildNpm(): Promise<void> {
           },
         },
       }),
-      plugins: [jsx(), preactDocument()],
+      plugins: [jsx(), preactDocument(), unboundSignals()],
     }),
   );
   for (const { fileName, code, map } of chunks) {

@@ -231,10 +231,10 @@ export function createMarkdownView(container: HTMLElement, shared: ContentContex
     stale.delete(piece);
     const nodes = piece.draw();
     // A definition changes the content of blocks, never their number.
-    for (const [index, node] of piece.nodes.entries()) {
+    piece.nodes.forEach((node, index) => {
       const next = nodes[index];
       if (next) node.replaceWith(next);
-    }
+    });
     piece.nodes = nodes;
   };
 

@@ -17,7 +17,7 @@ export function nearest(given: string, known: readonly string[]): string | null 
 function countSlips(from: string, to: string): number {
   if (Math.abs(from.length - to.length) > MAX_SLIPS) return MAX_SLIPS + 1;
   let before: number[] = [];
-  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
+  let row = [...Array(to.length + 1).keys()];
   for (let i = 1; i <= from.length; i++) {
     const next = [i];
     for (let j = 1; j <= to.length; j++) {

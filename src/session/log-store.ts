@@ -61,7 +61,8 @@ export function createLogStore(storage: Storage, prefix: string): LogStore {
   let saved = '';
 
   async function read(from: number, to: number): Promise<StoredEvents | null> {
-    const numbers = Array.from({ length: to - from + 1 }, (_, index) => from + index);
+    const numbers: number[] = [];
+    for (let no = from; no <= to; no++) numbers.push(no);
     const values = await storage.getMany(numbers.map(pageKey));
     const pages: Layout[] = [];
     const seen: number[] = [];

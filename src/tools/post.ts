@@ -66,11 +66,11 @@ export function createPoster(parts: PosterParts): Poster {
     if (rows.includes('unreadable')) return later(RETRY_MS);
     const ready = rows.filter(isDue);
     if (ready.length > 0) await deliver(ready);
-    for (const [index, row] of rows.entries()) {
+    rows.forEach((row, index) => {
       if (row !== 'unreadable' && row?.state === 'acknowledged') {
         open[index]?.show({ state: 'settled', outcome: toOutcome(row.result) });
       }
-    }
+    });
   }
 
   /**

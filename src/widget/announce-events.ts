@@ -21,9 +21,11 @@ export function createEventTeller(emit: Emit): EventTeller {
   const tellMessages = (entries: readonly TranscriptEntry[], isNews: boolean): void => {
     const before = known;
     known = entries;
-    for (const [index, entry] of entries.entries()) {
+    // Not by the array's `entries()`: Prototype takes that away.
+    let index = 0;
+    for (const entry of entries) {
       // While an answer streams, snapshots come up to fifty times a second and differ in one entry: skip the others.
-      if (entry === before[index]) continue;
+      if (entry === before[index++]) continue;
       for (const message of messagesOf(entry)) {
         if (told.has(message.id)) continue;
         told.add(message.id);

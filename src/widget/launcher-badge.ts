@@ -32,6 +32,8 @@ export function createLauncherBadge(
   root.adoptedStyleSheets.push(sheet);
   let titled = 0;
 
+  /** Only if it stands somewhere: else Prototype's `remove` throws. */
+  const takeAway = () => badge.parentNode?.removeChild(badge);
   const draw = (): void => {
     const count = panel.unread.get();
     const isOpen = panel.openness.get();
@@ -39,7 +41,7 @@ export function createLauncherBadge(
       badge.textContent = count > 99 ? '99+' : i18n.format.number(count);
       // When options change, the launcher sets its text anew, which removes the badge: append it again.
       if (count > 0) launcher.append(badge);
-      else badge.remove();
+      else takeAway();
       launcher.ariaExpanded = String(isOpen);
       const words = name() || i18n.t(isOpen ? 'closeChat' : 'openChat');
       launcher.ariaLabel = count > 0 ? `${words}, ${i18n.t('newMessages', { n: count })}` : words;
@@ -68,7 +70,7 @@ export function createLauncherBadge(
     draw,
     close() {
       for (const stop of stops) stop();
-      badge.remove();
+      takeAway();
       titlePage(0);
     },
   };

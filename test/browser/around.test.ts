@@ -76,6 +76,7 @@ describe('the page around the chat', () => {
       window.heard = [];
       for (const type of ['focusin', 'keydown', 'keypress', 'keyup', 'wheel'])
         addEventListener(type, (event) => { heard.push(type); if (type !== 'focusin') event.preventDefault(); }, { passive: false });
+      for (const type of ['focus', 'focusin']) document.addEventListener(type, () => heard.push(type + ' on its way down'), true);
     </script>`);
     await talk();
     await page.evaluate('heard.length = 0');
@@ -86,6 +87,22 @@ describe('the page around the chat', () => {
     await page.mouse.wheel(0, 50);
     await until('the keys to arrive', async () => (await visitor.composer.inputValue()) === 's?/');
     expect(await page.evaluate('heard')).toEqual([]);
+  });
+
+  it('may have what Prototype and MooTools have put in the place of the browser’s own', async () => {
+    const lines = recordConsole(page);
+    await visit(`<script>
+      window.Document = function () {};
+      Array.from = function (it) { return it && it.length !== undefined ? [].slice.call(it) : [it]; };
+      delete Array.prototype.entries;
+      Element.prototype.remove = function () { this.parentNode.removeChild(this); };
+      Function.prototype.bind = function (self) {
+        const [bound, given] = [this, [...arguments].slice(1)];
+        return function () { return bound.apply(self, given.length > 0 ? given : arguments); };
+      };
+    </script>`);
+    await talk();
+    expect(lines).toEqual([]);
   });
 
   it('has none of its listeners any more once it is destroyed', async () => {

@@ -11,11 +11,13 @@ export const PACKAGES = join(import.meta.dirname, 'node_modules');
 /** Where Debian puts libraries for pages; served below /debian/. */
 export const DEBIAN = '/usr/share/javascript';
 
+export type Files = Record<string, PageSource | string>;
+
 export interface HostPage {
   /** A row of docs/pages.md. */
   name: string;
   /** Files by path; `/` is where the visitor arrives. */
-  files(tag: string): Record<string, PageSource | string>;
+  files(tag: string): Files | Promise<Files>;
   /** An expression that is true once the page's own scripts have done their work. */
   ready?: string;
   /** A link that leads on without a new document, and an element that is there then and was not before. */

@@ -1,6 +1,7 @@
 // Every page that the suite visits, in the order of docs/pages.md.
 
 import type { HostPage } from './host-page.ts';
+import { APP_PAGES } from './hosts/apps.ts';
 import { PLAIN, PLAIN_PAGES } from './hosts/plain.ts';
 import { SCRIPTED_PAGES } from './hosts/scripts.ts';
 import { STYLED_PAGES } from './hosts/styles.ts';
@@ -12,4 +13,5 @@ export const HOST_PAGES: readonly HostPage[] = [
   ...STYLED_PAGES,
   ...SCRIPTED_PAGES,
   ...WALKING_PAGES,
+  ...APP_PAGES,
 ];

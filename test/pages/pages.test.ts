@@ -12,7 +12,6 @@ import { createWorld } from '../browser/support/world.ts';
 import { OUTER } from '../rings.ts';
 import { type HostPage, isMissing } from './host-page.ts';
 import { PLAIN } from './hosts/plain.ts';
-import { FAILING_PAGES } from './hosts/scripts.ts';
 import { HOST_PAGES } from './hosts.ts';
 import { type Appearance, SCRIPT, type Stay, serveLibraries, stayOn } from './stay.ts';
 import { type Cell, PROMISES, type Promised, writeRow } from './table.ts';
@@ -59,13 +58,6 @@ describe('the chat on a page of', OUTER, () => {
         (promise) => broken(promise) !== (host.lacks?.[promise] !== undefined),
       );
       expect(unforeseen.map((promise) => [promise, faults[promise] ?? 'holds now'])).toEqual([]);
-    },
-  );
-
-  it.fails.each(FAILING_PAGES.filter((host) => !isMissing(host)))(
-    '$name does not work yet: this test fails once it does',
-    async (host) => {
-      await visit(host, plain);
     },
   );
 });

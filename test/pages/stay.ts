@@ -60,8 +60,8 @@ export interface Stay {
   appearance: Appearance;
 }
 
-const put = (world: World, host: HostPage, tag: string): void => {
-  for (const [path, source] of Object.entries(host.files(tag))) world.put(path, source);
+const put = async (world: World, host: HostPage, tag: string): Promise<void> => {
+  for (const [path, source] of Object.entries(await host.files(tag))) world.put(path, source);
 };
 
 export function serveLibraries(world: World): void {
@@ -115,7 +115,7 @@ export async function stayOn(
   const blank = await context.newPage();
   try {
     const [without, again] = [await withoutChat(), await withoutChat()];
-    put(world, host, tagOf(world));
+    await put(world, host, tagOf(world));
     const { page, lines } = await arrive(context, world, host);
     const visitor = visitorOf(page);
     await visitor.launcher.waitFor();
@@ -179,7 +179,7 @@ export async function stayOn(
   }
 
   async function withoutChat() {
-    put(world, host, '');
+    await put(world, host, '');
     const { page, lines } = await arrive(context, world, host);
     await whileBusy(page, host, async () => {});
     await walkOn(page, host);
@@ -208,7 +208,12 @@ async function typesAndScrolls({ page, composer, log }: Visitor): Promise<string
   if (typed !== KEYS) found.push(`of “${KEYS}” the text field got “${typed}”`);
   if (page.url() !== address) found.push(`keys led to ${page.url()}`);
   await composer.fill('');
-  await log.evaluate((it) => it.scrollTo({ top: 100, behavior: 'instant' }));
+  // Not by `scrollTo`: Prototype and MooTools have put their own in its place.
+  await log.evaluate((it) => {
+    it.style.scrollBehavior = 'auto';
+    it.scrollTop = 100;
+    it.style.scrollBehavior = '';
+  });
   const box = await log.boundingBox();
   const scrolled = () => page.evaluate(() => window.scrollY);
   const before = await scrolled();

@@ -60,6 +60,8 @@ async function readListeners(cdp: CDPSession): Promise<string[]> {
     lines.push(
       ...live
         .filter(({ type }) => !type.startsWith('__playwright'))
+        // jQuery listens on the element to which it gives the focus back: the body, unless the visitor was in the chat.
+        .filter(({ type }) => !(type === 'focus' && expression === 'document.body'))
         .map(({ type, useCapture }) => `${expression} ${type} ${useCapture}`),
     );
   }

@@ -8,7 +8,8 @@ import type { ChatModel } from '../model/types.ts';
 
 /** So much of a row has been seen when it counts; of one that is taller than the view, so much of the view. */
 const PART = 0.6;
-const STEPS = Array.from({ length: 21 }, (_, step) => step / 20);
+// Not by Array.from with a function: Prototype and MooTools replace it by one that ignores the function.
+const STEPS = [...Array(21).keys()].map((step) => step / 20);
 
 export interface Seen {
   /** All of it has been in view, or the answers stand below it. */

@@ -39,7 +39,7 @@ export function createWriter(field: Field): Writer {
         after = written.slice(end);
         taken = lengths;
       }
-      const pieces = Array.from(results, (result) => result[0]?.transcript ?? '');
+      const pieces = Array.from(results).map((result) => result[0]?.transcript ?? '');
       const said = pieces.map((piece, index) => piece.slice(taken[index] ?? 0)).reduce(join, '');
       lengths = pieces.map(({ length }) => length);
       const upTo = join(before, said);

@@ -99,10 +99,6 @@ export const SCRIPTED_PAGES: readonly HostPage[] = [
       },
     }),
   },
-];
-
-/** Pages on which the chat doesn't work, each for a reason that docs/pages.md names. */
-export const FAILING_PAGES: readonly HostPage[] = [
   {
     name: 'Prototype.js 1.7',
     debian: 'prototype',

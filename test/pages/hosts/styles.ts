@@ -26,10 +26,6 @@ export const STYLED_PAGES: readonly HostPage[] = [
     }),
     ready: 'window.jQuery && typeof jQuery.fn.modal === "function"',
     busy: { press: '[data-target="#ask"]', shows: '#ask.in', closes: '#close' },
-    lacks: {
-      'usable beside a modal':
-        'jQuery hears where the focus goes before the chat does, and Bootstrap takes it back for its modal',
-    },
   },
   {
     name: 'Bootstrap 5 with a modal open',
@@ -50,10 +46,43 @@ export const STYLED_PAGES: readonly HostPage[] = [
     files: (tag) => ({
       '/': page({
         head: css('bootstrap4/dist/css/bootstrap.min.css'),
-        body: `<main class="container">${CONTENT}</main>`,
+        body: `<main class="container">${CONTENT}<button class="btn" data-toggle="modal" data-target="#ask">Ask</button></main>
+          <div class="modal" id="ask" tabindex="-1" role="dialog"><div class="modal-dialog"><div class="modal-content">
+          <input id="field"><button id="close" data-dismiss="modal">Done</button></div></div></div>`,
         end: `${js('jquery/dist/jquery.min.js')}${js('bootstrap4/dist/js/bootstrap.bundle.min.js')}${tag}`,
       }),
     }),
+    ready: 'window.jQuery && typeof jQuery.fn.modal === "function"',
+    busy: { press: '[data-target="#ask"]', shows: '#ask.show', closes: '#close' },
+  },
+  {
+    name: 'Magnific Popup',
+    files: (tag) => ({
+      '/': page({
+        head: css('magnific-popup/dist/magnific-popup.css'),
+        body: `<button id="open">Look</button>${CONTENT}`,
+        end: `${js('jquery/dist/jquery.min.js')}${js('magnific-popup/dist/jquery.magnific-popup.min.js')}<script>
+          jQuery('#open').on('click', function () { jQuery.magnificPopup.open({ items: { type: 'inline',
+            src: '<div id="popup" style="background:#fff"><input><button id="close">Done</button></div>' } }); });
+          jQuery(document).on('click', '#close', function () { jQuery.magnificPopup.close(); });</script>${tag}`,
+      }),
+    }),
+    ready: 'window.jQuery && typeof jQuery.magnificPopup === "object"',
+    busy: { press: '#open', shows: '#popup', closes: '#close' },
+  },
+  {
+    name: 'Fancybox 3',
+    files: (tag) => ({
+      '/': page({
+        head: css('@fancyapps/fancybox/dist/jquery.fancybox.min.css'),
+        body: `<button id="open">Look</button>${CONTENT}`,
+        end: `${js('jquery/dist/jquery.min.js')}${js('@fancyapps/fancybox/dist/jquery.fancybox.min.js')}<script>
+          jQuery('#open').on('click', function () { jQuery.fancybox.open('<div id="popup"><input><button id="close">Done</button></div>'); });
+          jQuery(document).on('click', '#close', function () { jQuery.fancybox.close(); });</script>${tag}`,
+      }),
+    }),
+    ready: 'window.jQuery && typeof jQuery.fancybox === "object"',
+    busy: { press: '#open', shows: '#popup', closes: '#close' },
   },
   {
     name: 'Foundation 6',

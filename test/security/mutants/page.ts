@@ -13,7 +13,7 @@ export const PAGES: readonly Mutant[] = [
   {
     name: 'the document is read as the page has it',
     file: 'src/dom/document.ts',
-    find: 'Reflect.get(Document.prototype, name, real)',
+    find: 'Reflect.get(HTMLDocument.prototype, name, real)',
     replace: 'Reflect.get(real, name)',
     attack: 'pictures take every name',
   },
