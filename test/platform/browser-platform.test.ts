@@ -17,7 +17,7 @@ function openPage({ locks, localStorage = new Map() as never }: Globals = {}) {
   const document = Object.assign(new EventTarget(), { visibilityState: 'visible' });
   const window = new EventTarget();
   vi.stubGlobal('document', document);
-  vi.stubGlobal('Document', { prototype: document });
+  vi.stubGlobal('HTMLDocument', { prototype: document });
   Object.assign(window, { document });
   vi.stubGlobal('window', window);
   vi.stubGlobal('navigator', { onLine: true, locks });
