@@ -73,6 +73,17 @@ export function createIdbStorage({ name, indexedDB, clock }: IdbStorageOptions):
     return callback(transaction.objectStore(STORE));
   };
 
+  /**
+   * For writes that ask for nothing first. A page that leaves before the browser commits by itself would leave its
+   * transaction open in WebKit, and every read of the next page would wait for it.
+   */
+  const write: UseStore = (mode, callback) =>
+    use(mode, (store) => {
+      const done = callback(store);
+      store.transaction.commit();
+      return done;
+    });
+
   async function run<T>(inDatabase: () => Promise<T>, inMemory: (storage: Storage) => Promise<T>) {
     if (isClosed) throw new StorageError('closed');
     if (memory !== null) return inMemory(memory);
@@ -118,7 +129,7 @@ export function createIdbStorage({ name, indexedDB, clock }: IdbStorageOptions):
       ),
     set: (key, value) =>
       run(
-        () => set(key, value, use),
+        () => set(key, value, write),
         (storage) => storage.set(key, value),
       ),
     setMany: (entries) =>
@@ -126,7 +137,7 @@ export function createIdbStorage({ name, indexedDB, clock }: IdbStorageOptions):
         () =>
           setMany(
             entries.map(([key, value]): [string, unknown] => [key, value]),
-            use,
+            write,
           ),
         (storage) => storage.setMany(entries),
       ),
@@ -137,7 +148,7 @@ export function createIdbStorage({ name, indexedDB, clock }: IdbStorageOptions):
       ),
     delMany: (unwanted) =>
       run(
-        () => delMany([...unwanted], use),
+        () => delMany([...unwanted], write),
         (storage) => storage.delMany(unwanted),
       ),
     keys: () =>
@@ -203,6 +214,7 @@ function update(
             if (after === undefined) store.delete(key);
             // Write only a changed value: an unchanged one needs no room and no flush.
             else if (after !== reading.result) store.put(after, key);
+            store.transaction.commit();
           } catch (error) {
             failure = error;
             transaction.abort();

@@ -1,4 +1,4 @@
-import { IDBFactory, IDBObjectStore } from 'fake-indexeddb';
+import { IDBFactory, IDBObjectStore, IDBTransaction } from 'fake-indexeddb';
 import { describe, expect, it, vi } from 'vitest';
 import { createIdbStorage } from '../../src/platform/idb-storage.ts';
 import type { Storage } from '../../src/platform/types.ts';
@@ -40,6 +40,18 @@ describe('storage in IndexedDB', () => {
     await second.delMany(['a', 'b']);
     expect(await second.keys()).toEqual(['c']);
     expect(second.isDurable).toBe(true);
+  });
+
+  it('ends each write itself, since a page that leaves may leave it open', async () => {
+    const commit = vi.spyOn(IDBTransaction.prototype, 'commit');
+    const storage = openTab(new IDBFactory());
+    await storage.set('a', 1);
+    await storage.setMany([['b', 2]]);
+    await storage.delMany(['a']);
+    await storage.update('b', () => 3);
+    expect(commit).toHaveBeenCalledTimes(4);
+    expect(await storage.getMany(['a', 'b'])).toEqual([undefined, 3]);
+    commit.mockRestore();
   });
 
   it('makes one winner of two tabs that claim at once', async () => {
