@@ -6,6 +6,7 @@ import type { Locale } from './locales.ts';
 /** Every name, so that the owner's wording can be checked before the part has come. */
 export const LATER_KEYS = [
   'showChat',
+  'covered',
   'sound',
   'searchConversations',
   'noneFound',

@@ -232,8 +232,19 @@ describe('a tool’s question under a pointer', () => {
     expect(isArmed(view)).toBe(false);
     // It is asked again: nothing may move any more that would make it tell.
     expect(looks).toBe(2);
+    // Something that lies there for a moment needs no word.
+    const words = 'Something on this page lies over these buttons. Close it to answer.';
+    await vi.waitFor(() => import('../../src/ui/later/covered.tsx'));
+    await view.pass(100);
+    tell({ isIntersecting: true, isVisible: false });
+    await view.pass(100);
+    expect(view.screen.queryByText(words)).toBeNull();
+    tell({ isIntersecting: true, isVisible: false });
+    await view.pass(700);
+    expect(view.screen.getAllByText(words)).toHaveLength(2);
     tell({ isIntersecting: true, isVisible: true });
     await view.pass(700);
+    expect(view.screen.queryByText(words, { selector: '.question-text' })).toBeNull();
     expect(isArmed(view)).toBe(true);
     // The page draws its body half transparent: then the browser can't tell.
     document.body.style.opacity = '0.5';

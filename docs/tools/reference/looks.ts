@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { CARD_WORDS } from '../../../src/i18n/card-words.ts';
 import { FEEDBACK_WORDS } from '../../../src/i18n/feedback-words.ts';
 import bar from '../../../src/i18n/later/bar.ts';
+import covered from '../../../src/i18n/later/covered.ts';
 import dictation from '../../../src/i18n/later/dictation.ts';
 import menu from '../../../src/i18n/later/menu.ts';
 import search from '../../../src/i18n/later/search.ts';
@@ -17,7 +18,7 @@ import { ROOT } from '../paths.ts';
 import { sourceOf } from './sources.ts';
 import { code, table } from './table.ts';
 
-const LATER = { ...bar, ...menu, ...search, ...voice, ...dictation };
+const LATER = { ...bar, ...covered, ...menu, ...search, ...voice, ...dictation };
 
 const form = (text: unknown): string =>
   typeof text === 'string'

@@ -5,6 +5,7 @@
 
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { document } from '../../dom/document.ts';
+import type { Cover } from '../later/covered.tsx';
 import type { ChatModel } from '../model/types.ts';
 
 const STILL_FOR_MS = 500;
@@ -24,7 +25,7 @@ export interface Aim {
  * @param part how much of them must be in sight: a long list of answers may never be so by half.
  */
 export function useAim(
-  chat: Pick<ChatModel, 'tools' | 'log' | 'ports'>,
+  chat: Pick<ChatModel, 'tools' | 'log' | 'ports' | 'words' | 'announcer'>,
   buttons: { current: HTMLElement | null },
   part = 0.5,
 ): Aim {
@@ -122,7 +123,7 @@ export function useAim(
     for (const [from, type, hear] of listening)
       from?.addEventListener(type, hear, isOnTheWay(type));
     target.addEventListener('pointerdown', press);
-    const stopWatching = watchSight(target, part, after, see);
+    const stopWatching = watchSight(chat, target, part, see);
     return () => {
       for (const [from, type, hear] of listening) {
         from?.removeEventListener(type, hear, isOnTheWay(type));
@@ -140,9 +141,9 @@ export function useAim(
  * @returns how to stop watching.
  */
 function watchSight(
-  target: Element,
+  chat: Parameters<typeof useAim>[0],
+  target: HTMLElement,
   part: number,
-  after: ChatModel['ports']['after'],
   see: (isNow: boolean) => void,
 ): () => void {
   if (typeof IntersectionObserver !== 'function') {
@@ -150,16 +151,27 @@ function watchSight(
     return () => {};
   }
   let cancelAgain: (() => void) | undefined;
+  let cover: Cover | undefined;
+  let isOver = false;
   // All of the choices may be taller than a very small view; most of them are not. The last two aren't in every browser.
   const options = { threshold: part, trackVisibility: true, delay: 100 };
   const observer = new IntersectionObserver((entries) => {
     const entry: (IntersectionObserverEntry & { isVisible?: boolean }) | undefined = entries.at(-1);
     const isThere = entry?.isIntersecting === true;
-    const isCovered = entry?.isVisible === false && !isDrawnThrough(target);
+    const isCovered = isThere && entry.isVisible === false && !isDrawnThrough(target);
     see(isThere && !isCovered);
+    cover?.hear(isCovered);
     cancelAgain?.();
+    if (!isCovered) return;
     // A page on which nothing moves any more may never be told that what covered them is gone, so ask anew.
-    if (isThere && isCovered) cancelAgain = after(STILL_FOR_MS, observe);
+    cancelAgain = chat.ports.after(STILL_FOR_MS, observe);
+    // If it can't be fetched, it is tried again when the browser is asked anew.
+    import('../later/covered.tsx').then(
+      ({ startCover }) => {
+        if (!isOver) cover ??= startCover(chat, target);
+      },
+      () => {},
+    );
   }, options);
   const observe = () => {
     observer.unobserve(target);
@@ -167,7 +179,9 @@ function watchSight(
   };
   observe();
   return () => {
+    isOver = true;
     cancelAgain?.();
+    cover?.close();
     observer.disconnect();
   };
 }
