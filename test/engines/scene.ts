@@ -26,6 +26,8 @@ export interface Journey {
   title: string;
   /** An engine whose driver can't fulfil this is left out, and the table says so. */
   needs?: keyof BrowserWishes;
+  /** How many times as long as others it may take. */
+  length?: number;
   /** Looks whether the engine itself lacks what this journey rests on. The reason, for the table; null: it must hold. */
   gap?(scene: Scene): Promise<string | null>;
   /** The agent's turns; else those of TURNS. */

@@ -67,11 +67,11 @@ export async function openSession(driver: string, capabilities: Json): Promise<D
   const act = (type: string, id: string, actions: Json[]) =>
     post('/actions', { actions: [{ type, id, actions, ...(type === 'pointer' && MOUSE) }] });
 
+  const ask = (script: string) => post('/execute/sync', { script, args: [] });
   const window: DriverWindow = {
     goto: async (url) => void (await post('/url', { url })),
     async back() {
       // Not by the driver's own command: it may wait for a load that a page from the back-forward cache never has.
-      const ask = (script: string) => post('/execute/sync', { script, args: [] });
       const before = await ask('return location.href');
       await ask('setTimeout(() => history.back(), 50)');
       await until('the page before', async () => {
@@ -113,7 +113,15 @@ export async function openSession(driver: string, capabilities: Json): Promise<D
     },
     resize: async (width, height) =>
       void (await post('/window/rect', { x: 0, y: 0, width, height })),
-    screenshot: async () => (await call('GET', `${base}/screenshot`)) as string,
+    async screenshot() {
+      // WebKitGTK's driver answers after the page's next frame, and waits for ever where nothing changes any more. So the
+      // page fades meanwhile, by less than can be seen.
+      await ask(`document.documentElement.animate({ opacity: [1, 0.999] },
+        { id: 'screenshot', duration: 100, iterations: Infinity })`);
+      const picture = (await call('GET', `${base}/screenshot`)) as string;
+      await ask(`document.getAnimations().find(({ id }) => id === 'screenshot')?.cancel()`);
+      return picture;
+    },
     close: async () => void (await call('DELETE', `${base}/window`)),
   };
 

@@ -55,6 +55,7 @@ export const LOOKS: readonly Journey[] = [
   },
   {
     title: 'draws every state of the gallery without a fault of axe',
+    length: 4,
     async play({ engine, enter, world, afterwards }) {
       const gallery = await serveBuiltGallery();
       afterwards(() => gallery.close());
