@@ -89,6 +89,7 @@ export function createMarkdownView(container: HTMLElement, shared: ContentContex
 
   /** Makes safe nodes from HTML. */
   const build = (html: string): ChildNode[] => {
+    if (html === '') return [];
     const fragment = sanitize(html);
     decorate(fragment, context);
     return [...fragment.childNodes];
@@ -120,14 +121,27 @@ export function createMarkdownView(container: HTMLElement, shared: ContentContex
     quick = null;
   };
 
-  const placeBlock = (node: ChildNode): void => {
+  /**
+   * Puts a closed node behind the other closed ones of its parent. What the open block had drawn in that place becomes it,
+   * if it can: then nothing of it is laid out again.
+   * @returns the node that stands there.
+   */
+  const place = (parent: Element, node: ChildNode): ChildNode => {
+    quick = null;
+    const [had] = openNodes.filter(({ parentNode }) => parentNode === parent);
+    if (had) openNodes = openNodes.filter((one) => one !== had);
+    return patch(parent, had ? [had] : [], [node])[0] as ChildNode;
+  };
+
+  const placeBlock = (node: ChildNode): ChildNode => {
     if (groupSize >= GROUP_SIZE) {
+      clearOpen();
       group = documentRef.createElement('div');
       container.append(group);
       groupSize = 0;
     }
-    group.append(node);
     groupSize += 1;
+    return place(group, node);
   };
 
   /** Null means plain text; also if lexing this text has taken too long already. */
@@ -142,13 +156,12 @@ export function createMarkdownView(container: HTMLElement, shared: ContentContex
   /** Draws a closed piece: the first time from its tokens, after a late definition again from its source. */
   const close = (
     source: string,
-    place: (node: ChildNode) => void,
+    put: (node: ChildNode) => ChildNode,
     write: (tokens: readonly Token[] | null, at: Outline) => ChildNode[],
     tokens: readonly Token[] | null,
   ): void => {
     const before = [...outline];
-    const nodes = write(tokens, outline);
-    for (const node of nodes) place(node);
+    const nodes = write(tokens, outline).map(put);
     if (!source.includes('[') || nodes.length === 0) return;
     const mentions = source.toLowerCase().replace(/\s+/g, ' ');
     const draw = () => write(lex(source, definitions)?.tokens ?? null, [...before]);
@@ -173,21 +186,21 @@ export function createMarkdownView(container: HTMLElement, shared: ContentContex
     close(source, (node) => placeItem(node, kind), write, null);
   };
 
-  const placeItem = (node: ChildNode, kind: string): void => {
+  const placeItem = (node: ChildNode, kind: string): ChildNode => {
     if (list && list.size >= GROUP_SIZE) {
+      clearOpen();
       openList(kind, list.start === null ? null : list.start + list.size);
       list?.element.classList.add('go-on');
     }
-    if (!list) return;
-    list.element.append(node);
+    if (!list) return node;
     list.size += 1;
+    return place(list.element, node);
   };
 
   const openList = (kind: string, first: number | null): void => {
     const element = documentRef.createElement(first === null ? 'ul' : 'ol');
     if (first !== null && first !== 1) element.setAttribute('start', String(first));
-    placeBlock(element);
-    list = { element, kind, start: first, size: 0 };
+    list = { element: placeBlock(element) as HTMLElement, kind, start: first, size: 0 };
   };
 
   const showOpen = (source: string, tokens: readonly Token[] | null): void => {
@@ -284,7 +297,6 @@ export function createMarkdownView(container: HTMLElement, shared: ContentContex
       );
       if (!lexed || isProse || reach >= MAX_BLOCK_CHARS / 4) {
         // One block fills the window: cut it here, and read the rest as if it began anew.
-        clearOpen();
         if (lexed) closeTokens(source, lexed.tokens);
         else closeBlocks(source, null);
         list = null;
@@ -302,7 +314,6 @@ export function createMarkdownView(container: HTMLElement, shared: ContentContex
       tokens,
       (piece) => lexHere(piece)?.tokens ?? null,
     );
-    if (finished > 0 || isFence) clearOpen();
     if (finished > 0) {
       for (const token of tokens.slice(0, finished)) {
         if (token.type === 'def') keepDefinition(token.tag, found);
@@ -313,6 +324,7 @@ export function createMarkdownView(container: HTMLElement, shared: ContentContex
       list = null;
     }
     if (isFence) {
+      clearOpen();
       const opener = readFenceOpener(source.slice(end));
       fence = createOpenFence(opener, context);
       placeBlock(fence.element);
@@ -343,7 +355,6 @@ export function createMarkdownView(container: HTMLElement, shared: ContentContex
   const closeFinishedItems = (source: string, token: Tokens.List): boolean => {
     const { finished, end } = findFinishedItems(source, token);
     if (finished === 0) return false;
-    clearOpen();
     closeItems(token, token.items.slice(0, finished));
     start += end;
     return true;

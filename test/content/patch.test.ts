@@ -24,6 +24,28 @@ describe('an open block that is drawn again', () => {
     );
   });
 
+  it('keeps the nodes of a block that later text has closed: nothing of it is laid out again', async () => {
+    const { content } = await createRig();
+    const root = document.createElement('div');
+    const view = content.createView(root);
+    const text = 'Some **bold** words.\n\n- one\n- two\n- three\n\nThe end.\n\nMore.';
+    let before: Node[] = [];
+    const gone: string[] = [];
+    for (let end = 1; end <= text.length; end++) {
+      view.update(text.slice(0, end));
+      const walker = document.createTreeWalker(root);
+      const now: Node[] = [];
+      while (walker.nextNode()) now.push(walker.currentNode);
+      gone.push(...before.filter((node) => !now.includes(node)).map(({ nodeName }) => nodeName));
+      before = now;
+    }
+    expect(root.textContent).toBe('Some bold words.onetwothreeThe end.More.');
+    // What is written as a mark at first: the stars of the bold words, and the first item, which moves into the list that
+    // its followers join.
+    expect(gone.filter((name) => name === 'P' || name === 'UL')).toEqual([]);
+    expect(gone.filter((name) => name === 'LI').length).toBeLessThanOrEqual(2);
+  });
+
   it('keeps a link as it is while its address stays, with the focus in it', async () => {
     const at = '[here](https://example.com/a) ';
     const { root, next } = await grow(`See ${at}**`, `See ${at}**now**`);
