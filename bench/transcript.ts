@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { EventDraft } from '../gateway/index.ts';
 import { buildPage } from '../test/payloads/harness.ts';
 import { idleDraft, waitUntil } from './rig/gateway.ts';
+import { watchLastWords } from './rig/probe.ts';
 import { type Guest, type Rig, type Spent, spentBy } from './rig/rig.ts';
 import { type BenchRow, median, ms, quantile, timeRow, times } from './row.ts';
 
@@ -74,6 +75,7 @@ async function measure(rig: Rig, events: number, runs: number): Promise<Measures
   try {
     const sessionId = await guest.begin();
     await store(rig, guest, sessionId, events);
+    await guest.page.addInitScript(watchLastWords);
     const restoreMs: number[] = [];
     for (let run = 0; run < runs; run++) {
       await guest.page.goto(`${rig.world.site}/empty`);

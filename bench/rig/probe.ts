@@ -24,7 +24,7 @@ declare global {
       shifts: number[];
       /** When the page first opened a database; null: never. */
       databaseAt: number | null;
-      /** When the panel first showed a text with "These are the last words". */
+      /** When the panel first showed a text with "These are the last words"; only where `watchLastWords` has run. */
       lastWords: Promise<Seen>;
     };
   }
@@ -103,29 +103,20 @@ export function installProbe(): void {
     window.probe.databaseAt ??= performance.now();
     return nativeOpen.apply(this, name);
   };
-  let tellLastWords: (seen: Seen) => void = () => {};
   const nativeAttach = Element.prototype.attachShadow;
   Element.prototype.attachShadow = function (init) {
     const made = nativeAttach.call(this, init);
     roots.push(made);
     for (const follow of openObservers) follow(made);
-    const observer = new MutationObserver(() => {
-      if (!made.querySelector('[role=log]')?.textContent?.includes('These are the last words'))
-        return;
-      observer.disconnect();
-      const drawnAt = performance.now();
-      void frame().then((frameAt) => tellLastWords({ drawnAt, frameAt }));
-    });
-    observer.observe(made, { subtree: true, childList: true, characterData: true });
     return made;
   };
 
+  const lastWords = Promise.reject(new Error('Nothing watches for the last words.'));
+  lastWords.catch(() => {});
   window.probe = {
     roots,
     databaseAt: null,
-    lastWords: new Promise((resolve) => {
-      tellLastWords = resolve;
-    }),
+    lastWords,
     shifts,
     frame,
     watch(mark) {
@@ -143,4 +134,18 @@ export function installProbe(): void {
     until: (look) =>
       look() ? frame().then((frameAt) => ({ drawnAt: frameAt, frameAt })) : observe(() => look()),
   };
+}
+
+/**
+ * Runs behind the probe, in pages whose transcript is awaited: it reads all of the conversation after each change, so
+ * elsewhere it would be measured itself.
+ */
+export function watchLastWords(): void {
+  window.probe.lastWords = window.probe.until(() =>
+    window.probe.roots.some((root) =>
+      root.querySelector('[role=log]')?.textContent?.includes('These are the last words'),
+    ),
+  );
+  // A page that shows no conversation waits for nobody.
+  window.probe.lastWords.catch(() => {});
 }

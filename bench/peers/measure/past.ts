@@ -1,6 +1,7 @@
 // A conversation from an earlier visit: 1,000 messages, with each chat's own way of having them; and what Bellhop alone can
 // have, 10,000 and 100,000 events.
 
+import { watchLastWords } from '../../rig/probe.ts';
 import { spentBy } from '../../rig/rig.ts';
 import { append, putStorePage, store } from '../../transcript.ts';
 import { type Contestant, contestant } from '../contestants.ts';
@@ -70,6 +71,7 @@ export const events: Group = {
         await guest.begin();
         const sessionId = stage.world.sessionId();
         await store(stage, guest, sessionId, count);
+        await guest.page.addInitScript(watchLastWords);
         for (let run = 0; run < runs * 3; run++) {
           await guest.arrive();
           await guest.page.goto(guest.address);
