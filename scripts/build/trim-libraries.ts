@@ -1,18 +1,29 @@
 // Vite plugins: leave out of the two libraries of the content room what the widget never uses, where no bundler can
 // tell. A release that is written otherwise stops the build with a sentence.
 
+import { Lexer } from 'marked';
 import type { Plugin } from 'vite';
 
 const MARKED = /\/node_modules\/marked\/lib\/marked\.esm\.js$/;
 /** `var v=new ne;function x(…){return v.parse(…)}` and all that follows, which is assignments and the exports. */
 const REST = /var (\w+)=new \w+;function \w+\(\w+,\w+\)\{return \1\.parse\([\s\S]*$/;
 const LEXER = /[{,](\w+) as Lexer[,}]/;
-/** The rules of the dialect that is off. Those of blocks are a value of their own: `,nt={...fe,html:…}`. */
+/** The dialect that is off, the one that content/lex.ts uses, and the extensions that it doesn't use. */
 const PEDANTIC_OPTION = /this\.options\.pedantic/g;
-/** The dialect that content/lex.ts uses, and the extensions that it doesn't use. */
 const DIALECT = /this\.options\.(?:gfm|breaks)\b/g;
 const EXTENSIONS = /this\.options\.(?:extensions|hooks)\b/g;
-const PEDANTIC_RULES = /,(\w+)=\{\.\.\.\w+,html:\w+\(`\^ \*[\s\S]*?\.getRegex\(\)\}(?=,\w+=\/)/;
+/**
+ * How marked makes the rules of all its dialects out of pieces, when it is loaded:
+ * `var v=(…)(),o={…},…,b={normal:…,gfm:…,pedantic:…},i={normal:…,gfm:…,breaks:…,pedantic:…};`, where `o` has the patterns of
+ * no dialect, and one of the pieces is the list of HTML's block elements.
+ */
+const RULES =
+  /var \w+=\(\(\w+=""\)=>\{try[\s\S]*?,(\w+)=\{codeRemoveIndent:[\s\S]*?,(\w+)=("address\|[^"]*")[\s\S]*?,(\w+)=\{normal:\w+,gfm:\w+,pedantic:\w+\},(\w+)=\{normal:\w+,gfm:\w+,breaks:\w+,pedantic:\w+\};/;
+/** A pattern that is made for each depth of nesting: `nextBulletRegex:D(l=>new RegExp(…))`. */
+const MADE = (name: string) =>
+  new RegExp(
+    `\\b${name}:((?:\\w+\\()?\\w+=>new RegExp\\(\`[^\`\\\\]*(?:\\\\[\\s\\S][^\`\\\\]*)*\`(?:,"i")?\\)\\)?)[,}]`,
+  );
 
 /** Of marked its lexer, for the dialect that is spoken here. */
 export function markedLexer(): Plugin {
@@ -22,21 +33,57 @@ export function markedLexer(): Plugin {
       if (!MARKED.test(id)) return null;
       const rest = REST.exec(code)?.[0];
       const lexer = rest && LEXER.exec(rest)?.[1];
-      const [rules, name] = PEDANTIC_RULES.exec(code) ?? [];
-      const place = `,pedantic:${name}}`;
-      if (!lexer || !rules || code.split(place).length !== 2) {
-        throw new Error('marked is not written as it was: see trim-libraries.ts.');
-      }
-      const small = code
-        .replace(rest, () => `export{${lexer} as Lexer};`)
-        .replace(rules, '')
-        .replace(place, '}')
+      const rules = RULES.exec(code);
+      if (!rest || !lexer || !rules) throw otherwise('marked');
+      const used = code.replace(rest, () => `export{${lexer} as Lexer};`);
+      const small = used
+        .replace(rules[0], () => finishedRules(rules, used.replace(rules[0], '')))
         .replace(PEDANTIC_OPTION, '!1')
         .replace(DIALECT, '!0')
         .replace(EXTENSIONS, 'null');
       return { code: small, map: null };
     },
   };
+}
+
+/**
+ * The rules that marked has once it is loaded, of the one dialect, as finished patterns: what made them of pieces, and the
+ * other dialects' rules, weigh more than pieces that are repeated, which compress well.
+ * @param users the code that reads the rules; what it doesn't name is left out.
+ */
+function finishedRules(
+  [made, patterns, blocks, list, blockRules, inlineRules]: readonly string[],
+  users: string,
+): string {
+  const { other, block, inline } = rulesInUse();
+  const write = (rules: Readonly<Record<string, unknown>>): string => {
+    const kept = Object.entries(rules).filter(([name]) => new RegExp(`\\b${name}\\b`).test(users));
+    return `{${kept.map(([name, rule]) => `${name}:${writeRule(name, rule, made ?? '')}`)}}`;
+  };
+  return [
+    `var ${blocks}=${list}`,
+    `${patterns}=${write(other)}`,
+    `${blockRules}={gfm:${write(block)}}`,
+    `${inlineRules}={breaks:${write(inline)}};`,
+  ].join();
+}
+
+function rulesInUse(): Record<'other' | 'block' | 'inline', Record<string, unknown>> {
+  const lexer = new Lexer({ gfm: true, breaks: true }) as unknown as {
+    tokenizer: { rules: ReturnType<typeof rulesInUse> };
+  };
+  return lexer.tokenizer.rules;
+}
+
+function writeRule(name: string, rule: unknown, made: string): string {
+  if (rule instanceof RegExp) return String(rule);
+  const text = typeof rule === 'function' ? MADE(name).exec(made)?.[1] : undefined;
+  if (text === undefined) throw otherwise(`marked's rule "${name}"`);
+  return text;
+}
+
+function otherwise(what: string): Error {
+  return new Error(`${what} is not written as it was: see trim-libraries.ts.`);
 }
 
 const PURIFY = /\/node_modules\/dompurify\/dist\/purify\.es\.mjs$/;
@@ -80,13 +127,50 @@ const UNREACHED: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [/\n\t\tif \((?:SAFE_FOR_TEMPLATES|RETURN_DOM_FRAGMENT)\) \w+ = \w+;/g, ''],
   [/objectHasOwnProperty\(cfg, "ADD_(?:TAGS|ATTR|FORBID_CONTENTS)"\)/g, 'false'],
   [/EXTRA_ELEMENT_HANDLING\.\w+ instanceof Function/g, 'false'],
+  [/\n\tconst EXTRA_ELEMENT_HANDLING = Object\.seal\([\s\S]*?\n\t\}\)\);/, ''],
+  [/\n\t\tEXTRA_ELEMENT_HANDLING\.\w+ = null;/g, ''],
+  [
+    /_resolveSetOption\(cfg, "(?!ALLOWED_TAGS|ALLOWED_ATTR)\w+", (\w+|create\(null\)), \{[^}]*\}\)/g,
+    '$1',
+  ],
+  [/_resolveObjectOption\(cfg, "\w+", (\w+)\)/g, '$1'],
   [/objectHasOwnProperty\(customElementHandling, "\w+"\)/g, 'false'],
+  [/_isBasicCustomElement\(\w+\) && /g, ''],
+  [/_matchesNameCheck\(CUSTOM_ELEMENT_HANDLING\.\w+, \w+(?:, \w+)?\)/g, 'false'],
+  [/ \|\| lcName === "is" && CUSTOM_ELEMENT_HANDLING\.\w+ && false/, ''],
+  [/\n\t\tCUSTOM_ELEMENT_HANDLING = create\(null\);|\n\t\tseal\(CUSTOM_ELEMENT_HANDLING\);/g, ''],
+  [/(?<=const RESERVED_CUSTOM_ELEMENT_NAMES = )/, '/* @__PURE__ */ '],
+  [/isRegex\((cfg\.ALLOWED_URI_REGEXP)\) \? \1 : IS_ALLOWED_URI/, '$1'],
+  [/\n\t\tcfg = clone\(cfg\);/, ''],
+  // A policy is always given, by a caller that has both functions, and which knows that it must not call itself.
+  [/_createTrustedTypesPolicy\(trustedTypes, currentScript\)/, 'null'],
+  [/\n\t+if \(typeof cfg\.TRUSTED_TYPES_POLICY\.create\w+ !== "function"\) throw [^;]*;/g, ''],
+  [/(?<=typeErrorCreate\(")A configured TRUSTED_TYPES_POLICY(?:[^"\\]|\\.)*/, 'recursion'],
+  // What is sanitised is a text, and the result another one.
+  [
+    /\n\t+if \(typeof dirty !== "string" && !_isNode\(dirty\)\) \{[\s\S]*?\n\t\t\}/,
+    '\n\t\tdirty = String(dirty);',
+  ],
+  [/\} else if \(_isNode\(dirty\)\) \{/, '} else if (false) {'],
+  [/\n\t\t_markVisited\(currentNode\);/, ''],
+  [
+    /const outerVisited = IN_PLACE_VISITED;|IN_PLACE_VISITED = (?:setCreate\(\)|outerVisited);/g,
+    '',
+  ],
+  [/(?<=typeErrorCreate\(")a node selected for removal could not be detached[^"]*/, 'not detached'],
   // Hooks, and every other function of its interface than `setConfig` and `sanitize`.
   [/\n\tDOMPurify\.clearConfig = function[\s\S]*?(?=\n\treturn DOMPurify;\n)/, ''],
   [/\n\t+(?:if \(inShadow\) )?_executeHooks\([^;]*\);/g, ''],
-  // Helpers for browsers that are older than this build's, and patterns of options that are off.
+  [/_forkSharedAllowlist\(hooks\.\w+, (\w+), [^)]*\)/g, '$1'],
+  // Helpers for browsers that are older than this build's, or of what was left out, and patterns of options that are off.
   [/_slicedToArray\((\w+), 2\)/, '$1'],
   [/\nAsyncGenerator\.prototype[\s\S]*?\n\};(?=\nconst )/, ''],
+  [/\nif \(!(?:freeze|seal|apply|construct)\) [\s\S]*?\n\};/g, ''],
+  [/\nconst (?:array(?:ForEach|LastIndexOf|Pop|Slice|Splice)|set\w+) = unapply\([^;]*;/g, ''],
+  [
+    /\nconst (?:number|boolean|bigint|symbol)ToString = [^;]*;|\nconst objectToString = [^;]*;/g,
+    '',
+  ],
   [/= seal\(\//g, '= /* @__PURE__ */ seal(/'],
 ];
 
