@@ -8,28 +8,32 @@
 import { parseAst } from 'vite';
 
 const OURS = `
-  admit againMs allRows allowsOther announcer areHandlersRunning areToolsBusy areToolsStopped arrivals arrivedIn
-  askedLink asksFirst beforeNext belongTo blockage bornAt boundMs canRetry canRunHere canSend caughtUp claim
-  clearAgain comeBack commitMs commitWindowMs copyIds deadline deleteConversation deliver dismiss documentRef drive
-  dropProbes endOf evict facts fail failures fateOf feed findConversations fine focusCalls forgive gate
-  gateMs getDraft getLog giveFeedback guard hadUnread hasHidden hasMoved hasOpenQuestions hasRead hasSession
+  admit againMs allowedAttributes allowsOther allRows announcer answers answerTool areHandlersRunning areToolsBusy
+  areToolsStopped arrivals arrivedIn askedLink asksFirst attrValue backoff beforeNext belongTo blockage bornAt
+  boundMs canRetry canRunHere canSend caughtUp claim clearAgain comeBack commitMs commitWindowMs copyIds deadline
+  delayMs deleteConversation deliver delMany dismiss documentRef drive dropProbes endOf evict facts fail failures
+  fateOf feed findConversations fine focusCalls followPage forceKeepAttr forgive fragments gate gateMs getDraft
+  getLog getMany getSessionId giveFeedback guard hadUnread hasHidden hasMoved hasOpenQuestions hasRead hasSession
   hasUnsent hasUnstored hasWithin hasWorked hasYielded hear holdCard holdPlace holdsMessages idOf inRow
-  interrupts isAlive isAlone isArmed isAsked isAway isBeginning isBlocked isBusyElsewhere isChanged isCurrent isDone
-  isDriven isDropping isEdit isEmpty isExpanded isExternal isFence isFirst isForgetful isFramed isFromEnd isGone
-  isIncomplete isInside isInterrupted isKnown isLeader isLeaving isLive isLoadingOlder isMeant isNew isOk
-  isOnce isOver isOverAnswers isOwnHand isOwned isPartial isPending isPlain isPosting isPreview isProbe isRequired
-  isRestored isReturn isSentTwice isSettled isSeveral isShared isSince isSmall isSpeaking isStopOpen 
-  isTalking isUncertain isUnfinished isWaiting isWriter journal keepBar keepMark keepOpenMark lastArrival
-  lastId lastKey lift lister loadOlder looked markPosted mayStore newKey newsAt notes onAnswer onCode onConnection
-  onConnectivity onCopyCode onEvent onFailure onFollow onFrame onFreeze onHeard onLead onLeave onLinkQuestion
-  onListed onLog onNoSession onOpen onOpenness onOthersFine onOwner onPaused onPick onPost onPress onPreview
-  onQuestionsSkipped onReload onReset onSend onSessionId onStored onTakenBack onThaw onTrouble onUpToDate
-  openConversation pack pauseMs pauseUntil pendingLength postResults preferences prepare presence previewed readAt
-  readHolds readLog readUnsettled recall recheck redraws refuseAll relist remind restored retryTools rowOf
-  rowsChanged rowsReadAt runToolHere saidBefore sayQuestion schedule scroller setDraft setFloor setLog setPending
-  setText setWords settleEarlier sheets showOlder shrink sinceMs sleep stampOf stampOnDisk stick stopTools
-  stopWaiting takeBack takeOver takesFocus takesInput tellListed tellStatus tellUnposted tidy toolsChanged toolsRead
-  tried unsettledMs waitMs waker wasSeen whenGone
+  instanceLocation interrupts isAlive isAlone isArmed isAsked isAway isBeginning isBlocked isBusyElsewhere isCertain
+  isChanged isClosed isCurrent isDone isDriven isDropping isDurable isEdit isEmpty isExpanded isExternal isFence
+  isFirst isForgetful isFramed isFromEnd isGone isHarmless isHeld isHere isIncomplete isInside isInterrupted isKnown
+  isLeader isLeaving isLive isLoadingOlder isMarked isMeant isNew isOk isOnce isOnline isOver isOverAnswers isOwned
+  isOwnHand isPartial isPending isPlain isPosting isPreview isProbe isRequired isRestored isRetryable isReturn
+  isSentTwice isSettled isSeveral isShared isSince isSmall isSpeaking isStopOpen isStored isTalking isUncertain
+  isUnfinished isWaiting isWanted isWriter journal keepAttr keepBar keepMark keepOpenMark lastArrival lastId lastKey
+  latencyMs lheading lift listedAt lister loadOlder looked markPosted mayStore monotonic moveOut newKey newsAt notes
+  nudged onAnswer onCode onConnection onConnectivity onCopyCode onEvent onFailure onFollow onFrame onFreeze onHeard
+  onLead onLeave onLinkQuestion onListed onLog onNoSession onOpen onOpenness onOthersFine onOwner onPaused onPick
+  onPost onPress onPreview onQuestionsSkipped onReload onReset onSend onSessionId onStored onTakenBack onThaw
+  onTrouble onUpToDate onVisibility openChannel openConversation openness outbox pack pauseMs pauseUntil
+  pedanticHeadingBeginRegex pendingLength postResults preferences prepare presence previewed previews readAt
+  readHolds readLog readUnsettled recall recheck redraws reflink refuseAll relist remind restored retryAfterMs
+  retryTools rowOf rowsChanged rowsReadAt runner runToolHere saidBefore sayQuestion schedule scroller setDraft
+  setFloor setLog setMany setPending setText settle settleEarlier setWords sheets showOlder shrink sinceMs sleep
+  stampOf stampOnDisk startReading stick stopReason stopTools stopWaiting tabStorage takeBack takeOver takesFocus
+  takesInput tellAnswer tellListed tellStatus tellUnposted tidy toolsChanged toolsRead tried unsettledMs waitMs
+  waits waker wasSeen whenGone
 `;
 
 /** Of marked, whose lexer is shipped. */
