@@ -4,8 +4,16 @@ import type { ServerResponse } from 'node:http';
 import { type BaseEvent, EventType } from '@ag-ui/core';
 import { RunAgentInputSchema } from '@ag-ui/core/schemas';
 import { EventEncoder } from '@ag-ui/encoder';
-import { convertToModelMessages, jsonSchema, streamText, tool, type UIMessage } from 'ai';
-import { MockLanguageModelV3, simulateReadableStream } from 'ai/test';
+import {
+  convertToModelMessages,
+  jsonSchema,
+  pipeUIMessageStreamToResponse,
+  streamText,
+  tool,
+  toUIMessageStream,
+  type UIMessage,
+} from 'ai';
+import { MockLanguageModelV4, simulateReadableStream } from 'ai/test';
 import type { Wire } from './harness.ts';
 
 export type Answer = (asked: Wire, response: ServerResponse) => unknown;
@@ -37,11 +45,11 @@ export const calls = (id: string, name: string, ...args: string[]) => [
 
 /** A backend as the AI SDK's guide has it: the page's tools have no `execute`, so that the page runs them. */
 export function aiSdk(
-  stream: Awaited<ReturnType<MockLanguageModelV3['doStream']>>['stream'],
+  stream: Awaited<ReturnType<MockLanguageModelV4['doStream']>>['stream'],
   prompts: unknown[] = [],
 ): Answer {
   return async (body, response) => {
-    const model = new MockLanguageModelV3({
+    const model = new MockLanguageModelV4({
       doStream: async ({ prompt }) => {
         prompts.push(prompt);
         return { stream };
@@ -50,7 +58,7 @@ export function aiSdk(
     const given = body.tools as Record<string, { description: string; parameters: Wire }>;
     const result = streamText({
       model,
-      ...(typeof body.system === 'string' ? { system: body.system } : {}),
+      ...(typeof body.system === 'string' ? { instructions: body.system } : {}),
       messages: await convertToModelMessages(body.messages as UIMessage[]),
       tools: Object.fromEntries(
         Object.entries(given).map(([name, { description, parameters }]) => [
@@ -60,7 +68,10 @@ export function aiSdk(
       ),
       onError: () => {},
     });
-    result.pipeUIMessageStreamToResponse(response);
+    pipeUIMessageStreamToResponse({
+      stream: toUIMessageStream({ stream: result.stream }),
+      response,
+    });
   };
 }
 export const USED = {
@@ -69,7 +80,7 @@ export const USED = {
 };
 export const chunks = (...parts: Wire[]) =>
   simulateReadableStream({ chunks: parts }) as Awaited<
-    ReturnType<MockLanguageModelV3['doStream']>
+    ReturnType<MockLanguageModelV4['doStream']>
   >['stream'];
 export const finish = (unified: string) => ({
   type: 'finish',

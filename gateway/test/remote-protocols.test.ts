@@ -2,8 +2,8 @@
 // files in both.
 
 import { EventType } from '@ag-ui/core';
-import { streamText } from 'ai';
-import { MockLanguageModelV3 } from 'ai/test';
+import { pipeUIMessageStreamToResponse, streamText, toUIMessageStream } from 'ai';
+import { MockLanguageModelV4 } from 'ai/test';
 import { describe, expect, it } from 'vitest';
 import type { Wire } from './harness.ts';
 import {
@@ -150,7 +150,7 @@ describe('the sources that an AI SDK backend names', () => {
       ...(title === undefined ? {} : { title }),
     });
     scene.next(async (_, response) => {
-      const model = new MockLanguageModelV3({
+      const model = new MockLanguageModelV4({
         doStream: async () => ({
           stream: chunks(
             source('https://shop.example/a', 'Care of stoneware'),
@@ -164,7 +164,10 @@ describe('the sources that an AI SDK backend names', () => {
         }),
       });
       const result = streamText({ model, prompt: 'x', onError: () => {} });
-      result.pipeUIMessageStreamToResponse(response, { sendSources: true });
+      pipeUIMessageStreamToResponse({
+        stream: toUIMessageStream({ stream: result.stream, sendSources: true }),
+        response,
+      });
     });
     const session = await scene.ask(await scene.make('ai_sdk'));
     const message = (await session.events()).find(({ type }) => type === 'agent.message');

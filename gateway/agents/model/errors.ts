@@ -1,7 +1,7 @@
 // Why a request to a provider failed, as one of the interface's codes. Providers agree on HTTP statuses and on little else,
 // so where the status is ambiguous the words of the message decide.
 
-import { APICallError, RetryError } from 'ai';
+import { APICallError, RetryError, StreamProviderError } from 'ai';
 import { isRecord, type RunErrorCode } from '../../wire.ts';
 import type { ProviderCall } from '../types.ts';
 
@@ -71,9 +71,13 @@ function failureOfStatus(status: number, words: string): RunErrorCode {
   return 'upstream_error';
 }
 
-/** An answer that has begun has its status already: the error is an object in the stream, `{type?, code?, message}`. */
+/**
+ * An answer that has begun has its status already: the error is an object in the stream, `{type?, code?, message}`, which
+ * the SDK hands on as an error with these members.
+ */
 function failureInStream(error: unknown): RunErrorCode {
-  if (!isRecord(error) || error instanceof Error) return 'upstream_error';
+  const isProviders = StreamProviderError.isInstance(error) || !(error instanceof Error);
+  if (!isRecord(error) || !isProviders) return 'upstream_error';
   const { type, code, message } = error;
   if (typeof code === 'number' && code >= 400) return failureOfStatus(code, String(message));
   const kind = `${type ?? ''} ${code ?? ''}`;

@@ -106,7 +106,7 @@ async function* ask(
   const request = openRequest(options, context, 'chat', inputTokens);
   const result = streamText({
     model: request.model,
-    system,
+    instructions: system,
     messages: toModelMessages(said, names),
     tools: toolSet(context.tools, names.toModel),
     abortSignal: request.signal,
@@ -115,7 +115,7 @@ async function* ask(
       ? {}
       : { providerOptions: options.providerOptions((context.position?.pauses ?? 0) > 0) }),
     maxOutputTokens: options.maxOutputTokens ?? DEFAULT_OUTPUT_TOKENS,
-    includeRawChunks: true,
+    include: { rawChunks: true },
     // Reported by the `error` part; the default would print it.
     onError: () => {},
   });
@@ -124,7 +124,7 @@ async function* ask(
   // Providers tell the usage at the end alone; until then an estimate stands for it.
   const count = () => request.count(written(answer), answer.reasoning);
   try {
-    for await (const part of result.fullStream) {
+    for await (const part of result.stream) {
       switch (part.type) {
         case 'raw':
           answer.refusal += refusalIn(part.rawValue);

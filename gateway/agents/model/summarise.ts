@@ -29,12 +29,12 @@ export async function summarise(
   let failure: { error: unknown } | null = null;
   const result = streamText({
     model: request.model,
-    system: TASK,
+    instructions: TASK,
     prompt,
     abortSignal: request.signal,
     maxRetries: options.maxRetries ?? 1,
     maxOutputTokens: Math.ceil(maxTokens * OUTPUT_SLACK),
-    includeRawChunks: true,
+    include: { rawChunks: true },
     onError: ({ error }) => {
       failure = { error };
     },
@@ -42,7 +42,7 @@ export async function summarise(
   let text = '';
   let usage: Summary['usage'] = null;
   try {
-    for await (const part of result.fullStream) {
+    for await (const part of result.stream) {
       if (part.type === 'raw') request.take(part.rawValue);
       if (part.type === 'text-delta') {
         text += part.text;

@@ -41,7 +41,7 @@ export class CutShort extends Error {
 /** The model, with every request watched; one that is repeated after a failure counts as another. */
 export function watchModel(model: Model, watch: Watch): Model {
   return {
-    specificationVersion: 'v3',
+    specificationVersion: 'v4',
     provider: model.provider,
     modelId: model.modelId,
     supportedUrls: model.supportedUrls,
