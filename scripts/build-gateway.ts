@@ -94,8 +94,8 @@ function published({ dependencies, ...manifest }: Manifest) {
     repository,
     homepage,
     type: 'module',
-    // node:sqlite, by which a folder of data is locked.
-    engines: { node: '>=22.13' },
+    // node:sqlite, by which a folder of data is locked, and undici.
+    engines: { node: '>=22.19' },
     bin: { 'bellhop-gateway': './bin.js' },
     exports: { '.': door('index'), './agent': door('agent'), './package.json': './package.json' },
     dependencies,
