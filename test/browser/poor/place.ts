@@ -52,7 +52,10 @@ export interface PlaceOptions {
   through?: (gateway: TestGateway) => Promise<TestGateway>;
 }
 
-export async function createPlace(browser: Browser, options: PlaceOptions): Promise<Place> {
+export async function createPlace(
+  browser: Pick<Browser, 'newContext'>,
+  options: PlaceOptions,
+): Promise<Place> {
   const { script, through = async (gateway: TestGateway) => gateway } = options;
   const world = await createWorld(await through(await startReferenceGateway({ script })));
   const context = await browser.newContext();
