@@ -169,6 +169,9 @@ const ENGINES = [
       (machine) => `/usr/lib/${machine}-linux-gnu/girepository-1.0/Atspi-2.0.typelib`,
     ),
   },
+  // The screen reader itself, which follows the active window, and so needs something that makes windows active.
+  { debian: 'orca', places: ['/usr/bin/orca'] },
+  { debian: 'openbox', places: ['/usr/bin/openbox'] },
 ];
 
 /** Installs Firefox and WebKitGTK, where this can be done; tests in an engine that is missing say so and are left out. */
@@ -180,11 +183,17 @@ export function ensureEngines() {
   );
 }
 
-/** Libraries of other people's pages that no npm package holds for browsers. */
-const LIBRARIES = ['prototype', 'mootools'].map((name) => ({
-  debian: `libjs-${name}`,
-  place: `/usr/share/javascript/${name}`,
-}));
+/** What other people's pages are made of and no npm package holds: libraries for browsers, a classic theme. */
+const LIBRARIES = [
+  ...['prototype', 'mootools'].map((name) => ({
+    debian: `libjs-${name}`,
+    place: `/usr/share/javascript/${name}`,
+  })),
+  {
+    debian: 'wordpress-theme-twentytwentyone',
+    place: '/usr/share/wordpress/wp-content/themes/twentytwentyone',
+  },
+];
 
 /** Installs what the pages of test/pages are made of; a page whose library is missing is left out. */
 export function ensureLibraries() {

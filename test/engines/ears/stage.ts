@@ -75,7 +75,7 @@ export async function playByEar(journey: EarJourney, engine: Engine, ears: Ears)
   }
 }
 
-function arrive({ attributes = {}, head = '' }: EarJourney, { world, enter }: Scene) {
+export function arrive({ attributes = {}, head = '' }: EarJourney, { world, enter }: Scene) {
   world.put('/ears', pageHtml(world, attributes, BODY, HEAD + head));
   return enter({}, '/ears');
 }
