@@ -4,7 +4,8 @@
 
 import type { TranscriptEntry } from '../../session/types.ts';
 
-const PAGE_SIZE = 50;
+/** A page is drawn in one task, which must stay short on a slow processor. Near its top the next is drawn by itself. */
+const PAGE_SIZE = 20;
 
 export interface Page {
   key: string;
