@@ -8,6 +8,7 @@ import { benchOpening } from './opening.ts';
 import { benchReload } from './requests.ts';
 import type { Rig } from './rig/rig.ts';
 import type { BenchRow } from './row.ts';
+import { benchSlow } from './slow.ts';
 import { benchTools } from './tools.ts';
 import { benchTranscript } from './transcript.ts';
 import { benchWire } from './wire.ts';
@@ -25,6 +26,7 @@ export const GROUPS: readonly Group[] = [
   { name: 'answer', run: benchAnswer },
   { name: 'transcript', run: benchTranscript },
   { name: 'reload', run: benchReload },
+  { name: 'slow', run: benchSlow },
   { name: 'markdown', run: ({ browser }) => benchMarkdown(browser) },
   { name: 'tools', run: ({ browser }) => benchTools(browser) },
 ];

@@ -12,7 +12,13 @@ interface TraceEvent {
   /** The part of `dur` for which the thread had the processor, so that other programs don't count. */
   tdur?: number;
   args: {
-    data?: { url?: string; frame?: string; isMainFrame?: boolean; documentLoaderURL?: string };
+    data?: {
+      url?: string;
+      functionName?: string;
+      frame?: string;
+      isMainFrame?: boolean;
+      documentLoaderURL?: string;
+    };
   };
 }
 
@@ -22,6 +28,8 @@ export interface Trace {
   busyMs: number;
   /** What tasks take beyond 50 ms each. */
   blockingMs: number;
+  /** Tasks of more than 50 ms, longest first, each with what took most of it. */
+  longTasks: { ms: number; mostly: string }[];
   /** Reading, compiling and running all scripts of the page, at load and later; a script's events within another's count once. */
   allScriptMs: number;
   /** Reading, compiling and running scripts whose address ends with `ending`, at load. */
@@ -71,12 +79,17 @@ export async function startTrace(cdp: CDPSession): Promise<() => Promise<Trace>>
 function readTrace(events: readonly TraceEvent[]): Trace {
   const here = mainThreadOf(events);
   const own = events.filter(({ pid, tid }) => `${pid}/${tid}` === here);
-  const tasks = own.filter(({ name }) => name === 'RunTask').map(spentMs);
+  const runs = own.filter(({ name }) => name === 'RunTask');
+  const tasks = runs.map(spentMs);
   if (tasks.length === 0) throw new Error('The trace shows no tasks of the page.');
   return {
     longestMs: Math.max(...tasks),
     busyMs: tasks.reduce((sum, task) => sum + task, 0),
     blockingMs: tasks.reduce((sum, task) => sum + Math.max(0, task - BLOCKING_FROM_MS), 0),
+    longTasks: runs
+      .filter((task) => spentMs(task) > BLOCKING_FROM_MS)
+      .toSorted((a, b) => spentMs(b) - spentMs(a))
+      .map((task) => ({ ms: spentMs(task), mostly: partsOf(task, own) })),
     allScriptMs: outermost(own.filter(({ name }) => ALL_SCRIPT_EVENTS.has(name))).reduce(
       (sum, event) => sum + spentMs(event),
       0,
@@ -86,6 +99,32 @@ function readTrace(events: readonly TraceEvent[]): Trace {
         .filter(({ name, args }) => SCRIPT_EVENTS.has(name) && args.data?.url?.endsWith(ending))
         .reduce((sum, event) => sum + spentMs(event), 0),
   };
+}
+
+/** The three that took most of a task, without what lies in them, by name and file. */
+function partsOf(task: TraceEvent, own: readonly TraceEvent[]): string {
+  const inside = own
+    .filter(({ name, ph, ts, dur }) => {
+      const isIn = ts >= task.ts && ts + (dur ?? 0) <= task.ts + (task.dur ?? 0);
+      return isIn && ph === 'X' && name !== 'RunTask';
+    })
+    .toSorted((a, b) => a.ts - b.ts || (b.dur ?? 0) - (a.dur ?? 0));
+  const spent = new Map<string, number>();
+  const open: { end: number; label: string }[] = [];
+  for (const event of inside) {
+    while ((open.at(-1)?.end ?? Number.POSITIVE_INFINITY) <= event.ts) open.pop();
+    const { url = '', functionName = '' } = event.args.data ?? {};
+    const label = [event.name, functionName, url.split('/').at(-1)].filter(Boolean).join(' ');
+    const around = open.at(-1);
+    if (around) spent.set(around.label, (spent.get(around.label) ?? 0) - spentMs(event));
+    spent.set(label, (spent.get(label) ?? 0) + spentMs(event));
+    open.push({ end: event.ts + (event.dur ?? 0), label });
+  }
+  return [...spent]
+    .toSorted((a, b) => b[1] - a[1])
+    .slice(0, 3)
+    .map(([label, took]) => `${label} ${took.toFixed(0)} ms`)
+    .join(', ');
 }
 
 /** Those that lie in no other of them. */
