@@ -1,7 +1,6 @@
 // Runs in the browser: a text in many previews, drawn as markdown and, beside it, as plain text by blocks;
 // script and layout of each preview are timed together.
 
-import * as engine from '../src/content/engine.ts';
 import { createContent, type MarkdownView } from '../src/content/index.ts';
 
 export interface Timing {
@@ -20,7 +19,6 @@ const content = createContent({
   words: () => ({ showImage: String, copyCode: 'Copy', table: 'Table', showMore: 'More' }),
   onLinkQuestion() {},
   onCopyCode() {},
-  load: () => Promise.resolve(engine),
 });
 
 /** The floor: text nodes in paragraphs, a new one at each empty line or after twenty lines. */
@@ -51,7 +49,6 @@ function createTextView(root: HTMLElement): MarkdownView {
 }
 
 window.benchmark = async (kind, text, pieces) => {
-  await content.prepare();
   const root = document.createElement('div');
   root.style.width = '360px';
   document.body.append(root);

@@ -20,14 +20,13 @@ import { unboundSignals } from './unbound-signals.ts';
 const ENGINE = join(ROOT, 'src/widget.ts');
 /**
  * What every conversation needs, as one file: all of it is fetched as soon as the chat is opened, one request does, and
- * the parts share their words when they are compressed. The core, the rows, what tells light pages from dark ones, and
- * what turns answers into elements.
+ * the parts share their words when they are compressed. The core, the rows with
+ * what turns answers into elements, and what tells light pages from dark ones.
  */
 const CONVERSATION = [
   join(ROOT, 'src/widget/core.ts'),
   join(ROOT, 'src/ui/parts/rows.tsx'),
   join(ROOT, 'src/theme/page-scheme.ts'),
-  join(ROOT, 'src/content/engine.ts'),
 ] as const;
 /** What the first tool call of a page needs: the card, the runner and the validator. */
 const TOOLS = [
@@ -36,7 +35,7 @@ const TOOLS = [
   join(ROOT, 'src/tools/validate.ts'),
 ] as const;
 /** Chunks that every conversation needs. */
-export const SOON = ['widget/core', 'ui/parts/rows', 'content/engine', 'theme/page-scheme'];
+export const SOON = ['widget/core', 'ui/parts/rows', 'theme/page-scheme'];
 /** Chunks that a conversation with a tool needs besides. */
 export const WITH_A_TOOL = ['tools/runner', 'tools/validate', 'ui/parts/tools'];
 /** Chunks whose files the engine itself names. All others stand in a list, which is fetched when the first is needed. */

@@ -1,10 +1,10 @@
-// The door of the content room, which draws text that others wrote as safe DOM. It loads marked and DOMPurify when the
-// first text is drawn; until they have come, it shows plain text, and then draws that text again.
+// The door of the content room, which draws text that others wrote as safe DOM. It brings marked and DOMPurify along: only
+// what is fetched with the rows of a conversation may import its values.
 
 import { createLink } from './decorate.ts';
 import { foreignHostToShow } from './labels.ts';
 import { type LinkInfo, safeLink } from './links.ts';
-import { createPlainView } from './plain-view.ts';
+import { createMarkdownView } from './markdown-view.ts';
 import { escapeBidi } from './text.ts';
 import type { ContentContext, ContentWords, MarkdownView } from './types.ts';
 
@@ -26,19 +26,11 @@ export interface ContentOptions {
   later?: (work: () => void) => () => void;
   /** Milliseconds, monotonic. */
   now?: () => number;
-  /** Fetches the engine. If it rejects, plain text stays. */
-  load?: () => Promise<Engine>;
-}
-
-export interface Engine {
-  createMarkdownView(container: HTMLElement, context: ContentContext): MarkdownView;
 }
 
 export interface Content {
   /** Draws a growing markdown text into `container`. The container must be empty; `close` leaves it empty. */
   createView(container: HTMLElement): MarkdownView;
-  /** Loads the engine. Never rejects. True: the engine is there. */
-  prepare(): Promise<boolean>;
   /** The address behind a link or a picture's placeholder. */
   linkOf(element: Element): LinkInfo | undefined;
   /**
@@ -46,7 +38,6 @@ export interface Content {
    * Null: the address may not be linked.
    */
   createLink(uri: string, text: string): HTMLElement | null;
-  close(): void;
 }
 
 export function createContent(options: ContentOptions): Content {
@@ -63,58 +54,8 @@ export function createContent(options: ContentOptions): Content {
     ...(options.onCode ? { onCode: options.onCode } : {}),
     ...(options.later ? { later: options.later } : {}),
   };
-  const load = options.load ?? (() => import('./engine.ts'));
-  const waiting = new Set<() => void>();
-  let engine: Engine | null = null;
-  let loading: Promise<boolean> | null = null;
-
-  const prepare = (): Promise<boolean> => {
-    loading ??= load().then(
-      (loaded) => {
-        engine = loaded;
-        for (const upgrade of [...waiting]) upgrade();
-        return true;
-      },
-      () => {
-        // Let the next view try again.
-        loading = null;
-        return false;
-      },
-    );
-    return loading;
-  };
-
   return {
-    createView(container) {
-      if (engine) return engine.createMarkdownView(container, context);
-      let view = createPlainView(container, documentRef);
-      let text = '';
-      let pictures: ReadonlySet<string> | undefined;
-      const upgrade = (): void => {
-        waiting.delete(upgrade);
-        if (!engine) return;
-        view.close();
-        view = engine.createMarkdownView(container, context);
-        view.update(text, pictures);
-      };
-      waiting.add(upgrade);
-      void prepare();
-      return {
-        update(next, allowed) {
-          text = next;
-          pictures = allowed;
-          view.update(next, allowed);
-        },
-        get isSettled() {
-          return engine !== null && view.isSettled;
-        },
-        close() {
-          waiting.delete(upgrade);
-          view.close();
-        },
-      };
-    },
-    prepare,
+    createView: (container) => createMarkdownView(container, context),
     linkOf: (element) => links.get(element),
     createLink(uri, text) {
       const link = safeLink(uri, documentRef.baseURI);
@@ -123,9 +64,6 @@ export function createContent(options: ContentOptions): Content {
       const host = foreignHostToShow(text, link);
       element.textContent = escapeBidi(text) + (host === null ? '' : ` (${host})`);
       return element;
-    },
-    close() {
-      waiting.clear();
     },
   };
 }

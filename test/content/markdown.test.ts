@@ -181,31 +181,3 @@ describe('a text that is too much', () => {
     expect(root.querySelectorAll('p')).toHaveLength(2000);
   });
 });
-
-describe('without its engine', () => {
-  it('shows plain text, and draws it again once the engine has come', async () => {
-    let arrive: (() => void) | undefined;
-    const { createContent } = await import('../../src/content/index.ts');
-    const content = createContent({
-      documentRef: document,
-      words: () => ({ showImage: String, copyCode: '', table: '', showMore: '' }),
-      onLinkQuestion() {},
-      onCopyCode() {},
-      load: () =>
-        new Promise((resolve) => {
-          arrive = () => resolve(import('../../src/content/engine.ts'));
-        }),
-    });
-    const root = document.createElement('div');
-    content.createView(root).update('**bold** <b>');
-    expect(root.innerHTML).toBe('<p class="plain">**bold** &lt;b&gt;</p>');
-    arrive?.();
-    expect(await content.prepare()).toBe(true);
-    expect(root.innerHTML).toBe('<p><strong>bold</strong> &lt;b&gt;</p>');
-  });
-
-  it('stays with plain text when the engine cannot be had', async () => {
-    const rig = await createRig({ load: () => Promise.reject(new Error('offline')) });
-    expect(rig.draw('*a*').html).toBe('<p class="plain">*a*</p>');
-  });
-});

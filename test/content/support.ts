@@ -38,7 +38,6 @@ export async function createRig(options: Partial<ContentOptions> = {}): Promise<
     onCopyCode: (text) => copies.push(text),
     ...options,
   });
-  await content.prepare();
   const stream = (markdown: string, cuts: readonly number[]): Drawn => {
     const root = document.createElement('div');
     const view = content.createView(root);

@@ -1,7 +1,6 @@
 // Runs in the browser: draws each text through every sink that shows others' text, presses what can be
 // pressed, and looks at what has become of the page. Everything that trips is collected with its text.
 
-import * as engine from '../../src/content/engine.ts';
 import {
   cleanLine,
   createContent,
@@ -32,7 +31,7 @@ const attributes = new Set(
     ' ',
   ),
 );
-const classes = /^(?:code|code-bar|copy|lines|table|link|image|broken|more|plain|go-on)$/;
+const classes = /^(?:code|code-bar|copy|lines|table|link|image|broken|more|go-on)$/;
 const ALLOWED: Allowed = { tags, attributes, classes };
 
 type Sink = (payload: string, root: HTMLElement) => void;
@@ -49,7 +48,6 @@ const content = createContent({
     if (!/^(?:https?|mailto):/.test(link.href)) trip(`asked about ${link.href}`);
   },
   onCopyCode() {},
-  load: () => Promise.resolve(engine),
 });
 
 /** Of one conversation: each drawing is one. */
@@ -139,12 +137,10 @@ function inspectReading(root: HTMLElement, sink: string): void {
 }
 
 watch();
-const ready = content.prepare();
 
 window.payloadSinks = async () => Object.keys(SINKS);
 
 window.runPayloads = async (payloads) => {
-  await ready;
   const before = fingerprint();
   const windowNames = Object.getOwnPropertyNames(window).length;
   for (const [index, payload] of payloads.entries()) {
@@ -188,13 +184,11 @@ window.drawHeld = async (pieces) => {
     words: () => ({ showImage: String, copyCode: '', table: '', showMore: '' }),
     onLinkQuestion() {},
     onCopyCode() {},
-    load: () => Promise.resolve(engine),
     later(work) {
       const timer = setTimeout(work, 0);
       return () => clearTimeout(timer);
     },
   });
-  await rig.prepare();
   const root = document.createElement('div');
   document.body.append(root);
   const view = rig.createView(root);

@@ -27,7 +27,6 @@ export async function renderText(text: string): Promise<Rendered> {
     onCopyCode() {},
   });
   const root = document.createElement('div');
-  if (!(await content.prepare())) return { plain: text, html: null };
   content.createView(root).update(text, new Set());
   namePictures(root);
   return { plain: plainOf(root), html: htmlOf(root) };

@@ -64,10 +64,7 @@ export function createLogModel(
       }
       return [];
     },
-    close() {
-      stopRows();
-      log.content?.close();
-    },
+    close: stopRows,
   };
   return log;
 }
