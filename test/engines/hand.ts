@@ -17,6 +17,8 @@ export interface Hand {
   click(x: number, y: number): Promise<void>;
   /** With a finger; only where the browser was asked to have one. */
   tap(x: number, y: number): Promise<void>;
+  /** Turns the wheel over a place, down by so many px. */
+  wheel(x: number, y: number, by: number): Promise<void>;
   type(text: string): Promise<void>;
   press(key: Key, options?: { shift?: boolean }): Promise<void>;
   /** Of the viewport; an engine may refuse to go below a least width. */

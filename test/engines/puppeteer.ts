@@ -121,6 +121,10 @@ function handOf(page: Page, hasTouch: boolean): Hand {
     inject: async (script) => void (await page.evaluate(`${script};0`)),
     click: (x, y) => page.mouse.click(x, y),
     tap: (x, y) => page.touchscreen.tap(x, y),
+    async wheel(x, y, by) {
+      await page.mouse.move(x, y);
+      await page.mouse.wheel({ deltaY: by });
+    },
     type: (text) => page.keyboard.type(text),
     async press(key, { shift = false } = {}) {
       if (shift) await page.keyboard.down('Shift');

@@ -31,6 +31,7 @@ export interface DriverWindow {
   /** `body` is the body of an async function, whose arguments it finds in `args`. `isInFrame`: it runs in the first frame. */
   evaluate(body: string, args: readonly unknown[], isInFrame?: boolean): Promise<unknown>;
   click(x: number, y: number): Promise<void>;
+  wheel(x: number, y: number, by: number): Promise<void>;
   /** Presses each of these keys, and holds `held` down meanwhile. */
   keys(keys: readonly string[], held?: string): Promise<void>;
   resize(width: number, height: number): Promise<void>;
@@ -99,6 +100,10 @@ export async function openSession(driver: string, capabilities: Json): Promise<D
         { type: 'pointerDown', button: 0 },
         { type: 'pointerUp', button: 0 },
       ]);
+    },
+    async wheel(x, y, by) {
+      const at = { x: Math.round(x), y: Math.round(y), origin: 'viewport', duration: 0 };
+      await act('wheel', 'wheel', [{ type: 'scroll', ...at, deltaX: 0, deltaY: by }]);
     },
     async keys(keys, held) {
       const pressed = keys.flatMap((value) => [

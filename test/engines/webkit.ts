@@ -112,6 +112,7 @@ function handOf(session: DriverSession, handle: string, isInFrame = false): Hand
       here(async (window) => void (await window.evaluate(`${script};return 0`, [], isInFrame))),
     click: (x, y) => here((window) => window.click(x, y)),
     tap: () => Promise.reject(new Error('The driver has no touch screen.')),
+    wheel: (x, y, by) => here((window) => window.wheel(x, y, by)),
     type: (text) => here((window) => window.keys([...text])),
     press: (key, { shift = false } = {}) =>
       here((window) => window.keys([KEYS[key]], shift ? KEYS.Shift : undefined)),

@@ -2,11 +2,15 @@
 
 import { describe, expect, it } from 'vitest';
 import { HOST_PAGES } from '../pages/hosts.ts';
-import { documentedPages } from '../pages/table.ts';
+import { documentedElsewhere, documentedPages } from '../pages/table.ts';
 
 describe('the table of pages', () => {
   it('has the pages that are visited, by their names and in their order', () => {
     expect(documentedPages()).toEqual(HOST_PAGES.map(({ name }) => name));
+  });
+
+  it('has them in other engines too', () => {
+    expect(documentedElsewhere()).toEqual(HOST_PAGES.map(({ name }) => name));
   });
 
   it('has each page once', () => {

@@ -20,18 +20,25 @@ export interface HostPage {
   files(tag: string): Files | Promise<Files>;
   /** An expression that is true once the page's own scripts have done their work. */
   ready?: string;
+  /** A button of a layer that lies over the launcher until the visitor has pressed it. */
+  first?: string;
   /** A link that leads on without a new document, and an element that is there then and was not before. */
   walk?: { press: string; arrives: string };
   /** A button that opens something of the page's own which holds the focus or the keys, and what shows that it is open. */
   busy?: { press: string; shows: string; closes: string };
   /** Promises that can't be held on this page, each with the reason. A test fails once they hold. */
   lacks?: Partial<Record<Promised, string>>;
-  /** A library of Debian's that the page needs. */
-  debian?: string;
+  /** The visit by the hand of test/engines doesn't end there; nobody has found out why. Its cell stays empty. */
+  isBeyondHand?: true;
+  /** Folders of this machine by the path below which they are served. */
+  folders?(): Record<string, string>;
+  /** Why the page can't be had on this machine; null: it can. */
+  missing?(): string | null;
 }
 
-export const isMissing = ({ debian }: HostPage): boolean =>
-  debian !== undefined && !existsSync(join(DEBIAN, debian));
+/** Of a library that Debian has. */
+export const missingDebian = (name: string) => (): string | null =>
+  existsSync(join(DEBIAN, name)) ? null : `Debian's libjs-${name} is not installed`;
 
 /** Enough of a page to scroll, with every element that style sheets of whole pages like to change. */
 export const CONTENT = `<article><h2>Lamps</h2>

@@ -21,9 +21,11 @@ export function readLook(): Look {
     const computed = getComputedStyle(element, before);
     for (let at = 0; at < computed.length; at++) {
       const name = computed[at] as string;
-      // A page's own names reach the chat and mean nothing there. What a scheme does stands in the colours.
+      // A page's own names reach the chat and mean nothing there. What a scheme does stands in the colours. Whether a row
+      // has faded in depends on whether its answer came in pieces, which the processor decides, and not the page.
       if (
         name.startsWith('--') ||
+        name.startsWith('animation') ||
         name === 'color-scheme' ||
         (isHidden(element) && /^(inset|top|bottom)/.test(name))
       )

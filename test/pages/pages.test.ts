@@ -10,7 +10,7 @@ import { launchBrowser } from '../browser/support/browser.ts';
 import { startReferenceGateway } from '../browser/support/reference-gateway.ts';
 import { createWorld } from '../browser/support/world.ts';
 import { OUTER } from '../rings.ts';
-import { type HostPage, isMissing } from './host-page.ts';
+import type { HostPage } from './host-page.ts';
 import { PLAIN } from './hosts/plain.ts';
 import { HOST_PAGES } from './hosts.ts';
 import { type Appearance, SCRIPT, type Stay, serveLibraries, stayOn } from './stay.ts';
@@ -21,7 +21,7 @@ let plain: Appearance;
 
 async function visit(host: HostPage, look: Appearance | null): Promise<Stay> {
   const world = await createWorld(await startReferenceGateway({ script: SCRIPT }));
-  serveLibraries(world);
+  serveLibraries(world, host);
   try {
     return await stayOn(host, { browser, world, plain: look });
   } finally {
@@ -44,8 +44,8 @@ describe('the chat on a page of', OUTER, () => {
   it.each(HOST_PAGES)(
     '$name looks and works as on a plain one, and leaves the page as it was',
     async (host) => {
-      if (isMissing(host))
-        return void console.warn(`Not seen: ${host.name}, ${host.debian} is missing.`);
+      const missing = host.missing?.() ?? null;
+      if (missing !== null) return void console.warn(`Not seen: ${host.name}, since ${missing}.`);
       const { faults } = await visit(host, plain);
       const broken = (promise: Promised) => (faults[promise] ?? []).length > 0;
       const cellOf = (promise: Promised): Cell => {

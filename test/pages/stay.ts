@@ -46,7 +46,7 @@ export const tagOf = (world: World): string =>
    data-session="/session" data-theme="light" data-lang="en"></script>`;
 
 /** Keys that pages like to take for themselves. */
-const KEYS = 'so f?/jkgb .n-p ';
+export const KEYS = 'so f?/jkgb .n-p ';
 /** Of all pixels; shapes that a processor draws under another layer differ by a few. */
 const SAME_SHARE = 0.005;
 
@@ -60,11 +60,12 @@ export interface Stay {
   appearance: Appearance;
 }
 
-const put = async (world: World, host: HostPage, tag: string): Promise<void> => {
+export const put = async (world: World, host: HostPage, tag: string): Promise<void> => {
   for (const [path, source] of Object.entries(await host.files(tag))) world.put(path, source);
 };
 
-export function serveLibraries(world: World): void {
+export function serveLibraries(world: World, { folders }: HostPage): void {
+  for (const [prefix, folder] of Object.entries(folders?.() ?? {})) world.putFolder(prefix, folder);
   world.putFolder('/npm/', PACKAGES);
   world.putFolder('/debian/', DEBIAN);
 }
@@ -74,6 +75,10 @@ async function arrive(context: BrowserContext, world: World, host: HostPage) {
   const lines = recordConsole(page);
   await page.goto(`${world.site}/`);
   if (host.ready) await page.waitForFunction(host.ready);
+  if (host.first) {
+    await page.locator(host.first).click();
+    await page.locator(host.first).waitFor({ state: 'hidden' });
+  }
   return { page, lines };
 }
 
@@ -147,7 +152,9 @@ export async function stayOn(
     await look('usable beside a modal', () => staysUsable(visitor, host));
     await look('isn’t printed', async () => {
       await page.emulateMedia({ media: 'print' });
-      const shown = await Promise.all([visitor.launcher.isVisible(), visitor.panel.isVisible()]);
+      // Not by its role, which a dialog of the page's may have too.
+      const panel = page.locator('bellhop-host [part=panel]');
+      const shown = await Promise.all([visitor.launcher.isVisible(), panel.isVisible()]);
       await page.emulateMedia({ media: null });
       return shown.some(Boolean) ? ['it is on the paper'] : [];
     });
@@ -233,9 +240,12 @@ async function whileBusy(page: Page, { busy }: HostPage, act: () => Promise<void
   await page.locator(busy.press).evaluate((it) => (it as HTMLElement).click());
   await page.locator(busy.shows).waitFor();
   await page.waitForTimeout(500);
-  await act();
-  await page.locator(busy.closes).evaluate((it) => (it as HTMLElement).click());
-  await page.locator(busy.shows).waitFor({ state: 'hidden' });
+  try {
+    await act();
+  } finally {
+    await page.locator(busy.closes).evaluate((it) => (it as HTMLElement).click());
+    await page.locator(busy.shows).waitFor({ state: 'hidden' });
+  }
   await page.waitForTimeout(300);
 }
 

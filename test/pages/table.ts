@@ -8,6 +8,8 @@ const ROOT = resolve(import.meta.dirname, '../..');
 const FOLDER = join(ROOT, 'node_modules/.cache/bellhop-pages');
 const DOCUMENT = join(ROOT, 'docs/pages.md');
 const TABLE = /<!-- pages: [^>]*-->\n([\s\S]*?)<!-- \/pages -->/;
+const OTHER_ENGINES =
+  /<!-- pages in other engines: [^>]*-->\n([\s\S]*?)<!-- \/pages in other engines -->/;
 
 export const PROMISES = [
   'looks the same',
@@ -55,28 +57,35 @@ function drawTable(rows: readonly Row[], order: readonly string[]): string {
 }
 
 /** The pages that the document's table has, in its order. */
-export function documentedPages(): string[] {
-  const [, table = ''] = TABLE.exec(readFileSync(DOCUMENT, 'utf8')) ?? [];
+export const documentedPages = (): string[] => firstCells(TABLE).slice(2);
+
+/** Those of the table of other engines. */
+export const documentedElsewhere = (): string[] => firstCells(OTHER_ENGINES).slice(3);
+
+function firstCells(block: RegExp): string[] {
+  const [, table = ''] = block.exec(readFileSync(DOCUMENT, 'utf8')) ?? [];
   return table
     .split('\n')
     .filter((line) => line.startsWith('| '))
-    .slice(2)
     .map((line) => line.split(' | ')[0]?.slice(2) ?? '');
 }
 
 if (process.argv[1] === import.meta.filename) {
-  const { HOST_PAGES } = await import('./hosts.ts');
-  const table = drawTable(
-    readRows(),
-    HOST_PAGES.map(({ name }) => name),
-  );
-  console.log(table);
+  const [{ HOST_PAGES }, { drawEngines }] = [
+    await import('./hosts.ts'),
+    await import('./engines-table.ts'),
+  ];
+  const names = HOST_PAGES.map(({ name }) => name);
+  const tables = [drawTable(readRows(), names), drawEngines(names)];
+  console.log(tables.join('\n\n'));
   if (process.argv.includes('--write')) {
-    const text = readFileSync(DOCUMENT, 'utf8');
-    const [head] = (TABLE.exec(text)?.[0] ?? '').split('\n');
-    writeFileSync(
-      DOCUMENT,
-      text.replace(TABLE, () => `${head}\n${table}\n<!-- /pages -->`),
-    );
+    let text = readFileSync(DOCUMENT, 'utf8');
+    for (const [at, block] of [TABLE, OTHER_ENGINES].entries()) {
+      text = text.replace(block, (whole) => {
+        const lines = whole.split('\n');
+        return [lines[0], tables[at], lines.at(-1)].join('\n');
+      });
+    }
+    writeFileSync(DOCUMENT, text);
   }
 }

@@ -1,6 +1,6 @@
 // Pages whose scripts change what a page is: prototypes, promises, loaders, keys and scrolling.
 
-import { CONTENT, css, type HostPage, js, page } from '../host-page.ts';
+import { CONTENT, css, type HostPage, js, missingDebian, page } from '../host-page.ts';
 
 const debian = (path: string): string => `<script src="/debian/${path}"></script>`;
 const slides = (count: number): string =>
@@ -101,13 +101,13 @@ export const SCRIPTED_PAGES: readonly HostPage[] = [
   },
   {
     name: 'Prototype.js 1.7',
-    debian: 'prototype',
+    missing: missingDebian('prototype'),
     files: (tag) => ({ '/': page({ head: debian('prototype/prototype.js'), end: tag }) }),
     ready: 'typeof Prototype === "object"',
   },
   {
     name: 'MooTools 1.4',
-    debian: 'mootools',
+    missing: missingDebian('mootools'),
     files: (tag) => ({ '/': page({ head: debian('mootools/mootools-core.min.js'), end: tag }) }),
     ready: 'typeof MooTools === "object"',
   },
