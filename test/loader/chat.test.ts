@@ -12,13 +12,7 @@ let chats: Chat[];
 let onDestroy: Mock<() => void>;
 
 beforeEach(() => {
-  // jsdom has neither.
-  vi.stubGlobal(
-    'CSSStyleSheet',
-    class {
-      replaceSync() {}
-    },
-  );
+  // jsdom has none.
   vi.stubGlobal(
     'IntersectionObserver',
     class {
@@ -247,7 +241,7 @@ describe('a chat before its engine', () => {
   });
 
   it.each([
-    ['steps up when it would cover what the visitor has just focused', undefined, '0 -80px'],
+    ['steps up when it would cover what the visitor has just focused', undefined, '0px -80px'],
     ['stays in the page’s own element, whatever is focused', document.body, ''],
   ])('%s', (_, target, moved) => {
     const { chat, button } = setup({ target });
