@@ -150,7 +150,7 @@ export const SUITES = [
     run: vitest('--project', 'pages'),
     proves:
       'on each page of docs/pages.md the chat looks and works as on a plain one, in Firefox too, and leaves the page as it was; no ad blocker’s list has a rule for it',
-    takes: '4 min',
+    takes: '13 min',
     needsLibraries: true,
     needsEngines: true,
     prints: 'test/pages/table.ts',

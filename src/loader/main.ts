@@ -15,20 +15,22 @@ const page = window as { bellhop?: Hub | Callbacks; bellhopConfig?: RawOptions }
 const own = <Name extends keyof typeof page>(name: Name) => Object.hasOwn(page, name) && page[name];
 
 const before = own('bellhop') || [];
-/** If the page runs several copies of the script, all use the first one's hub. */
-const hub: Hub =
-  'chats' in before
-    ? before
-    : {
-        chats: { __proto__: null } as unknown as Hub['chats'],
-        // A page with one widget need not call it "default".
-        get: (name) => (name ? hub.chats[name] : hub.chats.default || Object.values(hub.chats)[0]),
-        push(...callbacks) {
-          before.push(...callbacks);
-          const chat = hub.get();
-          if (chat) before.splice(0).map((callback) => callback(chat));
-        },
-      };
+/**
+ * If the page runs several copies of the script, all use the first one's hub. An array is told by what it is, not by what it
+ * lacks: a script of the page may have put a member of any name on Object.prototype.
+ */
+const hub: Hub = Array.isArray(before)
+  ? {
+      chats: { __proto__: null } as unknown as Hub['chats'],
+      // A page with one widget need not call it "default".
+      get: (name) => (name ? hub.chats[name] : hub.chats.default || Object.values(hub.chats)[0]),
+      push(...callbacks) {
+        before.push(...callbacks);
+        const chat = hub.get();
+        if (chat) before.splice(0).map((callback) => callback(chat));
+      },
+    }
+  : before;
 page.bellhop = hub;
 
 // Ask the browser which tag runs this script, and don't search the page: a search could find an inert tag that somebody
