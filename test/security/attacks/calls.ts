@@ -192,6 +192,8 @@ const moved = (name: string, rowsBefore: number, press: typeof tap): Attack =>
         await page.evaluate(() =>
           indexedDB.databases().then((all) => {
             localStorage.clear();
+            // Or the panel opens by itself on the next page of this tab, and hides the launcher that is to be pressed.
+            sessionStorage.clear();
             for (const { name: database } of all) indexedDB.deleteDatabase(database ?? '');
           }),
         );
