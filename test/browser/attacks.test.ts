@@ -3,7 +3,8 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OUTER } from '../rings.ts';
-import { ATTACKS } from '../security/attacks/index.ts';
+import type { Attack } from '../security/attacks/attack.ts';
+import { ATTACKS, ON_THE_LAUNCHER } from '../security/attacks/index.ts';
 import { launchBrowser, PATIENCE_MS } from './support/browser.ts';
 import { DIST } from './support/world.ts';
 
@@ -13,9 +14,13 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-describe('an attack', OUTER, () => {
-  it.each(ATTACKS)('achieves nothing: $name', { timeout: 2 * PATIENCE_MS }, async (attack) => {
+const LONGER = ATTACKS.filter((attack) => !ON_THE_LAUNCHER.includes(attack));
+
+describe('an attack', { timeout: 2 * PATIENCE_MS }, () => {
+  const play = async (attack: Attack): Promise<void> => {
     const on = { dist: DIST, browser, patienceSeconds: PATIENCE_MS / 1_000 };
     expect((await attack.play(on)).through).toEqual([]);
-  });
+  };
+  it.each(ON_THE_LAUNCHER)('on the launcher achieves nothing: $name', play);
+  it.each(LONGER)('achieves nothing: $name', OUTER, play);
 });

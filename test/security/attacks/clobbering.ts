@@ -59,6 +59,16 @@ export const CLOBBERING: readonly SceneAttack[] = [
       tag: { nonce: NONCE },
     },
   ),
+  everyName('pictures take every name of the document', (name) => `<img name="${name}">`),
+  everyName(
+    'forms with fields take every name of the document',
+    (name) =>
+      `<form name="${name}" id="${name}"><input name="call"><input name="append"><input name="lang"><input name="bind"><input name="registerTool"></form>`,
+  ),
+];
+
+/** Tags that run nothing, beside a script that isn't told which tag is its own. */
+export const INERT_TAGS: readonly SceneAttack[] = [
   ...['type="text/plain"', 'type="module"'].map((type) => ({
     name: `a tag with ${type} that doesn’t run, before one that runs as a module`,
     async run(scene: Scene) {
@@ -85,10 +95,4 @@ export const CLOBBERING: readonly SceneAttack[] = [
       return trouble?.includes('no valid data-gateway') ? null : trouble;
     },
   },
-  everyName('pictures take every name of the document', (name) => `<img name="${name}">`),
-  everyName(
-    'forms with fields take every name of the document',
-    (name) =>
-      `<form name="${name}" id="${name}"><input name="call"><input name="append"><input name="lang"><input name="bind"><input name="registerTool"></form>`,
-  ),
 ];
