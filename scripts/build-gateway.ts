@@ -9,6 +9,9 @@ import { buildDropIn } from './build/drop-in.ts';
 import { ROOT } from './build/paths.ts';
 import { chunksOf, sharedConfig } from './build/shared-config.ts';
 import { writeTypes } from './build/types.ts';
+// Plain JavaScript, since it runs before the packages are installed that read TypeScript.
+// @ts-expect-error it has no types
+import { OLDEST_NODE } from './setup.mjs';
 
 const SOURCE = join(ROOT, 'gateway');
 const OUT = join(SOURCE, 'dist');
@@ -95,7 +98,7 @@ function published({ dependencies, ...manifest }: Manifest) {
     homepage,
     type: 'module',
     // node:sqlite, by which a folder of data is locked, and undici.
-    engines: { node: '>=22.19' },
+    engines: { node: `>=${OLDEST_NODE}` },
     bin: { 'bellhop-gateway': './bin.js' },
     exports: { '.': door('index'), './agent': door('agent'), './package.json': './package.json' },
     dependencies,

@@ -69,14 +69,23 @@ export function hasPackages(lockFile, installedFile) {
   });
 }
 
+/** The oldest Node that the gateway and its packages run on. */
+export const OLDEST_NODE = '22.19.0';
+
+/** Whether the gateway and the scripts run on this Node. */
+export function isNewEnough(version) {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  const [oldestMajor = 0, oldestMinor = 0] = OLDEST_NODE.split('.').map(Number);
+  // Of 23, type stripping without a flag came with 23.6.
+  return (
+    major > 23 || (major === 23 && minor >= 6) || (major === oldestMajor && minor >= oldestMinor)
+  );
+}
+
 /** The Node that came with the packages, else this one where it is new enough. */
 export function nodePath() {
   if (existsSync(NODE_BIN)) return NODE_BIN;
-  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-  // Type stripping without a flag: 22.18, 23.6 and everything after.
-  if (major > 23 || (major === 22 && minor >= 18) || (major === 23 && minor >= 6)) {
-    return process.execPath;
-  }
+  if (isNewEnough(process.versions.node)) return process.execPath;
   throw new SetupError(
     `Node ${process.versions.node} is too old and no newer one came with the packages. Install Node 24, or delete node_modules and run the command again.`,
   );

@@ -4,12 +4,16 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+// Plain JavaScript, since it runs before the packages are installed that read TypeScript.
+// @ts-expect-error it has no types
+import { isNewEnough, OLDEST_NODE } from '../../scripts/setup.mjs';
 
 const ROOT = join(import.meta.dirname, '../..');
 
 interface Locked {
   dependencies?: Record<string, string>;
   optionalDependencies?: Record<string, string>;
+  engines?: { node?: string };
 }
 type Packages = Readonly<Record<string, Locked>>;
 
@@ -51,5 +55,67 @@ describe('a lock file', () => {
       'node_modules/search-linux': {},
     };
     expect(missingIn(packages)).toEqual(['node_modules/search asks for search-mac']);
+  });
+});
+
+/** The packages that come with one, by their places. */
+function broughtBy(packages: Packages, path: string, found = new Set<string>()): Set<string> {
+  for (const name of Object.keys(packages[path]?.dependencies ?? {})) {
+    const place = [...placesOf(name, path)].find((one) => one in packages);
+    if (place === undefined || found.has(place)) continue;
+    found.add(place);
+    broughtBy(packages, place, found);
+  }
+  return found;
+}
+
+/** Of a range such as `^22.12.0 || >=24`. */
+function takes(range: string, version: string): boolean {
+  const number = (text = '') =>
+    text
+      .split('.')
+      .reduce((sum, part, at) => sum + (Number.parseInt(part, 10) || 0) * 1e3 ** (2 - at), 0);
+  return range.split('||').some((all) =>
+    [...all.matchAll(/(>=|\^|<)\s*(\d[\d.]*)/g)].every(([, sign, than = '']) => {
+      if (sign === '<') return number(version) < number(than);
+      const isMajor = sign === '>=' || version.split('.')[0] === than.split('.')[0];
+      return isMajor && number(version) >= number(than);
+    }),
+  );
+}
+
+describe('the oldest Node', () => {
+  const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
+    packages: Packages;
+  };
+
+  it('that the gateway is said to need is one that each of its packages takes', () => {
+    const all = [...broughtBy(packages, 'gateway')];
+    expect(all.length).toBeGreaterThan(50);
+    const refuses = all.filter((path) => !takes(packages[path]?.engines?.node ?? '', OLDEST_NODE));
+    expect(refuses).toEqual([]);
+    expect(takes('>=22.19.0', '22.18.0')).toBe(false);
+    expect(takes('^22.12.0 || >=24', '23.9.0')).toBe(false);
+  });
+
+  it.each(['docs/start/plain-page.md', 'gateway/deploy/README.md', 'CHANGELOG.md'])(
+    'stands in %s as it is',
+    (file) => {
+      expect(readFileSync(join(ROOT, file), 'utf8')).toMatch(
+        new RegExp(`\\bNode ${OLDEST_NODE.replace('.0', '')} or later`),
+      );
+    },
+  );
+
+  it.each([
+    ['20.19.0', false],
+    ['22.18.0', false],
+    ['22.19.0', true],
+    // Type stripping still needed a flag.
+    ['23.5.0', false],
+    ['23.6.0', true],
+    ['24.0.0', true],
+  ])('starts the gateway where no other came with the packages: %s is %s', (version, is) => {
+    expect(isNewEnough(version)).toBe(is);
   });
 });
