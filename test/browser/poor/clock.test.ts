@@ -1,24 +1,13 @@
 // A device whose clock is wrong by years, or is set right in the middle of a conversation.
 // @module-tag outer
 
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser } from '../support/browser.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import { until } from '../support/visitor.ts';
-import { CALL, createPlace, type Place } from './place.ts';
+import { type Place, STORY, usePlaces } from './place.ts';
 
 const YEAR_MS = 365.25 * 86_400_000;
-const SCRIPT = [
-  [{ say: 'The first answer.' }],
-  [CALL, { say: 'It lies in the cart.' }],
-  [{ say: 'The third answer.' }],
-];
-
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser?.close());
+const createPlace = usePlaces();
 
 /** Date tells `localStorage.wrongBy` milliseconds more than it should; other tabs and later pages do likewise. */
 const setClock = (): void => {
@@ -37,7 +26,7 @@ const wrongBy = (page: Page, ms: number) =>
   }, ms);
 
 async function begin(offsetMs: number): Promise<Place> {
-  const place = await createPlace(browser, { script: SCRIPT });
+  const place = await createPlace({ script: STORY });
   await place.context.addInitScript(setClock);
   place.world.put('/empty', '<!doctype html><title>Empty</title>');
   await place.page.goto(`${place.world.site}/empty`);
@@ -64,22 +53,18 @@ describe('a visitor', () => {
     ['after the year 10,000', 8_100 * YEAR_MS],
   ])('whose clock is %s is answered, runs a tool once, and finds it again', async (_, offsetMs) => {
     const place = await begin(offsetMs);
-    try {
-      await place.visitor.open();
-      await place.visitor.write('One');
-      await place.reads('The first answer.');
-      await place.page.reload();
-      await place.visitor.openByScript();
-      await place.reads('The first answer.');
-      await place.visitor.write('Put it into my cart');
-      await place.visitor.answer('Allow once');
-      await place.reads('It lies in the cart.');
-      await place.visitor.write('Three');
-      await place.reads('The third answer.');
-      await ends(place);
-    } finally {
-      await place.close();
-    }
+    await place.visitor.open();
+    await place.visitor.write('One');
+    await place.reads('The first answer.');
+    await place.page.reload();
+    await place.visitor.openByScript();
+    await place.reads('The first answer.');
+    await place.visitor.write('Put it into my cart');
+    await place.visitor.answer('Allow once');
+    await place.reads('It lies in the cart.');
+    await place.visitor.write('Three');
+    await place.reads('The third answer.');
+    await ends(place);
   });
 
   it.each([
@@ -87,42 +72,34 @@ describe('a visitor', () => {
     ['back by ten years', 10 * YEAR_MS],
   ])('whose clock is set %s in mid-conversation goes on in both tabs', async (_, offsetMs) => {
     const place = await begin(offsetMs);
-    try {
-      await place.visitor.open();
-      await place.visitor.write('One');
-      await place.reads('The first answer.');
-      const first = { ...place };
-      await place.renew();
-      await place.visit();
-      await place.visitor.openByScript();
-      await place.reads('The first answer.');
-      await wrongBy(place.page, 0);
-      await place.visitor.write('Put it into my cart');
-      await place.visitor.answer('Allow once');
-      await place.reads('It lies in the cart.');
-      await first.page.bringToFront();
-      await first.visitor.log.getByText('It lies in the cart.').waitFor();
-      await first.visitor.write('Three');
-      await first.visitor.log.getByText('The third answer.').waitFor();
-      await place.page.bringToFront();
-      await place.reads('The third answer.');
-      await ends(place);
-    } finally {
-      await place.close();
-    }
+    await place.visitor.open();
+    await place.visitor.write('One');
+    await place.reads('The first answer.');
+    const first = { ...place };
+    await place.renew();
+    await place.visit();
+    await place.visitor.openByScript();
+    await place.reads('The first answer.');
+    await wrongBy(place.page, 0);
+    await place.visitor.write('Put it into my cart');
+    await place.visitor.answer('Allow once');
+    await place.reads('It lies in the cart.');
+    await first.page.bringToFront();
+    await first.visitor.log.getByText('It lies in the cart.').waitFor();
+    await first.visitor.write('Three');
+    await first.visitor.log.getByText('The third answer.').waitFor();
+    await place.page.bringToFront();
+    await place.reads('The third answer.');
+    await ends(place);
   });
 
   it('whose clock is years behind reads no time that lies in the future as long ago or to come', async () => {
     const place = await begin(-20 * YEAR_MS);
-    try {
-      await place.visitor.open();
-      await place.visitor.write('One');
-      await place.reads('The first answer.');
-      // The panel says when something was said, where it says that at all, in words of a clock or a calendar.
-      const said = await until('the answer', () => place.visitor.panel.innerText());
-      expect(said).not.toMatch(/\bin \d+ (year|month|day|hour|minute)s?\b|years ago|Invalid|NaN/);
-    } finally {
-      await place.close();
-    }
+    await place.visitor.open();
+    await place.visitor.write('One');
+    await place.reads('The first answer.');
+    // The panel says when something was said, where it says that at all, in words of a clock or a calendar.
+    const said = await until('the answer', () => place.visitor.panel.innerText());
+    expect(said).not.toMatch(/\bin \d+ (year|month|day|hour|minute)s?\b|years ago|Invalid|NaN/);
   });
 });

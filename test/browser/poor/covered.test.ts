@@ -1,32 +1,24 @@
 // What a page, a cookie layer or a browser extension lays over everything while the chat asks whether a tool may run: a
 // popover somewhere else keeps nobody from answering, and whatever lies over the buttons does, with a word about it.
 
-import type { Browser } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { OUTER } from '../../rings.ts';
-import { launchBrowser } from '../support/browser.ts';
 import { until } from '../support/visitor.ts';
-import { CALL, createPlace, type Place } from './place.ts';
+import { CALL, type Place, usePlaces } from './place.ts';
 
 const TOLD = 'Something on this page lies over these buttons. Close it to answer.';
 const SMALL = 'inset: auto auto 0 0; margin: 0; width: 80px; height: 40px';
 
-let browser: Browser;
+const createPlace = usePlaces();
 let place: Place;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser?.close());
 beforeEach(async () => {
-  place = await createPlace(browser, { script: [[CALL, { say: 'The cart has it.' }]] });
+  place = await createPlace({ script: [[CALL, { say: 'The cart has it.' }]] });
   await place.visit();
   await place.visitor.open();
   await place.visitor.write('Put it into my cart');
   await allow().waitFor();
   await armed(true);
 });
-afterEach(() => place.close());
 
 const allow = () => place.visitor.panel.getByRole('button', { name: 'Allow once' });
 const armed = (is: boolean) =>

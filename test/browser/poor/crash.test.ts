@@ -1,24 +1,15 @@
 // A tab that the browser has thrown away to save memory, or whose process has died: the next one goes on where it was.
 // @module-tag outer
 
-import type { Browser } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createSeededRandom } from '../../doubles/seeded-random.ts';
-import { createFaultProxy, type FaultProxy } from '../../simulation/sockets/fault-proxy.ts';
-import { launchBrowser } from '../support/browser.ts';
 import { stored } from '../support/stored.ts';
 import { until } from '../support/visitor.ts';
 import { shoot } from '../support/world.ts';
-import { CALL, CART, createPlace, type Place } from './place.ts';
+import { CALL, CART, createFaultyWay, type Place, usePlaces } from './place.ts';
 
-let browser: Browser;
+const createPlace = usePlaces();
 let place: Place;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser?.close());
-afterEach(() => place.close());
 
 /** The page's process dies, with no event for the page. The browser opens the same page in a new one. */
 async function crash(): Promise<void> {
@@ -33,7 +24,7 @@ async function crash(): Promise<void> {
 
 describe('a visitor whose tab has died', () => {
   it('finds what was written, and half written', async () => {
-    place = await createPlace(browser, {
+    place = await createPlace({
       script: [[{ say: 'The first answer.' }], [{ say: 'The second answer.' }]],
     });
     await place.visit();
@@ -56,7 +47,7 @@ describe('a visitor whose tab has died', () => {
 
   it('in the middle of an answer reads the whole of it, once', async () => {
     const answer = Array.from({ length: 60 }, (_, at) => `Line ${at} of the answer.`).join('\n\n');
-    place = await createPlace(browser, {
+    place = await createPlace({
       script: [[{ say: answer, ms: 6_000 }], [{ say: 'The second answer.' }]],
     });
     await place.visit();
@@ -75,7 +66,7 @@ describe('a visitor whose tab has died', () => {
   });
 
   it('in the middle of a tool that changes something: it runs no second time, and both are told', async () => {
-    place = await createPlace(browser, {
+    place = await createPlace({
       script: [[CALL, { say: 'I don’t know whether it did.' }], [{ say: 'The next answer.' }]],
     });
     // It never ends.
@@ -102,34 +93,23 @@ describe('a visitor whose tab has died', () => {
   });
 
   it('between the press of Send and the reply sends the message once', async () => {
-    let proxy: FaultProxy | undefined;
     let isFirst = true;
-    place = await createPlace(browser, {
-      script: [[{ say: 'The first answer.' }]],
-      through: async (gateway) => {
-        const made = await createFaultProxy({
-          port: Number(new URL(gateway.url).port),
-          random: createSeededRandom('a reply that is held'),
-          // The gateway takes the message, and its reply doesn't come.
-          choose: ({ step }) => {
-            if (step !== 'message' || !isFirst) return 'none';
-            isFirst = false;
-            return 'stall';
-          },
-        });
-        proxy = made;
-        const close = async (): Promise<void> => {
-          await made.close();
-          await gateway.close();
-        };
-        return { ...gateway, url: made.url, close };
+    const way = createFaultyWay({
+      random: createSeededRandom('a reply that is held'),
+      // The gateway takes the message, and its reply doesn't come.
+      choose: ({ step }) => {
+        if (step !== 'message' || !isFirst) return 'none';
+        isFirst = false;
+        return 'stall';
       },
     });
+    const script = [[{ say: 'The first answer.' }]];
+    place = await createPlace({ script, through: way.through });
     await place.visit();
     await place.visitor.open();
     await place.visitor.write('One');
     await until('the gateway to have it', () =>
-      proxy?.heard.some(({ fault, answeredAt }) => fault === 'stall' && answeredAt > 0),
+      way.heard().some(({ fault, answeredAt }) => fault === 'stall' && answeredAt > 0),
     );
     await crash();
     await place.reads('The first answer.');

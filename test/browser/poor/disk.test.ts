@@ -2,30 +2,16 @@
 // nothing is doubled, and a visitor whose browser keeps nothing reads so.
 // @module-tag outer
 
-import type { Browser } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { launchBrowser } from '../support/browser.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { until } from '../support/visitor.ts';
 import { shoot } from '../support/world.ts';
-import { CALL, createPlace, type Place } from './place.ts';
+import { type Place, STORY, usePlaces } from './place.ts';
 
-let browser: Browser;
+const createPlace = usePlaces();
 let place: Place;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser?.close());
 beforeEach(async () => {
-  place = await createPlace(browser, {
-    script: [
-      [{ say: 'The first answer.' }],
-      [CALL, { say: 'It lies in the cart.' }],
-      [{ say: 'The third answer.' }],
-    ],
-  });
+  place = await createPlace({ script: STORY });
 });
-afterEach(() => place.close());
 
 const KEPT = 'This browser keeps nothing';
 

@@ -2,6 +2,13 @@
 // a script, and what is known in the end: what the gateway has, what stands in the chat, and what the page has thrown.
 
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll } from 'vitest';
+import {
+  createFaultProxy,
+  type FaultProxyOptions,
+  type Heard,
+} from '../../simulation/sockets/fault-proxy.ts';
+import { launchBrowser } from '../support/browser.ts';
 import { startReferenceGateway } from '../support/reference-gateway.ts';
 import type { Step, TestGateway } from '../support/test-gateway.ts';
 import { type Visitor, visitorOf } from '../support/visitor.ts';
@@ -24,6 +31,13 @@ export const CART = `<script>
 </script>`;
 
 export const CALL: Step = { call: [{ name: 'add_to_cart', input: { lamp: 1 } }] };
+
+/** Three turns, the second with the tool. */
+export const STORY: Step[][] = [
+  [{ say: 'The first answer.' }],
+  [CALL, { say: 'It lies in the cart.' }],
+  [{ say: 'The third answer.' }],
+];
 
 export interface Place {
   world: World;
@@ -50,6 +64,45 @@ export interface PlaceOptions {
   script: Step[][];
   /** Another door to the gateway. */
   through?: (gateway: TestGateway) => Promise<TestGateway>;
+}
+
+/** Call it once in a file: it opens a place in the file's one browser, and closes it behind the test. */
+export function usePlaces(): (options: PlaceOptions) => Promise<Place> {
+  let browser: Browser | undefined;
+  const open: Place[] = [];
+  beforeAll(async () => {
+    browser = await launchBrowser();
+  });
+  afterAll(() => browser?.close());
+  afterEach(async () => {
+    for (const place of open.splice(0)) await place.close();
+  });
+  return async (options) => {
+    if (browser === undefined) throw new Error('A place opens in a test, or before each.');
+    const place = await createPlace(browser, options);
+    open.push(place);
+    return place;
+  };
+}
+
+/** The way to a gateway through a proxy that does to each request what `choose` says. */
+export function createFaultyWay(options: Pick<FaultProxyOptions, 'random' | 'choose'>) {
+  let heard: readonly Heard[] = [];
+  return {
+    heard: () => heard,
+    async through(gateway: TestGateway): Promise<TestGateway> {
+      const proxy = await createFaultProxy({
+        ...options,
+        port: Number(new URL(gateway.url).port),
+      });
+      heard = proxy.heard;
+      const close = async (): Promise<void> => {
+        await proxy.close();
+        await gateway.close();
+      };
+      return { ...gateway, url: proxy.url, close };
+    },
+  };
 }
 
 export async function createPlace(

@@ -1,12 +1,10 @@
 // A page whose own service worker keeps whatever is fetched, the gateway's replies and the chat's files too.
 // @module-tag outer
 
-import type { Browser } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser } from '../support/browser.ts';
+import { describe, expect, it } from 'vitest';
 import { until } from '../support/visitor.ts';
 import { shoot } from '../support/world.ts';
-import { CALL, CART, createPlace, type Place } from './place.ts';
+import { CART, type Place, STORY, usePlaces } from './place.ts';
 
 const START = `
   addEventListener('install', () => skipWaiting());
@@ -46,17 +44,11 @@ const SHELL = `${START}
     })());
   });`;
 
-let browser: Browser;
+const createPlace = usePlaces();
 let place: Place;
 
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser?.close());
-afterEach(() => place.close());
-
-async function begin(worker: string, script = SCRIPT): Promise<void> {
-  place = await createPlace(browser, { script });
+async function begin(worker: string, script = STORY): Promise<void> {
+  place = await createPlace({ script });
   place.world.put('/worker.js', {
     html: worker,
     headers: { 'content-type': 'text/javascript' },
@@ -71,12 +63,6 @@ async function begin(worker: string, script = SCRIPT): Promise<void> {
     place.page.evaluate(() => navigator.serviceWorker.controller !== null),
   );
 }
-
-const SCRIPT = [
-  [{ say: 'The first answer.' }],
-  [CALL, { say: 'It lies in the cart.' }],
-  [{ say: 'The third answer.' }],
-];
 
 describe('a visitor of a page whose service worker', () => {
   it.each([
