@@ -10,6 +10,8 @@ import type { ChatModel } from '../model/types.ts';
 
 const STILL_FOR_MS = 500;
 const LOOK_EVERY_MS = 100;
+/** As often as the panel asks for its core: a part that can't be had is not asked for with each look. */
+const FETCH_AGAIN_MS = 3000;
 /** A button that is nearer than this to its old place hasn't moved: with zoom, a log that scrolls along rounds its offset. */
 const SAME_PLACE_PX = 1;
 
@@ -152,6 +154,7 @@ function watchSight(
   }
   let cancelAgain: (() => void) | undefined;
   let cover: Cover | undefined;
+  let isFetching = false;
   let isOver = false;
   // All of the choices may be taller than a very small view; most of them are not. The last two aren't in every browser.
   const options = { threshold: part, trackVisibility: true, delay: 100 };
@@ -165,12 +168,16 @@ function watchSight(
     if (!isCovered) return;
     // A page on which nothing moves any more may never be told that what covered them is gone, so ask anew.
     cancelAgain = chat.ports.after(STILL_FOR_MS, observe);
-    // If it can't be fetched, it is tried again when the browser is asked anew.
+    if (isFetching) return;
+    isFetching = true;
     import('../later/covered.tsx').then(
       ({ startCover }) => {
-        if (!isOver) cover ??= startCover(chat, target);
+        if (!isOver) cover = startCover(chat, target);
       },
-      () => {},
+      () =>
+        chat.ports.after(FETCH_AGAIN_MS, () => {
+          isFetching = false;
+        }),
     );
   }, options);
   const observe = () => {

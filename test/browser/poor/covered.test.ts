@@ -190,6 +190,39 @@ describe('under what lies over its buttons, a question', () => {
     expect(await ran()).toBe('1');
   });
 
+  it(
+    'fetches once what says so, and where that can’t be had asks every few seconds alone',
+    OUTER,
+    async () => {
+      const asked: string[] = [];
+      place.page.on('request', (request) => {
+        if (/\/covered-/.test(request.url())) asked.push(request.url());
+      });
+      await place.page.evaluate(() => {
+        const added = { links: 0 };
+        Reflect.set(document, 'added', added);
+        new MutationObserver((records) => {
+          for (const { addedNodes } of records) added.links += addedNodes.length;
+        }).observe(document.head, { childList: true });
+      });
+      place.world.breakFile(/\/covered-/);
+      await lay({ style: await overButton(), popover: 'manual' });
+      await until('it to be asked for', () => asked.length > 0);
+      // Time for the browser to tell twice that something lies there.
+      await place.page.waitForTimeout(1_000);
+      expect(asked).toHaveLength(1);
+      place.world.breakFile(null);
+      await place.reads(TOLD);
+      const { length } = asked;
+      const links = () => place.page.evaluate(() => Reflect.get(document, 'added').links as number);
+      const before = await links();
+      expect(before).toBeGreaterThan(0);
+      await place.page.waitForTimeout(1_000);
+      expect(asked).toHaveLength(length);
+      expect(await links()).toBe(before);
+    },
+  );
+
   it('takes none under a popover, and is answered once that is closed', OUTER, async () => {
     await lay({ style: await overButton(), popover: 'manual' });
     await place.reads(TOLD);
