@@ -6,6 +6,7 @@ import { expect } from 'vitest';
 import { openShop } from '../../browser/support/shop.ts';
 import { until } from '../../browser/support/visitor.ts';
 import { pageHtml } from '../../browser/support/world.ts';
+import { goUp } from '../../gallery/go-up.ts';
 import { serveBuiltGallery } from '../../gallery/serve.ts';
 import { STATES } from '../../gallery/states.ts';
 import type { Hand } from '../hand.ts';
@@ -76,6 +77,27 @@ export const LOOKS: readonly Journey[] = [
       }
       expect(wrong).toEqual([]);
       expect(guest.hand.troubles).toEqual([]);
+    },
+  },
+  {
+    title: 'keeps what is read in its place while earlier messages come in above',
+    length: 2,
+    async play({ enter, world, afterwards }) {
+      const gallery = await serveBuiltGallery();
+      afterwards(() => gallery.close());
+      const { hand } = await enter({}, world.site);
+      await hand.resize(900, 800);
+      await hand.goto(`${gallery.address}?state=ten-thousand`);
+      await until('the conversation to be drawn', () =>
+        hand.run(() => 'ready' in document.documentElement.dataset),
+      );
+      expect(await hand.run(goUp, 90, true)).toEqual([]);
+      const pages = await hand.run(
+        () =>
+          document.querySelector('bellhop-gallery')?.shadowRoot?.querySelectorAll('.page').length,
+      );
+      expect(pages).toBeGreaterThan(3);
+      expect(hand.troubles).toEqual([]);
     },
   },
   {

@@ -1,6 +1,7 @@
 // How the log scrolls, what stays in its place, and what is heard of it.
 
 import type { Page } from 'playwright-core';
+import { goUp } from '../go-up.ts';
 import { type Journey, scrolled, soon } from './support.ts';
 
 /** Notes each text that a live region shows, in order. */
@@ -169,6 +170,9 @@ export const READING: Journey[] = [
       await soon(page);
       check((await page.locator('article').count()) > 20, 'more rows near the top');
       check(Math.abs((await place()) - before) < 3, 'what was in sight stays in its place');
+      const jumps = (await page.evaluate(`(${goUp})(60, false)`)) as string[];
+      check(jumps.length === 0, `and on the way up, too (${jumps.join(', ')})`);
+      check((await page.locator('.page').count()) > 3, 'which leads through several pages');
     },
   },
   {
