@@ -25,6 +25,25 @@ const MADE = (name: string) =>
     `\\b${name}:((?:\\w+\\()?\\w+=>new RegExp\\(\`[^\`\\\\]*(?:\\\\[\\s\\S][^\`\\\\]*)*\`(?:,"i")?\\)\\)?)[,}]`,
   );
 
+/**
+ * What a text must have so that one of the longest patterns can find anything in it. The browser compiles a pattern when it
+ * is first asked: these five take some 20 ms on a slow laptop, in the task that draws a visitor's first answer, and most
+ * answers need none of them.
+ */
+const NEEDED: Readonly<Record<string, RegExp>> = {
+  blockquote: /^ {0,3}>/,
+  html: /^ {0,3}</,
+  table: /^[^\n]+\n[ :|]*-/,
+  // A heading with a line of = or - below it.
+  lheading: /\n {0,3}(?:=+|-+)[ \t]*(?:\n|$)/,
+};
+/** A paragraph of one line. The long pattern tells which of the following lines belong to it; here there is none. */
+const ONE_LINE = /^([^\n]+)(?=\n\n|\n?$)/;
+/** In the library's own code, as functions with names that it doesn't have: they stand for a pattern. */
+const WHERE_NEEDED =
+  'bellhopWhere=(needed,rule)=>({exec:(e)=>needed.test(e)?rule.exec(e):null,test:(e)=>needed.test(e)&&rule.test(e)})';
+const FIRST = 'bellhopFirst=(easy,rule)=>({exec:(e)=>easy.exec(e)||rule.exec(e)})';
+
 /** Of marked its lexer, for the dialect that is spoken here. */
 export function markedLexer(): Plugin {
   return {
@@ -61,7 +80,9 @@ function finishedRules(
     return `{${kept.map(([name, rule]) => `${name}:${writeRule(name, rule, made ?? '')}`)}}`;
   };
   return [
-    `var ${blocks}=${list}`,
+    `var ${WHERE_NEEDED}`,
+    FIRST,
+    `${blocks}=${list}`,
     `${patterns}=${write(other)}`,
     `${blockRules}={gfm:${write(block)}}`,
     `${inlineRules}={breaks:${write(inline)}};`,
@@ -76,7 +97,10 @@ function rulesInUse(): Record<'other' | 'block' | 'inline', Record<string, unkno
 }
 
 function writeRule(name: string, rule: unknown, made: string): string {
-  if (rule instanceof RegExp) return String(rule);
+  if (rule instanceof RegExp) {
+    if (name === 'paragraph') return `bellhopFirst(${ONE_LINE},${rule})`;
+    return name in NEEDED ? `bellhopWhere(${NEEDED[name]},${rule})` : String(rule);
+  }
   const text = typeof rule === 'function' ? MADE(name).exec(made)?.[1] : undefined;
   if (text === undefined) throw otherwise(`marked's rule "${name}"`);
   return text;
