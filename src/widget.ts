@@ -298,7 +298,9 @@ export const mount: EngineModule['mount'] = (chat, host, raw, name, isInline, is
     else requestAnimationFrame(() => setTimeout(begin));
   }
 
-  ensurePanel();
+  // A launcher's panel is drawn in a task of its own: on a slow phone this one, which reads the engine, is long already.
+  if (isInline) ensurePanel();
+  else setTimeout(() => isGone || ensurePanel());
   if (options.publishTools.length > 0) void getCore();
   if (isInline) {
     // The panel shows at once, but nothing is stored or requested before the visitor first focuses or presses it.

@@ -22,7 +22,8 @@ export function followKeyboard(dialog: HTMLElement, after: ChatPorts['after']): 
     cancel?.();
     cancel = after(SETTLED_AFTER_MS, apply);
   };
-  apply();
+  // Not at once: reading the view's size makes the browser lay out the whole page in the middle of this task.
+  onChange();
   view.addEventListener('resize', onChange);
   view.addEventListener('scroll', onChange);
   return () => {
