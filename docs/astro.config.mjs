@@ -23,7 +23,13 @@ export default defineConfig({
       favicon: '/assets/icon.svg',
       customCss: ['./site/styles.css'],
       // A long line of code is wrapped: nothing has to be scrolled sideways, by keyboard either.
-      expressiveCode: { defaultProps: { wrap: true } },
+      head: [
+        {
+          tag: 'noscript',
+          content: '<style>site-search, starlight-theme-select, .copy { display: none }</style>',
+        },
+      ],
+      expressiveCode: { defaultProps: { wrap: true }, shiki: { langAlias: { csp: 'text' } } },
       pagination: true,
       lastUpdated: false,
       credits: false,

@@ -19,19 +19,26 @@ type Stage = keyof typeof STAGES;
 type Rooms = Record<string, number>;
 
 /** @param compress bytes of a text as they are sent. */
-export async function printRooms(
+export async function measureRooms(
   compress: (text: string) => number,
-  isRecorded: boolean,
-): Promise<void> {
+): Promise<[stage: Stage, rooms: Rooms][]> {
   const { chunks } = await buildChunks(true);
-  const stages = Object.entries(STAGES).map(([stage, name]) => {
+  return Object.entries(STAGES).map(([stage, name]) => {
     const chunk = chunks.find(({ fileName }) => fileName.startsWith(`${name}-`));
     if (chunk?.map == null) throw new Error(`The build has no ${name}-*.js with a map.`);
     const letters = lettersByRoom(chunk.code, JSON.parse(chunk.map.toString()));
     const perLetter = compress(chunk.code) / chunk.code.length;
     const bytes = Object.entries(letters).map(([room, n]) => [room, Math.round(n * perLetter)]);
-    return [stage, Object.fromEntries(bytes)] as [Stage, Rooms];
-  });
+    return [stage, Object.fromEntries(bytes)];
+  }) as [Stage, Rooms][];
+}
+
+/** @param compress bytes of a text as they are sent. */
+export async function printRooms(
+  compress: (text: string) => number,
+  isRecorded: boolean,
+): Promise<void> {
+  const stages = await measureRooms(compress);
   const now: Rooms = {};
   for (const [, rooms] of stages) {
     for (const [room, bytes] of Object.entries(rooms)) now[room] = (now[room] ?? 0) + bytes;

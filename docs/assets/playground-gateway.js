@@ -70,7 +70,7 @@ async function call(name, input) {
 async function answer(words) {
   await pause(300);
   add('session.status_running', []);
-  const has = (kind) => (new URLSearchParams(location.search).get('cards') ?? '').includes(kind);
+  const has = (kind) => (window.settings.cards ?? '').includes(kind);
   if (/product|mug|show/i.test(words) && has('products')) {
     await call('show_items', {
       title: 'Mugs',

@@ -1,7 +1,7 @@
 // What a Markdown file can't hold and names by a comment, as `<!-- live: playground -->`: a frame with the real widget, a
 // recorded conversation, measured bytes. In plain Markdown each becomes words.
 
-import { bytesTable } from './live/bytes.ts';
+import { bytesTable, roomsTable } from './live/bytes.ts';
 import { conversation } from './live/conversation.ts';
 import { picture } from './live/picture.ts';
 
@@ -14,6 +14,7 @@ const LIVE: Readonly<Record<string, (form: Form, base: string, words: string) =>
       : `The [playground](${base}assets/playground.html) needs a browser.`,
   conversation,
   bytes: bytesTable,
+  rooms: roomsTable,
   picture,
 };
 

@@ -7,6 +7,8 @@ import { spawn } from 'node:child_process';
 import { watch } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { setBytes } from './live/bytes.ts';
+import { measureBytes } from './measure-bytes.ts';
 import { DOCS, ROOT } from './paths.ts';
 import { drawReadmePicture, takePictures } from './pictures.ts';
 import { prepare } from './prepare.ts';
@@ -64,6 +66,7 @@ try {
     process.exit();
   }
   if (!values['no-pictures']) await takePictures();
+  setBytes(await measureBytes());
   const pages = await prepare(base);
   const where = ['--port', values.port, '--host', values.host];
   if (command === 'dev') {

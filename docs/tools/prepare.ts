@@ -3,6 +3,7 @@
 
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { boxWide } from './boxes.ts';
 import { rewriteLinks } from './links.ts';
 import { setRecording } from './live/conversation.ts';
 import { insertLive } from './live.ts';
@@ -60,8 +61,24 @@ export function sitePage(page: Page, base: string): string {
   });
   const head = { title: page.title, description: page.description, editUrl: false };
   const lines = Object.entries(head).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
-  return `---\n${lines.join('\n')}\n---\n\n${insertLive(body, 'site', base)}`;
+  return `---\n${lines.join('\n')}\n---\n\n${boxWide(insertLive(body, 'site', base))}`;
 }
+
+/** What a reader sees at an address that is no page. */
+const notFound = (base: string): string => `---
+title: "There is no such page"
+description: "An address of these documents at which nothing stands."
+editUrl: false
+pagefind: false
+---
+
+The address is mistyped, or it is of another version. Search at the top finds a page by its words. Or begin here:
+
+- [What Bellhop is](${base}), with a list of where to begin
+- [A chat on a plain page](${base}start/plain-page/)
+- [All attributes](${base}reference/attributes/)
+- [All settings of the gateway](${base}reference/gateway-settings/)
+`;
 
 const hash = (anchor: string): string => (anchor === '' ? '' : `#${anchor}`);
 
@@ -95,6 +112,7 @@ export async function prepare(base: string): Promise<Page[]> {
     put(join(CONTENT, markdownPath(page)), sitePage(page, base));
     put(join(PUBLIC, markdownPath(page)), plainPage(page, base));
   }
+  put(join(CONTENT, '404.md'), notFound(base));
   put(join(PUBLIC, 'llms.txt'), llmsText(pages, base));
   put(join(PUBLIC, 'llms-full.txt'), pages.map((page) => plainPage(page, base)).join('\n\n'));
   cpSync(join(DOCS, 'assets'), join(PUBLIC, 'assets'), { recursive: true });

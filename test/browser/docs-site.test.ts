@@ -1,70 +1,45 @@
-// The documents' site, built and served below a path as any web server would: checked by axe, also on a phone and in the dark; its
-// search, its playground, and the first page's two files as a newcomer copies them.
+// The documents' site as its readers have it: checked by axe, on a phone, in the dark, magnified, from right to left, on paper
+// and without JavaScript; its links, its search, its playground.
 
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
-import { extname, join } from 'node:path';
-import type { Browser } from 'playwright-core';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ROOM_WORDS, STAGE_WORDS } from '../../docs/tools/live/bytes.ts';
 import { PAGES } from '../../docs/tools/pages.ts';
-import { snippetsOf } from '../../docs/tools/snippets.ts';
-import { prepareFolder } from '../doubles/memory-database.ts';
+import { measureStages } from '../../scripts/stages.ts';
 import { OUTER } from '../rings.ts';
 import { launchBrowser } from './support/browser.ts';
-import { listen } from './support/listen.ts';
-import { createProject, type Project, packTarball, run } from './support/project.ts';
+import { addressOf, BASE, DOCS, serveDocs } from './support/docs-site.ts';
+import type { Listening } from './support/listen.ts';
 import { recordConsole, shoot } from './support/world.ts';
 
-const ROOT = join(import.meta.dirname, '../..');
-const DOCS = join(ROOT, 'docs');
-const BASE = '/docs/';
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-/** As they would stand side by side; the second is no site of this test. */
-const VERSIONS = [
-  { version: 'this one', path: BASE },
-  { version: 'an older one', path: '/older/' },
-];
-const TYPES: Readonly<Record<string, string>> = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript',
-  '.css': 'text/css',
-  '.md': 'text/markdown; charset=utf-8',
-  '.svg': 'image/svg+xml',
-  '.png': 'image/png',
-  '.wasm': 'application/wasm',
-};
+/** Pages whose pictures a person may want to see after a run. */
+const SHOWN = ['', 'how-to/theming', 'understand/nothing-lost', 'reference/attributes'];
 
-const addressOf = (slug: string) => `${BASE}${slug === '' ? '' : `${slug}/`}`;
+async function axeFindings(page: Page): Promise<string[]> {
+  await page.addScriptTag({ content: AXE });
+  return page.evaluate(async () => {
+    const axe = Reflect.get(window, 'axe') as {
+      run(options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
+    };
+    const { violations } = await axe.run({ iframes: false });
+    return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 160)}`);
+  });
+}
+
+/** By how many pixels the page is wider than its window. */
+const excessOf = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
 describe('the documents’ site', OUTER, () => {
   let browser: Browser;
-  let site: Awaited<ReturnType<typeof listen>>;
+  let site: Listening;
 
   beforeAll(async () => {
-    if (!existsSync(join(DOCS, 'node_modules/.package-lock.json'))) {
-      run('npm', ['ci', '--prefix', DOCS, '--no-audit', '--no-fund', '--prefer-offline'], ROOT);
-    }
-    run(
-      process.execPath,
-      [join(DOCS, 'tools/main.ts'), 'build', '--base', BASE, '--versions', '/versions.json'],
-      ROOT,
-    );
-    site = await listen(async (request, response) => {
-      const { pathname } = new URL(request.url ?? '/', 'http://docs.test');
-      if (pathname === '/versions.json') return void response.end(JSON.stringify(VERSIONS));
-      const path = pathname.replace(BASE, '/');
-      const file = path.endsWith('/') ? `${path}index.html` : path;
-      try {
-        if (!pathname.startsWith(BASE)) throw new Error('below another path');
-        const bytes = await readFile(join(DOCS, 'dist', file));
-        const type = TYPES[extname(file)] ?? 'application/octet-stream';
-        response.writeHead(200, { 'content-type': type }).end(bytes);
-      } catch {
-        response.writeHead(404).end('not here');
-      }
-    });
+    site = await serveDocs();
     browser = await launchBrowser();
   });
   afterAll(async () => {
@@ -76,6 +51,7 @@ describe('the documents’ site', OUTER, () => {
     ['light', { colorScheme: 'light', viewport: { width: 1280, height: 800 } }],
     ['dark', { colorScheme: 'dark', viewport: { width: 1280, height: 800 } }],
     ['on a phone', { colorScheme: 'light', viewport: { width: 390, height: 780 } }],
+    ['at 400 %', { colorScheme: 'light', viewport: { width: 320, height: 256 } }],
   ] as const)(
     'is without a finding of axe, %s, and no page is wider than its window',
     async (mode, options) => {
@@ -85,30 +61,27 @@ describe('the documents’ site', OUTER, () => {
       const found: string[] = [];
       for (const { slug } of PAGES) {
         await page.goto(`${site.url}${addressOf(slug)}`);
-        await page.addScriptTag({ content: AXE });
-        const violations = await page.evaluate(async () => {
-          const axe = Reflect.get(window, 'axe') as {
-            run(
-              options: object,
-            ): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
-          };
-          const result = await axe.run({ iframes: false });
-          return result.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 160)}`);
-        });
-        found.push(...violations.map((words) => `${slug}: ${words}`));
-        const excess = await page.evaluate(
-          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-        );
-        if (excess > 0) found.push(`${slug} is ${excess} px too wide`);
-        if (
-          [
-            '',
-            'how-to/theming',
-            'understand/nothing-lost',
-            'reference/javascript',
-            'understand/interface',
-          ].includes(slug)
-        ) {
+        // Magnified, a page is laid out as on a phone: what axe reads is the same there.
+        if (mode !== 'at 400 %') {
+          found.push(...(await axeFindings(page)).map((words) => `${slug}: ${words}`));
+        }
+        for (const direction of ['ltr', 'rtl']) {
+          await page.evaluate((dir) => {
+            document.documentElement.dir = dir;
+          }, direction);
+          const excess = await excessOf(page);
+          if (excess > 0) found.push(`${slug} is ${excess} px too wide (${direction})`);
+        }
+        // A name that stands first in its row is read in one piece.
+        const broken = await page
+          .locator('.named:not(.stacked) td:first-child code')
+          .evaluateAll((names) =>
+            names
+              .filter((name) => name.getClientRects().length > 1)
+              .map((name) => name.textContent),
+          );
+        found.push(...broken.map((name) => `${slug}: ${name} is broken`));
+        if (SHOWN.includes(slug)) {
           await shoot(page, `docs-${slug.replace('/', '-') || 'index'}-${mode}`);
         }
       }
@@ -117,6 +90,93 @@ describe('the documents’ site', OUTER, () => {
       await context.close();
     },
   );
+
+  it('shows on a phone each row of a wide table whole, with the names of its columns', async () => {
+    const page = await browser.newPage({ viewport: { width: 390, height: 780 } });
+    await page.goto(`${site.url}${addressOf('reference/attributes')}`);
+    const row = page.locator('.stacked tr', { hasText: 'data-greeting' }).first();
+    const box = await row.boundingBox();
+    expect((box?.x ?? 0) + (box?.width ?? 1_000)).toBeLessThanOrEqual(390);
+    const labels = await row
+      .locator('td')
+      .evaluateAll((cells) => cells.map((cell) => getComputedStyle(cell, '::before').content));
+    expect(labels).toEqual(['none', '"type:"', '"default:"', '"meaning:"']);
+    await page.close();
+  });
+
+  it('is printed without its navigation, in black on white, with every step open', async () => {
+    const context = await browser.newContext({ colorScheme: 'dark' });
+    const page = await context.newPage();
+    await page.goto(`${site.url}${addressOf('understand/interface')}`);
+    const last = page.locator('.step').last().locator('pre').last();
+    expect(await last.isVisible()).toBe(false);
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    for (const role of ['navigation', 'search'] as const) {
+      expect(await page.getByRole(role).filter({ visible: true }).count(), role).toBe(0);
+    }
+    expect(await page.getByRole('button').filter({ visible: true }).count()).toBe(0);
+    expect(await last.isVisible()).toBe(true);
+    const colour = await page
+      .locator('.sl-markdown-content p')
+      .first()
+      .evaluate((text) => getComputedStyle(text).color);
+    const [lightness = 255] = colour.match(/\d+/g)?.map(Number) ?? [];
+    expect(lightness).toBeLessThan(100);
+    await context.close();
+  });
+
+  it('can be read and walked through without JavaScript', async () => {
+    const context = await browser.newContext({
+      javaScriptEnabled: false,
+      viewport: { width: 390, height: 780 },
+    });
+    const page = await context.newPage();
+    await page.goto(`${site.url}${addressOf('understand/interface')}`);
+    // What could do nothing isn't there.
+    expect(await page.getByRole('button', { name: 'Search' }).isVisible()).toBe(false);
+    await page.getByText('The visitor writes.').click();
+    await page.getByText('"user.message"').first().waitFor();
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.getByRole('link', { name: 'Webhooks' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Webhooks' }).waitFor();
+    await context.close();
+  });
+
+  it('says at an address that is no page where to go', async () => {
+    const page = await browser.newPage();
+    await page.goto(`${site.url}${BASE}start/plane-page/`);
+    await page.getByRole('heading', { level: 1, name: 'There is no such page' }).waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.getByRole('link', { name: 'A chat on a plain page' }).click();
+    await page.getByRole('heading', { level: 1, name: 'A chat on a plain page' }).waitFor();
+    await page.close();
+  });
+
+  it('tells the bytes of the widget that it shows, and what each part is for', async () => {
+    const text = readFileSync(join(DOCS, 'dist/understand/bytes.md'), 'utf8');
+    const cells = (line: string) =>
+      line
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim());
+    const numberIn = (cell = '') => Number(cell.replace(/[^\d]/g, ''));
+    const rows = text
+      .split('\n')
+      .filter((line) => line.startsWith('|'))
+      .map(cells);
+    let before = 0;
+    for (const { name, bytes } of await measureStages()) {
+      const row = rows.find(([stage]) => stage === name);
+      expect(row?.[1], name).toBe(STAGE_WORDS[name]);
+      expect(row?.slice(2).map(numberIn), name).toEqual([bytes - before, bytes]);
+      const at = rows.find(([part]) => part === 'part')?.indexOf(name) ?? -1;
+      const parts = rows.filter(([part = '']) => part in ROOM_WORDS);
+      const sum = parts.reduce((total, row) => total + numberIn(row[at]), 0);
+      if (at > 0) expect(Math.abs(sum - (bytes - before)), name).toBeLessThan(0.02 * sum);
+      before = bytes;
+    }
+    expect(rows.filter(([, words]) => words === '')).toEqual([]);
+  });
 
   it('has each page as plain Markdown behind a link, and a list for models', async () => {
     const page = await browser.newPage();
@@ -161,6 +221,15 @@ describe('the documents’ site', OUTER, () => {
     await page.close();
   });
 
+  it('says so where the search finds nothing', async () => {
+    const page = await browser.newPage();
+    await page.goto(`${site.url}${BASE}`);
+    await page.getByRole('button', { name: 'Search' }).click();
+    await page.getByPlaceholder('Search').fill('ßßþþ');
+    await page.getByRole('dialog').getByText('No results for ßßþþ').waitFor();
+    await page.close();
+  });
+
   it('lets a reader choose another version', async () => {
     const page = await browser.newPage();
     await page.goto(`${site.url}${BASE}start/react/`);
@@ -175,85 +244,43 @@ describe('the documents’ site', OUTER, () => {
     const page = await context.newPage();
     const lines = recordConsole(page);
     await page.goto(`${site.url}${BASE}assets/playground.html`);
-    await page.getByLabel('Heading').fill('Ask the harbour');
-    await page.getByText('data-title="Ask the harbour"').waitFor();
     const chat = page.frameLocator('iframe');
-    await chat.getByRole('heading', { name: 'Ask the harbour' }).waitFor();
     const field = chat.getByRole('textbox', { name: 'Message' });
+    await field.waitFor();
     await field.fill('Show me products');
     await field.press('Enter');
     await chat.getByText('These two are in stock.').first().waitFor();
+    // What is chosen reaches the chat that is there: the conversation stays.
+    await page.getByLabel('Heading').fill('Ask the harbour');
+    await page.getByText('data-title="Ask the harbour"').waitFor();
+    await chat.getByRole('heading', { name: 'Ask the harbour', exact: true }).waitFor();
+    await page.getByLabel('Heading').fill('');
+    await chat.getByRole('heading', { name: 'Chat', exact: true }).waitFor();
     await chat.getByText('Mug, green').first().waitFor();
     await shoot(page, 'docs-playground');
-    await page.addScriptTag({ content: AXE });
-    const violations = await page.evaluate(async () => {
-      const axe = Reflect.get(window, 'axe') as {
-        run(options: object): Promise<{ violations: { id: string }[] }>;
-      };
-      return (await axe.run({ iframes: false })).violations.map(({ id }) => id);
-    });
-    expect(violations).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     expect(lines.filter(({ type }) => type === 'error' || type === 'uncaught')).toEqual([]);
     await context.close();
   });
 
-  describe('on its first page', () => {
-    let scratch = '';
-    let project: Project;
-    afterAll(async () => {
-      await project?.close();
-      rmSync(scratch, { recursive: true, force: true });
-    });
-
-    it('shows two files that make a chat which answers', async () => {
-      scratch = mkdtempSync(join(tmpdir(), 'bellhop-newcomer-'));
-      project = createProject([packTarball(scratch)]);
-      await prepareFolder(join(scratch, 'data'));
-      const found = snippetsOf('', readFileSync(join(DOCS, 'start/plain-page.md'), 'utf8'));
-      const [html, script] = ['html', 'js'].map(
-        (name) => found.find(({ language }) => language === name)?.code ?? '',
-      );
-      const env = { BELLHOP_ADMIN_KEY: 'q7Zt1vXo9Rk4Lw8Bn2Hd6Yp3' };
-      const said = await project.start(
-        process.execPath,
-        [
-          join(ROOT, 'gateway/main.ts'),
-          '--port',
-          '0',
-          '--data',
-          join(scratch, 'data'),
-          '--agent',
-          join(ROOT, 'demo/assistant/index.ts'),
-        ],
-        /http:\/\/localhost:\d+/,
-        env,
-      );
-      // Ports that are free on the machine of this test; everything else as it stands.
-      const probe = await listen(() => {});
-      const port = new URL(probe.url).port;
-      await probe.close();
-      const own = (text = '') =>
-        text.replaceAll('http://localhost:4320', said).replaceAll('8080', port);
-      project.write('index.html', own(html));
-      project.write('server.mjs', own(script));
-      const opened = await project.start(
-        process.execPath,
-        ['server.mjs'],
-        /http:\/\/localhost:\d+/,
-        env,
-      );
-      const page = await browser.newPage();
-      await page.goto(opened);
-      await page.getByRole('button', { name: 'Chat' }).click();
-      await page.getByText('Hello! Ask me something.').waitFor();
-      const field = page.getByRole('textbox', { name: 'Message' });
-      await field.fill('Hello');
-      await field.press('Enter');
-      // The assistant greets in one of three ways.
-      const greeting = /What can I do for you\?|How can I help\?|What are you looking for\?/;
-      await page.getByRole('log').getByText(greeting).waitFor();
-      await shoot(page, 'docs-newcomer');
-      await page.close();
-    });
+  it('leaves the focus to who writes beside the playground, and cuts nothing of it off', async () => {
+    const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+    await page.goto(`${site.url}${addressOf('how-to/theming')}`);
+    const playground = page.frameLocator('iframe.live');
+    const chat = playground.frameLocator('iframe');
+    await chat.getByRole('textbox', { name: 'Message' }).waitFor();
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY');
+    const heading = playground.getByLabel('Heading');
+    await heading.click();
+    await page.keyboard.type('Ask');
+    await chat.getByRole('heading', { name: 'Ask' }).waitFor();
+    await page.keyboard.type(' the harbour');
+    await chat.getByRole('heading', { name: 'Ask the harbour' }).waitFor();
+    expect(await heading.inputValue()).toBe('Ask the harbour');
+    const excess = await playground
+      .locator('html')
+      .evaluate((root) => root.scrollHeight - root.clientHeight);
+    expect(excess).toBe(0);
+    await page.close();
   });
 });

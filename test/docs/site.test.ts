@@ -3,7 +3,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { boxWide } from '../../docs/tools/boxes.ts';
 import { linksOf, resolveLink, rewriteLinks } from '../../docs/tools/links.ts';
+import { setBytes } from '../../docs/tools/live/bytes.ts';
 import { setRecording } from '../../docs/tools/live/conversation.ts';
 import { LIVE_NAMES } from '../../docs/tools/live.ts';
 import {
@@ -34,6 +36,10 @@ import { STATES } from '../gallery/states.ts';
 const ROOT = join(import.meta.dirname, '../..');
 const recording = await recordGateway();
 setRecording(recording);
+setBytes({
+  stages: [{ name: 'launcher', bytes: 2_000 }],
+  rooms: [['until typing', { ui: 9_000 }]],
+});
 const pages = await readPages();
 const bySlug = new Map(pages.map((page) => [page.slug, page]));
 const text = (path: string) => readFileSync(join(ROOT, path), 'utf8');
@@ -269,6 +275,20 @@ describe('what reads Markdown', () => {
     ['this page', '[x](#y)', '[x](#y)'],
   ])('leads to %s', (_what, source, expected) => {
     expect(rewriteLinks(source, 'docs/start/x.md', write)).toBe(expected);
+  });
+
+  it('puts tables and drawings into boxes that say how they are laid out', () => {
+    const table = (...cells: string[]) =>
+      `| ${cells.map(() => 'x').join(' | ')} |\n| ${cells.map(() => '---').join(' | ')} |\n| ${cells.join(' | ')} |\n`;
+    const long = 'a sentence of more than forty characters, which is prose';
+    expect(boxWide(table('`a`', 'b'))).toMatch(/^<div class="table named">\n\n\| x/);
+    expect(boxWide(table('`a`', 'b', 'c', 'd \\| e'))).toContain('class="table named wide"');
+    expect(boxWide(table(`\`${long}\``, long))).toContain('class="table stacked">');
+    expect(boxWide(table('`a`', 'b', long))).toContain(
+      `class="table named stacked" style="--column-1: 'x:'; --column-2: 'x:'; --column-3: 'x:'"`,
+    );
+    expect(boxWide('![w](a.svg)\n')).toBe('<div class="drawing">\n\n![w](a.svg)\n\n</div>\n\n');
+    expect(boxWide('```\n| a |\n```\n')).toBe('```\n| a |\n```\n');
   });
 
   it('finds title, first sentence and anchors', () => {

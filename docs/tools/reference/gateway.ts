@@ -36,7 +36,7 @@ Every setting of the gateway is an option of its command or a variable of its en
 
 ${settingsTable()}
 
-## What bellhop-gateway --help says
+## What \`bellhop-gateway --help\` says
 
 \`\`\`text unchecked="the program prints it, and this page takes it from the program"
 ${USAGE}
