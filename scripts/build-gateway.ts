@@ -23,6 +23,7 @@ interface Manifest {
   name: string;
   version: string;
   description: string;
+  keywords: readonly string[];
   license: string;
   /** Absent as long as there is no public address. */
   repository?: string;
@@ -84,7 +85,7 @@ function isOf(library: string, specifier: string): boolean {
 }
 
 function published({ dependencies, ...manifest }: Manifest) {
-  const { name, version, description, license, repository, homepage } = manifest;
+  const { name, version, description, keywords, license, repository, homepage } = manifest;
   const door = (entry: string) => ({
     types: `./types/gateway/${entry}.d.ts`,
     default: `./${entry}.js`,
@@ -93,6 +94,7 @@ function published({ dependencies, ...manifest }: Manifest) {
     name,
     version,
     description,
+    keywords,
     license,
     repository,
     homepage,
