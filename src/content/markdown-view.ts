@@ -208,15 +208,18 @@ export function createMarkdownView(container: HTMLElement, shared: ContentContex
     const at = [...outline];
     const goesOn =
       list && first?.type === 'list' && listKind(first as Tokens.List) === list.kind ? list : null;
-    const items = goesOn
-      ? (build(`<ul>${itemsHtml((first as Tokens.List).items, at)}</ul>`)[0]?.childNodes ?? [])
-      : [];
+    // One text for both: sanitising is what a step costs most.
+    const blocks = build(
+      goesOn
+        ? `<ul>${itemsHtml((first as Tokens.List).items, at)}</ul>${blocksHtml('', rest, at)}`
+        : blocksHtml(source, tokens, at),
+    );
+    const items = goesOn ? [...(blocks.shift()?.childNodes ?? [])] : [];
     for (const node of openNodes) {
       if (node.parentNode !== group && node.parentNode !== goesOn?.element) node.remove();
     }
-    const blocks = build(goesOn ? blocksHtml('', rest, at) : blocksHtml(source, tokens, at));
     openNodes = [
-      ...(goesOn ? redrawOpen(goesOn.element, [...items]) : []),
+      ...(goesOn ? redrawOpen(goesOn.element, items) : []),
       ...redrawOpen(group, blocks),
     ];
     quick = findQuickText(openNodes.at(-1), source, start + source.length);
