@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { SessionSnapshot } from '../../src/session/types.ts';
 import { agent, running, session, user } from '../gallery/build.ts';
 import { mount } from './harness.ts';
@@ -107,6 +107,18 @@ describe('what is new', () => {
     expect(view.texts()).toEqual(['Hi', 'Seen.', 'NEW', 'News.', 'More news.']);
   });
 
+  it('has its mark also where more came than is drawn at first', async () => {
+    const many = Array.from({ length: 60 }, (_, at) => agent([`Answer ${at}.`]));
+    const view = visit(session(many), place(many[9]?.key ?? ''));
+    await view.pass(1_000);
+    const texts = view.texts();
+    expect(texts.slice(texts.indexOf('NEW'), texts.indexOf('NEW') + 2)).toEqual([
+      'NEW',
+      'Answer 10.',
+    ]);
+    expect(texts.at(-1)).toBe('Answer 59.');
+  });
+
   it.each([
     null,
     '{',
@@ -117,5 +129,63 @@ describe('what is new', () => {
     const view = visit(now, kept);
     await view.pass(1_000);
     expect(view.texts()).toEqual(['Hi', 'Seen.', 'News.', 'More news.']);
+  });
+});
+
+describe('where a visitor stopped reading', () => {
+  const many = Array.from({ length: 60 }, (_, at) => agent([`Answer ${at}.`]));
+  const at = (key: string) =>
+    JSON.stringify({
+      sessionId: then.sessionId,
+      seen: many.at(-1)?.key,
+      at: { key, offset: 40 },
+    });
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    vi.restoreAllMocks();
+  });
+
+  /** The log has a height, and its rows stand 100 px apart. */
+  async function visitLaidOut(reading: string) {
+    const changed: (() => void)[] = [];
+    vi.stubGlobal(
+      'ResizeObserver',
+      class {
+        constructor(hear: () => void) {
+          changed.push(hear);
+        }
+        observe() {}
+        disconnect() {}
+      },
+    );
+    const view = visit(session(many), reading);
+    const log = view.root.querySelector('.log') as HTMLElement;
+    const rows = () => [...log.querySelectorAll('[data-key]')];
+    Object.defineProperty(log, 'clientHeight', { value: 500 });
+    Object.defineProperty(log, 'scrollHeight', { get: () => 100 * rows().length });
+    vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (
+      this: Element,
+    ) {
+      const row = rows().indexOf(this);
+      if (row < 0) return new DOMRect(0, 0, 300, 500);
+      return new DOMRect(0, 100 * row - log.scrollTop, 300, 100);
+    });
+    await view.pass(1_000);
+    for (const hear of changed) hear();
+    return { ...view, log };
+  }
+
+  it('is found again, also before what is drawn at first', async () => {
+    const { screen } = await visitLaidOut(at(many[5]?.key ?? ''));
+    const row = screen.getByText('Answer 5.').closest('[data-key]');
+    expect(row?.getBoundingClientRect().top).toBe(40);
+  });
+
+  it('is noted anew where that message isn’t there any more', async () => {
+    const { log, kept, pass } = await visitLaidOut(at('gone'));
+    log.scrollTop = 1_000;
+    log.dispatchEvent(new Event('scroll'));
+    await pass(1_000);
+    expect(JSON.parse(kept.get('reading') ?? '').at.key).toBe(many[50]?.key);
   });
 });

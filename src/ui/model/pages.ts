@@ -17,6 +17,8 @@ export interface Pages {
   split(entries: readonly TranscriptEntry[]): readonly Page[];
   /** Shows one more page. False: all entries are shown already. */
   grow(entries: readonly TranscriptEntry[]): boolean;
+  /** Shows as many pages as it takes for the entry with this key. False: it is shown already, or isn't there. */
+  reach(entries: readonly TranscriptEntry[], key: string): boolean;
 }
 
 export function createPages(): Pages {
@@ -33,6 +35,14 @@ export function createPages(): Pages {
     const entry = entries[start];
     if (entry) starts.unshift(entry.key);
     return start;
+  }
+
+  function grow(entries: readonly TranscriptEntry[]): boolean {
+    const from = firstShown(entries);
+    if (from === 0) return false;
+    const entry = entries[Math.max(0, from - PAGE_SIZE)];
+    if (entry) starts.unshift(entry.key);
+    return true;
   }
 
   return {
@@ -65,12 +75,12 @@ export function createPages(): Pages {
       });
       return previous;
     },
-    grow(entries) {
-      const from = firstShown(entries);
-      if (from === 0) return false;
-      const entry = entries[Math.max(0, from - PAGE_SIZE)];
-      if (entry) starts.unshift(entry.key);
-      return true;
+    grow,
+    reach(entries, key) {
+      const at = entries.findIndex((entry) => entry.key === key);
+      let hasGrown = false;
+      while (at >= 0 && firstShown(entries) > at) hasGrown = grow(entries);
+      return hasGrown;
     },
   };
 }

@@ -21,6 +21,8 @@ interface Place {
 }
 
 interface Target {
+  /** Of its entry, which may have to be drawn first. */
+  key: string;
   find(): Element | null | undefined;
   offset: number;
 }
@@ -103,13 +105,16 @@ export function startReading(chat: ChatModel, box: HTMLElement): () => void {
         if (key !== null && key !== log.newKey.peek()) {
           log.newKey.value = key;
           if (isFirst || landedAt === null || landedAt === box.scrollTop) {
-            target = { find: () => box.querySelector('.new'), offset: MARK_OFFSET_PX };
+            target = { key, find: () => box.querySelector('.new'), offset: MARK_OFFSET_PX };
           }
         } else if (isFirst && !(isCaughtUp && hasSaid) && place?.sessionId === id && place?.at) {
           const { key: at, offset } = place.at;
-          target = { find: () => rows().find((row) => keyOf(row) === at), offset };
+          target = { key: at, find: () => rows().find((row) => keyOf(row) === at), offset };
         }
       }
+      if (target && log.pages.reach(entries, target.key)) log.redraws.value++;
+      // If all has been read and it isn't there, stop waiting: nothing is noted meanwhile.
+      else if (isUpToDate && !entries.some(({ key }) => key === target?.key)) target = null;
       isLooking = entries.length > 0;
       isCaughtUp = isUpToDate;
       if (!isUpToDate) return;
