@@ -59,6 +59,22 @@ describe('following the end of the log', () => {
     expect(size.top).toBe(700);
   });
 
+  it('stays where it was sent on purpose, also if the log has grown before the browser tells of it', () => {
+    const { size, moves, follow } = attach(1_000);
+    size.top = 100;
+    follow.letGo();
+    size.scrollHeight = 1_311;
+    moves(100);
+    resized();
+    expect(size.top).toBe(100);
+    // Near the end it follows.
+    size.top = 800;
+    follow.letGo();
+    size.scrollHeight = 1_400;
+    resized();
+    expect(size.top).toBe(900);
+  });
+
   it('holds on when the browser shifts the log in the frame in which it grows', () => {
     const { size, moves, follow } = attach(1_000);
     size.scrollHeight = 1_311;

@@ -434,6 +434,22 @@ describe('pages of a long transcript', () => {
     expect(shown.flatMap((page) => page.entries)).toEqual(more.slice(-21));
   });
 
+  it('wait in the middle if many come at once: each look draws one, from above', () => {
+    const pages = createPages();
+    pages.split(entries.slice(0, 30));
+    const drawn = () => pages.split(entries).map(({ isWaiting }) => !isWaiting);
+    const [old, ...first] = drawn();
+    expect(old).toBe(true);
+    expect(first.length).toBeGreaterThan(12);
+    expect(first.slice(0, 2)).toEqual([true, false]);
+    expect(first.slice(-3)).toEqual([false, true, true]);
+    expect(drawn().slice(0, 4)).toEqual([true, true, true, false]);
+    for (let look = 0; look < 20; look++) drawn();
+    const all = pages.split(entries);
+    expect(all.every(({ isWaiting }) => !isWaiting)).toBe(true);
+    expect(pages.split(entries)).toEqual(all);
+  });
+
   it('begin again with another conversation', () => {
     const pages = createPages();
     pages.split(entries);

@@ -119,6 +119,22 @@ describe('what is new', () => {
     expect(texts.at(-1)).toBe('Answer 59.');
   });
 
+  it('is drawn page by page where much came: its beginning and the end at once', async () => {
+    const many = Array.from({ length: 300 }, (_, at) => agent([`Answer ${at}.`]));
+    const known = session(many.slice(0, 10));
+    const view = visit({ ...known, isUpToDate: false }, place(many[9]?.key ?? ''));
+    await view.pass(1_000);
+    await view.show(session(many));
+    const texts = view.texts();
+    expect(texts.slice(8, 12)).toEqual(['Answer 8.', 'Answer 9.', 'NEW', 'Answer 10.']);
+    expect(texts.at(-1)).toBe('Answer 299.');
+    expect(texts.length).toBeLessThan(200);
+    await view.pass(1_000);
+    expect(view.texts().filter((text) => text !== 'NEW')).toEqual(
+      many.map((_, at) => `Answer ${at}.`),
+    );
+  });
+
   it.each([
     null,
     '{',

@@ -28,6 +28,8 @@ export interface Follow {
    * of a page or after the panel was closed, and an answer that is still growing stops at its top.
    */
   stick(isAsked?: boolean): void;
+  /** The log was scrolled to another place on purpose: follow only if that is the end. */
+  letGo(): void;
   /** What scrolls, while it is there. */
   scroller(): HTMLElement | null;
   /** Scrolls the waiting card back to where it was painted last. For callers that measure it between two frames. */
@@ -205,6 +207,9 @@ export function createFollow(): Follow {
         moveTo(scroller, end(scroller));
       } else lookFirst(scroller);
       noteEnd(scroller);
+    },
+    letGo() {
+      if (scroller) isStuck = end(scroller) - scroller.scrollTop <= NEAR_END_PX;
     },
     scroller: () => scroller,
     holdCard() {

@@ -1,19 +1,29 @@
 // Decides which entries are in the document: at first the last page, then earlier pages as the visitor scrolls up. If the
 // first page isn't full yet (a message was written before the log was read), entries before it are shown at once.
 // The borders between pages never move once they are set, so a page that hasn't changed stays the same object.
+// If many pages come at once, those in the middle wait: each task draws one.
 
 import type { TranscriptEntry } from '../../session/types.ts';
 
 /** A page is drawn in one task, which must stay short on a slow processor. Near its top the next is drawn by itself. */
 const PAGE_SIZE = 20;
+/** Pages at the end that never wait: the log keeps to its end, and asks its questions there. */
+const DRAWN_AT_END = 2;
 
 export interface Page {
   key: string;
   entries: readonly TranscriptEntry[];
+  /** Its place is kept. Its rows are drawn with one of the next looks at `split`. */
+  isWaiting: boolean;
+  /** It has been drawn before and isn't at the end: out of sight it needs no layout. */
+  isAside: boolean;
 }
 
 export interface Pages {
-  /** Splits the shown entries into pages. A page that hasn't changed is the same object as before. */
+  /**
+   * Splits the shown entries into pages. A page that hasn't changed is the same object as before. Of those that wait, the
+   * first doesn't any more: what a visitor comes back to is above, and the end is never left out.
+   */
   split(entries: readonly TranscriptEntry[]): readonly Page[];
   /** Shows one more page. False: all entries are shown already. */
   grow(entries: readonly TranscriptEntry[]): boolean;
@@ -48,10 +58,8 @@ export function createPages(): Pages {
   return {
     split(entries) {
       const pages: { key: string; entries: TranscriptEntry[] }[] = [];
-      const borders = () => new Set(starts);
-      let known = borders();
       const from = firstShown(entries);
-      known = borders();
+      const known = new Set(starts);
       for (let index = from; index < entries.length; index++) {
         const entry = entries[index] as TranscriptEntry;
         const page = pages.at(-1);
@@ -66,12 +74,19 @@ export function createPages(): Pages {
         }
         pages.push({ key: entry.key, entries: [entry] });
       }
-      previous = pages.map((page) => {
+      let isNext = true;
+      previous = pages.map((page, at) => {
         const old = previous.find((candidate) => candidate.key === page.key);
+        const isAtEnd = at >= pages.length - DRAWN_AT_END;
+        const isAside = old?.isWaiting === false && !isAtEnd;
+        let isWaiting = !isAside && !isAtEnd;
+        if (isWaiting && isNext) isWaiting = isNext = false;
         const isSame =
-          old?.entries.length === page.entries.length &&
+          old?.isWaiting === isWaiting &&
+          old.isAside === isAside &&
+          old.entries.length === page.entries.length &&
           old.entries.every((entry, index) => entry === page.entries[index]);
-        return isSame ? old : page;
+        return isSame ? old : { ...page, isWaiting, isAside };
       });
       return previous;
     },

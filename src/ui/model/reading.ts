@@ -50,6 +50,8 @@ export function startReading(chat: ChatModel, box: HTMLElement): () => void {
     if (!row) return;
     const top = row.getBoundingClientRect().top - box.getBoundingClientRect().top;
     box.scrollTop += top - target.offset;
+    // The scroll event comes with the next frame, when more may have been drawn.
+    log.follow.letGo();
     landedAt = box.scrollTop;
     target = null;
   }

@@ -11,6 +11,7 @@ import { Replying } from './replying.tsx';
 import { useDelayed } from './use-countdown.ts';
 
 const SKELETON_AFTER_MS = 300;
+const FRAME_MS = 16;
 
 export function Log({ chat }: { chat: ChatModel }) {
   const { log } = chat;
@@ -51,15 +52,22 @@ export function Log({ chat }: { chat: ChatModel }) {
     if (!isLoading) log.isSettled = true;
   }, [isLoading]);
 
-  // Earlier entries came in above: what was in sight stays where it is.
+  // Earlier entries came in above, or are drawn there: what was in sight stays where it is.
   const lastFirstKey = useRef(firstKey);
-  const hold = firstKey !== lastFirstKey.current ? log.follow.holdPlace() : null;
+  const waiting = pages.filter(({ isWaiting }) => isWaiting).length;
+  const lastWaiting = useRef(waiting);
+  const isSame = firstKey === lastFirstKey.current && waiting === lastWaiting.current;
+  const hold = isSame ? null : log.follow.holdPlace();
   useLayoutEffect(() => {
     const isFirst = lastFirstKey.current === undefined;
     lastFirstKey.current = firstKey;
+    lastWaiting.current = waiting;
     if (isFirst) log.follow.stick(false);
     else hold?.();
-  }, [firstKey]);
+  }, [firstKey, waiting]);
+  useEffect(() =>
+    waiting > 0 ? chat.ports.after(FRAME_MS, () => void log.redraws.value++) : undefined,
+  );
 
   log.redraws.value;
   return (

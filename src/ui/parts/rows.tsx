@@ -34,8 +34,9 @@ export const PageRows = memo(
   ({ chat, page, before }: { chat: ChatModel; page: Page; before: number }) => {
     const { t, format } = chat.words.value;
     let previous = before;
+    if (page.isWaiting) return <div class="page" />;
     return (
-      <div class="page">
+      <div class={page.isAside ? 'page aside' : 'page'}>
         {page.entries.map((entry) => {
           const isNewDay = !isSameDay(previous, entry.at);
           previous = entry.at;

@@ -176,6 +176,45 @@ export const READING: Journey[] = [
     },
   },
   {
+    name: 'what much is new opens at its beginning, and stays there while the rest is drawn',
+    state: 'empty',
+    mode: 'light',
+    isLive: true,
+    async run(page, check) {
+      const before = await page.evaluate(async () => {
+        const { ports, build, panel } = window.gallery;
+        const many = Array.from({ length: 600 }, (_, at) =>
+          at % 2 === 0 ? build.user(`Message ${at}`) : build.agent([`Answer ${at}.`]),
+        );
+        ports.session.set(build.session(many.slice(0, 30)));
+        await new Promise((done) => setTimeout(done, 500));
+        panel.close();
+        ports.session.set(build.session(many));
+        panel.open();
+        await new Promise((done) => setTimeout(done, 100));
+        return document
+          .querySelector('bellhop-gallery')
+          ?.shadowRoot?.querySelectorAll('.page:empty').length;
+      });
+      check(Number(before) > 3, `pages in the middle wait (${before})`);
+      await page.locator('.page:empty').first().waitFor({ state: 'detached' });
+      await soon(page);
+      const top = () =>
+        page.evaluate(() => {
+          const root = document.querySelector('bellhop-gallery')?.shadowRoot;
+          const at = (css: string) => root?.querySelector(css)?.getBoundingClientRect().top ?? 0;
+          return Math.round(at('.new') - at('.log'));
+        });
+      check((await top()) === 12, `the mark stands at the top (${await top()})`);
+      check((await page.locator('article').count()) > 580, 'all that is new is drawn');
+      await page.locator('.pill').click();
+      await soon(page);
+      check((await scrolled(page)).toEnd < 2, 'the pill leads to the end');
+      const jumps = (await page.evaluate(`(${goUp})(60, false)`)) as string[];
+      check(jumps.length === 0, `and nothing jumps on the way back (${jumps.join(', ')})`);
+    },
+  },
+  {
     name: 'sending sticks to the end again, and one at the very top is left there',
     state: 'long-answer',
     mode: 'light',
