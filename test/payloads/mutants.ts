@@ -314,8 +314,8 @@ export const WIDGET_MUTANTS: readonly Mutant[] = [
   {
     name: 'what is said aloud as HTML',
     file: 'parts/regions.tsx',
-    from: '<p key={said.key}>{said.text}</p>',
-    to: '<p key={said.key} dangerouslySetInnerHTML={{ __html: said.text }} />',
+    from: '<p key={key}>{text}</p>',
+    to: '<p key={key} dangerouslySetInnerHTML={{ __html: text }} />',
   },
   {
     name: 'descriptions of tools turned around',

@@ -77,6 +77,41 @@ describe('what screen readers hear', () => {
     expect(texts()).toBe('');
   });
 
+  it('keeps a text for five seconds also while others follow, for a screen reader that asks for it late', async () => {
+    const view = mount({ session: session([asked]) });
+    const region = view.root.querySelector('.panel [aria-live=polite]');
+    const texts = () => [...(region?.children ?? [])].map((one) => one.textContent);
+    const done = answer('Yes.', { citations: [source('https://a.example/1', 'A')] });
+    await view.show(session([asked, done]));
+    await view.pass(600);
+    expect(texts()).toEqual(['Yes.', '1 source']);
+    // What is new is said alone: a screen reader that reads the whole region would say the answer twice.
+    expect(region?.getAttribute('aria-atomic')).toBe('false');
+    await view.pass(4_300);
+    const later = [asked, done, user('And?'), answer('No.')];
+    await view.show(session(later));
+    await view.pass(1_000);
+    expect(texts()).toEqual(['Yes.', '1 source', 'No.']);
+    await view.show(session([...later, user('Hm'), answer('Hm.')]));
+    await view.pass(100);
+    expect(texts()).toEqual(['No.', 'Hm.']);
+  });
+
+  it('keeps a question beside the next one, and says neither twice', async () => {
+    const parts = ['add_to_cart', 'apply_coupon'].map((name) =>
+      tool(name, {}, { isPending: true }),
+    );
+    const turn = agent(parts, { turn: { state: 'paused' } });
+    const view = mount({ session: session([asked, turn], { run: paused(...parts) }) });
+    const region = view.root.querySelector('.panel [aria-live=assertive]');
+    view.ports.tools.set(tools(...parts.map((part) => question(part, part.name))));
+    await view.pass(700);
+    const texts = [...(region?.children ?? [])].map((one) => one.textContent);
+    expect(texts).toEqual(['Allow “add_to_cart”?', 'Allow “apply_coupon”?']);
+    // An alert is read out whole whenever something in it changes.
+    expect(region?.getAttribute('role')).toBeNull();
+  });
+
   it('says nothing of a run that ends within a second but its answer', async () => {
     const view = mount({ session: session([asked]) });
     const heard = record(view);

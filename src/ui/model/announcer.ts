@@ -11,13 +11,13 @@ import type { Words } from './words.ts';
 
 const REPLYING_AFTER_MS = 1000;
 const TOOL_EVERY_MS = 5000;
-/**
- * The pause between two pieces of text, so that a screen reader queues them one by one: it asks for a text after it was
- * told of it, and on a slow computer finds the next one there. How long is enough was not measured.
- */
+/** The pause between two pieces of text, so that a screen reader is told of them one by one. */
 const PIECE_EVERY_MS = 500;
-/** After the last piece: a screen reader that walks through the page would read an old text there as if it still held. */
-const EMPTY_AFTER_MS = 5000;
+/**
+ * So long each text stays, also when others follow: a screen reader asks for a text after it was told of it, and on a
+ * busy computer that takes seconds. No longer: one that walks through the page would read it as if it still held.
+ */
+const KEPT_MS = 5000;
 
 export type Verbosity = 'full' | 'short' | 'off';
 
@@ -25,11 +25,14 @@ export interface Utterance {
   /** Grows with each announcement, so that the same words said twice are heard twice. */
   key: number;
   text: string;
+  /** When it was said, Unix milliseconds. */
+  at: number;
 }
 
 export interface Announcer {
-  polite: ReadonlySignal<Utterance | null>;
-  assertive: ReadonlySignal<Utterance | null>;
+  /** What the region holds now, the newest last. */
+  polite: ReadonlySignal<readonly Utterance[]>;
+  assertive: ReadonlySignal<readonly Utterance[]>;
   verbosity: Signal<Verbosity>;
   /** Announces a message of the panel itself, such as "Copied". */
   say(text: string): void;
@@ -58,26 +61,31 @@ export function createAnnouncer({
   ports,
   fetchSpeech,
 }: AnnouncerInputs): Announcer {
-  const polite = signal<Utterance | null>(null);
-  const assertive = signal<Utterance | null>(null);
+  const polite = signal<readonly Utterance[]>([]);
+  const assertive = signal<readonly Utterance[]>([]);
   const stored = ports.preferences?.get('announce');
   const verbosity = signal<Verbosity>(stored === 'short' || stored === 'off' ? stored : 'full');
   let key = 0;
 
-  /** Puts texts into a region one after the other: a second text in the same moment would replace the first unheard. */
-  function createVoice(region: Signal<Utterance | null>) {
+  /** Puts texts into a region one below the other, and takes each away once it is old. */
+  function createVoice(region: Signal<readonly Utterance[]>) {
     let queue: string[] = [];
     let isPausing = false;
     let cancel = (): void => {};
     const empty = (): void => {
-      region.value = null;
+      region.value = [];
     };
     const pump = (): void => {
       cancel();
       const text = queue.shift();
       isPausing = text !== undefined;
-      cancel = isPausing ? ports.after(PIECE_EVERY_MS, pump) : ports.after(EMPTY_AFTER_MS, empty);
-      if (text !== undefined) region.value = { key: ++key, text: escapeOverrides(text) };
+      cancel = isPausing ? ports.after(PIECE_EVERY_MS, pump) : ports.after(KEPT_MS, empty);
+      if (text === undefined) return;
+      const at = ports.now();
+      region.value = [
+        ...region.peek().filter((one) => at < one.at + KEPT_MS),
+        { key: ++key, text: escapeOverrides(text), at },
+      ];
     };
     return {
       say(...texts: string[]): void {

@@ -17,22 +17,26 @@ export function Regions({
   const { polite, assertive } = chat.announcer;
   return (
     <div class="hidden">
-      <div role="status" aria-live="polite">
-        <Spoken utterance={polite} isSpeaking={isSpeaking} />
+      <div role="status" aria-live="polite" aria-atomic="false">
+        <Spoken utterances={polite} isSpeaking={isSpeaking} />
       </div>
-      <div role="alert" aria-live="assertive">
-        <Spoken utterance={assertive} isSpeaking={isSpeaking} />
+      <div aria-live="assertive">
+        <Spoken utterances={assertive} isSpeaking={isSpeaking} />
       </div>
     </div>
   );
 }
 
-/** A new key makes a new node, so that the same words are heard again. */
-function Spoken(props: { utterance: ReadonlySignal<Utterance | null>; isSpeaking: boolean }) {
-  const said = props.utterance.value;
+/**
+ * Each text is an element of its own beside those before it. Nothing is atomic, and no region is an `alert`, since screen
+ * readers would say all of them again with each new one.
+ */
+function Spoken(props: { utterances: ReadonlySignal<readonly Utterance[]>; isSpeaking: boolean }) {
+  const said = props.utterances.value;
   // When the panel opens or closes, don't repeat what the other pair has announced.
   const heard = useRef(0);
-  if (said && !props.isSpeaking) heard.current = said.key;
-  const isNews = props.isSpeaking && said !== null && said.key > heard.current;
-  return isNews ? <p key={said.key}>{said.text}</p> : null;
+  if (!props.isSpeaking) heard.current = said.at(-1)?.key ?? heard.current;
+  return props.isSpeaking
+    ? said.filter(({ key }) => key > heard.current).map(({ key, text }) => <p key={key}>{text}</p>)
+    : null;
 }

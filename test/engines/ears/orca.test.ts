@@ -1,5 +1,5 @@
-// Three of the ten journeys, heard by Orca itself in Firefox: what it would speak, in this order. Other things that it says
-// of the browser stand between, such as the page's title.
+// Four of the ten journeys, heard by Orca itself in Firefox: what it would speak, in this order. Other things that it says
+// of the browser stand between, such as the page's title. And an answer that an Orca without time comes to late.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { until } from '../../browser/support/visitor.ts';
@@ -10,17 +10,33 @@ import { setScene } from '../scene.ts';
 import { type Ears, missingForEars, openEars } from './ears.ts';
 import { EAR_JOURNEYS } from './journeys.ts';
 import { missingOrca, type Orca, startOrca } from './orca.ts';
-import { arrive } from './stage.ts';
+import { arrive, type EarJourney } from './stage.ts';
 
-const OPENING = ['Chat dialog', 'Message entry Write a message.'];
-/** By journey, what must have been spoken at each look. */
-const HEARD: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
-  open: { 'before it is opened': [], 'once it is open': OPENING },
+/** By look, what must have been spoken. */
+type Looks = Readonly<Record<string, readonly string[]>>;
+
+const OPENING = 'Chat dialog';
+/** By journey. What it says of the field depends on whether the visitor writes already. */
+const HEARD: Readonly<Record<string, Looks>> = {
+  open: {
+    'before it is opened': [],
+    'once it is open': [OPENING, 'Message entry Write a message.'],
+  },
+  'read an answer as it comes': {
+    'while it comes': [OPENING, 'Replying…'],
+    'once it is there': ['You can return it within 30 days. Bring the slip.', '1 source'],
+  },
   approve: {
-    'while it asks': [...OPENING, 'Allow “Add to cart”?'],
+    'while it asks': [OPENING, 'Allow “Add to cart”?'],
     'once it was allowed': ['Two mugs are in your cart.'],
   },
-  error: { 'once it has failed': [...OPENING, 'Something went wrong.'] },
+  error: { 'once it has failed': [OPENING, 'Something went wrong.'] },
+};
+
+const journeyOf = (name: string): EarJourney => {
+  const journey = EAR_JOURNEYS.find((one) => one.name === name);
+  if (journey === undefined) throw new Error(`There is no journey “${name}”.`);
+  return journey;
 };
 
 const missing = missingForEars() ?? missingOrca() ?? createFirefox().missing();
@@ -41,9 +57,7 @@ describe.skipIf(missing !== null)('by Orca, in Firefox', OUTER, () => {
     await ears?.close();
   });
 
-  it.each(Object.entries(HEARD))('speaks what is to be known: %s', async (name, looks) => {
-    const journey = EAR_JOURNEYS.find((one) => one.name === name);
-    if (journey === undefined) throw new Error(`There is no journey “${name}”.`);
+  async function hear(journey: EarJourney, looks: Looks): Promise<void> {
     const { scene, end } = await setScene(engine, journey.script);
     const from = orca.spoken.length;
     let next = from;
@@ -65,8 +79,36 @@ describe.skipIf(missing !== null)('by Orca, in Firefox', OUTER, () => {
       await journey.play({ guest, world: scene.world, look });
       expect(seen).toEqual(Object.keys(looks));
     } finally {
-      console.log(`${name}:\n${orca.spoken.slice(from).join('\n')}`);
+      console.log(`${journey.name}:\n${orca.spoken.slice(from).join('\n')}`);
       await end();
     }
+  }
+
+  it.each(Object.entries(HEARD))('speaks what is to be known: %s', (name, looks) =>
+    hear(journeyOf(name), looks),
+  );
+
+  it('speaks an answer and its sources, although it has no time while they come', async () => {
+    const { script } = journeyOf('read an answer as it comes');
+    const late: EarJourney = {
+      name: 'an answer that is listened to late',
+      script,
+      async play({ guest, look }) {
+        await guest.open();
+        await guest.write('How long can I return it?');
+        await look('before');
+        await guest.reads('30 days');
+        await orca.busyDuring(async () => {
+          await guest.reads('Bring the slip.');
+          // By now “1 source” has been said too.
+          await new Promise((resolve) => setTimeout(resolve, 2_000));
+        });
+        await look('after');
+      },
+    };
+    await hear(late, {
+      before: [OPENING, 'Replying…'],
+      after: ['You can return it within 30 days. Bring the slip.', '1 source'],
+    });
   });
 });

@@ -10,6 +10,8 @@ import { createInterface } from 'node:readline';
 export interface Orca {
   /** All that it has spoken, line by line. */
   spoken: readonly string[];
+  /** It hears nothing until this work is done, and then all of it: as on a computer that is too busy for it. */
+  busyDuring(work: () => Promise<void>): Promise<void>;
   close(): void;
 }
 
@@ -48,5 +50,13 @@ export async function startOrca(env: Record<string, string>): Promise<Orca> {
     close();
     throw error;
   }
-  return { spoken, close };
+  const busyDuring: Orca['busyDuring'] = async (work) => {
+    orca.kill('SIGSTOP');
+    try {
+      await work();
+    } finally {
+      orca.kill('SIGCONT');
+    }
+  };
+  return { spoken, busyDuring, close };
 }
