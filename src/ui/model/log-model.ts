@@ -19,14 +19,11 @@ export function createLogModel(
 ): LogModel {
   const part = signal(loadedRows());
   const hasFailed = signal(false);
-  const needsRows = computed(() => session.value.entries.length > 0);
   const load = () => {
     hasFailed.value = false;
     fetchRows().then(
       (rows) => {
         part.value = rows;
-        // The browser's first clock time takes 10 ms and more: in a task of its own, while the visitor writes.
-        if (!needsRows.peek()) ports.after(0, () => ports.i18n.format.time(0));
       },
       () => {
         hasFailed.value = true;
@@ -34,6 +31,7 @@ export function createLogModel(
     );
   };
   // Fetch the rows with the first entry, or soon after opening: the visitor can write without them.
+  const needsRows = computed(() => session.value.entries.length > 0);
   const stopRows = effect(() => {
     if (part.peek() !== null) return undefined;
     if (needsRows.value) return untracked(load);
