@@ -202,6 +202,6 @@ describe('where a visitor stopped reading', () => {
     log.scrollTop = 1_000;
     log.dispatchEvent(new Event('scroll'));
     await pass(1_000);
-    expect(JSON.parse(kept.get('reading') ?? '').at.key).toBe(many[50]?.key);
+    expect(JSON.parse(kept.get('reading') ?? '').at.key).toBe(many[54]?.key);
   });
 });

@@ -6,7 +6,7 @@
 import type { TranscriptEntry } from '../../session/types.ts';
 
 /** A page is drawn in one task, which must stay short on a slow processor. Near its top the next is drawn by itself. */
-const PAGE_SIZE = 20;
+const PAGE_SIZE = 16;
 /** Pages at the end that never wait: the log keeps to its end, and asks its questions there. */
 const DRAWN_AT_END = 2;
 
