@@ -148,7 +148,7 @@ describe('what is new', () => {
   });
 });
 
-describe('where a visitor stopped reading', () => {
+describe('a log that is laid out', () => {
   const many = Array.from({ length: 60 }, (_, at) => agent([`Answer ${at}.`]));
   const at = (key: string) =>
     JSON.stringify({
@@ -162,7 +162,7 @@ describe('where a visitor stopped reading', () => {
   });
 
   /** The log has a height, and its rows stand 100 px apart. */
-  async function visitLaidOut(reading: string) {
+  async function visitLaidOut(reading: string | null, height = 500) {
     const changed: (() => void)[] = [];
     vi.stubGlobal(
       'ResizeObserver',
@@ -177,27 +177,39 @@ describe('where a visitor stopped reading', () => {
     const view = visit(session(many), reading);
     const log = view.root.querySelector('.log') as HTMLElement;
     const rows = () => [...log.querySelectorAll('[data-key]')];
-    Object.defineProperty(log, 'clientHeight', { value: 500 });
-    Object.defineProperty(log, 'scrollHeight', { get: () => 100 * rows().length });
+    Object.defineProperty(log, 'clientHeight', { value: height });
+    Object.defineProperty(log, 'scrollHeight', {
+      get: () => Math.max(height, 100 * rows().length),
+    });
     vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (
       this: Element,
     ) {
       const row = rows().indexOf(this);
-      if (row < 0) return new DOMRect(0, 0, 300, 500);
+      if (row < 0) return new DOMRect(0, 0, 300, height);
       return new DOMRect(0, 100 * row - log.scrollTop, 300, 100);
     });
     await view.pass(1_000);
-    for (const hear of changed) hear();
-    return { ...view, log };
+    const settle = async () => {
+      for (const hear of changed) hear();
+      await view.pass(100);
+    };
+    await settle();
+    return { ...view, log, settle };
   }
 
-  it('is found again, also before what is drawn at first', async () => {
+  it('fills its view, however tall: nothing could be scrolled to bring more', async () => {
+    const { texts, settle } = await visitLaidOut(null, 3_500);
+    for (let frame = 0; frame < 5; frame++) await settle();
+    expect(texts()).toHaveLength(40);
+  });
+
+  it('finds where the visitor stopped reading, also before what is drawn at first', async () => {
     const { screen } = await visitLaidOut(at(many[5]?.key ?? ''));
     const row = screen.getByText('Answer 5.').closest('[data-key]');
     expect(row?.getBoundingClientRect().top).toBe(40);
   });
 
-  it('is noted anew where that message isn’t there any more', async () => {
+  it('notes that place anew where its message isn’t there any more', async () => {
     const { log, kept, pass } = await visitLaidOut(at('gone'));
     log.scrollTop = 1_000;
     log.dispatchEvent(new Event('scroll'));

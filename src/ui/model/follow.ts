@@ -21,8 +21,17 @@ export interface Follow {
   isAway: ReadonlySignal<boolean>;
   /** The pill would cover buttons that answer a question. */
   isOverAnswers: ReadonlySignal<boolean>;
-  /** @returns a function that stops watching the elements. */
-  attach(scroller: HTMLElement, content: HTMLElement, onNearTop: () => void): () => void;
+  /**
+   * @param onNearTop the visitor has scrolled to where earlier messages are wanted.
+   * @param onRoom they would fit into the view, where nothing can be scrolled.
+   * @returns a function that stops watching the elements.
+   */
+  attach(
+    scroller: HTMLElement,
+    content: HTMLElement,
+    onNearTop: () => void,
+    onRoom?: () => void,
+  ): () => void;
   /**
    * Stick to the end again: the visitor sent something or asked for the newest. With `isAsked` false this is the first look
    * of a page or after the panel was closed, and an answer that is still growing stops at its top.
@@ -150,8 +159,12 @@ export function createFollow(): Follow {
   return {
     isAway,
     isOverAnswers,
-    attach(box, content, onNearTop) {
+    attach(box, content, onNearTop, onRoom) {
       scroller = box;
+      const look = () => {
+        settle();
+        if (box.clientHeight > 0 && end(box) <= 0) onRoom?.();
+      };
       const onHand = (event: Event) => {
         // Of presses those on the scrollbar move the log.
         if (event.type !== 'pointerdown' || event.target === box) handAt = event.timeStamp;
@@ -185,7 +198,7 @@ export function createFollow(): Follow {
       for (const type of HANDS) box.addEventListener(type, onHand, { passive: true });
       box.addEventListener('scroll', onScroll);
       box.addEventListener('scrollend', onScrollEnd);
-      const observer = typeof ResizeObserver === 'function' ? new ResizeObserver(settle) : null;
+      const observer = typeof ResizeObserver === 'function' ? new ResizeObserver(look) : null;
       observer?.observe(content);
       observer?.observe(box);
       lookFirst(box);

@@ -35,15 +35,19 @@ export function Log({ chat }: { chat: ChatModel }) {
     : rows === null;
   const hasSkeleton = useDelayed(chat, isLoading, SKELETON_AFTER_MS);
 
+  const grow = () => {
+    const hasGrown = log.pages.grow(chat.session.peek().entries);
+    if (hasGrown) log.redraws.value++;
+    return hasGrown;
+  };
   const showEarlier = () => {
-    const { entries: all, hasOlder: more, isLoadingOlder: busy } = chat.session.peek();
-    if (log.pages.grow(all)) log.redraws.value++;
-    else if (more && !busy) chat.ports.actions.loadOlder();
+    const { hasOlder: more, isLoadingOlder: busy } = chat.session.peek();
+    if (!grow() && more && !busy) chat.ports.actions.loadOlder();
   };
 
   useEffect(() => {
     if (!scroller.current || !content.current) return undefined;
-    return log.follow.attach(scroller.current, content.current, showEarlier);
+    return log.follow.attach(scroller.current, content.current, showEarlier, grow);
   }, [chat]);
 
   useEffect(() => rows?.startReading(chat, scroller.current as HTMLElement), [chat, rows]);

@@ -43,7 +43,6 @@ interface Extension {
   script: string;
   /** An expression: in the end it has done to the chat what it does. */
   has: string;
-  ring?: object;
 }
 
 const ROOT = "document.querySelector('bellhop-host').shadowRoot";
@@ -186,8 +185,8 @@ async function withExtension(script: string): Promise<BrowserContext> {
 }
 
 describe('beside an extension that', () => {
-  for (const { name, script, has, ring = OUTER } of EXTENSIONS) {
-    it(`${name}, nothing breaks, doubles or gets lost`, ring, async () => {
+  for (const { name, script, has } of EXTENSIONS) {
+    it(`${name}, nothing breaks, doubles or gets lost`, OUTER, async () => {
       const answer = 'A **first** answer.\n\nIt has two paragraphs.';
       place = await createPlace(
         { newContext: () => withExtension(script) },
