@@ -8,10 +8,8 @@ const MARKED = /\/node_modules\/marked\/lib\/marked\.esm\.js$/;
 /** `var v=new ne;function x(…){return v.parse(…)}` and all that follows, which is assignments and the exports. */
 const REST = /var (\w+)=new \w+;function \w+\(\w+,\w+\)\{return \1\.parse\([\s\S]*$/;
 const LEXER = /[{,](\w+) as Lexer[,}]/;
-/** The dialect that is off, the one that content/lex.ts uses, and the extensions that it doesn't use. */
-const PEDANTIC_OPTION = /this\.options\.pedantic/g;
-const DIALECT = /this\.options\.(?:gfm|breaks)\b/g;
-const EXTENSIONS = /this\.options\.(?:extensions|hooks)\b/g;
+/** The options of the dialect that is off, of the one that content/lex.ts uses, and of extensions, which it doesn't use. */
+const OPTIONS = { pedantic: '!1', gfm: '!0', breaks: '!0', extensions: 'null', hooks: 'null' };
 /**
  * How marked makes the rules of all its dialects out of pieces, when it is loaded:
  * `var v=(…)(),o={…},…,b={normal:…,gfm:…,pedantic:…},i={normal:…,gfm:…,breaks:…,pedantic:…};`, where `o` has the patterns of
@@ -55,11 +53,12 @@ export function markedLexer(): Plugin {
       const rules = RULES.exec(code);
       if (!rest || !lexer || !rules) throw otherwise('marked');
       const used = code.replace(rest, () => `export{${lexer} as Lexer};`);
-      const small = used
-        .replace(rules[0], () => finishedRules(rules, used.replace(rules[0], '')))
-        .replace(PEDANTIC_OPTION, '!1')
-        .replace(DIALECT, '!0')
-        .replace(EXTENSIONS, 'null');
+      let small = used.replace(rules[0], () => finishedRules(rules, used.replace(rules[0], '')));
+      for (const [name, value] of Object.entries(OPTIONS)) {
+        const left = small.replace(new RegExp(`this\\.options\\.${name}\\b`, 'g'), value);
+        if (left === small) throw otherwise('marked');
+        small = left;
+      }
       return { code: small, map: null };
     },
   };
@@ -199,8 +198,8 @@ const UNREACHED: readonly (readonly [pattern: RegExp, instead: string])[] = [
 ];
 
 /**
- * DOMPurify with the one configuration that it is used with, and without its own lists: only what content/policy.ts names is ever allowed, and nothing at all where that
- * were forgotten. Elements of SVG and MathML are then no known ones, and go as unknown elements go.
+ * DOMPurify with the one configuration that it is used with, and without its own lists: only what content/policy.ts names
+ * is ever allowed, and nothing at all if that were forgotten. Elements of SVG and MathML are then no known ones, and go as unknown elements go.
  */
 export function strictPurify(): Plugin {
   return {

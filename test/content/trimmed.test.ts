@@ -13,13 +13,22 @@ import { ALLOWED_ADDRESS, ALLOWED_ATTRIBUTES, ALLOWED_TAGS } from '../../src/con
 import { cases } from '../chance.ts';
 import { collectPayloads, slicePayloads } from '../payloads/corpus.ts';
 
-/** A library's file as the plugin leaves it, loaded. */
-async function trimmed<T>(plugin: Plugin, library: string, file: string): Promise<T> {
+/** What the plugin leaves of a library's file; `change`: as if a release had written it otherwise. */
+function trim(
+  plugin: Plugin,
+  [library, file]: readonly [string, string],
+  change = (code: string) => code,
+): string {
   const path = join(dirname(createRequire(import.meta.url).resolve(library)), file);
   const transform = plugin.transform as (code: string, id: string) => { code: string } | null;
-  const made = transform(readFileSync(path, 'utf8'), path);
-  const small = Buffer.from(made?.code ?? '').toString('base64');
-  return import(/* @vite-ignore */ `data:text/javascript;base64,${small}`);
+  return transform(change(readFileSync(path, 'utf8')), path)?.code ?? '';
+}
+const DOMPURIFY = ['dompurify', 'purify.es.mjs'] as const;
+const MARKED = ['marked', 'marked.esm.js'] as const;
+
+async function load<T>(code: string): Promise<T> {
+  const address = `data:text/javascript;base64,${Buffer.from(code).toString('base64')}`;
+  return import(/* @vite-ignore */ address);
 }
 
 describe('the sanitiser as it is shipped', () => {
@@ -33,10 +42,8 @@ describe('the sanitiser as it is shipped', () => {
   const whole = createDOMPurify(window as unknown as WindowLike);
   let small: typeof whole;
   beforeAll(async () => {
-    const library = await trimmed<{ default: typeof createDOMPurify }>(
-      strictPurify(),
-      'dompurify',
-      'purify.es.mjs',
+    const library = await load<{ default: typeof createDOMPurify }>(
+      trim(strictPurify(), DOMPURIFY),
     );
     small = library.default(window as unknown as WindowLike);
   });
@@ -112,11 +119,7 @@ describe('the lexer as it is shipped', () => {
   ];
 
   it('reads every text as the whole library does', async () => {
-    const library = await trimmed<{ Lexer: typeof Lexer }>(
-      markedLexer(),
-      'marked',
-      'marked.esm.js',
-    );
+    const library = await load<{ Lexer: typeof Lexer }>(trim(markedLexer(), MARKED));
     // Each its own: a lexer keeps its tokenizer in them.
     const options = () => ({ gfm: true, breaks: true });
     const text = fc
@@ -128,5 +131,28 @@ describe('the lexer as it is shipped', () => {
       }),
       { numRuns: cases(2000) },
     );
+  });
+});
+
+describe('a release that is written otherwise', () => {
+  it.each([
+    'this.options.pedantic',
+    'this.options.gfm',
+    'this.options.breaks',
+    'this.options.extensions',
+    'this.options.hooks',
+    'codeRemoveIndent',
+    'as Lexer',
+  ])('of marked, without “%s”, stops the build', (words) => {
+    expect(() => trim(markedLexer(), MARKED, (code) => code.replaceAll(words, 'other'))).toThrow(
+      'marked is not written as it was',
+    );
+  });
+
+  it('of DOMPurify stops it too', () => {
+    for (const words of ['const html$1', 'SAFE_FOR_XML = ', '_executeHooks(', 'cfg = clone(cfg)']) {
+      const change = (code: string) => code.replaceAll(words, 'other');
+      expect(() => trim(strictPurify(), DOMPURIFY, change), words).toThrow('trim-libraries.ts');
+    }
   });
 });
