@@ -217,10 +217,13 @@ export const reply: Response = await gateway.request('/healthz');
     expect(problems).toEqual([]);
   });
 
-  it('brings its licence, and names no script that an install would run', async () => {
+  it('brings its licence, can be found by its words, and names no script that an install would run', async () => {
     const at = join(folder, 'node_modules/bellhop-gateway');
     const manifest = JSON.parse(await readFile(join(at, 'package.json'), 'utf8'));
     expect(manifest.scripts).toBeUndefined();
+    expect(manifest).not.toHaveProperty('private');
+    expect(manifest).not.toHaveProperty('devDependencies');
+    expect(manifest.keywords).toContain('ai-agent');
     expect(existsSync(join(at, 'LICENSE'))).toBe(true);
     expect(existsSync(join(at, 'deploy/compose.yaml'))).toBe(true);
   });

@@ -123,6 +123,14 @@ function run(command: string, args: readonly string[], cwd: string): void {
   if (status !== 0) throw new Error(`${command} ${args.join(' ')}\n${stdout}\n${stderr}`);
 }
 
+it.each([
+  ['Vue', 'vue'],
+  ['Svelte', 'svelte'],
+  ['Angular', 'ts'],
+])('the example for %s has five lines at most', (section, language) => {
+  expect(exampleOf(section, language).split('\n').length).toBeLessThanOrEqual(5);
+});
+
 describe('the examples for frameworks', OUTER, () => {
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'bellhop-frameworks-'));

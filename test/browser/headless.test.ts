@@ -61,6 +61,10 @@ async function say(text: string): Promise<void> {
 }
 
 describe('a chat of one’s own on bellhop/headless', () => {
+  it('takes sixty lines at most', () => {
+    expect(EXAMPLE.trimEnd().split('\n').length).toBeLessThanOrEqual(60);
+  });
+
   it('asks nothing before the visitor comes to its field, and then talks with the agent', async () => {
     await page.waitForFunction('window.chat');
     expect(world.tickets).toEqual([]);

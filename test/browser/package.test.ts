@@ -208,6 +208,22 @@ describe('the npm package', () => {
     expect(problems).toEqual([]);
   });
 
+  it('may be published, is found by its words, and names the script for pages where a CDN looks', () => {
+    const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+    expect(manifest).not.toHaveProperty('private');
+    expect(manifest.keywords).toContain('chat-widget');
+    expect(manifest.license).toBe('MIT');
+    for (const path of [manifest.unpkg, manifest.jsdelivr, manifest.exports['./dist/bellhop.js']]) {
+      expect(path).toBe('./dist/bellhop.js');
+    }
+    const resolved = spawnSync(
+      process.execPath,
+      ['-p', "require.resolve('bellhop/dist/bellhop.js') && require('bellhop/package.json').name"],
+      { cwd: project, encoding: 'utf8' },
+    );
+    expect(resolved.stdout.trim()).toBe('bellhop');
+  });
+
   it('has a client that runs in Node', () => {
     const script = `import { createGatewayClient, GatewayError } from 'bellhop/client';
       const gateway = createGatewayClient({ baseUrl: 'http://127.0.0.1:1', token: 't' });

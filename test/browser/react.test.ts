@@ -114,6 +114,19 @@ async function visit(): Promise<void> {
 }
 
 describe('bellhop/react', () => {
+  it('is a component and a hook of sixty lines at most each, over what every page may call', () => {
+    const source = readFileSync(join(import.meta.dirname, '../../src/react.ts'), 'utf8');
+    for (const name of ['BellhopChat', 'useBellhopTool']) {
+      const [, body = ''] =
+        new RegExp(`^export function ${name}\\b([\\s\\S]*?)^}$`, 'm').exec(source) ?? [];
+      const lines = body.split('\n').length;
+      expect(lines, name).toBeGreaterThan(10);
+      expect(lines, name).toBeLessThanOrEqual(60);
+    }
+    const imported = [...source.matchAll(/^import (?!type\b)[^;]*from '(\.[^']+)'/gm)];
+    expect(imported.map(([, path]) => path)).toEqual(['./index.ts']);
+  });
+
   it('renders one chat in strict mode, whose tool runs the latest function of its component', async () => {
     await visit();
     await chat().getByRole('button').first().click();
