@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OUTER } from '../rings.ts';
-import { type Device, formOf, plantDevice, readDevice } from './stored/device.ts';
+import { type Device, formOf, newIn, plantDevice, readDevice } from './stored/device.ts';
 import { ANSWER, DONE, DRAFT, EMPTY, openShop, PART, type Shop } from './stored/shop.ts';
 import { type Recording, record, STORIES, STORY_NAMES, type StoryName } from './stored/stories.ts';
 import { launchBrowser } from './support/browser.ts';
@@ -60,8 +60,9 @@ async function comeBack(
   await shop.page.goto(EMPTY);
   await plantDevice(shop.page, device);
   await shop.visit();
-  // The panel is open, as it was.
-  await visitor.composer.waitFor();
+  // The panel is open, as it was, once a message has been sent; before that it opens with the visitor's press.
+  if (events.length > 0) await visitor.composer.waitFor();
+  else await visitor.open();
   return {
     shop,
     visitor,
@@ -71,7 +72,9 @@ async function comeBack(
     async close() {
       expect(shop.events.slice(0, events.length)).toEqual(events);
       // In the same database, of the same version: the earlier version could still read it.
-      expect(placesOf(await readDevice(shop.page))).toEqual(placesOf(device));
+      expect(placesOf(await readDevice(shop.page))).toEqual(
+        expect.arrayContaining(placesOf(device)),
+      );
       expect(lines.filter(({ type }) => type === 'uncaught')).toEqual([]);
       await context.close();
     },
@@ -143,6 +146,12 @@ const GOES_ON: Readonly<Record<StoryName, (back: Return, device: Device) => Prom
     expect(since()[2]).toBe('user.message Thank you');
     expect(await count(PART)).toBe(0);
   },
+  async typed({ visitor, since }) {
+    await until('the words', async () => (await visitor.composer.inputValue()) === DRAFT);
+    await visitor.composer.press('Enter');
+    await until('its answer', () => since().length === 4);
+    expect(since()[0]).toBe(`user.message ${DRAFT}`);
+  },
 };
 
 /** Each change opens what the first version has left; the outer ring opens what all others have. */
@@ -175,10 +184,10 @@ describe('what the widget stores in a browser', () => {
       const { history } = STORIES[story];
       const now = await record(await openShop(context, { dist: DIST, history }), STORIES[story]);
       await context.close();
-      const recorded = new Set(
-        RECORDED.flatMap(({ recordings }) => recordings.flatMap(({ device }) => formOf(device))),
+      const recorded = formOf(
+        RECORDED.flatMap(({ recordings }) => recordings.map(({ device }) => device)),
       );
-      expect(formOf(now.device).filter((line) => !recorded.has(line))).toEqual([]);
+      expect(newIn(formOf([now.device]), recorded)).toEqual([]);
     });
   });
 });

@@ -67,26 +67,50 @@ export async function plantDevice(page: Page, device: Device): Promise<void> {
   }, device);
 }
 
-/**
- * Its form: each place where something is stored, with the path and the kind of each value in it, and each number of a
- * version. Two devices have the same form if the same version of the widget wrote both.
- */
-export function formOf({ databases, local, session }: Device): string[] {
-  const form = new Set<string>();
-  for (const { name, version, stores } of databases) {
-    for (const [store, rows] of Object.entries(stores)) {
-      const place = `${plain(name)} ${version} ${store}`;
-      for (const [key, row] of rows)
-        for (const line of lines(row)) form.add(`${place} ${plain(key)}${line}`);
+/** Each place where something is stored, with the path of each value in it, and which kinds of value stand there. */
+export type Form = Map<string, Set<string>>;
+
+/** The form of all that these devices keep, whatever it says. Numbers of versions are part of it. */
+export function formOf(devices: readonly Device[]): Form {
+  const form: Form = new Map();
+  const add = (place: string, value: unknown, path = ''): void => {
+    if (Array.isArray(value)) {
+      for (const item of value) add(place, item, `${path}[]`);
+    } else if (typeof value === 'object' && value !== null && !path.endsWith(OTHERS)) {
+      for (const [name, item] of Object.entries(value)) add(place, item, `${path}.${name}`);
+    } else {
+      const at = `${place}${path}${path === '.v' ? ` = ${value}` : ''}`;
+      const kinds = form.get(at) ?? new Set();
+      form.set(at, kinds);
+      // Null is what isn't known yet, whatever it will be.
+      if (value !== null) kinds.add(typeof value);
+    }
+  };
+  for (const { databases, local, session } of devices) {
+    for (const { name, version, stores } of databases) {
+      for (const [store, rows] of Object.entries(stores)) {
+        for (const [key, row] of rows) add(`${name} ${version} ${store} ${plain(key)}`, row);
+      }
+    }
+    for (const [area, texts] of Object.entries({ local, session })) {
+      for (const [key, text] of Object.entries(texts)) add(`${area} ${plain(key)}`, parsed(text));
     }
   }
-  for (const [place, area] of Object.entries({ local, session })) {
-    for (const [key, text] of Object.entries(area)) {
-      for (const line of lines(parsed(text))) form.add(`${place} ${plain(key)}${line}`);
-    }
-  }
-  return [...form].sort();
+  return form;
 }
+
+/** What of a form another one lacks. */
+export function newIn(form: Form, known: Form): string[] {
+  return [...form].flatMap(([path, kinds]) => {
+    const before = known.get(path);
+    if (before === undefined) return [path];
+    if (before.size === 0) return [];
+    return [...kinds].filter((kind) => !before.has(kind)).map((kind) => `${path}: ${kind}`);
+  });
+}
+
+/** An event of the log is the gateway's, so its form isn't the widget's. */
+const OTHERS = '.events[]';
 
 /** Without ids: of sessions, calls, and pages of a log. */
 const plain = (key: string): string =>
@@ -101,18 +125,4 @@ function parsed(text: string): unknown {
   } catch {
     return text;
   }
-}
-
-/** An event of the log is the gateway's, so its form isn't the widget's. */
-const OTHERS = /(?<=\.events\[\]).*/;
-
-function lines(value: unknown, path = ''): string[] {
-  if (OTHERS.test(path)) return [path.replace(OTHERS, '')];
-  if (Array.isArray(value)) return value.flatMap((item) => lines(item, `${path}[]`));
-  if (typeof value === 'object' && value !== null) {
-    return Object.entries(value).flatMap(([name, item]) => lines(item, `${path}.${name}`));
-  }
-  if (path === '.v') return [`.v = ${value}`];
-  // Empty yet, or not known yet: whatever it will be.
-  return value === null ? [path] : [path, `${path}: ${typeof value}`];
 }

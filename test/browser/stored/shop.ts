@@ -25,6 +25,8 @@ export interface Shop {
    * through any more: that is `cut`. `half`: of what is sent only messages arrive.
    */
   line: 'up' | 'last' | 'cut' | 'half';
+  /** The file of the engine never comes. */
+  withholdsCore: boolean;
   /** Puts an event of the agent's into the log. */
   add(type: string, content: unknown): void;
   /** What the page's tools have done on this page, in their order. */
@@ -94,6 +96,7 @@ export async function openShop(
     page,
     events,
     line: 'up',
+    withholdsCore: false,
     add,
     done: () => page.evaluate(() => Reflect.get(window, 'done')),
     visit: async () => void (await page.goto(`${SITE}/`)),
@@ -184,6 +187,7 @@ export async function openShop(
       const body = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Shop</title></head><body>${pathname === '/' ? TOOLS + tag : ''}</body></html>`;
       return route.fulfill({ contentType: 'text/html', body });
     }
+    if (shop.withholdsCore && /\/core-/.test(pathname)) return;
     const body = await readFile(join(dist, pathname)).catch(() => null);
     if (body === null) return route.fulfill({ status: 404, body: '' });
     return route.fulfill({ contentType: 'text/javascript', body });

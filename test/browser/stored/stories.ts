@@ -97,6 +97,17 @@ export const STORIES = {
     isStored: (text) =>
       has('chat:interrupts', '"lost"', ':log:part')(text) && !text.includes('"posting"'),
   },
+  /** Words that were typed before the engine was there, and no durable storage could take. */
+  typed: {
+    history: 'local',
+    async play(shop, visitor) {
+      shop.withholdsCore = true;
+      await shop.visit();
+      await visitor.open();
+      await visitor.composer.fill(DRAFT);
+    },
+    isStored: has(':typed', DRAFT),
+  },
 } satisfies Record<string, Story>;
 
 export type StoryName = keyof typeof STORIES;
