@@ -4,7 +4,6 @@
 import { computed, effect, type ReadonlySignal, signal, untracked } from '@preact/signals';
 import { fetchRows, loadedRows } from '../rows-part.ts';
 import { createFollow } from './follow.ts';
-import { createPages } from './pages.ts';
 import { sendable } from './plain-text.ts';
 import type { ChatModel, LogModel } from './types.ts';
 
@@ -44,7 +43,7 @@ export function createLogModel(
     content: null,
     pictures: null,
     follow,
-    pages: createPages(),
+    pages: null,
     redraws: signal(0),
     ...arrivals,
     newKey: signal(null),

@@ -114,7 +114,7 @@ export function startReading(chat: ChatModel, box: HTMLElement): () => void {
           target = { key: at, find: () => rows().find((row) => keyOf(row) === at), offset };
         }
       }
-      if (target && log.pages.reach(entries, target.key)) log.redraws.value++;
+      if (target && log.pages?.reach(entries, target.key)) log.redraws.value++;
       // If all has been read and it isn't there, stop waiting: nothing is noted meanwhile.
       else if (isUpToDate && !entries.some(({ key }) => key === target?.key)) target = null;
       isLooking = entries.length > 0;

@@ -42,6 +42,7 @@ export interface LaterPart<Part> {
 
 export interface RowsPart extends Speech {
   PageRows: FunctionComponent<{ chat: ChatModel; page: Page; before: number }>;
+  createPages(): Pages;
   /** Leads to the end of the log. */
   Pill: FunctionComponent<{ chat: ChatModel }>;
   /** Keeps where the visitor stopped reading, and finds it again. Returns a function that stops it. */
@@ -102,7 +103,8 @@ export interface LogModel {
   /** Addresses of pictures that may load by themselves; see `picturesOf`. */
   pictures: ReadonlySignal<ReadonlySet<string>> | null;
   follow: Follow;
-  pages: Pages;
+  /** Made by the rows' part once it is there. */
+  pages: Pages | null;
   /** Grows each time the log must be drawn again, for example when an earlier page comes into view. */
   redraws: Signal<number>;
   /** How many finished messages of the assistant arrived while this page was open. Only grows. */

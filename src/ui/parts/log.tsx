@@ -21,9 +21,10 @@ export function Log({ chat }: { chat: ChatModel }) {
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const rows = log.rows.part.value;
-  const pages = log.pages.split(entries);
-  const firstKey = rows === null ? undefined : pages[0]?.key;
-  const isAllShown = pages[0]?.key === entries[0]?.key;
+  if (rows) log.pages ??= rows.createPages();
+  const pages = log.pages?.split(entries) ?? [];
+  const firstKey = pages[0]?.key;
+  const isAllShown = firstKey === entries[0]?.key;
   const isEmpty = entries.length === 0;
   const isNew = useIsNew(sessionId, isRestored);
   const hasFailed = !isEmpty && rows === null && log.rows.hasFailed.value;
@@ -36,7 +37,7 @@ export function Log({ chat }: { chat: ChatModel }) {
   const hasSkeleton = useDelayed(chat, isLoading, SKELETON_AFTER_MS);
 
   const grow = () => {
-    const hasGrown = log.pages.grow(chat.session.peek().entries);
+    const hasGrown = log.pages?.grow(chat.session.peek().entries);
     if (hasGrown) log.redraws.value++;
     return hasGrown;
   };
@@ -88,7 +89,7 @@ export function Log({ chat }: { chat: ChatModel }) {
         tabIndex={0}
       >
         <div ref={content} class="entries">
-          {!isEmpty && (hasOlder || !isAllShown) && (
+          {rows && !isEmpty && (hasOlder || !isAllShown) && (
             <button
               type="button"
               class="button plain earlier"

@@ -30,6 +30,7 @@ export function startReading(chat: ChatModel, box: HTMLElement): () => void {
     cancel();
   };
 }
+export { createPages } from '../model/pages.ts';
 export { Pill } from './pill.tsx';
 export { tellAnswer } from './tell-answer.ts';
 
