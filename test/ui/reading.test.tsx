@@ -200,7 +200,8 @@ describe('a log that is laid out', () => {
   it('fills its view, however tall: nothing could be scrolled to bring more', async () => {
     const { texts, settle } = await visitLaidOut(null, 3_500);
     for (let frame = 0; frame < 5; frame++) await settle();
-    expect(texts()).toHaveLength(40);
+    expect(texts().length).toBeGreaterThanOrEqual(35);
+    expect(texts().length).toBeLessThan(60);
   });
 
   it('finds where the visitor stopped reading, also before what is drawn at first', async () => {
