@@ -16,16 +16,17 @@ export function picturedStates(): string[] {
 }
 
 /** The README's picture is kept in the repository, since it is read where nothing is built. */
-export async function drawReadmePicture(): Promise<void> {
+export async function drawReadmePicture(path = join(DOCS, 'assets/chat.png')): Promise<void> {
   const { MODES, openGallery } = await import('../../test/gallery/browse.ts');
   const [light] = MODES;
   if (light === undefined) throw new Error('The gallery has no modes.');
   const gallery = await openGallery();
   try {
     const page = await gallery.show('conversation', light);
-    // The panel with its shadow, and the launcher below it.
+    // The panel with its shadow, and the launcher below it; of the page behind it nothing.
+    await page.addStyleTag({ content: 'h1, p { visibility: hidden }' });
     const clip = { x: 468, y: 20, width: 424, height: 770 };
-    await page.screenshot({ path: join(DOCS, 'assets/chat.png'), clip });
+    await page.screenshot({ path, clip });
   } finally {
     await gallery.close();
   }

@@ -1,13 +1,15 @@
 // The documents' site as its readers have it: checked by axe, on a phone, in the dark, magnified, from right to left, on paper
 // and without JavaScript; its links, its search, its playground.
 
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROOM_WORDS, STAGE_WORDS } from '../../docs/tools/live/bytes.ts';
 import { PAGES } from '../../docs/tools/pages.ts';
+import { drawReadmePicture } from '../../docs/tools/pictures.ts';
 import { measureStages } from '../../scripts/stages.ts';
 import { OUTER } from '../rings.ts';
 import { launchBrowser } from './support/browser.ts';
@@ -176,6 +178,44 @@ describe('the documents’ site', OUTER, () => {
       before = bytes;
     }
     expect(rows.filter(([, words]) => words === '')).toEqual([]);
+  });
+
+  it('has in the README a picture of the panel as it looks today', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'bellhop-picture-'));
+    const fresh = join(folder, 'chat.png');
+    await drawReadmePicture(fresh);
+    const urls = [join(DOCS, 'assets/chat.png'), fresh].map(
+      (path) => `data:image/png;base64,${readFileSync(path, 'base64')}`,
+    );
+    rmSync(folder, { recursive: true });
+    const page = await browser.newPage();
+    // Means of squares of 16 px: another font moves no square far, another layout does.
+    const differences = await page.evaluate(async (sources) => {
+      const squares = async (source = '', isMirrored = false) => {
+        const image = new Image();
+        image.src = source;
+        await image.decode();
+        const canvas = new OffscreenCanvas(image.width >> 4, image.height >> 4);
+        const pen = canvas.getContext('2d');
+        if (pen === null) throw new Error('There is no canvas.');
+        if (isMirrored) pen.setTransform(-1, 0, 0, 1, canvas.width, 0);
+        pen.imageSmoothingQuality = 'high';
+        pen.drawImage(image, 0, 0, canvas.width, canvas.height);
+        return pen.getImageData(0, 0, canvas.width, canvas.height).data;
+      };
+      const kept = await squares(sources[0]);
+      const now = await squares(sources[1]);
+      const mirrored = await squares(sources[1], true);
+      const mean = (a: Uint8ClampedArray, b: Uint8ClampedArray) =>
+        a.reduce((sum, value, at) => sum + Math.abs(value - (b[at] ?? 0)), 0) / a.length;
+      return kept.length === now.length ? [mean(kept, now), mean(kept, mirrored)] : [255, 255];
+    }, urls);
+    const [today = 255, mirrored = 0] = differences;
+    console.log(
+      `The README's picture differs by ${today.toFixed(2)} of 255, mirrored by ${mirrored.toFixed(2)}.`,
+    );
+    expect(today, 'draw it anew: npm run docs -- picture').toBeLessThan(mirrored / 4);
+    await page.close();
   });
 
   it('has each page as plain Markdown behind a link, and a list for models', async () => {
