@@ -11,6 +11,8 @@ export interface Snippet {
   code: string;
   /** Declarations that the page's readers don't see. */
   given: string;
+  /** What stands behind the language, as the kind of a text. */
+  rest: string;
   /** Why nothing checks it; null: something does. */
   unchecked: string | null;
 }
@@ -39,6 +41,7 @@ export function snippetsOf(file: string, text: string): Snippet[] {
       line: start + 1,
       language,
       code: code.join('\n'),
+      rest,
       given: givenAbove(lines.slice(0, start).join('\n')),
       unchecked: reason,
     });

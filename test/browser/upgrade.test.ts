@@ -15,6 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { snippetsOf } from '../../docs/tools/snippets.ts';
 import { KEPT, writeDeltas } from '../../scripts/release/dictionaries.ts';
 import { launchBrowser } from './support/browser.ts';
 import { type Listening, listen } from './support/listen.ts';
@@ -23,6 +24,11 @@ import { visitorOf } from './support/visitor.ts';
 import { createWorld, DIST, pageHtml, type World } from './support/world.ts';
 
 const CHUNK = new RegExp(`/(${KEPT.join('|')})-\\w+\\.js$`);
+/** The headers that docs/how-to/upgrades.md names, for core-*.js. */
+const [headers] = snippetsOf(
+  '',
+  readFileSync(join(import.meta.dirname, '../../docs/how-to/upgrades.md'), 'utf8'),
+).filter(({ language }) => language === 'http');
 let browser: Browser;
 let folder: string;
 let world: World;
@@ -58,8 +64,9 @@ function serve(...[request, response]: Parameters<Parameters<typeof listen>[0]>)
   response.setHeader('cache-control', 'public, max-age=31536000, immutable');
   const [, kind] = CHUNK.exec(pathname) ?? [];
   if (kind === undefined) return void response.end(readFileSync(file));
-  response.setHeader('use-as-dictionary', `match="/bellhop@*/bellhop/${kind}-*.js"`);
-  response.setHeader('vary', 'accept-encoding, available-dictionary');
+  for (const [, name = '', value = ''] of headers?.code.matchAll(/^([\w-]+): (.+)$/gm) ?? []) {
+    response.setHeader(name, value.replace('core-', `${kind}-`));
+  }
   const delta = deltaOf(pathname, request.headers['available-dictionary']);
   const isTaken = /\bdcz\b/.test(request.headers['accept-encoding'] ?? '') && delta !== null;
   if (isTaken) response.setHeader('content-encoding', 'dcz');

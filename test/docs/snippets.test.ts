@@ -9,7 +9,9 @@ import { PAGES } from '../../docs/tools/pages.ts';
 import { recordGateway } from '../../docs/tools/record-gateway.ts';
 import { WRITERS } from '../../docs/tools/reference/index.ts';
 import { type Snippet, snippetsOf } from '../../docs/tools/snippets.ts';
+import { USAGE } from '../../gateway/usage.ts';
 import { checkCss, checkHtml, checkJson, checkPolicy, checkShell } from './check-markup.ts';
+import { checkArrows, checkMap, checkSettings } from './check-texts.ts';
 import { compile, type Program } from './compile.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -25,6 +27,11 @@ const PLAYED = [
     file: 'docs/session-endpoint.md',
     languages: ['php', 'python'],
     by: 'test/endpoint/other-languages.test.ts',
+  },
+  {
+    file: 'docs/how-to/upgrades.md',
+    languages: ['http'],
+    by: 'test/browser/upgrade.test.ts',
   },
 ];
 
@@ -55,7 +62,7 @@ const has = (command: string) => spawnSync(command, ['--version']).status === 0;
 
 /** Programs for the compiler, and what else is wrong with a snippet; null: nothing checks its language. */
 function check(snippet: Snippet): { programs: Program[]; problems: string[] } | null {
-  const { language, code, given } = snippet;
+  const { language, code, given, rest } = snippet;
   const none = { programs: [], problems: [] };
   const program = (text: string, of: Program['language']): Program => ({
     where: where(snippet),
@@ -81,6 +88,15 @@ function check(snippet: Snippet): { programs: Program[]; problems: string[] } | 
       return { programs: [], problems: checkCss(code) };
     case 'sh':
       return { programs: [], problems: checkShell(code, calls) };
+    case 'ini':
+      return {
+        programs: [],
+        problems: checkSettings(code, readFileSync(join(ROOT, snippet.file), 'utf8')),
+      };
+    case 'text':
+      if (rest === 'map') return { programs: [], problems: checkMap(code) };
+      if (rest === 'arrows') return { programs: [], problems: checkArrows(code) };
+      return rest === 'help' && code.trim() === USAGE.trim() ? none : null;
     case 'php': {
       if (!has('php')) return none;
       const { status, stdout } = spawnSync('php', ['-l'], {
@@ -170,6 +186,16 @@ describe('what checks the snippets', () => {
     ['a command that isn’t there', checkShell('npm run dcos', [])],
     ['an option that isn’t there', checkShell('npx bellhop-gateway --prot 4000', [])],
     ['a variable that nothing reads', checkShell('BELLHOP_KEYS=x npm start', [])],
+    ['a setting that its page doesn’t read', checkSettings('A=1\nB=2', 'process.env.A')],
+    [
+      'a folder that isn’t there',
+      checkMap('src/     all\n  grotto/  x').filter((problem) => problem.includes('grotto')),
+    ],
+    [
+      'a folder that the map leaves out',
+      checkMap('src/     all').filter((problem) => problem.includes('src/tools')),
+    ],
+    ['a room that isn’t there', checkArrows('protocol  ←  gateway, grotto')],
     ['a call that isn’t there', checkShell('curl $G/admin/sesions', ['/admin/sessions'])],
   ])('notices %s', (_what, problems) => {
     expect(problems).toHaveLength(1);

@@ -38,7 +38,7 @@ ${settingsTable()}
 
 ## What \`bellhop-gateway --help\` says
 
-\`\`\`text unchecked="the program prints it, and this page takes it from the program"
+\`\`\`text help
 ${USAGE}
 \`\`\`
 `;
