@@ -22,13 +22,14 @@ export default defineConfig({
       description: 'A chat widget for any web page, and the gateway behind it.',
       favicon: '/assets/icon.svg',
       customCss: ['./site/styles.css'],
-      // A long line of code is wrapped: nothing has to be scrolled sideways, by keyboard either.
+      // What can do nothing without JavaScript isn't shown there.
       head: [
         {
           tag: 'noscript',
           content: '<style>site-search, starlight-theme-select, .copy { display: none }</style>',
         },
       ],
+      // A long line of code is wrapped: nothing has to be scrolled sideways, by keyboard either.
       expressiveCode: { defaultProps: { wrap: true }, shiki: { langAlias: { csp: 'text' } } },
       pagination: true,
       lastUpdated: false,

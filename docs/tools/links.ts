@@ -16,9 +16,17 @@ for (const [file, slug] of [...SLUGS]) {
   if (file.endsWith('/README.md')) SLUGS.set(posix.dirname(file), slug);
 }
 
+/** Files of the repository that the site serves as they are, by their names among its assets. */
+export const SERVED: ReadonlyMap<string, string> = new Map([
+  ['docs/own-chat.js', 'own-chat.js'],
+  ...['compose.yaml', 'Dockerfile', 'bellhop-gateway.service', 'nginx.conf', 'Caddyfile'].map(
+    (name) => [`gateway/deploy/${name}`, `deploy/${name}`] as const,
+  ),
+]);
+
 export type Link =
   | { kind: 'page'; slug: string; anchor: string }
-  /** Of docs/assets, which the site serves as it is. */
+  /** Of docs/assets, or another file that the site serves as it is. */
   | { kind: 'asset'; name: string }
   /** Somewhere else, or on this page. */
   | { kind: 'as it is' }
@@ -34,6 +42,8 @@ export function resolveLink(from: string, href: string): Link {
   if (target === 'README.md') return { kind: 'page', slug: '', anchor: '' };
   const slug = SLUGS.get(target);
   if (slug !== undefined) return { kind: 'page', slug, anchor };
+  const served = SERVED.get(target);
+  if (served !== undefined) return { kind: 'asset', name: served };
   if (target.startsWith('docs/assets/')) {
     return { kind: 'asset', name: target.slice('docs/assets/'.length) };
   }

@@ -4,7 +4,7 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { boxWide } from './boxes.ts';
-import { rewriteLinks } from './links.ts';
+import { rewriteLinks, SERVED } from './links.ts';
 import { setRecording } from './live/conversation.ts';
 import { insertLive } from './live.ts';
 import { describe, splitTitle } from './markdown.ts';
@@ -116,7 +116,7 @@ export async function prepare(base: string): Promise<Page[]> {
   put(join(PUBLIC, 'llms.txt'), llmsText(pages, base));
   put(join(PUBLIC, 'llms-full.txt'), pages.map((page) => plainPage(page, base)).join('\n\n'));
   cpSync(join(DOCS, 'assets'), join(PUBLIC, 'assets'), { recursive: true });
-  cpSync(join(DOCS, 'own-chat.js'), join(PUBLIC, 'assets/own-chat.js'));
+  for (const [path, name] of SERVED) cpSync(join(ROOT, path), join(PUBLIC, 'assets', name));
   put(join(PUBLIC, 'assets/openapi.json'), recording.openapi);
   if (existsSync(PICTURES)) cpSync(PICTURES, join(PUBLIC, 'pictures'), { recursive: true });
   const dist = join(ROOT, 'dist');

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { boxWide } from '../../docs/tools/boxes.ts';
-import { linksOf, resolveLink, rewriteLinks } from '../../docs/tools/links.ts';
+import { linksOf, resolveLink, rewriteLinks, SERVED } from '../../docs/tools/links.ts';
 import { setBytes } from '../../docs/tools/live/bytes.ts';
 import { setRecording } from '../../docs/tools/live/conversation.ts';
 import { LIVE_NAMES } from '../../docs/tools/live.ts';
@@ -87,9 +87,8 @@ describe('the pages of the documents', () => {
           return link.anchor === '' || anchorsOf(target.body).has(link.anchor) ? [] : [at];
         }
         if (link.kind === 'asset') {
-          return link.name === 'openapi.json' || existsSync(join(ROOT, 'docs/assets', link.name))
-            ? []
-            : [at];
+          const isMade = link.name === 'openapi.json' || [...SERVED.values()].includes(link.name);
+          return isMade || existsSync(join(ROOT, 'docs/assets', link.name)) ? [] : [at];
         }
         if (link.kind === 'file') return existsSync(join(ROOT, link.path)) ? [] : [at];
         const [, own] = /^#(.+)$/.exec(href) ?? [];
@@ -270,6 +269,11 @@ describe('what reads Markdown', () => {
     ['a folder whose README is a page', '[x](../../gateway)', '[x](/project/gateway/)'],
     ['the first page, for the README', '[x](../../README.md#try-it)', '[x](//)'],
     ['a picture', '![x](../assets/tool.svg)', '![x](/a/tool.svg)'],
+    [
+      'a file that the site serves',
+      '[x](../../gateway/deploy/nginx.conf)',
+      '[x](/a/deploy/nginx.conf)',
+    ],
     ['a file that is no page', '[x](../../gateway/options.ts)', 'x'],
     ['another site', '[x](https://example.com/a.md)', '[x](https://example.com/a.md)'],
     ['this page', '[x](#y)', '[x](#y)'],

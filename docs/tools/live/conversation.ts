@@ -22,11 +22,11 @@ function exchange({ request, response }: RecordedStep): string {
   const head = `${request.method} ${request.path}\nAuthorization: Bearer (${request.as})`;
   const body = request.body === undefined ? '' : `\n\n${json(request.body)}`;
   const fence = '```';
-  return `${fence}http\n${head}${body}\n${fence}\n\n${fence}json\n${json(response.body)}\n${fence}`;
+  return `The request:\n\n${fence}http\n${head}${body}\n${fence}\n\nThe gateway answers, with status ${response.status}:\n\n${fence}json\n${json(response.body)}\n${fence}`;
 }
 
 const flat = (step: RecordedStep, at: number): string =>
-  `### ${at + 1}. ${step.words}\n\nStatus ${step.response.status}.\n\n${exchange(step)}`;
+  `### ${at + 1}. ${step.words}\n\n${exchange(step)}`;
 
 const opened = (step: RecordedStep, at: number): string =>
   `<details class="step"${at === 0 ? ' open' : ''}>\n<summary><strong>${at + 1}.</strong> ${step.words} <code>${step.request.method}</code> → <code>${step.response.status}</code></summary>\n\n${exchange(step)}\n\n</details>`;
