@@ -245,6 +245,9 @@ export const READING: Journey[] = [
       const sentence =
         'This sentence is one of several, and it has more than eighty characters in all. ';
       await talk(page, `**Yes.** ${sentence.repeat(5)}`, 1400);
+      // A piece every half second, and later on a busy machine; then time for what must not be said.
+      await page.waitForFunction(() => window.heard.some((line) => line.endsWith('2 sources')));
+      await soon(page);
       const said = await heard(page);
       const pieces = said.slice(1, -1).map((line) => line.replace('polite: ', ''));
       check(said[0] === 'polite: Replying…', `Replying first (${said[0]})`);
