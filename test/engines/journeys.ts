@@ -7,6 +7,7 @@ import { LOOKS } from './journeys/looks.ts';
 import { OLDER } from './journeys/older.ts';
 import { PAGE } from './journeys/page.ts';
 import { TALK } from './journeys/talk.ts';
+import { WHEEL } from './journeys/wheel.ts';
 import type { Journey } from './scene.ts';
 
 export const JOURNEYS: readonly Journey[] = [
@@ -14,6 +15,7 @@ export const JOURNEYS: readonly Journey[] = [
   ...CARDS,
   ...KEYS_ALONE,
   ...OTHER_HANDS,
+  ...WHEEL,
   ...PAGE,
   ...OLDER,
   ...LOOKS,

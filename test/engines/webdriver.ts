@@ -64,6 +64,7 @@ export async function openSession(driver: string, capabilities: Json): Promise<D
 
   let current = first;
   let isFirstFree = true;
+  let wheels = 0;
   let turn: Promise<unknown> = Promise.resolve();
   const act = (type: string, id: string, actions: Json[]) =>
     post('/actions', { actions: [{ type, id, actions, ...(type === 'pointer' && MOUSE) }] });
@@ -103,7 +104,8 @@ export async function openSession(driver: string, capabilities: Json): Promise<D
     },
     async wheel(x, y, by) {
       const at = { x: Math.round(x), y: Math.round(y), origin: 'viewport', duration: 0 };
-      await act('wheel', 'wheel', [{ type: 'scroll', ...at, deltaX: 0, deltaY: by }]);
+      // A wheel of its own each time: WebKitGTK's driver turns one by the difference from its last turn.
+      await act('wheel', `wheel ${++wheels}`, [{ type: 'scroll', ...at, deltaX: 0, deltaY: by }]);
     },
     async keys(keys, held) {
       const pressed = keys.flatMap((value) => [
