@@ -32,6 +32,12 @@ const cellsOf = (row: string): string[] =>
     .slice(1, -1)
     .map((cell) => plain(cell));
 
+/** Whether a piece of code can't be broken at a blank, a slash or a hyphen before it is longer than a name. */
+const hasLongCode = (table: string): boolean =>
+  [...table.matchAll(/`([^`]+)`/g)].some(([, code = '']) =>
+    code.split(/[\s/-]/).some((piece) => piece.length > LONGEST_NAME),
+  );
+
 function tableBox(table: string): string {
   const [head = [], , ...rows] = table.trimEnd().split('\n').map(cellsOf);
   const names = rows.flatMap(([first = '']) => first.split(', '));
@@ -39,6 +45,7 @@ function tableBox(table: string): string {
   const hasProse = rows.some(([, ...others]) => others.some((words) => words.length > PROSE));
   const hasLabels = head.length > 2;
   const classes = ['table'];
+  if (hasLongCode(table)) classes.push('long');
   if (isNamed) classes.push('named');
   if (head.length > 3) classes.push('wide');
   // On a phone each row is a block of lines then, and each line begins with the name of its column.

@@ -286,6 +286,9 @@ describe('what reads Markdown', () => {
       `| ${cells.map(() => 'x').join(' | ')} |\n| ${cells.map(() => '---').join(' | ')} |\n| ${cells.join(' | ')} |\n`;
     const long = 'a sentence of more than forty characters, which is prose';
     expect(boxWide(table('`a`', 'b'))).toMatch(/^<div class="table named">\n\n\| x/);
+    const unbroken = 'a_name_of_more_than_26_characters';
+    expect(boxWide(table('`a`', `\`${unbroken}\``))).toContain('class="table long named">');
+    expect(boxWide(table('`a`', `\`GET /${'a/'.repeat(20)}\``))).toContain('class="table named">');
     expect(boxWide(table('`a`', 'b', 'c', 'd \\| e'))).toContain('class="table named wide"');
     expect(boxWide(table(`\`${long}\``, long))).toContain('class="table stacked">');
     expect(boxWide(table('`a`', 'b', long))).toContain(

@@ -36,7 +36,9 @@ Every setting of the gateway is an option of its command or a variable of its en
 
 ${settingsTable()}
 
-## What \`bellhop-gateway --help\` says
+## What the command itself says
+
+\`bellhop-gateway --help\` prints:
 
 \`\`\`text help
 ${USAGE}
