@@ -158,6 +158,7 @@ const english = {
   toolUnavailable: 'Not available right now',
   siteProblem: 'The site had a problem',
   toolFailed: 'That didn’t work',
+  toolUnclear: 'It isn’t clear whether that worked',
 
   // Asking
   allowQuestion: 'Allow “{title}”?',

@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from 'vitest';
+import { MAY_HAVE_HAPPENED } from '../../src/protocol/index.ts';
 import type { CallState } from '../../src/tools/types.ts';
 import { readableName } from '../../src/ui/model/tool-line.ts';
 import { agent, call, NOW, paused, session, tool, tools, user } from '../gallery/build.ts';
@@ -70,6 +71,24 @@ describe('a tool’s card', () => {
     });
     expect(view.screen.getByText('Weather')).toBeTruthy();
     expect(view.screen.getByText(words)).toBeTruthy();
+  });
+
+  describe('of a call that may have worked, though nobody knows', () => {
+    const message = `The page changed. ${MAY_HAVE_HAPPENED}: outcome unknown.`;
+    const words = 'It isn’t clear whether that worked';
+
+    it('doesn’t say that it failed while this device knows of it', () => {
+      const outcome = { isError: true, code: 'execution_failed', message, durationMs: null };
+      expect(during({ state: 'settled', outcome }).screen.getByText(words)).toBeTruthy();
+    });
+
+    it('doesn’t say so either when it comes out of the log', () => {
+      const asked = tool('place_order', {}, { code: 'execution_failed' });
+      const error = { code: 'execution_failed', message, retryable: false };
+      const result = { ...asked.result, content: { error } } as typeof asked.result;
+      const turn = session([user('Hm?'), agent([{ ...asked, result }])]);
+      expect(mount({ session: turn }).screen.getByText(words)).toBeTruthy();
+    });
   });
 
   it('says how long a failure took to the owner only', () => {

@@ -168,6 +168,7 @@ export default {
   toolUnavailable: 'غير متاح الآن',
   siteProblem: 'حدثت مشكلة في الموقع',
   toolFailed: 'لم ينجح ذلك',
+  toolUnclear: 'من غير الواضح إن نجح ذلك',
   allowQuestion: 'السماح بـ«{title}»؟',
   exactly: 'بهذا تحديدًا:',
   cantUndo: 'لا يمكن التراجع عن هذا.',

@@ -150,6 +150,7 @@ export default {
   toolUnavailable: 'Teď není k dispozici',
   siteProblem: 'Na webu nastal problém',
   toolFailed: 'Nepodařilo se',
+  toolUnclear: 'Není jasné, zda se to podařilo',
   allowQuestion: 'Povolit „{title}“?',
   exactly: 'Přesně s tímto:',
   cantUndo: 'Nelze vrátit zpět.',

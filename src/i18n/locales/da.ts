@@ -143,6 +143,7 @@ export default {
   toolUnavailable: 'Ikke tilgængeligt lige nu',
   siteProblem: 'Siden havde et problem',
   toolFailed: 'Det virkede ikke',
+  toolUnclear: 'Det er uklart, om det virkede',
   allowQuestion: 'Tillad ”{title}”?',
   exactly: 'Med præcis dette:',
   cantUndo: 'Det kan ikke fortrydes.',

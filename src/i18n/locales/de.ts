@@ -143,6 +143,7 @@ export default {
   toolUnavailable: 'Gerade nicht verfügbar',
   siteProblem: 'Die Website hatte ein Problem',
   toolFailed: 'Das hat nicht geklappt',
+  toolUnclear: 'Es ist unklar, ob das geklappt hat',
   allowQuestion: '„{title}“ erlauben?',
   exactly: 'Mit genau diesen Angaben:',
   cantUndo: 'Das lässt sich nicht rückgängig machen.',

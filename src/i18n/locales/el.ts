@@ -143,6 +143,7 @@ export default {
   toolUnavailable: 'Δεν διατίθεται τώρα',
   siteProblem: 'Πρόβλημα στον ιστότοπο',
   toolFailed: 'Δεν πέτυχε',
+  toolUnclear: 'Δεν είναι σαφές αν πέτυχε',
   allowQuestion: 'Να επιτραπεί «{title}»;',
   exactly: 'Ακριβώς με αυτό:',
   cantUndo: 'Δεν αναιρείται.',

@@ -143,6 +143,7 @@ export default {
   toolUnavailable: 'No disponible ahora mismo',
   siteProblem: 'El sitio ha tenido un problema',
   toolFailed: 'No ha funcionado',
+  toolUnclear: 'No está claro si ha funcionado',
   allowQuestion: '¿Permitir «{title}»?',
   exactly: 'Exactamente con esto:',
   cantUndo: 'No se puede deshacer.',

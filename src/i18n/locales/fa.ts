@@ -143,6 +143,7 @@ export default {
   toolUnavailable: 'اکنون در دسترس نیست',
   siteProblem: 'سایت مشکلی داشت',
   toolFailed: 'انجام نشد',
+  toolUnclear: 'معلوم نیست انجام شد یا نه',
   allowQuestion: 'اجازه «{title}»؟',
   exactly: 'دقیقاً با این:',
   cantUndo: 'برگشت‌پذیر نیست.',

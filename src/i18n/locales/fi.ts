@@ -143,6 +143,7 @@ export default {
   toolUnavailable: 'Ei juuri nyt käytettävissä',
   siteProblem: 'Sivustolla oli ongelma',
   toolFailed: 'Se ei onnistunut',
+  toolUnclear: 'On epäselvää, onnistuiko se',
   allowQuestion: 'Sallitaanko ”{title}”?',
   exactly: 'Täsmälleen näin:',
   cantUndo: 'Tätä ei voi perua.',

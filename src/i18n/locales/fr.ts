@@ -143,6 +143,7 @@ export default {
   toolUnavailable: 'Indisponible pour le moment',
   siteProblem: 'Le site a eu un problème',
   toolFailed: 'Cela n’a pas marché',
+  toolUnclear: 'On ne sait pas si cela a marché',
   allowQuestion: 'Autoriser « {title} » ?',
   exactly: 'Exactement avec ceci :',
   cantUndo: 'C’est irréversible.',

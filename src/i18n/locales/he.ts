@@ -144,6 +144,7 @@ export default {
   toolUnavailable: 'לא זמין כרגע',
   siteProblem: 'הייתה תקלה באתר',
   toolFailed: 'זה לא הצליח',
+  toolUnclear: 'לא ברור אם זה הצליח',
   allowQuestion: 'לאשר את ״{title}״?',
   exactly: 'בדיוק עם זה:',
   cantUndo: 'אי אפשר לבטל.',

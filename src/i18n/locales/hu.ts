@@ -143,6 +143,7 @@ export default {
   toolUnavailable: 'Most nem érhető el',
   siteProblem: 'Hiba volt az oldalon',
   toolFailed: 'Nem sikerült',
+  toolUnclear: 'Nem tudni, sikerült-e',
   allowQuestion: 'Engedélyezi: „{title}”?',
   exactly: 'Pontosan ezzel:',
   cantUndo: 'Nem vonható vissza.',

@@ -140,6 +140,7 @@ export default {
   toolUnavailable: 'Sedang tidak tersedia',
   siteProblem: 'Situs mengalami masalah',
   toolFailed: 'Tidak berhasil',
+  toolUnclear: 'Belum jelas apakah berhasil',
   allowQuestion: 'Izinkan “{title}”?',
   exactly: 'Persis dengan ini:',
   cantUndo: 'Ini tidak bisa dibatalkan.',

@@ -143,6 +143,7 @@ export default {
   toolUnavailable: 'Al momento non disponibile',
   siteProblem: 'Il sito ha avuto un problema',
   toolFailed: 'Non ha funzionato',
+  toolUnclear: 'Non è chiaro se ha funzionato',
   allowQuestion: 'Consentire “{title}”?',
   exactly: 'Esattamente con questo:',
   cantUndo: 'Non si può annullare.',

@@ -140,6 +140,7 @@ export default {
   toolUnavailable: '現在使えません',
   siteProblem: 'サイトに問題がありました',
   toolFailed: 'うまくいきませんでした',
+  toolUnclear: 'うまくいったかどうか分かりません',
   allowQuestion: '「{title}」を許可しますか？',
   exactly: '実行する内容：',
   cantUndo: '元に戻せません。',

@@ -140,6 +140,7 @@ export default {
   toolUnavailable: '지금은 쓸 수 없음',
   siteProblem: '사이트에 문제가 있었습니다',
   toolFailed: '되지 않았습니다',
+  toolUnclear: '되었는지 알 수 없습니다',
   allowQuestion: '“{title}” 허용할까요?',
   exactly: '정확한 내용:',
   cantUndo: '되돌릴 수 없습니다.',

@@ -143,6 +143,7 @@ export default {
   toolUnavailable: 'Ikke tilgjengelig nå',
   siteProblem: 'Nettstedet hadde et problem',
   toolFailed: 'Det virket ikke',
+  toolUnclear: 'Det er uklart om det virket',
   allowQuestion: 'Tillate «{title}»?',
   exactly: 'Med nøyaktig dette:',
   cantUndo: 'Det kan ikke angres.',

@@ -143,6 +143,7 @@ export default {
   toolUnavailable: 'Nu niet beschikbaar',
   siteProblem: 'De site had een probleem',
   toolFailed: 'Dat lukte niet',
+  toolUnclear: 'Het is onduidelijk of dat lukte',
   allowQuestion: '“{title}” toestaan?',
   exactly: 'Met precies dit:',
   cantUndo: 'Dit kan niet ongedaan worden gemaakt.',

@@ -150,6 +150,7 @@ export default {
   toolUnavailable: 'Teraz niedostępne',
   siteProblem: 'Wystąpił problem na stronie',
   toolFailed: 'Nie udało się',
+  toolUnclear: 'Nie wiadomo, czy się udało',
   allowQuestion: 'Zezwolić na „{title}”?',
   exactly: 'Dokładnie z tym:',
   cantUndo: 'Tego nie można cofnąć.',

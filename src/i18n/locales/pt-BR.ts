@@ -143,6 +143,7 @@ export default {
   toolUnavailable: 'Não disponível agora',
   siteProblem: 'O site teve um problema',
   toolFailed: 'Não funcionou',
+  toolUnclear: 'Não está claro se funcionou',
   allowQuestion: 'Permitir “{title}”?',
   exactly: 'Exatamente com isto:',
   cantUndo: 'Não dá para desfazer.',

@@ -143,6 +143,7 @@ export default {
   toolUnavailable: 'Não disponível agora',
   siteProblem: 'O site teve um problema',
   toolFailed: 'Não resultou',
+  toolUnclear: 'Não é claro se resultou',
   allowQuestion: 'Permitir “{title}”?',
   exactly: 'Exatamente com isto:',
   cantUndo: 'Não pode ser anulado.',

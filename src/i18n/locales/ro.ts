@@ -144,6 +144,7 @@ export default {
   toolUnavailable: 'Indisponibil acum',
   siteProblem: 'Site-ul a avut o problemă',
   toolFailed: 'Nu a mers',
+  toolUnclear: 'Nu este clar dacă a mers',
   allowQuestion: 'Permiți „{title}”?',
   exactly: 'Exact cu asta:',
   cantUndo: 'Nu se poate anula.',

@@ -155,6 +155,7 @@ export default {
   toolUnavailable: 'Сейчас недоступно',
   siteProblem: 'На сайте случилась ошибка',
   toolFailed: 'Не получилось',
+  toolUnclear: 'Неясно, получилось ли',
   allowQuestion: 'Разрешить «{title}»?',
   exactly: 'Именно с этими данными:',
   cantUndo: 'Это нельзя отменить.',

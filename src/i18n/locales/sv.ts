@@ -143,6 +143,7 @@ export default {
   toolUnavailable: 'Inte tillgängligt just nu',
   siteProblem: 'Webbplatsen fick problem',
   toolFailed: 'Det fungerade inte',
+  toolUnclear: 'Det är oklart om det fungerade',
   allowQuestion: 'Tillåta ”{title}”?',
   exactly: 'Med exakt detta:',
   cantUndo: 'Det går inte att ångra.',

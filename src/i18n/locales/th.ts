@@ -140,6 +140,7 @@ export default {
   toolUnavailable: 'ใช้ไม่ได้ในขณะนี้',
   siteProblem: 'เว็บไซต์มีปัญหา',
   toolFailed: 'ไม่สำเร็จ',
+  toolUnclear: 'ไม่แน่ชัดว่าสำเร็จหรือไม่',
   allowQuestion: 'อนุญาต “{title}” ไหม',
   exactly: 'ด้วยข้อมูลนี้',
   cantUndo: 'ย้อนกลับไม่ได้',

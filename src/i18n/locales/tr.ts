@@ -143,6 +143,7 @@ export default {
   toolUnavailable: 'Şu an kullanılamıyor',
   siteProblem: 'Sitede bir sorun oldu',
   toolFailed: 'Olmadı',
+  toolUnclear: 'Olup olmadığı belli değil',
   allowQuestion: '“{title}” için izin verilsin mi?',
   exactly: 'Tam olarak bununla:',
   cantUndo: 'Bu geri alınamaz.',

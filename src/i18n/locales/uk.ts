@@ -150,6 +150,7 @@ export default {
   toolUnavailable: 'Зараз недоступно',
   siteProblem: 'На сайті сталася помилка',
   toolFailed: 'Не вийшло',
+  toolUnclear: 'Незрозуміло, чи вийшло',
   allowQuestion: 'Дозволити «{title}»?',
   exactly: 'Саме з цими даними:',
   cantUndo: 'Це не можна скасувати.',

@@ -140,6 +140,7 @@ export default {
   toolUnavailable: 'Hiện không có',
   siteProblem: 'Trang web gặp sự cố',
   toolFailed: 'Không thành công',
+  toolUnclear: 'Không rõ có thành công không',
   allowQuestion: 'Cho phép “{title}”?',
   exactly: 'Chính xác với:',
   cantUndo: 'Không thể hoàn tác.',

@@ -140,6 +140,7 @@ export default {
   toolUnavailable: '暂时不可用',
   siteProblem: '网站出了问题',
   toolFailed: '没有成功',
+  toolUnclear: '不清楚是否成功',
   allowQuestion: '允许“{title}”吗？',
   exactly: '具体内容：',
   cantUndo: '无法撤销。',

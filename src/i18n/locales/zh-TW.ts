@@ -140,6 +140,7 @@ export default {
   toolUnavailable: '目前無法使用',
   siteProblem: '網站發生問題',
   toolFailed: '沒有成功',
+  toolUnclear: '不清楚是否成功',
   allowQuestion: '允許「{title}」嗎？',
   exactly: '確切內容：',
   cantUndo: '無法復原。',

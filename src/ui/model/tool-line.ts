@@ -3,7 +3,7 @@
 import { cleanLine } from '../../content/text.ts';
 import type { MessageKey } from '../../i18n/index.ts';
 import { wordToolError } from '../../i18n/wording.ts';
-import type { ToolResultBlock } from '../../protocol/index.ts';
+import { MAY_HAVE_HAPPENED, type ToolResultBlock } from '../../protocol/index.ts';
 import type { TurnPart } from '../../session/types.ts';
 import type { CallView } from '../../tools/types.ts';
 
@@ -46,7 +46,7 @@ export function describeTool(
     const timing = result.client_timing;
     return {
       ...line,
-      ...ending(result.is_error === true, codeOf(result)),
+      ...ending(result.is_error === true, codeOf(result), answerText(result)),
       durationMs: timing
         ? timing.ended_at_ms - timing.started_at_ms
         : (outcome?.durationMs ?? null),
@@ -58,7 +58,7 @@ export function describeTool(
     return { ...line, tone: 'bad', text: 'unposted', answer, canRetry: true };
   }
   if (outcome) {
-    const end = ending(outcome.isError, outcome.code ?? null);
+    const end = ending(outcome.isError, outcome.code ?? null, outcome.message ?? null);
     const isUnsaid = status?.state === 'posting' && !outcome.isError;
     return {
       ...line,
@@ -93,8 +93,13 @@ export function readableName(name: string): string {
   return words === '' ? name : words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-function ending(isError: boolean, code: string | null): Pick<ToolLine, 'tone' | 'text' | 'code'> {
+function ending(
+  isError: boolean,
+  code: string | null,
+  message: string | null,
+): Pick<ToolLine, 'tone' | 'text' | 'code'> {
   if (!isError) return { tone: 'good', text: null, code: null };
+  if (message?.includes(MAY_HAVE_HAPPENED)) return { tone: 'bad', text: 'toolUnclear', code };
   const isChoice = code === 'declined' || code === 'cancelled';
   return { tone: isChoice ? 'quiet' : 'bad', text: wordToolError(code ?? undefined), code };
 }

@@ -79,6 +79,7 @@ describe('a visitor whose tab has died', () => {
     );
     await crash();
     await place.reads('I don’t know whether it did.');
+    await place.reads('It isn’t clear whether that worked');
     await shoot(place.page, 'poor-crash');
     expect(await place.page.evaluate(() => localStorage.ran)).toBe('1');
     const events = await place.world.gateway.events(place.world.sessionId());
