@@ -89,7 +89,11 @@ const TOOL: ReadonlyMap<string, MessageKey> = new Map([
   ['wp_fatal_error', 'siteProblem'],
 ] satisfies [string, MessageKey][]);
 
-/** The message on a failed tool's card. */
-export function wordToolError(code: string | undefined): MessageKey {
+/** In the message of a failed call, of this widget or another client: nobody knows. The wire has no code for it. */
+const MAY_HAVE_WORKED = 'may or may not have taken effect';
+
+/** The text on a failed tool's card. Visitors who read that a call failed do the same once more. */
+export function wordToolError(code: string | null, message: string | null): MessageKey {
+  if (message?.includes(MAY_HAVE_WORKED)) return 'toolUnclear';
   return TOOL.get(code ?? '') ?? 'toolFailed';
 }

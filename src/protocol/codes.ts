@@ -60,12 +60,6 @@ export const TOOL_ERROR_CODES = [
 ] as const;
 export type ToolErrorCode = (typeof TOOL_ERROR_CODES)[number];
 
-/**
- * How the message of a failed call says that nobody knows: the wire has no code for it. Whoever tells a visitor that such a
- * call failed invites them to do it twice.
- */
-export const MAY_HAVE_HAPPENED = 'It may or may not have taken effect';
-
 /** The codes of a session.error block. */
 export const RUN_ERROR_CODES = [
   'upstream_error',

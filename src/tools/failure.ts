@@ -1,6 +1,6 @@
 // How anything that was thrown becomes one of the interface's codes. Comes with the first call.
 
-import { isToolErrorCode, MAY_HAVE_HAPPENED, type ToolErrorCode } from '../protocol/codes.ts';
+import { isToolErrorCode, type ToolErrorCode } from '../protocol/codes.ts';
 import { isRetryableCode, ToolError } from './tool-error.ts';
 
 /** Why a call failed, ready for the envelope. */
@@ -11,7 +11,7 @@ export interface Failure {
   retryable: boolean;
 }
 
-export const OUTCOME_UNKNOWN = `${MAY_HAVE_HAPPENED}: the outcome is unknown.`;
+export const OUTCOME_UNKNOWN = 'It may or may not have taken effect: the outcome is unknown.';
 
 const MAX_MESSAGE_CHARS = 500;
 const MAX_FIELD_CHARS = 100;

@@ -1,7 +1,6 @@
 // What is true of a call whose tab is gone: the table of crash recovery, as a function of what the journal says.
 
 import type { ClientTiming } from '../protocol/blocks.ts';
-import { MAY_HAVE_HAPPENED } from '../protocol/codes.ts';
 import type { Row } from './journal-row.ts';
 import { type Ended, failed } from './result.ts';
 import { ToolError } from './tool-error.ts';
@@ -43,7 +42,7 @@ export function outcomeUnknown(): Ended {
   return failed(
     new ToolError(
       'execution_failed',
-      `The page changed while this was running. ${MAY_HAVE_HAPPENED}: outcome unknown.`,
+      'The page changed while this was running. It may or may not have taken effect: outcome unknown.',
       { retryable: false },
     ),
   );

@@ -64,6 +64,6 @@ describe('what a failed tool says', () => {
     ['internal_error', 'That didn’t work'],
     ['a_code_from_the_future', 'That didn’t work'],
   ])('%s: %s', (code, text) => {
-    expect(t(wordToolError(code) as 'wrong')).toBe(text);
+    expect(t(wordToolError(code, null) as 'wrong')).toBe(text);
   });
 });

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from 'vitest';
-import { MAY_HAVE_HAPPENED } from '../../src/protocol/index.ts';
+import { OUTCOME_UNKNOWN } from '../../src/tools/failure.ts';
+import { outcomeUnknown } from '../../src/tools/recover.ts';
 import type { CallState } from '../../src/tools/types.ts';
 import { readableName } from '../../src/ui/model/tool-line.ts';
 import { agent, call, NOW, paused, session, tool, tools, user } from '../gallery/build.ts';
@@ -73,8 +74,12 @@ describe('a tool’s card', () => {
     expect(view.screen.getByText(words)).toBeTruthy();
   });
 
-  describe('of a call that may have worked, though nobody knows', () => {
-    const message = `The page changed. ${MAY_HAVE_HAPPENED}: outcome unknown.`;
+  // All that the tools room says of such a call.
+  const ended = outcomeUnknown();
+  describe.each([
+    `Stopped by the visitor. ${OUTCOME_UNKNOWN}`,
+    ended.isOk ? '' : ended.failure.message,
+  ])('of a call that may have worked, though nobody knows (%s)', (message) => {
     const words = 'It isn’t clear whether that worked';
 
     it('doesn’t say that it failed while this device knows of it', () => {

@@ -138,7 +138,7 @@ ${table(
   TOOL_ERROR_CODES.map((value) => [
     code(value),
     OWNER_TOOL_HINTS[value] ?? '',
-    english(wordToolError(value)),
+    english(wordToolError(value, null)),
   ]),
 )}
 

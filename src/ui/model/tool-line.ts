@@ -3,7 +3,7 @@
 import { cleanLine } from '../../content/text.ts';
 import type { MessageKey } from '../../i18n/index.ts';
 import { wordToolError } from '../../i18n/wording.ts';
-import { MAY_HAVE_HAPPENED, type ToolResultBlock } from '../../protocol/index.ts';
+import type { ToolResultBlock } from '../../protocol/index.ts';
 import type { TurnPart } from '../../session/types.ts';
 import type { CallView } from '../../tools/types.ts';
 
@@ -99,9 +99,8 @@ function ending(
   message: string | null,
 ): Pick<ToolLine, 'tone' | 'text' | 'code'> {
   if (!isError) return { tone: 'good', text: null, code: null };
-  if (message?.includes(MAY_HAVE_HAPPENED)) return { tone: 'bad', text: 'toolUnclear', code };
   const isChoice = code === 'declined' || code === 'cancelled';
-  return { tone: isChoice ? 'quiet' : 'bad', text: wordToolError(code ?? undefined), code };
+  return { tone: isChoice ? 'quiet' : 'bad', text: wordToolError(code, message), code };
 }
 
 /** The failure in a tool result. The parser has read its envelope, in whichever form it came. */
