@@ -26,10 +26,8 @@ export interface HostPage {
   walk?: { press: string; arrives: string };
   /** A button that opens something of the page's own which holds the focus or the keys, and what shows that it is open. */
   busy?: { press: string; shows: string; closes: string };
-  /** Promises that can't be held on this page, each with the reason. A test fails once they hold. */
+  /** Promises that don't hold on this page, each with what is there instead, for the table. A test fails once they hold. */
   lacks?: Partial<Record<Promised, string>>;
-  /** The visit by the hand of test/engines doesn't end there; nobody has found out why. Its cell stays empty. */
-  isBeyondHand?: true;
   /** Folders of this machine by the path below which they are served. */
   folders?(): Record<string, string>;
   /** Why the page can't be had on this machine; null: it can. */

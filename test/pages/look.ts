@@ -12,6 +12,9 @@ export function readLook(): Look {
   if (!host || !root) throw new Error('The chat is not there.');
   // What fades in has arrived.
   for (const animation of root.getAnimations()) animation.finish();
+  // At midnight a time of day gets another width.
+  for (const time of root.querySelectorAll('time'))
+    if (time.firstChild) time.firstChild.nodeValue = '9:41 AM';
   const look: Look = {};
   /** Of what nobody sees: it stands where the page ends. */
   const isHidden = (element: Element): boolean =>

@@ -49,7 +49,7 @@ describe('the chat on a page of', OUTER, () => {
       const { faults } = await visit(host, plain);
       const broken = (promise: Promised) => (faults[promise] ?? []).length > 0;
       const cellOf = (promise: Promised): Cell => {
-        if (broken(promise)) return host.lacks?.[promise] === undefined ? 'broken' : 'not held';
+        if (broken(promise)) return host.lacks?.[promise] ?? 'broken';
         return has(host, promise) ? '✓' : '–';
       };
       const cells = PROMISES.map((promise) => [promise, cellOf(promise)]);

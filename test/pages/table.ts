@@ -22,8 +22,8 @@ export const PROMISES = [
   'says nothing in the console',
 ] as const;
 export type Promised = (typeof PROMISES)[number];
-/** –: the page has nothing of the kind. */
-export type Cell = '✓' | 'not held' | 'broken' | '–';
+/** ✓, “broken”; –: the page has nothing of the kind; or, in words, what is there instead. */
+export type Cell = string;
 
 interface Row {
   name: string;

@@ -10,6 +10,17 @@ export type Traces = Record<string, string[]>;
 function readPage(): Traces {
   const copy = document.documentElement.cloneNode(true) as Element;
   for (const own of copy.querySelectorAll('[data-test-chat]')) own.remove();
+  for (const element of copy.querySelectorAll('*')) {
+    // Next writes what it has drawn, the chat's tag too, into scripts.
+    if (element.localName === 'script' && element.textContent?.startsWith('self.__next_f'))
+      element.remove();
+    // A page that draws an element of the server's again may write its attributes in another order.
+    const attributes = [...element.attributes].sort((a, b) => (a.name < b.name ? -1 : 1));
+    for (const attribute of attributes) {
+      element.removeAttributeNode(attribute);
+      element.setAttributeNode(attribute);
+    }
+  }
   const html = copy.outerHTML.replaceAll(' style=""', '').replaceAll('><', '>\n<').split('\n');
   const names = Object.getOwnPropertyNames(window).filter(
     // zone.js notes on the window what anybody listens to.
@@ -51,10 +62,10 @@ async function readListeners(cdp: CDPSession): Promise<string[]> {
     const { listeners } = await cdp.send('DOMDebugger.getEventListeners', {
       objectId: result.objectId,
     });
-    // A page that has come fires `readystatechange` no more.
+    // A page that has come fires these no more; who comes before that, such as a measurer of speed, waits for them.
     const live = listeners.filter(
       ({ type, useCapture }) =>
-        type !== 'readystatechange' &&
+        !['readystatechange', 'load'].includes(type) &&
         !(useCapture && expression === 'window' && DRIVER.test(type)),
     );
     lines.push(

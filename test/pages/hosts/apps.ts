@@ -3,6 +3,8 @@
 import { type HostPage, page } from '../host-page.ts';
 import { buildAstro } from './astro.ts';
 import { bundle } from './bundle.ts';
+import { buildDocusaurus } from './docusaurus.ts';
+import { buildNext } from './next.ts';
 import { renderReact } from './react-19.ts';
 import { script } from './shops.ts';
 
@@ -67,6 +69,19 @@ export const APP_PAGES: readonly HostPage[] = [
     name: 'Astro with its view transitions',
     files: buildAstro,
     ready: 'document.querySelector("#lamps") !== null',
+    walk,
+  },
+  {
+    name: 'Docusaurus 3 with its classic theme',
+    files: buildDocusaurus,
+    ready:
+      'document.querySelector("#lamps") !== null && document.documentElement.dataset.hasHydrated === "true"',
+    walk: { press: 'a.menu__link[href="/tents"]', arrives: '#tents' },
+  },
+  {
+    name: 'Next 16, with the tag in its layout',
+    files: buildNext,
+    ready: 'window.isHydrated',
     walk,
   },
 ];

@@ -117,12 +117,10 @@ export const SHOP_PAGES: readonly HostPage[] = [
     ready: 'window.isTracked && document.querySelector("#cc-main .cm") !== null',
     first: '#cc-main [data-role="all"]',
     busy: { press: '#choose', shows: '#cc-main .pm', closes: '#cc-main .pm__close-btn' },
-    isBeyondHand: true,
-    lacks: { 'usable beside a modal': 'its shade lies over the whole page, and over the chat too' },
+    lacks: { 'usable beside a modal': 'lies below, as the page wants' },
   },
   {
     name: 'a heavy shop, as themes of Shopify are',
-    isBeyondHand: true,
     files: (tag) => ({
       '/lamp.svg': SVG,
       '/': page({
