@@ -25,12 +25,37 @@ export async function openTestDatabase(): Promise<Db> {
   const bin = findPostgres();
   if (bin === null) throw new Error('PostgreSQL is not installed here.');
   server ??= startPostgres(bin);
-  return openDatabase({ url: await (await server).newDatabase() });
+  return counted(await openDatabase({ url: await (await server).newDatabase() }));
 }
 
-/** A server's replies need real time: the clock lets a little of it pass whenever it settles. */
+/** Statements and transactions that a server has not answered yet. */
+let underWay = 0;
+
+async function count<T>(work: () => Promise<T>): Promise<T> {
+  underWay += 1;
+  try {
+    return await work();
+  } finally {
+    underWay -= 1;
+  }
+}
+
+const counted = (db: Db): Db => ({
+  ...db,
+  query: (sql, params) => count(() => db.query(sql, params)),
+  transaction: (work) => count(() => db.transaction(work)),
+});
+
+/** A statement that waits for another's lock may wait for virtual time: so long, no time passes for its sake. */
+const PATIENCE_MS = 1_000;
+
+/** A server's replies need real time: none of the virtual one passes while a statement is under way, however busy the machine. */
 export function createTestClock(): VirtualClock {
-  return isOnPostgres
-    ? createVirtualClock({ settle: () => new Promise((done) => setTimeout(done, 2)) })
-    : createVirtualClock();
+  return isOnPostgres ? createVirtualClock({ settle: settleWithServer }) : createVirtualClock();
+}
+
+async function settleWithServer(): Promise<void> {
+  const end = performance.now() + PATIENCE_MS;
+  do await new Promise((done) => setTimeout(done, 2));
+  while (underWay > 0 && performance.now() < end);
 }
