@@ -25,8 +25,8 @@ const MADE = (name: string) =>
 
 /**
  * What a text must have so that one of the longest patterns can find anything in it. The browser compiles a pattern when it
- * is first asked: these five take some 20 ms on a slow laptop, in the task that draws a visitor's first answer, and most
- * answers need none of them.
+ * is first used: these four and the paragraph's take some 20 ms on a slow laptop, in the task that draws a visitor's first
+ * answer, and most answers need none of them.
  */
 const NEEDED: Readonly<Record<string, RegExp>> = {
   blockquote: /^ {0,3}>/,
@@ -37,7 +37,11 @@ const NEEDED: Readonly<Record<string, RegExp>> = {
 };
 /** A paragraph of one line. The long pattern tells which of the following lines belong to it; here there is none. */
 const ONE_LINE = /^([^\n]+)(?=\n\n|\n?$)/;
-/** In the library's own code, as functions with names that it doesn't have: they stand for a pattern. */
+/**
+ * Two functions that the build writes into marked, under names that marked doesn't use. What they return stands in a
+ * pattern's place: the first uses the pattern only where a text has what it needs, the second only where an easier pattern
+ * finds nothing.
+ */
 const WHERE_NEEDED =
   'bellhopWhere=(needed,rule)=>({exec:(e)=>needed.test(e)?rule.exec(e):null,test:(e)=>needed.test(e)&&rule.test(e)})';
 const FIRST = 'bellhopFirst=(easy,rule)=>({exec:(e)=>easy.exec(e)||rule.exec(e)})';

@@ -208,7 +208,7 @@ export function createMarkdownView(container: HTMLElement, shared: ContentContex
     const at = [...outline];
     const goesOn =
       list && first?.type === 'list' && listKind(first as Tokens.List) === list.kind ? list : null;
-    // One text for both: sanitising is what a step costs most.
+    // The list and what follows it are sanitised as one text: of a step's parts, sanitising costs most.
     const blocks = build(
       goesOn
         ? `<ul>${itemsHtml((first as Tokens.List).items, at)}</ul>${blocksHtml('', rest, at)}`
