@@ -2,12 +2,13 @@
 // storage, tools with their journal), for a page that draws its chat itself.
 
 import { document } from './dom/document.ts';
-import { findProblem, isMarked } from './loader/required.ts';
+import { findProblem } from './loader/required.ts';
 import type { InputBlock } from './protocol/index.ts';
 import type { SessionSnapshot } from './session/types.ts';
 import type { Decision, PageTool, ToolQuestion, ToolsSnapshot } from './tools/types.ts';
 import type { ConversationSummary } from './ui/types.ts';
 import { type Core, createCore } from './widget/core.ts';
+import { isMarked } from './widget/mark.ts';
 import { createOptionsReader } from './widget/options.ts';
 import { createStage } from './widget/stage.ts';
 import type { ChatEvents, Configuration, Emit, GetSession } from './widget/types.ts';

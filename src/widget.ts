@@ -5,7 +5,6 @@
 import { document } from './dom/document.ts';
 import { createI18n, type I18n } from './i18n/index.ts';
 import { loadLocale } from './i18n/load-locale.ts';
-import { isMarked } from './loader/required.ts';
 import type { InputBlock } from './protocol/index.ts';
 import type { Session } from './session/types.ts';
 import { SMALL } from './ui/control-dialog.ts';
@@ -14,6 +13,7 @@ import type { ChatActions, ChatPorts, Panel } from './ui/types.ts';
 import type { Core } from './widget/core.ts';
 import { createLauncherBadge, type LauncherBadge } from './widget/launcher-badge.ts';
 import { setNonce } from './widget/lazy.ts';
+import { isMarked } from './widget/mark.ts';
 import { createOptionsReader, toViewOptions } from './widget/options.ts';
 import { createOpenNote, createPreferences } from './widget/preferences.ts';
 import { createStage } from './widget/stage.ts';

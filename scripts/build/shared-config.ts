@@ -32,8 +32,13 @@ export function sharedConfig(build: InlineConfig['build']): InlineConfig {
   };
 }
 
-/** Behind a room's door, but used by lazy chunks alone. */
-const LATER = /\/src\/i18n\/(overrides|card-words|own-words|feedback-words)\.ts$/;
+/**
+ * Behind a room's door, but used by later chunks alone. No group takes one because a door names it; one that has a module
+ * which imports it by its own name does.
+ */
+const LATER =
+  /\/src\/(i18n\/(overrides|card-words|own-words|feedback-words|later-words)|protocol\/tool-error-codes)\.ts$/;
+const DOOR = /\/index\.ts$/;
 
 /**
  * Everything that a group's seeds import statically goes into one chunk with them, instead of chunks shared with lazy
@@ -51,9 +56,11 @@ export function oneChunkFor(
         debugName: 'seeds',
         name(id, context) {
           const claim = (next: string, owner: string): void => {
-            if (owners.has(next) || LATER.test(next)) return;
+            if (owners.has(next)) return;
             owners.set(next, owner);
-            for (const child of context.getModuleInfo(next)?.importedIds ?? []) claim(child, owner);
+            for (const child of context.getModuleInfo(next)?.importedIds ?? []) {
+              if (!DOOR.test(next) || !LATER.test(child)) claim(child, owner);
+            }
           };
           if (owners.size === 0) {
             for (const seeds of groups) for (const seed of seeds) claim(seed, seeds[0]);

@@ -17,12 +17,3 @@ export function matchesPath(globs: unknown, path: string): boolean {
   );
   return RegExp(`^(${any})$`).test(path);
 }
-
-/** Whether an earlier page left something unfinished, which the engine then goes on with at once. */
-export function isMarked(namespace: string): boolean {
-  try {
-    return !!localStorage[`bellhop:${namespace}`];
-  } catch {
-    return false;
-  }
-}

@@ -1,7 +1,7 @@
 // The content blocks of messages, tool calls and tool results, and their tolerant parsers.
 // A known block of the wrong shape is dropped; a block of an unknown type passes through as `unknown`.
 
-import type { Open, ToolErrorCode } from './codes.ts';
+import type { Open } from './codes.ts';
 import {
   asCount,
   asString,
@@ -11,6 +11,7 @@ import {
   type JsonObject,
   parseJson,
 } from './json.ts';
+import type { ToolErrorCode } from './tool-error-codes.ts';
 
 /** One source of an answer. `document_uri` is untrusted text until the link check has accepted it. */
 export interface Citation {

@@ -43,23 +43,6 @@ export const STOP_REASONS = [
 ] as const;
 export type StopReason = (typeof STOP_REASONS)[number];
 
-/** The codes that a client may give a failed tool call. */
-export const TOOL_ERROR_CODES = [
-  'invalid_input',
-  'permission_denied',
-  'not_found',
-  'tool_unavailable',
-  'declined',
-  'cancelled',
-  'rate_limited',
-  'timeout',
-  'unavailable',
-  'wp_fatal_error',
-  'execution_failed',
-  'internal_error',
-] as const;
-export type ToolErrorCode = (typeof TOOL_ERROR_CODES)[number];
-
 /** The codes of a session.error block. */
 export const RUN_ERROR_CODES = [
   'upstream_error',
@@ -106,7 +89,3 @@ export const EVENT_ERROR_CODES = [
   'run_abandoned',
 ] as const;
 export type EventErrorCode = (typeof EVENT_ERROR_CODES)[number];
-
-export function isToolErrorCode(value: unknown): value is ToolErrorCode {
-  return (TOOL_ERROR_CODES as readonly unknown[]).includes(value);
-}

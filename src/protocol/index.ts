@@ -13,3 +13,4 @@ export * from './requests.ts';
 export * from './session-ticket.ts';
 export * from './sites.ts';
 export * from './stream-frame.ts';
+export * from './tool-error-codes.ts';

@@ -8,7 +8,7 @@ export {
   type Rgb,
   toHex,
 } from './color.ts';
-export { createFitter, type FittedColor, fitColor } from './owner-color.ts';
+export { createFitter, type FittedColor, fitColor, SURFACES } from './owner-color.ts';
 export { buildThemeCss, type ColorFitter, fitRoughly, type ThemeChoice } from './theme-css.ts';
 export {
   MOTION,
@@ -18,6 +18,5 @@ export {
   SHADOWS,
   SHAPE,
   SPACE_PX,
-  SURFACES,
   TYPE,
 } from './tokens.ts';

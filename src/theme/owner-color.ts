@@ -12,7 +12,14 @@ import {
   rgbToOklch,
   toHex,
 } from './color.ts';
-import { INK_ON_FILL, PALETTES, type Scheme, SURFACES, WHITE_ON_FILL } from './tokens.ts';
+import { PALETTES, type Scheme } from './tokens.ts';
+
+/** The colours that text may stand on. */
+export const SURFACES = ['canvas', 'raised', 'sunken', 'tint'] as const;
+
+/** Text on a bright fill. */
+const INK_ON_FILL = '#101418';
+const WHITE_ON_FILL = '#ffffff';
 
 const AA = 4.5;
 /** Below this contrast with white a fill gets dark text: darkened for white text, it would be another colour. */

@@ -60,13 +60,6 @@ export const PALETTES: Readonly<Record<Scheme, Palette>> = {
   },
 };
 
-/** The colours that text may stand on. */
-export const SURFACES = ['canvas', 'raised', 'sunken', 'tint'] as const;
-
-/** Text on a bright fill. */
-export const INK_ON_FILL = '#101418';
-export const WHITE_ON_FILL = '#ffffff';
-
 const SANS = 'system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif';
 const MONO = 'ui-monospace,SFMono-Regular,Menlo,Consolas,"Liberation Mono",monospace';
 

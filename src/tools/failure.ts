@@ -1,6 +1,6 @@
 // How anything that was thrown becomes one of the interface's codes. Comes with the first call.
 
-import { isToolErrorCode, type ToolErrorCode } from '../protocol/codes.ts';
+import { isToolErrorCode, type ToolErrorCode } from '../protocol/tool-error-codes.ts';
 import { isRetryableCode, ToolError } from './tool-error.ts';
 
 /** Why a call failed, ready for the envelope. */

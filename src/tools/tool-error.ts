@@ -1,6 +1,6 @@
 // How a tool says why it failed. It knows nothing of results, journals or the gateway.
 
-import type { ToolErrorCode } from '../protocol/codes.ts';
+import type { ToolErrorCode } from '../protocol/tool-error-codes.ts';
 
 export interface ToolErrorDetails {
   /** The one argument at fault. */

@@ -7,8 +7,8 @@ import type {
   PageElement as Element,
   PageHtmlElement as HTMLElement,
 } from '../platform/globals.ts';
-import type { ToolErrorCode } from '../protocol/codes.ts';
 import type { SessionTicket, TicketRequest } from '../protocol/session-ticket.ts';
+import type { ToolErrorCode } from '../protocol/tool-error-codes.ts';
 import type { PageTool } from '../tools/types.ts';
 
 /** Attribute values as they stand on the tag (strings) or in a configuration object (also lists, booleans). */

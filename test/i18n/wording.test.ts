@@ -1,7 +1,8 @@
 // The codes are pinned here as literals: a code that loses its words must fail, not fall back.
 import { describe, expect, it } from 'vitest';
 import { createI18n } from '../../src/i18n/index.ts';
-import { wordRunError, wordStopReason, wordToolError } from '../../src/i18n/wording.ts';
+import { wordToolError } from '../../src/i18n/tool-wording.ts';
+import { wordRunError, wordStopReason } from '../../src/i18n/wording.ts';
 
 const { t } = createI18n({ hints: {} });
 

@@ -1,5 +1,5 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
-import { findProblem, isMarked, matchesPath } from '../../src/loader/required.ts';
+import { describe, expect, it } from 'vitest';
+import { findProblem, matchesPath } from '../../src/loader/required.ts';
 
 const GATEWAY = 'https://gateway.example';
 
@@ -46,30 +46,5 @@ describe('data-hide-on', () => {
     const startedAt = performance.now();
     matchesPath(`${'*a'.repeat(8)}${'*'.repeat(5000)}`, `/${'a'.repeat(60)}b`);
     expect(performance.now() - startedAt).toBeLessThan(1000);
-  });
-});
-
-describe('the mark', () => {
-  afterEach(() => vi.unstubAllGlobals());
-
-  it('is seen where an earlier page has set it', () => {
-    vi.stubGlobal('localStorage', { 'bellhop:default@https://gateway.example': '1' });
-    expect(isMarked(`default@${GATEWAY}`)).toBe(true);
-    expect(isMarked(`other@${GATEWAY}`)).toBe(false);
-  });
-
-  it('counts as absent where storage is refused', () => {
-    vi.stubGlobal(
-      'localStorage',
-      new Proxy(
-        {},
-        {
-          get() {
-            throw new Error('SecurityError');
-          },
-        },
-      ),
-    );
-    expect(isMarked('default@x')).toBe(false);
   });
 });

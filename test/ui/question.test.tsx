@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from 'vitest';
-import { exactFields, showInvisible } from '../../src/ui/model/exact.ts';
+import { showInvisible } from '../../src/ui/model/exact.ts';
+import { exactFields } from '../../src/ui/model/exact-fields.ts';
 import { agent, paused, question, session, tool, tools, user } from '../gallery/build.ts';
 import type { MountOptions } from './harness.ts';
 import { mount } from './harness.ts';

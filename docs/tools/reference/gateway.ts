@@ -3,15 +3,16 @@
 import { USAGE } from '../../../gateway/usage.ts';
 import { ENGLISH, type MessageKey } from '../../../src/i18n/messages.ts';
 import { OWNER_RUN_HINTS, OWNER_TOOL_HINTS } from '../../../src/i18n/owner-messages.ts';
-import { wordRunError, wordStopReason, wordToolError } from '../../../src/i18n/wording.ts';
+import { wordToolError } from '../../../src/i18n/tool-wording.ts';
+import { wordRunError, wordStopReason } from '../../../src/i18n/wording.ts';
 import {
   EVENT_ERROR_CODES,
   EVENT_TYPES,
   REJECTED_INPUT_TYPES,
   RUN_ERROR_CODES,
   STOP_REASONS,
-  TOOL_ERROR_CODES,
 } from '../../../src/protocol/codes.ts';
+import { TOOL_ERROR_CODES } from '../../../src/protocol/tool-error-codes.ts';
 import { recordGateway } from '../record-gateway.ts';
 import { valuesOf } from './declarations.ts';
 import { sourceOf } from './sources.ts';

@@ -1,8 +1,8 @@
 // Reads the answer of a WordPress site: its value, or an error with one of the interface's codes, by the first rule that
 // fits. It knows nothing of requests.
 
-import type { ToolErrorCode } from '../../protocol/codes.ts';
 import { isRecord, parseJson } from '../../protocol/json.ts';
+import type { ToolErrorCode } from '../../protocol/tool-error-codes.ts';
 import { ToolError } from '../tool-error.ts';
 
 export interface AbilityReply {

@@ -2,7 +2,7 @@
 
 import { cleanLine } from '../../content/text.ts';
 import type { MessageKey } from '../../i18n/index.ts';
-import { wordToolError } from '../../i18n/wording.ts';
+import { wordToolError } from '../../i18n/tool-wording.ts';
 import type { ToolResultBlock } from '../../protocol/index.ts';
 import type { TurnPart } from '../../session/types.ts';
 import type { CallView } from '../../tools/types.ts';

@@ -4,7 +4,8 @@
 import { useComputed } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { cleanLine } from '../../content/text.ts';
-import { exactFields, showInvisible } from '../model/exact.ts';
+import { showInvisible } from '../model/exact.ts';
+import { exactFields } from '../model/exact-fields.ts';
 import { wordStep } from '../model/step-words.ts';
 import { describeTool, type ToolLine, type ToolPart } from '../model/tool-line.ts';
 import type { ChatModel } from '../model/types.ts';
