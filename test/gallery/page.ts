@@ -86,6 +86,7 @@ if (state) {
     fetchSteps(),
     import('../../src/ui/cards/index.tsx'),
     import('../../src/ui/feedback/thumbs.tsx'),
+    import('../../src/ui/later/pictures.ts'),
     import('../../src/ui/voice/voice.tsx'),
     import('../../src/ui/voice/dictation.tsx'),
   ]);

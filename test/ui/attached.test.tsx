@@ -6,6 +6,7 @@ import { mount } from './harness.ts';
 
 // Fetched with the first of them; here it is at hand.
 await import('../../src/ui/parts/attached.tsx');
+await import('../../src/ui/later/pictures.ts');
 
 const PIXEL =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';

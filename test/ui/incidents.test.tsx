@@ -6,6 +6,9 @@ import { parseMessageBlock } from '../../src/protocol/index.ts';
 import { agent, message, session, user } from '../gallery/build.ts';
 import { mount } from './harness.ts';
 
+// Fetched where the owner names origins of pictures; here it is at hand.
+await import('../../src/ui/later/pictures.ts');
+
 const told = (words: string, imageOrigins: string[] = []) =>
   mount({ session: session([user('Hm?'), agent([message(words)])]), options: { imageOrigins } });
 
@@ -23,6 +26,7 @@ describe('EchoLeak (CVE-2025-32711): an injected prompt carries data out in the 
     async (_, words) => {
       const view = told(`See. ${words}`, ['https://proxy.example']);
       await waitFor(() => expect(view.root.querySelector('.rich p:not(.plain)')).toBeTruthy());
+      await view.pass();
       expect(view.root.querySelector('.rich img')).toBeNull();
       expect(view.root.querySelector('.rich [style], .rich [srcset], .rich link')).toBeNull();
     },

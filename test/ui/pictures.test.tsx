@@ -9,6 +9,7 @@ import { mount } from './harness.ts';
 
 // Fetched with the first of them; here it is at hand.
 await import('../../src/ui/parts/attached.tsx');
+await import('../../src/ui/later/pictures.ts');
 
 const ORIGIN = 'https://pics.example';
 const options = { imageOrigins: [ORIGIN, 'https://more.example'] };

@@ -1,67 +1,33 @@
-// A signal of the pictures that may load by themselves in this conversation. It counts over the whole log in its order,
-// also over entries that aren't drawn.
+// A signal of the pictures that may load by themselves. What chooses them is fetched where the owner names origins, when
+// a component is first drawn that may show pictures. Until then, and where it can't be had, each waits for a press.
 
-import { computed, type ReadonlySignal } from '@preact/signals';
-import { createPictureBudget, findPictures, type PictureBudget } from '../../content/pictures.ts';
-import type { JsonObject, MessageBlock } from '../../protocol/index.ts';
-import type { TranscriptEntry } from '../../session/types.ts';
+import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import type { ChatModel } from './types.ts';
+
+type Pictures = ReadonlySignal<ReadonlySet<string>>;
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** Made once for each chat, when a component is drawn that may show pictures. */
-export function picturesOf(chat: ChatModel): ReadonlySignal<ReadonlySet<string>> {
+/** Made once for each chat. */
+export function picturesOf(chat: ChatModel): Pictures {
   chat.log.pictures ??= createPictures(chat);
   return chat.log.pictures;
 }
 
-function createPictures({
-  session,
-  options,
-}: Pick<ChatModel, 'session' | 'options'>): ReadonlySignal<ReadonlySet<string>> {
-  const known = new WeakMap<TranscriptEntry, string[]>();
-  let budget: PictureBudget | null = null;
-  let of = '';
+function createPictures(chat: ChatModel): Pictures {
+  const chosen = signal<Pictures | null>(null);
+  let isAsked = false;
   return computed(() => {
-    const { imageOrigins } = options.value;
-    if (imageOrigins.length === 0) return NONE;
-    const { sessionId, entries, hasOlder } = session.value;
-    // Older events aren't loaded, so nobody knows how much earlier messages have used up.
-    if (hasOlder) return NONE;
-    const now = [sessionId, ...imageOrigins].join();
-    if (budget === null || of !== now) {
-      of = now;
-      budget = createPictureBudget(imageOrigins, globalThis.location?.href);
+    if (chat.options.value.imageOrigins.length === 0) return NONE;
+    if (!isAsked) {
+      isAsked = true;
+      import('../later/pictures.ts').then(
+        (part) => {
+          chosen.value = part.createPictures(chat);
+        },
+        () => {},
+      );
     }
-    return budget.admit(
-      entries.flatMap((entry) => {
-        const found = known.get(entry) ?? picturesIn(entry);
-        known.set(entry, found);
-        return found;
-      }),
-    );
-  });
-}
-
-/** Leaves out text that is still being written: each longer beginning of an address would be another request. */
-function picturesIn(entry: TranscriptEntry): string[] {
-  const ofBlocks = (blocks: readonly MessageBlock[]): string[] =>
-    blocks.flatMap((block) => {
-      if (block.type === 'text') return entry.kind === 'agent' ? findPictures(block.text) : [];
-      return block.type === 'image' && block.source.type === 'url' ? [block.source.url] : [];
-    });
-  if (entry.kind === 'user') return ofBlocks(entry.content);
-  if (entry.kind !== 'agent') return [];
-  return entry.parts.flatMap((part) => {
-    if (part.kind === 'tool') return part.name === 'show_items' ? picturesOfItems(part.input) : [];
-    return part.kind === 'message' && !part.isPreview ? ofBlocks(part.blocks) : [];
-  });
-}
-
-/** The pictures of a card that shows items. */
-function picturesOfItems({ items }: JsonObject): string[] {
-  return (Array.isArray(items) ? items : []).flatMap((item) => {
-    const image = typeof item === 'object' && item !== null && 'image' in item && item.image;
-    return typeof image === 'string' ? [image] : [];
+    return chosen.value?.value ?? NONE;
   });
 }
