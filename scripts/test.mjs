@@ -93,16 +93,22 @@ function chosenSuites([flag, value]) {
     console.log(
       `Third ${third} of the outer ring: ${names}. Again: npm run test:third -- ${third}`,
     );
-    // They look at dist/, which another checkout may have left.
-    return [...SUITES.filter(({ name }) => name === 'build'), ...suites];
+    return withBuild(suites);
   }
   if (flag === '--only' && value !== undefined) {
     const suites = SUITES.filter(({ name }) => name.includes(value));
-    if (suites.length > 0) return suites;
+    if (suites.length > 0) return withBuild(suites);
     const names = SUITES.map(({ name }) => `"${name}"`).join(', ');
     throw new SetupError(`No suite is named like "${value}". There are ${names}.`);
   }
   throw new SetupError(`${flag} is unknown. Use --all, --third [1|2|3] or --only NAME.`);
+}
+
+/** What stands behind the build in the list looks at dist/, which may be missing or of another checkout: built first. */
+function withBuild(suites) {
+  const at = SUITES.findIndex(({ name }) => name === 'build');
+  const looksAtDist = suites.some((suite) => SUITES.indexOf(suite) > at);
+  return looksAtDist && !suites.includes(SUITES[at]) ? [SUITES[at], ...suites] : suites;
 }
 
 /** Each commit meets the third after that of its parent, so three in a row meet all of the outer ring. */

@@ -27,7 +27,7 @@ export function createBrowserPlatform(options: BrowserPlatformOptions): Platform
   const page = createBrowserPage();
   const storage = options.isForgetful
     ? createMemoryStorage()
-    : createIdbStorage({ name: prefix, indexedDB: () => indexedDB, clock });
+    : createIdbStorage({ name: prefix, indexedDB: () => indexedDB, clock, page });
   const leases = createLazyLocks(async () =>
     (await import('./lease-locks.ts')).createLeaseLocks({ storage, clock, random, page }),
   );

@@ -1,11 +1,12 @@
 // Storage in IndexedDB through idb-keyval, with a store function of our own: strict durability, a limit on how long a
 // caller waits for the database to open, and a new connection when the browser drops one. A database that opens late is
 // used from then on; memory takes its place only if the browser refuses to open it. The database is opened at the first
-// call, so an unused widget leaves none behind. It knows nothing of what is stored.
+// call, so an unused widget leaves none behind. What was under way when the page went into the back-forward cache is
+// begun anew when it comes back, since Firefox never ends it. It knows nothing of what is stored.
 
 import { delMany, get, getMany, keys, set, setMany, type UseStore } from 'idb-keyval';
 import { createMemoryStorage } from './memory-storage.ts';
-import { type Clock, type Storage, StorageError } from './types.ts';
+import { type Clock, type Page, type Storage, StorageError } from './types.ts';
 
 const STORE = 'rows';
 const VERSION = 1;
@@ -16,10 +17,14 @@ export interface IdbStorageOptions {
   /** A function, since on some pages merely reading `indexedDB` throws. */
   indexedDB: () => IDBFactory;
   clock: Clock;
+  page: Pick<Page, 'on'>;
 }
 
+/** Whatever was under way when the page left ends with this once it is back. */
+const CAME_BACK = 'the page came back';
+
 /** `isDurable` is certain once a first call has settled; if the database opened late, once `settled` has resolved. */
-export function createIdbStorage({ name, indexedDB, clock }: IdbStorageOptions): Storage {
+export function createIdbStorage({ name, indexedDB, clock, page }: IdbStorageOptions): Storage {
   /** The connection that callers wait for. Rejects if the database takes too long to open. */
   let connection: Promise<IDBDatabase> | null = null;
   /** The same connection, without the limit of time. */
@@ -28,12 +33,28 @@ export function createIdbStorage({ name, indexedDB, clock }: IdbStorageOptions):
   let hasOpened = false;
   let isLate = false;
   let isClosed = false;
+  /** `connection` has come. */
+  let isOpen = false;
+  /** Ends the wait for each call that is under way. */
+  const underWay = new Set<(why: unknown) => void>();
+  const stop = page.on('pageshow', () => {
+    if (!isOpen) connection = null;
+    for (const end of underWay) end(CAME_BACK);
+  });
+
+  const whileHere = <T>(work: Promise<T>): Promise<T> =>
+    new Promise((resolve, reject) => {
+      underWay.add(reject);
+      work.then(resolve, reject).then(() => underWay.delete(reject));
+    });
 
   function connect(): Promise<IDBDatabase> {
     if (connection !== null) return connection;
+    isOpen = false;
     const opened = open(indexedDB, name).then(
       (db) => {
         hasOpened = true;
+        isOpen = true;
         isLate = false;
         connection = opened;
         const forget = () => {
@@ -88,19 +109,20 @@ export function createIdbStorage({ name, indexedDB, clock }: IdbStorageOptions):
     if (isClosed) throw new StorageError('closed');
     if (memory !== null) return inMemory(memory);
     try {
-      await connect();
+      await whileHere(connect());
     } catch (error) {
-      if (memory === null) throw new StorageError('closed', error);
-      return inMemory(memory);
+      if (memory !== null) return inMemory(memory);
+      if (error !== CAME_BACK) throw new StorageError('closed', error);
     }
     try {
-      return await inDatabase();
+      return await whileHere(inDatabase());
     } catch (error) {
       if (!isDropped(error)) throw toStorageError(error);
-      // The transaction was never begun, or aborted as a whole: repeating it can't apply it twice.
-      connection = null;
+      // The transaction was never begun, or aborted as a whole: repeating it can't apply it twice. Of what was under way
+      // when the page left nobody knows that: a write puts the same value there again, a change looks at what is there.
+      if (error !== CAME_BACK) connection = null;
       try {
-        return await inDatabase();
+        return await whileHere(inDatabase());
       } catch (again) {
         throw toStorageError(again);
       }
@@ -115,7 +137,7 @@ export function createIdbStorage({ name, indexedDB, clock }: IdbStorageOptions):
       return isClosed;
     },
     settled: async () => {
-      await opening?.catch(() => {});
+      if (opening !== null) await whileHere(opening).catch(() => {});
     },
     get: (key) =>
       run(
@@ -158,6 +180,7 @@ export function createIdbStorage({ name, indexedDB, clock }: IdbStorageOptions):
       ),
     close() {
       isClosed = true;
+      stop();
       memory?.close();
       void connection?.then(
         (db) => db.close(),
@@ -229,7 +252,7 @@ function update(
 const DROPPED: readonly string[] = ['InvalidStateError', 'UnknownError', 'AbortError'];
 
 function isDropped(error: unknown): boolean {
-  return error instanceof DOMException && DROPPED.includes(error.name);
+  return error === CAME_BACK || (error instanceof DOMException && DROPPED.includes(error.name));
 }
 
 function toStorageError(error: unknown): unknown {

@@ -102,7 +102,11 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     if (isOver) gate.fine();
     if (isOver || !page.isOnline() || gate.isBlocked() || sessionId() === null) return idle;
     try {
-      return await locks.request(lockName(), { signal }, () => step(signal));
+      // A page that leaves lets go of the lock at once: in the back-forward cache its step would not end, and no tab of
+      // this conversation could send.
+      return await locks.request(lockName(), { signal }, () =>
+        Promise.race([step(signal), whenAborted(signal).then(() => AGAIN)]),
+      );
     } catch (error) {
       if (!signal.aborted) context.onWarning(`sending failed inside the chat: ${String(error)}`);
       return backOffFor(jitter(random, 0, 1_000, 5_000));
@@ -111,6 +115,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
 
   async function step(signal: AbortSignal): Promise<Pause> {
     const [isCertain] = await Promise.all([store.read(), ports.readHolds()]);
+    if (signal.aborted) return AGAIN;
     const row = headOf(store, sessionId());
     if (row === undefined || row.state === 'unconfirmed') return UNTIL_CHANGE;
     // If storage can't be read, another tab may have sent this row meanwhile.

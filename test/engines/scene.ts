@@ -67,6 +67,7 @@ addEventListener('unhandledrejection', (e) => wrongs.push('rejection: ' + e.reas
 addEventListener('securitypolicyviolation', (e) => wrongs.push('violation: ' + e.violatedDirective + ' ' + e.blockedURI + ' ' + e.sample));
 addEventListener('pageshow', (e) => { window.isKept = e.persisted; });
 (window.bellhop ||= []).push((chat) => {
+  window.chat = chat;
   chat.configure({ settleMs: 1000 });
   chat.registerTool({
     name: 'add_to_cart',

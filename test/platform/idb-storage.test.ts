@@ -1,13 +1,15 @@
-import { IDBFactory, IDBObjectStore, IDBTransaction } from 'fake-indexeddb';
+import { IDBDatabase, IDBFactory, IDBObjectStore, IDBTransaction } from 'fake-indexeddb';
 import { describe, expect, it, vi } from 'vitest';
 import { createIdbStorage } from '../../src/platform/idb-storage.ts';
 import type { Storage } from '../../src/platform/types.ts';
+import { createPageDouble } from '../doubles/page-double.ts';
 import { createVirtualClock } from '../doubles/virtual-clock.ts';
 
 const NAME = 'bellhop:test';
 
-function openTab(factory: IDBFactory): Storage {
-  return createIdbStorage({ name: NAME, indexedDB: () => factory, clock: createVirtualClock() });
+function openTab(factory: IDBFactory, page = createPageDouble()): Storage {
+  const clock = createVirtualClock();
+  return createIdbStorage({ name: NAME, indexedDB: () => factory, clock, page });
 }
 
 /** A factory whose requests fail, hang, or are counted. */
@@ -133,10 +135,62 @@ describe('storage in IndexedDB', () => {
         throw new DOMException('opaque origin', 'SecurityError');
       },
       clock: createVirtualClock(),
+      page: createPageDouble(),
     });
     await storage.set('a', 1);
     expect(await storage.get('a')).toBe(1);
     expect(storage.isDurable).toBe(false);
+  });
+
+  /** Transactions that never end: what Firefox does to a page in the back-forward cache. */
+  function stuck() {
+    return vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(() => {
+      const transaction = { objectStore: () => store, commit() {} };
+      const store = { transaction, get: () => ({}), put: () => ({}) };
+      return transaction as unknown as ReturnType<IDBDatabase['transaction']>;
+    });
+  }
+
+  it('reads anew, once the page is back from the back-forward cache, what was under way when it left', async () => {
+    const page = createPageDouble();
+    const storage = openTab(new IDBFactory(), page);
+    await storage.set('a', 1);
+    const transaction = stuck();
+    const reading = storage.get('a');
+    const changing = storage.update('a', (before) => Number(before) + 1);
+    await vi.waitFor(() => expect(transaction).toHaveBeenCalledTimes(2));
+    transaction.mockRestore();
+    page.pagehide();
+    page.pageshow();
+    expect(await reading).toBe(1);
+    expect(await changing).toBe(2);
+    expect(await storage.get('a')).toBe(2);
+  });
+
+  it('opens anew, once the page is back, a database that was being opened when it left', async () => {
+    const page = createPageDouble();
+    let opened = 0;
+    const factory = factoryThat((real, args) => {
+      opened += 1;
+      return opened === 1 ? ({} as IDBOpenDBRequest) : real.open(...args);
+    });
+    const storage = openTab(factory, page);
+    const writing = storage.set('a', 1);
+    const settled = storage.settled();
+    page.pagehide();
+    page.pageshow();
+    await Promise.all([writing, settled]);
+    expect(await storage.get('a')).toBe(1);
+    expect(storage.isDurable).toBe(true);
+    expect(opened).toBe(2);
+  });
+
+  it('listens to the page no more once it is closed', async () => {
+    const page = createPageDouble();
+    const storage = openTab(new IDBFactory(), page);
+    await storage.set('a', 1);
+    storage.close();
+    expect(page.listenerCount()).toBe(0);
   });
 
   /** A database that answers when the test says so: it opens, or it is refused. */
@@ -167,7 +221,12 @@ describe('storage in IndexedDB', () => {
     return {
       clock,
       real,
-      storage: createIdbStorage({ name: NAME, indexedDB: () => factory, clock }),
+      storage: createIdbStorage({
+        name: NAME,
+        indexedDB: () => factory,
+        clock,
+        page: createPageDouble(),
+      }),
       opened: () => opened,
       answer: () => answer?.(),
       refuse: () => refuse?.(),

@@ -6,7 +6,15 @@ import { createTranscriptCache } from '../../src/session/transcript-cache.ts';
 import { createDisk } from '../doubles/disk.ts';
 import { createVirtualClock } from '../doubles/virtual-clock.ts';
 import { say } from './events.ts';
-import { createHandStream, createWorld, fill, live, type OpenTab, type World } from './world.ts';
+import {
+  createHandStream,
+  createWorld,
+  fill,
+  live,
+  type OpenTab,
+  text,
+  type World,
+} from './world.ts';
 
 async function two(): Promise<{ world: World; a: OpenTab; b: OpenTab }> {
   const world = createWorld();
@@ -102,6 +110,23 @@ describe('tabs', () => {
     a.tab.thaw();
     await world.advance(2_000);
     expect(a.shown()).toEqual(['agent: meanwhile [working]']);
+  });
+
+  it('[TB5] hold no lock in the back-forward cache, also where one was about to send and storage keeps it waiting', async () => {
+    const world = createWorld();
+    const a = world.open();
+    await world.until(() => a.snapshot().connection === 'live');
+    world.browser.disk.latencyMs = 60_000;
+    void a.session.send(text('hello'), true);
+    await world.until(() => world.browser.locks.held().some((name) => name.endsWith(':send')));
+    a.tab.freeze();
+    await world.advance(100);
+    expect(world.browser.locks.held()).toEqual([]);
+    world.browser.disk.latencyMs = 0;
+    a.tab.thaw();
+    await world.until(() => a.users()[0]?.delivery.state === 'sent', 200_000);
+    const sent = world.gateway.rows().filter(({ event }) => event.type === 'user.message');
+    expect(sent).toHaveLength(1);
   });
 
   it('[OB5] takes the event that its reply names, though another tab took that for a second copy', async () => {

@@ -30,6 +30,24 @@ const slowTool = (counter: string) => `<script>
 });
 </script>`;
 
+/** Runs in a page: a transaction on the chat's database that stays open until `isWriting` is false. */
+function keepWriting(): void {
+  const page = window as unknown as { isWriting: boolean };
+  page.isWriting = true;
+  void indexedDB.databases().then((all) => {
+    const name = all.find((one) => one.name?.startsWith('bellhop:'))?.name ?? '';
+    const opening = indexedDB.open(name);
+    opening.onsuccess = () => {
+      const rows = opening.result.transaction('rows', 'readwrite').objectStore('rows');
+      const goOn = (): void => {
+        if (page.isWriting) rows.get('nothing').onsuccess = goOn;
+        else opening.result.close();
+      };
+      goOn();
+    };
+  });
+}
+
 export const TALK: readonly Journey[] = [
   {
     title: 'answers with its source, runs a tool that is allowed, and stops',
@@ -197,6 +215,44 @@ export const TALK: readonly Journey[] = [
       await guest.reads('Two mugs are in your cart.');
       expect(await cart(guest)).toBe('2 × mug;');
       expect(await guest.count('30 days')).toBe(1);
+      await expectNoWrongs(guest);
+    },
+  },
+  {
+    title: 'goes on after the back-forward cache, though storage was at work when the page left',
+    async play({ enter, world, engine }) {
+      const first = await enter();
+      await askFirst(first);
+      const guest = await first.another();
+      await guest.open();
+      await guest.reads('30 days');
+      await guest.hand.goto(`${world.site}/other`);
+      await guest.reads('30 days');
+      // A write of another tab that takes long: what the next page asks of storage waits behind it.
+      await first.hand.run(keepWriting);
+      await guest.hand.goto(`${world.site}/`);
+      await until('the core of the chat to be there', () =>
+        guest.hand.run(() =>
+          performance.getEntriesByType('resource').some(({ name }) => name.includes('/core-')),
+        ),
+      );
+      // It asks storage at once.
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      await guest.hand.goto(`${world.site}/other`);
+      // What it has asked is answered while it is in the cache.
+      await first.hand.run(() => {
+        (window as unknown as { isWriting: boolean }).isWriting = false;
+      });
+      await guest.reads('30 days');
+      await guest.hand.back();
+      const isKept = await guest.hand.run(() => (window as unknown as { isKept: boolean }).isKept);
+      engine.note(
+        `the back-forward cache ${isKept ? 'kept' : 'did not keep'} a page whose storage was at work`,
+      );
+      await guest.reads('30 days');
+      await askForMugs(guest);
+      await guest.answer('Allow once');
+      await guest.reads('Two mugs are in your cart.');
       await expectNoWrongs(guest);
     },
   },

@@ -142,7 +142,7 @@ export async function playOverSockets(
     const platform =
       idb === null
         ? tab.platform
-        : { ...tab.platform, storage: idb.open(tab.platform.clock, tab.isAlive) };
+        : { ...tab.platform, storage: idb.open(tab.platform, tab.isAlive) };
     const registry = createToolRegistry();
     for (const name of TOOLS) {
       registry.register({

@@ -3,11 +3,12 @@
 
 import { IDBFactory } from 'fake-indexeddb';
 import { createIdbStorage } from '../../../src/platform/idb-storage.ts';
-import type { Clock, Storage } from '../../../src/platform/types.ts';
+import type { Clock, Page, Platform, Storage } from '../../../src/platform/types.ts';
+import { createPageDouble } from '../../doubles/page-double.ts';
 
 export interface TabStorages {
   /** Opens a connection of its own for a tab. */
-  open(clock: Clock, isAlive: () => boolean): Storage;
+  open(platform: Pick<Platform, 'clock' | 'page'>, isAlive: () => boolean): Storage;
   /** Reads what is stored now, for the referee. */
   peek(key: string): Promise<unknown>;
   close(): void;
@@ -16,12 +17,12 @@ export interface TabStorages {
 export function createIdbStorages(clock: Clock): TabStorages {
   const factory = new IDBFactory();
   const opened: Storage[] = [];
-  const connect = (own: Clock): Storage => {
-    const storage = createIdbStorage({ name: 'sim', indexedDB: () => factory, clock: own });
+  const connect = (own: { clock: Clock; page: Pick<Page, 'on'> }): Storage => {
+    const storage = createIdbStorage({ name: 'sim', indexedDB: () => factory, ...own });
     opened.push(storage);
     return storage;
   };
-  const referee = connect(clock);
+  const referee = connect({ clock, page: createPageDouble() });
   return {
     open: (own, isAlive) => mortal(connect(own), isAlive),
     peek: (key) => referee.get(key),
