@@ -11,7 +11,7 @@ const TIMES = { testTimeout: STUCK_MS, hookTimeout: STUCK_MS };
 /** Files share a thread and what they import: their parts take all that changes as arguments. */
 const SHARED = { pool: 'threads' as const, isolate: false, setupFiles: ['test/chance.ts'] };
 /** These replace modules, or ask what the first import of one does. */
-const ALONE = ['test/ui/later-tools.test.tsx'];
+const ALONE = ['test/ui/later-tools.test.tsx', 'test/ui/without-parts.test.tsx'];
 
 export default defineConfig({
   plugins: [jsx()],

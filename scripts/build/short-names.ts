@@ -16,7 +16,7 @@ const OURS = `
   getLog getMany getSessionId giveFeedback guard hadUnread hasHidden hasMoved hasOpenQuestions hasRead hasSession
   hasUnsent hasUnstored hasWithin hasWorked hasYielded hear holdCard holdPlace holdsMessages idOf inRow
   instanceLocation interrupts isAlive isAlone isArmed isAsked isAway isBeginning isBlocked isBusyElsewhere isCertain
-  isChanged isClosed isCurrent isDone isDriven isDropping isDurable isEdit isEmpty isExpanded isExternal isFence
+  isChanged isClosed isCurrent isDone isDriven isDurable isEdit isEmpty isExpanded isExternal isFence
   isFirst isForgetful isFramed isFromEnd isGone isHarmless isHeld isHere isIncomplete isInside isInterrupted isKnown
   isLeader isLeaving isLive isLoadingOlder isMarked isMeant isNew isOk isOnce isOnline isOver isOverAnswers isOwned
   isOwnHand isPartial isPending isPlain isPosting isPreview isProbe isRequired isRestored isRetryable isReturn

@@ -198,6 +198,7 @@ describe('what a visitor has written', () => {
   it('may have a document with it, where the owner wants that', async () => {
     await visit({ 'data-attachments': 'on' });
     await visitor.open();
+    await visitor.panel.getByRole('button', { name: 'Attach a document' }).waitFor();
     await visitor.composer.evaluate((box) => {
       const dataTransfer = new DataTransfer();
       dataTransfer.items.add(new File(['Chest: 98 cm'], 'size.txt', { type: 'text/plain' }));

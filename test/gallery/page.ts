@@ -87,6 +87,7 @@ if (state) {
     import('../../src/ui/cards/index.tsx'),
     import('../../src/ui/feedback/thumbs.tsx'),
     import('../../src/ui/later/pictures.ts'),
+    import('../../src/ui/attach/attach.tsx'),
     import('../../src/ui/voice/voice.tsx'),
     import('../../src/ui/voice/dictation.tsx'),
   ]);
@@ -100,7 +101,7 @@ if (state) {
   for (const key of state.presses ?? []) await press(root, nameOf(key, ports.i18n));
   if (state.speaks) speak(state.speaks);
   if (state.writes) await write(root, state.writes.text);
-  drop(root, state);
+  await drop(root, state);
   await settle(root);
   if (state.arrives) {
     root.querySelector('.log')?.scrollTo(0, 0);
@@ -151,8 +152,12 @@ if (state) {
 }
 
 /** Drops files on the panel, or holds them over it, as a hand would. */
-function drop(inside: ShadowRoot, { drops = [], isHeldOver = false }: GalleryState): void {
+async function drop(
+  inside: ShadowRoot,
+  { drops = [], isHeldOver = false }: GalleryState,
+): Promise<void> {
   if (drops.length === 0 && !isHeldOver) return;
+  while (!inside.querySelector('input[type=file]')) await new Promise(requestAnimationFrame);
   const dataTransfer = new DataTransfer();
   for (const name of [...drops, ...(isHeldOver ? ['held.txt'] : [])]) {
     dataTransfer.items.add(new File(['Chest: 98 cm'], name, { type: 'text/plain' }));

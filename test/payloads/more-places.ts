@@ -296,7 +296,9 @@ export function voiceAndPaperPlace(mounting: Mounting): Place {
       for (const old of document.querySelectorAll('iframe')) old.remove();
       panel.setDraft(textOf(put('draft')));
       ports.options.set({ ...mounting.options(put), allowAttachments: true });
-      await nextTask();
+      // What takes files is fetched with the first of these options.
+      do await nextTask();
+      while (!root.querySelector('input[type=file]'));
       attach(root, textOf(put('name of a file')));
       const own: Record<string, string> = {
         answer: 'spoken answer',

@@ -355,7 +355,7 @@ export const WIDGET_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'names of chosen files turned around',
-    file: 'parts/composer.tsx',
+    file: 'attach/attach.tsx',
     from: 'cleanLine(file.problem ?? file.name, 300)',
     to: 'file.problem ?? file.name',
   },

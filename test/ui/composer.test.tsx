@@ -6,6 +6,9 @@ import type { SessionSnapshot } from '../../src/session/types.ts';
 import { agent, running, session, text, user } from '../gallery/build.ts';
 import { mount } from './harness.ts';
 
+// Fetched where the owner allows attachments; here it is at hand.
+await import('../../src/ui/attach/attach.tsx');
+
 const box = (view: ReturnType<typeof mount>) =>
   view.screen.getByRole('textbox', { name: 'Message' }) as HTMLTextAreaElement;
 
@@ -82,6 +85,7 @@ describe('the composer', () => {
       [...view.root.querySelectorAll('.composer-box > :is(textarea, button)')].map(
         (element) => element.getAttribute('aria-label') ?? element.textContent,
       );
+    await view.pass();
     expect(order()).toEqual(['Message', 'Attach a document', 'Send']);
     fireEvent.input(box(view), { target: { value: 'One\ntwo\nthree\nfour' } });
     await view.pass();
@@ -208,6 +212,7 @@ describe('the composer', () => {
 
   it('takes documents where the owner allows them: reads, names, removes and sends them', async () => {
     const view = mount({ session: session([]), options: { allowAttachments: true } });
+    await view.pass();
     const input = view.root.querySelector('input[type=file]') as HTMLInputElement;
     const files = ['a.txt', 'b.txt'].map((name) => new File([name], name, { type: 'text/plain' }));
     await view.user.upload(input, files);
@@ -230,6 +235,7 @@ describe('the composer', () => {
   it('says why a document can’t be read, and sends nothing with it', async () => {
     const view = mount({ session: session([]), options: { allowAttachments: true } });
     view.ports.readDocument = () => Promise.reject(new Error('big.iso is too large'));
+    await view.pass();
     const input = view.root.querySelector('input[type=file]') as HTMLInputElement;
     await view.user.upload(input, new File(['x'], 'big.iso'));
     await view.pass();
@@ -241,6 +247,7 @@ describe('the composer', () => {
   it('goes to the file that is in the way, and says why, where Enter can send nothing with it', async () => {
     const view = mount({ session: session([]) }, { options: { allowAttachments: true } });
     view.ports.readDocument = () => Promise.reject(new Error('Can’t read film.mp4.'));
+    await view.pass();
     await view.user.upload(
       view.root.querySelector('input[type=file]') as HTMLInputElement,
       new File(['x'], 'film.mp4'),

@@ -8,6 +8,9 @@ import type { DebugEntry } from '../../src/ui/types.ts';
 import { agent, NOW, session, user } from '../gallery/build.ts';
 import { mount } from './harness.ts';
 
+// Fetched where the owner allows attachments; here it is at hand.
+await import('../../src/ui/attach/attach.tsx');
+
 const TURNED = 'a\u202egpj.exe\u2066b\u202dc';
 const CONTROL = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 
@@ -68,6 +71,7 @@ describe('characters that turn a text around, or that nobody sees, stand as sign
   it('in the names of chosen files', async () => {
     const view = mount({ session: session([]), options: { allowAttachments: true } });
     view.ports.readDocument = () => new Promise(() => {});
+    await view.pass();
     await view.user.upload(
       view.root.querySelector('input[type=file]') as HTMLInputElement,
       new File(['x'], `${TURNED}.txt`),

@@ -4,6 +4,9 @@ import type { DocumentBlock } from '../../src/protocol/index.ts';
 import { agent, running, session, text, user } from '../gallery/build.ts';
 import { mount } from './harness.ts';
 
+// Fetched where the owner allows attachments; here it is at hand.
+await import('../../src/ui/attach/attach.tsx');
+
 const READ: DocumentBlock = {
   type: 'document',
   title: 'order.txt',
@@ -14,6 +17,7 @@ const WORDS = 'Will be sent once the attachment is read';
 /** A message with a document that is being read until a test lets go of it. */
 async function write(state = session([])) {
   const view = mount({ session: state, options: { allowAttachments: true } });
+  await view.pass();
   const reading = { resolve: (_: DocumentBlock) => {}, reject: (_: Error) => {} };
   view.ports.readDocument = () =>
     new Promise((resolve, reject) => Object.assign(reading, { resolve, reject }));

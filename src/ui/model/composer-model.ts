@@ -4,7 +4,6 @@
 import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import type { DocumentBlock, InputBlock } from '../../protocol/index.ts';
 import type { ChatPorts } from '../types.ts';
-import { factsOf } from './file-facts.ts';
 
 export interface Attachment {
   key: number;
@@ -19,7 +18,7 @@ export interface Attachment {
 
 export interface ComposerModel {
   text: ReadonlySignal<string>;
-  attachments: ReadonlySignal<readonly Attachment[]>;
+  attachments: Signal<readonly Attachment[]>;
   /** A press on Send has an effect: the message is sent now, or once its attachments are read. */
   canSend: ReadonlySignal<boolean>;
   /** Send was pressed while an attachment was still being read. Any change before the message is sent cancels the press. */
@@ -31,12 +30,14 @@ export interface ComposerModel {
   setText(text: string): void;
   /** Puts the content of an earlier or unsent message into the composer. */
   take(content: readonly InputBlock[], isEdit: boolean): void;
-  attach(files: Iterable<File>): void;
-  detach(key: number): void;
+  /** @returns the key that it has from now on. */
+  add(file: Omit<Attachment, 'key'>): number;
   /** Sends the message once all its attachments are read. If the session refuses it, its content comes back. */
   send(): Promise<boolean>;
   /** Cancels a press on Send that still waits for an attachment. */
   stopWaiting(): void;
+  /** An attachment has been read, or can't be: sends what waited for it. */
+  goOn(): void;
 }
 
 /** @param isBlocked messages can't be sent in this conversation, now or later. */
@@ -82,20 +83,11 @@ export function createComposerModel(
     ports.actions.setDraft(next);
   }
 
-  function change(key: number, fields: Partial<Attachment>): void {
-    attachments.value = attachments.value.map((file) =>
-      file.key === key ? { ...file, ...fields } : file,
-    );
-    goOn();
+  function add(file: Omit<Attachment, 'key'>): number {
+    const key = nextKey++;
+    attachments.value = [...attachments.peek(), { ...file, key }];
+    return key;
   }
-
-  const addBlock = (block: DocumentBlock) => {
-    const name = block.title ?? block.source.type;
-    attachments.value = [
-      ...attachments.value,
-      { key: nextKey++, name, facts: '', block, problem: null },
-    ];
-  };
 
   return {
     text,
@@ -110,37 +102,17 @@ export function createComposerModel(
         const words = content.flatMap((block) => (block.type === 'text' ? [block.text] : []));
         // Keep what the visitor has written since.
         setText([text.peek().trim(), words.join('\n')].filter(Boolean).join('\n'));
-        for (const block of content) if (block.type === 'document') addBlock(block);
+        for (const block of content) {
+          if (block.type !== 'document') continue;
+          add({ name: block.title ?? block.source.type, facts: '', block, problem: null });
+        }
         isEdit.value = fromEarlier;
         focusCalls.value++;
       });
     },
-    attach(files) {
-      stopWaiting();
-      for (const file of files) {
-        const key = nextKey++;
-        attachments.value = [
-          ...attachments.value,
-          {
-            key,
-            name: file.name,
-            facts: factsOf(file.name, file.size),
-            block: null,
-            problem: null,
-          },
-        ];
-        ports.readDocument(file).then(
-          (block) => change(key, { block }),
-          (reason: unknown) =>
-            change(key, { problem: reason instanceof Error ? reason.message : String(reason) }),
-        );
-      }
-    },
-    detach(key) {
-      stopWaiting();
-      attachments.value = attachments.value.filter((file) => file.key !== key);
-    },
+    add,
     stopWaiting,
+    goOn,
     send,
   };
 

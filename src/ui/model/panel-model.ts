@@ -24,7 +24,6 @@ export function createPanelModel(
     seen,
     unread,
     isExpanded: signal(ports.preferences?.get('size') === 'expanded'),
-    isDropping: signal(false),
     show(takesFocus: boolean) {
       panel.takesFocus = takesFocus;
       panel.hadUnread = unread.peek() > 0;

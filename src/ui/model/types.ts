@@ -82,8 +82,6 @@ export interface PanelModel {
   seen: Signal<number>;
   unread: ReadonlySignal<number>;
   isExpanded: Signal<boolean>;
-  /** Files are held over the panel. */
-  isDropping: Signal<boolean>;
   show(takesFocus: boolean): void;
   /** Hides the panel and tells the composition root. */
   hide(): void;

@@ -9,15 +9,18 @@ import type { ToolPart } from '../model/tool-line.ts';
 import type { ChatModel } from '../model/types.ts';
 import { Blocks } from './blocks.tsx';
 import { IconButton } from './button.tsx';
-import { FeedbackSlot } from './feedback-slot.tsx';
 import { Growing } from './growing.tsx';
 import { LaterTools } from './later-tools.tsx';
 import { Replying } from './replying.tsx';
+import { createSlot } from './slot.ts';
 import { Sources } from './sources.tsx';
 import { isThoughtful, Thought } from './thought.tsx';
 import { Time } from './time.tsx';
 import { TurnEnd, wordingOf } from './turn-end.tsx';
 import { useCopy } from './use-copy.ts';
+
+/** Where the owner asks for feedback. */
+const FeedbackSlot = createSlot(() => import('../feedback/thumbs.tsx'));
 
 export const AgentRow = memo(({ chat, entry }: { chat: ChatModel; entry: AgentEntry }) => {
   const { t } = chat.words.value;
@@ -78,7 +81,9 @@ export const AgentRow = memo(({ chat, entry }: { chat: ChatModel; entry: AgentEn
             onPress={() => copy(parts.map(textOf).filter(Boolean).join('\n\n'))}
           />
           <Time chat={chat} at={entry.at} />
-          {hasFeedback && answered && <FeedbackSlot chat={chat} eventId={answered.eventId} />}
+          {hasFeedback && answered && (
+            <FeedbackSlot chat={chat} eventId={answered.eventId} name="Thumbs" />
+          )}
         </div>
       )}
     </article>

@@ -2,17 +2,15 @@
 // reply runs and nothing is written.
 
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import { cleanLine } from '../../content/text.ts';
 import { sendable } from '../model/plain-text.ts';
 import type { ChatModel } from '../model/types.ts';
-import { Button, IconButton } from './button.tsx';
 import { Icon } from './icons.tsx';
-import { VoiceSlot } from './voice-slot.tsx';
+import { createSlot } from './slot.ts';
 
 const ENTER_IN_COMPOSITION = 229;
-/** What agents can read, in the browser's chooser; what is dropped or pasted is checked when it is read. */
-const ACCEPTED = 'text/*,image/*,.pdf,.json,.xml,.yml,.yaml,.docx,.xlsx,.pptx,.odt,.rtf';
 
+const VoiceSlot = createSlot(() => import('../voice/voice.tsx'));
+const AttachSlot = createSlot(() => import('../attach/attach.tsx'));
 export function Composer({ chat }: { chat: ChatModel }) {
   const { t } = chat.words.value;
   const { composer } = chat;
@@ -20,6 +18,8 @@ export function Composer({ chat }: { chat: ChatModel }) {
   const box = useRef<HTMLTextAreaElement>(null);
   const text = composer.text.value;
   const focusCalls = composer.focusCalls.value;
+  // A message that comes back may have some, whatever the owner allows now.
+  const hasFiles = allowAttachments || composer.attachments.value.length > 0;
 
   useLayoutEffect(() => {
     if (box.current) fitHeight(box.current);
@@ -63,9 +63,9 @@ export function Composer({ chat }: { chat: ChatModel }) {
         send();
       }}
     >
-      <Attachments chat={chat} />
+      {hasFiles && <AttachSlot chat={chat} name="Files" />}
       {composer.isEdit.value && <p class="note edit-note">{t('editNote')}</p>}
-      {composer.isWaiting.value && <Waiting chat={chat} />}
+      {composer.isWaiting.value && <AttachSlot chat={chat} name="Waiting" />}
       {hasVoice && <VoiceSlot chat={chat} name="VoiceLine" />}
       <div class={`composer-box ${isTall(text) ? 'is-tall' : ''}`}>
         <textarea
@@ -79,37 +79,12 @@ export function Composer({ chat }: { chat: ChatModel }) {
           autocomplete="off"
           onInput={(event) => composer.setText(event.currentTarget.value)}
           onKeyDown={onKeyDown}
-          onPaste={(event) => {
-            const files = event.clipboardData?.files;
-            if (!allowAttachments || !files?.length) return;
-            event.preventDefault();
-            composer.attach(files);
-          }}
         />
-        {allowAttachments && <AttachButton chat={chat} />}
+        {allowAttachments && <AttachSlot chat={chat} name="AttachButton" />}
         {hasVoice && <VoiceSlot chat={chat} name="VoiceButton" />}
         <SendOrStop chat={chat} onSend={send} />
       </div>
     </form>
-  );
-}
-
-/** Told while Send was pressed and an attachment is still being read. */
-function Waiting({ chat }: { chat: ChatModel }) {
-  const { t } = chat.words.value;
-  return (
-    <p class="note edit-note waiting">
-      {t('afterReading')}
-      <Button
-        kind="plain"
-        onPress={() => {
-          chat.composer.stopWaiting();
-          chat.composer.focusCalls.value++;
-        }}
-      >
-        {t('cancel')}
-      </Button>
-    </p>
   );
 }
 
@@ -185,63 +160,6 @@ function isHeldUp({ session }: ChatModel): boolean {
   const last = entries.at(-1);
   const isBlocked = last?.kind === 'user' && last.delivery.state === 'blocked';
   return run.state === 'coming' && !run.isStopping && trouble !== null && isBlocked;
-}
-
-function AttachButton({ chat }: { chat: ChatModel }) {
-  const { t } = chat.words.value;
-  const input = useRef<HTMLInputElement>(null);
-  return (
-    <>
-      <input
-        ref={input}
-        class="hidden"
-        type="file"
-        multiple
-        accept={ACCEPTED}
-        tabIndex={-1}
-        aria-hidden="true"
-        onChange={(event) => {
-          chat.composer.attach(event.currentTarget.files ?? []);
-          event.currentTarget.value = '';
-          chat.composer.focusCalls.value++;
-        }}
-      />
-      <IconButton
-        class="attach"
-        name={t('attach')}
-        icon="attach"
-        onPress={() => input.current?.click()}
-      />
-    </>
-  );
-}
-
-function Attachments({ chat }: { chat: ChatModel }) {
-  const { t } = chat.words.value;
-  const files = chat.composer.attachments.value;
-  if (files.length === 0) return null;
-  return (
-    <ul class="attachments">
-      {files.map((file) => (
-        <li key={file.key} class={`chip ${file.problem ? 'bad' : ''}`}>
-          <Icon name="file" />
-          <span class="chip-name" dir="auto">
-            {cleanLine(file.problem ?? file.name, 300)}
-          </span>
-          {!file.problem && <span class="note">{file.block ? file.facts : t('loading')}</span>}
-          <IconButton
-            class="small"
-            name={t('removeFile', { name: cleanLine(file.name) })}
-            icon="close"
-            onPress={() => {
-              chat.composer.detach(file.key);
-              chat.composer.focusCalls.value++;
-            }}
-          />
-        </li>
-      ))}
-    </ul>
-  );
 }
 
 /** Makes the text field as high as its lines, in browsers that can't do so by themselves. The style sheet sets the limit. */

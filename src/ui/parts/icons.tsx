@@ -8,21 +8,20 @@ const PATHS = {
   smaller: 'M16 8.8h-4.8V4M4 11.2h4.8V16M11.6 8.4L16 4M8.4 11.6L4 16',
   send: 'M10 16V4.5M5 9.2l5-4.9 5 4.9',
   stop: 'M6 6h8v8H6z',
-  attach:
-    'M15.8 9.3l-5.9 5.9a3.5 3.5 0 01-5-5l6.3-6.2a2.35 2.35 0 013.3 3.3l-6.2 6.2a1.15 1.15 0 01-1.6-1.7l5.4-5.3',
   done: 'M4.5 10.500l3.7 3.7 7.3-8',
-  bad: 'M10 5.500v5.200M10 14.200h.01',
   chevron: 'M7.5 5.500l4.5 4.5-4.5 4.5',
   file: 'M5.5 3.500h5.800l3.7 3.700v8.300a1 1 0 01-1 1H5.500a1 1 0 01-1-1v-11a1 1 0 011-1zM11 3.700v3.800h3.8',
   save: 'M10 3.800v8.400M6.3 8.800L10 12.400l3.7-3.600M4.5 16h11',
 } as const;
 
-/** Of the rows, of steps, and of the sheets over the conversation. */
+/** Of attachments, of the rows, of steps, and of the sheets over the conversation. */
 type LaterIconName =
+  | 'attach'
   | 'copy'
   | 'edit'
   | 'down'
   | 'shield'
+  | 'bad'
   | 'back'
   | 'chat'
   | 'plus'

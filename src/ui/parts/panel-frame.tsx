@@ -13,8 +13,8 @@ import { SheetHost } from './sheet-host.tsx';
 
 export function PanelFrame({ chat, root }: { chat: ChatModel; root: ShadowRoot }) {
   const { panel, sheets } = chat;
-  const { lang, dir, t } = chat.words.value;
-  const { isInline, position, allowAttachments } = chat.options.value;
+  const { lang, dir } = chat.words.value;
+  const { isInline, position } = chat.options.value;
   const dialog = useRef<HTMLDialogElement>(null);
   const isExpanded = panel.isExpanded.value;
   // The menu lies beside the conversation, everything else over it.
@@ -35,24 +35,6 @@ export function PanelFrame({ chat, root }: { chat: ChatModel; root: ShadowRoot }
     event.stopPropagation();
     panel.escape(chat.steps.isOwnHand(event));
   };
-  const drop = {
-    onDragOver: (event: DragEvent) => {
-      if (!allowAttachments || !event.dataTransfer?.types.includes('Files')) return;
-      event.preventDefault();
-      panel.isDropping.value = true;
-    },
-    onDragLeave: (event: DragEvent) => {
-      const to = event.relatedTarget;
-      const box = event.currentTarget as Element;
-      if (!(to instanceof Node && box.contains(to))) panel.isDropping.value = false;
-    },
-    onDrop: (event: DragEvent) => {
-      if (!allowAttachments || !event.dataTransfer?.files.length) return;
-      event.preventDefault();
-      panel.isDropping.value = false;
-      chat.composer.attach(event.dataTransfer.files);
-    },
-  };
   const inside = (
     <>
       <Header chat={chat} />
@@ -61,7 +43,6 @@ export function PanelFrame({ chat, root }: { chat: ChatModel; root: ShadowRoot }
           <Log chat={chat} />
           <Banner chat={chat} />
           <Composer chat={chat} />
-          {panel.isDropping.value && <p class="drop">{t('dropHere')}</p>}
         </div>
         <SheetHost chat={chat} />
       </div>
@@ -71,13 +52,7 @@ export function PanelFrame({ chat, root }: { chat: ChatModel; root: ShadowRoot }
   return (
     <div class="bellhop" lang={lang} dir={dir}>
       {isInline ? (
-        <section
-          class="panel inline"
-          part="panel"
-          aria-labelledby="bh-title"
-          onKeyDown={onKeyDown}
-          {...drop}
-        >
+        <section class="panel inline" part="panel" aria-labelledby="bh-title" onKeyDown={onKeyDown}>
           {inside}
         </section>
       ) : (
@@ -96,7 +71,6 @@ export function PanelFrame({ chat, root }: { chat: ChatModel; root: ShadowRoot }
             // again by now.
             if (panel.isOpen.peek() && !event.currentTarget.open) panel.hide();
           }}
-          {...drop}
         >
           {inside}
         </dialog>

@@ -21,6 +21,7 @@ import { useAim } from './use-aim.ts';
 
 export const css = steps;
 addIcons({
+  bad: 'M10 5.500v5.200M10 14.200h.01',
   shield: 'M10 3.500l5.5 2v4.300c0 3.3-2.3 5.7-5.5 6.7-3.2-1-5.5-3.4-5.5-6.700V5.500z',
 });
 
