@@ -192,6 +192,23 @@ export const STEPS: GalleryState[] = [
     ),
   },
   {
+    name: 'tool-unclear',
+    session: session([
+      user('Move my booking to Friday'),
+      agent([
+        tool(
+          'change_booking',
+          { to: 'Friday' },
+          {
+            code: 'execution_failed',
+            content: 'The page was closed while this ran: it may or may not have taken effect.',
+          },
+        ),
+        'I can’t tell whether your booking was moved. Please look at “My bookings” before you try again.',
+      ]),
+    ]),
+  },
+  {
     name: 'tool-opened',
     session: session([
       user('Is the Fjell in stock?'),
