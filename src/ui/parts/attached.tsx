@@ -6,10 +6,12 @@ import { type LinkInfo, safeLink } from '../../content/links.ts';
 import { cleanLine, cleanText, cutText, escapeOverrides } from '../../content/text.ts';
 import { document } from '../../dom/document.ts';
 import type { DocumentBlock, ImageBlock } from '../../protocol/index.ts';
+import { adopt } from '../adopt.ts';
 import { askLink } from '../ask-link.ts';
 import { factsOf } from '../model/file-facts.ts';
 import { picturesOf } from '../model/pictures.ts';
 import type { ChatModel } from '../model/types.ts';
+import css from './attached.css?inline';
 import { IconButton } from './button.tsx';
 import { Chip } from './chip.tsx';
 import { Icon } from './icons.tsx';
@@ -119,7 +121,7 @@ function Document({ chat, block }: { chat: ChatModel; block: DocumentBlock }) {
   if (source.type === 'base64') {
     if (!isBase64(source.data)) return <Chip chat={chat} name={name} isClosed />;
     return (
-      <p class="chip saved">
+      <p ref={adopt(css)} class="chip saved">
         <Icon name="file" />
         <span class="chip-name" dir="auto">
           {name}
@@ -130,7 +132,7 @@ function Document({ chat, block }: { chat: ChatModel; block: DocumentBlock }) {
     );
   }
   return (
-    <details class="document">
+    <details ref={adopt(css)} class="document">
       <summary class="chip saved">
         <Icon name="file" />
         <span class="chip-name" dir="auto">

@@ -292,4 +292,23 @@ export const HANDS: Journey[] = [
       check(cut === 0, 'no button cuts its words');
     },
   },
+  {
+    name: 'a button that clears stays red under the pointer',
+    state: 'clear',
+    mode: 'light',
+    async run(page, check) {
+      const button = page.getByRole('button', { name: 'Clear', exact: true });
+      await button.hover();
+      await page.waitForTimeout(300);
+      // A picture's pixels: a colour that the browser mixes is told in a space of its own.
+      const [red = 0, green = 0] = await button.evaluate((one) => {
+        const pen = document.createElement('canvas').getContext('2d');
+        if (!pen) return [];
+        pen.fillStyle = getComputedStyle(one).backgroundColor;
+        pen.fillRect(0, 0, 1, 1);
+        return [...pen.getImageData(0, 0, 1, 1).data];
+      });
+      check(red > 2 * green, `it is red (${red}, ${green})`);
+    },
+  },
 ];
