@@ -18,7 +18,7 @@ import {
   type Scene,
 } from '../scene.ts';
 import { find, type Guest } from '../visitor.ts';
-import { focused, tabTo } from './keys.ts';
+import { focused, LAUNCHER, tabTo } from './keys.ts';
 import { overflowInPage } from './looks.ts';
 
 /** As a visitor may set it for all pages: WCAG 2.2, 1.4.12. */
@@ -128,7 +128,7 @@ export const OTHER_HANDS: readonly Journey[] = [
       const guest = await enter({}, '/switch');
       const { hand } = guest;
       await guest.sees('*', 'button[part=launcher]');
-      await tabTo(hand, 'BUTTON Chat');
+      await tabTo(hand, LAUNCHER);
       await hand.press('Space');
       await guest.sees('Two mugs');
       await tabTo(hand, 'BUTTON Two mugs', true);

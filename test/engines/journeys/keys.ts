@@ -16,9 +16,14 @@ export const focused = (hand: Hand): Promise<string> =>
     return `${inner?.tagName ?? host?.tagName} ${label ?? inner?.getAttribute('aria-label') ?? inner?.textContent ?? ''}`.trim();
   });
 
-export async function tabTo(hand: Hand, what: string, shift = false): Promise<void> {
+/** The launcher, whose name becomes “Open chat” once the focus on it has brought the panel. */
+export const LAUNCHER = /^BUTTON (Open c|C)hat/;
+
+/** @param what the beginning of kind and name. */
+export async function tabTo(hand: Hand, what: string | RegExp, shift = false): Promise<void> {
   await until(`${what} to be focused`, async () => {
-    if ((await focused(hand)).startsWith(what)) return true;
+    const now = await focused(hand);
+    if (typeof what === 'string' ? now.startsWith(what) : what.test(now)) return true;
     await hand.press('Tab', { shift });
     return false;
   });
@@ -33,7 +38,7 @@ async function answer(hand: Hand, what: string): Promise<void> {
 }
 
 async function openByKeys(hand: Hand): Promise<void> {
-  await tabTo(hand, 'BUTTON Chat');
+  await tabTo(hand, LAUNCHER);
   await hand.press('Enter');
   await until('the composer to be focused', async () =>
     (await focused(hand)).startsWith('TEXTAREA'),
