@@ -2,7 +2,8 @@
 // know whether it was applied, and for that only a reply in the gateway's own error shape counts.
 
 import { isRecord, parseErrorBody } from '../protocol/index.ts';
-import { GatewayError, type GatewayErrorDetails } from './gateway-error.ts';
+import type { Advice } from './advice.ts';
+import { GatewayError } from './gateway-error.ts';
 import type { GatewayErrorCode } from './types.ts';
 
 export interface Failure {
@@ -16,6 +17,7 @@ export interface Failure {
   now: number;
   /** The token that was sent. The error's message must not quote it. */
   token: string;
+  advice?: Advice | undefined;
 }
 
 const BY_STATUS: Readonly<Record<number, GatewayErrorCode>> = {
@@ -32,22 +34,9 @@ const BY_STATUS: Readonly<Record<number, GatewayErrorCode>> = {
   504: 'unavailable',
 };
 
-const ADVICE: { [code in GatewayErrorCode]?: string } = {
-  invalid_request: 'The gateway refused the request as invalid.',
-  unauthenticated: 'The gateway refused the token. Get a new one.',
-  forbidden: 'The token does not permit this.',
-  content_policy: 'Content moderation blocked the request.',
-  site_not_active: 'The site is registered but not active. Keep its credentials and try later.',
-  not_found: 'There is nothing at this address, or the caller may not see it.',
-  revoked: "The site's authorization was revoked. Register it again.",
-  conflict: 'The state has changed meanwhile. Read it again; do not retry.',
-  too_large: 'The body is larger than the gateway takes. Send less.',
-  rate_limited: 'Too many requests. Wait, then try again.',
-  insufficient_credits: 'The credits are used up. Top up, then try again.',
-  server_error: 'The gateway failed. It is safe to try once more.',
-  unavailable: 'The gateway is unavailable for now. Try again with back-off.',
-  bad_response: 'The answer is not of the gateway. Check the base address, and proxies in between.',
-};
+/** The widget says this too, in the console: only an owner can help. */
+const NOT_OURS =
+  'The answer is not of the gateway. Check the base address, and proxies in between.';
 
 const NO_CREDITS_TYPE =
   /^(insufficient|no|out_of|exhausted)_(credits?|balance|quota)|credits?_exhausted/i;
@@ -61,28 +50,27 @@ export function classifyFailure({
   seen,
   now,
   token,
+  advice,
 }: Failure): GatewayError {
   const error = parseErrorBody(body);
   // A 404 that isn't in the gateway's shape comes from another server: there may be no gateway at this address.
   const code = status === 404 && error === null ? 'bad_response' : codeOf(status, error ?? {});
   const isRefusal = status >= 400 && status < 500;
-  const requestId = headers.get('x-request-id') ?? error?.request_id;
-  const retryAfterMs = parseRetryAfter(headers.get('retry-after'), now);
-  const details: GatewayErrorDetails = {
-    status,
-    // A 401, even a proxy's, means by definition that the request was not applied (RFC 9110, 15.5.2).
-    outcome: isRefusal && (status === 401 || isOwnShape(body)) ? 'not_applied' : 'unknown',
-    ...(requestId ? { requestId } : {}),
-    ...(error?.type === undefined ? {} : { type: error.type }),
-    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-  };
   const words = error?.message
     ? `said: ${error.message}`
     : error === null
       ? `answered ${seen}.`
       : '';
   const said = words && ` It ${redact(words, token)}`;
-  return new GatewayError(code, `${ADVICE[code] ?? ''} (HTTP ${status})${said}`.trim(), details);
+  const todo = code === 'bad_response' ? NOT_OURS : (advice?.[code] ?? '');
+  return new GatewayError(code, `${todo} (HTTP ${status})${said}`.trim(), {
+    status,
+    // A 401, even a proxy's, means by definition that the request was not applied (RFC 9110, 15.5.2).
+    outcome: isRefusal && (status === 401 || isOwnShape(body)) ? 'not_applied' : 'unknown',
+    requestId: (headers.get('x-request-id') ?? error?.request_id) || undefined,
+    type: error?.type,
+    retryAfterMs: parseRetryAfter(headers.get('retry-after'), now),
+  });
 }
 
 function codeOf(
@@ -128,9 +116,8 @@ export function redact(text: string, token: string): string {
 
 /** The error for a reply that isn't JSON of the expected shape. @param seen describes the reply. */
 export function badResponse(status: number, headers: Headers, seen: string): GatewayError {
-  const requestId = headers.get('x-request-id');
-  return new GatewayError('bad_response', `${ADVICE.bad_response} It answered ${seen}.`, {
+  return new GatewayError('bad_response', `${NOT_OURS} It answered ${seen}.`, {
     status,
-    ...(requestId ? { requestId } : {}),
+    requestId: headers.get('x-request-id') || undefined,
   });
 }

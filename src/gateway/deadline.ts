@@ -1,7 +1,7 @@
 // Limits one request: makes one AbortSignal, for fetch, of the caller's signal and a timeout, and typed errors of both.
 
 import type { Clock } from '../platform/types.ts';
-import { GatewayError } from './gateway-error.ts';
+import { GatewayError, givenUp } from './gateway-error.ts';
 
 export interface Deadline {
   signal: AbortSignal;
@@ -32,8 +32,7 @@ export function createDeadline({ clock, timeoutMs, signal }: DeadlineOptions): D
     fail(error);
     controller.abort(error);
   };
-  const onAbort = () =>
-    stop(new GatewayError('aborted', 'The request was given up by its caller.'));
+  const onAbort = () => stop(givenUp());
   const timer = clock.setTimeout(
     () => stop(new GatewayError('timeout', `The gateway did not answer within ${timeoutMs} ms.`)),
     timeoutMs,

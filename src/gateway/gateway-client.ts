@@ -7,6 +7,7 @@ import {
   parseHeartbeatReply,
   parseSite,
 } from '../protocol/index.ts';
+import { ADVICE } from './advice.ts';
 import { follow } from './follow.ts';
 import { createOperatorCalls } from './operator-calls.ts';
 import { createSessionCalls, type GatewayClientOptions, params, segment } from './session-calls.ts';
@@ -19,7 +20,7 @@ export function createGatewayClient(
     random?: Pick<Random, 'next'>;
   },
 ): GatewayClient {
-  const { calls, http } = createSessionCalls(options);
+  const { calls, http } = createSessionCalls(options, ADVICE);
   const { clock, random = { next: () => 0.5 } } = options;
   return {
     ...calls,

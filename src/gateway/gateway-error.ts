@@ -4,17 +4,17 @@ import type { GatewayErrorCode, SendOutcome } from './types.ts';
 
 export interface GatewayErrorDetails {
   /** HTTP status. */
-  status?: number;
+  status?: number | undefined;
   /** The gateway's X-Request-ID, for its support. */
-  requestId?: string;
+  requestId?: string | undefined;
   /** `error.type` of the gateway's body. */
-  type?: string;
+  type?: string | undefined;
   /** For how long the gateway asks to be left alone. */
-  retryAfterMs?: number;
+  retryAfterMs?: number | undefined;
   /** Of what was sent: whether anything was applied. */
-  outcome?: SendOutcome;
+  outcome?: SendOutcome | undefined;
   /** Set it if the code alone doesn't tell: a session endpoint can be down, or refuse. */
-  isRetryable?: boolean;
+  isRetryable?: boolean | undefined;
   /** What was thrown below it. */
   cause?: unknown;
 }
@@ -61,4 +61,8 @@ export function toNoSession(error: unknown): GatewayError {
     isRetryable: true,
     cause: error,
   });
+}
+
+export function givenUp(details?: GatewayErrorDetails): GatewayError {
+  return new GatewayError('aborted', 'The request was given up by its caller.', details);
 }

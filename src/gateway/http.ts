@@ -3,10 +3,11 @@
 
 import type { Clock } from '../platform/types.ts';
 import { ownOf, parseJson } from '../protocol/index.ts';
+import type { Advice } from './advice.ts';
 import { badResponse, classifyFailure, redact } from './classify.ts';
 import { createDeadline, type Deadline } from './deadline.ts';
 import { describeReply } from './describe-reply.ts';
-import { GatewayError, toNoSession } from './gateway-error.ts';
+import { GatewayError, givenUp, toNoSession } from './gateway-error.ts';
 import type { Credentials, GatewayTrace } from './types.ts';
 
 const DEFAULT_TIMEOUT_MS = 30_000;
@@ -51,7 +52,8 @@ export interface HttpOptions {
   onFailure?: ((error: GatewayError, request: string) => void) | undefined;
 }
 
-export function createHttp(options: HttpOptions): Http {
+/** @param advice for the messages of errors. */
+export function createHttp(options: HttpOptions, advice?: Advice): Http {
   const { baseUrl, credentials, fetch, clock, onTrace, onAnswer, onFailure } = options;
   /** The new token after a refused POST, until a reply is accepted with it. If a POST is refused with it, the session has ended. */
   let renewed: string | null = null;
@@ -106,6 +108,7 @@ export function createHttp(options: HttpOptions): Http {
         seen: describeReply(response, text),
         now: clock.now(),
         token,
+        advice,
       });
     } catch (error) {
       deadline.close();
@@ -200,7 +203,7 @@ function refusedForNow(error: GatewayError): GatewayError {
     status,
     outcome: 'not_applied',
     isRetryable: true,
-    ...(requestId === undefined ? {} : { requestId }),
+    requestId,
   });
 }
 
@@ -242,7 +245,7 @@ async function askFor(
   let giveUp = () => {};
   try {
     const aborted = new Promise<never>((_, reject) => {
-      giveUp = () => reject(new GatewayError('aborted', 'The request was given up by its caller.'));
+      giveUp = () => reject(givenUp());
       if (signal?.aborted) giveUp();
       else signal?.addEventListener('abort', giveUp);
     });
@@ -253,7 +256,7 @@ async function askFor(
       status,
       outcome: 'not_applied',
       isRetryable,
-      ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+      retryAfterMs,
     });
   } finally {
     signal?.removeEventListener('abort', giveUp);

@@ -9,6 +9,7 @@ import {
   type SessionEvent,
   type StreamFrame,
 } from '../protocol/index.ts';
+import type { Advice } from './advice.ts';
 import { readFrames } from './event-stream.ts';
 import { GatewayError } from './gateway-error.ts';
 import { createHttp } from './http.ts';
@@ -41,10 +42,13 @@ export type SessionCalls = SessionEvents & Pick<GatewayClient, 'baseUrl'>;
 
 const MAX_REMEMBERED_WARNINGS = 200;
 
-/** @throws TypeError if `baseUrl` is no http(s) address. */
-export function createSessionCalls(options: GatewayClientOptions) {
+/**
+ * @param advice for the messages of errors.
+ * @throws TypeError if `baseUrl` is no http(s) address.
+ */
+export function createSessionCalls(options: GatewayClientOptions, advice?: Advice) {
   const baseUrl = checkBaseUrl(options.baseUrl);
-  const http = createHttp({ ...options, baseUrl });
+  const http = createHttp({ ...options, baseUrl }, advice);
   // Warn once: lists overlap and are polled, so the same malformed event arrives many times.
   const warned = new Set<string>();
   const onDropped = (reason: string) => {

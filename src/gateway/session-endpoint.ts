@@ -12,7 +12,7 @@ import {
 import { parseRetryAfter } from './classify.ts';
 import { createDeadline } from './deadline.ts';
 import { describeReply, words } from './describe-reply.ts';
-import { GatewayError } from './gateway-error.ts';
+import { GatewayError, type GatewayErrorDetails, givenUp } from './gateway-error.ts';
 
 const DEFAULT_TIMEOUT_MS = 20_000;
 const EXPECTED = 'Expected: 200 and JSON, { session_id, token }.';
@@ -100,12 +100,11 @@ function createSiteCall<T>(
 
   function refusal(response: Response, message: string): GatewayError {
     const { status, headers } = response;
-    const retryAfterMs = parseRetryAfter(headers.get('retry-after'), clock.now());
     return new GatewayError('no_session', message, {
       status,
       outcome: 'not_applied',
       isRetryable: status === 429 || status >= 500,
-      ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+      retryAfterMs: parseRetryAfter(headers.get('retry-after'), clock.now()),
     });
   }
 
@@ -114,14 +113,15 @@ function createSiteCall<T>(
     try {
       return await deadline.guard(call(body, deadline.signal));
     } catch (error) {
-      if (error instanceof GatewayError && error.code === 'no_session') throw error;
-      const isAborted = error instanceof GatewayError && error.code === 'aborted';
+      const details: GatewayErrorDetails = { outcome: 'not_applied', cause: error };
+      if (error instanceof GatewayError) {
+        if (error.code === 'no_session') throw error;
+        if (error.code === 'aborted') throw givenUp(details);
+      }
       throw new GatewayError(
-        isAborted ? 'aborted' : 'no_session',
-        isAborted
-          ? 'The request was given up by its caller.'
-          : `POST ${where(url)} got no answer (${words(String(error))}). The address may be wrong, or not allow this origin (CORS). ${expected}`,
-        { outcome: 'not_applied', isRetryable: !isAborted, cause: error },
+        'no_session',
+        `POST ${where(url)} got no answer (${words(String(error))}). The address may be wrong, or not allow this origin (CORS). ${expected}`,
+        { ...details, isRetryable: true },
       );
     } finally {
       deadline.close();

@@ -5,10 +5,12 @@ import type { Open } from './codes.ts';
 import {
   asCount,
   asString,
+  fieldsOf,
   findForbiddenKey,
   isRecord,
   type Json,
   type JsonObject,
+  optional,
   parseJson,
 } from './json.ts';
 import type { ToolErrorCode } from './tool-error-codes.ts';
@@ -117,28 +119,26 @@ function readMessageBlock(value: unknown): MessageBlock | null {
       const block: TextBlock = { type: 'text', text: value.text };
       const citations = parseCitations(value.citations);
       if (citations.length > 0) block.citations = citations;
-      const person = parsePerson(value.extra_content);
+      const person = parsePerson(fieldsOf(marksOf(value).person));
       if (person !== null) block.extra_content = { gateway: { person } };
       return block;
     }
     case 'thought': {
       const block: ThoughtBlock = { type: 'thought', text: asString(value.text) ?? '' };
-      const extra = isRecord(value.extra_content) ? value.extra_content.gateway : undefined;
-      const thinkingMs = isRecord(extra) ? asDuration(extra.thinking_ms) : undefined;
-      if (thinkingMs !== undefined) block.extra_content = { gateway: { thinking_ms: thinkingMs } };
+      const { thinking_ms } = marksOf(value);
+      if (Number.isFinite(thinking_ms) && Number(thinking_ms) >= 0) {
+        block.extra_content = { gateway: { thinking_ms: Number(thinking_ms) } };
+      }
       return block;
     }
-    case 'image': {
-      const source = parseSource(value.source);
-      if (source === null) return unknownBlock(value, 'image');
-      const alt = asString(value.alt);
-      return { type: 'image', source, ...(alt === undefined ? {} : { alt }) };
-    }
+    case 'image':
     case 'document': {
-      const source = parseSource(value.source);
-      if (source === null) return unknownBlock(value, 'document');
-      const title = asString(value.title);
-      return { type: 'document', source, ...(title === undefined ? {} : { title }) };
+      const { type } = value;
+      const source = parseSource(fieldsOf(value.source));
+      if (source === null) return unknownBlock(value, type);
+      return type === 'image'
+        ? { type, source, ...optional('alt', asString(value.alt)) }
+        : { type, source, ...optional('title', asString(value.title)) };
     }
     case 'unknown':
       // An unknown block from storage: read it again, since this version may know its type.
@@ -153,8 +153,9 @@ function readMessageBlock(value: unknown): MessageBlock | null {
 /** Parses one call. A missing input becomes an empty one; an input that is no object is refused. */
 export function parseToolUseBlock(value: unknown): ToolUseBlock | null {
   if (!isRecord(value) || value.type !== 'tool_use') return null;
-  const { id, name } = value;
-  if (typeof id !== 'string' || id === '' || typeof name !== 'string' || name === '') return null;
+  const id = asString(value.id);
+  const name = asString(value.name);
+  if (!id || !name) return null;
   const input = value.input ?? {};
   // Don't remove forbidden keys here: the tool pipeline refuses them and tells the agent.
   return isRecord(input) ? { type: 'tool_use', id, name, input: input as JsonObject } : null;
@@ -162,45 +163,38 @@ export function parseToolUseBlock(value: unknown): ToolUseBlock | null {
 
 export function parseToolResultBlock(value: unknown): ToolResultBlock | null {
   if (!isRecord(value) || value.type !== 'tool_result') return null;
-  if (typeof value.tool_use_id !== 'string' || value.tool_use_id === '') return null;
-  const block: ToolResultBlock = { type: 'tool_result', tool_use_id: value.tool_use_id };
-  if (value.is_error === true) block.is_error = true;
-  const code = asString(value.error_code);
-  if (code !== undefined) block.error_code = code;
-  const content = block.is_error === true ? parseFailureContent(value.content) : value.content;
-  if (typeof content === 'string' || isEnvelope(content)) block.content = content;
-  else if (content !== undefined && content !== null) {
-    const shown = asJsonText(content);
-    if (shown === null) return null;
-    block.content = shown;
-  }
-  const traceparent = asString(value.traceparent);
-  if (traceparent !== undefined) block.traceparent = traceparent;
-  const timing = parseTiming(value.client_timing);
-  if (timing !== null) block.client_timing = timing;
-  const status = asString(value.status);
-  if (status !== undefined) block.status = status;
-  return block;
+  const tool_use_id = asString(value.tool_use_id);
+  if (!tool_use_id) return null;
+  const isError = value.is_error === true;
+  const content = (isError && parseEnvelope(value.content)) || (value.content ?? undefined);
+  const isShown = content === undefined || typeof content === 'string' || isEnvelope(content);
+  const shown = isShown ? content : asJsonText(content);
+  if (shown === null) return null;
+  return {
+    type: 'tool_result',
+    tool_use_id,
+    ...optional('is_error', isError || undefined),
+    ...optional('error_code', asString(value.error_code)),
+    ...optional('content', shown),
+    ...optional('traceparent', asString(value.traceparent)),
+    ...optional('client_timing', parseTiming(fieldsOf(value.client_timing))),
+    ...optional('status', asString(value.status)),
+  };
 }
 
 /** Parses the error envelope of a failed result, which comes as an object or as a JSON string. */
 export function parseEnvelope(content: unknown): ErrorEnvelope | null {
-  const value = typeof content === 'string' ? parseJson(content) : content;
-  if (!isRecord(value) || !isRecord(value.error)) return null;
-  const { code, message, field, retryable } = value.error;
+  const { error } = fieldsOf(typeof content === 'string' ? parseJson(content) : content);
+  const { code, message, field, retryable } = fieldsOf(error);
   if (typeof code !== 'string') return null;
   return {
     error: {
       code,
       message: asString(message) ?? '',
-      ...(typeof field === 'string' ? { field } : {}),
+      ...optional('field', asString(field)),
       retryable: retryable === true,
     },
   };
-}
-
-function parseFailureContent(content: unknown): unknown {
-  return parseEnvelope(content) ?? content;
 }
 
 /** Null if the value can't be written as JSON, or is nested too deeply for that. */
@@ -213,7 +207,7 @@ function asJsonText(value: unknown): string | null {
 }
 
 function isEnvelope(value: unknown): value is ErrorEnvelope {
-  return isRecord(value) && isRecord(value.error) && typeof value.error.code === 'string';
+  return typeof fieldsOf(fieldsOf(value).error).code === 'string';
 }
 
 /** The person who wrote a block in the agent's place; null where the agent did. */
@@ -221,11 +215,14 @@ export function personOf(block: MessageBlock): PersonMark | null {
   return (block.type === 'text' && block.extra_content?.gateway.person) || null;
 }
 
-function parsePerson(extra: unknown): PersonMark | null {
-  const gateway = isRecord(extra) ? extra.gateway : undefined;
-  const person = isRecord(gateway) ? gateway.person : undefined;
-  if (!isRecord(person) || typeof person.name !== 'string') return null;
-  return { name: person.name.slice(0, MAX_PERSON_NAME), act: asString(person.act) ?? 'said' };
+/** What the gateway adds to a block of its own. */
+function marksOf(block: Record<string, unknown>): Record<string, unknown> {
+  return fieldsOf(fieldsOf(block.extra_content).gateway);
+}
+
+function parsePerson({ name, act }: Record<string, unknown>): PersonMark | null {
+  if (typeof name !== 'string') return null;
+  return { name: name.slice(0, MAX_PERSON_NAME), act: asString(act) ?? 'said' };
 }
 
 function parseCitations(value: unknown): Citation[] {
@@ -243,28 +240,21 @@ function parseCitations(value: unknown): Citation[] {
   return citations;
 }
 
-function parseSource(value: unknown): BlockSource | null {
-  if (!isRecord(value)) return null;
-  if (value.type === 'url')
-    return typeof value.url === 'string' ? { type: 'url', url: value.url } : null;
-  if (value.type !== 'base64' && value.type !== 'text') return null;
-  const { media_type, data } = value;
-  return typeof media_type === 'string' && typeof data === 'string'
-    ? { type: value.type, media_type, data }
+function parseSource(value: Record<string, unknown>): BlockSource | null {
+  const { type, url, media_type, data } = value;
+  if (type === 'url') return typeof url === 'string' ? { type, url } : null;
+  const isData = type === 'base64' || type === 'text';
+  return isData && typeof media_type === 'string' && typeof data === 'string'
+    ? { type, media_type, data }
     : null;
 }
 
-function parseTiming(value: unknown): ClientTiming | null {
-  if (!isRecord(value)) return null;
+function parseTiming(value: Record<string, unknown>): ClientTiming | undefined {
   const started_at_ms = asCount(value.started_at_ms);
   const ended_at_ms = asCount(value.ended_at_ms);
   return started_at_ms === undefined || ended_at_ms === undefined
-    ? null
+    ? undefined
     : { started_at_ms, ended_at_ms };
-}
-
-function asDuration(value: unknown): number | undefined {
-  return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : undefined;
 }
 
 function unknownBlock(value: Record<string, unknown>, type: string): UnknownBlock {

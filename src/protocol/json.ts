@@ -13,6 +13,21 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+const NOTHING: Record<string, unknown> = Object.create(null);
+
+/** The fields of a value, to be read one by one; none where it is no plain object. */
+export function fieldsOf(value: unknown): Record<string, unknown> {
+  return isRecord(value) ? value : NOTHING;
+}
+
+/** A field for an object that lacks it where there is no value. */
+export function optional<Key extends string, Value>(
+  key: Key,
+  value: Value | undefined,
+): { [K in Key]?: Value } {
+  return (value === undefined ? {} : { [key]: value }) as { [K in Key]?: Value };
+}
+
 /** The first forbidden key anywhere inside `value`, or null. Iterative, so that depth can't overflow the stack. */
 export function findForbiddenKey(value: unknown): string | null {
   const queue: unknown[] = [value];
@@ -95,6 +110,11 @@ export function asTime(value: unknown): number | undefined {
 /** A finite, non-negative integer (tokens, milliseconds), or undefined. */
 export function asCount(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
+}
+
+/** As `asCount`, and 0 where there is none. */
+export function countOf(value: unknown): number {
+  return asCount(value) ?? 0;
 }
 
 /** Nanocredits: a whole number from 0, or its digits (as `parseJson` leaves them), or undefined. */

@@ -4,7 +4,16 @@
 import { parseMessageBlock, parseToolResultBlock, parseToolUseBlock } from './blocks.ts';
 import { EVENT_TYPES, type EventType } from './codes.ts';
 import type { IdleContent, RunError, SessionEvent, TurnUsage, Usage } from './events.ts';
-import { asCount, asExact, asString, findForbiddenKey, isRecord, type JsonObject } from './json.ts';
+import {
+  asExact,
+  asString,
+  countOf,
+  fieldsOf,
+  findForbiddenKey,
+  isRecord,
+  type JsonObject,
+  optional,
+} from './json.ts';
 
 /** Called by a parser for each part that it drops, with the reason, so that the caller can warn. */
 export type OnDropped = (reason: string) => void;
@@ -24,10 +33,16 @@ export function parseEvent(value: unknown, onDropped: OnDropped = ignore): Sessi
 }
 
 function readEvent(value: unknown, onDropped: OnDropped): SessionEvent | null {
-  if (!isRecord(value)) return drop('an event is not an object', onDropped);
-  const { id, type } = value;
-  if (typeof id !== 'string' || id === '') return drop('an event has no id', onDropped);
-  if (typeof type !== 'string') return drop(`event ${id} has no type`, onDropped);
+  const drop = (reason: string): null => {
+    onDropped(reason);
+    return null;
+  };
+  if (!isRecord(value)) return drop('an event is not an object');
+  const id = asString(value.id);
+  if (!id) return drop('an event has no id');
+  const type = asString(value.type);
+  const lacks = (what: string): null => drop(`event ${id} has ${what}`);
+  if (type === undefined) return lacks('no type');
   const base = {
     id,
     processed_at: asString(value.processed_at) ?? null,
@@ -35,7 +50,7 @@ function readEvent(value: unknown, onDropped: OnDropped): SessionEvent | null {
     ...optional('error_code', asString(value.error_code)),
   };
   if (!isEventType(type)) {
-    if (findForbiddenKey(value) !== null) return drop(`event ${id} has a forbidden key`, onDropped);
+    if (findForbiddenKey(value) !== null) return lacks('a forbidden key');
     const inner = type === 'unknown' && isRecord(value.raw) ? value.raw : value;
     // A stored event whose type an earlier version didn't know: this version may. Read one level only; an event of the
     // wire that calls itself "unknown" stays unknown.
@@ -44,44 +59,35 @@ function readEvent(value: unknown, onDropped: OnDropped): SessionEvent | null {
     }
     return { ...base, type: 'unknown', unknown_type: type, raw: inner as JsonObject };
   }
+  const blocks = <Block>(parse: (block: unknown) => Block | null): Block[] =>
+    parseBlocks(value.content, parse, (reason) => onDropped(`event ${id}: ${reason}`));
+  const ending = { ...base, ...optional('usage', parseUsage(value.usage)) };
   switch (type) {
     case 'user.message':
     case 'system.message':
     case 'agent.message':
     case 'session.compaction':
-      return {
-        ...base,
-        type,
-        content: parseBlocks(value.content, parseMessageBlock, id, onDropped),
-      };
+      return { ...base, type, content: blocks(parseMessageBlock) };
     case 'agent.tool_use':
-      return {
-        ...base,
-        type,
-        content: parseBlocks(value.content, parseToolUseBlock, id, onDropped),
-      };
+      return { ...base, type, content: blocks(parseToolUseBlock) };
     case 'user.tool_result':
-      return {
-        ...base,
-        type,
-        content: parseBlocks(value.content, parseToolResultBlock, id, onDropped),
-      };
+      return { ...base, type, content: blocks(parseToolResultBlock) };
     case 'user.interrupt':
     case 'session.status_running':
       return { ...base, type };
     case 'session.status_idle': {
       const content = parseIdle(single(value.content));
-      if (content === null) return drop(`event ${id} has no stop_reason`, onDropped);
-      return { ...base, type, content, ...optional('usage', parseUsage(value.usage)) };
+      return content === null ? lacks('no stop_reason') : { ...ending, type, content };
     }
     case 'session.error': {
-      const content = parseRunError(single(value.content), base.error_code);
-      return { ...base, type, content, ...optional('usage', parseUsage(value.usage)) };
+      const content = parseRunError(fieldsOf(single(value.content)), base.error_code);
+      return { ...ending, type, content };
     }
     case 'session.turn_usage': {
-      const content = parseTurnUsage(single(value.content));
-      if (content === null) return drop(`event ${id} has no usage block`, onDropped);
-      return { ...base, type, content };
+      const content = single(value.content);
+      return isRecord(content)
+        ? { ...base, type, content: parseTurnUsage(content) }
+        : lacks('no usage block');
     }
   }
 }
@@ -98,12 +104,15 @@ export function parseEvents(value: unknown, onDropped: OnDropped = ignore): Sess
 }
 
 export function parseUsage(value: unknown): Usage | undefined {
-  if (!isRecord(value)) return undefined;
+  return isRecord(value) ? readUsage(value) : undefined;
+}
+
+function readUsage(value: Record<string, unknown>): Usage {
   return {
-    input_tokens: asCount(value.input_tokens) ?? 0,
-    output_tokens: asCount(value.output_tokens) ?? 0,
-    cache_read_input_tokens: asCount(value.cache_read_input_tokens) ?? 0,
-    cache_creation_input_tokens: asCount(value.cache_creation_input_tokens) ?? 0,
+    input_tokens: countOf(value.input_tokens),
+    output_tokens: countOf(value.output_tokens),
+    cache_read_input_tokens: countOf(value.cache_read_input_tokens),
+    cache_creation_input_tokens: countOf(value.cache_creation_input_tokens),
     credits_nano: asExact(value.credits_nano) ?? 0,
   };
 }
@@ -120,28 +129,24 @@ function single(content: unknown): unknown {
 function parseBlocks<Block>(
   content: unknown,
   parse: (value: unknown) => Block | null,
-  id: string,
   onDropped: OnDropped,
 ): Block[] {
   if (!Array.isArray(content)) {
-    if (content !== undefined && content !== null)
-      onDropped(`event ${id}: content is not an array`);
+    if (content !== undefined && content !== null) onDropped('content is not an array');
     return [];
   }
-  const blocks: Block[] = [];
-  for (const item of content) {
+  return content.flatMap((item) => {
     const block = parse(item);
-    if (block === null) onDropped(`event ${id}: a content block has the wrong shape`);
-    else blocks.push(block);
-  }
-  return blocks;
+    if (block === null) onDropped('a content block has the wrong shape');
+    return block ?? [];
+  });
 }
 
 function parseIdle(value: unknown): IdleContent | null {
   if (!isRecord(value) || typeof value.stop_reason !== 'string') return null;
   const content: IdleContent = {
     stop_reason: value.stop_reason,
-    context_tokens: asCount(value.context_tokens) ?? 0,
+    context_tokens: countOf(value.context_tokens),
   };
   if (Array.isArray(value.tool_use_ids)) {
     content.tool_use_ids = value.tool_use_ids.filter((id) => typeof id === 'string');
@@ -157,8 +162,7 @@ function parseIdle(value: unknown): IdleContent | null {
   return content;
 }
 
-function parseRunError(value: unknown, eventCode: string | undefined): RunError {
-  const block = isRecord(value) ? value : {};
+function parseRunError(block: Record<string, unknown>, eventCode: string | undefined): RunError {
   return {
     code: asString(block.code) ?? eventCode ?? 'unclassified',
     text: asString(block.text) ?? '',
@@ -166,29 +170,12 @@ function parseRunError(value: unknown, eventCode: string | undefined): RunError 
   };
 }
 
-function parseTurnUsage(value: unknown): TurnUsage | null {
-  if (!isRecord(value)) return null;
+function parseTurnUsage(value: Record<string, unknown>): TurnUsage {
   return {
-    turn: asCount(value.turn) ?? 0,
+    turn: countOf(value.turn),
     model: asString(value.model) ?? '',
-    input_tokens: asCount(value.input_tokens) ?? 0,
-    output_tokens: asCount(value.output_tokens) ?? 0,
-    cache_read_input_tokens: asCount(value.cache_read_input_tokens) ?? 0,
-    cache_creation_input_tokens: asCount(value.cache_creation_input_tokens) ?? 0,
-    reasoning_tokens: asCount(value.reasoning_tokens) ?? 0,
-    total_tokens: asCount(value.total_tokens) ?? 0,
-    credits_nano: asExact(value.credits_nano) ?? 0,
+    ...readUsage(value),
+    reasoning_tokens: countOf(value.reasoning_tokens),
+    total_tokens: countOf(value.total_tokens),
   };
-}
-
-function optional<Key extends string, Value>(
-  key: Key,
-  value: Value | undefined,
-): { [K in Key]?: Value } {
-  return (value === undefined ? {} : { [key]: value }) as { [K in Key]?: Value };
-}
-
-function drop(reason: string, onDropped: OnDropped): null {
-  onDropped(reason);
-  return null;
 }

@@ -2,7 +2,7 @@
 
 import type { DocumentBlock, TextBlock, ToolResultBlock } from './blocks.ts';
 import type { SessionEvent } from './events.ts';
-import { isRecord } from './json.ts';
+import { asString, fieldsOf, isRecord, optional } from './json.ts';
 import { type OnDropped, parseEvents } from './parse-event.ts';
 
 /** Query of the list endpoint. `page` and `after_id` exclude each other, and the type says so. */
@@ -34,10 +34,9 @@ export type SendInput = MessageInput[] | ResultInput[] | [InterruptInput];
 /** Null if the body isn't of the documented shape: an object with an array `data`. */
 export function parseEventPage(body: unknown, onDropped?: OnDropped): EventPage | null {
   if (!isRecord(body) || !Array.isArray(body.data)) return null;
-  const next = body.next_page;
   return {
     data: parseEvents(body.data, onDropped),
-    next_page: typeof next === 'string' && next !== '' ? next : null,
+    next_page: asString(body.next_page) || null,
   };
 }
 
@@ -51,17 +50,14 @@ export interface ErrorBody {
 
 /** Null if the body isn't in the gateway's error shape. Also reads the body of a heartbeat's revocation. */
 export function parseErrorBody(body: unknown): ErrorBody | null {
-  if (!isRecord(body)) return null;
-  if (typeof body.error === 'string') {
-    const message = typeof body.message === 'string' ? body.message : undefined;
-    return { code: body.error, ...(message === undefined ? {} : { message }) };
-  }
-  const error = body.error;
+  const { error, message } = fieldsOf(body);
+  if (typeof error === 'string') return { code: error, ...optional('message', asString(message)) };
   if (!isRecord(error)) return null;
-  const result: ErrorBody = {};
-  if (typeof error.message === 'string') result.message = error.message;
-  if (typeof error.type === 'string') result.type = error.type;
-  if (typeof error.code === 'number' || typeof error.code === 'string') result.code = error.code;
-  if (typeof error.request_id === 'string') result.request_id = error.request_id;
-  return result;
+  const { code } = error;
+  return {
+    ...optional('message', asString(error.message)),
+    ...optional('type', asString(error.type)),
+    ...optional('code', typeof code === 'number' ? code : asString(code)),
+    ...optional('request_id', asString(error.request_id)),
+  };
 }

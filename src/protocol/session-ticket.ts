@@ -1,7 +1,7 @@
 // The reply of the site's session endpoint: a session and the token for it.
 
 import type { JsonObject } from './json.ts';
-import { isRecord, ownOf } from './json.ts';
+import { asString, isRecord, optional, ownOf } from './json.ts';
 
 /** A tool as the page describes it to the session endpoint. */
 export interface ToolDefinition {
@@ -34,15 +34,16 @@ const OWNER = /^[\w.:~-]{1,128}$/;
 /** Null if session_id or token is missing. `expires_at` may be RFC 3339, Unix seconds or milliseconds. */
 export function parseTicket(body: unknown): SessionTicket | null {
   if (!isRecord(body)) return null;
-  const { session_id, token, expires_at, owner } = ownOf(body);
-  if (typeof session_id !== 'string' || session_id === '') return null;
-  if (typeof token !== 'string' || token === '') return null;
-  const expiresAt = parseInstant(expires_at);
+  const own = ownOf(body);
+  const session_id = asString(own.session_id);
+  const token = asString(own.token);
+  if (!session_id || !token) return null;
+  const owner = asString(own.owner);
   return ownOf({
     session_id,
     token,
-    ...(expiresAt === undefined ? {} : { expires_at: expiresAt }),
-    ...(typeof owner === 'string' && OWNER.test(owner) ? { owner } : {}),
+    ...optional('expires_at', parseInstant(own.expires_at)),
+    ...optional('owner', owner && OWNER.test(owner) ? owner : undefined),
   });
 }
 

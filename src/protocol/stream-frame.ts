@@ -1,7 +1,7 @@
 // The event stream's frames: whole events, and the previews that precede an agent.message.
 
 import type { SessionEvent } from './events.ts';
-import { isRecord, parseJson } from './json.ts';
+import { fieldsOf, isRecord, parseJson } from './json.ts';
 import { type OnDropped, parseEvent } from './parse-event.ts';
 
 export type StreamFrame =
@@ -24,19 +24,21 @@ export function parseStreamFrame(sse: ServerSentEvent, onDropped?: OnDropped): S
     return null;
   }
   if (data.type === 'event_start') {
-    const event = data.event;
-    if (!isRecord(event) || typeof event.id !== 'string' || typeof event.type !== 'string') {
-      return null;
-    }
-    return { kind: 'preview_start', event_id: event.id, event_type: event.type };
+    const { id, type } = fieldsOf(data.event);
+    if (typeof id !== 'string' || typeof type !== 'string') return null;
+    return { kind: 'preview_start', event_id: id, event_type: type };
   }
   if (data.type === 'event_delta') {
-    const delta = isRecord(data.delta) ? data.delta : {};
-    const content = isRecord(delta.content) ? delta.content : {};
-    if (typeof data.event_id !== 'string' || typeof content.text !== 'string') return null;
-    const index =
-      typeof delta.index === 'number' && Number.isInteger(delta.index) ? delta.index : 0;
-    return { kind: 'preview_delta', event_id: data.event_id, index, text: content.text };
+    const { event_id } = data;
+    const { index, content } = fieldsOf(data.delta);
+    const { text } = fieldsOf(content);
+    if (typeof event_id !== 'string' || typeof text !== 'string') return null;
+    return {
+      kind: 'preview_delta',
+      event_id,
+      index: Number.isInteger(index) ? Number(index) : 0,
+      text,
+    };
   }
   const event = parseEvent(data, onDropped);
   return event === null ? null : { kind: 'event', event };

@@ -48,6 +48,16 @@ const hello = [{ type: 'user.message' as const, content: [{ type: 'text' as cons
 const ids = (events: { id: string }[]) => events.map(({ id }) => id);
 
 describe('every request', () => {
+  it.each([
+    [401, 'The gateway refused the token. Get a new one. (HTTP 401) It said: No.'],
+    [413, 'The body is larger than the gateway takes. Send less. (HTTP 413) It said: No.'],
+    [429, 'Too many requests. Wait, then try again. (HTTP 429) It said: No.'],
+    [500, 'The gateway failed. It is safe to try once more. (HTTP 500) It said: No.'],
+  ])('that fails with HTTP %i says what to do about it', async (status, says) => {
+    const { client } = setup(...Array.from({ length: 3 }, () => refusal(status)));
+    await expect(client.list('s1')).rejects.toMatchObject({ message: says });
+  });
+
   it('carries the token in the header alone, and nothing of the page', async () => {
     const { network, client } = setup(page([]), page([]));
     await client.list('s1');
