@@ -1,7 +1,7 @@
 // The desk in one language: `t` for texts, Intl for numbers and times. English is there at once, another language when its
 // chunk has come; until then, and where it can't be fetched, English stays.
 
-import { createFormatters, type Formatters } from '../../src/i18n/index.ts';
+import { createFormatters, type Formatters, relativeTime } from '../../src/i18n/index.ts';
 import { ENGLISH, type MessageKey, type Messages, type Params, type Plural } from './messages.ts';
 
 export const LANGUAGES = {
@@ -21,7 +21,10 @@ export type Translate = <Key extends MessageKey>(
 export interface Texts {
   language: Language;
   t: Translate;
-  format: Formatters;
+  format: Formatters & {
+    /** "3 minutes ago". Both Unix milliseconds. */
+    relative(at: number, now: number): string;
+  };
 }
 
 /** The first of the wanted languages that there is. */
@@ -62,5 +65,9 @@ export function createTexts(language: Language, messages: Messages): Texts {
       return param === undefined ? whole : typeof param === 'number' ? format.number(param) : param;
     });
   };
-  return { language, format, t: translate as Translate };
+  return {
+    language,
+    format: { ...format, relative: (at, now) => relativeTime(format, at, now) },
+    t: translate as Translate,
+  };
 }

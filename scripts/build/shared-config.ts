@@ -37,7 +37,7 @@ export function sharedConfig(build: InlineConfig['build']): InlineConfig {
  * which imports it by its own name does.
  */
 const LATER =
-  /\/src\/(i18n\/(overrides|card-words|own-words|feedback-words|later-words)|protocol\/tool-error-codes|content\/pictures)\.ts$/;
+  /\/src\/(i18n\/(overrides|card-words|own-words|feedback-words|later-words|relative)|protocol\/tool-error-codes|content\/pictures)\.ts$/;
 const DOOR = /\/index\.ts$/;
 
 /**

@@ -1,4 +1,4 @@
-// Numbers, durations, lists and times in a language, all by Intl; each formatter is made when first needed.
+// Numbers, durations and times in a language, all by Intl; each formatter is made when first needed.
 
 const MINUTE_S = 60;
 const HOUR_S = 3600;
@@ -14,15 +14,14 @@ export interface Formatters {
   duration(ms: number): string;
   /** Whole seconds, rounded up, for a countdown. */
   seconds(ms: number): string;
-  list(items: readonly string[]): string;
   /** A clock time, "14:05". Unix milliseconds. */
   time(at: number): string;
   /** "today", "yesterday", a weekday within a week, else a date. Both Unix milliseconds. */
   day(at: number, now: number): string;
-  /** "3 minutes ago". Both Unix milliseconds. */
-  relative(at: number, now: number): string;
-  /** "1.5 MB", "12 kB". */
-  size(bytes: number): string;
+  /** "2 hours ago" for -2; "yesterday", "now". */
+  ago(value: number, unit: Intl.RelativeTimeFormatUnit): string;
+  /** Nights between two times, both Unix milliseconds; negative where `from` is the later one. */
+  daysBetween(from: number, to: number): number;
 }
 
 /** @param timeZone for tests; default: the visitor's. */
@@ -46,7 +45,6 @@ export function createFormatters(locale: string, timeZone?: string): Formatters 
       ? `${number(value, { maximumFractionDigits: digits })}\u00a0s`
       : unit(value, 'second', digits);
   const relativeOf = once(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
-  const listOf = once(() => new Intl.ListFormat(locale, { type: 'conjunction' }));
   const zone = timeZone === undefined ? {} : { timeZone };
   // A style, not parts of a time: for those the browser first reads all patterns of the language, for 10 ms more.
   const timeOf = once(() => new Intl.DateTimeFormat(locale, { timeStyle: 'short', ...zone }));
@@ -64,6 +62,9 @@ export function createFormatters(locale: string, timeZone?: string): Formatters 
   );
   // Count calendar days, not spans of 24 hours: at 00:01, 23:59 was yesterday, even on the short day of a clock change.
   const dayNumber = (at: number) => Math.round(Date.parse(dayKeyOf().format(at)) / DAY_MS);
+  const daysBetween = (from: number, to: number) => dayNumber(to) - dayNumber(from);
+  const ago = (value: number, name: Intl.RelativeTimeFormatUnit) =>
+    relativeOf().format(value, name);
 
   return {
     // Skip Intl for a small whole number: the page's first number format takes 10 ms and more, and the visitor waits.
@@ -84,26 +85,14 @@ export function createFormatters(locale: string, timeZone?: string): Formatters 
       return unit(whole / HOUR_S, 'hour', 1);
     },
     seconds: (ms) => second(Math.max(0, Math.ceil(ms / 1000))),
-    list: (items) => listOf().format(items),
     time: (at) => timeOf().format(at),
     day(at, now) {
-      const ago = dayNumber(now) - dayNumber(at);
-      if (ago === 0 || ago === 1) return relativeOf().format(-ago, 'day');
-      return ago > 1 && ago < 7 ? weekdayOf().format(at) : dateOf().format(at);
+      const days = daysBetween(at, now);
+      if (days === 0 || days === 1) return ago(-days, 'day');
+      return days > 1 && days < 7 ? weekdayOf().format(at) : dateOf().format(at);
     },
-    relative(at, now) {
-      const seconds = Math.round((at - now) / 1000);
-      const size = Math.abs(seconds);
-      if (size < MINUTE_S) return relativeOf().format(0, 'second');
-      if (size < HOUR_S) return relativeOf().format(Math.trunc(seconds / MINUTE_S), 'minute');
-      if (size < 24 * HOUR_S) return relativeOf().format(Math.trunc(seconds / HOUR_S), 'hour');
-      return relativeOf().format(dayNumber(at) - dayNumber(now), 'day');
-    },
-    size(bytes) {
-      if (bytes < 1000) return unit(bytes, 'byte');
-      if (bytes < 1e6) return unit(bytes / 1000, 'kilobyte');
-      return unit(bytes / 1e6, 'megabyte', 1);
-    },
+    ago,
+    daysBetween,
   };
 }
 

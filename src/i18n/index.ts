@@ -18,4 +18,5 @@ export {
 export type { MessageKey, MessageParams, Messages, Plural } from './messages.ts';
 export { type ParsedOverrides, parseOverrides } from './overrides.ts';
 export { type OwnTables, pickWord } from './own-words.ts';
+export { relativeTime } from './relative.ts';
 // wording.ts stands beside this door: only the rows need it, and what is named here comes with the engine.

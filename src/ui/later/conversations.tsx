@@ -3,6 +3,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { cleanLine } from '../../content/text.ts';
 import WORDS from '../../i18n/later/search.ts';
+import { relativeTime } from '../../i18n/relative.ts';
 import type { ChatModel } from '../model/types.ts';
 import { Icon } from '../parts/icons.tsx';
 import type { ConversationSummary } from '../types.ts';
@@ -55,7 +56,7 @@ export default function Conversations({ chat }: { chat: ChatModel }) {
               <span class="note">
                 {isCurrent
                   ? t('currentConversation')
-                  : format.relative(updatedAt, chat.ports.now())}
+                  : relativeTime(format, updatedAt, chat.ports.now())}
               </span>
             </button>
           </li>
