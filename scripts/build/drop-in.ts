@@ -27,6 +27,8 @@ const CONVERSATION = [
   join(ROOT, 'src/widget/core.ts'),
   join(ROOT, 'src/ui/parts/rows.tsx'),
   join(ROOT, 'src/theme/page-scheme.ts'),
+  // Steps and several later parts share it, none of which should fetch another for it.
+  join(ROOT, 'src/ui/model/exact.ts'),
 ] as const;
 /** What the first tool call of a page needs: the card, the runner and the validator. */
 const TOOLS = [

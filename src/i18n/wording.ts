@@ -48,23 +48,6 @@ export function wordRunError(code: string): Wording {
   return RUN.get(code) ?? WRONG;
 }
 
-const REFUSAL: ReadonlyMap<string, MessageKey> = new Map([
-  ['forbidden', 'forbidden'],
-  ['site_not_active', 'forbidden'],
-  ['not_found', 'gone'],
-  ['revoked', 'gone'],
-  ['too_large', 'tooMuch'],
-  ['no_credits', 'paused'],
-  ['insufficient_credits', 'paused'],
-  ['session_ended', 'sessionEnded'],
-  ['not_working', 'notWorking'],
-] satisfies [string, MessageKey][]);
-
-/** The message for a message that isn't sent: the gateway refused it, or something stops all messages. */
-export function wordRefusal(code: string): MessageKey {
-  return REFUSAL.get(code) ?? 'wrong';
-}
-
 const STOP: ReadonlyMap<string, Wording> = new Map([
   ['max_tokens', { text: 'cutShort', ways: ['continue'] }],
   ['model_context_window_exceeded', FULL],

@@ -8,6 +8,7 @@ import DICTATION_WORDS from '../../src/i18n/later/dictation.ts';
 import VOICE_WORDS from '../../src/i18n/later/voice.ts';
 import { OWNER } from '../../src/i18n/owner-messages.ts';
 import { launcherCss } from '../../src/loader/launcher.ts';
+import { fetchEnd } from '../../src/ui/end-part.ts';
 import { mountPanel } from '../../src/ui/mount-panel.tsx';
 import { fetchSteps } from '../../src/ui/rows-part.ts';
 import { installRecognizer, recognizers } from '../doubles/recognizer.ts';
@@ -84,6 +85,7 @@ if (state) {
   await Promise.all([
     ports.i18n.ready,
     fetchSteps(),
+    fetchEnd(),
     import('../../src/ui/cards/index.tsx'),
     import('../../src/ui/feedback/thumbs.tsx'),
     import('../../src/ui/later/pictures.ts'),

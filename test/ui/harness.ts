@@ -7,6 +7,7 @@ import { options } from 'preact';
 import { afterAll, afterEach } from 'vitest';
 import type { SessionSnapshot } from '../../src/session/types.ts';
 import type { ToolsSnapshot } from '../../src/tools/types.ts';
+import { fetchEnd } from '../../src/ui/end-part.ts';
 import { mountPanel } from '../../src/ui/mount-panel.tsx';
 import { fetchRows, fetchSteps } from '../../src/ui/rows-part.ts';
 import { createVirtualClock } from '../doubles/virtual-clock.ts';
@@ -28,7 +29,7 @@ Object.assign(HTMLDialogElement.prototype, {
 });
 
 // What is fetched later on a page is at hand here, so that a mounted panel is whole at once.
-await Promise.all([fetchRows(), fetchSteps()]);
+await Promise.all([fetchRows(), fetchSteps(), fetchEnd()]);
 
 // A busy machine imports a chunk in its own time.
 configure({ asyncUtilTimeout: 300_000 });

@@ -43,7 +43,7 @@ export interface Announcer {
 
 /** Makes texts to be heard of an answer; comes with what draws it. */
 export interface Speech {
-  tellAnswer(entry: AgentEntry, words: Words, verbosity: Verbosity): string[];
+  tellAnswer(entry: AgentEntry, words: Words, verbosity: Verbosity): Promise<string[]>;
 }
 
 export interface AnnouncerInputs {
@@ -141,10 +141,12 @@ export function createAnnouncer({
           said.add(entry.key);
           // Without what draws the answer there is none to be read either: the log says that it couldn't be loaded.
           if (isLive) {
-            fetchSpeech().then(
-              ({ tellAnswer }) => say(...tellAnswer(entry, words.peek(), verbosity.peek())),
-              () => {},
-            );
+            fetchSpeech()
+              .then(({ tellAnswer }) => tellAnswer(entry, words.peek(), verbosity.peek()))
+              .then(
+                (texts) => say(...texts),
+                () => {},
+              );
           }
         }
       }

@@ -3,6 +3,7 @@
 import { useState } from 'preact/hooks';
 import { escapeHidden } from '../../content/text.ts';
 import type { AgentEntry, TurnPart } from '../../session/types.ts';
+import { mayEndInWords } from '../end-part.ts';
 import { memo } from '../memo.ts';
 import { rawText } from '../model/plain-text.ts';
 import type { ToolPart } from '../model/tool-line.ts';
@@ -10,13 +11,13 @@ import type { ChatModel } from '../model/types.ts';
 import { Blocks } from './blocks.tsx';
 import { IconButton } from './button.tsx';
 import { Growing } from './growing.tsx';
+import { LaterEnd } from './later-end.tsx';
 import { LaterTools } from './later-tools.tsx';
 import { Replying } from './replying.tsx';
 import { createSlot } from './slot.ts';
 import { Sources } from './sources.tsx';
 import { isThoughtful, Thought } from './thought.tsx';
 import { Time } from './time.tsx';
-import { TurnEnd, wordingOf } from './turn-end.tsx';
 import { useCopy } from './use-copy.ts';
 
 /** Where the owner asks for feedback. */
@@ -48,7 +49,8 @@ export const AgentRow = memo(({ chat, entry }: { chat: ChatModel; entry: AgentEn
   const isLast = chat.log.lastKey.value === entry.key;
   const After = isOver && isLast && chat.steps.part.value?.After;
   // Draw nothing: the turn has no part that is shown.
-  if (groups.length === 0 && !hasTail && wordingOf(entry) === null) return null;
+  const hasEnd = mayEndInWords(entry);
+  if (groups.length === 0 && !hasTail && !hasEnd) return null;
   return (
     <article class={`row turn is-${turn.state}`} part="message" data-key={entry.key}>
       <h3 class="hidden" dir="auto">
@@ -70,7 +72,7 @@ export const AgentRow = memo(({ chat, entry }: { chat: ChatModel; entry: AgentEn
       />
       {hasTail && <Replying chat={chat} isCertain={isBlank} />}
       {citations.length > 0 && <Sources chat={chat} citations={citations} />}
-      {isOver && <TurnEnd chat={chat} entry={entry} />}
+      {hasEnd && <LaterEnd chat={chat} entry={entry} />}
       {After && <After chat={chat} entry={entry} />}
       {isOver && parts.some((part) => textOf(part) !== '') && (
         <div class="meta">

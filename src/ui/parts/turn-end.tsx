@@ -56,7 +56,7 @@ export function tellEnd(entry: AgentEntry, t: Translate): string[] {
   return wording ? [textOf(t, wording, [])] : [];
 }
 
-export function wordingOf({ turn, parts }: AgentEntry): Wording | null {
+function wordingOf({ turn, parts }: AgentEntry): Wording | null {
   if (turn.state === 'failed') return wordRunError(turn.code);
   if (turn.state !== 'ended') return null;
   const isCut = parts.some((part) => part.kind === 'message' && part.isIncomplete);

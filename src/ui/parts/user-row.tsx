@@ -1,7 +1,7 @@
 // One message of the visitor: the bubble, and where it stands on its way.
 
 import { useEffect, useState } from 'preact/hooks';
-import { wordRefusal } from '../../i18n/wording.ts';
+import { wordRefusal } from '../../i18n/refusals.ts';
 import type { UserEntry } from '../../session/types.ts';
 import { memo } from '../memo.ts';
 import { isWorking } from '../model/newest.ts';
