@@ -36,26 +36,26 @@ export type TranslatedLocale = (typeof LOCALES)[number];
 export type Locale = 'en' | TranslatedLocale;
 
 /** Other tags of our languages, in lower case. */
-const ALIASES: ReadonlyMap<string, Locale> = new Map([
-  ['pt', 'pt-BR'],
-  ['zh', 'zh-CN'],
-  ['zh-hans', 'zh-CN'],
-  ['zh-sg', 'zh-CN'],
-  ['zh-hant', 'zh-TW'],
-  ['zh-hk', 'zh-TW'],
-  ['zh-mo', 'zh-TW'],
-  ['no', 'nb'],
-  ['nn', 'nb'],
-  ['iw', 'he'],
-  ['in', 'id'],
+const ALIASES: { readonly [Tag in string]: Locale } = {
+  pt: 'pt-BR',
+  zh: 'zh-CN',
+  'zh-hans': 'zh-CN',
+  'zh-sg': 'zh-CN',
+  'zh-hant': 'zh-TW',
+  'zh-hk': 'zh-TW',
+  'zh-mo': 'zh-TW',
+  no: 'nb',
+  nn: 'nb',
+  iw: 'he',
+  in: 'id',
   // Outside Brazil Portuguese is written as in Portugal.
-  ['pt-ao', 'pt-PT'],
-  ['pt-mz', 'pt-PT'],
-] satisfies [string, Locale][]);
+  'pt-ao': 'pt-PT',
+  'pt-mz': 'pt-PT',
+};
 
 const KNOWN: ReadonlyMap<string, Locale> = new Map([
   ...(['en', ...LOCALES] as const).map((tag): [string, Locale] => [tag.toLowerCase(), tag]),
-  ...ALIASES,
+  ...Object.entries(ALIASES),
 ]);
 
 export interface LocaleHints {

@@ -3,7 +3,7 @@
 
 import type { Storage } from '../platform/types.ts';
 import { asString, asTime, isRecord, parseEvents, type SessionEvent } from '../protocol/index.ts';
-import { indexOfId } from './log.ts';
+import { indexOfId, isSame } from './log.ts';
 import { withholdEntries } from './withhold.ts';
 
 const PAGE_SIZE = 100;
@@ -219,8 +219,4 @@ function parseMeta(value: unknown): Meta | null {
     hasOlder: value.hasOlder === true,
     settledId: asString(value.settledId) ?? null,
   };
-}
-
-function isSame(a: readonly SessionEvent[], b: readonly SessionEvent[]): boolean {
-  return a.length === b.length && a.every((event, index) => event === b[index]);
 }

@@ -225,7 +225,7 @@ function findById(events: readonly SessionEvent[], id: string): SessionEvent | u
   return events[indexOfId(events, id)];
 }
 
-function isSame(a: readonly SessionEvent[], b: readonly SessionEvent[]): boolean {
+export function isSame(a: readonly SessionEvent[], b: readonly SessionEvent[]): boolean {
   return a.length === b.length && a.every((event, index) => event === b[index]);
 }
 

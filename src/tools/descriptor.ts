@@ -28,12 +28,9 @@ export function toTool<Input>(descriptor: PageTool<Input>, source: ToolSourceNam
   if (typeof description !== 'string' || description.trim() === '') {
     throw wrong('description is missing. Say in a sentence what it does; the agent chooses by it.');
   }
-  if (typeof given.execute !== 'function') throw wrong('execute must be a function.');
-  if (given.verify !== undefined && typeof given.verify !== 'function') {
-    throw wrong('verify must be a function.');
-  }
-  if (given.summarize !== undefined && typeof given.summarize !== 'function') {
-    throw wrong('summarize must be a function.');
+  for (const part of ['execute', 'verify', 'summarize']) {
+    const isLeftOut = given[part] === undefined && part !== 'execute';
+    if (!isLeftOut && typeof given[part] !== 'function') throw wrong(`${part} must be a function.`);
   }
   if (title !== undefined && typeof title !== 'string') throw wrong('title must be a string.');
   if (annotations !== undefined && !isRecord(annotations)) {

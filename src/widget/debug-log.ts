@@ -22,22 +22,25 @@ export function createDebugLog(
 ): DebugLog {
   let count = 0;
 
-  const add = (entry: Omit<DebugEntry, 'key' | 'at'>): void => {
+  const add = (
+    kind: DebugEntry['kind'],
+    title: string,
+    raw: DebugEntry['raw'] = null,
+    latencyMs: number | null = null,
+    requestId: string | null = null,
+  ): void => {
     if (!isOn()) return;
     count += 1;
-    const next = { ...entry, key: String(count), at: clock.now() };
-    entries.set([...entries.get().slice(-MAX_ENTRIES + 1), next]);
+    const entry = { kind, title, latencyMs, requestId, raw, key: String(count), at: clock.now() };
+    entries.set([...entries.get().slice(-MAX_ENTRIES + 1), entry]);
   };
 
   return {
     trace({ method, path, status, latencyMs, requestId }) {
       const title = `${method} ${path} ${status === 0 ? 'no reply' : status}`;
-      add({ kind: 'request', title, latencyMs: Math.round(latencyMs), requestId, raw: null });
+      add('request', title, null, Math.round(latencyMs), requestId);
     },
-    warn: (reason) =>
-      add({ kind: 'warning', title: reason, latencyMs: null, requestId: null, raw: null }),
-    event(event) {
-      add({ kind: 'event', title: event.type, latencyMs: null, requestId: null, raw: event });
-    },
+    warn: (reason) => add('warning', reason),
+    event: (event) => add('event', event.type, event),
   };
 }
