@@ -14,6 +14,7 @@ export function createSlot<Name extends string, Props extends object>(
   const part = signal<Record<Name, FunctionComponent<Props>> | null>(null);
   return function Slot(props) {
     useEffect(() => {
+      if (part.peek() !== null) return;
       load().then(
         (found) => {
           part.value = found;
