@@ -11,6 +11,8 @@ import { type Clock, type Page, type Storage, StorageError } from './types.ts';
 const STORE = 'rows';
 const VERSION = 1;
 const OPEN_TIMEOUT_MS = 2_000;
+/** A page that comes back may find its connection dropped, too. */
+const MAX_TRIES = 3;
 
 export interface IdbStorageOptions {
   name: string;
@@ -37,10 +39,19 @@ export function createIdbStorage({ name, indexedDB, clock, page }: IdbStorageOpt
   let isOpen = false;
   /** Ends the wait for each call that is under way. */
   const underWay = new Set<(why: unknown) => void>();
-  const stop = page.on('pageshow', () => {
-    if (!isOpen) connection = null;
-    for (const end of underWay) end(CAME_BACK);
-  });
+  let isAway = false;
+  const stops = [
+    page.on('pagehide', () => {
+      isAway = true;
+    }),
+    page.on('pageshow', () => {
+      // Told twice by Chromium, and what was begun since the first time is fine.
+      if (!isAway) return;
+      isAway = false;
+      if (!isOpen) connection = null;
+      for (const end of underWay) end(CAME_BACK);
+    }),
+  ];
 
   const whileHere = <T>(work: Promise<T>): Promise<T> =>
     new Promise((resolve, reject) => {
@@ -114,17 +125,15 @@ export function createIdbStorage({ name, indexedDB, clock, page }: IdbStorageOpt
       if (memory !== null) return inMemory(memory);
       if (error !== CAME_BACK) throw new StorageError('closed', error);
     }
-    try {
-      return await whileHere(inDatabase());
-    } catch (error) {
-      if (!isDropped(error)) throw toStorageError(error);
-      // The transaction was never begun, or aborted as a whole: repeating it can't apply it twice. Of what was under way
-      // when the page left nobody knows that: a write puts the same value there again, a change looks at what is there.
-      if (error !== CAME_BACK) connection = null;
+    for (let tries = 1; ; tries++) {
       try {
         return await whileHere(inDatabase());
-      } catch (again) {
-        throw toStorageError(again);
+      } catch (error) {
+        if (tries === MAX_TRIES || !isDropped(error)) throw toStorageError(error);
+        // The transaction was never begun, or aborted as a whole: repeating it can't apply it twice. Of what was under
+        // way when the page left nobody knows that: a write puts the same value there again, a change looks at what is
+        // there.
+        if (error !== CAME_BACK) connection = null;
       }
     }
   }
@@ -180,7 +189,7 @@ export function createIdbStorage({ name, indexedDB, clock, page }: IdbStorageOpt
       ),
     close() {
       isClosed = true;
-      stop();
+      for (const stop of stops) stop();
       memory?.close();
       void connection?.then(
         (db) => db.close(),

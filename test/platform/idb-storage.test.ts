@@ -167,6 +167,40 @@ describe('storage in IndexedDB', () => {
     expect(await storage.get('a')).toBe(2);
   });
 
+  it('reads once more where the connection was dropped meanwhile, too', async () => {
+    const page = createPageDouble();
+    const storage = openTab(new IDBFactory(), page);
+    await storage.set('a', 1);
+    const transaction = stuck();
+    const reading = storage.get('a');
+    await vi.waitFor(() => expect(transaction).toHaveBeenCalledTimes(1));
+    transaction.mockRestore();
+    const dropped = vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementationOnce(() => {
+      throw new DOMException('The connection is closed', 'InvalidStateError');
+    });
+    page.pagehide();
+    page.pageshow();
+    expect(await reading).toBe(1);
+    dropped.mockRestore();
+  });
+
+  it('leaves alone what was begun since the page is back, where a browser tells so twice', async () => {
+    const page = createPageDouble();
+    const storage = openTab(new IDBFactory(), page);
+    await storage.set('a', 1);
+    page.pagehide();
+    page.pageshow();
+    const transaction = stuck();
+    void storage.get('a');
+    await vi.waitFor(() => expect(transaction).toHaveBeenCalledTimes(1));
+    page.pageshow();
+    transaction.mockRestore();
+    const after = vi.spyOn(IDBDatabase.prototype, 'transaction');
+    await storage.set('b', 1);
+    expect(after).toHaveBeenCalledTimes(1);
+    after.mockRestore();
+  });
+
   it('opens anew, once the page is back, a database that was being opened when it left', async () => {
     const page = createPageDouble();
     let opened = 0;
