@@ -35,7 +35,7 @@ export function createIdbStorage({ name, indexedDB, clock, page }: IdbStorageOpt
   let hasOpened = false;
   let isLate = false;
   let isClosed = false;
-  /** `connection` has come. */
+  /** The database that `connection` waits for is open. */
   let isOpen = false;
   /** Ends the wait for each call that is under way. */
   const underWay = new Set<(why: unknown) => void>();
@@ -45,7 +45,7 @@ export function createIdbStorage({ name, indexedDB, clock, page }: IdbStorageOpt
       isAway = true;
     }),
     page.on('pageshow', () => {
-      // Told twice by Chromium, and what was begun since the first time is fine.
+      // Chromium tells it twice, by `resume` and by `pageshow`. What was begun after the first needs no second beginning.
       if (!isAway) return;
       isAway = false;
       if (!isOpen) connection = null;

@@ -11,6 +11,7 @@ const ENTER_IN_COMPOSITION = 229;
 
 const VoiceSlot = createSlot(() => import('../voice/voice.tsx'));
 const AttachSlot = createSlot(() => import('../attach/attach.tsx'));
+
 export function Composer({ chat }: { chat: ChatModel }) {
   const { t } = chat.words.value;
   const { composer } = chat;
