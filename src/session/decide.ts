@@ -23,6 +23,8 @@ export interface Facts extends Lost {
   isHeld: boolean;
   /** Milliseconds until the gateway takes messages. */
   gateMs: number;
+  /** The log here is the gateway's own: a list has shown it, and an open stream has told what came since. */
+  isLive: boolean;
 }
 
 export type Action =
@@ -45,8 +47,8 @@ export function decide(facts: Facts): Action {
     case 'queued':
       if (facts.isHeld) return { do: 'wait', ms: null };
       if (facts.gateMs > 0) return { do: 'back off', ms: Math.min(facts.gateMs, MAX_WAIT_MS) };
-      // It may have arrived after all, or have been sent by another tab.
-      if (looked === null) return { do: 'look' };
+      // One that was tried may have arrived after all. One that wasn't must be told later from what was there before it.
+      if (looked === null && !(row.attempt === undefined && facts.isLive)) return { do: 'look' };
       // It may have waited since it was queued again.
       return lostOf(row) > 0 && !isYoung(facts) ? { do: 'ask visitor' } : { do: 'post' };
     case 'sending':

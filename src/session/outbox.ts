@@ -33,6 +33,8 @@ export interface OutboxPorts {
   conversation: Pick<ConversationState, 'log' | 'events' | 'run'>;
   /** When the last list that reached the end began, by the monotonic clock. */
   listedAt(): number;
+  /** A list has reached the end behind an open stream, which has told what came since. */
+  isLive(): boolean;
   /** A handler is at work, results are on their way, or an interrupt may still arrive. */
   isHeld(): boolean;
   /** What other tabs and earlier pages have left that `isHeld` should know. */
@@ -125,7 +127,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     if (!store.hasRead() && clock.monotonic() - bornAt < limitMs) {
       return backOffFor(STORAGE_RETRY_MS);
     }
-    // A queued message always needs a list of its own right before it goes out.
+    // A list that was read for a message serves no other, nor the same one later.
     if (row.state === 'queued') looked = null;
     return act(row, signal);
   }
@@ -143,6 +145,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
       isOnline: page.isOnline(),
       isHeld: row.state === 'queued' && hold(),
       gateMs: gate.waitMs(),
+      isLive: ports.isLive(),
     };
   }
 

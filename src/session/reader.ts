@@ -22,6 +22,8 @@ const SHORT_LIFE_MS = 3_000;
 const MAX_BROKEN = 4;
 const BUSY_POLL_MS = [1_000, 1_000, 2_000, 3_000];
 const IDLE_POLL_MS = [5_000, 10_000, 20_000, 30_000, 60_000];
+/** A stream is believed to be there for so long after something was last heard: a dead connection is silent too. */
+const BELIEVED_MS = 60_000;
 /** How long a useless stream is left alone, doubling up to the second. */
 const USELESS_MS = [300_000, 3_600_000] as const;
 
@@ -48,6 +50,8 @@ export interface Reader {
   stop(): void;
   /** A list that starts now; reports trouble like the reader's own. Rejects where no waiting ends that. */
   refresh(): Promise<void>;
+  /** The log is the gateway's own: a list has reached the end behind the open stream, which has missed nothing since. */
+  isLive(): boolean;
   /** Something was accepted: the run should show within seconds. */
   posted(): void;
   /** Resolves when the gateway may be asked for a list; rejects where this tab stops reading before. */
@@ -65,6 +69,10 @@ export function createReader(ports: ReaderPorts): Reader {
   let period: AbortController | null = null;
   let connection: Connection = 'off';
   let feed: Feed | null = null;
+  /** The same, once a list has closed the gap before it. */
+  let liveFeed: Feed | null = null;
+  /** When a list began that got through, or a frame came. */
+  let heardAt = Number.NEGATIVE_INFINITY;
   /** Lists that knew more than the stream that is open. */
   let missed = 0;
   /** Frames that this stream had brought when the first of them came. */
@@ -103,8 +111,7 @@ export function createReader(ports: ReaderPorts): Reader {
     if (signal.aborted) return 0;
     const startedAt = clock.monotonic();
     const news = await lister.refresh();
-    backoff.fine();
-    ports.onUpToDate(startedAt);
+    listed(startedAt);
     if (news === 0) pollStep += 1;
     else {
       pollStep = 0;
@@ -120,6 +127,12 @@ export function createReader(ports: ReaderPorts): Reader {
     if (unsettledMs !== null) schedule(unsettledMs);
     if (ports.isBusy() && !agenda.hasWithin(IN_FLIGHT_MS)) schedule(IN_FLIGHT_MS);
     return news;
+  }
+
+  function listed(startedAt: number): void {
+    heardAt = startedAt;
+    backoff.fine();
+    ports.onUpToDate(startedAt);
   }
 
   function giveUpStream(): void {
@@ -197,6 +210,7 @@ export function createReader(ports: ReaderPorts): Reader {
       hasListed = true;
       if (signal.aborted || own.isClosed()) return;
       const buffered = own.release();
+      liveFeed = own;
       show('live');
       // After a reload without news no second list is needed: rows that are late have a list of their own.
       if (!isReturn || news > 0 || buffered > 0 || ports.isBusy()) schedule(SETTLE_MS);
@@ -217,12 +231,14 @@ export function createReader(ports: ReaderPorts): Reader {
       await leave(own, openedAt, signal);
     } finally {
       feed = null;
+      liveFeed = null;
       signal.removeEventListener('abort', own.close);
       own.close();
     }
   }
 
   function deliver(frame: StreamFrame): void {
+    heardAt = clock.monotonic();
     if (frame.kind === 'event') {
       const { type } = frame.event;
       // The stream shows what the agent does: it isn't deaf.
@@ -257,10 +273,11 @@ export function createReader(ports: ReaderPorts): Reader {
         await allowed();
         const startedAt = clock.monotonic();
         await lister.refresh();
-        backoff.fine();
-        ports.onUpToDate(startedAt);
+        listed(startedAt);
       } while (backoff.waitMs() > 0);
     },
+    isLive: () =>
+      liveFeed?.isOpen() === true && missed === 0 && clock.monotonic() - heardAt < BELIEVED_MS,
     posted() {
       pollStep = 0;
       agenda.probe(...AFTER_POST_MS);

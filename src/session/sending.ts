@@ -1,7 +1,7 @@
 // What this tab sends: messages, results and Stops, each through its own gate, and what they know of each other: a message
 // waits for results and Stops, a Stop takes back messages. Knows no tab but by what it is to be told.
 
-import type { InputBlock } from '../protocol/index.ts';
+import type { InputBlock, SessionEvent } from '../protocol/index.ts';
 import type { Backoff, Lane } from './backoff.ts';
 import { type Busy, createBusy } from './busy.ts';
 import { createComing } from './coming.ts';
@@ -28,6 +28,8 @@ export interface SendingPorts {
   rows(): readonly OutboxRow[];
   /** When the last list that reached the end began, by the monotonic clock. */
   listedAt(): number;
+  /** A list has reached the end behind an open stream, which has told what came since. */
+  isLive(): boolean;
   tell(what: Told): void;
   /** Another tab's tools are at work. */
   isBusyElsewhere(): boolean;
@@ -45,6 +47,8 @@ export interface Sending {
   rowsChanged(): void;
   /** Reads what other tabs have noted of their Stops. */
   readHolds(): Promise<void>;
+  /** A reply to another tab has brought this event. */
+  broughtElsewhere(event: SessionEvent): void;
   /** The runner's state has changed: what waits for it may go on, here and in the tab that sends. */
   toolsChanged(): void;
   /** A message goes out instead of an answer to a question. */
@@ -98,6 +102,7 @@ export function createSending(ports: SendingPorts): Sending {
     conversation,
     store,
     listedAt: ports.listedAt,
+    isLive: ports.isLive,
     isHeld: busy.isHeld,
     readHolds: notes.read,
     onPost() {
@@ -155,6 +160,7 @@ export function createSending(ports: SendingPorts): Sending {
     busy,
     rowsChanged: coming.rowsChanged,
     readHolds: notes.read,
+    broughtElsewhere: notes.brought,
     toolsChanged,
     skipQuestions,
   };

@@ -59,6 +59,8 @@ export interface StopNotes {
    * done (none): what may still arrive of it has notes of its own.
    */
   end(name: string, reply: readonly SessionEvent[] | null): Promise<void>;
+  /** A reply to another tab has brought this event: it is no request's of which nothing was heard. */
+  brought(event: SessionEvent): void;
   /** Reads what other tabs and earlier pages have noted, and ends Stops whose run is over. */
   read(): Promise<void>;
   /** No message may go out: a Stop is under way, or an interrupt may still arrive. */
@@ -69,7 +71,7 @@ export function createStopNotes(ports: StopNotesPorts): StopNotes {
   const { context } = ports;
   const { clock, random, storage } = context.platform;
   const { commitWindowMs } = context.settings;
-  /** Interrupt events from this page's own replies; they can't belong to another tab's lost request. */
+  /** Interrupt events that replies have brought, here or in another tab: none of them is a lost request's. */
   const brought = new Set<string>();
   /** By the clock that can't be set: when each was first seen as it is. Long ago: it was old by then. */
   const seenAt = new Map<string, number>();
@@ -174,6 +176,9 @@ export function createStopNotes(ports: StopNotesPorts): StopNotes {
       return null;
     },
     end,
+    brought({ id, type }) {
+      if (type === INTERRUPT) brought.add(id);
+    },
     async read() {
       await cell.read();
       const isOver = (row: Row): boolean =>
@@ -188,6 +193,8 @@ export function createStopNotes(ports: StopNotesPorts): StopNotes {
   };
 }
 
+const INTERRUPT = 'user.interrupt';
+
 const NOBODY: Target = { runId: null, messages: [] };
 
 const isStop = ({ state }: Row): boolean => state === 'waiting' || state === 'over';
@@ -200,7 +207,7 @@ const withKnown = (row: Row, events: Iterable<string>): Row => ({
 });
 
 const interruptsIn = (events: readonly SessionEvent[]): string[] =>
-  events.flatMap(({ id, type }) => (type === 'user.interrupt' ? [id] : []));
+  events.flatMap(({ id, type }) => (type === INTERRUPT ? [id] : []));
 
 function parseRows(value: unknown): Row[] {
   if (!isRecord(value) || value.v !== 1 || !Array.isArray(value.rows)) return [];

@@ -39,6 +39,8 @@ export type Heard =
   | { type: Said }
   /** Tools have begun or ended there. */
   | { type: 'busy' }
+  /** A reply there has brought this event. */
+  | { type: 'event'; event: SessionEvent }
   /** The visitor has cleared this device up to an event. */
   | { type: 'cleared'; floor: string };
 
@@ -183,6 +185,7 @@ export function createTabChannel(ports: TabChannelPorts): TabChannel {
     const isPlaced = typeof behind === 'string' || behind === null;
     if (isPlaced) conversation.set(addBehind(conversation.log(), event, behind), [event]);
     else conversation.add(event);
+    ports.onHeard({ type: 'event', event });
   }
 
   function hearStatus(message: Record<string, unknown>): void {

@@ -24,6 +24,7 @@ const facts = (change: Partial<Facts>): Facts => ({
   isOnline: true,
   isHeld: false,
   gateMs: 0,
+  isLive: false,
   ...change,
 });
 
@@ -52,6 +53,16 @@ const TABLE: [string, Facts, Action][] = [
     { do: 'back off', ms: 60_000 },
   ],
   ['[OB5] looks before it goes out', queued({}), { do: 'look' }],
+  [
+    '[OB24] goes out at once where the log is the gateway’s',
+    queued({ isLive: true }),
+    { do: 'post' },
+  ],
+  [
+    '[OB24] looks all the same where it was tried before',
+    facts({ row: { state: 'queued', attempt: attempt(0) }, isLive: true }),
+    { do: 'look' },
+  ],
   ['[OB4] goes out behind a list', queued({ looked: looked(900) }), { do: 'post' }],
   [
     '[OB14] waits also where that began during the list',

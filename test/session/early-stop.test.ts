@@ -138,6 +138,8 @@ describe('Stop before the run shows', () => {
 
   it('[IN7] is bound to the run of that message: another that is in flight, and the next one, go on', async () => {
     const { world, tab } = await ready({
+      // The message arrives within the other run.
+      seed: 2,
       script: (said) => (said === 'go' ? long() : [{ kind: 'wait', ms: 3_000 }, ...brief()]),
     });
     world.faults.set('message', ['delay']);

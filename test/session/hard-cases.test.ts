@@ -48,12 +48,10 @@ describe('messages', () => {
     world.faults.set('message', ['stale_token']);
     await tab.send('hello');
     await world.advance(500);
-    const steps = world.network.asked.map(({ step }) => step).filter((step) => step !== 'stream');
-    expect(steps.slice(steps.indexOf('message')).slice(0, 3)).toEqual([
-      'message',
-      'list',
-      'message',
-    ]);
+    const steps = world.network.asked.map(({ step }) => step);
+    const [first, second] = [steps.indexOf('message'), steps.lastIndexOf('message')];
+    expect(second).toBeGreaterThan(first);
+    expect(steps.slice(first, second)).toContain('list');
     expect(tab.shown()).toContain('me: hello [sent]');
     expect(tab.snapshot().trouble).toBeNull();
   });

@@ -135,32 +135,43 @@ describe('stopping', () => {
     expect(next.shown().slice(2)).toEqual(['me: second [sent]', 'agent: brief [ended]']);
   });
 
-  it('[IN5] also where storage has failed since, and another tab’s own Stop has come back', async () => {
-    const world = createWorld({ script: long, seed: 2 });
-    const one = world.open();
-    const other = world.open();
-    await one.send('first');
-    await world.until(() => one.snapshot().run.state === 'running');
-    await one.send('second');
-    await world.until(() => one.users().every(({ delivery }) => delivery.state === 'sent'));
-    // The first arrives late; the one that repeats it stops the run.
-    world.faults.set('interrupt', ['late_commit']);
-    void other.session.interrupt();
-    await world.until(() => world.count('interrupt') === 1);
-    // The other tab has read of it.
-    await world.advance(50);
-    const mend = world.browser.disk.fail({ failure: 'closed' });
-    await world.until(() => world.gateway.interrupted.length === 1);
-    await world.advance(3_000);
-    void one.session.interrupt();
-    await world.until(() => world.gateway.interrupted.length === 2);
-    await one.send('third');
-    await world.advance(10_000);
-    mend();
-    await world.advance(200_000);
-    expect(world.gateway.interrupted.length).toBe(2);
-    expect(one.shown().slice(-2)).toEqual(['me: third [sent]', 'agent: late [ended]']);
-  });
+  it.each([
+    ['while storage fails', true],
+    ['once it works again', false],
+  ])(
+    '[IN5] also a message of another tab’s own run, where storage has failed since: written %s',
+    async (_, isEarly) => {
+      for (let seed = 1; seed <= 20; seed++) {
+        const world = createWorld({ script: long, seed });
+        const one = world.open();
+        const other = world.open();
+        await one.send('first');
+        await world.until(() => one.snapshot().run.state === 'running');
+        await one.send('second');
+        await world.until(() => one.users().every(({ delivery }) => delivery.state === 'sent'));
+        // The first arrives late, up to a minute; the one that repeats it stops the run.
+        world.faults.set('interrupt', ['late_commit']);
+        void other.session.interrupt();
+        await world.until(() => world.count('interrupt') === 1);
+        // The other tab has read of it.
+        await world.advance(50);
+        const mend = world.browser.disk.fail({ failure: 'closed' });
+        await world.until(() => world.gateway.interrupted.length === 1);
+        await world.advance(3_000);
+        // This tab's own Stop comes back: neither tab may take the other's for the late one.
+        void one.session.interrupt();
+        await world.until(() => world.gateway.interrupted.length === 2);
+        if (isEarly) await one.send('third');
+        await world.advance(10_000);
+        mend();
+        await world.advance(5_000);
+        if (!isEarly) await one.send('third');
+        await world.advance(200_000);
+        expect(world.gateway.interrupted.length, `seed ${seed}`).toBe(2);
+        expect(one.shown().slice(-2)).toEqual(['me: third [sent]', 'agent: late [ended]']);
+      }
+    },
+  );
 
   it('[IN5] also where the clock is set meanwhile', async () => {
     const world = createWorld({ script: (text) => (text === 'first' ? long() : brief()) });
@@ -209,7 +220,7 @@ describe('stopping', () => {
 
   it('[IN1] goes by no list that the gateway’s Retry-After has made old', async () => {
     for (let afterMs = 0; afterMs < 1_000; afterMs += 100) {
-      const world = createWorld({ script: () => [{ kind: 'wait', ms: 3_000 }, ...brief()] });
+      const world = createWorld({ script: () => [{ kind: 'wait', ms: 6_000 }, ...brief()] });
       let isBusy = false;
       let refuse = (): void => {};
       const tab = world.open({
@@ -238,6 +249,7 @@ describe('stopping', () => {
       await tab.send('first');
       await tab.send('second');
       await world.until(() => tab.users().every(({ delivery }) => delivery.state === 'sent'));
+      await world.until(() => tab.snapshot().run.state === 'running');
       await world.advance(afterMs);
       // The first try fails, and as the log is read before the next, the gateway wants patience.
       world.faults.set('interrupt', ['http_500']);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ModelReply } from '../simulation/model-types.ts';
-import { brief, createWorld, type OpenTab, text, type World } from './world.ts';
+import { brief, createHandStream, createWorld, type OpenTab, text, type World } from './world.ts';
 
 const W = 60_000;
 
@@ -166,7 +166,7 @@ describe('sending', () => {
     await world.until(() => world.gateway.isPaused());
     await tab.send('second');
     await world.advance(100);
-    expect(world.network.asked.at(-1)?.status).toBe(400);
+    expect(world.network.asked.some(({ status }) => status === 400)).toBe(true);
     expect(tab.users()[1]?.delivery).toEqual({ state: 'queued', why: 'paused' });
     await world.advance(10_000);
     expect(messages(world)).toEqual(['first', 'second']);
@@ -339,12 +339,10 @@ describe('sending', () => {
     await world.until(() => world.gateway.isPaused());
     await world.advance(5_000);
     world.browser.disk.latencyMs = 200;
-    const before = world.network.asked.length;
     void tab.send('second');
-    const hasLooked = (): boolean =>
-      world.network.asked.slice(before).some(({ step, doneAt }) => step === 'list' && doneAt > 0);
-    await world.until(hasLooked, 20_000);
+    await world.until(() => tab.users()[1]?.delivery.state === 'sending', 20_000);
     await world.advance(50);
+    expect(world.count('message')).toBe(1);
     isRunning = true;
     tab.session.toolsChanged();
     await world.advance(20_000);
@@ -386,6 +384,77 @@ describe('sending', () => {
     await world.advance(2_000);
     expect(skipped).toBe(1);
     expect(messages(world)).toEqual(['first', 'second']);
+  });
+
+  describe('what leaves without a list of its own', () => {
+    /** How many lists are asked for from the press until the message leaves. */
+    async function listsBefore(world: World, tab: OpenTab, words: string): Promise<number> {
+      const [lists, sent] = [world.count('list'), world.count('message')];
+      await tab.send(words);
+      await world.until(() => world.count('message') > sent, 20_000);
+      return world.count('list') - lists;
+    }
+
+    it('[OB24] is a message in a conversation that an open stream keeps, the next one too', async () => {
+      const { world, tab } = await ready({ script: brief });
+      await world.advance(3_000);
+      expect(await listsBefore(world, tab, 'first')).toBe(0);
+      await world.advance(30_000);
+      expect(await listsBefore(world, tab, 'second')).toBe(0);
+      await world.advance(3_000);
+      expect(messages(world)).toEqual(['first', 'second']);
+    });
+
+    it('[OB24] is none where nothing was heard for a minute: the stream may be dead', async () => {
+      const { world, tab } = await ready();
+      await world.advance(70_000);
+      expect(await listsBefore(world, tab, 'late')).toBe(1);
+    });
+
+    it('[OB24] is none where a list has told what the stream had not', async () => {
+      const world = createWorld();
+      const tab = world.open({ wrap: createHandStream().wrap });
+      await world.until(() => tab.snapshot().connection === 'live');
+      await world.advance(3_000);
+      expect(await listsBefore(world, tab, 'heard')).toBe(0);
+      await world.advance(1_000);
+      world.gateway.write('from elsewhere');
+      tab.session.retryNow();
+      await world.advance(500);
+      expect(await listsBefore(world, tab, 'deaf')).toBe(1);
+    });
+
+    it('[OB24] is none where polling stands in for the stream', async () => {
+      const world = createWorld();
+      const tab = world.open({ session: { options: { transport: 'poll' } } });
+      await world.until(() => tab.snapshot().connection === 'polling');
+      expect(await listsBefore(world, tab, 'polled')).toBeGreaterThanOrEqual(1);
+    });
+
+    it('[OB24] is none before a list has reached the end behind the stream', async () => {
+      const world = createWorld();
+      world.faults.set('list', ['delay']);
+      const tab = world.open();
+      await tab.send('early');
+      await world.until(() => world.count('message') > 0);
+      const { asked } = world.network;
+      const left = asked.find(({ step }) => step === 'message')?.at ?? 0;
+      const isBefore = asked.some(
+        ({ step, doneAt }) => step === 'list' && doneAt > 0 && doneAt <= left,
+      );
+      expect(isBefore).toBe(true);
+    });
+
+    it('[OB24] is told from an old one of the same words, where its reply is lost', async () => {
+      const { world, tab } = await ready();
+      world.gateway.write('again');
+      await world.advance(3_000);
+      world.faults.set('message', ['request_lost']);
+      expect(await listsBefore(world, tab, 'again')).toBe(0);
+      await world.advance(2 * W);
+      expect(messages(world)).toEqual(['again', 'again']);
+      expect(tab.users().map(({ delivery }) => delivery.state)).toEqual(['sent', 'sent']);
+    });
   });
 
   it('[OB16] repeats once after a 500, after looking', async () => {
