@@ -197,7 +197,9 @@ export function createCodeBlock(context: ContentContext, info: string): CodeBloc
   bar.append(language, copy);
   element.append(bar, pre);
 
+  /** The lines that are still open, as one text: it is only added to, so that colours of it stay. */
   let chunk: HTMLElement | null = null;
+  let open = documentRef.createTextNode('');
   let done = '';
   let lines = 0;
   let pending = '';
@@ -212,9 +214,14 @@ export function createCodeBlock(context: ContentContext, info: string): CodeBloc
       // A block element: the browser would lay out an inline one again together with all code before it.
       chunk = documentRef.createElement('div');
       chunk.className = 'lines';
+      open = documentRef.createTextNode('');
+      chunk.append(open);
       pre.append(chunk);
     }
-    chunk.textContent = escapeReordering(done + pending);
+    const text = escapeReordering(done + pending);
+    const had = open.data;
+    if (text.startsWith(had)) open.appendData(text.slice(had.length));
+    else open.data = text;
   };
 
   return {

@@ -132,14 +132,19 @@ const ALIASES: Readonly<Record<string, string>> = {
 
 const made = new Map<Grammar, RegExp>();
 
-/** @param language as it stands behind the fence; empty list: not one that is known. */
-export function tokenizeCode(text: string, language: string): CodeToken[] {
+/**
+ * @param language as it stands behind the fence; empty list: not one that is known.
+ * @param from the end of a token of this text, from which on more are wanted.
+ */
+export function tokenizeCode(text: string, language: string, from = 0): CodeToken[] {
   const asked = language.toLowerCase();
   const name = Object.hasOwn(ALIASES, asked) ? (ALIASES[asked] ?? '') : asked;
   const grammar = Object.hasOwn(GRAMMARS, name) ? GRAMMARS[name] : undefined;
   if (grammar === undefined) return [];
   const tokens: CodeToken[] = [];
-  for (const match of text.matchAll(expressionOf(grammar))) {
+  const expression = expressionOf(grammar);
+  expression.lastIndex = from;
+  for (const match of text.matchAll(expression)) {
     const kind = KINDS.find((one) => match.groups?.[one] !== undefined);
     // An empty match would be no colour at all.
     if (kind && match[0] !== '') {
@@ -147,6 +152,22 @@ export function tokenizeCode(text: string, language: string): CodeToken[] {
     }
   }
   return tokens;
+}
+
+/**
+ * How many of the tokens of `before` hold in `text` too, which has grown from it: `before` may have changed in its last
+ * line, and text that follows can make another token of one that reaches its end, or looks ahead to it.
+ */
+export function countFirm(
+  text: string,
+  before: string,
+  tokens: readonly Pick<CodeToken, 'end'>[],
+): number {
+  const lines = before.slice(0, before.lastIndexOf('\n') + 1);
+  if (text.slice(0, lines.length) !== lines) return 0;
+  // None looks further ahead than over white space to a sign, and to the one behind it.
+  const firm = lines.trimEnd().length - 1;
+  return tokens.findLastIndex(({ end }) => end < firm) + 1;
 }
 
 function expressionOf(grammar: Grammar): RegExp {

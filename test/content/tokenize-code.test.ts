@@ -1,7 +1,8 @@
 // What of a code is coloured, by language, and that no text takes long.
 
 import { describe, expect, it } from 'vitest';
-import { tokenizeCode } from '../../src/content/tokenize-code.ts';
+import { type CodeToken, countFirm, tokenizeCode } from '../../src/content/tokenize-code.ts';
+import { createSeededRandom } from '../doubles/seeded-random.ts';
 
 const marked = (code: string, language: string) =>
   tokenizeCode(code, language).map(
@@ -97,5 +98,77 @@ describe('code', () => {
         expect(at).toBeLessThanOrEqual(text.length);
       }
     }
+  });
+
+  const PIECES = [
+    'a',
+    'f',
+    '(',
+    '"',
+    "'",
+    '`',
+    '"""',
+    "'''",
+    '/*',
+    '*/',
+    '//',
+    '#',
+    '<!--',
+    '-->',
+    '--',
+    ':',
+    ' : ',
+    '::',
+    '=',
+    '\\',
+    ' ',
+    '\n',
+    '\n\n',
+    '\n  ',
+    '<?php',
+    '$x',
+    '${',
+    '}',
+    '@m',
+    '1.5',
+    'const',
+    'def',
+    '"k"',
+    '<div ',
+    '>',
+    '&amp;',
+    'é',
+    '[b]',
+  ];
+
+  it('is found in a text that grows as in the whole of it, though only what may have changed is read again', () => {
+    const random = createSeededRandom('grows');
+    let kept = 0;
+    for (const language of ['js', 'json', 'html', 'css', 'python', 'php', 'sql', 'sh']) {
+      for (let round = 0; round < 300; round++) {
+        let [text, before] = ['', ''];
+        let tokens: CodeToken[] = [];
+        for (let step = 0; step < 12; step++) {
+          // The last line may change altogether.
+          if (random.chance(0.2)) text = text.slice(0, text.lastIndexOf('\n') + 1);
+          for (let more = random.int(6); more >= 0; more--) text += random.pick(PIECES);
+          const firm = tokens.slice(0, countFirm(text, before, tokens));
+          kept += firm.length;
+          tokens = [...firm, ...tokenizeCode(text, language, firm.at(-1)?.end)];
+          before = text;
+          expect(tokens, `${language}: ${JSON.stringify(text)}`).toEqual(
+            tokenizeCode(text, language),
+          );
+        }
+      }
+    }
+    expect(kept).toBeGreaterThan(10_000);
+  });
+
+  it('is read again where another text has come', () => {
+    const text = 'const a = 1;\nconst b = 2;\n';
+    const tokens = tokenizeCode(text, 'js');
+    expect(countFirm(`${text}const c`, text, tokens)).toBeGreaterThan(0);
+    expect(countFirm(`let${text}`, text, tokens)).toBe(0);
   });
 });
