@@ -59,6 +59,11 @@ export function createHttp(options: HttpOptions, advice?: Advice): Http {
   let renewed: string | null = null;
   /** POSTs in a row whose token was refused. */
   let refusedPosts = 0;
+  /**
+   * The gateway forbids that its replies are kept. Else the request does, at a price: between two origins the browser then
+   * asks for permission (a preflight) before each request, and remembers none.
+   */
+  let isUnkept = false;
 
   async function attempt(given: HttpRequest, token: string): Promise<OpenReply> {
     const request = ownOf(given);
@@ -88,9 +93,11 @@ export function createHttp(options: HttpOptions, advice?: Advice): Http {
         credentials: 'omit',
         referrerPolicy: 'no-referrer',
         redirect: 'error',
-        cache: 'no-store',
         signal: deadline.signal,
       });
+      // Replies to others than GET aren't kept.
+      const isGet = method === 'GET';
+      if (isGet && !isUnkept) init.cache = 'no-store';
       if (request.body !== undefined) {
         headers['content-type'] = 'application/json';
         init.body = JSON.stringify(request.body);
@@ -98,6 +105,7 @@ export function createHttp(options: HttpOptions, advice?: Advice): Http {
       if (request.keepalive) init.keepalive = true;
       const response = await deadline.guard(send(baseUrl + path, init, token));
       trace(response.status, response.headers.get('x-request-id'));
+      if (isGet) isUnkept = /no-store/i.test(response.headers.get('cache-control') ?? '');
       if (response.ok) return { response, deadline };
       const text = await deadline.guard(readText(response));
       const { status, headers: replyHeaders } = response;

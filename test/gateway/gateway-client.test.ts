@@ -69,9 +69,26 @@ describe('every request', () => {
         credentials: 'omit',
         referrerPolicy: 'no-referrer',
         redirect: 'error',
-        cache: 'no-store',
       });
     }
+  });
+
+  it('forbids that a reply is kept, unless the gateway has just said so itself: the browser may then remember its permission', async () => {
+    const unkept = () => {
+      const reply = page([]);
+      reply.headers.set('cache-control', 'private, no-store');
+      return reply;
+    };
+    const { network, client } = setup(page([]), unkept(), page([]), page([]), page([]));
+    for (let asked = 0; asked < 4; asked++) await client.list('s1');
+    await client.send('s1', hello);
+    expect(network.calls.map(({ init }) => init?.cache)).toEqual([
+      'no-store',
+      'no-store',
+      undefined,
+      'no-store',
+      undefined,
+    ]);
   });
 
   it('keeps the base address’s path, and encodes ids', async () => {

@@ -60,6 +60,11 @@ export const MUTANTS: readonly Mutant[] = [
     ],
   },
   {
+    name: 'sends by a log that it has not read',
+    find: "if (looked === null && !(row.attempt === undefined && facts.isLive)) return { do: 'look' };",
+    replace: "if (looked === null && row.attempt !== undefined) return { do: 'look' };",
+  },
+  {
     name: 'sends out of order',
     find: 'return store.rows().find((row) => row.sessionId === sessionId && isUnsettled(row));',
     replace:

@@ -52,6 +52,8 @@ async function ask(
 }
 
 export interface ReferenceGateway extends TestGateway {
+  /** Every request that came, permissions (preflights) too: "POST /v1/sessions/…/events". */
+  requests: readonly string[];
   /** What is left of the project's credits, in billionths; null: no end of them. */
   setCredits(nano: number | null): Promise<void>;
 }
@@ -62,10 +64,14 @@ export async function startReferenceGateway(
   const { script, hasStream = true } = options;
   running ??= start();
   const { gateway, api_key } = await running;
-  const fetch = async (request: Request): Promise<Response> =>
-    !hasStream && new URL(request.url).pathname.endsWith('/stream')
+  const requests: string[] = [];
+  const fetch = async (request: Request): Promise<Response> => {
+    const { pathname, search } = new URL(request.url);
+    requests.push(`${request.method} ${pathname}${search}`);
+    return !hasStream && pathname.endsWith('/stream')
       ? gateway.fetch(new Request(new URL('/nothing', request.url), request))
       : gateway.fetch(request);
+  };
   const server = await new Promise<ReturnType<typeof serve>>((resolve) => {
     const made = serve({ fetch, port: 0, hostname: '127.0.0.1' }, () => resolve(made));
   });
@@ -75,6 +81,7 @@ export async function startReferenceGateway(
 
   return {
     url,
+    requests,
     async issue({ session_id, tools = [], new: isNew }) {
       const agent = script === undefined ? { agent: 'concierge' } : { agent: 'scripted', script };
       const sessionId =
