@@ -54,6 +54,8 @@ async function ask(
 export interface ReferenceGateway extends TestGateway {
   /** Every request that came, permissions (preflights) too: "POST /v1/sessions/…/events". */
   requests: readonly string[];
+  /** How many connections were opened to it so far. */
+  connections(): number;
   /** What is left of the project's credits, in billionths; null: no end of them. */
   setCredits(nano: number | null): Promise<void>;
 }
@@ -76,12 +78,17 @@ export async function startReferenceGateway(
     const made = serve({ fetch, port: 0, hostname: '127.0.0.1' }, () => resolve(made));
   });
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  let connections = 0;
+  server.on('connection', () => {
+    connections += 1;
+  });
 
   const admin = (path: string, body: unknown, method?: string) => ask(gateway, path, body, method);
 
   return {
     url,
     requests,
+    connections: () => connections,
     async issue({ session_id, tools = [], new: isNew }) {
       const agent = script === undefined ? { agent: 'concierge' } : { agent: 'scripted', script };
       const sessionId =
