@@ -15,6 +15,8 @@ import {
 import { type Request, roundTrips } from '../trips.ts';
 
 const OPENINGS_PER_RUN = 3;
+/** Lists that follow a run are over by then. */
+const REST_MS = 3000;
 const FAR = {
   offline: false,
   latency: 150,
@@ -25,13 +27,14 @@ const FAR = {
 export const opening: Group = {
   name: 'opening',
   title: 'Opening',
-  how: 'Until the field has its place on the screen, is enabled, a click meets it, and that frame is done. Warm: the pointer has rested on the button and everything that this fetches is there. Cold: pressed without that, with nothing in the cache; only Bellhop fetches anything then, since the others load all of themselves with the page. So the third and the fourth row count from the page: its button is pressed as soon as it stands there, at 150 ms a round trip and 1.6 Mbit/s. Round trips are the longest chain of requests of which each began after the one before had been answered; the page’s own is left out, a permission to ask another origin (preflight) counts, connections are open already. The message is written as soon as the field is there; the last row has every request that had been answered when it left, whether or not it waited for that one.',
+  how: 'Until the field has its place on the screen, is enabled, a click meets it, and that frame is done. Warm: the pointer has rested on the button and everything that this fetches is there. Cold: pressed without that, with nothing in the cache; only Bellhop fetches anything then, since the others load all of themselves with the page. So the third and the fourth row count from the page: its button is pressed as soon as it stands there, at 150 ms a round trip and 1.6 Mbit/s. Round trips are the longest chain of requests of which each began after the one before had been answered; the page’s own is left out, a permission to ask another origin (preflight) counts, connections are open already. The message is written as soon as the field is there; that row has every request that had been answered when it left, whether or not it waited for that one. The last row counts the same from the press that sends a second message, in a conversation that has come to rest.',
   async run({ stage, contestants, runs }) {
     const warm: Values = new Map();
     const cold: Values = new Map();
     const far: Values = new Map();
     const trips: Values = new Map();
     const toAnswer: Values = new Map();
+    const toNext: Values = new Map();
     for (let opening = 0; opening < runs * OPENINGS_PER_RUN; opening++) {
       await eachOf(contestants, async (one) => {
         note(warm, one, await near(stage, one, true));
@@ -41,6 +44,7 @@ export const opening: Group = {
         note(far, one, from.ms);
         note(trips, one, from.tripsToField);
         note(toAnswer, one, from.tripsToMessage);
+        note(toNext, one, from.tripsToNext);
       });
     }
     return [
@@ -49,6 +53,10 @@ export const opening: Group = {
       row('page to usable field, 150 ms and 1.6 Mbit/s, cold', 'ms', cellsOf(far)),
       row('round trips until then', '', cellsOf(trips)),
       row('round trips before a first message left', '', cellsOf(toAnswer), ['≤ 3', 3]),
+      row('round trips from the press until a second message leaves', '', cellsOf(toNext), [
+        '0',
+        0,
+      ]),
     ];
   },
 };
@@ -91,11 +99,23 @@ async function fromAfar(stage: Trial['stage'], one: Contestant) {
     await guest.shows('Good day!');
     const asks = requests.findIndex(({ isMessage }) => isMessage);
     const before = asks < 0 ? requests : chainBefore(requests, asks);
-    return { ms, tripsToField, tripsToMessage: roundTrips(before) - 1 };
+    await guest.quiet();
+    await sleep(REST_MS);
+    await guest.quiet();
+    const earlier = requests.length;
+    await guest.write('Good day again');
+    const hasLeft = (): boolean => requests.slice(earlier).some(isMessage);
+    for (let looks = 0; looks < 100 && !hasLeft(); looks++) await sleep(100);
+    if (!hasLeft()) throw new Error(`${one.name} sends no second message.`);
+    const next = requests.slice(earlier);
+    const tripsToNext = roundTrips(chainBefore(next, next.findIndex(isMessage)));
+    return { ms, tripsToField, tripsToMessage: roundTrips(before) - 1, tripsToNext };
   } finally {
     await guest.close();
   }
 }
+
+const isMessage = (request: Request): boolean => request.isMessage;
 
 /** The requests that had been answered when the message left. */
 function chainBefore(requests: readonly Request[], index: number): Request[] {
