@@ -11,7 +11,7 @@ import type { Gate } from './gate.ts';
 import type { SessionContext } from './settings.ts';
 import type { StopNotes } from './stop-notes.ts';
 import { transmit } from './transmit.ts';
-import { createWaker, jitter, whenAborted } from './wait.ts';
+import { createWaker, jitter, unlessAborted } from './wait.ts';
 
 /** How long a message that has arrived may take to begin its run. */
 const BEGIN_MS = 30_000;
@@ -83,7 +83,7 @@ export function createInterrupts(ports: InterruptsPorts): Interrupts {
           break;
         case 'stop tools':
           // A page that goes waits for nothing: the Stop ends with it, and holds up no message of the next one.
-          await Promise.race([stopTools(), whenAborted(signal)]);
+          await unlessAborted(signal, stopTools(), undefined);
           areToolsStopped = true;
           seen.at = clock.monotonic();
           break;

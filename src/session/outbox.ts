@@ -13,7 +13,7 @@ import { claim, headOf, move, rowOf, toChecking, withoutAttempt } from './outbox
 import { type Attempt, contentKey, type OutboxRow } from './outbox-rows.ts';
 import { isOnlyHere, type RowStore } from './row-store.ts';
 import type { SessionContext } from './settings.ts';
-import { createWaker, jitter, whenAborted } from './wait.ts';
+import { createWaker, jitter, unlessAborted } from './wait.ts';
 
 /** How long until storage that failed is tried again. */
 const STORAGE_RETRY_MS = 2_000;
@@ -107,7 +107,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
       // A page that leaves lets go of the lock at once: in the back-forward cache its step would not end, and no tab of
       // this conversation could send.
       return await locks.request(lockName(), { signal }, () =>
-        Promise.race([step(signal), whenAborted(signal).then(() => AGAIN)]),
+        unlessAborted(signal, step(signal), AGAIN),
       );
     } catch (error) {
       if (!signal.aborted) context.onWarning(`sending failed inside the chat: ${String(error)}`);
@@ -220,12 +220,12 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     }
     noRoom = 0;
     // If the page is leaving, let go of the lock at once; if the reply still comes, it counts.
-    return backOffFor(await Promise.race([deliver(sending), whenAborted(signal)]));
+    return backOffFor(await unlessAborted(signal, deliver(sending), 0));
   }
 
   /** If this tab loses the right to send, stop waiting for the list: only another tab may be able to end that wait. */
   function refresh(signal: AbortSignal): Promise<unknown> {
-    return Promise.race([gate.refresh(), whenAborted(signal)]);
+    return unlessAborted(signal, gate.refresh(), undefined);
   }
 
   /** The event 20 before the last that is listed: looking for the message begins behind it. */

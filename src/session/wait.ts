@@ -17,12 +17,23 @@ export function sleep(clock: Clock, delayMs: number, signal: AbortSignal): Promi
   });
 }
 
-/** Resolves to 0 once the signal aborts. */
-export function whenAborted(signal: AbortSignal): Promise<number> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve(0);
-    signal.addEventListener('abort', () => resolve(0), { once: true });
+/** What `work` comes to; `instead`, as soon as the signal aborts. Nothing stays at the signal. */
+export async function unlessAborted<T>(
+  signal: AbortSignal,
+  work: Promise<T>,
+  instead: T,
+): Promise<T> {
+  let end = (): void => {};
+  const aborted = new Promise<T>((resolve) => {
+    end = () => resolve(instead);
+    if (signal.aborted) end();
+    else signal.addEventListener('abort', end);
   });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener('abort', end);
+  }
 }
 
 export interface Waker {

@@ -39,7 +39,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'has neither lock nor atomic step',
-    find: 'return await locks.request(lockName(), { signal }, () =>\n        Promise.race([step(signal), whenAborted(signal).then(() => AGAIN)]),\n      );',
+    find: 'return await locks.request(lockName(), { signal }, () =>\n        unlessAborted(signal, step(signal), AGAIN),\n      );',
     replace: 'void locks; void lockName; return await step(signal);',
     also: [
       {
