@@ -110,20 +110,24 @@ export const mount: EngineModule['mount'] = (chat, host, raw, name, isInline, is
   function begin(): void {
     if (hasBegun) return;
     hasBegun = true;
-    preconnect();
     void applyStrings();
-    void getCore().then(
-      (it) => it.begin(),
-      () => {},
-    );
+    void getCore()
+      .finally(preconnect())
+      .then(
+        (it) => it.begin(),
+        () => {},
+      );
   }
 
-  /** The way to the gateway (its name, the connection, its keys: three round trips) is opened while the core is fetched. */
-  function preconnect(): void {
+  /**
+   * Opens the way to the gateway (its name, the connection, its keys: three round trips) while the core is fetched.
+   * @returns takes the link out of the page again.
+   */
+  function preconnect(): () => void {
     const link = document.createElement('link');
     Object.assign(link, { rel: 'preconnect', crossOrigin: '', href: options.gateway });
-    document.head.append(link);
-    stops.push(() => link.remove());
+    document.head?.append(link);
+    return () => link.remove();
   }
 
   /** The core, or a rejection with the first failure to fetch it from now on. */

@@ -7,7 +7,10 @@ const METHODS = 'GET, POST, PATCH, DELETE, OPTIONS';
 const REQUEST_HEADERS =
   'Authorization, Content-Type, Accept, traceparent, X-Client-Application, X-Request-ID';
 const EXPOSED_HEADERS = 'Retry-After, X-Request-ID, WWW-Authenticate';
-/** As long as Chromium remembers one. The reply itself names the origin each time, so nothing is open for longer. */
+/**
+ * As long as Chromium remembers one. A page whose origin is taken off the list can read nothing at once, but with a good
+ * token its requests may still be applied for so long.
+ */
 const PREFLIGHT_MAX_AGE_S = '7200';
 
 /** @param allowed exact origins; null: any. */

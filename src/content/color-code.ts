@@ -46,7 +46,8 @@ export function colorCode(pre: HTMLElement, language: string): void {
     isDue = false;
     for (const [kind, range] of ranges) highlightOf(kind).delete(range);
     ranges = [];
-    if (seen.size === 0) return;
+    // Code that has left the page may not yet be out of sight.
+    if (seen.size === 0 || !pre.isConnected) return;
     addStyle(pre.getRootNode() as Document | ShadowRoot);
     const before = text;
     text = (pre.textContent ?? '').slice(0, MAX_CHARS);

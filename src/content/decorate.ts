@@ -214,14 +214,17 @@ export function createCodeBlock(context: ContentContext, info: string): CodeBloc
       // A block element: the browser would lay out an inline one again together with all code before it.
       chunk = documentRef.createElement('div');
       chunk.className = 'lines';
-      open = documentRef.createTextNode('');
-      chunk.append(open);
       pre.append(chunk);
     }
     const text = escapeReordering(done + pending);
     const had = open.data;
-    if (text.startsWith(had)) open.appendData(text.slice(had.length));
-    else open.data = text;
+    // A translator puts elements of its own in the place of a text.
+    const isOwn = chunk.firstChild === open && chunk.lastChild === open;
+    if (isOwn && text.startsWith(had)) open.appendData(text.slice(had.length));
+    else {
+      open = documentRef.createTextNode(text);
+      chunk.replaceChildren(open);
+    }
   };
 
   return {

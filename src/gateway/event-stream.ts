@@ -11,6 +11,7 @@ import { badResponse } from './classify.ts';
 import { GatewayError } from './gateway-error.ts';
 import { networkError, type OpenReply } from './http.ts';
 import { createSseParser } from './sse-parser.ts';
+import type { StreamOptions } from './types.ts';
 
 /** Characters of an unfinished frame, so that an endless one can't fill the memory. No real event is nearly as long. */
 const MAX_PENDING_LENGTH = 16 * 1024 * 1024;
@@ -19,7 +20,7 @@ const MAX_PENDING_LENGTH = 16 * 1024 * 1024;
 export async function* readFrames(
   { response, deadline }: OpenReply,
   onDropped: OnDropped,
-  onOpen?: () => void,
+  { onOpen, onHeard }: Pick<StreamOptions, 'onOpen' | 'onHeard'> = {},
 ): AsyncGenerator<StreamFrame> {
   const { status, headers, body } = response;
   try {
@@ -37,6 +38,7 @@ export async function* readFrames(
     for (;;) {
       const { done, value } = await deadline.guard(reader.read());
       if (done) return;
+      onHeard?.();
       parser.feed(decoder.decode(value, { stream: true }));
       if (parser.pendingLength() > MAX_PENDING_LENGTH) {
         throw badResponse(status, headers, 'a frame without end');

@@ -60,7 +60,7 @@ export function createHttp(options: HttpOptions, advice?: Advice): Http {
   /** POSTs in a row whose token was refused. */
   let refusedPosts = 0;
   /**
-   * The gateway forbids that its replies are kept. Else the request does, at a price: between two origins the browser then
+   * The gateway forbids that its JSON is kept. Else the request does, at a price: between two origins the browser then
    * asks for permission (a preflight) before each request, and remembers none.
    */
   let isUnkept = false;
@@ -95,9 +95,10 @@ export function createHttp(options: HttpOptions, advice?: Advice): Http {
         redirect: 'error',
         signal: deadline.signal,
       });
-      // Replies to others than GET aren't kept.
+      // Replies to others than GET aren't kept; of a stream something else may hold than of lists.
       const isGet = method === 'GET';
-      if (isGet && !isUnkept) init.cache = 'no-store';
+      const isJson = request.accept === undefined;
+      if (isGet && !(isUnkept && isJson)) init.cache = 'no-store';
       if (request.body !== undefined) {
         headers['content-type'] = 'application/json';
         init.body = JSON.stringify(request.body);
@@ -105,7 +106,8 @@ export function createHttp(options: HttpOptions, advice?: Advice): Http {
       if (request.keepalive) init.keepalive = true;
       const response = await deadline.guard(send(baseUrl + path, init, token));
       trace(response.status, response.headers.get('x-request-id'));
-      if (isGet) isUnkept = /no-store/i.test(response.headers.get('cache-control') ?? '');
+      if (isGet && isJson && response.ok)
+        isUnkept = /no-store/i.test(response.headers.get('cache-control') ?? '');
       if (response.ok) return { response, deadline };
       const text = await deadline.guard(readText(response));
       const { status, headers: replyHeaders } = response;

@@ -103,7 +103,7 @@ export function createSessionCalls(options: GatewayClientOptions, advice?: Advic
 
     async *stream(sessionId, streamOptions = {}): AsyncGenerator<StreamFrame> {
       const reply = await openStream(sessionId, streamOptions);
-      yield* readFrames(reply, onDropped, streamOptions.onOpen);
+      yield* readFrames(reply, onDropped, streamOptions);
     },
   };
   return { calls, http };

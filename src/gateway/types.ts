@@ -35,6 +35,8 @@ export interface StreamOptions extends CallOptions {
   previews?: boolean;
   /** Called once, when the head of an event stream has arrived. */
   onOpen?: () => void;
+  /** Called whenever something of it arrives, a keep-alive too. */
+  onHeard?: () => void;
 }
 
 export interface FollowOptions extends CallOptions {

@@ -43,6 +43,8 @@ export interface ConversationState {
   run(): RunFacts;
   /** The log ends in the middle of a list: what is open there may long be over. */
   isPartial(): boolean;
+  /** All that came is in the log: it ends in no list's middle, and nothing of a flood was left out. */
+  isWhole(): boolean;
   readonly previews: Pick<Previews, 'texts' | 'fragments' | 'all' | 'keep' | 'recall'>;
   readonly seen: Omit<SeenTimes, 'note'>;
   /** When something new was seen last, by the monotonic clock. */
@@ -130,6 +132,7 @@ export function createConversationState({
     },
     run: () => run,
     isPartial: () => isPartial,
+    isWhole: () => !isPartial && log.tail.length < MAX_TAIL,
     previews,
     seen,
     newsAt: () => newsAt,

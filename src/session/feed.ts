@@ -8,6 +8,8 @@ import { sleep } from './wait.ts';
 
 /** A stream that hasn't answered by then may be held up by a proxy: list without it. */
 const OPEN_LIMIT_MS = 5_000;
+/** A dead connection is silent, and so is a quiet one: keep-alives, which come more often than this, tell them apart. */
+const SILENT_MS = 20_000;
 
 export interface FeedPorts {
   clock: Clock;
@@ -27,6 +29,8 @@ export interface Feed {
   /** What it failed with; null while it hasn't. */
   failure(): unknown;
   isOpen(): boolean;
+  /** What comes is handed over at once, and something came a moment ago. */
+  isLive(): boolean;
   /** Frames so far. */
   count(): number;
   isClosed(): boolean;
@@ -39,11 +43,18 @@ export function createFeed({ clock, gateway, sessionId, onFrame, ...rest }: Feed
   let buffer: StreamFrame[] | null = [];
   let count = 0;
   let isOpen = false;
+  let isOver = false;
+  /** By both clocks: one may stand still while the computer sleeps, the other may be set. */
+  let heard = { at: 0, now: 0 };
   let failure: unknown = null;
   let onOpen: () => void = () => {};
   const opened = new Promise<void>((resolve) => {
     onOpen = resolve;
   });
+
+  const onHeard = (): void => {
+    heard = { at: clock.monotonic(), now: clock.now() };
+  };
 
   async function consume(): Promise<void> {
     const stream = gateway.stream(sessionId, {
@@ -51,8 +62,10 @@ export function createFeed({ clock, gateway, sessionId, onFrame, ...rest }: Feed
       previews: true,
       onOpen() {
         isOpen = true;
+        onHeard();
         onOpen();
       },
+      onHeard,
       ...(rest.includeThinking ? { includeThinking: true } : {}),
     });
     for await (const frame of stream) {
@@ -63,7 +76,9 @@ export function createFeed({ clock, gateway, sessionId, onFrame, ...rest }: Feed
     }
   }
 
-  const ended = consume();
+  const ended = consume().finally(() => {
+    isOver = true;
+  });
   // No caller may be waiting for `ended`.
   ended.catch((error) => {
     failure = error;
@@ -80,6 +95,13 @@ export function createFeed({ clock, gateway, sessionId, onFrame, ...rest }: Feed
     ended,
     failure: () => failure,
     isOpen: () => isOpen,
+    isLive: () =>
+      isOpen &&
+      !isOver &&
+      buffer === null &&
+      !signal.aborted &&
+      clock.monotonic() - heard.at < SILENT_MS &&
+      clock.now() - heard.now < SILENT_MS,
     count: () => count,
     isClosed: () => signal.aborted,
     close: () => life.abort(),

@@ -22,8 +22,6 @@ const SHORT_LIFE_MS = 3_000;
 const MAX_BROKEN = 4;
 const BUSY_POLL_MS = [1_000, 1_000, 2_000, 3_000];
 const IDLE_POLL_MS = [5_000, 10_000, 20_000, 30_000, 60_000];
-/** A stream is believed to be there for so long after something was last heard: a dead connection is silent too. */
-const BELIEVED_MS = 60_000;
 /** How long a useless stream is left alone, doubling up to the second. */
 const USELESS_MS = [300_000, 3_600_000] as const;
 
@@ -69,10 +67,6 @@ export function createReader(ports: ReaderPorts): Reader {
   let period: AbortController | null = null;
   let connection: Connection = 'off';
   let feed: Feed | null = null;
-  /** The same, once a list has closed the gap before it. */
-  let liveFeed: Feed | null = null;
-  /** When a list began that got through, or a frame came. */
-  let heardAt = Number.NEGATIVE_INFINITY;
   /** Lists that knew more than the stream that is open. */
   let missed = 0;
   /** Frames that this stream had brought when the first of them came. */
@@ -103,36 +97,33 @@ export function createReader(ports: ReaderPorts): Reader {
     });
   }
 
-  /** A list, and what it tells of the stream. */
   async function ask(): Promise<number> {
-    const shown = feed?.count() ?? 0;
     const signal = period?.signal ?? context.signal();
     await backoff.wait(signal);
     if (signal.aborted) return 0;
-    const startedAt = clock.monotonic();
-    const news = await lister.refresh();
-    listed(startedAt);
-    if (news === 0) pollStep += 1;
-    else {
-      pollStep = 0;
-      if (feed?.isOpen() && feed.count() === shown) {
-        missed = shown === heard ? missed + 1 : 1;
-        heard = shown;
-        // Twice a list brought events that the open stream had not: the stream is deaf.
-        if (missed > 1 && transport !== 'stream') giveUpStream();
-        else schedule(SETTLE_MS);
-      }
-    }
+    const news = await list();
+    pollStep = news === 0 ? pollStep + 1 : 0;
     const unsettledMs = lister.unsettledMs();
     if (unsettledMs !== null) schedule(unsettledMs);
     if (ports.isBusy() && !agenda.hasWithin(IN_FLIGHT_MS)) schedule(IN_FLIGHT_MS);
     return news;
   }
 
-  function listed(startedAt: number): void {
-    heardAt = startedAt;
+  /** A list, and what it tells of the stream: how many events were news. */
+  async function list(): Promise<number> {
+    const shown = feed?.count() ?? 0;
+    const startedAt = clock.monotonic();
+    const news = await lister.refresh();
     backoff.fine();
     ports.onUpToDate(startedAt);
+    if (news > 0 && feed?.isOpen() && feed.count() === shown) {
+      missed = shown === heard ? missed + 1 : 1;
+      heard = shown;
+      // Twice a list brought events that the open stream had not: the stream is deaf.
+      if (missed > 1 && transport !== 'stream') giveUpStream();
+      else schedule(SETTLE_MS);
+    }
+    return news;
   }
 
   function giveUpStream(): void {
@@ -210,7 +201,6 @@ export function createReader(ports: ReaderPorts): Reader {
       hasListed = true;
       if (signal.aborted || own.isClosed()) return;
       const buffered = own.release();
-      liveFeed = own;
       show('live');
       // After a reload without news no second list is needed: rows that are late have a list of their own.
       if (!isReturn || news > 0 || buffered > 0 || ports.isBusy()) schedule(SETTLE_MS);
@@ -231,14 +221,12 @@ export function createReader(ports: ReaderPorts): Reader {
       await leave(own, openedAt, signal);
     } finally {
       feed = null;
-      liveFeed = null;
       signal.removeEventListener('abort', own.close);
       own.close();
     }
   }
 
   function deliver(frame: StreamFrame): void {
-    heardAt = clock.monotonic();
     if (frame.kind === 'event') {
       const { type } = frame.event;
       // The stream shows what the agent does: it isn't deaf.
@@ -271,13 +259,10 @@ export function createReader(ports: ReaderPorts): Reader {
       do {
         if (backoff.isBlocked()) throw backoff.lastError();
         await allowed();
-        const startedAt = clock.monotonic();
-        await lister.refresh();
-        listed(startedAt);
+        await list();
       } while (backoff.waitMs() > 0);
     },
-    isLive: () =>
-      liveFeed?.isOpen() === true && missed === 0 && clock.monotonic() - heardAt < BELIEVED_MS,
+    isLive: () => feed?.isLive() === true && (missed === 0 || feed.count() > heard),
     posted() {
       pollStep = 0;
       agenda.probe(...AFTER_POST_MS);

@@ -1,7 +1,7 @@
 // What this tab sends: messages, results and Stops, each through its own gate, and what they know of each other: a message
 // waits for results and Stops, a Stop takes back messages. Knows no tab but by what it is to be told.
 
-import type { InputBlock, SessionEvent } from '../protocol/index.ts';
+import type { InputBlock } from '../protocol/index.ts';
 import type { Backoff, Lane } from './backoff.ts';
 import { type Busy, createBusy } from './busy.ts';
 import { createComing } from './coming.ts';
@@ -47,8 +47,8 @@ export interface Sending {
   rowsChanged(): void;
   /** Reads what other tabs have noted of their Stops. */
   readHolds(): Promise<void>;
-  /** A reply to another tab has brought this event. */
-  broughtElsewhere(event: SessionEvent): void;
+  /** A request of another tab's Stop was answered, and has brought these interrupts. */
+  stoppedElsewhere(request: string, events: readonly string[]): void;
   /** The runner's state has changed: what waits for it may go on, here and in the tab that sends. */
   toolsChanged(): void;
   /** A message goes out instead of an answer to a question. */
@@ -82,6 +82,7 @@ export function createSending(ports: SendingPorts): Sending {
     events,
     isOver,
     onStored: () => tell({ type: 'rows' }),
+    onSettled: (request, events) => tell({ type: 'stopped', request, events }),
   });
 
   const busy = createBusy({
@@ -160,7 +161,7 @@ export function createSending(ports: SendingPorts): Sending {
     busy,
     rowsChanged: coming.rowsChanged,
     readHolds: notes.read,
-    broughtElsewhere: notes.brought,
+    stoppedElsewhere: notes.settle,
     toolsChanged,
     skipQuestions,
   };

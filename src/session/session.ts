@@ -187,7 +187,7 @@ export function createSession(input: SessionOptions): Session {
     store: rows,
     rows: rowsHere,
     listedAt: lister.listedAt,
-    isLive: reader.isLive,
+    isLive: () => reader.isLive() && conversation.isWhole(),
     tell: (what) => channel.tell(what),
     isBusyElsewhere: () => channel.isBusyElsewhere(),
     onTakenBack: draft.add,
@@ -310,7 +310,7 @@ export function createSession(input: SessionOptions): Session {
   function hear(what: Heard): void {
     if (what.type === 'posted') reader.posted();
     else if (what.type === 'busy') outbox.wake();
-    else if (what.type === 'event') sending.broughtElsewhere(what.event);
+    else if (what.type === 'stopped') sending.stoppedElsewhere(what.request, what.events);
     else if (what.type === 'skip') sending.skipQuestions();
     else if (what.type === 'retry') retryHere();
     else if (what.type === 'cleared') void clearTo(what.floor);

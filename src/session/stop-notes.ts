@@ -47,6 +47,8 @@ export interface StopNotesPorts {
   isOver(target: Target): boolean;
   /** Notes have changed in storage: the other tabs should read them. */
   onStored(): void;
+  /** A request of this tab was answered, and has brought these interrupts: the other tabs should hear it. */
+  onSettled(request: string, events: readonly string[]): void;
 }
 
 export interface StopNotes {
@@ -59,8 +61,8 @@ export interface StopNotes {
    * done (none): what may still arrive of it has notes of its own.
    */
   end(name: string, reply: readonly SessionEvent[] | null): Promise<void>;
-  /** A reply to another tab has brought this event: it is no request's of which nothing was heard. */
-  brought(event: SessionEvent): void;
+  /** A request was answered, in another tab: these interrupts are its own, and no other's of which nothing was heard. */
+  settle(name: string, events: readonly string[]): Promise<void>;
   /** Reads what other tabs and earlier pages have noted, and ends Stops whose run is over. */
   read(): Promise<void>;
   /** No message may go out: a Stop is under way, or an interrupt may still arrive. */
@@ -73,6 +75,8 @@ export function createStopNotes(ports: StopNotesPorts): StopNotes {
   const { commitWindowMs } = context.settings;
   /** Interrupt events that replies have brought, here or in another tab: none of them is a lost request's. */
   const brought = new Set<string>();
+  /** Requests that were answered: the disk may still have them, where their tab is gone. */
+  const answered = new Set<string>();
   /** By the clock that can't be set: when each was first seen as it is. Long ago: it was old by then. */
   const seenAt = new Map<string, number>();
 
@@ -109,6 +113,7 @@ export function createStopNotes(ports: StopNotesPorts): StopNotes {
   /** Rows that still count: not in the log, and younger than W. Each event is one request's; `taken` collects those. */
   function open(all: readonly Row[], taken = new Set<string>()): Row[] {
     return all.filter((row) => {
+      if (answered.has(row.id)) return false;
       const since = seenAt.get(nameOf(row));
       const limitMs = commitWindowMs + (row.state === 'lost' ? 0 : REQUEST_MS);
       if (since !== undefined && clock.monotonic() - since >= limitMs) return false;
@@ -149,16 +154,28 @@ export function createStopNotes(ports: StopNotesPorts): StopNotes {
     };
   }
 
-  async function end(name: string, reply: readonly SessionEvent[] | null): Promise<void> {
-    const events = interruptsIn(reply ?? []);
+  async function settle(name: string, events: readonly string[]): Promise<void> {
+    answered.add(name);
     for (const event of events) brought.add(event);
     await update((all) =>
       all.flatMap((row): Row[] => {
-        if (row.id === name) return reply === null ? [{ ...row, state: 'lost' }] : [];
+        if (row.id === name) return [];
         // The event was this request's, so it is none of the others'.
         return [events.length === 0 ? row : withKnown(row, events)];
       }),
     );
+  }
+
+  async function end(name: string, reply: readonly SessionEvent[] | null): Promise<void> {
+    if (reply === null) {
+      return update((all) =>
+        all.map((row) => (row.id === name ? { ...row, state: 'lost' as const } : row)),
+      );
+    }
+    const events = interruptsIn(reply);
+    const settled = settle(name, events);
+    if (events.length > 0) ports.onSettled(name, events);
+    await settled;
   }
 
   return {
@@ -176,9 +193,7 @@ export function createStopNotes(ports: StopNotesPorts): StopNotes {
       return null;
     },
     end,
-    brought({ id, type }) {
-      if (type === INTERRUPT) brought.add(id);
-    },
+    settle,
     async read() {
       await cell.read();
       const isOver = (row: Row): boolean =>
@@ -193,8 +208,6 @@ export function createStopNotes(ports: StopNotesPorts): StopNotes {
   };
 }
 
-const INTERRUPT = 'user.interrupt';
-
 const NOBODY: Target = { runId: null, messages: [] };
 
 const isStop = ({ state }: Row): boolean => state === 'waiting' || state === 'over';
@@ -207,7 +220,7 @@ const withKnown = (row: Row, events: Iterable<string>): Row => ({
 });
 
 const interruptsIn = (events: readonly SessionEvent[]): string[] =>
-  events.flatMap(({ id, type }) => (type === INTERRUPT ? [id] : []));
+  events.flatMap(({ id, type }) => (type === 'user.interrupt' ? [id] : []));
 
 function parseRows(value: unknown): Row[] {
   if (!isRecord(value) || value.v !== 1 || !Array.isArray(value.rows)) return [];

@@ -5,6 +5,7 @@ import type { Platform } from '../platform/types.ts';
 import { parseEvent, type SessionEvent, type StreamFrame } from '../protocol/index.ts';
 import type { ConversationState } from './conversation-state.ts';
 import { addBehind, type Log } from './log.ts';
+import { strings } from './outbox-rows.ts';
 import {
   applyListed,
   catchUpOf,
@@ -34,13 +35,19 @@ const CATCH_UP_SEEN = 200;
  */
 type Said = 'posted' | 'rows' | 'skip' | 'retry';
 
+/** A request of a tab's Stop was answered, and has brought these interrupts. */
+interface Stopped {
+  type: 'stopped';
+  request: string;
+  events: readonly string[];
+}
+
 /** What another tab says that isn't about the log. */
 export type Heard =
   | { type: Said }
   /** Tools have begun or ended there. */
   | { type: 'busy' }
-  /** A reply there has brought this event. */
-  | { type: 'event'; event: SessionEvent }
+  | Stopped
   /** The visitor has cleared this device up to an event. */
   | { type: 'cleared'; floor: string };
 
@@ -88,6 +95,7 @@ export interface TabChannel {
 export type Told =
   | { type: Said }
   | { type: 'cleared'; floor: string }
+  | Stopped
   /** This tab's tools are at work, or no longer. */
   | { type: 'busy'; isBusy: boolean }
   /** `behind`: the event right before it, as far as this tab knows. */
@@ -185,7 +193,6 @@ export function createTabChannel(ports: TabChannelPorts): TabChannel {
     const isPlaced = typeof behind === 'string' || behind === null;
     if (isPlaced) conversation.set(addBehind(conversation.log(), event, behind), [event]);
     else conversation.add(event);
-    ports.onHeard({ type: 'event', event });
   }
 
   function hearStatus(message: Record<string, unknown>): void {
@@ -235,6 +242,12 @@ export function createTabChannel(ports: TabChannelPorts): TabChannel {
       case 'cleared':
         if (typeof message.floor === 'string')
           ports.onHeard({ type: 'cleared', floor: message.floor });
+        break;
+      case 'stopped':
+        if (typeof message.request === 'string') {
+          const { type, request } = message;
+          ports.onHeard({ type, request, events: strings(message.events) });
+        }
         break;
       case 'posted':
       case 'retry':

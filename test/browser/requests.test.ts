@@ -28,10 +28,11 @@ afterAll(async () => {
 describe('a conversation', () => {
   it('opens its connection while the rest of the chat and its session are on their way, and none before it is opened', async () => {
     const { issue } = gateway;
+    const before = gateway.connections();
     let isAsked = false;
     gateway.issue = async (request) => {
       isAsked = true;
-      await until('a connection', () => gateway.connections() > 0);
+      await until('a connection', () => gateway.connections() > before);
       return issue(request);
     };
     // A profile of its own: Chromium opens nothing ahead of time in private windows, as which other tests run.
@@ -41,20 +42,24 @@ describe('a conversation', () => {
       args: ['--no-sandbox', '--disable-gpu'],
       timeout: PATIENCE_MS,
     });
-    const page = await profile.newPage();
-    world.put('/', pageHtml(world, {}));
-    await page.goto(`${world.site}/`);
-    const visitor = visitorOf(page);
-    await visitor.launcher.hover();
-    await page.waitForLoadState('networkidle');
-    expect(gateway.connections()).toBe(0);
-    await visitor.open();
-    await until('the session', () => isAsked);
-    await visitor.write('Hello');
-    await visitor.log.getByText('One.').waitFor();
-    gateway.issue = issue;
-    await profile.close();
-    rmSync(folder, { recursive: true, force: true });
+    try {
+      const page = await profile.newPage();
+      world.put('/', pageHtml(world, {}));
+      await page.goto(`${world.site}/`);
+      const visitor = visitorOf(page);
+      await visitor.launcher.hover();
+      await page.waitForLoadState('networkidle');
+      expect(gateway.connections()).toBe(before);
+      await visitor.open();
+      await until('the session', () => isAsked);
+      await visitor.write('Hello');
+      await visitor.log.getByText('One.').waitFor();
+      expect(await page.locator('link[rel=preconnect]').count()).toBe(0);
+    } finally {
+      gateway.issue = issue;
+      await profile.close();
+      rmSync(folder, { recursive: true, force: true });
+    }
   });
 
   it('asks for permission once for each address, not before each request', async () => {

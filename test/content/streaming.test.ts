@@ -107,4 +107,24 @@ describe('a text that arrives in pieces', () => {
       { numRuns: cases(12), endOnFailure: true },
     );
   });
+
+  it('keeps all of a code that is being written, to read and to copy, though a translator puts elements into it', async () => {
+    const { content, copies } = await createRig();
+    const root = document.createElement('div');
+    const view = content.createView(root);
+    let text = '```js\n';
+    for (const piece of ['const a', ' = 1;\n', 'const b = 2;\ncon', 'st c = 3;\n']) {
+      text += piece;
+      view.update(text);
+      const { firstChild: node } = root.querySelector('.lines') ?? root;
+      const font = document.createElement('font');
+      font.textContent = node?.textContent ?? '';
+      (node as ChildNode).replaceWith(font);
+    }
+    view.update(`${text}// The end\n\`\`\`\n`);
+    const whole = 'const a = 1;\nconst b = 2;\nconst c = 3;\n// The end';
+    expect(root.querySelector('pre')?.textContent?.trimEnd()).toBe(whole);
+    root.querySelector<HTMLElement>('.copy')?.click();
+    expect(copies).toEqual([whole]);
+  });
 });

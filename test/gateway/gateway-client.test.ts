@@ -79,16 +79,31 @@ describe('every request', () => {
       reply.headers.set('cache-control', 'private, no-store');
       return reply;
     };
-    const { network, client } = setup(page([]), unkept(), page([]), page([]), page([]));
-    for (let asked = 0; asked < 4; asked++) await client.list('s1');
+    const refused = () => {
+      const reply = refusal(503);
+      reply.headers.set('cache-control', 'no-store');
+      return reply;
+    };
+    const stream = () =>
+      new Response('', {
+        headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store' },
+      });
+    const lists = async (replies: Response[], act: 'list' | 'stream' = 'list') => {
+      const { network, client } = setup(...replies, page([]));
+      for (const _ of replies.slice(1)) await client.list('s1').catch(() => {});
+      if (act === 'stream') for await (const _ of client.stream('s1')) break;
+      else await client.list('s1').catch(() => {});
+      await client.list('s1');
+      return network.calls.map(({ init }) => init?.cache);
+    };
+    const [forbids, says] = ['no-store', undefined];
+    expect(await lists([page([]), unkept(), page([])])).toEqual([forbids, forbids, says, forbids]);
+    expect(await lists([refused()])).toEqual([forbids, forbids]);
+    expect(await lists([stream()], 'stream')).toEqual([forbids, forbids]);
+    expect(await lists([unkept(), stream()], 'stream')).toEqual([forbids, forbids, says]);
+    const { network, client } = setup(page([]));
     await client.send('s1', hello);
-    expect(network.calls.map(({ init }) => init?.cache)).toEqual([
-      'no-store',
-      'no-store',
-      undefined,
-      'no-store',
-      undefined,
-    ]);
+    expect(network.calls[0]?.init?.cache).toBeUndefined();
   });
 
   it('keeps the base address’s path, and encodes ids', async () => {

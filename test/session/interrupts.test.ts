@@ -173,6 +173,27 @@ describe('stopping', () => {
     },
   );
 
+  it('[IN5] no longer, although the tab of that Stop is gone before it could note that it was answered', async () => {
+    const world = createWorld({ script: (text) => (text === 'first' ? long() : brief()) });
+    const one = world.open();
+    const other = world.open();
+    await one.send('first');
+    await world.until(() => other.snapshot().run.state === 'running');
+    void other.session.interrupt();
+    await world.until(() => world.count('interrupt') === 1);
+    const { latencyMs } = world.browser.disk;
+    world.browser.disk.latencyMs = 2_000;
+    await world.until(() => world.gateway.interrupted.length === 1);
+    await world.until(() => one.snapshot().run.state === 'idle');
+    await world.advance(100);
+    other.tab.kill();
+    world.browser.disk.latencyMs = latencyMs;
+    const at = world.browser.clock.monotonic();
+    void one.send('second');
+    await world.until(() => world.count('message') > 1);
+    expect(world.browser.clock.monotonic() - at).toBeLessThan(10_000);
+  });
+
   it('[IN5] also where the clock is set meanwhile', async () => {
     const world = createWorld({ script: (text) => (text === 'first' ? long() : brief()) });
     const tab = world.open();

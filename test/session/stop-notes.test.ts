@@ -21,6 +21,7 @@ function openTab(browser: BrowserDouble, isOver: () => boolean): StopNotes {
     },
     events: () => [],
     isOver,
+    onSettled: () => {},
     onStored: () => {},
   });
 }

@@ -92,6 +92,8 @@ export function createWorld(
   options: {
     script?: (text: string) => Step[];
     lateness?: (type: string) => number;
+    /** How often an open stream says that it is there. Default: never. */
+    keepAliveMs?: number;
     seed?: number;
     maxPage?: number;
     idPrefix?: string;
@@ -107,6 +109,7 @@ export function createWorld(
     random: random.fork('network'),
     gateway,
     maxLateMs: 60_000,
+    keepAliveMs: options.keepAliveMs ?? 0,
     choose: (step) => faults.get(step)?.shift() ?? 'none',
   });
   let count = 0;

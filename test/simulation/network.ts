@@ -51,6 +51,8 @@ export interface NetworkOptions {
   /** Chooses the fault for the next request of a step. */
   choose(step: StepName): FaultName;
   maxLateMs: number;
+  /** How often an open stream says that it is there, a deaf one too; 0 or absent: never. */
+  keepAliveMs?: number;
 }
 
 export interface Network {
@@ -68,7 +70,7 @@ export const TOKEN_PREFIX = 'secret-token-';
 const LOOP = 'a-cursor-that-leads-to-itself';
 
 export function createNetwork(options: NetworkOptions): Network {
-  const { clock, random } = options;
+  const { clock, random, keepAliveMs = 0 } = options;
   const others = options.others ?? new Map<string, ModelGateway>();
   const asked: Asked[] = [];
   let tokens = 1;
@@ -210,7 +212,7 @@ export function createNetwork(options: NetworkOptions): Network {
       return after(there, () => {
         if (!gateway.tokens.has(token)) return answer(handle());
         entry.status = 200;
-        return openStream({ clock, random }, gateway, fault, init.signal ?? null);
+        return openStream({ clock, random, keepAliveMs }, gateway, fault, init.signal ?? null);
       });
     }
     const reply = await after(there, handle);

@@ -82,6 +82,7 @@ export async function play(plan: Plan, subject: Subject): Promise<Played> {
     gateway: first.gateway,
     others: new Map([...conversations].map(([id, { gateway }]) => [id, gateway])),
     maxLateMs: COMMIT_WINDOW_MS - 2_000,
+    keepAliveMs: 15_000,
     choose(step): FaultName {
       const nth = counts.get(step) ?? 0;
       counts.set(step, nth + 1);

@@ -7,10 +7,11 @@ import type { ModelGateway } from './model-gateway.ts';
 import type { FaultName } from './network-faults.ts';
 
 const ENCODER = new TextEncoder();
+const KEEP_ALIVE = ENCODER.encode(': keep-alive\n\n');
 const ROTATION_MS = 120_000;
 
 export function openStream(
-  { clock, random }: { clock: Clock; random: SeededRandom },
+  { clock, random, keepAliveMs }: { clock: Clock; random: SeededRandom; keepAliveMs: number },
   gateway: ModelGateway,
   fault: FaultName,
   signal: AbortSignal | null,
@@ -39,6 +40,12 @@ export function openStream(
         else controller.close();
       };
       signal?.addEventListener('abort', () => end(true), { once: true });
+      const keepAlive = (): void => {
+        if (isOver) return;
+        controller.enqueue(KEEP_ALIVE);
+        clock.setTimeout(keepAlive, keepAliveMs);
+      };
+      if (keepAliveMs > 0) clock.setTimeout(keepAlive, keepAliveMs);
       const lifeMs = fault === 'stream_rotates' ? 200 + random.int(4_000) : ROTATION_MS;
       clock.setTimeout(() => end(false), lifeMs);
     },
