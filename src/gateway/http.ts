@@ -63,7 +63,7 @@ export function createHttp(options: HttpOptions, advice?: Advice): Http {
    * The gateway forbids that its JSON is kept. Else the request does, at a price: between two origins the browser then
    * asks for permission (a preflight) before each request, and remembers none.
    */
-  let isUnkept = false;
+  let isUnkept: boolean | undefined = false;
 
   async function attempt(given: HttpRequest, token: string): Promise<OpenReply> {
     const request = ownOf(given);
@@ -107,7 +107,7 @@ export function createHttp(options: HttpOptions, advice?: Advice): Http {
       const response = await deadline.guard(send(baseUrl + path, init, token));
       trace(response.status, response.headers.get('x-request-id'));
       if (isGet && isJson && response.ok)
-        isUnkept = /no-store/i.test(response.headers.get('cache-control') ?? '');
+        isUnkept = response.headers.get('cache-control')?.includes('no-store');
       if (response.ok) return { response, deadline };
       const text = await deadline.guard(readText(response));
       const { status, headers: replyHeaders } = response;

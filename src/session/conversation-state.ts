@@ -3,13 +3,11 @@
 
 import type { Clock } from '../platform/types.ts';
 import type { SessionEvent, StreamFrame } from '../protocol/index.ts';
-import { addProvisional, allEvents, emptyLog, indexOfId, type Log } from './log.ts';
+import { addProvisional, allEvents, emptyLog, indexOfId, isFlooded, type Log } from './log.ts';
 import { createPreviews, type Previews } from './previews.ts';
 import { type RunFacts, readRun } from './run-state.ts';
 import { createSeenTimes, type SeenTimes } from './seen-times.ts';
 
-/** A stream that runs so far ahead of the lists is a flood: what more it brings, a list brings in its order. */
-const MAX_TAIL = 1_000;
 /** Who goes on typing is told of again within this time. */
 const TYPING_MS = 6_000;
 
@@ -43,8 +41,6 @@ export interface ConversationState {
   run(): RunFacts;
   /** The log ends in the middle of a list: what is open there may long be over. */
   isPartial(): boolean;
-  /** All that came is in the log: it ends in no list's middle, and nothing of a flood was left out. */
-  isWhole(): boolean;
   readonly previews: Pick<Previews, 'texts' | 'fragments' | 'all' | 'keep' | 'recall'>;
   readonly seen: Omit<SeenTimes, 'note'>;
   /** When something new was seen last, by the monotonic clock. */
@@ -132,7 +128,6 @@ export function createConversationState({
     },
     run: () => run,
     isPartial: () => isPartial,
-    isWhole: () => !isPartial && log.tail.length < MAX_TAIL,
     previews,
     seen,
     newsAt: () => newsAt,
@@ -140,7 +135,7 @@ export function createConversationState({
     add,
     apply(frame) {
       if (frame.kind === 'event') {
-        if (log.tail.length >= MAX_TAIL) return false;
+        if (isFlooded(log)) return false;
         add(frame.event);
         return true;
       }

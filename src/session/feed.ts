@@ -99,7 +99,6 @@ export function createFeed({ clock, gateway, sessionId, onFrame, ...rest }: Feed
       isOpen &&
       !isOver &&
       buffer === null &&
-      !signal.aborted &&
       clock.monotonic() - heard.at < SILENT_MS &&
       clock.now() - heard.now < SILENT_MS,
     count: () => count,

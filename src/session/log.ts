@@ -7,6 +7,7 @@ import type { SessionEvent } from '../protocol/index.ts';
 export const OVERLAP = 20;
 /** How far back the saved anchors lie; an anchor that the gateway refuses leads to the next. */
 const ANCHOR_DISTANCES = [0, 1, 10, 100] as const;
+const MAX_TAIL = 1_000;
 
 export interface Log {
   /** What lists have shown, in their order: contiguous from the first event here to the last. */
@@ -63,6 +64,9 @@ export function indexOfId(events: readonly SessionEvent[], id: string): number {
   }
   return -1;
 }
+
+/** The stream runs so far ahead of the lists that no more of it is taken: a list brings it in its order. */
+export const isFlooded = ({ tail }: Log): boolean => tail.length >= MAX_TAIL;
 
 export function has(log: Log, id: string): boolean {
   return log.arrivals.has(id) && (indexOfId(log.tail, id) >= 0 || indexOfId(log.listed, id) >= 0);

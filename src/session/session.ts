@@ -16,7 +16,7 @@ import { createGate, type GatePorts } from './gate.ts';
 import { createLeaderRole } from './leader-role.ts';
 import { createLister } from './lister.ts';
 import { loadOlder } from './load-older.ts';
-import { idBefore, lastArrival } from './log.ts';
+import { idBefore, isFlooded, lastArrival } from './log.ts';
 import { isUnsettled, type OutboxRow, rowsOf } from './outbox-rows.ts';
 import { createPageLifecycle } from './page-lifecycle.ts';
 import { createReader, type Reader } from './reader.ts';
@@ -187,7 +187,7 @@ export function createSession(input: SessionOptions): Session {
     store: rows,
     rows: rowsHere,
     listedAt: lister.listedAt,
-    isLive: () => reader.isLive() && conversation.isWhole(),
+    isLive: () => reader.isLive() && !conversation.isPartial() && !isFlooded(conversation.log()),
     tell: (what) => channel.tell(what),
     isBusyElsewhere: () => channel.isBusyElsewhere(),
     onTakenBack: draft.add,
