@@ -11,6 +11,10 @@ export interface Draft {
   set(text: string): void;
   /** Adds lines and writes them now: no other place on the device has this text any more. */
   add(content: readonly InputBlock[]): void;
+  /** The same for what a Stop has taken back: it stays beside what is typed until `handOver`. */
+  hold(content: readonly InputBlock[]): void;
+  /** The composer has it now, and says what the draft is. */
+  handOver(): void;
   load(): Promise<void>;
   /** Storage can be used only now: what was typed goes there, or what is there comes in. */
   settle(): Promise<void>;
@@ -30,16 +34,21 @@ export function createDraft(
   const keyOf = (id: string | null): string => `${namespace}:draft:${id ?? 'new'}`;
   let key = keyOf(sessionId);
   let text = '';
+  /** What a Stop has taken back, and the composer hasn't got yet. */
+  let held = '';
   let isTouched = false;
   let timer: TimerId | null = null;
+
+  const get = (): string => join(text, held);
 
   function write(): void {
     if (timer !== null) clock.clearTimeout(timer);
     timer = null;
+    const all = get();
     const done =
-      text === ''
+      all === ''
         ? storage.delMany([key])
-        : storage.set(key, { v: 1, text, owner: owner(), at: clock.now() });
+        : storage.set(key, { v: 1, text: all, owner: owner(), at: clock.now() });
     // A draft that can't be stored is still in the composer.
     done.catch(() => {});
   }
@@ -64,13 +73,23 @@ export function createDraft(
   }
 
   return {
-    get: () => text,
+    get,
     set,
     add(content) {
-      const more = content.flatMap((block) => (block.type === 'text' ? block.text : [])).join('\n');
+      const more = linesOf(content);
       if (more === '') return;
-      set([text.trim(), more].filter(Boolean).join('\n'));
+      set(join(text, more));
       write();
+    },
+    hold(content) {
+      held = join(held, linesOf(content));
+      isTouched = true;
+      write();
+    },
+    handOver() {
+      if (held === '') return;
+      set(join(text, held));
+      held = '';
     },
     load,
     async settle() {
@@ -83,13 +102,20 @@ export function createDraft(
     async move(id) {
       const before = key;
       // The site has named the owner by now, whose the text of an earlier page may be.
-      if (text === '') await load();
+      if (get() === '') await load();
       key = keyOf(id);
       if (before === key) return;
       // What was typed goes along, and what was sent meanwhile must not stay.
-      if (isTouched || text !== '') storage.delMany([before]).catch(() => {});
-      if (text === '') return load();
+      if (isTouched || get() !== '') storage.delMany([before]).catch(() => {});
+      if (get() === '') return load();
       write();
     },
   };
 }
+
+const linesOf = (content: readonly InputBlock[]): string =>
+  content.flatMap((block) => (block.type === 'text' ? block.text : [])).join('\n');
+
+/** An empty text beside another leaves that as it is. */
+const join = (text: string, more: string): string =>
+  more === '' ? text : [text.trim(), more].filter(Boolean).join('\n');

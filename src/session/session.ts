@@ -190,7 +190,7 @@ export function createSession(input: SessionOptions): Session {
     isLive: () => reader.isLive() && !conversation.isPartial() && !isFlooded(conversation.log()),
     tell: (what) => channel.tell(what),
     isBusyElsewhere: () => channel.isBusyElsewhere(),
-    onTakenBack: draft.add,
+    onTakenBack: draft.hold,
     onChange: view.changed,
   });
   const { outbox, results, interrupts, busy } = sending;
@@ -376,7 +376,11 @@ export function createSession(input: SessionOptions): Session {
       if (blockageOf(view.status().trouble) !== null) retryEverywhere();
     },
     discard: outbox.discard,
-    interrupt: interrupts.interrupt,
+    async interrupt() {
+      const back = await interrupts.interrupt();
+      if (back !== null) draft.handOver();
+      return back;
+    },
     loadOlder: () =>
       loadOlder({
         page,

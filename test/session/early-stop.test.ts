@@ -119,6 +119,7 @@ describe('Stop before the run shows', () => {
     await world.advance(1_000);
     expect(words(await stopped)).toEqual(['one', 'two']);
     expect(tab.shown()).toEqual([]);
+    expect(tab.session.getDraft()).toBe('one\ntwo');
   });
 
   it('[IN8] keeps the text for the next page too, where this one ends before the Stop is done', async () => {
@@ -134,6 +135,48 @@ describe('Stop before the run shows', () => {
     await world.advance(2_000);
     expect(next.users().map(({ content }) => words(content))).toEqual([['lost']]);
     expect(next.session.getDraft()).toBe('second');
+  });
+
+  it('[IN8] keeps it beside what the visitor writes meanwhile, also where that is sent', async () => {
+    for (const isSent of [false, true]) {
+      const { world, tab } = await ready();
+      world.faults.set('message', ['request_lost']);
+      await tab.send('lost');
+      await world.until(() => tab.users()[0]?.delivery.state === 'checking');
+      await tab.send('second');
+      const stopped = tab.session.interrupt();
+      await world.advance(1_000);
+      tab.session.setDraft('typed');
+      if (isSent) {
+        tab.session.setDraft('');
+        void tab.send('typed');
+      }
+      await world.advance(1_000);
+      tab.tab.kill();
+      const next = world.open();
+      await world.advance(2_000);
+      expect(next.session.getDraft()).toBe(isSent ? 'second' : 'typed\nsecond');
+      void stopped;
+    }
+  });
+
+  it('[IN8] gives it to the composer once, which then says what the draft is', async () => {
+    const { world, tab } = await ready();
+    tab.tab.page.goOffline();
+    await tab.send('back');
+    tab.tab.page.goOnline();
+    const stopped = tab.session.interrupt();
+    await world.advance(1_000);
+    expect(words(await stopped)).toEqual(['back']);
+    expect(tab.session.getDraft()).toBe('back');
+    tab.session.setDraft('back, and more');
+    expect(tab.session.getDraft()).toBe('back, and more');
+    tab.session.setDraft('');
+    await world.advance(1_000);
+    tab.tab.kill();
+    const next = world.open();
+    await world.advance(2_000);
+    expect(next.session.getDraft()).toBe('');
   });
 
   it('[IN7] is bound to the run of that message: another that is in flight, and the next one, go on', async () => {
