@@ -139,7 +139,7 @@ describe('stopping', () => {
     ['while storage fails', true],
     ['once it works again', false],
   ])(
-    '[IN5] also a message of another tab’s own run, where storage has failed since: written %s',
+    '[IN5] a message waits for a late interrupt of another tab, also where storage has failed since: written %s',
     async (_, isEarly) => {
       for (let seed = 1; seed <= 20; seed++) {
         const world = createWorld({ script: long, seed });
