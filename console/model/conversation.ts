@@ -5,7 +5,7 @@ import type { ConversationEntry, ConversationEvents } from '../../gateway/desk-t
 import { parseEvent, type SessionEvent } from '../../src/protocol/index.ts';
 import type { Api, ApiError } from '../edge/api.ts';
 
-export type DeskEvent = SessionEvent & { run_id: string | null };
+export type DeskEvent = SessionEvent & { run_id?: string };
 
 export interface OpenConversation {
   /** Null: none is open. */
@@ -175,7 +175,7 @@ export function createOpenConversation(parts: OpenConversationParts): OpenConver
     const fresh = page.data.flatMap((wire) => {
       const event = parseEvent(wire);
       if (event === null || known.has(event.id)) return [];
-      return [{ ...event, run_id: typeof wire.run_id === 'string' ? wire.run_id : null }];
+      return [typeof wire.run_id === 'string' ? { ...event, run_id: wire.run_id } : event];
     });
     runs.value = { ...runs.peek(), ...page.runs };
     if (fresh.length === 0) return;

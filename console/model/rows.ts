@@ -104,7 +104,7 @@ function callOf(block: ToolUseBlock, result: ToolResultBlock | null, event: Desk
     input: block.input,
     result,
     durationMs: timing === undefined ? null : timing.ended_at_ms - timing.started_at_ms,
-    runId: event.run_id,
+    runId: event.run_id ?? null,
     at: event.created_at,
   };
 }

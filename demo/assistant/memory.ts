@@ -21,6 +21,7 @@ import {
 import type { Aspect, Filter, Pending, Thing } from './intents.ts';
 import type { Failure } from './phrases.ts';
 import { withoutColour } from './slots.ts';
+import { isReading } from './toolbox.ts';
 
 export type ToolAnswer = { ok: true; data: unknown } | { ok: false; failure: Failure };
 
@@ -86,8 +87,14 @@ export function splitExchanges(history: readonly HistoryEvent[]): Exchange[] {
           .flatMap((block) => (block.type === 'text' ? [block.text] : []))
           .join('\n');
         const hasAttachment = event.content.some((block) => block.type !== 'text');
-        // Messages sent together, before anything was said to them, are one request.
-        if (current !== undefined && !current.isEnded && !current.isBegun) {
+        // Messages sent together, before anything was said to them, are one request. So are two where the second came
+        // while a search for the first was on its way: the visitor has declined nothing, and wants both answered.
+        if (
+          current !== undefined &&
+          !current.isEnded &&
+          (!current.isBegun || wasCutShort(current))
+        ) {
+          current.steps = current.steps.filter((step) => !isCancelled(step));
           current.text += `\n${text}`;
           current.hasAttachment ||= hasAttachment;
         } else {
@@ -139,6 +146,15 @@ export function splitExchanges(history: readonly HistoryEvent[]): Exchange[] {
     }
   }
   return exchanges;
+}
+
+const isCancelled = ({ answer }: Step): boolean =>
+  !answer.ok && answer.failure.code === 'cancelled';
+
+/** Its calls were cancelled by the next message, and none of them asked the visitor anything. */
+function wasCutShort({ steps }: Exchange): boolean {
+  const cancelled = steps.filter(isCancelled);
+  return cancelled.length > 0 && cancelled.every(({ name }) => isReading(name));
 }
 
 function lost(): ToolAnswer {

@@ -27,6 +27,11 @@ const NAMES = {
 
 export type Capability = keyof typeof NAMES;
 
+/** Tools of the shop that change nothing, so that calling one again does no harm. */
+const READING: readonly string[] = [NAMES.search, NAMES.cart, NAMES.show];
+
+export const isReading = (name: string): boolean => READING.includes(name);
+
 export interface Toolbox {
   /** The shop's tool for a capability, or null where the page offers none. */
   find(capability: Capability): ToolDefinition | null;

@@ -46,7 +46,11 @@ export interface BegunCycle extends Cycle {
 /** What most models of today read at least. */
 const DEFAULT_CONTEXT_WINDOW = 128_000;
 
-/** Takes the waiting messages and says that the run is on; null where there is nothing (left) to run. */
+/**
+ * Says that the run is on, and takes the messages that wait; null where there is nothing (left) to run. A run that goes on
+ * after a pause takes no message of the visitor: its agent is in the middle of an answer, and would have to give two.
+ * The run that follows takes it.
+ */
 export function beginCycle(
   parts: CycleParts,
   sessionId: string,
@@ -67,9 +71,9 @@ export function beginCycle(
     const taken = await tx.query<{ type: string }>(
       `UPDATE events SET run_id = $2, history_seq = $3
         WHERE session_id = $1 AND run_id IS NULL AND processed_at IS NULL
-          AND type IN ('user.message', 'system.message')
+          AND (type = 'system.message' OR (type = 'user.message' AND $4))
         RETURNING type`,
-      [sessionId, runId, running.seq],
+      [sessionId, runId, running.seq, run.pauses === 0],
     );
     const messages = taken.filter(({ type }) => type === 'user.message').length;
     if (messages > 0) {

@@ -92,6 +92,10 @@ export const event = z
     processed_at: z.iso.datetime().nullable(),
     usage: usage.optional(),
     error_code: z.string().optional(),
+    run_id: z
+      .string()
+      .optional()
+      .meta({ description: 'Of a session.status_running: the run, the same through its pauses' }),
   })
   .openapi('Event');
 

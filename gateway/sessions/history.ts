@@ -35,7 +35,6 @@ export interface HistoryReader {
 
 type HistoryRow = StoredEvent & {
   history_seq: number;
-  run_id: string | null;
   origin: string | null;
 };
 
@@ -53,7 +52,7 @@ export async function readHistory(
   );
   const coversSeq = compaction?.covers_seq ?? 0;
   // Three parts, each by an index of its own: a long conversation costs no more than what is left to read of it.
-  const columns = `${EVENT_COLUMNS}, history_seq, run_id,
+  const columns = `${EVENT_COLUMNS}, history_seq,
     CASE WHEN type = 'system.message' THEN origin END AS origin`;
   const rows = await db.query<HistoryRow>(
     `SELECT ${columns} FROM events

@@ -173,6 +173,7 @@ export function createSessionLog({
             error_code: draft.error_code ?? null,
             created_at: now,
             processed_at: draft.isProcessed === true ? now : null,
+            run_id: draft.run_id ?? null,
           };
           drafts.push(draft);
           appended.push(event);
@@ -256,7 +257,7 @@ async function insertEvents(
       event.error_code,
       event.created_at,
       event.processed_at,
-      draft?.run_id ?? null,
+      event.run_id,
       draft?.origin ?? null,
       event.seq,
       draft?.covers_seq ?? null,

@@ -15,10 +15,12 @@ export interface StoredEvent {
   /** Unix milliseconds. */
   created_at: number;
   processed_at: number | null;
+  /** The run that wrote it, or that took it; null: none has. */
+  run_id: string | null;
 }
 
 export const EVENT_COLUMNS =
-  'seq, event_id, type, content, usage, error_code, created_at, processed_at';
+  'seq, event_id, type, content, usage, error_code, created_at, processed_at, run_id';
 
 /** The event as list, reply and stream carry it, for `writeExactly`. Thoughts are left out unless asked for. */
 export function toWire(event: StoredEvent, includeThinking: boolean): Record<string, unknown> {
@@ -34,5 +36,8 @@ export function toWire(event: StoredEvent, includeThinking: boolean): Record<str
     processed_at: event.processed_at === null ? null : new Date(event.processed_at).toISOString(),
     ...(event.usage === null ? {} : { usage: readExactly(event.usage) }),
     ...(event.error_code === null ? {} : { error_code: event.error_code }),
+    ...(event.type === 'session.status_running' && event.run_id !== null
+      ? { run_id: event.run_id }
+      : {}),
   };
 }

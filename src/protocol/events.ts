@@ -83,6 +83,11 @@ export interface InterruptEvent extends EventBase {
 }
 export interface RunningEvent extends EventBase {
   type: 'session.status_running';
+  /**
+   * The run's name, the same through its pauses. An extension: a gateway that gives it hands messages which come while
+   * a run is under way to the next run.
+   */
+  run_id?: string;
 }
 export interface IdleEvent extends EventBase {
   type: 'session.status_idle';

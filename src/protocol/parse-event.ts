@@ -73,8 +73,9 @@ function readEvent(value: unknown, onDropped: OnDropped): SessionEvent | null {
     case 'user.tool_result':
       return { ...base, type, content: blocks(parseToolResultBlock) };
     case 'user.interrupt':
-    case 'session.status_running':
       return { ...base, type };
+    case 'session.status_running':
+      return { ...base, type, ...optional('run_id', asString(value.run_id)) };
     case 'session.status_idle': {
       const content = parseIdle(single(value.content));
       return content === null ? lacks('no stop_reason') : { ...ending, type, content };

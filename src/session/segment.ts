@@ -66,13 +66,16 @@ export function buildSegment(
   let citations: Citation[] = [];
   let agentAt: number | null = null;
   let userId: string | null = null;
+  const hasAgent = events.some(isAgentEvent);
   for (const event of events) {
     if (isAgentEvent(event)) agentAt ??= timeOf(event, context.seenAt);
     switch (event.type) {
       case 'user.message':
         if (context.copyIds.has(event.id)) break;
         userId = event.id;
-        entries.push(kept(before, userEntry(event, context)));
+        entries.push(
+          kept(before, userEntry(event, context, event.processed_at !== null && !hasAgent)),
+        );
         break;
       case 'session.compaction':
         entries.push({
@@ -174,6 +177,7 @@ function kept(before: readonly TranscriptEntry[], entry: UserEntry): UserEntry {
     known.content === entry.content &&
     known.eventId === entry.eventId &&
     known.isSentTwice === entry.isSentTwice &&
+    known.isTaken === entry.isTaken &&
     known.at === entry.at &&
     known.delivery.state === entry.delivery.state;
   return isSame ? known : entry;
@@ -182,6 +186,7 @@ function kept(before: readonly TranscriptEntry[], entry: UserEntry): UserEntry {
 function userEntry(
   event: SessionEvent & { type: 'user.message' },
   { rowOf, seenAt }: SegmentContext,
+  isTaken: boolean,
 ): UserEntry {
   const row = rowOf.get(event.id);
   return {
@@ -192,6 +197,7 @@ function userEntry(
     content: event.content,
     delivery: { state: stateOf(row) },
     isSentTwice: (row?.copies?.length ?? 0) > 0,
+    ...(isTaken ? { isTaken } : {}),
     at: timeOf(event, seenAt),
   };
 }

@@ -38,6 +38,8 @@ export interface UserEntry {
   delivery: Delivery;
   /** A second copy of one intent turned up in the log. */
   isSentTwice: boolean;
+  /** A run that began before it has read it, so that run's turn, above, holds its answer. */
+  isTaken?: true;
   /** Unix milliseconds: created_at, else processed_at, else first seen. */
   at: number;
 }

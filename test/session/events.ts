@@ -13,9 +13,12 @@ function make(type: string, content: unknown, extra: object = {}): SessionEvent 
 
 export const user = (text: string, id?: string): SessionEvent =>
   make('user.message', [{ type: 'text', text }], id === undefined ? {} : { id });
+export const unread = (text: string): SessionEvent =>
+  make('user.message', [{ type: 'text', text }], { processed_at: null });
 export const say = (text: string, extra: object = {}): SessionEvent =>
   make('agent.message', [{ type: 'text', text, ...extra }]);
-export const running = (): SessionEvent => make('session.status_running', []);
+export const running = (run_id?: string): SessionEvent =>
+  make('session.status_running', [], run_id === undefined ? {} : { run_id });
 export const idle = (): SessionEvent =>
   make('session.status_idle', [{ stop_reason: 'end_turn', context_tokens: 1 }]);
 export const pause = (...ids: string[]): SessionEvent =>

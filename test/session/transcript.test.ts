@@ -4,7 +4,7 @@ import type { OutboxRow } from '../../src/session/outbox-rows.ts';
 import { readRun } from '../../src/session/run-state.ts';
 import { buildTranscript, type Transcript } from '../../src/session/transcript.ts';
 import { withPreviews } from '../../src/session/unsettled.ts';
-import { answer, call, idle, pause, running, say, user } from './events.ts';
+import { answer, call, idle, pause, running, say, unread, user } from './events.ts';
 
 function build(
   events: readonly SessionEvent[],
@@ -182,6 +182,53 @@ describe('the transcript', () => {
       `${two} ended n`,
       third.id,
     ]);
+  });
+
+  it('[TR10] shows a message above all that comes after a pause, since the run may answer it too', () => {
+    const [first, second] = [user('1'), user('2')];
+    const { id } = first;
+    const start = [first, running(), second, call('a'), pause('a'), answer('a')];
+    const rest = [say('to both'), idle()];
+    // A gateway may leave out that the run goes on.
+    for (const events of [
+      [...start, running(), ...rest],
+      [...start, ...rest],
+    ]) {
+      const shown = build(events);
+      expect(shown.entries.map(({ key }) => key)).toEqual([
+        id,
+        `a:${id}`,
+        second.id,
+        `a:${second.id}`,
+      ]);
+      expect(kinds(shown)).toEqual(['user', 'tool', 'user', 'message']);
+    }
+  });
+
+  it('[TR10] leaves the rest of a run that the gateway names where the run began', () => {
+    const [first, second] = [user('1'), user('2')];
+    const events = [first, running('r'), second, call('a'), pause('a'), answer('a'), running('r')];
+    const shown = build([...events, say('to the first'), idle(), running('s'), say('to both')]);
+    expect(kinds(shown)).toEqual(['user', 'tool+message', 'user', 'message']);
+    const another = build([...events.slice(0, -1), running('s'), say('to both'), idle()]);
+    expect(kinds(another)).toEqual(['user', 'tool', 'user', 'message']);
+  });
+
+  it('[TR10] shows what a person says below all that was written before, also while a run ends', () => {
+    const person = { extra_content: { gateway: { person: { name: 'Anna', act: 'said' } } } };
+    const events = [user('1'), running('r'), user('2'), say('Hello, both', person), idle()];
+    expect(kinds(build(events))).toEqual(['user', 'user', 'message']);
+  });
+
+  it('[TR14] takes a message for answered by the run above that has read it, and only then', () => {
+    const taken = (events: SessionEvent[]) =>
+      build(events).entries.map((entry) => entry.kind === 'user' && entry.isTaken === true);
+    const start = [user('1'), running()];
+    const end = [say('to both'), idle()];
+    expect(taken([...start, user('2'), ...end])).toEqual([false, false, true]);
+    expect(taken([...start, unread('2'), ...end])).toEqual([false, false, false]);
+    // A run of its own that said nothing has read it too, and has not answered.
+    expect(taken([user('1'), running(), idle()])).toEqual([false]);
   });
 
   it('[TR10] gives what waited together one answer, and a message that ends a pause its own', () => {

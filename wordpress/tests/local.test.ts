@@ -144,6 +144,41 @@ describe.skipIf(reasonToSkip() !== null)('without a gateway', () => {
       });
     });
 
+    it('answers every message of two in a row, each below itself, though the first waits for a tool', async () => {
+      play(
+        [{ wait_ms: 1_500 }, { call: [{ name: 'look', input: {} }] }, { say: 'To the first.' }],
+        [{ say: 'To the second.' }],
+      );
+      const chat = await site.open({
+        tools: [{ name: 'look', description: 'Looks.', input_schema: { type: 'object' } }],
+      });
+      await chat.send(says('first'));
+      await until('the run', async () =>
+        (await chat.list()).data.some(({ type }) => type === 'session.status_running'),
+      );
+      await chat.send(says('second'));
+      const paused = await ended(chat);
+      const [call] = (paused.find(({ type }) => type === 'agent.tool_use')?.content ?? []) as {
+        id: string;
+      }[];
+      await chat.send({
+        type: 'user.tool_result',
+        content: [{ type: 'tool_result', tool_use_id: call?.id, content: 'seen' }],
+      });
+      const events = await ended(chat, 3);
+      const said = events.filter(({ type }) => type === 'agent.message');
+      expect(said.map(({ content }) => content)).toMatchObject([
+        [{ text: 'To the first.' }],
+        [{ text: 'To the second.' }],
+      ]);
+      const runs = events
+        .filter(({ type }) => type === 'session.status_running')
+        .map((event) => (event as { run_id?: string }).run_id);
+      expect(runs).toHaveLength(3);
+      expect(runs[1]).toBe(runs[0]);
+      expect(runs[2]).not.toBe(runs[0]);
+    });
+
     it('is stored whole where the database undoes a write in its middle, as it ends a deadlock', async () => {
       play([{ call: [{ name: 'look', input: {} }] }, { say: 'Seen.' }]);
       // Once, at the end of a write in which a call was stored before.

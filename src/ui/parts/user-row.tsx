@@ -101,7 +101,8 @@ function Silence({ chat, entry }: { chat: ChatModel; entry: UserEntry }) {
   const isConnected = connection === 'live' || connection === 'polling';
   const isIdle = run.state === 'idle' || run.state === 'coming';
   const isLast = chat.log.lastKey.value === entry.key && entry.delivery.state === 'sent';
-  const isSilent = isLast && isIdle && isUpToDate && isConnected && trouble === null;
+  const isSilent =
+    isLast && isIdle && isUpToDate && isConnected && trouble === null && entry.isTaken !== true;
   const spent = chat.ports.now() - entry.at;
   const isTold = useDelayed(chat, isSilent, Math.max(1, Math.min(SILENT_MS, SILENT_MS - spent)));
   useEffect(() => {

@@ -87,6 +87,30 @@ describe('the concierge in the gateway', () => {
     expect(idles.every((event) => (event.usage?.credits_nano ?? 0) > 0)).toBe(true);
   });
 
+  const said = async (session: SessionHandle) =>
+    (await session.events())
+      .filter(({ type }) => type === 'agent.message')
+      .map(({ content }) => (content[0] as { text: string }).text)
+      .join('\n');
+
+  it.each([
+    ['before its search', 300],
+    ['while its search is on its way', 5_000],
+  ])('answers both of two messages in a row, the second %s', async (_, ms) => {
+    const session = await harness.session({
+      agent: 'concierge',
+      client_tools: TOOLS,
+      collection_id,
+    });
+    await session.say('Which mugs do you have?');
+    await harness.clock.advance(ms);
+    expect((await session.say('Add two green mugs to my cart')).status).toBe(200);
+    await serve(session);
+    const words = await said(session);
+    expect(words).toContain('Travel mug');
+    expect(words).toContain('2 × Morning mug in green');
+  });
+
   it('uses the tools of the page that the visitor has come to', async () => {
     const session = await harness.session({
       agent: 'concierge',

@@ -206,6 +206,9 @@ function wire_event( array $event, bool $include_thinking ): array {
 	if ( null !== $event['error_code'] ) {
 		$wire['error_code'] = $event['error_code'];
 	}
+	if ( 'session.status_running' === $event['type'] && null !== $event['run_id'] ) {
+		$wire['run_id'] = $event['run_id'];
+	}
 	return $wire;
 }
 

@@ -63,7 +63,8 @@ function end_run( object $write ): void {
 }
 
 /**
- * Says that the run is on, and takes the messages that wait.
+ * Says that the run is on, and takes the messages that wait. A run that goes on after a pause takes no message of the
+ * visitor: the model is in the middle of an answer, and would have to give two. The run that follows takes it.
  *
  * @param object $write Of write_session().
  */
@@ -82,8 +83,9 @@ function open_cycle( object $write ): bool {
 	$write->session['run_at']    = $write->now;
 	$write->session['run_lease'] = $write->now + RUN_LEASE_MS;
 	$write->session['run_seq']   = $running['seq'];
+	$types                       = (int) $write->session['run_turns'] > 0 ? "'system.message'" : "'user.message', 'system.message'";
 	$taken                       = $wpdb->prepare(
-		'UPDATE ' . table( 'events' ) . " SET run_id = %s, read_seq = %d WHERE session_id = %s AND run_id IS NULL AND type IN ('user.message', 'system.message')", // phpcs:ignore WordPress.DB.PreparedSQL
+		'UPDATE ' . table( 'events' ) . " SET run_id = %s, read_seq = %d WHERE session_id = %s AND run_id IS NULL AND type IN ({$types})", // phpcs:ignore WordPress.DB.PreparedSQL
 		$write->session['run_id'],
 		$running['seq'],
 		$write->session['session_id']
