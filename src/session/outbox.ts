@@ -41,6 +41,8 @@ export interface OutboxPorts {
   readHolds(): Promise<void>;
   /** The message goes out now, although questions to the visitor may be open. */
   onPost(): void;
+  /** The message could go out now, but for what it is held for. */
+  onHold(): void;
   onChange(): void;
 }
 
@@ -151,9 +153,12 @@ export function createOutbox(ports: OutboxPorts): Outbox {
 
   /** Carries out one action after the other, each decided anew, until one has to be waited for, without the lock. */
   async function act(row: OutboxRow, signal: AbortSignal): Promise<Pause> {
-    const action = decide(factsOf(row));
+    const facts = factsOf(row);
+    const action = decide(facts);
     switch (action.do) {
       case 'wait':
+        if (facts.isHeld && facts.gateMs === 0) ports.onHold();
+        return action;
       case 'back off':
         return action;
       case 'look': {

@@ -110,6 +110,13 @@ export function createSending(ports: SendingPorts): Sending {
       skipQuestions();
       tell({ type: 'skip' });
     },
+    // The results of a pause go out together. If some are there while another call still asks the visitor, the message
+    // waits for the results and they wait for the answer: the message takes its place.
+    onHold() {
+      const isHere = settings.areHandlersRunning();
+      if (isHere) skipQuestions();
+      if (isHere || ports.isBusyElsewhere()) tell({ type: 'skip' });
+    },
     onChange,
   });
 

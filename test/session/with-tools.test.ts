@@ -53,6 +53,73 @@ const script = (t: string) =>
       ]
     : [{ kind: 'say' as const, text: 'ok' }];
 
+describe('a message beside several calls', () => {
+  const pair = (t: string) =>
+    t === 'two'
+      ? [
+          { kind: 'call' as const, names: ['order', 'choose'] },
+          { kind: 'say' as const, text: 'done' },
+        ]
+      : [{ kind: 'say' as const, text: 'ok' }];
+  const tools = (order: PageTool['execute']): PageTool[] => [
+    { name: 'order', description: 'Orders.', approval: 'auto', execute: order },
+    { name: 'choose', description: 'Chooses.', approval: 'ask', execute: () => 'chosen' },
+  ];
+
+  it.each(['is done', 'is at work'])(
+    '[OB15] skips the one that asks, and goes out behind the results where the other %s',
+    async (other) => {
+      const world = createWorld({ script: pair });
+      let finish = (_: string): void => {};
+      const order = () =>
+        other === 'is done' ? 'ordered' : new Promise<string>((resolve) => (finish = resolve));
+      const tab = page(world, tools(order));
+      await live(world, tab);
+      await tab.send('two');
+      await world.until(() => tab.runner.getSnapshot().questions.length === 1);
+      await world.advance(2_000);
+      await tab.send('something else');
+      await world.advance(3_000);
+      expect(tab.runner.getSnapshot().questions).toEqual([]);
+      finish('ordered');
+      await world.advance(10_000);
+      const [ordered, chosen] = [...world.gateway.accepted.values()].flat();
+      expect(ordered).toMatchObject({ content: 'ordered' });
+      expect(chosen).toMatchObject({ is_error: true, error_code: 'cancelled' });
+      expect(world.gateway.cancellations).toEqual([]);
+      const said = world.gateway.rows().map(({ event }) => event.type);
+      expect(said.lastIndexOf('user.message')).toBeGreaterThan(
+        said.lastIndexOf('user.tool_result'),
+      );
+      expect(tab.snapshot().entries.at(-1)).toMatchObject({ kind: 'agent' });
+      expect(tab.runner.getSnapshot().isRunning).toBe(false);
+    },
+  );
+
+  it('[OB15] skips the one that asks in another tab than the one that sends', async () => {
+    const world = createWorld({ script: pair });
+    const [first, second] = [
+      page(world, []),
+      page(
+        world,
+        tools(() => 'ordered'),
+      ),
+    ];
+    await live(world, first);
+    await second.send('two');
+    await world.until(() => second.runner.getSnapshot().questions.length === 1);
+    await world.advance(2_000);
+    await second.send('something else');
+    await world.advance(20_000);
+    expect([...world.gateway.accepted.values()].flat()).toMatchObject([
+      { content: 'ordered' },
+      { error_code: 'cancelled' },
+    ]);
+    expect(second.snapshot().run.state).toBe('idle');
+    expect(second.snapshot().entries.filter(({ kind }) => kind === 'user')).toHaveLength(2);
+  });
+});
+
 describe('a tool', () => {
   it('[RN6] a tool does not run for a pause that only the stored log shows', async () => {
     const world = createWorld({ script });
