@@ -17,6 +17,8 @@ export type RunFacts =
       state: 'running' | 'paused';
       /** The event that shows the run first: the run's name, through all its pauses. */
       runId: string;
+      /** The event with which it began, or went on after its latest pause. */
+      wentOnId: string;
       /** The user.message that began it; null where it isn't known here. */
       startedBy: string | null;
       /** Calls without an answer, in the gateway's order; empty while running. */
@@ -45,6 +47,7 @@ export function readRun(
   start = Math.max(0, start - OVERLAP);
   let state: RunFacts['state'] = 'idle';
   let runId: string | null = null;
+  let wentOnId: string | null = null;
   let startedBy: string | null = null;
   let openIds: string[] = [];
   let traceparents: Record<string, string> = {};
@@ -61,6 +64,7 @@ export function readRun(
   const end = (): void => {
     state = 'idle';
     runId = null;
+    wentOnId = null;
     startedBy = null;
     isInterrupted = false;
     isUncertain = false;
@@ -95,6 +99,7 @@ export function readRun(
         for (const block of event.content) answered.add(block.tool_use_id);
         if (isPaused && openIds.every((id) => answered.has(id))) {
           state = 'running';
+          wentOnId = event.id;
           isResuming = true;
         }
         break;
@@ -135,9 +140,10 @@ export function readRun(
           isUncertain ||= isPaused;
         }
         if (runId === null) {
-          runId = event.id;
+          runId = wentOnId = event.id;
           startedBy = lastMessage;
         }
+        if (isPaused && event.type === 'session.status_running') wentOnId = event.id;
         if (event.type === 'session.status_running' || state === 'idle') {
           state = 'running';
           isResuming = false;
@@ -153,6 +159,7 @@ export function readRun(
   return {
     state,
     runId,
+    wentOnId: wentOnId ?? runId,
     startedBy: startedBy ?? lastMessageBefore(events, start),
     calls,
     hasHidden: state === 'paused' && calls.length < open.length,

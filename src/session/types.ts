@@ -113,7 +113,7 @@ export type RunView =
   | { state: 'idle' }
   /** A message of this browser waits or is on its way, and the run that it begins doesn't show yet. */
   | { state: 'coming'; isStopping: boolean }
-  /** `startedAt`: this browser's clock, Unix milliseconds. `isStopping`: an interrupt is under way. */
+  /** `startedAt`: when it began or last went on after a pause, this browser's clock, Unix milliseconds. `isStopping`: an interrupt is under way. */
   | { state: 'running'; startedAt: number; isStopping: boolean }
   | { state: 'paused'; calls: PendingCall[]; isStopping: boolean };
 

@@ -128,10 +128,10 @@ export function createView(sessionId: string | null, ports: ViewPorts): View {
       const coming = ports.coming();
       return coming === null ? { state: 'idle' } : { state: 'coming', ...coming };
     }
-    const { runId, startedBy } = run;
+    const { runId, wentOnId, startedBy } = run;
     const isStopping = run.isInterrupted || ports.stopping() === runId;
     if (run.state === 'running') {
-      return { state: 'running', startedAt: conversation.seen.seenAt(runId), isStopping };
+      return { state: 'running', startedAt: conversation.seen.seenAt(wentOnId), isStopping };
     }
     const isOurs = ports
       .rows()

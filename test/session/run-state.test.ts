@@ -79,6 +79,22 @@ describe('the run', () => {
     expect(open(events)).toBe('running');
   });
 
+  it('[RN9] is as old as the answer that let it go on', () => {
+    const begins = running();
+    const wentOn = (events: SessionEvent[]) => {
+      const run = readRun(events);
+      return run.state === 'idle' ? null : run.wentOnId;
+    };
+    const paused = [user('hi'), begins, call('a'), pause('a')];
+    expect(wentOn(paused)).toBe(begins.id);
+    const given = answer('a');
+    expect(wentOn([...paused, given])).toBe(given.id);
+    expect(wentOn([...paused, given, running(), say('so')])).toBe(given.id);
+    // The answer is committed late, and the list has it before the pause.
+    const goesOn = running();
+    expect(wentOn([...paused, goesOn])).toBe(goesOn.id);
+  });
+
   it('[RN4] keeps its name through pauses, and notes an interrupt', () => {
     const events = [...start, answer('a'), answer('b'), running()];
     expect(readRun(events)).toMatchObject({ runId: start[1]?.id, isInterrupted: false });

@@ -39,7 +39,8 @@ function factsOf(events: ReturnType<typeof parseEvents>): RunFacts {
   if (run === null) return { state: 'idle' };
   const { id: runId, startedBy, isPaused } = run;
   const isQuiet = { calls: [], hasHidden: false, isInterrupted: false, isUncertain: false };
-  return { state: isPaused ? 'paused' : 'running', runId, startedBy, ...isQuiet };
+  const begun = { runId, wentOnId: runId, startedBy };
+  return { state: isPaused ? 'paused' : 'running', ...begun, ...isQuiet };
 }
 
 /** Events of the log that no entry shows. Found without the client's own code that makes entries. */
