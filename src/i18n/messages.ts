@@ -136,6 +136,7 @@ const english = {
 
   // What the assistant does on the page
   steps: { one: '{n} step', other: '{n} steps' },
+  failedSteps: '{n} failed',
   details: 'Details',
   input: 'Input',
   result: 'Result',

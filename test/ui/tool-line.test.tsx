@@ -158,6 +158,36 @@ describe('a tool’s card', () => {
     expect(details?.textContent).toContain('four pieces');
   });
 
+  const failing = (name: string) =>
+    tool(name, {}, { ms: 9, code: 'execution_failed', content: 'boom at cart.js:12' });
+
+  it('tells the visitor of a failure in words of its own, and the owner what the page said', () => {
+    const entries = session([user('Hm?'), agent([failing('get_stock')])]);
+    const shown = mount({ session: entries }).screen.getByText('Get stock').closest('details');
+    expect(shown?.textContent).toContain('That didn’t work');
+    expect(shown?.textContent).not.toContain('boom');
+    const owner = mount({ session: entries, options: { isDebug: true } });
+    expect(owner.root.textContent).toContain('boom at cart.js:12');
+    const outcome = { isError: true, code: 'execution_failed', content: 'boom', durationMs: 1 };
+    const still = during({ state: 'posting', outcome });
+    expect(still.root.textContent).not.toContain('boom');
+  });
+
+  it('counts what failed where steps are folded, and calls them done only if none has', () => {
+    const good = (name: string) => tool(name, {}, { ms: 100 });
+    const fold = (...parts: ReturnType<typeof tool>[]) =>
+      mount({ session: session([user('Hm?'), agent(parts)]) }).root.querySelector(
+        '.tools > summary',
+      );
+    const mixed = fold(good('a'), failing('b'), good('c'), good('d'));
+    expect(mixed?.textContent).toBe('4 steps · 1 failed');
+    expect(mixed?.querySelector('.is-good')).toBeNull();
+    const all = fold(failing('a'), failing('b'), failing('c'));
+    expect(all?.textContent).toBe('3 steps · 3 failed');
+    expect(all?.querySelector('.is-bad')).not.toBeNull();
+    expect(fold(good('a'), good('b'), good('c'))?.querySelector('.is-good')).not.toBeNull();
+  });
+
   it('folds three or more into one', () => {
     const parts = ['one', 'two', 'three'].map((name) => tool(name, {}, { ms: 100 }));
     const two = mount({ session: session([user('Hm?'), agent(parts.slice(0, 2))]) });

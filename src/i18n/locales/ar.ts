@@ -146,6 +146,7 @@ export default {
     many: '{n} خطوة',
     other: '{n} خطوة',
   },
+  failedSteps: 'فشل منها {n}',
   details: 'التفاصيل',
   input: 'المدخلات',
   result: 'النتيجة',

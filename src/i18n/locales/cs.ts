@@ -128,6 +128,7 @@ export default {
   gone: 'V této konverzaci zde nelze pokračovat.',
   loadFailed: 'Chat se nepodařilo načíst.',
   steps: { one: '{n} krok', few: '{n} kroky', many: '{n} kroku', other: '{n} kroků' },
+  failedSteps: 'neúspěšné: {n}',
   details: 'Podrobnosti',
   input: 'Vstup',
   result: 'Výsledek',

@@ -121,6 +121,7 @@ export default {
   gone: 'Samtalen kan ikke fortsætte her.',
   loadFailed: 'Chatten kunne ikke indlæses.',
   steps: { one: '{n} trin', other: '{n} trin' },
+  failedSteps: '{n} mislykkedes',
   details: 'Detaljer',
   input: 'Input',
   result: 'Resultat',

@@ -121,6 +121,7 @@ export default {
   gone: 'Dieses Gespräch kann hier nicht weitergehen.',
   loadFailed: 'Der Chat konnte nicht geladen werden.',
   steps: { one: '{n} Schritt', other: '{n} Schritte' },
+  failedSteps: '{n} fehlgeschlagen',
   details: 'Details',
   input: 'Eingabe',
   result: 'Ergebnis',

@@ -121,6 +121,7 @@ export default {
   gone: 'Η συζήτηση δεν συνεχίζεται εδώ.',
   loadFailed: 'Η συνομιλία δεν φορτώθηκε.',
   steps: { one: '{n} βήμα', other: '{n} βήματα' },
+  failedSteps: 'αποτυχίες: {n}',
   details: 'Λεπτομέρειες',
   input: 'Δεδομένα',
   result: 'Αποτέλεσμα',

@@ -121,6 +121,7 @@ export default {
   gone: 'Esta conversación no puede seguir aquí.',
   loadFailed: 'No se ha podido cargar el chat.',
   steps: { one: '{n} paso', other: '{n} pasos' },
+  failedSteps: '{n} con error',
   details: 'Detalles',
   input: 'Entrada',
   result: 'Resultado',

@@ -121,6 +121,7 @@ export default {
   gone: 'این گفتگو اینجا ادامه نمی‌یابد.',
   loadFailed: 'گفتگو بارگذاری نشد.',
   steps: { one: '{n} مرحله', other: '{n} مرحله' },
+  failedSteps: '{n} ناموفق',
   details: 'جزئیات',
   input: 'ورودی',
   result: 'نتیجه',

@@ -121,6 +121,7 @@ export default {
   gone: 'Keskustelua ei voi jatkaa tässä.',
   loadFailed: 'Chattia ei voitu ladata.',
   steps: { one: '{n} vaihe', other: '{n} vaihetta' },
+  failedSteps: '{n} epäonnistui',
   details: 'Tiedot',
   input: 'Syöte',
   result: 'Tulos',

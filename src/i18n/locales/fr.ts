@@ -121,6 +121,7 @@ export default {
   gone: 'Cette conversation ne peut pas continuer ici.',
   loadFailed: 'La discussion n’a pas pu être chargée.',
   steps: { one: '{n} étape', other: '{n} étapes' },
+  failedSteps: '{n} en échec',
   details: 'Détails',
   input: 'Données',
   result: 'Résultat',

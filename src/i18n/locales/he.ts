@@ -122,6 +122,7 @@ export default {
   gone: 'אי אפשר להמשיך כאן את השיחה.',
   loadFailed: 'הצ׳אט לא נטען.',
   steps: { one: 'שלב אחד', two: 'שני שלבים', other: '{n} שלבים' },
+  failedSteps: '{n} נכשלו',
   details: 'פרטים',
   input: 'קלט',
   result: 'תוצאה',

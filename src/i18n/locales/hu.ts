@@ -121,6 +121,7 @@ export default {
   gone: 'Ez a beszélgetés itt nem folytatható.',
   loadFailed: 'A csevegés nem tölthető be.',
   steps: { one: '{n} lépés', other: '{n} lépés' },
+  failedSteps: '{n} sikertelen',
   details: 'Részletek',
   input: 'Bemenet',
   result: 'Eredmény',

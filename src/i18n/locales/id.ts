@@ -118,6 +118,7 @@ export default {
   gone: 'Percakapan ini tidak bisa dilanjutkan di sini.',
   loadFailed: 'Obrolan tidak dapat dimuat.',
   steps: { other: '{n} langkah' },
+  failedSteps: '{n} gagal',
   details: 'Detail',
   input: 'Masukan',
   result: 'Hasil',

@@ -121,6 +121,7 @@ export default {
   gone: 'Questa conversazione non può continuare qui.',
   loadFailed: 'Non è stato possibile caricare la chat.',
   steps: { one: '{n} passaggio', other: '{n} passaggi' },
+  failedSteps: '{n} con errore',
   details: 'Dettagli',
   input: 'Dati',
   result: 'Risultato',

@@ -118,6 +118,7 @@ export default {
   gone: 'この会話はここでは続けられません。',
   loadFailed: 'チャットを読み込めませんでした。',
   steps: { other: '{n} ステップ' },
+  failedSteps: '{n} 件失敗',
   details: '詳細',
   input: '入力',
   result: '結果',

@@ -118,6 +118,7 @@ export default {
   gone: '여기서는 이 대화를 이어갈 수 없습니다.',
   loadFailed: '채팅을 불러오지 못했습니다.',
   steps: { other: '{n}단계' },
+  failedSteps: '{n}개 실패',
   details: '자세히',
   input: '입력',
   result: '결과',

@@ -121,6 +121,7 @@ export default {
   gone: 'Samtalen kan ikke fortsette her.',
   loadFailed: 'Chatten kunne ikke lastes.',
   steps: { one: '{n} trinn', other: '{n} trinn' },
+  failedSteps: '{n} mislyktes',
   details: 'Detaljer',
   input: 'Inndata',
   result: 'Resultat',

@@ -121,6 +121,7 @@ export default {
   gone: 'Dit gesprek kan hier niet verder.',
   loadFailed: 'De chat kon niet worden geladen.',
   steps: { one: '{n} stap', other: '{n} stappen' },
+  failedSteps: '{n} mislukt',
   details: 'Details',
   input: 'Invoer',
   result: 'Resultaat',

@@ -128,6 +128,7 @@ export default {
   gone: 'Tej rozmowy nie można tu kontynuować.',
   loadFailed: 'Nie udało się wczytać czatu.',
   steps: { one: '{n} krok', few: '{n} kroki', many: '{n} kroków', other: '{n} kroku' },
+  failedSteps: 'nieudane: {n}',
   details: 'Szczegóły',
   input: 'Dane',
   result: 'Wynik',

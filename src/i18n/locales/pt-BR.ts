@@ -121,6 +121,7 @@ export default {
   gone: 'Esta conversa não pode continuar aqui.',
   loadFailed: 'Não foi possível carregar o chat.',
   steps: { one: '{n} etapa', other: '{n} etapas' },
+  failedSteps: '{n} com erro',
   details: 'Detalhes',
   input: 'Entrada',
   result: 'Resultado',

@@ -121,6 +121,7 @@ export default {
   gone: 'Esta conversa não pode continuar aqui.',
   loadFailed: 'Não foi possível carregar o chat.',
   steps: { one: '{n} passo', other: '{n} passos' },
+  failedSteps: '{n} com erro',
   details: 'Detalhes',
   input: 'Dados',
   result: 'Resultado',

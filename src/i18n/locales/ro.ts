@@ -122,6 +122,7 @@ export default {
   gone: 'Conversația nu poate continua aici.',
   loadFailed: 'Chatul nu s-a putut încărca.',
   steps: { one: '{n} pas', few: '{n} pași', other: '{n} de pași' },
+  failedSteps: 'eșuate: {n}',
   details: 'Detalii',
   input: 'Date',
   result: 'Rezultat',

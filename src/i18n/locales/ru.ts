@@ -133,6 +133,7 @@ export default {
   gone: 'Здесь этот разговор не продолжить.',
   loadFailed: 'Чат не загрузился.',
   steps: { one: '{n} шаг', few: '{n} шага', many: '{n} шагов', other: '{n} шага' },
+  failedSteps: 'с ошибкой: {n}',
   details: 'Подробнее',
   input: 'Данные',
   result: 'Результат',

@@ -121,6 +121,7 @@ export default {
   gone: 'Konversationen kan inte fortsätta här.',
   loadFailed: 'Chatten kunde inte laddas.',
   steps: { one: '{n} steg', other: '{n} steg' },
+  failedSteps: '{n} misslyckades',
   details: 'Detaljer',
   input: 'Indata',
   result: 'Resultat',

@@ -118,6 +118,7 @@ export default {
   gone: 'สนทนาต่อที่นี่ไม่ได้',
   loadFailed: 'โหลดแชทไม่ได้',
   steps: { other: '{n} ขั้นตอน' },
+  failedSteps: 'ล้มเหลว {n}',
   details: 'รายละเอียด',
   input: 'ข้อมูล',
   result: 'ผลลัพธ์',

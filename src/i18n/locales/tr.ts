@@ -121,6 +121,7 @@ export default {
   gone: 'Bu sohbet burada sürdürülemez.',
   loadFailed: 'Sohbet yüklenemedi.',
   steps: { one: '{n} adım', other: '{n} adım' },
+  failedSteps: '{n} başarısız',
   details: 'Ayrıntılar',
   input: 'Girdi',
   result: 'Sonuç',

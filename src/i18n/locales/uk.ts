@@ -128,6 +128,7 @@ export default {
   gone: 'Тут цю розмову не продовжити.',
   loadFailed: 'Чат не завантажився.',
   steps: { one: '{n} крок', few: '{n} кроки', many: '{n} кроків', other: '{n} кроку' },
+  failedSteps: 'з помилкою: {n}',
   details: 'Докладніше',
   input: 'Дані',
   result: 'Результат',

@@ -118,6 +118,7 @@ export default {
   gone: 'Không thể tiếp tục cuộc trò chuyện này ở đây.',
   loadFailed: 'Không tải được trò chuyện.',
   steps: { other: '{n} bước' },
+  failedSteps: '{n} lỗi',
   details: 'Chi tiết',
   input: 'Đầu vào',
   result: 'Kết quả',

@@ -118,6 +118,7 @@ export default {
   gone: '此对话无法在这里继续。',
   loadFailed: '聊天加载失败。',
   steps: { other: '{n} 个步骤' },
+  failedSteps: '{n} 个失败',
   details: '详情',
   input: '输入',
   result: '结果',

@@ -118,6 +118,7 @@ export default {
   gone: '這段對話無法在此繼續。',
   loadFailed: '聊天載入失敗。',
   steps: { other: '{n} 個步驟' },
+  failedSteps: '{n} 個失敗',
   details: '詳細資料',
   input: '輸入',
   result: '結果',

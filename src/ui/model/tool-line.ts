@@ -16,8 +16,10 @@ export interface ToolLine {
   text: MessageKey | null;
   durationMs: number | null;
   code: string | null;
-  /** The tool's answer, for the card's details. */
+  /** The tool's answer, for the card's details; null where it failed. */
   answer: string | null;
+  /** What the page, or the gateway, said of a failure: words for programmers, which only the owner's view shows. */
+  fault: string | null;
   canRunHere: boolean;
   /** The card has a button that posts the result again. */
   canRetry: boolean;
@@ -36,6 +38,7 @@ export function describeTool(
     durationMs: null,
     code: null,
     answer: null,
+    fault: null,
     canRunHere: false,
     canRetry: false,
   };
@@ -50,12 +53,12 @@ export function describeTool(
       durationMs: timing
         ? timing.ended_at_ms - timing.started_at_ms
         : (outcome?.durationMs ?? null),
-      answer: answerText(result),
+      ...said(result.is_error === true, answerText(result)),
     };
   }
   if (status?.state === 'unposted' && part.isPending) {
-    const answer = status.outcome.content ?? null;
-    return { ...line, tone: 'bad', text: 'unposted', answer, canRetry: true };
+    const { isError, content = null } = status.outcome;
+    return { ...line, ...said(isError, content), tone: 'bad', text: 'unposted', canRetry: true };
   }
   if (outcome) {
     const end = ending(outcome.isError, outcome.code ?? null, outcome.message ?? null);
@@ -66,7 +69,7 @@ export function describeTool(
       text: isUnsaid ? 'finishing' : end.text,
       tone: isUnsaid ? 'live' : end.tone,
       durationMs: isUnsaid ? null : outcome.durationMs,
-      answer: outcome.content ?? null,
+      ...said(outcome.isError, outcome.content ?? outcome.message ?? null),
     };
   }
   switch (status?.state) {
@@ -102,6 +105,9 @@ function ending(
   const isChoice = code === 'declined' || code === 'cancelled';
   return { tone: isChoice ? 'quiet' : 'bad', text: wordToolError(code, message), code };
 }
+
+const said = (isError: boolean, text: string | null): Pick<ToolLine, 'answer' | 'fault'> =>
+  isError ? { answer: null, fault: text } : { answer: text, fault: null };
 
 /** The failure in a tool result. The parser has read its envelope, in whichever form it came. */
 function codeOf({ content, error_code }: ToolResultBlock): string | null {

@@ -67,7 +67,7 @@ const asCard = (part: ToolPart, line: ToolLine): ToolLine => ({
 });
 
 function Steps({ chat, parts, isOver }: ToolsProps) {
-  const { t } = chat.words.value;
+  const { t, format } = chat.words.value;
   const calls = chat.tools.value.calls;
   const lines = parts.map((part) => describeTool(part, calls.get(part.toolUseId), isOver));
   const cards = (
@@ -84,19 +84,27 @@ function Steps({ chat, parts, isOver }: ToolsProps) {
   );
   const shown = lines.filter((line) => !isWaiting(line));
   const live = lines.findLast((line) => line.tone === 'live');
-  // One failed step is no alarm, since the agent went on: the group has failed only if all of its steps have.
-  const hasFailed = shown.every((line) => line.tone === 'bad');
+  // One failed step is no alarm, since the agent went on: the group has failed only if all of its steps have. It isn't
+  // called done either.
+  const failed = shown.filter((line) => line.tone === 'bad').length;
+  const tone = failed === 0 ? 'good' : failed === shown.length ? 'bad' : 'quiet';
+  const count = [
+    t('steps', { n: shown.length }),
+    failed > 0 && t('failedSteps', { n: format.number(failed) }),
+  ]
+    .filter(Boolean)
+    .join(' · ');
   return (
     <>
       {shown.length >= FOLD_FROM ? (
         <details class="tools">
           <summary class="tool-summary">
-            <State tone={live ? 'live' : hasFailed ? 'bad' : 'good'} />
+            <State tone={live ? 'live' : tone} />
             <span class="tool-words">
               <span class="tool-title" dir="auto">
-                {live ? nameStep(chat, live).title : t('steps', { n: shown.length })}
+                {live ? nameStep(chat, live).title : count}
               </span>
-              {live && <span class="tool-text">{t('steps', { n: shown.length })}</span>}
+              {live && <span class="tool-text">{count}</span>}
             </span>
             <Icon name="chevron" />
           </summary>
@@ -161,6 +169,7 @@ function ToolCard({ chat, part, line }: { chat: ChatModel; part: ToolPart; line:
       format.duration(line.durationMs ?? 0),
   ].filter(Boolean);
   const fields = exactFields(part.input);
+  const answer = line.answer ?? (isDebug ? line.fault : null);
   const card = (
     <details class={`tool is-${line.tone}`} part="card">
       <summary class="tool-summary">
@@ -183,11 +192,11 @@ function ToolCard({ chat, part, line }: { chat: ChatModel; part: ToolPart; line:
           </p>
         )}
         {fields.length > 0 && <Fields label={t('input')} fields={fields} />}
-        {line.answer && (
+        {answer && (
           <>
             <p class="label">{t('result')}</p>
             <p class="mono" dir="auto">
-              {showInvisible(line.answer.slice(0, 2000))}
+              {showInvisible(answer.slice(0, 2000))}
             </p>
           </>
         )}
