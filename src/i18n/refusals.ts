@@ -9,13 +9,10 @@ const REFUSAL: ReadonlyMap<string, MessageKey> = new Map([
   ['not_found', 'gone'],
   ['revoked', 'gone'],
   ['too_large', 'tooMuch'],
-  ['no_credits', 'paused'],
   ['insufficient_credits', 'paused'],
-  ['session_ended', 'sessionEnded'],
-  ['not_working', 'notWorking'],
 ] satisfies [string, MessageKey][]);
 
-/** The message for a message that isn't sent: the gateway refused it, or something stops all messages. */
+/** Why the gateway refused a message. */
 export function wordRefusal(code: string): MessageKey {
   return REFUSAL.get(code) ?? 'wrong';
 }

@@ -14,6 +14,10 @@ export function createBrowserPage(): Page {
     hidden: [[document, 'visibilitychange', () => !isVisible()]],
     online: [[window, 'online']],
     offline: [[window, 'offline']],
+    attention: [
+      [window, 'focus'],
+      [window, 'pointerdown'],
+    ],
     // Listen only while a tool may leave the page: some browsers keep no page with this listener in their back-forward
     // cache.
     leave: [[window, 'beforeunload']],

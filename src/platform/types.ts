@@ -89,6 +89,8 @@ export type PageSignal =
   | 'visible'
   | 'hidden'
   | 'online'
+  /** The visitor comes back to the window, or presses something in the page. */
+  | 'attention'
   | 'offline'
   /** A navigation begins. The page may stay all the same, as after a download. */
   | 'leave'

@@ -150,6 +150,7 @@ export function createBackoff({ platform, waker, onTrouble }: BackoffPorts): Bac
         (lane) =>
           lane.stopped !== null ||
           lane.trouble?.kind === 'unreachable' ||
+          lane.trouble?.kind === 'unavailable' ||
           lane.trouble?.kind === 'not_working',
       );
       for (const lane of stopped) Object.assign(lane, { stopped: null, retryAt: 0 });

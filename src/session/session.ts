@@ -7,6 +7,7 @@
 //   tab-channel, leader-role, page-lifecycle   which tab does it, and when
 
 import type { SessionEvent } from '../protocol/index.ts';
+import { createAttention } from './attention.ts';
 import { createBackoff } from './backoff.ts';
 import { begin } from './beginning.ts';
 import { createConversationState } from './conversation-state.ts';
@@ -87,7 +88,10 @@ export function createSession(input: SessionOptions): Session {
     coming: () => interrupts.coming(),
     isHeld: () => outbox.isHeld(),
     isForgetful: () => !storage.isDurable || rows.hasUnstored(),
-    onChange: () => role.update(),
+    onChange() {
+      role.update();
+      attention.watch(isWaiting());
+    },
   });
 
   const cache = createTranscriptCache({
@@ -263,6 +267,12 @@ export function createSession(input: SessionOptions): Session {
     },
   });
 
+  const attention = createAttention(platform, () => {
+    waker.wake();
+    if (channel.isLeader() || channel.isAlone() || sessionId() === null) tryAgain();
+    else channel.tell({ type: 'retry' });
+  });
+
   void begin(
     {
       platform,
@@ -354,6 +364,13 @@ export function createSession(input: SessionOptions): Session {
     retryHere();
   }
 
+  /** Something is tried again by itself, later. */
+  function isWaiting(): boolean {
+    const { trouble } = view.status();
+    const isPassing = trouble !== null && 'retryAt' in trouble && trouble.kind !== 'rate_limited';
+    return isPassing && lifecycle.isHere();
+  }
+
   /** Somebody may have topped up the credits meanwhile. */
   function tryAgain(): void {
     if (backoff.tryAgain()) outbox.retryNow();
@@ -409,6 +426,7 @@ export function createSession(input: SessionOptions): Session {
     },
     moveOut: outbox.moveOut,
     close() {
+      attention.watch(false);
       lifecycle.close();
       view.close();
     },

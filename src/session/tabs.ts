@@ -35,6 +35,9 @@ export function createTabs(ports: TabsPorts): Tabs {
   let membership: AbortController | null = null;
   let isLeader = false;
   let letGo: (() => void) | null = null;
+  /** Ends the wait of a tab that has stepped back, and is refused the lock. */
+  let comeBack: (() => void) | null = null;
+  let hasYielded = false;
 
   function post(message: Record<string, unknown>): void {
     try {
@@ -44,27 +47,37 @@ export function createTabs(ports: TabsPorts): Tabs {
     }
   }
 
+  /** Queues for the lead, again after each time that it has let go of it. */
   async function lead(signal: AbortSignal): Promise<void> {
+    let isTold = false;
     while (!signal.aborted) {
       try {
-        await locks.request(`${name}:lead`, { signal }, async () => {
-          if (signal.aborted) return;
-          const released = new Promise<void>((resolve) => {
-            letGo = resolve;
-          });
-          isLeader = true;
-          ports.onLead();
-          post({ type: 'lead', isVisible: page.isVisible() });
-          await released;
-        });
+        await locks.request(`${name}:lead`, { signal }, () => hold(signal));
       } catch (error) {
-        if (signal.aborted) return;
-        ports.onWarning(`The browser refused a lock (${String(error)}). This tab works alone.`);
-        isLeader = true;
-        ports.onLead();
-        return;
+        if (!isTold && !signal.aborted)
+          ports.onWarning(`The browser refused a lock (${String(error)}). This tab works alone.`);
+        isTold = true;
+        // Having stepped back for a visible tab, it would take the lead away from that one.
+        if (hasYielded && !signal.aborted) {
+          await new Promise<void>((resolve) => {
+            comeBack = resolve;
+          });
+        }
+        await hold(signal);
       }
     }
+  }
+
+  /** Leads until `release`. */
+  async function hold(signal: AbortSignal): Promise<void> {
+    if (signal.aborted) return;
+    const released = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    isLeader = true;
+    ports.onLead();
+    post({ type: 'lead', isVisible: page.isVisible() });
+    await released;
   }
 
   function release(): void {
@@ -73,6 +86,12 @@ export function createTabs(ports: TabsPorts): Tabs {
     if (wasLeader) ports.onFollow();
     letGo?.();
     letGo = null;
+  }
+
+  function shown(): void {
+    hasYielded = false;
+    comeBack?.();
+    comeBack = null;
   }
 
   /** A visible tab asks a hidden leader to step back. */
@@ -88,7 +107,10 @@ export function createTabs(ports: TabsPorts): Tabs {
       channel?.subscribe((message) => {
         if (!isRecord(message)) return;
         if (message.type === 'yield') {
-          if (isLeader && !page.isVisible()) release();
+          if (isLeader && !page.isVisible()) {
+            hasYielded = true;
+            release();
+          }
         } else {
           if (message.type === 'hidden' || (message.type === 'lead' && !message.isVisible)) {
             askForLead();
@@ -103,14 +125,17 @@ export function createTabs(ports: TabsPorts): Tabs {
       membership?.abort();
       membership = null;
       release();
+      shown();
       channel?.close();
       channel = null;
     },
     post,
     isLeader: () => isLeader,
     onVisibility() {
-      if (page.isVisible()) askForLead();
-      else if (isLeader) post({ type: 'hidden' });
+      if (page.isVisible()) {
+        shown();
+        askForLead();
+      } else if (isLeader) post({ type: 'hidden' });
     },
   };
 }

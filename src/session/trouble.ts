@@ -20,8 +20,11 @@ export interface Found {
 /** Credits are topped up by people: asked about after a minute first, at last every quarter of an hour. */
 const CREDITS_MS = { min: 60_000, max: 900_000 };
 
-/** After so many failures in a row, if nothing has worked yet, the trouble isn't a passing one. */
-const MAX_FIRST_FAILURES = 3;
+/** A gateway that says itself that it can't answer isn't asked again before that. */
+const LEAST_MS = 1_000;
+
+/** After so many failures in a row, some 15 to 30 s, if nothing has worked yet, the trouble isn't a passing one. */
+const MAX_FIRST_FAILURES = 5;
 
 export interface TroubleContext {
   clock: Clock;
@@ -68,18 +71,18 @@ function kindOfTrouble(error: unknown, { clock, random, failures }: TroubleConte
     case 'rate_limited': {
       // The first time, wait as long as the gateway says. If it refuses again, there are too many clients: wait longer.
       const isFirst = boundMs > 0 && failures === 0;
-      const delayMs = isFirst ? boundMs : Math.max(boundMs, pauseMs(random, failures));
+      const delayMs = isFirst ? boundMs : Math.max(boundMs, LEAST_MS, pauseMs(random, failures));
       const trouble: Trouble = { kind: 'rate_limited', retryAt: clock.now() + delayMs };
       return { trouble, delayMs, isAsked: true, boundMs };
     }
     case 'unavailable':
     case 'server_error': {
-      const delayMs = Math.max(boundMs, pauseMs(random, failures));
+      const delayMs = Math.max(boundMs, LEAST_MS, pauseMs(random, failures));
       const trouble: Trouble = { kind: 'unavailable', retryAt: clock.now() + delayMs };
       return { trouble, delayMs, isAsked: true, boundMs };
     }
     default: {
-      const delayMs = pauseMs(random, failures - 1);
+      const delayMs = pauseMs(random, failures);
       // One lost request is nothing to tell the visitor; a second one is.
       const trouble: Trouble | null =
         failures === 0 ? null : { kind: 'unreachable', retryAt: clock.now() + delayMs };

@@ -81,10 +81,11 @@ export function jitter(random: Random, attempt: number, minMs: number, maxMs: nu
 }
 
 /**
- * The pause after a failure, of so many in a row before it: 2 s, threefold each time up to a minute, and up to half as
- * long again by chance. A request that never gets through is made 12 times in ten minutes at most.
+ * The pause after a failure, of so many in a row before it: at most 1, 2, 4 and 8 s, since most outages are short; then
+ * twice as long each time, up to 100 s and a quarter by chance. A request that never gets through is made 12 times in
+ * ten minutes at most.
  */
 export function pauseMs(random: Random, failures: number): number {
-  const least = Math.min(60_000, 2_000 * 3 ** Math.min(failures, 9));
-  return Math.round(least * (1 + random.next() / 2));
+  const whole = Math.min(100_000, 1_000 * 2 ** Math.min(Math.max(0, failures), 9));
+  return Math.round(whole * (whole > 8_000 ? 1 + random.next() / 4 : 1 - random.next() / 2));
 }

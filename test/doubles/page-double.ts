@@ -7,6 +7,8 @@ export interface PageDouble extends Page {
   show(): void;
   goOffline(): void;
   goOnline(): void;
+  /** The window gets the focus, or a press. */
+  attend(): void;
   /** A navigation begins. */
   leave(): void;
   /** Into the back-forward cache, or away for good. */
@@ -61,6 +63,7 @@ export function createPageDouble(
       isOnline = true;
       emit('online');
     },
+    attend: () => emit('attention'),
     leave: () => emit('leave'),
     pagehide: () => emit('pagehide'),
     pageshow: () => emit('pageshow'),

@@ -183,7 +183,16 @@ describe('a browser as platform', () => {
     const { page } = make();
     const seen: string[] = [];
     const offs = (
-      ['visible', 'hidden', 'online', 'offline', 'leave', 'pagehide', 'pageshow'] as const
+      [
+        'visible',
+        'hidden',
+        'online',
+        'offline',
+        'attention',
+        'leave',
+        'pagehide',
+        'pageshow',
+      ] as const
     ).map((signal) => page.on(signal, () => seen.push(signal)));
     expect([page.isVisible(), page.isOnline(), page.url()]).toEqual([
       true,
@@ -195,7 +204,7 @@ describe('a browser as platform', () => {
     expect(page.isVisible()).toBe(false);
     document.visibilityState = 'visible';
     document.dispatchEvent(new Event('visibilitychange'));
-    for (const type of ['offline', 'online', 'beforeunload', 'pagehide'])
+    for (const type of ['offline', 'online', 'focus', 'pointerdown', 'beforeunload', 'pagehide'])
       window.dispatchEvent(new Event(type));
     window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: false }));
     window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
@@ -204,13 +213,15 @@ describe('a browser as platform', () => {
       'visible',
       'offline',
       'online',
+      'attention',
+      'attention',
       'leave',
       'pagehide',
       'pageshow',
     ]);
     for (const off of offs) off();
     window.dispatchEvent(new Event('online'));
-    expect(seen.length).toBe(7);
+    expect(seen.length).toBe(9);
   });
 
   it('sets and clears its mark, and survives a page that refuses localStorage', () => {

@@ -8,7 +8,7 @@ describe('a site that is away', () => {
   it.each([
     ['that is away for a while', 503, 'unavailable'],
     ['that asks for patience', 429, 'rate_limited'],
-    ['that doesn’t answer', undefined, 'not_working'],
+    ['that doesn’t answer', undefined, 'unreachable'],
   ])('[SY11] waits for a site %s when it wants a token', async (_what, status, kind) => {
     const world = createWorld();
     const { issue } = world.network;

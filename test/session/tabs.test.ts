@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import type { Locks } from '../../src/platform/types.ts';
 import type { StreamFrame } from '../../src/protocol/index.ts';
 import { createConversationState } from '../../src/session/conversation-state.ts';
 import { fromListed } from '../../src/session/log.ts';
+import { createTabs, type Tabs } from '../../src/session/tabs.ts';
 import { createTranscriptCache } from '../../src/session/transcript-cache.ts';
+import { createChannelHub } from '../doubles/channel-hub.ts';
 import { createDisk } from '../doubles/disk.ts';
+import { createLockHub } from '../doubles/lock-hub.ts';
 import { createVirtualClock } from '../doubles/virtual-clock.ts';
 import { say } from './events.ts';
 import {
@@ -23,6 +27,48 @@ async function two(): Promise<{ world: World; a: OpenTab; b: OpenTab }> {
   const b = world.open();
   await world.advance(1_000);
   return { world, a, b };
+}
+
+/** Two tabs of which the first is refused the lock so many times. */
+function refusedTabs(times: number) {
+  const locks = createLockHub();
+  const hub = createChannelHub();
+  const isVisible = [true, true];
+  let left = times;
+  const tabs = [0, 1].map((slot) => {
+    const own = locks.tab();
+    const refusing: Locks = {
+      request(name, options, run) {
+        if (slot > 0 || left <= 0) return own.request(name, options, run);
+        left -= 1;
+        return Promise.reject(new Error('SecurityError'));
+      },
+    };
+    return createTabs({
+      locks: refusing,
+      page: { isVisible: () => isVisible[slot] === true },
+      openChannel: hub.tab().open,
+      name: 'chat',
+      onLead() {},
+      onFollow() {},
+      onMessage() {},
+      onWarning() {},
+    });
+  });
+  const [a, b] = tabs as [Tabs, Tabs];
+  const set = (slot: number, next: boolean): void => {
+    isVisible[slot] = next;
+    tabs[slot]?.onVisibility();
+  };
+  return {
+    a,
+    b,
+    leads: () => tabs.map((tab) => tab.isLeader()),
+    hide: (slot: number) => set(slot, false),
+    show: (slot: number) => set(slot, true),
+    yieldTo: (slot: number) => tabs[1 - slot]?.post({ type: 'yield' }),
+    settle: () => new Promise<void>((resolve) => setTimeout(resolve)),
+  };
 }
 
 const texts = (world: World): number =>
@@ -46,6 +92,51 @@ describe('tabs', () => {
     expect(a.shown()).toEqual(['me: from b [sent]', 'agent: hi [ended]']);
     expect(b.users()[0]?.key).toBe(localId);
     expect(new Set(world.network.asked.map(({ tab }) => tab))).toEqual(new Set([1]));
+  });
+
+  it('[TB4] queue for the lead again where the browser has refused the lock once', async () => {
+    const { a, b, leads, hide, yieldTo, settle } = refusedTabs(1);
+    a.join();
+    await settle();
+    b.join();
+    await settle();
+    expect(leads()).toEqual([true, true]);
+    hide(0);
+    yieldTo(0);
+    await settle();
+    expect(leads()).toEqual([false, true]);
+    b.leave();
+    await settle();
+    expect(leads()).toEqual([true, false]);
+    a.leave();
+    await settle();
+    expect(leads()).toEqual([false, false]);
+  });
+
+  it('[TB4] lead again once visible where the browser always refuses the lock, and not before', async () => {
+    const { a, b, leads, hide, show, settle, yieldTo } = refusedTabs(Number.POSITIVE_INFINITY);
+    a.join();
+    b.join();
+    await settle();
+    for (let time = 0; time < 3; time += 1) {
+      hide(0);
+      yieldTo(0);
+      await settle();
+      expect(leads()[0]).toBe(false);
+      show(0);
+      await settle();
+      expect(leads()[0]).toBe(true);
+    }
+    hide(0);
+    yieldTo(0);
+    await settle();
+    a.leave();
+    b.leave();
+    await settle();
+    expect(leads()).toEqual([false, false]);
+    show(0);
+    await settle();
+    expect(leads()).toEqual([false, false]);
   });
 
   it('[TB3] take over from one that is gone', async () => {

@@ -157,9 +157,11 @@ describe('where the visitor’s own message stands', () => {
     [{ state: 'checking' }, 'Checking whether this was sent'],
     [{ state: 'sent' }, 'Sent'],
     [{ state: 'unconfirmed' }, 'Not confirmed'],
-    [{ state: 'blocked', why: 'no_credits' }, 'Not sent · Chat is paused.'],
-    [{ state: 'blocked', why: 'session_ended' }, 'Not sent · Session ended.'],
-    [{ state: 'blocked', why: 'forbidden' }, 'Not sent · You don’t have access to this chat'],
+    [{ state: 'blocked', why: 'no_credits' }, 'Not sent'],
+    [
+      { state: 'refused', code: 'forbidden', message: '' },
+      'Not sent · You don’t have access to this chat',
+    ],
   ])('%j says "%s"', (delivery, words) => {
     expect(deliver(delivery).screen.getByText(words)).toBeTruthy();
   });
@@ -208,6 +210,28 @@ describe('where the visitor’s own message stands', () => {
 });
 
 describe('what trouble becomes', () => {
+  it.each<[Trouble, Delivery, RegExp]>([
+    [
+      { kind: 'not_working', retryAt: null },
+      { state: 'blocked', why: 'not_working' },
+      /isn’t working right now/g,
+    ],
+    [{ kind: 'session_ended' }, { state: 'blocked', why: 'session_ended' }, /Session ended/g],
+    [{ kind: 'no_credits' }, { state: 'blocked', why: 'no_credits' }, /Chat is paused/g],
+    [{ kind: 'forbidden' }, { state: 'blocked', why: 'forbidden' }, /don’t have access/g],
+    [
+      { kind: 'not_found' },
+      { state: 'refused', code: 'not_found', message: '' },
+      /can’t go on here/g,
+    ],
+  ])('%j is said once, however many messages wait', (kind, delivery, words) => {
+    const { root } = mount({
+      session: session([user('One', { delivery }), user('Two', { delivery })], { trouble: kind }),
+    });
+    expect(root.textContent?.match(words)).toHaveLength(1);
+    expect(root.textContent?.match(/Not sent/g)).toHaveLength(2);
+  });
+
   const trouble = (kind: Trouble) =>
     mount({ session: session([user('Hello'), agent(['Hello!'])], { trouble: kind }) });
 

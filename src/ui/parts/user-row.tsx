@@ -136,16 +136,19 @@ function Trouble({ chat, entry }: { chat: ChatModel; entry: UserEntry }) {
     );
   }
   if (delivery.state !== 'refused' && delivery.state !== 'blocked') return null;
-  const reason = wordRefusal(delivery.state === 'refused' ? delivery.code : delivery.why);
+  // What stops all messages stands in the banner: here it would be said again for each.
+  const isToldThere =
+    delivery.state === 'blocked' || delivery.code === chat.session.value.trouble?.kind;
+  const words = isToldThere
+    ? t('notSent')
+    : `${t('notSent')} · ${plainWord(t, wordRefusal(delivery.code))}`;
   const edit = async () => {
     const content = await actions.discard(localId);
     if (content) chat.composer.take(content, false);
   };
   return (
     <div class="delivery act bad" part="error">
-      <span>
-        {t('notSent')} · {plainWord(t, reason)}
-      </span>
+      <span>{words}</span>
       <Button kind="plain" onPress={resend}>
         {t('retry')}
       </Button>
