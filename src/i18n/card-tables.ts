@@ -23,6 +23,8 @@ export default {
     atMost: '{n} 以下',
     badDate: '日付を入力してください',
     noCardNumber: 'ここにカード番号を入力しないでください',
+    agreed: '同意する',
+    notAgreed: '同意しない',
   },
   de: {
     chooseSeveral: 'Eine oder mehrere Antworten',
@@ -43,6 +45,8 @@ export default {
     atMost: 'Höchstens {n}',
     badDate: 'Bitte ein Datum eingeben',
     noCardNumber: 'Bitte hier keine Kartennummern eingeben',
+    agreed: 'Zugestimmt',
+    notAgreed: 'Nicht zugestimmt',
   },
   es: {
     chooseSeveral: 'Elija una o varias',
@@ -63,6 +67,8 @@ export default {
     atMost: 'Como máximo {n}',
     badDate: 'Escriba una fecha',
     noCardNumber: 'No escriba aquí números de tarjeta',
+    agreed: 'Aceptado',
+    notAgreed: 'No aceptado',
   },
   fr: {
     chooseSeveral: 'Choisissez une ou plusieurs réponses',
@@ -83,6 +89,8 @@ export default {
     atMost: 'Au plus {n}',
     badDate: 'Veuillez saisir une date',
     noCardNumber: 'Ne saisissez pas de numéro de carte ici',
+    agreed: 'Accepté',
+    notAgreed: 'Non accepté',
   },
   'pt-BR': {
     chooseSeveral: 'Escolha uma ou mais',
@@ -103,6 +111,8 @@ export default {
     atMost: 'No máximo {n}',
     badDate: 'Digite uma data',
     noCardNumber: 'Não digite números de cartão aqui',
+    agreed: 'Aceito',
+    notAgreed: 'Não aceito',
   },
   it: {
     chooseSeveral: 'Scegli una o più risposte',
@@ -123,6 +133,8 @@ export default {
     atMost: 'Al massimo {n}',
     badDate: 'Inserisci una data',
     noCardNumber: 'Non inserire qui numeri di carte',
+    agreed: 'Accettato',
+    notAgreed: 'Non accettato',
   },
   nl: {
     chooseSeveral: 'Kies een of meer',
@@ -143,6 +155,8 @@ export default {
     atMost: 'Hoogstens {n}',
     badDate: 'Vul een datum in',
     noCardNumber: 'Vul hier geen kaartnummers in',
+    agreed: 'Akkoord',
+    notAgreed: 'Niet akkoord',
   },
   ru: {
     chooseSeveral: 'Выберите один или несколько',
@@ -163,6 +177,8 @@ export default {
     atMost: 'Не больше {n}',
     badDate: 'Введите дату',
     noCardNumber: 'Не вводите здесь номера карт',
+    agreed: 'Согласие дано',
+    notAgreed: 'Согласие не дано',
   },
   pl: {
     chooseSeveral: 'Wybierz jedną lub kilka',
@@ -183,6 +199,8 @@ export default {
     atMost: 'Najwyżej {n}',
     badDate: 'Wpisz datę',
     noCardNumber: 'Nie wpisuj tu numerów kart',
+    agreed: 'Zgoda',
+    notAgreed: 'Brak zgody',
   },
   fa: {
     chooseSeveral: 'یک یا چند مورد را انتخاب کنید',
@@ -203,6 +221,8 @@ export default {
     atMost: 'حداکثر {n}',
     badDate: 'یک تاریخ وارد کنید',
     noCardNumber: 'لطفاً اینجا شماره کارت وارد نکنید',
+    agreed: 'موافق',
+    notAgreed: 'مخالف',
   },
   'zh-CN': {
     chooseSeveral: '选择一项或多项',
@@ -223,6 +243,8 @@ export default {
     atMost: '最多 {n}',
     badDate: '请输入日期',
     noCardNumber: '请勿在此输入卡号',
+    agreed: '已同意',
+    notAgreed: '未同意',
   },
   'zh-TW': {
     chooseSeveral: '選擇一項或多項',
@@ -243,6 +265,8 @@ export default {
     atMost: '最多 {n}',
     badDate: '請輸入日期',
     noCardNumber: '請勿在此輸入卡號',
+    agreed: '已同意',
+    notAgreed: '未同意',
   },
   tr: {
     chooseSeveral: 'Bir veya daha fazla seçin',
@@ -263,6 +287,8 @@ export default {
     atMost: 'En fazla {n}',
     badDate: 'Bir tarih girin',
     noCardNumber: 'Buraya kart numarası girmeyin',
+    agreed: 'Kabul edildi',
+    notAgreed: 'Kabul edilmedi',
   },
   id: {
     chooseSeveral: 'Pilih satu atau lebih',
@@ -283,6 +309,8 @@ export default {
     atMost: 'Maksimal {n}',
     badDate: 'Masukkan tanggal',
     noCardNumber: 'Jangan masukkan nomor kartu di sini',
+    agreed: 'Disetujui',
+    notAgreed: 'Tidak disetujui',
   },
   vi: {
     chooseSeveral: 'Chọn một hoặc nhiều',
@@ -303,6 +331,8 @@ export default {
     atMost: 'Nhiều nhất {n}',
     badDate: 'Vui lòng nhập ngày',
     noCardNumber: 'Vui lòng không nhập số thẻ ở đây',
+    agreed: 'Đồng ý',
+    notAgreed: 'Không đồng ý',
   },
   sv: {
     chooseSeveral: 'Välj ett eller flera',
@@ -323,6 +353,8 @@ export default {
     atMost: 'Högst {n}',
     badDate: 'Ange ett datum',
     noCardNumber: 'Ange inga kortnummer här',
+    agreed: 'Godkänt',
+    notAgreed: 'Inte godkänt',
   },
   da: {
     chooseSeveral: 'Vælg en eller flere',
@@ -343,6 +375,8 @@ export default {
     atMost: 'Højst {n}',
     badDate: 'Skriv en dato',
     noCardNumber: 'Skriv ikke kortnumre her',
+    agreed: 'Accepteret',
+    notAgreed: 'Ikke accepteret',
   },
   nb: {
     chooseSeveral: 'Velg én eller flere',
@@ -363,6 +397,8 @@ export default {
     atMost: 'Høyst {n}',
     badDate: 'Skriv en dato',
     noCardNumber: 'Ikke skriv kortnumre her',
+    agreed: 'Godtatt',
+    notAgreed: 'Ikke godtatt',
   },
   fi: {
     chooseSeveral: 'Valitse yksi tai useampi',
@@ -383,6 +419,8 @@ export default {
     atMost: 'Enintään {n}',
     badDate: 'Anna päivämäärä',
     noCardNumber: 'Älä kirjoita tähän kortin numeroita',
+    agreed: 'Hyväksytty',
+    notAgreed: 'Ei hyväksytty',
   },
   cs: {
     chooseSeveral: 'Vyberte jednu nebo více možností',
@@ -403,6 +441,8 @@ export default {
     atMost: 'Nejvýše {n}',
     badDate: 'Zadejte datum',
     noCardNumber: 'Nezadávejte sem čísla karet',
+    agreed: 'Souhlasím',
+    notAgreed: 'Nesouhlasím',
   },
   hu: {
     chooseSeveral: 'Válasszon egyet vagy többet',
@@ -423,6 +463,8 @@ export default {
     atMost: 'Legfeljebb {n}',
     badDate: 'Adjon meg egy dátumot',
     noCardNumber: 'Kérjük, ne írjon ide kártyaszámot',
+    agreed: 'Elfogadva',
+    notAgreed: 'Nem elfogadva',
   },
   ro: {
     chooseSeveral: 'Alegeți una sau mai multe',
@@ -443,6 +485,8 @@ export default {
     atMost: 'Cel mult {n}',
     badDate: 'Introduceți o dată',
     noCardNumber: 'Nu introduceți aici numere de card',
+    agreed: 'De acord',
+    notAgreed: 'Fără acord',
   },
   el: {
     chooseSeveral: 'Επιλέξτε ένα ή περισσότερα',
@@ -463,6 +507,8 @@ export default {
     atMost: 'Το πολύ {n}',
     badDate: 'Γράψτε μια ημερομηνία',
     noCardNumber: 'Μη γράφετε εδώ αριθμούς καρτών',
+    agreed: 'Συμφωνώ',
+    notAgreed: 'Δεν συμφωνώ',
   },
   ko: {
     chooseSeveral: '하나 이상 선택하세요',
@@ -483,6 +529,8 @@ export default {
     atMost: '최대 {n}',
     badDate: '날짜를 입력하세요',
     noCardNumber: '여기에 카드 번호를 입력하지 마세요',
+    agreed: '동의함',
+    notAgreed: '동의하지 않음',
   },
   uk: {
     chooseSeveral: 'Виберіть один або кілька',
@@ -503,6 +551,8 @@ export default {
     atMost: 'Щонайбільше {n}',
     badDate: 'Введіть дату',
     noCardNumber: 'Не вводьте тут номери карток',
+    agreed: 'Згоду надано',
+    notAgreed: 'Згоди не надано',
   },
   he: {
     chooseSeveral: 'בחרו אפשרות אחת או יותר',
@@ -523,6 +573,8 @@ export default {
     atMost: 'לכל היותר {n}',
     badDate: 'נא להזין תאריך',
     noCardNumber: 'נא לא להזין כאן מספרי כרטיסים',
+    agreed: 'אושר',
+    notAgreed: 'לא אושר',
   },
   ar: {
     chooseSeveral: 'اختر واحدًا أو أكثر',
@@ -543,6 +595,8 @@ export default {
     atMost: '{n} على الأكثر',
     badDate: 'يُرجى إدخال تاريخ',
     noCardNumber: 'يُرجى عدم إدخال أرقام البطاقات هنا',
+    agreed: 'موافق',
+    notAgreed: 'غير موافق',
   },
   'pt-PT': {
     chooseSeveral: 'Escolha uma ou mais',
@@ -563,6 +617,8 @@ export default {
     atMost: 'No máximo {n}',
     badDate: 'Introduza uma data',
     noCardNumber: 'Não introduza aqui números de cartão',
+    agreed: 'Aceite',
+    notAgreed: 'Não aceite',
   },
   th: {
     chooseSeveral: 'เลือกหนึ่งข้อขึ้นไป',
@@ -583,5 +639,7 @@ export default {
     atMost: 'ไม่เกิน {n}',
     badDate: 'โปรดใส่วันที่',
     noCardNumber: 'โปรดอย่าใส่หมายเลขบัตรที่นี่',
+    agreed: 'ยินยอม',
+    notAgreed: 'ไม่ยินยอม',
   },
 } satisfies OwnTables<CardWords>;

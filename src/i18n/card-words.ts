@@ -19,6 +19,8 @@ export const CARD_WORDS = {
   atMost: 'At most {n}',
   badDate: 'Please enter a date',
   noCardNumber: 'Please don’t enter card numbers here',
+  agreed: 'Agreed',
+  notAgreed: 'Not agreed',
 } as const;
 
 export type CardWord = keyof typeof CARD_WORDS;

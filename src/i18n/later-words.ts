@@ -8,6 +8,8 @@ export const LATER_KEYS = [
   'showChat',
   'covered',
   'sound',
+  'deleted',
+  'cleared',
   'searchConversations',
   'noneFound',
   'dictate',

@@ -132,6 +132,26 @@ describe('a form in the thread', () => {
     );
   });
 
+  it('says of each field what is wrong with it by now, once the form was sent in vain', async () => {
+    const view = await show('card-form');
+    const send = view.screen.getByRole('button', { name: 'Use this address' });
+    const email = view.screen.getByLabelText(/^E-mail/);
+    const says = () => email.parentElement?.querySelector('.fault')?.textContent ?? null;
+    // Before that nobody is told what they haven't finished.
+    await view.user.type(email, 'ada');
+    await view.user.tab();
+    expect(says()).toBeNull();
+    await view.user.type(email, '{Backspace>3/}');
+    await view.user.click(send);
+    expect(says()).toBe('Please fill this in');
+    await view.user.type(email, 'ada');
+    expect(says()).toBeNull();
+    await view.user.tab();
+    expect(says()).toBe('This doesn’t look like an e-mail address');
+    await view.user.type(email, '@example.org');
+    expect(says()).toBeNull();
+  });
+
   it('leads to its button where Enter in a field comes before that was in sight', async () => {
     const view = mount(cardState('card-form'));
     await view.pass(100);
@@ -213,6 +233,10 @@ describe('a card that was answered', () => {
     const view = await show('card-answered');
     view.screen.getByText('Night blue');
     view.screen.getByText('ada@example.org');
+    // All of it, what was agreed to as well.
+    expect(
+      view.screen.getByText('I agree to the terms of delivery').nextElementSibling?.textContent,
+    ).toBe('Agreed');
     view.screen.getByText('Skipped');
     expect(tools().questions).toEqual([]);
   });

@@ -238,6 +238,14 @@ describe('the menu', () => {
     await view.user.click(view.screen.getByRole('button', { name: 'Delete for good' }));
     expect(view.called('deleteConversation')).toHaveLength(1);
     await view.pass();
+    // What was done elsewhere can't be seen here, so it is said.
+    expect(view.screen.getByRole('alertdialog', { name: 'Deleted for good' })).toBeTruthy();
+    const said = [...view.root.querySelectorAll('[role=status]')].map((one) => one.textContent);
+    expect(said.join()).toContain('Deleted for good');
+    const close = view.screen.getByRole('alertdialog').querySelector('button');
+    expect(close?.textContent).toBe('Close');
+    expect(view.root.activeElement).toBe(close);
+    await view.user.keyboard('{Enter}');
     expect(view.screen.queryByRole('alertdialog')).toBeNull();
   });
 

@@ -6,6 +6,7 @@ import { CARD_WORDS } from '../../../src/i18n/card-words.ts';
 import { FEEDBACK_WORDS } from '../../../src/i18n/feedback-words.ts';
 import bar from '../../../src/i18n/later/bar.ts';
 import covered from '../../../src/i18n/later/covered.ts';
+import deleted from '../../../src/i18n/later/deleted.ts';
 import dictation from '../../../src/i18n/later/dictation.ts';
 import menu from '../../../src/i18n/later/menu.ts';
 import search from '../../../src/i18n/later/search.ts';
@@ -18,7 +19,7 @@ import { ROOT } from '../paths.ts';
 import { sourceOf } from './sources.ts';
 import { code, table } from './table.ts';
 
-const LATER = { ...bar, ...covered, ...menu, ...search, ...voice, ...dictation };
+const LATER = { ...bar, ...covered, ...deleted, ...menu, ...search, ...voice, ...dictation };
 
 const form = (text: unknown): string =>
   typeof text === 'string'

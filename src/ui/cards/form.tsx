@@ -44,6 +44,7 @@ export function Form(props: {
   const { t } = chat.words.value;
   const [values, setValues] = useState<Values>({});
   const [faults, setFaults] = useState<Faults>({});
+  const [isTried, setTried] = useState(false);
   const [isAnswered, setAnswered] = useState(false);
   const buttons = useRef<HTMLDivElement>(null);
   const form = useRef<HTMLFormElement>(null);
@@ -53,11 +54,17 @@ export function Form(props: {
 
   const change = (field: FormField, value: string) => {
     setValues({ ...values, [field.name]: value });
-    // A fault that was shown goes as soon as it is mended; a new one waits until the form is sent.
-    if (faults[field.name] && checkField(field, value) === null) {
+    // A fault that was shown goes as soon as it no longer holds; another waits until the field is left, or the form sent.
+    const shown = faults[field.name];
+    if (shown && checkField(field, value)?.word !== shown.word) {
       const { [field.name]: _, ...rest } = faults;
       setFaults(rest);
     }
+  };
+  /** Once the form was sent in vain, a field that is left says what is wrong with it by now. */
+  const leave = (field: FormField) => {
+    const fault = isTried ? checkField(field, valueIn(field.name)) : null;
+    if (fault !== null) setFaults({ ...faults, [field.name]: fault });
   };
   const isCounted = (event: MouseEvent): boolean =>
     !isAnswered && chat.steps.isOwnHand(event) && aim.isMeant(event);
@@ -76,6 +83,7 @@ export function Form(props: {
       }),
     );
     setFaults(found);
+    setTried(true);
     const first = card.fields.findIndex(({ name }) => Object.hasOwn(found, name));
     if (first >= 0) {
       form.current?.querySelectorAll<HTMLElement>('[data-field]')[first]?.focus();
@@ -116,6 +124,7 @@ export function Form(props: {
             fault={faults[field.name]}
             word={word}
             onChange={(value) => change(field, value)}
+            onLeave={() => leave(field)}
           />
         ))}
         <p class="question-text muted">{word('formNote')}</p>
@@ -145,8 +154,9 @@ function Field(props: {
   fault: Fault | undefined;
   word: Word;
   onChange: (value: string) => void;
+  onLeave: () => void;
 }) {
-  const { id, field, value, fault, word, onChange } = props;
+  const { id, field, value, fault, word, onChange, onLeave } = props;
   const { type, label, isRequired } = field;
   const shared = {
     id,
@@ -154,6 +164,7 @@ function Field(props: {
     'aria-invalid': fault ? ('true' as const) : undefined,
     'aria-describedby': fault ? `${id}-fault` : undefined,
     'aria-required': isRequired ? ('true' as const) : undefined,
+    onBlur: onLeave,
   };
   const says = fault && (
     <p class="fault" id={`${id}-fault`}>

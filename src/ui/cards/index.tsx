@@ -88,7 +88,12 @@ function Answered(props: {
   }
   const values = typeof given.values === 'object' && given.values !== null ? given.values : {};
   const known = new Map(Object.entries(values));
-  const shown = card.fields.filter(({ name, type }) => type !== 'consent' && known.has(name));
+  const shown = card.fields.filter(({ name }) => known.has(name));
+  const valueOf = ({ name, type }: (typeof shown)[number]): string => {
+    const value = known.get(name);
+    if (type === 'consent') return word(value === true ? 'agreed' : 'notAgreed');
+    return showInvisible(tell(value).slice(0, 1_000));
+  };
   return (
     <div class="answered" part="card">
       <p class="answered-title" dir="auto">
@@ -100,10 +105,10 @@ function Answered(props: {
       </p>
       {shown.length > 0 && (
         <dl class="fields">
-          {shown.map(({ name, label }) => (
-            <div key={name}>
-              <dt dir="auto">{label}</dt>
-              <dd dir="auto">{showInvisible(tell(known.get(name)).slice(0, 1_000))}</dd>
+          {shown.map((field) => (
+            <div key={field.name}>
+              <dt dir="auto">{field.label}</dt>
+              <dd dir="auto">{valueOf(field)}</dd>
             </div>
           ))}
         </dl>

@@ -9,17 +9,17 @@ export function Ask(props: {
   chat: ChatModel;
   question: string;
   children?: ComponentChildren;
-  /** The button that goes on. */
-  action: ComponentChildren;
+  /** The button that goes on; left out once nothing is asked any more, and the other button only closes. */
+  action?: ComponentChildren;
   /** Where the focus returns to; the menu's button by default. */
   from?: HTMLElement | undefined;
 }) {
   const { chat, from } = props;
+  const { t } = chat.words.value;
   const cancel = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    cancel.current?.focus();
-    return holdFocus(cancel.current?.closest('.sheet') ?? null, from);
-  }, []);
+  const isOver = props.action === undefined;
+  useEffect(() => holdFocus(cancel.current?.closest('.sheet') ?? null, from), []);
+  useEffect(() => cancel.current?.focus(), [isOver]);
   return (
     <div class="veil dim">
       <div class="sheet ask" role="alertdialog" aria-modal="true" aria-labelledby="bh-ask">
@@ -30,7 +30,7 @@ export function Ask(props: {
         <div class="choices">
           {props.action}
           <button ref={cancel} type="button" class="button outlined" onClick={chat.sheets.hide}>
-            {chat.words.value.t('cancel')}
+            {t(isOver ? 'close' : 'cancel')}
           </button>
         </div>
       </div>

@@ -1,5 +1,6 @@
 // Asks before the transcript is forgotten on this device.
 
+import WORDS from '../../i18n/later/deleted.ts';
 import type { ChatModel } from '../model/types.ts';
 import { Ask } from './ask.tsx';
 
@@ -8,6 +9,7 @@ export default function Clear({ chat }: { chat: ChatModel }) {
   const clear = () => {
     chat.sheets.hide();
     chat.ports.actions.clearDevice();
+    chat.announcer.say(chat.ports.i18n.late(WORDS, 'cleared'));
   };
   return (
     <Ask

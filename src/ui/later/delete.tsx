@@ -1,19 +1,23 @@
-// Asks before the conversation is deleted for good, at the gateway too, and says where that failed.
+// Asks before the conversation is deleted for good, at the gateway too, and says whether that has worked.
 
 import { useState } from 'preact/hooks';
+import WORDS from '../../i18n/later/deleted.ts';
 import type { ChatModel } from '../model/types.ts';
 import { Ask } from './ask.tsx';
 
 export default function Delete({ chat }: { chat: ChatModel }) {
   const { t } = chat.words.value;
-  const [phase, setPhase] = useState<'asking' | 'deleting' | 'failed'>('asking');
+  const [phase, setPhase] = useState<'asking' | 'deleting' | 'failed' | 'done'>('asking');
   const isDeleting = phase === 'deleting';
   const erase = async () => {
     if (isDeleting) return;
     setPhase('deleting');
-    if (await chat.ports.actions.deleteConversation()) chat.sheets.hide();
-    else setPhase('failed');
+    const isDone = await chat.ports.actions.deleteConversation();
+    setPhase(isDone ? 'done' : 'failed');
+    if (isDone) chat.announcer.say(deleted);
   };
+  const deleted = chat.ports.i18n.late(WORDS, 'deleted');
+  if (phase === 'done') return <Ask chat={chat} question={deleted} />;
   return (
     <Ask
       chat={chat}
