@@ -7,9 +7,12 @@ import type { Plugin } from 'vite';
 const MARKED = /\/node_modules\/marked\/lib\/marked\.esm\.js$/;
 /** `var v=new ne;function x(…){return v.parse(…)}` and all that follows, which is assignments and the exports. */
 const REST = /var (\w+)=new \w+;function \w+\(\w+,\w+\)\{return \1\.parse\([\s\S]*$/;
-const LEXER = /[{,](\w+) as Lexer[,}]/;
+const EXPORTED = (name: string) => new RegExp(`[{,](\\w+) as ${name}[,}]`);
 /** The options of the dialect that is off, of the one that content/lex.ts uses, and of extensions, which it doesn't use. */
-const OPTIONS = { pedantic: '!1', gfm: '!0', breaks: '!0', extensions: 'null', hooks: 'null' };
+const OPTIONS = { pedantic: '!1', gfm: '!0', breaks: '!0', extensions: 'null' };
+/** The mask for marks of emphasis is made for every text, where a tokenizer or a hook is not marked's own. One without marks needs none. */
+const MASK =
+  /(\w+)\|\|this\.options\.hooks\?\.emStrongMask\|\|this\.tokenizer\.emStrong!==\w+\.prototype\.emStrong\|\|this\.tokenizer\.del!==\w+\.prototype\.del/;
 /**
  * How marked makes the rules of all its dialects out of pieces, when it is loaded:
  * `var v=(…)(),o={…},…,b={normal:…,gfm:…,pedantic:…},i={normal:…,gfm:…,breaks:…,pedantic:…};`, where `o` has the patterns of
@@ -53,10 +56,14 @@ export function markedLexer(): Plugin {
     transform(code, id) {
       if (!MARKED.test(id)) return null;
       const rest = REST.exec(code)?.[0];
-      const lexer = rest && LEXER.exec(rest)?.[1];
+      const [lexer, tokenizer] = ['_?Lexer', '_?Tokenizer'].map(
+        (name) => EXPORTED(name).exec(rest ?? '')?.[1],
+      );
       const rules = RULES.exec(code);
-      if (!rest || !lexer || !rules) throw otherwise('marked');
-      const used = code.replace(rest, () => `export{${lexer} as Lexer};`);
+      if (!rest || !lexer || !tokenizer || !rules || !MASK.test(code)) throw otherwise('marked');
+      const used = code
+        .replace(rest, () => `export{${lexer} as Lexer,${tokenizer} as Tokenizer};`)
+        .replace(MASK, '$1');
       let small = used.replace(rules[0], () => finishedRules(rules, used.replace(rules[0], '')));
       for (const [name, value] of Object.entries(OPTIONS)) {
         const left = small.replace(new RegExp(`this\\.options\\.${name}\\b`, 'g'), value);

@@ -1,7 +1,8 @@
 // Guards marked's lexer. For a text that is nested too deeply, has too many marks, or makes the lexer throw, it returns
 // null, and the text is shown as it is.
 
-import { Lexer, type Token } from 'marked';
+import { type Hooks, Lexer, type Token } from 'marked';
+import { ChatTokenizer, maskRuns } from './dialect.ts';
 import { MAX_BLOCK_CHARS, MAX_DEPTH } from './policy.ts';
 
 /** Link definitions by label. Has no prototype. */
@@ -13,7 +14,7 @@ export interface Lexed {
   definitions: Definitions;
 }
 
-const OPTIONS = { gfm: true, breaks: true };
+const OPTIONS = { gfm: true, breaks: true, hooks: { emStrongMask: maskRuns } as Hooks };
 
 /** Most marks in a text that the inline lexer tries to pair: its time grows with the square of their number. */
 const MAX_MARKS = 1500;
@@ -37,7 +38,7 @@ export function lex(source: string, given: Definitions): Lexed | null {
     return null;
   }
   try {
-    const lexer = new Lexer(OPTIONS);
+    const lexer = new Lexer({ ...OPTIONS, tokenizer: new ChatTokenizer() });
     const definitions: Definitions = Object.assign(Object.create(null), given);
     lexer.tokens.links = definitions as typeof lexer.tokens.links;
     const tokens = lexer.lex(source);

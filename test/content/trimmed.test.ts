@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import createDOMPurify, { type Config, type WindowLike } from 'dompurify';
 import fc from 'fast-check';
-import { Lexer } from 'marked';
+import { type Hooks, Lexer, type Tokenizer } from 'marked';
 import type { Plugin } from 'vite';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { markedLexer, strictPurify } from '../../scripts/build/trim-libraries.ts';
@@ -119,9 +119,13 @@ describe('the lexer as it is shipped', () => {
   ];
 
   it('reads every text as the whole library does', async () => {
-    const library = await load<{ Lexer: typeof Lexer }>(trim(markedLexer(), MARKED));
+    const library = await load<{ Lexer: typeof Lexer; Tokenizer: typeof Tokenizer }>(
+      trim(markedLexer(), MARKED),
+    );
+    const hooks = { emStrongMask: (masked: string) => masked.replace(/k/g, '*') } as Hooks;
     // Each its own: a lexer keeps its tokenizer in them.
-    const options = () => ({ gfm: true, breaks: true });
+    const options = () => ({ gfm: true, breaks: true, hooks });
+    expect(new library.Lexer(options()).options.tokenizer).toBeInstanceOf(library.Tokenizer);
     const text = fc
       .array(fc.constantFrom(...PIECES), { maxLength: 20 })
       .map((pieces) => pieces.join(''));
@@ -140,9 +144,10 @@ describe('a release that is written otherwise', () => {
     'this.options.gfm',
     'this.options.breaks',
     'this.options.extensions',
-    'this.options.hooks',
+    'hooks?.emStrongMask',
     'codeRemoveIndent',
     'as Lexer',
+    'as Tokenizer',
   ])('of marked, without “%s”, stops the build', (words) => {
     expect(() => trim(markedLexer(), MARKED, (code) => code.replaceAll(words, 'other'))).toThrow(
       'marked is not written as it was',

@@ -1,0 +1,89 @@
+// Where this chat reads Markdown otherwise than CommonMark and GFM do to the letter, because people and models write it
+// so. Each rule is narrow, and says why. A text of words with blanks between them is read as CommonMark says.
+
+import { Tokenizer, type Tokens } from 'marked';
+
+/** Letters of scripts that put no blank between words, or hang endings onto them, and full-width marks. */
+const DENSE =
+  '\\p{sc=Han}\\p{sc=Hira}\\p{sc=Kana}\\p{sc=Hang}\\p{sc=Bopo}\\p{sc=Thai}\\p{sc=Laoo}\\p{sc=Khmr}\\p{sc=Mymr}' +
+  '\\u3001-\\u303f\\u30a0-\\u30ff\\u3200-\\u33ff\\ufe10-\\ufe1f\\ufe30-\\ufe4f\\uff01-\\uffef';
+const IS_DENSE = new RegExp(`[${DENSE}]`, 'u');
+const RUN = /\*+|~{2,}/g;
+const LEFT = /(.?)(.)$/su;
+const RIGHT = /^(.)(.?)/su;
+/** Marks before a run that may end an emphasis: all but opening brackets and quotes. */
+const MAY_END = /(?![\p{Ps}\p{Pi}*~])[\p{P}\p{S}]/u;
+/** Marks behind a run that may begin one: all but closing ones and those of a sentence. */
+const MAY_BEGIN = /(?![\p{Pe}\p{Pf}*~,.;:!?…、。，．：；！？])[\p{P}\p{S}]/u;
+const TIMES = /(?<=\d)\*{1,2}(?=\d)/g;
+
+/**
+ * Emphasis begins and ends at a word, and CommonMark finds a word's end by blanks and marks. Chinese, Japanese and Thai
+ * have no blanks there, and Korean hangs endings onto words, so `**提示：**商店` would keep its stars. Beside such letters
+ * and full-width marks a mark counts as a letter here, so that a run may begin and end between them.
+ * And a star between two digits is a multiplication: `2*3*4`.
+ * @param masked a paragraph as marked searches it for runs: code, links and tags are replaced by `[aaa]`.
+ * @returns the same, as long.
+ */
+export function maskRuns(masked: string): string {
+  const text = masked.replace(TIMES, (run) => '+'.repeat(run.length));
+  if (!IS_DENSE.test(text)) return text;
+  const units = text.split('');
+  const hide = (at: number, char: string) => units.fill('a', at, at + char.length);
+  for (const { 0: run, index } of text.matchAll(RUN)) {
+    const end = index + run.length;
+    const [, beforeLeft = '', left = ''] =
+      LEFT.exec(text.slice(Math.max(0, index - 4), index)) ?? [];
+    const [, right = '', afterRight = ''] = RIGHT.exec(text.slice(end, end + 4)) ?? [];
+    if (MAY_END.test(left) && IS_DENSE.test(beforeLeft + left + right)) {
+      hide(index - left.length, left);
+    }
+    if (MAY_BEGIN.test(right) && IS_DENSE.test(left + right + afterRight)) hide(end, right);
+  }
+  return units.join('');
+}
+
+/**
+ * What ends an address that stands in a text without a blank behind it. GFM ends it at a blank alone, which Chinese,
+ * Japanese and Thai don't write; and quotes and full-width marks are in no address as a browser shows it.
+ */
+const ADDRESS_END = new RegExp(`[${DENSE}“”„‘’‚«»‹›…]`, 'u');
+/** A host with labels of such letters; one that ends in them must end in a domain that there is. */
+const DENSE_HOST = new RegExp(
+  `^\\w+:\\/\\/(?:(?:[\\w-]+|[${DENSE}][\\w${DENSE}-]*)\\.)+(?:[a-z][\\w-]*|中[国國]|香港|台[湾灣]|한국|公司|网络|コム|みんな|닷컴)(?=[/:?#]|$)`,
+  'iu',
+);
+
+export class ChatTokenizer extends Tokenizer {
+  override emStrong(
+    src: string,
+    masked: string,
+    previous = '',
+  ): Tokens.Em | Tokens.Strong | undefined {
+    if (masked[masked.length - src.length] === '+') return undefined;
+    // `3*x and 4*y`: a star inside a word and beside a digit is a multiplication too.
+    if (/^(?:\d\*[a-z]|[a-z]\*\d)/i.test(previous + src)) return undefined;
+    return super.emStrong(src, masked, beginsWord(src, masked) ? ' ' : previous);
+  }
+
+  /** One tilde means "about" or "to" in prices and times, so only two strike out: `3~5天，价格100~200元`. */
+  override del(src: string, masked: string, previous = ''): Tokens.Del | undefined {
+    if (!src.startsWith('~~')) return undefined;
+    return super.del(src, masked, beginsWord(src, masked) ? ' ' : previous);
+  }
+
+  override url(src: string): Tokens.Link | undefined {
+    const link = super.url(src);
+    if (!link || !ADDRESS_END.test(link.raw)) return link;
+    const [host = ''] = DENSE_HOST.exec(/^[^\s/?#]*:\/\/[^/?#]*/.exec(link.raw)?.[0] ?? '') ?? [];
+    const end = link.raw.slice(host.length).search(ADDRESS_END);
+    return end === -1 ? link : super.url(src.slice(0, host.length + end));
+  }
+}
+
+/** Whether `maskRuns` has made a letter of the mark behind the run with which `src` begins. */
+function beginsWord(src: string, masked: string): boolean {
+  const [run = '', mark = ''] = /^[*~_]+(.?)/su.exec(src) ?? [];
+  const behind = masked.length - src.length + run.length - mark.length;
+  return masked[behind] === 'a' && MAY_BEGIN.test(mark);
+}
