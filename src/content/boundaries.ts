@@ -77,6 +77,8 @@ export interface FenceOpener {
   info: string;
   /** Matches the line that ends the block. */
   closing: RegExp;
+  /** Matches what may become that line. */
+  begins: RegExp;
 }
 
 /** Reads a source that begins with a fence's opening line. */
@@ -84,7 +86,8 @@ export function readFenceOpener(source: string): FenceOpener {
   const [line = '', indent = '', marks = '', info = ''] = FENCE.exec(source) ?? [];
   const mark = marks.startsWith('~') ? '~' : '`';
   const closing = new RegExp(`^ {0,3}${mark}{${marks.length},}[ \\t]*$`);
-  return { line, indent: indent.length, info, closing };
+  const begins = new RegExp(`^ {0,3}${mark}+$`);
+  return { line, indent: indent.length, info, closing, begins };
 }
 
 function placesOf(pieces: readonly { raw: string }[]): number[] {

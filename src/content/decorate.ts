@@ -4,6 +4,7 @@
 
 import { hostToShow } from './labels.ts';
 import { checkLink, type LinkInfo } from './links.ts';
+import { INLINE_TAGS } from './policy.ts';
 import { wrapTable } from './table-scroller.ts';
 import { cleanLine, escapeBidi, escapeOverrides, escapeReordering, hasReordering } from './text.ts';
 import type { ContentContext } from './types.ts';
@@ -21,6 +22,9 @@ export function decorate(fragment: DocumentFragment, context: ContentContext): v
   }
   for (const image of fragment.querySelectorAll('img')) replaceImage(image, context);
   for (const anchor of fragment.querySelectorAll('a')) replaceLink(anchor, context);
+  for (const abbr of fragment.querySelectorAll<HTMLElement>('abbr[title]')) {
+    abbr.title = escapeBidi(abbr.title);
+  }
   for (const table of fragment.querySelectorAll('table')) wrapTable(table, context);
   for (const pre of fragment.querySelectorAll('pre')) {
     const block = createCodeBlock(context, '');
@@ -70,7 +74,7 @@ function textBeside(node: Node, side: 'previousSibling' | 'nextSibling'): string
   return text;
 }
 
-const INLINE = new Set(['A', 'BUTTON', 'STRONG', 'EM', 'DEL', 'CODE']);
+const INLINE = new Set(['A', 'BUTTON', ...INLINE_TAGS.map((name) => name.toUpperCase())]);
 
 /** A link without text for a checked address: an anchor, or a button if the link asks first. */
 export function createLink(link: LinkInfo, context: ContentContext): HTMLElement {

@@ -1,7 +1,8 @@
 // Where this chat reads Markdown otherwise than CommonMark and GFM do to the letter, because people and models write it
 // so. Each rule is narrow, and says why. A text of words with blanks between them is read as CommonMark says.
 
-import { Tokenizer, type Tokens } from 'marked';
+import { type Token, Tokenizer, type Tokens } from 'marked';
+import { beginsWithTag, readDetails } from './tags.ts';
 
 /** Letters of scripts that put no blank between words, or hang endings onto them, and full-width marks. */
 const DENSE =
@@ -54,7 +55,61 @@ const DENSE_HOST = new RegExp(
   'iu',
 );
 
+/** `<details>` with its summary; what stands in it is read as Markdown. */
+export interface DetailsToken {
+  type: 'details';
+  raw: string;
+  /** The summary's source. */
+  text: string;
+  summary: Token[];
+  tokens: Token[];
+}
+
+const EMPTY: Omit<Tokens.HTML, 'raw'> = { type: 'html', block: true, pre: false, text: '' };
+const MAX_DETAILS_DEPTH = 4;
+const COMMENT_LINES = /^ {0,3}<!--[\s\S]*?-->[ \t]*(?:\n+|$)/;
+
 export class ChatTokenizer extends Tokenizer {
+  readonly #openChars: number | null;
+  #depth = 0;
+
+  /** @param openChars the length of the whole source, if more text may follow; else null. */
+  constructor(openChars: number | null) {
+    super();
+    this.#openChars = openChars;
+  }
+
+  override html(src: string): Tokens.HTML | undefined {
+    if (beginsWithTag(src)) return undefined;
+    const [comment] = COMMENT_LINES.exec(src) ?? [];
+    if (comment) return { ...EMPTY, raw: comment };
+    return (
+      (this.#details(src) as Tokens.Generic | undefined as Tokens.HTML | undefined) ??
+      super.html(src)
+    );
+  }
+
+  #details(src: string): DetailsToken | undefined {
+    const { lexer } = this;
+    const found =
+      this.#depth < MAX_DETAILS_DEPTH && readDetails(src, () => this.#isAtEnd(src.length));
+    if (!found) return undefined;
+    const { top } = lexer.state;
+    this.#depth += 1;
+    lexer.state.top = true;
+    const tokens = lexer.blockTokens(found.body, []);
+    lexer.state.top = top;
+    this.#depth -= 1;
+    const { raw, summary: text } = found;
+    return { type: 'details', raw, text, summary: lexer.inline(text), tokens };
+  }
+
+  /** Whether a block of so many characters is the rest of the whole source, and no part of an item or a quote. */
+  #isAtEnd(chars: number): boolean {
+    const before = this.lexer.tokens.reduce((sum, { raw }) => sum + raw.length, 0);
+    return before + chars === this.#openChars;
+  }
+
   override emStrong(
     src: string,
     masked: string,

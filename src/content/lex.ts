@@ -33,12 +33,16 @@ const TOO_DEEP = new RegExp(
   'm',
 );
 
-export function lex(source: string, given: Definitions): Lexed | null {
+/** @param isOpen more text may follow, and end what has no end yet. */
+export function lex(source: string, given: Definitions, isOpen = false): Lexed | null {
   if (source.length > MAX_BLOCK_CHARS || TOO_DEEP.test(source) || isTooDense(source)) {
     return null;
   }
   try {
-    const lexer = new Lexer({ ...OPTIONS, tokenizer: new ChatTokenizer() });
+    const lexer = new Lexer({
+      ...OPTIONS,
+      tokenizer: new ChatTokenizer(isOpen ? source.length : null),
+    });
     const definitions: Definitions = Object.assign(Object.create(null), given);
     lexer.tokens.links = definitions as typeof lexer.tokens.links;
     const tokens = lexer.lex(source);

@@ -13,6 +13,7 @@ import { findQuickText, type QuickText } from './quick-text.ts';
 import { getSanitizer } from './sanitize.ts';
 import { lineEnd, normalise, trimLineEnd } from './source-text.ts';
 import type { ContentContext, MarkdownView } from './types.ts';
+import { settle } from './unfinished.ts';
 import { escapeHtml, type Outline, writeBlocks, writeItem } from './write-html.ts';
 
 /** Characters that one step reads. A longer paragraph is cut here. */
@@ -67,6 +68,10 @@ export function createMarkdownView(container: HTMLElement, shared: ContentContex
   let more: HTMLElement | null = null;
   let cancel: (() => void) | null = null;
   let lexingMs = 0;
+  /** More text is to come, so marks at the end may be unfinished. */
+  let isGrowing = false;
+  /** The same of the piece that is being read now, which may be the beginning of a longer one. */
+  let isOpen = false;
 
   const reset = (): void => {
     container.replaceChildren();
@@ -148,7 +153,7 @@ export function createMarkdownView(container: HTMLElement, shared: ContentContex
   const lexHere = (source: string): Lexed | null => {
     if (lexingMs > MAX_MESSAGE_MS) return null;
     const began = context.now();
-    const lexed = lex(source, closedDefinitions);
+    const lexed = lex(source, closedDefinitions, isOpen);
     lexingMs += context.now() - began;
     return lexed;
   };
@@ -164,7 +169,8 @@ export function createMarkdownView(container: HTMLElement, shared: ContentContex
     const nodes = write(tokens, outline).map(put);
     if (!source.includes('[') || nodes.length === 0) return;
     const mentions = source.toLowerCase().replace(/\s+/g, ' ');
-    const draw = () => write(lex(source, definitions)?.tokens ?? null, [...before]);
+    const wasOpen = isOpen;
+    const draw = () => write(lex(source, definitions, wasOpen)?.tokens ?? null, [...before]);
     referring.push({ mentions, nodes, draw });
   };
 
@@ -203,7 +209,8 @@ export function createMarkdownView(container: HTMLElement, shared: ContentContex
     list = { element: placeBlock(element) as HTMLElement, kind, start: first, size: 0 };
   };
 
-  const showOpen = (source: string, tokens: readonly Token[] | null): void => {
+  /** @param shown what stands for `source` while its end is unfinished; the tokens are of it. */
+  const showOpen = (source: string, tokens: readonly Token[] | null, shown: string): void => {
     const [first, ...rest] = tokens ?? [];
     const at = [...outline];
     const goesOn =
@@ -212,7 +219,7 @@ export function createMarkdownView(container: HTMLElement, shared: ContentContex
     const blocks = build(
       goesOn
         ? `<ul>${itemsHtml((first as Tokens.List).items, at)}</ul>${blocksHtml('', rest, at)}`
-        : blocksHtml(source, tokens, at),
+        : blocksHtml(shown, tokens, at),
     );
     const items = goesOn ? [...(blocks.shift()?.childNodes ?? [])] : [];
     for (const node of openNodes) {
@@ -269,7 +276,7 @@ export function createMarkdownView(container: HTMLElement, shared: ContentContex
       return true;
     }
     if (fence) {
-      const read = fence.read(text, start, end);
+      const read = fence.read(text, start, end, isGrowing);
       start = read.start;
       if (read.state === 'closed') fence = null;
       return read.state !== 'waiting';
@@ -281,6 +288,7 @@ export function createMarkdownView(container: HTMLElement, shared: ContentContex
     let reach = WINDOW_CHARS;
     for (;;) {
       const isAll = start + reach >= end;
+      isOpen = isGrowing || !isAll;
       const stop = isAll ? end : lineEnd(text, start, start + reach);
       const source = isAll ? trimLineEnd(text.slice(start, stop)) : text.slice(start, stop);
       const lexed = lexHere(source);
@@ -291,12 +299,13 @@ export function createMarkdownView(container: HTMLElement, shared: ContentContex
       if (isAll) {
         define(lexed ? lexed.definitions : closedDefinitions);
         // Draw the open block after taking the definitions: one may stand below its use.
-        showOpen(source, lexed ? lexed.tokens : null);
+        const shown = isGrowing && lexed ? settle(source, lexed.tokens) : source;
+        const drawn = shown === source ? lexed : lexHere(shown);
+        showOpen(source, drawn ? drawn.tokens : null, shown);
         return stale.size > 0;
       }
       const isProse = lexed?.tokens.every(
-        ({ type }) =>
-          type !== 'list' && type !== 'table' && type !== 'blockquote' && type !== 'code',
+        ({ type }) => !/^(?:list|table|blockquote|code|details)$/.test(type),
       );
       if (!lexed || isProse || reach >= MAX_BLOCK_CHARS / 4) {
         // One block fills the window: cut it here, and read the rest as if it began anew.
@@ -392,12 +401,14 @@ export function createMarkdownView(container: HTMLElement, shared: ContentContex
   };
 
   return {
-    update(given, pictures = shared.pictures) {
+    update(given, pictures = shared.pictures, grows = false) {
       if (pictures !== context.pictures) {
         context.pictures = pictures;
         loadPictures(container, context);
       }
-      if (given === raw) return;
+      if (given === raw && grows === isGrowing) return;
+      if (grows !== isGrowing) quick = null;
+      isGrowing = grows;
       // Usually text was only added: one comparison tells, and only the addition is read. Compare a slice, which is a
       // memory comparison; startsWith goes letter by letter.
       const isLonger = given.slice(0, raw.length) === raw && !raw.endsWith('\r');

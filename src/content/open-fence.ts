@@ -16,11 +16,12 @@ export interface OpenFence {
     text: string,
     start: number,
     end: number,
+    isGrowing: boolean,
   ): { start: number; state: 'closed' | 'more' | 'waiting' };
 }
 
 export function createOpenFence(
-  { info, indent, closing }: FenceOpener,
+  { info, indent, closing, begins }: FenceOpener,
   context: ContentContext,
 ): OpenFence {
   const block: CodeBlock = createCodeBlock(context, info);
@@ -29,7 +30,7 @@ export function createOpenFence(
 
   return {
     element: block.element,
-    read(text, from, end) {
+    read(text, from, end, isGrowing) {
       const stop = Math.min(end, from + STEP_CHARS);
       let start = from;
       let lines = '';
@@ -52,7 +53,7 @@ export function createOpenFence(
       if (start >= stop && stop < end) return { start, state: 'more' };
       const rest = text.slice(start, end);
       // If this may be the closing line, not yet ended, don't show it.
-      block.setPending(closing.test(rest) ? '' : strip(rest));
+      block.setPending(closing.test(rest) || (isGrowing && begins.test(rest)) ? '' : strip(rest));
       return { start, state: 'waiting' };
     },
   };

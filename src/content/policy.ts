@@ -1,15 +1,36 @@
 // The allow list, as data: the elements and attributes that an answer's markup may become. No other reaches the page,
 // whatever the renderer wrote.
 
-/** The elements that markdown makes. No form, frame, media, SVG or MathML. */
-export const ALLOWED_TAGS = [
-  'p',
-  'br',
-  'hr',
+/**
+ * The elements that an answer may also name as tags, because Markdown has no mark for most of them, or models don't use it.
+ * None of them has an effect, loads anything or leads anywhere. Their attributes are dropped, but for the title of `abbr`.
+ */
+export const INLINE_TAGS = [
+  'sub',
+  'sup',
+  'kbd',
+  'b',
+  'i',
+  'u',
+  's',
+  'mark',
+  'abbr',
+  'ins',
+  'small',
   'strong',
   'em',
   'del',
   'code',
+] as const;
+
+/** The elements that markdown makes. No form, frame, media, SVG or MathML. */
+export const ALLOWED_TAGS = [
+  ...INLINE_TAGS,
+  'details',
+  'summary',
+  'p',
+  'br',
+  'hr',
   'pre',
   'blockquote',
   'h4',

@@ -10,7 +10,8 @@ const PLAIN = /^[\p{L}\p{M}\p{N} ,;.:?!'"(%–—’“”-]*$/u;
 const PLAIN_WORD = /^[\p{L}\p{M}][\p{L}\p{M}\p{N},;.:?!'"%–—’“”-]*$/u;
 /** Words that a following dot or slash could turn into an address. */
 const ADDRESS = /(?:^|[^\p{L}\p{N}])(?:www|https?|ftp)/iu;
-const HOLDERS = new Set(['p', 'li', 'h4', 'h5', 'h6']);
+/** In the last four a word stands at the end only while the mark that ends them hasn't come. */
+const HOLDERS = new Set(['p', 'li', 'h4', 'h5', 'h6', 'strong', 'em', 'del', 'code']);
 
 export interface QuickText {
   /** The place in the whole text where `added` begins. */

@@ -35,8 +35,9 @@ export interface MarkdownView {
   /**
    * @param text the whole text so far. If it extends the last one, only the addition costs time.
    * @param pictures addresses that load by themselves from now on; all others wait for a click.
+   * @param isGrowing more text is to come: marks without an end are completed or held back.
    */
-  update(text: string, pictures?: ReadonlySet<string>): void;
+  update(text: string, pictures?: ReadonlySet<string>, isGrowing?: boolean): void;
   /** True while no part of the text waits for a later task. */
   readonly isSettled: boolean;
   close(): void;

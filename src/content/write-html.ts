@@ -2,7 +2,10 @@
 // treated as hostile: the sanitiser comes next.
 
 import type { MarkedToken, Token, Tokens } from 'marked';
+import type { DetailsToken } from './dialect.ts';
 import { MAX_DEPTH } from './policy.ts';
+import { readTag } from './tags.ts';
+import { cleanLine } from './text.ts';
 
 export class TooDeepError extends Error {}
 
@@ -14,7 +17,13 @@ export type Outline = number[];
 
 export function writeBlocks(tokens: readonly Token[], outline: Outline, depth = 0): string {
   if (depth > MAX_DEPTH) throw new TooDeepError();
-  return tokens.map((token) => writeBlock(token as MarkedToken, outline, depth)).join('');
+  return tokens
+    .map((token) =>
+      token.type === 'details'
+        ? writeDetails(token as unknown as DetailsToken, outline, depth)
+        : writeBlock(token as MarkedToken, outline, depth),
+    )
+    .join('');
 }
 
 function writeBlock(token: MarkedToken, outline: Outline, depth: number): string {
@@ -41,12 +50,18 @@ function writeBlock(token: MarkedToken, outline: Outline, depth: number): string
     case 'hr':
       return '<hr>';
     case 'html':
-      return `<p>${escapeHtml(token.text.trim())}</p>`;
+      return token.text === '' ? '' : `<p>${escapeHtml(token.text.trim())}</p>`;
     case 'checkbox':
       return token.checked ? '☑ ' : '☐ ';
     default:
       return writeInline([token], depth);
   }
+}
+
+function writeDetails({ summary, tokens }: DetailsToken, outline: Outline, depth: number): string {
+  const words = writeInline(summary, depth + 1);
+  const head = words === '' ? '' : `<summary>${words}</summary>`;
+  return `<details>${head}${writeBlocks(tokens, outline, depth + 1)}</details>`;
 }
 
 function writeList(token: Tokens.List, outline: Outline, depth: number): string {
@@ -88,8 +103,8 @@ function writeTable(token: Tokens.Table, depth: number): string {
 function writeInline(tokens: readonly Token[], depth: number, isInLink = false): string {
   if (depth > MAX_DEPTH) throw new TooDeepError();
   let html = '';
-  for (const generic of tokens) {
-    const token = generic as MarkedToken;
+  for (let index = 0; index < tokens.length; index++) {
+    const token = tokens[index] as MarkedToken;
     switch (token.type) {
       case 'text':
         html += token.tokens
@@ -122,8 +137,23 @@ function writeInline(tokens: readonly Token[], depth: number, isInLink = false):
           ? escapeText(token.text)
           : `<img src="${escapeText(token.href)}" alt="${escapeText(token.text)}">`;
         break;
+      case 'html': {
+        const tag = readTag(tokens, index);
+        if (tag === null) html += escapeHtml(token.raw);
+        else if (tag.kind === 'element') {
+          const inside = tokens.slice(index + 1, index + 1 + tag.size);
+          const title = tag.title === '' ? '' : ` title="${escapeText(cleanLine(tag.title))}"`;
+          html += `<${tag.name}${title}>${writeInline(inside, depth + 1, isInLink)}</${tag.name}>`;
+          index += tag.size + 1;
+        } else if (tag.kind === 'break') {
+          html += '<br>';
+          // The end of the line behind it would be a second break.
+          if (tokens[index + 1]?.type === 'br') index += 1;
+        }
+        break;
+      }
       default:
-        // Raw HTML, and tokens that a later marked may add.
+        // Tokens that a later marked may add.
         html += escapeHtml(token.raw);
     }
   }

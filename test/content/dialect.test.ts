@@ -124,8 +124,18 @@ describe('a bare address', () => {
 });
 
 describe('every other text', () => {
-  /** Examples in which a star stands between two digits. */
-  const OTHERWISE = ['5*6*78\n'];
+  /** Examples of a line that begins with a tag that answers may use, of comments, and of a multiplication. */
+  const OTHERWISE = [
+    '<i class="foo">\n*bar*\n</i>\n',
+    '</ins>\n*bar*\n',
+    '<del>\n*foo*\n</del>\n',
+    '<del>\n\n*foo*\n\n</del>\n',
+    '<!-- Foo\n\nbar\n   baz -->\nokay\n',
+    '  <!-- foo -->\n\n    <!-- foo -->\n',
+    '- foo\n- bar\n\n<!-- -->\n\n- baz\n- bim\n',
+    '-   foo\n\n    notcode\n\n-   foo\n\n<!-- -->\n\n    code\n',
+    '5*6*78\n',
+  ];
 
   it('is read as the library reads it: all examples of CommonMark', () => {
     const plain = () => new Lexer({ gfm: true, breaks: true });

@@ -41,7 +41,7 @@ export async function createRig(options: Partial<ContentOptions> = {}): Promise<
   const stream = (markdown: string, cuts: readonly number[]): Drawn => {
     const root = document.createElement('div');
     const view = content.createView(root);
-    for (const cut of cuts) view.update(markdown.slice(0, cut));
+    for (const cut of cuts) view.update(markdown.slice(0, cut), undefined, true);
     view.update(markdown);
     return { root, html: root.innerHTML, text: root.textContent ?? '' };
   };

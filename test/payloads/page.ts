@@ -21,7 +21,7 @@ import {
 } from './tripwires.ts';
 
 const tags = new Set(
-  'p br hr strong em del code pre blockquote h4 h5 h6 ul ol li table thead tbody tr th td a button div span bdi'.split(
+  'p br hr strong em del code sub sup kbd b i u s mark abbr ins small details summary pre blockquote h4 h5 h6 ul ol li table thead tbody tr th td a button div span bdi'.split(
     ' ',
   ),
 );
@@ -74,7 +74,7 @@ const SINKS: Readonly<Record<string, Sink>> = {
   preview(payload, root) {
     const view = content.createView(root);
     for (const share of [0.2, 0.4, 0.6, 0.8, 1])
-      view.update(payload.slice(0, Math.ceil(payload.length * share)));
+      view.update(payload.slice(0, Math.ceil(payload.length * share)), undefined, share < 1);
   },
   framed(payload, root) {
     for (const frame of FRAMES) {

@@ -469,12 +469,12 @@ describe('pages of a long transcript', () => {
 
 describe('content from others', () => {
   it('is text wherever it stands', async () => {
-    const evil = '<img src=x onerror="globalThis.hacked=1"><b>b</b>';
+    const evil = '<img src=x onerror="globalThis.hacked=1"><a href="/b">b</a>';
     const view = mount({
       session: session([user([text(evil)]), agent([evil])]),
       options: { title: evil, greeting: evil, prompts: [evil] },
     });
     await view.pass(100);
-    expect(view.root.querySelector('img, b')).toBeNull();
+    expect(view.root.querySelector('img, .row a')).toBeNull();
   });
 });

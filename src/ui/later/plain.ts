@@ -41,7 +41,7 @@ function namePictures(root: Element): void {
   }
 }
 
-const BLOCK = /^(P|DIV|UL|OL|LI|BLOCKQUOTE|TABLE|PRE|HR|H[1-6])$/;
+const BLOCK = /^(P|DIV|UL|OL|LI|BLOCKQUOTE|TABLE|PRE|HR|H[1-6]|DETAILS|SUMMARY)$/;
 
 /** Lists keep their signs, tables their columns (by tabs), links their addresses; all other marks are gone. */
 export function plainOf(root: Element): string {

@@ -117,7 +117,7 @@ function Answer(props: { chat: ChatModel; part: Extract<TurnPart, { kind: 'messa
   return (
     <div class={`answer ${kind} ${cut}`} dir="auto">
       {person && <p class="speaker">{escapeHidden(person.name)}</p>}
-      <Blocks chat={chat} blocks={part.blocks} />
+      <Blocks chat={chat} blocks={part.blocks} isGrowing={part.isPreview && !part.isIncomplete} />
     </div>
   );
 }

@@ -12,8 +12,10 @@ export function Blocks(props: {
   blocks: readonly MessageBlock[];
   /** Show the text as it was typed, without markdown: it is the visitor's own. */
   isPlain?: boolean;
+  /** The last block is still being written. */
+  isGrowing?: boolean;
 }) {
-  const { chat, blocks, isPlain } = props;
+  const { chat, blocks, isPlain, isGrowing } = props;
   return (
     <Growing
       chat={chat}
@@ -27,7 +29,12 @@ export function Blocks(props: {
               {escapeHidden(block.text)}
             </p>
           ) : (
-            <RichText key={key} chat={chat} text={block.text} />
+            <RichText
+              key={key}
+              chat={chat}
+              text={block.text}
+              isGrowing={isGrowing && block === blocks.at(-1)}
+            />
           );
         }
         return block.type === 'thought' ? null : (

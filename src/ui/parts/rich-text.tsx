@@ -7,7 +7,13 @@ import { createChatContent } from '../chat-content.ts';
 import { picturesOf } from '../model/pictures.ts';
 import type { ChatModel } from '../model/types.ts';
 
-export function RichText({ chat, text }: { chat: ChatModel; text: string }) {
+export function RichText(props: {
+  chat: ChatModel;
+  text: string;
+  /** More of the text is to come. */
+  isGrowing?: boolean;
+}) {
+  const { chat, text, isGrowing } = props;
   const element = useRef<HTMLDivElement>(null);
   const view = useRef<MarkdownView | null>(null);
   useLayoutEffect(() => {
@@ -17,6 +23,9 @@ export function RichText({ chat, text }: { chat: ChatModel; text: string }) {
     return () => view.current?.close();
   }, [chat]);
   const pictures = picturesOf(chat).value;
-  useLayoutEffect(() => view.current?.update(text, pictures), [text, pictures]);
+  useLayoutEffect(
+    () => view.current?.update(text, pictures, isGrowing),
+    [text, pictures, isGrowing],
+  );
   return <div ref={element} class="rich" />;
 }
