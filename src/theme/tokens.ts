@@ -88,7 +88,7 @@ export const SHAPE = {
   'radius-panel': '20px',
   'panel-width': grown(400),
   'panel-width-wide': grown(640),
-  'panel-height': `min(${grown(680)},100dvh - 104px)`,
+  'panel-height': `min(${grown(680)},100% - 104px)`,
   launcher: '56px',
   target: '44px',
   thread: '3px',

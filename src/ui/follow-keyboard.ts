@@ -15,8 +15,10 @@ export function followKeyboard(dialog: HTMLElement, after: ChatPorts['after']): 
     cancel = null;
     // The visitor has zoomed in to look at a part of the sheet: leave its size.
     if (view.scale > 1.01) return;
-    dialog.style.setProperty('--b-view-height', `${view.height}px`);
-    dialog.style.setProperty('--b-view-top', `${view.offsetTop}px`);
+    // The window is measured without the page's own `zoom`, which enlarges these lengths.
+    const zoom = (dialog as { currentCSSZoom?: number }).currentCSSZoom || 1;
+    dialog.style.setProperty('--b-view-height', `${view.height / zoom}px`);
+    dialog.style.setProperty('--b-view-top', `${view.offsetTop / zoom}px`);
   };
   const onChange = () => {
     cancel?.();

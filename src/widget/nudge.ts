@@ -15,7 +15,7 @@ const DAY_MS = 86_400_000;
 const ROOM_PX = 4;
 
 const STYLE = `.nudge{position:fixed;z-index:2147483000;bottom:calc(var(--b-offset-y) + var(--b-launcher) + 12px);display:flex;
-align-items:flex-start;box-sizing:border-box;max-width:min(300px,100vw - 2*var(--b-offset-x));padding:4px;
+align-items:flex-start;box-sizing:border-box;max-width:min(300px,100% - 2*var(--b-offset-x));padding:4px;
 border:1px solid var(--b-outline);border-radius:16px;background:var(--b-raised);color:var(--b-ink);
 box-shadow:var(--b-shadow-panel);animation:nudge-in var(--b-slide)}
 .nudge.at-right{right:var(--b-offset-x)}.nudge.at-left{left:var(--b-offset-x)}
