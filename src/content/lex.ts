@@ -47,7 +47,9 @@ export function lex(source: string, given: Definitions, isOpen = false): Lexed |
     lexer.tokens.links = definitions as typeof lexer.tokens.links;
     const tokens = lexer.lex(source);
     // Callers add up the tokens' lengths to find places in the source, so refuse tokens that don't cover all of it.
-    const total = tokens.reduce((sum, { raw }) => sum + raw.length, 0);
+    // Not by `reduce`: Prototype 1.6 has put another in its place.
+    let total = 0;
+    for (const { raw } of tokens) total += raw.length;
     return total === source.length ? { tokens, definitions } : null;
   } catch {
     return null;

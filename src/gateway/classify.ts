@@ -105,8 +105,8 @@ function isOwnShape(body: unknown): boolean {
 export function parseRetryAfter(value: string | null, now: number): number | undefined {
   if (value === null || value.trim() === '') return undefined;
   if (/^\s*\d+\s*$/.test(value)) return Number(value) * 1000;
-  // `Date.parse` makes a date of almost any digits; a real HTTP date contains the name of a month.
-  const date = /[a-z]{3}/i.test(value) ? Date.parse(value) : Number.NaN;
+  // `Date` makes a date of almost any digits; a real HTTP date contains the name of a month.
+  const date = /[a-z]{3}/i.test(value) ? Number(new Date(value)) : Number.NaN;
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }
 

@@ -1,6 +1,7 @@
 // Sends one request to the gateway with the token, classifies errors and traces each try. After a 401 it renews the
 // token and repeats the request, unless it is marked `isOnce`: then the caller gets the 401. It knows no endpoint.
 
+import { writeJson } from '../dom/json.ts';
 import type { Clock } from '../platform/types.ts';
 import { ownOf, parseJson } from '../protocol/index.ts';
 import type { Advice } from './advice.ts';
@@ -101,7 +102,7 @@ export function createHttp(options: HttpOptions, advice?: Advice): Http {
       if (isGet && !(isUnkept && isJson)) init.cache = 'no-store';
       if (request.body !== undefined) {
         headers['content-type'] = 'application/json';
-        init.body = JSON.stringify(request.body);
+        init.body = writeJson(request.body);
       }
       if (request.keepalive) init.keepalive = true;
       const response = await deadline.guard(send(baseUrl + path, init, token));

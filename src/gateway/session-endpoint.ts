@@ -1,6 +1,7 @@
 // Calls the site's endpoints that hand out a session with its token, and delete a session, with same-origin cookies and
 // without a cache. It knows neither the gateway nor the use of the ticket.
 
+import { writeJson } from '../dom/json.ts';
 import type { Clock } from '../platform/types.ts';
 import {
   ownOf,
@@ -85,7 +86,7 @@ function createSiteCall<T>(
         accept: 'application/json',
         ...(nonce === '' ? {} : { 'x-wp-nonce': nonce }),
       },
-      body: JSON.stringify(body),
+      body: writeJson(body),
       signal,
     });
     const response = await fetch(url, init);

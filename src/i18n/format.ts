@@ -61,7 +61,7 @@ export function createFormatters(locale: string, timeZone?: string): Formatters 
       }),
   );
   // Count calendar days, not spans of 24 hours: at 00:01, 23:59 was yesterday, even on the short day of a clock change.
-  const dayNumber = (at: number) => Math.round(Date.parse(dayKeyOf().format(at)) / DAY_MS);
+  const dayNumber = (at: number) => Math.round(Number(new Date(dayKeyOf().format(at))) / DAY_MS);
   const daysBetween = (from: number, to: number) => dayNumber(to) - dayNumber(from);
   const ago = (value: number, name: Intl.RelativeTimeFormatUnit) =>
     relativeOf().format(value, name);

@@ -3,6 +3,7 @@
 // soon as that works. If another tab has stored the row anew meanwhile, the other tab's change counts. A row that never
 // reached the disk ends with its page. It knows nothing of what a row means.
 
+import { writeJson } from '../dom/json.ts';
 import { type Clock, type Storage, StorageError, type StorageFailure } from './types.ts';
 
 export interface CellPorts<Row> {
@@ -67,7 +68,7 @@ const AGAIN_MS = 1_000;
 const MAX_AGAIN_MS = 30_000;
 
 export function createCell<Row>(ports: CellPorts<Row>): Cell<Row> {
-  const { storage, clock, key, parse, pack, idOf, stampOf = JSON.stringify } = ports;
+  const { storage, clock, key, parse, pack, idOf, stampOf = writeJson } = ports;
   const { tidy = (all) => all, isOver = () => false } = ports;
   const stampOrNull = (row: Row | null): string | null => (row === null ? null : stampOf(row));
   const isSince = ports.isSince ?? ((row, base) => stampOrNull(row) === base);

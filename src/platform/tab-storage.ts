@@ -1,6 +1,7 @@
 // Storage in the tab's sessionStorage, which survives reloads and walks through the site and is deleted with the tab.
 // If the browser refuses it, memory. It knows nothing of what is stored.
 
+import { writeJson } from '../dom/json.ts';
 import { createMemoryStorage } from './memory-storage.ts';
 import { type Storage, StorageError } from './types.ts';
 
@@ -46,7 +47,7 @@ export function createTabStorage(prefix: string, open: () => globalThis.Storage)
     try {
       for (const [key, value] of entries) {
         undo.unshift([prefix + key, area.getItem(prefix + key)]);
-        put(prefix + key, JSON.stringify(value));
+        put(prefix + key, writeJson(value));
       }
     } catch (error) {
       for (const [key] of undo) area.removeItem(key);

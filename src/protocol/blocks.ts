@@ -1,6 +1,7 @@
 // The content blocks of messages, tool calls and tool results, and their tolerant parsers.
 // A known block of the wrong shape is dropped; a block of an unknown type passes through as `unknown`.
 
+import { writeJson } from '../dom/json.ts';
 import type { Open } from './codes.ts';
 import {
   asCount,
@@ -200,7 +201,7 @@ export function parseEnvelope(content: unknown): ErrorEnvelope | null {
 /** Null if the value can't be written as JSON, or is nested too deeply for that. */
 function asJsonText(value: unknown): string | null {
   try {
-    return JSON.stringify(value) ?? null;
+    return writeJson(value) ?? null;
   } catch {
     return null;
   }

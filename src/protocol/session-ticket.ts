@@ -49,7 +49,7 @@ export function parseTicket(body: unknown): SessionTicket | null {
 
 function parseInstant(value: unknown): number | undefined {
   if (typeof value === 'string') {
-    const ms = Date.parse(value);
+    const ms = Number(new Date(value));
     return Number.isNaN(ms) ? undefined : ms;
   }
   if (typeof value !== 'number' || !Number.isFinite(value) || value <= 0) return undefined;

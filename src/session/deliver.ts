@@ -1,6 +1,7 @@
 // One POST of one message, and what its end means: sent, refused, to be tried again, or unknown. Knows how the gateway
 // says no; when a message may go out at all is the outbox's.
 
+import { writeJson } from '../dom/json.ts';
 import type { ConversationState } from './conversation-state.ts';
 import { asksForPatience } from './errors.ts';
 import type { Gate } from './gate.ts';
@@ -48,7 +49,7 @@ export function createDeliverer(ports: DeliveryPorts): Deliverer {
   let bytesInFlight = 0;
 
   async function deliver(row: OutboxRow): Promise<number | null> {
-    const bytes = new TextEncoder().encode(JSON.stringify(row.content)).length + 100;
+    const bytes = new TextEncoder().encode(writeJson(row.content)).length + 100;
     const keepalive = bytesInFlight + bytes <= KEEPALIVE_BYTES;
     if (keepalive) bytesInFlight += bytes;
     try {

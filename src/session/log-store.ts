@@ -1,6 +1,7 @@
 // The listed part of the log on disk, in pages of 100 events, so that a reload paints before it asks and an append
 // writes one page. A cache: whatever can't be read, or doesn't join up, is fetched again. Knows no rows, no network.
 
+import { writeJson } from '../dom/json.ts';
 import type { Storage } from '../platform/types.ts';
 import { asString, asTime, isRecord, parseEvents, type SessionEvent } from '../protocol/index.ts';
 import { indexOfId, isSame } from './log.ts';
@@ -168,7 +169,7 @@ export function createLogStore(storage: Storage, prefix: string): LogStore {
               settledId,
             };
       if (next.length === 0 && dropped.length === 0) return;
-      const wanted = JSON.stringify(after);
+      const wanted = writeJson(after);
       if (changed.size === 0 && wanted === saved && dropped.length === 0) return;
       const entries: [string, unknown][] = [];
       next.forEach((page, index) => {

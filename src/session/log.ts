@@ -1,6 +1,7 @@
 // The event log as a pure reducer: events by id, in the order of the list, with a provisional tail from the
 // stream and from replies. Knows no network, storage or clock.
 
+import { writeJson } from '../dom/json.ts';
 import type { SessionEvent } from '../protocol/index.ts';
 
 /** Events that are read again before the last one, since rows may become visible late. */
@@ -212,7 +213,7 @@ function newerCopy(known: SessionEvent, fresh: SessionEvent): SessionEvent {
     fresh.processed_at === null && known.processed_at !== null
       ? { ...fresh, processed_at: known.processed_at }
       : fresh;
-  return JSON.stringify(copy) === JSON.stringify(known) ? known : copy;
+  return writeJson(copy) === writeJson(known) ? known : copy;
 }
 
 function replaceAt(

@@ -1,6 +1,7 @@
 // The outbox as data: what a row is, how it is read back, what the visitor is told of it, and which event of the
 // log is its message. Knows no storage, network or clock.
 
+import { writeJson } from '../dom/json.ts';
 import {
   asCount,
   asString,
@@ -125,7 +126,7 @@ export function normalizeContent(content: readonly InputBlock[]): InputBlock[] |
 
 /** Equal for two messages that say the same. A document's data isn't compared: a gateway may store it apart. */
 export function contentKey(content: readonly MessageBlock[]): string {
-  return JSON.stringify(
+  return writeJson(
     content.map((block) =>
       block.type === 'text'
         ? block.text

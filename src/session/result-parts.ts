@@ -1,6 +1,7 @@
 // Results as data: how many go into one request, which answer in the log is ours, and what is posted in the place of
 // one that the gateway refuses. Knows no gateway and no time.
 
+import { writeJson } from '../dom/json.ts';
 import {
   MAX_EVENTS_PER_SEND,
   type ToolResultBlock,
@@ -16,7 +17,7 @@ export function split(results: readonly ToolResultInput[]): ToolResultInput[][] 
   const encoder = new TextEncoder();
   let bytes = 0;
   for (const result of results) {
-    const size = encoder.encode(JSON.stringify(result)).length + 60;
+    const size = encoder.encode(writeJson(result)).length + 60;
     const open = batches.at(-1);
     if (open === undefined || open.length >= MAX_EVENTS_PER_SEND || bytes + size > MAX_BODY_BYTES) {
       batches.push([result]);
@@ -47,6 +48,6 @@ export function smallFailure({ tool_use_id }: ToolResultInput): ToolResultInput 
     tool_use_id,
     is_error: true,
     error_code: code,
-    content: JSON.stringify({ error: { code, message, retryable: false } }),
+    content: writeJson({ error: { code, message, retryable: false } }),
   };
 }

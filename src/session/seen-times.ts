@@ -28,7 +28,7 @@ export function createSeenTimes(clock: Clock): SeenTimes {
       if (seen.has(event.id)) return false;
       const now = Math.round(clock.now());
       // An event from before this page is as old as its created_at says: a call that nobody saw in time isn't new now.
-      const created = isEarlier ? Date.parse(event.created_at ?? '') : Number.NaN;
+      const created = isEarlier ? Number(new Date(event.created_at ?? '')) : Number.NaN;
       seen.set(event.id, Number.isNaN(created) ? now : Math.min(now, created));
       arrive(event);
       return true;

@@ -222,7 +222,7 @@ function addUsage(sum: Usage | null, usage: Usage | undefined): Usage | null {
 
 /** created_at, else processed_at, else when this browser first saw it: order is never taken from it. */
 function timeOf(event: SessionEvent, seenAt: (eventId: string) => number): number {
-  const time = Date.parse(event.created_at ?? event.processed_at ?? '');
+  const time = Number(new Date(event.created_at ?? event.processed_at ?? ''));
   return Number.isNaN(time) ? seenAt(event.id) : time;
 }
 

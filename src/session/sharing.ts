@@ -88,12 +88,11 @@ export function applyListed(log: Log, message: Record<string, unknown>): Log | n
   }
   // The other tab has nothing yet: this log stays.
   if (events.length === 0 && log.listed.length > 0) return log;
-  const known =
+  let next =
     joinListed(log, events) ?? withTail(fromListed(events, message.hasOlder === true), log);
-  return readTail(message.tail).reduce(
-    (next, { event, behind }) => addBehind(next, event, behind),
-    known,
-  );
+  // Not by `reduce`: Prototype 1.6 has put another in its place.
+  for (const { event, behind } of readTail(message.tail)) next = addBehind(next, event, behind);
+  return next;
 }
 
 function readTail(value: unknown): TailEvent[] {

@@ -1,5 +1,6 @@
 // A page's descriptor, checked with errors that say what to change, and made ready for the pipeline.
 
+import { writeJson } from '../dom/json.ts';
 import { findForbiddenKey, isRecord, type JsonObject, ownOf } from '../protocol/json.ts';
 import type { PageTool, Tool, ToolAnnotations, ToolSourceName } from './types.ts';
 
@@ -88,7 +89,7 @@ function checkSchema(schema: unknown, wrong: (what: string) => TypeError): JsonO
   }
   let copy: JsonObject;
   try {
-    copy = JSON.parse(JSON.stringify(schema));
+    copy = JSON.parse(writeJson(schema));
   } catch {
     throw wrong('inputSchema must be plain JSON, without cycles.');
   }

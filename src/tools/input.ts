@@ -1,6 +1,7 @@
 // A call's input, made safe to hand over (checked for dangerous keys, frozen all through), and the text that tells one call
 // from another.
 
+import { writeJson } from '../dom/json.ts';
 import { findForbiddenKey, type Json, type JsonObject } from '../protocol/json.ts';
 import { ToolError } from './tool-error.ts';
 
@@ -21,7 +22,7 @@ export function freezeInput(input: JsonObject): JsonObject {
 
 function clone(input: JsonObject): JsonObject {
   try {
-    return JSON.parse(JSON.stringify(input));
+    return JSON.parse(writeJson(input));
   } catch {
     // Engines give up on JSON that is nested some thousands deep.
     throw new ToolError('invalid_input', 'The input is nested too deeply.');
@@ -30,10 +31,10 @@ function clone(input: JsonObject): JsonObject {
 
 /** The same text for equal JSON, whatever the order of its keys. */
 export function canonical(value: Json): string {
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  if (typeof value !== 'object' || value === null) return writeJson(value);
   if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
   const keys = Object.keys(value).sort();
-  return `{${keys.map((key) => `${JSON.stringify(key)}:${canonical(value[key] ?? null)}`).join()}}`;
+  return `{${keys.map((key) => `${writeJson(key)}:${canonical(value[key] ?? null)}`).join()}}`;
 }
 
 /**

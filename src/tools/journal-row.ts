@@ -1,5 +1,6 @@
 // A row of the journal: what is kept of one call, and how it is read back. It knows nothing of who moves it.
 
+import { writeJson } from '../dom/json.ts';
 import { parseToolResultBlock } from '../protocol/blocks.ts';
 import { isRecord } from '../protocol/json.ts';
 import type { ToolResultInput } from '../protocol/requests.ts';
@@ -87,7 +88,7 @@ export function readRow(value: unknown, toolUseId: string): Row | null {
       const result = parseToolResultBlock(value.result);
       if (result === null || result.tool_use_id !== toolUseId) return null;
       const { content, status: _, ...rest } = result;
-      const text = typeof content === 'object' ? JSON.stringify(content) : content;
+      const text = typeof content === 'object' ? writeJson(content) : content;
       return { ...row, state, result: text === undefined ? rest : { ...rest, content: text } };
     }
     default:

@@ -1,6 +1,7 @@
 // Results to the gateway: all of one pause at once, by one tab. It knows the journal and a function that posts; how often
 // that function asks, and when, is its own concern.
 
+import { writeJson } from '../dom/json.ts';
 import type { Clock, TimerId } from '../platform/types.ts';
 import type { Call } from './call.ts';
 import type { Journal } from './journal.ts';
@@ -163,5 +164,5 @@ const isDue = (row: Row | null | 'unreadable'): row is Finished =>
   row !== null && row !== 'unreadable' && (row.state === 'finished' || row.state === 'posted');
 
 /** However its fields are ordered: what comes back from storage was put together anew. */
-const sorted = (result: object): string => JSON.stringify(Object.entries(result).sort());
+const sorted = (result: object): string => writeJson(Object.entries(result).sort());
 const isSame = (a: object, b: object): boolean => sorted(a) === sorted(b);

@@ -1,6 +1,7 @@
 // Offers the page's own tools to the browser's agents too (WebMCP), where the browser has that interface. A call of theirs is no
 // call of the conversation: it is checked and asked for by the same rules, but stands in no journal and is posted nowhere.
 
+import { writeJson } from '../dom/json.ts';
 import type { Clock } from '../platform/types.ts';
 import { isRecord, type JsonObject } from '../protocol/json.ts';
 import { execute } from './execute.ts';
@@ -34,10 +35,7 @@ export function createWebMcpPublisher(parts: WebMcpPublisherParts): { close(): v
   async function run(tool: Tool, given: unknown): Promise<unknown> {
     const input = freezeInput(isRecord(given) ? (given as JsonObject) : {});
     await validate(tool.inputSchema, input);
-    if (
-      tool.approval !== 'auto' &&
-      !confirm(`${tool.title}\n\n${JSON.stringify(input, null, 2)}`)
-    ) {
+    if (tool.approval !== 'auto' && !confirm(`${tool.title}\n\n${writeJson(input, 2)}`)) {
       throw new Error('The visitor did not allow it.');
     }
     calls += 1;

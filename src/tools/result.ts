@@ -1,6 +1,7 @@
 // What goes back: a tool's value or failure, as the tool_result that the gateway takes and the card shows.
 // Nothing here throws: a value that can't be written down becomes a failure that says so.
 
+import { writeJson } from '../dom/json.ts';
 import { parseEnvelope } from '../protocol/blocks.ts';
 import { type ClientTiming, isRecord, type ToolResultInput } from '../protocol/index.ts';
 import { type Failure, toFailure } from './failure.ts';
@@ -24,7 +25,7 @@ export function succeeded(value: unknown): Ended {
   if (value === undefined) return { isOk: true };
   if (typeof value === 'string') return { isOk: true, content: cut(value) };
   try {
-    const text = flatten(value) ?? JSON.stringify(value);
+    const text = flatten(value) ?? writeJson(value);
     if (text === undefined) throw new TypeError(`a ${typeof value} has no JSON form`);
     if (isRecord(value) && value.isError === true) {
       return failed(new ToolError('execution_failed', text));
@@ -44,13 +45,13 @@ function flatten(value: unknown): string | null {
   const items: unknown[] = value.content;
   if (!items.every((item) => isRecord(item) && typeof item.type === 'string')) return null;
   if (items.length === 0 && value.structuredContent !== undefined) {
-    return JSON.stringify(value.structuredContent);
+    return writeJson(value.structuredContent);
   }
   return items
     .map((item) =>
       isRecord(item) && item.type === 'text' && typeof item.text === 'string'
         ? item.text
-        : JSON.stringify(item),
+        : writeJson(item),
     )
     .join('\n');
 }
@@ -78,7 +79,7 @@ export function toResult(facts: ResultFacts, ended: Ended): ToolResultInput & { 
   if (!ended.isOk) {
     result.is_error = true;
     result.error_code = ended.failure.code;
-    result.content = JSON.stringify({ error: ended.failure });
+    result.content = writeJson({ error: ended.failure });
   } else if (ended.content !== undefined) {
     result.content = ended.content;
   }

@@ -2,6 +2,7 @@
 // Loaded when the first call comes; it says which one argument is at fault, if it is one.
 
 import { format, type OutputUnit, type Schema, Validator } from '@cfworker/json-schema';
+import { writeJson } from '../dom/json.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import { failToLoad } from './failure.ts';
 import { ToolError } from './tool-error.ts';
@@ -25,7 +26,7 @@ export async function validate(schema: JsonObject, input: JsonObject): Promise<v
   let errors: OutputUnit[];
   let validator = validators.get(schema);
   // As the key of a keyword, or of a property of that name: then the checks are loaded without need.
-  if (validator === undefined && JSON.stringify(schema).includes('"format":')) {
+  if (validator === undefined && writeJson(schema).includes('"format":')) {
     const formats = await import('./formats.ts').catch(failToLoad);
     Object.assign(format, formats.format);
   }

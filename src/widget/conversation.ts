@@ -1,6 +1,7 @@
 // Builds one conversation: its token, its gateway client, its session, and the runner of its tool calls, which is
 // fetched when the gateway first waits for a tool. It joins rooms and makes no decision that belongs to one of them.
 
+import { writeJson } from '../dom/json.ts';
 import { createCredentials, createSessionCalls, GatewayError } from '../gateway/index.ts';
 import type { CheckedOptions } from '../loader/attributes.ts';
 import { isFramedByAnother, type Platform } from '../platform/index.ts';
@@ -74,7 +75,7 @@ export function createConversation(parts: ConversationParts): Conversation {
     };
     const ticket = await getTicket(request);
     // Note the tools that were sent, not those of now: one that was registered meanwhile must still be told.
-    told = JSON.stringify(offered);
+    told = writeJson(offered);
     isNew = false;
     if (!isClosed) parts.onOwner(ticket.owner ?? null, ticket.session_id);
     // The owner has changed, and another conversation stands in this one's place.
@@ -96,7 +97,7 @@ export function createConversation(parts: ConversationParts): Conversation {
    * Tells the site of tools that were registered since it was last told, so that the agent has them with the message.
    */
   async function tellTools(): Promise<void> {
-    const isNews = told !== '' && told !== JSON.stringify(registry.definitions());
+    const isNews = told !== '' && told !== writeJson(registry.definitions());
     if (sessionId === null || isTelling || !isNews) return;
     isTelling = true;
     // If the site can't be told in time, the message leaves anyway, and the agent has the tools that it knows.

@@ -1,5 +1,6 @@
 // Posts what a visitor said of an answer to the owner's address (`data-feedback-url`). Fetched with the first press.
 
+import { writeJson } from '../dom/json.ts';
 import type { Feedback } from '../ui/types.ts';
 
 /**
@@ -18,7 +19,7 @@ export async function sendFeedback(
     // Also where the visitor leaves the page right after the press.
     keepalive: true,
     headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({
+    body: writeJson({
       session_id: sessionId,
       event_id: eventId,
       value,

@@ -14,23 +14,23 @@ interface Rule {
 const PREACT = ['preact', '@preact/signals'];
 
 export const RULES: Readonly<Record<string, Rule>> = {
-  protocol: { value: [], type: [], packages: [], mayTouchBrowser: false },
+  protocol: { value: ['dom'], type: [], packages: [], mayTouchBrowser: false },
   dom: { value: [], type: [], packages: [], mayTouchBrowser: true },
   platform: { value: ['dom'], type: [], packages: ['idb-keyval'], mayTouchBrowser: true },
   gateway: {
-    value: ['protocol', 'platform'],
+    value: ['protocol', 'platform', 'dom'],
     type: [],
     packages: [],
     mayTouchBrowser: false,
   },
   session: {
-    value: ['protocol', 'platform'],
+    value: ['protocol', 'platform', 'dom'],
     type: ['gateway'],
     packages: [],
     mayTouchBrowser: false,
   },
   tools: {
-    value: ['protocol', 'platform'],
+    value: ['protocol', 'platform', 'dom'],
     type: [],
     packages: ['@cfworker/json-schema'],
     mayTouchBrowser: false,

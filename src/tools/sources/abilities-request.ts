@@ -1,5 +1,6 @@
 // How a WordPress ability is called over REST: the method by its annotations, the input in the query or the body.
 
+import { writeJson } from '../../dom/json.ts';
 import type { Json, JsonObject } from '../../protocol/json.ts';
 
 export interface AbilityFacts {
@@ -27,7 +28,7 @@ export function toRequest(ability: AbilityFacts, input: Json): AbilityRequest {
     const joint = runUrl.includes('?') ? '&' : '?';
     return { method, url: runUrl + joint + pairs.join('&') };
   }
-  return { method: 'POST', url: runUrl, body: JSON.stringify(takesInput ? { input } : {}) };
+  return { method: 'POST', url: runUrl, body: writeJson(takesInput ? { input } : {}) };
 }
 
 /** PHP's way of writing nested values into a query; an empty list or object is an empty string. */

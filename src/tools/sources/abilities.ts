@@ -1,6 +1,7 @@
 // A WordPress site's abilities as tools: the catalog, the calls to each run_url, and the visitor's nonce.
 // Same origin only; how a reply reads is abilities-reply's business.
 
+import { writeJson } from '../../dom/json.ts';
 import { isRecord, type Json, type JsonObject, ownOf } from '../../protocol/json.ts';
 import { toTool } from '../descriptor.ts';
 import { type ToolRegistry, toToolName } from '../registry.ts';
@@ -179,7 +180,7 @@ export function createAbilitiesSource(parts: AbilitiesParts): ToolSource {
     } catch (error) {
       const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
       if (typeof code !== 'string') throw error;
-      return readAbilityReply({ status: 400, body: JSON.stringify({ code, message }) }, false);
+      return readAbilityReply({ status: 400, body: writeJson({ code, message }) }, false);
     }
   }
 

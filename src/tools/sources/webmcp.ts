@@ -1,6 +1,7 @@
 // Tools that the page registered for any agent (WebMCP), read from the browser's own model context or a polyfill's.
 // It follows the page's changes; it brings no polyfill, and takes no tools of other windows.
 
+import { writeJson } from '../../dom/json.ts';
 import type { Clock, TimerId } from '../../platform/types.ts';
 import { isRecord, parseJson } from '../../protocol/json.ts';
 import { toTool } from '../descriptor.ts';
@@ -111,7 +112,7 @@ export function createWebMcpSource({ host, registry, clock, warn }: WebMcpParts)
           name: toToolName(String(name)),
           description: String(handle.description || handle.title || name),
           ...(typeof handle.title === 'string' ? { title: handle.title } : {}),
-          ...(isRecord(schema) ? { inputSchema: JSON.parse(JSON.stringify(schema)) } : {}),
+          ...(isRecord(schema) ? { inputSchema: JSON.parse(writeJson(schema)) } : {}),
           ...(isRecord(handle.annotations) ? { annotations: { ...handle.annotations } } : {}),
           execute: (input, { signal }) => execute(context, handle, input, signal),
         },
@@ -130,7 +131,7 @@ export function createWebMcpSource({ host, registry, clock, warn }: WebMcpParts)
     signal: AbortSignal,
   ): Promise<unknown> {
     const run = async (isText: boolean): Promise<unknown> =>
-      context.executeTool(handle, isText ? JSON.stringify(input) : input, { signal });
+      context.executeTool(handle, isText ? writeJson(input) : input, { signal });
     let reply: unknown;
     const isText = wantsString.has(context);
     try {

@@ -37,7 +37,7 @@ export function checkField(field: FormField, value: string): Fault | null {
       return null;
     }
     case 'date':
-      return DATE.test(text) && !Number.isNaN(Date.parse(text)) ? null : { word: 'badDate' };
+      return DATE.test(text) && !Number.isNaN(Number(new Date(text))) ? null : { word: 'badDate' };
     default:
       return null;
   }

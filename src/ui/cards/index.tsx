@@ -3,6 +3,7 @@
 
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { cleanLine } from '../../content/text.ts';
+import { writeJson } from '../../dom/json.ts';
 import { showInvisible } from '../model/exact.ts';
 import type { ToolLine, ToolPart } from '../model/tool-line.ts';
 import type { CardsPart, ChatModel } from '../model/types.ts';
@@ -129,7 +130,7 @@ function readAnswer(text: string | null): Record<string, unknown> {
 
 /** A log may hold anything, also an object that can't be made a text. */
 const tell = (value: unknown): string =>
-  typeof value === 'object' ? JSON.stringify(value) : String(value);
+  typeof value === 'object' ? writeJson(value) : String(value);
 
 const strings = (value: unknown): string[] =>
   (Array.isArray(value) ? value : []).filter((item) => typeof item === 'string').slice(0, 8);

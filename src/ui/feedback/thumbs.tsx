@@ -2,6 +2,7 @@
 // remembered on this device as long as the transcript is, and goes to the page and to the owner's address (widget.ts).
 
 import { useId, useState } from 'preact/hooks';
+import { writeJson } from '../../dom/json.ts';
 import { FEEDBACK_WORDS, type FeedbackWord } from '../../i18n/feedback-words.ts';
 import { adopt } from '../adopt.ts';
 import type { ChatModel } from '../model/types.ts';
@@ -40,7 +41,7 @@ function keepRating(chat: ChatModel, eventId: string, value: Said['value']): voi
   const kept = readKept(chat);
   kept.delete(eventId);
   if (value !== null) kept.set(eventId, value);
-  chat.ports.preferences?.set('rated', JSON.stringify([...kept].slice(-MAX_KEPT)));
+  chat.ports.preferences?.set('rated', writeJson([...kept].slice(-MAX_KEPT)));
 }
 
 /** By event; of all chats of the page, since ids are unique. */

@@ -3,6 +3,7 @@
 
 import { useEffect, useState } from 'preact/hooks';
 import { cutText } from '../../content/text.ts';
+import { writeJson } from '../../dom/json.ts';
 import { OWNER } from '../../i18n/owner-messages.ts';
 import { showInvisible } from '../model/exact.ts';
 import { jsonText } from '../model/plain-text.ts';
@@ -22,6 +23,9 @@ import { SheetPage } from './sheet.tsx';
 const SHOWN = 200;
 /** Of one line; "Copy all" gives the rest. */
 const MAX_RAW_CHARS = 20_000;
+
+/** Not by toISOString: Datejs has put another in its place. */
+const isoOf = (at: number): string => writeJson(new Date(at)).slice(1, -1);
 
 export default function OwnerView({ chat }: { chat: ChatModel }) {
   const all = chat.sheets.debug.value;
@@ -43,7 +47,7 @@ export default function OwnerView({ chat }: { chat: ChatModel }) {
         <button
           type="button"
           class="button outlined"
-          onClick={() => copy(JSON.stringify(chat.sheets.debug.peek(), null, 2))}
+          onClick={() => copy(writeJson(chat.sheets.debug.peek(), 2))}
         >
           {isCopied ? chat.words.value.t('copied') : OWNER.copyAll}
         </button>
@@ -109,8 +113,8 @@ function Row(props: { entry: DebugEntry; joined: Joined | undefined; now: number
     <li class={`debug-row is-${entry.kind} ${isBad ? 'is-bad' : ''}`}>
       <details>
         <summary>
-          <time class="mono" dateTime={new Date(entry.at).toISOString()}>
-            {new Date(entry.at).toISOString().slice(11, 23)}
+          <time class="mono" dateTime={isoOf(entry.at)}>
+            {isoOf(entry.at).slice(11, 23)}
           </time>{' '}
           <span class="debug-title">{showInvisible(entry.title)}</span>
           <span class="mono">{ms ?? after}</span>

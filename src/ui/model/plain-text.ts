@@ -1,5 +1,6 @@
 // Blocks of a message as plain text, for copying, editing and saving.
 
+import { writeJson } from '../../dom/json.ts';
 import type { InputBlock, MessageBlock } from '../../protocol/index.ts';
 
 /** The exact text of a message, as Copy puts it on the clipboard. */
@@ -16,8 +17,8 @@ const DEEP = /(?:[[{][^[\]{}]*){20}/;
 /** JSON with indentation; on one line if it is nested so deeply that the indentation would be longer than the text. */
 export function jsonText(value: unknown): string {
   try {
-    const line = JSON.stringify(value);
-    return DEEP.test(line) ? line : JSON.stringify(value, null, 2);
+    const line = writeJson(value);
+    return DEEP.test(line) ? line : writeJson(value, 2);
   } catch {
     // JSON.stringify throws for values that are nested some thousands deep.
     return '…';

@@ -3,6 +3,7 @@
 
 import { effect, untracked } from '@preact/signals';
 import { document } from '../../dom/document.ts';
+import { writeJson } from '../../dom/json.ts';
 import type { TranscriptEntry } from '../../session/types.ts';
 import type { ChatModel } from './types.ts';
 
@@ -70,7 +71,7 @@ export function startReading(chat: ChatModel, box: HTMLElement): () => void {
     const key = row ? keyOf(row) : null;
     const offset = Math.round((row?.getBoundingClientRect().top ?? 0) - view.top);
     place = { sessionId, seen, at: key === null ? null : { key, offset } };
-    ports.preferences?.set('reading', JSON.stringify(place));
+    ports.preferences?.set('reading', writeJson(place));
   }
 
   const noteSoon = (): void => {

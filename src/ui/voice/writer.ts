@@ -40,7 +40,9 @@ export function createWriter(field: Field): Writer {
         taken = lengths;
       }
       const pieces = Array.from(results).map((result) => result[0]?.transcript ?? '');
-      const said = pieces.map((piece, index) => piece.slice(taken[index] ?? 0)).reduce(join, '');
+      let said = '';
+      const fresh = pieces.map((piece, index) => piece.slice(taken[index] ?? 0));
+      for (const piece of fresh) said = join(said, piece);
       lengths = pieces.map(({ length }) => length);
       const upTo = join(before, said);
       written = said === '' ? before + after : join(upTo, after);
