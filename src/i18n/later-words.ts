@@ -7,6 +7,7 @@ import type { Locale } from './locales.ts';
 export const LATER_KEYS = [
   'showChat',
   'covered',
+  'noFiles',
   'sound',
   'deleted',
   'cleared',

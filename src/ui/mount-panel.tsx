@@ -3,6 +3,7 @@
 import { effect, type ReadonlySignal, untracked } from '@preact/signals';
 import { render } from 'preact';
 import { document } from '../dom/document.ts';
+import { catchFiles } from './catch-files.ts';
 import { createChatModel } from './model/chat-model.ts';
 import { PanelFrame } from './parts/panel-frame.tsx';
 import { applyStyles } from './styles/apply-styles.ts';
@@ -13,6 +14,7 @@ export function mountPanel(root: ShadowRoot, ports: ChatPorts): Panel {
   const chat = createChatModel(ports);
   const { panel } = chat;
   const stopStyles = applyStyles(root, chat);
+  const letFilesGo = catchFiles(root, chat);
   const container = document.createElement('div');
   // The panel itself stands in the host's own box.
   container.style.display = 'contents';
@@ -48,6 +50,7 @@ export function mountPanel(root: ShadowRoot, ports: ChatPorts): Panel {
       render(null, container);
       container.remove();
       stopStyles();
+      letFilesGo();
       chat.close();
     },
   };

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { fireEvent } from '@testing-library/preact';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { DocumentBlock } from '../../src/protocol/index.ts';
 import { agent, message, session, text, user } from '../gallery/build.ts';
 import { mount } from './harness.ts';
@@ -56,18 +56,108 @@ describe('a file', () => {
     expect(names(view)).toEqual(['order.txt']);
   });
 
-  it('is taken neither way where the owner no longer allows it', async () => {
+  it.each([
+    ['before the part that attaches has come, and always where none may be attached', false],
+    ['where they may be attached', true],
+  ])('never opens in place of the page: %s', async (_, allowAttachments) => {
+    const view = mount({ session: session([]), options: { allowAttachments } });
+    // False: somebody has taken it.
+    const held = { dataTransfer: { types: ['Files'], files: files() } };
+    expect(fireEvent.dragOver(panelOf(view), { dataTransfer: { types: ['Files'] } })).toBe(false);
+    expect(fireEvent.drop(panelOf(view), held)).toBe(false);
+  });
+
+  it('is heard of by no place for files that the page has', async () => {
+    const view = await open(true);
+    const heard: string[] = [];
+    const hear = ({ type }: Event) => void heard.push(type);
+    globalThis.document.addEventListener('drop', hear);
+    fireEvent.drop(panelOf(view), { dataTransfer: { types: ['Files'], files: files() } });
+    globalThis.document.removeEventListener('drop', hear);
+    expect(heard).toEqual([]);
+  });
+
+  it.each(['drop', 'paste'] as const)(
+    'is refused in words where the owner takes none: %s',
+    async (how) => {
+      const view = await open(false);
+      const field = view.screen.getByRole('textbox', { name: 'Message' });
+      if (how === 'drop')
+        fireEvent.drop(panelOf(view), { dataTransfer: { types: ['Files'], files: files() } });
+      else fireEvent.paste(field, { clipboardData: { types: ['Files'], files: files() } });
+      await vi.waitFor(() =>
+        expect(view.root.querySelector('.no-files')?.textContent).toContain('Files can’t be sent'),
+      );
+      expect(names(view)).toEqual([]);
+      await view.user.type(field, 'As text');
+      expect(view.root.querySelector('.no-files')).toBeNull();
+    },
+  );
+
+  it('is taken no more once the owner no longer allows it', async () => {
     const view = await open(true);
     view.ports.options.set({ ...view.ports.options.get(), allowAttachments: false });
     await view.pass();
-    fireEvent.dragOver(panelOf(view), { dataTransfer: { types: ['Files'], files: files() } });
     fireEvent.drop(panelOf(view), { dataTransfer: { types: ['Files'], files: files() } });
-    fireEvent.paste(view.screen.getByRole('textbox', { name: 'Message' }), {
-      clipboardData: { files: files() },
+    await view.pass();
+    expect(names(view)).toEqual([]);
+  });
+});
+
+describe('a paste', () => {
+  const picture = () => [new File(['PNG'], 'image.png', { type: 'image/png' })];
+  const paste = async (
+    allowAttachments: boolean,
+    data: Record<string, string>,
+    held = picture(),
+  ) => {
+    const view = await open(allowAttachments);
+    const isLeft = fireEvent.paste(view.screen.getByRole('textbox', { name: 'Message' }), {
+      clipboardData: {
+        types: [...Object.keys(data), 'Files'],
+        files: held,
+        getData: (type: string) => data[type] ?? '',
+      },
     });
     await view.pass();
-    expect(view.screen.queryByText('Drop documents here')).toBeNull();
-    expect(names(view)).toEqual([]);
+    // Left to the browser, which puts the text into the field.
+    return { isLeft, names: names(view), said: view.root.querySelector('.no-files') !== null };
+  };
+
+  it.each([
+    ['of cells', { 'text/plain': 'Lamp\t90\r\nShade\t12\r\n', 'text/html': '<table></table>' }],
+    ['of a text processor', { 'text/plain': 'Dear Sir', 'text/rtf': '{\\rtf1 Dear Sir}' }],
+    ['of one letter', { 'text/plain': 'x' }],
+  ])('%s with a picture of it is text', async (_, data) => {
+    for (const isAllowed of [true, false]) {
+      expect(await paste(isAllowed, data)).toEqual({ isLeft: true, names: [], said: false });
+    }
+  });
+
+  it.each([
+    ['of nothing but a picture', {}],
+    ['of a picture of a page', { 'text/html': '<img src="https://shop.example/lamp.png">' }],
+    ['of a picture and an empty line', { 'text/plain': '\r\n' }],
+  ])('%s is a picture', async (_, data) => {
+    expect(await paste(true, data)).toEqual({ isLeft: false, names: ['image.png'], said: false });
+  });
+
+  it.each([
+    'order.txt',
+    '/home/anna/order.txt',
+    'file:///home/anna/order.txt\n',
+    'order.txt\rorder.txt',
+  ])('of a file that comes with its name is that file: %j', async (text) => {
+    const { names } = await paste(true, { 'text/plain': text }, files());
+    expect(names).toEqual(['order.txt']);
+  });
+
+  it('of text and no file is left to the browser', async () => {
+    const view = await open(true);
+    const isLeft = fireEvent.paste(view.screen.getByRole('textbox', { name: 'Message' }), {
+      clipboardData: { types: ['text/plain'], files: [], getData: () => 'Hello' },
+    });
+    expect(isLeft).toBe(true);
   });
 });
 

@@ -9,6 +9,7 @@ import covered from '../../../src/i18n/later/covered.ts';
 import deleted from '../../../src/i18n/later/deleted.ts';
 import dictation from '../../../src/i18n/later/dictation.ts';
 import menu from '../../../src/i18n/later/menu.ts';
+import noFiles from '../../../src/i18n/later/no-files.ts';
 import search from '../../../src/i18n/later/search.ts';
 import voice from '../../../src/i18n/later/voice.ts';
 import { LATER_KEYS } from '../../../src/i18n/later-words.ts';
@@ -19,7 +20,16 @@ import { ROOT } from '../paths.ts';
 import { sourceOf } from './sources.ts';
 import { code, table } from './table.ts';
 
-const LATER = { ...bar, ...covered, ...deleted, ...menu, ...search, ...voice, ...dictation };
+const LATER = {
+  ...bar,
+  ...covered,
+  ...deleted,
+  ...menu,
+  ...noFiles,
+  ...search,
+  ...voice,
+  ...dictation,
+};
 
 const form = (text: unknown): string =>
   typeof text === 'string'

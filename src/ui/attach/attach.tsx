@@ -55,7 +55,7 @@ export function Files({ chat }: { chat: ChatModel }) {
   useLayoutEffect(() => {
     adopt(css)(place.current);
     const panel = place.current?.closest<HTMLElement>('.panel');
-    return panel ? hearFiles(chat, panel, setDropping) : undefined;
+    return panel ? seeFiles(chat, panel, setDropping) : undefined;
   }, [chat]);
   const files = chat.composer.attachments.value;
   return (
@@ -87,8 +87,8 @@ export function Files({ chat }: { chat: ChatModel }) {
   );
 }
 
-/** @returns a function that stops listening. */
-function hearFiles(
+/** Says that files may be let go, while some are held over the panel. @returns a function that stops listening. */
+function seeFiles(
   chat: ChatModel,
   panel: HTMLElement,
   setDropping: (isDropping: boolean) => void,
@@ -96,30 +96,20 @@ function hearFiles(
   const isAllowed = () => chat.options.peek().allowAttachments;
   const onOver = (event: DragEvent) => {
     if (!isAllowed() || !event.dataTransfer?.types.includes('Files')) return;
-    event.preventDefault();
     setDropping(true);
   };
   const onLeave = ({ relatedTarget: to }: DragEvent) => {
     if (!(to instanceof Node && panel.contains(to))) setDropping(false);
   };
-  const take = (event: Event, files: FileList | undefined): void => {
-    if (!isAllowed() || !files?.length) return;
-    event.preventDefault();
-    setDropping(false);
-    attach(chat, files);
-  };
-  const onDrop = (event: DragEvent) => take(event, event.dataTransfer?.files);
-  const onPaste = (event: ClipboardEvent) => take(event, event.clipboardData?.files);
-  const field = panel.querySelector('textarea');
+  /** catch-files.ts takes them. */
+  const onDrop = () => setDropping(false);
   panel.addEventListener('dragover', onOver);
   panel.addEventListener('dragleave', onLeave);
   panel.addEventListener('drop', onDrop);
-  field?.addEventListener('paste', onPaste);
   return () => {
     panel.removeEventListener('dragover', onOver);
     panel.removeEventListener('dragleave', onLeave);
     panel.removeEventListener('drop', onDrop);
-    field?.removeEventListener('paste', onPaste);
   };
 }
 
