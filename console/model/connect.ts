@@ -21,8 +21,8 @@ export interface Connecting {
   readonly request: ReadonlySignal<ConnectRequest | null>;
   /** The request as it stands in the address; '' where there is none. What leaves this page for a while brings it back. */
   readonly query: string;
-  /** @param clientId the site that it becomes; null: a new one. @throws ApiError */
-  approve(clientId: string | null): Promise<void>;
+  /** @param as the site that it becomes, by client_id, or the project of a new one. @throws ApiError */
+  approve(as: { clientId: string } | { project: string }): Promise<void>;
   decline(): void;
 }
 
@@ -42,14 +42,14 @@ export function createConnecting(api: Api, address: Address): Connecting {
   return {
     request,
     query: request.peek() === null ? '' : query,
-    async approve(clientId) {
+    async approve(as) {
       const asked = request.peek();
       if (asked === null) return;
       const { code } = await api.call<{ code: string }>('POST', '/admin/connections', {
         redirect_uri: asked.redirectUri,
         code_challenge: asked.challenge,
         ...(asked.name === '' ? {} : { name: asked.name }),
-        ...(clientId === null ? {} : { client_id: clientId }),
+        ...('clientId' in as ? { client_id: as.clientId } : { project_id: as.project }),
       });
       goBack(asked, { code });
     },

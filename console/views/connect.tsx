@@ -1,7 +1,7 @@
 // The page on which an owner approves that a site connects itself.
 
 import { useSignal } from '@preact/signals';
-import { Empty, Outcome } from './parts.tsx';
+import { Empty, Field, Outcome } from './parts.tsx';
 import { useAct } from './use-act.ts';
 import type { View } from './view.ts';
 
@@ -9,6 +9,7 @@ export function ConnectPage({ view }: { view: View }) {
   const { t, desk } = view;
   const act = useAct(view);
   const chosen = useSignal('');
+  const project = useSignal('default');
   const asked = desk.connecting.request.value;
   const sites = (desk.sites.sites.value ?? []).filter(({ status }) => status !== 'revoked');
   if (asked === null) {
@@ -51,13 +52,35 @@ export function ConnectPage({ view }: { view: View }) {
             </select>
           </div>
         )}
+        {chosen.value === '' && (
+          <Field id="connect-project" label={t('project')} hint={t('siteProjectHint')}>
+            <input
+              id="connect-project"
+              maxLength={200}
+              pattern="[A-Za-z0-9_.:\-]+"
+              autocapitalize="none"
+              value={project.value}
+              onInput={(event) => {
+                project.value = event.currentTarget.value;
+              }}
+            />
+          </Field>
+        )}
         <div class="buttons start">
           <button
             type="button"
             class="button primary"
             aria-disabled={act.isBusy.value}
             onClick={() =>
-              act.run(() => desk.connecting.approve(chosen.value || null), t('connectBack'))
+              act.run(
+                () =>
+                  desk.connecting.approve(
+                    chosen.value === ''
+                      ? { project: project.value.trim() || 'default' }
+                      : { clientId: chosen.value },
+                  ),
+                t('connectBack'),
+              )
             }
           >
             {t('connectApprove')}

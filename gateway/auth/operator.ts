@@ -1,5 +1,5 @@
-// The operator's interface: the admin key for everything; a site's service token for the session calls, within its own
-// project; a desk session for what its person's role may do. Who was let in is left on the request, for the audit.
+// The operator's interface: the admin key for everything; a site's service token for the session calls, and for what is its own;
+// a desk session for what its person's role may do. Who was let in is left on the request, for the audit.
 
 import type { Context } from 'hono';
 import type { GatewayContext } from '../context.ts';
@@ -8,9 +8,8 @@ import { ensureOwner } from '../desk/people.ts';
 import { forbidden, unauthenticated } from '../http/http-error.ts';
 import type { AppEnv } from '../http/route-module.ts';
 import { bearerToken, isSameSecret } from './authenticate.ts';
+import { EVERYTHING, type Reach, reachOf } from './reach.ts';
 import { requireActiveSite } from './session-access.ts';
-
-export type Operator = { kind: 'admin' } | { kind: 'site'; project_id: string; client_id: string };
 
 /** @throws HttpError 401 where the key is not the admin's, 403 for a person of the desk who is no owner. */
 export function requireAdmin({ options }: GatewayContext, c: Context<AppEnv>): void {
@@ -25,19 +24,16 @@ export function requireAdmin({ options }: GatewayContext, c: Context<AppEnv>): v
   c.set('actor', 'admin');
 }
 
-/** @throws HttpError 401, 403 */
-export async function requireOperator(
-  context: GatewayContext,
-  c: Context<AppEnv>,
-): Promise<Operator> {
+/** Lets in the admin key, an owner of the desk and a site. @returns how far the caller reaches. @throws HttpError 401, 403 */
+export async function requireOperator(context: GatewayContext, c: Context<AppEnv>): Promise<Reach> {
   const desk = c.get('desk');
   if (desk !== undefined) {
     requireOwner(desk);
-    return { kind: 'admin' };
+    return EVERYTHING;
   }
   if (isSameSecret(bearerToken(c.req.raw), context.options.adminKey)) {
     c.set('actor', 'admin');
-    return { kind: 'admin' };
+    return EVERYTHING;
   }
   const principal = await context.authenticate(c.req.raw);
   if (principal.kind !== 'service_token') {
@@ -45,7 +41,7 @@ export async function requireOperator(
   }
   c.set('actor', principal.client_id);
   requireActiveSite(principal.site_status);
-  return { kind: 'site', project_id: principal.project_id, client_id: principal.client_id };
+  return reachOf(principal);
 }
 
 /** Whoever may sit at the desk: its people, and whoever has the admin key. @throws HttpError 401 */

@@ -5,11 +5,15 @@ import type { Queryable } from '../db/types.ts';
 import { forbidden, type HttpError, notFound, unauthenticated } from '../http/http-error.ts';
 import { findSession, type SessionRow } from '../sessions/session-row.ts';
 import type { Principal } from './principal.ts';
+import { EVERYTHING, reaches, reachesShared, reachOf } from './reach.ts';
 
 export const SESSION_EVENTS_SCOPE = 'session_events';
 
 /** What decides who may read a session. */
-export type SessionAccess = Pick<SessionRow, 'session_id' | 'project_id' | 'owner_id' | 'agent'>;
+export type SessionAccess = Pick<
+  SessionRow,
+  'session_id' | 'project_id' | 'client_id' | 'owner_id' | 'agent'
+>;
 
 export const noSuchSession = (): HttpError => notFound('There is no such session.');
 
@@ -20,7 +24,7 @@ export async function accessSession(
   sessionId: string,
 ): Promise<SessionRow> {
   requireReader(principal);
-  return requireTheirs(principal, await findSession(db, sessionId));
+  return requireTheirs(principal, await findSession(db, EVERYTHING, sessionId));
 }
 
 /** The same for a session whose row has been read. @throws HttpError 401, 403 or 404. */
@@ -72,8 +76,11 @@ function isTheirs(principal: Principal, session: SessionAccess): boolean {
         (session.owner_id === null || principal.owner_id === session.owner_id)
       );
     case 'api_key':
+      return reaches(reachOf(principal), session);
+    // The interface lets a site's token into its project's sessions. Another site's are none of its business; those of no site
+    // (the operator's own) open to a site that knows the id, here alone: it finds, changes, exports and deletes none of them.
     case 'service_token':
-      return principal.project_id === session.project_id;
+      return reachesShared(reachOf(principal), session);
     case 'account':
       return false;
   }

@@ -1,5 +1,6 @@
 // The desk's list of conversations: by newest message, filtered, searched, in pages. One statement for each page.
 
+import { type Reach, whereReached } from '../auth/reach.ts';
 import type { Queryable } from '../db/types.ts';
 import { invalid } from '../http/http-error.ts';
 import type { FeedbackValue } from '../sessions/feedback.ts';
@@ -72,10 +73,10 @@ const thumbs = (value: FeedbackValue): string =>
   `(SELECT count(*) FROM feedback f WHERE f.session_id = s.session_id AND f.value = '${value}') AS thumbs_${value}`;
 const UNREAD = `(s.message_seq > COALESCE(r.seq, 0) AND COALESCE(s.message_at > p.reads_from, false))`;
 
-export async function listConversations(db: Queryable, filter: ConversationFilter) {
+export async function listConversations(db: Queryable, reach: Reach, filter: ConversationFilter) {
   const params: unknown[] = [filter.personId];
   const bind = (value: unknown): string => `$${params.push(value)}`;
-  const where = ['s.message_seq > 0'];
+  const where = ['s.message_seq > 0', whereReached(reach, 's', params)];
   // One that is named is read, so that its owner sees what a trial has cost.
   if (filter.sessionId === undefined) where.push('NOT s.is_trial');
   const matches = ["to_tsquery('simple', '')"];

@@ -2,6 +2,7 @@
 // whose text says what happened to a client that knows nothing of people; `extra_content.gateway.person` says it to one that does.
 // While a person has a conversation the agent stays silent: what the visitor writes is stored, and waits.
 
+import { EVERYTHING } from '../auth/reach.ts';
 import { noSuchSession } from '../auth/session-access.ts';
 import type { Queryable } from '../db/types.ts';
 import { conflict } from '../http/http-error.ts';
@@ -87,7 +88,7 @@ export async function requireHolder(
   sessionId: string,
   speaker: Pick<Speaker, 'person_id'>,
 ): Promise<void> {
-  const session = await findSession(db, sessionId);
+  const session = await findSession(db, EVERYTHING, sessionId);
   if (session === null) throw noSuchSession();
   if (session.held_by !== speaker.person_id) throw notYours();
 }
@@ -98,7 +99,7 @@ export async function handBack(
   sessionId: string,
   speaker: Speaker,
 ): Promise<void> {
-  if ((await findSession(db, sessionId)) === null) throw noSuchSession();
+  if ((await findSession(db, EVERYTHING, sessionId)) === null) throw noSuchSession();
   const next = await log.write(sessionId, async (write) => {
     const { tx, session, now, set } = write;
     if (session.held_by === null) throw conflict('Nobody has this conversation.');

@@ -2,8 +2,10 @@
 // revision grows, so that indexes in memory know that they are old.
 
 import { createHash } from 'node:crypto';
+import { type Reach, reachesShared, whereShared } from '../auth/reach.ts';
 import type { Db, Queryable } from '../db/types.ts';
 import { invalid } from '../http/http-error.ts';
+import { isIdShaped } from '../ids.ts';
 import type { KnowledgeDocument } from './passages.ts';
 
 const MAX_DOCUMENTS = 5000;
@@ -13,7 +15,7 @@ const MAX_CHARACTERS = 20_000_000;
 export interface CollectionRow {
   collection_id: string;
   project_id: string;
-  /** The site that has made it, and alone may change it; null: the operator, for the whole project. */
+  /** The site whose own it is: it alone of all sites may use it. Null: the operator's, for all sites of the project. */
   client_id: string | null;
   name: string | null;
   created_at: number;
@@ -43,44 +45,43 @@ const readRow = (row: Stored): CollectionRow => ({
   synonyms: JSON.parse(row.synonyms) as string[][],
 });
 
-/** Whose collections are asked for: those of a project, null for all; and of its sites' own only one site's, null for all. */
-export interface CollectionsOf {
-  projectId: string | null;
-  clientId: string | null;
-}
-
-/** The 500 newest. */
-export async function findCollections(
-  db: Queryable,
-  { projectId, clientId }: CollectionsOf,
-): Promise<CollectionRow[]> {
+/** The 500 newest that the caller may read: of a site its own, and what the operator has made for its project. */
+export async function findCollections(db: Queryable, reach: Reach): Promise<CollectionRow[]> {
+  const params: unknown[] = [];
   const rows = await db.query<Stored>(
-    `${SELECT} WHERE ($1::text IS NULL OR c.project_id = $1)
-        AND ($2::text IS NULL OR c.client_id IS NULL OR c.client_id = $2)
+    `${SELECT} WHERE ${whereShared(reach, 'c', params)}
       GROUP BY c.collection_id ORDER BY c.created_at DESC, c.collection_id LIMIT 500`,
-    [projectId, clientId],
+    params,
   );
   return rows.map(readRow);
 }
 
-export async function findCollection(db: Queryable, id: string): Promise<CollectionRow | null> {
+/** One that the caller may read; null where there is none within reach. */
+export async function findCollection(
+  db: Queryable,
+  reach: Reach,
+  id: string,
+): Promise<CollectionRow | null> {
+  if (!isIdShaped(id)) return null;
   const [row] = await db.query<Stored>(
     `${SELECT} WHERE c.collection_id = $1 GROUP BY c.collection_id`,
     [id],
   );
-  return row === undefined ? null : readRow(row);
+  return row !== undefined && reachesShared(reach, row) ? readRow(row) : null;
 }
 
-/** Whether a session or a site may be answered from it. @param clientId the site that asks; null: who may use any of the project. */
+/** Whether the caller may have a session or a site of this project answered from it. */
 export async function mayUseCollection(
   db: Queryable,
+  reach: Reach,
   id: string,
-  { projectId, clientId }: { projectId: string; clientId: string | null },
+  projectId: string,
 ): Promise<boolean> {
+  const params: unknown[] = [id, projectId];
   const rows = await db.query(
-    `SELECT 1 FROM collections WHERE collection_id = $1 AND project_id = $2
-        AND ($3::text IS NULL OR client_id IS NULL OR client_id = $3)`,
-    [id, projectId, clientId],
+    `SELECT 1 FROM collections
+      WHERE collection_id = $1 AND project_id = $2 AND ${whereShared(reach, 'collections', params)}`,
+    params,
   );
   return rows.length > 0;
 }

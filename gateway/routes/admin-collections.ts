@@ -2,10 +2,10 @@
 
 import type { Context } from 'hono';
 import { requireOperator } from '../auth/operator.ts';
+import { EVERYTHING, reaches } from '../auth/reach.ts';
 import type { GatewayContext } from '../context.ts';
 import { forbidden, notFound } from '../http/http-error.ts';
 import type { AppEnv, RouteModule } from '../http/route-module.ts';
-import { isIdShaped } from '../ids.ts';
 import {
   type CollectionRow,
   changeCollection,
@@ -30,7 +30,8 @@ import {
   readDocument,
 } from '../schema/collections.ts';
 import { serve } from '../schema/endpoint.ts';
-import { DEFAULT_PROJECT, ensureProject } from '../sessions/project-row.ts';
+import { ensureProject } from '../sessions/project-row.ts';
+import { findPlace } from '../sites/find-place.ts';
 
 const HEADERS = { 'Cache-Control': 'no-store' };
 const gone = () => notFound('There is no such collection.');
@@ -42,21 +43,17 @@ export const adminCollections: RouteModule = (app, context) => {
   const findOwn = (c: Context<AppEnv>, id: string) => findOwnCollection(context, c, id);
 
   serve(app, createCollection, async (c, call) => {
-    const operator = await requireOperator(context, c);
-    const { project_id: named, name = null, documents } = await call.body();
-    const site = operator.kind === 'site' ? operator : null;
-    if (site !== null && named !== undefined && named !== site.project_id) {
-      throw forbidden('A site creates collections in its own project only.');
-    }
-    const projectId = site?.project_id ?? named ?? DEFAULT_PROJECT;
+    const reach = await requireOperator(context, c);
+    const { name = null, documents, ...wanted } = await call.body();
+    const { project_id, client_id } = await findPlace(db, reach, wanted, 'collections');
     const collectionId = ids.next('collection');
     const now = clock.now();
     await db.transaction(async (tx) => {
-      await ensureProject(tx, projectId, now);
+      await ensureProject(tx, project_id, now);
       await tx.query(
         `INSERT INTO collections (collection_id, project_id, client_id, name, created_at)
          VALUES ($1, $2, $3, $4, $5)`,
-        [collectionId, projectId, site?.client_id ?? null, name, now],
+        [collectionId, project_id, client_id, name, now],
       );
       await insertDocuments(tx, collectionId, documents);
     });
@@ -65,14 +62,10 @@ export const adminCollections: RouteModule = (app, context) => {
   });
 
   serve(app, listCollections, async (c, call) => {
-    const operator = await requireOperator(context, c);
-    const { project_id: named = null } = call.query();
-    const rows = await findCollections(
-      db,
-      operator.kind === 'site'
-        ? { projectId: operator.project_id, clientId: operator.client_id }
-        : { projectId: named, clientId: null },
-    );
+    const reach = await requireOperator(context, c);
+    const { project_id: named } = call.query();
+    const isOne = reach.kind === 'everything' && named !== undefined;
+    const rows = await findCollections(db, isOne ? { kind: 'project', project_id: named } : reach);
     return c.json({ data: rows.map(present) }, 200, HEADERS);
   });
 
@@ -85,7 +78,7 @@ export const adminCollections: RouteModule = (app, context) => {
   serve(app, patchCollection, async (c, call) => {
     const { collection_id } = await findOwn(c, call.param('collection_id'));
     await changeCollection(db, collection_id, await call.body());
-    const after = await findCollection(db, collection_id);
+    const after = await findCollection(db, EVERYTHING, collection_id);
     if (after === null) throw gone();
     embedding.kick();
     return c.json(present(after), 200, HEADERS);
@@ -109,7 +102,7 @@ export const adminCollections: RouteModule = (app, context) => {
     const { collection_id } = await findOwn(c, call.param('collection_id'));
     const { documents } = await call.body();
     const isThere = await putDocumentRows(db, collection_id, documents);
-    const after = isThere ? await findCollection(db, collection_id) : null;
+    const after = isThere ? await findCollection(db, EVERYTHING, collection_id) : null;
     if (after === null) throw gone();
     embedding.kick();
     return c.json(present(after), 200, HEADERS);
@@ -130,14 +123,9 @@ async function findTheirCollection(
   c: Context<AppEnv>,
   id: string,
 ): Promise<CollectionRow> {
-  const operator = await requireOperator(context, c);
-  const collection = isIdShaped(id) ? await findCollection(context.db, id) : null;
+  const reach = await requireOperator(context, c);
+  const collection = await findCollection(context.db, reach, id);
   if (collection === null) throw gone();
-  const { project_id: project, client_id: client } = collection;
-  const isTheirs =
-    operator.kind === 'admin' ||
-    (operator.project_id === project && (client === null || client === operator.client_id));
-  if (!isTheirs) throw gone();
   return collection;
 }
 
@@ -148,8 +136,7 @@ export async function findOwnCollection(
   id: string,
 ): Promise<CollectionRow> {
   const collection = await findTheirCollection(context, c, id);
-  const operator = await requireOperator(context, c);
-  if (operator.kind === 'site' && collection.client_id !== operator.client_id) {
+  if (!reaches(await requireOperator(context, c), collection)) {
     throw forbidden(
       'The operator has made this collection for all sites of the project. A site changes only those that it has made itself.',
     );

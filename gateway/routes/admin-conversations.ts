@@ -1,6 +1,7 @@
 // Conversations as the desk reads them: the list, one with its events, what was read, and the stream of what changes.
 
 import { requireDesk } from '../auth/operator.ts';
+import { EVERYTHING } from '../auth/reach.ts';
 import { noSuchSession } from '../auth/session-access.ts';
 import { countConversations, listConversations as list, markRead } from '../desk/conversations.ts';
 import { openDeskStream as openStream, STREAM_HEADERS } from '../desk/desk-stream.ts';
@@ -37,7 +38,14 @@ export const adminConversations: RouteModule = (app, context) => {
     c.set('isRefresh', true);
     const { person_id: personId } = await requireDesk(context, c);
     const { unread: isUnread, client_id: clientId, owner_id: ownerId, q, ...rest } = call.query();
-    const page = await list(db, { ...rest, personId, isUnread, clientId, ownerId, search: q });
+    const page = await list(db, EVERYTHING, {
+      ...rest,
+      personId,
+      isUnread,
+      clientId,
+      ownerId,
+      search: q,
+    });
     return c.json({ ...page, counts: await countConversations(db, personId) }, 200, HEADERS);
   });
 
@@ -46,7 +54,7 @@ export const adminConversations: RouteModule = (app, context) => {
     const { person_id: personId } = await requireDesk(context, c);
     const sessionId = call.param('session_id');
     const { data } = isIdShaped(sessionId)
-      ? await list(db, { personId, sessionId, limit: 1 })
+      ? await list(db, EVERYTHING, { personId, sessionId, limit: 1 })
       : { data: [] };
     if (data[0] === undefined) throw noSuchSession();
     const feedback = await listFeedback(db, sessionId, MAX_FEEDBACK);
@@ -131,7 +139,7 @@ export const adminConversations: RouteModule = (app, context) => {
   });
 
   async function find(sessionId: string): Promise<SessionRow> {
-    const session = await findSession(db, sessionId);
+    const session = await findSession(db, EVERYTHING, sessionId);
     if (session === null) throw noSuchSession();
     return session;
   }

@@ -1,7 +1,8 @@
-// What the gateway has of a visitor: deleted and exported, by session or by owner_id. A site's service token does both within
-// its project; another project's sessions look like none.
+// What the gateway has of a visitor: deleted and exported, by session or by owner_id. A site's service token does both with its
+// own sessions; all others look like none.
 
-import { type Operator, requireOperator } from '../auth/operator.ts';
+import { requireOperator } from '../auth/operator.ts';
+import type { Reach } from '../auth/reach.ts';
 import { noSuchSession } from '../auth/session-access.ts';
 import { forbidden, notFound } from '../http/http-error.ts';
 import type { RouteModule } from '../http/route-module.ts';
@@ -9,7 +10,7 @@ import { eraseSession, eraseSessions } from '../privacy/erase.ts';
 import { exportSession, readFile } from '../privacy/export.ts';
 import { serve } from '../schema/endpoint.ts';
 import { eraseOne, eraseOwner, exportFile, exportOne, exportOwner } from '../schema/privacy.ts';
-import { findSession, type SessionRow } from '../sessions/session-row.ts';
+import { findIdsOfOwner, findSession } from '../sessions/session-row.ts';
 
 /** Sessions that one call deletes at most. */
 const BATCH = 100;
@@ -20,31 +21,35 @@ export const adminPrivacy: RouteModule = (app, context) => {
   const { db } = context;
 
   serve(app, eraseOne, async (c, call) => {
-    const operator = await requireOperator(context, c);
-    const session = await findTheirs(operator, call.param('session_id'));
+    const reach = await requireOperator(context, c);
+    const session = await findSession(db, reach, call.param('session_id'));
     const nothing = { sessions: 0, events: 0 };
     const erased = session === null ? nothing : await eraseSession(context, session.session_id);
     return c.json(erased, 200, HEADERS);
   });
 
   serve(app, eraseOwner, async (c, call) => {
-    const operator = await requireOperator(context, c);
+    const reach = await requireOperator(context, c);
     const { owner_id, project_id } = await call.body();
-    const ids = await idsOf(owner_id, placeOf(operator, project_id), BATCH + 1);
+    const ids = await findIdsOfOwner(db, within(reach, project_id), {
+      owner: owner_id,
+      after: '',
+      limit: BATCH + 1,
+    });
     const erased = await eraseSessions(context, ids.slice(0, BATCH));
     return c.json({ ...erased, is_done: ids.length <= BATCH }, 200, HEADERS);
   });
 
   serve(app, exportOne, async (c, call) => {
-    const operator = await requireOperator(context, c);
-    const session = await findTheirs(operator, call.param('session_id'));
+    const reach = await requireOperator(context, c);
+    const session = await findSession(db, reach, call.param('session_id'));
     if (session === null) throw noSuchSession();
     return new Response(streamOf(exportSession(context, session)), { headers: JSON_HEADERS });
   });
 
   serve(app, exportFile, async (c, call) => {
-    const operator = await requireOperator(context, c);
-    const session = await findTheirs(operator, call.param('session_id'));
+    const reach = await requireOperator(context, c);
+    const session = await findSession(db, reach, call.param('session_id'));
     if (session === null) throw noSuchSession();
     const file = await readFile(context, session.session_id, call.param('file_id'));
     if (file === null) throw notFound('There is no such file.');
@@ -59,27 +64,25 @@ export const adminPrivacy: RouteModule = (app, context) => {
   });
 
   serve(app, exportOwner, async (c, call) => {
-    const operator = await requireOperator(context, c);
+    const reach = await requireOperator(context, c);
     const { owner_id, project_id, after } = call.query();
-    const project = placeOf(operator, project_id);
-    return new Response(streamOf(ownerSessions(owner_id, project, after)), {
-      headers: JSON_HEADERS,
-    });
+    const sessions = ownerSessions(owner_id, within(reach, project_id), after);
+    return new Response(streamOf(sessions), { headers: JSON_HEADERS });
   });
 
   async function* ownerSessions(
     owner: string,
-    project: string | null,
+    reach: Reach,
     after: string | undefined,
   ): AsyncGenerator<string> {
     yield `{"owner_id":${JSON.stringify(owner)},"sessions":[`;
     let last = after ?? '';
     let separator = '';
     for (;;) {
-      const [id] = await idsOf(owner, project, 1, last);
+      const [id] = await findIdsOfOwner(db, reach, { owner, after: last, limit: 1 });
       if (id === undefined) break;
       last = id;
-      const session = await findSession(db, id);
+      const session = await findSession(db, reach, id);
       if (session === null) continue;
       yield separator;
       yield* exportSession(context, session);
@@ -87,31 +90,16 @@ export const adminPrivacy: RouteModule = (app, context) => {
     }
     yield ']}';
   }
-
-  async function findTheirs(operator: Operator, sessionId: string): Promise<SessionRow | null> {
-    const session = await findSession(db, sessionId);
-    const isTheirs = operator.kind === 'admin' || operator.project_id === session?.project_id;
-    return isTheirs ? session : null;
-  }
-
-  async function idsOf(owner: string, project: string | null, most: number, after = '') {
-    const rows = await db.query<{ session_id: string }>(
-      `SELECT session_id FROM sessions
-        WHERE owner_id = $1 AND ($2::text IS NULL OR project_id = $2) AND session_id > $3
-        ORDER BY session_id LIMIT $4`,
-      [owner, project, after, most],
-    );
-    return rows.map(({ session_id }) => session_id);
-  }
 };
 
-/** Null: all projects. @throws HttpError 403 */
-function placeOf(operator: Operator, project: string | undefined): string | null {
-  if (operator.kind === 'admin') return project ?? null;
-  if (project !== undefined && project !== operator.project_id) {
-    throw forbidden('A site reaches the sessions of its own project only.');
+/** As far as the caller reaches, and of it one project alone where they name it. @throws HttpError 403 */
+function within(reach: Reach, project: string | undefined): Reach {
+  if (project === undefined) return reach;
+  if (reach.kind === 'everything') return { kind: 'project', project_id: project };
+  if (project !== reach.project_id) {
+    throw forbidden('A site reaches its own sessions only, which are in its own project.');
   }
-  return operator.project_id;
+  return reach;
 }
 
 function streamOf(pieces: AsyncGenerator<string>): ReadableStream<Uint8Array> {

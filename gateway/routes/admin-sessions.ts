@@ -2,11 +2,12 @@
 
 import type { z } from '@hono/zod-openapi';
 import { findAgent } from '../agents/records/agent-rows.ts';
-import { type Operator, requireOperator } from '../auth/operator.ts';
+import { requireOperator } from '../auth/operator.ts';
+import type { Reach } from '../auth/reach.ts';
 import { noSuchSession, SESSION_EVENTS_SCOPE } from '../auth/session-access.ts';
 import { signSessionToken } from '../auth/session-tokens.ts';
 import type { Queryable } from '../db/types.ts';
-import { forbidden, invalid } from '../http/http-error.ts';
+import { invalid } from '../http/http-error.ts';
 import type { RouteModule } from '../http/route-module.ts';
 import { mayUseCollection } from '../knowledge/collections.ts';
 import {
@@ -19,8 +20,14 @@ import {
   patchSession,
 } from '../schema/admin-sessions.ts';
 import { serve } from '../schema/endpoint.ts';
-import { DEFAULT_PROJECT, ensureProject } from '../sessions/project-row.ts';
-import { findSession, type SessionRow, sessionResource } from '../sessions/session-row.ts';
+import { ensureProject } from '../sessions/project-row.ts';
+import {
+  findNewestSessions,
+  findSession,
+  type SessionRow,
+  sessionResource,
+} from '../sessions/session-row.ts';
+import { findPlace } from '../sites/find-place.ts';
 import { writeNews } from '../webhooks/outbox.ts';
 
 const DEFAULT_EXPIRY_S = 900;
@@ -42,14 +49,14 @@ export const adminSessions: RouteModule = (app, context) => {
   const { db, clock, ids, agents, secrets, hooks } = context;
 
   serve(app, createSession, async (c, call) => {
-    const operator = await requireOperator(context, c);
+    const reach = await requireOperator(context, c);
     const body = await call.body();
-    const { project_id, client_id } = await findPlace(operator, body);
+    const { project_id, client_id } = await findPlace(db, reach, body, 'sessions');
     const { script = null, client_tools: tools = [], owner_id: owner = null } = body;
     const now = clock.now();
     await ensureProject(db, project_id, now);
     const agent = await chooseAgent(project_id, client_id, body);
-    await requireCollection(db, operator, body.collection_id, project_id);
+    await requireCollection(db, reach, body.collection_id, project_id);
     const sessionId = ids.next('session');
     const wanted = await hooks.all();
     await db.transaction(async (tx) => {
@@ -81,24 +88,19 @@ export const adminSessions: RouteModule = (app, context) => {
   });
 
   serve(app, listSessions, async (c) => {
-    const operator = await requireOperator(context, c);
-    const project = operator.kind === 'site' ? operator.project_id : null;
-    const rows = await db.query<SessionRow>(
-      `SELECT * FROM sessions WHERE NOT is_trial AND ($1::text IS NULL OR project_id = $1)
-        ORDER BY created_at DESC, session_id LIMIT ${NEWEST_SESSIONS}`,
-      [project],
-    );
+    const reach = await requireOperator(context, c);
+    const rows = await findNewestSessions(db, reach, NEWEST_SESSIONS);
     return c.json({ data: rows.map(sessionResource) }, 200, { 'Cache-Control': 'no-store' });
   });
 
   serve(app, getSession, async (c, call) => {
-    const operator = await requireOperator(context, c);
-    return c.json(sessionResource(await findTheirs(operator, call.param('session_id'))));
+    const reach = await requireOperator(context, c);
+    return c.json(sessionResource(await findTheirs(reach, call.param('session_id'))));
   });
 
   serve(app, listRuns, async (c, call) => {
-    const operator = await requireOperator(context, c);
-    const { session_id, agent } = await findTheirs(operator, call.param('session_id'));
+    const reach = await requireOperator(context, c);
+    const { session_id, agent } = await findTheirs(reach, call.param('session_id'));
     const rows = await db.query<RunSummary>(
       `SELECT run_id, status, agent_version, turns, pauses, created_at, ended_at FROM runs
         WHERE session_id = $1 ORDER BY created_at DESC, run_id LIMIT ${NEWEST_RUNS}`,
@@ -114,15 +116,15 @@ export const adminSessions: RouteModule = (app, context) => {
   });
 
   serve(app, patchSession, async (c, call) => {
-    const operator = await requireOperator(context, c);
-    const session = await findTheirs(operator, call.param('session_id'));
+    const reach = await requireOperator(context, c);
+    const session = await findTheirs(reach, call.param('session_id'));
     const {
       client_tools: tools,
       context_window: contextWindow,
       collection_id: collection,
       system,
     } = await call.body();
-    await requireCollection(db, operator, collection, session.project_id);
+    await requireCollection(db, reach, collection, session.project_id);
     if (contextWindow !== undefined) {
       await db.query('UPDATE sessions SET context_window = $2 WHERE session_id = $1', [
         session.session_id,
@@ -147,12 +149,12 @@ export const adminSessions: RouteModule = (app, context) => {
         collection,
       ]);
     }
-    return c.json(sessionResource(await findTheirs(operator, session.session_id)));
+    return c.json(sessionResource(await findTheirs(reach, session.session_id)));
   });
 
   serve(app, issueToken, async (c, call) => {
-    const operator = await requireOperator(context, c);
-    const session = await findTheirs(operator, call.param('session_id'));
+    const reach = await requireOperator(context, c);
+    const session = await findTheirs(reach, call.param('session_id'));
     const body = await call.body();
     const expiresIn = body.expires_in_s ?? DEFAULT_EXPIRY_S;
     // Tokens end on whole seconds; this one lasts at least as long as asked for.
@@ -194,38 +196,9 @@ export const adminSessions: RouteModule = (app, context) => {
     return agent;
   }
 
-  /** A site's sessions are in its project and linked to its registration. */
-  async function findPlace(
-    operator: Operator,
-    { project_id: project, client_id: client }: z.output<typeof createSessionBody>,
-  ): Promise<{ project_id: string; client_id: string | null }> {
-    if (operator.kind === 'site') {
-      if ((project ?? operator.project_id) !== operator.project_id) {
-        throw forbidden('A site creates sessions in its own project only.');
-      }
-      if ((client ?? operator.client_id) !== operator.client_id) {
-        throw forbidden('A site creates sessions for itself only.');
-      }
-      return operator;
-    }
-    if (client === undefined) {
-      return { project_id: project ?? DEFAULT_PROJECT, client_id: null };
-    }
-    const [site] = await db.query<{ project_id: string }>(
-      'SELECT project_id FROM sites WHERE client_id = $1',
-      [client],
-    );
-    if (site === undefined || (project ?? site.project_id) !== site.project_id) {
-      throw invalid('client_id is not a site of this project.');
-    }
-    return { project_id: site.project_id, client_id: client };
-  }
-
-  async function findTheirs(operator: Operator, sessionId: string): Promise<SessionRow> {
-    const session = await findSession(db, sessionId);
-    const isTheirs =
-      session !== null && (operator.kind === 'admin' || operator.project_id === session.project_id);
-    if (!isTheirs) throw noSuchSession();
+  async function findTheirs(reach: Reach, sessionId: string): Promise<SessionRow> {
+    const session = await findSession(db, reach, sessionId);
+    if (session === null) throw noSuchSession();
     return session;
   }
 };
@@ -233,13 +206,12 @@ export const adminSessions: RouteModule = (app, context) => {
 /** @throws HttpError 400 for a collection that isn't the project's, or is another site's than the one that asks. */
 async function requireCollection(
   db: Queryable,
-  operator: Operator,
+  reach: Reach,
   id: string | null | undefined,
   projectId: string,
 ): Promise<void> {
   if (id === undefined || id === null) return;
-  const clientId = operator.kind === 'site' ? operator.client_id : null;
-  if (!(await mayUseCollection(db, id, { projectId, clientId }))) {
+  if (!(await mayUseCollection(db, reach, id, projectId))) {
     throw invalid('collection_id is not a collection of this project.');
   }
 }

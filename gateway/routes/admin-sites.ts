@@ -1,6 +1,7 @@
 // Site registrations: a site's client_id, what an operator says of it, and the service tokens that its server keeps.
 
 import { requireAdmin } from '../auth/operator.ts';
+import { EVERYTHING } from '../auth/reach.ts';
 import { invalid, noSuchAgent, notFound } from '../http/http-error.ts';
 import type { RouteModule } from '../http/route-module.ts';
 import { isIdShaped } from '../ids.ts';
@@ -47,7 +48,7 @@ export const adminSites: RouteModule = (app, context) => {
     const [site] = await db.transaction(async (tx) => {
       if (kb_collection_id !== undefined) {
         const binding = { kb_collection_id, expected_kb_collection_id };
-        await bindCollection(tx, { ...known, by: null }, binding);
+        await bindCollection(tx, EVERYTHING, known, binding);
       }
       const { name, status, allowed_origins: origins } = change;
       return tx.query<SiteRow>(

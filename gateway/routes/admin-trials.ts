@@ -4,6 +4,7 @@
 
 import { findAgent } from '../agents/records/agent-rows.ts';
 import { requireAdmin } from '../auth/operator.ts';
+import { EVERYTHING } from '../auth/reach.ts';
 import { noSuchSession, SESSION_EVENTS_SCOPE } from '../auth/session-access.ts';
 import { signSessionToken } from '../auth/session-tokens.ts';
 import { invalid, noSuchAgent } from '../http/http-error.ts';
@@ -62,7 +63,7 @@ export const adminTrials: RouteModule = (app, context) => {
     const url = new URL(c.req.url);
     const path = url.pathname.slice(TRIAL_PREFIX.length);
     const [, id = ''] = SESSION_PATH.exec(path) ?? [];
-    const session = await findSession(db, id);
+    const session = await findSession(db, EVERYTHING, id);
     if (session?.is_trial !== true) throw noSuchSession();
     url.pathname = path;
     return app.fetch(new Request(url, c.req.raw), c.env);

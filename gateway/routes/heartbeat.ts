@@ -2,24 +2,20 @@
 // A suspended registration hears 403 and keeps its credentials; only a revoked one hears the 404 that ends them.
 
 import type { Principal } from '../auth/principal.ts';
+import { reachOf } from '../auth/reach.ts';
 import type { GatewayContext } from '../context.ts';
 import { forbidden, HttpError, notFound } from '../http/http-error.ts';
 import type { RouteModule } from '../http/route-module.ts';
-import { isIdShaped } from '../ids.ts';
 import { serve } from '../schema/endpoint.ts';
 import { sendHeartbeat } from '../schema/sites.ts';
+import type { BoundSite } from '../sites/bind-collection.ts';
+import { findSite } from '../sites/find-site.ts';
 import { keepHeartbeat } from '../sites/keep-heartbeat.ts';
 import type { HeartbeatReply, SiteInfo } from '../wire.ts';
 
 interface SyncRow {
   plugin_status: string | null;
   abilities_synced_at: number | null;
-}
-
-interface Registration {
-  client_id: string;
-  project_id: string;
-  status: string;
 }
 
 export const heartbeat: RouteModule = (app, context) => {
@@ -73,21 +69,15 @@ async function findTheirs(
   { db }: GatewayContext,
   principal: Principal,
   clientId: string,
-): Promise<Registration> {
+): Promise<BoundSite> {
   if (principal.kind === 'browser_session' || principal.kind === 'account') {
     throw forbidden('A heartbeat takes the site’s service token or an API key of its project.');
   }
-  const [site] = isIdShaped(clientId)
-    ? await db.query<Registration>(
-        'SELECT client_id, project_id, status FROM sites WHERE client_id = $1',
-        [clientId],
-      )
-    : [];
-  const isTheirs =
-    site !== undefined &&
-    site.project_id === principal.project_id &&
-    (principal.kind === 'api_key' || site.client_id === principal.client_id);
-  if (!isTheirs) throw notFound('There is no such site registration.');
+  const site = await findSite(db, reachOf(principal), clientId);
+  // By its client_id alone: the interface has no other name for it here.
+  if (site === null || site.client_id !== clientId) {
+    throw notFound('There is no such site registration.');
+  }
   return site;
 }
 

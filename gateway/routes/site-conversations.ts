@@ -10,13 +10,13 @@ import { serve } from '../schema/endpoint.ts';
 
 export const siteConversations: RouteModule = (app, context) => {
   serve(app, listSiteConversations, async (c, call) => {
-    const operator = await requireOperator(context, c);
+    const reach = await requireOperator(context, c);
     const clientId = call.param('client_id');
-    if (operator.kind === 'site' && operator.client_id !== clientId) {
+    if (reach.kind === 'site' && reach.client_id !== clientId) {
       throw notFound('There is no such site.');
     }
     const { q: search, page, limit } = call.query();
-    const found = await listConversations(context.db, {
+    const found = await listConversations(context.db, reach, {
       personId: null,
       clientId,
       search,

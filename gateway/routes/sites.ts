@@ -2,14 +2,15 @@
 // Takes an API key of the site's project or the site's own service token; what isn't theirs looks like nothing.
 
 import type { Principal } from '../auth/principal.ts';
+import { reachOf } from '../auth/reach.ts';
 import { requireActiveSite } from '../auth/session-access.ts';
 import type { Queryable } from '../db/types.ts';
 import { forbidden, notFound } from '../http/http-error.ts';
 import type { RouteModule } from '../http/route-module.ts';
-import { isIdShaped } from '../ids.ts';
 import { serve } from '../schema/endpoint.ts';
 import { patchSite } from '../schema/sites.ts';
 import { type BoundSite, bindCollection } from '../sites/bind-collection.ts';
+import { findSite } from '../sites/find-site.ts';
 import type { Site } from '../wire.ts';
 
 export const sites: RouteModule = (app, context) => {
@@ -19,8 +20,7 @@ export const sites: RouteModule = (app, context) => {
     const principal = await authenticate(c.req.raw);
     const site = await findTheirs(db, principal, call.param('site_id'));
     outages.check(site.project_id);
-    const by = principal.kind === 'service_token' ? principal.client_id : null;
-    const updated = await bindCollection(db, { ...site, by }, await call.body());
+    const updated = await bindCollection(db, reachOf(principal), site, await call.body());
     return c.json(siteRecord(updated), 200, { 'Cache-Control': 'no-store' });
   });
 };
@@ -31,18 +31,8 @@ async function findTheirs(db: Queryable, principal: Principal, id: string): Prom
     throw forbidden('A site is changed with an API key of its project or with its service token.');
   }
   if (principal.kind === 'service_token') requireActiveSite(principal.site_status);
-  const [site] = isIdShaped(id)
-    ? await db.query<BoundSite>(
-        `SELECT site_id, client_id, project_id, status, kb_collection_id
-           FROM sites WHERE site_id = $1 OR client_id = $1`,
-        [id],
-      )
-    : [];
-  const isTheirs =
-    site !== undefined &&
-    site.project_id === principal.project_id &&
-    (principal.kind === 'api_key' || site.client_id === principal.client_id);
-  if (!isTheirs) throw notFound('There is no such site.');
+  const site = await findSite(db, reachOf(principal), id);
+  if (site === null) throw notFound('There is no such site.');
   return site;
 }
 

@@ -1,6 +1,7 @@
 // The end of a run cycle whose process has died, from what it has left in the database.
 
 import type { AgentUsage } from '../agents/types.ts';
+import { EVERYTHING } from '../auth/reach.ts';
 import type { Origin } from '../sessions/origin.ts';
 import { findSession } from '../sessions/session-row.ts';
 import { type PriceTable, pricesWith } from './prices.ts';
@@ -52,7 +53,7 @@ export async function abandonCycle(parts: SettleParts, runId: string): Promise<s
 /** As they stand in the version that the run had read. */
 async function pricesOf({ db, agents, prices }: SettleParts, run: RunRow): Promise<PriceTable> {
   if (run.agent_version === null) return prices;
-  const session = await findSession(db, run.session_id);
+  const session = await findSession(db, EVERYTHING, run.session_id);
   if (session === null) return prices;
   const answering = await agents.open(db, { ...session, agent_version: run.agent_version });
   return answering === null ? prices : pricesWith(prices, answering.agent);

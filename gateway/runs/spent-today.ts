@@ -11,14 +11,14 @@ export const SPENT =
   'I have answered as much as I may for today. Please come back tomorrow, or write to us.';
 
 export interface Visit {
-  session: Pick<SessionRow, 'session_id' | 'project_id' | 'owner_id'>;
+  session: Pick<SessionRow, 'session_id' | 'project_id' | 'client_id' | 'owner_id'>;
   answering: AnsweringAgent | null;
   position: { pauses: number };
 }
 
 /**
- * Whether the agent's credits for this visitor and day (UTC) are used up. A visitor is an owner_id with all its sessions, or
- * a session without one. A run that has begun goes on: its limit is that of turns.
+ * Whether the agent's credits for this visitor and day (UTC) are used up. A visitor is an owner_id with all its sessions of one
+ * site (another site's visitor of that name is somebody else), or a session without one. A run that has begun goes on: its limit is that of turns.
  */
 export async function isSpentForToday(
   db: Queryable,
@@ -31,13 +31,15 @@ export async function isSpentForToday(
     `SELECT COALESCE(sum(credits_nano), 0) >= $4::bigint AS "isSpent" FROM usage_ledger
       WHERE created_at >= $5 AND session_id IN (
         SELECT $1::text UNION ALL
-        SELECT session_id FROM sessions WHERE owner_id = $2 AND project_id = $3)`,
+        SELECT session_id FROM sessions WHERE owner_id = $2 AND project_id = $3
+           AND client_id IS NOT DISTINCT FROM $6)`,
     [
       session.session_id,
       session.owner_id,
       session.project_id,
       daily.nano,
       Math.floor(now / DAY_MS) * DAY_MS,
+      session.client_id,
     ],
   );
   return row?.isSpent === true;

@@ -15,7 +15,7 @@ const MAX_TOOL_NAME = 256;
 const MAX_SCOPES = 16;
 const NAME = `must be a string of 1 to ${MAX_TOOL_NAME} characters`;
 const SCOPES = 'must be an array of names such as session_events';
-const CALLERS = 'the admin key, or a site’s service token within its project';
+const CALLERS = 'the admin key, or a site’s service token for its own sessions';
 
 const tool = z
   .object({

@@ -29,7 +29,7 @@ const listed = z
   .object({
     collection_id: z.string(),
     project_id: z.string(),
-    /** The site that has made it, and alone of all sites may use it; null: the operator, for the whole project. */
+    /** The site whose own it is: no other site may use it. Null: the operator's, for all sites of the project. */
     client_id: z.string().nullable(),
     name: z.string().nullable(),
     /** How many documents it has, and characters in them. */
@@ -52,6 +52,8 @@ export const createCollection = endpoint({
   auth: OWNERS,
   body: z.object({
     project_id: absent(id),
+    /** The site whose own it is; without it the operator's, for all sites of the project. A site's token makes that site's own. */
+    client_id: absent(id),
     name: absent(documentTitle),
     documents: list(z.object({ uri: filledText, title: filledText, text: filledText })),
   }),

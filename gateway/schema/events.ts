@@ -14,7 +14,8 @@ import { inputBlock, toolResultBlock } from './blocks.ts';
 import { endpoint } from './endpoint.ts';
 import { flag, list } from './kinds.ts';
 
-const CALLERS = 'a session token with the scope session_events, an API key or a service token';
+const CALLERS =
+  'a session token with the scope session_events, an API key of its project, or the service token of its site';
 const LIMIT = `must be an integer from 1 to ${MAX_PAGE_SIZE}`;
 
 export const listQuery = z.object({

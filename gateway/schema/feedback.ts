@@ -23,7 +23,7 @@ export const giveFeedback = endpoint({
   path: '/admin/sessions/{session_id}/feedback',
   tag: 'Operator: sessions',
   summary: 'Store what a visitor said of an answer, change it, or take it back',
-  auth: 'the admin key, or a site’s service token within its project',
+  auth: 'the admin key, or a site’s service token for its own sessions',
   body: z.object({
     event_id: id,
     value: z.enum(FEEDBACK_VALUES, { error: VALUE }).nullable(),

@@ -7,7 +7,7 @@ import { event } from './events.ts';
 import { feedback } from './feedback.ts';
 import { absent, id, text } from './kinds.ts';
 
-const CALLERS = 'the admin key, or a site’s service token within its project';
+const CALLERS = 'the admin key, or a site’s service token for its own sessions';
 const TAG = 'Operator: privacy';
 
 const erased = z.object({ sessions: z.int(), events: z.int() });

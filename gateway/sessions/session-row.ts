@@ -1,5 +1,6 @@
 // A session as the database holds it.
 
+import { type Reach, reaches, whereReached } from '../auth/reach.ts';
 import type { Queryable } from '../db/types.ts';
 import { isIdShaped } from '../ids.ts';
 import type { ToolDefinition } from '../wire.ts';
@@ -51,13 +52,48 @@ export interface SessionRow {
   created_at: number;
 }
 
-/** Null where there is none. */
-export async function findSession(db: Queryable, sessionId: string): Promise<SessionRow | null> {
+/** Null where there is none within reach. */
+export async function findSession(
+  db: Queryable,
+  reach: Reach,
+  sessionId: string,
+): Promise<SessionRow | null> {
   if (!isIdShaped(sessionId)) return null;
   const [row] = await db.query<SessionRow>('SELECT * FROM sessions WHERE session_id = $1', [
     sessionId,
   ]);
-  return row ?? null;
+  return row !== undefined && reaches(reach, row) ? row : null;
+}
+
+/** The newest, without owners' trials. */
+export function findNewestSessions(
+  db: Queryable,
+  reach: Reach,
+  limit: number,
+): Promise<SessionRow[]> {
+  const params: unknown[] = [limit];
+  const within = whereReached(reach, 'sessions', params);
+  return db.query<SessionRow>(
+    `SELECT * FROM sessions WHERE NOT is_trial AND ${within}
+      ORDER BY created_at DESC, session_id LIMIT $1`,
+    params,
+  );
+}
+
+/** The ids of a visitor's sessions, in their order. */
+export async function findIdsOfOwner(
+  db: Queryable,
+  reach: Reach,
+  { owner, after, limit }: { owner: string; after: string; limit: number },
+): Promise<string[]> {
+  const params: unknown[] = [owner, after, limit];
+  const within = whereReached(reach, 'sessions', params);
+  const rows = await db.query<{ session_id: string }>(
+    `SELECT session_id FROM sessions WHERE owner_id = $1 AND session_id > $2 AND ${within}
+      ORDER BY session_id LIMIT $3`,
+    params,
+  );
+  return rows.map(({ session_id }) => session_id);
 }
 
 /** The same, with the row locked until the transaction ends: no other transaction changes the session or appends to it. */
@@ -71,7 +107,7 @@ export async function lockSession(tx: Queryable, sessionId: string): Promise<Ses
 
 export type SessionState = Pick<
   SessionRow,
-  'session_id' | 'project_id' | 'owner_id' | 'agent' | 'last_seq'
+  'session_id' | 'project_id' | 'client_id' | 'owner_id' | 'agent' | 'last_seq'
 >;
 
 /** Who may read these sessions, and how far their logs have got, in one query; those that are gone are left out. */
@@ -80,7 +116,7 @@ export async function findSessionStates(
   sessionIds: readonly string[],
 ): Promise<Map<string, SessionState>> {
   const rows = await db.query<SessionState>(
-    `SELECT session_id, project_id, owner_id, agent, last_seq FROM sessions
+    `SELECT session_id, project_id, client_id, owner_id, agent, last_seq FROM sessions
       WHERE session_id = ANY($1)`,
     [[...sessionIds]],
   );

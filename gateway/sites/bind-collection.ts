@@ -1,5 +1,6 @@
 // A site's primary knowledge-base collection: set, cleared, and guarded against a lost update. Who may is the caller's to say.
 
+import type { Reach } from '../auth/reach.ts';
 import type { Queryable } from '../db/types.ts';
 import { conflict, invalid } from '../http/http-error.ts';
 import { isIdShaped } from '../ids.ts';
@@ -15,21 +16,19 @@ export interface Binding {
 export interface BindingPlace {
   site_id: string;
   project_id: string;
-  /** The site that binds it by itself, and may not have another site's; null: who may bind any of the project. */
-  by: string | null;
 }
 
 export type BoundSite = Required<Site> & { project_id: string };
 
-/** @throws HttpError 400 for a collection that isn't the project's, 409 where another one is bound than expected. */
+/** @param reach of who binds it. @throws HttpError 400 for a collection that isn't the project's or within reach, 409 where another one is bound than expected. */
 export async function bindCollection(
   db: Queryable,
-  { site_id: siteId, project_id: projectId, by }: BindingPlace,
+  reach: Reach,
+  { site_id: siteId, project_id: projectId }: BindingPlace,
   { kb_collection_id: wanted, expected_kb_collection_id: expected }: Binding,
 ): Promise<BoundSite> {
   if (wanted !== null) {
-    const isTheirs =
-      isIdShaped(wanted) && (await mayUseCollection(db, wanted, { projectId, clientId: by }));
+    const isTheirs = isIdShaped(wanted) && (await mayUseCollection(db, reach, wanted, projectId));
     if (!isTheirs) throw invalid('kb_collection_id is not a collection of the site’s project.');
   }
   // One statement: between a look and a write somebody else could bind another collection.

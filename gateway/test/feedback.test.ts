@@ -158,11 +158,11 @@ describe('feedback on an answer', () => {
 });
 
 describe('who passes feedback on', () => {
-  it('is a site within its project, never a visitor’s token', async () => {
+  it('is a site for its own sessions, never a visitor’s token', async () => {
     const site = (await harness.admin('POST', '/admin/sites', { project_id: 'rated' })).body;
     const [mine, theirs] = [
+      await answered({ project_id: 'rated', client_id: site.client_id }),
       await answered({ project_id: 'rated' }),
-      await answered({ project_id: 'elsewhere' }),
     ];
     const statuses = [
       await give(mine, { value: 'up' }, site.service_token),
