@@ -5,6 +5,7 @@ import type { Db } from '../db/types.ts';
 import type { Ids } from '../ids.ts';
 import type { Hub } from '../stream/hub.ts';
 import { createDeskFeed, type DeskFeed } from './feed.ts';
+import { createHashing, type Hashing } from './hashing.ts';
 import { createSignInLinks, type SignInLinks } from './sign-in-link.ts';
 
 export interface ConsoleFile {
@@ -21,6 +22,8 @@ export type ConsoleFiles = (path: string) => Promise<ConsoleFile | null>;
 export interface Desk {
   links: SignInLinks;
   feed: DeskFeed;
+  /** All hashing of passwords goes through here. */
+  hashing: Hashing;
   /** Null: the console isn't built. */
   files: ConsoleFiles | null;
   /** bellhop.js and its chunks; null: not built. */
@@ -40,5 +43,6 @@ export interface DeskParts {
 
 export function createDesk({ db, clock, ids, hub, pollMs, files, widget }: DeskParts): Desk {
   const feed = createDeskFeed({ db, clock, hub, pollMs });
-  return { links: createSignInLinks(clock, ids), feed, files, widget, close: feed.close };
+  const links = createSignInLinks(clock, ids);
+  return { links, feed, hashing: createHashing(), files, widget, close: feed.close };
 }

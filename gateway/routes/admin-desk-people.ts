@@ -18,7 +18,8 @@ import { serve } from '../schema/endpoint.ts';
 const HEADERS = { 'Cache-Control': 'no-store' };
 
 export const adminDeskPeople: RouteModule = (app, context) => {
-  const { db, clock, ids } = context;
+  const { db, clock, ids, desk } = context;
+  const hash = (password: string) => desk.hashing.run('known', () => hashPassword(password));
 
   serve(app, listPeople, async (c) => {
     requireAdmin(context, c);
@@ -29,7 +30,7 @@ export const adminDeskPeople: RouteModule = (app, context) => {
     requireAdmin(context, c);
     const { password, picture = null, ...rest } = await call.body();
     const id = ids.next('person');
-    const person = { ...rest, picture, person_id: id, password: await hashPassword(password) };
+    const person = { ...rest, picture, person_id: id, password: await hash(password) };
     await add(db, person, clock.now());
     const row = await findPerson(db, id);
     if (row === null) throw notFound('The person is gone already.');
@@ -47,7 +48,7 @@ export const adminDeskPeople: RouteModule = (app, context) => {
     const row = await changePerson(
       db,
       id,
-      { ...change, password: password && (await hashPassword(password)) },
+      { ...change, password: password && (await hash(password)) },
       clock.now(),
     );
     return c.json(present(row), 200, HEADERS);

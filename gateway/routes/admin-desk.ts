@@ -1,9 +1,10 @@
 // Signing in to the desk and out, one's own name, and where one is signed in.
 
 import type { Context } from 'hono';
-import { deleteCookie } from 'hono/cookie';
+import { deleteCookie, getCookie } from 'hono/cookie';
 import { isSameSecret } from '../auth/authenticate.ts';
 import { requireDesk } from '../auth/operator.ts';
+import { createAttempts } from '../desk/attempts.ts';
 import {
   DESK_SESSION_MS,
   type DeskCaller,
@@ -12,11 +13,11 @@ import {
   listDeskSessions as listSessions,
   openDeskSession,
 } from '../desk/desk-sessions.ts';
+import { DEVICE_MS, isDeviceOf, signDevice } from '../desk/devices.ts';
 import { hashPassword, isPassword } from '../desk/passwords.ts';
 import { changePerson, ensureOwner } from '../desk/people.ts';
 import { createClientAddress } from '../http/client-address.ts';
-import { forbidden, invalid, notFound, rateLimited, unauthenticated } from '../http/http-error.ts';
-import { createRateLimit } from '../http/rate-limit.ts';
+import { forbidden, invalid, notFound, unauthenticated } from '../http/http-error.ts';
 import type { AppEnv, RouteModule } from '../http/route-module.ts';
 import { isOfThisMachine } from '../http/this-machine.ts';
 import {
@@ -29,39 +30,38 @@ import {
   signOut,
 } from '../schema/desk.ts';
 import { serve } from '../schema/endpoint.ts';
-import { DESK_COOKIE, requireOwnPage, setDeskCookie } from './desk-cookie.ts';
+import { DESK_COOKIE, DEVICE_COOKIE, requireOwnPage, setDeskCookie } from './desk-cookie.ts';
 
-/** Failed attempts, for each address and for each login. */
-const ATTEMPTS = { perSecond: 1 / 30, burst: 10 };
-const RETRY_AFTER_S = 30;
 const HEADERS = { 'Cache-Control': 'no-store' };
 
 export const adminDesk: RouteModule = (app, context) => {
-  const { db, clock, options, desk } = context;
+  const { db, clock, options, desk, secrets } = context;
+  const hash = (password: string) => desk.hashing.run('known', () => hashPassword(password));
   const addressOf = createClientAddress(options.trustedProxies);
-  const failures = createRateLimit(ATTEMPTS, clock);
+  const attempts = createAttempts(clock);
 
   serve(app, signIn, async (c, call) => {
     requireOwnPage(c.req.raw.headers);
     const address = addressOf(c.env, c.req.raw.headers);
-    requireFew(`address ${address}`);
     const body = await call.body();
-    const personId =
-      'key' in body
-        ? await ownerByKey(body.key)
-        : 'link' in body
-          ? await ownerByLink(c, body.link)
-          : await personByPassword(body.login, body.password);
-    if (personId === null) {
-      failures.charge(`address ${address}`, 1);
+    const found =
+      'login' in body
+        ? await personByPassword(c, body, address)
+        : await ownerBySecret(c, body, address);
+    if (found === null) {
       throw unauthenticated('That didn’t match. Check what you have typed, and try again.');
     }
+    const { personId, device } = found;
     const token = await openDeskSession(context, personId, {
       address,
       device: c.req.header('user-agent') ?? '',
       now: clock.now(),
     });
     setDeskCookie(c, token, { isSecure: isSecure(c), lifetimeMs: DESK_SESSION_MS });
+    if (device !== null) {
+      const cookie = { name: DEVICE_COOKIE, isSecure: isSecure(c), lifetimeMs: DEVICE_MS };
+      setDeskCookie(c, device, cookie);
+    }
     c.set('actor', personId);
     const caller = await findDeskCaller(db, token, clock.now());
     if (caller === null) throw unauthenticated('This login was switched off.');
@@ -98,7 +98,7 @@ export const adminDesk: RouteModule = (app, context) => {
     const row = await changePerson(
       db,
       caller.person_id,
-      { name, picture, password: password && (await hashPassword(password)) },
+      { name, picture, password: password && (await hash(password)) },
       clock.now(),
     );
     const { person_id, role } = row;
@@ -141,37 +141,69 @@ export const adminDesk: RouteModule = (app, context) => {
     return desk.links.take(link) ? (await ensureOwner(db, clock.now())).person_id : null;
   }
 
-  async function personByPassword(login: string, password: string): Promise<string | null> {
+  /** @throws HttpError 429 before anything is looked at. */
+  async function ownerBySecret(
+    c: Context<AppEnv>,
+    body: { key: string } | { link: string },
+    address: string,
+  ): Promise<Found | null> {
+    const giveBack = attempts.takeKey(address);
+    const personId = 'key' in body ? await ownerByKey(body.key) : await ownerByLink(c, body.link);
+    if (personId === null) return null;
+    giveBack();
+    return { personId, device: null };
+  }
+
+  /** @throws HttpError 429 before anything is hashed. */
+  async function personByPassword(
+    c: Context<AppEnv>,
+    { login: given, password }: { login: string; password: string },
+    address: string,
+  ): Promise<Found | null> {
     if (!options.hasDeskPasswords) throw forbidden('Here people sign in without passwords.');
-    const key = `login ${login.toLowerCase()}`;
-    requireFew(key);
+    const login = given.toLowerCase().replaceAll('\0', '');
     const [row] = await db.query<{ person_id: string; password: string | null }>(
       'SELECT person_id, password FROM desk_people WHERE login = $1 AND disabled_at IS NULL',
-      [login.toLowerCase().replaceAll('\0', '')],
+      [login],
     );
-    if (await isPassword(password, row?.password ?? null)) return row?.person_id ?? null;
-    failures.charge(key, 1);
-    return null;
+    const stored = row?.password ?? null;
+    const owner = stored === null ? null : { login, password: stored };
+    const cookie = getCookie(c, DEVICE_COOKIE) ?? '';
+    const isKnown = owner !== null && (await isDeviceOf(secrets, owner, cookie, clock.now()));
+    const who = isKnown ? 'known' : 'stranger';
+    const giveBack = attempts.takePassword(login, { address, who });
+    const isRight = await desk.hashing
+      .run(who, () => isPassword(password, stored))
+      .catch((error: unknown) => {
+        // Nothing was looked at: it is no try.
+        giveBack();
+        throw error;
+      });
+    if (!isRight || row === undefined || owner === null) return null;
+    giveBack();
+    return { personId: row.person_id, device: await signDevice(secrets, owner, clock.now()) };
   }
 
-  /** The owner has none: the admin key is theirs. @throws HttpError 400 */
-  async function requirePassword(caller: DeskCaller, password: string): Promise<void> {
-    requireFew(`login of ${caller.person_id}`);
+  /** The owner has none: the admin key is theirs. @throws HttpError 400, 429 */
+  async function requirePassword({ person_id: id }: DeskCaller, password: string): Promise<void> {
+    const giveBack = attempts.takeOwn(id);
     const [row] = await db.query<{ password: string | null }>(
       'SELECT password FROM desk_people WHERE person_id = $1',
-      [caller.person_id],
+      [id],
     );
-    if (row?.password == null) throw invalid('You sign in without a password of this desk.');
-    if (await isPassword(password, row.password)) return;
-    failures.charge(`login of ${caller.person_id}`, 1);
-    throw invalid('old_password is not your password.');
-  }
-
-  function requireFew(key: string): void {
-    if (failures.has(key)) return;
-    throw rateLimited('Too many attempts to sign in. Wait half a minute.', RETRY_AFTER_S);
+    const stored = row?.password ?? null;
+    if (stored === null) throw invalid('You sign in without a password of this desk.');
+    const isRight = await desk.hashing.run('known', () => isPassword(password, stored));
+    if (!isRight) throw invalid('old_password is not your password.');
+    giveBack();
   }
 };
+
+/** Who has signed in, and the cookie that tells this browser from strangers' later; null: it needs none. */
+interface Found {
+  personId: string;
+  device: string | null;
+}
 
 /** Null: an owner reaches everybody's. */
 function reachOf({ role, person_id }: DeskCaller): string | null {

@@ -11,6 +11,9 @@ import type { AppEnv, RouteModule } from '../http/route-module.ts';
 export const DESK_COOKIE = 'bellhop_desk';
 export const DESK_HEADER = 'x-bellhop-desk';
 
+/** Of a browser in which somebody has signed in with a password; it opens nothing. */
+export const DEVICE_COOKIE = 'bellhop_desk_device';
+
 export const deskCookie: RouteModule = (app, { db, clock }) => {
   app.use('/admin/*', async (c, next) => {
     const token = getCookie(c, DESK_COOKIE);
@@ -28,16 +31,22 @@ export const deskCookie: RouteModule = (app, { db, clock }) => {
 
 export function setDeskCookie(
   c: Context<AppEnv>,
-  token: string,
-  { isSecure, lifetimeMs }: { isSecure: boolean; lifetimeMs: number },
+  value: string,
+  { isSecure, lifetimeMs, name = DESK_COOKIE }: DeskCookieOptions,
 ): void {
-  setCookie(c, DESK_COOKIE, token, {
+  setCookie(c, name, value, {
     path: '/admin',
     httpOnly: true,
     sameSite: 'Strict',
     secure: isSecure,
     maxAge: lifetimeMs / 1000,
   });
+}
+
+export interface DeskCookieOptions {
+  isSecure: boolean;
+  lifetimeMs: number;
+  name?: string;
 }
 
 /** @throws HttpError 403 for a request that another page may have caused. */

@@ -5,6 +5,8 @@ import { ADMIN_KEY, createHarness, type Harness, type HarnessOptions } from './h
 
 export interface Browser {
   cookie: string;
+  /** What tells it from strangers' at the next sign-in; '' before the first with a password. */
+  device: string;
   call(
     method: string,
     path: string,
@@ -109,6 +111,7 @@ async function createDeskPeople(options: HarnessOptions = {}): Promise<DeskPeopl
   function browser(server: object = LOOPBACK): Browser {
     const made: Browser = {
       cookie: '',
+      device: '',
       async call(method, path, body, headers = OWN_PAGE) {
         const response = await harness.gateway.fetch(
           new Request(`http://localhost${path}`, {
@@ -122,8 +125,11 @@ async function createDeskPeople(options: HarnessOptions = {}): Promise<DeskPeopl
           }),
           server,
         );
-        const set = response.headers.get('set-cookie');
-        if (set !== null) made.cookie = set.split(';')[0]?.replace(/=$/, '') ?? '';
+        for (const set of response.headers.getSetCookie()) {
+          const value = set.split(';')[0]?.replace(/=$/, '') ?? '';
+          if (value.startsWith('bellhop_desk_device=')) made.device = value;
+          else made.cookie = value;
+        }
         const text = await response.text();
         return {
           status: response.status,
