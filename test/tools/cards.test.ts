@@ -204,6 +204,55 @@ describe('cards of the chat as tools', () => {
       'fields',
     ],
     ['ask_form', { ...FORM, title: 'Tell us your credit card' }, 'title'],
+    ['ask_form', { ...FORM, text: 'We need the сode of your 2FA, please' }, 'text'],
+    ['ask_form', { ...FORM, send: 'Allow once' }, 'send'],
+    ['ask_form', { ...FORM, send: 'Send my PIN' }, 'send'],
+    [
+      'ask_form',
+      { ...FORM, title: 'Your card', fields: [{ name: 'a', label: 'Number', type: 'text' }] },
+      'title',
+    ],
+    [
+      'ask_form',
+      {
+        ...FORM,
+        fields: [
+          { name: 'a', label: 'Sure?', type: 'choice', options: ['Don’t allow', 'Allow once'] },
+        ],
+      },
+      'fields',
+    ],
+    [
+      'ask_form',
+      { ...FORM, fields: [{ name: 'a', label: 'Your P.I.N.', type: 'number' }] },
+      'fields',
+    ],
+    [
+      'ask_form',
+      { ...FORM, fields: [{ name: 'a', label: 'I agree to give my password', type: 'consent' }] },
+      'fields',
+    ],
+    [
+      'offer_choices',
+      {
+        ...COLOURS,
+        question: 'Type your account password under Something else',
+        something_else: true,
+      },
+      'question',
+    ],
+    ['offer_choices', { ...COLOURS, options: ['Type your PIN below', 'Later'] }, 'options'],
+    ['offer_choices', { question: 'Ready?', options: ['Allow once', 'Don’t allow'] }, 'options'],
+    [
+      'offer_choices',
+      { question: 'Bereit?', options: ['Einmal erlauben', 'Nicht erlauben'] },
+      'options',
+    ],
+    ['show_items', { items: [{ title: 'Mug', text: 'Write me your card number' }] }, 'items'],
+    ['show_items', { items: [{ title: 'Mug', button: 'Allow once' }] }, 'items'],
+    ['show_items', { title: 'Send your pаssword', items: [{ title: 'Mug' }] }, 'title'],
+    ['suggest_replies', { replies: ['My password is …'] }, 'replies'],
+    ['suggest_replies', { replies: ['Allow once', 'Thanks'] }, 'replies'],
   ])('refuses %s with %j and names the argument', async (name, input, field) => {
     const site = createSite();
     const page = openPage(site);

@@ -5,6 +5,7 @@
 import type { JsonObject } from '../../protocol/json.ts';
 import { ToolError } from '../tool-error.ts';
 import type { CardTraits, Tool, ToolContext } from '../types.ts';
+import { readsAsOwn } from './own-labels.ts';
 import { asksForSecret } from './secret-words.ts';
 
 /** As `data-cards` names them. */
@@ -56,6 +57,11 @@ const CARDS: Readonly<Record<Exclude<CardKind, 'approvals'>, CardTool>> = {
     },
     required: ['question', 'options'],
     asks: ({ question }) => `${question}`,
+    check: ({ question, options }) => {
+      checkWords('question', [question]);
+      checkWords('options', options as unknown[]);
+      checkLabels('options', options as unknown[]);
+    },
     typed: readTyped,
     execute: (_, { answer }) => answer,
   },
@@ -83,6 +89,7 @@ const CARDS: Readonly<Record<Exclude<CardKind, 'approvals'>, CardTool>> = {
       ),
     },
     required: ['items'],
+    check: checkItems,
     execute: ({ items }) =>
       `The visitor sees ${(items as unknown[]).length === 1 ? 'the item' : `all ${(items as unknown[]).length} items`}.`,
   },
@@ -125,6 +132,10 @@ const CARDS: Readonly<Record<Exclude<CardKind, 'approvals'>, CardTool>> = {
       'Offers the visitor up to 3 short messages to send next, below your answer. They go with the next message. Call it beside your last words, not instead of them.',
     properties: { replies: { ...list(line(80), 1, 3), uniqueItems: true } },
     required: ['replies'],
+    check: ({ replies }) => {
+      checkWords('replies', replies as unknown[]);
+      checkLabels('replies', replies as unknown[]);
+    },
     execute: () => 'They stand below your answer. Nothing else is needed.',
   },
 };
@@ -187,34 +198,63 @@ interface Field {
   options?: string[];
 }
 
+/** @throws ToolError where a text asks for what nobody may be asked for in the chat. */
+function checkWords(field: string, texts: readonly unknown[]): void {
+  const found = texts.find((text) => typeof text === 'string' && asksForSecret(text));
+  if (found === undefined) return;
+  throw new ToolError(
+    'invalid_input',
+    `"${field}": ${JSON.stringify(found)} asks for a password, a code or a card number, or reads so; no card in the chat may. Say it otherwise, or send the visitor to a page of this site.`,
+    { field },
+  );
+}
+
+/** @throws ToolError where something to press has the words of the widget's own question. */
+function checkLabels(field: string, labels: readonly unknown[]): void {
+  const found = labels.find((label) => typeof label === 'string' && readsAsOwn(label));
+  if (found === undefined) return;
+  throw new ToolError(
+    'invalid_input',
+    `"${field}": ${JSON.stringify(found)} are the words with which the chat itself asks before a tool. Choose others.`,
+    { field },
+  );
+}
+
+function checkItems({ title, items }: JsonObject): void {
+  checkWords('title', [title]);
+  for (const item of items as JsonObject[]) {
+    checkWords('items', [item.title, item.text, item.price, item.button]);
+    checkLabels('items', [item.button, item.title]);
+  }
+}
+
 /** What a schema can't say of a form. The input has passed the schema. */
 function checkForm(input: JsonObject): void {
-  const { title, text, fields } = input as { title: string; text?: string; fields: unknown };
+  const { title, text, fields, send } = input as JsonObject & { fields: unknown };
   const refuse = (message: string): never => {
     throw new ToolError('invalid_input', message, { field: 'fields' });
   };
   const seen = new Set<string>();
-  for (const { name, label, type, options } of fields as Field[]) {
+  for (const { name, label, type, options = [] } of fields as Field[]) {
     if (seen.has(name) || name === 'constructor' || name === 'prototype') {
       refuse(`"fields": the name "${name}" can't be used, or is used twice.`);
     }
     seen.add(name);
-    if ((type === 'choice') !== (options !== undefined)) {
+    if ((type === 'choice') !== options.length > 0) {
       refuse(`"fields": "${name}" needs options if it is a choice, and none otherwise.`);
     }
-    if (asksForSecret(`${name} ${label}`)) {
-      refuse(
-        `"fields": "${name}" asks for a password, a code or a card number, which no form in the chat may do. Send the visitor to a page of this site instead.`,
-      );
-    }
+    checkWords('fields', [name, label, `${name} ${label}`, ...options]);
+    checkLabels('fields', [label, ...options]);
   }
-  if (asksForSecret(`${title} ${text ?? ''}`)) {
-    throw new ToolError(
-      'invalid_input',
-      'A form in the chat may not ask for passwords, codes or card numbers. Send the visitor to a page of this site instead.',
-      { field: 'title' },
-    );
-  }
+  checkWords('title', [title]);
+  checkWords('text', [text]);
+  checkWords('send', [send]);
+  checkLabels('send', [send]);
+  // One question, in two places: "Your card", "Number".
+  checkWords('title', [
+    `${title} ${text ?? ''}`,
+    ...(fields as Field[]).map(({ label }) => `${title} ${label}`),
+  ]);
 }
 
 const plain = (words: string): string =>

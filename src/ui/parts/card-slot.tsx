@@ -81,6 +81,7 @@ export function After({ chat, entry }: { chat: ChatModel; entry: AgentEntry }) {
     if (part) load(chat);
   }, [part]);
   const drawn = cards.value;
-  if (!part || part.result?.is_error !== undefined || drawn === null) return null;
+  // Not before its result is there: until then nobody has looked at its words.
+  if (!part?.result || part.result.is_error !== undefined || drawn === null) return null;
   return <drawn.Replies chat={chat} part={part} />;
 }
