@@ -10,6 +10,7 @@ import type { Db } from './db/types.ts';
 import type { Desk } from './desk/desk.ts';
 import type { OutsideFetch } from './http/outside-fetch.ts';
 import type { Ids } from './ids.ts';
+import type { Reader } from './knowledge/reader.ts';
 import type { EmbedCollections } from './knowledge/vectors/embed-collections.ts';
 import type { Observer } from './observability/observer.ts';
 import type { GatewayOptions } from './options.ts';
@@ -40,6 +41,8 @@ export interface GatewayContext {
   hooks: Hooks;
   /** Asks two versions of an agent the same. */
   comparer: Comparer;
+  /** Reads what owners import. */
+  reader: Reader;
   /** Makes the vectors of what was stored. */
   embedding: EmbedCollections;
   desk: Desk;

@@ -19,6 +19,7 @@ import type { ServerBindings } from './http/client-address.ts';
 import { createOutsideFetch } from './http/outside-fetch.ts';
 import { createIds, type Ids } from './ids.ts';
 import { openKnowledge } from './knowledge/open-knowledge.ts';
+import { createReader } from './knowledge/reader.ts';
 import { type Log, silentLog } from './observability/log.ts';
 import { createMetrics } from './observability/metrics.ts';
 import { createObserver } from './observability/observer.ts';
@@ -153,6 +154,7 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
     charge: (collectionId, usage) =>
       chargeEmbedding({ db, ids, clock, prices }, collectionId, usage),
   });
+  const reader = createReader({ deadlineMs: options.importDeadlineMs });
   const runs = createRuns({
     db,
     clock,
@@ -202,6 +204,7 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
     streams,
     hooks,
     comparer,
+    reader,
     embedding,
     desk,
     runs,
@@ -238,7 +241,7 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
       await runs.close();
       // After the last events of those runs.
       closing.abort();
-      await Promise.all([deliveries.close(), embedding.close()]);
+      await Promise.all([deliveries.close(), embedding.close(), knowledge.close(), reader.close()]);
       relay.close();
       desk.close();
       streams.close();

@@ -43,6 +43,8 @@ export interface GatewayOptions {
   hasDeskPasswords: boolean;
   /** Whom to ask for vectors of passages and questions; null: knowledge is searched by full text alone. */
   embeddings: EmbeddingSettings | null;
+  /** How long reading one imported file may take. */
+  importDeadlineMs: number;
   /** How long an agent's own backend may say nothing. */
   silenceMs: number;
   /** Who may read /metrics: who has the admin key, besides that anybody on this machine, or nobody. */
@@ -87,6 +89,7 @@ export const DEFAULT_OPTIONS: Omit<GatewayOptions, 'adminKey'> = {
   oidc: null,
   hasDeskPasswords: true,
   embeddings: null,
+  importDeadlineMs: 10_000,
   silenceMs: 60_000,
   metrics: 'admin',
   runTimeoutMs: 600_000,

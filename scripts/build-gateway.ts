@@ -17,6 +17,8 @@ const SOURCE = join(ROOT, 'gateway');
 const OUT = join(SOURCE, 'dist');
 /** What is imported from outside: the command, the doors for programs and for agents. */
 const ENTRIES = ['bin', 'index', 'agent'];
+/** Started by threads/work-thread.ts, which looks for them beside the command. */
+const THREADS = ['reading-thread', 'index-thread'];
 const DOORS = ['index', 'agent'];
 
 interface Manifest {
@@ -57,7 +59,10 @@ async function writeScripts(libraries: readonly string[]): Promise<void> {
     // Whoever reads a stack trace finds the names.
     minify: false,
     rolldownOptions: {
-      input: Object.fromEntries(ENTRIES.map((name) => [name, join(SOURCE, `${name}.ts`)])),
+      input: Object.fromEntries([
+        ...ENTRIES.map((name) => [name, join(SOURCE, `${name}.ts`)]),
+        ...THREADS.map((name) => [name, join(SOURCE, 'threads', `${name}.ts`)]),
+      ]),
       external: (id) => id.startsWith('node:') || libraries.some((it) => isOf(it, id)),
       preserveEntrySignatures: 'strict',
       output: {

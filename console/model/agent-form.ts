@@ -47,8 +47,9 @@ export function headersOf(text: string): Record<string, string> | null {
     .split('\n')
     .filter((line) => line.trim() !== '')
     .map((line) => {
-      const [, name, value] = /^\s*([\w-]+)\s*:\s*(.+?)\s*$/.exec(line) ?? [];
-      if (name === undefined || value === undefined) throw new Error(line.trim().slice(0, 80));
+      const [, name, rest = ''] = /^\s*([\w-]+)\s*:(.*)$/s.exec(line) ?? [];
+      const value = rest.trim();
+      if (name === undefined || value === '') throw new Error(line.trim().slice(0, 80));
       return [name, value];
     });
   return Object.fromEntries(headers);

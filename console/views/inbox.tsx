@@ -21,7 +21,7 @@ const STATES: readonly ConversationState[] = [
   'idle',
 ];
 /** Around what a search has found. */
-const MATCH = /\uE000(.*?)\uE001/s;
+const MATCH = /\uE000([^\uE000\uE001]*)\uE001/;
 
 export function InboxPage({ view }: { view: View }) {
   return (

@@ -6,7 +6,7 @@ import type { TextBlock } from '../wire.ts';
 import { readScript, type SayStep, type Step, type ThinkStep } from './script.ts';
 import type { Agent, AgentOutput, AgentUsage, TurnContext } from './types.ts';
 
-const PREVIEW_CHARACTERS = 24;
+const PREVIEW = /.{1,24}/gsu;
 
 export const scriptedAgent: Agent = { turn, resumesFromSummary: true };
 
@@ -108,7 +108,7 @@ async function* say(
 ): AsyncGenerator<AgentOutput> {
   const blocks = typeof step.say === 'string' ? [textBlock(step.say)] : step.say;
   const text = blocks.map((block) => (block.type === 'text' ? block.text : '')).join('');
-  const pieces = text.match(new RegExp(`.{1,${PREVIEW_CHARACTERS}}`, 'gsu')) ?? [];
+  const pieces = text.match(PREVIEW) ?? [];
   let said = '';
   meter(before);
   for (const piece of pieces) {

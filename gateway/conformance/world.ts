@@ -81,7 +81,7 @@ let unique = 0;
 export function createWorld(options: WorldOptions) {
   const { baseUrl, adminKey, note, timeoutMs = 20_000 } = options;
   const request: typeof fetch = options.fetch ?? ((input, init) => fetch(input, init));
-  const base = baseUrl.replace(/\/+$/, '');
+  const base = baseUrl.replace(/(?<!\/)\/+$/, '');
 
   async function call(method: string, path: string, options: CallOptions = {}): Promise<Reply> {
     const response = await open(method, path, options);

@@ -71,7 +71,7 @@ function normal(text: string): string {
     .trim()
     .toLowerCase()
     .replace(/^\[(.*)\](?::\d+)?$/, '$1')
-    .replace(/%.*$/, '')
+    .replace(/%.*/s, '')
     .replace(/^::ffff:(?=\d+\.)/, '');
   return bare.replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1');
 }

@@ -1,5 +1,8 @@
 // Files and pages as text with Markdown's headings, which is what passages are cut from: Markdown and plain text as they are,
-// HTML by its main part, PDF page by page. Each reader is loaded only where somebody imports such a file.
+// HTML by its main part, PDF page by page. Each reader is loaded only where somebody imports such a file. Runs in the thread that
+// reads: a file decides what it costs.
+
+import { headingOf } from './passages.ts';
 
 /** Characters of one document; what is longer is cut there. */
 const MAX_TEXT = 2_000_000;
@@ -35,15 +38,43 @@ export async function readFile(bytes: Uint8Array, type: ImportedType): Promise<I
 async function readText(bytes: Uint8Array, type: ImportedType): Promise<ImportedText> {
   const text = new TextDecoder('utf-8').decode(bytes);
   if (type === 'text/html') return readHtml(text);
-  const heading = type === 'text/markdown' ? /^#{1,2}\s+(.+?)\s*#*\s*$/m.exec(text)?.[1] : null;
-  return { title: heading ?? null, text };
+  return { title: type === 'text/markdown' ? firstHeading(text) : null, text };
+}
+
+/** Of the first two levels. */
+function firstHeading(text: string): string | null {
+  for (const line of text.split('\n')) {
+    const found = headingOf(line);
+    if (found !== null && found.level <= 2 && found.words !== '') return found.words;
+  }
+  return null;
 }
 
 /** What stands around the words of a page. */
 const FURNITURE = ['script', 'style', 'noscript', 'template', 'nav', 'aside', 'form', 'iframe'];
 const AROUND = ['header', 'footer'];
 
+/** Elements within each other; what reads HTML takes ever longer with each level. */
+const MAX_DEPTH = 1000;
+/** Without an end, or with one that is often left out. */
+const UNCLOSED = new Set(
+  `area base br col embed hr img input link meta param source track wbr p li dt dd option optgroup
+  tr td th thead tbody tfoot colgroup rp rt`.split(/\s+/),
+);
+
+/** Counted by the tags alone: near enough for a page, and as fast for any other text. */
+function isNestedTooDeeply(html: string): boolean {
+  let depth = 0;
+  for (const [tag, slash, name = ''] of html.matchAll(/<(\/?)([a-z][\w:-]*)[^<>]*/gi)) {
+    if (UNCLOSED.has(name.toLowerCase()) || tag.endsWith('/')) continue;
+    depth = Math.max(0, depth + (slash === '/' ? -1 : 1));
+    if (depth > MAX_DEPTH) return true;
+  }
+  return false;
+}
+
 async function readHtml(html: string): Promise<ImportedText> {
+  if (isNestedTooDeeply(html)) throw new UnreadableFile('is nested too deeply to be read');
   const { default: Turndown } = await import('turndown');
   let title: string | null = null;
   let main: string | null = null;
@@ -84,7 +115,7 @@ async function readPdf(bytes: Uint8Array): Promise<ImportedText> {
     const parts = pages.map((page, i) => (page.trim() === '' ? '' : `## Page ${i + 1}\n\n${page}`));
     return { title, text: parts.filter((part) => part !== '').join('\n\n') };
   } catch (error) {
-    if (error instanceof UnreadableFile) throw error;
+    if (error instanceof UnreadableFile || error instanceof RangeError) throw error;
     throw new UnreadableFile('is no PDF that can be read');
   }
 }

@@ -1,18 +1,23 @@
-// Passages as a full-text index in memory. Forgives typing slips and word endings. Knows no database: knowledge.ts builds a new
-// index when the documents change.
+// Passages as a full-text index in memory. Forgives typing slips and word endings. Knows neither database nor thread.
 
 import MiniSearch from 'minisearch';
 import type { Passage } from '../agents/types.ts';
-import { bestOf, type Hit } from './join-hits.ts';
+import { bestOf } from './join-hits.ts';
 import { type KnowledgeDocument, type KnownPassage, passagesOf } from './passages.ts';
 import { type Language, languageOf, termsOf } from './terms.ts';
 
 /** Groups of words that mean the same. */
 export type Synonyms = readonly (readonly string[])[];
 
+/** A passage by its number in the list that was indexed. */
+export interface Place {
+  place: number;
+  score: number;
+}
+
 export interface KnowledgeIndex {
   /** Best first, at most `limit`. */
-  search(query: string, limit: number): Hit[];
+  search(query: string, limit: number): Place[];
 }
 
 const MAX_QUERY_CHARS = 1_000;
@@ -64,10 +69,7 @@ function beginIndex(passages: readonly KnownPassage[], synonyms: Synonyms) {
       return words
         .search([...terms].join(BETWEEN))
         .slice(0, Math.max(0, limit))
-        .flatMap(({ id, score }) => {
-          const passage = passages[Number(id)];
-          return passage === undefined ? [] : [{ passage, score }];
-        });
+        .map(({ id, score }) => ({ place: Number(id), score }));
     },
   };
   return {
@@ -126,5 +128,11 @@ export function searchDocuments(documents: readonly KnowledgeDocument[], synonym
   const passages = passagesOf(documents);
   const { index, add } = beginIndex(passages, synonyms);
   add(0, passages.length);
-  return (query: string, limit: number): Passage[] => bestOf(index.search(query, limit), limit);
+  return (query: string, limit: number): Passage[] => {
+    const hits = index.search(query, limit).flatMap(({ place, score }) => {
+      const passage = passages[place];
+      return passage === undefined ? [] : [{ passage, score }];
+    });
+    return bestOf(hits, limit);
+  };
 }

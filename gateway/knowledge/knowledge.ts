@@ -8,9 +8,9 @@ import type { Queryable } from '../db/types.ts';
 import { errorFields } from '../observability/log.ts';
 import type { Observer } from '../observability/observer.ts';
 import { readDocuments } from './collections.ts';
+import { type CollectionIndex, createIndexes, IndexLost } from './indexes.ts';
 import { bestOf, type Hit, joinHits } from './join-hits.ts';
-import { buildKnowledgeIndex, type KnowledgeIndex } from './knowledge-index.ts';
-import { hashOf, type KnownPassage, passagesOf } from './passages.ts';
+import { hashOf, type KnownPassage } from './passages.ts';
 import type { Embedder } from './vectors/embedder.ts';
 import type { Nearest } from './vectors/nearest.ts';
 import { createQuestionVectors } from './vectors/question-vectors.ts';
@@ -26,6 +26,7 @@ export interface Knowledge {
     collectionIds: readonly string[],
     onAsked?: (usage: AgentUsage) => void,
   ): Promise<Search | null>;
+  close(): Promise<void>;
 }
 
 export interface Vectors {
@@ -48,16 +49,19 @@ interface OpenCollection {
   revision: number;
   /** Of vectors, so far. */
   writes: number;
-  index: KnowledgeIndex;
+  index: CollectionIndex;
   /** Several where documents repeat each other. */
   byHash: ReadonlyMap<string, readonly KnownPassage[]>;
 }
 
 const MAX_INDEXES = 64;
+/** Of all indexes together: what the thread's memory has room for. */
+const MAX_PASSAGES = 100_000;
 /** That each way of searching brings into the joined list. */
 const CANDIDATES = 50;
 
 export function createKnowledge({ db, clock, vectors, observer }: KnowledgeParts): Knowledge {
+  const threads = createIndexes();
   const indexes = new Map<string, OpenCollection>();
   const building = new Map<string, ReturnType<typeof build>>();
   const tellFailure = (error: unknown) => {
@@ -70,6 +74,7 @@ export function createKnowledge({ db, clock, vectors, observer }: KnowledgeParts
       : createQuestionVectors({ embedder: vectors.embedder, clock, onFailure: tellFailure });
 
   return {
+    close: () => threads.close(),
     async open(collectionIds, onAsked = () => {}) {
       const collections: OpenCollection[] = [];
       for (const id of collectionIds) {
@@ -79,8 +84,9 @@ export function createKnowledge({ db, clock, vectors, observer }: KnowledgeParts
       }
       return async (query, limit) => {
         const near = findNear(collections, query, onAsked);
-        const words = collections
-          .flatMap(({ index }) => index.search(query, CANDIDATES))
+        const found = await Promise.all(collections.map((one) => findWords(one, query)));
+        const words = found
+          .flat()
           .toSorted((a, b) => b.score - a.score)
           .slice(0, CANDIDATES);
         const alike = await near;
@@ -88,6 +94,18 @@ export function createKnowledge({ db, clock, vectors, observer }: KnowledgeParts
       };
     },
   };
+
+  async function findWords(collection: OpenCollection, query: string): Promise<Hit[]> {
+    try {
+      return await collection.index.search(query, CANDIDATES);
+    } catch (error) {
+      if (!(error instanceof IndexLost)) throw error;
+      // Another collection has taken the thread with it.
+      if (indexes.get(collection.id)?.index === collection.index) indexes.delete(collection.id);
+      const again = await openCollection(collection.id);
+      return (await again?.index.search(query, CANDIDATES).catch(() => [])) ?? [];
+    }
+  }
 
   async function openCollection(id: string): Promise<OpenCollection | null> {
     const known = indexes.get(id);
@@ -98,16 +116,19 @@ export function createKnowledge({ db, clock, vectors, observer }: KnowledgeParts
       [id],
     );
     indexes.delete(id);
-    if (row === undefined) return null;
+    if (row === undefined) {
+      known?.index.drop();
+      return null;
+    }
     const { revision, writes } = row;
     const synonyms = JSON.parse(row.synonyms) as string[][];
     const open =
       known?.revision === revision
         ? { ...known, writes }
         : { id, revision, writes, ...(await buildOnce(id, revision, synonyms)) };
-    const [oldest] = indexes.keys();
-    if (indexes.size >= MAX_INDEXES && oldest !== undefined) indexes.delete(oldest);
+    if (known !== undefined && known.index !== open.index) known.index.drop();
     indexes.set(id, open);
+    makeRoom();
     return open;
   }
 
@@ -129,13 +150,32 @@ export function createKnowledge({ db, clock, vectors, observer }: KnowledgeParts
     id: string,
     synonyms: readonly string[][],
   ): Promise<Pick<OpenCollection, 'index' | 'byHash'>> {
-    const passages = passagesOf(await readDocuments(db, id));
+    const index = await threads.build(await readDocuments(db, id), synonyms);
+    if (index.overrun !== null) {
+      observer.say('warn', 'collection_not_indexed', {
+        collection_id: id,
+        reason: `it takes too much ${index.overrun}`,
+      });
+    }
     const byHash = new Map<string, KnownPassage[]>();
-    for (const passage of vectors === null ? [] : passages) {
+    for (const passage of vectors === null ? [] : index.passages) {
       const hash = hashOf(passage);
       byHash.set(hash, [...(byHash.get(hash) ?? []), passage]);
     }
-    return { index: await buildKnowledgeIndex(passages, synonyms), byHash };
+    return { index, byHash };
+  }
+
+  /** The one that nobody has asked for longest goes first; the newest stays, however large it is. */
+  function makeRoom(): void {
+    const sizeOf = ({ index }: OpenCollection) => index.passages.length;
+    let passages = [...indexes.values()].reduce((sum, one) => sum + sizeOf(one), 0);
+    for (const [id, one] of indexes) {
+      const isRoom = indexes.size <= MAX_INDEXES && passages <= MAX_PASSAGES;
+      if (isRoom || indexes.size === 1) return;
+      passages -= sizeOf(one);
+      indexes.delete(id);
+      one.index.drop();
+    }
   }
 
   async function findNear(

@@ -26,6 +26,7 @@ export interface KnownPassage {
 }
 
 const MAX_PASSAGE_CHARS = 700;
+const MAX_HEADING_CHARS = 300;
 /** As the import of a PDF writes it. */
 const PAGE = /^Page (\d{1,6})$/;
 
@@ -46,28 +47,59 @@ export const wholeText = ({ title, text }: KnownPassage) => `${title}\n${text}`;
 export const hashOf = (passage: KnownPassage) =>
   createHash('sha256').update(wholeText(passage)).digest('hex');
 
+export interface Heading {
+  /** 1 to 6. */
+  level: number;
+  /** May be empty. */
+  words: string;
+}
+
+/** Null: the line is none. */
+export function headingOf(line: string): Heading | null {
+  const marks = /^ {0,3}(#{1,6})(?=\s)/.exec(line);
+  if (marks === null) return null;
+  const words = line.slice(marks[0].length).trim();
+  let end = words.length;
+  while (words[end - 1] === '#') end -= 1;
+  return { level: marks[1]?.length ?? 1, words: words.slice(0, end).trimEnd() };
+}
+
+/** Line by line, so that no text takes more time than its length. */
 export function splitPassages(text: string): PassageText[] {
   const passages: PassageText[] = [];
   let heading = '';
   let body = '';
+  let paragraph: string[] = [];
   const flush = (): void => {
     if (body.trim() !== '') passages.push({ heading, text: body.trim() });
     body = '';
   };
-  for (const block of text
-    .replace(/\r\n?/g, '\n')
-    .split(/\n\s*\n|(?=^#{1,6}\s)|(?<=^#{1,6}\s.*)\n/m)) {
-    const title = /^\s*#{1,6}\s+(.+?)\s*#*\s*$/.exec(block);
-    if (title?.[1] !== undefined) {
-      flush();
-      heading = title[1];
-      continue;
-    }
-    for (const piece of splitLong(block)) {
+  const endParagraph = (): void => {
+    if (paragraph.length === 0) return;
+    for (const piece of splitLong(paragraph.join('\n'))) {
       if (body.length + piece.length > MAX_PASSAGE_CHARS) flush();
       body += body === '' ? piece : `\n\n${piece}`;
     }
+    paragraph = [];
+  };
+  for (const line of text.split(/\r\n?|\n/)) {
+    const found = headingOf(line);
+    if (found === null && line.trim() !== '') {
+      paragraph.push(line);
+      continue;
+    }
+    endParagraph();
+    if (found === null || found.words === '') continue;
+    if (found.words.length > MAX_HEADING_CHARS) {
+      // Nobody's heading; every passage below it would repeat it.
+      paragraph.push(line);
+      endParagraph();
+      continue;
+    }
+    flush();
+    heading = found.words;
   }
+  endParagraph();
   flush();
   return passages;
 }
@@ -87,13 +119,16 @@ function splitLong(block: string): string[] {
   return [...pieces, piece];
 }
 
+/** At the last blank that leaves no piece too long, else in the middle of a word. */
 function cutHard(part: string): string[] {
-  return part.length <= MAX_PASSAGE_CHARS
-    ? [part]
-    : (part.match(
-        new RegExp(
-          `[\\s\\S]{1,${MAX_PASSAGE_CHARS}}(?:\\s|$)|[\\s\\S]{1,${MAX_PASSAGE_CHARS}}`,
-          'g',
-        ),
-      ) ?? []);
+  const pieces: string[] = [];
+  let from = 0;
+  while (part.length - from > MAX_PASSAGE_CHARS) {
+    const window = part.slice(from, from + MAX_PASSAGE_CHARS);
+    const blank = Math.max(window.lastIndexOf(' '), window.lastIndexOf('\t'));
+    const to = blank > 0 ? blank + 1 : MAX_PASSAGE_CHARS;
+    pieces.push(part.slice(from, from + to));
+    from += to;
+  }
+  return [...pieces, part.slice(from)];
 }

@@ -1,16 +1,20 @@
 // Pages and sitemaps of a site, read from the web: from public addresses unless the operator allows others, a few redirects at
 // most, and nothing of endless length.
 
-import { XMLParser } from 'fast-xml-parser';
 import type { OutsideFetch } from '../http/outside-fetch.ts';
-import { isRecord } from '../wire.ts';
 import {
   IMPORTED_TYPES,
   type ImportedText,
   type ImportedType,
-  readFile,
   UnreadableFile,
 } from './import-text.ts';
+import type { Reader } from './reader.ts';
+
+/** How a page comes here, and what reads it. */
+export interface WebReader {
+  fetch: OutsideFetch;
+  reader: Reader;
+}
 
 const TIMEOUT_MS = 15_000;
 const MAX_REDIRECTS = 5;
@@ -18,7 +22,7 @@ const MAX_SITEMAPS = 20;
 const MAX_ADDRESSES = 5000;
 
 /** @throws UnreadableFile where it can't be reached or read. */
-export async function readPage(url: string, fetch: OutsideFetch): Promise<ImportedText> {
+export async function readPage(url: string, { fetch, reader }: WebReader): Promise<ImportedText> {
   const reply = await request(url, fetch);
   const type = (reply.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase();
   const known = IMPORTED_TYPES.find((one): one is ImportedType => one === type);
@@ -26,43 +30,23 @@ export async function readPage(url: string, fetch: OutsideFetch): Promise<Import
     await reply.body?.cancel();
     throw new UnreadableFile(`is of the type ${type || 'unknown'}, which can’t be read`);
   }
-  return readFile(await bytesOf(reply), known);
+  return reader.readFile(await bytesOf(reply), known);
 }
 
 /** The pages that a sitemap names, on its own host, in its order. @throws UnreadableFile */
-export async function readSitemap(url: string, fetch: OutsideFetch): Promise<string[]> {
+export async function readSitemap(url: string, { fetch, reader }: WebReader): Promise<string[]> {
   const { host } = new URL(url);
   const pages = new Set<string>();
   const waiting = [url];
   for (let read = 0; waiting.length > 0 && read < MAX_SITEMAPS; read += 1) {
     const next = waiting.shift() ?? url;
-    const map = parse(new TextDecoder().decode(await bytesOf(await request(next, fetch))));
+    const xml = new TextDecoder().decode(await bytesOf(await request(next, fetch)));
+    const map = await reader.readSitemap(xml);
     const isOwn = (address: string) => URL.canParse(address) && new URL(address).host === host;
     waiting.push(...map.sitemaps.filter(isOwn));
     for (const page of map.pages.filter(isOwn)) if (pages.size < MAX_ADDRESSES) pages.add(page);
   }
   return [...pages];
-}
-
-function parse(xml: string): { sitemaps: string[]; pages: string[] } {
-  let root: unknown;
-  try {
-    root = new XMLParser({ parseTagValue: false }).parse(xml);
-  } catch {
-    throw new UnreadableFile('is no sitemap that can be read');
-  }
-  const places = (name: string, item: string) => {
-    const list = isRecord(root) ? root[name] : null;
-    const items = isRecord(list) ? [list[item]].flat() : [];
-    return items.flatMap((one) =>
-      isRecord(one) && typeof one.loc === 'string' ? [one.loc.trim()] : [],
-    );
-  };
-  const sitemaps = places('sitemapindex', 'sitemap');
-  const pages = places('urlset', 'url');
-  if (sitemaps.length + pages.length === 0)
-    throw new UnreadableFile('is no sitemap, or an empty one');
-  return { sitemaps, pages };
 }
 
 /** Each redirect goes through the same door as the first address. */

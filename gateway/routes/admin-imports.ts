@@ -3,7 +3,7 @@
 import { invalid, notFound } from '../http/http-error.ts';
 import type { RouteModule } from '../http/route-module.ts';
 import { putDocuments } from '../knowledge/collections.ts';
-import { type ImportedText, readFile, UnreadableFile } from '../knowledge/import-text.ts';
+import { type ImportedText, UnreadableFile } from '../knowledge/import-text.ts';
 import type { KnowledgeDocument } from '../knowledge/passages.ts';
 import { readPage, readSitemap } from '../knowledge/read-web.ts';
 import { importDocuments } from '../schema/collections.ts';
@@ -15,7 +15,8 @@ const AT_ONCE = 4;
 const MAX_TITLE = 500;
 
 export const adminImports: RouteModule = (app, context) => {
-  const { db, outside, embedding } = context;
+  const { db, outside, embedding, reader } = context;
+  const web = { fetch: outside, reader };
 
   serve(app, importDocuments, async (c, call) => {
     const { collection_id } = await findOwnCollection(context, c, call.param('collection_id'));
@@ -38,15 +39,15 @@ export const adminImports: RouteModule = (app, context) => {
 
     if (file !== undefined) {
       const bytes = new Uint8Array(Buffer.from(file.data, 'base64'));
-      await take(file.uri, () => readFile(bytes, file.media_type), file.title);
+      await take(file.uri, () => reader.readFile(bytes, file.media_type), file.title);
     }
-    if (url !== undefined) await take(url, () => readPage(url, outside));
+    if (url !== undefined) await take(url, () => readPage(url, web));
     if (sitemap !== undefined) {
       const pages = await pagesAfter(sitemap, after);
       const now = pages.slice(0, limit);
       for (let from = 0; from < now.length; from += AT_ONCE) {
         await Promise.all(
-          now.slice(from, from + AT_ONCE).map((page) => take(page, () => readPage(page, outside))),
+          now.slice(from, from + AT_ONCE).map((page) => take(page, () => readPage(page, web))),
         );
       }
       next = pages.length > limit ? (now.at(-1) ?? null) : null;
@@ -68,7 +69,7 @@ export const adminImports: RouteModule = (app, context) => {
   async function pagesAfter(sitemap: string, after: string | undefined): Promise<string[]> {
     if (!URL.canParse(sitemap)) throw invalid('sitemap must be an address.');
     try {
-      const pages = await readSitemap(sitemap, outside);
+      const pages = await readSitemap(sitemap, web);
       // A page that is gone from the sitemap meanwhile: from the beginning, which does no harm.
       return after === undefined ? pages : pages.slice(pages.indexOf(after) + 1);
     } catch (error) {

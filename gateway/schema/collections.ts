@@ -157,7 +157,7 @@ const file = z.object({
   /** Base64. */
   data: z
     .string({ error: 'must be base64' })
-    .regex(/^[A-Za-z0-9+/\s]+={0,2}\s*$/, { error: 'must be base64' }),
+    .regex(/^[A-Za-z0-9+/\s]+(?:={1,2}\s*)?$/, { error: 'must be base64' }),
 });
 
 export const importDocuments = endpoint({

@@ -3,7 +3,7 @@
 
 import type { Token, Tokens } from 'marked';
 
-const FENCE = /^( {0,3})(`{3,}(?=[^`\n]*\n)|~{3,})([^\n]*)\n/;
+const FENCE = /^( {0,3})(`{3,}(?=[^`\n]*\n)|~{3,}(?!~))([^\n]*)\n/;
 const MARKER = /^ {0,3}(?:[-+*]|\d{1,9}[.)])/;
 
 export interface Boundary {

@@ -49,7 +49,7 @@ const GRAMMARS: Readonly<Record<string, Grammar>> = {
     comment: String.raw`<!--[\s\S]*?(?:-->|$)`,
     keyword: String.raw`<[!/?]?[A-Za-z][\w:-]*|[/?]?>`,
     string: `${DOUBLE}|${SINGLE}`,
-    name: String.raw`[A-Za-z_:@][\w:.@-]*(?==)`,
+    name: String.raw`[A-Za-z_:@][\w:.@-]{0,60}(?==)`,
     number: String.raw`&#?\w+;`,
   },
   css: {

@@ -87,7 +87,7 @@ export function createLimiter(given: Partial<Limits> | false, clock: Pick<Clock,
 
 /** Of IPv6 a /64, the smallest network that a customer gets; of IPv4 the address, however it is written. */
 export function networkOf(address: string): string {
-  const plain = address.trim().toLowerCase().replace(/%.*$/, '');
+  const plain = address.trim().toLowerCase().replace(/%.*/s, '');
   const mapped = /^(?:::ffff:)(\d+\.\d+\.\d+\.\d+)$/.exec(plain)?.[1];
   if (mapped !== undefined) return mapped;
   if (!plain.includes(':')) return plain;

@@ -58,7 +58,7 @@ function toText(bytes: Uint8Array): string {
   return btoa(String.fromCharCode(...bytes))
     .replaceAll('+', '-')
     .replaceAll('/', '_')
-    .replace(/=+$/, '');
+    .replaceAll('=', '');
 }
 
 function toBytes(text: string): Uint8Array<ArrayBuffer> {

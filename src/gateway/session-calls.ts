@@ -134,12 +134,14 @@ export function createSessionCalls(options: GatewayClientOptions, advice?: Advic
 
 function checkBaseUrl(baseUrl: string): string {
   // Refuse a query or a fragment: the paths that are appended would become part of it.
-  if (!/^https?:\/\/[^/?#]+[^?#]*$/i.test(baseUrl)) {
+  if (!/^https?:\/\/[^/?#][^?#]*$/i.test(baseUrl)) {
     throw new TypeError(
       `baseUrl must be an absolute http(s) address without query, like "https://gateway.example", not "${baseUrl}"`,
     );
   }
-  return baseUrl.replace(/\/+$/, '');
+  let base = baseUrl;
+  while (base.endsWith('/')) base = base.slice(0, -1);
+  return base;
 }
 
 function eventsPath(sessionId: string): string {

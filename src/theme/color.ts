@@ -20,8 +20,8 @@ export interface Oklch {
 export type ColorResolver = (css: string) => string | null;
 
 const HEX = /^#([\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i;
-const CALL = /^(rgba?|hsla?|oklch)\(\s*([^()]*?)\s*\)$/i;
-const NUMBER = /^([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)(%|deg|grad|rad|turn)?$/i;
+const CALL = /^(rgba?|hsla?|oklch)\(([^()]*)\)$/i;
+const NUMBER = /^([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?)(%|deg|grad|rad|turn)?$/i;
 
 /** Reads hex, rgb(), hsl() and oklch() itself, any other notation through `resolve`. Null: not a colour. */
 export function parseColor(css: string, resolve?: ColorResolver): Rgb | null {
@@ -44,13 +44,14 @@ function parseHex(text: string): Rgb | null {
 }
 
 function parseCall(text: string): Rgb | null {
-  const [, name, body] = CALL.exec(text.toLowerCase()) ?? [];
-  if (name === undefined || body === undefined) return null;
+  const [, name, inside] = CALL.exec(text.toLowerCase()) ?? [];
+  if (name === undefined || inside === undefined) return null;
+  const body = inside.trim();
   const isLegacy = body.includes(',');
-  const parts = isLegacy ? body.split(/\s*,\s*/) : body.replace(/\s*\/\s*/, ' ').split(/\s+/);
+  const parts = isLegacy ? body.split(',') : body.replace('/', ' ').split(/\s+/);
   if (parts.length !== 3 && parts.length !== 4) return null;
   if (!isLegacy && (parts.length === 4) !== body.includes('/')) return null;
-  const [first, second, third, fourth] = parts.map(parseNumber);
+  const [first, second, third, fourth] = parts.map((part) => parseNumber(part.trim()));
   if (!first || !second || !third) return null;
   if (parts.length === 4 && !fourth) return null;
   const alpha = fourth ? clamp(scale(fourth, 1), 0, 1) : 1;

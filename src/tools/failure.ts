@@ -76,7 +76,7 @@ function cleanMessage(value: unknown): string {
   const plain = text
     // Cut before matching, so that a huge page costs nothing; what follows can only get shorter.
     .slice(0, MAX_MESSAGE_CHARS * 20)
-    .replace(/<(script|style)\b[\s\S]*?(<\/\1\s*>|$)/gi, ' ')
+    .replace(/<script\b[\s\S]*?(<\/script\s*>|$)|<style\b[\s\S]*?(<\/style\s*>|$)/gi, ' ')
     .replace(/<[/!?]?[a-z][^<>]*(>|$)|<!--[\s\S]*?(-->|$)/gi, ' ')
     .replace(/\s+/g, ' ')
     .trim();

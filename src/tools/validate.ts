@@ -81,7 +81,7 @@ function pathOf({ keyword, instanceLocation, error }: OutputUnit): string[] {
     .split('/')
     .slice(1)
     .map((part) => decode(part).replaceAll('~1', '/').replaceAll('~0', '~'));
-  const named = /"((?:[^"\\]|\\.)*)"/.exec(error)?.[1];
+  const named = /^[^"]*"((?:[^"\\]|\\.)*)"/.exec(error)?.[1];
   const namesProperty =
     keyword === 'required' || /^(additional|unevaluated)Properties$/.test(keyword);
   return namesProperty && named !== undefined ? [...path, named] : path;

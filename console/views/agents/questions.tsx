@@ -49,7 +49,9 @@ export function Questions({ view, agent, versions }: Props) {
             dir="auto"
             aria-describedby="questions-hint"
             defaultValue={questions
-              .map((question) => question.replace(/\s*\n\s*/g, ' '))
+              .map((question) =>
+                question.replace(/\s+/g, (blanks) => (blanks.includes('\n') ? ' ' : blanks)),
+              )
               .join('\n')}
           />
         </Field>

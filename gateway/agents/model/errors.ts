@@ -5,10 +5,17 @@ import { APICallError, RetryError, StreamProviderError } from 'ai';
 import { isRecord, type RunErrorCode } from '../../wire.ts';
 import type { ProviderCall } from '../types.ts';
 
+/** Of what a provider says; the reason stands at its beginning. */
+const MAX_JUDGED_CHARS = 4000;
 const TOO_LONG =
-  /context[ _-]?(?:length|window)|maximum context|too many (?:input )?tokens|prompt is too long|input is too long|exceeds? the (?:model'?s? )?(?:maximum|limit) .*tokens/i;
-const BAD_TOOL =
-  /invalid[ _](?:function|tool|schema)|(?:tools?|functions?)(?:\[\d+\]|\.\d+)?[\w.[\]'"]*[^.]{0,60}\b(?:schema|parameters|input_schema|name)\b|input_schema|\bjson schema\b/i;
+  /context[ _-]?(?:length|window)|maximum context|too many (?:input )?tokens|prompt is too long|input is too long/i;
+/** Where tokens are spoken of as well. */
+const OVER_LIMIT = /exceeds? the (?:model'?s? )?(?:maximum|limit) /i;
+const BAD_TOOL = /invalid[ _](?:function|tool|schema)|input_schema|\bjson schema\b/i;
+const TOOL = /tools?|functions?/gi;
+const PART_OF_TOOL = /\b(?:schema|parameters|name)\b/i;
+/** Between a tool and what is wrong with it, in one sentence. */
+const MAX_BETWEEN_CHARS = 120;
 /** No money left at the provider: waiting doesn't help, though it is a 429. */
 const UNPAID = /insufficient_quota|exceeded your current quota|billing/i;
 const BUSY = /rate_?limit|overloaded|too_many_requests/i;
@@ -57,7 +64,7 @@ export function failureOf(error: unknown, hasTimedOut: boolean): RunErrorCode {
   if (hasTimedOut) return 'upstream_timeout';
   const cause = RetryError.isInstance(error) ? error.lastError : error;
   if (!APICallError.isInstance(cause)) return failureInStream(cause);
-  const words = `${cause.message} ${cause.responseBody ?? ''}`;
+  const words = `${cause.message} ${cause.responseBody ?? ''}`.slice(0, MAX_JUDGED_CHARS);
   return failureOfStatus(cause.statusCode ?? 0, words);
 }
 
@@ -65,9 +72,9 @@ function failureOfStatus(status: number, words: string): RunErrorCode {
   if (status === 429 && UNPAID.test(words)) return 'upstream_error';
   if (status === 429 || status === 529) return 'rate_limit_error';
   if (status === 408 || status === 504 || status === 524) return 'upstream_timeout';
-  if (status === 413 || (status >= 400 && status < 500 && TOO_LONG.test(words)))
+  if (status === 413 || (status >= 400 && status < 500 && isTooLong(words)))
     return 'context_exceeded';
-  if ((status === 400 || status === 422) && BAD_TOOL.test(words)) return 'invalid_tool_schema';
+  if ((status === 400 || status === 422) && blamesTool(words)) return 'invalid_tool_schema';
   return 'upstream_error';
 }
 
@@ -79,10 +86,23 @@ function failureInStream(error: unknown): RunErrorCode {
   const isProviders = StreamProviderError.isInstance(error) || !(error instanceof Error);
   if (!isRecord(error) || !isProviders) return 'upstream_error';
   const { type, code, message } = error;
-  if (typeof code === 'number' && code >= 400) return failureOfStatus(code, String(message));
+  if (typeof code === 'number' && code >= 400)
+    return failureOfStatus(code, String(message).slice(0, MAX_JUDGED_CHARS));
   const kind = `${type ?? ''} ${code ?? ''}`;
   if (UNPAID.test(kind)) return 'upstream_error';
   if (BUSY.test(kind)) return 'rate_limit_error';
   if (LATE.test(kind)) return 'upstream_timeout';
-  return TOO_LONG.test(`${kind} ${message}`) ? 'context_exceeded' : 'upstream_error';
+  return isTooLong(`${kind} ${message}`.slice(0, MAX_JUDGED_CHARS))
+    ? 'context_exceeded'
+    : 'upstream_error';
+}
+
+const isTooLong = (words: string) =>
+  TOO_LONG.test(words) || (OVER_LIMIT.test(words) && /tokens/i.test(words));
+
+function blamesTool(words: string): boolean {
+  if (BAD_TOOL.test(words)) return true;
+  return Array.from(words.matchAll(TOOL)).some(({ index }) =>
+    PART_OF_TOOL.test(words.slice(index, index + MAX_BETWEEN_CHARS).split('. ')[0] ?? ''),
+  );
 }

@@ -21,5 +21,5 @@ export function pageContext(text: string): string {
 
 /** Text that keeps its lines between two tags of ours, whose names it can't write. */
 export function withoutTags(text: string, ...names: string[]): string {
-  return text.replace(new RegExp(`<(?=\\s*/?\\s*(?:${names.join('|')})\\b)`, 'gi'), '&lt;');
+  return text.replace(new RegExp(`<(?=\\s*(?:/\\s*)?(?:${names.join('|')})\\b)`, 'gi'), '&lt;');
 }

@@ -175,7 +175,9 @@ export const errors = group('errors', {
       ]) {
         ensureAlive(reply);
         ensure(
-          !/\bat .+:\d+:\d+|SELECT |INSERT |node_modules|syntax error at/i.test(reply.text),
+          !/\.\w{1,4}:\d{1,6}:\d{1,6}|SELECT |INSERT |node_modules|syntax error at/i.test(
+            reply.text,
+          ),
           `${reply.what}: ${reply.text.slice(0, 200)}`,
         );
         ensure(!reply.text.includes(session.token), `${reply.what} repeats the token`);

@@ -67,7 +67,7 @@ async function read(response: Response, frames: Frame[]): Promise<void> {
       const frame: Frame = { id: '', event: 'message', data: undefined };
       let data = '';
       for (const line of text.slice(0, end).split('\n')) {
-        const [, name, value = ''] = /^([^:]+):? ?(.*)$/.exec(line) ?? [];
+        const [, name, value = ''] = /^([^:]+)(?:: ?(.*))?$/.exec(line) ?? [];
         if (name === 'id') frame.id = value;
         if (name === 'event') frame.event = value;
         if (name === 'data') data += data === '' ? value : `\n${value}`;

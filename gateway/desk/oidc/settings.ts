@@ -93,7 +93,7 @@ function rules(name: string, list: string | undefined): Rule[] {
     const text = item.trim();
     const group = /^group:(.+)$/.exec(text)?.[1];
     if (group !== undefined) return { kind: 'group', group };
-    const domain = /^@([^@\s]+\.[^@\s]+)$/.exec(text)?.[1];
+    const domain = /^@([^@\s.]+(?:\.[^@\s.]+)+)$/.exec(text)?.[1];
     if (domain !== undefined) return { kind: 'domain', domain: domain.toLowerCase() };
     if (/^[^@\s]+@[^@\s]+$/.test(text)) return { kind: 'email', email: text.toLowerCase() };
     throw new UsageError(

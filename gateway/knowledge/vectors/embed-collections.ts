@@ -133,8 +133,12 @@ export function startEmbedding(parts: EmbedCollectionsParts): EmbedCollections {
 
   /** @returns how many vectors were made. */
   async function embed({ collection_id: collectionId, revision }: Claimed): Promise<number> {
-    const passages = passagesOf(await readDocuments(db, collectionId));
-    const texts = new Map(passages.map((passage) => [hashOf(passage), wholeText(passage)]));
+    const texts = new Map<string, string>();
+    for (const document of await readDocuments(db, collectionId)) {
+      for (const passage of passagesOf([document])) texts.set(hashOf(passage), wholeText(passage));
+      // Others are answered between two documents.
+      await new Promise((done) => setImmediate(done));
+    }
     const known = await findHashes(db, collectionId, embedder.name);
     const missing = [...texts].filter(([hash]) => !known.has(hash));
     for (let from = 0; from < missing.length; from += BATCH) {

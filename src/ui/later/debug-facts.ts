@@ -87,8 +87,10 @@ function unknownBlocks({ content }: Record<string, unknown>): string[] {
 }
 
 export function creditsText(nano: bigint): string {
-  const part = String(nano % NANOCREDITS_PER_CREDIT).padStart(9, '0');
-  return `${nano / NANOCREDITS_PER_CREDIT}.${part}`.replace(/\.?0+$/, '');
+  const part = String(nano % NANOCREDITS_PER_CREDIT)
+    .padStart(9, '0')
+    .replace(/0+$/, '');
+  return `${nano / NANOCREDITS_PER_CREDIT}${part === '' ? '' : `.${part}`}`;
 }
 
 function credits(usage: Record<string, unknown>): string {

@@ -46,7 +46,9 @@ const BLOCK = /^(P|DIV|UL|OL|LI|BLOCKQUOTE|TABLE|PRE|HR|H[1-6]|DETAILS|SUMMARY)$
 /** Lists keep their signs, tables their columns (by tabs), links their addresses; all other marks are gone. */
 export function plainOf(root: Element): string {
   return blocks(root, '')
-    .replace(/[ \t]+$/gm, '')
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .join('\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim();
 }
@@ -76,10 +78,9 @@ function list(element: Element, indent: string): string {
   const items = [...element.children].map((item) => {
     const sign = element.nodeName === 'OL' ? `${number++}. ` : '- ';
     const inside = indent + ' '.repeat(sign.length);
-    const said = blocks(item, inside)
-      .trim()
-      .replace(/\n{2,}(?=\s*(?:-|\d+\.) )/g, '\n');
-    return `${indent}${sign}${said}`;
+    const [first = '', ...rest] = blocks(item, inside).trim().split(/\n\n+/);
+    const said = rest.map((part) => (/^ *(?:-|\d+\.) /.test(part) ? `\n${part}` : `\n\n${part}`));
+    return `${indent}${sign}${first}${said.join('')}`;
   });
   return `\n\n${items.join('\n')}\n\n`;
 }

@@ -30,7 +30,7 @@ export function wordStep(title: string, isDone: boolean): string | null {
   if (word === null) return null;
   const isCapital = first.charAt(0) !== verb.charAt(0);
   const begun = isCapital ? word.charAt(0).toUpperCase() + word.slice(1) : word;
-  return isDone ? `${begun}${rest}` : `${begun}${rest.replace(/[\s.…]+$/, '')}…`;
+  return isDone ? `${begun}${rest}` : `${begun}${rest.replace(/[\s.…]{1,20}$/, '')}…`;
 }
 
 function conjugate(verb: string): readonly [string, string] {

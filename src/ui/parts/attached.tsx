@@ -80,7 +80,7 @@ const packed = (data: string) => data.replace(/\s/g, '');
 /** Also checks the length: the browser would report an error for base64 of an impossible length. */
 function isBase64(data: string): boolean {
   const text = packed(data);
-  return BASE64.test(text) && text.replace(/=+$/, '').length % 4 !== 1;
+  return BASE64.test(text) && text.replaceAll('=', '').length % 4 !== 1;
 }
 
 /** A data: address for a picture that came with the message, so that no request is made; null: it isn't a picture. */
@@ -108,7 +108,7 @@ function Document({ chat, block }: { chat: ChatModel; block: DocumentBlock }) {
   const bytes =
     source.type === 'text'
       ? new TextEncoder().encode(source.data).length
-      : (packed(source.data).replace(/=+$/, '').length * 3) / 4;
+      : (packed(source.data).replaceAll('=', '').length * 3) / 4;
   const facts = <span class="note">{factsOf(cleanLine(block.title ?? ''), bytes)}</span>;
   const save = (
     <IconButton

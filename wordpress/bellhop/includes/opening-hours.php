@@ -63,7 +63,7 @@ function sanitize_holidays( $given, array $before ): array {
  */
 function read_holiday( string $line ): ?array {
 	$day = '(\d{4}-\d{2}-\d{2})';
-	if ( ! preg_match( '/^' . $day . '(?:\s*(?:to|bis|-|–|\.\.)\s*' . $day . ')?\s*(' . HOURS_PATTERN . '(?:\s*,\s*' . HOURS_PATTERN . ')*)?\s*(.*)$/Du', $line, $match ) ) {
+	if ( strlen( $line ) > 500 || ! preg_match( '/^' . $day . '(?:\s*(?:to|bis|-|–|\.\.)\s*' . $day . ')?\s*(' . HOURS_PATTERN . '(?:\s*,\s*' . HOURS_PATTERN . ')*)?\s*(.*)$/Du', $line, $match ) ) {
 		return null;
 	}
 	$to = '' === $match[2] ? $match[1] : $match[2];

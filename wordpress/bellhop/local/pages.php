@@ -79,14 +79,14 @@ function is_hidden_from_search( WP_Post $post ): bool {
  * @return string[] Passages.
  */
 function passages_of( WP_Post $post ): array {
-	$html = preg_replace( '/<!--.*?-->|<(script|style|template)\b.*?<\/\1>/is', '', $post->post_content );
-	$html = preg_replace( '/<\/(p|div|li|h[1-6]|tr|td|th|dt|dd|blockquote|figcaption)>|<br\b[^>]*>/i', "$0\n", strip_shortcodes( (string) $html ) );
+	$html = preg_replace( '/<!--.*?(?:-->|$)|<(script|style|template)\b.*?(?:<\/\1>|$)/is', '', $post->post_content );
+	$html = preg_replace( '/<\/(p|div|li|h[1-6]|tr|td|th|dt|dd|blockquote|figcaption)>|<br\b[^<>]*>/i', "$0\n", strip_shortcodes( (string) $html ) );
 	$text = html_entity_decode( wp_strip_all_tags( $post->post_excerpt . "\n" . product_facts( $post ) . "\n" . $html ), ENT_QUOTES | ENT_HTML5, 'UTF-8' );
 
 	$passages = array();
 	$passage  = '';
-	foreach ( (array) preg_split( '/\s*\n\s*/u', trim( $text ) ) as $line ) {
-		foreach ( mb_str_split( (string) $line, PASSAGE_CHARACTERS ) as $part ) {
+	foreach ( array_filter( array_map( 'trim', explode( "\n", $text ) ), 'strlen' ) as $line ) {
+		foreach ( mb_str_split( $line, PASSAGE_CHARACTERS ) as $part ) {
 			if ( '' !== $passage && mb_strlen( $passage . $part ) > PASSAGE_CHARACTERS ) {
 				$passages[] = $passage;
 				$passage    = '';
