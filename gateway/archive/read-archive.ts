@@ -22,11 +22,14 @@ export async function readArchive(
   const iterator = lines[Symbol.asyncIterator]();
   const head = readHead((await iterator.next()).value);
   await migrate(db, head.migrations);
-  const counts = await db.transaction(async (tx) => {
-    const tables = await readTables(tx);
-    await refuseUnlessEmpty(tx, tables);
-    return fill(tx, tables, iterator);
-  });
+  const counts = await db.transaction(
+    async (tx) => {
+      const tables = await readTables(tx);
+      await refuseUnlessEmpty(tx, tables);
+      return fill(tx, tables, iterator);
+    },
+    { isLong: true },
+  );
   await migrate(db);
   return counts;
 }

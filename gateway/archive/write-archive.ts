@@ -13,19 +13,22 @@ export async function writeArchive(
   db: Db,
   write: (text: string) => Promise<void>,
 ): Promise<Readonly<Record<string, number>>> {
-  return db.transaction(async (tx) => {
-    await tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
-    const applied = await tx.query<{ id: string }>('SELECT id FROM migrations ORDER BY id');
-    const head: Head = { format: FORMAT, migrations: applied.map(({ id }) => id) };
-    await write(`${JSON.stringify(head)}\n`);
-    const counts: Record<string, number> = {};
-    for (const { name } of await readTables(tx)) {
-      if (!KEPT_APART.has(name)) counts[name] = await writeTable(tx, name, write);
-    }
-    const tail: Tail = { rows: counts };
-    await write(`${JSON.stringify(tail)}\n`);
-    return counts;
-  });
+  return db.transaction(
+    async (tx) => {
+      await tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
+      const applied = await tx.query<{ id: string }>('SELECT id FROM migrations ORDER BY id');
+      const head: Head = { format: FORMAT, migrations: applied.map(({ id }) => id) };
+      await write(`${JSON.stringify(head)}\n`);
+      const counts: Record<string, number> = {};
+      for (const { name } of await readTables(tx)) {
+        if (!KEPT_APART.has(name)) counts[name] = await writeTable(tx, name, write);
+      }
+      const tail: Tail = { rows: counts };
+      await write(`${JSON.stringify(tail)}\n`);
+      return counts;
+    },
+    { isLong: true },
+  );
 }
 
 async function writeTable(

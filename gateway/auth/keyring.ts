@@ -28,6 +28,8 @@ export interface Keyring {
 
 /** How long another process may go on without having heard of a rotation. */
 const FRESH_MS = 10_000;
+/** So long a request waits for the database to say whether there was a rotation. */
+const PATIENCE_MS = 1000;
 /** A new secret signs after this time: the clocks of processes differ a little. */
 const SIGNS_AFTER_MS = 2 * FRESH_MS;
 const VALID = 2;
@@ -44,21 +46,26 @@ export function createKeyring({ db, clock, purpose, make }: KeyringParts): Keyri
   type Known = readonly [SigningSecret, ...SigningSecret[]];
   let known: Known | null = null;
   let readAt = 0;
-  let reading: Promise<Known> | null = null;
+  let reading: { rows: Promise<Known>; begunAt: number } | null = null;
 
   const keyring: Keyring = {
     async secrets() {
       if (known !== null && clock.monotonic() - readAt < FRESH_MS) return known;
-      try {
-        reading ??= readOrMake();
-        return await reading;
-      } catch (error) {
-        // Tokens can be verified while the database is away.
-        if (known !== null && error instanceof DatabaseUnavailable) return known;
-        throw error;
-      } finally {
-        reading = null;
-      }
+      const { rows, begunAt } = readOnce();
+      if (known === null) return rows;
+      // Tokens can be verified while the database is away, or says nothing.
+      const last = known;
+      const patience = begunAt + PATIENCE_MS - clock.monotonic();
+      if (patience <= 0) return last;
+      return new Promise<Known>((resolve, reject) => {
+        const timer = clock.setTimeout(() => resolve(last), patience);
+        rows
+          .then(resolve, (error) => {
+            if (error instanceof DatabaseUnavailable) resolve(last);
+            else reject(error);
+          })
+          .finally(() => clock.clearTimeout(timer));
+      });
     },
     async signing() {
       return signingOf(await keyring.secrets(), clock.now());
@@ -82,6 +89,18 @@ export function createKeyring({ db, clock, purpose, make }: KeyringParts): Keyri
     },
   };
   return keyring;
+
+  /** All who ask meanwhile share one read. */
+  function readOnce(): { rows: Promise<Known>; begunAt: number } {
+    if (reading !== null) return reading;
+    const begun = { rows: readOrMake(), begunAt: clock.monotonic() };
+    reading = begun;
+    const end = () => {
+      if (reading === begun) reading = null;
+    };
+    begun.rows.then(end, end);
+    return begun;
+  }
 
   async function readOrMake(): Promise<Known> {
     let rows = await read();

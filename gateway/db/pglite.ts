@@ -34,6 +34,7 @@ export async function openPglite(
           return work(queryable);
         }),
       ),
+    alone: (work) => guard(() => work({ query: async (sql, params) => run(pglite, sql, params) })),
     close: async () => {
       if (!pglite.closed) await pglite.close();
     },

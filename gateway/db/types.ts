@@ -13,7 +13,15 @@ export interface Db extends Queryable {
    * Runs `work` in one transaction: all or nothing. Inside it only `tx` may be used; a query on the Db
    * itself would wait for the transaction that waits for it.
    */
-  transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
+  transaction<T>(
+    work: (tx: Queryable) => Promise<T>,
+    options?: {
+      /** Its statements may take as long as they like: it is no visitor's request. */
+      isLong?: boolean;
+    },
+  ): Promise<T>;
+  /** Runs `work` on one connection, outside of a transaction and without a limit of time. */
+  alone<T>(work: (connection: Queryable) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
@@ -28,5 +36,13 @@ export class DatabaseUnavailable extends Error {
 /** An ordered step of the schema. Never changed once released; a change is a new step. */
 export interface Migration {
   id: string;
-  statements: readonly string[];
+  statements?: readonly string[];
+  /** Of tables that are in use and may be big: on a server they are made beside its writers, before the statements. */
+  indexes?: readonly IndexOf[];
+}
+
+export interface IndexOf {
+  name: string;
+  /** What follows ON. */
+  on: string;
 }

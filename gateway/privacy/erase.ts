@@ -25,23 +25,26 @@ const STOP_CHECK_MS = 250;
 /** A session that isn't there counts as nothing: doing it twice does no harm. */
 export async function eraseSession(parts: EraseParts, sessionId: string): Promise<Erased> {
   await stopRun(parts, sessionId);
-  return parts.db.transaction(async (tx) => {
-    const session = await lockSession(tx, sessionId);
-    if (session === null) return { sessions: 0, events: 0 };
-    for (const table of ['feedback', 'tool_calls', 'runs', 'webhook_deliveries']) {
-      await tx.query(`DELETE FROM ${table} WHERE session_id = $1`, [sessionId]);
-    }
-    const [gone] = await tx.query<{ count: number }>(
-      `WITH gone AS (DELETE FROM events WHERE session_id = $1 RETURNING 1)
+  return parts.db.transaction(
+    async (tx) => {
+      const session = await lockSession(tx, sessionId);
+      if (session === null) return { sessions: 0, events: 0 };
+      for (const table of ['feedback', 'tool_calls', 'runs', 'webhook_deliveries']) {
+        await tx.query(`DELETE FROM ${table} WHERE session_id = $1`, [sessionId]);
+      }
+      const [gone] = await tx.query<{ count: number }>(
+        `WITH gone AS (DELETE FROM events WHERE session_id = $1 RETURNING 1)
        SELECT count(*) AS count FROM gone`,
-      [sessionId],
-    );
-    await tx.query(`UPDATE usage_ledger SET session_id = '', run_id = '' WHERE session_id = $1`, [
-      sessionId,
-    ]);
-    await tx.query('DELETE FROM sessions WHERE session_id = $1', [sessionId]);
-    return { sessions: 1, events: gone?.count ?? 0 };
-  });
+        [sessionId],
+      );
+      await tx.query(`UPDATE usage_ledger SET session_id = '', run_id = '' WHERE session_id = $1`, [
+        sessionId,
+      ]);
+      await tx.query('DELETE FROM sessions WHERE session_id = $1', [sessionId]);
+      return { sessions: 1, events: gone?.count ?? 0 };
+    },
+    { isLong: true },
+  );
 }
 
 /** One session after the other. */

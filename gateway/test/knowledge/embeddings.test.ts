@@ -309,6 +309,7 @@ describe('pgvector', OUTER, () => {
     const db: Db = {
       isExclusive: false,
       query,
+      alone: (work) => work({ query }),
       transaction: (work) =>
         pglite.transaction((tx) =>
           work({
@@ -317,7 +318,8 @@ describe('pgvector', OUTER, () => {
         ),
       close: () => pglite.close(),
     };
-    await migrate(db);
+    // One connection, as the embedded database has.
+    await migrate({ ...db, isExclusive: true });
     expect(await hasPgvector(db)).toBe(true);
     // Made by an administrator where this gateway doesn't look: the process compares then.
     await db.query('CREATE SCHEMA elsewhere');
