@@ -6,7 +6,7 @@ import type { MiddlewareHandler } from 'hono';
 const METHODS = 'GET, POST, PATCH, DELETE, OPTIONS';
 const REQUEST_HEADERS =
   'Authorization, Content-Type, Accept, traceparent, X-Client-Application, X-Request-ID';
-const EXPOSED_HEADERS = 'Retry-After, X-Request-ID, WWW-Authenticate';
+const EXPOSED_HEADERS = 'Retry-After, X-Request-ID, WWW-Authenticate, Bellhop-Intents';
 /**
  * As long as Chromium remembers one. A page whose origin is taken off the list can read nothing at once, but with a good
  * token its requests may still be applied for so long.

@@ -29,7 +29,7 @@ export async function eraseSession(parts: EraseParts, sessionId: string): Promis
     async (tx) => {
       const session = await lockSession(tx, sessionId);
       if (session === null) return { sessions: 0, events: 0 };
-      for (const table of ['feedback', 'tool_calls', 'runs', 'webhook_deliveries']) {
+      for (const table of ['feedback', 'tool_calls', 'runs', 'webhook_deliveries', 'intents']) {
         await tx.query(`DELETE FROM ${table} WHERE session_id = $1`, [sessionId]);
       }
       const [gone] = await tx.query<{ count: number }>(

@@ -14,6 +14,7 @@ import { traceTools } from '../observability/tool-traces.ts';
 import { serve } from '../schema/endpoint.ts';
 import { listEvents, type listQuery, sendEvents } from '../schema/events.ts';
 import { type Order, readCursor, writeCursor } from '../sessions/cursor.ts';
+import { INTENTS_HEADER } from '../sessions/intents.ts';
 import { originOf } from '../sessions/origin.ts';
 import { checkPageContext } from '../sessions/page-context.ts';
 import { send } from '../sessions/send.ts';
@@ -21,7 +22,11 @@ import { sortSend } from '../sessions/sort-send.ts';
 import { toWire } from '../sessions/stored-event.ts';
 import { requireSiteOrigin } from '../sites/origins.ts';
 
-const HEADERS = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' };
+const HEADERS = {
+  'Content-Type': 'application/json',
+  'Cache-Control': 'no-store',
+  [INTENTS_HEADER]: '1',
+};
 
 export const sessionEvents: RouteModule = (app, context) => {
   const { db, log, runs, options, secrets, outages, authenticate } = context;

@@ -36,18 +36,35 @@ export const listQuery = z.object({
 
 const BLOCKS = 'must be an array of at least one block';
 
+const intent_id = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{1,64}$/, { error: 'must be 1 to 64 of A-Z a-z 0-9 _ -' })
+  .optional()
+  .meta({
+    description:
+      'Names the event in its session. The same name again answers with the first event and changes nothing.',
+  });
+
 const inputMessage = z.object({
+  intent_id,
   type: z.enum(['user.message', 'system.message']),
   content: list(inputBlock, { min: 1, error: BLOCKS }),
 });
 
 const inputResult = z.object({
+  intent_id,
   type: z.literal('user.tool_result'),
   content: list(toolResultBlock, { min: 1, error: BLOCKS }),
 });
 
 const inputInterrupt = z
   .object({
+    intent_id,
+    run_id: z
+      .string()
+      .max(64)
+      .optional()
+      .meta({ description: 'The run that is meant; of another run it has no effect' }),
     type: z.literal('user.interrupt'),
     content: z
       .array(z.unknown(), { error: 'of a user.interrupt must be left out or empty' })
@@ -55,7 +72,7 @@ const inputInterrupt = z
       .optional()
       .meta({ maxItems: 0, items: {} }),
   })
-  .transform(({ type }) => ({ type }));
+  .transform(({ type, run_id, intent_id }) => ({ type, run_id, intent_id }));
 
 export const inputEvent = z.discriminatedUnion(
   'type',
@@ -93,10 +110,11 @@ export const event = z
     processed_at: z.iso.datetime().nullable(),
     usage: usage.optional(),
     error_code: z.string().optional(),
-    run_id: z
-      .string()
-      .optional()
-      .meta({ description: 'Of a session.status_running: the run, the same through its pauses' }),
+    run_id: z.string().optional().meta({
+      description:
+        'Of a session.status_running: the run, the same through its pauses; of an interrupt: the run that was meant',
+    }),
+    intent_id: z.string().optional().meta({ description: 'The name that its sender gave it' }),
   })
   .openapi('Event');
 

@@ -6,11 +6,12 @@ import { quote } from '../http/text.ts';
 import type { Ids } from '../ids.ts';
 import { createRun, queueRun } from '../runs/run-row.ts';
 import type { ToolResultBlock } from '../wire.ts';
+import { onlyOnce } from './intents.ts';
 import type { Origin } from './origin.ts';
 import { findProject, type ProjectRow } from './project-row.ts';
 import { type SessionLimits, takeRoom } from './session-limits.ts';
 import type { SessionLog, SessionWrite } from './session-log.ts';
-import type { SentMessage, SentResult, Submission } from './sort-send.ts';
+import type { SentInterrupt, SentMessage, SentResult, Submission } from './sort-send.ts';
 import type { StoredEvent } from './stored-event.ts';
 import { cancelPending, findCalls, markAnswered, pendingCalls } from './tool-calls.ts';
 
@@ -39,21 +40,51 @@ export async function send(
   origin: Origin,
 ): Promise<SendOutcome> {
   // A Stop is taken however much else waits, and however full the session is.
-  if (submission.kind === 'interrupt') return log.write(sessionId, interrupt);
+  if (submission.kind === 'interrupt') {
+    return log.write(sessionId, (write) =>
+      onlyOnce(write, [submission.event], ([event]) => interrupt(write, event), nothing),
+    );
+  }
   const limits = options.sessionLimits;
-  const work = async (write: SessionWrite) => {
-    await takeRoom(write, limits, submission.events);
+  const work = (write: SessionWrite) => {
+    const inRoom =
+      <E extends { content: unknown }>(store: (events: E[]) => Promise<SendOutcome>) =>
+      async (events: E[]) => {
+        await takeRoom(write, limits, events);
+        return store(events);
+      };
     return submission.kind === 'results'
-      ? results(write, submission.events, origin)
-      : messages(write, submission.events, origin, ids);
+      ? onlyOnce(
+          write,
+          submission.events,
+          inRoom((events) => results(write, events, origin)),
+          nothing,
+        )
+      : onlyOnce(
+          write,
+          submission.events,
+          inRoom((events) => messages(write, events, origin, ids)),
+          nothing,
+        );
   };
   return log.write(sessionId, work, limits.waiting);
 }
 
-async function interrupt({ session, append, set }: SessionWrite): Promise<SendOutcome> {
-  const event = append({ type: 'user.interrupt', content: [] });
+const nothing = (events: StoredEvent[]): SendOutcome => ({ events, after: { kind: 'nothing' } });
+
+async function interrupt(
+  { session, append, set }: SessionWrite,
+  sent: SentInterrupt | undefined,
+): Promise<SendOutcome> {
+  const { run_id: wanted, intent_id } = sent ?? {};
+  const event = append({
+    type: 'user.interrupt',
+    content: [],
+    intent_id,
+    ...(wanted === undefined ? {} : { run_id: wanted }),
+  });
   const runId = session.run_id;
-  if (runId === null) return { events: [event], after: { kind: 'nothing' } };
+  if (runId === null || (wanted !== undefined && wanted !== runId)) return nothing([event]);
   set({ cancel_run_id: runId });
   return { events: [event], after: { kind: 'cancel', runId } };
 }

@@ -25,6 +25,8 @@ export interface EventDraft {
   isProcessed?: boolean;
   /** The run that wrote or took it. */
   run_id?: string;
+  /** The name that its sender gave it, unique in the session. */
+  intent_id?: string | undefined;
   /** JSON: who sent it, of a message. */
   origin?: string;
   /** For a compaction: every event up to here in the agent's reading order is replaced by it. */
@@ -174,6 +176,7 @@ export function createSessionLog({
             created_at: now,
             processed_at: draft.isProcessed === true ? now : null,
             run_id: draft.run_id ?? null,
+            intent_id: draft.intent_id ?? null,
           };
           drafts.push(draft);
           appended.push(event);
@@ -236,7 +239,7 @@ function noteForDesk(session: SessionRow, { type, seq, created_at }: StoredEvent
   }
 }
 
-const COLUMNS_PER_EVENT = 14;
+const COLUMNS_PER_EVENT = 15;
 
 async function insertEvents(
   tx: Queryable,
@@ -258,6 +261,7 @@ async function insertEvents(
       event.created_at,
       event.processed_at,
       event.run_id,
+      event.intent_id,
       draft?.origin ?? null,
       event.seq,
       draft?.covers_seq ?? null,
@@ -270,9 +274,16 @@ async function insertEvents(
   });
   await tx.query(
     `INSERT INTO events (session_id, seq, event_id, type, content, usage, error_code, created_at,
-                         processed_at, run_id, origin, history_seq, covers_seq, keeps_from,
+                         processed_at, run_id, intent_id, origin, history_seq, covers_seq, keeps_from,
                          words)
      VALUES ${rows.join(', ')}`,
     values,
+  );
+  const named = events.filter(({ intent_id }) => intent_id !== null);
+  if (named.length === 0) return;
+  await tx.query(
+    `INSERT INTO intents (session_id, intent_id, seq)
+     SELECT $1, intent_id, seq FROM unnest($2::text[], $3::bigint[]) AS named (intent_id, seq)`,
+    [sessionId, named.map(({ intent_id }) => intent_id), named.map(({ seq }) => seq)],
   );
 }

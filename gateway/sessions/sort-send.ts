@@ -4,22 +4,27 @@ import type { z } from '@hono/zod-openapi';
 import { invalid } from '../http/http-error.ts';
 import { quote } from '../http/text.ts';
 import type { inputEvent, sendBody } from '../schema/events.ts';
+import { checkNames } from './intents.ts';
 
 type SentEvent = z.output<typeof inputEvent>;
 export type SentMessage = Extract<SentEvent, { type: 'user.message' | 'system.message' }>;
 export type SentResult = Extract<SentEvent, { type: 'user.tool_result' }>;
 
+export type SentInterrupt = Extract<SentEvent, { type: 'user.interrupt' }>;
+
 export type Submission =
   | { kind: 'messages'; events: SentMessage[] }
   | { kind: 'results'; events: SentResult[] }
-  | { kind: 'interrupt' };
+  | { kind: 'interrupt'; event: SentInterrupt };
 
 /** @throws HttpError 400 for events that don't go together. */
 export function sortSend({ events }: z.output<typeof sendBody>): Submission {
-  if (events.some((event) => event.type === 'user.interrupt')) {
+  const interrupt = events.find(isInterrupt);
+  if (interrupt !== undefined) {
     if (events.length > 1) throw invalid('A user.interrupt must be the only event in its request.');
-    return { kind: 'interrupt' };
+    return { kind: 'interrupt', event: interrupt };
   }
+  checkNames(events);
   const messages = events.filter(isMessage);
   const results = events.filter(isResult);
   if (messages.length > 0 && results.length > 0) {
@@ -30,6 +35,7 @@ export function sortSend({ events }: z.output<typeof sendBody>): Submission {
   return { kind: 'results', events: results };
 }
 
+const isInterrupt = (event: SentEvent): event is SentInterrupt => event.type === 'user.interrupt';
 const isMessage = (event: SentEvent): event is SentMessage =>
   event.type === 'user.message' || event.type === 'system.message';
 const isResult = (event: SentEvent): event is SentResult => event.type === 'user.tool_result';

@@ -17,10 +17,15 @@ export interface StoredEvent {
   processed_at: number | null;
   /** The run that wrote it, or that took it; null: none has. */
   run_id: string | null;
+  /** The name that its sender gave it; null: none. */
+  intent_id: string | null;
 }
 
 export const EVENT_COLUMNS =
-  'seq, event_id, type, content, usage, error_code, created_at, processed_at, run_id';
+  'seq, event_id, type, content, usage, error_code, created_at, processed_at, run_id, intent_id';
+
+/** Events that say of which run they are. */
+const RUN_TYPES: readonly EventType[] = ['session.status_running', 'user.interrupt'];
 
 /** The event as list, reply and stream carry it, for `writeExactly`. Thoughts are left out unless asked for. */
 export function toWire(event: StoredEvent, includeThinking: boolean): Record<string, unknown> {
@@ -36,8 +41,7 @@ export function toWire(event: StoredEvent, includeThinking: boolean): Record<str
     processed_at: event.processed_at === null ? null : new Date(event.processed_at).toISOString(),
     ...(event.usage === null ? {} : { usage: readExactly(event.usage) }),
     ...(event.error_code === null ? {} : { error_code: event.error_code }),
-    ...(event.type === 'session.status_running' && event.run_id !== null
-      ? { run_id: event.run_id }
-      : {}),
+    ...(RUN_TYPES.includes(event.type) && event.run_id !== null ? { run_id: event.run_id } : {}),
+    ...(event.intent_id === null ? {} : { intent_id: event.intent_id }),
   };
 }

@@ -27,6 +27,8 @@ export interface HttpRequest {
   keepalive?: boolean | undefined;
   /** Never repeat this request here, not even after a 401. */
   isOnce?: boolean;
+  /** Called with the head of a reply with a 2xx. */
+  onHead?: (headers: Headers) => void;
 }
 
 /** A reply with a 2xx whose head has arrived. The caller closes the deadline once it has read the body. */
@@ -189,6 +191,7 @@ export function createHttp(options: HttpOptions, advice?: Advice): Http {
         deadline = reply.deadline;
         const text = await deadline.guard(readText(reply.response));
         const { status, headers } = reply.response;
+        request.onHead?.(headers);
         const body = parseJson(text);
         const value = body === undefined ? null : parse(body);
         if (value !== null) {

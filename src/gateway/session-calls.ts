@@ -57,6 +57,10 @@ export function createSessionCalls(options: GatewayClientOptions, advice?: Advic
     options.onWarning?.(reason);
   };
   let arePreviewsRefused = false;
+  let hasIntents = false;
+  const onHead = (headers: Headers): void => {
+    hasIntents = headers.get('bellhop-intents') === '1';
+  };
 
   const calls: SessionCalls = {
     baseUrl,
@@ -64,7 +68,7 @@ export function createSessionCalls(options: GatewayClientOptions, advice?: Advic
     // `async`, so that a bad id rejects like every other failure and never throws.
     list: async (sessionId, query = {}, { signal } = {}) =>
       http.json(
-        { method: 'GET', path: eventsPath(sessionId), query: listParams(query), signal },
+        { method: 'GET', path: eventsPath(sessionId), query: listParams(query), signal, onHead },
         (body) => parseEventPage(body, onDropped),
       ),
 
@@ -97,9 +101,12 @@ export function createSessionCalls(options: GatewayClientOptions, advice?: Advic
           keepalive,
           isOnce: true,
           timeoutMs,
+          onHead,
         },
         (body): SessionEvent[] | null => parseEventPage(body, onDropped)?.data ?? null,
       ),
+
+    hasIntents: () => hasIntents,
 
     async *stream(sessionId, streamOptions = {}): AsyncGenerator<StreamFrame> {
       const reply = await openStream(sessionId, streamOptions);

@@ -67,6 +67,11 @@ export interface SessionEvents {
    * If the token was refused and has been renewed, it rejects with `unauthenticated`, not applied and retryable.
    */
   send(sessionId: string, events: SendInput, options?: SendOptions): Promise<SessionEvent[]>;
+  /**
+   * Whether the gateway has said, on the latest reply of a list or a POST, that it takes names for what is sent: an event that
+   * is sent again under its `intent_id` is stored once. Absent: it never says so.
+   */
+  hasIntents?(): boolean;
   /** One connection. Ends when the gateway closes it; throws GatewayError if it can't be opened or is cut. */
   stream(sessionId: string, options?: StreamOptions): AsyncGenerator<StreamFrame>;
 }

@@ -14,6 +14,8 @@ interface EventBase {
   created_at?: string;
   /** Only on an event that reports a failure. */
   error_code?: Open<EventErrorCode>;
+  /** The name that its sender gave it. An extension: the same name is never stored twice. */
+  intent_id?: string;
 }
 
 /** The charge of one whole run cycle, in tokens and billionths of a credit. */
@@ -80,6 +82,8 @@ export interface ToolResultEvent extends EventBase {
 }
 export interface InterruptEvent extends EventBase {
   type: 'user.interrupt';
+  /** The run that was meant; of another it has no effect. An extension. */
+  run_id?: string;
 }
 export interface RunningEvent extends EventBase {
   type: 'session.status_running';

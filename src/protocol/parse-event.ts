@@ -48,6 +48,7 @@ function readEvent(value: unknown, onDropped: OnDropped): SessionEvent | null {
     processed_at: asString(value.processed_at) ?? null,
     ...optional('created_at', asString(value.created_at)),
     ...optional('error_code', asString(value.error_code)),
+    ...optional('intent_id', asString(value.intent_id)),
   };
   if (!isEventType(type)) {
     if (findForbiddenKey(value) !== null) return lacks('a forbidden key');
@@ -73,7 +74,6 @@ function readEvent(value: unknown, onDropped: OnDropped): SessionEvent | null {
     case 'user.tool_result':
       return { ...base, type, content: blocks(parseToolResultBlock) };
     case 'user.interrupt':
-      return { ...base, type };
     case 'session.status_running':
       return { ...base, type, ...optional('run_id', asString(value.run_id)) };
     case 'session.status_idle': {

@@ -21,12 +21,21 @@ export interface EventPage {
 /** A tool_result as a client sends it: content is text; on a failure it may be an error envelope, or that as JSON. */
 export type ToolResultInput = Omit<ToolResultBlock, 'status'>;
 
-export type MessageInput = {
+/**
+ * 1 to 64 of A–Z a–z 0–9 _ -, unique in its session. An extension: a gateway that says so (`hasIntents`) answers the same name
+ * with the first event, and changes nothing.
+ */
+interface Named {
+  intent_id?: string;
+}
+
+export type MessageInput = Named & {
   type: 'user.message' | 'system.message';
   content: (TextBlock | DocumentBlock)[];
 };
-export type ResultInput = { type: 'user.tool_result'; content: ToolResultInput[] };
-export type InterruptInput = { type: 'user.interrupt'; content?: [] };
+export type ResultInput = Named & { type: 'user.tool_result'; content: ToolResultInput[] };
+/** `run_id`: the run that is meant, as `session.status_running` names it. */
+export type InterruptInput = Named & { type: 'user.interrupt'; content?: []; run_id?: string };
 
 /** The bodies that the send endpoint accepts: an interrupt alone; results and messages never together. */
 export type SendInput = MessageInput[] | ResultInput[] | [InterruptInput];

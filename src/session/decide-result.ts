@@ -14,6 +14,8 @@ import { type Lost, searchFor } from './lost.ts';
 const PAUSES_MS = [0, 5_000, 15_000, 45_000];
 
 export interface ResultFacts extends Lost {
+  /** Each has a name, under which the gateway takes it once. */
+  isNamed: boolean;
   isOnline: boolean;
   /** Trouble that no waiting ends: no result is taken now. */
   isBlocked: boolean;
@@ -38,6 +40,7 @@ export function decideResult(facts: ResultFacts): ResultAction {
   if (!isOnline || isBlocked) return { do: 'leave' };
   const ms = Math.max(gateMs, pauseMs);
   if (ms > 0) return { do: 'back off', ms };
+  if (facts.isNamed && facts.looked !== null) return { do: 'post' };
   const search = searchFor(facts);
   return search.do === 'over' ? { do: 'post' } : search;
 }

@@ -23,6 +23,8 @@ export interface Facts extends Lost {
   isHeld: boolean;
   /** Milliseconds until the gateway takes messages. */
   gateMs: number;
+  /** All its attempts had a name, and the gateway takes names: it can go out again without a doubt. */
+  isNamed: boolean;
   /** The log here is the gateway's own: a list has shown it, and an open stream has told what came since. */
   isLive: boolean;
 }
@@ -47,6 +49,8 @@ export function decide(facts: Facts): Action {
     case 'queued':
       if (facts.isHeld) return { do: 'wait', ms: null };
       if (facts.gateMs > 0) return { do: 'back off', ms: Math.min(facts.gateMs, MAX_WAIT_MS) };
+      // The gateway stores a name once: it may go out again whatever has become of it.
+      if (facts.isNamed) return { do: 'post' };
       // One that was tried may have arrived after all. One that wasn't must be told later from what was there before it.
       if (looked === null && !(row.attempt === undefined && facts.isLive)) return { do: 'look' };
       // It may have waited since it was queued again.
@@ -61,9 +65,12 @@ export function decide(facts: Facts): Action {
   }
 }
 
-/** Looks until it is found, or until it can't arrive any more. What the gateway itself has failed needs one look. */
+/**
+ * Looks until it is found, or until it can't arrive any more. What the gateway itself has failed, and what has a name, needs
+ * one look.
+ */
 function check(facts: Facts): Action {
-  if (facts.row.attempt?.hasFailed) {
+  if (facts.isNamed || facts.row.attempt?.hasFailed) {
     if (facts.gateMs > 0) return { do: 'back off', ms: Math.min(facts.gateMs, MAX_WAIT_MS) };
     return { do: facts.looked === null ? 'look' : 'requeue' };
   }

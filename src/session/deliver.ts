@@ -53,7 +53,9 @@ export function createDeliverer(ports: DeliveryPorts): Deliverer {
     const keepalive = bytesInFlight + bytes <= KEEPALIVE_BYTES;
     if (keepalive) bytesInFlight += bytes;
     try {
-      const end = await transmit(gate, [{ type: 'user.message', content: row.content }], {
+      const { content, localId, attempt } = row;
+      const name = attempt?.isNamed ? { intent_id: localId } : {};
+      const end = await transmit(gate, [{ type: 'user.message', content, ...name }], {
         keepalive,
         onLeave: ports.onPost,
       });
@@ -69,7 +71,8 @@ export function createDeliverer(ports: DeliveryPorts): Deliverer {
         case 'failed':
           return await fail(row, end);
         default:
-          if (asksForPatience(end.error)) gate.report(end.error);
+          // What has a name goes out again at once, and so needs a pace.
+          if (attempt?.isNamed || asksForPatience(end.error)) gate.report(end.error);
           else gate.fine();
           return await lose(row);
       }

@@ -74,7 +74,7 @@ export function createDuplicates(ports: DuplicatesPorts): Duplicates {
     );
     const copies = isContested
       ? []
-      : candidates(row.content, row.attempt, conversation.events(), claimedIds(rows));
+      : candidates(row, row.attempt, conversation.events(), claimedIds(rows));
     if (copies.length > 0) return { ...row, copies: [...(row.copies ?? []), ...copies] };
     const until = since + commitWindowMs;
     const isOver = now > until + GRACE_MS && ports.listedAt() >= until;

@@ -17,6 +17,8 @@ export interface Gate {
   send(events: SendInput, options?: GateOptions): Promise<SessionEvent[]>;
   /** Reads the log as it is now; rejects where that can't be had. */
   refresh(): Promise<void>;
+  /** The gateway takes names for what is sent, and stores each once. */
+  hasIntents(): boolean;
   isBlocked(): boolean;
   /** Milliseconds until something may leave; Infinity: not before it is retried. */
   waitMs(): number;
@@ -27,7 +29,7 @@ export interface Gate {
 }
 
 export interface GatePorts {
-  gateway: Pick<SessionEvents, 'send'>;
+  gateway: Pick<SessionEvents, 'send' | 'hasIntents'>;
   backoff: Pick<Backoff, 'waitMs' | 'isBlocked' | 'fail' | 'fine'>;
   sessionId(): string | null;
   refresh(): Promise<void>;
@@ -53,6 +55,7 @@ export function createGate(ports: GatePorts, lane: Lane): Gate {
       return reply;
     },
     refresh: ports.refresh,
+    hasIntents: () => gateway.hasIntents?.() === true,
     isBlocked: () => backoff.isBlocked(lane),
     waitMs,
     report: (error) => backoff.fail(error, lane),

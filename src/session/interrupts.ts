@@ -41,7 +41,6 @@ export interface Interrupts {
   wake(): void;
 }
 
-const STOP: SendInput = [{ type: 'user.interrupt' }];
 const IS_DONE = [() => true, () => false] as const;
 
 export function createInterrupts(ports: InterruptsPorts): Interrupts {
@@ -57,6 +56,12 @@ export function createInterrupts(ports: InterruptsPorts): Interrupts {
     const run = conversation.run();
     if (run.state === 'idle' || run.runId !== runId) return 'over';
     return run.state === 'running' && run.isInterrupted ? 'interrupted' : run.state;
+  }
+
+  /** The gateway's own name for this run. */
+  function nameOf(runId: string): string | null {
+    const run = conversation.run();
+    return run.state === 'idle' || run.runId !== runId ? null : run.name;
   }
 
   async function stop(runId: string, name: string, signal: AbortSignal): Promise<void> {
@@ -105,8 +110,10 @@ export function createInterrupts(ports: InterruptsPorts): Interrupts {
     mustLook: boolean,
     signal: AbortSignal,
   ): Promise<'end' | 'again' | 'later'> {
+    // A request that names its run can hit no other, however late it arrives: no message need wait for it.
+    const isBound = gate.hasIntents() && nameOf(runId) !== null;
     // Noted first, since what is known of the run must be known right before the request.
-    const request = await ports.notes.begin(name);
+    const request = await ports.notes.begin(name, isBound);
     if (request === null) return 'end';
     let reply: readonly SessionEvent[] | null = [];
     try {
@@ -118,10 +125,13 @@ export function createInterrupts(ports: InterruptsPorts): Interrupts {
       if (signal.aborted || !page.isOnline() || stateOf(runId) !== 'running') return 'again';
       if (run.state === 'running' && run.isUncertain) return 'later';
       reply = null;
-      let end = await transmit(gate, STOP);
+      const wanted = nameOf(runId);
+      const bond = isBound && wanted !== null ? { run_id: wanted, intent_id: request } : {};
+      const stop: SendInput = [{ type: 'user.interrupt', ...bond }];
+      let end = await transmit(gate, stop);
       // Its token has been renewed: again at once, if it is still this run. A list first would take longer than a run may
       // last, and whatever comes next could be hit.
-      if (end.end === 'early' && stateOf(runId) !== 'over') end = await transmit(gate, STOP);
+      if (end.end === 'early' && stateOf(runId) !== 'over') end = await transmit(gate, stop);
       if (end.end === 'accepted') {
         reply = end.reply;
         return 'end';

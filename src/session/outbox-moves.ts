@@ -60,7 +60,7 @@ export async function claim(
   const find = (rows: readonly OutboxRow[]): string | undefined => {
     // Not if another row has taken this event, for example as a second copy of an earlier message.
     if (named !== undefined && rows.every(({ eventId }) => eventId !== named.id)) return named.id;
-    return candidates(row.content, attempt, conversation.events(), takenFrom(row, rows))[0];
+    return candidates(row, attempt, conversation.events(), takenFrom(row, rows))[0];
   };
   if (find(store.rows()) === undefined) return false;
   const states: RowState[] = ['queued', 'sending', 'checking', 'unconfirmed'];

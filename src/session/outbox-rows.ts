@@ -31,6 +31,8 @@ export interface Attempt {
   startedAt: number;
   /** The gateway says that it has failed itself, and that the request may be repeated after a look. */
   hasFailed?: boolean;
+  /** All POSTs so far carried the row's id as a name, which the gateway stores once. */
+  isNamed?: boolean;
   /** When it ended without an answer, if another tab had marked it as lost before that. */
   endedAt?: number;
 }
@@ -94,6 +96,7 @@ function parseRow(value: unknown): OutboxRow | null {
       known: strings(value.attempt.known),
       startedAt: asTime(value.attempt.startedAt) ?? 0,
       ...(value.attempt.hasFailed === true ? { hasFailed: true } : {}),
+      ...(value.attempt.isNamed === true ? { isNamed: true } : {}),
       ...(endedAt === undefined ? {} : { endedAt }),
     };
   }
@@ -187,6 +190,9 @@ export function deliveryOf(row: OutboxRow, context: DeliveryContext): Delivery {
       return context.isHeld ? { state: 'queued', why: 'paused' } : { state: 'sending' };
     case 'refused':
       return { state: 'refused', code: '', message: '', ...row.refusal };
+    case 'checking':
+      // What has a name is sent again at once where it wasn't found: nothing is in doubt.
+      return { state: row.attempt?.isNamed ? 'sending' : 'checking' };
     default:
       return { state: row.state };
   }
@@ -203,32 +209,40 @@ export function claimedIds(rows: readonly OutboxRow[]): Set<string> {
 }
 
 /**
- * Messages in the log that may be this row's: after the baseline, of equal content, not there before, taken by
- * no other row; oldest first. None where no attempt can have arrived.
+ * Messages in the log that may be this row's: after the baseline, of its name or else of equal content, not there before,
+ * taken by no other row; oldest first. None where no attempt can have arrived.
  */
 export function candidates(
-  content: readonly MessageBlock[],
+  row: Pick<OutboxRow, 'localId' | 'content'>,
   attempt: Attempt,
   events: readonly SessionEvent[],
   claimed: ReadonlySet<string>,
 ): string[] {
   if (attempt.open === 0) return [];
   const from = events.findLastIndex(({ id }) => id === attempt.baseline) + 1;
-  return sameWords(content, from === 0 ? events : events.slice(from), claimed).filter(
+  const isNamed = attempt.isNamed === true;
+  return messagesOf(row, from === 0 ? events : events.slice(from), claimed, isNamed).filter(
     (id) => !attempt.known.includes(id),
   );
 }
 
-/** Messages that say the same and that no row has taken, oldest first. */
-export function sameWords(
-  content: readonly MessageBlock[],
+/**
+ * Messages of this row's name, or without a name and of the same words, that no row has taken; oldest first.
+ * @param isNamed only those of its name: words say nothing where each attempt had one.
+ */
+export function messagesOf(
+  { localId, content }: Pick<OutboxRow, 'localId' | 'content'>,
   events: readonly SessionEvent[],
   claimed: ReadonlySet<string>,
+  isNamed = false,
 ): string[] {
   const key = contentKey(content);
   return events.flatMap((event) => {
     if (event.type !== 'user.message' || claimed.has(event.id)) return [];
-    return contentKey(event.content) === key ? [event.id] : [];
+    const name = event.intent_id;
+    const isIt =
+      name === undefined ? !isNamed && contentKey(event.content) === key : name === localId;
+    return isIt ? [event.id] : [];
   });
 }
 

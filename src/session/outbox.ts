@@ -147,6 +147,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
       isOnline: page.isOnline(),
       isHeld: row.state === 'queued' && hold(),
       gateMs: gate.waitMs(),
+      isNamed: row.attempt?.isNamed === true && gate.hasIntents(),
       isLive: ports.isLive(),
     };
   }
@@ -202,6 +203,9 @@ export function createOutbox(ports: OutboxPorts): Outbox {
       baseline: row.attempt === undefined ? baseline() : row.attempt.baseline,
       known: row.attempt?.known ?? knownBefore(row),
       startedAt: clock.now(),
+      ...(gate.hasIntents() && (!row.attempt?.open || row.attempt.isNamed)
+        ? { isNamed: true }
+        : {}),
     };
     if (
       !(await move(store, row, ['queued'], (known) => ({ ...known, state: 'sending', attempt })))

@@ -13,6 +13,8 @@ import { type End, transmit } from './transmit.ts';
 import type { Posting, ResultOutcome } from './types.ts';
 import { createWaker, sleep } from './wait.ts';
 
+/** What a gateway takes for a name. */
+const NAME = /^[\w-]{1,64}$/;
 const TIMEOUT_MS = 30_000;
 
 export interface ResultsPorts {
@@ -78,9 +80,14 @@ export function createResults(ports: ResultsPorts): Results {
     return row;
   }
 
-  /** The log's answer to a call, as an outcome: ours or another's. */
-  function answerOf({ result }: Row): ResultOutcome | null {
-    for (const event of ports.events()) {
+  /** A call has one result, so the call's id is its name; null where the gateway takes no names, or not this one. */
+  function nameOf({ result }: Row): string | null {
+    return gate.hasIntents() && NAME.test(result.tool_use_id) ? result.tool_use_id : null;
+  }
+
+  /** The answer to a call among these events, as an outcome: ours or another's. */
+  function answerOf({ result }: Row, events = ports.events()): ResultOutcome | null {
+    for (const event of events) {
       if (event.type !== 'user.tool_result') continue;
       for (const block of event.content) {
         if (block.tool_use_id !== result.tool_use_id) continue;
@@ -97,6 +104,7 @@ export function createResults(ports: ResultsPorts): Results {
       since: Math.max(...open.map(({ lostAt }) => lostAt)),
       looked,
       commitWindowMs,
+      isNamed: open.every((row) => nameOf(row) !== null),
       isOnline: page.isOnline(),
       isBlocked: gate.isBlocked(),
       gateMs: gate.waitMs(),
@@ -148,10 +156,14 @@ export function createResults(ports: ResultsPorts): Results {
           const still = await Promise.all(open.map(({ result }) => isStill(result.tool_use_id)));
           open = open.filter((_, index) => still[index]);
           if (open.length === 0 || signal.aborted || !page.isOnline()) return;
-          const events = open.map(({ result }) => ({
-            type: 'user.tool_result' as const,
-            content: [result] as [ToolResultInput],
-          }));
+          const events = open.map((row) => {
+            const name = nameOf(row);
+            return {
+              type: 'user.tool_result' as const,
+              content: [row.result] as [ToolResultInput],
+              ...(name === null ? {} : { intent_id: name }),
+            };
+          });
           const end = await transmit(gate, events, { timeoutMs: TIMEOUT_MS });
           looked = null;
           const alone = after(open, end, close);
@@ -174,7 +186,14 @@ export function createResults(ports: ResultsPorts): Results {
       for (const row of open) close(row, outcome);
       return 'leave';
     };
-    if (end.end === 'accepted') return closeAll('accepted');
+    if (end.end === 'accepted') {
+      // Under a name that is known the gateway answers with what it has, which may be another tab's.
+      for (const row of open) {
+        const answer = nameOf(row) === null ? null : answerOf(row, end.reply);
+        close(row, answer ?? 'accepted');
+      }
+      return 'leave';
+    }
     if (end.end === 'early') return 'again';
     const { code, error } = end;
     const isOwnWord = end.end === 'refused';

@@ -17,6 +17,8 @@ export type RunFacts =
       state: 'running' | 'paused';
       /** The event that shows the run first: the run's name, through all its pauses. */
       runId: string;
+      /** The gateway's own name for it, where it gives one. */
+      name: string | null;
       /** The event with which it began, or went on after its latest pause. */
       wentOnId: string;
       /** The user.message that began it; null where it isn't known here. */
@@ -47,6 +49,7 @@ export function readRun(
   start = Math.max(0, start - OVERLAP);
   let state: RunFacts['state'] = 'idle';
   let runId: string | null = null;
+  let name: string | null = null;
   let wentOnId: string | null = null;
   let startedBy: string | null = null;
   let openIds: string[] = [];
@@ -64,6 +67,7 @@ export function readRun(
   const end = (): void => {
     state = 'idle';
     runId = null;
+    name = null;
     wentOnId = null;
     startedBy = null;
     isInterrupted = false;
@@ -93,7 +97,9 @@ export function readRun(
         break;
       case 'user.interrupt':
         // While it waits for results one has no effect.
-        if (runId !== null && state === 'running') isInterrupted = true;
+        if (runId !== null && state === 'running' && (event.run_id ?? name) === name) {
+          isInterrupted = true;
+        }
         break;
       case 'user.tool_result':
         for (const block of event.content) answered.add(block.tool_use_id);
@@ -136,6 +142,7 @@ export function readRun(
         if (event.type === 'session.status_running') {
           // Another run: the end of the one before it isn't visible yet.
           if (hasSaidRunning) end();
+          name = event.run_id ?? null;
           hasSaidRunning = true;
           isUncertain ||= isPaused;
         }
@@ -159,6 +166,7 @@ export function readRun(
   return {
     state,
     runId,
+    name,
     wentOnId: wentOnId ?? runId,
     startedBy: startedBy ?? lastMessageBefore(events, start),
     calls,

@@ -205,7 +205,8 @@ function userEntry(
 /** A row that stands behind an event without having taken it is still on its way, for all that this tab knows. */
 function stateOf(row: OutboxRow | undefined): 'sent' | 'sending' | 'checking' {
   if (row === undefined || row.eventId !== undefined) return 'sent';
-  return row.state === 'checking' || row.state === 'unconfirmed' ? 'checking' : 'sending';
+  const isDoubtful = row.state === 'checking' || row.state === 'unconfirmed';
+  return isDoubtful && !row.attempt?.isNamed ? 'checking' : 'sending';
 }
 
 function addUsage(sum: Usage | null, usage: Usage | undefined): Usage | null {

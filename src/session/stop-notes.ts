@@ -54,8 +54,11 @@ export interface StopNotesPorts {
 export interface StopNotes {
   /** A Stop is under way. Its name. */
   open(target: Target): string;
-  /** Before a request of this Stop: the name of the request. Null: another tab has seen that the run is over. */
-  begin(stop: string): Promise<string | null>;
+  /**
+   * Before a request of this Stop: the name of the request. Null: another tab has seen that the run is over.
+   * @param isBound it names its run, so no message waits for it and nothing need be noted.
+   */
+  begin(stop: string, isBound?: boolean): Promise<string | null>;
   /**
    * A request has ended: by a reply (with these events), by a refusal (none), or without a word (null). Or the Stop is
    * done (none): what may still arrive of it has notes of its own.
@@ -184,9 +187,9 @@ export function createStopNotes(ports: StopNotesPorts): StopNotes {
       void update((all) => [...all, row]);
       return row.id;
     },
-    async begin(stop) {
+    async begin(stop, isBound = false) {
       const row = rowFor('posting', NOBODY);
-      const noted = update((all) => [...all, row]);
+      const noted = isBound ? cell.read() : update((all) => [...all, row]);
       await Promise.race([noted, sleep(clock, NOTE_MS, NEVER)]);
       if (cell.rows().every(({ id, state }) => id !== stop || state !== 'over')) return row.id;
       void end(row.id, []);
@@ -219,8 +222,11 @@ const withKnown = (row: Row, events: Iterable<string>): Row => ({
   known: [...new Set([...row.known, ...events])],
 });
 
+/** Without those that name their run: none of them is a request's that was noted. */
 const interruptsIn = (events: readonly SessionEvent[]): string[] =>
-  events.flatMap(({ id, type }) => (type === 'user.interrupt' ? [id] : []));
+  events.flatMap((event) =>
+    event.type === 'user.interrupt' && event.run_id === undefined ? [event.id] : [],
+  );
 
 function parseRows(value: unknown): Row[] {
   if (!isRecord(value) || value.v !== 1 || !Array.isArray(value.rows)) return [];

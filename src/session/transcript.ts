@@ -8,8 +8,8 @@ import {
   claimedIds,
   isUnsettled,
   isUntried,
+  messagesOf,
   type OutboxRow,
-  sameWords,
 } from './outbox-rows.ts';
 import type { Fragment } from './previews.ts';
 import type { RunFacts } from './run-state.ts';
@@ -111,10 +111,10 @@ function rowsOfEvents({
     const [id] =
       row.attempt === undefined || isUntried(row)
         ? // Another tab may have sent it since this one read the outbox: what came here after that can be it.
-          sameWords(row.content, events.slice(-LOOK_BACK), taken).filter(
+          messagesOf(row, events.slice(-LOOK_BACK), taken).filter(
             (it) => arrivedAt(it) >= row.at && arrivedAt(it) > rowsReadAt,
           )
-        : candidates(row.content, row.attempt, events, taken);
+        : candidates(row, row.attempt, events, taken);
     if (id !== undefined) rowOf.set(id, row);
   }
   return rowOf;

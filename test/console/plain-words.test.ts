@@ -23,7 +23,7 @@ it.each([
 
 /** What a pattern that tries again and again would never be done with. */
 it.each([
-  ['dashes', '-'.repeat(60) + 'x'],
+  ['dashes', `${'-'.repeat(60)}x`],
   ['dashes and colons', `|${':--:'.repeat(400)}x`],
   ['blanks', `${' '.repeat(200_000)}x`],
   ['blanks between bars', `a${' \t'.repeat(100_000)}b`],

@@ -7,6 +7,7 @@ const facts = (over: Partial<ResultFacts> = {}): ResultFacts => ({
   since: Number.NEGATIVE_INFINITY,
   looked: null,
   commitWindowMs: W,
+  isNamed: false,
   isOnline: true,
   isBlocked: false,
   gateMs: 0,
@@ -38,6 +39,12 @@ describe('what happens next to results', () => {
       { since: 1_000_000 - W, looked: seen(1_000_000) },
       { do: 'post' },
     ],
+    [
+      'with a name are posted again behind one look: the gateway takes each name once',
+      { since: 999_999, looked: seen(1_000_000), isNamed: true },
+      { do: 'post' },
+    ],
+    ['with a name are looked for first', { since: 999_999, isNamed: true }, { do: 'look' }],
     [
       'are not posted behind a look that began before',
       { since: 1_000_000 - W, looked: seen(999_000) },

@@ -24,6 +24,7 @@ const facts = (change: Partial<Facts>): Facts => ({
   isOnline: true,
   isHeld: false,
   gateMs: 0,
+  isNamed: false,
   isLive: false,
   ...change,
 });

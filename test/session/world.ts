@@ -97,6 +97,8 @@ export function createWorld(
     seed?: number;
     maxPage?: number;
     idPrefix?: string;
+    /** The gateway takes names for what is sent. */
+    hasIntents?: boolean;
   } = {},
 ): World {
   const random = createSeededRandom(options.seed ?? 1);

@@ -39,7 +39,7 @@ function factsOf(events: ReturnType<typeof parseEvents>): RunFacts {
   if (run === null) return { state: 'idle' };
   const { id: runId, startedBy, isPaused } = run;
   const isQuiet = { calls: [], hasHidden: false, isInterrupted: false, isUncertain: false };
-  const begun = { runId, wentOnId: runId, startedBy };
+  const begun = { runId, name: null, wentOnId: runId, startedBy };
   return { state: isPaused ? 'paused' : 'running', ...begun, ...isQuiet };
 }
 

@@ -106,12 +106,12 @@ function checkPosts(tab: number, asked: readonly Asked[]): string[] {
   );
 }
 
-/** 15. After an unknown outcome the client sends a message again at most once by itself, and never before W. */
+/** 15. After an unknown outcome the client sends a message without a name again at most once by itself, and never before W. */
 export function checkMessageBudget(evidence: Evidence): string[] {
   const { network, intents, resent, commitWindowMs = DEFAULT_WINDOW_MS } = evidence;
   return intents.flatMap(({ text }) => {
     const posts = network.asked.filter((asked) => asked.step === 'message' && asked.text === text);
-    const silent = posts.filter(({ fault }) => SILENT.includes(fault));
+    const silent = posts.filter(({ fault, isNamed }) => SILENT.includes(fault) && !isNamed);
     const broken: string[] = [];
     const meant = intents.filter((intent) => intent.text === text).length;
     if (silent.length > 2 * meant && !resent.has(text)) {
@@ -122,7 +122,7 @@ export function checkMessageBudget(evidence: Evidence): string[] {
       if (before === undefined || meant > 1) return;
       // No tab could know whether it had arrived. (After a 401 every tab knows that it had not.)
       const isUnheard = before.doneAt === 0 || before.doneAt > post.at || before.isAborted;
-      const isUnknown = isUnheard && before.status !== 401;
+      const isUnknown = isUnheard && before.status !== 401 && !(before.isNamed && post.isNamed);
       const afterMs = Math.round(post.at - before.at);
       if (isUnknown && afterMs < commitWindowMs && !resent.has(text)) {
         broken.push(`15: "${text}" went out again ${afterMs} ms after its fate was unknown`);

@@ -42,12 +42,12 @@ function checkPage(posts: readonly Asked[], commitWindowMs: number): string[] {
   const lostAt = new Map<string, number>();
   const takenAt = new Map<string, number>();
   const refusedAt = new Map<string, number>();
-  for (const { at, calls, fault, status, doneAt, isAborted } of posts) {
+  for (const { at, calls, fault, status, doneAt, isAborted, isNamed } of posts) {
     const isHeard = !isAborted && doneAt > 0;
     const again = calls.filter((id) => at > (refusedAt.get(id) ?? Number.POSITIVE_INFINITY));
     if (again.length > 1) broken.push(`8: ${again.join()} were posted together again after a 409`);
     for (const id of calls) {
-      if (at - (lostAt.get(id) ?? Number.NEGATIVE_INFINITY) < commitWindowMs) {
+      if (!isNamed && at - (lostAt.get(id) ?? Number.NEGATIVE_INFINITY) < commitWindowMs) {
         broken.push(`8: the result of ${id} was posted again before W was over`);
       }
       if (at > (takenAt.get(id) ?? Number.POSITIVE_INFINITY)) {
@@ -104,9 +104,9 @@ function checkPages({ plan }: Evidence, posts: readonly Asked[], commitWindowMs:
   if (!plan.isDurable || plan.hasStorageTrouble !== false) return [];
   const broken: string[] = [];
   const lostAt = new Map<string, number>();
-  for (const { at, calls, fault, tab } of posts) {
+  for (const { at, calls, fault, tab, isNamed } of posts) {
     for (const id of calls) {
-      if (at - (lostAt.get(id) ?? Number.NEGATIVE_INFINITY) < commitWindowMs) {
+      if (!isNamed && at - (lostAt.get(id) ?? Number.NEGATIVE_INFINITY) < commitWindowMs) {
         broken.push(
           `8: tab ${tab} posted the result of ${id} again before another page's W was over`,
         );

@@ -4,7 +4,7 @@
 import type { Json, JsonObject } from '../../src/protocol/index.ts';
 import { readInput, toHistory } from './model-input.ts';
 import { createModelRows } from './model-rows.ts';
-import { createModelRuns } from './model-runs.ts';
+import { createModelRuns, nameOfRun } from './model-runs.ts';
 import {
   blocksOf,
   type ModelEvent,
@@ -62,7 +62,7 @@ export interface ModelGateway {
 }
 
 export function createModelGateway(options: ModelOptions): ModelGateway {
-  const { clock, lateness = () => 0, isExecuting = () => true } = options;
+  const { clock, lateness = () => 0, isExecuting = () => true, hasIntents = false } = options;
   const violations: string[] = [];
   const log = createModelRows(options, (rule) => violations.push(rule));
   const runs = createModelRuns(options, log);
@@ -73,13 +73,34 @@ export function createModelGateway(options: ModelOptions): ModelGateway {
   const refusedCalls = new Set<string>();
   const afterRefusal: string[] = [];
   const interrupted: ModelGateway['interrupted'] = [];
+  /** The first event of each name. */
+  const named = new Map<string, ModelEvent>();
   let replies = 0;
+
+  /** The event that has this one's name already; undefined: store it, by `nameOf`. */
+  const known = ({ intent_id }: JsonObject): ModelEvent | undefined =>
+    named.get(String(intent_id ?? ''));
+
+  /** What an event is stored with, for its name and the run that it means. */
+  const nameOf = ({ intent_id, run_id }: JsonObject): JsonObject => ({
+    ...(intent_id === undefined ? {} : { intent_id }),
+    ...(run_id === undefined ? {} : { run_id }),
+  });
+
+  function note(event: ModelEvent): ModelEvent {
+    if (typeof event.intent_id === 'string') named.set(event.intent_id, event);
+    return event;
+  }
 
   function headers(): Record<string, string> {
     replies += 1;
     const id = `${options.idPrefix ?? ''}${replies}`;
     const hex = [...id].map((char) => char.charCodeAt(0).toString(16).padStart(2, '0')).join('');
-    return { 'content-type': 'application/json', 'x-request-id': hex.slice(-32).padStart(32, '0') };
+    return {
+      'content-type': 'application/json',
+      'x-request-id': hex.slice(-32).padStart(32, '0'),
+      ...(hasIntents ? { 'bellhop-intents': '1' } : {}),
+    };
   }
 
   function refuse(status: number, message: string, type = 'invalid_request_error'): ModelReply {
@@ -106,18 +127,33 @@ export function createModelGateway(options: ModelOptions): ModelGateway {
         violations.push(input.rule);
         return refuse(400, input.rule);
       case 'interrupt':
-        return interrupt(order);
+        return once([input.event], ([event = {}]) => interrupt(event, order));
       case 'results':
-        return results(input.events, order);
+        return once(input.events, (events) => results(events, order));
       case 'messages':
-        return messages(input.events, order, false);
+        return once(input.events, (events) => messages(events, order, false));
     }
   }
 
-  function interrupt(order: number): ModelReply {
-    const row = log.insert('user.interrupt', [], {}, order, 0);
+  /** Stores what comes under a new name, and answers with the first event of each name that is known. */
+  function once(events: JsonObject[], store: (fresh: JsonObject[]) => ModelReply): ModelReply {
+    for (const event of events) {
+      if (!hasIntents && Object.keys(nameOf(event)).length > 0) violations.push('an unknown name');
+    }
+    const before = events.flatMap((event) => known(event) ?? []);
+    const fresh = events.filter((event) => known(event) === undefined);
+    if (fresh.length === 0) return reply(before);
+    const stored = store(fresh);
+    if (stored.status !== 200 || before.length === 0) return stored;
+    return reply([...before, ...(stored.body as { data: ModelEvent[] }).data]);
+  }
+
+  function interrupt(event: JsonObject, order: number): ModelReply {
+    const row = log.insert('user.interrupt', [], nameOf(event), order, 0);
+    note(row.event);
     const run = runs.current();
-    if (run !== null && !run.isPaused && !run.isCancelled) {
+    const isMeant = run !== null && (event.run_id ?? nameOfRun(run)) === nameOfRun(run);
+    if (run !== null && isMeant && !run.isPaused && !run.isCancelled) {
       run.isCancelled = true;
       const { userEventId, beganAt } = run;
       interrupted.push({ runUserEventId: userEventId, ranForMs: clock.monotonic() - beganAt });
@@ -142,7 +178,9 @@ export function createModelGateway(options: ModelOptions): ModelGateway {
       const failing = shown.find((block) => block.is_error === true);
       const extra: JsonObject =
         failing === undefined ? {} : { error_code: failing.error_code ?? '' };
-      return log.insert('user.tool_result', shown, extra, order, 0).event;
+      return note(
+        log.insert('user.tool_result', shown, { ...extra, ...nameOf(event) }, order, 0).event,
+      );
     });
     for (const block of blocks) {
       const id = String(block.tool_use_id);
@@ -184,8 +222,8 @@ export function createModelGateway(options: ModelOptions): ModelGateway {
     }
     for (const event of events) {
       const type = String(event.type);
-      const row = log.insert(type, event.content ?? [], {}, order, lateness(type));
-      data.push(row.event);
+      const row = log.insert(type, event.content ?? [], nameOf(event), order, lateness(type));
+      data.push(note(row.event));
       if (type === 'user.message' && isExecuting()) runs.enqueue(row.event.id, textOf(event));
     }
     return reply(data);

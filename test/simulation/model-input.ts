@@ -5,7 +5,7 @@ import { blocksOf } from './model-types.ts';
 
 export type Input =
   | { kind: 'messages' | 'results'; events: JsonObject[] }
-  | { kind: 'interrupt' }
+  | { kind: 'interrupt'; event: JsonObject }
   | { kind: 'refused'; rule: string };
 
 export const RESULT_CODES: readonly unknown[] = [
@@ -35,9 +35,9 @@ export function readInput(body: unknown): Input {
   const types = new Set(events.map(({ type }) => type));
   if (types.has('user.interrupt')) {
     if (events.length > 1) return refused('interrupt not alone');
-    const { content } = events[0] ?? {};
-    return content === undefined || blocksOf(content).length === 0
-      ? { kind: 'interrupt' }
+    const [event = {}] = events;
+    return event.content === undefined || blocksOf(event.content).length === 0
+      ? { kind: 'interrupt', event }
       : refused('interrupt with content');
   }
   for (const type of types) {

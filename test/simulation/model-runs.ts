@@ -34,7 +34,7 @@ export function createModelRuns(
   options: ModelOptions & { clock: Clock },
   log: ModelRows,
 ): ModelRuns {
-  const { clock, hasTurnUsage = false, heldMs = 300 } = options;
+  const { clock, hasTurnUsage = false, heldMs = 300, hasIntents = false } = options;
   const script = options.script ?? (() => [{ kind: 'say', text: 'hi' } as const]);
   const waiting: { id: string; text: string }[] = [];
   let run: Run | null = null;
@@ -57,9 +57,13 @@ export function createModelRuns(
     run = mine;
     clock.setTimeout(() => {
       read(next.id);
-      log.add('session.status_running', []);
+      sayRunning(mine);
       play(mine);
     }, 40);
+  }
+
+  function sayRunning(mine: Run): void {
+    log.add('session.status_running', [], hasIntents ? { run_id: nameOfRun(mine) } : {});
   }
 
   /** Marks as processed what a run has read: this message, and everything else that is no message. */
@@ -193,13 +197,16 @@ export function createModelRuns(
       clock.setTimeout(() => {
         if (run !== mine) return;
         read();
-        log.add('session.status_running', []);
+        sayRunning(mine);
         play(mine);
       }, 30);
     },
     isRunning: () => run !== null || waiting.length > 0,
   };
 }
+
+/** As `session.status_running` names it. */
+export const nameOfRun = ({ userEventId }: Run): string => `run_${userEventId}`;
 
 function usage(): JsonObject {
   return {

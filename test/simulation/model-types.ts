@@ -58,6 +58,8 @@ export interface ModelOptions {
   idPrefix?: string;
   /** Whether each kept turn adds a session.turn_usage. */
   hasTurnUsage?: boolean;
+  /** Takes names for what is sent (`intent_id`, `run_id`), and says so. */
+  hasIntents?: boolean;
   /** False: events are stored and echoed, and nothing answers. */
   isExecuting?: () => boolean;
   /** How long the worker of a paused run still holds the session, milliseconds. Default 300. */

@@ -21,6 +21,8 @@ export interface Asked {
   calls: string[];
   /** The calls whose answers a list has shown. Without it, that isn't judged. */
   answered?: readonly string[];
+  /** Its first event carries a name, which the gateway stores once. */
+  isNamed: boolean;
   /** The text of the message that the request carried. */
   text?: string;
   /** Bytes of its body. */
@@ -113,6 +115,7 @@ export function createNetwork(options: NetworkOptions): Network {
       doneAt: 0,
       calls: callsOf(body),
       text: textOf(body),
+      isNamed: isNamed(body),
       bytes: typeof init.body === 'string' ? init.body.length : 0,
       signal: init.signal ?? null,
       isAborted: false,
@@ -313,6 +316,12 @@ function callsOf(body: unknown): string[] {
   return ((body as SentBody | null)?.events ?? []).flatMap((event) =>
     (event.content ?? []).flatMap((block) => block.tool_use_id ?? []),
   );
+}
+
+/** Whether its first event carries a name. */
+export function isNamed(body: unknown): boolean {
+  const [event] = (body as { events?: { intent_id?: string }[] } | null)?.events ?? [];
+  return event?.intent_id !== undefined;
 }
 
 function textOf(body: unknown): string {

@@ -71,6 +71,8 @@ export interface Plan {
   diskMs: number;
   /** Rows of an earlier version or of a damaged disk are there at the start. */
   isPlanted: boolean;
+  /** The gateway takes names for what is sent. Default: it doesn't. */
+  hasIntents?: boolean;
   /** The fault of every stream, as behind a proxy that lets none through. Default: those in `faults`. */
   everyStream?: FaultName | null;
   actions: Action[];
@@ -184,6 +186,8 @@ export function makePlan(seed: string): Plan {
     lateMs: random.pick([800, 8_000]),
     diskMs: random.pick([1, 1, 1, 5, 40]),
     isPlanted: random.chance(0.1),
+    // A draw of its own, so that schedules which were played before stay what they were.
+    hasIntents: random.fork('intents').chance(0.5),
     everyStream: random.chance(0.06) ? random.pick(BROKEN_STREAMS) : null,
     actions: actions.toSorted((a, b) => a.at - b.at),
     faults,

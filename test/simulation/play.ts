@@ -49,6 +49,7 @@ export async function play(plan: Plan, subject: Subject): Promise<Played> {
         !areFaultsOver && lateRandom.chance(plan.lateChance) ? lateRandom.int(plan.lateMs) : 0,
       maxPage: 40,
       hasTurnUsage: true,
+      hasIntents: plan.hasIntents === true,
       ...(sessionId === 's1' ? {} : { idPrefix: `${sessionId}_` }),
     });
     conversations.set(sessionId, {

@@ -22,6 +22,7 @@ import { connections } from './054-connections.ts';
 import { feedback } from './055-feedback.ts';
 import { savedQuestions } from './056-saved-questions.ts';
 import { ownCollections } from './057-own-collections.ts';
+import { intents } from './060-intents.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
   core,
@@ -45,4 +46,5 @@ export const MIGRATIONS: readonly Migration[] = [
   feedback,
   savedQuestions,
   ownCollections,
+  intents,
 ];

@@ -90,7 +90,7 @@ function Answered(props: {
   const values = typeof given.values === 'object' && given.values !== null ? given.values : {};
   const known = new Map(Object.entries(values));
   const shown = card.fields.filter(({ name }) => known.has(name));
-  const valueOf = ({ name, type }: (typeof shown)[number]): string => {
+  const textOf = ({ name, type }: (typeof shown)[number]): string => {
     const value = known.get(name);
     if (type === 'consent') return word(value === true ? 'agreed' : 'notAgreed');
     return showInvisible(tell(value).slice(0, 1_000));
@@ -109,7 +109,7 @@ function Answered(props: {
           {shown.map((field) => (
             <div key={field.name}>
               <dt dir="auto">{field.label}</dt>
-              <dd dir="auto">{valueOf(field)}</dd>
+              <dd dir="auto">{textOf(field)}</dd>
             </div>
           ))}
         </dl>

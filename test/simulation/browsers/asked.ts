@@ -1,6 +1,6 @@
 // Translates what the proxy has recorded of the pages' requests into the referee's words. A token identifies a page.
 
-import type { Asked } from '../network.ts';
+import { type Asked, isNamed } from '../network.ts';
 import type { FaultName } from '../network-faults.ts';
 import { callsOf } from '../sockets/asked.ts';
 import type { Heard } from '../sockets/fault-proxy.ts';
@@ -27,6 +27,7 @@ export function askedOf(heard: readonly Heard[]): Asked[] {
       token,
       status: said,
       calls: callsOf(body === '' ? null : JSON.parse(body)),
+      isNamed: isNamed(body === '' ? null : JSON.parse(body)),
       signal: null,
       isAborted: said === 0,
       doneAt: endedAt === 0 ? 0 : endedAt + UNDER_WAY_MS,

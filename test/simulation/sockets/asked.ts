@@ -1,7 +1,7 @@
 // Node's own fetch, with a record of each tab's requests and when their replies came.
 
 import type { Clock } from '../../../src/platform/types.ts';
-import type { Asked } from '../network.ts';
+import { type Asked, isNamed } from '../network.ts';
 import { type FaultName, stepOf } from '../network-faults.ts';
 import type { Heard } from './fault-proxy.ts';
 import { SILENT, type SocketFault } from './faults.ts';
@@ -56,6 +56,7 @@ export function createAskedLog(clock: Clock): AskedLog {
           token: (init.headers as Record<string, string>).authorization?.slice(7) ?? '',
           status: 0,
           calls: callsOf(body),
+          isNamed: isNamed(body),
           text: textOf(body),
           signal: init.signal ?? null,
           isAborted: false,
