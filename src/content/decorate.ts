@@ -4,6 +4,7 @@
 
 import { hostToShow } from './labels.ts';
 import { checkLink, type LinkInfo } from './links.ts';
+import { setText } from './patch.ts';
 import { INLINE_TAGS } from './policy.ts';
 import { wrapTable } from './table-scroller.ts';
 import { cleanLine, escapeBidi, escapeOverrides, escapeReordering, hasReordering } from './text.ts';
@@ -221,10 +222,9 @@ export function createCodeBlock(context: ContentContext, info: string): CodeBloc
       pre.append(chunk);
     }
     const text = escapeReordering(done + pending);
-    const had = open.data;
     // A translator puts elements of its own in the place of a text.
     const isOwn = chunk.firstChild === open && chunk.lastChild === open;
-    if (isOwn && text.startsWith(had)) open.appendData(text.slice(had.length));
+    if (isOwn) setText(open, text);
     else {
       open = documentRef.createTextNode(text);
       chunk.replaceChildren(open);

@@ -206,7 +206,17 @@ export function createMarkdownView(container: HTMLElement, shared: ContentContex
   const openList = (kind: string, first: number | null): void => {
     const element = documentRef.createElement(first === null ? 'ul' : 'ol');
     if (first !== null && first !== 1) element.setAttribute('start', String(first));
-    list = { element: placeBlock(element) as HTMLElement, kind, start: first, size: 0 };
+    const items = openItems(element);
+    const placed = placeBlock(items[0]?.parentElement ?? element) as HTMLElement;
+    openNodes.unshift(...items);
+    list = { element: placed, kind, start: first, size: 0 };
+  };
+
+  /** The items of the open list that `element` is to stand for: they stay where they are, and are closed there. */
+  const openItems = (element: Element): ChildNode[] => {
+    const [had] = openNodes.filter(({ parentNode }) => parentNode === group);
+    if (!had || groupSize >= GROUP_SIZE) return [];
+    return had.cloneNode(false).isEqualNode(element) ? [...had.childNodes] : [];
   };
 
   /** @param shown what stands for `source` while its end is unfinished; the tokens are of it. */

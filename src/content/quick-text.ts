@@ -1,6 +1,8 @@
 // Most text that arrives is plain words after plain words: this appends them to the text node that is there, without
 // the parser. If a character could mean markdown, it does nothing and leaves the text to the parser.
 
+import { setText } from './patch.ts';
+
 /**
  * Characters that mean no markdown after a plain word in the middle of a line. Not among them: brackets that end a
  * link, "/" and "@" of addresses, "|" of tables, "#" that ends a heading, and the marks of markdown.
@@ -38,7 +40,7 @@ export function findQuickText(
     from: end,
     extend(added) {
       if (!PLAIN.test(added) || ADDRESS.test(word + added)) return false;
-      leaf.data = (base + added).trimEnd();
+      setText(leaf, (base + added).trimEnd());
       return true;
     },
   };

@@ -153,7 +153,7 @@ export const WIDGET_MUTANTS: readonly Mutant[] = [
   {
     name: 'answers written as HTML',
     file: 'parts/rich-text.tsx',
-    from: 'view.current?.update(text, pictures)',
+    from: 'view.current?.update(text, pictures, isGrowing)',
     to: '{ if (element.current) element.current.innerHTML = text; }',
   },
   {
