@@ -24,6 +24,7 @@ import { DEFAULT_OUTPUT_TOKENS, type ModelAgentOptions } from './options.ts';
 import { quoted, withoutTags } from './quote.ts';
 import { openRequest } from './request.ts';
 import { summarise } from './summarise.ts';
+import { createThinkTags, partAtLoneEnd } from './think-tags.ts';
 import { isCounted, readUsage } from './usage.ts';
 
 const MANNERS = `You are the assistant of a website and talk with its visitors. Be brief, warm and exact.
@@ -120,6 +121,7 @@ async function* ask(
     onError: () => {},
   });
 
+  const tags = createThinkTags();
   let thinkingSince: number | null = null;
   // Providers tell the usage at the end alone; until then an estimate stands for it.
   const count = () => request.count(written(answer), answer.reasoning);
@@ -142,11 +144,19 @@ async function* ask(
           if (thinkingSince !== null) answer.thinkingMs += clock.monotonic() - thinkingSince;
           thinkingSince = null;
           break;
-        case 'text-delta':
-          answer.text += part.text;
+        case 'text-delta': {
+          const { thought, said } = tags.push(part.text);
+          if (tags.isThinking) thinkingSince ??= clock.monotonic();
+          answer.reasoning += thought;
+          answer.text += said;
+          if (!tags.isThinking && thinkingSince !== null) {
+            answer.thinkingMs += clock.monotonic() - thinkingSince;
+            thinkingSince = null;
+          }
           count();
-          if (part.text !== '') yield { kind: 'delta', text: part.text };
+          if (said !== '') yield { kind: 'delta', text: said };
           break;
+        }
         case 'tool-input-delta':
           answer.callText += part.delta;
           count();
@@ -171,6 +181,13 @@ async function* ask(
     request.close();
   }
   if (request.isLate()) answer.failure ??= { error: null, isLate: true };
+  const rest = tags.end();
+  answer.reasoning += rest.thought;
+  answer.text += rest.said;
+  if (rest.said !== '') yield { kind: 'delta', text: rest.said };
+  const parted = partAtLoneEnd(answer.text);
+  answer.reasoning += parted.thought;
+  answer.text = parted.said;
 }
 
 /** What an answer that has come to its end says, calls and costs. */

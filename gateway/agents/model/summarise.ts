@@ -7,6 +7,7 @@ import { digest } from '../digest.ts';
 import type { Summary, SummaryRequest } from '../types.ts';
 import type { ModelAgentOptions } from './options.ts';
 import { openRequest } from './request.ts';
+import { withoutThoughts } from './think-tags.ts';
 import { isCounted, readUsage } from './usage.ts';
 
 /** Of the window: how much of the turns is shown. */
@@ -58,5 +59,5 @@ export async function summarise(
   }
   if (failure !== null) throw (failure as { error: unknown }).error;
   request.signal.throwIfAborted();
-  return { text: text.trim(), usage };
+  return { text: withoutThoughts(text).trim(), usage };
 }

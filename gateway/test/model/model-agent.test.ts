@@ -136,6 +136,39 @@ describe('a turn of the model', () => {
     });
   });
 
+  it.each([
+    ['in pieces', ['<th', 'ink>Greet ', 'back.</thi', 'nk>\n\n', 'Hi.'], 'Greet back.', 'Hi.'],
+    ['at once', ['\n<think>\nGreet.\n</think>\n\nHi.'], '\nGreet.\n', 'Hi.'],
+    ['twice', ['<think>a</think>\n<thinking>b</thinking>Hi.'], 'ab', 'Hi.'],
+    ['without a beginning', ['Greet.\n', '</think>\n\nHi.'], 'Greet.', 'Hi.'],
+    ['and finds nothing to say', ['<think>Hm', 'm'], 'Hmm', undefined],
+    [
+      'not at all',
+      ['Write `<think>` and `</think>` ', '<th'],
+      undefined,
+      'Write `<think>` and `</think>` <th',
+    ],
+    ['with an empty thought', ['<think>\n\n</think>\n\nHi.'], '\n\n', 'Hi.'],
+  ])(
+    'parts its thoughts from its words where both come as text: %s',
+    async (_, pieces, thought, said) => {
+      server.next(
+        chunks(...pieces.map((content) => ({ content })), { finish_reason: 'stop' }, USAGE),
+      );
+      const outputs = await take([user('hi')]);
+      const found = outputs.find(({ kind }) => kind === 'thought');
+      expect(found && 'text' in found ? found.text : undefined).toBe(thought);
+      const blocks = said === undefined ? undefined : [{ type: 'text', text: said }];
+      expect(outputs.find(({ kind }) => kind === 'message')).toEqual(
+        blocks && { kind: 'message', blocks },
+      );
+      const previews = outputs.filter((output) => output.kind === 'delta');
+      if (_ !== 'without a beginning') {
+        expect(previews.map(({ text }) => text).join('')).toBe(said ?? '');
+      }
+    },
+  );
+
   it('calls the page’s tools by their own names, in letters that the provider takes', async () => {
     server.next(
       chunks(
