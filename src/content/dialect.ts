@@ -66,6 +66,19 @@ export interface DetailsToken {
 }
 
 const EMPTY: Omit<Tokens.HTML, 'raw'> = { type: 'html', block: true, pre: false, text: '' };
+/** A footnote at its place (`[^1]: words`), and what refers to one (`[^1]`). */
+export interface FootnoteToken {
+  type: 'footnote' | 'reference';
+  raw: string;
+  label: string;
+  text: string;
+  tokens: Token[];
+}
+
+/** No range of letters or digits: `[^a-z]` is a pattern. */
+const REFERENCE = /^\[\^(?!\w-\w)([\w-]{1,30})\](?!\()/;
+const FOOTNOTE =
+  /^ {0,3}\[\^([\w-]{1,30})\]:[ \t]*([^\n]*(?:\n(?![ \t]*(?:\n|\[\^|[-+*>#|`~]|\d+[.)]))[^\n]+)*)(?:\n+|$)/;
 const MAX_DETAILS_DEPTH = 4;
 const COMMENT_LINES = /^ {0,3}<!--[\s\S]*?-->[ \t]*(?:\n+|$)/;
 
@@ -79,14 +92,29 @@ export class ChatTokenizer extends Tokenizer {
     this.#openChars = openChars;
   }
 
+  /** Reads the blocks that marked doesn't know, too: at this place no block before it has ended at them. */
   override html(src: string): Tokens.HTML | undefined {
     if (beginsWithTag(src)) return undefined;
     const [comment] = COMMENT_LINES.exec(src) ?? [];
     if (comment) return { ...EMPTY, raw: comment };
-    return (
-      (this.#details(src) as Tokens.Generic | undefined as Tokens.HTML | undefined) ??
-      super.html(src)
-    );
+    const own: Tokens.Generic | undefined = this.#details(src) ?? this.#footnote(src);
+    return own ? (own as Tokens.HTML) : super.html(src);
+  }
+
+  #footnote(src: string): FootnoteToken | undefined {
+    const [raw, label = '', text = ''] = FOOTNOTE.exec(src) ?? [];
+    if (raw === undefined) return undefined;
+    return { type: 'footnote', raw, label, text, tokens: this.lexer.inline(text) };
+  }
+
+  override reflink(
+    src: string,
+    links: Tokens.Link[] | Record<string, unknown>,
+  ): ReturnType<Tokenizer['reflink']> {
+    const [raw, label = ''] = REFERENCE.exec(src) ?? [];
+    if (raw === undefined) return super.reflink(src, links as never);
+    const token: FootnoteToken = { type: 'reference', raw, label, text: '', tokens: [] };
+    return token as Tokens.Generic as Tokens.Text;
   }
 
   #details(src: string): DetailsToken | undefined {

@@ -71,6 +71,8 @@ function findRun(tokens: readonly Token[], isLineWhole: boolean): [run: string, 
         if (token.tokens?.length === 0) return [(token as Tokens.Generic).text, true];
         token = token.tokens?.at(-1);
         break;
+      case 'footnote':
+        return [(token as Tokens.Generic).text, true];
       case 'list':
         token = (token as Tokens.List).items.at(-1)?.tokens.at(-1);
         break;

@@ -2,7 +2,7 @@
 // treated as hostile: the sanitiser comes next.
 
 import type { MarkedToken, Token, Tokens } from 'marked';
-import type { DetailsToken } from './dialect.ts';
+import type { DetailsToken, FootnoteToken } from './dialect.ts';
 import { MAX_DEPTH } from './policy.ts';
 import { readTag } from './tags.ts';
 import { cleanLine } from './text.ts';
@@ -17,13 +17,19 @@ export type Outline = number[];
 
 export function writeBlocks(tokens: readonly Token[], outline: Outline, depth = 0): string {
   if (depth > MAX_DEPTH) throw new TooDeepError();
-  return tokens
-    .map((token) =>
-      token.type === 'details'
-        ? writeDetails(token as unknown as DetailsToken, outline, depth)
-        : writeBlock(token as MarkedToken, outline, depth),
-    )
-    .join('');
+  return tokens.map((token) => writeOwn(token, outline, depth)).join('');
+}
+
+/** Writes the blocks that marked doesn't know (dialect.ts), and leaves all others to `writeBlock`. */
+function writeOwn(token: Token, outline: Outline, depth: number): string {
+  if (token.type === 'details') {
+    return writeDetails(token as Tokens.Generic as DetailsToken, outline, depth);
+  }
+  if (token.type === 'footnote') {
+    const { label, tokens } = token as Tokens.Generic as FootnoteToken;
+    return `<p><sup>${escapeHtml(label)}</sup> ${writeInline(tokens, depth)}</p>`;
+  }
+  return writeBlock(token as MarkedToken, outline, depth);
 }
 
 function writeBlock(token: MarkedToken, outline: Outline, depth: number): string {
@@ -42,7 +48,7 @@ function writeBlock(token: MarkedToken, outline: Outline, depth: number): string
     case 'code':
       return `<pre><code>${escapeHtml(token.text)}</code></pre>`;
     case 'blockquote':
-      return `<blockquote>${writeBlocks(token.tokens, outline, depth + 1)}</blockquote>`;
+      return `<blockquote>${writeBlocks(withSign(token.tokens), outline, depth + 1)}</blockquote>`;
     case 'list':
       return writeList(token, outline, depth);
     case 'table':
@@ -56,6 +62,26 @@ function writeBlock(token: MarkedToken, outline: Outline, depth: number): string
     default:
       return writeInline([token], depth);
   }
+}
+
+/** Signs instead of words: they need no language, and a screen reader says them in the visitor's. */
+const SIGNS: Readonly<Record<string, string>> = {
+  note: 'ℹ️',
+  tip: '💡',
+  important: '❗',
+  warning: '⚠️',
+  caution: '🛑',
+};
+const ALERT = /^\[!(note|tip|important|warning|caution)\]$/i;
+
+/** GitHub's alerts: a quote whose first line is `[!NOTE]` begins with a sign instead. */
+function withSign([first, ...rest]: readonly Token[]): Token[] {
+  if (first?.type !== 'paragraph') return first ? [first, ...rest] : rest;
+  const [mark, end, ...words] = first.tokens ?? [];
+  const sign = SIGNS[ALERT.exec(mark?.raw ?? '')?.[1]?.toLowerCase() ?? ''];
+  if (!sign || (end && end.type !== 'br')) return [first, ...rest];
+  const text = { type: 'text', raw: '', text: `${sign} ` };
+  return [{ ...first, tokens: [text, ...words] } as Token, ...rest];
 }
 
 function writeDetails({ summary, tokens }: DetailsToken, outline: Outline, depth: number): string {
@@ -104,8 +130,11 @@ function writeInline(tokens: readonly Token[], depth: number, isInLink = false):
   if (depth > MAX_DEPTH) throw new TooDeepError();
   let html = '';
   for (let index = 0; index < tokens.length; index++) {
-    const token = tokens[index] as MarkedToken;
+    const token = tokens[index] as MarkedToken | FootnoteToken;
     switch (token.type) {
+      case 'reference':
+        html += `<sup>${escapeHtml(token.label)}</sup>`;
+        break;
       case 'text':
         html += token.tokens
           ? writeInline(token.tokens, depth + 1, isInLink)

@@ -148,3 +148,35 @@ describe('every other text', () => {
     expect(otherwise.map(({ markdown }) => markdown)).toEqual(OTHERWISE);
   });
 });
+
+describe('what GitHub reads besides', () => {
+  it('draws a footnote at its place, and what refers to it as its number', () => {
+    expect(
+      draw(
+        'Sold[^1] out[^b].[^1]: so\n\n[^1]: Since **May**\nand June.\n[^b]: See [it](/x).\n\n- c',
+      ).html,
+    ).toMatch(
+      /^<p>Sold<sup>1<\/sup> out<sup>b<\/sup>\.<sup>1<\/sup>: so<\/p><p><sup>1<\/sup> Since <strong>May<\/strong><br>and June\.<\/p><p><sup>b<\/sup> See <a .*<ul>/,
+    );
+  });
+
+  it.each(['[^a-z] and [^0-9]', '`[^1]`', '[^]', '\\[^1]'])(
+    'leaves %s, which is none',
+    (markdown) => {
+      expect(draw(markdown).root.querySelector('sup')).toBeNull();
+    },
+  );
+
+  it.each([
+    [
+      '> [!NOTE]\n> Closed **today**.',
+      '<blockquote><p>ℹ️ Closed <strong>today</strong>.</p></blockquote>',
+    ],
+    ['> [!warning]\n>\n> - a', '<blockquote><p>⚠️ </p><ul><li>a</li></ul></blockquote>'],
+    ['> [!OTHER]\n> a', '<blockquote><p>[!OTHER]<br>a</p></blockquote>'],
+    ['> [!TIP] a', '<blockquote><p>[!TIP] a</p></blockquote>'],
+    ['[!NOTE]\na', '<p>[!NOTE]<br>a</p>'],
+  ])('draws an alert with a sign: %j', (markdown, html) => {
+    expect(draw(markdown).html).toBe(html);
+  });
+});

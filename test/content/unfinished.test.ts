@@ -87,6 +87,7 @@ describe('the open end of a text', () => {
     '# A *heading*\n\nWords.\n\n- one **item**\n- [x] two\n\n1. three\n2. four\n\n> a _quote_',
     '| Size | Price |\n| :-- | --: |\n| **S** | 9–12<br>14 |\n| `M` | ~~20~~ 18 |\n\nH<sub>2</sub>O and <kbd>Ctrl</kbd>.',
     '```js\nconst a = `b`;\n```\n\nAnd `x` in a line.',
+    'Sold out[^1].\n\n[^1]: Since **May** or so.\n\n> [!NOTE]\n> We are *closed*.',
     '**提示：**商店周日休息。これは**「重要」**です。**주의(필독)**를 보세요。',
     '<details>\n<summary>More **of it**</summary>\n\n- a\n- **b**\n\n</details>\n\nDone.',
     'a\n---\n\n***\n\nb<!-- not shown --> c\n\n<!-- nor\nthis -->\n\nd',
