@@ -76,11 +76,15 @@ async function minifyWithMap(
   return { code: small.trim(), map: typeof map === 'string' ? map : null };
 }
 
+/** A library with its own properties by the hundred, behind one function that takes texts and elements. */
+const FOREIGN = new Set(['math']);
+
 /** Of the engine and its chunks: with short names, and before the names of the files are made from what they hold. */
 export function minifyChunks(hasMaps: boolean): Plugin {
   return {
     name: 'bellhop-minify',
     renderChunk: async (code, { name }) => {
+      if (FOREIGN.has(name)) return minifyWithMap(code, true, {}, hasMaps);
       checkNames(code, name);
       return minifyWithMap(code, true, shortNames(), hasMaps);
     },

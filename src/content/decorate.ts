@@ -21,6 +21,9 @@ export function decorate(fragment: DocumentFragment, context: ContentContext): v
     const shown = show(node.data);
     if (shown !== node.data) node.data = shown;
   }
+  for (const code of fragment.querySelectorAll<HTMLElement>('code[title]')) {
+    replaceFormula(code, context);
+  }
   for (const image of fragment.querySelectorAll('img')) replaceImage(image, context);
   for (const anchor of fragment.querySelectorAll('a')) replaceLink(anchor, context);
   for (const abbr of fragment.querySelectorAll<HTMLElement>('abbr[title]')) {
@@ -32,6 +35,19 @@ export function decorate(fragment: DocumentFragment, context: ContentContext): v
     block.append(pre.textContent ?? '');
     pre.replaceWith(block.element);
   }
+}
+
+/** Its source, until it is drawn, and where it can't be. */
+function replaceFormula(code: HTMLElement, { documentRef, onMath }: ContentContext): void {
+  const isBlock = code.title === 'block';
+  const source = code.textContent ?? '';
+  const place = documentRef.createElement('span');
+  place.className = isBlock ? 'math is-block' : 'math';
+  place.dir = 'ltr';
+  place.title = source;
+  place.append(source);
+  code.replaceWith(place);
+  onMath?.(place, source.slice(2, -2), isBlock);
 }
 
 function replaceLink(anchor: HTMLAnchorElement, context: ContentContext): void {

@@ -2,6 +2,7 @@
 // so. Each rule is narrow, and says why. A text of words with blanks between them is read as CommonMark says.
 
 import { type Token, Tokenizer, type Tokens } from 'marked';
+import { type Formula, isHalfFormula, readFormula } from './formulas.ts';
 import { beginsWithTag, readDetails } from './tags.ts';
 
 /** Letters of scripts that put no blank between words, or hang endings onto them, and full-width marks. */
@@ -97,8 +98,50 @@ export class ChatTokenizer extends Tokenizer {
     if (beginsWithTag(src)) return undefined;
     const [comment] = COMMENT_LINES.exec(src) ?? [];
     if (comment) return { ...EMPTY, raw: comment };
-    const own: Tokens.Generic | undefined = this.#details(src) ?? this.#footnote(src);
+    const own: Tokens.Generic | undefined =
+      this.#details(src) ?? this.#footnote(src) ?? this.#formula(src);
     return own ? (own as Tokens.HTML) : super.html(src);
+  }
+
+  /** A formula on lines of its own, which may look like items or headings. One without an end may still get it. */
+  #formula(src: string): Tokens.Paragraph | undefined {
+    const [margin = ''] = /^ {0,3}(?=\\\[|\$\$)/.exec(src) ?? [];
+    const { raw } = readFormula(src.slice(margin.length)) ?? {};
+    if (raw !== undefined) {
+      const [end] = /^[ \t]*(?:\n+|$)/.exec(src.slice(margin.length + raw.length)) ?? [];
+      return end === undefined ? undefined : this.#paragraph(margin + raw + end, raw);
+    }
+    return isHalfFormula(src.slice(margin.length)) && this.#isAtEnd(src.length)
+      ? this.#paragraph(src, src)
+      : undefined;
+  }
+
+  #paragraph(raw: string, text: string): Tokens.Paragraph {
+    return { type: 'paragraph', raw, text, tokens: this.lexer.inline(text) };
+  }
+
+  override escape(src: string): Tokens.Escape | undefined {
+    const formula = /^\\[([]/.test(src) && readFormula(src);
+    return formula ? formulaToken(formula) : super.escape(src);
+  }
+
+  /** The lexer asks for code at each place where no other mark was found, so at dollars too. */
+  override codespan(src: string): Tokens.Codespan | undefined {
+    const formula = src.startsWith('$$') && readFormula(src);
+    return formula ? formulaToken(formula) : super.codespan(src);
+  }
+
+  /** Dollars end no text for marked. */
+  override inlineText(src: string): Tokens.Text | undefined {
+    const token = super.inlineText(src);
+    for (
+      let at = token?.raw.indexOf('$$', 1) ?? -1;
+      at > 0;
+      at = token?.raw.indexOf('$$', at + 1) ?? -1
+    ) {
+      if (readFormula(src.slice(at))) return super.inlineText(src.slice(0, at));
+    }
+    return token;
   }
 
   #footnote(src: string): FootnoteToken | undefined {
@@ -162,6 +205,16 @@ export class ChatTokenizer extends Tokenizer {
     const end = link.raw.slice(host.length).search(ADDRESS_END);
     return end === -1 ? link : super.url(src.slice(0, host.length + end));
   }
+}
+
+export interface FormulaToken extends Formula {
+  type: 'formula';
+}
+
+/** Stands where the lexer expects a token of its own, and reads only the type and the source of it. */
+function formulaToken<T>(formula: Formula): T {
+  const token: FormulaToken = { type: 'formula', ...formula };
+  return token as T;
 }
 
 /** Whether `maskRuns` has made a letter of the mark behind the run with which `src` begins. */

@@ -22,6 +22,8 @@ export interface ContentOptions {
   onCopyCode: (text: string, from: HTMLElement) => void;
   /** Called with each block of code, by its language. */
   onCode?: (pre: HTMLElement, language: string) => void;
+  /** Called with each formula, which holds its source. */
+  onMath?: (place: HTMLElement, tex: string, isBlock: boolean) => void;
   /** Runs work in a later task; returns a function that cancels it. Without it a long text is drawn at once. */
   later?: (work: () => void) => () => void;
   /** Milliseconds, monotonic. */
@@ -52,6 +54,7 @@ export function createContent(options: ContentOptions): Content {
     links,
     now: options.now ?? (() => performance.now()),
     ...(options.onCode ? { onCode: options.onCode } : {}),
+    ...(options.onMath ? { onMath: options.onMath } : {}),
     ...(options.later ? { later: options.later } : {}),
   };
   return {

@@ -3,6 +3,7 @@
 
 import { type Hooks, Lexer, type Token } from 'marked';
 import { ChatTokenizer, maskRuns } from './dialect.ts';
+import { maskFormulas } from './formulas.ts';
 import { MAX_BLOCK_CHARS, MAX_DEPTH } from './policy.ts';
 
 /** Link definitions by label. Has no prototype. */
@@ -14,7 +15,21 @@ export interface Lexed {
   definitions: Definitions;
 }
 
-const OPTIONS = { gfm: true, breaks: true, hooks: { emStrongMask: maskRuns } as Hooks };
+/** Remembers which text it reads, for the search for emphasis. */
+class ChatLexer extends Lexer {
+  source = '';
+
+  override inlineTokens(source: string, tokens?: Token[]): Token[] {
+    this.source = source;
+    return super.inlineTokens(source, tokens);
+  }
+}
+
+function mask(this: { lexer: ChatLexer }, masked: string): string {
+  return maskRuns(maskFormulas(this.lexer.source, masked));
+}
+
+const OPTIONS = { gfm: true, breaks: true, hooks: { emStrongMask: mask } as unknown as Hooks };
 
 /** Most marks in a text that the inline lexer tries to pair: its time grows with the square of their number. */
 const MAX_MARKS = 1500;
@@ -39,7 +54,7 @@ export function lex(source: string, given: Definitions, isOpen = false): Lexed |
     return null;
   }
   try {
-    const lexer = new Lexer({
+    const lexer = new ChatLexer({
       ...OPTIONS,
       tokenizer: new ChatTokenizer(isOpen ? source.length : null),
     });

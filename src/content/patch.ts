@@ -52,6 +52,12 @@ function keeps(had: ChildNode, node: ChildNode): boolean {
     return true;
   }
   const [from, to] = [had as Element, node as Element];
+  // A formula that was drawn names its source.
+  if (/^math\b/.test(to.className)) {
+    return (
+      from.className === to.className && from.getAttribute('title') === to.getAttribute('title')
+    );
+  }
   if (BOX.test(to.className) && BOX.exec(from.className)?.[0] === BOX.exec(to.className)?.[0]) {
     return keepsBox(from, to);
   }

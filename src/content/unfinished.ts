@@ -5,6 +5,7 @@
 
 import type { Token, Tokens } from 'marked';
 import { maskRuns } from './dialect.ts';
+import { isHalfFormula, readFormula } from './formulas.ts';
 import { INLINE_TAGS } from './policy.ts';
 
 /** Most characters that are held back; what is longer is shown as source. */
@@ -136,7 +137,10 @@ export function completeRun(run: string): { keep: number; add: string } {
 function readMark(rest: string, left: number): number | 'held' | { size: number; end: string } {
   switch (rest[0]) {
     case '\\':
-      return left === 1 ? 'held' : 2;
+    case '$': {
+      if (left === 1 || (left === rest.length && isHalfFormula(rest))) return 'held';
+      return readFormula(rest)?.raw.length ?? (rest[0] === '$' ? 1 : 2);
+    }
     case '`': {
       const [marks = ''] = /^`+/.exec(rest) ?? [];
       const found = new RegExp(`(?<!\`)${marks}(?!\`)`).exec(rest.slice(marks.length));

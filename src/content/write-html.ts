@@ -2,7 +2,7 @@
 // treated as hostile: the sanitiser comes next.
 
 import type { MarkedToken, Token, Tokens } from 'marked';
-import type { DetailsToken, FootnoteToken } from './dialect.ts';
+import type { DetailsToken, FootnoteToken, FormulaToken } from './dialect.ts';
 import { MAX_DEPTH } from './policy.ts';
 import { readTag } from './tags.ts';
 import { cleanLine } from './text.ts';
@@ -130,8 +130,16 @@ function writeInline(tokens: readonly Token[], depth: number, isInLink = false):
   if (depth > MAX_DEPTH) throw new TooDeepError();
   let html = '';
   for (let index = 0; index < tokens.length; index++) {
-    const token = tokens[index] as MarkedToken | FootnoteToken;
+    const token = tokens[index] as MarkedToken | FootnoteToken | FormulaToken;
     switch (token.type) {
+      case 'formula': {
+        // decorate.ts makes a formula of it: no other code has a title.
+        const kind = token.isBlock ? 'block' : 'math';
+        html += isInLink
+          ? escapeHtml(token.raw)
+          : `<code title="${kind}">${escapeHtml(token.raw)}</code>`;
+        break;
+      }
       case 'reference':
         html += `<sup>${escapeHtml(token.label)}</sup>`;
         break;

@@ -38,6 +38,13 @@ export function createChatContent(chat: ChatModel, documentRef: Document): Conte
         () => {},
       );
     },
+    onMath(place, tex, isBlock) {
+      import('../content/math.ts').then(
+        ({ drawMath }) => drawMath(place, tex, isBlock),
+        // Its source is read.
+        () => {},
+      );
+    },
     later: (work) => chat.ports.after(0, work),
   });
 }

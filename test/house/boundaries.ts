@@ -38,7 +38,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
   content: {
     value: [],
     type: ['protocol'],
-    packages: ['marked', 'dompurify'],
+    packages: ['marked', 'dompurify', 'temml'],
     mayTouchBrowser: false,
   },
   i18n: { value: [], type: [], packages: [], mayTouchBrowser: false },

@@ -31,7 +31,8 @@ const attributes = new Set(
     ' ',
   ),
 );
-const classes = /^(?:code|code-bar|copy|lines|table|link|image|broken|more|go-on)$/;
+const classes =
+  /^(?:code|code-bar|copy|lines|table|link|image|broken|more|go-on|math|math is-block)$/;
 const ALLOWED: Allowed = { tags, attributes, classes };
 
 type Sink = (payload: string, root: HTMLElement) => void;
