@@ -47,9 +47,9 @@ export function maskRuns(masked: string): string {
 
 /**
  * What ends an address that stands in a text without a blank behind it. GFM ends it at a blank alone, which Chinese,
- * Japanese and Thai don't write; and quotes and full-width marks are in no address as a browser shows it.
+ * Japanese and Thai don't write; and quotes, full-width marks and those of other scripts are in no address as a browser shows it.
  */
-const ADDRESS_END = new RegExp(`[${DENSE}“”„‘’‚«»‹›…]`, 'u');
+const ADDRESS_END = new RegExp(`[${DENSE}“”„‘’‚«»‹›…،؛؟۔।]`, 'u');
 /** A host with labels of such letters; one that ends in them must end in a domain that there is. */
 const DENSE_HOST = new RegExp(
   `^\\w+:\\/\\/(?:(?:[\\w-]+|[${DENSE}][\\w${DENSE}-]*)\\.)+(?:[a-z][\\w-]*|中[国國]|香港|台[湾灣]|한국|公司|网络|コム|みんな|닷컴)(?=[/:?#]|$)`,

@@ -75,7 +75,7 @@ export const foreignHostToShow = (text: string, { host }: LinkInfo): string | nu
 /** Whether a word is an address of this host, or the mail address itself. */
 function namesHost(word: string, { host }: LinkInfo): boolean {
   const [, named] =
-    /^[("'“„«]*(?:https?:\/\/|mailto:)?([^/?#]*?)(?:[/?#][!-~\p{L}\p{N}]*?)?[)"'”“»,;:!?.…，。、；：！？）」』】》]*$/iu.exec(
+    /^[("'“„«]*(?:https?:\/\/|mailto:)?([^/?#]*?)(?:[/?#][!-~\p{L}\p{N}]*?)?[)"'”“»,;:!?.…，。、；：！？）」』】》،؛؟۔।]*$/iu.exec(
       word,
     ) ?? [];
   return named !== undefined && bareHost(named) === bareHost(host);

