@@ -60,8 +60,8 @@ const a = 1;`);
   });
 
   it('carries no markup that somebody wrote into it', async () => {
-    const { plain, html } = await render('<img src=x onerror=alert(1)> <b>x</b>');
+    const { plain, html } = await render('<img src=x onerror=alert(1)> <a href="/x">x</a>');
     expect(plain).toContain('<img src=x onerror=alert(1)>');
-    expect(html).not.toMatch(/<img|<b>/);
+    expect(html).not.toMatch(/<img|<a\b/);
   });
 });
