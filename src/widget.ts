@@ -304,8 +304,19 @@ export const mount: EngineModule['mount'] = (chat, host, raw, name, isInline, is
     return panel;
   }
 
+  /** Where the page's root is what fixed elements stand in, the chat is lifted above the page. */
+  function lift(): void {
+    const fixed = root.querySelector<HTMLElement>('dialog,button');
+    if (!isInline && fixed?.offsetParent) {
+      import('./widget/lift.ts')
+        .then(({ raiseHost }) => raiseHost(host, root, warn))
+        .catch(() => {});
+    }
+  }
+
   function open(how?: { focus: boolean }): void {
     ensurePanel().open(how);
+    lift();
     // Let the browser draw the panel before the work begins. A hidden page draws nothing, so don't wait there.
     if (document.hidden) begin();
     else requestAnimationFrame(() => setTimeout(begin));
@@ -313,7 +324,12 @@ export const mount: EngineModule['mount'] = (chat, host, raw, name, isInline, is
 
   // A launcher's panel is drawn in a task of its own: on a slow phone this one, which reads the engine, is long already.
   if (isInline) ensurePanel();
-  else setTimeout(() => isGone || ensurePanel());
+  else
+    setTimeout(() => {
+      if (isGone) return;
+      ensurePanel();
+      lift();
+    });
   if (options.publishTools.length > 0) void getCore();
   if (isInline) {
     // The panel shows at once, but nothing is stored or requested before the visitor first focuses or presses it.

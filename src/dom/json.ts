@@ -23,28 +23,14 @@ function isPlain(): boolean {
 /** A copy of which JSON.stringify finds no `toJSON` to call. */
 function bare(value: unknown): unknown {
   if (isBoxed(value)) return value.valueOf();
-  if (value instanceof Date) return writeDate(value);
+  // Not by its toJSON, which Prototype has replaced; what Datejs gives has quotes of its own.
+  if (value instanceof Date)
+    return Number.isNaN(value.getTime()) ? null : value.toISOString().replaceAll('"', '');
   const toJson = typeof value === 'object' && value !== null && Reflect.get(value, 'toJSON');
   const isOfAll = [Array, Object].some(
     (owner) => toJson === Reflect.get(owner.prototype, 'toJSON'),
   );
   return copy(typeof toJson !== 'function' || isOfAll ? value : toJson.call(value));
-}
-
-/** Not by toISOString, which Datejs has replaced. Years of other than four digits are left to it all the same. */
-function writeDate(date: Date): string | null {
-  const time = date.getTime();
-  if (Number.isNaN(time)) return null;
-  const year = date.getUTCFullYear();
-  if (year < 1_000 || year > 9_999) return date.toISOString();
-  const parts = [date.getUTCMonth() + 1, date.getUTCDate(), date.getUTCHours()];
-  const [month, day, hour, minute, second] = [
-    ...parts,
-    date.getUTCMinutes(),
-    date.getUTCSeconds(),
-  ].map((part) => `${part}`.padStart(2, '0'));
-  const ms = `${date.getUTCMilliseconds()}`.padStart(3, '0');
-  return `${year}-${month}-${day}T${hour}:${minute}:${second}.${ms}Z`;
 }
 
 const isBoxed = (value: unknown): value is object =>

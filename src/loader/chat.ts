@@ -30,6 +30,7 @@ export function createChat(
   onDestroy: () => unknown,
 ): Chat {
   const host = document.createElement('bellhop-host');
+  host.hidden = true;
   const root = host.attachShadow({ mode: 'open' });
   const sheet = new CSSStyleSheet();
   const button = document.createElement('button');
@@ -66,7 +67,7 @@ export function createChat(
       isLoading = false;
       console.error('[bellhop]', error);
       // Firefox never asks again for a module that it could not get once: there only a reload helps.
-      if (isWanted) paint('Chat could not load. Try again, or reload the page.');
+      if (isWanted) paint('Chat could not load. Try again or reload.');
     }
     isWanted = false;
   };
@@ -97,7 +98,8 @@ export function createChat(
     },
     show(isWanted = true) {
       isHidden = !isWanted;
-      host.style.display = isShown() ? '' : 'none';
+      // The host is hidden for good, and the sheet shows it.
+      sheet.disabled = !isShown();
     },
     hide: () => chat.show(false),
     // A second press while the engine is being fetched still means: open.
@@ -120,12 +122,18 @@ export function createChat(
         pages?.addEventListener('navigatesuccess', look);
         button.onfocus = button.onpointerenter = fetchEngine;
         button.onclick = () => chat.toggle();
-        // An inline panel is always open, so the engine is fetched as soon as its place comes into view.
-        if (isInline) {
-          new IntersectionObserver((seen) => {
-            if ((seen.pop() as IntersectionObserverEntry).isIntersecting) fetchEngine();
-          }).observe(host);
-        } else addEventListener('focusin', stepUp);
+        // An inline panel is always open, so the engine is fetched as soon as its place comes into view. A launcher with an
+        // offsetParent stands in the page's root, which has a transform or the like, and scrolls away with it: the
+        // engine then lifts it above the page.
+        new IntersectionObserver(([seen]) => {
+          if (isInline ? (seen as IntersectionObserverEntry).isIntersecting : button.offsetParent)
+            fetchEngine();
+        }).observe(isInline ? host : button);
+        if (!isInline) {
+          addEventListener('focusin', stepUp);
+          // What is fixed would stand on every sheet of paper.
+          (sheet as { media: string | MediaList }).media = 'screen';
+        }
         host.dispatchEvent(
           new CustomEvent('bellhop:ready', { composed: true, bubbles: true, detail: { name } }),
         );

@@ -13,13 +13,13 @@ export function launcherCss(look: Look, isInline: boolean | undefined): string {
   // cuts lightness to 0…100, so a steep slope acts as a switch. A browser without lch(from …) uses the colours before,
   // and so does a page whose colour is none: its rule is the last, where a stray brace or quote can spoil nothing else.
   // How many bytes the declarations take depends on their order.
-  // The sign is a border, since forced colours leave a border the colour of the text, and no background.
-  // The button isn't printed: what is fixed would stand on every sheet of paper.
+  // Important, since a page's own rule for its elements wins over one for :host that isn't. The button inherits nothing but
+  // the scheme. The sign is a border, since forced colours leave a border the colour of the text, and no background.
   const fill = `lch(from ${look.color || 'light-dark(#005b5b,#6fc7c6)'} `;
-  return `:host{all:initial;color-scheme:${/^(dark|light)$/.test(look.theme) ? look.theme : 'inherit'}${
+  return `:host{color-scheme:${/^(dark|light)$/.test(look.theme) ? look.theme : 'inherit'};display:${
     isInline
-      ? ';display:flex;flex-flow:column;width:100%;height:100%}button{all:unset;flex:1 480px'
-      : `}button{all:unset;cursor:pointer;place-items:center;z-index:2147483000;outline:2px solid #0000;padding:14px;font:600 16px system-ui;display:flex;background:#005b5b;${look.position === 'left' ? look.position : 'right'}:${x}px;border-radius:2em;position:fixed;gap:8px;bottom:${y}px;box-shadow:0 2px 8px #0003;color:#fff}@media print{button{display:none}}button:before{clip-path:path("M3 4h22v16H13l-6 5v-5H3z");content:"";border:14px solid}button:focus-visible{outline-color:#000;box-shadow:0 0 0 4px #fff}button{color:${fill}calc((57 - l)*9e9) 0 h);background:${fill}min(l,48 + max(0,l - 57)*9e9) c h)`
+      ? 'flex!important;flex-flow:column;width:100%;height:100%}button{all:unset;flex:1 480px'
+      : `contents!important}button{all:initial;color-scheme:inherit;cursor:pointer;place-items:center;outline:2px solid #0000;z-index:2147483000;padding:14px;font:600 16px system-ui;display:flex;background:#005b5b;${look.position === 'left' ? look.position : 'right'}:${x}px;border-radius:2em;position:fixed;gap:8px;bottom:${y}px;box-shadow:0 2px 8px #0003;color:#fff}button:before{clip-path:path("M3 4h22v16H13l-6 5v-5H3z");content:"";border:14px solid}button:focus-visible{outline-color:#000;box-shadow:0 0 0 4px #fff}button{color:${fill}calc((57 - l)*9e9) 0 h);background:${fill}min(l,48 + max(0,l - 57)*9e9) c h)`
   }}`;
 }
 

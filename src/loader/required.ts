@@ -5,7 +5,7 @@ import type { RawOptions } from '../widget/types.ts';
 
 /** The required attribute that is missing or unusable, or ''. The page's `getSession` may stand in for `session`. */
 export function findProblem(raw: RawOptions): string {
-  if (!/^https?:\/\/\w/.test(raw.gateway as string)) return 'gateway';
+  if (!/^https?:/.test(raw.gateway as string)) return 'gateway';
   return raw.session || raw.getSession || (raw.sessionId && raw.token) ? '' : 'session';
 }
 

@@ -19,7 +19,7 @@ export function secureFile(
       integrity,
       nonce,
       rel: 'modulepreload',
-      onerror: () => reject(href),
+      onerror: reject,
     });
     // Not in WebKit (seen in 2.50): it checks no hash of a preload, and refuses a file whose preload failed once, even
     // after a reload. Once it checks hashes, it gets the link again; test/engines plays both.

@@ -1,30 +1,81 @@
 // Keeps what a visitor does in the chat from the page around it. A page that has shortcuts, that scrolls by a script of
-// its own or that holds the focus in a modal sees the chat as one element that it doesn't know: it can't tell that
-// somebody writes in it, and would take the keys, the wheel and the focus for itself.
+// its own, that holds the focus in a modal or that wants nothing copied sees the chat as one element that it doesn't know:
+// it can't tell that somebody reads and writes in it, and would take keys, wheel, focus and selection for itself.
 
-const KEPT = ['keydown', 'keypress', 'keyup', 'wheel', 'touchmove'];
+import { isRefusedAnyway, makeGood } from './make-good.ts';
+
+/** They go no further than the chat's own element. */
+const KEPT = ['keydown', 'keypress', 'keyup', 'wheel', 'touchmove', 'beforeinput'].concat(
+  'copy,cut,paste,contextmenu,selectstart,dragstart'.split(','),
+);
+/** The page may hear of them, but not refuse what the browser does then. */
+const HEARD = ['mousedown', 'pointerdown', 'touchstart', 'click', 'drop', 'dragover'];
 /**
  * Stopped before anybody hears of them: scripts that hold the focus in a modal listen while these events are on their
  * way down (jQuery does, for all of its `focusin`). Nothing in the panel listens to them.
  */
 const FOCUS = ['focus', 'focusin'];
 
+/** Members of an event by which a listener takes it from others, or refuses what the browser does. */
+const REFUSALS: PropertyDescriptorMap = Object.fromEntries([
+  ...['preventDefault', 'stopPropagation', 'stopImmediatePropagation'].map((name) => [
+    name,
+    { value() {}, configurable: true },
+  ]),
+  ...['returnValue', 'cancelBubble'].map((name) => [
+    name,
+    { get: () => name === 'returnValue', set() {}, configurable: true },
+  ]),
+]);
+const cover = (event: Event): void => void Object.defineProperties(event, REFUSALS);
+const uncover = (event: Event): void => {
+  for (const name in REFUSALS) Reflect.deleteProperty(event, name);
+};
+
 /**
- * No listener of the page hears of these events from the panel that `part` is in, except, of those in KEPT, one that
- * listens while they are captured. The widget's own on its host still hear those.
+ * No listener of the page hears of the KEPT events from the panel that `part` is in, except one that listens while they are
+ * captured; and none refuses one of them or of the HEARD, or takes it from the panel. What holds for neither is a listener
+ * on the window that captures and was there before this: it is heard first. What can be made good of that is.
  * @returns a function that lets them out again.
  */
 export function keepInside(part: Element): () => void {
   const panel = part.closest('.panel');
   const root = part.getRootNode();
-  const host = root instanceof ShadowRoot ? root.host : null;
+  if (!(root instanceof ShadowRoot)) return () => {};
+  const { host } = root;
+  const isInside = (event: Event) => event.composedPath().includes(panel as Element);
   const keep = (event: Event): void => {
-    if (event.composedPath().includes(panel as Element)) event.stopImmediatePropagation();
+    if (isInside(event)) event.stopImmediatePropagation();
   };
-  for (const type of KEPT) host?.addEventListener(type, keep, { passive: true });
-  for (const type of FOCUS) addEventListener(type, keep, true);
+  const onWayDown = (event: Event): void => {
+    if (!isInside(event)) return;
+    if (event.defaultPrevented) makeGood(event, root);
+    cover(event);
+  };
+  const onWayUp = (event: Event): void => {
+    if (isRefusedAnyway(event, host)) keep(event);
+    else if (isInside(event)) cover(event);
+  };
+  const stops: (() => void)[] = [];
+  const hear = (
+    at: EventTarget,
+    types: readonly string[],
+    listener: (event: Event) => void,
+    capture: boolean,
+  ): void => {
+    const how = { capture, passive: true };
+    for (const type of types) at.addEventListener(type, listener, how);
+    stops.push(() => {
+      for (const type of types) at.removeEventListener(type, listener, how);
+    });
+  };
+  hear(window, FOCUS, keep, true);
+  hear(window, [...KEPT, ...HEARD], onWayDown, true);
+  // The panel's own listeners find the event as the browser made it.
+  hear(root, [...KEPT, ...HEARD], uncover, true);
+  hear(host, KEPT, keep, false);
+  hear(host, HEARD, onWayUp, false);
   return () => {
-    for (const type of KEPT) host?.removeEventListener(type, keep);
-    for (const type of FOCUS) removeEventListener(type, keep, true);
+    for (const stop of stops) stop();
   };
 }

@@ -16,8 +16,6 @@ export function mountPanel(root: ShadowRoot, ports: ChatPorts): Panel {
   const stopStyles = applyStyles(root, chat);
   const letFilesGo = catchFiles(root, chat);
   const container = document.createElement('div');
-  // The panel itself stands in the host's own box.
-  container.style.display = 'contents';
   root.append(container);
   panel.shrink = () => {
     const seen = panel.seen.peek();

@@ -216,7 +216,7 @@ describe('when something can’t be had', () => {
     world.breakFile(/panel-/);
     await visit(pageHtml(world));
     await visitor.launcher.click();
-    await page.getByText('Chat could not load. Try again, or reload the page.').waitFor();
+    await page.getByText('Chat could not load. Try again or reload.').waitFor();
     world.breakFile(null);
     await visitor.launcher.click();
     await visitor.composer.waitFor();
@@ -265,7 +265,7 @@ describe('when something can’t be had', () => {
     );
     await visit(pageHtml(world));
     await visitor.launcher.click();
-    await page.getByText('Chat could not load. Try again, or reload the page.').waitFor();
+    await page.getByText('Chat could not load. Try again or reload.').waitFor();
     expect(await page.evaluate(() => 'hacked' in window)).toBe(false);
   });
 

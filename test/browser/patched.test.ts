@@ -43,7 +43,8 @@ const PATCHES: Record<string, string> = {
   'dates as Datejs has them': `
     var parse = Date.parse;
     Date.parse = function (text) { return /T.*Z$/.test(text) ? null : new Date(parse(text)); };
-    Date.prototype.toISOString = function () { return '"' + this.getUTCFullYear() + '-01-01T00:00:00Z"'; };`,
+    var toISOString = Date.prototype.toISOString;
+    Date.prototype.toISOString = function () { return '"' + toISOString.call(this) + '"'; };`,
   'names on Object.prototype and Array.prototype that every loop meets': `
     Object.prototype.extend = function () { return this; };
     Object.prototype.each = function () {};

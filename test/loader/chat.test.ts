@@ -109,7 +109,7 @@ describe('a chat before its engine', () => {
     await settle();
     asked[0]?.fail(new Error('offline'));
     await settle();
-    expect(button()?.textContent).toBe('Chat could not load. Try again, or reload the page.');
+    expect(button()?.textContent).toBe('Chat could not load. Try again or reload.');
     expect(error).toHaveBeenCalledOnce();
     button()?.click();
     await settle();
@@ -151,7 +151,7 @@ describe('a chat before its engine', () => {
     await vi.advanceTimersByTimeAsync(500);
     asked[0]?.fail(new Error('offline'));
     await vi.advanceTimersByTimeAsync(500);
-    expect(button()?.textContent).toBe('Chat could not load. Try again, or reload the page.');
+    expect(button()?.textContent).toBe('Chat could not load. Try again or reload.');
     error.mockRestore();
     vi.useRealTimers();
   });
@@ -218,7 +218,7 @@ describe('a chat before its engine', () => {
   it('hides and shows on the page’s word, and keeps off the paths that hide-on names', () => {
     const { chat, host } = setup({ hideOn: '/checkout/*' });
     chat.configure({});
-    const isShown = () => host()?.style.display !== 'none';
+    const isShown = () => host()?.shadowRoot?.adoptedStyleSheets[0]?.disabled === false;
     expect([isShown(), chat.state.isShown]).toEqual([true, true]);
     chat.hide();
     expect([isShown(), chat.state.isShown]).toEqual([false, false]);
@@ -232,7 +232,7 @@ describe('a chat before its engine', () => {
     const goTo = (path: string): boolean => {
       history.pushState(null, '', path);
       navigation.dispatchEvent(new Event('navigatesuccess'));
-      return host()?.style.display !== 'none';
+      return host()?.shadowRoot?.adoptedStyleSheets[0]?.disabled === false;
     };
     expect(['/checkout/pay', '/', '/checkout/'].map(goTo)).toEqual([false, true, false]);
     chat.hide();

@@ -10,6 +10,19 @@ import log from './log.css?inline';
 import panel from './panel.css?inline';
 import thread from './thread.css?inline';
 
+/** What acts on all that is in the host: in an inline chat it has a box. */
+const OF_BOXES =
+  'animation,backdrop-filter,clip-path,contain,container,filter,mask,transform,translate,rotate,scale';
+/**
+ * What a page says of its elements wins over `:host` unless that is marked important; so the ground is laid once more below
+ * the host, where no rule of a page can name anything. Two things pass: the visitor's own text spacing, and the scheme. The
+ * launcher's sheet says how the host is shown; where that is off, it isn't.
+ */
+const RESET = `:host{all:initial;display:none;opacity:1!important;zoom:1!important;visibility:visible!important;${OF_BOXES.replace(
+  /[^,]+,?/g,
+  (name) => `${name.replace(',', '')}:none!important;`,
+)}}:host>div{all:initial;display:contents;letter-spacing:inherit;word-spacing:inherit;color-scheme:inherit;-webkit-user-select:text;user-select:text}`;
+
 /** @returns a function that removes them. */
 export function applyStyles(
   root: ShadowRoot,
@@ -74,8 +87,7 @@ export function applyStyles(
       `${buildThemeCss({ theme: look, color }, fit.value)}:host{--b-offset-x:${offset.x}px;--b-offset-y:${offset.y}px;}`,
     );
   });
-  // Not marked important, so that a user's own text spacing has effect.
-  reset.replaceSync(':host{all:initial}');
+  reset.replaceSync(RESET);
   root.adoptedStyleSheets = [reset, theme, ...root.adoptedStyleSheets, own, last];
   return () => {
     stop();
