@@ -315,6 +315,8 @@ export const mount: EngineModule['mount'] = (chat, host, raw, name, isInline, is
   }
 
   function open(how?: { focus: boolean }): void {
+    // The page has replaced its root, or all that was in it, and the chat with that.
+    if (!isInline && !host.isConnected) document.documentElement.append(host);
     ensurePanel().open(how);
     lift();
     // Let the browser draw the panel before the work begins. A hidden page draws nothing, so don't wait there.

@@ -18,7 +18,7 @@ const OF_BOXES =
  * the host, where no rule of a page can name anything. Two things pass: the visitor's own text spacing, and the scheme. The
  * launcher's sheet says how the host is shown; where that is off, it isn't.
  */
-const RESET = `:host{all:initial;display:none;opacity:1!important;zoom:1!important;visibility:visible!important;${OF_BOXES.replace(
+const RESET = `:host{all:initial;display:none!important;opacity:1!important;zoom:1!important;visibility:visible!important;${OF_BOXES.replace(
   /[^,]+,?/g,
   (name) => `${name.replace(',', '')}:none!important;`,
 )}}:host>div{all:initial;display:contents;letter-spacing:inherit;word-spacing:inherit;color-scheme:inherit;-webkit-user-select:text;user-select:text}`;
