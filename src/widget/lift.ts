@@ -5,7 +5,7 @@
 import { document } from '../dom/document.ts';
 
 /** A box of no size in the corner of the window: `all: initial` has taken the browser's own style of popovers away. */
-const STYLE = `:host(:popover-open){display:block!important;position:fixed;inset:0 auto auto 0;width:0;height:0;overflow:visible}
+const STYLE = `@media screen{:host(:popover-open){display:block!important;position:fixed;inset:0 auto auto 0;width:0;height:0;overflow:visible}}
 :host::backdrop{display:none}`;
 
 /** Does nothing while the page has a modal open: over that the chat would be seen, and take no press. */

@@ -2,6 +2,7 @@
 
 import type { HostPage } from './host-page.ts';
 import { APP_PAGES } from './hosts/apps.ts';
+import { HINDERING_PAGES } from './hosts/hindrances.ts';
 import { PLAIN, PLAIN_PAGES } from './hosts/plain.ts';
 import { SCRIPTED_PAGES } from './hosts/scripts.ts';
 import { SHOP_PAGES } from './hosts/shops.ts';
@@ -12,6 +13,7 @@ import { WORDPRESS_PAGES } from './hosts/wordpress.ts';
 export const HOST_PAGES: readonly HostPage[] = [
   PLAIN,
   ...PLAIN_PAGES,
+  ...HINDERING_PAGES,
   ...STYLED_PAGES,
   ...SCRIPTED_PAGES,
   ...SHOP_PAGES,

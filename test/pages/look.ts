@@ -30,7 +30,7 @@ export function readLook(): Look {
         name.startsWith('--') ||
         name.startsWith('animation') ||
         name === 'color-scheme' ||
-        (isHidden(element) && /^(inset|top|bottom)/.test(name))
+        (isHidden(element) && /^(inset|top|bottom|left|right)/.test(name))
       )
         continue;
       styles[name] = computed.getPropertyValue(name);
