@@ -8,6 +8,7 @@ import type { Clock } from './clock.ts';
 import type { Comparer } from './comparisons/comparer.ts';
 import type { Db } from './db/types.ts';
 import type { Desk } from './desk/desk.ts';
+import type { RollUp } from './desk/numbers/roll-up.ts';
 import type { OutsideFetch } from './http/outside-fetch.ts';
 import type { Ids } from './ids.ts';
 import type { Reader } from './knowledge/reader.ts';
@@ -24,6 +25,10 @@ import type { Hooks } from './webhooks/hooks.ts';
 
 export interface GatewayContext {
   db: Db;
+  /** The same database over a few connections of its own, for what reads much. */
+  reports: Db;
+  /** Keeps the sums that reports are made of. */
+  rollUp: RollUp;
   clock: Clock;
   ids: Ids;
   options: GatewayOptions;

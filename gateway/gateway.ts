@@ -15,6 +15,7 @@ import type { GatewayContext } from './context.ts';
 import { createDatabaseClock } from './db/clock.ts';
 import type { Db } from './db/types.ts';
 import { type ConsoleFiles, createDesk } from './desk/desk.ts';
+import { startRollUp } from './desk/numbers/roll-up.ts';
 import type { ServerBindings } from './http/client-address.ts';
 import { createOutsideFetch } from './http/outside-fetch.ts';
 import { createIds, type Ids } from './ids.ts';
@@ -46,6 +47,8 @@ const MAX_OUTSIDE_BYTES = 16 * 1024 * 1024;
 export interface GatewayParts {
   /** Migrated. The caller opened it and closes it, after `close()`. */
   db: Db;
+  /** The same database over connections of their own, for reports; left out: `db`. It stays open as well. */
+  reports?: Db;
   /** None: the system's, with the database's time where several processes may share it. */
   clock?: Clock;
   ids?: Ids;
@@ -186,11 +189,15 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
     files: parts.console ?? null,
     widget: parts.widget ?? null,
   });
+  const reports = parts.reports ?? db;
+  const rollUp = startRollUp({ db: reports, clock, observer });
   const comparer = createComparer({ db, clock, ids, log, hub, runs, observer, options });
   const draining = new AbortController();
   const closing = new AbortController();
   const context: GatewayContext = {
     db,
+    reports,
+    rollUp,
     clock,
     ids,
     options,
@@ -241,7 +248,13 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
       await runs.close();
       // After the last events of those runs.
       closing.abort();
-      await Promise.all([deliveries.close(), embedding.close(), knowledge.close(), reader.close()]);
+      await Promise.all([
+        deliveries.close(),
+        embedding.close(),
+        knowledge.close(),
+        reader.close(),
+        rollUp.close(),
+      ]);
       relay.close();
       desk.close();
       streams.close();

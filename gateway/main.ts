@@ -8,7 +8,7 @@ import { readModelSettings } from './agents/model/settings.ts';
 import { createAgentRegistry } from './agents/registry.ts';
 import { openBus } from './bus/open-bus.ts';
 import { readSettings, type Settings, UsageError } from './cli.ts';
-import { openDatabase } from './db/open.ts';
+import { openDatabase, openReports } from './db/open.ts';
 import { openConsole } from './desk/console-files.ts';
 import { openWidget } from './desk/widget-files.ts';
 import { createGateway, type Gateway } from './gateway.ts';
@@ -63,6 +63,8 @@ async function main(): Promise<void> {
       : { url: settings.databaseUrl },
     (migration) => log.write('info', 'migration_applied', { migration }),
   );
+  const reports =
+    settings.databaseUrl === undefined ? null : await openReports(settings.databaseUrl);
   const bus = openBus(settings);
   const adminKey = settings.adminKey ?? createIds().secret('bha_');
   const desk = await openConsole(CONSOLE_FOLDERS);
@@ -70,6 +72,7 @@ async function main(): Promise<void> {
   const agents = createAgentRegistry(modules);
   const gateway = await createGateway({
     db,
+    ...(reports === null ? {} : { reports }),
     bus,
     ...(desk === null ? {} : { console: desk }),
     ...(widget === null ? {} : { widget }),
@@ -118,6 +121,7 @@ async function main(): Promise<void> {
     await gateway.close();
     await closeServer(server);
     await bus.close();
+    await reports?.close();
     await db.close();
     await spans?.close();
     process.exit(0);

@@ -3,8 +3,18 @@
 /** Raised when a line means something else than before. */
 export const FORMAT = 'bellhop-gateway-archive-1';
 
-/** Each database keeps its own. */
-export const KEPT_APART: ReadonlySet<string> = new Set(['migrations']);
+/** Each database keeps its own; the sums of numbers are made of the other rows. */
+export const KEPT_APART: ReadonlySet<string> = new Set([
+  'migrations',
+  'number_state',
+  'number_dirty',
+  'number_hours',
+  'number_days',
+  'number_sessions',
+  'number_charges',
+  'number_thumbs',
+  'number_waits',
+]);
 
 /** The first line. */
 export interface Head {

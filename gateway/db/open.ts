@@ -35,6 +35,11 @@ export async function openDatabase(
   return db;
 }
 
+/** A few connections for what reads much: it waits for itself, and never takes one from a visitor. */
+export function openReports(url: string): Promise<Db> {
+  return openPostgres(url, { max: 2, connectMs: 10_000, statementMs: 15_000 });
+}
+
 /** With whatever schema it has: for what copies a database as it is. */
 export function openUnmigrated({ url, ...embedded }: DatabaseOptions): Promise<Db> {
   return url === undefined ? openEmbedded(embedded) : openPostgres(url);

@@ -5,7 +5,7 @@
 import type { Queryable } from '../db/types.ts';
 import { isByPerson } from './by-person.ts';
 import { groupQuestions, type Question, type QuestionGroup } from './group-questions.ts';
-import type { NumbersPlan } from './numbers.ts';
+import type { NumbersPlan } from './numbers/numbers.ts';
 import { REQUEST_HUMAN } from './request-human.ts';
 
 export const UNANSWERED_REASONS = ['failed', 'wanted_person', 'nothing_found', 'said_so'] as const;

@@ -60,13 +60,9 @@ export const insufficientCredits = () =>
     'insufficient_credits',
     'The project has no credits left. Grant or top up credits, then send again.',
   );
-export const unavailable = () =>
-  new HttpError(
-    503,
-    'service_unavailable',
-    'A required dependency is temporarily unavailable. Try again after a short delay.',
-    { headers: { 'Retry-After': '1' } },
-  );
+export const unavailable = (
+  message = 'A required dependency is temporarily unavailable. Try again after a short delay.',
+) => new HttpError(503, 'service_unavailable', message, { headers: { 'Retry-After': '1' } });
 
 /** The standard error body. */
 export function errorBody(error: HttpError, requestId: string): unknown {

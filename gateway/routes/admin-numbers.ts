@@ -1,27 +1,30 @@
 // For an owner's desk: what happened in a project, and which projects there are.
 
 import { requireAdmin } from '../auth/operator.ts';
-import { countNumbers, type NumbersPlan } from '../desk/numbers.ts';
+import { countNumbers, type NumbersPlan } from '../desk/numbers/numbers.ts';
 import { findUnanswered } from '../desk/unanswered.ts';
 import { writeExactly } from '../http/exact-json.ts';
+import { unavailable } from '../http/http-error.ts';
 import type { RouteModule } from '../http/route-module.ts';
 import { serve } from '../schema/endpoint.ts';
 import { listProjects, readNumbers, readUnanswered } from '../schema/numbers.ts';
 import { DEFAULT_PROJECT, type ProjectRow } from '../sessions/project-row.ts';
 
+const PATIENCE_MS = 10_000;
 const HEADERS = { 'Cache-Control': 'no-store', 'Content-Type': 'application/json' };
 
 export const adminNumbers: RouteModule = (app, context) => {
-  const { db, clock } = context;
+  const { db, reports, clock, rollUp } = context;
 
   serve(app, readNumbers, async (c, call) => {
     requireAdmin(context, c);
-    return c.body(writeExactly(await countNumbers(db, planOf(call.query()))), 200, HEADERS);
+    await inTime(rollUp.catchUp());
+    return c.body(writeExactly(await countNumbers(reports, planOf(call.query()))), 200, HEADERS);
   });
 
   serve(app, readUnanswered, async (c, call) => {
     requireAdmin(context, c);
-    const { data, questions } = await findUnanswered(db, planOf(call.query()));
+    const { data, questions } = await findUnanswered(reports, planOf(call.query()));
     const groups = data.map(({ last_at, ...group }) => ({
       ...group,
       last_at: new Date(last_at).toISOString(),
@@ -37,6 +40,17 @@ export const adminNumbers: RouteModule = (app, context) => {
     );
     return c.body(writeExactly({ data }), 200, HEADERS);
   });
+
+  /** The first sums of a long history take a while; they go on meanwhile. */
+  function inTime(summed: Promise<void>): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const timer = clock.setTimeout(
+        () => reject(unavailable('The numbers of the past are still being summed. Try again.')),
+        PATIENCE_MS,
+      );
+      summed.then(resolve, reject).finally(() => clock.clearTimeout(timer));
+    });
+  }
 
   function planOf(query: {
     project_id?: string | undefined;

@@ -8,7 +8,7 @@ import type { RouteModule } from '../http/route-module.ts';
 import { serve } from '../schema/endpoint.ts';
 import { readUsage } from '../schema/usage.ts';
 
-export const analytics: RouteModule = (app, { db, clock, outages, authenticate }) => {
+export const analytics: RouteModule = (app, { reports, clock, outages, authenticate }) => {
   serve(app, readUsage, async (c, call) => {
     const principal = await authenticate(c.req.raw);
     if (principal.kind !== 'account') {
@@ -19,7 +19,7 @@ export const analytics: RouteModule = (app, { db, clock, outages, authenticate }
       throw forbidden('The account may not see this project.');
     }
     outages.check(query.projectId);
-    const report = await reportUsage(db, query);
+    const report = await reportUsage(reports, query);
     return c.body(report.toJson(), 200, {
       'Content-Type': 'application/json',
       'Cache-Control': 'no-store',

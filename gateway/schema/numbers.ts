@@ -21,7 +21,7 @@ const counts = {
   thumbs_down: z.int(),
   credits_nano: z.int(),
   requests: z.int(),
-  /** The median, from the beginning of a run until something can be read; null: nothing was said. */
+  /** The median, from the beginning of a run until something can be read, exact to two hundredths; null: nothing was said. */
   first_word_ms: z.int().nullable(),
 };
 

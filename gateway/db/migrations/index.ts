@@ -23,6 +23,7 @@ import { feedback } from './055-feedback.ts';
 import { savedQuestions } from './056-saved-questions.ts';
 import { ownCollections } from './057-own-collections.ts';
 import { intents } from './060-intents.ts';
+import { numbers } from './070-numbers.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
   core,
@@ -47,4 +48,5 @@ export const MIGRATIONS: readonly Migration[] = [
   savedQuestions,
   ownCollections,
   intents,
+  numbers,
 ];
