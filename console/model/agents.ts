@@ -10,6 +10,7 @@ import type {
 } from '../../gateway/desk-types.ts';
 import type { Api, ApiError } from '../edge/api.ts';
 import type { AgentChange } from './agent-fields.ts';
+import { readSites } from './sites.ts';
 
 export interface AgentsModel {
   readonly projectId: ReadonlySignal<string>;
@@ -78,7 +79,7 @@ export function createAgents(api: Api): AgentsModel {
           api.call<Listed>('GET', `/admin/agents?${query}`),
           api.call<{ data: Project[] }>('GET', '/admin/projects'),
           api.call<{ data: CollectionReply[] }>('GET', `/admin/collections?${query}`),
-          api.call<{ data: SiteState[] }>('GET', '/admin/sites'),
+          readSites(api),
         ]);
         if (project !== projectId.peek()) return;
         agents.value = found.data;

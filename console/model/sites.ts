@@ -69,7 +69,7 @@ export function createSites(api: Api): Sites {
     async load() {
       try {
         const [found, agents] = await Promise.all([
-          api.call<{ data: SiteState[] }>('GET', '/admin/sites'),
+          readSites(api),
           api.call<{ data: AgentReply[] }>('GET', '/admin/agents'),
         ]);
         sites.value = found.data;
@@ -153,4 +153,22 @@ export function createSites(api: Api): Sites {
       collections,
     };
   }
+}
+
+/** Beyond so many pages nobody reads a list. */
+const MAX_PAGES = 10;
+
+export async function readSites(api: Api): Promise<{ data: SiteState[] }> {
+  const data: SiteState[] = [];
+  let page = '';
+  for (let pages = 0; pages < MAX_PAGES; pages += 1) {
+    const reply = await api.call<{ data: SiteState[]; next_page: string | null }>(
+      'GET',
+      `/admin/sites${page}`,
+    );
+    data.push(...reply.data);
+    if (reply.next_page === null) break;
+    page = `?page=${encodeURIComponent(reply.next_page)}`;
+  }
+  return { data };
 }

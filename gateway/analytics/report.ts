@@ -3,8 +3,12 @@
 
 import type { Queryable } from '../db/types.ts';
 import { writeExactly } from '../http/exact-json.ts';
+import { invalid } from '../http/http-error.ts';
 import { type AnalyticsReport, GROUP_DIMENSIONS, type GroupDimension } from '../wire.ts';
 import { type UsagePlan, WIDTH_S } from './plan-usage.ts';
+
+/** Groups in buckets: some megabytes. */
+const MOST_ROWS = 20_000;
 
 type Labels = Partial<Record<GroupDimension, string>>;
 
@@ -24,6 +28,11 @@ export interface ExactReport {
 export async function reportUsage(db: Queryable, query: UsagePlan): Promise<ExactReport> {
   const widthMs = WIDTH_S[query.width] * 1000;
   const rows = await readLedger(db, query, widthMs);
+  if (rows.length > MOST_ROWS) {
+    throw invalid(
+      `The report would have more than ${MOST_ROWS} sums. Ask for a shorter time, wider buckets, fewer dimensions, or filter.`,
+    );
+  }
   const totals = new Map<string, Sum>();
   const buckets = new Map<number, Map<string, Sum>>();
   // Every bucket of the window is there, empty or not: a chart needs no gaps filled in.
@@ -69,7 +78,7 @@ function readLedger(db: Queryable, query: UsagePlan, widthMs: number): Promise<L
        FROM usage_ledger
       WHERE project_id = $1 AND created_at >= $2 AND created_at < $3 ${conditions.join(' ')}
       GROUP BY 1 ${columns.map((column) => `, ${column}`).join('')}
-      ORDER BY 1`,
+      ORDER BY 1 LIMIT ${MOST_ROWS + 1}`,
     params,
   );
 }

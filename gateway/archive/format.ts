@@ -11,6 +11,7 @@ export const KEPT_APART: ReadonlySet<string> = new Set([
   'number_hours',
   'number_days',
   'number_sessions',
+  'number_lasts',
   'number_charges',
   'number_thumbs',
   'number_waits',

@@ -27,6 +27,8 @@ export interface PostgresLimits {
   connectMs: number;
   /** For each statement. */
   statementMs: number;
+  /** Sent first on each connection. */
+  setting?: string;
 }
 
 const LIMITS: PostgresLimits = { max: 10, connectMs: 3000, statementMs: 8000 };
@@ -75,7 +77,10 @@ export async function openPostgres(
   }
 }
 
-function openPool(connectionString: string, { max, connectMs, statementMs }: PostgresLimits) {
+function openPool(
+  connectionString: string,
+  { max, connectMs, statementMs, setting }: PostgresLimits,
+) {
   const pool = new pg.Pool({
     ...connectionOf(connectionString),
     max,
@@ -84,6 +89,7 @@ function openPool(connectionString: string, { max, connectMs, statementMs }: Pos
   });
   // An idle connection that breaks must not end the process; the next query opens another.
   pool.on('error', () => {});
+  if (setting !== undefined) pool.on('connect', (client) => client.query(setting).catch(() => {}));
   return pool;
 }
 

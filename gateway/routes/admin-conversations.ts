@@ -7,6 +7,7 @@ import { countConversations, listConversations as list, markRead } from '../desk
 import { openDeskStream as openStream, STREAM_HEADERS } from '../desk/desk-stream.ts';
 import { writeExactly } from '../http/exact-json.ts';
 import { invalid, rateLimited } from '../http/http-error.ts';
+import { likeOf } from '../http/pages.ts';
 import type { RouteModule } from '../http/route-module.ts';
 import { isIdShaped } from '../ids.ts';
 import {
@@ -97,15 +98,22 @@ export const adminConversations: RouteModule = (app, context) => {
     return c.body(null, 204);
   });
 
-  serve(app, listFilters, async (c) => {
+  serve(app, listFilters, async (c, call) => {
     c.set('isRefresh', true);
     await requireDesk(context, c);
+    const { q = '' } = call.query();
     const sites = await db.query<{ client_id: string; name: string | null }>(
-      'SELECT client_id, name FROM sites ORDER BY created_at, site_id LIMIT 500',
+      `SELECT client_id, name FROM sites WHERE $1 = '' OR name ILIKE $1 OR client_id ILIKE $1
+        ORDER BY created_at DESC, site_id LIMIT 500`,
+      [q === '' ? '' : likeOf(q)],
     );
     const agents = await db.query<{ agent: string; name: string }>(
       `SELECT s.agent, COALESCE(a.name, s.agent) AS name
-         FROM (SELECT DISTINCT agent FROM sessions) s LEFT JOIN agents a ON a.agent_id = s.agent
+         FROM (WITH RECURSIVE known AS (
+             (SELECT agent FROM sessions ORDER BY agent LIMIT 1)
+             UNION ALL SELECT (SELECT agent FROM sessions WHERE agent > known.agent ORDER BY agent LIMIT 1)
+               FROM known WHERE known.agent IS NOT NULL)
+           SELECT agent FROM known WHERE agent IS NOT NULL LIMIT 200) s LEFT JOIN agents a ON a.agent_id = s.agent
         ORDER BY name, s.agent LIMIT 200`,
     );
     return c.json({ sites, agents }, 200, HEADERS);

@@ -5,6 +5,7 @@ import { countNumbers, type NumbersPlan } from '../desk/numbers/numbers.ts';
 import { findUnanswered } from '../desk/unanswered.ts';
 import { writeExactly } from '../http/exact-json.ts';
 import { unavailable } from '../http/http-error.ts';
+import { pageOf, readPlace } from '../http/pages.ts';
 import type { RouteModule } from '../http/route-module.ts';
 import { serve } from '../schema/endpoint.ts';
 import { listProjects, readNumbers, readUnanswered } from '../schema/numbers.ts';
@@ -32,13 +33,19 @@ export const adminNumbers: RouteModule = (app, context) => {
     return c.json({ data: groups, questions }, 200, HEADERS);
   });
 
-  serve(app, listProjects, async (c) => {
+  serve(app, listProjects, async (c, call) => {
     requireAdmin(context, c);
-    const data = await db.query<ProjectRow>(
-      `SELECT project_id, agent_execution, credits_nano, retention_days, default_agent FROM projects
-        ORDER BY created_at, project_id LIMIT 500`,
+    const { page, limit } = call.query();
+    const after = readPlace(page);
+    const found = await db.query<ProjectRow & { created_at: number }>(
+      `SELECT project_id, agent_execution, credits_nano, retention_days, default_agent, created_at
+         FROM projects WHERE ($1::bigint IS NULL OR (created_at, project_id) > ($1, $2))
+        ORDER BY created_at, project_id LIMIT $3`,
+      [after?.at ?? null, after?.id ?? null, limit + 1],
     );
-    return c.body(writeExactly({ data }), 200, HEADERS);
+    const { rows, next_page } = pageOf(found, limit, ({ project_id }) => project_id);
+    const data = rows.map(({ created_at: _, ...row }) => row);
+    return c.body(writeExactly({ data, next_page }), 200, HEADERS);
   });
 
   /** The first sums of a long history take a while; they go on meanwhile. */

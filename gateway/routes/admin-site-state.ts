@@ -2,6 +2,7 @@
 
 import { requireAdmin } from '../auth/operator.ts';
 import { notFound } from '../http/http-error.ts';
+import { likeOf, pageOf, readPlace } from '../http/pages.ts';
 import type { RouteModule } from '../http/route-module.ts';
 import { isIdShaped } from '../ids.ts';
 import { getSite, listSites } from '../schema/admin-sites.ts';
@@ -27,12 +28,20 @@ const COLUMNS = `site_id, client_id, project_id, name, status, kb_collection_id,
 export const adminSiteState: RouteModule = (app, context) => {
   const { db } = context;
 
-  serve(app, listSites, async (c) => {
+  serve(app, listSites, async (c, call) => {
     requireAdmin(context, c);
-    const rows = await db.query<StateRow>(
-      `SELECT ${COLUMNS} FROM sites ORDER BY created_at, site_id`,
+    const { q = '', page, limit } = call.query();
+    const after = readPlace(page);
+    const found = await db.query<StateRow & { created_at: number }>(
+      `SELECT ${COLUMNS}, created_at FROM sites
+        WHERE ($1::bigint IS NULL OR (created_at, site_id) > ($1, $2))
+          AND ($3 = '' OR name ILIKE $3 OR client_id ILIKE $3 OR site_id ILIKE $3)
+        ORDER BY created_at, site_id LIMIT $4`,
+      [after?.at ?? null, after?.id ?? null, q === '' ? '' : likeOf(q), limit + 1],
     );
-    return c.json({ data: rows.map(present) }, 200, { 'Cache-Control': 'no-store' });
+    const { rows, next_page } = pageOf(found, limit, (row) => String(row.site_id));
+    const data = rows.map(({ created_at: _, ...row }) => present(row));
+    return c.json({ data, next_page }, 200, { 'Cache-Control': 'no-store' });
   });
 
   serve(app, getSite, async (c, call) => {

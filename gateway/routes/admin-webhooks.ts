@@ -3,6 +3,7 @@
 import { requireAdmin } from '../auth/operator.ts';
 import { invalid, notFound } from '../http/http-error.ts';
 import { faultOfUrl } from '../http/outside-address.ts';
+import { pageOf, readPlace } from '../http/pages.ts';
 import type { RouteModule } from '../http/route-module.ts';
 import { isIdShaped } from '../ids.ts';
 import { serve } from '../schema/endpoint.ts';
@@ -45,18 +46,27 @@ export const adminWebhooks: RouteModule = (app, context) => {
     return c.json({ webhook_id: webhookId, secret }, 201, HEADERS);
   });
 
-  serve(app, listWebhooks, async (c) => {
+  serve(app, listWebhooks, async (c, call) => {
     requireAdmin(context, c);
-    const rows = await db.query<{ events: string | null; created_at: number }>(
+    const { page, limit } = call.query();
+    const after = readPlace(page);
+    const found = await db.query<{
+      webhook_id: string;
+      events: string | null;
+      created_at: number;
+    }>(
       `SELECT webhook_id, project_id, url, events, created_at FROM webhooks
-        ORDER BY created_at, webhook_id`,
+        WHERE ($1::bigint IS NULL OR (created_at, webhook_id) > ($1, $2))
+        ORDER BY created_at, webhook_id LIMIT $3`,
+      [after?.at ?? null, after?.id ?? null, limit + 1],
     );
+    const { rows, next_page } = pageOf(found, limit, ({ webhook_id }) => webhook_id);
     const data = rows.map((row) => ({
       ...row,
       events: row.events === null ? null : (JSON.parse(row.events) as string[]),
       created_at: new Date(row.created_at).toISOString(),
     }));
-    return c.json({ data }, 200, HEADERS);
+    return c.json({ data, next_page }, 200, HEADERS);
   });
 
   serve(app, rotateWebhook, async (c, call) => {

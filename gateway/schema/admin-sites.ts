@@ -4,6 +4,7 @@ import { z } from '@hono/zod-openapi';
 import { agentName } from './admin.ts';
 import { endpoint } from './endpoint.ts';
 import { absent, id, list, text } from './kinds.ts';
+import { nextPage, paged } from './pages.ts';
 import { sitePatch } from './sites.ts';
 
 const ADMIN = 'the admin key';
@@ -77,9 +78,10 @@ export const listSites = endpoint({
   method: 'get',
   path: '/admin/sites',
   tag: TAG,
-  summary: 'List the sites with what their heartbeats have left',
+  summary: 'List the sites with what their heartbeats have left; q: words of their names or ids',
   auth: ADMIN,
-  replies: { 200: z.object({ data: z.array(siteState) }) },
+  query: z.object({ q: text.optional(), ...paged(100) }),
+  replies: { 200: z.object({ data: z.array(siteState), ...nextPage }) },
 });
 
 export const getSite = endpoint({

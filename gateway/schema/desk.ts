@@ -406,8 +406,10 @@ export const listFilters = endpoint({
   method: 'get',
   path: '/admin/desk/filters',
   tag: TAG,
-  summary: 'The sites and agents that conversations have',
+  summary:
+    'The sites (the 500 newest) and agents that conversations have; q: words of the sites’ names or ids',
   auth: DESK,
+  query: z.object({ q: text.optional() }),
   replies: { 200: filters },
 });
 

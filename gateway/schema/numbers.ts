@@ -5,6 +5,7 @@ import { z } from '@hono/zod-openapi';
 import { UNANSWERED_REASONS } from '../desk/unanswered.ts';
 import { endpoint } from './endpoint.ts';
 import { absent, id } from './kinds.ts';
+import { nextPage, paged } from './pages.ts';
 
 const OWNER = 'the admin key, or a desk session of an owner';
 
@@ -108,5 +109,6 @@ export const listProjects = endpoint({
   tag: 'Operator: projects',
   summary: 'List the projects',
   auth: OWNER,
-  replies: { 200: z.object({ data: z.array(project) }) },
+  query: z.object(paged(500)),
+  replies: { 200: z.object({ data: z.array(project), ...nextPage }) },
 });

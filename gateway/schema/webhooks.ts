@@ -4,6 +4,7 @@ import { z } from '@hono/zod-openapi';
 import { WEBHOOK_EVENTS } from '../webhooks/hooks.ts';
 import { endpoint } from './endpoint.ts';
 import { absent, id, list } from './kinds.ts';
+import { nextPage, paged } from './pages.ts';
 
 const ADMIN = 'the admin key';
 const TAG = 'Operator: webhooks';
@@ -37,7 +38,8 @@ export const listWebhooks = endpoint({
   tag: TAG,
   summary: 'List the webhooks, without their secrets',
   auth: ADMIN,
-  replies: { 200: z.object({ data: z.array(webhook) }) },
+  query: z.object(paged()),
+  replies: { 200: z.object({ data: z.array(webhook), ...nextPage }) },
 });
 
 export const rotateWebhook = endpoint({

@@ -34,6 +34,29 @@ const noteFeedback = `CREATE FUNCTION numbers_note_feedback() RETURNS trigger LA
     RETURN NULL;
   END $$`;
 
+/** Counts come and go with their rows. */
+const LASTS = [
+  { event: 'INSERT', referencing: 'NEW TABLE AS come', sum: 'SELECT *, 1 AS more FROM come' },
+  {
+    event: 'UPDATE',
+    referencing: 'NEW TABLE AS come OLD TABLE AS gone',
+    sum: 'SELECT *, 1 AS more FROM come UNION ALL SELECT *, -1 FROM gone',
+  },
+  { event: 'DELETE', referencing: 'OLD TABLE AS gone', sum: 'SELECT *, -1 AS more FROM gone' },
+].flatMap(({ event, referencing, sum }) => [
+  `CREATE FUNCTION numbers_lasts_${event.toLowerCase()}() RETURNS trigger LANGUAGE plpgsql AS $$
+  BEGIN
+    INSERT INTO number_lasts (project_id, at, client_id, conversations)
+      SELECT project_id, last_at / ${HOUR} * ${HOUR}, client_id, sum(more) FROM (${sum}) changed
+       GROUP BY 1, 2, 3 HAVING sum(more) <> 0 ORDER BY 1, 2, 3
+      ON CONFLICT (project_id, at, client_id)
+        DO UPDATE SET conversations = number_lasts.conversations + excluded.conversations;
+    RETURN NULL;
+  END $$`,
+  `CREATE TRIGGER numbers_lasts_${event.toLowerCase()} AFTER ${event} ON number_sessions
+     REFERENCING ${referencing} FOR EACH STATEMENT EXECUTE FUNCTION numbers_lasts_${event.toLowerCase()}()`,
+]);
+
 const onRows = (table: string) => [
   `CREATE TRIGGER numbers_added AFTER INSERT ON ${table} REFERENCING NEW TABLE AS changed
      FOR EACH STATEMENT EXECUTE FUNCTION numbers_note()`,
@@ -85,7 +108,15 @@ export const numbers: Migration = {
       client_id text NOT NULL,
       last_at bigint NOT NULL
     )`,
-    'CREATE INDEX number_sessions_by_time ON number_sessions (project_id, last_at, client_id)',
+    // How many those are, by the hour of their last message.
+    `CREATE TABLE number_lasts (
+      project_id text NOT NULL,
+      at bigint NOT NULL,
+      client_id text NOT NULL,
+      conversations bigint NOT NULL,
+      PRIMARY KEY (project_id, at, client_id)
+    )`,
+    ...LASTS,
     `CREATE TABLE number_charges (
       project_id text NOT NULL,
       at bigint NOT NULL,

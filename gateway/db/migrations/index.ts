@@ -24,6 +24,7 @@ import { savedQuestions } from './056-saved-questions.ts';
 import { ownCollections } from './057-own-collections.ts';
 import { intents } from './060-intents.ts';
 import { numbers } from './070-numbers.ts';
+import { lists } from './071-lists.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
   core,
@@ -49,4 +50,5 @@ export const MIGRATIONS: readonly Migration[] = [
   ownCollections,
   intents,
   numbers,
+  lists,
 ];

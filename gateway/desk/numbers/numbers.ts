@@ -127,8 +127,8 @@ function talkedByDay(db: Queryable, params: readonly unknown[]) {
 /** Since every time ends now, a conversation has a message in it if its last one is. */
 async function countTalked(db: Queryable, params: readonly unknown[]): Promise<number> {
   const [row] = await db.query<{ conversations: number }>(
-    `SELECT (SELECT count(*) FROM number_sessions
-              WHERE project_id = $1 AND last_at >= $2 AND ($4::text IS NULL OR client_id = $4))
+    `SELECT (SELECT COALESCE(sum(conversations), 0) FROM number_lasts
+              WHERE project_id = $1 AND at >= $2 AND ($4::text IS NULL OR client_id = $4))
           + (SELECT count(*) FROM (${talkedSessions(SINCE)}) talked
               LEFT JOIN number_sessions known ON known.session_id = talked.session_id
              WHERE known.session_id IS NULL OR known.last_at < $2) AS conversations`,
