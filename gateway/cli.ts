@@ -22,6 +22,8 @@ export interface Settings {
   /** A Redis or Valkey that tells the processes of each other. */
   redisUrl: string | undefined;
   /** How long running answers may take to end once the gateway was told to stop. */
+  /** How long it serves on after it was told to stop. */
+  leaveMs: number;
   drainMs: number;
   adminKey: string | undefined;
   /** Whether a link that signs in to the desk is printed also where the operator has set a key. */
@@ -79,6 +81,15 @@ export function readSettings(args: readonly string[], env: Environment): Setting
     drainMs:
       1000 *
       wholeNumber('BELLHOP_DRAIN_SECONDS', given(env.BELLHOP_DRAIN_SECONDS) ?? '20', 0, 3600),
+    leaveMs:
+      1000 *
+      wholeNumber(
+        'BELLHOP_LEAVE_SECONDS',
+        // Without a server of its own there is no other process to go to.
+        given(env.BELLHOP_LEAVE_SECONDS) ?? (database === undefined ? '0' : '5'),
+        0,
+        600,
+      ),
     adminKey: key,
     hasDeskLink: given(env.BELLHOP_DESK_LINK) === '1',
     allowedOrigins: origins(given(env.BELLHOP_ALLOWED_ORIGINS)),

@@ -57,6 +57,8 @@ export interface GatewayContext {
   authenticate: Authenticator;
   /** Told of everything that an operator may want to know. */
   observer: Observer;
+  /** Aborted when the gateway is about to stop: it serves on, and sends visitors elsewhere. */
+  leaving: AbortSignal;
   /** Aborted when the gateway begins to stop: it takes no new requests. */
   draining: AbortSignal;
   /** Aborted when the gateway closes: open streams end. */

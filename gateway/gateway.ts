@@ -9,7 +9,7 @@ import { createAuthenticator } from './auth/authenticate.ts';
 import { loadSecrets } from './auth/secrets.ts';
 import { createSilentBus } from './bus/bus.ts';
 import type { Bus } from './bus/types.ts';
-import { type Clock, createSystemClock } from './clock.ts';
+import { type Clock, createSystemClock, sleep } from './clock.ts';
 import { createComparer } from './comparisons/comparer.ts';
 import type { GatewayContext } from './context.ts';
 import { createDatabaseClock } from './db/clock.ts';
@@ -81,6 +81,8 @@ export interface Gateway {
   fetch(request: Request, server?: ServerBindings): Promise<Response>;
   /** The same, for a path and fetch's options. */
   request(path: string, init?: RequestInit): Promise<Response>;
+  /** Says by /readyz that it is about to go, and serves on for `ms`, in which a balancer hears of it. */
+  leave(ms: number): Promise<void>;
   /** Answers new requests with 503 from now on, and gives the runs in flight `ms` to end. Streams stay open meanwhile. */
   drain(ms: number): Promise<void>;
   /** Settles running runs as run_interrupted and ends the streams. The database stays open. */
@@ -192,6 +194,7 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
   const reports = parts.reports ?? db;
   const rollUp = startRollUp({ db: reports, clock, observer });
   const comparer = createComparer({ db, clock, ids, log, hub, runs, observer, options });
+  const leaving = new AbortController();
   const draining = new AbortController();
   const closing = new AbortController();
   const context: GatewayContext = {
@@ -218,6 +221,7 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
     outages: createOutages(clock),
     authenticate: createAuthenticator({ db, secrets, accounts, clock }),
     observer,
+    leaving: leaving.signal,
     draining: draining.signal,
     closing: closing.signal,
   };
@@ -237,7 +241,12 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
     context,
     fetch: async (request, server) => app.fetch(request, server),
     request: async (path, init) => app.request(path, init),
+    async leave(ms) {
+      leaving.abort();
+      await sleep(clock, ms, closing.signal).catch(() => {});
+    },
     async drain(ms) {
+      leaving.abort();
       draining.abort();
       await runs.drain(ms);
     },

@@ -109,14 +109,16 @@ async function main(): Promise<void> {
     agents: modules.map(({ name }) => name).join(' '),
   });
   let asked = 0;
-  const stop = async () => {
+  const stop = async (signal: NodeJS.Signals) => {
     asked += 1;
     // Asked again, by somebody who doesn't want to wait: running answers are cut short.
     if (asked === 2) gateway.close().catch(() => {});
     if (asked > 1) return;
     log.write('info', 'gateway_stopping', {});
     // A run that can't be settled in time is found and settled at the next start, or by another process.
-    setTimeout(() => process.exit(1), settings.drainMs + GRACE_MS).unref();
+    setTimeout(() => process.exit(1), settings.leaveMs + settings.drainMs + GRACE_MS).unref();
+    // Somebody at a terminal sends nobody elsewhere.
+    if (signal === 'SIGTERM') await gateway.leave(settings.leaveMs);
     await gateway.drain(settings.drainMs);
     await gateway.close();
     await closeServer(server);

@@ -40,6 +40,7 @@ Embeddings, for knowledge (on by themselves with OpenAI's own key)
 Database and more than one process
   DATABASE_URL=postgres://…                   a PostgreSQL server instead, which several gateways may share
   REDIS_URL=redis://…                         those tell each other by a Redis or Valkey instead of by that server
+  BELLHOP_LEAVE_SECONDS                       it serves on after SIGTERM, while /readyz says 503 (5; embedded: 0)
   BELLHOP_DRAIN_SECONDS                       for running answers, when told to stop (20)
 
 Who may do what

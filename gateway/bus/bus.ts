@@ -1,6 +1,7 @@
 // The bus over some transport: batches what this process says, leaves out what it hears of itself, and notices where
 // something may have been lost. And the bus of a process that is alone.
 
+import { type Clock, createSystemClock } from '../clock.ts';
 import type { Ids } from '../ids.ts';
 import { readMessages, writeMessages } from './messages.ts';
 import { createOutbox } from './outbox.ts';
@@ -8,19 +9,25 @@ import type { Bus, BusListener, Transport } from './types.ts';
 
 /** In a row; then what waits goes with the next message. */
 const MAX_FAILURES = 3;
+/** For what still has to be said when the bus closes. */
+const LAST_WORDS_MS = 2000;
 
 /** For a gateway that nobody shares its database with, or whose operator wants no bus. */
 export function createSilentBus(): Bus {
   return { isUp: false, send() {}, listen() {}, async close() {} };
 }
 
-export function createBus(transport: Transport, ids: Pick<Ids, 'hex'>): Bus {
+export function createBus(
+  transport: Transport,
+  ids: Pick<Ids, 'hex'>,
+  clock: Clock = createSystemClock(),
+): Bus {
   const sender = ids.hex(8);
   const outbox = createOutbox();
   let listener: BusListener | null = null;
   let sent = 0;
   let isUp = false;
-  let isSending = false;
+  let sending: Promise<void> | null = null;
   let isClosed = false;
 
   const bus: Bus = {
@@ -30,10 +37,9 @@ export function createBus(transport: Transport, ids: Pick<Ids, 'hex'>): Bus {
     send(message) {
       if (isClosed) return;
       outbox.add(message);
-      if (!isUp || isSending) return;
-      isSending = true;
+      if (!isUp || sending !== null) return;
       // What is said in the same breath goes along.
-      queueMicrotask(sendAll);
+      sending = Promise.resolve().then(sendAll);
     },
     listen(given) {
       listener = given;
@@ -41,6 +47,8 @@ export function createBus(transport: Transport, ids: Pick<Ids, 'hex'>): Bus {
     },
     async close() {
       isClosed = true;
+      // Another process begins at once what this one hands over with its last words.
+      if (sending !== null) await inTime(sending);
       isUp = false;
       await transport.close();
     },
@@ -89,6 +97,16 @@ export function createBus(transport: Transport, ids: Pick<Ids, 'hex'>): Bus {
         outbox.add({ kind: 'gap' });
       }
     }
-    isSending = false;
+    sending = null;
+  }
+
+  function inTime(said: Promise<void>): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = clock.setTimeout(resolve, LAST_WORDS_MS);
+      said.finally(() => {
+        clock.clearTimeout(timer);
+        resolve();
+      });
+    });
   }
 }

@@ -86,12 +86,22 @@ function openPool(
     max,
     connectionTimeoutMillis: connectMs,
     query_timeout: statementMs,
+    ...(setting === undefined ? {} : { verify: sendFirst(setting) }),
   });
   // An idle connection that breaks must not end the process; the next query opens another.
   pool.on('error', () => {});
-  if (setting !== undefined) pool.on('connect', (client) => client.query(setting).catch(() => {}));
   return pool;
 }
+
+/** pg's pool calls it with each fresh connection, before anybody gets that. */
+const sendFirst =
+  (setting: string) =>
+  (client: pg.ClientBase, done: (error?: Error) => void): void => {
+    client.query(setting).then(
+      () => done(),
+      (error: Error) => done(error),
+    );
+  };
 
 const connectionOf = (connectionString: string) => ({
   connectionString,

@@ -24,7 +24,7 @@ export const health: RouteModule = (app, context) => {
   app.get('/livez', (c) => c.json({ status: 'ok' }));
 
   app.get('/readyz', async (c) => {
-    const isDraining = context.draining.aborted;
+    const isDraining = context.leaving.aborted;
     const database = isDraining ? 'not asked' : await databaseState();
     const isReady = !isDraining && database === 'ok';
     const status = isReady ? 'ok' : isDraining ? 'draining' : 'unavailable';

@@ -2,6 +2,7 @@
 
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createVirtualClock } from '../../test/doubles/virtual-clock.ts';
 import { createBus } from '../bus/bus.ts';
 import { deltaOf, readMessages, writeMessages } from '../bus/messages.ts';
 import { createPostgresTransport } from '../bus/postgres-transport.ts';
@@ -32,6 +33,37 @@ const textOf = (messages: readonly BusMessage[]) =>
         : '',
     )
     .join('');
+
+describe('a bus that closes', () => {
+  it('tells the others what it still had to say, and waits for no transport that hangs', async () => {
+    for (const isHanging of [false, true]) {
+      const said: string[] = [];
+      let isOpen = true;
+      const clock = createVirtualClock();
+      const bus = createBus(
+        {
+          maxBytes: 7900,
+          open: ({ onUp }) => onUp(),
+          async send(texts) {
+            if (isHanging) await new Promise(() => {});
+            if (isOpen) said.push(...texts);
+          },
+          async close() {
+            isOpen = false;
+          },
+        },
+        createIds(),
+        clock,
+      );
+      bus.listen({ onMessage() {}, onGap() {} });
+      bus.send({ kind: 'run', session_id: 'ses_1', run_id: 'run_1' });
+      const closed = bus.close();
+      await clock.advance(2000);
+      await closed;
+      expect(said.join('').includes('run_1')).toBe(!isHanging);
+    }
+  });
+});
 
 describe('messages', () => {
   it('come out as they went in, in texts that NOTIFY has room for', () => {

@@ -27,6 +27,20 @@ describe('a gateway that is told to stop', () => {
     }
   });
 
+  it('serves on for some seconds, in which /readyz sends visitors elsewhere', async () => {
+    const session = await harness.session({ script: [[{ say: 'still here' }]] });
+    const left = harness.gateway.leave(5000);
+    expect((await harness.gateway.request('/readyz')).status).toBe(503);
+    expect((await session.send([message('x')])).status).toBe(200);
+    await harness.settled();
+    expect((await session.last()).type).toBe('session.status_idle');
+    await harness.clock.advance(5000);
+    await left;
+    expect((await session.list()).status).toBe(200);
+    await harness.gateway.drain(0);
+    expect((await session.list()).status).toBe(503);
+  });
+
   it('lets its runs come to their end, and streams show it', async () => {
     const session = await harness.session({ script: [[{ wait_ms: 15_000 }, { say: 'done' }]] });
     const stream = await session.stream();
