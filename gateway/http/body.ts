@@ -1,7 +1,7 @@
 // Reads a JSON body within limits: bytes are counted as they come, depth before anything is parsed.
 
 import { isRecord } from '../wire.ts';
-import { invalid, tooLarge } from './http-error.ts';
+import { HttpError, invalid, tooLarge } from './http-error.ts';
 
 export const MAX_BODY_BYTES = 1024 * 1024;
 export const MAX_JSON_DEPTH = 32;
@@ -48,7 +48,9 @@ async function readText(request: Request, maxBytes: number): Promise<string> {
   let bytes = 0;
   try {
     for (;;) {
-      const { done, value } = await reader.read();
+      const { done, value } = await reader.read().catch(() => {
+        throw brokenOff();
+      });
       if (done) return text + decoder.decode();
       bytes += value.byteLength;
       if (bytes > maxBytes) throw bodyTooLarge(maxBytes);
@@ -59,6 +61,10 @@ async function readText(request: Request, maxBytes: number): Promise<string> {
     throw error instanceof TypeError ? invalid('The body is not valid UTF-8.') : error;
   }
 }
+
+/** Whoever sent it has gone: no fault of the gateway's, and nobody reads the answer. */
+const brokenOff = () =>
+  new HttpError(499, 'invalid_request_error', 'The request broke off before its end.');
 
 function bodyTooLarge(maxBytes: number) {
   return tooLarge(`The body is larger than ${Math.floor(maxBytes / 1024)} KiB.`);

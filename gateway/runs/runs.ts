@@ -156,6 +156,8 @@ export function createRuns(parts: RunsParts): Runs {
     } catch (error) {
       if (error instanceof RunStopped) return STOPPED[error.why];
       observer.failed(error, 'run', { run_id: runId });
+      // Nothing is wrong with the run: it may be asked again once the database is back.
+      if (error instanceof DatabaseUnavailable) return STOPPED.run_interrupted;
       return { kind: 'error', code: 'internal_error' };
     }
   }

@@ -21,3 +21,26 @@ describe('nginx.conf', () => {
     },
   );
 });
+
+describe('kubernetes.yaml', () => {
+  const text = readFileSync(join(import.meta.dirname, '../deploy/kubernetes.yaml'), 'utf8');
+  const secondsOf = (name: string) => {
+    const [, value = Number.NaN] =
+      new RegExp(`${name}[^\\d\\n]*?(?:value: ")?(\\d+)`).exec(text) ?? [];
+    return Number(value);
+  };
+
+  it('gives a container time for all that it does when it is told to stop', () => {
+    const preStop = Number(/"sleep", "(\d+)"/.exec(text)?.[1]);
+    const needed =
+      preStop + secondsOf('BELLHOP_LEAVE_SECONDS') + secondsOf('BELLHOP_DRAIN_SECONDS') + 10;
+    expect(secondsOf('terminationGracePeriodSeconds:')).toBeGreaterThanOrEqual(needed);
+  });
+
+  it('takes a gateway out by /readyz, and restarts it by /livez alone', () => {
+    const probe = (name: string) => new RegExp(`${name}Probe:\\s+httpGet: \\{ path: (\\S+),`);
+    expect(probe('readiness').exec(text)?.[1]).toBe('/readyz');
+    expect(probe('liveness').exec(text)?.[1]).toBe('/livez');
+    expect(text).toContain('kind: PodDisruptionBudget');
+  });
+});

@@ -46,6 +46,28 @@ describe('every reply', () => {
   });
 });
 
+describe('an upload that breaks off', () => {
+  it('is no fault of the gateway’s: a 499, no alarm', async () => {
+    const before = harness.reported.length;
+    let pieces = 0;
+    const body = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        pieces += 1;
+        if (pieces === 1) controller.enqueue(new TextEncoder().encode('{"documents": ['));
+        else controller.error(Object.assign(new Error('aborted'), { code: 'ECONNRESET' }));
+      },
+    });
+    const reply = await harness.gateway.request('/admin/collections', {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${ADMIN_KEY}` },
+      body,
+      duplex: 'half',
+    } as RequestInit);
+    expect(reply.status).toBe(499);
+    expect(harness.reported).toHaveLength(before);
+  });
+});
+
 describe('a body', () => {
   const post = (body: BodyInit, headers: Record<string, string> = {}) =>
     harness.gateway.request('/admin/collections', {
