@@ -22,9 +22,9 @@ import { connections } from './054-connections.ts';
 import { feedback } from './055-feedback.ts';
 import { savedQuestions } from './056-saved-questions.ts';
 import { ownCollections } from './057-own-collections.ts';
-import { intents } from './060-intents.ts';
 import { numbers } from './070-numbers.ts';
 import { lists } from './071-lists.ts';
+import { intents } from './072-intents.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
   core,
@@ -48,7 +48,7 @@ export const MIGRATIONS: readonly Migration[] = [
   feedback,
   savedQuestions,
   ownCollections,
-  intents,
   numbers,
   lists,
+  intents,
 ];

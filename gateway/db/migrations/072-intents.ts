@@ -4,7 +4,7 @@
 import type { Migration } from '../types.ts';
 
 export const intents: Migration = {
-  id: '060-intents',
+  id: '072-intents',
   statements: [
     // The name stands on the event as well, since it is served with it.
     'ALTER TABLE events ADD COLUMN intent_id text',
