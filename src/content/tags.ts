@@ -50,7 +50,7 @@ export const beginsWithTag = (source: string): boolean => LINE_START.test(source
  */
 const MAX_DETAILS_CHARS = 4096;
 const DETAILS = /^ {0,3}<details\b[^>]*>/i;
-const DETAILS_TAG = /<(\/?)details\b[^>]*>/gi;
+const DETAILS_TAG = /<(\/?)details\b[^<>]*>/gi;
 const SUMMARY = /^\s*<summary\b[^>]*>([\s\S]*?)(?:<\/summary>|$)/i;
 
 export interface DetailsSource {

@@ -15,7 +15,7 @@ const MAX_HELD_CHARS = 2000;
 /** In front of the words of a line: markers of quotes and items. */
 const CONTAINERS = /^(?:[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])[ \t]))*[ \t]*/;
 /** A line that may still become a marker, a rule, a fence or a table's second line. */
-const MARKER = /^(?:[-+*=_|:~`# \t]+|>+|\d{1,9}[.)]?|`{3,}[^`]*|~{3,}.*)$/;
+const MARKER = /^(?:[-+*=_|:~`# \t]+|>+|\d{1,9}[.)]?|`{3,}[^`]*|~{3}.*)$/;
 /** A table's first lines: one whole line at most, and a second one that has begun. */
 const TABLE_START = /^[ \t]*\|[^\n]*(?:\n[ \t|:-]*)?$/;
 const UNENDED_TAG = /^ {0,3}<(?:!--(?![\s\S]*-->)|[^!<>]*$)/;
@@ -146,7 +146,9 @@ function readMark(rest: string, left: number): number | 'held' | { size: number;
       const found = new RegExp(`(?<!\`)${marks}(?!\`)`).exec(rest.slice(marks.length));
       if (found) return marks.length * 2 + found.index;
       if (rest.length < left) return marks.length;
-      const trailing = /`*$/.exec(rest.slice(marks.length))?.[0].length ?? 0;
+      let text = rest.length;
+      while (text > marks.length && rest[text - 1] === '`') text -= 1;
+      const trailing = rest.length - text;
       return trailing < marks.length
         ? { size: marks.length, end: marks.slice(trailing) }
         : marks.length;
@@ -181,7 +183,7 @@ function readLink(rest: string, left: number, before: number): number | 'held' {
   if (behind[0] !== '(') return before + 1;
   const target = sizeOfBrackets(behind, '(', ')');
   if (target > 0) return before + label + target;
-  const mayEnd = /^\(\s*(?:<[^>\n]*|[^\s<]*(?:\s+(?:["'(][\s\S]*)?)?)$/.test(behind);
+  const mayEnd = /^\(\s*(?:<[^>\n]*|[^\s<]+(?:\s+(?:["'(][\s\S]*)?)?)?$/.test(behind);
   return mayEnd && left <= MAX_HELD_CHARS ? 'held' : before + 1;
 }
 

@@ -32,7 +32,8 @@ function isText(data: DataTransfer, files: readonly File[]): boolean {
   const lines = data
     .getData?.('text/plain')
     ?.trim()
-    .split(/\s*[\r\n]+/) ?? [''];
+    .split(/[\r\n]+/)
+    .map((line) => line.trim()) ?? [''];
   return !lines.every((line) => !line || files.some(({ name }) => line.endsWith(name)));
 }
 

@@ -182,7 +182,7 @@ export const WIDGET_MUTANTS: readonly Mutant[] = [
     file: 'parts/tools.tsx',
     from: '<p class="mono" dir="auto">',
     to: '<p class="mono" dangerouslySetInnerHTML={{ __html: line.answer }}>',
-    also: [{ from: '{showInvisible(line.answer.slice(0, 2000))}\n', to: '\n' }],
+    also: [{ from: '{showInvisible(answer.slice(0, 2000))}\n', to: '\n' }],
   },
   {
     name: 'values of tools as HTML',
@@ -229,13 +229,13 @@ export const WIDGET_MUTANTS: readonly Mutant[] = [
   {
     name: 'cards: what was entered turned around',
     file: 'cards/index.tsx',
-    from: 'showInvisible(tell(known.get(name)).slice(0, 1_000))',
-    to: '(tell(known.get(name)) + showInvisible(""))',
+    from: 'showInvisible(tell(value).slice(0, 1_000))',
+    to: '(tell(value) + showInvisible(""))',
   },
   {
     name: 'cards: what was entered of any kind taken for words',
     file: 'cards/index.tsx',
-    from: 'showInvisible(tell(known.get(name)).slice(0, 1_000))',
+    from: 'showInvisible(tell(value).slice(0, 1_000))',
     to: '(known.get(name) as string) ?? showInvisible(tell(""))',
   },
   {

@@ -114,9 +114,12 @@ const CODE = new RegExp(
   'u',
 );
 
+/** More than the texts of any card have (their schema): what reads them takes its time for longer ones. */
+const MAX_CHARS = 1_500;
+
 export function asksForSecret(given: string): boolean {
   // Names of fields: "cardNumber", "pinCode2".
-  const words = given.replace(/([a-z])([A-Z])/g, '$1 $2');
+  const words = given.slice(0, MAX_CHARS).replace(/([a-z])([A-Z])/g, '$1 $2');
   const isShouted = words.toUpperCase() === words && /\p{L} \p{L}/u.test(words);
   if (hasMixedWord(words) || (TAN.test(words) && !isShouted)) return true;
   return readings(words).some((reading) => {

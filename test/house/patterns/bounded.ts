@@ -15,7 +15,7 @@ export interface Bounded {
 export const BOUNDED: readonly Bounded[] = [
   {
     file: 'src/content/labels.ts',
-    pattern: String.raw`/^[("'“„«]*(?:https?:\/\/|mailto:)?([^/?#]*?)(?:[/?#][!-~\p{L}\p{N}]*?)?[)"'”“»,;:!?.…]*$/iu`,
+    pattern: String.raw`/^[("'“„«]*(?:https?:\/\/|mailto:)?([^/?#]*?)(?:[/?#][!-~\p{L}\p{N}]*?)?[)"'”“»,;:!?.…，。、；：！？）」』】》،؛؟۔।]*$/iu`,
     degree: 3,
     // A label of 300 with 100 beside it on either side; a blank parts it, and normalising at most triples it.
     maxChars: 1500,

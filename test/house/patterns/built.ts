@@ -29,6 +29,11 @@ export const BUILT: readonly Built[] = [
       (await import('../../../src/content/boundaries.ts')).readFenceOpener('```js\n'),
   },
   {
+    file: 'src/content/dialect.ts',
+    calls: 3,
+    run: () => import('../../../src/content/dialect.ts'),
+  },
+  {
     file: 'src/content/labels.ts',
     calls: 6,
     run: () => import('../../../src/content/labels.ts'),
@@ -45,6 +50,7 @@ export const BUILT: readonly Built[] = [
     examples: [String.raw`/^(?:[ \t]*(?:>|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t]))){17}/m`],
   },
   { file: 'src/content/open-fence.ts', calls: 1, examples: ['/^ {0,3}/'] },
+  { file: 'src/content/tags.ts', calls: 1, examples: ['/^ {0,3}<\\/?(?:br|sub|sup|kbd|b)\\b/i'] },
   {
     file: 'src/content/tokenize-code.ts',
     calls: 1,
@@ -52,6 +58,12 @@ export const BUILT: readonly Built[] = [
       const { tokenizeCode } = await import('../../../src/content/tokenize-code.ts');
       for (const name of LANGUAGES) tokenizeCode('a', name);
     },
+  },
+  {
+    // The marks of a code span that is open.
+    file: 'src/content/unfinished.ts',
+    calls: 1,
+    examples: ['/(?<!`)```(?!`)/'],
   },
   {
     // The owner's globs; the path of a page of his.
@@ -64,6 +76,7 @@ export const BUILT: readonly Built[] = [
     file: 'src/tools/sources/secret-words.ts',
     calls: 1,
     run: () => import('../../../src/tools/sources/secret-words.ts'),
+    bounded: { degree: 2, maxChars: 3_000, proof: 'given.slice(0, MAX_CHARS)' },
   },
   {
     file: 'wordpress/bellhop/includes/opening-hours.php',
