@@ -15,7 +15,7 @@ export function catchFiles(root: ShadowRoot, chat: ChatModel): () => void {
     event.preventDefault();
     // The page may have a place for files of its own, which would take them too.
     event.stopPropagation();
-    if (event.type !== 'dragover') take(root, chat, files);
+    if (event.type !== 'dragover') take(chat, files);
   };
   const types = ['dragover', 'drop', 'paste'];
   for (const type of types) root.addEventListener(type, hear);
@@ -37,10 +37,10 @@ function isText(data: DataTransfer, files: readonly File[]): boolean {
   return !lines.every((line) => !line || files.some(({ name }) => line.endsWith(name)));
 }
 
-function take(root: ShadowRoot, chat: ChatModel, files: readonly File[]): void {
+function take(chat: ChatModel, files: readonly File[]): void {
   const taken = chat.options.peek().allowAttachments
     ? import('./attach/files.ts').then(({ attach }) => attach(chat, files))
-    : import('./later/no-files.ts').then(({ refuseFiles }) => refuseFiles(chat, root));
+    : import('./later/no-files.ts').then(({ refuseFiles }) => refuseFiles(chat));
   // Where the part can't be had, the page at least stays.
   taken.catch(() => {});
 }

@@ -27,7 +27,11 @@ const REFUSALS: PropertyDescriptorMap = Object.fromEntries([
     { get: () => name === 'returnValue', set() {}, configurable: true },
   ]),
 ]);
-const cover = (event: Event): void => void Object.defineProperties(event, REFUSALS);
+/** A member that somebody has fixed on this event stays as it is: that is no fault. */
+const cover = (event: Event): void => {
+  for (const [name, member] of Object.entries(REFUSALS))
+    Reflect.defineProperty(event, name, member);
+};
 const uncover = (event: Event): void => {
   for (const name in REFUSALS) Reflect.deleteProperty(event, name);
 };

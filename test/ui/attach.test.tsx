@@ -86,11 +86,12 @@ describe('a file', () => {
         fireEvent.drop(panelOf(view), { dataTransfer: { types: ['Files'], files: files() } });
       else fireEvent.paste(field, { clipboardData: { types: ['Files'], files: files() } });
       await vi.waitFor(() =>
-        expect(view.root.querySelector('.no-files')?.textContent).toContain('Files can’t be sent'),
+        expect(view.root.querySelector('.edit-note')?.textContent).toContain('Files can’t be sent'),
       );
       expect(names(view)).toEqual([]);
       await view.user.type(field, 'As text');
-      expect(view.root.querySelector('.no-files')).toBeNull();
+      await view.pass();
+      expect(view.root.querySelector('.edit-note')).toBeNull();
     },
   );
 
@@ -121,7 +122,7 @@ describe('a paste', () => {
     });
     await view.pass();
     // Left to the browser, which puts the text into the field.
-    return { isLeft, names: names(view), said: view.root.querySelector('.no-files') !== null };
+    return { isLeft, names: names(view), said: view.root.querySelector('.edit-note') !== null };
   };
 
   it.each([

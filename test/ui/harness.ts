@@ -65,6 +65,10 @@ export function mount(
   const host = document.createElement('div');
   document.body.append(host);
   const root = host.attachShadow({ mode: 'open' });
+  // As the launcher does: without its sheet the host isn't shown.
+  const shown = new CSSStyleSheet();
+  shown.replaceSync(':host{display:contents!important}');
+  root.adoptedStyleSheets = [shown];
   const ports = createRecordedPorts(
     { name: 'test', ...state },
     {

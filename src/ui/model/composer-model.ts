@@ -25,6 +25,8 @@ export interface ComposerModel {
   isWaiting: ReadonlySignal<boolean>;
   /** The text came from an earlier message: a note says that sending adds a new one. */
   isEdit: ReadonlySignal<boolean>;
+  /** What the panel says of what the visitor tried here, until they write on; empty: nothing. */
+  note: Signal<string>;
   /** Grows each time the composer should take the focus; the component watches it. */
   focusCalls: Signal<number>;
   setText(text: string): void;
@@ -48,6 +50,7 @@ export function createComposerModel(
   const text = signal(ports.draft());
   const attachments = signal<readonly Attachment[]>([]);
   const isEdit = signal(false);
+  const note = signal('');
   const focusCalls = signal(0);
   let nextKey = 1;
 
@@ -78,6 +81,7 @@ export function createComposerModel(
 
   function setText(next: string): void {
     if (next !== text.peek()) stopWaiting();
+    note.value = '';
     text.value = next;
     if (next === '') isEdit.value = false;
     ports.actions.setDraft(next);
@@ -95,6 +99,7 @@ export function createComposerModel(
     canSend,
     isWaiting,
     isEdit,
+    note,
     focusCalls,
     setText,
     take(content, fromEarlier) {

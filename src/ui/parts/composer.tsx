@@ -66,6 +66,7 @@ export function Composer({ chat }: { chat: ChatModel }) {
     >
       {hasFiles && <AttachSlot chat={chat} name="Files" />}
       {composer.isEdit.value && <p class="note edit-note">{t('editNote')}</p>}
+      {composer.note.value !== '' && <p class="note edit-note">{composer.note.value}</p>}
       {composer.isWaiting.value && <AttachSlot chat={chat} name="Waiting" />}
       {hasVoice && <VoiceSlot chat={chat} name="VoiceLine" />}
       <div class={`composer-box ${isTall(text) ? 'is-tall' : ''}`}>
