@@ -251,6 +251,7 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
       await runs.drain(ms);
     },
     async close() {
+      leaving.abort();
       draining.abort();
       retention.close();
       await comparer.close();

@@ -15,13 +15,16 @@ const puppets = createPuppets();
 
 beforeAll(async () => {
   real = await openTestDatabase();
+  /** As the database is: it answers, refuses, or says nothing. */
+  const asItIs = <T>(ask: () => Promise<T>): Promise<T> => {
+    if (database === 'silent') return new Promise(() => {});
+    if (database === 'away') return Promise.reject(new DatabaseUnavailable(new Error('away')));
+    return ask();
+  };
   db = {
     ...real,
-    query(sql, params) {
-      if (database === 'silent') return new Promise(() => {});
-      if (database === 'away') return Promise.reject(new DatabaseUnavailable(new Error('away')));
-      return real.query(sql, params);
-    },
+    query: (sql, params) => asItIs(() => real.query(sql, params)),
+    transaction: (work, options) => asItIs(() => real.transaction(work, options)),
   };
 });
 beforeEach(async () => {
