@@ -119,8 +119,8 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'mixes an interrupt with a message',
-    find: "[{ type: 'user.interrupt' }]",
-    replace: "[{ type: 'user.interrupt' }, { type: 'user.interrupt' }] as never",
+    find: "[{ type: 'user.interrupt', ...bond }]",
+    replace: "[{ type: 'user.interrupt', ...bond }, { type: 'user.interrupt' }] as never",
   },
   {
     name: 'interrupts whatever runs',
@@ -143,8 +143,8 @@ export const MUTANTS: readonly Mutant[] = [
     replace: 'return 1 + 0 * (minMs + maxMs + attempt + ceiling + random.next());',
     also: [
       {
-        find: 'return Math.round(least * (1 + random.next() / 2));',
-        replace: 'return 1 + 0 * (least + random.next());',
+        find: 'return Math.round(whole * (whole > 8_000 ? 1 + random.next() / 4 : 1 - random.next() / 2));',
+        replace: 'return 1 + 0 * (whole + random.next());',
       },
     ],
   },
@@ -192,9 +192,9 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'posts a result twice',
-    find: "if (end.end === 'accepted') return closeAll('accepted');",
+    find: '      for (const row of open) {\n        const answer = nameOf(row) === null',
     replace:
-      "if (end.end === 'accepted') { void transmit(gate, open.map(({ result }) => ({ type: 'user.tool_result' as const, content: [result] }))); return closeAll('accepted'); }",
+      "      void transmit(gate, open.map(({ result }) => ({ type: 'user.tool_result' as const, content: [result] })));\n      for (const row of open) {\n        const answer = nameOf(row) === null",
   },
   {
     name: 'takes an unreadable row for an untouched call',
