@@ -145,7 +145,8 @@ describe('a script tag that is set up wrongly', () => {
     await visit(pageHtml(world, { 'data-gateway': `${world.site}/wrong` }));
     await visitor.open();
     await visitor.write('Hi');
-    await visitor.log.getByText(`Not sent · ${ENGLISH.notWorking}`).waitFor();
+    await visitor.log.getByText('Not sent').waitFor();
+    await visitor.panel.getByText(ENGLISH.notWorking).waitFor();
     await visitor.panel.getByRole('button', { name: 'Try now' }).waitFor();
     expect(said('warning')).toHaveLength(1);
     expect(said('warning')[0]).toContain(`The gateway can’t be used: GET ${world.site}/wrong/v1/`);

@@ -66,13 +66,14 @@ describe('a message that has found no credits', () => {
   beforeEach(async () => {
     await gateway.setCredits(0);
     await visitor.write('And then?');
-    await reads('Not sent · Chat is paused.');
+    await reads('Not sent');
+    await visitor.panel.getByText('Chat is paused.').waitFor();
   });
 
   it('goes out when the visitor presses the banner’s button, once there are some', async () => {
     await shoot(page, 'no-credits');
     await press('Try again');
-    await reads('Not sent · Chat is paused.');
+    await reads('Not sent');
     await gateway.setCredits(null);
     await press('Try again');
     await reads('The second answer.');
@@ -109,8 +110,8 @@ describe('a message that has found no credits', () => {
 /** Status, type, and what the visitor reads. */
 type Refusal = [number, string, string];
 const REFUSALS: Refusal[] = [
-  [403, 'permission_error', 'Not sent · You don’t have access to this chat'],
-  [404, 'not_found_error', 'Not sent · This conversation can’t go on here.'],
+  [403, 'permission_error', 'You don’t have access to this chat'],
+  [404, 'not_found_error', 'This conversation can’t go on here.'],
   [422, 'invalid_request_error', 'Not sent · Something went wrong.'],
 ];
 
@@ -124,7 +125,8 @@ describe.each([
     async (status, type, words) => {
       await refuse(status, type);
       await visitor.write('And then?');
-      await reads(words);
+      await reads(/^Not sent/);
+      await visitor.panel.getByText(words).first().waitFor();
       await shoot(page, `refused-${status}`);
       await press('Edit');
       await until(
