@@ -9,7 +9,6 @@ import {
   useRef,
   useState,
 } from 'react';
-import { writeJson } from './dom/json.ts';
 import { createBellhop, type Options } from './index.ts';
 import type { JsonObject } from './protocol/index.ts';
 import type { PageTool } from './tools/types.ts';
@@ -125,7 +124,7 @@ export function useBellhopTool<Input = JsonObject>(
     look();
     return () => void watchers.delete(look);
   }, [chatName]);
-  const key = writeJson([name, rest, verify !== undefined]);
+  const key = JSON.stringify([name, rest, verify !== undefined]);
   // `key` stands for all that the tool is made of.
   useEffect(() => {
     if (chat === undefined) return;
