@@ -28,7 +28,6 @@ const LATER: readonly [string, RegExp][] = [
   ['AbortSignal.any', /AbortSignal\.any\b/],
   ['RegExp.escape', /RegExp\.escape/],
   ['checkVisibility', /\.checkVisibility\(/],
-  ['popover', /showPopover|popovertarget/i],
   ['nested rules of CSS', /[{;}]&[ :.[>]/],
   ['@starting-style', /@starting-style/],
   ['anchors', /anchor-name|position-anchor/],
@@ -39,6 +38,7 @@ const LATER: readonly [string, RegExp][] = [
 const WITH_FALLBACK: readonly [name: string, use: RegExp, fallback: RegExp][] = [
   ['Intl.Segmenter', /new Intl\.Segmenter/, /Intl\.Segmenter\s*\?/],
   ['toWellFormed', /\.toWellFormed/, /\.toWellFormed\?\./],
+  ['popover', /showPopover\(|popovertarget/i, /[!.]\w+\.showPopover\b(?!\()|\.showPopover\?/],
   ['the Highlight API', /new Highlight/, /CSS\.highlights|"highlights"|highlights/],
   [
     'relative colours',
