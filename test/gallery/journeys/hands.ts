@@ -156,12 +156,13 @@ export const HANDS: Journey[] = [
     },
   },
   {
-    name: 'files are the page’s own affair where the owner wants none',
+    name: 'files are refused in words where the owner wants none',
     state: 'conversation',
     mode: 'light',
     async run(page, check) {
-      check(!(await bring(page, 'drop', ['a.txt'])), 'a drop is left alone');
-      check(!(await bring(page, 'paste', ['a.txt'])), 'a paste is left alone');
+      check(await bring(page, 'drop', ['a.txt']), 'a drop opens nothing in place of the page');
+      await page.getByText('Files can’t be sent').first().waitFor();
+      check(await bring(page, 'paste', ['a.txt']), 'nor does a paste');
       check((await page.locator('.attachments').count()) === 0, 'nothing is attached');
     },
   },
