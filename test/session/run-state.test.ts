@@ -90,7 +90,7 @@ describe('the run', () => {
     const given = answer('a');
     expect(wentOn([...paused, given])).toBe(given.id);
     expect(wentOn([...paused, given, running(), say('so')])).toBe(given.id);
-    // The answer is committed late, and the list has it before the pause.
+    // The answer isn't visible yet, and the run itself says that it goes on.
     const goesOn = running();
     expect(wentOn([...paused, goesOn])).toBe(goesOn.id);
   });
