@@ -10,6 +10,7 @@ import type { Session } from './session/types.ts';
 import { SMALL } from './ui/control-dialog.ts';
 import { mountPanel } from './ui/mount-panel.tsx';
 import type { ChatActions, ChatPorts, Panel } from './ui/types.ts';
+import { createComeBack } from './widget/come-back.ts';
 import type { Core } from './widget/core.ts';
 import { createLauncherBadge, type LauncherBadge } from './widget/launcher-badge.ts';
 import { setNonce } from './widget/lazy.ts';
@@ -35,6 +36,12 @@ export const mount: EngineModule['mount'] = (chat, host, raw, name, isInline, is
   };
   const warn = (sentence: string): void => console.warn(`[bellhop] ${sentence}`);
   setNonce(raw.nonce);
+  if (document.querySelector('#bellhop,[name=bellhop]')) {
+    import('./loader/attribute-warnings.ts').then(
+      ({ describeNamesake }) => describeNamesake().forEach(warn),
+      () => {},
+    );
+  }
 
   const reader = createOptionsReader(
     { baseUrl: document.baseURI, isColor: (value) => CSS.supports('color', value) },
@@ -314,9 +321,33 @@ export const mount: EngineModule['mount'] = (chat, host, raw, name, isInline, is
     }
   }
 
+  /** What the page says to one who opens a chat that has ended. */
+  let farewell = 'The chat was destroyed.';
+  /** An inline panel goes with the owner's element. */
+  const comeBack = isInline ? null : createComeBack(host, draw, end);
+
+  /** The chat stands in a page that was replaced. */
+  function draw(): void {
+    // If the document was opened anew before the engine came, the launcher has lost its handler.
+    if (launcher) launcher.onclick = () => chat.toggle();
+    // A dialog that leaves the page leaves the top layer too, and doesn't come back into it by itself.
+    if (panel?.isOpen()) {
+      panel.close();
+      panel.open({ focus: false });
+    }
+    lift();
+  }
+
+  function end(): void {
+    farewell =
+      'The page was written anew (document.open), which ended the chat. Include its script again.';
+    warn(farewell);
+    chat.destroy();
+  }
+
   function open(how?: { focus: boolean }): void {
-    // The page has replaced its root, or all that was in it, and the chat with that.
-    if (!isInline && !host.isConnected) document.documentElement.append(host);
+    if (!isGone) comeBack?.now();
+    if (isGone) throw new Error(farewell);
     ensurePanel().open(how);
     lift();
     // Let the browser draw the panel before the work begins. A hidden page draws nothing, so don't wait there.
@@ -381,9 +412,10 @@ export const mount: EngineModule['mount'] = (chat, host, raw, name, isInline, is
     get ToolError() {
       return core?.ToolError;
     },
-    open: () => open(),
+    // A page that ignores the promise of a chat that has ended gets a line in the console, and goes on.
+    open: () => told((async () => open())()),
     close: () => panel?.close(),
-    toggle: () => (panel?.isOpen() && !isInline ? panel.close() : open()),
+    toggle: () => (panel?.isOpen() && !isInline ? panel.close() : own.open()),
     show(isWanted) {
       show(isWanted);
       closeIfHidden();
@@ -431,6 +463,7 @@ export const mount: EngineModule['mount'] = (chat, host, raw, name, isInline, is
     unregisterTool: (tool) => void told(withCore((it) => it.registry.unregister(tool))),
     destroy() {
       isGone = true;
+      comeBack?.close();
       stopNudge();
       for (const stop of stops) stop();
       core?.close();
@@ -445,6 +478,8 @@ export const mount: EngineModule['mount'] = (chat, host, raw, name, isInline, is
     const how = Object.assign(Object.create(null), Object.getOwnPropertyDescriptor(own, name));
     Object.defineProperty(chat, name, how);
   }
+  // The page may have been replaced while the engine was on its way.
+  comeBack?.now();
   // Where it can't be fetched, the page is as it was.
   if (options.nudge) chat.nudge(options.nudge).catch(() => {});
 };

@@ -6,10 +6,14 @@ import type { Plugin } from 'vite';
 /** The bundler's chunk for that helper, left out of the build. */
 export const RUNTIME = 'rolldown-runtime';
 const IMPORT = /import \{ t as (\w+) \} from "\.\/rolldown-runtime-[^"]+";/;
-/** What a module exports, as the object that an `import()` of it gives. */
+/**
+ * What a module exports, as the object that an `import()` of it gives. Whatever a page has put on Object.prototype is neither
+ * an export nor part of a descriptor.
+ */
 const EXPORT_ALL = `(all) => {
   const target = {};
-  for (const name in all) Object.defineProperty(target, name, { get: all[name], enumerable: true });
+  for (const name of Reflect.ownKeys(all))
+    Object.defineProperty(target, name, { __proto__: null, get: all[name], enumerable: true });
   return target;
 }`;
 

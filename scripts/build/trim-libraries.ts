@@ -209,6 +209,8 @@ const UNREACHED: readonly (readonly [pattern: RegExp, instead: string])[] = [
     '',
   ],
   [/= seal\(\//g, '= /* @__PURE__ */ seal(/'],
+  // The instance that it makes as it is loaded, of the page's own document, in which an element may be named createElement.
+  [/\nvar (\w+) = createDOMPurify\(\);/, '\nvar $1 = createDOMPurify;'],
 ];
 
 /**

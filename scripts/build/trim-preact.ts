@@ -11,19 +11,27 @@ const PREACT = /\/node_modules\/preact\/dist\/preact\.mjs$/;
 const PREACT_DOCUMENT = /\w+\.ownerDocument\|\|document\b/;
 /** What it compares the first properties of an element with: inherited ones would count as set. */
 const NO_PROPS = /([,;]\w=Symbol\.for\("pv"\),\w=)\{\}/;
+/** How it takes an element's properties over, when one is made: with what every object inherits in this page. */
+const PROPERTIES = /(,\w=)\{\}(,\w=arguments\.length;for\(\w) in (\w)\)/;
 const CLEAN_DOCUMENT = join(ROOT, 'src/dom/document.ts');
 
-/** Preact makes its elements with the document of src/dom/, whose names no element of the page can take. */
+/**
+ * Preact makes its elements with the document of src/dom/, whose names no element of the page can take, and with the
+ * properties that the panel gives them, but for none that the page has put on Object.prototype.
+ */
 export function preactDocument(): Plugin {
   return {
     name: 'bellhop-preact-document',
     transform(code, id) {
       if (!PREACT.test(id)) return null;
       const parts = code.split(PREACT_DOCUMENT);
-      if (parts.length !== 2 || !NO_PROPS.test(code)) {
+      if (parts.length !== 2 || !NO_PROPS.test(code) || !PROPERTIES.test(code)) {
         throw new Error('Preact is not written as it was: see trim-preact.ts.');
       }
-      const changed = parts.join('bellhopDocument').replace(NO_PROPS, '$1{__proto__:null}');
+      const changed = parts
+        .join('bellhopDocument')
+        .replace(NO_PROPS, '$1{__proto__:null}')
+        .replace(PROPERTIES, '$1{__proto__:null}$2 of Reflect.ownKeys($3||{}))');
       return {
         code: `import { document as bellhopDocument } from ${JSON.stringify(CLEAN_DOCUMENT)};\n${changed}`,
         map: null,

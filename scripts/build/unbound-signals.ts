@@ -1,9 +1,10 @@
-// A Vite plugin: signals without `bind` of an argument. A page's `Function.prototype.bind` may pass on nothing but the
-// bound arguments (MooTools 1.4), and then Preact's hooks and the ends of effects get what isn't meant for them.
+// A Vite plugin: signals that hold on pages which have changed what all scripts share. A page's `Function.prototype.bind`
+// may pass on nothing but the bound arguments (MooTools 1.4): Preact's hooks and the ends of effects would get what isn't
+// meant for them. And a descriptor inherits: a page's `value` or `writable` on Object.prototype would end the script.
 
 import type { Plugin } from 'vite';
 
-/** By package: what it says, and what stands there instead. Each is found once, or the build stops. */
+/** By package: what it says, and what stands there instead. Each is found, or the build stops. */
 const CHANGES = [
   {
     of: /\/@preact\/signals\/dist\/signals\.\w+(\.js)?$/,
@@ -15,18 +16,32 @@ const CHANGES = [
     says: /return (\w+)\.bind\(this,(\w+)\)/,
     instead: 'return()=>$1.call(this,$2)',
   },
+  {
+    of: /\/@preact\/signals-core\/dist\/signals-core\.\w+(\.js)?$/,
+    says: /(Object\.defineProperty\(\w+\.prototype,"value",\{)/g,
+    instead: '$1__proto__:null,',
+  },
+  {
+    of: /\/@preact\/signals\/dist\/signals\.\w+(\.js)?$/,
+    says: /(:\{)(?=configurable:!0,)/g,
+    instead: '$1__proto__:null,',
+  },
 ];
 
 export function unboundSignals(): Plugin {
   return {
     name: 'bellhop-unbound-signals',
     transform(code, id) {
-      const change = CHANGES.find(({ of }) => of.test(id));
-      if (change === undefined) return null;
-      if (code.split(change.says).length === 1) {
-        throw new Error(`${id} is not written as it was: see unbound-signals.ts.`);
+      const changes = CHANGES.filter(({ of }) => of.test(id));
+      let changed = code;
+      for (const { says, instead } of changes) {
+        const before = changed;
+        changed = before.replace(says, instead);
+        if (changed === before) {
+          throw new Error(`${id} is not written as it was: see unbound-signals.ts.`);
+        }
       }
-      return { code: code.replace(change.says, change.instead), map: null };
+      return changes.length > 0 ? { code: changed, map: null } : null;
     },
   };
 }

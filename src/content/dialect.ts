@@ -177,7 +177,8 @@ export class ChatTokenizer extends Tokenizer {
 
   /** Whether a block of so many characters is the rest of the whole source, and no part of an item or a quote. */
   #isAtEnd(chars: number): boolean {
-    const before = this.lexer.tokens.reduce((sum, { raw }) => sum + raw.length, 0);
+    let before = 0;
+    for (const { raw } of this.lexer.tokens) before += raw.length;
     return before + chars === this.#openChars;
   }
 

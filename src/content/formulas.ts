@@ -27,8 +27,9 @@ const NEXT = /(?<!`)(`+)(?!`)[\s\S]*?(?<!`)\1(?!`)|\\[\s\S]|\$\$/g;
 
 /** The formula with which a text begins. */
 export function readFormula(source: string): Formula | null {
-  for (const [index, { begins, whole }] of PARTS.entries()) {
-    if (!begins.test(source)) continue;
+  const index = PARTS.findIndex(({ begins }) => begins.test(source));
+  const whole = PARTS[index]?.whole;
+  if (whole) {
     const [raw, tex = ''] = whole.exec(source.slice(0, MAX_FORMULA_CHARS)) ?? [];
     return raw !== undefined && isMath(tex, index) ? { raw, tex, isBlock: index > 0 } : null;
   }

@@ -36,7 +36,7 @@ export function wrapTable(table: HTMLTableElement, { documentRef, words }: Conte
     setWide(true);
     return;
   }
-  box.addEventListener('scroll', look, { passive: true });
+  box.addEventListener('scroll', look);
   const observer = new ResizeObserver(look);
   observer.observe(box);
   observer.observe(table);

@@ -58,13 +58,13 @@ export function sleep(
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);
     const timer = clock.setTimeout(() => {
-      signal?.removeEventListener('abort', stop);
+      signal?.removeEventListener?.('abort', stop);
       resolve();
     }, delayMs);
     const stop = () => {
       clock.clearTimeout(timer);
       reject(signal?.reason);
     };
-    signal?.addEventListener('abort', stop);
+    signal?.addEventListener?.('abort', stop);
   });
 }

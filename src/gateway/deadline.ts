@@ -38,7 +38,7 @@ export function createDeadline({ clock, timeoutMs, signal }: DeadlineOptions): D
     timeoutMs,
   );
   if (signal?.aborted) onAbort();
-  else signal?.addEventListener('abort', onAbort);
+  else signal?.addEventListener?.('abort', onAbort);
 
   return {
     signal: controller.signal,
@@ -46,7 +46,7 @@ export function createDeadline({ clock, timeoutMs, signal }: DeadlineOptions): D
     lift: () => clock.clearTimeout(timer),
     close() {
       clock.clearTimeout(timer);
-      signal?.removeEventListener('abort', onAbort);
+      signal?.removeEventListener?.('abort', onAbort);
       controller.abort();
     },
   };

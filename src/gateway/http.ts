@@ -261,7 +261,7 @@ async function askFor(
     const aborted = new Promise<never>((_, reject) => {
       giveUp = () => reject(givenUp());
       if (signal?.aborted) giveUp();
-      else signal?.addEventListener('abort', giveUp);
+      else signal?.addEventListener?.('abort', giveUp);
     });
     return await Promise.race([aborted, ask()]);
   } catch (error) {
@@ -273,7 +273,7 @@ async function askFor(
       retryAfterMs,
     });
   } finally {
-    signal?.removeEventListener('abort', giveUp);
+    signal?.removeEventListener?.('abort', giveUp);
   }
 }
 

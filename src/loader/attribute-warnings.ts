@@ -1,6 +1,8 @@
 // The console's sentences about wrong attributes: which attribute, what is wrong with it, what is used instead, and
-// which name or value the owner probably meant. A page fetches this file only if it has such a mistake.
+// which name or value the owner probably meant; and about an element that takes the name `window.bellhop`. A page fetches
+// this file only if it has such a mistake.
 
+import { document } from '../dom/document.ts';
 import { ATTRIBUTE_DOCS } from './attribute-docs.ts';
 import {
   ATTRIBUTE_NAMES,
@@ -36,4 +38,20 @@ export function describeMistakes({
       : [`${toAttribute(name)} is not known. Did you mean ${toAttribute(meant)}?`];
   });
   return [...values, ...names];
+}
+
+/** What the browser gives to scripts as `window.bellhop`, while no script has set that. */
+const NAMESAKES = '#bellhop, :is(embed, form, iframe, img, object)[name=bellhop]';
+
+/**
+ * One sentence if the page runs the script tag and has an element that was `window.bellhop` before it: there the
+ * documented `(window.bellhop ||= []).push(…)` has thrown. None otherwise.
+ */
+export function describeNamesake(): string[] {
+  const element = Object.hasOwn(window, 'bellhop') && document.querySelector(NAMESAKES);
+  if (!element) return [];
+  const tag = element.localName;
+  return [
+    `The page has a <${tag}> with the ${element.id === 'bellhop' ? 'id' : 'name'} "bellhop". Until the chat's script has run, window.bellhop is that element, and (window.bellhop ||= []).push(…) throws. Give the <${tag}> another name.`,
+  ];
 }

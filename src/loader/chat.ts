@@ -59,7 +59,7 @@ export function createChat(
     try {
       isLoading = true;
       const engine = await load();
-      if (host.isConnected) {
+      if (host.hidden) {
         engine.mount(chat, host, raw, name, isInline as boolean, isShown);
         setEngine(0);
       }
@@ -83,8 +83,8 @@ export function createChat(
     button.style.translate = '';
     const own = button.getBoundingClientRect();
     const it = (target as Element).getBoundingClientRect();
-    // Only if there is room above the element. Not for the launcher itself.
-    if (target !== host && it.top > 80 && it.bottom > own.top && it.right > own.left) {
+    // Only if there is room above the element. Not for the launcher itself: its host has no box, so its top is 0.
+    if (it.top > 80 && it.bottom > own.top && it.right > own.left) {
       button.style.translate = `0 ${it.top - own.bottom}px`;
     }
   };
@@ -115,25 +115,31 @@ export function createChat(
         if (place === null && document.readyState !== 'complete') return 'target';
         ((place as Element) || document.documentElement).append(host);
         isInline = !!place;
-        button.part = 'launcher';
-        root.adoptedStyleSheets = [sheet];
-        if (raw.launcher !== 'none') root.append(button);
+        // How many bytes these take depends on their order.
         look();
+        button.part = 'launcher';
+        if (raw.launcher !== 'none') root.append(button);
         pages?.addEventListener('navigatesuccess', look);
-        button.onfocus = button.onpointerenter = fetchEngine;
-        button.onclick = () => chat.toggle();
-        // An inline panel is always open, so the engine is fetched as soon as its place comes into view. A launcher with an
-        // offsetParent stands in the page's root, which has a transform or the like, and scrolls away with it: the
-        // engine then lifts it above the page.
-        new IntersectionObserver(([seen]) => {
-          if (isInline ? (seen as IntersectionObserverEntry).isIntersecting : button.offsetParent)
-            fetchEngine();
-        }).observe(isInline ? host : button);
         if (!isInline) {
           addEventListener('focusin', stepUp);
           // What is fixed would stand on every sheet of paper.
           (sheet as { media: string | MediaList }).media = 'screen';
         }
+        button.onclick = () => chat.toggle();
+        button.onfocus = button.onpointerenter = fetchEngine;
+        // An inline panel is always open, so the engine is fetched as soon as its place comes into view. A launcher with an
+        // offsetParent stands in the page's root, which has a transform or the like, and scrolls away with it: the
+        // engine then lifts it above the page. A launcher that went with the page's root is brought back by the engine.
+        new IntersectionObserver(([seen]) => {
+          if (
+            isInline
+              ? (seen as IntersectionObserverEntry).isIntersecting
+              : button.offsetParent || (host.hidden && !host.isConnected)
+          ) {
+            fetchEngine();
+          }
+        }).observe(isInline ? host : button);
+        root.adoptedStyleSheets = [sheet];
         host.dispatchEvent(
           new CustomEvent('bellhop:ready', { composed: true, bubbles: true, detail: { name } }),
         );
@@ -161,10 +167,12 @@ export function createChat(
       return () => host.removeEventListener(`bellhop:${type}`, listen);
     },
     destroy() {
-      pages?.removeEventListener('navigatesuccess', look);
       removeEventListener('focusin', stepUp);
-      host.remove();
+      // Nothing is mounted any more.
+      host.hidden = false;
+      pages?.removeEventListener('navigatesuccess', look);
       onDestroy();
+      host.remove();
     },
   } as unknown as Drawn;
   chat.ready = new Promise((resolve) => {

@@ -14,16 +14,16 @@ export function secureFile(
   const link = document.createElement('link');
   return new Promise((resolve, reject) => {
     Object.assign(link, {
+      rel: 'modulepreload',
       onload: resolve,
-      href,
+      onerror: reject,
       integrity,
       nonce,
-      rel: 'modulepreload',
-      onerror: reject,
+      href,
     });
     // Not in WebKit (seen in 2.50): it checks no hash of a preload, and refuses a file whose preload failed once, even
     // after a reload. Once it checks hashes, it gets the link again; test/engines plays both.
     if (/^A/.test(navigator.vendor)) resolve(0);
-    else document.head.append(link);
+    else document.documentElement.append(link);
   }).finally(() => link.remove());
 }

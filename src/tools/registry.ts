@@ -65,7 +65,7 @@ export function createToolRegistry(sources: readonly ToolSourceName[] = PRECEDEN
       if (signal?.aborted) return;
       of('page').set(tool.name, tool);
       // Only this very registration ends with its signal, not a later one of the same name.
-      signal?.addEventListener('abort', () => {
+      signal?.addEventListener?.('abort', () => {
         if (of('page').get(tool.name) !== tool) return;
         of('page').delete(tool.name);
         changed();

@@ -16,15 +16,18 @@ const HEARD = ['mousedown', 'pointerdown', 'touchstart', 'click', 'drop', 'drago
  */
 const FOCUS = ['focus', 'focusin'];
 
-/** Members of an event by which a listener takes it from others, or refuses what the browser does. */
+/**
+ * Members of an event by which a listener takes it from others, or refuses what the browser does. Without a prototype: a
+ * descriptor would take what it lacks from Object.prototype.
+ */
 const REFUSALS: PropertyDescriptorMap = Object.fromEntries([
   ...['preventDefault', 'stopPropagation', 'stopImmediatePropagation'].map((name) => [
     name,
-    { value() {}, configurable: true },
+    { __proto__: null, value() {}, configurable: true },
   ]),
   ...['returnValue', 'cancelBubble'].map((name) => [
     name,
-    { get: () => name === 'returnValue', set() {}, configurable: true },
+    { __proto__: null, get: () => name === 'returnValue', set() {}, configurable: true },
   ]),
 ]);
 /** A member that somebody has fixed on this event stays as it is: that is no fault. */
@@ -33,7 +36,7 @@ const cover = (event: Event): void => {
     Reflect.defineProperty(event, name, member);
 };
 const uncover = (event: Event): void => {
-  for (const name in REFUSALS) Reflect.deleteProperty(event, name);
+  for (const [name] of Object.entries(REFUSALS)) Reflect.deleteProperty(event, name);
 };
 
 /**

@@ -14,7 +14,12 @@ export function raiseHost(
   root: ShadowRoot,
   warn: (sentence: string) => void,
 ): void {
-  if (host.popover || document.querySelector(':modal')) return;
+  if (document.querySelector(':modal')) return;
+  if (host.popover) {
+    // One that has left the page and come back stands in the top layer no more.
+    if (!host.matches(':popover-open')) host.showPopover();
+    return;
+  }
   if (!host.showPopover) {
     warn(
       'The root element (html) has a transform, perspective, contain or will-change, so the launcher stands at the end of the page. Put that style on the body instead.',

@@ -5,6 +5,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { OUTER } from '../rings.ts';
 import { launchBrowser } from './support/browser.ts';
 import { type Listening, listen, readBody } from './support/listen.ts';
 import { stored } from './support/stored.ts';
@@ -402,7 +403,26 @@ describe('a page', () => {
     await canWrite();
   });
 
-  // An element can take almost any name of the document. Some leave a page without a chat, as without much else.
+  it.each([
+    ['an element with the id', '<div id="bellhop"></div>', '<div> with the id'],
+    ['a form with the name', '<form name="bellhop"></form>', '<form> with the name'],
+  ])('with %s bellhop is told so in the console', OUTER, async (_, body, words) => {
+    world.put('/', { html: pageHtml(world, {}, body, '') });
+    await page.goto(`${world.site}/`);
+    await visitor.open();
+    await until('the console to say so', () => lines.some(({ text }) => text.includes(words)));
+    lines = [];
+  });
+
+  it('with a field named bellhop has nothing to be told', OUTER, async () => {
+    world.put('/', { html: pageHtml(world, {}, '<input name="bellhop">', '') });
+    await page.goto(`${world.site}/`);
+    await visitor.open();
+    await canWrite();
+    expect(lines.filter(({ text }) => text.includes('bellhop" '))).toEqual([]);
+  });
+
+  // An element can take almost any name of the document.
   it.each([
     'baseURI',
     'body',
@@ -414,6 +434,8 @@ describe('a page', () => {
     'activeElement',
     'currentScript',
     'createElement',
+    'createNodeIterator',
+    'implementation',
     'querySelector',
     'querySelectorAll',
     'getElementById',
@@ -424,18 +446,18 @@ describe('a page', () => {
     'scripts',
     'hasFocus',
     'addEventListener',
-  ])('whose picture and form are named %s gets its own chat or none', async (name) => {
+  ])('whose picture and form are named %s still shows an answer', async (name) => {
+    says.list = () => ({
+      data: [
+        event('m', 'user.message', [text('go')]),
+        event('a', 'agent.message', [text('Two **lamps** are here.')]),
+      ],
+    });
     const body = `<img name="${name}"><form name="${name}" action="https://evil.test/"><input name="href" value="https://evil.test/"></form>`;
     world.put('/', { html: pageHtml(world, {}, body, '') });
     await page.goto(`${world.site}/`);
-    const isThere = await visitor.launcher.waitFor({ timeout: 1000 }).then(
-      () => true,
-      () => false,
-    );
-    if (isThere) {
-      await visitor.launcher.click();
-      await page.waitForTimeout(500);
-    }
+    await visitor.open();
+    await visitor.log.getByText('Two lamps are here.').waitFor();
     lines = [];
   });
 

@@ -50,6 +50,10 @@ const PATCHES: Record<string, string> = {
     Object.prototype.each = function () {};
     Array.prototype.remove = Array.prototype.first = Array.prototype.contains = function () { return this; };
     String.prototype.strip = String.prototype.sub = function () { return ''; };`,
+  'words and flags on Object.prototype that every loop meets': `
+    Object.assign(Object.prototype, { version: '1.2', hidden: 'x', disabled: 1, once: true, ref: 'x', onclick: 'x' });`,
+  'parts of a descriptor on Object.prototype': `
+    Object.assign(Object.prototype, { value: 'x', writable: true, enumerable: 1, configurable: 1 });`,
 };
 
 let browser: Browser;
@@ -139,9 +143,13 @@ describe('on a page with', () => {
     await visitor.log.getByText('Still here.').waitFor();
     expect(await visitor.log.getByText('Which ["lamps"] are there?').count()).toBe(1);
     await until('the times to be told', async () => {
-      const times = await visitor.log
-        .locator('time')
-        .evaluateAll((all) => all.map((it) => it.getAttribute('datetime') ?? ''));
+      // By the page itself: the test's own driver stumbles over some of these words.
+      const times = await page.evaluate(() => {
+        const root = document.querySelector('bellhop-host')?.shadowRoot;
+        return [...(root?.querySelectorAll('time') ?? [])].map(
+          (it) => it.getAttribute('datetime') ?? '',
+        );
+      });
       return times.length > 0 && times.every((time) => /^20\d\d-\d\d-\d\dT[\d:.]+Z$/.test(time));
     });
     expect(lines.filter(({ type }) => ['error', 'warning', 'uncaught'].includes(type))).toEqual([]);

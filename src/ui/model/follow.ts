@@ -4,6 +4,9 @@
 
 import { type ReadonlySignal, signal } from '@preact/signals';
 
+/** Without a prototype: the browser would take `once` or `signal` from Object.prototype, where a page may have put them. */
+const PASSIVE = { __proto__: null, passive: true } as AddEventListenerOptions;
+
 /** Within this distance of the end the log counts as being at the end. */
 const NEAR_END_PX = 48;
 /** The height, from below, that the "to the end" pill and its shadow cover of the view. */
@@ -195,7 +198,7 @@ export function createFollow(): Follow {
         if (box.scrollTop < box.clientHeight) onNearTop();
       };
       const onScrollEnd = () => showAnswers(box);
-      for (const type of HANDS) box.addEventListener(type, onHand, { passive: true });
+      for (const type of HANDS) box.addEventListener(type, onHand, PASSIVE);
       box.addEventListener('scroll', onScroll);
       box.addEventListener('scrollend', onScrollEnd);
       const observer = typeof ResizeObserver === 'function' ? new ResizeObserver(look) : null;
