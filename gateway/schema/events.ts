@@ -62,7 +62,7 @@ const inputInterrupt = z
     intent_id,
     run_id: z
       .string()
-      .max(64)
+      .regex(/^[\w.:-]{1,64}$/, { error: 'must be the id of a run' })
       .optional()
       .meta({ description: 'The run that is meant; of another run it has no effect' }),
     type: z.literal('user.interrupt'),

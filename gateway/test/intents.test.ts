@@ -113,6 +113,17 @@ describe('a name for what is sent', () => {
 });
 
 describe('an interrupt that names its run', () => {
+  it.each(['', 'a\0b', 'half \ud83d', 'ü', 'x'.repeat(65), 7, null])(
+    'can’t name one %j: 400',
+    async (run_id) => {
+      const session = await harness.session({ script: [] });
+      const reply = await session.send([{ type: 'user.interrupt', run_id }]);
+      expect(reply.status).toBe(400);
+      expect(reply.body.error.message).toContain('run_id');
+      expect(await session.types()).toEqual([]);
+    },
+  );
+
   it('stops that run, and has no effect on another', async () => {
     const slow = [{ wait_ms: 60_000 }, { say: 'Late.' }];
     const session = await harness.session({ script: [slow, slow] });
