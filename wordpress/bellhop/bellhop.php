@@ -62,6 +62,7 @@ require_once __DIR__ . '/local/prices.php';
 require_once __DIR__ . '/local/sessions.php';
 require_once __DIR__ . '/local/result-blocks.php';
 require_once __DIR__ . '/local/parse-send.php';
+require_once __DIR__ . '/local/intents.php';
 require_once __DIR__ . '/local/send.php';
 require_once __DIR__ . '/local/list.php';
 require_once __DIR__ . '/local/run-state.php';

@@ -13,9 +13,16 @@ defined( 'ABSPATH' ) || exit;
 const CONVERSATIONS_A_PAGE = 20;
 const CHATS_PAGE           = 'bellhop-chats';
 
-/** Whether this WordPress has the tables of conversations: it has answered visitors at some time. */
+/**
+ * Whether this WordPress has the tables of conversations: it has answered visitors at some time. Tables of an earlier version are
+ * brought up to date here, or a person's conversations would be said to be none until somebody chats again.
+ */
 function has_tables(): bool {
-	return (int) get_option( OPTION_TABLES ) >= count( table_steps() );
+	$has = (int) get_option( OPTION_TABLES ) > 0;
+	if ( $has ) {
+		ensure_tables();
+	}
+	return $has;
 }
 
 /**

@@ -237,6 +237,7 @@ function mark_reply( WP_REST_Response $response ): string {
 	$id = wp_generate_uuid4();
 	$response->header( 'Cache-Control', 'no-store' );
 	$response->header( 'X-Request-ID', $id );
-	$response->header( 'Access-Control-Expose-Headers', 'Retry-After, X-Request-ID, WWW-Authenticate' );
+	$response->header( 'Access-Control-Expose-Headers', 'Retry-After, X-Request-ID, WWW-Authenticate, ' . INTENTS_HEADER );
+	$response->header( INTENTS_HEADER, '1' );
 	return $id;
 }

@@ -111,7 +111,7 @@ function read_page( string $session_id, array $asked ): ?array {
 	return rows(
 		$wpdb->prepare(
 			"SELECT s.session_id AS s_id, s.owner_id AS s_owner, s.run_state AS s_state, s.run_at AS s_at, s.run_lease AS s_lease, {$seq} AS s_after,
-				e.seq, e.event_id, e.type, e.content, e.usage_data, e.error_code, e.created_at, e.processed_at, e.run_id
+				e.seq, e.event_id, e.type, e.content, e.usage_data, e.error_code, e.created_at, e.processed_at, e.run_id, e.intent_id
 			FROM {$sessions} s {$join} LEFT JOIN {$events} e ON e.session_id = s.session_id {$where}
 			WHERE s.session_id = %s ORDER BY e.seq {$way} LIMIT %d",
 			$values

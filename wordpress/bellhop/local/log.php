@@ -100,7 +100,7 @@ function write_locked( string $session_id, callable $work ) {
  * @param object $write As write_session gives it.
  * @param array  $draft type, content (the wire's), and where it has them usage, error_code, run_id, is_processed,
  *                      covers_seq (of a summary: up to which event, in the order of reading), event_id (of a message that was
- *                      shown while it was written).
+ *                      shown while it was written), intent_id (the name that its sender gave it).
  * @return array The event as a row.
  */
 function append_event( object $write, array $draft ): array {
@@ -119,6 +119,7 @@ function append_event( object $write, array $draft ): array {
 		'run_id'       => $draft['run_id'] ?? null,
 		'read_seq'     => $seq,
 		'covers_seq'   => $draft['covers_seq'] ?? null,
+		'intent_id'    => $draft['intent_id'] ?? null,
 	);
 	$write->events[ $event['event_id'] ] = $event;
 	return $event;
@@ -179,6 +180,9 @@ function store_write( object $write ): bool {
 	return false !== quietly( $changed );
 }
 
+/** The columns that wire_event() and callers that read on need. */
+const EVENT_COLUMNS = 'seq, event_id, type, content, usage_data, error_code, created_at, processed_at, run_id, intent_id';
+
 /**
  * An event as the wire has it. Thoughts are left out unless asked for.
  *
@@ -206,8 +210,11 @@ function wire_event( array $event, bool $include_thinking ): array {
 	if ( null !== $event['error_code'] ) {
 		$wire['error_code'] = $event['error_code'];
 	}
-	if ( 'session.status_running' === $event['type'] && null !== $event['run_id'] ) {
+	if ( in_array( $event['type'], array( 'session.status_running', 'user.interrupt' ), true ) && null !== $event['run_id'] ) {
 		$wire['run_id'] = $event['run_id'];
+	}
+	if ( null !== $event['intent_id'] ) {
+		$wire['intent_id'] = $event['intent_id'];
 	}
 	return $wire;
 }

@@ -21,7 +21,8 @@ const REJECTED_TYPES      = array( 'user.tool_confirmation', 'user.custom_tool_r
  * Checks a send's body.
  *
  * @param string $text The body as it came.
- * @return array|WP_Error kind (messages, results or interrupt) and events, each with type and content.
+ * @return array|WP_Error kind (messages, results or interrupt) and events, each with type and content, and where it was sent
+ *                        intent_id, and run_id of an interrupt.
  */
 function parse_send( string $text ) {
 	if ( strlen( $text ) > MAX_SEND_BYTES ) {
@@ -59,6 +60,10 @@ function sort_submission( array $events ) {
 			'kind'   => 'interrupt',
 			'events' => $events,
 		) : invalid( 'A user.interrupt must be the only event in its request.' );
+	}
+	$twice = name_given_twice( $events );
+	if ( null !== $twice ) {
+		return invalid( 'The intent_id ' . quoted( $twice ) . ' is given twice in this request.' );
 	}
 	$has_results = in_array( 'user.tool_result', $types, true );
 	if ( $has_results && count( $types ) > 1 ) {
@@ -108,8 +113,12 @@ function read_sent_event( $event, string $where ) {
 	if ( in_array( $type, REJECTED_TYPES, true ) ) {
 		return invalid( "$where.type $type is not accepted here." );
 	}
+	$names = read_names( $event, $where );
+	if ( is_wp_error( $names ) ) {
+		return $names;
+	}
 	if ( 'user.interrupt' === $type ) {
-		return null === $content || array() === $content ? array(
+		return null === $content || array() === $content ? $names + array(
 			'type'    => $type,
 			'content' => array(),
 		) : invalid( "$where.content of a user.interrupt must be left out or empty." );
@@ -130,7 +139,7 @@ function read_sent_event( $event, string $where ) {
 		}
 		$blocks[] = $read;
 	}
-	return array(
+	return $names + array(
 		'type'    => $type,
 		'content' => $blocks,
 	);

@@ -23,29 +23,25 @@ function send_events( string $session_id, array $submission ) {
 	return write_session(
 		$session_id,
 		function ( object $write ) use ( $submission ) {
-			if ( 'interrupt' === $submission['kind'] ) {
-				return send_interrupt( $write );
-			}
-			$stored = 'results' === $submission['kind'] ? send_results( $write, $submission['events'] ) : send_messages( $write, $submission['events'] );
-			return $stored;
+			return store_once( $write, $submission['events'], __NAMESPACE__ . '\\send_' . $submission['kind'] );
 		}
 	);
 }
 
 /**
- * Ends the run at once: whoever carries it out finds that it is no longer theirs, and what the model then says is dropped.
+ * Ends the run at once: whoever carries it out finds that it is no longer theirs, and what the model then says is dropped. An
+ * interrupt that names another run than the one that is on is stored and does nothing.
  *
- * @param object $write Of write_session.
+ * @param object  $write  Of write_session.
+ * @param array[] $events Of parse_send: one interrupt.
  * @return array|WP_Error
  */
-function send_interrupt( object $write ) {
-	$event = append_event(
-		$write,
-		array(
-			'type'    => 'user.interrupt',
-			'content' => array(),
-		)
-	);
+function send_interrupt( object $write, array $events ) {
+	$event  = append_event( $write, $events[0] );
+	$wanted = $events[0]['run_id'] ?? null;
+	if ( null !== $wanted && $wanted !== $write->session['run_id'] ) {
+		return array( $event );
+	}
 	if ( in_array( $write->session['run_state'], array( 'queued', 'running' ), true ) ) {
 		$is_open = 'queued' !== $write->session['run_state'] || open_cycle( $write );
 		$settled = $is_open ? settle( $write, idle( 'user_cancelled' ) ) : new WP_Error( 'database' );

@@ -164,7 +164,7 @@ function events_between( string $session_id, int $after, int $until ): array {
 	if ( $until <= $after ) {
 		return array();
 	}
-	return (array) rows( $wpdb->prepare( 'SELECT seq, event_id, type, content, usage_data, error_code, created_at, processed_at, run_id FROM ' . table( 'events' ) . ' WHERE session_id = %s AND seq > %d AND seq <= %d ORDER BY seq LIMIT 100', $session_id, $after, $until ) ); // phpcs:ignore WordPress.DB.PreparedSQL
+	return (array) rows( $wpdb->prepare( 'SELECT ' . EVENT_COLUMNS . ' FROM ' . table( 'events' ) . ' WHERE session_id = %s AND seq > %d AND seq <= %d ORDER BY seq LIMIT 100', $session_id, $after, $until ) ); // phpcs:ignore WordPress.DB.PreparedSQL
 }
 
 /**

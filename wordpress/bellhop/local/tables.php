@@ -142,6 +142,13 @@ function table_steps(): array {
 				PRIMARY KEY  (session_id)
 			) $end",
 		),
+		array(
+			'ALTER TABLE ' . table( 'events' ) . ' ADD COLUMN intent_id varchar(64) NULL',
+		),
+		// A step of its own: where it fails, only it is tried again.
+		array(
+			'CREATE INDEX intent_id ON ' . table( 'events' ) . ' (session_id, intent_id)',
+		),
 	);
 }
 
