@@ -49,6 +49,18 @@ const eachEvent = (change: (event: Record<string, unknown>) => void): Mutant =>
     if (Array.isArray(data)) for (const event of data) change(event as Record<string, unknown>);
   });
 
+/** Changes the events of a send before the gateway sees them. */
+const sends =
+  (change: (event: Record<string, unknown>) => void): Mutant =>
+  async (request, next) => {
+    const text = await request.clone().text();
+    if (request.url.includes('/admin') || !text.includes('"events"')) return next(request);
+    const body = JSON.parse(text) as { events: Record<string, unknown>[] };
+    for (const event of body.events) change(event);
+    return next(new Request(request, { body: JSON.stringify(body) }));
+  };
+let names = 0;
+
 const MUTANTS: [broken: string, caughtBy: string, mutant: Mutant][] = [
   ['limit is ignored', 'list.limit', asks((url) => url.searchParams.delete('limit'))],
   ['order is ignored', 'list.order', asks((url) => url.searchParams.delete('order'))],
@@ -296,6 +308,80 @@ const MUTANTS: [broken: string, caughtBy: string, mutant: Mutant][] = [
     },
   ],
   [
+    'names are dropped',
+    'intents.served',
+    eachEvent((event) => {
+      delete event.intent_id;
+    }),
+  ],
+  [
+    'streams leave names out',
+    'intents.streamed',
+    async (request, next) => {
+      const response = await next(request);
+      if (!request.url.endsWith('/stream')) return response;
+      const dropped = new TransformStream<string, string>({
+        transform: (text, out) => out.enqueue(text.replaceAll('"intent_id"', '"intent"')),
+      });
+      const stream = response.body
+        ?.pipeThrough(new TextDecoderStream())
+        .pipeThrough(dropped)
+        .pipeThrough(new TextEncoderStream());
+      return new Response(stream, response);
+    },
+  ],
+  ...['once', 'mixed', 'at-once'].map((check): (typeof MUTANTS)[number] => [
+    'a name is another each time',
+    `intents.${check}`,
+    sends((event) => {
+      if ('intent_id' in event) event.intent_id = `${event.intent_id}-${++names}`;
+    }),
+  ]),
+  [
+    'a name holds for all sessions',
+    'intents.of-session',
+    (() => {
+      const kept = new Map<string, string>();
+      return async (request: Request, next: Next) => {
+        const text = await request.clone().text();
+        if (!text.includes('intent_id')) return next(request);
+        const known = kept.get(text);
+        if (known !== undefined) return new Response(known, { status: 200 });
+        const response = await next(request);
+        kept.set(text, await response.clone().text());
+        return response;
+      };
+    })(),
+  ],
+  [
+    'names are compared without case',
+    'intents.case',
+    sends((event) => {
+      if (typeof event.intent_id === 'string') event.intent_id = event.intent_id.toLowerCase();
+    }),
+  ],
+  [
+    'a result counts twice',
+    'intents.results',
+    sends((event) => {
+      if (event.type === 'user.tool_result') delete event.intent_id;
+    }),
+  ],
+  [
+    'any name is taken',
+    'intents.malformed',
+    sends((event) => {
+      if (event.intent_id !== undefined) event.intent_id = `name-${++names}`;
+    }),
+  ],
+  [
+    'an interrupt stops whatever runs',
+    'intents.run-id',
+    sends((event) => {
+      delete event.run_id;
+    }),
+  ],
+  [
     'too many requests crash',
     'errors.rate-limit',
     answers((reply) => {
@@ -335,6 +421,22 @@ async function verdictOf(id: string, mutant: Mutant) {
   const [result] = await runChecks(groups, { baseUrl: BASE, adminKey: ADMIN_KEY, fetch });
   return result;
 }
+
+describe('a gateway without names for what is sent', () => {
+  const silent = answers((reply) => {
+    reply.headers.delete('bellhop-intents');
+  });
+  const checks = GROUPS.flatMap((group) => group.checks).filter(({ id }) =>
+    id.startsWith('intents.'),
+  );
+
+  it.each(checks.map(({ id }) => id))('is not held to %s, and the report says why', async (id) => {
+    expect(await verdictOf(id, silent)).toMatchObject({
+      verdict: 'skip',
+      reason: 'this gateway doesn’t say Bellhop-Intents',
+    });
+  });
+});
 
 describe('a gateway that breaks a rule is caught', () => {
   it.each(MUTANTS)('%s: %s', async (_, id, mutant) => {

@@ -7,6 +7,7 @@ import { clientTools } from './client-tools.ts';
 import { compaction } from './compaction.ts';
 import { cors } from './cors.ts';
 import { errors } from './errors.ts';
+import { intents } from './intents.ts';
 import { interrupts } from './interrupts.ts';
 import { list } from './list.ts';
 import { replies } from './replies.ts';
@@ -26,6 +27,7 @@ export const GROUPS: readonly Group[] = [
   clientTools,
   toolResults,
   stream,
+  intents,
   access,
   errors,
   cors,

@@ -1,88 +1,9 @@
 // GET /v1beta1/sessions/{session_id}/events/stream. The interface gives its address and that it delivers what is
 // produced after it opens; the format is server-sent events. A gateway without it is no worse: the checks are skipped.
 
-import { BEYOND, Broken, ensure, get, group, same } from '../check.ts';
-import {
-  expectError,
-  interrupt,
-  isEnd,
-  message,
-  ofType,
-  type TestSession,
-  type WireEvent,
-  type World,
-} from '../world.ts';
-
-interface Frame {
-  id: string;
-  event: string;
-  data: unknown;
-}
-
-interface OpenStream {
-  frames: Frame[];
-  /** Whole events: what is no preview. */
-  events(): WireEvent[];
-  sees(what: string, is: (frames: readonly Frame[]) => boolean): Promise<void>;
-  close(): void;
-}
-
-const streamPath = (id: string) => `/v1beta1/sessions/${encodeURIComponent(id)}/events/stream`;
-const isPreview = ({ data }: Frame) => /^event_(start|delta)$/.test(String(get(data, 'type')));
-
-async function open(world: World, session: TestSession, query = ''): Promise<OpenStream> {
-  const stop = new AbortController();
-  const response = await world.open('GET', streamPath(session.id) + query, {
-    token: session.token,
-    headers: { accept: 'text/event-stream' },
-    signal: stop.signal,
-  });
-  if (response.status === 404) world.skip('this gateway has no stream (404)');
-  ensure(response.status === 200, `the stream answers HTTP ${response.status}`);
-  const type = response.headers.get('content-type') ?? '';
-  ensure(
-    type.startsWith('text/event-stream'),
-    `the stream's Content-Type is ${JSON.stringify(type)}`,
-  );
-  const frames: Frame[] = [];
-  const reading = read(response, frames).catch(() => {});
-  return {
-    frames,
-    events: () => frames.filter((frame) => !isPreview(frame)).map(({ data }) => data as WireEvent),
-    sees: (what, is) => world.until(what, async () => is(frames)),
-    close() {
-      stop.abort();
-      void reading;
-    },
-  };
-}
-
-/** A plain reading of the format, apart from the widget's parser: a shared fault would stay hidden. */
-async function read(response: Response, frames: Frame[]): Promise<void> {
-  const decoder = new TextDecoder();
-  let text = '';
-  for await (const chunk of response.body ?? []) {
-    text += decoder.decode(chunk, { stream: true }).replaceAll('\r\n', '\n');
-    for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
-      const frame: Frame = { id: '', event: 'message', data: undefined };
-      let data = '';
-      for (const line of text.slice(0, end).split('\n')) {
-        const [, name, value = ''] = /^([^:]+)(?:: ?(.*))?$/.exec(line) ?? [];
-        if (name === 'id') frame.id = value;
-        if (name === 'event') frame.event = value;
-        if (name === 'data') data += data === '' ? value : `\n${value}`;
-      }
-      text = text.slice(end + 2);
-      if (data === '') continue;
-      try {
-        frame.data = JSON.parse(data);
-      } catch {
-        throw new Broken(`a frame is not JSON: ${data.slice(0, 120)}`);
-      }
-      frames.push(frame);
-    }
-  }
-}
+import { BEYOND, ensure, get, group, same } from '../check.ts';
+import { type Frame, isPreview, type OpenStream, openStream, streamPath } from '../open-stream.ts';
+import { expectError, interrupt, isEnd, message, ofType, type WireEvent } from '../world.ts';
 
 const hasEnded = (count: number) => (frames: readonly Frame[]) =>
   frames.filter(({ data }) => isEnd(data as WireEvent)).length >= count;
@@ -94,7 +15,7 @@ export const stream = group(
       'Events produced after the stream opens are delivered whole, in the list’s order, each once',
       async (world) => {
         const session = await world.session({ script: [[{ say: 'one' }, { say: 'two' }]] });
-        const opened = await open(world, session);
+        const opened = await openStream(world, session);
         try {
           await session.say('hi');
           await opened.sees('the run to end on the stream', hasEnded(1));
@@ -123,7 +44,7 @@ export const stream = group(
         const session = await world.session({ script: [[{ say: 'one' }], [{ say: 'two' }]] });
         await session.say('1');
         const before = await session.ended();
-        const opened = await open(world, session);
+        const opened = await openStream(world, session);
         try {
           await session.say('2');
           await opened.sees('the second run', hasEnded(1));
@@ -142,7 +63,7 @@ export const stream = group(
       'id is the event’s id, event its type, data the event as JSON',
       async (world) => {
         const session = await world.session({ script: [[{ say: 'x' }]] });
-        const opened = await open(world, session);
+        const opened = await openStream(world, session);
         try {
           await session.say('hi');
           await opened.sees('the run to end', hasEnded(1));
@@ -157,7 +78,7 @@ export const stream = group(
       'What a closed stream missed is listed after the last event it delivered',
       async (world) => {
         const session = await world.session({ script: [[{ say: 'one' }], [{ say: 'two' }]] });
-        const opened = await open(world, session);
+        const opened = await openStream(world, session);
         await session.say('1');
         await opened.sees('the first run', hasEnded(1));
         opened.close();
@@ -177,8 +98,8 @@ export const stream = group(
       async (world) => {
         const session = await world.session({ script: [[{ think: 'hm', ms: 10 }, { say: 'x' }]] });
         const [plain, full] = [
-          await open(world, session),
-          await open(world, session, '?include_thinking=true'),
+          await openStream(world, session),
+          await openStream(world, session, '?include_thinking=true'),
         ];
         try {
           await session.say('hi');
@@ -201,7 +122,7 @@ export const stream = group(
         const session = await world.session({
           script: [[{ say: 'Some longer answer, in pieces.', ms: 150 }]],
         });
-        const plain = await open(world, session);
+        const plain = await openStream(world, session);
         const response = await world.open(
           'GET',
           `${streamPath(session.id)}?event_deltas[]=agent.message`,
@@ -212,7 +133,7 @@ export const stream = group(
           plain.close();
           return world.note('previews are refused with 400');
         }
-        const asked = await open(world, session, '?event_deltas[]=agent.message');
+        const asked = await openStream(world, session, '?event_deltas[]=agent.message');
         try {
           await session.say('hi');
           await asked.sees('the run to end', hasEnded(1));
@@ -249,7 +170,7 @@ export const stream = group(
       'What clients send is delivered too, to other clients of the session',
       async (world) => {
         const session = await world.quiet();
-        const opened = await open(world, session);
+        const opened = await openStream(world, session);
         try {
           const [sent] = await session.send(interrupt());
           await opened.sees('the event', (frames) => frames.some(({ id }) => id === sent?.id));
@@ -265,7 +186,7 @@ export const stream = group(
           await world.quiet(),
           await world.quiet({ owner_id: 'visitor-1' }),
         ];
-        (await open(world, session)).close();
+        (await openStream(world, session)).close();
         const get = (token: string | null) => world.call('GET', streamPath(other.id), { token });
         expectError(await get(null), 401);
         expectError(await get('nonsense'), 401);
@@ -278,7 +199,7 @@ export const stream = group(
       'A stream does not outlive its token',
       async (world) => {
         const session = await world.quiet();
-        (await open(world, session)).close();
+        (await openStream(world, session)).close();
         const token = await world.newToken(session.id, { expires_in_s: 2 });
         const response = await world.open('GET', streamPath(session.id), { token });
         ensure(response.status === 200, `the stream answers HTTP ${response.status}`);
