@@ -4,7 +4,8 @@
 import { createCredentials } from './gateway/credentials.ts';
 import { createGatewayClient as createClient } from './gateway/gateway-client.ts';
 import { GatewayError } from './gateway/gateway-error.ts';
-import type { Credentials, GatewayClient, GatewayTrace } from './gateway/types.ts';
+import { createPatientClient } from './gateway/patient-client.ts';
+import type { Credentials, GatewayClient, GatewayTrace, RepeatOptions } from './gateway/types.ts';
 import { createBrowserClock } from './platform/clock.ts';
 import type { Fetch } from './platform/globals.ts';
 import { createBrowserRandom } from './platform/random.ts';
@@ -20,16 +21,17 @@ export type TokenSource =
       token?: never;
     };
 
-export type ClientOptions = TokenSource & {
-  /** The gateway's address, like `https://gateway.example`. */
-  baseUrl: string;
-  /** Default: the global one. */
-  fetch?: Fetch;
-  /** Called when something malformed has arrived and was dropped. */
-  onWarning?: (reason: string) => void;
-  /** Called after each request, without its token. */
-  onTrace?: (trace: GatewayTrace) => void;
-};
+export type ClientOptions = TokenSource &
+  RepeatOptions & {
+    /** The gateway's address, like `https://gateway.example`. */
+    baseUrl: string;
+    /** Default: the global one. */
+    fetch?: Fetch;
+    /** Called when something malformed has arrived and was dropped. */
+    onWarning?: (reason: string) => void;
+    /** Called after each request, without its token. */
+    onTrace?: (trace: GatewayTrace) => void;
+  };
 
 /**
  * A client of one gateway.
@@ -37,20 +39,25 @@ export type ClientOptions = TokenSource & {
  * const gateway = createGatewayClient({ baseUrl: 'https://gateway.example', token });
  * await gateway.send(sessionId, [{ type: 'user.message', content: [{ type: 'text', text: 'Hello' }] }]);
  * for await (const event of gateway.listAll(sessionId)) console.log(event.type);
+ * If `send` rejects with `outcome: 'unknown'` the gateway may have it. Events with an `intent_id` of yours may be sent again where
+ * `hasIntents()` is true: the same name is stored once.
  * `credits_nano` is a number, or above 2^53 all its digits as a string: `BigInt(usage.credits_nano)` reads both.
  * @throws TypeError if the address or the token is missing. Calls reject with GatewayError.
  */
 export function createGatewayClient(options: ClientOptions): GatewayClient {
-  const { baseUrl, onWarning, onTrace } = options;
-  return createClient({
+  const { baseUrl, onWarning, onTrace, tries } = options;
+  const clock = createBrowserClock();
+  const random = createBrowserRandom();
+  const client = createClient({
     baseUrl,
     credentials: credentialsOf(options),
     fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
-    clock: createBrowserClock(),
-    random: createBrowserRandom(),
+    clock,
+    random,
     ...(onWarning === undefined ? {} : { onWarning }),
     ...(onTrace === undefined ? {} : { onTrace }),
   });
+  return createPatientClient(client, { clock, random, tries, onWarning });
 }
 
 function credentialsOf({ token, getToken }: TokenSource): Credentials {

@@ -3,6 +3,7 @@
 
 import type { Clock } from '../platform/types.ts';
 import {
+  type EventPage,
   type ListQuery,
   MAX_PAGE_SIZE,
   parseEventPage,
@@ -14,9 +15,11 @@ import { readFrames } from './event-stream.ts';
 import { GatewayError } from './gateway-error.ts';
 import { createHttp } from './http.ts';
 import type {
+  CallOptions,
   Credentials,
   GatewayClient,
   GatewayTrace,
+  ListAllOptions,
   SessionEvents,
   StreamOptions,
 } from './types.ts';
@@ -57,7 +60,7 @@ export function createSessionCalls(options: GatewayClientOptions, advice?: Advic
     options.onWarning?.(reason);
   };
   let arePreviewsRefused = false;
-  let hasIntents = false;
+  let hasIntents: boolean | undefined;
   const onHead = (headers: Headers): void => {
     hasIntents = headers.get('bellhop-intents') === '1';
   };
@@ -72,24 +75,12 @@ export function createSessionCalls(options: GatewayClientOptions, advice?: Advic
         (body) => parseEventPage(body, onDropped),
       ),
 
-    async *listAll(sessionId, query = {}, { beforeNext, ...callOptions } = {}) {
-      const seen = new Set<string>();
-      let next: ListQuery = { limit: MAX_PAGE_SIZE, ...query };
-      for (;;) {
-        const { data, next_page } = await calls.list(sessionId, next, callOptions);
-        yield* data;
-        if (next_page === null) return;
-        if (seen.has(next_page)) {
-          onDropped('the list hands out the same page again; reading stops there');
-          return;
-        }
-        seen.add(next_page);
-        await beforeNext?.();
-        // The cursor replaces `after_id`: the gateway refuses both together.
-        const { after_id: _, ...rest } = next;
-        next = { ...rest, page: next_page };
-      }
-    },
+    listAll: (sessionId, query = {}, options = {}) =>
+      readPages((next, callOptions) => calls.list(sessionId, next, callOptions), {
+        query,
+        options,
+        onDropped,
+      }),
 
     send: async (sessionId, events, { signal, keepalive, timeoutMs } = {}) =>
       http.json(
@@ -136,6 +127,33 @@ export function createSessionCalls(options: GatewayClientOptions, advice?: Advic
       arePreviewsRefused = true;
       return reply;
     }
+  }
+}
+
+/** Yields the events of every page that `list` brings, to the end; stops where a cursor comes again, and says so. */
+export async function* readPages(
+  list: (query: ListQuery, options: CallOptions) => Promise<EventPage>,
+  {
+    query,
+    options: { beforeNext, ...callOptions },
+    onDropped,
+  }: { query: ListQuery; options: ListAllOptions; onDropped: (reason: string) => void },
+): AsyncGenerator<SessionEvent> {
+  const seen = new Set<string>();
+  let next: ListQuery = { limit: MAX_PAGE_SIZE, ...query };
+  for (;;) {
+    const { data, next_page } = await list(next, callOptions);
+    yield* data;
+    if (next_page === null) return;
+    if (seen.has(next_page)) {
+      onDropped('the list hands out the same page again; reading stops there');
+      return;
+    }
+    seen.add(next_page);
+    await beforeNext?.();
+    // The cursor replaces `after_id`: the gateway refuses both together.
+    const { after_id: _, ...rest } = next;
+    next = { ...rest, page: next_page };
   }
 }
 

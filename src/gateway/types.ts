@@ -17,6 +17,18 @@ import type {
   ToolDefinition,
 } from '../protocol/index.ts';
 
+export interface RepeatOptions {
+  /**
+   * How often a call is tried; default 3, 1 repeats nothing. `list`, `listAll` and `analytics` are tried again where no reply came
+   * (or not all of it) and after HTTP 429, 502, 503 and 504, with growing pauses of about a second, and after the gateway's
+   * Retry-After where it asks for at most 30 seconds. So is `send`, but only to a gateway that takes names for what is sent: each
+   * event then has an `intent_id`, the caller's own or a random one, and is stored once however often it arrives. To any other
+   * gateway `send` is one POST. A client that has heard nothing of the gateway yet asks for a list of one event before its first
+   * send, to know which of the two it is.
+   */
+  tries?: number;
+}
+
 export interface CallOptions {
   signal?: Signal;
 }
@@ -63,15 +75,16 @@ export interface SessionEvents {
     options?: ListAllOptions,
   ): AsyncGenerator<SessionEvent>;
   /**
-   * One POST, never repeated here: before a retry the caller must look into the list. Resolves to the persisted events.
-   * If the token was refused and has been renewed, it rejects with `unauthenticated`, not applied and retryable.
+   * Sends events. Resolves to the persisted events. `bellhop/client` repeats it where that is safe (`tries`). Elsewhere it is one
+   * POST: before sending again the caller must look into the list; and if the token was refused and has been renewed, it rejects
+   * with `unauthenticated`, not applied and retryable.
    */
   send(sessionId: string, events: SendInput, options?: SendOptions): Promise<SessionEvent[]>;
   /**
    * Whether the gateway has said, on the latest reply of a list or a POST, that it takes names for what is sent: an event that
-   * is sent again under its `intent_id` is stored once. Absent: it never says so.
+   * is sent again under its `intent_id` is stored once. Undefined before the first such reply. Absent: it never says so.
    */
-  hasIntents?(): boolean;
+  hasIntents?(): boolean | undefined;
   /** One connection. Ends when the gateway closes it; throws GatewayError if it can't be opened or is cut. */
   stream(sessionId: string, options?: StreamOptions): AsyncGenerator<StreamFrame>;
 }

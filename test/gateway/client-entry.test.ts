@@ -45,6 +45,28 @@ describe('the client for npm', () => {
     expect(network.calls.length).toBe(1);
   });
 
+  it('repeats a read, as often as it is told', async () => {
+    vi.useFakeTimers();
+    try {
+      const asked = async (tries?: number) => {
+        const network = createScriptedFetch(refusal(503), refusal(503), refusal(503));
+        const gateway = createGatewayClient({
+          baseUrl: 'https://g.example',
+          token: 'k',
+          fetch: network.fetch,
+          ...(tries === undefined ? {} : { tries }),
+        });
+        const failed = expect(gateway.list('s1')).rejects.toMatchObject({ code: 'unavailable' });
+        await vi.runAllTimersAsync();
+        await failed;
+        return network.calls.length;
+      };
+      expect([await asked(), await asked(2), await asked(1)]).toEqual([3, 2, 1]);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it('says what is missing', () => {
     expect(() => createGatewayClient({ baseUrl: 'https://g.example', token: '' })).toThrow(
       'needs a token',

@@ -151,6 +151,10 @@ const gateway = createGatewayClient({ baseUrl: 'https://gateway.example', token:
 for await (const event of gateway.follow('session_1')) console.log(event.type, event.id);
 \`\`\`
 
+## What is tried again
+
+${section('RepeatOptions')}
+
 ## Sessions and their events
 
 ${section('SessionEvents')}
