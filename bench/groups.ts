@@ -3,6 +3,7 @@
 import { benchAnswer } from './answer.ts';
 import { benchBytes } from './bytes.ts';
 import { benchHostPage } from './host-page.ts';
+import { benchLostReply } from './lost-reply.ts';
 import { benchMarkdown } from './markdown.ts';
 import { benchOpening } from './opening.ts';
 import { benchReload } from './requests.ts';
@@ -29,4 +30,5 @@ export const GROUPS: readonly Group[] = [
   { name: 'slow', run: benchSlow },
   { name: 'markdown', run: ({ browser }) => benchMarkdown(browser) },
   { name: 'tools', run: ({ browser }) => benchTools(browser) },
+  { name: 'lost-reply', run: () => benchLostReply() },
 ];
