@@ -3,7 +3,7 @@
 
 import { GatewayError } from '../gateway/index.ts';
 import { isId, readObject, readTicketRequest } from './body.ts';
-import { writeCookie } from './cookie.ts';
+import { writeCookies } from './cookie.ts';
 import { isLocal, type Limiter } from './limits.ts';
 import { done, refuse, refuseStrangers, reply } from './replies.ts';
 import type { Seal } from './seal.ts';
@@ -95,13 +95,14 @@ export function createHandler<Native>(parts: HandlerParts<Native>): SessionHandl
           ? null
           : await sessions.resume(owner, asked.sessionId, wanted);
       if (ticket === null) {
+        if (!person.isProved) owner = null;
         const wait = limiter.newSession({ owner, address });
         if (wait > 0) return tooMany(wait);
         if (owner === null) ({ owner, cookie } = await welcome(seal));
         ticket = await sessions.create(owner, wanted);
       }
       // Set again each time, so that it ends half a year after the last visit.
-      const kept = cookie === null ? null : writeCookie(request, cookie, cookies);
+      const kept = cookie === null ? [] : writeCookies(request, cookie, cookies);
       return reply(person.mark === null ? ticket : { ...ticket, owner: person.mark }, kept);
     });
 
@@ -134,7 +135,8 @@ export function createHandler<Native>(parts: HandlerParts<Native>): SessionHandl
       }),
 
     async ownerOf(request: Request, info?: RequestInfo<Native>) {
-      return (await personOf(request, info))?.owner ?? null;
+      const person = await personOf(request, info);
+      return person?.isProved === true ? person.owner : null;
     },
 
     ownerOfAccount: (id: string | number) => ownerOfAccount(seal, id),

@@ -34,10 +34,12 @@ export function refuse(code: RefusalCode, message: string, retryAfterS?: number)
   return Response.json({ code, message }, { status: STATUS[code], headers });
 }
 
-export const reply = (body: unknown, cookie: string | null = null): Response =>
-  Response.json(body, {
-    headers: cookie === null ? NO_STORE : { ...NO_STORE, 'set-cookie': cookie },
-  });
+/** @param cookies lines of Set-Cookie */
+export function reply(body: unknown, cookies: readonly string[] = []): Response {
+  const headers = new Headers(NO_STORE);
+  for (const cookie of cookies) headers.append('set-cookie', cookie);
+  return Response.json(body, { headers });
+}
 
 export const done = (): Response => new Response(null, { status: 204, headers: NO_STORE });
 

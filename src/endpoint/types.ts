@@ -41,7 +41,10 @@ export interface Limits {
 }
 
 export interface CookieOptions {
-  /** Default `bellhop_visitor`. */
+  /**
+   * Default `bellhop_visitor`. By https, for the whole site and without a domain, `__Host-` is put before it: then no other host
+   * of the domain can plant it.
+   */
   name?: string;
   /** Seconds from the last visit. Default 180 days. */
   maxAgeS?: number;
@@ -116,7 +119,7 @@ export interface SessionHandler<Native = unknown> {
   feedback(request: Request, info?: RequestInfo<Native>): Promise<Response>;
   /**
    * For pages of your own: the gateway's name of the visitor who makes this request (its `owner_id`). Null for a guest
-   * who has never opened the chat, and for who may not chat.
+   * who has never opened the chat (or not since an earlier release, whose cookie alone proves nothing), and for who may not chat.
    */
   ownerOf(request: Request, info?: RequestInfo<Native>): Promise<string | null>;
   /** The gateway's name of a signed-in visitor, to export or delete what is kept of that person. */

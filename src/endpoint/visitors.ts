@@ -13,6 +13,11 @@ export interface Person {
   mark: string | null;
   /** The guest's cookie as it came; null for none. */
   cookie: string | null;
+  /**
+   * False for a guest of a cookie that another host of the domain may have planted. It is theirs only together with a
+   * conversation of that guest's, whose id no other host can have put into this browser.
+   */
+  isProved: boolean;
 }
 
 const OWNER_CHARS = 40;
@@ -35,20 +40,34 @@ export async function identify(
   if (id !== undefined && id !== '') {
     const owner = await ownerOfAccount(seal, id);
     const mark = (await seal.hash('mark', owner)).slice(0, MARK_CHARS);
-    return { known, isSignedIn: true, owner, mark, cookie: null };
+    return { known, isSignedIn: true, owner, mark, cookie: null, isProved: true };
   }
-  for (const cookie of readCookies(request, cookies)) {
+  const { current, old } = readCookies(request, cookies);
+  const own = await openAll(seal, current);
+  const found = own.size > 0 ? own : await openAll(seal, old);
+  const [first] = found;
+  // If two of them are this site's, one was planted, and which can't be told.
+  if (first === undefined || found.size > 1)
+    return { known, isSignedIn: false, owner: null, mark: null, cookie: null, isProved: true };
+  const [guest, cookie] = first;
+  return {
+    known,
+    isSignedIn: false,
+    owner: await ownerOfGuest(seal, guest),
+    mark: null,
+    cookie,
+    isProved: own.size > 0,
+  };
+}
+
+/** Cookies that this site has signed, by guest. */
+async function openAll(seal: Seal, cookies: readonly string[]): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  for (const cookie of cookies) {
     const guest = await seal.open(cookie);
-    if (guest === null) continue;
-    return {
-      known,
-      isSignedIn: false,
-      owner: await ownerOfGuest(seal, guest),
-      mark: null,
-      cookie,
-    };
+    if (guest !== null) found.set(guest, cookie);
   }
-  return { known, isSignedIn: false, owner: null, mark: null, cookie: null };
+  return found;
 }
 
 /** A guest who opens the chat for the first time. */

@@ -146,9 +146,10 @@ describe.each([
       status: reply.status,
       headers: reply.headers,
       body: (text === '' ? {} : JSON.parse(text)) as Record<string, string>,
+      cookies: reply.headers.getSetCookie(),
       cookie: reply.headers
         .getSetCookie()
-        .find((one) => one.startsWith('bellhop_visitor='))
+        .find((one) => /^(__Host-)?bellhop_visitor=[^;]/.test(one))
         ?.split(';')[0],
     };
   }
@@ -236,6 +237,62 @@ describe.each([
     expect(await move(ada.body.session_id, { 'x-user': 'ada' })).toMatchObject({
       session_id: ada.body.session_id,
       owner: ada.body.owner,
+    });
+  });
+
+  describe('by https', () => {
+    const HTTPS = { 'x-forwarded-proto': 'https' };
+    const own = /^__Host-bellhop_visitor=[\w-]{24}\.[\w-]{43}$/;
+    const newest = (cookie: string) => cookie.replace('bellhop_visitor', '__Host-bellhop_visitor');
+
+    test('has a cookie that no neighbour of the domain can plant', async () => {
+      const first = await ask({}, HTTPS);
+      expect(first.cookie).toMatch(own);
+      expect(first.cookies).toHaveLength(1);
+      expect(first.cookies[0]).toMatch(/; path=\/;/i);
+      expect(first.cookies[0]).toMatch(/; secure/i);
+      expect(first.cookies[0]).not.toMatch(/domain/i);
+      const { session_id } = first.body;
+      const planted = (await ask({})).cookie;
+      const cookie = `${planted}; ${first.cookie}`;
+      for (const headers of [{ ...HTTPS, cookie }, { cookie }]) {
+        const again = await ask({ session_id }, headers);
+        expect([again.body.session_id, again.cookie]).toEqual([session_id, first.cookie]);
+        expect(
+          again.cookies.filter((line) => /^bellhop_visitor=(;|deleted;)/.test(line)),
+        ).toHaveLength(1);
+      }
+    });
+
+    test('takes the cookie of before only with a conversation of its own, and then by the new name', async () => {
+      const [old, other] = [await ask({}), await ask({})];
+      const { session_id } = old.body;
+      const cookie = old.cookie ?? '';
+      for (const body of [{}, { session_id: other.body.session_id }, { session_id, new: true }]) {
+        const planted = await ask(body, { ...HTTPS, cookie });
+        expect([session_id, other.body.session_id]).not.toContain(planted.body.session_id);
+        expect(planted.cookie).toMatch(own);
+        expect(planted.cookie).not.toBe(newest(cookie));
+        const theirs = await ask({ session_id: planted.body.session_id }, { cookie });
+        expect(theirs.body.session_id).not.toBe(planted.body.session_id);
+      }
+      const moved = await ask({ session_id }, { ...HTTPS, cookie });
+      expect([moved.body.session_id, moved.cookie]).toEqual([session_id, newest(cookie)]);
+    });
+
+    test('takes neither of two that it has signed', async () => {
+      const [one, two] = [await ask({}), await ask({})];
+      const ids = [one.body.session_id, two.body.session_id];
+      for (const name of [newest, (cookie: string) => cookie])
+        for (const headers of [HTTPS, {}])
+          for (const [a, b] of [
+            [one, two],
+            [two, one],
+          ]) {
+            const cookie = `${name(a?.cookie ?? '')}; ${name(b?.cookie ?? '')}`;
+            const reply = await ask({ session_id: ids[0] }, { ...headers, cookie });
+            expect(ids).not.toContain(reply.body.session_id);
+          }
     });
   });
 

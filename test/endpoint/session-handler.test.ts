@@ -90,7 +90,7 @@ describe('a guest', () => {
     expect(Object.keys(body).sort()).toEqual(['expires_at', 'session_id', 'token']);
     expect(headers.get('cache-control')).toBe('no-store');
     expect(headers.get('set-cookie')).toMatch(
-      /^bellhop_visitor=[\w-]{24}\.[\w-]{43}; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
+      /^__Host-bellhop_visitor=[\w-]{24}\.[\w-]{43}; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
     );
     const client = createGatewayClient({
       baseUrl: GATEWAY,
