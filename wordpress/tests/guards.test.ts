@@ -5,10 +5,11 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Ground, openGround } from './guards/ground.ts';
 import { ownerGuards } from './guards/owners.ts';
+import { plantedGuards } from './guards/planted.ts';
 import { visitorGuards } from './guards/visitors.ts';
 import { reasonToSkip } from './support.ts';
 
-const GUARDS = [...ownerGuards, ...visitorGuards];
+const GUARDS = [...ownerGuards, ...visitorGuards, ...plantedGuards];
 const MUTANTS = GUARDS.flatMap((guard) => guard.mutants.map((mutant) => ({ guard, ...mutant })));
 
 describe.skipIf(reasonToSkip() !== null)('the plugin', () => {

@@ -150,7 +150,9 @@ export async function askSession(
     body: typeof body === 'string' ? body : JSON.stringify(body),
   });
   const text = await reply.text();
-  const set = reply.headers.getSetCookie().find((line) => line.startsWith('bellhop_visitor='));
+  const set = reply.headers
+    .getSetCookie()
+    .find((line) => /^(__Host-)?bellhop_visitor=[a-f0-9]/.test(line));
   return {
     status: reply.status,
     headers: reply.headers,

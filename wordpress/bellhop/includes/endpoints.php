@@ -65,8 +65,12 @@ function answer_session( WP_REST_Request $request ) {
 	if ( ! may_chat() ) {
 		return new WP_Error( 'bellhop_sign_in', __( 'Sign in to use the chat.', 'bellhop' ), array( 'status' => 403 ) );
 	}
-	$visitor = visitor_from_cookie();
-	$wait    = request_wait( $user_id, $visitor );
+	$visitor   = visitor_from_cookie();
+	$is_proved = '' !== $visitor;
+	if ( ! $is_proved ) {
+		$visitor = visitor_from_old_cookie();
+	}
+	$wait = request_wait( $user_id, $visitor );
 	if ( $wait > 0 ) {
 		return too_many( $wait );
 	}
@@ -80,7 +84,7 @@ function answer_session( WP_REST_Request $request ) {
 		if ( $wait > 0 ) {
 			return too_many( $wait );
 		}
-		if ( '' === $owner ) {
+		if ( 0 === $user_id && ! $is_proved ) {
 			$visitor = new_visitor();
 			$owner   = owner_id( 0, $visitor );
 		}

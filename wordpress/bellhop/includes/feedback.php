@@ -103,7 +103,11 @@ function read_feedback( string $body ): ?array {
  */
 function feedback_owners(): array {
 	$visitor = visitor_from_cookie();
-	$owners  = is_user_logged_in() ? array( owner_id( get_current_user_id(), '' ) ) : array();
+	if ( '' === $visitor ) {
+		// It is said of an answer in a conversation of this owner's, which is all that the old cookie needs.
+		$visitor = visitor_from_old_cookie();
+	}
+	$owners = is_user_logged_in() ? array( owner_id( get_current_user_id(), '' ) ) : array();
 	return '' === $visitor ? $owners : array_merge( $owners, array( owner_id( 0, $visitor ) ) );
 }
 

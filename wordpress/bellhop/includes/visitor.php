@@ -10,6 +10,7 @@ namespace Bellhop;
 defined( 'ABSPATH' ) || exit;
 
 const VISITOR_COOKIE      = 'bellhop_visitor';
+const HOST_COOKIE         = '__Host-' . VISITOR_COOKIE;
 const VISITOR_COOKIE_DAYS = 180;
 
 add_action( 'plugins_loaded', __NAMESPACE__ . '\\tell_consent_api' );
@@ -18,7 +19,7 @@ add_filter( 'wp_consent_api_registered_' . plugin_basename( FILE ), '__return_tr
 /** Names the cookie to the WP Consent API, where a site has it: functional, and set only once a visitor opens the chat. Its first release wants six arguments. */
 function tell_consent_api(): void {
 	if ( function_exists( 'wp_add_cookie_info' ) ) {
-		wp_add_cookie_info( VISITOR_COOKIE, 'Bellhop', 'functional', VISITOR_COOKIE_DAYS . ' days', 'Finds the visitor’s own conversation again. Set when the visitor opens the chat.', '' );
+		wp_add_cookie_info( visitor_cookie_name(), 'Bellhop', 'functional', VISITOR_COOKIE_DAYS . ' days', 'Finds the visitor’s own conversation again. Set when the visitor opens the chat.', '' );
 	}
 }
 
@@ -34,13 +35,61 @@ function owner_key(): string {
 	return $key;
 }
 
-/** The id in the visitor's cookie, or '' where there is no cookie that this site has signed. */
+/** The id in the visitor's cookie, or '' where there is no cookie that this site has signed, or there are two of different visitors. */
 function visitor_from_cookie(): string {
-	$cookie = isset( $_COOKIE[ VISITOR_COOKIE ] ) ? sanitize_text_field( wp_unslash( $_COOKIE[ VISITOR_COOKIE ] ) ) : '';
-	if ( ! preg_match( '/^([a-f0-9]{48})\.([a-f0-9]{64})$/D', $cookie, $match ) ) {
-		return '';
+	return only_visitor( signed_visitors( visitor_cookie_name() ) );
+}
+
+/**
+ * The id in a cookie of an earlier release, whose name any host of the domain can set: it counts only together with a conversation
+ * of that visitor's, whose id no other host can have put into this browser. '' where there is none, or one of the new name.
+ */
+function visitor_from_old_cookie(): string {
+	$name = visitor_cookie_name();
+	return VISITOR_COOKIE === $name || signed_visitors( $name ) ? '' : only_visitor( signed_visitors( VISITOR_COOKIE ) );
+}
+
+/**
+ * Of two that this site has signed one was planted, and which can't be told.
+ *
+ * @param string[] $ids Of signed_visitors().
+ */
+function only_visitor( array $ids ): string {
+	return 1 === count( $ids ) ? $ids[0] : '';
+}
+
+/**
+ * The visitors of all cookies of a name that this site has signed. Read from the header: PHP's own list has one cookie of each name,
+ * and in older versions takes other names for this one.
+ *
+ * @param string $name Of the cookie.
+ * @return string[] Different ones.
+ */
+function signed_visitors( string $name ): array {
+	// phpcs:ignore WordPress.Security.ValidatedSanitizedInput.InputNotSanitized -- only what has the cookie's own form is used; sanitised as a whole, another cookie could swallow it.
+	$header = isset( $_SERVER['HTTP_COOKIE'] ) ? (string) wp_unslash( $_SERVER['HTTP_COOKIE'] ) : '';
+	$ids    = array();
+	foreach ( explode( ';', $header ) as $pair ) {
+		list( $sent, $value ) = explode( '=', trim( $pair ), 2 ) + array( '', '' );
+		if ( $name === $sent && preg_match( '/^([a-f0-9]{48})\.([a-f0-9]{64})$/D', $value, $match ) && hash_equals( sign_visitor( $match[1] ), $match[2] ) ) {
+			$ids[ $match[1] ] = true;
+		}
 	}
-	return hash_equals( sign_visitor( $match[1] ), $match[2] ) ? $match[1] : '';
+	return array_map( 'strval', array_keys( $ids ) );
+}
+
+/**
+ * The cookie's name. A browser takes one that begins with __Host- from no other host of the domain, but only by https, for the whole
+ * host and without a domain. Where WordPress's own cookies have a path or a domain, ours has the same, and the plain name.
+ */
+function visitor_cookie_name(): string {
+	$may_be_host = in_array( (string) COOKIEPATH, array( '', '/' ), true ) && '' === (string) COOKIE_DOMAIN;
+	return $may_be_host && is_visit_by_https() ? HOST_COOKIE : VISITOR_COOKIE;
+}
+
+/** Whether the visitor's browser came by https, also where WordPress doesn't know: it sends a cookie of the prefix by nothing else. */
+function is_visit_by_https(): bool {
+	return is_ssl() || (bool) signed_visitors( HOST_COOKIE );
 }
 
 /** A new visitor's id, which nobody can guess. */
@@ -66,18 +115,19 @@ function set_visitor_cookie( string $id ): void {
 	if ( headers_sent() ) {
 		return;
 	}
-	setcookie(
-		VISITOR_COOKIE,
-		$id . '.' . sign_visitor( $id ),
-		array(
-			'expires'  => time() + VISITOR_COOKIE_DAYS * DAY_IN_SECONDS,
-			'path'     => COOKIEPATH ? COOKIEPATH : '/',
-			'domain'   => (string) COOKIE_DOMAIN,
-			'secure'   => is_ssl(),
-			'httponly' => true,
-			'samesite' => 'Lax',
-		)
+	$name  = visitor_cookie_name();
+	$flags = array(
+		'expires'  => time() + VISITOR_COOKIE_DAYS * DAY_IN_SECONDS,
+		'path'     => COOKIEPATH ? COOKIEPATH : '/',
+		'domain'   => (string) COOKIE_DOMAIN,
+		'secure'   => is_visit_by_https(),
+		'httponly' => true,
+		'samesite' => 'Lax',
 	);
+	setcookie( $name, $id . '.' . sign_visitor( $id ), $flags );
+	if ( VISITOR_COOKIE !== $name && isset( $_COOKIE[ VISITOR_COOKIE ] ) ) {
+		setcookie( VISITOR_COOKIE, '', array( 'expires' => 1 ) + $flags );
+	}
 }
 
 /**
