@@ -76,6 +76,7 @@ require_once __DIR__ . '/includes/sending.php';
 require_once __DIR__ . '/local/history.php';
 require_once __DIR__ . '/local/window.php';
 require_once __DIR__ . '/local/summary.php';
+require_once __DIR__ . '/local/think-tags.php';
 require_once __DIR__ . '/local/model.php';
 require_once __DIR__ . '/local/model-core.php';
 require_once __DIR__ . '/local/chat-stream.php';

@@ -103,6 +103,16 @@ function requested_model(): string {
 }
 
 /**
+ * Asks the model, by whichever way the site has.
+ *
+ * @param array $request session_id, system, lines, tools, names, max_tokens, and preview where there is one.
+ * @return array error, or what read_said() reads.
+ */
+function ask_provider( array $request ): array {
+	return apart_from_thoughts( 'core' === model_source() ? ask_core( $request ) : ask_with_key( $request ) );
+}
+
+/**
  * Notes a request, and sends it.
  *
  * @param array $session A row, as begin_cycle left it.
@@ -122,7 +132,7 @@ function send_request( array $session, array $request ): array {
 	}
 	$began = now_ms();
 	return array(
-		'said'  => 'core' === model_source() ? ask_core( $request ) : ask_with_key( $request ),
+		'said'  => ask_provider( $request ),
 		'usage' => $noted,
 		'ms'    => now_ms() - $began,
 	);
@@ -328,7 +338,7 @@ function try_model(): array {
 	);
 	$began   = now_ms();
 	try {
-		$said = 'core' === model_source() ? ask_core( $request ) : ask_with_key( $request );
+		$said = ask_provider( $request );
 	} catch ( \Throwable $error ) {
 		$said = failed_request( 500, '' );
 	}

@@ -37,7 +37,7 @@ function new_preview( array $session ): ?object {
  * Keeps the text so far, from time to time. Where the run is no longer ours, as after a Stop, the preview is over.
  *
  * @param object $preview Of new_preview(). It changes.
- * @param string $text    All of it.
+ * @param string $text    All that the model has written, its thoughts included.
  */
 function write_preview( object $preview, string $text ): void {
 	global $wpdb;
@@ -46,6 +46,7 @@ function write_preview( object $preview, string $text ): void {
 		return;
 	}
 	$preview->written_at = $now;
+	$text                = said_so_far( $text );
 	if ( ! $preview->is_open ) {
 		$written          = open_preview( $preview, $text );
 		$preview->is_open = true === $written;

@@ -151,7 +151,7 @@ function ask_for_proposal( array $pages ) {
 			'names'      => array(),
 			'max_tokens' => PROPOSAL_TOKENS,
 		);
-		$said    = 'core' === model_source() ? ask_core( $request ) : ask_with_key( $request );
+		$said    = ask_provider( $request );
 	} catch ( \Throwable $error ) {
 		$said = failed_request( 500, '' );
 	}
