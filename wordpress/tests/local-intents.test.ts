@@ -250,6 +250,31 @@ function tries(database: 'SQLite' | 'MariaDB'): void {
     expect(reply.message).toContain('run_id');
   });
 
+  it('is taken where a process was killed between a step of the tables and the note of it', async () => {
+    for (const noted of [3, 6, 7]) {
+      const left = await site.run(
+        `Bellhop\\ensure_tables(); update_option( 'bellhop_tables', ${noted}, true );
+         Bellhop\\ensure_tables(); echo (int) Bellhop\\has_all_tables();`,
+      );
+      expect([noted, left]).toEqual([noted, '1']);
+    }
+    play([{ say: 'Here.' }]);
+    const chat = await site.open();
+    expect((await send(chat, say('hello', 'a'))).status).toBe(200);
+    await ended(chat);
+  });
+
+  it('is not taken for a step’s work that the database has refused', async () => {
+    const noted = await site.run(
+      `global $wpdb;
+       $wpdb->query( 'DROP TABLE ' . Bellhop\\table( 'previews' ) ); $wpdb->query( 'DROP TABLE ' . Bellhop\\table( 'events' ) );
+       update_option( 'bellhop_tables', 5, true );
+       Bellhop\\ensure_tables(); echo get_option( 'bellhop_tables' );
+       update_option( 'bellhop_tables', 0, true ); Bellhop\\ensure_tables(); echo get_option( 'bellhop_tables' );`,
+    );
+    expect(noted).toBe('68');
+  });
+
   it('is taken on tables that an earlier version has made, whose conversations are still a person’s own before anybody chats', async () => {
     const before = 6;
     await site.run(

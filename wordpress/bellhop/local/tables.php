@@ -31,13 +31,29 @@ function ensure_tables(): void {
 	$done  = (int) get_option( OPTION_TABLES );
 	foreach ( array_slice( $steps, $done ) as $step ) {
 		foreach ( $step as $query ) {
-			if ( false === quietly( $query ) ) {
+			if ( false === quietly( $query ) && ! is_done_already( $query ) ) {
 				return;
 			}
 		}
 		++$done;
 		update_option( OPTION_TABLES, $done, true );
 	}
+}
+
+/**
+ * Whether a step that has failed did so because its work is done: the process that did it was killed before it could note that, or
+ * is about to.
+ *
+ * @param string $query Of a step.
+ */
+function is_done_already( string $query ): bool {
+	if ( preg_match( '/^ALTER TABLE (\S+) ADD COLUMN (\w+) /', $query, $match ) ) {
+		return null !== rows( "SELECT {$match[2]} FROM {$match[1]} LIMIT 1" );
+	}
+	if ( preg_match( '/^CREATE INDEX (\w+) ON (\S+) /', $query, $match ) ) {
+		return in_array( $match[1], array_column( (array) rows( "SHOW INDEX FROM {$match[2]}" ), 'Key_name' ), true );
+	}
+	return false;
 }
 
 /** Whether every step has run. */
