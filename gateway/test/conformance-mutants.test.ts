@@ -5,63 +5,23 @@ import { createAgentRegistry } from '../agents/registry.ts';
 import { GROUPS } from '../conformance/checks/index.ts';
 import { runChecks } from '../conformance/runner.ts';
 import { createGateway, type Gateway } from '../gateway.ts';
+import { INTENT_MUTANTS } from './intent-mutants.ts';
 import librarian from './librarian.ts';
+import {
+  answers,
+  asks,
+  eachEvent,
+  json,
+  type Mutant,
+  type NamedMutant,
+  type Next,
+} from './mutant-gateway.ts';
 import { openTestDatabase } from './test-database.ts';
 
 const ADMIN_KEY = 'conformance-admin-key';
 const BASE = 'http://gateway.test';
 
-type Next = (request: Request) => Promise<Response>;
-type Mutant = (request: Request, next: Next) => Promise<Response>;
-
-/** Changes the address before the gateway sees it. */
-const asks =
-  (change: (url: URL) => void): Mutant =>
-  (request, next) => {
-    const url = new URL(request.url);
-    if (!url.pathname.startsWith('/admin')) change(url);
-    return next(new Request(url, request));
-  };
-
-/** Changes the reply's status, headers or text. */
-const answers =
-  (
-    change: (reply: { status: number; headers: Headers; text: string }, request: Request) => void,
-  ): Mutant =>
-  async (request, next) => {
-    const response = await next(request);
-    const { status } = response;
-    const reply = { status, headers: new Headers(response.headers), text: await response.text() };
-    if (!request.url.includes('/admin')) change(reply, request);
-    reply.headers.delete('content-length');
-    return new Response(reply.status === 204 ? null : reply.text, reply);
-  };
-
-const json = (change: (body: Record<string, unknown>) => void): Mutant =>
-  answers((reply) => {
-    const body = JSON.parse(reply.text) as Record<string, unknown>;
-    change(body);
-    reply.text = JSON.stringify(body);
-  });
-
-const eachEvent = (change: (event: Record<string, unknown>) => void): Mutant =>
-  json(({ data }) => {
-    if (Array.isArray(data)) for (const event of data) change(event as Record<string, unknown>);
-  });
-
-/** Changes the events of a send before the gateway sees them. */
-const sends =
-  (change: (event: Record<string, unknown>) => void): Mutant =>
-  async (request, next) => {
-    const text = await request.clone().text();
-    if (request.url.includes('/admin') || !text.includes('"events"')) return next(request);
-    const body = JSON.parse(text) as { events: Record<string, unknown>[] };
-    for (const event of body.events) change(event);
-    return next(new Request(request, { body: JSON.stringify(body) }));
-  };
-let names = 0;
-
-const MUTANTS: [broken: string, caughtBy: string, mutant: Mutant][] = [
+const MUTANTS: readonly NamedMutant[] = [
   ['limit is ignored', 'list.limit', asks((url) => url.searchParams.delete('limit'))],
   ['order is ignored', 'list.order', asks((url) => url.searchParams.delete('order'))],
   ['after_id is ignored', 'list.after-id', asks((url) => url.searchParams.delete('after_id'))],
@@ -307,80 +267,7 @@ const MUTANTS: [broken: string, caughtBy: string, mutant: Mutant][] = [
       return response.status === 400 ? new Response(text, response) : response;
     },
   ],
-  [
-    'names are dropped',
-    'intents.served',
-    eachEvent((event) => {
-      delete event.intent_id;
-    }),
-  ],
-  [
-    'streams leave names out',
-    'intents.streamed',
-    async (request, next) => {
-      const response = await next(request);
-      if (!request.url.endsWith('/stream')) return response;
-      const dropped = new TransformStream<string, string>({
-        transform: (text, out) => out.enqueue(text.replaceAll('"intent_id"', '"intent"')),
-      });
-      const stream = response.body
-        ?.pipeThrough(new TextDecoderStream())
-        .pipeThrough(dropped)
-        .pipeThrough(new TextEncoderStream());
-      return new Response(stream, response);
-    },
-  ],
-  ...['once', 'mixed', 'at-once'].map((check): (typeof MUTANTS)[number] => [
-    'a name is another each time',
-    `intents.${check}`,
-    sends((event) => {
-      if ('intent_id' in event) event.intent_id = `${event.intent_id}-${++names}`;
-    }),
-  ]),
-  [
-    'a name holds for all sessions',
-    'intents.of-session',
-    (() => {
-      const kept = new Map<string, string>();
-      return async (request: Request, next: Next) => {
-        const text = await request.clone().text();
-        if (!text.includes('intent_id')) return next(request);
-        const known = kept.get(text);
-        if (known !== undefined) return new Response(known, { status: 200 });
-        const response = await next(request);
-        kept.set(text, await response.clone().text());
-        return response;
-      };
-    })(),
-  ],
-  [
-    'names are compared without case',
-    'intents.case',
-    sends((event) => {
-      if (typeof event.intent_id === 'string') event.intent_id = event.intent_id.toLowerCase();
-    }),
-  ],
-  [
-    'a result counts twice',
-    'intents.results',
-    sends((event) => {
-      if (event.type === 'user.tool_result') delete event.intent_id;
-    }),
-  ],
-  [
-    'any name is taken',
-    'intents.malformed',
-    sends((event) => {
-      if (event.intent_id !== undefined) event.intent_id = `name-${++names}`;
-    }),
-  ],
-  [
-    'an interrupt stops whatever runs',
-    'intents.run-id',
-    sends((event) => {
-      delete event.run_id;
-    }),
-  ],
+  ...INTENT_MUTANTS,
   [
     'too many requests crash',
     'errors.rate-limit',
