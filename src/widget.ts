@@ -97,7 +97,7 @@ export const mount: EngineModule['mount'] = (chat, host, raw, name, isInline, is
         } catch (error) {
           if (isGone) throw error;
           warn(`A part of the chat could not be loaded: ${error}. Trying again.`);
-          const retryAt = Date.now() + CORE_RETRY_MS;
+          const retryAt = Number(Date.now()) + CORE_RETRY_MS;
           stage.session.set({ ...stage.session.get(), trouble: { kind: 'not_working', retryAt } });
           for (const refuse of impatient) refuse(error);
           impatient.clear();
@@ -274,7 +274,7 @@ export const mount: EngineModule['mount'] = (chat, host, raw, name, isInline, is
     actions,
     i18n,
     draft: () => core?.current()?.session.getDraft() ?? typed,
-    now: () => Date.now(),
+    now: () => Number(Date.now()),
     after(delayMs, callback) {
       const id = setTimeout(callback, delayMs);
       return () => clearTimeout(id);

@@ -9,7 +9,7 @@ const MAX_DELAY_MS = 0x7fff_ffff;
 
 export function createBrowserClock(): Clock {
   return {
-    now: () => Date.now(),
+    now: () => Number(Date.now()),
     monotonic: () => performance.now(),
     // In Node a timer is an object, in a browser a number: callers always get a number.
     setTimeout: (callback, delayMs) =>

@@ -8,6 +8,9 @@ import { document } from '../dom/document.ts';
 const STYLE = `@media screen{:host(:popover-open){display:block!important;position:fixed;inset:0 auto auto 0;width:0;height:0;overflow:visible}}
 :host::backdrop{display:none}`;
 
+/** Hosts whose page has been told what it can do. */
+const told = new WeakSet<HTMLElement>();
+
 /** Does nothing while the page has a modal open: over that the chat would be seen, and take no press. */
 export function raiseHost(
   host: HTMLElement,
@@ -21,6 +24,8 @@ export function raiseHost(
     return;
   }
   if (!host.showPopover) {
+    if (told.has(host)) return;
+    told.add(host);
     warn(
       'The root element (html) has a transform, perspective, contain or will-change, so the launcher stands at the end of the page. Put that style on the body instead.',
     );

@@ -186,14 +186,14 @@ function createMemory(key: string, oncePer: NonNullable<NudgeOptions['oncePer']>
     wasSeen(): boolean {
       try {
         const at = storage().getItem(key);
-        return at !== null && (oncePer !== 'day' || Date.now() - Number(at) < DAY_MS);
+        return at !== null && (oncePer !== 'day' || Number(Date.now()) - Number(at) < DAY_MS);
       } catch {
         return false;
       }
     },
     seen(): void {
       try {
-        storage().setItem(key, `${Date.now()}`);
+        storage().setItem(key, `${Number(Date.now())}`);
       } catch {
         // It may be shown again on the next page.
       }

@@ -43,6 +43,7 @@ const PATCHES: Record<string, string> = {
   'dates as Datejs has them': `
     var parse = Date.parse;
     Date.parse = function (text) { return /T.*Z$/.test(text) ? null : new Date(parse(text)); };
+    Date.now = function () { return new Date(); };
     var toISOString = Date.prototype.toISOString;
     Date.prototype.toISOString = function () { return '"' + toISOString.call(this) + '"'; };`,
   'names on Object.prototype and Array.prototype that every loop meets': `

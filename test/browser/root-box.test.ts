@@ -105,6 +105,19 @@ describe('the chat stays in the window where the page has', () => {
     await until('the launcher in the window', () => isInWindow('launcher'));
   });
 
+  it('such a root, and replaces its body with all that is in it', async () => {
+    await visit('html { transform: translateZ(0) }');
+    await until('the launcher in the window', () => isInWindow('launcher'));
+    await page.evaluate(() => {
+      document.documentElement.innerHTML =
+        '<head></head><body><p style="height:3000px">Anew</p></body>';
+    });
+    await until('the launcher in the window', () => isInWindow('launcher'));
+    await page.mouse.wheel(0, 1_500);
+    await until('the page to have scrolled', () => page.evaluate('scrollY > 500'));
+    expect(await isInWindow('launcher')).toBe(true);
+  });
+
   it('such a root, and a modal of the page lies over it', async () => {
     await visit(
       'html { transform: translateZ(0) } #own { position: fixed; inset: auto 30px 30px auto }',
@@ -118,6 +131,24 @@ describe('the chat stays in the window where the page has', () => {
     );
     expect(isModalOnTop).toBe(true);
   });
+});
+
+it('a browser that has no popovers says in one line what the page can do', async () => {
+  await visit('');
+  await context.addInitScript(() => {
+    for (const name of ['showPopover', 'popover'])
+      Reflect.deleteProperty(HTMLElement.prototype, name);
+  });
+  const lines = recordConsole(page);
+  world.put('/', pageHtml(world, {}, BODY, '<style>html { transform: translateZ(0) }</style>'));
+  await page.goto(`${world.site}/`);
+  await until('the console to say it', () =>
+    lines.some(({ text }) => text.includes('Put that style on the body')),
+  );
+  await visitor.openByScript();
+  await visitor.write('Buy it');
+  await visitor.panel.getByRole('button', { name: /allow once/i }).waitFor();
+  expect(lines.filter(({ text }) => text.includes('Put that style'))).toHaveLength(1);
 });
 
 it('a page whose root is like any other is asked for nothing, and its top layer stays its own', async () => {

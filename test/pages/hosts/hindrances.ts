@@ -10,6 +10,28 @@ export const HINDERING_PAGES: readonly HostPage[] = [
     }),
   },
   {
+    name: 'a page that enlarges itself',
+    files: (tag) => ({
+      '/': page({
+        head: '<style>html { zoom: 1.25; font-size: 20px } body { zoom: 1.1 }</style>',
+        end: tag,
+      }),
+    }),
+    lacks: {
+      'looks the same': 'as large as the page makes itself',
+      'keeps its keys and wheel': '✓, a turn of the wheel moves fewer of the larger pixels',
+    },
+  },
+  {
+    name: 'pictures and words that take names of the document and of objects',
+    files: (tag) => ({
+      '/': page({
+        head: `<script>Object.assign(Object.prototype, { version: '1.2', hidden: 'x', disabled: 1 });</script>`,
+        end: `<img name="createElement" alt=""><img name="cookie" alt=""><form name="scripts"></form>${tag}`,
+      }),
+    }),
+  },
+  {
     name: '`toJSON` on everybody’s prototypes, as Prototype 1.6 has it',
     files: (tag) => ({
       '/': page({

@@ -111,4 +111,19 @@ export const SCRIPTED_PAGES: readonly HostPage[] = [
     files: (tag) => ({ '/': page({ head: debian('mootools/mootools-core.min.js'), end: tag }) }),
     ready: 'typeof MooTools === "object"',
   },
+  {
+    name: 'Sugar 2 on everybody’s prototypes',
+    files: (tag) => ({
+      '/': page({
+        head: `${js('sugar/dist/sugar.min.js')}<script>Sugar.extend({ objectPrototype: true });</script>`,
+        end: tag,
+      }),
+    }),
+    ready: 'typeof "".capitalize === "function"',
+  },
+  {
+    name: 'Datejs',
+    files: (tag) => ({ '/': page({ head: js('datejs/lib/date-en-US.js'), end: tag }) }),
+    ready: 'typeof Date.today === "function"',
+  },
 ];
