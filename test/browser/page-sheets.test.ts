@@ -39,6 +39,11 @@ function readStyles(): Styles {
       if (!/^(--|animation|transition|color-scheme)/.test(name))
         found[`${part} ${name}`] = styles.getPropertyValue(name);
     }
+    const selected = getComputedStyle(element, '::selection');
+    // The text of the launcher, a button, can't be selected.
+    const isSelectable = part !== '[part=launcher]';
+    for (const name of isSelectable ? ['color', 'background-color', 'text-shadow'] : [])
+      found[`${part} selected ${name}`] = selected.getPropertyValue(name);
     const { x, y, width, height } = element.getBoundingClientRect();
     found[`${part} place`] = [x, y, width, height].map(Math.round).join(' ');
   }
@@ -61,6 +66,7 @@ async function look(css: string): Promise<Styles> {
 }
 
 const SHEETS = [
+  '::selection { background: transparent !important; color: red; text-shadow: 0 0 9px red }',
   ':empty { display: none }',
   ':empty { display: none !important }',
   'html > *:not(head):not(body) { display: none }',
