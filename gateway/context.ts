@@ -40,7 +40,7 @@ export interface GatewayContext {
   log: SessionLog;
   hub: Hub;
   /** Tells open streams, here and in other processes, what is stored nowhere. */
-  relay: Pick<Relay, 'preview'>;
+  relay: Pick<Relay, 'preview' | 'busState'>;
   streams: OpenStreams;
   runs: Runs;
   hooks: Hooks;

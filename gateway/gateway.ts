@@ -187,7 +187,7 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
     clock,
     ids,
     hub,
-    pollMs: options.stream.pollWithBusMs,
+    pollMs: relay.pollMs,
     files: parts.console ?? null,
     widget: parts.widget ?? null,
   });

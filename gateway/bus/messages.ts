@@ -45,6 +45,11 @@ export function writeMessages(
   }
 }
 
+/** A text without a message, by which its sender finds out whether it hears itself. @param n never the same again. */
+export function writeEcho(sender: string, n: number): string {
+  return `{"from":${JSON.stringify(sender)},"n":${n},"messages":[]}`;
+}
+
 function split(message: BusMessage): BusMessage[] {
   if (message.kind !== 'preview' || message.preview.type !== 'event_delta') return [message];
   const { preview } = message;

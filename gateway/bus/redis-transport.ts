@@ -1,7 +1,7 @@
 // The publish and subscribe of Redis or Valkey: for more processes, and more previews, than a database should carry.
 
 import { createClient } from '@redis/client';
-import type { Transport } from './types.ts';
+import type { Transport, TransportListener } from './types.ts';
 
 const CHANNEL = 'bellhop';
 const MAX_BYTES = 256 * 1024;
@@ -27,27 +27,26 @@ export function createRedisTransport(url: string): Transport {
   const publisher = createClient(options);
   const subscriber = createClient(options);
   const ready = new Set<unknown>();
-  let isSubscribed = false;
+  let listener: TransportListener | null = null;
+  let isAsked = false;
+  let isClosed = false;
 
   return {
     maxBytes: MAX_BYTES,
-    open({ onText, onUp, onDown }) {
+    deafAdvice:
+      'Nothing that is published in Redis comes back. Let REDIS_URL name a server, not a proxy without SUBSCRIBE, and let its user read the channel “bellhop”.',
+    open(given) {
+      listener = given;
       for (const client of [publisher, subscriber]) {
         client.on('ready', async () => {
-          if (client === subscriber && !isSubscribed) {
-            isSubscribed = true;
-            // Later connections subscribe again by themselves, before they are ready.
-            await subscriber.subscribe(CHANNEL, onText).catch(() => {
-              isSubscribed = false;
-            });
-            if (!isSubscribed) return;
-          }
+          // Later connections subscribe again by themselves, before they are ready.
+          if (client === subscriber && !isAsked) await subscribe();
           ready.add(client);
-          if (ready.size === 2) onUp();
+          if (ready.size === 2 && !isClosed) given.onUp();
         });
         // Without a listener an error would end the process; the client connects again by itself.
         client.on('error', () => {
-          if (ready.delete(client)) onDown();
+          if (ready.delete(client)) given.onDown();
         });
         client.connect().catch(() => {});
       }
@@ -55,8 +54,22 @@ export function createRedisTransport(url: string): Transport {
     async send(texts) {
       await Promise.all(texts.map((text) => publisher.publish(CHANNEL, text)));
     },
+    renew() {
+      if (ready.size < 2) return;
+      subscribe().then(() => {
+        if (ready.size === 2 && !isClosed) listener?.onUp();
+      });
+    },
     async close() {
+      isClosed = true;
       for (const client of [publisher, subscriber]) client.destroy();
     },
   };
+
+  /** Where it is refused, the bus finds that nothing comes back, and asks again later. */
+  async function subscribe(): Promise<void> {
+    isAsked = true;
+    await subscriber.unsubscribe(CHANNEL).catch(() => {});
+    await subscriber.subscribe(CHANNEL, (text) => listener?.onText(text)).catch(() => {});
+  }
 }

@@ -14,15 +14,23 @@ export type BusMessage =
   /** The sender may have failed to tell something. */
   | { kind: 'gap' };
 
+/**
+ * `none`: nobody else is there to be told. `up`: what this process says has lately come back to it. `away`: no connection, or
+ * none that answers. `deaf`: it can speak and hears nothing, as behind a pooler that drops LISTEN.
+ */
+export type BusState = 'none' | 'up' | 'away' | 'deaf';
+
 export interface BusListener {
   onMessage(message: BusMessage): void;
   /** Messages of others may have been missed: look into the database. */
   onGap(): void;
+  /** @param advice for the operator: what to change where it is `deaf`. */
+  onState?(state: BusState, advice: string): void;
 }
 
 export interface Bus {
-  /** False where nothing comes through at present, or nobody else is there to be told. */
-  readonly isUp: boolean;
+  /** In each state but `up` nothing comes through at present: look into the database often. */
+  readonly state: BusState;
   /** Tells all others; never throws. */
   send(message: BusMessage): void;
   /** From now on; one listener. */
@@ -34,16 +42,23 @@ export interface Bus {
 export interface Transport {
   /** Longest text that it carries, in bytes of UTF-8. */
   readonly maxBytes: number;
+  /** For an operator: why nothing may be heard though it is connected, and what to do. */
+  readonly deafAdvice: string;
   /** Connects, and again whenever the connection is lost. */
   open(listener: TransportListener): void;
-  /** Resolves when they are on their way. @throws where they may be lost. */
+  /**
+   * Speaks by another connection than it hears by: so a text that comes back proves that listening works.
+   * Resolves when they are on their way. @throws where they may be lost.
+   */
   send(texts: readonly string[]): Promise<void>;
+  /** Begins to listen anew, since nothing is heard; then says `onUp` again. */
+  renew(): void;
   close(): Promise<void>;
 }
 
 export interface TransportListener {
   onText(text: string): void;
-  /** Connected: what is sent from now on will be heard. */
+  /** Connected. */
   onUp(): void;
   onDown(): void;
 }

@@ -36,7 +36,8 @@ export interface DeskParts {
   clock: Clock;
   ids: Ids;
   hub: Hub;
-  pollMs: number;
+  /** How often to look for what other processes wrote. */
+  pollMs(): number;
   files: ConsoleFiles | null;
   widget: ConsoleFiles | null;
 }

@@ -13,13 +13,16 @@ export interface DeskFeed {
 
 /** What happens in the same moment is told together. */
 const GATHER_MS = 150;
+/** A write may carry a time so much older than the moment at which it became visible. */
+const LATE_MS = 5000;
 const MAX_FOUND = 200;
 
 export function createDeskFeed(parts: {
   db: Db;
   clock: Clock;
   hub: Pick<Hub, 'watch'>;
-  pollMs: number;
+  /** How often to look now: the bus may come and go. */
+  pollMs(): number;
 }): DeskFeed {
   const { db, clock, hub, pollMs } = parts;
   const listeners = new Set<(sessionIds: readonly string[]) => void>();
@@ -72,17 +75,16 @@ export function createDeskFeed(parts: {
     poll = clock.setTimeout(async () => {
       const now = clock.now();
       try {
-        // A write may carry an older time than the moment at which it became visible.
         const rows = await db.query<{ session_id: string }>(
           `SELECT session_id FROM sessions WHERE message_seq > 0 AND message_at >= $1
             ORDER BY message_at DESC LIMIT ${MAX_FOUND}`,
-          [since - pollMs],
+          [since - LATE_MS],
         );
         for (const { session_id } of rows) note(session_id);
       } catch {
         // The desk lists again when it has the next word of anything.
       }
       if (listeners.size > 0) schedulePoll(now);
-    }, pollMs);
+    }, pollMs());
   }
 }

@@ -29,7 +29,9 @@ export const health: RouteModule = (app, context) => {
     const isReady = !isDraining && database === 'ok';
     const status = isReady ? 'ok' : isDraining ? 'draining' : 'unavailable';
     const headers = { 'Cache-Control': 'no-store', ...(isReady ? {} : { 'Retry-After': '1' }) };
-    return c.json({ status, database }, isReady ? 200 : 503, headers);
+    // A bus that is away makes answers late, and keeps nobody from being served.
+    const bus = context.relay.busState();
+    return c.json({ status, database, bus }, isReady ? 200 : 503, headers);
   });
 
   app.get('/metrics', async (c) => {

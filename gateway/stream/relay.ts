@@ -1,7 +1,7 @@
 // Between the hub, which reaches the streams of this process, and the bus, which reaches the other processes. What others
 // wrote is read from the log; what nobody told of is found by looking now and then.
 
-import type { Bus, BusMessage } from '../bus/types.ts';
+import type { Bus, BusMessage, BusState } from '../bus/types.ts';
 import type { Clock } from '../clock.ts';
 import type { Db } from '../db/types.ts';
 import type { Observer } from '../observability/observer.ts';
@@ -19,7 +19,7 @@ export interface RelayParts {
   bus: Bus;
   pollMs: number;
   pollWithBusMs: number;
-  observer: Pick<Observer, 'failed'>;
+  observer: Pick<Observer, 'failed' | 'say'>;
 }
 
 export interface RelayListener {
@@ -37,6 +37,10 @@ export interface Relay {
   handOver(sessionId: string, runId: string): void;
   /** Hears the others from now on. */
   start(log: Pick<SessionLog, 'read'>, listener: RelayListener): void;
+  /** Whether other processes are heard. */
+  busState(): BusState;
+  /** How often to look for what others wrote, in milliseconds: seldom where the bus tells of it. */
+  pollMs(): number;
   close(): void;
 }
 
@@ -47,8 +51,11 @@ export function createRelay(parts: RelayParts): Relay {
   let log: Pick<SessionLog, 'read'> | null = null;
   let poll: number | undefined;
   let isClosed = false;
+  const pollMs = () => (bus.state === 'up' ? parts.pollWithBusMs : parts.pollMs);
 
   return {
+    pollMs,
+    busState: () => bus.state,
     publish(sessionId, events, seq) {
       if (events.length > 0) hub.publish(sessionId, events);
       else hub.tell(sessionId);
@@ -63,7 +70,15 @@ export function createRelay(parts: RelayParts): Relay {
     start(given, listener) {
       log = given;
       if (db.isExclusive) return;
-      bus.listen({ onMessage: (message) => hear(message, listener), onGap: look });
+      bus.listen({
+        onMessage: (message) => hear(message, listener),
+        onGap: look,
+        onState(state, advice) {
+          const level = state === 'up' ? 'info' : 'warn';
+          observer.say(level, `bus_${state}`, advice === '' ? {} : { advice });
+          schedulePoll();
+        },
+      });
       schedulePoll();
     },
     close() {
@@ -117,14 +132,12 @@ export function createRelay(parts: RelayParts): Relay {
   }
 
   function schedulePoll(): void {
+    if (poll !== undefined) clock.clearTimeout(poll);
     if (isClosed) return;
-    poll = clock.setTimeout(
-      async () => {
-        await look();
-        schedulePoll();
-      },
-      bus.isUp ? parts.pollWithBusMs : parts.pollMs,
-    );
+    poll = clock.setTimeout(async () => {
+      await look();
+      schedulePoll();
+    }, pollMs());
   }
 
   /** One query for all sessions with a stream here. */

@@ -3,7 +3,14 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openMemoryDatabase } from '../../test/doubles/memory-database.ts';
 import type { Db } from '../db/types.ts';
-import { createHarness, type Harness, message, type SessionHandle } from './harness.ts';
+import type { Log } from '../observability/log.ts';
+import {
+  createHarness,
+  type Harness,
+  type HarnessOptions,
+  message,
+  type SessionHandle,
+} from './harness.ts';
 import { type Broker, createBroker } from './memory-bus.ts';
 import { createTestClock } from './test-database.ts';
 
@@ -30,8 +37,8 @@ beforeAll(async () => {
   };
 });
 beforeEach(() => {
-  broker = createBroker();
   clock = createTestClock();
+  broker = createBroker(clock);
 });
 afterEach(async () => {
   for (const harness of open) await harness.close();
@@ -39,8 +46,8 @@ afterEach(async () => {
 });
 afterAll(() => db.close());
 
-async function gateway(options = {}): Promise<Harness> {
-  const harness = await createHarness({ db, clock, bus: broker.bus(), options });
+async function gateway(parts: HarnessOptions = {}): Promise<Harness> {
+  const harness = await createHarness({ db, clock, bus: broker.bus(), ...parts });
   open.push(harness);
   return harness;
 }
@@ -174,6 +181,52 @@ describe('without the bus', () => {
     await by(two, session).send({ type: 'user.interrupt' });
     await clock.advance(2000);
     await one.until(async () => (await session.last()).type === 'session.status_idle');
+  });
+});
+
+describe('a bus that is connected and hears nothing', () => {
+  const readiness = async (harness: Harness) => {
+    const { status, body } = await harness.call('GET', '/readyz');
+    return [status, body.bus];
+  };
+
+  it('is noticed, told to the operator once with what to do, and replaced by a look each second', async () => {
+    const lines: unknown[][] = [];
+    const log: Log = { write: (...line) => lines.push(line) };
+    const told = () => lines.filter(([, event]) => String(event).startsWith('bus_'));
+    broker.swallow(true);
+    const [one, two] = [await gateway(), await gateway({ log })];
+    await clock.advance(5000);
+    expect(told()).toEqual([['warn', 'bus_deaf', { advice: 'Mend the broker.' }]]);
+    expect(await readiness(two)).toEqual([200, 'deaf']);
+
+    const session = await one.session();
+    const stream = await by(two, session).stream();
+    for (const word of ['a', 'b', 'c']) {
+      await by(one, session).send(message(word, 'system.message'));
+      await clock.advance(1000);
+      await one.until(() => texts(stream).at(-1) === word);
+    }
+
+    // Half a minute and an echo later it is tried again, in vain.
+    await clock.advance(60_000);
+    expect(told()).toHaveLength(1);
+    broker.swallow(false);
+    await clock.advance(35_000);
+    expect(told().slice(1)).toEqual([['info', 'bus_up', {}]]);
+    expect(await readiness(two)).toEqual([200, 'up']);
+    await by(one, session).send(message('d', 'system.message'));
+    await one.until(() => texts(stream).at(-1) === 'd');
+    await stream.close();
+  });
+
+  it('is noticed too where it falls silent later', async () => {
+    const one = await gateway();
+    await clock.settle();
+    expect(await readiness(one)).toEqual([200, 'up']);
+    broker.swallow(true);
+    await clock.advance(20_000);
+    expect(await readiness(one)).toEqual([200, 'deaf']);
   });
 });
 

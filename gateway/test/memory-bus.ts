@@ -1,7 +1,9 @@
 // A bus between gateways of one test, which the test can cut and mend.
 
+import { createVirtualClock } from '../../test/doubles/virtual-clock.ts';
 import { createBus } from '../bus/bus.ts';
 import type { Bus, TransportListener } from '../bus/types.ts';
+import type { Clock } from '../clock.ts';
 import { createIds } from '../ids.ts';
 
 export interface Broker {
@@ -14,7 +16,8 @@ export interface Broker {
   swallow(isOn: boolean): void;
 }
 
-export function createBroker(): Broker {
+/** @param clock of its buses; without one they never ask whether they still hear themselves. */
+export function createBroker(clock: Clock = createVirtualClock()): Broker {
   const listeners = new Set<TransportListener>();
   let isCut = false;
   let isSwallowing = false;
@@ -24,6 +27,7 @@ export function createBroker(): Broker {
       return createBus(
         {
           maxBytes: 7900,
+          deafAdvice: 'Mend the broker.',
           open(listener) {
             mine = listener;
             listeners.add(listener);
@@ -34,11 +38,15 @@ export function createBroker(): Broker {
             if (isSwallowing) return;
             for (const text of texts) for (const each of listeners) each.onText(text);
           },
+          renew() {
+            if (!isCut) mine?.onUp();
+          },
           async close() {
             if (mine !== null) listeners.delete(mine);
           },
         },
         createIds(),
+        clock,
       );
     },
     cut() {

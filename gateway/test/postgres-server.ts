@@ -100,7 +100,7 @@ export async function startPostgres(bin: string): Promise<PostgresServer> {
 }
 
 /** PostgreSQL refuses to run as root; there it gets an account that owns nothing. Null where there is none. */
-function accountToUse(): Account | null {
+export function accountToUse(): Account | null {
   if (process.getuid?.() !== 0) return {};
   for (const name of ['postgres', 'nobody']) {
     const id = (flag: string) =>
