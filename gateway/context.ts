@@ -13,6 +13,7 @@ import type { OutsideFetch } from './http/outside-fetch.ts';
 import type { Ids } from './ids.ts';
 import type { Reader } from './knowledge/reader.ts';
 import type { EmbedCollections } from './knowledge/vectors/embed-collections.ts';
+import type { Limits } from './limits/limits.ts';
 import type { Observer } from './observability/observer.ts';
 import type { GatewayOptions } from './options.ts';
 import type { Outages } from './outages.ts';
@@ -34,6 +35,8 @@ export interface GatewayContext {
   options: GatewayOptions;
   secrets: Secrets;
   accounts: AccountTokens;
+  /** What callers may do how often. */
+  limits: Limits;
   agents: AgentDirectory;
   /** Reaches servers of others. */
   outside: OutsideFetch;

@@ -21,6 +21,8 @@ import { createOutsideFetch } from './http/outside-fetch.ts';
 import { createIds, type Ids } from './ids.ts';
 import { openKnowledge } from './knowledge/open-knowledge.ts';
 import { createReader } from './knowledge/reader.ts';
+import type { Counts } from './limits/counts.ts';
+import { createLimits } from './limits/limits.ts';
 import { type Log, silentLog } from './observability/log.ts';
 import { createMetrics } from './observability/metrics.ts';
 import { createObserver } from './observability/observer.ts';
@@ -54,6 +56,8 @@ export interface GatewayParts {
   ids?: Ids;
   /** Tells the other processes on the same database; none: they find out by looking. The caller closes it, after `close()`. */
   bus?: Bus;
+  /** Counts limits for all processes, in Redis; none: each counts for itself, and the database what costs money. The caller closes it, after `close()`. */
+  counts?: Counts | null;
   agents?: AgentRegistry;
   /** Makes the models of agents that are records; without it those can't answer. */
   models?: ModelFactory;
@@ -124,6 +128,13 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
     clock,
     provider: options.accountProvider,
     ...(parts.fetch === undefined ? {} : { fetch: parts.fetch }),
+  });
+  const limits = createLimits({
+    db,
+    clock,
+    counts: parts.counts ?? null,
+    secret: options.adminKey,
+    observer,
   });
   const hub = createHub();
   const relay = createRelay({
@@ -206,6 +217,7 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
     options,
     secrets,
     accounts,
+    limits,
     agents,
     outside,
     log,

@@ -1,5 +1,5 @@
 // The door for those who run a gateway inside a program of their own: `createGateway` answers requests, `openDatabase`
-// keeps what it stores, `openBus` joins it with other processes on the same server. The command line is main.ts, the door
+// keeps what it stores, `openBus` joins it with other processes on the same server, `openCounts` counts limits with them. The command line is main.ts, the door
 // for agents agent.ts.
 
 export { type AgentModule, loadAgent } from './agents/load-agent.ts';
@@ -12,6 +12,8 @@ export { openConsole } from './desk/console-files.ts';
 export type { ConsoleFile, ConsoleFiles } from './desk/desk.ts';
 export { openWidget } from './desk/widget-files.ts';
 export { createGateway, type Gateway, type GatewayParts } from './gateway.ts';
+export type { Counts } from './limits/counts.ts';
+export { openCounts } from './limits/redis-counts.ts';
 export { createTextLog, type Log, type LogFields } from './observability/log.ts';
 export type { FinishedSpan, SpanSink } from './observability/trace.ts';
 export type { GatewayOptions } from './options.ts';

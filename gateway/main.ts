@@ -14,6 +14,7 @@ import { openWidget } from './desk/widget-files.ts';
 import { createGateway, type Gateway } from './gateway.ts';
 import { endStalledBodies, SERVER_LIMITS } from './http/server-limits.ts';
 import { createIds } from './ids.ts';
+import { openCounts } from './limits/redis-counts.ts';
 import { createJsonLog } from './observability/json-log.ts';
 import { createTextLog, type Log } from './observability/log.ts';
 import type { SpanSink } from './observability/trace.ts';
@@ -66,6 +67,7 @@ async function main(): Promise<void> {
   const reports =
     settings.databaseUrl === undefined ? null : await openReports(settings.databaseUrl);
   const bus = openBus(settings);
+  const counts = openCounts(settings);
   const adminKey = settings.adminKey ?? createIds().secret('bha_');
   const desk = await openConsole(CONSOLE_FOLDERS);
   const widget = await openWidget(WIDGET_FOLDERS);
@@ -74,6 +76,7 @@ async function main(): Promise<void> {
     db,
     ...(reports === null ? {} : { reports }),
     bus,
+    counts,
     ...(desk === null ? {} : { console: desk }),
     ...(widget === null ? {} : { widget }),
     agents,
@@ -123,6 +126,7 @@ async function main(): Promise<void> {
     await gateway.close();
     await closeServer(server);
     await bus.close();
+    await counts?.close();
     await reports?.close();
     await db.close();
     await spans?.close();

@@ -1,9 +1,9 @@
 // How often one may try to sign in. A try is charged before it is looked at, so that many at once count like many in a row, and
 // given back when it was right. No debt grows: who has used up their tries waits for the next one, 30 s at most.
 
-import type { Clock } from '../clock.ts';
 import { HttpError, rateLimited } from '../http/http-error.ts';
-import { createRateLimit, type RateLimit } from '../http/rate-limit.ts';
+import type { RateLimitOptions } from '../http/rate-limit.ts';
+import type { Limit, Limits } from '../limits/limits.ts';
 import type { Asker } from './hashing.ts';
 
 /** Of one address, or of one browser that the desk knows. */
@@ -19,36 +19,38 @@ export type GiveBack = () => void;
 
 export interface Attempts {
   /** The admin key, or a link. @throws HttpError 429 */
-  takeKey(address: string): GiveBack;
+  takeKey(address: string): Promise<GiveBack>;
   /** A login with a password. @throws HttpError 429 */
-  takePassword(login: string, from: { address: string; who: Asker }): GiveBack;
+  takePassword(login: string, from: { address: string; who: Asker }): Promise<GiveBack>;
   /** Their password, of somebody who is signed in. @throws HttpError 429 */
-  takeOwn(personId: string): GiveBack;
+  takeOwn(personId: string): Promise<GiveBack>;
 }
 
-export function createAttempts(clock: Clock): Attempts {
+export function createAttempts(limits: Limits): Attempts {
+  const count = (name: string, options: RateLimitOptions) =>
+    limits.create(`desk ${name}`, options, { isCostly: true });
   // Apart: wrong passwords from an address don't keep out who has the admin key there, nor the other way round.
-  const keys = createRateLimit(TRIES, clock);
-  const addresses = createRateLimit(TRIES, clock);
-  const devices = createRateLimit(TRIES, clock);
-  const own = createRateLimit(TRIES, clock);
-  const logins = createRateLimit(OF_LOGIN, clock);
-  const firsts = createRateLimit(FIRST_OF_ADDRESS, clock);
+  const keys = count('key', TRIES);
+  const addresses = count('address', TRIES);
+  const devices = count('device', TRIES);
+  const own = count('own', TRIES);
+  const logins = count('login', OF_LOGIN);
+  const firsts = count('first', FIRST_OF_ADDRESS);
 
   return {
     takeKey: (address) => takeOne(keys, address),
     takeOwn: (personId) => takeOne(own, personId),
-    takePassword(login, { address, who }) {
+    async takePassword(login, { address, who }) {
       if (who === 'known') return takeOne(devices, login);
       const pair = JSON.stringify([login, address]);
-      const giveBack = takeOne(addresses, address);
+      const giveBack = await takeOne(addresses, address);
       try {
-        return join(giveBack, takeOne(firsts, pair));
+        return join(giveBack, await takeOne(firsts, pair));
       } catch {
         // Not one of the first: it counts for the login, too.
       }
       try {
-        return join(giveBack, takeOne(logins, login));
+        return join(giveBack, await takeOne(logins, login));
       } catch (error) {
         giveBack();
         throw error;
@@ -57,9 +59,9 @@ export function createAttempts(clock: Clock): Attempts {
   };
 }
 
-function takeOne(limit: RateLimit, key: string): GiveBack {
+async function takeOne(limit: Limit, key: string): Promise<GiveBack> {
   try {
-    limit.take(key);
+    await limit.take(key);
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
     const seconds = Number(error.headers['Retry-After'] ?? RETRY_AFTER_S);

@@ -2,7 +2,7 @@
 // would be full by then, or its caller gets a burst more.
 
 import type { Clock } from '../clock.ts';
-import { rateLimited } from './http-error.ts';
+import { type HttpError, rateLimited } from './http-error.ts';
 
 export interface RateLimitOptions {
   perSecond: number;
@@ -27,6 +27,10 @@ export interface RateLimit {
   charge(key: string, amount: number): void;
   /** Whether anything is left. */
   has(key: string): boolean;
+  /** No more than this is left: others have taken of it, too. */
+  lower(key: string, level: number): void;
+  /** What a caller is told that has to wait. */
+  refusal(key: string): HttpError;
 }
 
 /** @param what is counted, and @param whose it is, for the refusal. */
@@ -40,12 +44,7 @@ export function createRateLimit(
   return {
     take(key, amount = 1) {
       const bucket = find(key);
-      if (bucket.level < 1) {
-        throw rateLimited(
-          `Too many ${what}: ${perSecond} a second are allowed for ${whose}. Slow down.`,
-          (1 - bucket.level) / perSecond,
-        );
-      }
+      if (bucket.level < 1) throw refusal(key);
       bucket.level -= amount;
     },
     charge(key, amount) {
@@ -53,7 +52,19 @@ export function createRateLimit(
       bucket.level = Math.min(burst, bucket.level - amount);
     },
     has: (key) => find(key).level >= 0,
+    lower(key, level) {
+      const bucket = find(key);
+      bucket.level = Math.min(bucket.level, level);
+    },
+    refusal,
   };
+
+  function refusal(key: string): HttpError {
+    return rateLimited(
+      `Too many ${what}: ${perSecond} a second are allowed for ${whose}. Slow down.`,
+      (1 - find(key).level) / perSecond,
+    );
+  }
 
   function find(key: string): Bucket {
     const now = clock.monotonic();

@@ -3,7 +3,6 @@
 import { requireAdmin } from '../auth/operator.ts';
 import { createClientAddress } from '../http/client-address.ts';
 import { invalid, notFound } from '../http/http-error.ts';
-import { createRateLimit } from '../http/rate-limit.ts';
 import type { RouteModule } from '../http/route-module.ts';
 import { approveConnection, exchangeConnection } from '../schema/connections.ts';
 import { serve } from '../schema/endpoint.ts';
@@ -20,7 +19,7 @@ const NOT_GOOD =
 export const adminConnections: RouteModule = (app, context) => {
   const { db, clock, ids, options } = context;
   const addressOf = createClientAddress(options.trustedProxies);
-  const exchanges = createRateLimit(EXCHANGES, clock);
+  const exchanges = context.limits.create('connection', EXCHANGES, { isCostly: true });
 
   serve(app, approveConnection, async (c, call) => {
     requireAdmin(context, c);
@@ -40,7 +39,7 @@ export const adminConnections: RouteModule = (app, context) => {
   });
 
   serve(app, exchangeConnection, async (c, call) => {
-    exchanges.take(addressOf(c.env, c.req.raw.headers));
+    await exchanges.take(addressOf(c.env, c.req.raw.headers));
     const now = clock.now();
     const approval = await takeApproval(db, await call.body(), now);
     if (approval === null) throw invalid(NOT_GOOD);

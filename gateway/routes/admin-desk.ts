@@ -38,7 +38,7 @@ export const adminDesk: RouteModule = (app, context) => {
   const { db, clock, options, desk, secrets } = context;
   const hash = (password: string) => desk.hashing.run('known', () => hashPassword(password));
   const addressOf = createClientAddress(options.trustedProxies);
-  const attempts = createAttempts(clock);
+  const attempts = createAttempts(context.limits);
 
   serve(app, signIn, async (c, call) => {
     requireOwnPage(c.req.raw.headers);
@@ -147,7 +147,7 @@ export const adminDesk: RouteModule = (app, context) => {
     body: { key: string } | { link: string },
     address: string,
   ): Promise<Found | null> {
-    const giveBack = attempts.takeKey(address);
+    const giveBack = await attempts.takeKey(address);
     const personId = 'key' in body ? await ownerByKey(body.key) : await ownerByLink(c, body.link);
     if (personId === null) return null;
     giveBack();
@@ -171,7 +171,7 @@ export const adminDesk: RouteModule = (app, context) => {
     const cookie = getCookie(c, DEVICE_COOKIE) ?? '';
     const isKnown = owner !== null && (await isDeviceOf(secrets, owner, cookie, clock.now()));
     const who = isKnown ? 'known' : 'stranger';
-    const giveBack = attempts.takePassword(login, { address, who });
+    const giveBack = await attempts.takePassword(login, { address, who });
     const isRight = await desk.hashing
       .run(who, () => isPassword(password, stored))
       .catch((error: unknown) => {
@@ -186,7 +186,7 @@ export const adminDesk: RouteModule = (app, context) => {
 
   /** The owner has none: the admin key is theirs. @throws HttpError 400, 429 */
   async function requirePassword({ person_id: id }: DeskCaller, password: string): Promise<void> {
-    const giveBack = attempts.takeOwn(id);
+    const giveBack = await attempts.takeOwn(id);
     const [row] = await db.query<{ password: string | null }>(
       'SELECT password FROM desk_people WHERE person_id = $1',
       [id],

@@ -2,7 +2,6 @@
 
 import { requireOperator } from '../auth/operator.ts';
 import { noSuchSession } from '../auth/session-access.ts';
-import { createRateLimit } from '../http/rate-limit.ts';
 import type { RouteModule } from '../http/route-module.ts';
 import { serve } from '../schema/endpoint.ts';
 import { giveFeedback } from '../schema/feedback.ts';
@@ -13,14 +12,17 @@ import { findSession } from '../sessions/session-row.ts';
 const PRESSES = { perSecond: 1, burst: 30 };
 
 export const adminFeedback: RouteModule = (app, context) => {
-  const { db, clock, log } = context;
-  const presses = createRateLimit(PRESSES, clock, 'calls of feedback', 'a session');
+  const { db, log } = context;
+  const presses = context.limits.create('feedback', PRESSES, {
+    what: 'calls of feedback',
+    whose: 'a session',
+  });
 
   serve(app, giveFeedback, async (c, call) => {
     const reach = await requireOperator(context, c);
     const session = await findSession(db, reach, call.param('session_id'));
     if (session === null) throw noSuchSession();
-    presses.take(session.session_id);
+    await presses.take(session.session_id);
     const { owner_id: owner, ...wish } = await call.body();
     // As for a visitor's token: a session without an owner is anybody's who has its id.
     const isOwners = owner === undefined || (session.owner_id ?? owner) === owner;

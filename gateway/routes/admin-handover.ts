@@ -3,7 +3,6 @@
 import { requireDesk } from '../auth/operator.ts';
 import { handBack, requireHolder, sayAs, takeOver } from '../desk/handover.ts';
 import { writeExactly } from '../http/exact-json.ts';
-import { createRateLimit } from '../http/rate-limit.ts';
 import type { RouteModule } from '../http/route-module.ts';
 import { handBackSession, sayInSession, takeOverSession, typeInSession } from '../schema/desk.ts';
 import { serve } from '../schema/endpoint.ts';
@@ -15,8 +14,11 @@ const HEADERS = { 'Cache-Control': 'no-store', 'Content-Type': 'application/json
 const TYPING = { perSecond: 1, burst: 5 };
 
 export const adminHandover: RouteModule = (app, context) => {
-  const { db, clock, ids, relay } = context;
-  const typing = createRateLimit(TYPING, clock, 'calls of typing', 'a conversation');
+  const { db, ids, relay } = context;
+  const typing = context.limits.create('typing', TYPING, {
+    what: 'calls of typing',
+    whose: 'a conversation',
+  });
 
   serve(app, takeOverSession, async (c, call) => {
     const caller = await requireDesk(context, c);
@@ -36,7 +38,7 @@ export const adminHandover: RouteModule = (app, context) => {
     c.set('isRefresh', true);
     const caller = await requireDesk(context, c);
     const sessionId = call.param('session_id');
-    typing.take(sessionId);
+    await typing.take(sessionId);
     await requireHolder(db, sessionId, caller);
     const event = { type: 'person.typing' as const, id: ids.next('event') };
     relay.preview(sessionId, { type: 'event_start', event });

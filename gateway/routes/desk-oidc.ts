@@ -9,7 +9,6 @@ import { personOf } from '../desk/oidc/person.ts';
 import { CALLBACK_PATH, createOidcProvider } from '../desk/oidc/provider.ts';
 import { keepSignIn, SIGN_IN_MS, takeSignIn } from '../desk/oidc/sign-ins.ts';
 import { createClientAddress } from '../http/client-address.ts';
-import { createRateLimit } from '../http/rate-limit.ts';
 import type { AppEnv, RouteModule } from '../http/route-module.ts';
 import { errorFields } from '../observability/log.ts';
 import { setDeskCookie } from './desk-cookie.ts';
@@ -32,7 +31,7 @@ export const deskOidc: RouteModule = (app, context) => {
   if (oidc === null) return;
   const provider = createOidcProvider(oidc, clock);
   const addressOf = createClientAddress(options.trustedProxies);
-  const beginnings = createRateLimit(BEGINNINGS, clock);
+  const beginnings = context.limits.create('oidc', BEGINNINGS, { isCostly: true });
   const cookie = {
     path: FOLDER,
     httpOnly: true,
@@ -42,7 +41,7 @@ export const deskOidc: RouteModule = (app, context) => {
   } as const;
 
   app.get(`${FOLDER}/start`, async (c) => {
-    beginnings.take(addressOf(c.env, c.req.raw.headers));
+    await beginnings.take(addressOf(c.env, c.req.raw.headers));
     const connect = c.req.query('connect') ?? '';
     if (CONNECT_QUERY.test(connect)) {
       setCookie(c, RETURN_COOKIE, connect, { ...cookie, maxAge: SIGN_IN_MS / 1000 });

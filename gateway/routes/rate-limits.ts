@@ -1,6 +1,6 @@
 // The limits on requests and on the bytes of their bodies: for each token, and for each address that sends none. An address
-// whose tokens nobody has issued is shut out before the database is asked about the next one. All of it is counted in this
-// process's memory, so a refusal costs no query.
+// whose tokens nobody has issued is shut out before the database is asked about the next one. Without a Redis each process
+// counts for itself; in either case a refusal costs no query.
 
 import { isSameSecret, readBearerToken } from '../auth/authenticate.ts';
 import { hashToken } from '../auth/credentials.ts';
@@ -20,14 +20,17 @@ const MAX_HELD = 1000;
 /** Tokens that are remembered as issued. */
 const MAX_KNOWN = 50_000;
 
-export const rateLimits: RouteModule = (app, { clock, options, secrets, authenticate }) => {
+export const rateLimits: RouteModule = (app, context) => {
+  const { clock, options, limits, secrets, authenticate } = context;
   const { rateLimit, adminRateLimit, byteLimit, strangerLimit } = options;
   // Apart, so that made-up tokens take no room from addresses, nor addresses from tokens.
-  const ofToken = createRateLimit(rateLimit, clock);
-  const ofOperator = createRateLimit(adminRateLimit, clock);
-  const ofAddress = createRateLimit(rateLimit, clock);
-  const inBytes = createRateLimit(byteLimit, clock, 'bytes');
-  const ofStranger = createRateLimit(strangerLimit, clock, 'requests with an invalid token');
+  const ofToken = limits.create('token', rateLimit);
+  const ofOperator = limits.create('operator', adminRateLimit);
+  const ofAddress = limits.create('address', rateLimit);
+  const inBytes = limits.create('bytes', byteLimit, { what: 'bytes' });
+  const ofStranger = limits.create('stranger', strangerLimit, {
+    what: 'requests with an invalid token',
+  });
   const addressOf = createClientAddress(options.trustedProxies);
   const refusals = createRateLimit(REFUSALS, clock);
   let held = 0;
@@ -39,8 +42,8 @@ export const rateLimits: RouteModule = (app, { clock, options, secrets, authenti
       const token = readBearerToken(c.req.raw);
       const bytes = bodyBytes(c.req.raw);
       if (token === null) {
-        ofAddress.take(address);
-        inBytes.take(`address ${address}`, bytes);
+        await ofAddress.take(address);
+        await inBytes.take(`address ${address}`, bytes);
         await next();
         return;
       }
@@ -48,10 +51,10 @@ export const rateLimits: RouteModule = (app, { clock, options, secrets, authenti
       const hash = hashToken(token);
       let isIssued = known.has(hash);
       try {
-        (path === '/admin/*' ? ofOperator : ofToken).take(hash);
-        inBytes.take(hash, bytes);
+        await (path === '/admin/*' ? ofOperator : ofToken).take(hash);
+        await inBytes.take(hash, bytes);
         isIssued ||= await isIssuedHere(token);
-        if (!isIssued) ofStranger.take(address);
+        if (!isIssued) await ofStranger.take(address);
       } catch (error) {
         await hold(hash);
         throw error;

@@ -7,7 +7,6 @@ import { secretBytes } from '../auth/secrets.ts';
 import { accessSession } from '../auth/session-access.ts';
 import { writeExactly } from '../http/exact-json.ts';
 import { invalid } from '../http/http-error.ts';
-import { createRateLimit } from '../http/rate-limit.ts';
 import type { RouteModule } from '../http/route-module.ts';
 import { isIdShaped } from '../ids.ts';
 import { traceTools } from '../observability/tool-traces.ts';
@@ -30,7 +29,11 @@ const HEADERS = {
 
 export const sessionEvents: RouteModule = (app, context) => {
   const { db, log, runs, options, secrets, outages, authenticate } = context;
-  const messageLimit = createRateLimit(options.messageLimit, context.clock, 'messages');
+  const messageLimit = context.limits.create('messages', options.messageLimit, {
+    what: 'messages',
+    // Each may begin an answer of a model.
+    isCostly: true,
+  });
 
   serve(app, listEvents, async (c, call) => {
     const principal = await authenticate(c.req.raw);
@@ -61,13 +64,13 @@ export const sessionEvents: RouteModule = (app, context) => {
   serve(app, sendEvents, async (c, call) => {
     const sender = hashToken(bearerToken(c.req.raw));
     // Before anything is read of a body that can't be taken anyhow.
-    messageLimit.take(sender, 0);
+    await messageLimit.take(sender, 0);
     const principal = await authenticate(c.req.raw);
     const session = await accessSession(db, principal, call.param('session_id'));
     await requireSiteOrigin(db, principal, session.client_id, c.req.raw.headers);
     outages.check(session.project_id);
     const body = await call.body();
-    messageLimit.take(sender, body.events.length);
+    await messageLimit.take(sender, body.events.length);
     const submission = sortSend(body);
     await checkPageContext(principal, submission, async () => {
       const answering = await context.agents.open(db, session);

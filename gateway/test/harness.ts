@@ -9,6 +9,7 @@ import type { Bus } from '../bus/types.ts';
 import type { Db } from '../db/types.ts';
 import type { ConsoleFiles } from '../desk/desk.ts';
 import { createGateway, type Gateway } from '../gateway.ts';
+import type { Counts } from '../limits/counts.ts';
 import type { Log } from '../observability/log.ts';
 import type { SpanSink } from '../observability/trace.ts';
 import type { GatewayOptions } from '../options.ts';
@@ -117,6 +118,7 @@ export interface HarnessOptions {
   db?: Db;
   clock?: VirtualClock;
   bus?: Bus;
+  counts?: Counts;
   agents?: Record<string, Agent>;
   models?: ModelFactory;
   options?: Partial<GatewayOptions>;
@@ -135,6 +137,7 @@ export async function createHarness(given: HarnessOptions = {}): Promise<Harness
     db,
     clock,
     ...(given.bus === undefined ? {} : { bus: given.bus }),
+    ...(given.counts === undefined ? {} : { counts: given.counts }),
     agents: new Map([...createAgentRegistry([librarian]), ...Object.entries(given.agents ?? {})]),
     options: {
       adminKey: ADMIN_KEY,

@@ -25,6 +25,7 @@ import { ownCollections } from './057-own-collections.ts';
 import { numbers } from './070-numbers.ts';
 import { lists } from './071-lists.ts';
 import { intents } from './072-intents.ts';
+import { limits } from './080-limits.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
   core,
@@ -51,4 +52,5 @@ export const MIGRATIONS: readonly Migration[] = [
   numbers,
   lists,
   intents,
+  limits,
 ];
