@@ -67,9 +67,9 @@ const GROUPS: Readonly<Record<string, (server: PostgresServer) => Promise<void>>
     }
   },
   async fairness(server) {
-    print([await benchFairness('PGlite', { args: ['--data', join(directory, 'fairness')] })]);
+    print(await benchFairness('PGlite', { args: ['--data', join(directory, 'fairness')] }));
     const env = { DATABASE_URL: await server.newDatabase() };
-    print([await benchFairness('PostgreSQL', { env })]);
+    print(await benchFairness('PostgreSQL', { env }));
   },
   async recall() {
     print(await benchRecall());

@@ -1,7 +1,10 @@
 // The embedded database: PostgreSQL inside this process, in a directory or in memory.
 
 import { PGlite, type Transaction } from '@electric-sql/pglite';
+import { createSystemClock } from '../clock.ts';
 import { durableFiles } from './durable-files.ts';
+import { shareFairly } from './fair.ts';
+import { createBreath, createRest } from './pglite-turns.ts';
 import { DatabaseUnavailable, type Db, type Queryable } from './types.ts';
 
 /** Statements and transactions. Dead rows of so many are cleared away in milliseconds. */
@@ -22,23 +25,34 @@ export async function openPglite(
     ...(directory === undefined ? {} : durableFiles(directory)),
     ...(image === undefined ? {} : { loadDataDir: image }),
   });
+  const clock = createSystemClock();
   let untilVacuum = vacuumEvery;
+  const breathe = directory === undefined ? async () => {} : createBreath(clock);
 
-  return {
+  const alone: Omit<Db, 'as'> = {
     isExclusive: true,
-    query: (sql, params) => guard(async () => (await run(pglite, sql, params)) as never),
+    query: (sql, params) =>
+      guard(async () => {
+        await breathe();
+        return (await run(pglite, sql, params)) as never;
+      }),
     transaction: (work) =>
-      guard(() =>
-        pglite.transaction((tx) => {
+      guard(async () => {
+        await breathe();
+        return pglite.transaction((tx) => {
           const queryable: Queryable = { query: async (sql, params) => run(tx, sql, params) };
           return work(queryable);
-        }),
-      ),
+        });
+      }),
     alone: (work) => guard(() => work({ query: async (sql, params) => run(pglite, sql, params) })),
     close: async () => {
       if (!pglite.closed) await pglite.close();
     },
   };
+  return shareFairly(alone, {
+    width: 1,
+    ...(directory === undefined ? {} : { rest: createRest(clock) }),
+  });
 
   async function guard<T>(work: () => Promise<T>): Promise<T> {
     if (pglite.closed) throw new DatabaseUnavailable(new Error('PGlite is closed'));

@@ -4,6 +4,7 @@
 // a connection, each statement, and on the server each transaction, since one that its client has lost would hold its locks.
 
 import pg from 'pg';
+import { shareFairly } from './fair.ts';
 import { DatabaseUnavailable, type Db, type Queryable } from './types.ts';
 
 const INT8_OID = 20;
@@ -33,6 +34,8 @@ export interface PostgresLimits {
 
 const LIMITS: PostgresLimits = { max: 10, connectMs: 3000, statementMs: 8000 };
 const KEEP_ALIVE_MS = 5000;
+/** One caller has a connection of so many. */
+const SHARE = 4;
 
 /** @param limits of the connections that visitors' requests use; reports have others. */
 export async function openPostgres(
@@ -45,7 +48,7 @@ export async function openPostgres(
   const begin = `BEGIN; SET LOCAL statement_timeout = ${statementMs}; SET LOCAL lock_timeout = ${statementMs};
     SET LOCAL idle_in_transaction_session_timeout = ${2 * statementMs}`;
 
-  return {
+  const shared: Omit<Db, 'as'> = {
     isExclusive: false,
     query: (sql, params) => {
       const used = pool;
@@ -68,6 +71,7 @@ export async function openPostgres(
     alone: (work) => guard(() => alone(connectionString, (client) => work(queryableOf(client)))),
     close: () => pool.end(),
   };
+  return shareFairly(shared, { width: Math.max(1, Math.floor(limits.max / SHARE)) });
 
   /** Where one connection has died silently the others have as well, and each would cost somebody the same time. */
   function distrust(used: pg.Pool): void {

@@ -20,10 +20,18 @@ export interface Db extends Queryable {
       isLong?: boolean;
     },
   ): Promise<T>;
+  /**
+   * What `work` asks of this database, as long as it hasn't ended, is one caller's: a few of its statements and transactions go
+   * at a time, the others wait for each other instead of before everybody else's.
+   */
+  as<T>(key: string, work: () => Promise<T>): Promise<T>;
   /** Runs `work` on one connection, outside of a transaction and without a limit of time. */
   alone<T>(work: (connection: Queryable) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
+
+/** The key of `as` for what a session's visitor and its runs ask. */
+export const callerOf = (sessionId: string): string => `session ${sessionId}`;
 
 /** The database can't be reached: the request may succeed later, unchanged. */
 export class DatabaseUnavailable extends Error {

@@ -6,6 +6,7 @@ import { createHmac } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import type { Db } from '../db/types.ts';
 import { createRateLimit, type RateLimitOptions } from '../http/rate-limit.ts';
+import { createLanes } from '../lanes.ts';
 import type { Observer } from '../observability/observer.ts';
 import type { Counts, Taken } from './counts.ts';
 import { createDatabaseCounts } from './database-counts.ts';
@@ -52,6 +53,8 @@ export interface LimitsParts {
 
 export function createLimits({ db, clock, counts, secret, observer }: LimitsParts): Limits {
   const redis = counts === null ? null : createPatient(counts);
+  // One at a time for each key: what waits for a row's lock would hold a connection.
+  const lanes = createLanes();
   const database = redis ?? (db.isExclusive ? null : createPatient(createDatabaseCounts(db)));
 
   return {
@@ -79,7 +82,7 @@ export function createLimits({ db, clock, counts, secret, observer }: LimitsPart
         if (shared === null) return null;
         const hashed = createHmac('sha256', secret).update(`${name}\n${key}`).digest('base64url');
         const take = { key: hashed, limit: options, amount, isForced, now: clock.now() };
-        const taken = await shared.take(take);
+        const taken = await lanes.run(hashed, () => shared.take(take));
         if (taken !== null) own.lower(key, taken.level);
         return taken;
       }

@@ -6,6 +6,7 @@ import { isSameSecret, readBearerToken } from '../auth/authenticate.ts';
 import { hashToken } from '../auth/credentials.ts';
 import { verifySessionToken } from '../auth/session-tokens.ts';
 import { sleep } from '../clock.ts';
+import { callerOf } from '../db/types.ts';
 import { createClientAddress } from '../http/client-address.ts';
 import { createRateLimit } from '../http/rate-limit.ts';
 import type { RouteModule } from '../http/route-module.ts';
@@ -21,7 +22,7 @@ const MAX_HELD = 1000;
 const MAX_KNOWN = 50_000;
 
 export const rateLimits: RouteModule = (app, context) => {
-  const { clock, options, limits, secrets, authenticate } = context;
+  const { db, clock, options, limits, secrets, authenticate } = context;
   const { rateLimit, adminRateLimit, byteLimit, strangerLimit } = options;
   // Apart, so that made-up tokens take no room from addresses, nor addresses from tokens.
   const ofToken = limits.create('token', rateLimit);
@@ -49,22 +50,24 @@ export const rateLimits: RouteModule = (app, context) => {
       }
       // By the token alone: the header around it can be written in many ways.
       const hash = hashToken(token);
-      let isIssued = known.has(hash);
+      let session = known.get(hash) ?? null;
       try {
         await (path === '/admin/*' ? ofOperator : ofToken).take(hash);
         await inBytes.take(hash, bytes);
-        isIssued ||= await isIssuedHere(token);
-        if (!isIssued) await ofStranger.take(address);
+        session ??= await sessionOf(token);
+        if (session === null) await ofStranger.take(address);
       } catch (error) {
         await hold(hash);
         throw error;
       }
-      await next();
+      if (path === '/admin/*') await next();
+      // Behind a key or a site's token are many visitors: its requests are one caller for each path.
+      else await db.as(session ? callerOf(session) : `${hash} ${c.req.path}`, next);
       if (c.res.status === 429) await hold(hash);
       if (c.res.status === 401) known.forget(hash);
       else if (authenticate.hasRecognised(c.req.raw)) {
-        if (!isIssued) ofStranger.charge(address, -1);
-        known.add(hash);
+        if (session === null) ofStranger.charge(address, -1);
+        known.add(hash, session ?? '');
       }
       // What was answered can only be paid for afterwards.
       inBytes.charge(hash, Number(c.res.headers.get('content-length') ?? 0));
@@ -80,13 +83,12 @@ export const rateLimits: RouteModule = (app, context) => {
     held -= 1;
   }
 
-  /** Without the database: the admin key, or a session token that this gateway has signed. */
-  async function isIssuedHere(token: string): Promise<boolean> {
-    if (isSameSecret(token, options.adminKey)) return true;
-    if (!token.includes('.')) return false;
-    return (
-      (await verifySessionToken(await secrets.session_tokens.secrets(), clock, token)) !== null
-    );
+  /** The session of a token that this gateway has signed, '' for the admin key, null for others; without the database. */
+  async function sessionOf(token: string): Promise<string | null> {
+    if (isSameSecret(token, options.adminKey)) return '';
+    if (!token.includes('.')) return null;
+    const signing = await secrets.session_tokens.secrets();
+    return (await verifySessionToken(signing, clock, token))?.session_id ?? null;
   }
 };
 
@@ -96,17 +98,18 @@ function bodyBytes(request: Request): number {
   return declared !== null && /^\d{1,12}$/.test(declared) ? Number(declared) : UNKNOWN_BYTES;
 }
 
+/** Tokens that were found to be issued, by their hash, each with its session; '' where it opens more than one. */
 function createKnownTokens() {
-  const hashes = new Set<string>();
+  const sessions = new Map<string, string>();
   return {
-    has: (hash: string) => hashes.has(hash),
-    forget: (hash: string) => hashes.delete(hash),
-    add(hash: string) {
-      if (hashes.size >= MAX_KNOWN) {
-        const [oldest] = hashes;
-        if (oldest !== undefined) hashes.delete(oldest);
+    get: (hash: string) => sessions.get(hash),
+    forget: (hash: string) => sessions.delete(hash),
+    add(hash: string, session: string) {
+      if (sessions.size >= MAX_KNOWN) {
+        const [oldest] = sessions.keys();
+        if (oldest !== undefined) sessions.delete(oldest);
       }
-      hashes.add(hash);
+      sessions.set(hash, session);
     },
   };
 }

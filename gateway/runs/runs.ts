@@ -2,7 +2,7 @@
 // One run at a time for each session; the session's row says which.
 
 import { sleep } from '../clock.ts';
-import { DatabaseUnavailable } from '../db/types.ts';
+import { callerOf, DatabaseUnavailable } from '../db/types.ts';
 import { abandonCycle } from './abandon.ts';
 import { beginCycle, type CycleParts, playCycle } from './cycle.ts';
 import { RunStopped, type StopCause } from './failures.ts';
@@ -116,7 +116,7 @@ export function createRuns(parts: RunsParts): Runs {
     controllers.set(runId, controller);
     let next: string | null = null;
     try {
-      next = await cycle(sessionId, runId, controller);
+      next = await db.as(callerOf(sessionId), () => cycle(sessionId, runId, controller));
     } finally {
       held.delete(runId);
       controllers.delete(runId);

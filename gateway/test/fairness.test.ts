@@ -1,7 +1,16 @@
 // What one caller may take from the others: each limit by itself. How much the others notice is measured by `npm run bench`.
 
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { emptyImage } from '../../test/doubles/memory-database.ts';
+import { createVirtualClock } from '../../test/doubles/virtual-clock.ts';
+import { shareFairly } from '../db/fair.ts';
+import { openPglite } from '../db/pglite.ts';
+import { createRest } from '../db/pglite-turns.ts';
 import type { Db } from '../db/types.ts';
+import { createLanes } from '../lanes.ts';
 import { createHarness, type Harness, message, type Reply } from './harness.ts';
 import { openTestDatabase } from './test-database.ts';
 
@@ -103,6 +112,128 @@ describe('sends to one session at once', () => {
       session.send([system('x')]),
     ]);
     expect([bad.status, good.status]).toEqual([400, 200]);
+  });
+});
+
+describe('many requests of one token at once', () => {
+  /** A gateway whose callers have two connections each, and what has asked for one, which all wait for `open`. */
+  async function scene() {
+    let isOpen = true;
+    let letGo = () => {};
+    let gate: Promise<void> = Promise.resolve();
+    let most = 0;
+    let working = 0;
+    const counted = async <T>(work: () => Promise<T>): Promise<T> => {
+      working += 1;
+      most = Math.max(most, working);
+      await gate;
+      try {
+        return await work();
+      } finally {
+        working -= 1;
+      }
+    };
+    const shared = shareFairly(
+      {
+        ...db,
+        query: (sql, params) => counted(() => db.query(sql, params)),
+        transaction: (work) => counted(() => db.transaction(work)),
+      },
+      { width: 2 },
+    );
+    const one = await createHarness({ db: shared });
+    opened.push(one);
+    return {
+      one,
+      close() {
+        most = 0;
+        isOpen = false;
+        gate = new Promise((resolve) => {
+          letGo = resolve;
+        });
+      },
+      open() {
+        isOpen = true;
+        letGo();
+      },
+      /** Connections in use once everything waits; `expected` of them at least. */
+      async used(expected: number) {
+        if (isOpen) throw new Error('Nothing waits.');
+        await one.until(() => most >= expected);
+        for (let turn = 0; turn < 100; turn += 1) await one.clock.settle();
+        return most;
+      },
+    };
+  }
+
+  it('take as many connections as one caller has, while another visitor and /readyz get theirs', async () => {
+    const { one, close, open, used } = await scene();
+    const [many, other] = [await one.session({ script: [[{ say: 'hi' }]] }), await one.session()];
+    close();
+    const replies = [
+      ...Array.from({ length: 10 }, () => many.list()),
+      ...Array.from({ length: 10 }, () => many.say('hi')),
+    ];
+    expect(await used(2)).toBe(2);
+    const calm = other.list();
+    expect(await used(3)).toBe(3);
+    const ready = one.gateway.request('/readyz');
+    expect(await used(4)).toBe(4);
+    open();
+    const statuses = await Promise.all([...replies, calm, ready]);
+    expect(new Set(statuses.map(({ status }) => status))).toEqual(new Set([200]));
+    await one.settled();
+    expect(await many.types()).toContain('agent.message');
+  });
+
+  it('made with a key, which many visitors are behind, wait for those of the same session alone', async () => {
+    const { one, close, open, used } = await scene();
+    const key = (await one.admin('POST', '/admin/api-keys')).body.api_key;
+    const [many, other] = [await one.session(), await one.session()];
+    close();
+    const flood = Array.from({ length: 10 }, () => many.list('', key));
+    expect(await used(2)).toBe(2);
+    const calm = other.list('', key);
+    expect(await used(3)).toBe(3);
+    open();
+    await Promise.all([...flood, calm]);
+  });
+});
+
+describe('the one connection of the embedded database', () => {
+  it('is left to others by a caller who had more than a visitor needs, for three times as long', async () => {
+    const clock = createVirtualClock();
+    const lanes = createLanes(1, createRest(clock));
+    const began: number[] = [];
+    const works = Array.from({ length: 5 }, () =>
+      lanes.run('flood', async () => {
+        began.push(clock.monotonic());
+        await clock.sleep(100);
+      }),
+    );
+    await clock.advance(3000);
+    await Promise.all(works);
+    // Two of 100 ms are its burst.
+    expect(began).toEqual([0, 100, 200, 600, 1000]);
+    const other = lanes.run('other', async () => clock.monotonic());
+    expect(await other).toBe(clock.monotonic());
+  });
+
+  it('lets the process look at its sockets between two statements', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'bellhop-breath-'));
+    const embedded = await openPglite(join(directory, 'postgres'), { image: await emptyImage() });
+    let isRead = false;
+    setImmediate(() => {
+      isRead = true;
+    });
+    let seenAt = 0;
+    for (let asked = 1; asked <= 500; asked += 1) {
+      await embedded.query('SELECT 1');
+      if (isRead && seenAt === 0) seenAt = asked;
+    }
+    expect(seenAt).toBeGreaterThan(0);
+    await embedded.close();
+    await rm(directory, { recursive: true });
   });
 });
 

@@ -316,6 +316,7 @@ describe('pgvector', OUTER, () => {
             query: async (sql, params = []) => (await tx.query(sql, [...params])).rows as never[],
           }),
         ),
+      as: (_key, work) => work(),
       close: () => pglite.close(),
     };
     // One connection, as the embedded database has.
