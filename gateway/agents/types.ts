@@ -78,6 +78,8 @@ export interface ProviderCall {
   duration_ms: number;
   /** From the request to the answer's first word or thought; null where none came. */
   first_word_ms: number | null;
+  /** Pieces of the answer that could not be read and were left out. */
+  bad_chunks?: number;
   /** `stopped`: the run was, by a visitor for instance. `refused`: the model or its provider declined to answer. */
   outcome: 'ok' | 'stopped' | 'refused' | Open<RunErrorCode>;
   /** Of the HTTP reply; null where none came. */

@@ -158,5 +158,6 @@ function callFields(call: ProviderCall): LogFields {
     upstream_request_id,
     duration_ms,
     first_word_ms,
+    ...(call.bad_chunks ? { bad_chunks: call.bad_chunks } : {}),
   };
 }

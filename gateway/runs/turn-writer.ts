@@ -1,6 +1,7 @@
 // Writes what an agent does in a turn: each output becomes an event, in a small transaction of its own; previews go to the open
 // streams alone. Knows neither how a turn ends nor what it costs.
 
+import { MAX_ANSWER_CHARS, withinAnswer } from '../agents/answer-limits.ts';
 import type { AgentOutput } from '../agents/types.ts';
 import { canAskByForm, findPresence, REQUEST_HUMAN, requestResult } from '../desk/request-human.ts';
 import { failedResult } from '../sessions/own-results.ts';
@@ -27,7 +28,7 @@ export interface TurnWriter {
 }
 
 export function createTurnWriter(parts: CycleParts, cycle: BegunCycle): TurnWriter {
-  const { relay, ids } = parts;
+  const { relay, ids, observer } = parts;
   const { run, session } = cycle;
   const ours = { run_id: run.run_id, isProcessed: true };
   let thoughts: ThoughtBlock[] = [];
@@ -52,7 +53,7 @@ export function createTurnWriter(parts: CycleParts, cycle: BegunCycle): TurnWrit
           noteFirstWord();
           const id = preview?.id;
           preview = null;
-          return holdMessage(deed.blocks, id);
+          return holdMessage(deed.blocks.map(within), id);
         }
         case 'tool_use':
           if (deed.name === REQUEST_HUMAN && cycle.offersHuman) return requestHuman(deed.input);
@@ -103,6 +104,16 @@ export function createTurnWriter(parts: CycleParts, cycle: BegunCycle): TurnWrit
   };
   return writer;
 
+  function within(block: MessageBlock): MessageBlock {
+    if (block.type !== 'text' || block.text.length <= MAX_ANSWER_CHARS) return block;
+    observer.say('warn', 'answer_cut', {
+      session_id: session.session_id,
+      run_id: run.run_id,
+      characters: block.text.length,
+    });
+    return { ...block, text: withinAnswer(block.text) };
+  }
+
   /** For the numbers: how long a visitor waits until something can be read. */
   function noteFirstWord(): void {
     cycle.firstWordAt ??= Math.round(parts.clock.now());
@@ -115,11 +126,16 @@ export function createTurnWriter(parts: CycleParts, cycle: BegunCycle): TurnWrit
       const event = { type: 'agent.message', id: preview.id } as const;
       relay.preview(session.session_id, { type: 'event_start', event });
     }
-    preview.text += text;
+    // What the message has no room for is shown nowhere.
+    const room = Math.max(0, MAX_ANSWER_CHARS - preview.text.length);
+    const shown =
+      text.length <= room ? text : withinAnswer(preview.text + text).slice(preview.text.length);
+    if (room === 0 || shown === '') return;
+    preview.text += shown;
     relay.preview(session.session_id, {
       type: 'event_delta',
       event_id: preview.id,
-      delta: { type: 'content_delta', index: 0, content: { type: 'text', text } },
+      delta: { type: 'content_delta', index: 0, content: { type: 'text', text: shown } },
     });
   }
 

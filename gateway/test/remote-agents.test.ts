@@ -77,6 +77,18 @@ describe.each(PROTOCOLS)('a backend that speaks %s', (_, { kind, answer, call, f
     });
   });
 
+  it('that says nothing, or too much for a message, has the visitor told so in words', async () => {
+    scene.next(answer(), answer(...Array(3).fill('x'.repeat(100_000))));
+    const agent = await scene.make(kind);
+    const silent = await scene.ask(agent);
+    expect(textsOf(await silent.events())).toEqual([
+      'I have no answer to that. Please ask in another way.',
+    ]);
+    const [long = ''] = textsOf(await (await scene.ask(agent)).events());
+    expect(String(long).length).toBeLessThan(201_000);
+    expect(long).toMatch(/longer than one message can be\. It ends here\.\)$/);
+  });
+
   it('calls a tool of the page, and goes on with its result', async () => {
     scene.next(call('{"id":"mug"}'), answer('It is in.'));
     const session = await scene.ask(

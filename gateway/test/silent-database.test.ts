@@ -8,7 +8,7 @@ import { createSystemClock } from '../clock.ts';
 import { migrate } from '../db/migrate.ts';
 import { openPostgres } from '../db/postgres.ts';
 import type { Db } from '../db/types.ts';
-import { createHarness, type Harness, message } from './harness.ts';
+import { createHarness, type Harness, message, type SessionHandle } from './harness.ts';
 import { findPostgres, type PostgresServer, startPostgres } from './postgres-server.ts';
 
 const bin = findPostgres();
@@ -84,8 +84,17 @@ describe.runIf(bin !== null)('a database whose connections have died silently', 
     await Promise.all(others.map((other) => other.list()));
     expect(await readiness()).toBe(200);
 
+    const open = await session.stream();
+    const openStream = async (other: SessionHandle) => {
+      const stream = await other.stream();
+      await stream.close();
+      return stream.response.status;
+    };
+    expect(await openStream(others[0] as SessionHandle)).toBe(200);
+
     proxy.swallow();
     const inTheHole = await Promise.all([
+      ...others.map(openStream),
       ...others.map((other) => other.list().then(({ status }) => status)),
       ...others.map((other) =>
         other.send([message('lost?', 'system.message')]).then(({ status }) => status),
@@ -100,6 +109,11 @@ describe.runIf(bin !== null)('a database whose connections have died silently', 
     const statuses = await Promise.all(others.map((other) => other.list()));
     expect(statuses.map(({ status }) => status)).toEqual(others.map(() => 200));
     while ((await session.last()).type !== 'session.status_idle');
+    // A stream that was open all the time has the answer, too.
+    while (!open.text().includes('session.status_idle')) {
+      await new Promise((done) => setTimeout(done, 50));
+    }
+    await open.close();
   });
 
   it('in the middle of a transaction gives its locks back, by the limits that the server has heard of', async () => {

@@ -5,6 +5,7 @@ import { jsonSchema, streamText, type ToolSet, tool } from 'ai';
 import { createSystemClock } from '../../clock.ts';
 import { estimateTokens, historyTokens } from '../../sessions/tokens.ts';
 import type { JsonObject, ToolDefinition } from '../../wire.ts';
+import { hasSaid, MAX_ANSWER_CHARS, NOTHING_SAID } from '../answer-limits.ts';
 import { readConversation, type Said } from '../conversation.ts';
 import type { Agent, AgentOutput, Passage, TurnContext } from '../types.ts';
 import {
@@ -69,7 +70,7 @@ async function* turn(
       : { kind: 'fail', code };
     return;
   }
-  yield* conclude(answer, passages);
+  yield* conclude(answer, passages, context);
 }
 
 const hasFiles = (said: readonly Said[]) =>
@@ -174,6 +175,13 @@ async function* ask(
           answer.failure ??= { error: part.error, isLate: request.isLate() };
           break;
       }
+      if (answer.text.length > MAX_ANSWER_CHARS) {
+        // The rest could be shown nowhere: it isn't paid for.
+        answer.reason = { unified: 'length', raw: undefined };
+        answer.usage ??= count();
+        request.leave();
+        break;
+      }
     }
   } catch (error) {
     answer.failure ??= { error, isLate: request.isLate() };
@@ -191,7 +199,11 @@ async function* ask(
 }
 
 /** What an answer that has come to its end says, calls and costs. */
-function* conclude(answer: Answer, passages: readonly Passage[]): Generator<AgentOutput> {
+function* conclude(
+  answer: Answer,
+  passages: readonly Passage[],
+  { history }: TurnContext,
+): Generator<AgentOutput> {
   if (answer.reasoning !== '' || answer.thinkingMs > 0) {
     const thinking_ms = Math.round(answer.thinkingMs);
     yield { kind: 'thought', text: answer.reasoning, thinking_ms };
@@ -199,7 +211,9 @@ function* conclude(answer: Answer, passages: readonly Passage[]): Generator<Agen
   const isRefused = isDeclined(answer) || (answer.text === '' && answer.refusal !== '');
   const said = answer.text === '' ? answer.refusal : answer.text;
   const text = isDeclined(answer) ? said + refusalNote({ ...answer, text: said }) : said;
-  if (text !== '') yield { kind: 'message', blocks: [messageBlock(text, passages)] };
+  const isSilent = text.trim() === '' && answer.calls.length === 0 && !hasSaid(history);
+  if (isSilent) yield { kind: 'message', blocks: [{ type: 'text', text: NOTHING_SAID }] };
+  else if (text !== '') yield { kind: 'message', blocks: [messageBlock(text, passages)] };
   // What was called before the refusal is part of the answer that was withheld.
   const calls = isRefused ? [] : answer.calls;
   for (const { name, input } of calls) {

@@ -25,6 +25,8 @@ export interface Request {
   take(chunk: unknown): void;
   /** Charges what was read and what has been written so far. @returns it */
   count(written: string, reasoning: string): AgentUsage;
+  /** Nobody wants the rest of the answer. */
+  leave(): void;
   /** The request is over: its limits count no more. */
   close(): void;
 }
@@ -38,6 +40,7 @@ export function openRequest(
 ): Request {
   const { clock = createSystemClock() } = options;
   const late = new AbortController();
+  const left = new AbortController();
   const giveUp = () => late.abort(new Error('The provider took too long.'));
   const whole = clock.setTimeout(giveUp, options.timeoutMs ?? DEFAULT_TIMEOUT_MS);
   let input: InputUsage = { input_tokens: inputTokens };
@@ -51,10 +54,10 @@ export function openRequest(
       operation,
       openCall,
       onSilence: giveUp,
-      isStopped: () => signal.aborted,
+      isStopped: () => signal.aborted || left.signal.aborted,
       isLate,
     }),
-    signal: AbortSignal.any([signal, late.signal]),
+    signal: AbortSignal.any([signal, late.signal, left.signal]),
     isLate,
     take(chunk) {
       if (isError(chunk)) return;
@@ -67,6 +70,7 @@ export function openRequest(
       meter?.(usage);
       return usage;
     },
+    leave: () => left.abort(new Error('Nobody wants the rest.')),
     close: () => clock.clearTimeout(whole),
   };
   return request;

@@ -7,10 +7,14 @@
 //             │  └────► finish without one, or none ──► an error in the stream
 //             └───────► silent again ──► upstream_timeout
 
+import { JSONParseError, TypeValidationError } from 'ai';
 import type { OpenCall, ProviderCall } from '../types.ts';
 import { factsOf, failureOf } from './errors.ts';
 import type { RequestClock } from './options.ts';
 import type { Model } from './provider.ts';
+
+/** Chunks of one answer that nobody could read, and that cost no more than themselves. */
+const MAX_BAD_CHUNKS = 3;
 
 type StreamResult = Awaited<ReturnType<Model['doStream']>>;
 type Part = StreamResult['stream'] extends ReadableStream<infer P> ? P : never;
@@ -68,6 +72,7 @@ function openReport(model: Model, watch: Watch) {
   const call = watch.openCall?.();
   const startedAt = clock.monotonic();
   let firstWordMs: number | null = null;
+  let badChunks = 0;
   let isOver = false;
   let timer = startTimer();
 
@@ -87,6 +92,7 @@ function openReport(model: Model, watch: Watch) {
       operation,
       duration_ms: Math.round(clock.monotonic() - startedAt),
       first_word_ms: firstWordMs,
+      bad_chunks: badChunks,
       outcome,
       ...facts,
     });
@@ -100,6 +106,12 @@ function openReport(model: Model, watch: Watch) {
     },
     firstWord() {
       firstWordMs ??= Math.round(clock.monotonic() - startedAt);
+    },
+    /** Whether the answer may go on without this chunk. */
+    bearsWithout(error: unknown): boolean {
+      if (!JSONParseError.isInstance(error) && !TypeValidationError.isInstance(error)) return false;
+      badChunks += 1;
+      return badChunks <= MAX_BAD_CHUNKS;
     },
     finish: (isRefused: boolean) =>
       end(isRefused ? 'refused' : 'ok', { status: 200, kind: null, upstream_request_id: null }),
@@ -119,14 +131,18 @@ function watchStream(stream: ReadableStream<Part>, report: Report): ReadableStre
   return new ReadableStream<Part>({
     async pull(controller) {
       try {
-        const { done, value } = await reader.read();
-        report.heard();
-        if (done) {
-          if (!hasEnded) controller.enqueue(cut());
-          controller.close();
-          return;
+        // A pull that brings nothing is not repeated: a chunk that is left out is followed by another at once.
+        for (let part: Part | null = null; part === null; ) {
+          const { done, value } = await reader.read();
+          report.heard();
+          if (done) {
+            if (!hasEnded) controller.enqueue(cut());
+            controller.close();
+            return;
+          }
+          part = take(value);
+          if (part !== null) controller.enqueue(part);
         }
-        controller.enqueue(take(value));
       } catch (error) {
         report.fail(error);
         controller.error(error);
@@ -138,8 +154,10 @@ function watchStream(stream: ReadableStream<Part>, report: Report): ReadableStre
     },
   });
 
-  function take(part: Part): Part {
+  /** Null: a chunk that could not be read. Where the answer comes to its end all the same, it is whole enough. */
+  function take(part: Part): Part | null {
     if (part.type === 'text-delta' || part.type === 'reasoning-delta') report.firstWord();
+    if (part.type === 'error' && report.bearsWithout(part.error)) return null;
     if (part.type === 'error') {
       hasEnded = true;
       report.fail(part.error);

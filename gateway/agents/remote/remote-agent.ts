@@ -3,6 +3,7 @@
 
 import { createSystemClock } from '../../clock.ts';
 import { type OutsideFetch, RefusedAddress } from '../../http/outside-fetch.ts';
+import { hasSaid, MAX_ANSWER_CHARS, NOTHING_SAID } from '../answer-limits.ts';
 import type { FileKind } from '../attached-files.ts';
 import type { RequestClock } from '../model/options.ts';
 import type { Agent, AgentOutput, TurnContext } from '../types.ts';
@@ -71,6 +72,8 @@ async function* turn(
     return;
   }
   yield* messageOf(answer);
+  const isSilent = answer.written.trim() === '' && !hasSaid(context.history);
+  if (isSilent) yield { kind: 'message', blocks: [{ type: 'text', text: NOTHING_SAID }] };
   const offered = new Set(context.tools.map(({ name }) => name));
   let calls = 0;
   for (const { name, input } of answer.calls.values()) {
@@ -125,7 +128,11 @@ async function* ask(
       if (answer.written.length + answer.thoughts.length > MAX_LENGTH) {
         return report.end('upstream_error');
       }
-      if (part.kind === 'finish') break;
+      // The message is full: what is left of it could be shown nowhere.
+      if (part.kind === 'finish' || answer.text.length > MAX_ANSWER_CHARS) {
+        answer.hasFinished = true;
+        break;
+      }
     }
     // A stream that stops before it says that it is over was cut.
     return report.end(answer.hasFinished ? null : 'upstream_error');

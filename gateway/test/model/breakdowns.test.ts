@@ -5,6 +5,7 @@ import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createModelAgent } from '../../agents/model/model-agent.ts';
 import { openModel } from '../../agents/model/provider.ts';
+import type { LogFields } from '../../observability/log.ts';
 import { DEFAULT_OPTIONS } from '../../options.ts';
 import { createHarness, type Harness, type SessionHandle } from '../harness.ts';
 import { createTestClock } from '../test-database.ts';
@@ -21,13 +22,16 @@ const scene = createProviderScene();
 
 describe.each(BOTH_PROTOCOLS)('in %s', (_, protocol: Protocol) => {
   let harness: Harness;
+  let lines: { event: string; fields: LogFields }[] = [];
 
   beforeEach(async () => {
+    lines = [];
     const clock = createTestClock();
     harness = await createHarness({
       db: scene.db,
       clock,
       agents: { model: scene.agent(protocol, { clock }) },
+      log: { write: (_level, event, fields) => lines.push({ event, fields }) },
       options: { stream: { ...DEFAULT_OPTIONS.stream, rotationMs: 3_600_000 } },
     });
   });
@@ -140,6 +144,74 @@ describe.each(BOTH_PROTOCOLS)('in %s', (_, protocol: Protocol) => {
           COUNTED.input * PRICE.input + COUNTED.cacheRead * PRICE.cacheRead + 4 * PRICE.output,
       });
     } else expect(usage?.input_tokens).toBeGreaterThan(50);
+  });
+
+  /** The reply with pieces that nobody can read after its first words. */
+  const withBad =
+    (reply: Reply, pieces: readonly string[]): Reply =>
+    (response) => {
+      const write = response.write.bind(response) as (text: string) => boolean;
+      response.write = ((text: string) => {
+        const isWritten = write(text);
+        if (text.includes('Once')) for (const piece of pieces) write(`data: ${piece}\n\n`);
+        return isWritten;
+      }) as typeof response.write;
+      reply(response);
+    };
+
+  it('an answer bears a piece that can’t be read, and the operator hears of it', async () => {
+    const whole = protocol.answer({ text: ['Once', ' upon', ' a time'] });
+    const made = await ask(withBad(whole, ['{"choices":[{"delta":', '{"moon":1}']));
+    expect(await texts(made)).toEqual(['Once upon a time']);
+    expect((await made.last()).content.stop_reason).toBe('end_turn');
+    expect((await made.last()).usage).toMatchObject({ output_tokens: COUNTED.output });
+    expect(lines.find(({ event }) => event === 'provider_answered')).toMatchObject({
+      fields: { outcome: 'ok', bad_chunks: 2 },
+    });
+  });
+
+  it('an answer in which most pieces can’t be read has failed', async () => {
+    const whole = protocol.answer({ text: ['Once', ' upon', ' a time'] });
+    const made = await ask(withBad(whole, ['{', '{', '{', '{']));
+    expect(await made.last()).toMatchObject({ error_code: 'upstream_error' });
+  });
+
+  it.each([{ text: [] }, { text: ['\n '] }, { thinking: 'Hm.', text: [] }])(
+    'an answer of nothing (%j) is told in words',
+    async (nothing) => {
+      const made = await ask(protocol.answer(nothing));
+      expect((await texts(made)).at(-1)).toBe(
+        'I have no answer to that. Please ask in another way.',
+      );
+      expect((await made.last()).content.stop_reason).toBe('end_turn');
+    },
+  );
+
+  it('a turn of nothing after words and a tool is only the end of the answer', async () => {
+    const calls = [{ id: 'a', name: 'order', input: '{}' }];
+    const made = await ask(protocol.answer({ text: ['I order it.'], calls, end: 'calls' }));
+    scene.server.next(protocol.answer({ text: [] }));
+    await made.answer('done');
+    await harness.settled();
+    expect(await texts(made)).toEqual(['I order it.']);
+  });
+
+  it('an answer of megabytes ends where a message does, in words, for the operator too, and is asked for no longer', async () => {
+    const made = await ask(
+      protocol.answer({ text: Array(40).fill('x'.repeat(100_000)), isCut: true }),
+    );
+    const [event] = ofType(await made.events(), 'agent.message');
+    const text = String(event?.content[0]?.text);
+    expect(text.length).toBeLessThan(201_000);
+    expect(text).toMatch(
+      /x\n\n\(This answer is longer than one message can be\. It ends here\.\)$/,
+    );
+    expect((await made.last()).content.stop_reason).toBe('max_tokens');
+    expect((await made.last()).usage?.output_tokens).toBeGreaterThan(40_000);
+    expect(lines.find(({ event: name }) => name === 'answer_cut')?.fields.session_id).toBe(made.id);
+    expect(lines.find(({ event: name }) => name.startsWith('provider_'))?.fields.outcome).toBe(
+      'stopped',
+    );
   });
 
   it('no tool runs whose call was cut short', async () => {

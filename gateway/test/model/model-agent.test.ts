@@ -141,7 +141,6 @@ describe('a turn of the model', () => {
     ['at once', ['\n<think>\nGreet.\n</think>\n\nHi.'], '\nGreet.\n', 'Hi.'],
     ['twice', ['<think>a</think>\n<thinking>b</thinking>Hi.'], 'ab', 'Hi.'],
     ['without a beginning', ['Greet.\n', '</think>\n\nHi.'], 'Greet.', 'Hi.'],
-    ['and finds nothing to say', ['<think>Hm', 'm'], 'Hmm', undefined],
     [
       'not at all',
       ['Write `<think>` and `</think>` ', '<th'],
@@ -158,16 +157,26 @@ describe('a turn of the model', () => {
       const outputs = await take([user('hi')]);
       const found = outputs.find(({ kind }) => kind === 'thought');
       expect(found && 'text' in found ? found.text : undefined).toBe(thought);
-      const blocks = said === undefined ? undefined : [{ type: 'text', text: said }];
-      expect(outputs.find(({ kind }) => kind === 'message')).toEqual(
-        blocks && { kind: 'message', blocks },
-      );
+      const blocks = [{ type: 'text', text: said }];
+      expect(outputs.find(({ kind }) => kind === 'message')).toEqual({ kind: 'message', blocks });
       const previews = outputs.filter((output) => output.kind === 'delta');
       if (_ !== 'without a beginning') {
-        expect(previews.map(({ text }) => text).join('')).toBe(said ?? '');
+        expect(previews.map(({ text }) => text).join('')).toBe(said);
       }
     },
   );
+
+  it('says in words that a thought was all there was', async () => {
+    server.next(
+      chunks({ content: '<think>Hm' }, { content: 'm' }, { finish_reason: 'stop' }, USAGE),
+    );
+    const outputs = await take([user('hi')]);
+    expect(outputs.find(({ kind }) => kind === 'thought')).toMatchObject({ text: 'Hmm' });
+    expect(outputs.find(({ kind }) => kind === 'message')).toEqual({
+      kind: 'message',
+      blocks: [{ type: 'text', text: 'I have no answer to that. Please ask in another way.' }],
+    });
+  });
 
   it('calls the page’s tools by their own names, in letters that the provider takes', async () => {
     server.next(
