@@ -17,6 +17,7 @@ import type { Limits } from './limits/limits.ts';
 import type { Observer } from './observability/observer.ts';
 import type { GatewayOptions } from './options.ts';
 import type { Outages } from './outages.ts';
+import type { Scrubber } from './privacy/scrubber.ts';
 import type { Runs } from './runs/runs.ts';
 import type { SessionLog } from './sessions/session-log.ts';
 import type { Hub } from './stream/hub.ts';
@@ -40,6 +41,8 @@ export interface GatewayContext {
   agents: AgentDirectory;
   /** Reaches servers of others. */
   outside: OutsideFetch;
+  /** Told when something was deleted for good. */
+  scrubber: Scrubber;
   log: SessionLog;
   hub: Hub;
   /** Tells open streams, here and in other processes, what is stored nowhere. */

@@ -30,6 +30,7 @@ import type { SpanSink } from './observability/trace.ts';
 import { DEFAULT_OPTIONS, type GatewayOptions } from './options.ts';
 import { createOutages } from './outages.ts';
 import { startRetention } from './privacy/retention.ts';
+import { startScrubber } from './privacy/scrubber.ts';
 import { createApp } from './routes/app.ts';
 import { chargeEmbedding } from './runs/charge-embedding.ts';
 import { type PriceTable, pricesOf } from './runs/prices.ts';
@@ -220,6 +221,7 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
     limits,
     agents,
     outside,
+    scrubber: startScrubber({ db, clock, observer }),
     log,
     hub,
     relay,
@@ -277,6 +279,7 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
         reader.close(),
         rollUp.close(),
       ]);
+      await context.scrubber.close();
       relay.close();
       desk.close();
       streams.close();

@@ -9,6 +9,8 @@ import { NodeFS } from '@electric-sql/pglite/nodefs';
 const NO_FSYNC = '-F';
 /** The one way of writing through that reaches the file system here; the default, fdatasync, ends in nothing. */
 const WITH_FSYNC = ['-c', 'wal_sync_method=fsync'];
+/** Old pieces of the write-ahead log are deleted: kept for later use, they would hold what was deleted since. */
+const WITHOUT_RECYCLING = ['-c', 'wal_recycle=off'];
 
 interface OpenFile {
   /** Descriptor of the file. */
@@ -50,6 +52,7 @@ export function durableFiles(directory: string): PGliteOptions {
     startParams: [
       ...PGlite.defaultStartParams.filter((param) => param !== NO_FSYNC),
       ...WITH_FSYNC,
+      ...WITHOUT_RECYCLING,
     ],
   };
 }

@@ -45,6 +45,7 @@ export async function openPglite(
         });
       }),
     alone: (work) => guard(() => work({ query: async (sql, params) => run(pglite, sql, params) })),
+    ...(directory === undefined ? {} : { scrub: (tables) => guard(() => scrub(tables)) }),
     close: async () => {
       if (!pglite.closed) await pglite.close();
     },
@@ -67,6 +68,21 @@ export async function openPglite(
         });
     }
     return result;
+  }
+
+  async function scrub(tables: readonly string[]): Promise<void> {
+    // VACUUM alone frees a row's place and leaves its bytes. Statistics have common texts of a column in them.
+    const statements = [
+      ...tables.map((table) => `VACUUM (FULL, ANALYZE) ${table}`),
+      'VACUUM FULL pg_statistic',
+      // What comes next stands in a new piece of the log; the old ones are deleted with the checkpoint.
+      'SELECT pg_switch_wal()',
+      'CHECKPOINT',
+    ];
+    for (const statement of statements) {
+      await breathe();
+      await pglite.query(statement);
+    }
   }
 
   /** A server has a process for this (autovacuum), PGlite has none. Table by table, so that others get their turn. */

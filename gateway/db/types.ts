@@ -27,6 +27,11 @@ export interface Db extends Queryable {
   as<T>(key: string, work: () => Promise<T>): Promise<T>;
   /** Runs `work` on one connection, outside of a transaction and without a limit of time. */
   alone<T>(work: (connection: Queryable) => Promise<T>): Promise<T>;
+  /**
+   * Takes deleted rows of these tables out of the files, too, and out of the log of writes. Where the files are this process's
+   * alone: a server's operator does it there. Nobody else is served while one table is at work.
+   */
+  scrub?(tables: readonly string[]): Promise<void>;
   close(): Promise<void>;
 }
 

@@ -6,6 +6,7 @@ import { type Clock, sleep } from '../clock.ts';
 import type { Db } from '../db/types.ts';
 import type { Runs } from '../runs/runs.ts';
 import { lockSession } from '../sessions/session-row.ts';
+import type { Scrubber } from './scrubber.ts';
 
 export interface Erased {
   sessions: number;
@@ -16,6 +17,7 @@ export interface EraseParts {
   db: Db;
   clock: Clock;
   runs: Runs;
+  scrubber: Pick<Scrubber, 'note'>;
 }
 
 /** A run in flight is stopped first, so that it is charged for what it has used; one that doesn't end by then loses its session. */
@@ -25,7 +27,7 @@ const STOP_CHECK_MS = 250;
 /** A session that isn't there counts as nothing: doing it twice does no harm. */
 export async function eraseSession(parts: EraseParts, sessionId: string): Promise<Erased> {
   await stopRun(parts, sessionId);
-  return parts.db.transaction(
+  const erased = await parts.db.transaction(
     async (tx) => {
       const session = await lockSession(tx, sessionId);
       if (session === null) return { sessions: 0, events: 0 };
@@ -45,6 +47,8 @@ export async function eraseSession(parts: EraseParts, sessionId: string): Promis
     },
     { isLong: true },
   );
+  if (erased.sessions > 0) parts.scrubber.note();
+  return erased;
 }
 
 /** One session after the other. */
