@@ -1,5 +1,5 @@
 // Measures real gateways, as `npm run bench -- gateway` shows it.
-//   node gateway/bench/main.ts [--only reach,take-over,throughput,fairness,recall,streams,long-logs]
+//   node gateway/bench/main.ts [--only reach,take-over,throughput,fairness,recall,streams,long-logs,upgrade]
 // Prints its rows as JSON, one a line.
 
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -22,6 +22,7 @@ import {
 } from './many.ts';
 import { benchRecall } from './recall.ts';
 import type { Row } from './rows.ts';
+import { benchUpgrade } from './upgrade.ts';
 
 const STREAMS = [1000, 2000];
 
@@ -86,6 +87,9 @@ const GROUPS: Readonly<Record<string, (server: PostgresServer) => Promise<void>>
         for (const each of processes) await each.kill();
       }
     }
+  },
+  async upgrade(server) {
+    print(await benchUpgrade(await server.newDatabase()));
   },
   async 'long-logs'(server) {
     const embedded = await openDatabase({ directory: join(directory, 'long') });

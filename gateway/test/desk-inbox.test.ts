@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Db } from '../db/types.ts';
 import { type Browser, createDeskScene, LOOPBACK, OWN_PAGE } from './desk-people.ts';
 import { message } from './harness.ts';
 
@@ -113,6 +114,31 @@ describe('the inbox', () => {
     const { fillWords } = await import('../sessions/words.ts');
     await fillWords(desk.harness.db, new AbortController().signal);
     expect((await list('q=obelisk')).data).toHaveLength(1);
+  });
+
+  it('finds it after a few statements, however many messages there were', async () => {
+    const { db } = desk.harness;
+    const { id } = await conversation('An ancient ziggurat', 'Indeed.');
+    await db.query(
+      `INSERT INTO events (session_id, seq, event_id, type, content, created_at, history_seq)
+       SELECT session_id, 1000 + n, 'old_' || n, type, content, created_at, 1000 + n
+         FROM events, generate_series(1, 300) AS n WHERE session_id = $1 AND seq = 1`,
+      [id],
+    );
+    let statements = 0;
+    const { fillWords } = await import('../sessions/words.ts');
+    const counting: Db = {
+      ...db,
+      isExclusive: false,
+      query: (sql, params) => {
+        statements += 1;
+        return db.query(sql, params);
+      },
+    };
+    await fillWords(counting, new AbortController().signal);
+    expect(statements).toBeLessThan(5);
+    const left = 'SELECT 1 FROM events WHERE session_id = $1 AND seq > 1000 AND words IS NULL';
+    expect(await db.query(left, [id])).toEqual([]);
   });
 
   it('names an agent as its owner does, in the list and among the filters', async () => {

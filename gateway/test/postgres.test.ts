@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createVirtualClock } from '../../test/doubles/virtual-clock.ts';
 import { openDatabase } from '../db/open.ts';
 import type { Db } from '../db/types.ts';
+import { fillWords } from '../sessions/words.ts';
 import { createHarness, type Harness, message, result, results } from './harness.ts';
 import { findPostgres, type PostgresServer, startPostgres } from './postgres-server.ts';
 
@@ -63,6 +64,30 @@ describe.runIf(given !== undefined || bin !== null)('on a PostgreSQL server', ()
     expect(events[0]?.content[0]?.text).toBe('a\0b\ud800');
     expect(events.at(-1)).toMatchObject({ content: { stop_reason: 'end_turn' } });
     expect(harness.reported).toEqual([]);
+  });
+
+  it('older messages get their words for the search without waiting for a row that somebody holds', async () => {
+    const harness = await gateway();
+    const [one, two] = [await harness.session(), await harness.session()];
+    for (const session of [one, two]) await session.say('An obelisk');
+    await harness.settled();
+    const ids = [one.id, two.id];
+    await db.query('UPDATE events SET words = NULL WHERE session_id = ANY($1)', [ids]);
+    const without = async () =>
+      (
+        await db.query<{ session_id: string }>(
+          `SELECT DISTINCT session_id FROM events
+            WHERE session_id = ANY($1) AND type = 'user.message' AND words IS NULL`,
+          [ids],
+        )
+      ).map(({ session_id }) => session_id);
+    await db.transaction(async (tx) => {
+      await tx.query('SELECT 1 FROM events WHERE session_id = $1 FOR UPDATE', [one.id]);
+      await fillWords(db, new AbortController().signal);
+      expect(await without()).toEqual([one.id]);
+    });
+    await fillWords(db, new AbortController().signal);
+    expect(await without()).toEqual([]);
   });
 
   it('a reader who follows the list misses nothing while many write, and reads nothing twice', async () => {
