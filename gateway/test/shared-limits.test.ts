@@ -3,6 +3,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openMemoryDatabase } from '../../test/doubles/memory-database.ts';
 import type { VirtualClock } from '../../test/doubles/virtual-clock.ts';
+import { shareFairly } from '../db/fair.ts';
 import type { Db } from '../db/types.ts';
 import type { Counts } from '../limits/counts.ts';
 import { createDatabaseCounts } from '../limits/database-counts.ts';
@@ -114,6 +115,36 @@ describe('what costs money or guesses a secret', () => {
     await clock.advance(60_000);
     expect(await taken(both, 20)).toBe(6);
     expect(said().slice(2)).toEqual(['limits_shared', 'limits_shared']);
+  });
+
+  it('is counted apart from all that its caller waits for', async () => {
+    let letGo = () => {};
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    const asked: string[] = [];
+    const shared = shareFairly(
+      {
+        ...db,
+        query: (sql, params) => {
+          asked.push(sql);
+          return db.query(sql, params);
+        },
+        // It has another connection.
+        transaction: (work) => work(db),
+      },
+      { width: 1 },
+    );
+    const counts = createDatabaseCounts(shared);
+    const limit = { perSecond: 1, burst: 5 };
+    const take = { key: 'k', limit, amount: 1, isForced: false, now: 0 };
+    await shared.as('a flood', async () => {
+      const slow = shared.transaction(() => held);
+      expect((await counts.take(take)).isTaken).toBe(true);
+      letGo();
+      await slow;
+    });
+    expect(asked.filter((sql) => sql.includes('INSERT INTO limits'))).toHaveLength(1);
   });
 
   it('no address, login or token stands in the store', async () => {
