@@ -25,3 +25,4 @@ export type {
 } from './schema/desk.ts';
 export type { Key } from './schema/keys.ts';
 export type { Numbers, Project, Unanswered } from './schema/numbers.ts';
+export type { ServerTool } from './schema/server-tools.ts';

@@ -121,7 +121,7 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
     builtIn,
     models,
     openRemote: createOpenRemote({ fetch: outside, silenceMs: options.silenceMs, clock }),
-    toolServers: { fetch: outside, now: () => clock.now() },
+    toolServers: { db, fetch: outside, now: () => clock.now() },
   });
   const secrets = await loadSecrets({ db, clock }, ids);
   const accounts = createAccountTokens({

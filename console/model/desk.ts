@@ -14,6 +14,7 @@ import { createKnowledge, type Knowledge } from './knowledge.ts';
 import { createNumbers, type NumbersModel } from './numbers.ts';
 import { createPrivacy, type Privacy } from './privacy.ts';
 import { COMPARE, KNOWLEDGE, type Route, readRoute, writeRoute } from './routes.ts';
+import { createServerTools, type ServerTools } from './server-tools.ts';
 import { createSites, type Sites } from './sites.ts';
 import { createTeam, type Team } from './team.ts';
 import { createTrials, type Trials } from './trials.ts';
@@ -38,6 +39,7 @@ export interface Desk {
   readonly conversation: OpenConversation;
   readonly team: Team;
   readonly agents: AgentsModel;
+  readonly serverTools: ServerTools;
   readonly comparing: Comparing;
   readonly knowledge: Knowledge;
   readonly sites: Sites;
@@ -76,6 +78,7 @@ export function createDesk({ fetch, address, after, isVisible }: DeskParts): Des
   const conversation = createOpenConversation({ api, after, onRead: inbox.noteRead, isVisible });
   const team = createTeam(api);
   const agents = createAgents(api);
+  const serverTools = createServerTools(api);
   const comparing = createComparing({ api, after });
   const knowledge = createKnowledge(api);
   const sites = createSites(api);
@@ -97,6 +100,7 @@ export function createDesk({ fetch, address, after, isVisible }: DeskParts): Des
     conversation,
     team,
     agents,
+    serverTools,
     comparing,
     knowledge,
     sites,
@@ -217,8 +221,11 @@ export function createDesk({ fetch, address, after, isVisible }: DeskParts): Des
   function showAgents(at: string | null): void {
     const agentId = at === COMPARE || at === KNOWLEDGE ? null : at;
     comparing.open(agentId);
-    if (agentId !== null) agents.open(agentId);
-    else agents.load();
+    if (agentId === null) agents.load();
+    else {
+      agents.open(agentId);
+      serverTools.open(agentId);
+    }
     if (at === KNOWLEDGE) knowledge.load(agents.projectId.peek());
   }
 

@@ -1,6 +1,7 @@
 // What one text has that another has not, line by line; and which other settings of two versions differ. Pure.
 
 import { diffLines } from 'diff';
+import type { ServerTool } from '../../gateway/desk-types.ts';
 import type { AgentSettings } from './agent-fields.ts';
 
 export interface DiffLine {
@@ -35,5 +36,25 @@ export function changedSettings(before: AgentSettings, after: AgentSettings): re
   return Object.keys(after).filter(
     (name) =>
       name !== 'instructions' && JSON.stringify(before[name]) !== JSON.stringify(after[name]),
+  );
+}
+
+/** All that a server says of a tool, as lines. Signs that nobody would see stand as their numbers. */
+export function wordsOf({ title, description, input_schema, annotations }: ServerTool['offered']) {
+  const parts = { title, description, input_schema, annotations };
+  return Object.entries(parts)
+    .filter(([, part]) => part !== null)
+    .map(([name, part]) => {
+      const words = typeof part === 'string' ? part : JSON.stringify(part, null, 2);
+      return `${name}: ${visible(words)}`;
+    })
+    .join('\n');
+}
+
+/** Control and format characters, and spaces that aren't the plain one. */
+function visible(text: string): string {
+  return text.replace(
+    /(?![ \n])[\p{C}\p{Z}]/gu,
+    (sign) => `\\u{${sign.codePointAt(0)?.toString(16).padStart(4, '0')}}`,
   );
 }

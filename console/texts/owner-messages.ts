@@ -180,6 +180,12 @@ export const ownerEnglish = {
   serverTools: 'Tools that it may use',
   serverAsks: 'Of these, ask the visitor first',
   addServer: 'Add a server',
+  waitingTools: 'Tools that wait for you',
+  waitingToolsText:
+    'A server has changed these tools, or brought them later. The agent calls none of them until you allow it as it stands here.',
+  toolChanged: 'Changed',
+  toolNew: 'New',
+  toolsWait: { one: '{n} tool waits', other: '{n} tools wait' },
   noCollections: 'There is no knowledge in this project yet.',
   groupCost: 'Fallback and prices',
   fallback: 'Fallback',

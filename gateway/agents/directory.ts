@@ -115,12 +115,12 @@ export function createAgentDirectory({
   /** @param path the agents whose fallback this is, and itself. */
   async function build(
     db: Queryable,
-    { project_id, settings }: AgentRecord,
+    { agent_id, project_id, settings }: AgentRecord,
     path: readonly string[],
   ): Promise<Agent> {
     const asked = (await openOwn(settings)) ?? cannotAnswer();
     const { tool_servers: servers } = settings;
-    const own = withToolServers(asked, servers, toolServers, toolLists);
+    const own = withToolServers(asked, { agentId: agent_id, servers }, toolServers, toolLists);
     const mayCall = settings.tools === null ? own : limitTools(own, settings.tools);
     const priced = {
       ...mayCall,

@@ -9,6 +9,7 @@ import {
   findUseOf,
 } from '../agents/records/agent-rows.ts';
 import { changed, NOTHING_SAID, readSettings, shown } from '../agents/records/settings.ts';
+import { countWaiting } from '../agents/records/waiting-tools.ts';
 import { requireAdmin } from '../auth/operator.ts';
 import type { GatewayContext } from '../context.ts';
 import type { Queryable } from '../db/types.ts';
@@ -35,7 +36,17 @@ const HEADERS = { 'Cache-Control': 'no-store' };
 
 export const adminAgents: RouteModule = (app, context) => {
   const { db, clock, ids, agents } = context;
-  const present = (record: AgentRecord) => presentAgent(context, record);
+  const presentAll = async (records: readonly AgentRecord[]) => {
+    const waiting = await countWaiting(db, records);
+    return records.map((record) => ({
+      ...presentAgent(context, record),
+      waiting_tools: waiting.get(record.agent_id) ?? 0,
+    }));
+  };
+  const present = async (agentId: string) => {
+    const [presented] = await presentAll([await theAgent(db, agentId)]);
+    return presented;
+  };
   const author = (c: Context<AppEnv>) => c.get('actor') ?? 'admin';
 
   serve(app, createAgent, async (c, call) => {
@@ -54,7 +65,7 @@ export const adminAgents: RouteModule = (app, context) => {
       );
       await addVersion(tx, agentId, 1, { settings, author: author(c), now });
     });
-    return c.json(present(await theAgent(db, agentId)), 201, HEADERS);
+    return c.json(await present(agentId), 201, HEADERS);
   });
 
   serve(app, listAgents, async (c, call) => {
@@ -63,7 +74,7 @@ export const adminAgents: RouteModule = (app, context) => {
     const records = await findAgents(db, project);
     return c.json(
       {
-        data: records.map(present),
+        data: await presentAll(records),
         built_in: [...agents.builtIn.keys()].map((name) => ({ name })),
         default_agent: await agents.defaultOf(db, project ?? DEFAULT_PROJECT, null),
       },
@@ -74,7 +85,7 @@ export const adminAgents: RouteModule = (app, context) => {
 
   serve(app, getAgent, async (c, call) => {
     requireAdmin(context, c);
-    return c.json(present(await theAgent(db, call.param('agent_id'))), 200, HEADERS);
+    return c.json(await present(call.param('agent_id')), 200, HEADERS);
   });
 
   serve(app, patchAgent, async (c, call) => {
@@ -105,7 +116,7 @@ export const adminAgents: RouteModule = (app, context) => {
       // A change answers at once unless it is said to be a draft; a new name alone lets no draft out.
       if (publish ?? isNew) await answerWith(tx, agentId, version);
     });
-    return c.json(present(await theAgent(db, agentId)), 200, HEADERS);
+    return c.json(await present(agentId), 200, HEADERS);
   });
 
   serve(app, deleteAgent, async (c, call) => {
@@ -152,7 +163,7 @@ export const adminAgents: RouteModule = (app, context) => {
     // What it names may have been deleted since.
     await checked(project_id, wanted.settings, agent_id);
     await answerWith(db, agent_id, version);
-    return c.json(present(await theAgent(db, agent_id)), 200, HEADERS);
+    return c.json(await present(agent_id), 200, HEADERS);
   });
 
   async function answerWith(tx: Queryable, agentId: string, version: number): Promise<void> {

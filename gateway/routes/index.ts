@@ -17,6 +17,7 @@ import { adminKeys } from './admin-keys.ts';
 import { adminNumbers } from './admin-numbers.ts';
 import { adminPrivacy } from './admin-privacy.ts';
 import { adminProjects } from './admin-projects.ts';
+import { adminServerTools } from './admin-server-tools.ts';
 import { adminSessions } from './admin-sessions.ts';
 import { adminSigningSecrets } from './admin-signing-secrets.ts';
 import { adminSiteState } from './admin-site-state.ts';
@@ -53,6 +54,7 @@ export const ROUTES: readonly RouteModule[] = [
   adminSessions,
   adminFeedback,
   adminAgents,
+  adminServerTools,
   adminComparisons,
   adminPrivacy,
   adminProjects,

@@ -20,6 +20,8 @@ const agentReply = z
     settings: settingsReply,
     /** What keeps it from answering, each in a sentence. */
     problems: z.array(z.string()),
+    /** How many tools of its servers it doesn't call until they are allowed; see /admin/agents/{agent_id}/server-tools. */
+    waiting_tools: z.int(),
     created_at: z.iso.datetime(),
   })
   .openapi('Agent');

@@ -14,6 +14,7 @@ import { Reach } from './default.tsx';
 import { Questions } from './questions.tsx';
 import { Trial } from './trial.tsx';
 import { Versions } from './versions.tsx';
+import { WaitingTools } from './waiting-tools.tsx';
 
 export function AgentPage({ view, agent }: { view: View; agent: AgentReply }) {
   const { t, desk } = view;
@@ -44,6 +45,7 @@ export function AgentPage({ view, agent }: { view: View; agent: AgentReply }) {
           {problem}
         </p>
       ))}
+      <WaitingTools view={view} agent={agent} />
       {newest === undefined ? (
         <Waiting view={view} />
       ) : (

@@ -88,6 +88,9 @@ function AgentEntry({ view, agent, act }: { view: View; agent: AgentReply; act: 
           {agent.settings.model !== null && ` · ${agent.settings.model}`}
         </span>
         {agent.latest_version !== agent.version && <span class="chip">{t('hasDraft')}</span>}
+        {agent.waiting_tools > 0 && (
+          <span class="chip">{t('toolsWait', { n: agent.waiting_tools })}</span>
+        )}
         <Default view={view} names={[agent.agent_id, agent.name]} act={act} />
       </div>
       {agent.problems.map((problem) => (

@@ -6,9 +6,9 @@ import { changedSettings, differenceOf } from '../../model/difference.ts';
 import { Outcome } from '../parts.tsx';
 import { type Act, useAct } from '../use-act.ts';
 import type { View } from '../view.ts';
+import { DifferenceLines } from './difference-lines.tsx';
 
 const SHOWN = 20;
-const MARKS = { added: '+', removed: '−', same: ' ' } as const;
 
 interface Props {
   view: View;
@@ -107,15 +107,7 @@ function Difference(props: { view: View; before: AgentVersion; after: AgentVersi
   const others = changedSettings(before.settings, after.settings);
   return (
     <div class="difference">
-      {lines.length > 0 && (
-        <pre dir="auto">
-          {lines.map(({ kind, text }, index) => {
-            const line = `${MARKS[kind]} ${text}\n`;
-            if (kind === 'same') return line;
-            return kind === 'added' ? <ins key={index}>{line}</ins> : <del key={index}>{line}</del>;
-          })}
-        </pre>
-      )}
+      {lines.length > 0 && <DifferenceLines lines={lines} />}
       {lines.length === 0 && <p class="quiet">{t('sameInstructions')}</p>}
       {others.length > 0 && <p class="quiet">{t('otherSettings', { names: others.join(', ') })}</p>}
     </div>

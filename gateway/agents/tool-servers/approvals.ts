@@ -11,15 +11,19 @@ export const ALLOW_TOOL = 'allow_server_tool';
 export interface Approved {
   /** As the agent calls it: `server/tool`. */
   tool: string;
+  /** Under which the visitor was asked: the server's own name for the tool; null where it had none. */
+  title: string | null;
   input: Record<string, unknown>;
 }
 
-/** What the visitor is asked. `title`: the server's own name for the tool; null where it has none. */
-export function approvalInput(
-  { tool, input }: Approved,
-  title: string | null,
-): Record<string, unknown> {
-  return { tool, ...(title === null ? {} : { title: title.slice(0, 120) }), input };
+const MAX_TITLE = 120;
+
+/** A tool's title as a visitor is shown it. */
+export const askedTitle = (title: string | null) => title?.slice(0, MAX_TITLE) ?? null;
+
+/** What the visitor is asked. */
+export function approvalInput({ tool, title, input }: Approved): Record<string, unknown> {
+  return { tool, ...(title === null ? {} : { title: askedTitle(title) }), input };
 }
 
 /**
@@ -48,8 +52,9 @@ export function approvedCalls(history: readonly HistoryEvent[]): Approved[] {
     return event.content.flatMap(({ id, name, input }) => {
       const result = results.get(id);
       if (name !== ALLOW_TOOL || result === undefined || !saysYes(result)) return [];
-      const { tool, input: asked } = input;
-      return typeof tool === 'string' && isRecord(asked) ? [{ tool, input: asked }] : [];
+      const { tool, title, input: asked } = input;
+      if (typeof tool !== 'string' || !isRecord(asked)) return [];
+      return [{ tool, title: typeof title === 'string' ? title : null, input: asked }];
     });
   });
 }

@@ -16,6 +16,7 @@ const MAX_RESULT = 100_000;
 const MAX_TOOLS = 256;
 
 export interface ToolConnection {
+  /** Of tools with one name the first alone. */
   list(): Promise<ListedTool[]>;
   call(name: string, input: Record<string, unknown>): Promise<ServedResult>;
   close(): Promise<void>;
@@ -24,6 +25,8 @@ export interface ToolConnection {
 export interface ListedTool extends ToolDefinition {
   /** For people; null where the server has none. */
   title: string | null;
+  /** What the server says of it, such as that it only reads; null where it says nothing. */
+  annotations: JsonObject | null;
 }
 
 export interface ServedResult {
@@ -52,11 +55,13 @@ export async function connectTools(
       const { tools } = await client.listTools(undefined, { signal, timeout: LIST_TIMEOUT_MS });
       return tools
         .slice(0, MAX_TOOLS)
+        .filter(({ name }, at, all) => all.findIndex((other) => other.name === name) === at)
         .map(({ name, title, annotations, description = '', inputSchema }) => ({
           name,
           title: title ?? annotations?.title ?? null,
           description,
           input_schema: inputSchema as JsonObject,
+          annotations: annotations === undefined ? null : { ...annotations },
         }));
     },
     async call(name, input) {

@@ -1,13 +1,22 @@
 // Gives an agent the tools of servers that its owner names. Their calls are run here, without the page; the model reads the
-// results in its next turn. What a server offers beyond the owner's list is neither shown nor called. What the owner marks as
-// asking is run in the turn after the visitor has allowed it, and not shown where the page can't ask.
+// results in its next turn. What a server offers beyond the owner's list, or otherwise than the owner has allowed it, is neither
+// shown nor called. What the owner marks as asking is run in the turn after the visitor has allowed it, and not shown where the
+// page can't ask.
 
+import type { Db } from '../../db/types.ts';
 import type { OutsideFetch } from '../../http/outside-fetch.ts';
 import type { ToolServer } from '../../schema/agent-settings.ts';
 import { matchesAny } from '../limit-tools.ts';
 import type { Agent, AgentOutput, TurnContext } from '../types.ts';
-import { ALLOW_TOOL, type Approved, approvalInput, approvedCalls } from './approvals.ts';
+import {
+  ALLOW_TOOL,
+  type Approved,
+  approvalInput,
+  approvedCalls,
+  askedTitle,
+} from './approvals.ts';
 import type { ListedTool, ToolConnection } from './connection.ts';
+import { createKnownTools } from './known-tools.ts';
 
 const KEPT_MS = 60_000;
 const MAX_KEPT = 256;
@@ -15,8 +24,16 @@ const REFUSED = 'This agent may not use that tool, so nothing was run.';
 const UNREADABLE = 'The tool’s server could not be reached, or didn’t answer in time.';
 
 export interface ToolServerParts {
+  /** Keeps what owners have allowed. */
+  db: Db;
   fetch: OutsideFetch;
   now(): number;
+}
+
+/** An agent's record, and the servers that it names. */
+export interface WithServers {
+  agentId: string;
+  servers: readonly ToolServer[];
 }
 
 /** Lists that were read lately, of all agents. */
@@ -32,10 +49,11 @@ interface Served {
 
 export function withToolServers(
   agent: Agent,
-  servers: readonly ToolServer[],
+  { agentId, servers }: WithServers,
   parts: ToolServerParts,
   lists: ToolLists,
 ): Agent {
+  const known = createKnownTools(parts, agentId);
   return {
     ...agent,
     async *turn(context: TurnContext): AsyncGenerator<AgentOutput> {
@@ -52,7 +70,7 @@ export function withToolServers(
           for (const tool of await listOf(server)) {
             const name = `${server.name}/${tool.name}`;
             if (served.has(name) || !matchesAny(server.tools, tool.name)) continue;
-            const { title, ...definition } = tool;
+            const { title, annotations: _, ...definition } = tool;
             const asks = matchesAny(server.ask ?? [], tool.name);
             if (asks && !canAsk) continue;
             served.set(name, { server, name: tool.name, title, asks });
@@ -71,20 +89,24 @@ export function withToolServers(
         open.close();
       }
 
+      /** Those that are as the owner has allowed them. */
       async function listOf(server: ToolServer): Promise<readonly ListedTool[]> {
         const key = JSON.stringify([server.url, server.headers]);
         const kept = lists.get(key);
-        if (kept !== undefined && kept.until > parts.now()) return kept.tools;
-        try {
-          const tools = await (await open.to(server)).list();
-          const [oldest] = lists.keys();
-          if (lists.size >= MAX_KEPT && oldest !== undefined) lists.delete(oldest);
-          lists.delete(key);
-          lists.set(key, { tools, until: parts.now() + KEPT_MS });
-          return tools;
-        } catch {
-          throw new Unlisted();
+        if (kept !== undefined && kept.until > parts.now()) {
+          return known.allowed(server, kept.tools, false);
         }
+        const tools = await open
+          .to(server)
+          .then((connection) => connection.list())
+          .catch(() => {
+            throw new Unlisted();
+          });
+        const [oldest] = lists.keys();
+        if (lists.size >= MAX_KEPT && oldest !== undefined) lists.delete(oldest);
+        lists.delete(key);
+        lists.set(key, { tools, until: parts.now() + KEPT_MS });
+        return known.allowed(server, tools, true);
       }
 
       async function serve(
@@ -100,31 +122,39 @@ export function withToolServers(
           return refusal(name);
         }
         if (of.asks) {
-          const asked = approvalInput({ tool: name, input }, of.title);
+          const asked = approvalInput({ tool: name, title: of.title, input });
           return { kind: 'tool_use', name: ALLOW_TOOL, input: asked };
         }
         return run({ tool: name, input }, of, signal);
       }
 
-      /** The owner may have taken the tool from the agent while the visitor was being asked. */
+      /** While the visitor was being asked, the owner may have taken the tool from the agent, or the server have changed it. */
       async function runAllowed(call: Approved, { signal }: TurnContext): Promise<AgentOutput> {
         const server = servers.find(({ name }) => call.tool.startsWith(`${name}/`));
         const name = call.tool.slice((server?.name.length ?? 0) + 1);
         if (server === undefined || !matchesAny(server.tools, name)) return refusal(call.tool);
+        const tools = await listOf(server).catch((error: unknown) => {
+          if (error instanceof Unlisted) return null;
+          throw error;
+        });
+        signal.throwIfAborted();
+        if (tools === null) return unreadable(call);
+        const tool = tools.find((one) => one.name === name);
+        if (tool === undefined || askedTitle(tool.title) !== call.title) return refusal(call.tool);
         return run(call, { server, name }, signal);
       }
 
       async function run(
-        { tool, input }: Approved,
+        call: Pick<Approved, 'tool' | 'input'>,
         { server, name }: Pick<Served, 'server' | 'name'>,
         signal: AbortSignal,
       ): Promise<AgentOutput> {
         try {
-          const result = await (await open.to(server)).call(name, input);
-          return { kind: 'served_tool_use', name: tool, input, ...result };
+          const result = await (await open.to(server)).call(name, call.input);
+          return { kind: 'served_tool_use', name: call.tool, input: call.input, ...result };
         } catch {
           signal.throwIfAborted();
-          return { kind: 'served_tool_use', name: tool, input, text: UNREADABLE, isFailure: true };
+          return unreadable(call);
         }
       }
     },
@@ -136,6 +166,14 @@ const refusal = (name: string): AgentOutput => ({
   name,
   message: REFUSED,
   code: 'permission_denied',
+});
+
+const unreadable = ({ tool, input }: Pick<Approved, 'tool' | 'input'>): AgentOutput => ({
+  kind: 'served_tool_use',
+  name: tool,
+  input,
+  text: UNREADABLE,
+  isFailure: true,
 });
 
 /** The tools of a server can't be known: the run stops rather than go on with a part of them. */

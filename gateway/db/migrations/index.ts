@@ -25,6 +25,7 @@ import { ownCollections } from './057-own-collections.ts';
 import { numbers } from './070-numbers.ts';
 import { lists } from './071-lists.ts';
 import { intents } from './072-intents.ts';
+import { serverTools } from './073-server-tools.ts';
 import { limits } from './080-limits.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -52,5 +53,6 @@ export const MIGRATIONS: readonly Migration[] = [
   numbers,
   lists,
   intents,
+  serverTools,
   limits,
 ];

@@ -184,6 +184,12 @@ const messages: OwnerMessages = {
   serverTools: 'Erlaubte Werkzeuge',
   serverAsks: 'Davon erst den Besucher fragen',
   addServer: 'Server hinzufügen',
+  waitingTools: 'Werkzeuge, die auf Sie warten',
+  waitingToolsText:
+    'Ein Server hat diese Werkzeuge geändert oder später gebracht. Der Agent ruft keines davon auf, bis Sie es so erlauben, wie es hier steht.',
+  toolChanged: 'Geändert',
+  toolNew: 'Neu',
+  toolsWait: { one: '{n} Werkzeug wartet', other: '{n} Werkzeuge warten' },
   noCollections: 'In diesem Projekt gibt es noch kein Wissen.',
   groupCost: 'Vertretung und Preise',
   fallback: 'Vertretung',

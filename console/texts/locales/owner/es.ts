@@ -181,6 +181,12 @@ const messages: OwnerMessages = {
   serverTools: 'Herramientas permitidas',
   serverAsks: 'De ellas, preguntar antes al visitante',
   addServer: 'Añadir un servidor',
+  waitingTools: 'Herramientas que esperan su permiso',
+  waitingToolsText:
+    'Un servidor ha cambiado estas herramientas o las ha añadido después. El agente no llama a ninguna hasta que usted la permita tal como está aquí.',
+  toolChanged: 'Cambiada',
+  toolNew: 'Nueva',
+  toolsWait: { one: '{n} herramienta espera', other: '{n} herramientas esperan' },
   noCollections: 'Aún no hay conocimiento en este proyecto.',
   groupCost: 'Suplente y precios',
   fallback: 'Suplente',

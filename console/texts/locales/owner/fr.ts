@@ -181,6 +181,12 @@ const messages: OwnerMessages = {
   serverTools: 'Outils autorisés',
   serverAsks: 'Parmi eux, demander d’abord au visiteur',
   addServer: 'Ajouter un serveur',
+  waitingTools: 'Outils qui attendent votre accord',
+  waitingToolsText:
+    'Un serveur a modifié ces outils ou les a ajoutés plus tard. L’agent n’en appelle aucun tant que vous ne l’autorisez pas tel qu’il figure ici.',
+  toolChanged: 'Modifié',
+  toolNew: 'Nouveau',
+  toolsWait: { one: '{n} outil attend', other: '{n} outils attendent' },
   noCollections: 'Il n’y a pas encore de connaissances dans ce projet.',
   groupCost: 'Remplaçant et prix',
   fallback: 'Remplaçant',

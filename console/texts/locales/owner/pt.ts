@@ -179,6 +179,12 @@ const messages: OwnerMessages = {
   serverTools: 'Ferramentas permitidas',
   serverAsks: 'Destas, perguntar primeiro ao visitante',
   addServer: 'Adicionar um servidor',
+  waitingTools: 'Ferramentas à espera da sua autorização',
+  waitingToolsText:
+    'Um servidor alterou estas ferramentas ou trouxe-as mais tarde. O agente não chama nenhuma até que você a permita tal como está aqui.',
+  toolChanged: 'Alterada',
+  toolNew: 'Nova',
+  toolsWait: { one: '{n} ferramenta espera', other: '{n} ferramentas esperam' },
   noCollections: 'Ainda não há conhecimento neste projeto.',
   groupCost: 'Suplente e preços',
   fallback: 'Suplente',
