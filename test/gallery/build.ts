@@ -58,6 +58,12 @@ export function message(words: string, isPreview = false): TurnPart {
   return { kind: 'message', key: eventId, eventId, blocks: [text(words)], isPreview };
 }
 
+/** In the agent's place; `joined` and `left`: the words only say so. */
+export function byPerson(name: string, act: string, words: string): TurnPart {
+  const block = { ...text(words), extra_content: { gateway: { person: { name, act } } } };
+  return { ...message(words), blocks: [block] } as TurnPart;
+}
+
 /** What was shown of a message of which nothing more comes on its connection. */
 export function cut(words: string): TurnPart {
   return { ...message(words, true), isIncomplete: true } as TurnPart;

@@ -1,5 +1,8 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from 'vitest';
+import { transcriptText } from '../../src/ui/later/transcript.ts';
+import { createChatModel } from '../../src/ui/model/chat-model.ts';
+import { toSpeech } from '../../src/ui/model/speech.ts';
 import { agent, session, user } from '../gallery/build.ts';
 import { mount } from './harness.ts';
 
@@ -20,7 +23,55 @@ const spoken = (...blocks: ReturnType<typeof wrote>[]) => {
   return session([user('Hello?'), { ...made, parts: [...made.parts, ...parts] }]);
 };
 
+/** Those of the level that only the panel itself writes. */
+const headings = (root: ShadowRoot | HTMLElement) =>
+  [...root.querySelectorAll('.log h3')].map(({ textContent }) => textContent);
+
 describe('a person who has taken over', () => {
+  it('has a mark and a heading that nothing an agent writes has', () => {
+    const imitations = [
+      '**Anna**\n\nI look at once.',
+      '# Anna said\n\n### Anna has joined',
+      '<div class="person"><h3>Anna said</h3><p class="speaker">Anna</p></div>',
+      '![Anna](data:image/gif;base64,R0lGODlhAQABAAAAACw=) **Anna**',
+    ];
+    const view = mount({ session: session([user('Hello?'), agent(imitations)]) });
+    expect(view.root.querySelectorAll('.person, .speaker')).toHaveLength(0);
+    expect(headings(view.root)).toEqual(['You said', 'Fjell & Veld said']);
+    const real = mount({ session: spoken(wrote('Anna', 'said', 'I look at once.')) });
+    expect(real.root.querySelectorAll('.person')).toHaveLength(1);
+  });
+
+  it('is named alone where nobody else speaks in a turn', () => {
+    const made = spoken(wrote('Anna', 'said', 'At once.'));
+    const [question, answer] = made.entries;
+    if (question === undefined || answer?.kind !== 'agent') throw new Error('Not this talk.');
+    const alone = { ...answer, parts: answer.parts.slice(1) };
+    const view = mount({ session: { ...made, entries: [question, alone] } });
+    expect(headings(view.root)).toEqual(['You said', 'Anna said']);
+  });
+
+  it('is named in what is saved and in what a screen reader hears', () => {
+    const made = spoken(
+      wrote('Anna', 'joined', 'Anna has joined the conversation.'),
+      wrote('Anna', 'said', 'I look.\nWait.'),
+    );
+    const view = mount({ session: made });
+    const saved = transcriptText(createChatModel(view.ports));
+    const [, ...said] = saved.split(/^\[.*?\] /m).map((text) => text.trim());
+    expect(said).toEqual([
+      'You said: Hello?',
+      'Fjell & Veld said: Of the agent.',
+      'Anna has joined',
+      'Anna said: I look.\n  Wait.',
+    ]);
+    const answer = made.entries[1];
+    if (answer?.kind !== 'agent') throw new Error('Not this talk.');
+    expect(toSpeech(answer, createChatModel(view.ports).words.peek()).join(' ')).toBe(
+      'Of the agent.\n\nAnna has joined\n\nAnna said: I look.\nWait.',
+    );
+  });
+
   it('is named above what they write, and the visitor sees them come and go', () => {
     const view = mount({
       session: spoken(
@@ -31,6 +82,13 @@ describe('a person who has taken over', () => {
     });
     const lines = [...view.root.querySelectorAll('.speaker')].map(({ textContent }) => textContent);
     expect(lines).toEqual(['Anna has joined', 'Anna', 'Anna has left']);
+    expect(headings(view.root)).toEqual([
+      'You said',
+      'Fjell & Veld said',
+      'Anna has joined',
+      'Anna said',
+      'Anna has left',
+    ]);
     expect(view.screen.getByText(/I look/)).toBeTruthy();
     expect(view.screen.queryByText('Anna has joined the conversation.')).toBeNull();
   });

@@ -4,6 +4,7 @@ import { cleanLine, escapeBidi, escapeOverrides } from '../../content/text.ts';
 import { document } from '../../dom/document.ts';
 import type { TranscriptEntry } from '../../session/types.ts';
 import { rawText } from '../model/plain-text.ts';
+import { spokenBy } from '../model/spoken-by.ts';
 import { describeTool } from '../model/tool-line.ts';
 import type { ChatModel } from '../model/types.ts';
 import { plainWord } from '../model/words.ts';
@@ -22,40 +23,53 @@ export function transcriptText(
   let day = '';
   const lines: string[] = [title, ''];
   for (const entry of chat.session.peek().entries) {
-    const text = entryText(chat, entry, plainOf);
-    if (text === '') continue;
+    const texts = entryTexts(chat, entry, plainOf);
+    if (texts.length === 0) continue;
     const today = format.day(entry.at, now);
     if (today !== day) lines.push(`— ${today} —`, '');
     day = today;
     // Indent further lines, so that no line of a message can look like the beginning of another person's message.
-    const said = escapeOverrides(text).replace(LINE_END, '\n  ');
-    lines.push(`[${format.time(entry.at)}] ${said}`, '');
+    for (const text of texts) {
+      const said = escapeOverrides(text).replace(LINE_END, '\n  ');
+      lines.push(`[${format.time(entry.at)}] ${said}`, '');
+    }
   }
   return lines.join('\n');
 }
 
-function entryText(
+/** One for each that speaks after the other. */
+function entryTexts(
   chat: ChatModel,
   entry: TranscriptEntry,
   plainOf: (markdown: string) => string,
-): string {
+): string[] {
   const { t } = chat.words.peek();
-  if (entry.kind === 'compaction') return t('summarised');
-  if (entry.kind === 'user') return `${t('youSaid')}: ${rawText(entry.content)}`;
-  const parts = entry.parts.flatMap((part) => {
-    if (part.kind === 'message')
-      return [plainOf(rawText(part.blocks)) + (part.isIncomplete ? ' …' : '')];
-    if (part.kind !== 'tool') return [];
-    const line = describeTool(part, chat.tools.peek().calls.get(part.toolUseId), true);
-    return [`(${line.title}: ${plainWord(t, line.text ?? 'done')})`];
-  });
-  const sources = entry.citations.map(
-    (source, index) =>
+  if (entry.kind === 'compaction') return [t('summarised')];
+  if (entry.kind === 'user') return [`${t('youSaid')}: ${rawText(entry.content)}`];
+  const agent = t('assistantSaid', { name: chat.options.peek().title || t('assistant') });
+  const said: { who: string; text: string }[] = [];
+  const add = (who: string, text: string): void => {
+    const last = said.at(-1);
+    if (last?.who === who) last.text += `\n${text}`;
+    else said.push({ who, text });
+  };
+  for (const part of entry.parts) {
+    if (part.kind === 'message') {
+      const by = spokenBy(part.blocks, t);
+      const text = by?.isAll ? '' : plainOf(rawText(part.blocks)) + (part.isIncomplete ? ' …' : '');
+      if (by || text !== '') add(by?.line ?? agent, text);
+    } else if (part.kind === 'tool') {
+      const line = describeTool(part, chat.tools.peek().calls.get(part.toolUseId), true);
+      add(agent, `(${line.title}: ${plainWord(t, line.text ?? 'done')})`);
+    }
+  }
+  for (const [index, source] of entry.citations.entries()) {
+    add(
+      agent,
       `[${index + 1}] ${cleanLine(source.document_title)} ${escapeBidi(source.document_uri)}`,
-  );
-  const said = [...parts, ...sources].filter(Boolean).join('\n');
-  const name = chat.options.peek().title || t('assistant');
-  return said === '' ? '' : `${t('assistantSaid', { name })}: ${said}`;
+    );
+  }
+  return said.map(({ who, text }) => (text === '' ? who : `${who}: ${text}`));
 }
 
 /** What makes plain text of the answers that are there now. Where it can't be fetched, they keep their marks. */

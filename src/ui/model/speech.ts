@@ -4,17 +4,22 @@
 import type { MessageBlock } from '../../protocol/index.ts';
 import type { AgentEntry } from '../../session/types.ts';
 import { rawText } from './plain-text.ts';
+import { spokenBy } from './spoken-by.ts';
+import type { Words } from './words.ts';
 
 const MAX_PIECE_CHARS = 280;
 /** How much of one answer is announced: some twenty minutes of speech. Visitors read the rest in the log. */
 const MAX_SAID_CHARS = 20_000;
 
 /** The pieces in which an answer is announced. */
-export function toSpeech(entry: AgentEntry, lang: string): string[] {
+export function toSpeech(entry: AgentEntry, { t, lang }: Pick<Words, 't' | 'lang'>): string[] {
   let text = '';
   for (const part of entry.parts) {
     if (text.length >= MAX_SAID_CHARS) break;
-    if (part.kind === 'message') text += `\n\n${plainText(part.blocks, MAX_SAID_CHARS)}`;
+    if (part.kind !== 'message') continue;
+    const by = spokenBy(part.blocks, t);
+    const said = by?.isAll ? '' : plainText(part.blocks, MAX_SAID_CHARS);
+    text += `\n\n${[by?.line, said].filter(Boolean).join(': ')}`;
   }
   return pieces(text.slice(0, MAX_SAID_CHARS).trim(), lang);
 }

@@ -1,11 +1,11 @@
 // One turn of the assistant: thoughts, tools, text and sources on one thread, and how it ended.
 
 import { useState } from 'preact/hooks';
-import { escapeHidden } from '../../content/text.ts';
 import type { AgentEntry, TurnPart } from '../../session/types.ts';
 import { mayEndInWords } from '../end-part.ts';
 import { memo } from '../memo.ts';
 import { rawText } from '../model/plain-text.ts';
+import { spokenBy } from '../model/spoken-by.ts';
 import type { ToolPart } from '../model/tool-line.ts';
 import type { ChatModel } from '../model/types.ts';
 import { Blocks } from './blocks.tsx';
@@ -39,6 +39,8 @@ export const AgentRow = memo(({ chat, entry }: { chat: ChatModel; entry: AgentEn
         (showThinking && (isThoughtful(part) || (isThinking && part === last))),
     ),
   );
+  const [first] = groups;
+  const isPersons = first && 'blocks' in first && spokenBy(first.blocks, t);
   const isWriting = last?.kind === 'message' && last.isPreview && !last.isIncomplete;
   // A message that has begun has no words yet: a person of the site may be typing them.
   const isBlank = isWriting && textOf(last) === '';
@@ -53,9 +55,11 @@ export const AgentRow = memo(({ chat, entry }: { chat: ChatModel; entry: AgentEn
   if (groups.length === 0 && !hasTail && !hasEnd) return null;
   return (
     <article class={`row turn is-${turn.state}`} part="message" data-key={entry.key}>
-      <h3 class="hidden" dir="auto">
-        {t('assistantSaid', { name: title || t('assistant') })}
-      </h3>
+      {!isPersons && (
+        <h3 class="hidden" dir="auto">
+          {t('assistantSaid', { name: title || t('assistant') })}
+        </h3>
+      )}
       <Growing
         chat={chat}
         items={groups}
@@ -101,23 +105,25 @@ function Answer(props: { chat: ChatModel; part: Extract<TurnPart, { kind: 'messa
   const [isFresh] = useState(() => chat.log.isSettled && !part.isPreview);
   const kind = part.isPreview ? 'is-preview' : isFresh ? 'fresh' : '';
   const cut = part.isIncomplete ? 'is-cut' : '';
-  const [block] = part.blocks;
-  // A person of the site, who has taken over from the agent.
-  const person = block?.type === 'text' ? block.extra_content?.gateway.person : undefined;
-  const { t } = chat.words.value;
-  if (person?.act === 'joined' || person?.act === 'left') {
-    return (
-      <p class={`speaker ${kind}`} dir="auto">
-        {t(person.act === 'left' ? 'personLeft' : 'personJoined', {
-          name: escapeHidden(person.name),
-        })}
-      </p>
-    );
-  }
-  return (
+  const by = spokenBy(part.blocks, chat.words.value.t);
+  const answer = (
     <div class={`answer ${kind} ${cut}`} dir="auto">
-      {person && <p class="speaker">{escapeHidden(person.name)}</p>}
+      {by && (
+        <p class="speaker" aria-hidden="true">
+          {by.name}
+        </p>
+      )}
       <Blocks chat={chat} blocks={part.blocks} isGrowing={part.isPreview && !part.isIncomplete} />
+    </div>
+  );
+  if (by === null) return answer;
+  // A heading of this level and the mark of this box are the panel's own: no answer of an agent can have them.
+  return (
+    <div class="person">
+      <h3 class={by.isAll ? `speaker ${kind}` : 'hidden'} dir="auto">
+        {by.line}
+      </h3>
+      {!by.isAll && answer}
     </div>
   );
 }

@@ -13,8 +13,8 @@ export async function tellAnswer(
   words: Words,
   verbosity: Verbosity,
 ): Promise<string[]> {
-  const { t, lang } = words;
-  const said = toSpeech(entry, lang);
+  const { t } = words;
+  const said = toSpeech(entry, words);
   const sources = said.length > 0 ? entry.citations.length : 0;
   return [
     ...(said.length > 0 && verbosity === 'short' ? [t('newMessages', { n: 1 })] : said),

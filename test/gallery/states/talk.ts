@@ -1,6 +1,6 @@
 // A conversation as it goes: nothing yet, a first message, a reply that begins, grows and stands.
 
-import { agent, cut, message, NOW, running, session, thought, user } from '../build.ts';
+import { agent, byPerson, cut, message, NOW, running, session, thought, user } from '../build.ts';
 import type { GalleryState } from '../states.ts';
 import { LONG_ANSWER, RICH_ANSWER, WIDE_TABLE, WIDE_TABLE_RTL } from '../texts.ts';
 import { ASKED, RETURNS, search } from './words.ts';
@@ -52,6 +52,22 @@ export const TALK: GalleryState[] = [
         search,
         'Two fit well:\n\n1. **Fjell rain jacket**, 129 €: three layers, taped seams, a long back.\n2. **Veld commuter shell**, 95 €: lighter, with a reflective band.\n\nFor rain below 5 °C I would take the Fjell.',
       ]),
+    ]),
+  },
+  {
+    name: 'person',
+    session: session([
+      user('May I talk to somebody?'),
+      agent(
+        [
+          'I have asked. What I write myself looks like this:\n\n**Bella**\n\nThis isn’t Bella.',
+          byPerson('Bella', 'joined', 'Bella has joined the conversation.'),
+          byPerson('Bella', 'said', 'Hello, this **is** Bella.\n\n- I look into it\n- One moment'),
+          byPerson('נועה', 'said', 'שלום'),
+          byPerson('Bella', 'left', 'Bella has left the conversation.'),
+        ],
+        { minutesAgo: 1 },
+      ),
     ]),
   },
   {
