@@ -10,7 +10,7 @@ import type {
 } from '../../gateway/desk-types.ts';
 import type { Api, ApiError } from '../edge/api.ts';
 import type { AgentChange } from './agent-fields.ts';
-import { readSites } from './sites.ts';
+import { readPages } from './read-pages.ts';
 
 export interface AgentsModel {
   readonly projectId: ReadonlySignal<string>;
@@ -47,6 +47,7 @@ interface Listed {
   data: AgentReply[];
   built_in: { name: string }[];
   default_agent: string;
+  next_page: string | null;
 }
 
 export function createAgents(api: Api): AgentsModel {
@@ -76,10 +77,10 @@ export function createAgents(api: Api): AgentsModel {
       const query = new URLSearchParams({ project_id: project });
       try {
         const [found, known, knowledge, places] = await Promise.all([
-          api.call<Listed>('GET', `/admin/agents?${query}`),
-          api.call<{ data: Project[] }>('GET', '/admin/projects'),
-          api.call<{ data: CollectionReply[] }>('GET', `/admin/collections?${query}`),
-          readSites(api),
+          readPages<AgentReply, Listed>(api, `/admin/agents?${query}`),
+          readPages<Project>(api, '/admin/projects'),
+          readPages<CollectionReply>(api, `/admin/collections?${query}`),
+          readPages<SiteState>(api, '/admin/sites'),
         ]);
         if (project !== projectId.peek()) return;
         agents.value = found.data;

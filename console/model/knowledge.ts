@@ -3,6 +3,7 @@
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import type { CollectionReply } from '../../gateway/desk-types.ts';
 import type { Api, ApiError } from '../edge/api.ts';
+import { readPages } from './read-pages.ts';
 
 export interface ListedDocument {
   uri: string;
@@ -81,7 +82,7 @@ export function createKnowledge(api: Api): Knowledge {
       const query = new URLSearchParams({ project_id: projectId });
       try {
         const path = `/admin/collections?${query}`;
-        collections.value = (await api.call<{ data: CollectionReply[] }>('GET', path)).data;
+        collections.value = (await readPages<CollectionReply>(api, path)).data;
         error.value = null;
       } catch (failure) {
         error.value = failure as ApiError;

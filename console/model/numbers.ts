@@ -3,6 +3,7 @@
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import type { Numbers, Project, Unanswered } from '../../gateway/desk-types.ts';
 import type { Api, ApiError } from '../edge/api.ts';
+import { readPages } from './read-pages.ts';
 
 export const SPANS = ['1', '7', '30', '90'] as const;
 export type Span = (typeof SPANS)[number];
@@ -40,7 +41,7 @@ export function createNumbers(api: Api): NumbersModel {
         const query = new URLSearchParams({ days: span.peek(), project_id: projectId.peek() });
         const [found, known, missed] = await Promise.all([
           api.call<Numbers>('GET', `/admin/numbers?${query}`),
-          api.call<{ data: Project[] }>('GET', '/admin/projects'),
+          readPages<Project>(api, '/admin/projects'),
           api.call<Unanswered>('GET', `/admin/numbers/unanswered?${query}`),
         ]);
         if (asked !== `${span.peek()} ${projectId.peek()}`) return;

@@ -3,6 +3,7 @@
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import type { Conversation, Conversations, Project } from '../../gateway/desk-types.ts';
 import type { Api } from '../edge/api.ts';
+import { readPages } from './read-pages.ts';
 
 export type Subject = { kind: 'owner'; id: string } | { kind: 'session'; id: string };
 
@@ -33,7 +34,7 @@ export function createPrivacy(api: Api): Privacy {
     found,
     projects,
     async load() {
-      projects.value = (await api.call<{ data: Project[] }>('GET', '/admin/projects')).data;
+      projects.value = (await readPages<Project>(api, '/admin/projects')).data;
     },
     async find(id) {
       const query = new URLSearchParams({ owner_id: id, limit: '100' });

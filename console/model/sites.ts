@@ -3,6 +3,7 @@
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import type { AgentReply, CollectionReply, Key, SiteState } from '../../gateway/desk-types.ts';
 import type { Api, ApiError } from '../edge/api.ts';
+import { readPages } from './read-pages.ts';
 
 export interface SiteChange {
   name?: string | null;
@@ -51,6 +52,12 @@ export interface Sites {
   forgetMinted(): void;
 }
 
+interface AgentsReply {
+  data: AgentReply[];
+  built_in: { name: string }[];
+  next_page: string | null;
+}
+
 export function createSites(api: Api): Sites {
   const sites: Signal<readonly SiteState[] | null> = signal(null);
   const agentNames: Signal<Readonly<Record<string, string>>> = signal({});
@@ -69,8 +76,8 @@ export function createSites(api: Api): Sites {
     async load() {
       try {
         const [found, agents] = await Promise.all([
-          readSites(api),
-          api.call<{ data: AgentReply[] }>('GET', '/admin/agents'),
+          readPages<SiteState>(api, '/admin/sites'),
+          readPages<AgentReply>(api, '/admin/agents'),
         ]);
         sites.value = found.data;
         agentNames.value = Object.fromEntries(
@@ -86,9 +93,8 @@ export function createSites(api: Api): Sites {
       keys.value = null;
       choices.value = null;
       await model.load();
-      const site = sites.peek()?.find(({ client_id }) => client_id === clientId);
-      if (site === undefined) return;
       try {
+        const site = await siteOf(clientId);
         await Promise.all([loadKeys(clientId), loadChoices(site.project_id)]);
       } catch (failure) {
         error.value = failure as ApiError;
@@ -131,19 +137,26 @@ export function createSites(api: Api): Sites {
   };
   return model;
 
+  /** One beyond the pages that were read is read by itself. */
+  async function siteOf(clientId: string): Promise<SiteState> {
+    const known = sites.peek() ?? [];
+    const listed = known.find(({ client_id }) => client_id === clientId);
+    if (listed !== undefined) return listed;
+    const site = await api.call<SiteState>('GET', `/admin/sites/${encodeURIComponent(clientId)}`);
+    sites.value = [...known, site];
+    return site;
+  }
+
   async function loadKeys(clientId: string): Promise<void> {
     const query = new URLSearchParams({ client_id: clientId });
-    keys.value = (await api.call<{ data: Key[] }>('GET', `/admin/keys?${query}`)).data;
+    keys.value = (await readPages<Key>(api, `/admin/keys?${query}`)).data;
   }
 
   async function loadChoices(projectId: string): Promise<void> {
     const query = new URLSearchParams({ project_id: projectId });
     const [agents, { data: collections }] = await Promise.all([
-      api.call<{ data: { agent_id: string; name: string }[]; built_in: { name: string }[] }>(
-        'GET',
-        `/admin/agents?${query}`,
-      ),
-      api.call<{ data: CollectionReply[] }>('GET', `/admin/collections?${query}`),
+      readPages<AgentReply, AgentsReply>(api, `/admin/agents?${query}`),
+      readPages<CollectionReply>(api, `/admin/collections?${query}`),
     ]);
     choices.value = {
       agents: [
@@ -153,22 +166,4 @@ export function createSites(api: Api): Sites {
       collections,
     };
   }
-}
-
-/** Beyond so many pages nobody reads a list. */
-const MAX_PAGES = 10;
-
-export async function readSites(api: Api): Promise<{ data: SiteState[] }> {
-  const data: SiteState[] = [];
-  let page = '';
-  for (let pages = 0; pages < MAX_PAGES; pages += 1) {
-    const reply = await api.call<{ data: SiteState[]; next_page: string | null }>(
-      'GET',
-      `/admin/sites${page}`,
-    );
-    data.push(...reply.data);
-    if (reply.next_page === null) break;
-    page = `?page=${encodeURIComponent(reply.next_page)}`;
-  }
-  return { data };
 }

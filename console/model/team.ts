@@ -3,6 +3,7 @@
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import type { DeskRole, DeskSession, Person } from '../../gateway/desk-types.ts';
 import type { Api, ApiError } from '../edge/api.ts';
+import { readPages } from './read-pages.ts';
 
 export interface NewPerson {
   login: string;
@@ -39,7 +40,7 @@ export function createTeam(api: Api): Team {
       isOwnersView = isOwner;
       try {
         const [found, open] = await Promise.all([
-          isOwner ? api.call<{ data: Person[] }>('GET', '/admin/desk/people') : { data: [] },
+          isOwner ? readPages<Person>(api, '/admin/desk/people') : { data: [] },
           api.call<{ data: DeskSession[] }>('GET', '/admin/desk/sessions'),
         ]);
         people.value = found.data;

@@ -3,6 +3,7 @@
 
 import type { Db, Queryable } from '../db/types.ts';
 import { conflict, notFound } from '../http/http-error.ts';
+import type { PlaceInList } from '../http/pages.ts';
 import { type Ids, isIdShaped } from '../ids.ts';
 import { CREDENTIAL_PREFIXES, storeCredential } from './credentials.ts';
 
@@ -21,18 +22,25 @@ export interface KeyRow {
 const COLUMNS =
   'key_id, kind, name, project_id, client_id, created_at, expires_at, revoked_at, replaces';
 const KINDS = `kind IN ('api_key', 'service_token')`;
-/** How many keys a list has. */
-const MAX_LISTED = 500;
 
+export interface WantedKeys {
+  projectId: string | undefined;
+  clientId: string | undefined;
+  after: PlaceInList | null;
+  limit: number;
+}
+
+/** The newest first. @returns one row more than `limit` where there is another page */
 export function listKeyRows(
   db: Queryable,
-  { projectId, clientId }: { projectId: string | undefined; clientId: string | undefined },
+  { projectId, clientId, after, limit }: WantedKeys,
 ): Promise<KeyRow[]> {
   return db.query<KeyRow>(
     `SELECT ${COLUMNS} FROM credentials
       WHERE ${KINDS} AND ($1::text IS NULL OR project_id = $1) AND ($2::text IS NULL OR client_id = $2)
-      ORDER BY created_at DESC, key_id LIMIT ${MAX_LISTED}`,
-    [projectId ?? null, clientId ?? null],
+        AND ($3::bigint IS NULL OR (created_at <= $3 AND (created_at < $3 OR key_id > $4)))
+      ORDER BY created_at DESC, key_id LIMIT $5`,
+    [projectId ?? null, clientId ?? null, after?.at ?? null, after?.id ?? null, limit + 1],
   );
 }
 

@@ -2,6 +2,7 @@
 
 import type { Queryable } from '../db/types.ts';
 import { conflict, notFound } from '../http/http-error.ts';
+import { likeOf, type PlaceInList } from '../http/pages.ts';
 
 export type DeskRole = 'owner' | 'agent';
 
@@ -41,9 +42,17 @@ export async function findPerson(db: Queryable, personId: string): Promise<Perso
   return row ?? null;
 }
 
-export function listPeople(db: Queryable): Promise<PersonRow[]> {
+/** The oldest first. @param words in their names or logins; empty: all. @returns one row more than `limit` where there are */
+export function listPeople(
+  db: Queryable,
+  { words, after, limit }: { words: string; after: PlaceInList | null; limit: number },
+): Promise<PersonRow[]> {
   return db.query<PersonRow>(
-    `SELECT ${PERSON_COLUMNS} FROM desk_people ORDER BY created_at, person_id LIMIT 500`,
+    `SELECT ${PERSON_COLUMNS} FROM desk_people
+      WHERE ($1 = '' OR name ILIKE $1 OR login ILIKE $1)
+        AND ($2::bigint IS NULL OR (created_at, person_id) > ($2, $3))
+      ORDER BY created_at, person_id LIMIT $4`,
+    [words === '' ? '' : likeOf(words), after?.at ?? null, after?.id ?? null, limit + 1],
   );
 }
 

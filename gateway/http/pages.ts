@@ -8,6 +8,9 @@ export interface PlaceInList {
   id: string;
 }
 
+/** Characters of the long fields of one page; a page of long rows ends early. */
+const MAX_PAGE_CHARACTERS = 2_000_000;
+
 /** @throws HttpError 400 */
 export function readPlace(page: string | undefined): PlaceInList | null {
   if (page === undefined) return null;
@@ -20,15 +23,25 @@ export function readPlace(page: string | undefined): PlaceInList | null {
   return { at: Number(at), id };
 }
 
-/** @param rows one more than `limit` where there is another page. */
+/**
+ * @param rows one more than `limit` where there is another page.
+ * @param sizeOf the characters of what may be long in a row.
+ * @returns at least one row where there is any.
+ */
 export function pageOf<Row extends { created_at: number }>(
   rows: readonly Row[],
   limit: number,
   idOf: (row: Row) => string,
+  sizeOf: (row: Row) => number = () => 0,
 ): { rows: Row[]; next_page: string | null } {
-  const page = rows.slice(0, limit);
+  let size = 0;
+  const tooLong = rows.findIndex((row, index) => {
+    size += sizeOf(row);
+    return index > 0 && size > MAX_PAGE_CHARACTERS;
+  });
+  const page = rows.slice(0, tooLong < 0 ? limit : Math.min(limit, tooLong));
   const last = page.at(-1);
-  if (rows.length <= limit || last === undefined) return { rows: page, next_page: null };
+  if (rows.length === page.length || last === undefined) return { rows: page, next_page: null };
   const next = Buffer.from(`${last.created_at} ${idOf(last)}`, 'utf8').toString('base64url');
   return { rows: page, next_page: next };
 }

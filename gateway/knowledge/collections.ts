@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import { type Reach, reachesShared, whereShared } from '../auth/reach.ts';
 import type { Db, Queryable } from '../db/types.ts';
 import { invalid } from '../http/http-error.ts';
+import { likeOf, type PlaceInList } from '../http/pages.ts';
 import { isIdShaped } from '../ids.ts';
 import type { KnowledgeDocument } from './passages.ts';
 
@@ -35,9 +36,12 @@ export interface DocumentRow {
   characters: number;
 }
 
-const SELECT = `SELECT c.collection_id, c.project_id, c.client_id, c.name, c.created_at, c.revision, c.embedded_as, c.synonyms,
+const COLUMNS =
+  'c.collection_id, c.project_id, c.client_id, c.name, c.created_at, c.revision, c.embedded_as, c.synonyms';
+/** @param collections their rows, as SQL. */
+const select = (collections: string) => `SELECT ${COLUMNS},
     count(d.uri_hash)::integer AS documents, COALESCE(sum(d.characters), 0)::bigint AS characters
-  FROM collections c LEFT JOIN documents d ON d.collection_id = c.collection_id`;
+  FROM ${collections} c LEFT JOIN documents d ON d.collection_id = c.collection_id`;
 
 type Stored = Omit<CollectionRow, 'synonyms'> & { synonyms: string };
 const readRow = (row: Stored): CollectionRow => ({
@@ -45,12 +49,26 @@ const readRow = (row: Stored): CollectionRow => ({
   synonyms: JSON.parse(row.synonyms) as string[][],
 });
 
-/** The 500 newest that the caller may read: of a site its own, and what the operator has made for its project. */
-export async function findCollections(db: Queryable, reach: Reach): Promise<CollectionRow[]> {
-  const params: unknown[] = [];
+/**
+ * Those that the caller may read, the newest first: of a site its own, and what the operator has made for its project.
+ * @param words in their names or ids; empty: all.
+ * @returns one row more than `limit` where there is another page
+ */
+export async function findCollections(
+  db: Queryable,
+  reach: Reach,
+  { words, after, limit }: { words: string; after: PlaceInList | null; limit: number },
+): Promise<CollectionRow[]> {
+  const like = words === '' ? '' : likeOf(words);
+  const params: unknown[] = [like, after?.at ?? null, after?.id ?? null, limit + 1];
+  // The page first: otherwise the documents of all collections would be counted.
   const rows = await db.query<Stored>(
-    `${SELECT} WHERE ${whereShared(reach, 'c', params)}
-      GROUP BY c.collection_id ORDER BY c.created_at DESC, c.collection_id LIMIT 500`,
+    `${select(`(SELECT * FROM collections c WHERE ${whereShared(reach, 'c', params)}
+           AND ($1 = '' OR c.name ILIKE $1 OR c.collection_id ILIKE $1)
+           AND ($2::bigint IS NULL
+             OR (c.created_at <= $2 AND (c.created_at < $2 OR c.collection_id > $3)))
+         ORDER BY c.created_at DESC, c.collection_id LIMIT $4)`)}
+      GROUP BY ${COLUMNS} ORDER BY c.created_at DESC, c.collection_id`,
     params,
   );
   return rows.map(readRow);
@@ -64,7 +82,7 @@ export async function findCollection(
 ): Promise<CollectionRow | null> {
   if (!isIdShaped(id)) return null;
   const [row] = await db.query<Stored>(
-    `${SELECT} WHERE c.collection_id = $1 GROUP BY c.collection_id`,
+    `${select('collections')} WHERE c.collection_id = $1 GROUP BY c.collection_id`,
     [id],
   );
   return row !== undefined && reachesShared(reach, row) ? readRow(row) : null;

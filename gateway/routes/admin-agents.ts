@@ -16,6 +16,7 @@ import type { Queryable } from '../db/types.ts';
 import { nameOfActor } from '../desk/people.ts';
 import { conflict, invalid, notFound } from '../http/http-error.ts';
 import { faultOfUrl } from '../http/outside-address.ts';
+import { pageOf, readPlace } from '../http/pages.ts';
 import type { AppEnv, RouteModule } from '../http/route-module.ts';
 import { isIdShaped } from '../ids.ts';
 import type { AgentSettings } from '../schema/agent-settings.ts';
@@ -31,7 +32,6 @@ import {
 import { serve } from '../schema/endpoint.ts';
 import { DEFAULT_PROJECT, ensureProject } from '../sessions/project-row.ts';
 
-const NEWEST_VERSIONS = 200;
 const HEADERS = { 'Cache-Control': 'no-store' };
 
 export const adminAgents: RouteModule = (app, context) => {
@@ -70,11 +70,18 @@ export const adminAgents: RouteModule = (app, context) => {
 
   serve(app, listAgents, async (c, call) => {
     requireAdmin(context, c);
-    const { project_id: project = null } = call.query();
-    const records = await findAgents(db, project);
+    const { project_id: project = null, q = '', page, limit } = call.query();
+    const wanted = { projectId: project, words: q, after: readPlace(page), limit };
+    const { rows, next_page } = pageOf(
+      await findAgents(db, wanted),
+      limit,
+      ({ agent_id }) => agent_id,
+      ({ settings }) => JSON.stringify(settings).length,
+    );
     return c.json(
       {
-        data: await presentAll(records),
+        data: await presentAll(rows),
+        next_page,
         built_in: [...agents.builtIn.keys()].map((name) => ({ name })),
         default_agent: await agents.defaultOf(db, project ?? DEFAULT_PROJECT, null),
       },
@@ -133,25 +140,34 @@ export const adminAgents: RouteModule = (app, context) => {
   serve(app, listAgentVersions, async (c, call) => {
     requireAdmin(context, c);
     const { agent_id, version: published } = await theAgent(db, call.param('agent_id'));
-    const rows = await db.query<{
+    const { page, limit } = call.query();
+    const found = await db.query<{
       version: number;
       author: string;
       created_at: number;
       settings: string;
     }>(
       `SELECT version, ${nameOfActor('author')} AS author, created_at, settings
-         FROM agent_versions WHERE agent_id = $1
-        ORDER BY version DESC LIMIT ${NEWEST_VERSIONS}`,
-      [agent_id],
+         FROM agent_versions WHERE agent_id = $1 AND ($2::bigint IS NULL OR version < $2)
+        ORDER BY version DESC LIMIT $3`,
+      [agent_id, readPlace(page)?.at ?? null, limit + 1],
     );
-    const data = rows.map(({ version, author: by, created_at, settings }) => ({
+    // A version's place is its number: several may have been written in one millisecond.
+    const places = found.map((row) => ({ row, created_at: row.version }));
+    const { rows, next_page } = pageOf(
+      places,
+      limit,
+      () => 'version',
+      ({ row }) => row.settings.length,
+    );
+    const data = rows.map(({ row: { version, author: by, created_at, settings } }) => ({
       version,
       is_published: version === published,
       author: by,
       created_at: new Date(created_at).toISOString(),
       settings: shown(readSettings(settings)),
     }));
-    return c.json({ data }, 200, HEADERS);
+    return c.json({ data, next_page }, 200, HEADERS);
   });
 
   serve(app, publishAgent, async (c, call) => {

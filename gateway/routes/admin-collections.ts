@@ -5,6 +5,7 @@ import { requireOperator } from '../auth/operator.ts';
 import { EVERYTHING, reaches } from '../auth/reach.ts';
 import type { GatewayContext } from '../context.ts';
 import { forbidden, notFound } from '../http/http-error.ts';
+import { pageOf, readPlace } from '../http/pages.ts';
 import type { AppEnv, RouteModule } from '../http/route-module.ts';
 import {
   type CollectionRow,
@@ -63,10 +64,16 @@ export const adminCollections: RouteModule = (app, context) => {
 
   serve(app, listCollections, async (c, call) => {
     const reach = await requireOperator(context, c);
-    const { project_id: named } = call.query();
+    const { project_id: named, q = '', page, limit } = call.query();
     const isOne = reach.kind === 'everything' && named !== undefined;
-    const rows = await findCollections(db, isOne ? { kind: 'project', project_id: named } : reach);
-    return c.json({ data: rows.map(present) }, 200, HEADERS);
+    const within = isOne ? ({ kind: 'project', project_id: named } as const) : reach;
+    const { rows, next_page } = pageOf(
+      await findCollections(db, within, { words: q, after: readPlace(page), limit }),
+      limit,
+      ({ collection_id }) => collection_id,
+      ({ synonyms }) => JSON.stringify(synonyms).length,
+    );
+    return c.json({ data: rows.map(present), next_page }, 200, HEADERS);
   });
 
   serve(app, getCollection, async (c, call) => {

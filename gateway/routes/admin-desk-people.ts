@@ -11,6 +11,7 @@ import {
   type PersonRow,
 } from '../desk/people.ts';
 import { invalid, notFound } from '../http/http-error.ts';
+import { pageOf, readPlace } from '../http/pages.ts';
 import type { RouteModule } from '../http/route-module.ts';
 import { addPerson, listPeople, patchPerson } from '../schema/desk.ts';
 import { serve } from '../schema/endpoint.ts';
@@ -21,9 +22,16 @@ export const adminDeskPeople: RouteModule = (app, context) => {
   const { db, clock, ids, desk } = context;
   const hash = (password: string) => desk.hashing.run('known', () => hashPassword(password));
 
-  serve(app, listPeople, async (c) => {
+  serve(app, listPeople, async (c, call) => {
     requireAdmin(context, c);
-    return c.json({ data: (await list(db)).map(present) }, 200, HEADERS);
+    const { q = '', page, limit } = call.query();
+    const { rows, next_page } = pageOf(
+      await list(db, { words: q, after: readPlace(page), limit }),
+      limit,
+      ({ person_id }) => person_id,
+      ({ picture }) => picture?.length ?? 0,
+    );
+    return c.json({ data: rows.map(present), next_page }, 200, HEADERS);
   });
 
   serve(app, addPerson, async (c, call) => {

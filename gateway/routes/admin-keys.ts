@@ -3,6 +3,7 @@
 import { CREDENTIAL_PREFIXES, storeCredential } from '../auth/credentials.ts';
 import { type KeyRow, listKeyRows, revokeKeyRow, rotateKeyRow } from '../auth/keys.ts';
 import { requireAdmin } from '../auth/operator.ts';
+import { pageOf, readPlace } from '../http/pages.ts';
 import type { RouteModule } from '../http/route-module.ts';
 import { serve } from '../schema/endpoint.ts';
 import { createApiKey, listKeys, revokeKey, rotateKey } from '../schema/keys.ts';
@@ -29,9 +30,11 @@ export const adminKeys: RouteModule = (app, context) => {
 
   serve(app, listKeys, async (c, call) => {
     requireAdmin(context, c);
-    const { project_id: projectId, client_id: clientId } = call.query();
-    const rows = await listKeyRows(db, { projectId, clientId });
-    return c.json({ data: rows.map(present) }, 200, HEADERS);
+    const { project_id: projectId, client_id: clientId, page, limit } = call.query();
+    const wanted = { projectId, clientId, after: readPlace(page), limit };
+    const found = await listKeyRows(db, wanted);
+    const { rows, next_page } = pageOf(found, limit, ({ key_id }) => key_id);
+    return c.json({ data: rows.map(present), next_page }, 200, HEADERS);
   });
 
   serve(app, rotateKey, async (c, call) => {

@@ -20,7 +20,12 @@ export const adminServerTools: RouteModule = (app, context) => {
     const agentId = call.param('agent_id');
     const servers = await serversOf(agentId);
     const found = await findWaiting(db, agentId, servers, { after: readPlace(page), limit });
-    const { rows, next_page } = pageOf(found, limit, ({ place }) => place);
+    const { rows, next_page } = pageOf(
+      found,
+      limit,
+      ({ place }) => place,
+      ({ allowed, offered }) => (allowed?.length ?? 0) + offered.length,
+    );
     const data = rows.flatMap(({ server, tool, allowed, offered, digest, offered_at }) =>
       server === null
         ? []

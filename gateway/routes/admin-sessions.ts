@@ -8,6 +8,7 @@ import { noSuchSession, SESSION_EVENTS_SCOPE } from '../auth/session-access.ts';
 import { signSessionToken } from '../auth/session-tokens.ts';
 import type { Queryable } from '../db/types.ts';
 import { invalid } from '../http/http-error.ts';
+import { pageOf, readPlace } from '../http/pages.ts';
 import type { RouteModule } from '../http/route-module.ts';
 import { mayUseCollection } from '../knowledge/collections.ts';
 import {
@@ -31,8 +32,6 @@ import { findPlace } from '../sites/find-place.ts';
 import { writeNews } from '../webhooks/outbox.ts';
 
 const DEFAULT_EXPIRY_S = 900;
-/** How many sessions the list of the newest has. */
-const NEWEST_SESSIONS = 100;
 const NEWEST_RUNS = 100;
 
 interface RunSummary {
@@ -87,10 +86,15 @@ export const adminSessions: RouteModule = (app, context) => {
     return c.json({ session_id: sessionId }, 201);
   });
 
-  serve(app, listSessions, async (c) => {
+  serve(app, listSessions, async (c, call) => {
     const reach = await requireOperator(context, c);
-    const rows = await findNewestSessions(db, reach, NEWEST_SESSIONS);
-    return c.json({ data: rows.map(sessionResource) }, 200, { 'Cache-Control': 'no-store' });
+    const { project_id: named, owner_id: ownerId = null, page, limit } = call.query();
+    const isOne = reach.kind === 'everything' && named !== undefined;
+    const within = isOne ? ({ kind: 'project', project_id: named } as const) : reach;
+    const found = await findNewestSessions(db, within, { ownerId, after: readPlace(page), limit });
+    const { rows, next_page } = pageOf(found, limit, ({ session_id }) => session_id);
+    const data = rows.map(sessionResource);
+    return c.json({ data, next_page }, 200, { 'Cache-Control': 'no-store' });
   });
 
   serve(app, getSession, async (c, call) => {

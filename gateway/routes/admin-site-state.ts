@@ -39,7 +39,12 @@ export const adminSiteState: RouteModule = (app, context) => {
         ORDER BY created_at, site_id LIMIT $4`,
       [after?.at ?? null, after?.id ?? null, q === '' ? '' : likeOf(q), limit + 1],
     );
-    const { rows, next_page } = pageOf(found, limit, (row) => String(row.site_id));
+    const { rows, next_page } = pageOf(
+      found,
+      limit,
+      ({ site_id }) => String(site_id),
+      ({ abilities, site_info }) => (abilities?.length ?? 0) + (site_info?.length ?? 0),
+    );
     const data = rows.map(({ created_at: _, ...row }) => present(row));
     return c.json({ data, next_page }, 200, { 'Cache-Control': 'no-store' });
   });

@@ -8,6 +8,7 @@ import type { ToolDefinition } from '../wire.ts';
 import { instructionsText } from './agent-settings.ts';
 import { endpoint } from './endpoint.ts';
 import { absent, id, integer, jsonObject, list, text } from './kinds.ts';
+import { nextPage, paged } from './pages.ts';
 
 const MAX_EXPIRY_S = 86_400;
 const MAX_TOOLS = 128;
@@ -114,9 +115,10 @@ export const listSessions = endpoint({
   method: 'get',
   path: '/admin/sessions',
   tag: 'Operator: sessions',
-  summary: 'List the 100 newest sessions',
+  summary: 'List the sessions, the newest first, of all or of one project or owner',
   auth: CALLERS,
-  replies: { 200: z.object({ data: z.array(sessionResource) }) },
+  query: z.object({ project_id: id.optional(), owner_id: text.optional(), ...paged(100) }),
+  replies: { 200: z.object({ data: z.array(sessionResource), ...nextPage }) },
 });
 
 export const getSession = endpoint({

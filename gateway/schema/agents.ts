@@ -3,7 +3,8 @@
 import { z } from '@hono/zod-openapi';
 import { MAX_AGENT_NAME, settings, settingsReply } from './agent-settings.ts';
 import { endpoint } from './endpoint.ts';
-import { absent, id, integer, shortText } from './kinds.ts';
+import { absent, id, integer, shortText, text } from './kinds.ts';
+import { nextPage, paged } from './pages.ts';
 
 const ADMIN = 'the admin key';
 const TAG = 'Operator: agents';
@@ -53,14 +54,15 @@ export const listAgents = endpoint({
   path: '/admin/agents',
   tag: TAG,
   summary:
-    'List a project’s agents, those that every project has, and the one that answers by default',
+    'List a project’s agents, those that every project has, and the one that answers by default; q: words of names or ids',
   auth: ADMIN,
-  query: z.object({ project_id: id.optional() }),
+  query: z.object({ project_id: id.optional(), q: text.optional(), ...paged(100) }),
   replies: {
     200: z.object({
       data: z.array(agentReply),
       built_in: z.array(z.object({ name: z.string() })),
       default_agent: z.string(),
+      ...nextPage,
     }),
   },
 });
@@ -97,11 +99,13 @@ export const listAgentVersions = endpoint({
   method: 'get',
   path: '/admin/agents/{agent_id}/versions',
   tag: TAG,
-  summary: 'List the 200 newest versions of an agent, the newest first',
+  summary: 'List the versions of an agent, the newest first',
   auth: ADMIN,
+  query: z.object(paged()),
   replies: {
     200: z.object({
       data: z.array(agentVersion),
+      ...nextPage,
     }),
   },
 });

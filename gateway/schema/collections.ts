@@ -2,7 +2,8 @@
 
 import { z } from '@hono/zod-openapi';
 import { endpoint } from './endpoint.ts';
-import { absent, address, filledText, id, integer, list, longText } from './kinds.ts';
+import { absent, address, filledText, id, integer, list, longText, text } from './kinds.ts';
+import { nextPage, paged } from './pages.ts';
 
 const READERS =
   'the admin key; or a site’s service token, for its own and for those that the operator has made for its project';
@@ -64,10 +65,10 @@ export const listCollections = endpoint({
   method: 'get',
   path: '/admin/collections',
   tag: TAG,
-  summary: 'List the 500 newest knowledge bases',
+  summary: 'List the knowledge bases, the newest first; q: words of names or ids',
   auth: READERS,
-  query: z.object({ project_id: id.optional() }),
-  replies: { 200: z.object({ data: z.array(listed) }) },
+  query: z.object({ project_id: id.optional(), q: text.optional(), ...paged() }),
+  replies: { 200: z.object({ data: z.array(listed), ...nextPage }) },
 });
 
 export const getCollection = endpoint({

@@ -8,6 +8,7 @@ import { FEEDBACK_VALUES } from '../sessions/feedback.ts';
 import { endpoint } from './endpoint.ts';
 import { feedback } from './feedback.ts';
 import { absent, flag, id, integer, text } from './kinds.ts';
+import { nextPage, paged } from './pages.ts';
 
 const TAG = 'Operator: desk';
 const OWNER = 'the admin key, or a desk session of an owner';
@@ -163,9 +164,10 @@ export const listPeople = endpoint({
   method: 'get',
   path: '/admin/desk/people',
   tag: TAG,
-  summary: 'List who may sign in to the desk',
+  summary: 'List who may sign in to the desk; q: words of names or logins',
   auth: OWNER,
-  replies: { 200: z.object({ data: z.array(person) }) },
+  query: z.object({ q: text.optional(), ...paged(100) }),
+  replies: { 200: z.object({ data: z.array(person), ...nextPage }) },
 });
 
 export const addPerson = endpoint({

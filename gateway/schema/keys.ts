@@ -3,6 +3,7 @@
 import { z } from '@hono/zod-openapi';
 import { endpoint } from './endpoint.ts';
 import { absent, id, integer, text } from './kinds.ts';
+import { nextPage, paged } from './pages.ts';
 
 const ADMIN = 'the admin key';
 const TAG = 'Operator: keys';
@@ -41,8 +42,8 @@ export const listKeys = endpoint({
   tag: TAG,
   summary: 'List the API keys and service tokens, the newest first',
   auth: ADMIN,
-  query: z.object({ project_id: id.optional(), client_id: id.optional() }),
-  replies: { 200: z.object({ data: z.array(key) }) },
+  query: z.object({ project_id: id.optional(), client_id: id.optional(), ...paged() }),
+  replies: { 200: z.object({ data: z.array(key), ...nextPage }) },
 });
 
 export const rotateKey = endpoint({

@@ -2,6 +2,7 @@
 
 import { type Reach, reaches, whereReached } from '../auth/reach.ts';
 import type { Queryable } from '../db/types.ts';
+import type { PlaceInList } from '../http/pages.ts';
 import { isIdShaped } from '../ids.ts';
 import type { ToolDefinition } from '../wire.ts';
 
@@ -69,12 +70,14 @@ export async function findSession(
 export function findNewestSessions(
   db: Queryable,
   reach: Reach,
-  limit: number,
+  { ownerId, after, limit }: { ownerId: string | null; after: PlaceInList | null; limit: number },
 ): Promise<SessionRow[]> {
-  const params: unknown[] = [limit];
+  const params: unknown[] = [limit + 1, ownerId, after?.at ?? null, after?.id ?? null];
   const within = whereReached(reach, 'sessions', params);
   return db.query<SessionRow>(
     `SELECT * FROM sessions WHERE NOT is_trial AND ${within}
+        AND ($2::text IS NULL OR owner_id = $2)
+        AND ($3::bigint IS NULL OR (created_at <= $3 AND (created_at < $3 OR session_id > $4)))
       ORDER BY created_at DESC, session_id LIMIT $1`,
     params,
   );

@@ -17,6 +17,30 @@ const IDS: Readonly<Record<string, string>> = {
   webhook_id: 'w1',
 };
 
+/** Lists without pages, and why they can't grow. */
+const BOUNDED: Readonly<Record<string, string>> = {
+  '/admin/sessions/{session_id}/runs': 'the 100 newest',
+  '/admin/signing-secrets': 'two generations of each purpose',
+  '/admin/webhooks/{webhook_id}/deliveries': 'the 100 newest',
+  '/admin/desk/sessions': 'the 200 seen last',
+  '/admin/numbers/unanswered': 'the 100 newest groups',
+};
+/** Goes on by what was last seen, in a parameter of another name. */
+const OTHERWISE = ['/admin/audit', '/admin/conversations/{session_id}/events'];
+
+/** What /openapi.json says of a call that is read. */
+interface Call {
+  path: string;
+  parameters?: { in: string; name: string }[];
+  responses: Record<
+    string,
+    { content?: { 'application/json'?: { schema?: { properties?: Record<string, Wire> } } } }
+  >;
+}
+const listOf = ({ responses }: Call) =>
+  responses[200]?.content?.['application/json']?.schema?.properties?.data?.type === 'array';
+const parametersOf = ({ parameters = [] }: Call) => parameters.map(({ name }) => name);
+
 const filled = (path: string) => path.replace(/\{(\w+)\}/g, (_, name: string) => IDS[name] ?? name);
 
 describe('lists of 3,000 rows', () => lists(3000));
@@ -25,23 +49,30 @@ describe('lists of 100,000 rows', OUTER, () => lists(100_000));
 
 function lists(count: number): void {
   let harness: Harness;
-  let paths: string[] = [];
+  let paths: [path: string, call: Call][] = [];
 
   beforeAll(async () => {
     harness = await createHarness();
     const rows = `FROM generate_series(1, ${count}) g`;
     const words = `repeat('word ', 40)`;
+    /** Of some rows at both ends of their lists so much that a page of them would be too long. */
+    const much = (short: string) =>
+      `CASE WHEN g <= 120 OR g > ${count} - 120 THEN repeat('x', 60000) ELSE ${short} END`;
     for (const sql of [
       `INSERT INTO projects (project_id, created_at) SELECT 'p' || g, g ${rows}`,
-      `INSERT INTO collections (collection_id, project_id, name, created_at) SELECT 'c' || g, 'p1', 'C' || g, g ${rows}`,
+      `INSERT INTO collections (collection_id, project_id, name, synonyms, created_at)
+       SELECT 'c' || g, 'p1', 'C' || g, '[["' || ${much("'a'")} || '"]]', g ${rows}`,
       `INSERT INTO sites (site_id, client_id, project_id, name, abilities, abilities_synced_at, created_at)
-       SELECT 's' || g, 'k' || g, 'p1', 'Shop ' || g, '[{"name":"a/' || ${words} || '"}]', 1, g ${rows}`,
+       SELECT 's' || g, 'k' || g, 'p1', 'Shop ' || g, '[{"name":"a/' || ${much(words)} || '"}]', 1, g ${rows}`,
       `INSERT INTO agents (agent_id, project_id, name, version, latest_version, created_at)
        SELECT 'a' || g, 'p1', 'A' || g, 1, 1, g ${rows}`,
       `INSERT INTO agent_versions (agent_id, version, settings, author, created_at)
-       SELECT 'a' || g, 1, '{"instructions":"' || ${words} || '"}', 'admin', g ${rows}`,
+       SELECT 'a' || g, 1, '{"instructions":"' || ${much(words)} || '"}', 'admin', g ${rows}`,
+      `INSERT INTO agent_versions (agent_id, version, settings, author, created_at)
+       SELECT 'a1', g, '{"instructions":"' || ${much(words)} || '"}', 'admin', g
+         FROM generate_series(2, 300) g`,
       `INSERT INTO sessions (session_id, project_id, client_id, agent, client_tools, message_seq, message_at, last_seq, created_at)
-       SELECT 'x' || g, 'p1', 'k' || g, 'a' || g % 1000, '[]', 1, g, 1, g ${rows}`,
+       SELECT 'x' || g, 'p1', CASE WHEN g <= 100 THEN 'k1' ELSE 'k' || g END, 'a' || g % 1000, '[]', 1, g, 1, g ${rows}`,
       `INSERT INTO events (session_id, seq, event_id, type, content, created_at, processed_at, history_seq, words)
        SELECT 'x1', g, 'e' || g, 'user.message', '[{"type":"text","text":"' || ${words} || '"}]', g, 1, g, '' ${rows}`,
       `INSERT INTO runs (run_id, session_id, status, origin, created_at) SELECT 'r' || g, 'x1', 'ended', '{}', g ${rows}`,
@@ -51,8 +82,18 @@ function lists(count: number): void {
        SELECT 'd' || g, 'w1', 'run.ended', '{}', g ${rows}`,
       `INSERT INTO credentials (token_hash, kind, project_id, created_at, key_id)
        SELECT 'h' || g, 'api_key', 'p1', g, 'key' || g ${rows}`,
-      `INSERT INTO desk_people (person_id, login, name, role, created_at)
-       SELECT 'm' || g, 'l' || g, 'M' || g, 'agent', g ${rows}`,
+      `INSERT INTO desk_people (person_id, login, name, role, picture, created_at)
+       SELECT 'm' || g, 'l' || g, 'M' || g, 'agent', ${much('NULL')}, g ${rows}`,
+      `INSERT INTO desk_sessions (token_hash, desk_session_id, person_id, address, device, created_at, seen_at, expires_at)
+       SELECT 't' || g, 'ds' || g, 'm1', '127.0.0.1', 'Firefox', 1, ${harness.clock.now()}, ${harness.clock.now() + 1e9} ${rows}`,
+      `INSERT INTO tool_servers (agent_id, server, url_hash, first_at)
+       VALUES ('a1', 'shop', encode(sha256('https://shop.example/mcp'), 'hex'), 1)`,
+      `INSERT INTO server_tools (agent_id, server, url_hash, tool, allowed, offered, offered_digest, offered_at)
+       SELECT 'a1', 'shop', encode(sha256('https://shop.example/mcp'), 'hex'), 't' || g, tool, tool, 'd', g
+         FROM (SELECT g, '{"title":null,"description":"' || repeat('x', 60000) || '","input_schema":{},"annotations":null}' AS tool
+                 FROM generate_series(1, 250) g) made`,
+      `UPDATE agent_versions SET settings = '{"tool_servers":[{"name":"shop","url":"https://shop.example/mcp","tools":["*"]}]}'
+        WHERE agent_id = 'a1' AND version = 1`,
       `INSERT INTO admin_audit (at, actor, address, method, path, status, request_id)
        SELECT g, 'admin', '127.0.0.1', 'GET', '/admin/x', 200, 'q' ${rows}`,
       `INSERT INTO documents (collection_id, uri_hash, position, uri, title, body)
@@ -61,17 +102,21 @@ function lists(count: number): void {
       await harness.db.query(sql);
     }
     const reply = await harness.gateway.request('/openapi.json');
-    const document = (await reply.json()) as { paths: Record<string, Wire> };
-    paths = Object.entries(document.paths)
-      .filter(([path, calls]) => 'get' in calls && path.startsWith('/admin') && !NO_LIST.test(path))
-      .map(([path]) => path);
+    const document = (await reply.json()) as {
+      paths: Record<string, { get?: Omit<Call, 'path'> }>;
+    };
+    paths = Object.entries(document.paths).flatMap(([path, { get }]) =>
+      get === undefined || !path.startsWith('/admin') || NO_LIST.test(path)
+        ? []
+        : [[path, { ...get, path }]],
+    );
   });
   afterAll(() => harness.close());
 
   it('each stays of a bounded size', async () => {
     expect(paths.length).toBeGreaterThan(20);
     const sizes: [path: string, status: number, bytes: number][] = [];
-    for (const path of paths) {
+    for (const [path] of paths) {
       const reply = await harness.gateway.request(filled(path), {
         headers: { Authorization: 'Bearer test-admin-key' },
       });
@@ -83,26 +128,59 @@ function lists(count: number): void {
     expect(sizes.filter(([, status]) => status === 200).length).toBeGreaterThan(15);
   });
 
-  it.each(['/admin/sites', '/admin/projects', '/admin/webhooks'])(
-    '%s goes on from page to page, without a gap and without a row twice',
-    async (path) => {
-      const seen = new Set<string>();
+  it('each that can grow goes on from page to page, without a gap and without a row twice', async () => {
+    const lists = paths.filter(([, call]) => listOf(call) && !(call.path in BOUNDED));
+    expect(lists.length).toBeGreaterThan(10);
+    for (const [path, call] of lists) {
+      if (OTHERWISE.includes(path)) continue;
+      expect([path, parametersOf(call)]).toEqual([path, expect.arrayContaining(['page', 'limit'])]);
+      const seen: string[] = [];
       let page = '';
-      for (let pages = 0; pages < 5; pages += 1) {
-        const { status, body } = await harness.admin('GET', `${path}?limit=50${page}`);
-        expect(status).toBe(200);
-        for (const row of body.data as unknown as Wire[]) seen.add(JSON.stringify(row));
+      for (let pages = 0; pages < 4; pages += 1) {
+        const { status, body } = await harness.admin('GET', `${filled(path)}?limit=15${page}`);
+        expect([path, page, status, body.error]).toEqual([path, page, 200, undefined]);
+        seen.push(...(body.data as unknown as Wire[]).map((row) => JSON.stringify(row)));
         page = `&page=${(body as ReplyBody).next_page}`;
       }
-      expect(seen.size).toBe(250);
-      expect((await harness.admin('GET', `${path}?page=made-up`)).status).toBe(400);
-      expect((await harness.admin('GET', `${path}?limit=100000`)).status).toBe(400);
-    },
-  );
+      expect([path, seen.length, new Set(seen).size]).toEqual([path, 60, 60]);
+      for (const wrong of ['page=made-up', 'limit=100000', 'limit=0']) {
+        const { status } = await harness.admin('GET', `${filled(path)}?${wrong}`);
+        expect([path, wrong, status]).toEqual([path, wrong, 400]);
+      }
+    }
+  });
 
-  it('sites are found by words of their names, in the list and in the desk’s filters', async () => {
-    const { body } = await harness.admin('GET', '/admin/sites?q=Shop 777');
-    expect((body.data as unknown as Wire[]).map(({ site_id }) => site_id)).toContain('s777');
+  it('each is whole where its pages end early because their rows are long', async () => {
+    for (const [path, count] of [
+      ['/admin/agents/a1/versions', 300],
+      ['/admin/agents/a1/server-tools', 250],
+    ] as const) {
+      let [rows, query, pages] = [0, '', 0];
+      for (;;) {
+        const { body } = await harness.admin('GET', `${path}${query}`);
+        rows += (body.data as unknown as Wire[]).length;
+        pages += 1;
+        if (!body.next_page) break;
+        query = `?page=${body.next_page}`;
+      }
+      expect([path, rows]).toEqual([path, count]);
+      expect(pages).toBeGreaterThan(2);
+    }
+  });
+
+  it.each([
+    ['/admin/agents', 'A777', 'a777', 'agent_id'],
+    ['/admin/collections', 'C777', 'c777', 'collection_id'],
+    ['/admin/desk/people', 'M777', 'm777', 'person_id'],
+    ['/admin/sites', 'Shop 777', 's777', 'site_id'],
+  ])('%s finds by words of names', async (path, words, id, field) => {
+    const { body } = await harness.admin('GET', `${path}?q=${encodeURIComponent(words)}`);
+    expect((body.data as unknown as Wire[]).map((row) => row[field])).toContain(id);
+    const none = await harness.admin('GET', `${path}?q=nobody%20is%20called%20so`);
+    expect(none.body.data).toEqual([]);
+  });
+
+  it('the desk’s filters find sites by words of their names', async () => {
     const filters = (await harness.admin('GET', '/admin/desk/filters?q=Shop 777')).body as Wire;
     expect(filters.sites).toContainEqual({ client_id: 'k777', name: 'Shop 777' });
   });

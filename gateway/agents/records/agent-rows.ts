@@ -1,6 +1,7 @@
 // Agents as the database holds them: one row for each, and one for each version.
 
 import type { Queryable } from '../../db/types.ts';
+import { likeOf, type PlaceInList } from '../../http/pages.ts';
 import { isIdShaped } from '../../ids.ts';
 import type { AgentSettings } from '../../schema/agent-settings.ts';
 import { readSettings } from './settings.ts';
@@ -64,13 +65,28 @@ export async function findAgentOf(
   return row === undefined ? null : readRow(row);
 }
 
-/** @param projectId null: of all projects. */
-export async function findAgents(db: Queryable, projectId: string | null): Promise<AgentRecord[]> {
+export interface WantedAgents {
+  /** Null: of all projects. */
+  projectId: string | null;
+  /** In their names or ids; empty: all. */
+  words: string;
+  after: PlaceInList | null;
+  limit: number;
+}
+
+/** The oldest first. @returns one row more than `limit` where there is another page */
+export async function findAgents(
+  db: Queryable,
+  { projectId, words, after, limit }: WantedAgents,
+): Promise<AgentRecord[]> {
   const rows = await db.query<Stored>(
     `SELECT ${COLUMNS} FROM agents a JOIN agent_versions v
          ON v.agent_id = a.agent_id AND v.version = a.version
-      WHERE $1::text IS NULL OR a.project_id = $1 ORDER BY a.created_at, a.agent_id LIMIT 500`,
-    [projectId],
+      WHERE ($1::text IS NULL OR a.project_id = $1)
+        AND ($2 = '' OR a.name ILIKE $2 OR a.agent_id ILIKE $2)
+        AND ($3::bigint IS NULL OR (a.created_at, a.agent_id) > ($3, $4))
+      ORDER BY a.created_at, a.agent_id LIMIT $5`,
+    [projectId, words === '' ? '' : likeOf(words), after?.at ?? null, after?.id ?? null, limit + 1],
   );
   return rows.map(readRow);
 }
