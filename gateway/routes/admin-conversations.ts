@@ -104,7 +104,7 @@ export const adminConversations: RouteModule = (app, context) => {
     const { q = '' } = call.query();
     const sites = await db.query<{ client_id: string; name: string | null }>(
       `SELECT client_id, name FROM sites WHERE $1 = '' OR name ILIKE $1 OR client_id ILIKE $1
-        ORDER BY created_at DESC, site_id LIMIT 500`,
+        ORDER BY created_at DESC, site_id DESC LIMIT 500`,
       [q === '' ? '' : likeOf(q)],
     );
     const agents = await db.query<{ agent: string; name: string }>(

@@ -26,6 +26,7 @@ import { numbers } from './070-numbers.ts';
 import { lists } from './071-lists.ts';
 import { intents } from './072-intents.ts';
 import { serverTools } from './073-server-tools.ts';
+import { moreLists } from './074-more-lists.ts';
 import { limits } from './080-limits.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -54,5 +55,6 @@ export const MIGRATIONS: readonly Migration[] = [
   lists,
   intents,
   serverTools,
+  moreLists,
   limits,
 ];

@@ -68,7 +68,7 @@ export const thumbs = (stretch: Stretch) =>
             ORDER BY l.created_at, l.credits_nano DESC LIMIT 1), s.agent) AS model
        FROM feedback f JOIN events e ON e.event_id = f.event_id
        JOIN sessions s ON s.session_id = e.session_id
-      WHERE ${within('e', stretch)} AND NOT s.is_trial ${and(stretch)}) rated
+      WHERE ${COUNTED} AND ${within('e', stretch)} AND NOT s.is_trial ${and(stretch)}) rated
     GROUP BY 1, 2, 3, 4`;
 
 /** A step is so much longer than the one before: what is told of waits is that exact. */
