@@ -8,8 +8,9 @@ import type {
   Project,
   SiteState,
 } from '../../gateway/desk-types.ts';
-import type { Api, ApiError } from '../edge/api.ts';
+import type { ApiError } from '../edge/api.ts';
 import type { AgentChange } from './agent-fields.ts';
+import { createFinder, type Finder, type FinderParts } from './finder.ts';
 import { readPages } from './read-pages.ts';
 
 export interface AgentsModel {
@@ -17,6 +18,7 @@ export interface AgentsModel {
   readonly projects: ReadonlySignal<readonly Project[]>;
   /** Null: nothing has come yet. */
   readonly agents: ReadonlySignal<readonly AgentReply[] | null>;
+  readonly finder: Finder<AgentReply>;
   /** Names of those that the command line or a provider's key has brought. */
   readonly builtIn: ReadonlySignal<readonly string[]>;
   /** The name or the id of the one that answers by default. */
@@ -50,8 +52,12 @@ interface Listed {
   next_page: string | null;
 }
 
-export function createAgents(api: Api): AgentsModel {
+export function createAgents(parts: FinderParts): AgentsModel {
+  const { api } = parts;
   const projectId = signal('default');
+  const listPath = (project: string) =>
+    `/admin/agents?${new URLSearchParams({ project_id: project })}`;
+  const finder = createFinder<AgentReply>(parts, () => listPath(projectId.peek()));
   const projects: Signal<readonly Project[]> = signal([]);
   const agents: Signal<readonly AgentReply[] | null> = signal(null);
   const builtIn: Signal<readonly string[]> = signal([]);
@@ -65,6 +71,7 @@ export function createAgents(api: Api): AgentsModel {
     projectId,
     projects,
     agents,
+    finder,
     builtIn,
     defaultAgent,
     collections,
@@ -77,13 +84,14 @@ export function createAgents(api: Api): AgentsModel {
       const query = new URLSearchParams({ project_id: project });
       try {
         const [found, known, knowledge, places] = await Promise.all([
-          readPages<AgentReply, Listed>(api, `/admin/agents?${query}`),
+          readPages<AgentReply, Listed>(api, listPath(project)),
           readPages<Project>(api, '/admin/projects'),
           readPages<CollectionReply>(api, `/admin/collections?${query}`),
           readPages<SiteState>(api, '/admin/sites'),
         ]);
         if (project !== projectId.peek()) return;
         agents.value = found.data;
+        finder.refresh();
         builtIn.value = found.built_in.map(({ name }) => name);
         defaultAgent.value = found.default_agent;
         projects.value = known.data;
@@ -96,8 +104,11 @@ export function createAgents(api: Api): AgentsModel {
     },
     async open(agentId) {
       try {
-        const { project_id } = await api.call<AgentReply>('GET', `/admin/agents/${agentId}`);
-        await Promise.all([model.load(project_id), model.loadVersions(agentId)]);
+        const agent = await api.call<AgentReply>('GET', `/admin/agents/${agentId}`);
+        await Promise.all([model.load(agent.project_id), model.loadVersions(agentId)]);
+        const listed = agents.peek() ?? [];
+        // One beyond the pages that were read.
+        if (!listed.some(({ agent_id }) => agent_id === agentId)) agents.value = [...listed, agent];
       } catch (failure) {
         error.value = failure as ApiError;
       }

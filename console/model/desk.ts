@@ -76,12 +76,12 @@ export function createDesk({ fetch, address, after, isVisible }: DeskParts): Des
   const api = createApi({ fetch, onSignedOut: leave });
   const inbox = createInbox({ api, after });
   const conversation = createOpenConversation({ api, after, onRead: inbox.noteRead, isVisible });
-  const team = createTeam(api);
-  const agents = createAgents(api);
+  const team = createTeam({ api, after });
+  const agents = createAgents({ api, after });
   const serverTools = createServerTools(api);
   const comparing = createComparing({ api, after });
-  const knowledge = createKnowledge(api);
-  const sites = createSites(api);
+  const knowledge = createKnowledge({ api, after });
+  const sites = createSites({ api, after });
   const connecting = createConnecting(api, address);
   const trials = createTrials(api);
   const numbers = createNumbers(api);

@@ -41,8 +41,8 @@ export interface Inbox {
   /** Reads again what is shown. */
   refresh(): Promise<void>;
   loadMore(): Promise<void>;
-  /** The sites and agents to filter by. */
-  loadFilters(): Promise<void>;
+  /** The sites and agents to filter by; of more sites than a list has, those with these words in their names. */
+  loadFilters(words?: string): Promise<void>;
   /** Shown as read at once. */
   noteRead(sessionId: string): void;
 }
@@ -68,6 +68,7 @@ export function createInbox({ api, after }: InboxParts): Inbox {
   const error = signal<ApiError | null>(null);
   /** Counts the questions: an answer to an older one is dropped. */
   let asked = 0;
+  let looked = 0;
   let cancelTyping = () => {};
 
   const inbox: Inbox = {
@@ -87,10 +88,12 @@ export function createInbox({ api, after }: InboxParts): Inbox {
       const shown = items.peek()?.length ?? 0;
       await load(null, Math.min(MOST, Math.max(PAGE, shown)));
     },
-    async loadFilters() {
-      filters.value = await api
-        .call<Filters>('GET', '/admin/desk/filters')
-        .catch(() => filters.peek());
+    async loadFilters(words = '') {
+      looked += 1;
+      const mine = looked;
+      const query = words.trim() === '' ? '' : `?${new URLSearchParams({ q: words.trim() })}`;
+      const found = await api.call<Filters>('GET', `/admin/desk/filters${query}`).catch(() => null);
+      if (found !== null && mine === looked) filters.value = found;
     },
     async loadMore() {
       if (nextPage.peek() !== null && !isLoading.peek()) await load(nextPage.peek(), PAGE);

@@ -2,7 +2,8 @@
 
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import type { CollectionReply } from '../../gateway/desk-types.ts';
-import type { Api, ApiError } from '../edge/api.ts';
+import type { ApiError } from '../edge/api.ts';
+import { createFinder, type Finder, type FinderParts } from './finder.ts';
 import { readPages } from './read-pages.ts';
 
 export interface ListedDocument {
@@ -33,6 +34,7 @@ export interface ChosenFile {
 export interface Knowledge {
   /** Null: nothing has come yet. */
   readonly collections: ReadonlySignal<readonly CollectionReply[] | null>;
+  readonly finder: Finder<CollectionReply>;
   readonly openId: ReadonlySignal<string | null>;
   readonly documents: ReadonlySignal<readonly ListedDocument[] | null>;
   readonly error: ReadonlySignal<ApiError | null>;
@@ -65,24 +67,27 @@ interface ImportReply {
 /** Of a sitemap, at a press. */
 const MOST_PAGES = 500;
 
-export function createKnowledge(api: Api): Knowledge {
+export function createKnowledge(parts: FinderParts): Knowledge {
+  const { api } = parts;
   const collections: Signal<readonly CollectionReply[] | null> = signal(null);
   const openId: Signal<string | null> = signal(null);
   const documents: Signal<readonly ListedDocument[] | null> = signal(null);
   const error: Signal<ApiError | null> = signal(null);
   let project = 'default';
+  const listPath = () => `/admin/collections?${new URLSearchParams({ project_id: project })}`;
+  const finder = createFinder<CollectionReply>(parts, listPath);
 
   const model: Knowledge = {
     collections,
+    finder,
     openId,
     documents,
     error,
     async load(projectId) {
       project = projectId;
-      const query = new URLSearchParams({ project_id: projectId });
       try {
-        const path = `/admin/collections?${query}`;
-        collections.value = (await readPages<CollectionReply>(api, path)).data;
+        collections.value = (await readPages<CollectionReply>(api, listPath())).data;
+        finder.refresh();
         error.value = null;
       } catch (failure) {
         error.value = failure as ApiError;

@@ -2,7 +2,8 @@
 
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import type { AgentReply, CollectionReply, Key, SiteState } from '../../gateway/desk-types.ts';
-import type { Api, ApiError } from '../edge/api.ts';
+import type { ApiError } from '../edge/api.ts';
+import { createFinder, type Finder, type FinderParts } from './finder.ts';
 import { readPages } from './read-pages.ts';
 
 export interface SiteChange {
@@ -28,6 +29,7 @@ export interface SiteChoices {
 export interface Sites {
   /** Null: nothing has come yet. */
   readonly sites: ReadonlySignal<readonly SiteState[] | null>;
+  readonly finder: Finder<SiteState>;
   /** Names of agents by id. */
   readonly agentNames: ReadonlySignal<Readonly<Record<string, string>>>;
   /** Of the site that is open; null: not read yet. */
@@ -58,7 +60,9 @@ interface AgentsReply {
   next_page: string | null;
 }
 
-export function createSites(api: Api): Sites {
+export function createSites(parts: FinderParts): Sites {
+  const { api } = parts;
+  const finder = createFinder<SiteState>(parts, () => '/admin/sites');
   const sites: Signal<readonly SiteState[] | null> = signal(null);
   const agentNames: Signal<Readonly<Record<string, string>>> = signal({});
   const keys: Signal<readonly Key[] | null> = signal(null);
@@ -68,6 +72,7 @@ export function createSites(api: Api): Sites {
 
   const model: Sites = {
     sites,
+    finder,
     agentNames,
     keys,
     choices,
@@ -80,6 +85,7 @@ export function createSites(api: Api): Sites {
           readPages<AgentReply>(api, '/admin/agents'),
         ]);
         sites.value = found.data;
+        finder.refresh();
         agentNames.value = Object.fromEntries(
           agents.data.map(({ agent_id, name }) => [agent_id, name]),
         );

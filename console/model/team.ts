@@ -2,7 +2,8 @@
 
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import type { DeskRole, DeskSession, Person } from '../../gateway/desk-types.ts';
-import type { Api, ApiError } from '../edge/api.ts';
+import type { ApiError } from '../edge/api.ts';
+import { createFinder, type Finder, type FinderParts } from './finder.ts';
 import { readPages } from './read-pages.ts';
 
 export interface NewPerson {
@@ -15,6 +16,7 @@ export interface NewPerson {
 
 export interface Team {
   readonly people: ReadonlySignal<readonly Person[] | null>;
+  readonly finder: Finder<Person>;
   readonly sessions: ReadonlySignal<readonly DeskSession[] | null>;
   readonly error: ReadonlySignal<ApiError | null>;
   load(isOwner: boolean): Promise<void>;
@@ -26,7 +28,9 @@ export interface Team {
   endSession(deskSessionId: string): Promise<void>;
 }
 
-export function createTeam(api: Api): Team {
+export function createTeam(parts: FinderParts): Team {
+  const { api } = parts;
+  const finder = createFinder<Person>(parts, () => '/admin/desk/people');
   const people: Signal<readonly Person[] | null> = signal(null);
   const sessions: Signal<readonly DeskSession[] | null> = signal(null);
   const error: Signal<ApiError | null> = signal(null);
@@ -34,6 +38,7 @@ export function createTeam(api: Api): Team {
 
   const team: Team = {
     people,
+    finder,
     sessions,
     error,
     async load(isOwner) {
@@ -44,6 +49,7 @@ export function createTeam(api: Api): Team {
           api.call<{ data: DeskSession[] }>('GET', '/admin/desk/sessions'),
         ]);
         people.value = found.data;
+        finder.refresh();
         sessions.value = open.data;
         error.value = null;
       } catch (failure) {

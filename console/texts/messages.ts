@@ -50,6 +50,7 @@ const english = {
   // Inbox
   conversations: 'Conversations',
   search: 'Search in all messages',
+  findByName: 'Find by name',
   filterState: 'State',
   filterSite: 'Site',
   filterAgent: 'Agent',

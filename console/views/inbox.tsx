@@ -1,6 +1,7 @@
 // The inbox: the list, the conversation that is open, and its details. On a phone one of them at a time.
 
 import { useSignal } from '@preact/signals';
+import { useRef } from 'preact/hooks';
 import type { Conversation, ConversationState } from '../../gateway/desk-types.ts';
 import { EVERYTHING } from '../model/inbox.ts';
 import { plainWords } from '../model/plain-words.ts';
@@ -106,12 +107,24 @@ function NoticeOffer({ view }: { view: View }) {
   }
 }
 
+/** More than these are looked for by name. */
+const MANY_SITES = 30;
+
 function FilterBar({ view, isFiltered }: { view: View; isFiltered: boolean }) {
   const { t, desk } = view;
   const { inbox } = desk;
   const filter = inbox.filter.value;
   const { sites, agents } = inbox.filters.value;
   const isOpen = useSignal(false);
+  // Once it is there the field stays, however few are found.
+  const hasManySites = useRef(false);
+  hasManySites.current ||= sites.length > MANY_SITES;
+  const siteOptions = sites.map(({ client_id, name }) => [client_id, name ?? client_id] as const);
+  // The chosen one stays chosen, though others are looked for.
+  const { clientId } = filter;
+  if (clientId !== '' && sites.every(({ client_id }) => client_id !== clientId)) {
+    siteOptions.push([clientId, clientId]);
+  }
   return (
     <search class="filters">
       <div class="search">
@@ -177,12 +190,23 @@ function FilterBar({ view, isFiltered }: { view: View; isFiltered: boolean }) {
             options={STATES.map((state) => [state, stateWords(view, state, null)])}
             onChoose={(state) => inbox.setFilter({ state: state as ConversationState | '' })}
           />
+          {hasManySites.current && (
+            <div class="search">
+              <SearchIcon />
+              <input
+                type="search"
+                aria-label={`${t('filterSite')}: ${t('findByName')}`}
+                placeholder={`${t('filterSite')}: ${t('findByName')}`}
+                onInput={(event) => inbox.loadFilters(event.currentTarget.value)}
+              />
+            </div>
+          )}
           <Choice
             id="site"
             label={t('filterSite')}
             any={t('any')}
             value={filter.clientId}
-            options={sites.map(({ client_id, name }) => [client_id, name ?? client_id])}
+            options={siteOptions}
             onChoose={(clientId) => inbox.setFilter({ clientId })}
           />
           <Choice

@@ -337,4 +337,25 @@ describe('the pages of sites', OUTER, () => {
     expect(await page.getByText('Is this counted?').count()).toBe(0);
     expect(faults).toEqual([]);
   });
+
+  it('find one of many by its name, in the list and in the inbox’s filter', async () => {
+    for (let index = 0; index < 40; index += 1) {
+      await desk.admin('POST', '/admin/sites', { name: `Branch ${index}` });
+    }
+    await signIn('/console/sites');
+    await page.getByRole('searchbox', { name: 'Find by name' }).fill('Branch 37');
+    await page.getByRole('link', { name: 'Branch 36' }).waitFor({ state: 'detached' });
+    expect(await violations()).toEqual([]);
+    await page.getByRole('link', { name: 'Branch 37' }).click();
+    await page.getByRole('heading', { name: 'Branch 37' }).waitFor();
+    await desk.converse(['Hello'], [[{ say: 'Yes.' }]]);
+    await page.goto(`${desk.url}/console`);
+    await page.getByRole('button', { name: 'Filters' }).click();
+    await page.getByRole('searchbox', { name: /Find by name/ }).fill('Branch 12');
+    const choice = page.locator('#filter-site');
+    await choice.locator('option', { hasText: 'Branch 13' }).waitFor({ state: 'detached' });
+    await choice.selectOption({ label: 'Branch 12' });
+    expect(await violations()).toEqual([]);
+    expect(faults).toEqual([]);
+  });
 });

@@ -46,6 +46,7 @@ const messages: Messages = {
     'Dieser Link wurde schon benutzt oder ist zu alt. Melden Sie sich mit dem Admin-Schlüssel an.',
   conversations: 'Gespräche',
   search: 'In allen Nachrichten suchen',
+  findByName: 'Nach Namen suchen',
   filterState: 'Zustand',
   filterSite: 'Seite',
   filterAgent: 'Agent',

@@ -43,6 +43,7 @@ const messages: Messages = {
   linkUsed: 'Este enlace ya se usó o es demasiado antiguo. Entre con la clave de administración.',
   conversations: 'Conversaciones',
   search: 'Buscar en todos los mensajes',
+  findByName: 'Buscar por nombre',
   filterState: 'Estado',
   filterSite: 'Sitio',
   filterAgent: 'Agente',

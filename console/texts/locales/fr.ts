@@ -44,6 +44,7 @@ const messages: Messages = {
   linkUsed: 'Ce lien a déjà servi ou est trop ancien. Connectez-vous avec la clé d’administration.',
   conversations: 'Conversations',
   search: 'Chercher dans tous les messages',
+  findByName: 'Chercher par nom',
   filterState: 'État',
   filterSite: 'Site',
   filterAgent: 'Agent',

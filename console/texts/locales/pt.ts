@@ -44,6 +44,7 @@ const messages: Messages = {
   linkUsed: 'Este link já foi usado ou é antigo demais. Entre com a chave de administração.',
   conversations: 'Conversas',
   search: 'Buscar em todas as mensagens',
+  findByName: 'Procurar por nome',
   filterState: 'Estado',
   filterSite: 'Site',
   filterAgent: 'Agente',

@@ -3,6 +3,7 @@
 
 import type { AgentReply } from '../../../gateway/desk-types.ts';
 import { COMPARE, KNOWLEDGE } from '../../model/routes.ts';
+import { FindField } from '../find-field.tsx';
 import { PageLink } from '../page-link.tsx';
 import { Empty, Failure, Field, Outcome, Waiting } from '../parts.tsx';
 import { type Act, useAct } from '../use-act.ts';
@@ -52,8 +53,9 @@ export function AgentsPage({ view, at }: { view: View; at: string | null }) {
               <p>{t('noAgentsText')}</p>
             </Empty>
           )}
+          <FindField view={view} finder={agents.finder} count={all.length} />
           <ul class="agents">
-            {all.map((agent) => (
+            {(agents.finder.found.value ?? all).map((agent) => (
               <AgentEntry key={agent.agent_id} view={view} agent={agent} act={act} />
             ))}
             {agents.builtIn.value.map((name) => (

@@ -2,6 +2,7 @@
 
 import { useEffect } from 'preact/hooks';
 import type { CollectionReply } from '../../../gateway/desk-types.ts';
+import { FindField } from '../find-field.tsx';
 import { BackIcon } from '../icons.tsx';
 import { BackHead } from '../page-link.tsx';
 import { Empty, Failure, Field, Outcome, SurePress, Waiting } from '../parts.tsx';
@@ -44,8 +45,9 @@ export function KnowledgePage({ view }: { view: View }) {
           <p>{t('noKnowledgeText')}</p>
         </Empty>
       )}
+      {all !== null && <FindField view={view} finder={knowledge.finder} count={all.length} />}
       <ul class="agents">
-        {all?.map((collection) => (
+        {(knowledge.finder.found.value ?? all)?.map((collection) => (
           <CollectionEntry key={collection.collection_id} view={view} collection={collection} />
         ))}
       </ul>

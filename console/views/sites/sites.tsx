@@ -2,6 +2,7 @@
 
 import type { SiteState } from '../../../gateway/desk-types.ts';
 import { writeRoute } from '../../model/routes.ts';
+import { FindField } from '../find-field.tsx';
 import { Empty, Failure, Field, Outcome, Waiting } from '../parts.tsx';
 import { useAct } from '../use-act.ts';
 import type { View } from '../view.ts';
@@ -33,8 +34,9 @@ export function SitesPage({ view, clientId }: { view: View; clientId: string | n
               <p>{t('noSitesText')}</p>
             </Empty>
           )}
+          <FindField view={view} finder={sites.finder} count={all.length} />
           <ul class="agents">
-            {all.map((site) => (
+            {(sites.finder.found.value ?? all).map((site) => (
               <SiteEntry
                 key={site.client_id}
                 view={view}

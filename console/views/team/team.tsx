@@ -1,5 +1,6 @@
 // The team: who may sign in, adding somebody, and where people are signed in.
 
+import { FindField } from '../find-field.tsx';
 import { LanguageSelect } from '../language-select.tsx';
 import { Empty, Failure, Field, Outcome, Waiting } from '../parts.tsx';
 import { useAct } from '../use-act.ts';
@@ -27,8 +28,9 @@ export function TeamPage({ view }: { view: View }) {
       {isOwner && people !== null && (
         <section class="sheet">
           <h3>{t('people')}</h3>
+          <FindField view={view} finder={team.finder} count={people.length} />
           <ul class="people">
-            {people.map((person) => (
+            {(team.finder.found.value ?? people).map((person) => (
               <PersonRow key={person.person_id} view={view} person={person} />
             ))}
           </ul>
