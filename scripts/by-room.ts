@@ -22,7 +22,7 @@ type Rooms = Record<string, number>;
 export async function measureRooms(
   compress: (text: string) => number,
 ): Promise<[stage: Stage, rooms: Rooms][]> {
-  const { chunks } = await buildChunks(true);
+  const { chunks } = await buildChunks({ hasMaps: true });
   return Object.entries(STAGES).map(([stage, name]) => {
     const chunk = chunks.find(({ fileName }) => fileName.startsWith(`${name}-`));
     if (chunk?.map == null) throw new Error(`The build has no ${name}-*.js with a map.`);

@@ -4,6 +4,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, type Rolldown } from 'vite';
+import { warnLarger } from './fail-open.ts';
 import { inlineRuntime, RUNTIME } from './inline-runtime.ts';
 import { hashOf } from './integrity.ts';
 import { jsx } from './jsx.ts';
@@ -12,6 +13,7 @@ import { minifyChunks, minifyLauncher } from './minify.ts';
 import { writeNotices } from './notices.ts';
 import { DIST, ROOT } from './paths.ts';
 import { chunksOf, oneChunkFor, sharedConfig } from './shared-config.ts';
+import { isAboutNames } from './short-names.ts';
 import { markedLexer, strictPurify } from './trim-libraries.ts';
 import { leanPreact, preactDocument } from './trim-preact.ts';
 import { leanValidator } from './trim-validator.ts';
@@ -36,6 +38,15 @@ const TOOLS = [
   join(ROOT, 'src/tools/runner.ts'),
   join(ROOT, 'src/tools/validate.ts'),
 ] as const;
+/** What makes the libraries small, and steady on pages that have changed what all scripts share. */
+const CUTS = () => [
+  markedLexer(),
+  strictPurify(),
+  preactDocument(),
+  unboundSignals(),
+  leanPreact(),
+  leanValidator(),
+];
 /** Chunks that every conversation needs. */
 export const SOON = ['widget/core', 'ui/parts/rows', 'theme/page-scheme'];
 /** Chunks that a conversation with a tool needs besides. */
@@ -47,11 +58,29 @@ const LANGUAGE = /^i18n\/locales\//;
 /** Where the engine has them, once it is made. */
 const CHUNKS_PLACE = '__BELLHOP_CHUNKS__';
 
-/**
- * The engine and its chunks, in memory; `sources`: the file of each chunk's name.
- * @param hasMaps each chunk holds its own map too; its code is the same.
- */
-export async function buildChunks(hasMaps = false) {
+export interface BuildChoice {
+  /** Each chunk holds its own map too; its code is the same. */
+  hasMaps?: boolean;
+  /** The libraries go in whole, as they do where a release is written otherwise than their cuts say. */
+  isWhole?: boolean;
+}
+
+/** The engine and its chunks, in memory; `sources`: the file of each chunk's name. */
+export async function buildChunks(choice: BuildChoice = {}) {
+  try {
+    return await buildOnce(choice, true);
+  } catch (error) {
+    // A library that has come in whole may have names of its own among those on the list.
+    if (!isAboutNames(error)) throw error;
+    warnLarger(`${(error as Error).message} No property gets a short name.`);
+    return buildOnce(choice, false);
+  }
+}
+
+async function buildOnce(
+  { hasMaps = false, isWhole = false }: BuildChoice,
+  hasShortNames: boolean,
+) {
   const { plugin, sources } = lazyImports();
   const chunks = chunksOf(
     await build({
@@ -76,15 +105,10 @@ export async function buildChunks(hasMaps = false) {
       }),
       plugins: [
         jsx(),
-        markedLexer(),
-        strictPurify(),
-        preactDocument(),
-        unboundSignals(),
-        leanPreact(),
-        leanValidator(),
+        ...(isWhole ? [] : CUTS()),
         plugin,
         inlineRuntime(),
-        minifyChunks(hasMaps),
+        minifyChunks(hasMaps, hasShortNames),
       ],
       define: {
         'process.env.NODE_ENV': '"production"',
@@ -96,9 +120,9 @@ export async function buildChunks(hasMaps = false) {
 }
 
 /** @param into dist, or a folder of the gateway's package. */
-export async function buildDropIn(into: string = DIST): Promise<void> {
+export async function buildDropIn(into: string = DIST, choice: BuildChoice = {}): Promise<void> {
   const folder = join(into, 'bellhop');
-  const { chunks, sources } = await buildChunks();
+  const { chunks, sources } = await buildChunks(choice);
   const engine = chunks.find((chunk) => chunk.facadeModuleId === ENGINE);
   if (engine === undefined) throw new Error('The build has no engine.');
   if (engine.imports.length > 0) {

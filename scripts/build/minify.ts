@@ -79,12 +79,15 @@ async function minifyWithMap(
 /** A library with its own properties by the hundred, behind one function that takes texts and elements. */
 const FOREIGN = new Set(['math']);
 
-/** Of the engine and its chunks: with short names, and before the names of the files are made from what they hold. */
-export function minifyChunks(hasMaps: boolean): Plugin {
+/**
+ * Of the engine and its chunks: before the names of the files are made from what they hold.
+ * @param hasShortNames properties of the program's own get short names, in all files alike.
+ */
+export function minifyChunks(hasMaps: boolean, hasShortNames: boolean): Plugin {
   return {
     name: 'bellhop-minify',
     renderChunk: async (code, { name }) => {
-      if (FOREIGN.has(name)) return minifyWithMap(code, true, {}, hasMaps);
+      if (!hasShortNames || FOREIGN.has(name)) return minifyWithMap(code, true, {}, hasMaps);
       checkNames(code, name);
       return minifyWithMap(code, true, shortNames(), hasMaps);
     },

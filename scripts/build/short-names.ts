@@ -1,8 +1,8 @@
 // Names of properties that the drop-in's files have in a short form: the build renames them in all files alike. Such a name
 // stands for one thing of the program's own memory: a function, a part of the panel's model, a fact that is worked out
 // anew on each page. Never list a name that is stored, sent to another tab or to the gateway, read from the page or
-// given to it, or that the browser knows: another version, another program or the browser must find those. The build
-// itself stops where a listed name also stands as a text or as an export, and test/house/short-names.test.ts reads the
+// given to it, or that the browser knows: another version, another program or the browser must find those. Where a listed
+// name also stands as a text or as an export, the build goes without short names and says so, and test/house/short-names.test.ts reads the
 // sources for the rest. What the tabs and the disk get is checked by test/simulation/short-names.test.ts.
 
 import { parseAst } from 'vite';
@@ -89,10 +89,16 @@ interface Node {
   [key: string]: unknown;
 }
 
+/** How the message of each error of this file ends. The bundler makes errors of its own of them, and keeps their words. */
+const ADVICE = 'See short-names.ts.';
+
+export const isAboutNames = (error: unknown): boolean =>
+  error instanceof Error && error.message.includes(ADVICE);
+
 /** Throws where a name of the list can't be renamed in this file, or where a short one is a name there already. */
 export function checkNames(code: string, file: string): void {
   const stop = (why: string): never => {
-    throw new Error(`${file}: ${why}. See short-names.ts.`);
+    throw new Error(`${file}: ${why}. ${ADVICE}`);
   };
   const visit = (value: unknown): void => {
     if (typeof value !== 'object' || value === null) return;

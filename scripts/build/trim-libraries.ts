@@ -1,8 +1,9 @@
 // Vite plugins: leave out of the two libraries of the content room what the widget never uses, where no bundler can
-// tell. A release that is written otherwise stops the build with a sentence.
+// tell. A release that is written otherwise goes in whole (fail-open.ts).
 
 import { Lexer } from 'marked';
 import type { Plugin } from 'vite';
+import { DoesNotFit, failOpen } from './fail-open.ts';
 
 const MARKED = /\/node_modules\/marked\/lib\/marked\.esm\.js$/;
 /** `var v=new ne;function x(…){return v.parse(…)}` and all that follows, which is assignments and the exports. */
@@ -51,7 +52,7 @@ const FIRST = 'bellhopFirst=(easy,rule)=>({exec:(e)=>easy.exec(e)||rule.exec(e)}
 
 /** Of marked its lexer, for the dialect that is spoken here. */
 export function markedLexer(): Plugin {
-  return {
+  return failOpen({
     name: 'bellhop-marked-lexer',
     transform(code, id) {
       if (!MARKED.test(id)) return null;
@@ -72,7 +73,7 @@ export function markedLexer(): Plugin {
       }
       return { code: small, map: null };
     },
-  };
+  });
 }
 
 /**
@@ -116,8 +117,8 @@ function writeRule(name: string, rule: unknown, made: string): string {
   return text;
 }
 
-function otherwise(what: string): Error {
-  return new Error(`${what} is not written as it was: see trim-libraries.ts.`);
+function otherwise(what: string): DoesNotFit {
+  return new DoesNotFit(`${what} is not written as it was: see trim-libraries.ts.`);
 }
 
 const PURIFY = /\/node_modules\/dompurify\/dist\/purify\.es\.mjs$/;
@@ -155,7 +156,7 @@ const FIXED_OPTIONS = {
   USE_PROFILES: false,
   WHOLE_DOCUMENT: false,
 };
-/** Code that Bellhop's configuration never reaches, and its replacement. If a pattern isn't found, the build stops. */
+/** Code that Bellhop's configuration never reaches, and its replacement. Each pattern must be found. */
 const UNREACHED: readonly (readonly [pattern: RegExp, instead: string])[] = [
   // Options that need another option to be on, lists that get no additions, and checks that are not configured.
   [/\n\t\tif \((?:SAFE_FOR_TEMPLATES|RETURN_DOM_FRAGMENT)\) \w+ = \w+;/g, ''],
@@ -218,7 +219,7 @@ const UNREACHED: readonly (readonly [pattern: RegExp, instead: string])[] = [
  * is ever allowed, and nothing at all if that were forgotten. Elements of SVG and MathML are then no known ones, and go as unknown elements go.
  */
 export function strictPurify(): Plugin {
-  return {
+  return failOpen({
     name: 'bellhop-strict-purify',
     transform(code, id) {
       if (!PURIFY.test(id)) return null;
@@ -228,20 +229,21 @@ export function strictPurify(): Plugin {
         const rest = more.join('');
         const end = rest.indexOf(']);');
         if (more.length !== 1 || end === -1) {
-          throw new Error(`DOMPurify has no list "${name}" any more: see trim-libraries.ts.`);
+          throw new DoesNotFit(`DOMPurify has no list "${name}" any more: see trim-libraries.ts.`);
         }
         small = `${found}const ${name} = freeze([${rest.slice(end)}`;
       }
       for (const [pattern, instead] of UNREACHED) {
         const left = small.replace(pattern, instead);
-        if (left === small) throw new Error(`DOMPurify has no ${pattern}: see trim-libraries.ts.`);
+        if (left === small)
+          throw new DoesNotFit(`DOMPurify has no ${pattern}: see trim-libraries.ts.`);
         small = left;
       }
       for (const [name, value] of Object.entries(FIXED_OPTIONS)) {
         const assigned = new RegExp(`\\n\\t+${name} = [^;]*;`, 'g');
         const declared = new RegExp(`\\n\\tlet ${name} = [^;]*;`);
         if (small.match(assigned)?.length !== 1 || !declared.test(small)) {
-          throw new Error(`DOMPurify reads "${name}" otherwise: see trim-libraries.ts.`);
+          throw new DoesNotFit(`DOMPurify reads "${name}" otherwise: see trim-libraries.ts.`);
         }
         small = small
           .replace(assigned, '')
@@ -249,5 +251,5 @@ export function strictPurify(): Plugin {
       }
       return { code: small, map: null };
     },
-  };
+  });
 }

@@ -1,10 +1,12 @@
 // Vite plugins: Preact as the panel uses it, which is functions drawn into empty elements of its own, in HTML and SVG.
 // What that never reaches goes: classes' life cycle, contexts, portals, error boundaries, waiting for promises, taking
 // over what a server has drawn, MathML, HTML as text. Preact comes minified, so a cut is written as its code is, with
-// any name of one letter for any other. A release that is written otherwise stops the build with a sentence.
+// any name of one letter for any other. A release that is written otherwise goes in whole
+// (fail-open.ts).
 
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
+import { DoesNotFit, failOpen } from './fail-open.ts';
 import { ROOT } from './paths.ts';
 
 const PREACT = /\/node_modules\/preact\/dist\/preact\.mjs$/;
@@ -20,13 +22,13 @@ const CLEAN_DOCUMENT = join(ROOT, 'src/dom/document.ts');
  * properties that the panel gives them, but for none that the page has put on Object.prototype.
  */
 export function preactDocument(): Plugin {
-  return {
+  return failOpen({
     name: 'bellhop-preact-document',
     transform(code, id) {
       if (!PREACT.test(id)) return null;
       const parts = code.split(PREACT_DOCUMENT);
       if (parts.length !== 2 || !NO_PROPS.test(code) || !PROPERTIES.test(code)) {
-        throw new Error('Preact is not written as it was: see trim-preact.ts.');
+        throw new DoesNotFit('Preact is not written as it was: see trim-preact.ts.');
       }
       const changed = parts
         .join('bellhopDocument')
@@ -37,7 +39,7 @@ export function preactDocument(): Plugin {
         map: null,
       };
     },
-  };
+  });
 }
 
 /** Code that goes, but for what stands between ⟨ and ⟩; … is as much as need be. Each is found once. */
@@ -85,7 +87,7 @@ const CUTS = [
 ];
 
 export function leanPreact(): Plugin {
-  return {
+  return failOpen({
     name: 'bellhop-lean-preact',
     transform(code, id) {
       if (!PREACT.test(id)) return null;
@@ -93,7 +95,8 @@ export function leanPreact(): Plugin {
       for (const cut of CUTS) {
         const pattern = like(cut);
         const found = small.match(pattern)?.length ?? 0;
-        if (found !== 1) throw new Error(`Preact has "${cut}" ${found} times: see trim-preact.ts.`);
+        if (found !== 1)
+          throw new DoesNotFit(`Preact has "${cut}" ${found} times: see trim-preact.ts.`);
         small = small.replace(pattern, (_, ...groups) =>
           groups
             .filter((group) => typeof group === 'string')
@@ -103,7 +106,7 @@ export function leanPreact(): Plugin {
       }
       return { code: small, map: null };
     },
-  };
+  });
 }
 
 const kept = (cut: string): number => cut.split('⟨').length - 1;

@@ -2,10 +2,12 @@
 // instead of the first one, and for each fault its keyword, its place in the input and its text. What older drafts wrote
 // otherwise and the library reads in this one too (`dependencies`, lists in `items`) stays. The checks of `format` become
 // a part of their own, which src/tools/formats.ts has and tools/validate.ts fetches when a schema names a format. A
-// release that is written otherwise stops the build with a sentence.
+// release of which one file is written otherwise goes in whole: the files call each other as they were cut.
 
+import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Plugin } from 'vite';
+import { DoesNotFit, warnLarger } from './fail-open.ts';
 import { ROOT } from './paths.ts';
 
 /** A pattern, its replacement, and how often it must be found; without a number, at least once. */
@@ -70,19 +72,43 @@ export function leanValidator(): Plugin {
     },
     load: (id) => (id.endsWith(`/${NO_FORMATS}`) ? 'export const format = {};' : null),
     transform(code, id) {
-      const cuts = CUTS[FILE.exec(id)?.[1] ?? ''];
-      if (cuts === undefined) return null;
-      let small = code;
-      for (const [pattern, instead, times] of cuts) {
-        const found = small.match(pattern)?.length ?? 0;
-        if (times === undefined ? found === 0 : found !== times) {
-          throw new Error(`The validator has ${pattern} ${found} times: see trim-validator.ts.`);
-        }
-        small = small.replace(pattern, instead);
-      }
-      const left = GONE.exec(small)?.[0];
-      if (left) throw new Error(`The validator still has "${left}": see trim-validator.ts.`);
-      return { code: small, map: null };
+      const name = FILE.exec(id)?.[1] ?? '';
+      return name in CUTS && fits(dirname(id)) ? { code: cutFile(name, code), map: null } : null;
     },
   };
+}
+
+/** Whether each file of the library is written as its cuts say; says so once where one isn't. */
+function fits(folder: string): boolean {
+  let isFitting = fitting.get(folder);
+  if (isFitting === undefined) {
+    try {
+      for (const name of Object.keys(CUTS)) {
+        cutFile(name, readFileSync(join(folder, `${name}.js`), 'utf8'));
+      }
+      isFitting = true;
+    } catch (error) {
+      if (!(error instanceof DoesNotFit)) throw error;
+      warnLarger(`${error.message} The library goes in whole.`);
+      isFitting = false;
+    }
+    fitting.set(folder, isFitting);
+  }
+  return isFitting;
+}
+/** By the folder of the library. */
+const fitting = new Map<string, boolean>();
+
+function cutFile(name: string, code: string): string {
+  let small = code;
+  for (const [pattern, instead, times] of CUTS[name] ?? []) {
+    const found = small.match(pattern)?.length ?? 0;
+    if (times === undefined ? found === 0 : found !== times) {
+      throw new DoesNotFit(`The validator has ${pattern} ${found} times: see trim-validator.ts.`);
+    }
+    small = small.replace(pattern, instead);
+  }
+  const left = GONE.exec(small)?.[0];
+  if (left) throw new DoesNotFit(`The validator still has "${left}": see trim-validator.ts.`);
+  return small;
 }

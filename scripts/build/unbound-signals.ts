@@ -3,8 +3,9 @@
 // meant for them. And a descriptor inherits: a page's `value` or `writable` on Object.prototype would end the script.
 
 import type { Plugin } from 'vite';
+import { DoesNotFit, failOpen } from './fail-open.ts';
 
-/** By package: what it says, and what stands there instead. Each is found, or the build stops. */
+/** By package: what it says, and what stands there instead. Each is found, or the package goes in as it is. */
 const CHANGES = [
   {
     of: /\/@preact\/signals\/dist\/signals\.\w+(\.js)?$/,
@@ -29,7 +30,7 @@ const CHANGES = [
 ];
 
 export function unboundSignals(): Plugin {
-  return {
+  return failOpen({
     name: 'bellhop-unbound-signals',
     transform(code, id) {
       const changes = CHANGES.filter(({ of }) => of.test(id));
@@ -38,10 +39,10 @@ export function unboundSignals(): Plugin {
         const before = changed;
         changed = before.replace(says, instead);
         if (changed === before) {
-          throw new Error(`${id} is not written as it was: see unbound-signals.ts.`);
+          throw new DoesNotFit(`${id} is not written as it was: see unbound-signals.ts.`);
         }
       }
       return changes.length > 0 ? { code: changed, map: null } : null;
     },
-  };
+  });
 }
