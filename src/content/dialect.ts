@@ -84,13 +84,13 @@ const MAX_DETAILS_DEPTH = 4;
 const COMMENT_LINES = /^ {0,3}<!--[\s\S]*?-->[ \t]*(?:\n+|$)/;
 
 export class ChatTokenizer extends Tokenizer {
-  readonly #openChars: number | null;
+  readonly #openSource: string | null;
   #depth = 0;
 
-  /** @param openChars the length of the whole source, if more text may follow; else null. */
-  constructor(openChars: number | null) {
+  /** @param openSource the whole source, if more text may follow; else null. */
+  constructor(openSource: string | null) {
     super();
-    this.#openChars = openChars;
+    this.#openSource = openSource;
   }
 
   /** Reads the blocks that marked doesn't know, too: at this place no block before it has ended at them. */
@@ -105,15 +105,30 @@ export class ChatTokenizer extends Tokenizer {
 
   /** A formula on lines of its own, which may look like items or headings. One without an end may still get it. */
   #formula(src: string): Tokens.Paragraph | undefined {
+    const size = this.#formulaSize(src);
+    if (size === 0) return undefined;
+    const raw = src.slice(0, size);
+    return this.#paragraph(raw, raw.trim());
+  }
+
+  #formulaSize(src: string): number {
     const [margin = ''] = /^ {0,3}(?=\\\[|\$\$)/.exec(src) ?? [];
-    const { raw } = readFormula(src.slice(margin.length)) ?? {};
-    if (raw !== undefined) {
-      const [end] = /^[ \t]*(?:\n+|$)/.exec(src.slice(margin.length + raw.length)) ?? [];
-      return end === undefined ? undefined : this.#paragraph(margin + raw + end, raw);
+    const source = src.slice(margin.length);
+    const { raw } = readFormula(source) ?? {};
+    if (raw === undefined) return isHalfFormula(source) && this.#isAtEnd(src) ? src.length : 0;
+    const [end] = /^[ \t]*(?:\n+|$)/.exec(source.slice(raw.length)) ?? [];
+    return end === undefined ? 0 : margin.length + raw.length + end.length;
+  }
+
+  /** A paragraph ends before such a formula. */
+  override paragraph(src: string): Tokens.Paragraph | undefined {
+    const token = super.paragraph(src);
+    for (const { index } of token?.raw.matchAll(/\n(?= {0,3}(?:\\\[|\$\$))/g) ?? []) {
+      if (this.#formulaSize(src.slice(index + 1)) > 0) {
+        return super.paragraph(src.slice(0, index + 1));
+      }
     }
-    return isHalfFormula(src.slice(margin.length)) && this.#isAtEnd(src.length)
-      ? this.#paragraph(src, src)
-      : undefined;
+    return token;
   }
 
   #paragraph(raw: string, text: string): Tokens.Paragraph {
@@ -162,8 +177,7 @@ export class ChatTokenizer extends Tokenizer {
 
   #details(src: string): DetailsToken | undefined {
     const { lexer } = this;
-    const found =
-      this.#depth < MAX_DETAILS_DEPTH && readDetails(src, () => this.#isAtEnd(src.length));
+    const found = this.#depth < MAX_DETAILS_DEPTH && readDetails(src, () => this.#isAtEnd(src));
     if (!found) return undefined;
     const { top } = lexer.state;
     this.#depth += 1;
@@ -175,11 +189,9 @@ export class ChatTokenizer extends Tokenizer {
     return { type: 'details', raw, text, summary: lexer.inline(text), tokens };
   }
 
-  /** Whether a block of so many characters is the rest of the whole source, and no part of an item or a quote. */
-  #isAtEnd(chars: number): boolean {
-    let before = 0;
-    for (const { raw } of this.lexer.tokens) before += raw.length;
-    return before + chars === this.#openChars;
+  /** Whether a text is the rest of the whole source, be it in an item or a quote, whose markers it has lost. */
+  #isAtEnd(src: string): boolean {
+    return this.#openSource !== null && squeeze(this.#openSource).endsWith(squeeze(src));
   }
 
   override emStrong(
@@ -207,6 +219,8 @@ export class ChatTokenizer extends Tokenizer {
     return end === -1 ? link : super.url(src.slice(0, host.length + end));
   }
 }
+
+const squeeze = (source: string): string => source.replace(/[\s>]/g, '');
 
 export interface FormulaToken extends Formula {
   type: 'formula';

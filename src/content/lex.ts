@@ -56,7 +56,7 @@ export function lex(source: string, given: Definitions, isOpen = false): Lexed |
   try {
     const lexer = new ChatLexer({
       ...OPTIONS,
-      tokenizer: new ChatTokenizer(isOpen ? source.length : null),
+      tokenizer: new ChatTokenizer(isOpen ? source : null),
     });
     const definitions: Definitions = Object.assign(Object.create(null), given);
     lexer.tokens.links = definitions as typeof lexer.tokens.links;

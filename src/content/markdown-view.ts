@@ -239,7 +239,10 @@ export function createMarkdownView(container: HTMLElement, shared: ContentContex
       ...(goesOn ? redrawOpen(goesOn.element, items) : []),
       ...redrawOpen(group, blocks),
     ];
-    quick = findQuickText(openNodes.at(-1), source, start + source.length);
+    // Behind a text that is held back no word of it stands.
+    quick = shown.startsWith(source)
+      ? findQuickText(openNodes.at(-1), source, start + source.length)
+      : null;
   };
 
   const redrawOpen = (parent: Element, next: readonly ChildNode[]): ChildNode[] =>

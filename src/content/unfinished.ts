@@ -16,11 +16,11 @@ const MAX_HELD_CHARS = 2000;
 const CONTAINERS = /^(?:[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])[ \t]))*[ \t]*/;
 /** A line that may still become a marker, a rule, a fence or a table's second line. */
 const MARKER = /^(?:[-+*=_|:~`# \t]+|>+|\d{1,9}[.)]?|`{3,}[^`]*|~{3}.*)$/;
-/** A table's first lines: one whole line at most, and a second one that has begun. */
-const TABLE_START = /^[ \t]*\|[^\n]*(?:\n[ \t|:-]*)?$/;
+/** A marker without words behind it would underline the line before it, and a box to tick be no box. */
+const EMPTY_ITEM = /(?:^|\n)[ \t>]*(?:[-+*]|\d{1,9}[.)])[ \t]+(?:\[[ x]\][ \t]*)?$/i;
 const UNENDED_TAG = /^ {0,3}<(?:!--(?![\s\S]*-->)|[^!<>]*$)/;
-/** Half of a reference, and half of a character. */
-const HALF = /&#?\w{0,8}$|[\ud800-\udbff]$/;
+/** Half of a reference, of a character, and of a picture's mark. */
+const HALF = /&#?\w{0,8}$|[\ud800-\udbff]$|(?<!\S)!$/;
 const NAMES = new Set<string>(INLINE_TAGS);
 
 /**
@@ -28,52 +28,58 @@ const NAMES = new Set<string>(INLINE_TAGS);
  * @returns the source to draw.
  */
 export function settle(source: string, tokens: readonly Token[]): string {
-  const [found, isInside] = findRun(tokens, source.endsWith('\n'));
+  const [found, mayBeTable] = findRun(tokens, source.endsWith('\n'));
+  // The columns of a table are known as soon as its second line has as many as the first.
+  if (found === null) return source;
   let run = found.trimEnd();
   let base = source.trimEnd();
-  if (!isInside && run !== '' && TABLE_START.test(found)) return base.slice(0, -run.length);
   const line = source.slice(source.lastIndexOf('\n') + 1);
-  const table = tokens.at(-1);
-  // The columns of a table are known as soon as its second line has as many as the first.
-  if (table?.type === 'table' && (table as Tokens.Table).rows.length === 0 && line !== '')
-    return source;
-  const words = line.slice(CONTAINERS.exec(line)?.[0].length);
-  if (MARKER.test(words || line)) {
-    run = run.endsWith(line) ? run.slice(0, -line.length).trimEnd() : '';
+  const words = line.slice(CONTAINERS.exec(line)?.[0].length) || line;
+  if (MARKER.test(words)) {
+    const at = run.lastIndexOf('\n') + 1;
+    if (line.endsWith(run.slice(at))) run = run.slice(0, at).trimEnd();
     base = source.slice(0, -line.length).trimEnd();
   }
   const last = run.slice(run.lastIndexOf('\n') + 1);
   if (last === '' || !base.endsWith(last)) return line === '' ? source : base;
-  const { keep, add } = completeRun(run);
-  const held = run.length - keep;
-  // In a quote or an item the run has lost its lines' markers, so no place before its last line is known.
-  if (held > last.length && isInside) return source;
-  return base.slice(0, base.length - held) + add;
+  const { keep, add } = completeRun(run, mayBeTable);
+  // In a quote or an item the run has lost its lines' markers, so the place is found line by line.
+  const [held = '', ...lines] = run.slice(keep).split('\n');
+  for (const _ of lines) base = base.slice(0, Math.max(0, base.lastIndexOf('\n')));
+  if (!base.endsWith(held)) return source;
+  return base.slice(0, base.length - held.length).replace(EMPTY_ITEM, '') + add;
 }
 
-/** The words at the end of the last block, as their source; and whether that block stands in another. */
-function findRun(tokens: readonly Token[], isLineWhole: boolean): [run: string, isInside: boolean] {
-  let isInside = false;
-  for (let token = tokens.at(-1); token; isInside = true) {
+/**
+ * The words at the end of the last block, as their source; and whether they may be a table's first line. Null: a table
+ * without a row.
+ */
+function findRun(
+  tokens: readonly Token[],
+  isLineWhole: boolean,
+): [run: string | null, mayBeTable: boolean] {
+  for (let token = tokens.at(-1); token; ) {
     switch (token.type) {
       case 'heading':
-        return [isLineWhole ? '' : token.raw, isInside];
+        // One that is underlined may yet be a table's first line.
+        return [isLineWhole ? '' : token.raw, token.raw.includes('\n')];
       case 'paragraph':
       case 'text':
-        return [token.raw, isInside];
+        // Items are no tables, but their further lines may be.
+        return [token.raw, token.type === 'paragraph' || /\n./.test(token.raw)];
       case 'html':
-        return [UNENDED_TAG.test(token.raw) ? token.raw : '', isInside];
+        return [UNENDED_TAG.test(token.raw) ? token.raw : '', false];
       case 'table': {
-        const { header, rows } = token as Tokens.Table;
-        if (isLineWhole) return ['', true];
-        return [(rows.at(-1) ?? header).findLast(({ text }) => text !== '')?.text ?? '', true];
+        const { rows } = token as Tokens.Table;
+        const cell = rows.at(-1)?.findLast(({ text }) => text !== '');
+        return [rows.length === 0 ? null : (!isLineWhole && cell?.text) || '', false];
       }
       case 'details':
-        if (token.tokens?.length === 0) return [(token as Tokens.Generic).text, true];
+        if (token.tokens?.length === 0) return [(token as Tokens.Generic).text, false];
         token = token.tokens?.at(-1);
         break;
       case 'footnote':
-        return [(token as Tokens.Generic).text, true];
+        return [(token as Tokens.Generic).text, false];
       case 'list':
         token = (token as Tokens.List).items.at(-1)?.tokens.at(-1);
         break;
@@ -81,7 +87,7 @@ function findRun(tokens: readonly Token[], isLineWhole: boolean): [run: string, 
         token = token.type === 'code' ? undefined : (token as Tokens.Generic).tokens?.at(-1);
     }
   }
-  return ['', isInside];
+  return ['', false];
 }
 
 /** A mark that has begun: the characters from `from` to `to`, and what would end it. */
@@ -91,15 +97,18 @@ interface Open {
   end: string;
 }
 
-/** How much of a run to keep, and what to add to it. */
-export function completeRun(run: string): { keep: number; add: string } {
+/**
+ * How much of a run to keep, and what to add to it.
+ * @param mayBeTable its last line may be the first one of a table, of which all columns come at once.
+ */
+export function completeRun(run: string, mayBeTable = false): { keep: number; add: string } {
   const open: Open[] = [];
   let keep = HALF.exec(run)?.index ?? run.length;
   const masked = maskRuns(run);
   for (let at = 0; at < keep; ) {
     const rest = run.slice(at, at + MAX_HELD_CHARS);
     const read = readMark(rest, run.length - at);
-    if (read === 'held') {
+    if (read === 'held' || isTableStart(run, at, mayBeTable)) {
       keep = at;
       break;
     }
@@ -127,6 +136,14 @@ export function completeRun(run: string): { keep: number; add: string } {
   }
   const ends = open.reverse().map(({ end }) => end);
   return { keep: isWhole ? keep : body, add: ends.join('') };
+}
+
+/** Whether a bar at this place may stand between two columns. `a || b` is none. */
+function isTableStart(run: string, at: number, mayBeTable: boolean): boolean {
+  if (run[at] !== '|' || run.includes('\n', at)) return false;
+  if (at === 0 || run[at - 1] === '\n') return run.length - at <= MAX_HELD_CHARS;
+  const isDouble = run[at - 1] === '|' || run[at + 1] === '|';
+  return mayBeTable && !isDouble && run.length - at <= MAX_LABEL_CHARS;
 }
 
 /**

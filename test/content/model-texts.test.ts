@@ -24,6 +24,18 @@ describe.each(MODEL_TEXTS)('what models write in $language', ({ markdown, has, l
   it('ends as the same where it comes one unit after the other', () => {
     expect(rig.stream(markdown, units(markdown)).html).toBe(rig.draw(markdown).html);
   });
+
+  it('shows at each moment the beginning of what it becomes', () => {
+    // A lone star may still become emphasis, and is a star only at the end.
+    const plain = (root: Element) => root.textContent?.replaceAll('*', '') ?? '';
+    const whole = plain(rig.draw(markdown).root);
+    const root = document.createElement('div');
+    const view = rig.content.createView(root);
+    for (const end of units(markdown)) {
+      view.update(markdown.slice(0, end), undefined, true);
+      expect(whole.startsWith(plain(root)), markdown.slice(0, end)).toBe(true);
+    }
+  });
 });
 
 describe('the examples of CommonMark', () => {

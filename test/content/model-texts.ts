@@ -24,25 +24,29 @@ export const MODEL_TEXTS: readonly ModelText[] = [
   {
     language: 'German',
     markdown:
-      '**Wichtig:** Der Versand kostet ~5 € bis ~7 €.\n\n1. **„Becher“** auswählen\n2. In den _Warenkorb_ legen\n   - rot\n   - grün\n3. `Code10` eingeben\n\nCO<sub>2</sub>-neutral. Mehr unter www.shop.example/über-uns.\n\n***Achtung!*** Nur ~~20~~ 18 €.',
-    has: { strong: 3, em: 2, ol: 1, ul: 1, code: 1, sub: 1, del: 1 },
+      '**Wichtig:** Der Versand kostet ~5 € bis ~7 €.\n\n1. **„Becher“** auswählen\n2. In den _Warenkorb_ legen\n   - rot\n   - grün\n3. `Code10` eingeben\n\nGröße | Preis\n--- | ---:\nKlein | **9 €**\n\nCO<sub>2</sub>-neutral. Mehr unter www.shop.example/über-uns.\n\n***Achtung!*** Nur ~~20~~ 18 €.',
+    has: { strong: 4, em: 2, ol: 1, ul: 1, code: 1, sub: 1, del: 1, table: 1 },
     links: ['http://www.shop.example/%C3%BCber-uns'],
     says: ['~5 € bis ~7 €'],
   },
   {
     language: 'French',
     markdown:
-      'Voici **« la tasse »** : *très* belle !\n\n- **Prix :** 12 €\n- **Taille :** 8 cm × 9 cm\n\nL’aire vaut \\(a \\times b\\), soit\n\n\\[\n8 \\times 9 = 72\n\\]\n\n<details>\n<summary>En savoir plus</summary>\n\nFait **à la main**.\n\n</details>',
-    has: { strong: 4, em: 1, ul: 1, '.math': 2, '.is-block': 1, 'details strong': 1, summary: 1 },
-    links: [],
+      'Voici **« la tasse »** : *très* belle !\n\n- **Prix :** 12 €\n- **Taille :** 8 cm × 9 cm\n\nL’aire vaut \\(a \\times b\\), soit\n\n\\[\n8 \\times 9 = 72\n\\]\n\n1. Ainsi :\n   $$\n   a = 8\n   + 1\n   $$\n2. [Voir](/tasse)\n\nOn a\n\\[\nb = 9\n- 2\n\\]\n\n<details>\n<summary>En savoir plus</summary>\n\nFait **à la main**.\n\n</details>',
+    has: { strong: 4, em: 1, ul: 1, '.math': 4, '.is-block': 3, 'details strong': 1, summary: 1 },
+    links: ['http://localhost:3000/tasse'],
     says: ['\\(a \\times b\\)'],
   },
   {
     language: 'Spanish',
     markdown:
-      '¡Hola! **¿Qué taza?** Tenemos:\n\n* **Roja:** 10 €\n* **Verde:** *agotada*\n\n---\n\nEscribe a ayuda@shop.example o mira [las condiciones](https://shop.example/condiciones "Todo").\n\n```js\nconst precio = 2 * 3 * 4; // ~24\n```',
-    has: { strong: 3, em: 1, hr: 1, pre: 1 },
-    links: ['mailto:ayuda@shop.example', 'https://shop.example/condiciones'],
+      '¡Hola! **¿Qué taza?** Tenemos:\n\n* **Roja:** 10 €\n* **Verde:** *agotada*\n\nFalta:\n- [x] **Pagar**\n- [ ] [Recoger](/tienda)\n\n---\n\nEscribe a ayuda@shop.example o mira [las condiciones](https://shop.example/condiciones "Todo").\n\n```js\nconst precio = 2 * 3 * 4; // ~24\n```',
+    has: { strong: 4, em: 1, hr: 1, pre: 1, ul: 2 },
+    links: [
+      'http://localhost:3000/tienda',
+      'mailto:ayuda@shop.example',
+      'https://shop.example/condiciones',
+    ],
     says: ['2 * 3 * 4; // ~24'],
   },
   {
@@ -56,8 +60,8 @@ export const MODEL_TEXTS: readonly ModelText[] = [
   {
     language: 'Chinese',
     markdown:
-      '**提示：**商店周日休息。**“热卖”**商品有*（限量）*，约3~5天送达，价格100~200元。\n\n1. **第一步：**看 https://shop.example/faq，然后下单。\n2. 使用**`npm`**安装（https://shop.example/a）。\n3. 原价~~「100元」~~现价80元，满**100%**的折扣。\n\n| 尺寸 | 价格 |\n|---|---|\n| **小：**杯 | 5<br>6 |',
-    has: { strong: 6, em: 1, del: 1, ol: 1, code: 1, 'td br': 1 },
+      '**提示：**商店周日休息。**“热卖”**商品有*（限量）*，约3~5天送达，价格100~200元。\n\n1. **第一步：**看 https://shop.example/faq，然后下单。\n2. 使用**`npm`**安装（https://shop.example/a）。\n3. 原价~~「100元」~~现价80元，满**100%**的折扣。\n\n| 尺寸 | 价格 |\n|---|---|\n| **小：**杯 | 5<br>6 |\n\n名称 | 价格\n---|---\n红杯 | ~~8~~',
+    has: { strong: 6, em: 1, del: 2, ol: 1, code: 1, 'td br': 1, table: 2 },
     links: ['https://shop.example/faq', 'https://shop.example/a'],
     says: ['约3~5天送达，价格100~200元', '，然后下单。'],
   },

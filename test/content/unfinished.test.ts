@@ -52,7 +52,17 @@ describe('the open end of a text', () => {
     ['a\n1.', '<p>a</p>'],
     ['a\n-', '<p>a</p>'],
     ['- a **b', '<ul><li>a <strong>b</strong></li></ul>'],
-    ['- a\n- [ ]', '<ul><li>a</li><li></li></ul>'],
+    ['- a\n- [ ]', '<ul><li>a</li></ul>'],
+    ['- a\n- [x] **', '<ul><li>a</li></ul>'],
+    ['Some:\n- [a li', '<p>Some:</p>'],
+    ['- a\n  - `', '<ul><li>a</li></ul>'],
+    ['Size | Pri', '<p>Size</p>'],
+    ['Size | Price\n--- |', '<p>Size</p>'],
+    ['- a\n\n  | b | c |\n  | -', '<ul><li>a</li></ul>'],
+    ['> a\n> [b', '<blockquote><p>a</p></blockquote>'],
+    ['a word [b word', '<p>a word</p>'],
+    ['Look: !', '<p>Look:</p>'],
+    ['Look!', '<p>Look!</p>'],
     ['> a `b', '<blockquote><p>a <code>b</code></p></blockquote>'],
     ['# a **b', '<h4>a <strong>b</strong></h4>'],
     ['**a\n- ', '<p><strong>a</strong></p>'],
@@ -72,7 +82,8 @@ describe('the open end of a text', () => {
     '5~6',
     '[see] below',
     'AT&T and R&D are',
-    'a | b',
+    'a || b',
+    `a | b${' and more words'.repeat(14)}`,
     'Total: 42',
     `[${'a long remark in brackets '.repeat(10)}`,
   ])('leaves what is no mark as it stands: %j', (markdown) => {
@@ -90,6 +101,12 @@ describe('the open end of a text', () => {
     'Sold out[^1].\n\n[^1]: Since **May** or so.\n\n> [!NOTE]\n> We are *closed*.',
     '**提示：**商店周日休息。これは**「重要」**です。**주의(필독)**를 보세요。',
     '<details>\n<summary>More **of it**</summary>\n\n- a\n- **b**\n\n</details>\n\nDone.',
+    'Size | Price\n--- | ---\nS | **9**\n\n名称 | 价格\n:-- | --:\n小 | 5',
+    'Text before\nSize | Price\n--- | ---\nS | 9',
+    '- a\n\n  b | c\n  --|--\n  1 | 2\n\n> d | e\n> --|--\n> 1 | 2',
+    '1. a\n   | b | c |\n   |---|---|\n   | 1 | 2 |\n2. [d](/x)',
+    'Some:\n- [a link](/x)\n- `code`\n  - [x] **bold**\n  - [ ] *em*\n    * ~~gone~~',
+    'Notes[^1].\n\n[^1]: One\n[^2]: Two',
     'a\n---\n\n***\n\nb<!-- not shown --> c\n\n<!-- nor\nthis -->\n\nd',
   ])('never shows the marks of %j, whatever has come of it', (markdown) => {
     for (const [index, text] of watch(markdown).entries()) {
@@ -107,6 +124,23 @@ describe('the open end of a text', () => {
       before = text;
     }
   });
+
+  it('adds nothing to words that stand before what is held back', () => {
+    const texts = watch('A link [a link there](/x)');
+    expect(texts.slice(0, -1).filter((text) => !'A link'.startsWith(text))).toEqual([]);
+  });
+
+  it.each(['Some:\n- [a](/x)', '1. a\n   - [b](/x)', 'a | b\n-|-\n1 | 2', '> a\n> - `b`'])(
+    'makes no heading of a line whose next one begins an item or a table: %j',
+    (markdown) => {
+      const root = document.createElement('div');
+      const view = rig.content.createView(root);
+      for (let end = 1; end <= markdown.length; end++) {
+        view.update(markdown.slice(0, end), undefined, true);
+        expect(root.querySelector('h4, h5'), markdown.slice(0, end)).toBeNull();
+      }
+    },
+  );
 
   it('is shown as it stands once the text has ended', () => {
     const root = document.createElement('div');
