@@ -24,6 +24,8 @@ export interface ContentOptions {
   onCode?: (pre: HTMLElement, language: string) => void;
   /** Called with each formula, which holds its source. */
   onMath?: (place: HTMLElement, tex: string, isBlock: boolean) => void;
+  /** Called with each whole text that has footnotes, as often as it is drawn. */
+  onNotes?: (root: HTMLElement) => void;
   /** Runs work in a later task; returns a function that cancels it. Without it a long text is drawn at once. */
   later?: (work: () => void) => () => void;
   /** Milliseconds, monotonic. */
@@ -46,16 +48,10 @@ export function createContent(options: ContentOptions): Content {
   const { documentRef } = options;
   const links = new WeakMap<Element, LinkInfo>();
   const context: ContentContext = {
-    documentRef,
-    words: options.words,
+    ...options,
     pictures: new Set(),
-    onLinkQuestion: options.onLinkQuestion,
-    onCopyCode: options.onCopyCode,
     links,
     now: options.now ?? (() => performance.now()),
-    ...(options.onCode ? { onCode: options.onCode } : {}),
-    ...(options.onMath ? { onMath: options.onMath } : {}),
-    ...(options.later ? { later: options.later } : {}),
   };
   return {
     createView: (container) => createMarkdownView(container, context),

@@ -395,6 +395,7 @@ export function createMarkdownView(container: HTMLElement, shared: ContentContex
       }
     }
     offerMore();
+    if (!isGrowing && container.querySelector('sup[alt]')) context.onNotes?.(container);
   };
 
   const offerMore = (): void => {

@@ -24,6 +24,8 @@ export interface ContentContext {
   onCode?(pre: HTMLElement, language: string): void;
   /** A formula was made: `place` holds its source, and stands in no page yet. */
   onMath?(place: HTMLElement, tex: string, isBlock: boolean): void;
+  /** A text is drawn whole, and has footnotes: `root` holds it. */
+  onNotes?(root: HTMLElement): void;
   /** The address behind each link, each button that asks first and each picture's placeholder. */
   links: WeakMap<Element, LinkInfo>;
   /** Runs the rest of a long text in a later task; returns a function that cancels it. Absent: all at once. */

@@ -27,10 +27,13 @@ function writeOwn(token: Token, outline: Outline, depth: number): string {
   }
   if (token.type === 'footnote') {
     const { label, tokens } = token as Tokens.Generic as FootnoteToken;
-    return `<p><sup>${escapeHtml(label)}</sup> ${writeInline(tokens, depth)}</p>`;
+    return `<p>${writeMark('note', label)} ${writeInline(tokens, depth)}</p>`;
   }
   return writeBlock(token as MarkedToken, outline, depth);
 }
+
+/** The attribute tells notes.ts which of the two it is: no other `sup` has one. A label is letters, digits and dashes. */
+const writeMark = (kind: string, label: string): string => `<sup alt="${kind}">${label}</sup>`;
 
 function writeBlock(token: MarkedToken, outline: Outline, depth: number): string {
   switch (token.type) {
@@ -141,7 +144,7 @@ function writeInline(tokens: readonly Token[], depth: number, isInLink = false):
         break;
       }
       case 'reference':
-        html += `<sup>${escapeHtml(token.label)}</sup>`;
+        html += writeMark('ref', token.label);
         break;
       case 'text':
         html += token.tokens

@@ -45,6 +45,13 @@ export function createChatContent(chat: ChatModel, documentRef: Document): Conte
         () => {},
       );
     },
+    onNotes(root) {
+      import('../content/notes.ts').then(
+        ({ linkNotes }) => linkNotes(root),
+        // They are numbers.
+        () => {},
+      );
+    },
     later: (work) => chat.ports.after(0, work),
   });
 }

@@ -156,7 +156,7 @@ describe('what GitHub reads besides', () => {
         'Sold[^1] out[^b].[^1]: so\n\n[^1]: Since **May**\nand June.\n[^b]: See [it](/x).\n\n- c',
       ).html,
     ).toMatch(
-      /^<p>Sold<sup>1<\/sup> out<sup>b<\/sup>\.<sup>1<\/sup>: so<\/p><p><sup>1<\/sup> Since <strong>May<\/strong><br>and June\.<\/p><p><sup>b<\/sup> See <a .*<ul>/,
+      /^<p>Sold<sup alt="ref">1<\/sup> out<sup alt="ref">b<\/sup>\.<sup alt="ref">1<\/sup>: so<\/p><p><sup alt="note">1<\/sup> Since <strong>May<\/strong><br>and June\.<\/p><p><sup alt="note">b<\/sup> See <a .*<ul>/,
     );
   });
 
