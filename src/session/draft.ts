@@ -11,9 +11,13 @@ export interface Draft {
   set(text: string): void;
   /** Adds lines and writes them now: no other place on the device has this text any more. */
   add(content: readonly InputBlock[]): void;
-  /** The same for what a Stop has taken back: it stays beside what is typed until `handOver`. */
-  hold(content: readonly InputBlock[]): void;
-  /** The composer has it now, and says what the draft is. */
+  /**
+   * A Stop is about to take this message out of the outbox: its lines are stored beside what is typed before it goes, since
+   * the page may end between the two. Resolves once they are stored, or can't be, to a function that says how it went: the
+   * message is out, and its lines stay until `handOver`; or it stands there still, and they go.
+   */
+  hold(localId: string, content: readonly InputBlock[]): Promise<(isTaken: boolean) => void>;
+  /** The composer has what was taken back, and says what the draft is. */
   handOver(): void;
   load(): Promise<void>;
   /** Storage can be used only now: what was typed goes there, or what is there comes in. */
@@ -34,23 +38,28 @@ export function createDraft(
   const keyOf = (id: string | null): string => `${namespace}:draft:${id ?? 'new'}`;
   let key = keyOf(sessionId);
   let text = '';
-  /** What a Stop has taken back, and the composer hasn't got yet. */
-  let held = '';
+  /** What Stops take back, by message, until the composer has it. */
+  const held = new Map<string, { lines: string; isTaken: boolean }>();
   let isTouched = false;
   let timer: TimerId | null = null;
 
-  const get = (): string => join(text, held);
+  const withHeld = (isMeant: (isTaken: boolean) => boolean): string => {
+    let all = text;
+    for (const { lines, isTaken } of held.values()) if (isMeant(isTaken)) all = join(all, lines);
+    return all;
+  };
+  const get = (): string => withHeld((isTaken) => isTaken);
 
-  function write(): void {
+  function write(): Promise<void> {
     if (timer !== null) clock.clearTimeout(timer);
     timer = null;
-    const all = get();
+    const all = withHeld(() => true);
     const done =
       all === ''
         ? storage.delMany([key])
         : storage.set(key, { v: 1, text: all, owner: owner(), at: clock.now() });
     // A draft that can't be stored is still in the composer.
-    done.catch(() => {});
+    return done.catch(() => {});
   }
 
   async function load(): Promise<void> {
@@ -69,7 +78,7 @@ export function createDraft(
     text = next;
     isTouched = true;
     if (timer !== null) clock.clearTimeout(timer);
-    timer = clock.setTimeout(write, WRITE_AFTER_MS);
+    timer = clock.setTimeout(() => void write(), WRITE_AFTER_MS);
   }
 
   return {
@@ -79,25 +88,31 @@ export function createDraft(
       const more = linesOf(content);
       if (more === '') return;
       set(join(text, more));
-      write();
+      void write();
     },
-    hold(content) {
-      held = join(held, linesOf(content));
+    async hold(localId, content) {
+      const one = { lines: linesOf(content), isTaken: false };
+      held.set(localId, one);
       isTouched = true;
-      write();
+      await write();
+      return (isTaken) => {
+        one.isTaken = isTaken;
+        if (isTaken) return;
+        held.delete(localId);
+        void write();
+      };
     },
     handOver() {
-      if (held === '') return;
-      set(join(text, held));
-      held = '';
+      set(get());
+      for (const [localId, { isTaken }] of held) if (isTaken) held.delete(localId);
     },
     load,
     async settle() {
-      if (isTouched) write();
+      if (isTouched) void write();
       else await load();
     },
     flush() {
-      if (timer !== null) write();
+      if (timer !== null) void write();
     },
     async move(id) {
       const before = key;
@@ -108,7 +123,7 @@ export function createDraft(
       // What was typed goes along, and what was sent meanwhile must not stay.
       if (isTouched || get() !== '') storage.delMany([before]).catch(() => {});
       if (get() === '') return load();
-      write();
+      void write();
     },
   };
 }

@@ -10,6 +10,7 @@ import type { Gate } from './gate.ts';
 import { createInterrupts, type Interrupts } from './interrupts.ts';
 import { indexOfId } from './log.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
+import { rowOf } from './outbox-moves.ts';
 import type { OutboxRow } from './outbox-rows.ts';
 import { createResults, type Results } from './results.ts';
 import type { RowStore } from './row-store.ts';
@@ -33,8 +34,11 @@ export interface SendingPorts {
   tell(what: Told): void;
   /** Another tab's tools are at work. */
   isBusyElsewhere(): boolean;
-  /** A Stop has taken this message off the disk. */
-  onTakenBack(content: readonly InputBlock[]): void;
+  /** A Stop takes this message off the disk once the draft has its words there; the function says whether it did. */
+  onTakingBack(
+    localId: string,
+    content: readonly InputBlock[],
+  ): Promise<(isTaken: boolean) => void>;
   onChange(): void;
 }
 
@@ -127,8 +131,11 @@ export function createSending(ports: SendingPorts): Sending {
     conversation,
     coming,
     async takeBack(localId) {
+      const row = rowOf(store, localId);
+      if (row === undefined) return null;
+      const settle = await ports.onTakingBack(localId, row.content);
       const content = await outbox.takeBack(localId).catch(() => null);
-      if (content !== null) ports.onTakenBack(content);
+      settle(content !== null);
       return content;
     },
     onChange() {

@@ -194,7 +194,7 @@ export function createSession(input: SessionOptions): Session {
     isLive: () => reader.isLive() && !conversation.isPartial() && !isFlooded(conversation.log()),
     tell: (what) => channel.tell(what),
     isBusyElsewhere: () => channel.isBusyElsewhere(),
-    onTakenBack: draft.hold,
+    onTakingBack: draft.hold,
     onChange: view.changed,
   });
   const { outbox, results, interrupts, busy } = sending;

@@ -55,6 +55,31 @@ describe('Stop before the run shows', () => {
     }
   });
 
+  it('[IN7] what it takes back is on the disk or at the gateway at every moment, so that a crash loses nothing', async () => {
+    let takenBack = 0;
+    for (let afterMs = 0; afterMs <= 60; afterMs += 10) {
+      const { world, tab } = await ready();
+      world.browser.disk.latencyMs = 10;
+      void tab.send('go');
+      await world.advance(afterMs);
+      const isSafe = (): boolean =>
+        world.gateway.rows().length > 0 ||
+        world.browser.disk.entries().some((entry) => JSON.stringify(entry).includes('"go"'));
+      if (!isSafe()) continue;
+      const stopped = tab.session.interrupt();
+      for (let ms = 0; ms < 200; ms += 5) {
+        await world.advance(5);
+        expect(isSafe(), `Stop after ${afterMs} ms, looked at ${ms} ms later`).toBe(true);
+      }
+      world.browser.disk.latencyMs = 0;
+      await world.advance(60_000);
+      if ((await stopped) === null) continue;
+      takenBack += 1;
+      expect(tab.session.getDraft()).toBe('go');
+    }
+    expect(takenBack).toBeGreaterThan(0);
+  });
+
   it('[IN7] takes no run of another device for that of a message whose pause has ended without an answer', async () => {
     for (let afterMs = 0; afterMs <= 100; afterMs += 5) {
       const { world, tab } = await ready({

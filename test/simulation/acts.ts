@@ -189,6 +189,7 @@ export function createActs(parts: {
       return;
     }
     note(action.kind);
+    played.acts.push(clock.monotonic());
     const later = (undo: () => void, ms: number): void => {
       clock.setTimeout(undo, ms);
     };
@@ -241,7 +242,10 @@ export function createActs(parts: {
         break;
       case 'offline':
         tab.page.goOffline();
-        later(() => tab.page.goOnline(), action.ms);
+        later(() => {
+          played.acts.push(clock.monotonic());
+          tab.page.goOnline();
+        }, action.ms);
         break;
       case 'online':
         tab.page.goOnline();

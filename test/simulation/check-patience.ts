@@ -108,7 +108,7 @@ function checkPosts(tab: number, asked: readonly Asked[]): string[] {
 
 /** 15. After an unknown outcome the client sends a message without a name again at most once by itself, and never before W. */
 export function checkMessageBudget(evidence: Evidence): string[] {
-  const { network, intents, resent, commitWindowMs = DEFAULT_WINDOW_MS } = evidence;
+  const { network, intents, resent, acts = [], commitWindowMs = DEFAULT_WINDOW_MS } = evidence;
   return intents.flatMap(({ text }) => {
     const posts = network.asked.filter((asked) => asked.step === 'message' && asked.text === text);
     const silent = posts.filter(({ fault, isNamed }) => SILENT.includes(fault) && !isNamed);
@@ -129,7 +129,9 @@ export function checkMessageBudget(evidence: Evidence): string[] {
       }
       if (before.tab !== post.tab || before.doneAt === 0) return;
       const isFailure = before.status >= 500 || before.status === 429;
-      if (isFailure && post.at - before.doneAt < 250) {
+      // A press, a page that is back and a network that is back may try at once: that is no hurry of the client's own.
+      const isPressed = acts.some((at) => at >= before.at && at <= post.at);
+      if (isFailure && !isPressed && post.at - before.doneAt < 250) {
         broken.push(`15: "${text}" followed its own ${before.status} at once`);
       }
     });

@@ -91,6 +91,8 @@ export interface Evidence {
   isSettled: boolean;
   /** From this time on nothing fails, and every page is visible and online. */
   calmAt?: number;
+  /** When a visitor or the browser did something at which a client may try at once, by the clock of the requests. */
+  acts?: readonly number[];
   /** Calls that the visitor has allowed, and tools allowed for the whole conversation. */
   allowed?: ReadonlySet<string>;
   /** A page has died, or its conversation was left. Undefined: it may have. */

@@ -106,6 +106,7 @@ export async function play(plan: Plan, subject: Subject): Promise<Played> {
     kills: new Map(),
     isSettled: false,
     calmAt: Number.POSITIVE_INFINITY,
+    acts: [],
     opened: [],
     hasEntered: false,
     frozen: new WeakSet(),
@@ -149,6 +150,7 @@ export async function play(plan: Plan, subject: Subject): Promise<Played> {
       mine.tab.thaw();
     }
   };
+  played.acts.push(clock.monotonic());
   comeBack();
   thaw();
   for (const { tab } of played.tabs) {
@@ -159,6 +161,7 @@ export async function play(plan: Plan, subject: Subject): Promise<Played> {
   played.calmAt = clock.monotonic() + ROUND_MS;
   for (let round = 0; round < MAX_ROUNDS; round++) {
     await clock.advance(ROUND_MS);
+    played.acts.push(clock.monotonic());
     comeBack();
     thaw();
     for (const mine of [...played.tabs]) {

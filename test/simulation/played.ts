@@ -80,6 +80,8 @@ export interface Played {
   isSettled: boolean;
   /** From this time on nothing fails, and every page is visible and online. */
   calmAt: number;
+  /** When each action was carried out, and each network came back. */
+  acts: number[];
   /** Every page that was opened. */
   opened: Tab[];
   /** A page has gone from one conversation to another. */
@@ -119,6 +121,7 @@ export function evidenceOf(played: Played, conversation: Conversation): Evidence
     tabs: tabs.filter((mine) => mine.sessionId === sessionId),
     isSettled,
     calmAt,
+    acts: played.acts,
     hasDeaths: played.opened.some((tab) => !tab.isAlive()) || played.hasEntered,
   };
 }

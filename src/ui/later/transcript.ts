@@ -63,7 +63,9 @@ function entryTexts(
       add(agent, `(${line.title}: ${plainWord(t, line.text ?? 'done')})`);
     }
   }
-  for (const [index, source] of entry.citations.entries()) {
+  for (let index = 0; index < entry.citations.length; index++) {
+    const source = entry.citations[index];
+    if (source === undefined) continue;
     add(
       agent,
       `[${index + 1}] ${cleanLine(source.document_title)} ${escapeBidi(source.document_uri)}`,
