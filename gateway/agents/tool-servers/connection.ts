@@ -3,6 +3,8 @@
 import {
   type CallToolResult,
   Client,
+  type JsonSchemaValidator,
+  type jsonSchemaValidator,
   StreamableHTTPClientTransport,
 } from '@modelcontextprotocol/client';
 import type { OutsideFetch } from '../../http/outside-fetch.ts';
@@ -14,6 +16,18 @@ const CALL_TIMEOUT_MS = 60_000;
 /** Characters of one result that the model reads. */
 const MAX_RESULT = 100_000;
 const MAX_TOOLS = 256;
+/** Of a list, in all its pages: what is told of tools is read and compared here, and goes to the model with each turn. */
+const MAX_LIST_BYTES = 1024 * 1024;
+
+/**
+ * What a server says its results look like is not looked at: a model reads them as text, and a server's pattern could hold up
+ * the process for ever.
+ */
+const UNREAD: jsonSchemaValidator = {
+  getValidator<T>(): JsonSchemaValidator<T> {
+    return (data: unknown) => ({ valid: true, data: data as T, errorMessage: undefined });
+  },
+};
 
 export interface ToolConnection {
   /** Of tools with one name the first alone. */
@@ -43,15 +57,21 @@ export async function connectTools(
   const client = new Client(
     { name: 'bellhop-gateway', version: '1' },
     // Servers of the newest protocol, and those of the one before it.
-    { versionNegotiation: { mode: 'auto' } },
+    { versionNegotiation: { mode: 'auto' }, jsonSchemaValidator: UNREAD },
   );
+  let left = MAX_LIST_BYTES;
+  const count = (bytes: number) => {
+    left -= bytes;
+    if (left < 0) throw new Error(`A list of tools had more than ${MAX_LIST_BYTES} bytes.`);
+  };
   const transport = new StreamableHTTPClientTransport(new URL(url), {
-    fetch: (address, init) => fetch(address, init),
+    fetch: async (address, init) => counted(await fetch(address, init), count),
     requestInit: { headers: { ...headers } },
   });
   await client.connect(transport, { signal, timeout: LIST_TIMEOUT_MS });
   return {
     async list() {
+      left = MAX_LIST_BYTES;
       const { tools } = await client.listTools(undefined, { signal, timeout: LIST_TIMEOUT_MS });
       return tools
         .slice(0, MAX_TOOLS)
@@ -65,12 +85,28 @@ export async function connectTools(
         }));
     },
     async call(name, input) {
+      // Of a result the beginning is read; how long it may be, says whoever has given `fetch`.
+      left = Number.POSITIVE_INFINITY;
       const limits = { signal, timeout: CALL_TIMEOUT_MS, maxTotalTimeout: CALL_TIMEOUT_MS };
       const result = await client.callTool({ name, arguments: input }, limits);
       return { text: textOf(result).slice(0, MAX_RESULT), isFailure: result.isError === true };
     },
     close: () => client.close(),
   };
+}
+
+/** @param count told of each piece; what it throws breaks the reply off. */
+function counted(reply: Response, count: (bytes: number) => void): Response {
+  if (reply.body === null) return reply;
+  const body = reply.body.pipeThrough(
+    new TransformStream<Uint8Array, Uint8Array>({
+      transform(chunk, controller) {
+        count(chunk.byteLength);
+        controller.enqueue(chunk);
+      },
+    }),
+  );
+  return new Response(body, reply);
 }
 
 function textOf({ content = [], structuredContent }: CallToolResult): string {

@@ -1,0 +1,133 @@
+// Tool servers that mean harm: what they say of a tool costs the gateway nothing, and stops no other.
+
+import type { AddressInfo } from 'node:net';
+import { type ServerType, serve } from '@hono/node-server';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createModelFactory } from '../agents/model/open-model-agent.ts';
+import { createHarness, type Harness, type Wire } from './harness.ts';
+import { ANTHROPIC } from './model/protocols.ts';
+import { createProviderServer, type ProviderServer } from './model/provider-server.ts';
+
+const OBJECT = { type: 'object' };
+/** What the server offers, and what each call of any tool gets. */
+let tools: Wire[] = [];
+let result: Wire = {};
+/** Whether a list has another page, and another. */
+let isEndless = false;
+let pages = 0;
+let provider: ProviderServer;
+let server: ServerType;
+let url = '';
+let harness: Harness;
+
+/** The protocol by hand: no package would send such things. */
+async function answer(request: Request): Promise<Response> {
+  if (request.method !== 'POST') return new Response(null, { status: 405 });
+  const { id, method } = (await request.json()) as { id?: number; method: string };
+  if (id === undefined) return new Response(null, { status: 202 });
+  if (method === 'tools/list') pages += 1;
+  const results: Record<string, Wire> = {
+    initialize: {
+      protocolVersion: '2025-06-18',
+      capabilities: { tools: {} },
+      serverInfo: { name: 'shop', version: '1' },
+    },
+    'tools/list': { tools, ...(isEndless ? { nextCursor: `page ${pages}` } : {}) },
+    'tools/call': result,
+  };
+  const said = results[method];
+  const error = { code: -32601, message: 'Method not found' };
+  return Response.json({
+    jsonrpc: '2.0',
+    id,
+    ...(said === undefined ? { error } : { result: said }),
+  });
+}
+
+beforeAll(async () => {
+  provider = await createProviderServer();
+  server = await new Promise<ServerType>((resolve) => {
+    const made = serve({ port: 0, hostname: '127.0.0.1', fetch: answer }, () => resolve(made));
+  });
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
+  harness = await createHarness({
+    options: { agentsMayBePrivate: true },
+    models: createModelFactory({ ANTHROPIC_API_KEY: 'key', ANTHROPIC_BASE_URL: provider.url }),
+  });
+});
+beforeEach(() => {
+  provider.reset();
+  isEndless = false;
+  tools = [{ name: 'count', description: 'Counts.', inputSchema: OBJECT }];
+  result = { content: [{ type: 'text', text: 'Twelve.' }] };
+});
+afterAll(async () => {
+  await harness.close();
+  await provider.close();
+  server.close();
+});
+
+let agents = 0;
+async function ask(fields: Wire = {}, client_tools: Wire[] = []) {
+  agents += 1;
+  const made = await harness.admin('POST', '/admin/agents', {
+    name: `Clerk ${agents}`,
+    tool_servers: [{ name: 'shop', url: `${url}?${agents}`, tools: ['*'], ...fields }],
+  });
+  expect([made.status, made.body.error]).toEqual([201, undefined]);
+  const session = await harness.session({ agent: String(made.body.agent_id), client_tools });
+  await session.say('How many mugs?');
+  await harness.settled();
+  return session;
+}
+
+const call = (name: string, input = '{}') =>
+  ANTHROPIC.answer({ calls: [{ id: 'c1', name, input }], end: 'calls' });
+
+describe('what a server says of its results', () => {
+  it('is not run: a pattern that takes for ever holds up nobody', async () => {
+    tools = [
+      {
+        name: 'count',
+        inputSchema: OBJECT,
+        outputSchema: {
+          type: 'object',
+          properties: { word: { type: 'string', pattern: '^(a+)+$' } },
+        },
+      },
+    ];
+    result = {
+      content: [{ type: 'text', text: 'Twelve.' }],
+      structuredContent: { word: `${'a'.repeat(29)}!` },
+    };
+    provider.next(call('shop_count'), ANTHROPIC.answer({ text: ['Well.'] }));
+    const began = performance.now();
+    const session = await ask();
+    expect(performance.now() - began).toBeLessThan(1500);
+    const results = (await session.events()).filter(({ type }) => type === 'user.tool_result');
+    expect(results.map(({ content }) => content[0]?.content)).toEqual(['Twelve.']);
+  });
+});
+
+describe('a list of tools', () => {
+  const padded = (name: string) => ({ name, description: 'x'.repeat(60_000), inputSchema: OBJECT });
+
+  it('of a megabyte ends the run before a model is asked, whether it comes whole or in pages', async () => {
+    tools = Array.from({ length: 20 }, (_, i) => padded(`count_${i}`));
+    expect((await (await ask()).last()).error_code).toBe('toolset_incomplete');
+    tools = [padded('count')];
+    isEndless = true;
+    pages = 0;
+    expect((await (await ask()).last()).error_code).toBe('toolset_incomplete');
+    expect(pages).toBeLessThan(20);
+    expect(provider.asked).toEqual([]);
+  });
+
+  it('is no limit for what a call gives, of which the model reads the beginning', async () => {
+    result = { content: [{ type: 'text', text: 'x'.repeat(3_000_000) }] };
+    provider.next(call('shop_count'), ANTHROPIC.answer({ text: ['Well.'] }));
+    const events = await (await ask()).events();
+    const said = events.find(({ type }) => type === 'user.tool_result')?.content[0]?.content;
+    expect(said).toBe('x'.repeat(100_000));
+  });
+});
