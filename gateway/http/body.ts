@@ -6,6 +6,11 @@ import { HttpError, invalid, tooLarge } from './http-error.ts';
 export const MAX_BODY_BYTES = 1024 * 1024;
 export const MAX_JSON_DEPTH = 32;
 
+const read = new WeakMap<Request, number>();
+
+/** How many bytes of a request's body have been read so far. */
+export const bytesRead = (request: Request): number => read.get(request) ?? 0;
+
 /**
  * The body as an object.
  * @param parse reads the text; JSON.parse loses digits of integers beyond 2^53.
@@ -53,6 +58,7 @@ async function readText(request: Request, maxBytes: number): Promise<string> {
       });
       if (done) return text + decoder.decode();
       bytes += value.byteLength;
+      read.set(request, bytes);
       if (bytes > maxBytes) throw bodyTooLarge(maxBytes);
       text += decoder.decode(value, { stream: true });
     }

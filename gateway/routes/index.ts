@@ -39,9 +39,9 @@ import { sessionStream } from './stream.ts';
 import { widgetFiles } from './widget.ts';
 
 export const ROUTES: readonly RouteModule[] = [
-  health,
   // Before what it limits.
   rateLimits,
+  health,
   sessionEvents,
   sessionStream,
   sites,

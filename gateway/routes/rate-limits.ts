@@ -7,11 +7,12 @@ import { hashToken } from '../auth/credentials.ts';
 import { verifySessionToken } from '../auth/session-tokens.ts';
 import { sleep } from '../clock.ts';
 import { callerOf } from '../db/types.ts';
+import { bytesRead } from '../http/body.ts';
 import { createClientAddress } from '../http/client-address.ts';
 import { createRateLimit } from '../http/rate-limit.ts';
 import type { RouteModule } from '../http/route-module.ts';
 
-/** What a body without a length counts as. */
+/** What a body without a length counts as before it is read. */
 const UNKNOWN_BYTES = 64 * 1024;
 /** Refusals that a token hears at once. */
 const REFUSALS = { perSecond: 1, burst: 50 };
@@ -37,7 +38,8 @@ export const rateLimits: RouteModule = (app, context) => {
   let held = 0;
   const known = createKnownTokens();
 
-  for (const path of ['/v1/*', '/v1beta1/*', '/admin/*']) {
+  for (const path of ['/v1/*', '/v1beta1/*', '/admin/*', '/metrics']) {
+    const isOperators = path === '/admin/*' || path === '/metrics';
     app.use(path, async (c, next) => {
       const address = addressOf(c.env, c.req.raw.headers);
       const token = readBearerToken(c.req.raw);
@@ -46,13 +48,14 @@ export const rateLimits: RouteModule = (app, context) => {
         await ofAddress.take(address);
         await inBytes.take(`address ${address}`, bytes);
         await next();
+        inBytes.charge(`address ${address}`, moreThan(bytes, c.req.raw));
         return;
       }
       // By the token alone: the header around it can be written in many ways.
       const hash = hashToken(token);
       let session = known.get(hash) ?? null;
       try {
-        await (path === '/admin/*' ? ofOperator : ofToken).take(hash);
+        await (isOperators ? ofOperator : ofToken).take(hash);
         await inBytes.take(hash, bytes);
         session ??= await sessionOf(token);
         if (session === null) await ofStranger.take(address);
@@ -60,7 +63,7 @@ export const rateLimits: RouteModule = (app, context) => {
         await hold(hash);
         throw error;
       }
-      if (path === '/admin/*') await next();
+      if (isOperators) await next();
       // Behind a key or a site's token are many visitors: its requests are one caller for each path.
       else await db.as(session ? callerOf(session) : `${hash} ${c.req.path}`, next);
       if (c.res.status === 429) await hold(hash);
@@ -70,7 +73,8 @@ export const rateLimits: RouteModule = (app, context) => {
         known.add(hash, session ?? '');
       }
       // What was answered can only be paid for afterwards.
-      inBytes.charge(hash, Number(c.res.headers.get('content-length') ?? 0));
+      const answered = Number(c.res.headers.get('content-length') ?? 0);
+      inBytes.charge(hash, answered + moreThan(bytes, c.req.raw));
     });
   }
 
@@ -97,6 +101,9 @@ function bodyBytes(request: Request): number {
   const declared = request.headers.get('content-length');
   return declared !== null && /^\d{1,12}$/.test(declared) ? Number(declared) : UNKNOWN_BYTES;
 }
+
+/** What has come of a body beyond what it counted as. */
+const moreThan = (bytes: number, request: Request) => Math.max(0, bytesRead(request) - bytes);
 
 /** Tokens that were found to be issued, by their hash, each with its session; '' where it opens more than one. */
 function createKnownTokens() {

@@ -315,7 +315,7 @@ describe('a token', () => {
   });
 
   it('sends and reads so many bytes a second', async () => {
-    const one = await limited({ options: { byteLimit: { perSecond: 100_000, burst: 200_000 } } });
+    const one = await limited({ options: { byteLimit: { perSecond: 150_000, burst: 250_000 } } });
     const session = await one.session();
     expect((await session.send([system('x'.repeat(100_000))])).status).toBe(200);
     for (let lists = 0; lists < 2; lists += 1) expect((await session.list()).status).toBe(200);
