@@ -200,6 +200,23 @@ describe('many requests of one token at once', () => {
     open();
     await Promise.all([...flood, calm]);
   });
+
+  it('made with a site’s token below /admin wait for each other, while another visitor gets theirs', async () => {
+    const { one, close, open, used } = await scene();
+    const { client_id, service_token } = (await one.admin('POST', '/admin/sites')).body;
+    const other = await one.session();
+    const search = () =>
+      one.call('GET', `/admin/sites/${client_id}/conversations?q=a`, undefined, service_token);
+    expect((await search()).status).toBe(200);
+    close();
+    const flood = Array.from({ length: 10 }, search);
+    expect(await used(2)).toBe(2);
+    const calm = other.list();
+    expect(await used(3)).toBe(3);
+    open();
+    const statuses = await Promise.all([...flood, calm]);
+    expect(new Set(statuses.map(({ status }) => status))).toEqual(new Set([200]));
+  });
 });
 
 describe('the one connection of the embedded database', () => {
@@ -265,38 +282,6 @@ describe('a session', () => {
     one.clock.jump(86_400_000);
     const { token } = (await one.admin('POST', `/admin/sessions/${session.id}/tokens`)).body;
     expect((await session.send([system('x'.repeat(600))], token)).status).toBe(200);
-  });
-});
-
-describe('a page of a list', () => {
-  it('ends where its bytes do, and next_page carries on, in both orders', async () => {
-    const one = await limited({ options: { maxPageBytes: 1000 } });
-    const session = await one.session();
-    const texts = ['a', 'b', 'c', 'd', 'e'].map((letter) => letter.repeat(400));
-    await session.send(texts.map(system));
-    for (const order of ['asc', 'desc']) {
-      const sizes: number[] = [];
-      const letters: string[] = [];
-      let page = '';
-      do {
-        const { body } = await session.list(`limit=100&order=${order}${page}`);
-        sizes.push(body.data.length);
-        letters.push(...body.data.map(({ content }) => String(content[0]?.text)[0] ?? ''));
-        page = body.next_page === null ? '' : `&page=${body.next_page}`;
-      } while (page !== '');
-      expect(sizes).toEqual([3, 2]);
-      expect(letters.join('')).toBe(order === 'asc' ? 'abcde' : 'edcba');
-    }
-  });
-
-  it('has an event that is longer than a page alone', async () => {
-    const one = await limited({ options: { maxPageBytes: 1000 } });
-    const session = await one.session();
-    await session.send([system('x'.repeat(5000)), system('y')]);
-    const { body } = await session.list('limit=100');
-    expect(body.data).toHaveLength(1);
-    expect(body.next_page).not.toBeNull();
-    expect(await session.events()).toHaveLength(2);
   });
 });
 

@@ -207,3 +207,44 @@ describe('thought blocks', () => {
     ]);
   });
 });
+
+describe('a page of a list', () => {
+  const system = (text: string) => message(text, 'system.message');
+  async function small() {
+    const one = await createHarness({ db: harness.db, options: { maxPageBytes: 1000 } });
+    pages.push(one);
+    return one.session();
+  }
+  const pages: Harness[] = [];
+  afterAll(async () => {
+    for (const one of pages) await one.close();
+  });
+
+  it('ends where its bytes do, and next_page carries on, in both orders', async () => {
+    const session = await small();
+    const texts = ['a', 'b', 'c', 'd', 'e'].map((letter) => letter.repeat(400));
+    await session.send(texts.map(system));
+    for (const order of ['asc', 'desc']) {
+      const sizes: number[] = [];
+      const letters: string[] = [];
+      let page = '';
+      do {
+        const { body } = await session.list(`limit=100&order=${order}${page}`);
+        sizes.push(body.data.length);
+        letters.push(...body.data.map(({ content }) => String(content[0]?.text)[0] ?? ''));
+        page = body.next_page === null ? '' : `&page=${body.next_page}`;
+      } while (page !== '');
+      expect(sizes).toEqual([3, 2]);
+      expect(letters.join('')).toBe(order === 'asc' ? 'abcde' : 'edcba');
+    }
+  });
+
+  it('has an event that is longer than a page alone', async () => {
+    const session = await small();
+    await session.send([system('x'.repeat(5000)), system('y')]);
+    const { body } = await session.list('limit=100');
+    expect(body.data).toHaveLength(1);
+    expect(body.next_page).not.toBeNull();
+    expect(await session.events()).toHaveLength(2);
+  });
+});
