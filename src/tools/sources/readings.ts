@@ -7,12 +7,15 @@ const LOOK_ALIKES = [
   ['АаВСсЕеНһІіЈјКкМОоРрЅѕТтУуХхѴѵԜԝԚԛԁӏгп', 'aabcceehhiijjkkmooppssttyyxxvvwwqqdlrn'],
   ['ΑαΒΕεΖΗΙιΚκΜΝνΟοσΡρΤτΥυΧχωϹϲϳ', 'aabeezhiikkmnvoooppttyuxxwccj'],
   ['աոօսցհքցԼՏՕ', 'wnougpqglso'],
-  ['ᎪᏴᏟᎠᎬᎻᎥᏦᏞᎷᏢᏒᏚᎢᏙᎳᏃ', 'abcdehiklmprstvwz'],
+  ['ᎪᏴᏟᎠᎬᎻᎥᏦᏞᎷᏢᏒᏚᎢᏙᎳᏃᎾᎡ', 'abcdehiklmprstvwzor'],
+  ['ꭺᏼꮯꭰꭼꮋꭵꮶꮮꮇꮲꮢꮪꭲꮩꮃꮓꮎꭱ', 'abcdehiklmprstvwzor'],
+  ['ꓐꓑꓓꓔꓖꓗꓙꓚꓜꓝꓟꓠꓡꓢꓣꓦꓧꓪꓫꓬꓮꓰꓲꓳꓴ', 'bpdtgkjczfmnlsrvhwxyaeiou'],
+  ['ᑭᗩᗷᑕᗪᗴᖴᘜᕼᒍᒪᗰᑎᖇᔕᑌᐯᗯᘔ', 'pabcdefghjlmnrsuvwz'],
   ['ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘǫʀꜱᴛᴜᴠᴡʏᴢɡɑıɩɾøłđðħŧ', 'abcdefghijklmnopqrstuvwyzgaiirolddht'],
 ] as const;
 
 /** Signs that stand for letters: "p@$$w0rd". */
-const SIGNS = ['0134579@$!|€£¢', 'oieastgasilelc'] as const;
+const SIGNS = ['0134579@$!|€£¢∆§', 'oieastgasilelcas'] as const;
 
 const tableOf = (pairs: readonly (readonly [string, string])[]): ReadonlyMap<string, string> =>
   new Map(pairs.flatMap(([from, to]) => [...from].map((letter, at) => [letter, to[at] ?? letter])));
@@ -54,12 +57,14 @@ const joined = (words: string): string =>
 export function readings(words: string): readonly string[] {
   const letters = bare(words);
   const latin = spell(spell(letters, LATIN).toLowerCase(), LATIN);
-  return [...new Set([letters.toLowerCase(), latin, spell(latin, LETTERS)].map(joined))];
+  const spelled = spell(latin, LETTERS);
+  const all = [letters.toLowerCase(), latin, spelled, spelled.replaceAll('vv', 'w')];
+  return [...new Set(all.map(joined))];
 }
 
 const isLatin = /\p{Script=Latin}/u;
 const isAlike =
-  /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}\p{Script=Coptic}\p{Script=Lisu}]/u;
+  /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}\p{Script=Coptic}\p{Script=Lisu}\p{Script=Canadian_Aboriginal}]/u;
 
 /** Whether a word has letters of two alphabets that look alike: nobody writes so who wants to be read. */
 export function hasMixedWord(words: string): boolean {
