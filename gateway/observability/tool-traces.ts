@@ -13,17 +13,20 @@ import type { RequestTrace } from './watch-requests.ts';
 export interface ToolTraces {
   /** The request's place in the trace. */
   trace: RequestTrace;
-  /** To be called when the results have been taken. */
+  /** To be called when the results have been taken. `repeated`: names of those that had come before, of which nothing is told. */
   tell(
     parts: { db: Db; observer: Observer },
     session: Pick<SessionRow, 'session_id' | 'paused_run_id'>,
     requestId: string,
+    repeated: ReadonlySet<string>,
   ): Promise<void>;
 }
 
 export function traceTools(submission: Submission, trace: RequestTrace): ToolTraces {
-  const results = submission.kind === 'results' ? submission.events.flatMap((e) => e.content) : [];
-  const blocks = results.map((block) => ({ ...block, span: readTraceparent(block.traceparent) }));
+  const results = submission.kind === 'results' ? submission.events : [];
+  const blocks = results.flatMap(({ content, intent_id }) =>
+    content.map((block) => ({ ...block, intent_id, span: readTraceparent(block.traceparent) })),
+  );
   const echoed = blocks.find(({ span }) => span !== null)?.span;
   const joined =
     echoed == null
@@ -31,14 +34,15 @@ export function traceTools(submission: Submission, trace: RequestTrace): ToolTra
       : { span: { ...echoed, span_id: trace.span.span_id }, parent_span_id: echoed.span_id };
   return {
     trace: joined,
-    async tell({ db, observer }, { session_id, paused_run_id }, request_id) {
-      if (blocks.length === 0) return;
+    async tell({ db, observer }, { session_id, paused_run_id }, request_id, repeated) {
+      const fresh = blocks.filter(({ intent_id }) => !repeated.has(intent_id ?? ''));
+      if (fresh.length === 0) return;
       // The results have been taken: whether a span finds its parent changes nothing about that.
       const run =
         observer.hasSpans && paused_run_id !== null
           ? await findRun(db, paused_run_id).catch(() => null)
           : null;
-      for (const { tool_use_id, error_code, client_timing, span } of blocks) {
+      for (const { tool_use_id, error_code, client_timing, span } of fresh) {
         observer.toolAnswered(
           { request_id, session_id, span: joined.span },
           {

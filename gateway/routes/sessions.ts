@@ -83,10 +83,10 @@ export const sessionEvents: RouteModule = (app, context) => {
       requestId: c.get('requestId'),
       span: c.get('trace').span,
     });
-    const { events, after } = await send(context, session.session_id, submission, origin);
+    const { events, after, repeated } = await send(context, session.session_id, submission, origin);
     if (after.kind === 'start') runs.start(session.session_id, after.runId);
     if (after.kind === 'cancel') runs.cancel(after.runId);
-    await tools.tell(context, session, c.get('requestId'));
+    await tools.tell(context, session, c.get('requestId'), repeated);
     const data = events.map((event) => toWire(event, false));
     return c.body(writeExactly({ data }), 200, HEADERS);
   });

@@ -6,7 +6,7 @@ import { quote } from '../http/text.ts';
 import type { Ids } from '../ids.ts';
 import { createRun, queueRun } from '../runs/run-row.ts';
 import type { ToolResultBlock } from '../wire.ts';
-import { onlyOnce } from './intents.ts';
+import { onlyOnce, type Repeated } from './intents.ts';
 import type { Origin } from './origin.ts';
 import { findProject, type ProjectRow } from './project-row.ts';
 import { type SessionLimits, takeRoom } from './session-limits.ts';
@@ -38,7 +38,7 @@ export async function send(
   sessionId: string,
   submission: Submission,
   origin: Origin,
-): Promise<SendOutcome> {
+): Promise<SendOutcome & Repeated> {
   // A Stop is taken however much else waits, and however full the session is.
   if (submission.kind === 'interrupt') {
     return log.write(sessionId, (write) =>

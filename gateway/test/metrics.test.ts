@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DatabaseUnavailable, type Db } from '../db/types.ts';
 import type { GatewayOptions } from '../options.ts';
-import { ADMIN_KEY, createHarness, type Harness } from './harness.ts';
+import { ADMIN_KEY, createHarness, type Harness, result, results, type Wire } from './harness.ts';
 import { createPuppets, end, outputs, said } from './puppets.ts';
 import { openTestDatabase } from './test-database.ts';
 
@@ -52,6 +52,24 @@ async function metrics(by = harness): Promise<Map<string, number>> {
 }
 
 describe('the figures', () => {
+  it('count a tool’s result once, whatever is sent again under its name', async () => {
+    const session = await harness.session({ script: [[{ call: [{ name: 'cart' }] }]] });
+    await session.say('hello');
+    await harness.settled();
+    const [tool_use_id] = await session.pending();
+    const name = 'bellhop_tool_results_total{outcome="';
+    const counted = async () =>
+      [...(await metrics())].filter(([figure, times]) => figure.startsWith(name) && times > 0);
+    const answer = (content: Wire) => [
+      { ...results(result(tool_use_id, content)), intent_id: 'r' },
+    ];
+    const failed = { content: 'no', is_error: true, error_code: 'timeout' };
+    expect((await session.send(answer({ content: 'yes' }))).status).toBe(200);
+    expect((await session.send(answer({ content: 'yes' }))).status).toBe(200);
+    expect((await session.send(answer(failed))).status).toBe(200);
+    expect(await counted()).toEqual([[`${name}ok"}`, 1]]);
+  });
+
   it('count requests by route, refusals by type, runs by outcome, and what was charged', async () => {
     const used = { model: 'm', input_tokens: 1000, output_tokens: 100 };
     puppets.play = () => outputs(said('hi'), { kind: 'usage', usage: used }, end);
