@@ -37,6 +37,8 @@ export const rateLimits: RouteModule = (app, context) => {
   const refusals = createRateLimit(REFUSALS, clock);
   let held = 0;
   const known = createKnownTokens();
+  /** By address and token: whether a first request with a token that nobody has seen here may ask for it. */
+  const asking = new Map<string, Promise<void>>();
 
   for (const path of ['/v1/*', '/v1beta1/*', '/admin/*', '/metrics']) {
     const isOperators = path === '/admin/*' || path === '/metrics';
@@ -54,24 +56,34 @@ export const rateLimits: RouteModule = (app, context) => {
       // By the token alone: the header around it can be written in many ways.
       const hash = hashToken(token);
       let session = known.get(hash) ?? null;
+      const asker = `${address} ${hash}`;
+      let rides = false;
       try {
         await (isOperators ? ofOperator : ofToken).take(hash);
         await inBytes.take(hash, bytes);
         session ??= await sessionOf(token);
-        if (session === null) await ofStranger.take(address);
+        if (session === null) {
+          // Many at once with one new key are one guess; where it is none, they are paid for afterwards.
+          const first = asking.get(asker);
+          rides = first !== undefined;
+          const admitted = first ?? ofStranger.take(address);
+          if (!rides) asking.set(asker, admitted);
+          await admitted;
+        }
       } catch (error) {
+        if (!rides) asking.delete(asker);
         await hold(hash);
         throw error;
       }
       if (isSameSecret(token, options.adminKey)) await next();
       // Behind a key or a site's token are many visitors: its requests are one caller for each path.
       else await db.as(session ? callerOf(session) : `${hash} ${c.req.path}`, next);
-      if (c.res.status === 429) await hold(hash);
+      if (!rides) asking.delete(asker);
+      const isKnown = c.res.status !== 401 && authenticate.hasRecognised(c.req.raw);
       if (c.res.status === 401) known.forget(hash);
-      else if (authenticate.hasRecognised(c.req.raw)) {
-        if (session === null) ofStranger.charge(address, -1);
-        known.add(hash, session ?? '');
-      }
+      else if (isKnown) known.add(hash, session ?? '');
+      if (session === null && isKnown !== rides) ofStranger.charge(address, isKnown ? -1 : 1);
+      if (c.res.status === 429) await hold(hash);
       // What was answered can only be paid for afterwards.
       const answered = Number(c.res.headers.get('content-length') ?? 0);
       inBytes.charge(hash, answered + moreThan(bytes, c.req.raw));

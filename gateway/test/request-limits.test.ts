@@ -1,3 +1,5 @@
+// What counts as a request, a byte or a guess, where one might think it doesn’t.
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ADMIN_KEY, createHarness, type Harness } from './harness.ts';
 
@@ -44,6 +46,35 @@ describe('a body whose length isn’t told before', () => {
     };
     expect(await send()).toBe(413);
     expect(await send()).toBe(429);
+  });
+});
+
+describe('many requests at once with a key that this process has not seen', () => {
+  const ask = (token: string) =>
+    Promise.all(
+      Array.from({ length: 10 }, () => harness.call('GET', '/admin/sessions', undefined, token)),
+    );
+
+  it('are all served where it is a key', async () => {
+    const { service_token } = (await harness.admin('POST', '/admin/sites')).body;
+    const replies = await ask(service_token);
+    expect(replies.map(({ status }) => status)).toEqual(Array(10).fill(200));
+  });
+
+  it('count each where it is none', async () => {
+    const one = await createHarness({
+      db: harness.db,
+      options: { strangerLimit: { perSecond: 1, burst: 5 } },
+    });
+    const token = `bhk_${'x'.repeat(43)}`;
+    const ask = () => one.call('GET', '/admin/sessions', undefined, token);
+    const replies = await Promise.all(Array.from({ length: 10 }, ask));
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([401]));
+    for (let seconds = 0; seconds < 5; seconds += 1) {
+      expect((await ask()).status).toBe(429);
+      await one.clock.advance(1000);
+    }
+    await one.close();
   });
 });
 
