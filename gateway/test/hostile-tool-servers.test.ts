@@ -15,6 +15,9 @@ let result: Wire = {};
 /** Whether a list has another page, and another. */
 let isEndless = false;
 let pages = 0;
+/** Whether each answer is a stream that ends before it has begun, to be opened again at once. */
+let isBroken = false;
+let opened = 0;
 let provider: ProviderServer;
 let server: ServerType;
 let url = '';
@@ -22,9 +25,18 @@ let harness: Harness;
 
 /** The protocol by hand: no package would send such things. */
 async function answer(request: Request): Promise<Response> {
+  const again = () =>
+    new Response('id: 1\nretry: 0\ndata:\n\n', {
+      headers: { 'Content-Type': 'text/event-stream' },
+    });
+  if (request.method === 'GET' && isBroken) {
+    opened += 1;
+    return again();
+  }
   if (request.method !== 'POST') return new Response(null, { status: 405 });
   const { id, method } = (await request.json()) as { id?: number; method: string };
   if (id === undefined) return new Response(null, { status: 202 });
+  if (method === 'tools/call' && isBroken) return again();
   if (method === 'tools/list') pages += 1;
   const results: Record<string, Wire> = {
     initialize: {
@@ -58,6 +70,7 @@ beforeAll(async () => {
 beforeEach(() => {
   provider.reset();
   isEndless = false;
+  isBroken = false;
   tools = [{ name: 'count', description: 'Counts.', inputSchema: OBJECT }];
   result = { content: [{ type: 'text', text: 'Twelve.' }] };
 });
@@ -129,5 +142,19 @@ describe('a list of tools', () => {
     const events = await (await ask()).events();
     const said = events.find(({ type }) => type === 'user.tool_result')?.content[0]?.content;
     expect(said).toBe('x'.repeat(100_000));
+  });
+});
+
+describe('a stream that ends at once and says that it goes on', () => {
+  it('is opened so many times, and the call fails long before its time is over', async () => {
+    isBroken = true;
+    provider.next(call('shop_count'), ANTHROPIC.answer({ text: ['Well.'] }));
+    const began = performance.now();
+    const events = await (await ask()).events();
+    expect(performance.now() - began).toBeLessThan(5000);
+    expect(opened).toBeGreaterThan(0);
+    expect(opened).toBeLessThan(200);
+    const said = events.find(({ type }) => type === 'user.tool_result')?.content[0];
+    expect(said).toMatchObject({ is_error: true, error_code: 'execution_failed' });
   });
 });

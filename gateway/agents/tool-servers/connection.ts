@@ -18,6 +18,8 @@ const MAX_RESULT = 100_000;
 const MAX_TOOLS = 256;
 /** Of a list, in all its pages: what is told of tools is read and compared here, and goes to the model with each turn. */
 const MAX_LIST_BYTES = 1024 * 1024;
+/** Of one turn, with pages and streams that are opened again: a server says itself how soon. */
+const MAX_REQUESTS = 150;
 
 /**
  * What a server says its results look like is not looked at: a model reads them as text, and a server's pattern could hold up
@@ -59,20 +61,34 @@ export async function connectTools(
     // Servers of the newest protocol, and those of the one before it.
     { versionNegotiation: { mode: 'auto' }, jsonSchemaValidator: UNREAD },
   );
+  // What waits for an answer hears of it at once, and not when its time is over.
+  const overrun = new AbortController();
+  const until = AbortSignal.any([signal, overrun.signal]);
+  const giveUp = (why: string) => {
+    const error = new Error(why);
+    overrun.abort(error);
+    throw error;
+  };
+  let requests = 0;
   let left = MAX_LIST_BYTES;
   const count = (bytes: number) => {
     left -= bytes;
-    if (left < 0) throw new Error(`A list of tools had more than ${MAX_LIST_BYTES} bytes.`);
+    if (left < 0) giveUp(`A list of tools had more than ${MAX_LIST_BYTES} bytes.`);
   };
   const transport = new StreamableHTTPClientTransport(new URL(url), {
-    fetch: async (address, init) => counted(await fetch(address, init), count),
+    fetch: async (address, init) => {
+      requests += 1;
+      if (requests > MAX_REQUESTS) giveUp(`A turn made more than ${MAX_REQUESTS} requests.`);
+      return counted(await fetch(address, init), count);
+    },
     requestInit: { headers: { ...headers } },
   });
-  await client.connect(transport, { signal, timeout: LIST_TIMEOUT_MS });
+  await client.connect(transport, { signal: until, timeout: LIST_TIMEOUT_MS });
   return {
     async list() {
       left = MAX_LIST_BYTES;
-      const { tools } = await client.listTools(undefined, { signal, timeout: LIST_TIMEOUT_MS });
+      const limits = { signal: until, timeout: LIST_TIMEOUT_MS };
+      const { tools } = await client.listTools(undefined, limits);
       return tools
         .slice(0, MAX_TOOLS)
         .filter(({ name }, at, all) => all.findIndex((other) => other.name === name) === at)
@@ -87,8 +103,10 @@ export async function connectTools(
     async call(name, input) {
       // Of a result the beginning is read; how long it may be, says whoever has given `fetch`.
       left = Number.POSITIVE_INFINITY;
-      const limits = { signal, timeout: CALL_TIMEOUT_MS, maxTotalTimeout: CALL_TIMEOUT_MS };
-      const result = await client.callTool({ name, arguments: input }, limits);
+      const result = await client.callTool(
+        { name, arguments: input },
+        { signal: until, timeout: CALL_TIMEOUT_MS, maxTotalTimeout: CALL_TIMEOUT_MS },
+      );
       return { text: textOf(result).slice(0, MAX_RESULT), isFailure: result.isError === true };
     },
     close: () => client.close(),
