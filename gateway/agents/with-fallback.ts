@@ -1,5 +1,6 @@
 // Another agent for a turn whose own can't answer: the provider is away, refuses, or is too slow.
 
+import { ALLOW_TOOL } from './tool-servers/approvals.ts';
 import type { Agent, AgentOutput, TurnContext } from './types.ts';
 
 const PASSING = ['upstream_error', 'rate_limit_error', 'upstream_timeout'];
@@ -15,7 +16,7 @@ export function withFallback(agent: Agent, fallback: Agent): Agent {
       let isSilent = true;
       for await (const output of agent.turn(context)) {
         if (isSilent && output.kind === 'fail' && PASSING.includes(output.code)) {
-          yield* fallback.turn(context);
+          yield* withoutAsking(fallback, context);
           return;
         }
         if (output.kind !== 'usage') isSilent = false;
@@ -23,4 +24,20 @@ export function withFallback(agent: Agent, fallback: Agent): Agent {
       }
     },
   };
+}
+
+/** What a visitor allows is run by the agent itself, on a server of its own: a fallback asks for nothing. */
+async function* withoutAsking(fallback: Agent, context: TurnContext): AsyncGenerator<AgentOutput> {
+  const tools = context.tools.filter(({ name }) => name !== ALLOW_TOOL);
+  for await (const output of fallback.turn({ ...context, tools })) {
+    const isAsking = output.kind === 'tool_use' && output.name === ALLOW_TOOL;
+    yield isAsking
+      ? {
+          kind: 'broken_tool_use',
+          name: output.name,
+          code: 'permission_denied',
+          message: 'A fallback asks the visitor for nothing, so nothing was run.',
+        }
+      : output;
+  }
 }

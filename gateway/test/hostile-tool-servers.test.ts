@@ -18,6 +18,8 @@ let pages = 0;
 /** Whether each answer is a stream that ends before it has begun, to be opened again at once. */
 let isBroken = false;
 let opened = 0;
+/** The queries of the addresses at which tools were called. */
+let called: string[] = [];
 let provider: ProviderServer;
 let server: ServerType;
 let url = '';
@@ -36,6 +38,7 @@ async function answer(request: Request): Promise<Response> {
   if (request.method !== 'POST') return new Response(null, { status: 405 });
   const { id, method } = (await request.json()) as { id?: number; method: string };
   if (id === undefined) return new Response(null, { status: 202 });
+  if (method === 'tools/call') called.push(new URL(request.url).search);
   if (method === 'tools/call' && isBroken) return again();
   if (method === 'tools/list') pages += 1;
   const results: Record<string, Wire> = {
@@ -71,6 +74,7 @@ beforeEach(() => {
   provider.reset();
   isEndless = false;
   isBroken = false;
+  called = [];
   tools = [{ name: 'count', description: 'Counts.', inputSchema: OBJECT }];
   result = { content: [{ type: 'text', text: 'Twelve.' }] };
 });
@@ -156,5 +160,48 @@ describe('a stream that ends at once and says that it goes on', () => {
     expect(opened).toBeLessThan(200);
     const said = events.find(({ type }) => type === 'user.tool_result')?.content[0];
     expect(said).toMatchObject({ is_error: true, error_code: 'execution_failed' });
+  });
+});
+
+describe('a fallback with a server of the same name', () => {
+  it('asks the visitor nothing, since a yes would be taken to the server of the agent itself', async () => {
+    tools = [{ name: 'cancel', inputSchema: OBJECT }];
+    const of = (place: string) => [
+      { name: 'shop', url: `${url}?${place}`, tools: ['*'], ask: ['cancel'] },
+    ];
+    const make = async (name: string, fields: Wire) =>
+      String((await harness.admin('POST', '/admin/agents', { name, ...fields })).body.agent_id);
+    const fallback = await make('Other clerk', { tool_servers: of('fallback') });
+    const asked = '{"tool":"shop/cancel","input":{}}';
+    provider.next(call('allow_server_tool', asked), ANTHROPIC.answer({ text: ['Well.'] }));
+    // It has no key here, so that each of its turns is the fallback's.
+    const own = { provider: 'openai', tool_servers: of('own'), fallback };
+    const session = await harness.session({
+      agent: await make('Clerk without a key', own),
+      client_tools: [{ name: 'allow_server_tool' }],
+    });
+    await session.say('Cancel it');
+    await harness.settled();
+    expect(ANTHROPIC.toolNames(provider.asked[0] ?? {})).toEqual([]);
+    expect(await session.pending()).toEqual([]);
+    const refused = (await session.events()).find(({ type }) => type === 'user.tool_result');
+    expect(refused?.error_code).toBe('permission_denied');
+    expect(called).toEqual([]);
+  });
+
+  it('is refused the question also where it is an agent by code', async () => {
+    const fields = { name: 'Clerk by code', provider: 'openai', fallback: 'scripted' };
+    const agent = (await harness.admin('POST', '/admin/agents', fields)).body.agent_id;
+    const input = { tool: 'shop/cancel', input: {} };
+    const session = await harness.session({
+      agent,
+      client_tools: [{ name: 'allow_server_tool' }],
+      script: [[{ call: [{ name: 'allow_server_tool', input }] }]],
+    });
+    await session.say('Cancel it');
+    await harness.settled();
+    expect(await session.pending()).toEqual([]);
+    const refused = (await session.events()).find(({ type }) => type === 'user.tool_result');
+    expect(refused?.error_code).toBe('permission_denied');
   });
 });
