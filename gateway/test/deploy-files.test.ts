@@ -2,7 +2,11 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Deployment } from 'kubernetes-models/apps/v1';
+import { PodDisruptionBudget } from 'kubernetes-models/policy/v1';
+import { Service } from 'kubernetes-models/v1';
 import { describe, expect, it } from 'vitest';
+import { parseAllDocuments } from 'yaml';
 
 const nginx = readFileSync(join(import.meta.dirname, '../deploy/nginx.conf'), 'utf8').replace(
   /^\s*#.*$/gm,
@@ -29,6 +33,20 @@ describe('kubernetes.yaml', () => {
       new RegExp(`${name}[^\\d\\n]*?(?:value: ")?(\\d+)`).exec(text) ?? [];
     return Number(value);
   };
+
+  const KINDS = { Deployment, PodDisruptionBudget, Service };
+  const validate = (manifest: unknown): void => {
+    const { kind } = manifest as { kind: keyof typeof KINDS };
+    new KINDS[kind](manifest as never).validate();
+  };
+  const manifests = parseAllDocuments(text).map((one) => one.toJS() as Record<string, unknown>);
+
+  it('holds what Kubernetes’ own schemas ask of each object', () => {
+    expect(manifests.map(({ kind }) => kind).toSorted()).toEqual(Object.keys(KINDS).toSorted());
+    for (const manifest of manifests) expect(() => validate(manifest)).not.toThrow();
+    const [first] = manifests;
+    expect(() => validate({ ...first, spec: { replicas: 'many' } })).toThrow();
+  });
 
   it('gives a container time for all that it does when it is told to stop', () => {
     const preStop = Number(/"sleep", "(\d+)"/.exec(text)?.[1]);

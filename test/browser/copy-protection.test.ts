@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { OUTER } from '../rings.ts';
 import { launchBrowser } from './support/browser.ts';
 import { startReferenceGateway } from './support/reference-gateway.ts';
-import { type Visitor, visitorOf } from './support/visitor.ts';
+import { until, type Visitor, visitorOf } from './support/visitor.ts';
 import { createWorld, pageHtml, type World } from './support/world.ts';
 
 const TYPES = `'copy', 'cut', 'paste', 'contextmenu', 'selectstart', 'dragstart', 'mousedown', 'beforeinput'`;
@@ -58,7 +58,13 @@ async function talk(head: string): Promise<void> {
   world.put('/', pageHtml(world, {}, '<p id="text">Some words of the page</p>', head));
   await page.goto(`${world.site}/`);
   await visitor.open();
-  await visitor.write('How much is it?');
+  // What guards the composer comes with the conversation's part, a moment after the panel: until then such a page refuses
+  // what is typed.
+  await until('the composer to take what is typed', async () => {
+    await visitor.composer.fill('How much is it?');
+    return (await visitor.composer.inputValue()) === 'How much is it?';
+  });
+  await visitor.composer.press('Enter');
   await visitor.log.getByText('The lamp costs ninety.').waitFor();
 }
 
