@@ -1,29 +1,15 @@
 // The publish and subscribe of Redis or Valkey: for more processes, and more previews, than a database should carry.
 
 import { createClient } from '@redis/client';
+import { redisOptions } from './redis-options.ts';
 import type { Transport, TransportListener } from './types.ts';
 
 const CHANNEL = 'bellhop';
 const MAX_BYTES = 256 * 1024;
-const CONNECT_LIMIT_MS = 5000;
-const PING_MS = 5000;
-const FIRST_RETRY_MS = 100;
-const MAX_RETRY_MS = 5000;
 
 export function createRedisTransport(url: string): Transport {
-  const options = {
-    url,
-    // What can't be sent now is not worth keeping: whoever missed it looks into the database.
-    disableOfflineQueue: true,
-    pingInterval: PING_MS,
-    socket: {
-      connectTimeout: CONNECT_LIMIT_MS,
-      // Where even a ping has no answer for so long, the connection is given up.
-      socketTimeout: 2 * PING_MS,
-      reconnectStrategy: (attempt: number) =>
-        Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(attempt, 10)),
-    },
-  };
+  // What can't be sent now is not worth keeping: whoever missed it looks into the database.
+  const options = redisOptions(url);
   const publisher = createClient(options);
   const subscriber = createClient(options);
   const ready = new Set<unknown>();

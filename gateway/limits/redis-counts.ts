@@ -1,13 +1,10 @@
 // Counts in a Redis or Valkey. A key lives until its bucket is full.
 
 import { createClient } from '@redis/client';
+import { redisOptions } from '../bus/redis-options.ts';
 import { type Counts, costOf, latestOf, levelOf } from './counts.ts';
 
 const PREFIX = 'bellhop:limit:';
-const CONNECT_LIMIT_MS = 5000;
-const PING_MS = 5000;
-const FIRST_RETRY_MS = 100;
-const MAX_RETRY_MS = 5000;
 
 // KEYS: the bucket; ARGV: now, cost, latest. Numbers go as text, since Redis would cut them to integers.
 const SCRIPT = `
@@ -26,18 +23,8 @@ export function openCounts({ redisUrl }: { redisUrl?: string | undefined }): Cou
 }
 
 function createRedisCounts(url: string): Counts {
-  const client = createClient({
-    url,
-    // A visitor isn't kept waiting for a Redis that is away.
-    disableOfflineQueue: true,
-    pingInterval: PING_MS,
-    socket: {
-      connectTimeout: CONNECT_LIMIT_MS,
-      socketTimeout: 2 * PING_MS,
-      reconnectStrategy: (attempt: number) =>
-        Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(attempt, 10)),
-    },
-  });
+  // A visitor isn't kept waiting for a Redis that is away.
+  const client = createClient(redisOptions(url));
   // Without a listener an error would end the process; the client connects again by itself.
   client.on('error', () => {});
   client.connect().catch(() => {});
