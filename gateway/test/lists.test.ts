@@ -3,19 +3,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OUTER } from '../../test/rings.ts';
 import { createHarness, type Harness, type ReplyBody, type Wire } from './harness.ts';
+import { PATH_IDS } from './path-ids.ts';
 
 const MAX_BYTES = 3_000_000;
 /** Streams, and files that are as long as what they are of. */
 const NO_LIST = /\/stream$|\/export(?:s)?$|\/files\/|\/desk\/oidc|\/numbers|\/analytics/;
-
-const IDS: Readonly<Record<string, string>> = {
-  site_id: 's1',
-  client_id: 'k1',
-  session_id: 'x1',
-  agent_id: 'a1',
-  collection_id: 'c1',
-  webhook_id: 'w1',
-};
 
 /** Lists without pages, and why they can't grow. */
 const BOUNDED: Readonly<Record<string, string>> = {
@@ -41,7 +33,8 @@ const listOf = ({ responses }: Call) =>
   responses[200]?.content?.['application/json']?.schema?.properties?.data?.type === 'array';
 const parametersOf = ({ parameters = [] }: Call) => parameters.map(({ name }) => name);
 
-const filled = (path: string) => path.replace(/\{(\w+)\}/g, (_, name: string) => IDS[name] ?? name);
+const filled = (path: string) =>
+  path.replace(/\{(\w+)\}/g, (_, name: string) => PATH_IDS[name] ?? name);
 
 describe('lists of 3,000 rows', () => lists(3000));
 // What makes the rows takes a minute.

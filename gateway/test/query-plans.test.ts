@@ -4,6 +4,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Db, Queryable } from '../db/types.ts';
 import { createHarness, type Harness, type Wire } from './harness.ts';
+import { PATH_IDS } from './path-ids.ts';
 import { openTestDatabase } from './test-database.ts';
 
 const ROWS = 2000;
@@ -147,15 +148,6 @@ async function fill(db: Db): Promise<void> {
   }
 }
 
-const IDS: Readonly<Record<string, string>> = {
-  site_id: 's1',
-  client_id: 'k1',
-  session_id: 'x1',
-  agent_id: 'a1',
-  collection_id: 'c1',
-  webhook_id: 'w1',
-};
-
 /** A visitor talks and uses a tool; a site reports; an owner looks at everything, takes over and deletes. */
 async function playDay(harness: Harness): Promise<void> {
   const site = (await harness.admin('POST', '/admin/sites', { name: 'Fernway', project_id: 'p1' }))
@@ -186,7 +178,7 @@ async function playDay(harness: Harness): Promise<void> {
   const { paths } = (await reply.json()) as { paths: Record<string, Wire> };
   for (const [path, calls] of Object.entries(paths)) {
     if (!('get' in calls) || /\/stream$|\/oidc/.test(path)) continue;
-    const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => IDS[name] ?? name);
+    const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => PATH_IDS[name] ?? name);
     for (const query of [
       '',
       '?project_id=p1',

@@ -49,11 +49,13 @@ export function createDraft(
     return all;
   };
   const get = (): string => withHeld((isTaken) => isTaken);
+  /** What the disk is to have: also what a Stop is only about to take. */
+  const toStore = (): string => withHeld(() => true);
 
   function write(): Promise<void> {
     if (timer !== null) clock.clearTimeout(timer);
     timer = null;
-    const all = withHeld(() => true);
+    const all = toStore();
     const done =
       all === ''
         ? storage.delMany([key])
@@ -117,12 +119,12 @@ export function createDraft(
     async move(id) {
       const before = key;
       // The site has named the owner by now, whose the text of an earlier page may be.
-      if (get() === '') await load();
+      if (toStore() === '') await load();
       key = keyOf(id);
       if (before === key) return;
       // What was typed goes along, and what was sent meanwhile must not stay.
-      if (isTouched || get() !== '') storage.delMany([before]).catch(() => {});
-      if (get() === '') return load();
+      if (isTouched || toStore() !== '') storage.delMany([before]).catch(() => {});
+      if (toStore() === '') return load();
       void write();
     },
   };

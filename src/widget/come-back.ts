@@ -14,7 +14,7 @@ export interface ComeBack {
  * @param ended is called instead if `document.open()` has ended all that listened in the host: nothing can go on there.
  */
 export function createComeBack(host: HTMLElement, back: () => void, ended: () => void): ComeBack {
-  // `document.open()` takes this handler away and leaves the observer.
+  // A handler that does nothing: `document.open()` takes it away (and leaves the observer), which is how that is noticed.
   host.onabort = () => {};
   let seen: (Element | null)[];
   const observer = new MutationObserver(() => {

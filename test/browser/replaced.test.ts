@@ -46,6 +46,13 @@ const REPLACED = [
 const TAKEN_OUT = `document.querySelector('bellhop-host').remove()`;
 const WRITTEN = `document.open(); document.write('<!doctype html><body>Anew</body>'); document.close()`;
 
+async function talkAndClose(page: Page, visitor: Visitor): Promise<void> {
+  await visitor.open();
+  await visitor.write('Hello');
+  await visitor.log.getByText('An answer.').waitFor();
+  await page.evaluate('bellhop.get().close()');
+}
+
 async function isThere(page: Page): Promise<void> {
   await page.locator('bellhop-host button').first().waitFor();
   expect(await page.locator('bellhop-host').count()).toBe(1);
@@ -54,10 +61,7 @@ async function isThere(page: Page): Promise<void> {
 describe('once the chat has come', () => {
   it.each([...REPLACED, TAKEN_OUT])('opens again with what was said after %s', async (replace) => {
     await atPage(async ({ page, visitor }) => {
-      await visitor.open();
-      await visitor.write('Hello');
-      await visitor.log.getByText('An answer.').waitFor();
-      await page.evaluate('bellhop.get().close()');
+      await talkAndClose(page, visitor);
       await page.evaluate(replace);
       await page.evaluate('bellhop.get().open()');
       await visitor.log.getByText('An answer.').waitFor();
@@ -71,10 +75,7 @@ describe('once the chat has come', () => {
     'stands there again by itself after %s, and a press opens it',
     async (replace) => {
       await atPage(async ({ page, visitor }) => {
-        await visitor.open();
-        await visitor.write('Hello');
-        await visitor.log.getByText('An answer.').waitFor();
-        await page.evaluate('bellhop.get().close()');
+        await talkAndClose(page, visitor);
         // Twice, since what is replaced once is replaced again.
         await page.evaluate(replace);
         await isThere(page);
