@@ -11,7 +11,7 @@ const TIMES = { testTimeout: STUCK_MS, hookTimeout: STUCK_MS };
 /** Files share a thread and what they import: their parts take all that changes as arguments. */
 const SHARED = { pool: 'threads' as const, isolate: false, setupFiles: ['test/chance.ts'] };
 /** These replace modules, or ask what the first import of one does. */
-const ALONE = ['test/ui/later-tools.test.tsx', 'test/ui/without-parts.test.tsx'];
+const ALONE = ['src/test/ui/later-tools.test.tsx', 'src/test/ui/without-parts.test.tsx'];
 
 export default defineConfig({
   plugins: [jsx()],
@@ -29,15 +29,18 @@ export default defineConfig({
           environment: 'node',
           ...TIMES,
           ...SHARED,
-          include: ['test/**/*.test.ts', 'gateway/test/**/*.test.ts'],
+          include: [
+            'test/**/*.test.ts',
+            '{src,gateway,desk,demo,docs,scripts,bench}/test/**/*.test.ts',
+          ],
           exclude: [
-            'test/ui/**',
-            'test/content/**',
+            'src/test/ui/**',
+            'src/test/content/**',
             'test/browser/**',
             'test/engines/**',
             'test/pages/**',
             'test/simulation/**',
-            'test/build/**',
+            'scripts/test/build/**',
           ],
         },
       },
@@ -51,7 +54,7 @@ export default defineConfig({
           server: { deps: { inline: [/preact/] } },
           ...TIMES,
           ...SHARED,
-          include: ['test/ui/**/*.test.{ts,tsx}', 'test/content/**/*.test.{ts,tsx}'],
+          include: ['src/test/ui/**/*.test.{ts,tsx}', 'src/test/content/**/*.test.{ts,tsx}'],
           exclude: ALONE,
         },
       },
@@ -81,7 +84,7 @@ export default defineConfig({
           name: 'build',
           environment: 'node',
           ...TIMES,
-          include: ['test/build/**/*.test.ts'],
+          include: ['scripts/test/build/**/*.test.ts'],
         },
       },
       {

@@ -2,8 +2,8 @@
 // gateway that takes names for what is sent, and beside it with one that takes none. The real session and the real client on
 // virtual time, where a minute takes no time and each run is the same; so no browser and no clock has a part in it.
 
+import { createWorld, live } from '../src/test/session/world.ts';
 import { openLossyGateway, say } from '../test/doubles/lossy-gateway.ts';
-import { createWorld, live } from '../test/session/world.ts';
 import type { FaultName } from '../test/simulation/network.ts';
 import { type BenchRow, median, times } from './row.ts';
 

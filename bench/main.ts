@@ -1,6 +1,6 @@
 // `npm run bench`: all benchmarks in one run on one machine, as one table. See README.md in this folder.
 //   node bench/main.ts [--runs N] [--only NAME,…] [NAME…]
-// The gateway's own take long and are measured when they are named: `npm run bench -- gateway`. So are the desk's: `-- console`.
+// The gateway's own take long and are measured when they are named: `npm run bench -- gateway`. So are the desk's: `-- desk`.
 
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { launchBrowser } from '../test/browser/support/browser.ts';
-import { benchConsole } from './console.ts';
+import { benchDesk } from './desk.ts';
 import { benchGateway } from './gateway.ts';
 import type { BenchRow } from './row.ts';
 import { formatTable } from './table.ts';
@@ -28,8 +28,8 @@ const only = named.length === 0 ? undefined : named;
 
 const rows: BenchRow[] = [];
 if (only?.includes('gateway')) rows.push(...(await benchGateway()));
-if (only?.includes('console')) rows.push(...(await benchConsole(runs)));
-const isNamed = (name: string) => name !== 'gateway' && name !== 'console';
+if (only?.includes('desk')) rows.push(...(await benchDesk(runs)));
+const isNamed = (name: string) => name !== 'gateway' && name !== 'desk';
 if (only === undefined || only.some(isNamed)) await benchWidget();
 console.log(formatTable(rows));
 const missed = rows.filter(({ isMet }) => !isMet).length;

@@ -14,7 +14,7 @@ import { createComparer } from './comparisons/comparer.ts';
 import type { GatewayContext } from './context.ts';
 import { createDatabaseClock } from './db/clock.ts';
 import type { Db } from './db/types.ts';
-import { type ConsoleFiles, createDesk } from './desk/desk.ts';
+import { createDesk, type DeskFiles } from './desk/desk.ts';
 import { startRollUp } from './desk/numbers/roll-up.ts';
 import type { ServerBindings } from './http/client-address.ts';
 import { createOutsideFetch } from './http/outside-fetch.ts';
@@ -75,9 +75,9 @@ export interface GatewayParts {
   /** Where the spans of traces go. */
   spans?: SpanSink;
   /** The built files of the desk; without them /console says how to build them. */
-  console?: ConsoleFiles;
+  console?: DeskFiles;
   /** bellhop.js and its chunks, to be handed out; without them pages load the widget from elsewhere. */
-  widget?: ConsoleFiles;
+  widget?: DeskFiles;
 }
 
 export interface Gateway {

@@ -9,7 +9,7 @@ import { createAgentRegistry } from './agents/registry.ts';
 import { openBus } from './bus/open-bus.ts';
 import { readSettings, type Settings, UsageError } from './cli.ts';
 import { openDatabase, openReports } from './db/open.ts';
-import { openConsole } from './desk/console-files.ts';
+import { openDeskFiles } from './desk/desk-files.ts';
 import { openWidget } from './desk/widget-files.ts';
 import { createGateway, type Gateway } from './gateway.ts';
 import { endStalledBodies, SERVER_LIMITS } from './http/server-limits.ts';
@@ -29,7 +29,7 @@ const GRACE_MS = 10_000;
 const FLUSH_MS = 3000;
 
 /** In the published package, and in the project. */
-const CONSOLE_FOLDERS = ['console', '../dist/console'].map((folder) =>
+const DESK_FOLDERS = ['desk-app', '../dist/desk'].map((folder) =>
   join(import.meta.dirname, folder),
 );
 const WIDGET_FOLDERS = ['widget', '../dist'].map((folder) => join(import.meta.dirname, folder));
@@ -69,7 +69,7 @@ async function main(): Promise<void> {
   const bus = openBus(settings);
   const counts = openCounts(settings);
   const adminKey = settings.adminKey ?? createIds().secret('bha_');
-  const desk = await openConsole(CONSOLE_FOLDERS);
+  const desk = await openDeskFiles(DESK_FOLDERS);
   const widget = await openWidget(WIDGET_FOLDERS);
   const agents = createAgentRegistry(modules);
   const gateway = await createGateway({

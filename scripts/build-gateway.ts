@@ -4,7 +4,7 @@
 import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
-import { buildConsole } from './build/console.ts';
+import { buildDesk } from './build/desk.ts';
 import { buildDropIn } from './build/drop-in.ts';
 import { ROOT } from './build/paths.ts';
 import { chunksOf, sharedConfig } from './build/shared-config.ts';
@@ -48,7 +48,7 @@ cpSync(join(SOURCE, 'README.md'), join(OUT, 'README.md'));
 for (const folder of ['deploy', 'examples']) {
   cpSync(join(SOURCE, folder), join(OUT, folder), { recursive: true });
 }
-await buildConsole(join(OUT, 'console'));
+await buildDesk(join(OUT, 'desk-app'));
 await buildDropIn(join(OUT, 'widget'));
 console.log('built gateway/dist, the package bellhop-gateway');
 

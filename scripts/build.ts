@@ -2,7 +2,7 @@
 
 import { cpSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildConsole } from './build/console.ts';
+import { buildDesk } from './build/desk.ts';
 import { buildDropIn } from './build/drop-in.ts';
 import { writeIntegrity } from './build/integrity.ts';
 import { buildNpm } from './build/npm.ts';
@@ -16,7 +16,7 @@ const STEPS: readonly { name: string; run: () => void | Promise<void> }[] = [
   { name: 'an empty dist', run: emptyDist },
   { name: 'bellhop.js and its chunks', run: () => buildDropIn() },
   { name: 'the npm package', run: buildNpm },
-  { name: 'the desk', run: () => buildConsole() },
+  { name: 'the desk', run: () => buildDesk() },
   { name: 'public files', run: copyPublic },
   { name: 'the WordPress plugin', run: () => buildWordPressZip({ isForDirectory }) },
   // Last: it covers all that the other steps have made.

@@ -10,7 +10,7 @@ await entry(async () => {
   const steps = [
     [bin('biome'), ['check', '.']],
     [bin('tsc'), []],
-    [bin('vitest'), ['run', '--project', 'unit', 'test/house', 'test/session/spec.test.ts']],
+    [bin('vitest'), ['run', '--project', 'unit', 'test/house', 'src/test/session/spec.test.ts']],
   ];
   for (const [command, args] of steps) {
     const { status } = spawnSync(command, args, { cwd: ROOT, stdio: 'inherit', env: scriptEnv() });

@@ -1,11 +1,11 @@
 // The npm entry `./client`: the whole gateway interface, typed, for Node and browsers, with defaults for everything
 // but the address and the token. The widget itself doesn't use this file.
 
-import { createCredentials } from './gateway/credentials.ts';
-import { createGatewayClient as createClient } from './gateway/gateway-client.ts';
-import { GatewayError } from './gateway/gateway-error.ts';
-import { createPatientClient } from './gateway/patient-client.ts';
-import type { Credentials, GatewayClient, GatewayTrace, RepeatOptions } from './gateway/types.ts';
+import { createCredentials } from './client/credentials.ts';
+import { createGatewayClient as createClient } from './client/gateway-client.ts';
+import { GatewayError } from './client/gateway-error.ts';
+import { createPatientClient } from './client/patient-client.ts';
+import type { Credentials, GatewayClient, GatewayTrace, RepeatOptions } from './client/types.ts';
 import { createBrowserClock } from './platform/clock.ts';
 import type { Fetch } from './platform/globals.ts';
 import { createBrowserRandom } from './platform/random.ts';
@@ -77,9 +77,9 @@ function credentialsOf({ token, getToken }: TokenSource): Credentials {
   };
 }
 
-export { createBackoff } from './gateway/backoff.ts';
-export type { GatewayErrorDetails } from './gateway/gateway-error.ts';
-export { createSseParser } from './gateway/sse-parser.ts';
-export type * from './gateway/types.ts';
+export { createBackoff } from './client/backoff.ts';
+export type { GatewayErrorDetails } from './client/gateway-error.ts';
+export { createSseParser } from './client/sse-parser.ts';
+export type * from './client/types.ts';
 export * from './protocol/index.ts';
 export { GatewayError };

@@ -1,13 +1,13 @@
 // The npm entry `./server`: the session endpoint that a site needs, for servers that speak Fetch's Request and Response
 // (Next, Hono, Workers, Bun, Deno) and for Node's http and Express.
 
+import { createGatewayClient } from './client/gateway-client.ts';
+import type { Credentials, FeedbackInput } from './client/types.ts';
 import { createHandler } from './endpoint/handler.ts';
 import { createLimiter } from './endpoint/limits.ts';
 import { createSeal } from './endpoint/seal.ts';
 import { createVisitorSessions } from './endpoint/sessions.ts';
 import type { SessionHandler, SessionHandlerOptions } from './endpoint/types.ts';
-import { createGatewayClient } from './gateway/gateway-client.ts';
-import type { Credentials, FeedbackInput } from './gateway/types.ts';
 import { createBrowserClock } from './platform/clock.ts';
 import { createBrowserRandom } from './platform/random.ts';
 
@@ -74,7 +74,7 @@ function fixed(token: string): Credentials {
   return { token: async () => token, refresh: async () => token };
 }
 
+export { GatewayError } from './client/gateway-error.ts';
 export type { NodeRequest, NodeResponse } from './endpoint/node.ts';
 export { toNodeHandler } from './endpoint/node.ts';
 export type * from './endpoint/types.ts';
-export { GatewayError } from './gateway/gateway-error.ts';

@@ -13,7 +13,7 @@ import { startLocalSite } from './tests/local-site.ts';
 import { signIn } from './tests/support.ts';
 
 const FOLDER = join(import.meta.dirname, 'directory');
-const ICON = join(import.meta.dirname, '../console/icon.svg');
+const ICON = join(import.meta.dirname, '../desk/icon.svg');
 const ANSWER =
   'Breakfast is served **from 7:00 to 10:30**, on Sundays until 11:30. It costs €14, and children under six eat for free.';
 const WORDS = {

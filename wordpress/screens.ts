@@ -5,7 +5,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { wordPressOf } from '../console/model/snippet.ts';
+import { wordPressOf } from '../desk/model/snippet.ts';
 import { launchBrowser } from '../test/browser/support/browser.ts';
 import { buildPlugin } from './run/build.ts';
 import type { WordPress } from './run/wordpress.ts';

@@ -8,7 +8,7 @@ import { createDeskFeed, type DeskFeed } from './feed.ts';
 import { createHashing, type Hashing } from './hashing.ts';
 import { createSignInLinks, type SignInLinks } from './sign-in-link.ts';
 
-export interface ConsoleFile {
+export interface DeskFile {
   bytes: Uint8Array;
   /** Of Content-Type. */
   type: string;
@@ -17,7 +17,7 @@ export interface ConsoleFile {
 }
 
 /** A built file by its path below /console/, `index.html` among them; null where there is none. */
-export type ConsoleFiles = (path: string) => Promise<ConsoleFile | null>;
+export type DeskFiles = (path: string) => Promise<DeskFile | null>;
 
 export interface Desk {
   links: SignInLinks;
@@ -25,9 +25,9 @@ export interface Desk {
   /** All hashing of passwords goes through here. */
   hashing: Hashing;
   /** Null: the console isn't built. */
-  files: ConsoleFiles | null;
+  files: DeskFiles | null;
   /** bellhop.js and its chunks; null: not built. */
-  widget: ConsoleFiles | null;
+  widget: DeskFiles | null;
   close(): void;
 }
 
@@ -38,8 +38,8 @@ export interface DeskParts {
   hub: Hub;
   /** How often to look for what other processes wrote. */
   pollMs(): number;
-  files: ConsoleFiles | null;
-  widget: ConsoleFiles | null;
+  files: DeskFiles | null;
+  widget: DeskFiles | null;
 }
 
 export function createDesk({ db, clock, ids, hub, pollMs, files, widget }: DeskParts): Desk {

@@ -5,7 +5,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
-import type { ConsoleFile, ConsoleFiles } from './desk.ts';
+import type { DeskFile, DeskFiles } from './desk.ts';
 
 const compress = promisify(brotliCompress);
 const SCRIPT = 'bellhop.js';
@@ -13,7 +13,7 @@ const CHUNKS = 'bellhop';
 const TYPE = 'text/javascript; charset=utf-8';
 
 /** @param folders where the build may be, the first that has the script counts. Null where none has. */
-export async function openWidget(folders: readonly string[]): Promise<ConsoleFiles | null> {
+export async function openWidget(folders: readonly string[]): Promise<DeskFiles | null> {
   for (const folder of folders) {
     const script = await readFile(join(folder, SCRIPT)).catch(() => null);
     if (script === null) continue;
@@ -27,10 +27,10 @@ export async function openWidget(folders: readonly string[]): Promise<ConsoleFil
   return null;
 }
 
-function handOut(files: ReadonlyMap<string, Buffer>): ConsoleFiles {
+function handOut(files: ReadonlyMap<string, Buffer>): DeskFiles {
   const compressed = new Map<string, Promise<Buffer>>();
   const params = { [constants.BROTLI_PARAM_QUALITY]: 9 };
-  return async (path): Promise<ConsoleFile | null> => {
+  return async (path): Promise<DeskFile | null> => {
     const bytes = files.get(path);
     if (bytes === undefined) return null;
     const brotli = compressed.get(path) ?? compress(bytes, { params });

@@ -25,7 +25,7 @@ import { adminSites } from './admin-sites.ts';
 import { adminTrials } from './admin-trials.ts';
 import { adminWebhooks } from './admin-webhooks.ts';
 import { analytics } from './analytics.ts';
-import { consolePages } from './console.ts';
+import { deskPages } from './desk-app.ts';
 import { deskCookie } from './desk-cookie.ts';
 import { deskOidc } from './desk-oidc.ts';
 import { health } from './health.ts';
@@ -76,7 +76,7 @@ export const ROUTES: readonly RouteModule[] = [
   // Before the pages that any other address below /console is.
   deskOidc,
   adminTrials,
-  consolePages,
+  deskPages,
   widgetFiles,
   openapi,
 ];

@@ -1,7 +1,7 @@
 // bellhop.js and its chunks, for pages of any origin: the snippet of the desk's page “Sites” can name this gateway.
 
 import type { RouteModule } from '../http/route-module.ts';
-import { encodedFile } from './console.ts';
+import { encodedFile } from './desk-app.ts';
 
 const HEADERS = {
   'X-Content-Type-Options': 'nosniff',

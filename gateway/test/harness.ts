@@ -7,7 +7,7 @@ import { createAgentRegistry } from '../agents/registry.ts';
 import type { Agent } from '../agents/types.ts';
 import type { Bus } from '../bus/types.ts';
 import type { Db } from '../db/types.ts';
-import type { ConsoleFiles } from '../desk/desk.ts';
+import type { DeskFiles } from '../desk/desk.ts';
 import { createGateway, type Gateway } from '../gateway.ts';
 import type { Counts } from '../limits/counts.ts';
 import type { Log } from '../observability/log.ts';
@@ -125,8 +125,8 @@ export interface HarnessOptions {
   postWebhook?: PostWebhook;
   log?: Log;
   spans?: SpanSink;
-  console?: ConsoleFiles;
-  widget?: ConsoleFiles;
+  console?: DeskFiles;
+  widget?: DeskFiles;
 }
 
 export async function createHarness(given: HarnessOptions = {}): Promise<Harness> {

@@ -1,7 +1,7 @@
 // The site's session endpoint as a function of requests: refuses strangers, knows the visitor, counts, and hands out the
 // session with its token. All that fails ends in a reply.
 
-import { GatewayError } from '../gateway/index.ts';
+import { GatewayError } from '../client/index.ts';
 import { isId, readObject, readTicketRequest } from './body.ts';
 import { writeCookies } from './cookie.ts';
 import { isLocal, type Limiter } from './limits.ts';

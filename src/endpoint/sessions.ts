@@ -1,7 +1,7 @@
 // A visitor's session at the gateway: made, or taken up again once the visitor's own token has opened it. Knows nothing of
 // requests and cookies.
 
-import { type GatewayClient, GatewayError, type SessionEvents } from '../gateway/index.ts';
+import { type GatewayClient, GatewayError, type SessionEvents } from '../client/index.ts';
 import type { Clock } from '../platform/types.ts';
 import type { SessionTicket, ToolDefinition } from '../protocol/index.ts';
 import type { SessionSettings } from './types.ts';

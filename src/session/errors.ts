@@ -1,6 +1,6 @@
 // Reading a GatewayError by its fields: this room knows the type of the client, not the client.
 
-import type { GatewayErrorCode } from '../gateway/types.ts';
+import type { GatewayErrorCode } from '../client/types.ts';
 
 /** The code of a GatewayError, whatever copy of the class threw it; null for any other error. */
 export function codeOf(error: unknown): GatewayErrorCode | null {

@@ -1,7 +1,7 @@
 // One connection of the stream: opened, and buffered until the list has closed the gap, since what follows a gap would
 // be read out of context. Knows no list and no log.
 
-import type { SessionEvents } from '../gateway/types.ts';
+import type { SessionEvents } from '../client/types.ts';
 import type { Clock } from '../platform/types.ts';
 import type { StreamFrame } from '../protocol/index.ts';
 import { sleep } from './wait.ts';

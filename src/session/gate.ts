@@ -2,7 +2,7 @@
 // patience, and which trouble no waiting ends. A call that comes too early is refused without a request, with the error
 // that the gateway would give. A gate repeats nothing, and knows nothing of what is sent.
 
-import type { SendOptions, SessionEvents } from '../gateway/types.ts';
+import type { SendOptions, SessionEvents } from '../client/types.ts';
 import type { SendInput, SessionEvent } from '../protocol/index.ts';
 import type { Backoff, Lane } from './backoff.ts';
 import { TooEarly } from './errors.ts';

@@ -1,7 +1,7 @@
 // Asking the list: the newest page first, then everything that isn't settled yet, and all anew when no anchor holds.
 // One list at a time. Only what comes through here moves the saved cursor. Knows no stream, outbox or storage.
 
-import type { SessionEvents } from '../gateway/types.ts';
+import type { SessionEvents } from '../client/types.ts';
 import type { Platform } from '../platform/types.ts';
 import { MAX_PAGE_SIZE, type SessionEvent } from '../protocol/index.ts';
 import type { Backoff } from './backoff.ts';

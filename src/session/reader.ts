@@ -1,7 +1,7 @@
 // Keeping up with the gateway: stream and list together, polling where the stream is no use, back-off where
 // nothing is. Decides when to ask; what a list brings is the lister's, what events mean is the log's.
 
-import type { SessionEvents } from '../gateway/types.ts';
+import type { SessionEvents } from '../client/types.ts';
 import type { StreamFrame } from '../protocol/index.ts';
 import { createAgenda } from './agenda.ts';
 import type { Backoff } from './backoff.ts';

@@ -1,6 +1,6 @@
 // What a session is made of and how it may be set. Knows no behaviour.
 
-import type { SessionEvents } from '../gateway/types.ts';
+import type { SessionEvents } from '../client/types.ts';
 import type { Platform } from '../platform/types.ts';
 import type { SessionEvent } from '../protocol/index.ts';
 

@@ -1,7 +1,7 @@
 // One POST, and how it ended: one word for each case that needs another next step. It repeats nothing, and knows nothing
 // of what is sent.
 
-import type { GatewayErrorCode } from '../gateway/types.ts';
+import type { GatewayErrorCode } from '../client/types.ts';
 import type { SendInput, SessionEvent } from '../protocol/index.ts';
 import { codeOf, decideAgainMs, isNotApplied, isOwnFailure } from './errors.ts';
 import type { Gate, GateOptions } from './gate.ts';

@@ -1,8 +1,8 @@
 // Builds one conversation: its token, its gateway client, its session, and the runner of its tool calls, which is
 // fetched when the gateway first waits for a tool. It joins rooms and makes no decision that belongs to one of them.
 
+import { createCredentials, createSessionCalls, GatewayError } from '../client/index.ts';
 import { writeJson } from '../dom/json.ts';
-import { createCredentials, createSessionCalls, GatewayError } from '../gateway/index.ts';
 import type { CheckedOptions } from '../loader/attributes.ts';
 import { isFramedByAnother, type Platform } from '../platform/index.ts';
 import type { TicketRequest } from '../protocol/index.ts';

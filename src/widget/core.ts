@@ -1,7 +1,7 @@
 // The half of the engine that talks to the gateway, stores, and runs tools. It is fetched after the panel, while the
 // visitor begins to type, so that the panel need not wait for it. It knows nothing of how anything looks.
 
-import { createDeleteEndpoint } from '../gateway/index.ts';
+import { createDeleteEndpoint } from '../client/index.ts';
 import { createBrowserPlatform, isFramedByAnother, type Platform } from '../platform/index.ts';
 import type { InputBlock } from '../protocol/index.ts';
 import {

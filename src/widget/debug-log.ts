@@ -1,6 +1,6 @@
 // Records for the owner's view what crossed the wire: requests, events as they came, warnings. Never the token.
 
-import type { GatewayTrace } from '../gateway/index.ts';
+import type { GatewayTrace } from '../client/index.ts';
 import type { Clock } from '../platform/index.ts';
 import type { SessionEvent } from '../protocol/index.ts';
 import type { DebugEntry } from '../ui/types.ts';

@@ -1,7 +1,7 @@
 // Tells the site's owner what is set up wrongly: one console line for each cause, however often it occurs. The visitor
 // reads other words. No token is ever handed to it.
 
-import type { GatewayError } from '../gateway/index.ts';
+import type { GatewayError } from '../client/index.ts';
 
 export interface FailureTeller {
   /** No session could be got. @param source the option that says where sessions come from. */

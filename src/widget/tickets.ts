@@ -1,6 +1,6 @@
 // Gets a session and its token: from the page's `getSession`, the site's endpoint, or the fixed pair for trials.
 
-import { createSessionEndpoint, GatewayError, shapeOf, words } from '../gateway/index.ts';
+import { createSessionEndpoint, GatewayError, shapeOf, words } from '../client/index.ts';
 import type { CheckedOptions } from '../loader/attributes.ts';
 import type { Platform } from '../platform/index.ts';
 import { parseTicket, type SessionTicket, type TicketRequest } from '../protocol/index.ts';

@@ -29,7 +29,7 @@ function importedPackages(): Set<string> {
     for (const needed of Object.keys(manifestOf(name).dependencies ?? {})) take(needed);
   };
   for (const path of readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })) {
-    if (!/\.tsx?$/.test(path)) continue;
+    if (!/\.tsx?$/.test(path) || path.startsWith('test/')) continue;
     const text = readFileSync(join(ROOT, 'src', path), 'utf8');
     for (const [, name = ''] of text.matchAll(
       /^(?:import|export)\s+(?!type\b)(?:[^'";]*\sfrom\s+)?'([^.'][^']*)'/gm,

@@ -2,9 +2,9 @@
 // stands still while a request is on its way.
 
 import { createGateway } from '../../gateway/index.ts';
-import { createGatewayClient } from '../../src/gateway/gateway-client.ts';
-import { createPatientClient } from '../../src/gateway/patient-client.ts';
-import type { GatewayClient } from '../../src/gateway/types.ts';
+import { createGatewayClient } from '../../src/client/gateway-client.ts';
+import { createPatientClient } from '../../src/client/patient-client.ts';
+import type { GatewayClient } from '../../src/client/types.ts';
 import type { SendInput } from '../../src/protocol/index.ts';
 import { openMemoryDatabase } from './memory-database.ts';
 import { refusal } from './scripted-fetch.ts';

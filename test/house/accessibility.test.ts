@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-const tests = ['test/browser', 'test/engines', 'test/gallery', 'test/ui', 'test/widget']
+const tests = ['test/browser', 'test/engines', 'test/gallery', 'src/test/ui', 'src/test/widget']
   .flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
       .filter((path) => /\.tsx?$/.test(path))

@@ -17,7 +17,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
   protocol: { value: ['dom'], type: [], packages: [], mayTouchBrowser: false },
   dom: { value: [], type: [], packages: [], mayTouchBrowser: true },
   platform: { value: ['dom'], type: [], packages: ['idb-keyval'], mayTouchBrowser: true },
-  gateway: {
+  client: {
     value: ['protocol', 'platform', 'dom'],
     type: [],
     packages: [],
@@ -25,7 +25,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
   },
   session: {
     value: ['protocol', 'platform', 'dom'],
-    type: ['gateway'],
+    type: ['client'],
     packages: [],
     mayTouchBrowser: false,
   },
@@ -57,7 +57,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
     mayTouchBrowser: false,
   },
   endpoint: {
-    value: ['protocol', 'gateway'],
+    value: ['protocol', 'client'],
     type: ['platform'],
     packages: [],
     mayTouchBrowser: false,
@@ -65,7 +65,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
   loader: { value: ['dom'], type: ['widget'], packages: [], mayTouchBrowser: true },
 };
 
-/** The rooms of the desk, a house of its own in console/. `src` and `gateway` are their doors, which another test holds. */
+/** The rooms of the desk, a house of its own in desk/. `src` and `gateway` are their doors, which another test holds. */
 export const DESK_RULES: Readonly<Record<string, Rule>> = {
   texts: { value: ['src'], type: [], packages: [], mayTouchBrowser: false },
   // A page of its own: the others know only what is told to it and by it.
@@ -100,7 +100,7 @@ const ALLOWED_EFFECTS: Readonly<Record<string, readonly string[]>> = {
   ui: ['requestAnimationFrame(', 'queueMicrotask(', 'navigator.'],
   content: ['requestAnimationFrame(', 'performance.now(', 'queueMicrotask('],
   session: ['queueMicrotask('],
-  gateway: ['queueMicrotask('],
+  client: ['queueMicrotask('],
   tools: ['queueMicrotask('],
 };
 

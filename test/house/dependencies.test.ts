@@ -55,7 +55,7 @@ const manifest = (path: string) =>
 const gateway = sourcesIn('gateway');
 const isTrial = ({ path }: Source) => /^gateway\/(test|bench|examples)\//.test(path);
 const others = [
-  ...['src', 'console', 'scripts', 'test', 'demo', 'bench', 'wordpress', 'docs/tools'].flatMap(
+  ...['src', 'desk', 'scripts', 'test', 'demo', 'bench', 'wordpress', 'docs/tools'].flatMap(
     sourcesIn,
   ),
   { path: 'vite.config.ts', text: readFileSync(join(ROOT, 'vite.config.ts'), 'utf8') },

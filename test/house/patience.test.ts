@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '../..');
-const FOLDERS = ['test', 'gateway/test'];
+const FOLDERS = ['test', 'src/test', 'desk/test', 'demo/test', 'docs/test', 'gateway/test'];
 
 /** Finds a time limit of a test or a hook, after its body, or of all tests of a file. */
 const OWN_LIMIT = /^\s*\}, \d+(_000)+\);$|testTimeout|hookTimeout/m;

@@ -13,7 +13,7 @@ const rows = [...promised.matchAll(/^\| (?!promise|---)(.+?) \| (.+) \|$/gm)].ma
   ([, name = '', held = '']) => ({ name, held }),
 );
 const filesOf = (held: string): string[] =>
-  [...held.matchAll(/`((?:wordpress\/tests|gateway\/test|test)\/[^`]+)`/g)].map(
+  [...held.matchAll(/`((?:wordpress\/tests|(?:src\/|gateway\/)?test)\/[^`]+)`/g)].map(
     ([, file = '']) => file,
   );
 
@@ -27,7 +27,7 @@ describe('SECURITY.md', () => {
   it.each(rows)('names only tests that are there: $name', ({ held }) => {
     for (const file of filesOf(held)) expect(existsSync(join(ROOT, file)), file).toBe(true);
     // A row names the titles before the file that contains them.
-    for (const part of held.split(/(?<=`(?:wordpress\/tests|gateway\/test|test)\/[^`]+`)/)) {
+    for (const part of held.split(/(?<=`(?:wordpress\/tests|(?:src\/|gateway\/)?test)\/[^`]+`)/)) {
       const [file = ''] = filesOf(part);
       for (const [, title = ''] of part.matchAll(/"([^"]+)"/g)) {
         expect(readFileSync(join(ROOT, file), 'utf8'), title).toContain(title);

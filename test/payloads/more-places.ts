@@ -1,8 +1,8 @@
 // Places outside the conversation where texts of others come to stand: the launcher and its badge, the owner's
 // abilities, what is said aloud, what is printed, the box that one writes in. Each draws through the code that does.
 
-import { classifyFailure } from '../../src/gateway/classify.ts';
-import { describeReply } from '../../src/gateway/describe-reply.ts';
+import { classifyFailure } from '../../src/client/classify.ts';
+import { describeReply } from '../../src/client/describe-reply.ts';
 import { createChat } from '../../src/loader/chat.ts';
 import { parseTicket } from '../../src/protocol/index.ts';
 import type { SessionSnapshot } from '../../src/session/types.ts';

@@ -1,7 +1,7 @@
 // What a played schedule leaves to be judged: the browser with its tabs, the network, and each conversation.
 
-import type { createCredentials } from '../../src/gateway/credentials.ts';
-import type { createGatewayClient } from '../../src/gateway/gateway-client.ts';
+import type { createCredentials } from '../../src/client/credentials.ts';
+import type { createGatewayClient } from '../../src/client/gateway-client.ts';
 import { parseRows } from '../../src/session/outbox-rows.ts';
 import type { SessionOptions } from '../../src/session/session.ts';
 import type { Session } from '../../src/session/types.ts';

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SessionEvent } from '../../src/protocol/index.ts';
 import { readRun } from '../../src/session/run-state.ts';
-import { idle, pause, running, say, user } from '../session/events.ts';
+import { idle, pause, running, say, user } from '../../src/test/session/events.ts';
 import { runAtEnd } from './read-run.ts';
 
 const answer = (id: string, error_code?: string): SessionEvent =>

@@ -1,8 +1,8 @@
 // Many schedules from one seed, in this thread or shared out over several: plays, judges, shrinks what fails, and
 // counts what was met.
 
-import { createCredentials } from '../../src/gateway/credentials.ts';
-import { createGatewayClient } from '../../src/gateway/gateway-client.ts';
+import { createCredentials } from '../../src/client/credentials.ts';
+import { createGatewayClient } from '../../src/client/gateway-client.ts';
 import { createSession } from '../../src/session/session.ts';
 import { createToolRunner } from '../../src/tools/runner.ts';
 import { tryPlan } from './judge.ts';

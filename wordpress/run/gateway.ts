@@ -7,8 +7,8 @@ import assistant from '../../demo/assistant/index.ts';
 import {
   createAgentRegistry,
   createGateway,
-  openConsole,
   openDatabase,
+  openDeskFiles,
 } from '../../gateway/index.ts';
 import { builtFolder } from './plugin.ts';
 
@@ -34,7 +34,7 @@ export interface SiteGateway {
 export async function startSiteGateway(port = 0): Promise<SiteGateway> {
   const adminKey = crypto.randomUUID();
   const db = await openDatabase();
-  const desk = await openConsole([join(builtFolder(), 'console')]);
+  const desk = await openDeskFiles([join(builtFolder(), 'desk')]);
   const gateway = await createGateway({
     db,
     ...(desk === null ? {} : { console: desk }),

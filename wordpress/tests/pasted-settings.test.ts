@@ -5,7 +5,7 @@ import { mkdirSync } from 'node:fs';
 import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Choices, snippetOf, wordPressOf } from '../../console/model/snippet.ts';
+import { type Choices, snippetOf, wordPressOf } from '../../desk/model/snippet.ts';
 import { launchBrowser } from '../../test/browser/support/browser.ts';
 import { type LocalSite, startLocalSite } from './local-site.ts';
 import { reasonToSkip, signIn } from './support.ts';

@@ -90,7 +90,7 @@ const english = (key: MessageKey): string => {
 };
 
 export function errors(): string {
-  const types = sourceOf('src/gateway/types.ts');
+  const types = sourceOf('src/client/types.ts');
   const runs = [...new Set([...RUN_ERROR_CODES, ...EVENT_ERROR_CODES])].filter(
     (value) =>
       !(TOOL_ERROR_CODES as readonly string[]).includes(value) ||

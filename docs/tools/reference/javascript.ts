@@ -134,9 +134,9 @@ ${memberTable([...membersOf(session, 'SessionSnapshot'), ...membersOf(source, 'H
 }
 
 export function client(): string {
-  const types = sourceOf('src/gateway/types.ts');
+  const types = sourceOf('src/client/types.ts');
   const entry = sourceOf('src/client.ts');
-  const trouble = sourceOf('src/gateway/gateway-error.ts');
+  const trouble = sourceOf('src/client/gateway-error.ts');
   const section = (name: string) => memberTable(membersOf(types, name));
   return `# Client
 

@@ -9,7 +9,7 @@ import {
   createGateway,
   type Gateway,
   type GatewayOptions,
-  openConsole,
+  openDeskFiles,
   openWidget,
 } from '../../../gateway/index.ts';
 import { openMemoryDatabase } from '../../doubles/memory-database.ts';
@@ -49,7 +49,7 @@ export async function startDesk({
 }: DeskOptions = {}): Promise<DeskServer> {
   const db = await openMemoryDatabase();
   const dist = join(import.meta.dirname, '../../../dist');
-  const files = await openConsole([join(dist, 'console')]);
+  const files = await openDeskFiles([join(dist, 'desk')]);
   const widget = await openWidget([dist]);
   const gateway = await createGateway({
     db,

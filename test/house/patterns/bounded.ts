@@ -29,7 +29,7 @@ export const BOUNDED: readonly Bounded[] = [
     proof: 'source.slice(-80)',
   },
   {
-    file: 'src/gateway/describe-reply.ts',
+    file: 'src/client/describe-reply.ts',
     pattern: String.raw`/(["']\s*[:=]\s*|[:=](?=\S)|\w*(?:token|key|secret|jwt|password|bearer)\w*\W+)[^\s>]+/gi`,
     degree: 3,
     maxChars: 800,

@@ -9,8 +9,8 @@ import { type Found, findPatterns } from './find.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const VERDICTS = join(import.meta.dirname, 'verdicts.json');
-const FOLDERS = ['src', 'gateway', 'console', 'wordpress/bellhop'];
-const LEFT_OUT = /^gateway\/(?:test|bench|dist|node_modules)\/|\.d\.ts$|\.json$/;
+const FOLDERS = ['src', 'gateway', 'desk', 'wordpress/bellhop'];
+const LEFT_OUT = /^(?:src|gateway|desk)\/(?:test|bench|dist|node_modules)\/|\.d\.ts$|\.json$/;
 // In this process, not by a program of its own beside it: once that ended unheard, and a run of all tests waited for ever.
 process.env.RECHECK_SYNC_BACKEND = 'pure';
 /** For one pattern. */

@@ -2,7 +2,7 @@
 
 import type { Mutant } from './mutant.ts';
 
-const CARD = 'test/ui/aim.test.tsx';
+const CARD = 'src/test/ui/aim.test.tsx';
 const AIM = 'src/ui/parts/use-aim.ts';
 
 export const AIMS: readonly Mutant[] = [
@@ -92,7 +92,7 @@ export const AIMS: readonly Mutant[] = [
   },
   {
     name: 'what grows above a waiting card pushes it along',
-    test: 'test/ui/follow.test.ts',
+    test: 'src/test/ui/follow.test.ts',
     file: 'src/ui/model/follow.ts',
     find: 'if (!holdCard(box) && isStuck) {',
     replace: 'if (isStuck) {',
@@ -113,14 +113,14 @@ export const AIMS: readonly Mutant[] = [
   },
   {
     name: '"Run it here?" counts before it was seen',
-    test: 'test/ui/tool-line.test.tsx',
+    test: 'src/test/ui/tool-line.test.tsx',
     file: 'src/ui/parts/tools.tsx',
     find: 'chat.steps.isOwnHand(event) && aim.isMeant(event)',
     replace: 'chat.steps.isOwnHand(event)',
   },
   {
     name: '"Run it here?" is pressed by a script',
-    test: 'test/ui/tool-line.test.tsx',
+    test: 'src/test/ui/tool-line.test.tsx',
     file: 'src/ui/parts/tools.tsx',
     find: 'chat.steps.isOwnHand(event) && aim.isMeant(event)',
     replace: 'aim.isMeant(event)',

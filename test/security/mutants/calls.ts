@@ -87,4 +87,4 @@ export const CALLS: readonly Mutant[] = [
     find: "const hasLeft = from?.state === 'posted';",
     replace: 'const hasLeft = false as boolean;',
   },
-].map((mutant) => ({ ...mutant, test: 'test/tools/swapped.test.ts' }));
+].map((mutant) => ({ ...mutant, test: 'src/test/tools/swapped.test.ts' }));

@@ -2,8 +2,8 @@
 
 import type { Mutant } from './mutant.ts';
 
-const DRAWN = 'test/ui/cards.test.tsx';
-const CALLED = 'test/tools/cards.test.ts';
+const DRAWN = 'src/test/ui/cards.test.tsx';
+const CALLED = 'src/test/tools/cards.test.ts';
 
 export const CARDS: readonly Mutant[] = [
   {
@@ -130,7 +130,7 @@ export const CARDS: readonly Mutant[] = [
     file: 'src/tools/sources/readings.ts',
     find: 'const latin = spell(spell(letters, LATIN).toLowerCase(), LATIN);',
     replace: 'const latin = letters.toLowerCase();',
-    test: 'test/tools/secret-words.test.ts',
+    test: 'src/test/tools/secret-words.test.ts',
   },
   {
     name: 'cards: two fields of a form have one name',

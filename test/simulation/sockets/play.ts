@@ -1,8 +1,8 @@
 // Plays one schedule in real time: the real client code in tabs of this process, over real sockets, through the proxy,
 // to the reference gateway. Then the faults stop, the visitor settles what is left to them, and the referee judges.
 
-import { createCredentials } from '../../../src/gateway/credentials.ts';
-import { createGatewayClient } from '../../../src/gateway/gateway-client.ts';
+import { createCredentials } from '../../../src/client/credentials.ts';
+import { createGatewayClient } from '../../../src/client/gateway-client.ts';
 import type { Clock } from '../../../src/platform/types.ts';
 import { parseEvents } from '../../../src/protocol/index.ts';
 import { readRun } from '../../../src/session/run-state.ts';

@@ -1,0 +1,151 @@
+// The shop's own tools and cart as its pages load them, without a browser: `demo/site/assets/tools.js` runs here with
+// the few globals that it reads. A trial so plays against what a visitor has, not against a copy of it.
+
+import type { JsonObject, ToolDefinition } from '../../../gateway/agent.ts';
+import { publicCatalog } from '../../site/catalog.ts';
+import { fail } from '../assistant/conversation.ts';
+import { json, type Shop } from '../assistant/shop.ts';
+
+interface PageTool {
+  name: string;
+  description: string;
+  inputSchema: JsonObject;
+  execute(input: Record<string, unknown>, context: { signal: AbortSignal }): unknown;
+}
+
+export interface ShopPage {
+  /** What the page offers now; another page offers others. */
+  tools: ToolDefinition[];
+  shop: Shop;
+  /** Product, colour, quantity. */
+  fill(lines: readonly [string, string, number][]): void;
+}
+
+class ToolError extends Error {
+  readonly code: string;
+  readonly details: { field?: string };
+  constructor(code: string, message: string, details: { field?: string } = {}) {
+    super(message);
+    this.code = code;
+    this.details = details;
+  }
+}
+
+/** Bellhop's own, which the shop's `data-cards` offers; a visitor of a trial writes on instead of pressing. */
+const CARDS: readonly ToolDefinition[] = [
+  'offer_choices',
+  'show_items',
+  'ask_form',
+  'suggest_replies',
+].map((name) => ({
+  name,
+  description: name,
+  input_schema: { type: 'object' },
+}));
+
+const SCRIPT = new URL('../../site/assets/tools.js', import.meta.url).href;
+const scripts: ((chat: unknown) => void)[] = [];
+const stored = new Map<string, string>();
+let path = '/';
+let leftFor: string | null = null;
+
+const control = { value: '', classList: { add() {} }, scrollIntoView() {} };
+const GLOBALS: Readonly<Record<string, PropertyDescriptor>> = {
+  window: { value: { bellhop: scripts } },
+  localStorage: {
+    value: {
+      getItem: (key: string) => stored.get(key) ?? null,
+      setItem: (key: string, value: string) => void stored.set(key, value),
+    },
+  },
+  location: {
+    value: {
+      get pathname() {
+        return path;
+      },
+      assign(to: string) {
+        leftFor = to;
+      },
+    },
+  },
+  document: {
+    value: {
+      querySelector: () =>
+        path === '/contact' ? { elements: { namedItem: () => control } } : null,
+    },
+  },
+  fetch: { value: async () => Response.json({ products: publicCatalog() }) },
+};
+
+/** Opens a page with an empty cart, and puts the globals back when `visit` has ended. */
+export async function visitShop<T>(from: string, visit: (page: ShopPage) => Promise<T>) {
+  const before = Object.keys(GLOBALS).map(
+    (name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)] as const,
+  );
+  for (const [name, descriptor] of Object.entries(GLOBALS)) {
+    Object.defineProperty(globalThis, name, { ...descriptor, configurable: true, writable: true });
+  }
+  try {
+    await import(/* @vite-ignore */ SCRIPT);
+    stored.clear();
+    return await visit(openPage(from));
+  } finally {
+    for (const [name, descriptor] of before) {
+      if (descriptor) Object.defineProperty(globalThis, name, descriptor);
+      else Reflect.deleteProperty(globalThis, name);
+    }
+  }
+}
+
+function openPage(from: string): ShopPage {
+  const tools: ToolDefinition[] = [];
+  const shop: Shop = {};
+
+  function enter(to: string): void {
+    path = to;
+    tools.splice(0, tools.length, ...CARDS);
+    for (const name of Object.keys(shop)) delete shop[name];
+    shop.show_items = () => json('The visitor sees all items.');
+    shop.suggest_replies = () => json('They stand below your answer.');
+    for (const script of scripts) script({ registerTool: register, ToolError, state: {} });
+  }
+
+  function register(tool: PageTool): void {
+    tools.push({ name: tool.name, description: tool.description, input_schema: tool.inputSchema });
+    shop[tool.name] = (input) => run(tool, input);
+  }
+
+  async function run(tool: PageTool, input: Record<string, unknown>) {
+    try {
+      leftFor = null;
+      const { signal } = new AbortController();
+      // A tool that leaves its page never answers: the next page reports where the visitor has arrived.
+      const result = await Promise.race([tool.execute(input, { signal }), hasLeft()]);
+      if (leftFor === null) return json(result);
+      enter(leftFor);
+      return json(`Now on ${path}.`);
+    } catch (error) {
+      if (!(error instanceof ToolError)) throw error;
+      return fail(error.code, error.message, error.details);
+    }
+  }
+
+  enter(from);
+  return {
+    tools,
+    shop,
+    fill(lines) {
+      const cart = lines.map(([id, variant, quantity]) => ({ id, variant, quantity }));
+      stored.set('fernway-cart', JSON.stringify({ lines: cart, coupon: null }));
+    },
+  };
+}
+
+/** Resolves when a tool has begun to leave its page; that happens within a few turns of the event loop, or never. */
+async function hasLeft(): Promise<unknown> {
+  for (let turn = 0; turn < 20; turn++) {
+    if (leftFor !== null) return null;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return new Promise(() => {});
+}

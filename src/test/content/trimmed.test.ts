@@ -1,0 +1,175 @@
+// The libraries as the build ships them, without what the widget never uses, against the whole ones.
+
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import createDOMPurify, { type Config, type WindowLike } from 'dompurify';
+import fc from 'fast-check';
+import { type Hooks, Lexer, type Tokenizer } from 'marked';
+import type { Plugin } from 'vite';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { markedLexer, strictPurify } from '../../../scripts/build/trim-libraries.ts';
+import { cases } from '../../../test/chance.ts';
+import { collectPayloads, slicePayloads } from '../../../test/payloads/corpus.ts';
+import { ALLOWED_ADDRESS, ALLOWED_ATTRIBUTES, ALLOWED_TAGS } from '../../content/policy.ts';
+
+type Change = (code: string) => string;
+
+/** What the plugin makes of a library's file, '' if nothing; `change`: as if a release had written it otherwise. */
+function trim(
+  plugin: Plugin,
+  [library, file]: readonly [string, string],
+  change: Change = (code) => code,
+): string {
+  const path = join(dirname(createRequire(import.meta.url).resolve(library)), file);
+  const transform = plugin.transform as (code: string, id: string) => { code: string } | null;
+  return transform(change(readFileSync(path, 'utf8')), path)?.code ?? '';
+}
+const DOMPURIFY = ['dompurify', 'purify.es.mjs'] as const;
+const MARKED = ['marked', 'marked.esm.js'] as const;
+
+async function load<T>(code: string): Promise<T> {
+  const address = `data:text/javascript;base64,${Buffer.from(code).toString('base64')}`;
+  return import(/* @vite-ignore */ address);
+}
+
+describe('the sanitiser as it is shipped', () => {
+  const CONFIG: Config = {
+    ALLOWED_TAGS: [...ALLOWED_TAGS],
+    ALLOWED_ATTR: [...ALLOWED_ATTRIBUTES],
+    ALLOWED_URI_REGEXP: ALLOWED_ADDRESS,
+    ALLOW_DATA_ATTR: false,
+    ALLOW_ARIA_ATTR: false,
+  };
+  const whole = createDOMPurify(window as unknown as WindowLike);
+  let small: typeof whole;
+  beforeAll(async () => {
+    const library = await load<{ default: typeof createDOMPurify }>(
+      trim(strictPurify(), DOMPURIFY),
+    );
+    small = library.default(window as unknown as WindowLike);
+  });
+
+  it('makes the same of hostile texts as the whole library', () => {
+    for (const html of slicePayloads(collectPayloads(7), 7, 500)) {
+      expect(small.sanitize(html, CONFIG), html).toBe(whole.sanitize(html, CONFIG));
+    }
+  });
+
+  it('takes no word for less care', () => {
+    const careless = {
+      ...CONFIG,
+      ALLOW_DATA_ATTR: true,
+      ALLOW_ARIA_ATTR: true,
+      SAFE_FOR_XML: false,
+      ADD_TAGS: ['script'],
+      ADD_ATTR: ['onclick'],
+      USE_PROFILES: { html: true },
+    };
+    const html = '<p data-a="b" aria-c="d" onclick="e()">f</p><script>g()</script>';
+    expect(small.sanitize(html, careless)).toBe('<p>f</p>');
+  });
+
+  it('lets no element through where nobody has said which', () => {
+    const html =
+      '<p>a <b>b</b></p><svg><circle></circle></svg><math><mi>c</mi></math><a href=x>d</a>';
+    expect(small.sanitize(html)).not.toMatch(/</);
+  });
+});
+
+describe('the lexer as it is shipped', () => {
+  const PIECES = [
+    ...[
+      '# a\n',
+      '- b\n',
+      '  - c\n',
+      '1. d\n',
+      '> e\n',
+      '```js\nf\n```\n',
+      '| g | h |\n| - | :-: |\n',
+    ],
+    ...['| i | *j* |\n', '**k** ', '_l_ ', '`m` ', '[n](o "p") ', '![q](r) ', '[s]: t\n', '[s] '],
+    ...[
+      '~~u~~ ',
+      'https://v.example ',
+      '<b>w</b> ',
+      '\n',
+      '\n\n',
+      '---\n',
+      'x\n===\n',
+      '\\* ',
+      '&amp; ',
+    ],
+    // Where a pattern is asked only if a text has what it needs: almost that.
+    ...[
+      '=',
+      '-',
+      '\n=',
+      '\n--',
+      '\n   -',
+      '\n\t=',
+      ' ',
+      '\t',
+      '|',
+      ':',
+      '\n:-',
+      '<',
+      '\n >',
+      '<div>',
+    ],
+    ...['\n   \n', '\u2028', 'y'],
+  ];
+
+  it('reads every text as the whole library does', async () => {
+    const library = await load<{ Lexer: typeof Lexer; Tokenizer: typeof Tokenizer }>(
+      trim(markedLexer(), MARKED),
+    );
+    const hooks = { emStrongMask: (masked: string) => masked.replace(/k/g, '*') } as Hooks;
+    // Each its own: a lexer keeps its tokenizer in them.
+    const options = () => ({ gfm: true, breaks: true, hooks });
+    expect(new library.Lexer(options()).options.tokenizer).toBeInstanceOf(library.Tokenizer);
+    const text = fc
+      .array(fc.constantFrom(...PIECES), { maxLength: 20 })
+      .map((pieces) => pieces.join(''));
+    fc.assert(
+      fc.property(text, (source) => {
+        expect(new library.Lexer(options()).lex(source)).toEqual(new Lexer(options()).lex(source));
+      }),
+      { numRuns: cases(2000) },
+    );
+  });
+});
+
+describe('a release that is written otherwise', () => {
+  it.each([
+    'this.options.pedantic',
+    'this.options.gfm',
+    'this.options.breaks',
+    'this.options.extensions',
+    'hooks?.emStrongMask',
+    'codeRemoveIndent',
+    'as Lexer',
+    'as Tokenizer',
+  ])('of marked, without “%s”, goes in whole, and the build says so', (words) => {
+    const said = saidOf(markedLexer(), MARKED, (code) => code.replaceAll(words, 'other'));
+    expect(said).toEqual([expect.stringContaining('marked is not written as it was')]);
+  });
+
+  it('of DOMPurify goes in whole too', () => {
+    for (const words of ['const html$1', 'SAFE_FOR_XML = ', '_executeHooks(', 'cfg = clone(cfg)']) {
+      const change = (code: string) => code.replaceAll(words, 'other');
+      const said = saidOf(strictPurify(), DOMPURIFY, change);
+      expect(said, words).toEqual([expect.stringMatching(/DOMPurify.*trim-libraries\.ts.*whole/)]);
+    }
+  });
+
+  function saidOf(plugin: Plugin, library: readonly [string, string], change: Change): string[] {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    try {
+      expect(trim(plugin, library, change)).toBe('');
+      return warn.mock.calls.map(([sentence]) => String(sentence));
+    } finally {
+      warn.mockRestore();
+    }
+  }
+});
