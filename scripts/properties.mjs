@@ -11,11 +11,10 @@ const { values } = parseArgs({ options: { seed: { type: 'string' } } });
 const seed = values.seed ?? String(randomInt(2 ** 31));
 
 const isRandom = (path) => readFileSync(join(ROOT, path), 'utf8').includes("from 'fast-check'");
-const files = ['test', 'gateway/test']
-  .flatMap((folder) =>
-    readdirSync(join(ROOT, folder), { recursive: true }).map((path) => join(folder, path)),
-  )
-  .filter((path) => /\.test\.tsx?$/.test(path) && isRandom(path));
+const FOLDERS = ['test', ...['src', 'gateway', 'desk', 'demo'].map((product) => `${product}/test`)];
+const files = FOLDERS.flatMap((folder) =>
+  readdirSync(join(ROOT, folder), { recursive: true }).map((path) => join(folder, path)),
+).filter((path) => /\.test\.tsx?$/.test(path) && isRandom(path));
 
 console.log(`Random tests in ${files.length} files, seed ${seed}.`);
 const { status } = spawnSync(join(ROOT, 'node_modules', '.bin', 'vitest'), ['run', ...files], {

@@ -1,6 +1,7 @@
 // The indexes of collections, in a thread of their own: neither a huge document nor an odd one holds up anybody's request. What
 // takes too much has no index, and is named.
 
+import { type Clock, createSystemClock } from '../clock.ts';
 import {
   createWorkThread,
   Overrun,
@@ -53,8 +54,12 @@ export const INDEX_LIMITS: IndexLimits = {
   searchMs: 20_000,
 };
 
-export function createIndexes(limits: IndexLimits = INDEX_LIMITS): Indexes {
-  const thread = createWorkThread('index-thread', limits);
+/** @param clock by which a build's and a search's time counts. */
+export function createIndexes(
+  limits: IndexLimits = INDEX_LIMITS,
+  clock: Clock = createSystemClock(),
+): Indexes {
+  const thread = createWorkThread('index-thread', limits, clock);
   let lastKey = 0;
   let last: Promise<unknown> = Promise.resolve();
 
