@@ -1,5 +1,6 @@
 // Embedded databases for tests. PGlite takes seconds of processor time to make a new cluster, so the first test of a
-// checkout makes one and keeps its image, and every other one begins from that. Each gets a copy of its own.
+// checkout makes one and keeps its image, and the others begin from that. Opening a copy takes seconds as well: a database that
+// its test has closed is emptied and lent to the next test of the same thread.
 
 import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -7,13 +8,81 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
+import { DatabaseUnavailable } from '../../gateway/db/types.ts';
 import { type Db, openDatabase } from '../../gateway/index.ts';
 
 const CACHE = join(import.meta.dirname, '../../node_modules/.cache/bellhop-test-databases');
 
+/** How many wait for the next test of this thread: some tests open a second one beside the first. */
+const MAX_IDLE = 2;
+const idle: Db[] = [];
+
+/** Changes with every column, index, function, trigger and rule that a test adds or drops. */
+const SCHEMA = `SELECT concat_ws(' ',
+  (SELECT count(*) FROM pg_attribute), (SELECT concat(count(*), ' ', max(oid)) FROM pg_class),
+  (SELECT concat(count(*), ' ', max(oid)) FROM pg_proc), (SELECT concat(count(*), ' ', max(oid)) FROM pg_trigger),
+  (SELECT concat(count(*), ' ', max(oid)) FROM pg_constraint)) AS print`;
+let migrated: string | null = null;
+
 /** In memory, empty, migrated. */
 export async function openMemoryDatabase(): Promise<Db> {
-  return openDatabase({ image: await emptyImage() });
+  const waiting = idle.pop();
+  if (waiting !== undefined) return lend(waiting);
+  const db = await openDatabase({ image: await emptyImage() });
+  migrated ??= await schemaOf(db);
+  return lend(db);
+}
+
+/** Whoever still uses the handle after its `close` hears that, and disturbs no later test. */
+function lend(db: Db): Db {
+  let isClosed = false;
+  const whileOpen = async <T>(work: () => Promise<T>): Promise<T> => {
+    if (isClosed) throw new DatabaseUnavailable(new Error('This test has closed its database.'));
+    return work();
+  };
+  return {
+    ...db,
+    query: (sql, params) => whileOpen(() => db.query(sql, params)),
+    transaction: (work, options) => whileOpen(() => db.transaction(work, options)),
+    alone: (work) => whileOpen(() => db.alone(work)),
+    async close() {
+      if (isClosed) return;
+      isClosed = true;
+      if (idle.length < MAX_IDLE && (await isEmptied(db))) idle.push(db);
+      else await db.close();
+    },
+  };
+}
+
+/** Waits for what is under way. @returns false where the database can't be as new. */
+async function isEmptied(db: Db): Promise<boolean> {
+  try {
+    const tables = await db.query<{ name: string }>(
+      `SELECT oid::regclass::text AS name FROM pg_class
+        WHERE relkind IN ('r', 'p') AND relnamespace = 'public'::regnamespace
+          AND relname <> 'migrations'`,
+    );
+    const used = await db.query<{ name: string }>(
+      tables
+        .map(({ name }) => `SELECT '${name}' AS name WHERE EXISTS (SELECT FROM ${name})`)
+        .join(' UNION ALL '),
+    );
+    const names = used.map(({ name }) => name).join(', ');
+    if (names !== '') await db.query(`TRUNCATE ${names} RESTART IDENTITY CASCADE`);
+    const sequences = await db.query<{ name: string }>(
+      `SELECT format('%I', sequencename) AS name FROM pg_sequences WHERE last_value IS NOT NULL`,
+    );
+    for (const { name } of sequences) await db.query(`ALTER SEQUENCE ${name} RESTART`);
+    await db.query('RESET ALL');
+    return (await schemaOf(db)) === migrated;
+  } catch {
+    return false;
+  }
+}
+
+async function schemaOf(db: Db): Promise<string> {
+  const [row] = await db.query<{ print: string }>(SCHEMA);
+  return row?.print ?? '';
 }
 
 /** Puts an empty cluster into a gateway's folder of data, for a program that is started on it. */
