@@ -1,7 +1,7 @@
 // A real Chromium, wherever this machine has one.
 
 import { existsSync } from 'node:fs';
-import { type Browser, chromium } from 'playwright-core';
+import { type Browser, chromium, type LaunchOptions } from 'playwright-core';
 
 const PLACES = [
   '/usr/bin/google-chrome',
@@ -38,13 +38,24 @@ export function findBrowser(): string {
  */
 export const PATIENCE_MS = 300_000;
 
+/** How Chromium is started for tests. */
+export const launchOptions = (): LaunchOptions => ({
+  executablePath: findBrowser(),
+  headless: true,
+  args: QUIET,
+  timeout: PATIENCE_MS,
+});
+
+/** Where `one-browser.ts` has started a Chromium for all files of a run: its address. */
+export const ENDPOINT = 'BELLHOP_TEST_BROWSER';
+
+/** A connection to the run's one Chromium, where there is one; `close` then ends this connection's pages alone. */
 export async function launchBrowser(): Promise<Browser> {
-  const browser = await chromium.launch({
-    executablePath: findBrowser(),
-    headless: true,
-    args: QUIET,
-    timeout: PATIENCE_MS,
-  });
+  const endpoint = process.env[ENDPOINT];
+  const browser =
+    endpoint === undefined
+      ? await chromium.launch(launchOptions())
+      : await chromium.connect(endpoint, { timeout: PATIENCE_MS });
   const newContext = browser.newContext.bind(browser);
   browser.newContext = async (options) => {
     const context = await newContext(options);

@@ -18,7 +18,12 @@ const ADMIN_KEY = 'test-admin-key';
 
 /** One for all tests of a file, since a database takes longer to start than most of them take. Sessions share nothing. */
 let running: Promise<{ gateway: Gateway; api_key: string; close(): Promise<void> }> | undefined;
-afterAll(async () => (await running)?.close());
+afterAll(async () => {
+  const mine = running;
+  // Files of one worker share this module: the next one starts a gateway of its own.
+  running = undefined;
+  await (await mine)?.close();
+});
 
 async function start() {
   const db = await openMemoryDatabase();
