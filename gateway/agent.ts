@@ -2,6 +2,7 @@
 // An agent's module has one default export, an AgentModule, and is loaded with `--agent MODULE`.
 
 export type { AgentModule } from './agents/load-agent.ts';
+export type { Price, PriceTable } from './agents/prices.ts';
 export type {
   Agent,
   AgentOutput,
@@ -15,7 +16,6 @@ export type {
   TurnContext,
 } from './agents/types.ts';
 export { contentStems, fold, isStopWord, stem, tokens } from './agents/words.ts';
-export type { Price, PriceTable } from './runs/prices.ts';
-export type { HistoryEvent, PageContext } from './sessions/history-event.ts';
-export { estimateTokens, historyTokens } from './sessions/tokens.ts';
+export type { HistoryEvent, PageContext } from './log/history-event.ts';
+export { estimateTokens, historyTokens } from './log/tokens.ts';
 export * from './wire.ts';

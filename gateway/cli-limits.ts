@@ -1,7 +1,7 @@
 // The limits that an operator may set by the environment. Each is counted by one process for itself.
 
-import { type Environment, given, wholeNumber } from './cli-values.ts';
-import type { RateLimitOptions } from './http/rate-limit.ts';
+import { type Environment, given, wholeNumber } from './kernel/cli-values.ts';
+import type { RateLimitOptions } from './kernel/limits/rate-limit.ts';
 import { DEFAULT_OPTIONS, type GatewayOptions } from './options.ts';
 
 export type Limits = Pick<

@@ -1,16 +1,23 @@
 // The command line and the environment, read and checked. Knows no server.
 
 import { parseArgs } from 'node:util';
-import type { AccountProvider } from './auth/account-tokens.ts';
+import type { PriceTable } from './agents/prices.ts';
+import { readPrices } from './agents/read-prices.ts';
 import { type Limits, readLimits } from './cli-limits.ts';
-import { type Environment, given, oneOf, seconds, UsageError, wholeNumber } from './cli-values.ts';
 import { type OidcSettings, readDeskPasswords, readOidcSettings } from './desk/oidc/settings.ts';
-import { isNetwork } from './http/client-address.ts';
+import type { AccountProvider } from './kernel/auth/account-tokens.ts';
+import {
+  type Environment,
+  given,
+  oneOf,
+  seconds,
+  UsageError,
+  wholeNumber,
+} from './kernel/cli-values.ts';
+import { isNetwork } from './kernel/http/client-address.ts';
+import { LOG_LEVELS, type LogLevel } from './kernel/observability/log.ts';
 import { type EmbeddingSettings, readEmbeddingSettings } from './knowledge/vectors/settings.ts';
-import { LOG_LEVELS, type LogLevel } from './observability/log.ts';
 import { type GatewayOptions, MAX_CONTEXT_WINDOW, MIN_CONTEXT_WINDOW } from './options.ts';
-import type { PriceTable } from './runs/prices.ts';
-import { readPrices } from './runs/read-prices.ts';
 
 export interface Settings {
   port: number;

@@ -1,28 +1,28 @@
 // What every route can reach. Made once by createGateway; nothing here is global.
 
 import type { AgentDirectory } from './agents/directory.ts';
-import type { AccountTokens } from './auth/account-tokens.ts';
-import type { Authenticator } from './auth/authenticate.ts';
-import type { Secrets } from './auth/secrets.ts';
-import type { Clock } from './clock.ts';
 import type { Comparer } from './comparisons/comparer.ts';
-import type { Db } from './db/types.ts';
 import type { Desk } from './desk/desk.ts';
 import type { RollUp } from './desk/numbers/roll-up.ts';
-import type { OutsideFetch } from './http/outside-fetch.ts';
-import type { Ids } from './ids.ts';
+import type { AccountTokens } from './kernel/auth/account-tokens.ts';
+import type { Authenticator } from './kernel/auth/authenticate.ts';
+import type { Secrets } from './kernel/auth/secrets.ts';
+import type { Clock } from './kernel/clock.ts';
+import type { Outages } from './kernel/db/outages.ts';
+import type { Db } from './kernel/db/types.ts';
+import type { Ids } from './kernel/ids.ts';
+import type { Limits } from './kernel/limits/limits.ts';
+import type { Observer } from './kernel/observability/observer.ts';
+import type { OutsideFetch } from './kernel/outside-fetch.ts';
 import type { Reader } from './knowledge/reader.ts';
 import type { EmbedCollections } from './knowledge/vectors/embed-collections.ts';
-import type { Limits } from './limits/limits.ts';
-import type { Observer } from './observability/observer.ts';
+import type { SessionLog } from './log/session-log.ts';
+import type { Hub } from './log/stream/hub.ts';
+import type { OpenStreams } from './log/stream/open-streams.ts';
+import type { Relay } from './log/stream/relay.ts';
 import type { GatewayOptions } from './options.ts';
-import type { Outages } from './outages.ts';
 import type { Scrubber } from './privacy/scrubber.ts';
 import type { Runs } from './runs/runs.ts';
-import type { SessionLog } from './sessions/session-log.ts';
-import type { Hub } from './stream/hub.ts';
-import type { OpenStreams } from './stream/open-streams.ts';
-import type { Relay } from './stream/relay.ts';
 import type { Hooks } from './webhooks/hooks.ts';
 
 export interface GatewayContext {

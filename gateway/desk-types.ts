@@ -1,17 +1,15 @@
 // The door for the console: the shapes of the desk's calls, as types alone. They are those of the schemas that the gateway
 // validates and documents them by.
 
-export type { ConversationState } from './desk/conversations.ts';
-export type { DeskRole } from './desk/people.ts';
-export type { SiteState } from './schema/admin-sites.ts';
-export type { AgentReply, AgentVersion } from './schema/agents.ts';
-export type { CollectionReply } from './schema/collections.ts';
+export type { AgentReply, AgentVersion } from './agents/agents-schema.ts';
+export type { ServerTool } from './agents/server-tools-schema.ts';
 export type {
   ComparedAnswer,
   ComparedQuestion,
   Comparison,
   SavedQuestions,
-} from './schema/comparisons.ts';
+} from './comparisons/comparisons-schema.ts';
+export type { ConversationState } from './desk/conversations.ts';
 export type {
   Conversation,
   ConversationEntry,
@@ -22,7 +20,9 @@ export type {
   Me,
   Person,
   SignInWays,
-} from './schema/desk.ts';
-export type { Key } from './schema/keys.ts';
-export type { Numbers, Project, Unanswered } from './schema/numbers.ts';
-export type { ServerTool } from './schema/server-tools.ts';
+} from './desk/desk-schema.ts';
+export type { Numbers, Project, Unanswered } from './desk/numbers-schema.ts';
+export type { DeskRole } from './desk/people.ts';
+export type { CollectionReply } from './knowledge/collections-schema.ts';
+export type { Key } from './operator/keys-schema.ts';
+export type { SiteState } from './sites/admin-sites-schema.ts';

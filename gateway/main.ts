@@ -5,20 +5,20 @@ import { serve } from '@hono/node-server';
 import { type AgentModule, loadAgent } from './agents/load-agent.ts';
 import { createModelFactory, openModelAgent } from './agents/model/open-model-agent.ts';
 import { readModelSettings } from './agents/model/settings.ts';
+import { pricesOf } from './agents/prices.ts';
 import { createAgentRegistry } from './agents/registry.ts';
-import { openBus } from './bus/open-bus.ts';
 import { readSettings, type Settings, UsageError } from './cli.ts';
-import { openDatabase, openReports } from './db/open.ts';
 import { openDeskFiles } from './desk/desk-files.ts';
 import { openWidget } from './desk/widget-files.ts';
 import { createGateway, type Gateway } from './gateway.ts';
-import { endStalledBodies, SERVER_LIMITS } from './http/server-limits.ts';
-import { createIds } from './ids.ts';
-import { openCounts } from './limits/redis-counts.ts';
-import { createJsonLog } from './observability/json-log.ts';
-import { createTextLog, type Log } from './observability/log.ts';
-import type { SpanSink } from './observability/trace.ts';
-import { pricesOf } from './runs/prices.ts';
+import { openDatabase, openReports } from './kernel/db/open.ts';
+import { endStalledBodies, SERVER_LIMITS } from './kernel/http/server-limits.ts';
+import { createIds } from './kernel/ids.ts';
+import { openCounts } from './kernel/limits/redis-counts.ts';
+import { createJsonLog } from './kernel/observability/json-log.ts';
+import { createTextLog, type Log } from './kernel/observability/log.ts';
+import type { SpanSink } from './kernel/observability/trace.ts';
+import { openBus } from './log/bus/open-bus.ts';
 import { USAGE } from './usage.ts';
 
 /** Longer than the 60 s for which common proxies keep a connection: who closes first must not be the one that is about to be asked. */
@@ -168,7 +168,7 @@ function openLog({ logLevel, logFormat }: Settings): Log {
 }
 
 async function openSpans(): Promise<SpanSink> {
-  const { createOtlpSpans } = await import('./observability/otlp.ts');
+  const { createOtlpSpans } = await import('./kernel/observability/otlp.ts');
   return createOtlpSpans(process.env.OTEL_SERVICE_NAME ?? 'bellhop-gateway');
 }
 

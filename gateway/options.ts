@@ -1,10 +1,10 @@
 // What can be set about a gateway, and what holds where nothing is.
 
-import type { AccountProvider } from './auth/account-tokens.ts';
 import type { OidcSettings } from './desk/oidc/settings.ts';
-import type { RateLimitOptions } from './http/rate-limit.ts';
+import type { AccountProvider } from './kernel/auth/account-tokens.ts';
+import type { RateLimitOptions } from './kernel/limits/rate-limit.ts';
 import type { EmbeddingSettings } from './knowledge/vectors/settings.ts';
-import type { SessionLimits } from './sessions/session-limits.ts';
+import type { SessionLimits } from './runs/session-limits.ts';
 
 /** Tokens. Below, not even a question has room. */
 export const MIN_CONTEXT_WINDOW = 100;

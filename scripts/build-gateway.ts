@@ -17,7 +17,7 @@ const SOURCE = join(ROOT, 'gateway');
 const OUT = join(SOURCE, 'dist');
 /** What is imported from outside: the command, the doors for programs and for agents. */
 const ENTRIES = ['bin', 'index', 'agent'];
-/** Started by threads/work-thread.ts, which looks for them beside the command. */
+/** Started by kernel/threads/work-thread.ts, which looks for them beside the command. */
 const THREADS = ['reading-thread', 'index-thread'];
 const DOORS = ['index', 'agent'];
 
@@ -61,7 +61,7 @@ async function writeScripts(libraries: readonly string[]): Promise<void> {
     rolldownOptions: {
       input: Object.fromEntries([
         ...ENTRIES.map((name) => [name, join(SOURCE, `${name}.ts`)]),
-        ...THREADS.map((name) => [name, join(SOURCE, 'threads', `${name}.ts`)]),
+        ...THREADS.map((name) => [name, join(SOURCE, 'knowledge', `${name}.ts`)]),
       ]),
       external: (id) => id.startsWith('node:') || libraries.some((it) => isOf(it, id)),
       preserveEntrySignatures: 'strict',

@@ -1,6 +1,6 @@
 // What becomes of an answer that says nothing, or more than a message holds: in both cases the visitor is told in words.
 
-import type { HistoryEvent } from '../sessions/history-event.ts';
+import type { HistoryEvent } from '../log/history-event.ts';
 import type { MessageBlock } from '../wire.ts';
 
 /**

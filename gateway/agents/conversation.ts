@@ -1,10 +1,10 @@
 // A session's events as the turns of a conversation, which is how models and other backends read it: who said what, with which
 // files, and which calls came of it with what result.
 
-import type { HistoryEvent } from '../sessions/history-event.ts';
-import { MAX_DOCUMENT_CHARACTERS } from '../sessions/tokens.ts';
+import { type AttachedFile, chooseFiles, type FileKind, noteOf } from '../log/attached-files.ts';
+import type { HistoryEvent } from '../log/history-event.ts';
+import { MAX_DOCUMENT_CHARACTERS } from '../log/tokens.ts';
 import type { JsonObject, MessageBlock, ToolResultBlock } from '../wire.ts';
-import { type AttachedFile, chooseFiles, type FileKind, noteOf } from './attached-files.ts';
 import { pageContext } from './model/quote.ts';
 
 export interface SaidCall {

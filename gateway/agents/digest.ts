@@ -1,8 +1,8 @@
 // Turns of a conversation as short lines of plain text, within a number of tokens: what an extractive summary
 // is, and what a model is shown that is asked for a better one.
 
-import type { HistoryEvent } from '../sessions/history-event.ts';
-import { estimateTokens } from '../sessions/tokens.ts';
+import type { HistoryEvent } from '../log/history-event.ts';
+import { estimateTokens } from '../log/tokens.ts';
 import type { MessageBlock, ToolResultBlock } from '../wire.ts';
 
 /** A line may have so many characters; the first that lets all lines fit is taken. */

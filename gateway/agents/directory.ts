@@ -1,15 +1,15 @@
 // Who answers in a session: an agent that the command line has brought, or one that an owner has written down. Reads the
 // record at each cycle, so that a change counts from the next answer on, in every process.
 
-import type { Queryable } from '../db/types.ts';
-import { priceTable } from '../runs/prices.ts';
-import type { AgentSettings } from '../schema/agent-settings.ts';
-import type { SessionRow } from '../sessions/session-row.ts';
+import type { Queryable } from '../kernel/db/types.ts';
+import type { SessionRow } from '../log/session-row.ts';
 import { limitTools } from './limit-tools.ts';
 import type { ModelFactory, WantedModel } from './model/open-model-agent.ts';
+import { priceTable } from './prices.ts';
 import { type AgentRecord, findAgent, findAgentOf } from './records/agent-rows.ts';
 import type { AgentRegistry } from './registry.ts';
 import type { OpenRemote } from './remote/open-remote.ts';
+import type { AgentSettings } from './settings-schema.ts';
 import {
   type ToolLists,
   type ToolServerParts,

@@ -1,7 +1,7 @@
 // Plays a script: an array of turns, one for each user.message; a turn is an array of steps. It keeps no state:
 // where it is follows from the run's position alone, so it survives a restart in the middle of a pause.
 
-import { estimateTokens, historyTokens } from '../sessions/tokens.ts';
+import { estimateTokens, historyTokens } from '../log/tokens.ts';
 import type { TextBlock } from '../wire.ts';
 import { readScript, type SayStep, type Step, type ThinkStep } from './script.ts';
 import type { Agent, AgentOutput, AgentUsage, TurnContext } from './types.ts';

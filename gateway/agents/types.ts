@@ -2,8 +2,8 @@
 // and no session state: it reads history and tools, and yields what it does. The run loop persists, charges,
 // pauses for client tools and asks for the next turn.
 
-import type { PriceTable } from '../runs/prices.ts';
-import type { HistoryEvent } from '../sessions/history-event.ts';
+import type { FileKind } from '../log/attached-files.ts';
+import type { HistoryEvent } from '../log/history-event.ts';
 import type {
   MessageBlock,
   Open,
@@ -12,7 +12,7 @@ import type {
   ToolDefinition,
   ToolErrorCode,
 } from '../wire.ts';
-import type { FileKind } from './attached-files.ts';
+import type { PriceTable } from './prices.ts';
 
 export interface Passage {
   uri: string;

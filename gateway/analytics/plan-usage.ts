@@ -1,14 +1,14 @@
 // What a query of the analytics endpoint asks of the ledger: the window, its buckets, the groups and the filters.
 
 import type { z } from '@hono/zod-openapi';
-import { invalid } from '../http/http-error.ts';
-import type { usageQuery } from '../schema/usage.ts';
+import { invalid } from '../kernel/http-error.ts';
 import {
   type BucketWidth,
   GROUP_DIMENSIONS,
   type GroupDimension,
   MAX_ANALYTICS_WINDOW_S,
 } from '../wire.ts';
+import type { usageQuery } from './usage-schema.ts';
 
 const MINUTE_S = 60;
 

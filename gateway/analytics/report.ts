@@ -1,9 +1,9 @@
 // Usage by time: reads the ledger once, in buckets and groups, and adds up in bigints, so that every nanocredit
 // is accounted for however large the sum.
 
-import type { Queryable } from '../db/types.ts';
-import { writeExactly } from '../http/exact-json.ts';
-import { invalid } from '../http/http-error.ts';
+import type { Queryable } from '../kernel/db/types.ts';
+import { writeExactly } from '../kernel/exact-json.ts';
+import { invalid } from '../kernel/http-error.ts';
 import { type AnalyticsReport, GROUP_DIMENSIONS, type GroupDimension } from '../wire.ts';
 import { type UsagePlan, WIDTH_S } from './plan-usage.ts';
 

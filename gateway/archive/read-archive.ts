@@ -1,8 +1,8 @@
 // Fills an empty database from an archive, in one transaction: all of it or nothing.
 
-import { migrate } from '../db/migrate.ts';
-import { MIGRATIONS } from '../db/migrations/index.ts';
-import type { Db, Queryable } from '../db/types.ts';
+import { migrate } from '../kernel/db/migrate.ts';
+import { MIGRATIONS } from '../kernel/db/migrations/index.ts';
+import type { Db, Queryable } from '../kernel/db/types.ts';
 import { isRecord } from '../wire.ts';
 import { ArchiveError, FORMAT, type Head, KEPT_APART, type Tail } from './format.ts';
 import { readTables, type Table } from './tables.ts';

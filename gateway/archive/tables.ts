@@ -1,6 +1,6 @@
 // The tables of a database in an order in which they can be filled: whatever a row refers to comes first.
 
-import type { Queryable } from '../db/types.ts';
+import type { Queryable } from '../kernel/db/types.ts';
 
 export interface Table {
   name: string;

@@ -2,7 +2,7 @@
 // Any database of the gateway can be filled from it, embedded or on a server, since the database itself writes and reads
 // the rows. Knows no table by name.
 
-import type { Db, Queryable } from '../db/types.ts';
+import type { Db, Queryable } from '../kernel/db/types.ts';
 import { FORMAT, type Head, KEPT_APART, type Tail } from './format.ts';
 import { readTables } from './tables.ts';
 

@@ -1,8 +1,8 @@
 // What a list and a turn of a long conversation cost beside those of a short one, on each database.
 
 import { createAgentRegistry } from '../agents/registry.ts';
-import type { Db } from '../db/types.ts';
 import { createGateway } from '../gateway.ts';
+import type { Db } from '../kernel/db/types.ts';
 import { median, ms, type Row, row, times } from './rows.ts';
 
 const ADMIN_KEY = 'bench';

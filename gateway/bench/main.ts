@@ -6,7 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { openDatabase } from '../db/open.ts';
+import { openDatabase } from '../kernel/db/open.ts';
 import { createProcess } from '../test/faults/processes.ts';
 import { findPostgres, type PostgresServer, startPostgres } from '../test/postgres-server.ts';
 import { findRedis, startRedis } from '../test/redis-server.ts';

@@ -2,9 +2,9 @@
 // one collection. By full text, by vectors, and by both as agents get it. The vectors come from the model that the environment
 // names (BELLHOP_EMBEDDINGS_…, OPENAI_API_KEY), else from one for English that is a package here.
 
-import { createSystemClock } from '../clock.ts';
-import { openDatabase } from '../db/open.ts';
-import type { Db } from '../db/types.ts';
+import { createSystemClock } from '../kernel/clock.ts';
+import { openDatabase } from '../kernel/db/open.ts';
+import type { Db } from '../kernel/db/types.ts';
 import { insertDocuments } from '../knowledge/collections.ts';
 import { searchDocuments } from '../knowledge/knowledge-index.ts';
 import { openKnowledge } from '../knowledge/open-knowledge.ts';

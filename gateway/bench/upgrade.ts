@@ -2,11 +2,11 @@
 // schema since, and the sends of visitors meanwhile, in the statements of that old version.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { migrate } from '../db/migrate.ts';
-import { MIGRATIONS } from '../db/migrations/index.ts';
-import { openPostgres } from '../db/postgres.ts';
-import type { Db } from '../db/types.ts';
-import { fillWords } from '../sessions/words.ts';
+import { migrate } from '../kernel/db/migrate.ts';
+import { MIGRATIONS } from '../kernel/db/migrations/index.ts';
+import { openPostgres } from '../kernel/db/postgres.ts';
+import type { Db } from '../kernel/db/types.ts';
+import { fillWords } from '../log/words.ts';
 import { median, ms, quantile, type Row, row } from './rows.ts';
 
 const EVENTS = 1_000_000;

@@ -1,16 +1,16 @@
 // Asks two versions of an agent its saved questions, a few at a time. What was asked stands in the database, so a comparison whose
 // process has ended goes on when somebody looks at it again. An answer's end asks the next question.
 
-import type { Clock } from '../clock.ts';
-import type { Db } from '../db/types.ts';
-import { HttpError } from '../http/http-error.ts';
-import type { Ids } from '../ids.ts';
-import type { Observer } from '../observability/observer.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { Db } from '../kernel/db/types.ts';
+import { HttpError } from '../kernel/http-error.ts';
+import type { Ids } from '../kernel/ids.ts';
+import type { Observer } from '../kernel/observability/observer.ts';
+import { addTrial } from '../log/add-trial.ts';
+import type { Origin } from '../log/origin.ts';
+import type { Hub } from '../log/stream/hub.ts';
 import type { Runs } from '../runs/runs.ts';
-import { addTrial } from '../sessions/add-trial.ts';
-import type { Origin } from '../sessions/origin.ts';
-import { type SendParts, send } from '../sessions/send.ts';
-import type { Hub } from '../stream/hub.ts';
+import { type SendParts, send } from '../runs/send.ts';
 import { ASKING_MS, type Side } from './comparison-rows.ts';
 
 /** Answers of one comparison, so that a provider's limits hold. */

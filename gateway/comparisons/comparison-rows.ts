@@ -1,10 +1,10 @@
 // Saved questions and the last comparison, as the database holds them. What became of an answer is read from its trial each
 // time: its run, its events, what it was charged.
 
-import type { Queryable } from '../db/types.ts';
 import { nameOfActor } from '../desk/people.ts';
-import type { ComparedAnswer, ComparedQuestion, Comparison } from '../schema/comparisons.ts';
+import type { Queryable } from '../kernel/db/types.ts';
 import { isRecord } from '../wire.ts';
+import type { ComparedAnswer, ComparedQuestion, Comparison } from './comparisons-schema.ts';
 
 export type Side = 'a' | 'b';
 const SIDES: readonly Side[] = ['a', 'b'];

@@ -1,9 +1,9 @@
 // How often one may try to sign in. A try is charged before it is looked at, so that many at once count like many in a row, and
 // given back when it was right. No debt grows: who has used up their tries waits for the next one, 30 s at most.
 
-import { HttpError, rateLimited } from '../http/http-error.ts';
-import type { RateLimitOptions } from '../http/rate-limit.ts';
-import type { Limit, Limits } from '../limits/limits.ts';
+import { HttpError, rateLimited } from '../kernel/http-error.ts';
+import type { Limit, Limits } from '../kernel/limits/limits.ts';
+import type { RateLimitOptions } from '../kernel/limits/rate-limit.ts';
 import type { Asker } from './hashing.ts';
 
 /** Of one address, or of one browser that the desk knows. */

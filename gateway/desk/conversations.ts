@@ -1,9 +1,9 @@
 // The desk's list of conversations: by newest message, filtered, searched, in pages. One statement for each page.
 
-import { type Reach, whereReached } from '../auth/reach.ts';
-import type { Queryable } from '../db/types.ts';
-import { invalid } from '../http/http-error.ts';
-import type { FeedbackValue } from '../sessions/feedback.ts';
+import type { FeedbackValue } from '../feedback/feedback.ts';
+import { type Reach, whereReached } from '../kernel/auth/reach.ts';
+import type { Queryable } from '../kernel/db/types.ts';
+import { invalid } from '../kernel/http-error.ts';
 import { personOf, writerOf } from './by-person.ts';
 import { knowsWords, planSearch } from './search.ts';
 

@@ -1,8 +1,8 @@
 // Who is signed in to the desk. The cookie's value has 256 random bits; the database has its SHA-256 alone.
 
-import { hashToken } from '../auth/credentials.ts';
-import type { Queryable } from '../db/types.ts';
-import type { Ids } from '../ids.ts';
+import { hashToken } from '../kernel/auth/credentials.ts';
+import type { Queryable } from '../kernel/db/types.ts';
+import type { Ids } from '../kernel/ids.ts';
 import type { DeskRole } from './people.ts';
 
 /** Without a request for so long a session ends, and after the longer time in any case. */

@@ -1,7 +1,7 @@
 // One open desk: server-sent events that name the conversations in which something happened. The desk then reads what it shows.
 
-import type { Clock } from '../clock.ts';
-import type { Queryable } from '../db/types.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { Queryable } from '../kernel/db/types.ts';
 import type { DeskCaller } from './desk-sessions.ts';
 import type { DeskFeed } from './feed.ts';
 

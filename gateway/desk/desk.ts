@@ -1,9 +1,9 @@
 // What the desk has in this process: its one-time links, the feed of what changed, the files of the console.
 
-import type { Clock } from '../clock.ts';
-import type { Db } from '../db/types.ts';
-import type { Ids } from '../ids.ts';
-import type { Hub } from '../stream/hub.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { Db } from '../kernel/db/types.ts';
+import type { Ids } from '../kernel/ids.ts';
+import type { Hub } from '../log/stream/hub.ts';
 import { createDeskFeed, type DeskFeed } from './feed.ts';
 import { createHashing, type Hashing } from './hashing.ts';
 import { createSignInLinks, type SignInLinks } from './sign-in-link.ts';

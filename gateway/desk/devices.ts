@@ -2,8 +2,8 @@
 // from there are no stranger's. It is signed, for one login and the password of that time, so a new password ends it.
 
 import { createHmac } from 'node:crypto';
-import { isSameSecret } from '../auth/authenticate.ts';
-import { type Secrets, secretBytes } from '../auth/secrets.ts';
+import { isSameSecret } from '../kernel/auth/authenticate.ts';
+import { type Secrets, secretBytes } from '../kernel/auth/secrets.ts';
 
 export const DEVICE_MS = 180 * 86_400_000;
 

@@ -1,9 +1,9 @@
 // Which conversations something happened in, for the open desks of this process. The hub tells at once; what another process
 // wrote, where no bus told of it, is found by one query for all desks.
 
-import type { Clock } from '../clock.ts';
-import type { Db } from '../db/types.ts';
-import type { Hub } from '../stream/hub.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { Db } from '../kernel/db/types.ts';
+import type { Hub } from '../log/stream/hub.ts';
 
 export interface DeskFeed {
   /** @returns a function that ends it. */

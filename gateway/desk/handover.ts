@@ -2,19 +2,19 @@
 // whose text says what happened to a client that knows nothing of people; `extra_content.gateway.person` says it to one that does.
 // While a person has a conversation the agent stays silent: what the visitor writes is stored, and waits.
 
-import { EVERYTHING } from '../auth/reach.ts';
-import { noSuchSession } from '../auth/session-access.ts';
-import type { Queryable } from '../db/types.ts';
-import { conflict } from '../http/http-error.ts';
-import type { Ids } from '../ids.ts';
+import { EVERYTHING } from '../kernel/auth/reach.ts';
+import type { Queryable } from '../kernel/db/types.ts';
+import { conflict } from '../kernel/http-error.ts';
+import type { Ids } from '../kernel/ids.ts';
+import { findProject } from '../kernel/tenants/project-row.ts';
+import type { Origin } from '../log/origin.ts';
+import { noSuchSession } from '../log/session-access.ts';
+import type { SessionLog, SessionWrite } from '../log/session-log.ts';
+import { findSession } from '../log/session-row.ts';
+import type { StoredEvent } from '../log/stored-event.ts';
+import { cancelPending } from '../log/tool-calls.ts';
 import { createRun } from '../runs/run-row.ts';
 import type { Runs } from '../runs/runs.ts';
-import type { Origin } from '../sessions/origin.ts';
-import { findProject } from '../sessions/project-row.ts';
-import type { SessionLog, SessionWrite } from '../sessions/session-log.ts';
-import { findSession } from '../sessions/session-row.ts';
-import type { StoredEvent } from '../sessions/stored-event.ts';
-import { cancelPending } from '../sessions/tool-calls.ts';
 import type { PersonMark } from '../wire.ts';
 
 export interface HandoverParts {

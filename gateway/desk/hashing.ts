@@ -1,7 +1,7 @@
 // Who may hash a password now. A hash takes a processor for a tenth of a second and 32 MiB, so this process makes two at a time
 // at most, and strangers never have both: one whom the desk knows waits for no stranger. It doesn't know what is hashed.
 
-import { rateLimited } from '../http/http-error.ts';
+import { rateLimited } from '../kernel/http-error.ts';
 
 /** Known: a signed-in person, or a browser in which this login has signed in before. */
 export type Asker = 'known' | 'stranger';

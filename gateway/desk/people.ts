@@ -1,8 +1,8 @@
 // Who may sit at the desk: the owner who has the admin key, and people with a login of their own.
 
-import type { Queryable } from '../db/types.ts';
-import { conflict, notFound } from '../http/http-error.ts';
-import { likeOf, type PlaceInList } from '../http/pages.ts';
+import type { Queryable } from '../kernel/db/types.ts';
+import { conflict, notFound } from '../kernel/http-error.ts';
+import { likeOf, type PlaceInList } from '../kernel/pages.ts';
 
 export type DeskRole = 'owner' | 'agent';
 

@@ -1,7 +1,7 @@
 // What somebody types into the desk's search, as PostgreSQL's full-text query: all words, each by its beginning. Scripts that
 // write no spaces have no words for the index, so they are also looked for as they stand.
 
-import type { Queryable } from '../db/types.ts';
+import type { Queryable } from '../kernel/db/types.ts';
 
 const MAX_WORDS = 12;
 const MAX_WORD = 60;

@@ -1,8 +1,8 @@
 // A link that signs the owner in once, on the machine that the gateway runs on. It is in this process's memory alone.
 
-import { isSameSecret } from '../auth/authenticate.ts';
-import type { Clock } from '../clock.ts';
-import type { Ids } from '../ids.ts';
+import { isSameSecret } from '../kernel/auth/authenticate.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { Ids } from '../kernel/ids.ts';
 
 /** Somebody who has just started the gateway uses it soon. */
 const LIFETIME_MS = 60 * 60_000;

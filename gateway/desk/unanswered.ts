@@ -2,11 +2,11 @@
 // found where it looked, or its own words say that it doesn't know. The last is read from a list of phrases in five languages,
 // so it misses other wordings; the rest is as it was stored.
 
-import type { Queryable } from '../db/types.ts';
+import type { Queryable } from '../kernel/db/types.ts';
+import { REQUEST_HUMAN } from '../runs/request-human.ts';
 import { isByPerson } from './by-person.ts';
 import { groupQuestions, type Question, type QuestionGroup } from './group-questions.ts';
 import type { NumbersPlan } from './numbers/numbers.ts';
-import { REQUEST_HUMAN } from './request-human.ts';
 
 export const UNANSWERED_REASONS = ['failed', 'wanted_person', 'nothing_found', 'said_so'] as const;
 export type UnansweredReason = (typeof UNANSWERED_REASONS)[number];

@@ -2,11 +2,11 @@
 // revision grows, so that indexes in memory know that they are old.
 
 import { createHash } from 'node:crypto';
-import { type Reach, reachesShared, whereShared } from '../auth/reach.ts';
-import type { Db, Queryable } from '../db/types.ts';
-import { invalid } from '../http/http-error.ts';
-import { likeOf, type PlaceInList } from '../http/pages.ts';
-import { isIdShaped } from '../ids.ts';
+import { type Reach, reachesShared, whereShared } from '../kernel/auth/reach.ts';
+import type { Db, Queryable } from '../kernel/db/types.ts';
+import { invalid } from '../kernel/http-error.ts';
+import { isIdShaped } from '../kernel/ids.ts';
+import { likeOf, type PlaceInList } from '../kernel/pages.ts';
 import type { KnowledgeDocument } from './passages.ts';
 
 const MAX_DOCUMENTS = 5000;

@@ -7,7 +7,7 @@ import {
   Overrun,
   type OverrunReason,
   ThreadLost,
-} from '../threads/work-thread.ts';
+} from '../kernel/threads/work-thread.ts';
 import type { Hit } from './join-hits.ts';
 import type { Place, Synonyms } from './knowledge-index.ts';
 import type { KnowledgeDocument, KnownPassage } from './passages.ts';
@@ -59,7 +59,11 @@ export function createIndexes(
   limits: IndexLimits = INDEX_LIMITS,
   clock: Clock = createSystemClock(),
 ): Indexes {
-  const thread = createWorkThread('index-thread', limits, clock);
+  const thread = createWorkThread(
+    { name: 'index-thread', folder: import.meta.dirname },
+    limits,
+    clock,
+  );
   let lastKey = 0;
   let last: Promise<unknown> = Promise.resolve();
 

@@ -1,10 +1,10 @@
 // Passages as a full-text index in memory. Forgives typing slips and word endings. Knows neither database nor thread.
 
 import MiniSearch from 'minisearch';
+import { type Language, languageOf, termsOf } from '../agents/terms.ts';
 import type { Passage } from '../agents/types.ts';
 import { bestOf } from './join-hits.ts';
 import { type KnowledgeDocument, type KnownPassage, passagesOf } from './passages.ts';
-import { type Language, languageOf, termsOf } from './terms.ts';
 
 /** Groups of words that mean the same. */
 export type Synonyms = readonly (readonly string[])[];

@@ -3,10 +3,10 @@
 
 import { factsOf } from '../agents/model/errors.ts';
 import type { AgentUsage, Passage } from '../agents/types.ts';
-import type { Clock } from '../clock.ts';
-import type { Queryable } from '../db/types.ts';
-import { errorFields } from '../observability/log.ts';
-import type { Observer } from '../observability/observer.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { Queryable } from '../kernel/db/types.ts';
+import { errorFields } from '../kernel/observability/log.ts';
+import type { Observer } from '../kernel/observability/observer.ts';
 import { readDocuments } from './collections.ts';
 import { type CollectionIndex, createIndexes, IndexLost } from './indexes.ts';
 import { bestOf, type Hit, joinHits } from './join-hits.ts';

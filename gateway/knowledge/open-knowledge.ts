@@ -1,8 +1,8 @@
 // Joins the parts of this room: the search, and what makes vectors in the background where there are embeddings.
 
-import type { Clock } from '../clock.ts';
-import type { Db } from '../db/types.ts';
-import type { Observer } from '../observability/observer.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { Db } from '../kernel/db/types.ts';
+import type { Observer } from '../kernel/observability/observer.ts';
 import { createKnowledge, type Knowledge } from './knowledge.ts';
 import {
   type EmbedCollections,

@@ -1,7 +1,7 @@
 // Pages and sitemaps of a site, read from the web: from public addresses unless the operator allows others, a few redirects at
 // most, and nothing of endless length.
 
-import type { OutsideFetch } from '../http/outside-fetch.ts';
+import type { OutsideFetch } from '../kernel/outside-fetch.ts';
 import {
   IMPORTED_TYPES,
   type ImportedText,

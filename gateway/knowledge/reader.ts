@@ -5,7 +5,7 @@ import {
   Overrun,
   type OverrunReason,
   ThreadLost,
-} from '../threads/work-thread.ts';
+} from '../kernel/threads/work-thread.ts';
 import { type ImportedText, type ImportedType, UnreadableFile } from './import-text.ts';
 import type { Sitemap } from './sitemap.ts';
 
@@ -30,7 +30,7 @@ const REASONS: Readonly<Record<OverrunReason, string>> = {
 
 /** @param deadlineMs of one file. */
 export function createReader({ deadlineMs }: { deadlineMs: number }): Reader {
-  const thread = createWorkThread('reading-thread', LIMITS);
+  const thread = createWorkThread({ name: 'reading-thread', folder: import.meta.dirname }, LIMITS);
   let last: Promise<unknown> = Promise.resolve();
 
   return {

@@ -2,10 +2,10 @@
 // times, tokens and credits, no text and no id of a visitor. Each session goes in one transaction, so whatever stops this, the
 // next call goes on with the sessions that are left.
 
-import { type Clock, sleep } from '../clock.ts';
-import type { Db } from '../db/types.ts';
+import { type Clock, sleep } from '../kernel/clock.ts';
+import type { Db } from '../kernel/db/types.ts';
+import { lockSession } from '../log/session-row.ts';
 import type { Runs } from '../runs/runs.ts';
-import { lockSession } from '../sessions/session-row.ts';
 import type { Scrubber } from './scrubber.ts';
 
 export interface Erased {

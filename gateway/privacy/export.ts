@@ -2,10 +2,10 @@
 // memory at once. Attached files stand apart; the events name them.
 
 import type { GatewayContext } from '../context.ts';
-import { writeExactly } from '../http/exact-json.ts';
-import { readFeedback } from '../sessions/feedback.ts';
-import { type SessionRow, sessionResource } from '../sessions/session-row.ts';
-import { type StoredEvent, toWire } from '../sessions/stored-event.ts';
+import { readFeedback } from '../feedback/feedback.ts';
+import { writeExactly } from '../kernel/exact-json.ts';
+import { type SessionRow, sessionResource } from '../log/session-row.ts';
+import { type StoredEvent, toWire } from '../log/stored-event.ts';
 import { isRecord } from '../wire.ts';
 
 const PAGE = { limit: 100, maxBytes: 1024 * 1024 };

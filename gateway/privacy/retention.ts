@@ -2,8 +2,8 @@
 // audit. Trials that an agent's last comparison shows stay. It looks once an hour, in each process; two that look at once delete
 // each session once.
 
-import type { Db } from '../db/types.ts';
-import type { Observer } from '../observability/observer.ts';
+import type { Db } from '../kernel/db/types.ts';
+import type { Observer } from '../kernel/observability/observer.ts';
 import type { GatewayOptions } from '../options.ts';
 import { type Erased, type EraseParts, eraseSessions } from './erase.ts';
 

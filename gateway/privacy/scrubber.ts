@@ -2,9 +2,9 @@
 // written over. A while after the last deletion, so that many are one work; and seldom where it takes long, since the one
 // connection is busy meanwhile. On a server the files are its operator's.
 
-import type { Clock } from '../clock.ts';
-import type { Db } from '../db/types.ts';
-import type { Observer } from '../observability/observer.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { Db } from '../kernel/db/types.ts';
+import type { Observer } from '../kernel/observability/observer.ts';
 
 /** After the last deletion. */
 const QUIET_MS = 60_000;

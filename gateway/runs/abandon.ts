@@ -1,10 +1,10 @@
 // The end of a run cycle whose process has died, from what it has left in the database.
 
+import { type PriceTable, pricesWith } from '../agents/prices.ts';
 import type { AgentUsage } from '../agents/types.ts';
-import { EVERYTHING } from '../auth/reach.ts';
-import type { Origin } from '../sessions/origin.ts';
-import { findSession } from '../sessions/session-row.ts';
-import { type PriceTable, pricesWith } from './prices.ts';
+import { EVERYTHING } from '../kernel/auth/reach.ts';
+import type { Origin } from '../log/origin.ts';
+import { findSession } from '../log/session-row.ts';
 import { findRun, type RunRow } from './run-row.ts';
 import { type Cycle, type SettleParts, settleCycle } from './settle.ts';
 

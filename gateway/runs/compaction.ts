@@ -3,13 +3,13 @@
 
 import { digest } from '../agents/digest.ts';
 import type { Agent } from '../agents/types.ts';
-import type { Db } from '../db/types.ts';
-import type { Observer } from '../observability/observer.ts';
-import type { TurnWatch } from '../observability/reports.ts';
-import { instructionsKeptFrom, readHistory } from '../sessions/history.ts';
-import type { HistoryEvent } from '../sessions/history-event.ts';
-import type { SessionLog, SessionWrite } from '../sessions/session-log.ts';
-import { estimateTokens } from '../sessions/tokens.ts';
+import type { Db } from '../kernel/db/types.ts';
+import type { Observer } from '../kernel/observability/observer.ts';
+import type { TurnWatch } from '../kernel/observability/reports.ts';
+import { instructionsKeptFrom, readHistory } from '../log/history.ts';
+import type { HistoryEvent } from '../log/history-event.ts';
+import type { SessionLog, SessionWrite } from '../log/session-log.ts';
+import { estimateTokens } from '../log/tokens.ts';
 import type { BegunCycle } from './cycle.ts';
 import { writeForRun } from './hold.ts';
 import { openMeter } from './meter.ts';

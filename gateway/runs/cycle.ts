@@ -2,19 +2,19 @@
 // one turn after the other. What a turn writes is in turn.ts, how the cycle ends in settle.ts.
 
 import type { AnsweringAgent } from '../agents/directory.ts';
+import { pricesWith } from '../agents/prices.ts';
 import { sayOnly } from '../agents/say.ts';
 import type { RunPosition, TurnContext } from '../agents/types.ts';
-import { sleep } from '../clock.ts';
-import type { Queryable } from '../db/types.ts';
-import { findPresence, REQUEST_HUMAN, REQUEST_HUMAN_TOOL } from '../desk/request-human.ts';
+import { sleep } from '../kernel/clock.ts';
+import type { Queryable } from '../kernel/db/types.ts';
 import type { Knowledge } from '../knowledge/knowledge.ts';
-import type { Origin } from '../sessions/origin.ts';
-import type { SessionRow } from '../sessions/session-row.ts';
-import type { Relay } from '../stream/relay.ts';
+import type { Origin } from '../log/origin.ts';
+import type { SessionRow } from '../log/session-row.ts';
+import type { Relay } from '../log/stream/relay.ts';
 import type { ToolDefinition } from '../wire.ts';
 import { readFitting } from './compaction.ts';
 import { takeLease, type Worker } from './leases.ts';
-import { pricesWith } from './prices.ts';
+import { findPresence, REQUEST_HUMAN, REQUEST_HUMAN_TOOL } from './request-human.ts';
 import { findRun } from './run-row.ts';
 import { seededRandom } from './seeded-random.ts';
 import type { Cycle, Outcome, SettleParts } from './settle.ts';

@@ -1,7 +1,7 @@
 // Writes on behalf of a run, only while the run still holds the session and hasn't been cancelled. Each write also stores the
 // tokens that the cycle has used so far, so that they are charged even if this process dies.
 
-import type { SessionLog, SessionWrite } from '../sessions/session-log.ts';
+import type { SessionLog, SessionWrite } from '../log/session-log.ts';
 import { RunStopped } from './failures.ts';
 import { type Metered, spentBy } from './meter.ts';
 import type { RunRow } from './run-row.ts';

@@ -1,8 +1,8 @@
 // Which runs belong to which process, where several share a database. A run's row has its worker and until when that worker
 // counts as alive; all of it goes by the database's clock, since the processes' own clocks differ.
 
-import { DB_NOW } from '../db/clock.ts';
-import type { Queryable } from '../db/types.ts';
+import { DB_NOW } from '../kernel/db/clock.ts';
+import type { Queryable } from '../kernel/db/types.ts';
 
 export interface Worker {
   id: string;

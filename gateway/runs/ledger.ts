@@ -4,18 +4,18 @@
 // request_count counts requests to a model (kept turns and those billed before a failure). credits_nano is
 // exact. Analytics is built on these rows alone.
 
-import type { AgentUsage } from '../agents/types.ts';
-import type { Queryable } from '../db/types.ts';
-import type { Ids } from '../ids.ts';
-import type { Origin } from '../sessions/origin.ts';
-import type { Usage } from '../wire.ts';
 import {
   creditsOf,
   DEFAULT_PRICE,
   EMBEDDING_PRICE,
   type PriceTable,
   tokenCount,
-} from './prices.ts';
+} from '../agents/prices.ts';
+import type { AgentUsage } from '../agents/types.ts';
+import type { Queryable } from '../kernel/db/types.ts';
+import type { Ids } from '../kernel/ids.ts';
+import type { Origin } from '../log/origin.ts';
+import type { Usage } from '../wire.ts';
 
 export const CHAT_OPERATION = 'chat';
 export type Operation = typeof CHAT_OPERATION | 'embedding';

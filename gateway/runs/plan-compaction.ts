@@ -4,10 +4,10 @@
 // A cut is clean where no call would lose its result, and no result is cut off that the agent has not read yet.
 // Earlier runs are cut whole; the present run only where its agent can go on from a summary.
 
-import type { FileKind } from '../agents/attached-files.ts';
-import type { History, HistoryItem } from '../sessions/history.ts';
-import type { HistoryEvent } from '../sessions/history-event.ts';
-import { historyTokens } from '../sessions/tokens.ts';
+import type { FileKind } from '../log/attached-files.ts';
+import type { History, HistoryItem } from '../log/history.ts';
+import type { HistoryEvent } from '../log/history-event.ts';
+import { historyTokens } from '../log/tokens.ts';
 
 /** Of the window: past this a conversation is compacted. The rest is room for instructions and the answer. */
 const COMPACT_AT = 0.8;

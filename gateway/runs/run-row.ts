@@ -1,8 +1,8 @@
 // A run as the database holds it: from the message that began it to its last idle or error.
 // A pause for client tools ends a cycle of it, not the run.
 
-import type { Queryable } from '../db/types.ts';
-import type { Origin } from '../sessions/origin.ts';
+import type { Queryable } from '../kernel/db/types.ts';
+import type { Origin } from '../log/origin.ts';
 
 export interface RunRow {
   run_id: string;

@@ -1,8 +1,8 @@
 // The runs of this process: starts them, stops them, and takes over what a dead process has left.
 // One run at a time for each session; the session's row says which.
 
-import { sleep } from '../clock.ts';
-import { callerOf, DatabaseUnavailable } from '../db/types.ts';
+import { sleep } from '../kernel/clock.ts';
+import { callerOf, DatabaseUnavailable } from '../kernel/db/types.ts';
 import { abandonCycle } from './abandon.ts';
 import { beginCycle, type CycleParts, playCycle } from './cycle.ts';
 import { RunStopped, type StopCause } from './failures.ts';

@@ -2,23 +2,23 @@
 // what was processed, and what comes next.
 
 import type { AgentDirectory } from '../agents/directory.ts';
+import { creditsOf, type PriceTable, tokenCount } from '../agents/prices.ts';
 import type { AgentUsage } from '../agents/types.ts';
-import type { Clock } from '../clock.ts';
-import type { Db } from '../db/types.ts';
-import type { Ids } from '../ids.ts';
-import type { Observer } from '../observability/observer.ts';
-import type { RunScope } from '../observability/reports.ts';
-import { cycleSpanId, writeTraceparent } from '../observability/trace.ts';
-import { readHistory } from '../sessions/history.ts';
-import type { Origin } from '../sessions/origin.ts';
-import { findProject } from '../sessions/project-row.ts';
-import type { SessionLog, SessionWrite } from '../sessions/session-log.ts';
-import { historyTokens } from '../sessions/tokens.ts';
-import { cancelPending, pendingCalls } from '../sessions/tool-calls.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { Db } from '../kernel/db/types.ts';
+import type { Ids } from '../kernel/ids.ts';
+import type { Observer } from '../kernel/observability/observer.ts';
+import type { RunScope } from '../kernel/observability/reports.ts';
+import { cycleSpanId, writeTraceparent } from '../kernel/observability/trace.ts';
+import { findProject } from '../kernel/tenants/project-row.ts';
+import { readHistory } from '../log/history.ts';
+import type { Origin } from '../log/origin.ts';
+import type { SessionLog, SessionWrite } from '../log/session-log.ts';
+import { historyTokens } from '../log/tokens.ts';
+import { cancelPending, pendingCalls } from '../log/tool-calls.ts';
 import { failureText } from './failures.ts';
 import { CHAT_OPERATION, charge, sumUsage } from './ledger.ts';
 import type { Metered } from './meter.ts';
-import { creditsOf, type PriceTable, tokenCount } from './prices.ts';
 import { createRun, queueRun, type RunRow } from './run-row.ts';
 
 export interface SettleParts {

@@ -1,8 +1,8 @@
 // How much a visitor has cost today, where their agent has a limit for it.
 
 import type { AnsweringAgent } from '../agents/directory.ts';
-import type { Queryable } from '../db/types.ts';
-import type { SessionRow } from '../sessions/session-row.ts';
+import type { Queryable } from '../kernel/db/types.ts';
+import type { SessionRow } from '../log/session-row.ts';
 
 const DAY_MS = 86_400_000;
 

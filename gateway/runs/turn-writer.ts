@@ -3,14 +3,14 @@
 
 import { MAX_ANSWER_CHARS, withinAnswer } from '../agents/answer-limits.ts';
 import type { AgentOutput } from '../agents/types.ts';
-import { canAskByForm, findPresence, REQUEST_HUMAN, requestResult } from '../desk/request-human.ts';
-import { failedResult } from '../sessions/own-results.ts';
-import type { SessionWrite } from '../sessions/session-log.ts';
-import { addCall, type CallState } from '../sessions/tool-calls.ts';
+import { failedResult } from '../log/own-results.ts';
+import type { SessionWrite } from '../log/session-log.ts';
+import { addCall, type CallState } from '../log/tool-calls.ts';
 import type { MessageBlock, ThoughtBlock } from '../wire.ts';
 import { appendCompaction } from './compaction.ts';
 import type { BegunCycle, CycleParts } from './cycle.ts';
 import { writeForRun } from './hold.ts';
+import { canAskByForm, findPresence, REQUEST_HUMAN, requestResult } from './request-human.ts';
 
 /** The outputs that leave something behind; `usage` and the ends are the turn's own. */
 export type Deed = Exclude<AgentOutput, { kind: 'usage' | 'end' | 'fail' | 'too_long' }>;

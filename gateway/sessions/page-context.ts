@@ -1,9 +1,9 @@
 // May this caller say something about the page? An agent can refuse it from a visitor's token altogether.
 
 import type { Agent } from '../agents/types.ts';
-import type { Principal } from '../auth/principal.ts';
-import { invalid } from '../http/http-error.ts';
-import type { Submission } from './sort-send.ts';
+import type { Principal } from '../kernel/auth/principal.ts';
+import { invalid } from '../kernel/http-error.ts';
+import type { Submission } from '../log/sort-send.ts';
 
 /** @throws HttpError 400 */
 export async function checkPageContext(

@@ -1,9 +1,9 @@
 // A site's primary knowledge-base collection: set, cleared, and guarded against a lost update. Who may is the caller's to say.
 
-import type { Reach } from '../auth/reach.ts';
-import type { Queryable } from '../db/types.ts';
-import { conflict, invalid } from '../http/http-error.ts';
-import { isIdShaped } from '../ids.ts';
+import type { Reach } from '../kernel/auth/reach.ts';
+import type { Queryable } from '../kernel/db/types.ts';
+import { conflict, invalid } from '../kernel/http-error.ts';
+import { isIdShaped } from '../kernel/ids.ts';
 import { mayUseCollection } from '../knowledge/collections.ts';
 import type { Site } from '../wire.ts';
 

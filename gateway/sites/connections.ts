@@ -2,9 +2,9 @@
 // database has its hash alone. In the database, since another process may get the exchange.
 
 import { createHash } from 'node:crypto';
-import { isSameSecret } from '../auth/authenticate.ts';
-import { hashToken } from '../auth/credentials.ts';
-import type { Queryable } from '../db/types.ts';
+import { isSameSecret } from '../kernel/auth/authenticate.ts';
+import { hashToken } from '../kernel/auth/credentials.ts';
+import type { Queryable } from '../kernel/db/types.ts';
 
 export const CONNECTION_MS = 5 * 60_000;
 

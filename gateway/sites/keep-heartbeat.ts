@@ -1,10 +1,10 @@
-// What of a heartbeat is kept. Its fields have been read (schema/sites.ts); a value of the right type that can't be stored
+// What of a heartbeat is kept. Its fields have been read (sites-schema.ts); a value of the right type that can't be stored
 // is left out here and named in the reply.
 
 import type { z } from '@hono/zod-openapi';
-import { quote } from '../http/text.ts';
-import type { ability, heartbeatBody, siteInfo } from '../schema/sites.ts';
+import { quote } from '../kernel/text.ts';
 import { type Ability, type Heartbeat, MAX_ACTIVE_PLUGINS, type SiteInfo } from '../wire.ts';
+import type { ability, heartbeatBody, siteInfo } from './sites-schema.ts';
 
 /** At most this many of the fields that were left out are named in the reply. */
 const MAX_NAMED = 20;

@@ -1,9 +1,9 @@
 // A site's registration with its first service token, and one more token for a site that is there.
 
-import { CREDENTIAL_PREFIXES, storeCredential } from '../auth/credentials.ts';
-import type { Queryable } from '../db/types.ts';
-import type { Ids } from '../ids.ts';
-import { ensureProject } from '../sessions/project-row.ts';
+import { CREDENTIAL_PREFIXES, storeCredential } from '../kernel/auth/credentials.ts';
+import type { Queryable } from '../kernel/db/types.ts';
+import type { Ids } from '../kernel/ids.ts';
+import { ensureProject } from '../kernel/tenants/project-row.ts';
 
 export interface Registration {
   site_id: string;

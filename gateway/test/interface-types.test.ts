@@ -2,10 +2,15 @@
 
 import type { z } from '@hono/zod-openapi';
 import { describe, expectTypeOf, it } from 'vitest';
-import type { documentBlock, inputBlock, textBlock, toolResultBlock } from '../schema/blocks.ts';
-import type { event, inputEvent, listQuery, usage } from '../schema/events.ts';
-import type { ability, heartbeatBody, site, siteInfo, sitePatch } from '../schema/sites.ts';
-import type { usageQuery } from '../schema/usage.ts';
+import type { usageQuery } from '../analytics/usage-schema.ts';
+import type {
+  documentBlock,
+  inputBlock,
+  textBlock,
+  toolResultBlock,
+} from '../log/blocks-schema.ts';
+import type { event, inputEvent, listQuery, usage } from '../log/events-schema.ts';
+import type { ability, heartbeatBody, site, siteInfo, sitePatch } from '../sites/sites-schema.ts';
 import type {
   Ability,
   AnalyticsQuery,

@@ -3,8 +3,8 @@
 
 import { expect } from 'vitest';
 import type { AgentOutput, TurnContext } from '../agents/types.ts';
-import type { HistoryEvent } from '../sessions/history-event.ts';
-import { historyTokens } from '../sessions/tokens.ts';
+import type { HistoryEvent } from '../log/history-event.ts';
+import { historyTokens } from '../log/tokens.ts';
 import type { SessionHandle, WireEvent } from './harness.ts';
 import { end, said, usage } from './puppets.ts';
 

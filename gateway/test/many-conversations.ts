@@ -1,7 +1,7 @@
 // A shop's history, made by the database itself: conversations of a question and an answer each, spread over days, with their
 // runs and charges. For what must stay fast, or bounded, however much there is.
 
-import type { Queryable } from '../db/types.ts';
+import type { Queryable } from '../kernel/db/types.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -1,10 +1,10 @@
 // A bus between gateways of one test, which the test can cut and mend.
 
 import { createVirtualClock } from '../../test/doubles/virtual-clock.ts';
-import { createBus } from '../bus/bus.ts';
-import type { Bus, TransportListener } from '../bus/types.ts';
-import type { Clock } from '../clock.ts';
-import { createIds } from '../ids.ts';
+import type { Clock } from '../kernel/clock.ts';
+import { createIds } from '../kernel/ids.ts';
+import { createBus } from '../log/bus/bus.ts';
+import type { Bus, TransportListener } from '../log/bus/types.ts';
 
 export interface Broker {
   /** One for each gateway. */

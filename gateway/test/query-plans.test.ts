@@ -2,7 +2,7 @@
 // statements are recorded as they are made, so that a new one is among them without a word here.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Db, Queryable } from '../db/types.ts';
+import type { Db, Queryable } from '../kernel/db/types.ts';
 import { createHarness, type Harness, type Wire } from './harness.ts';
 import { PATH_IDS } from './path-ids.ts';
 import { openTestDatabase } from './test-database.ts';

@@ -8,8 +8,8 @@ import { emptyImage } from '../../test/doubles/memory-database.ts';
 import { createVirtualClock } from '../../test/doubles/virtual-clock.ts';
 import type { Head } from '../archive/format.ts';
 import { readArchive } from '../archive/read-archive.ts';
-import { MIGRATIONS } from '../db/migrations/index.ts';
-import { openUnmigrated } from '../db/open.ts';
+import { MIGRATIONS } from '../kernel/db/migrations/index.ts';
+import { openUnmigrated } from '../kernel/db/open.ts';
 import { createHarness, type Harness } from './harness.ts';
 import type { Papers } from './stored/record.ts';
 

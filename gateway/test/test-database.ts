@@ -4,8 +4,8 @@
 import { afterAll } from 'vitest';
 import { openMemoryDatabase } from '../../test/doubles/memory-database.ts';
 import { createVirtualClock, type VirtualClock } from '../../test/doubles/virtual-clock.ts';
-import { openDatabase } from '../db/open.ts';
-import type { Db } from '../db/types.ts';
+import { openDatabase } from '../kernel/db/open.ts';
+import type { Db } from '../kernel/db/types.ts';
 import { findPostgres, type PostgresServer, startPostgres } from './postgres-server.ts';
 
 const isOnPostgres = process.env.BELLHOP_TEST_POSTGRES === '1';

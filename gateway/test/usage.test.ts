@@ -4,8 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { USAGE } from '../usage.ts';
 
 const GATEWAY = join(import.meta.dirname, '..');
-const OWN =
-  /^(agents|analytics|archive|auth|bus|db|http|observability|privacy|webhooks)\/|^\w+\.ts$/;
+const OWN = /^(?!(?:bench|conformance|deploy|dist|examples|node_modules|test)\/)/;
 
 /** Every variable that the program reads of its environment. */
 function settings(): string[] {

@@ -2,9 +2,9 @@
 // don't send it at once; a process that dies meanwhile leaves it to the others. What isn't taken is tried again, later and later.
 
 import { Webhook } from 'standardwebhooks';
-import type { Clock } from '../clock.ts';
-import type { Db } from '../db/types.ts';
-import type { Observer } from '../observability/observer.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { Db } from '../kernel/db/types.ts';
+import type { Observer } from '../kernel/observability/observer.ts';
 import type { Hooks } from './hooks.ts';
 import type { PostWebhook } from './post.ts';
 

@@ -1,7 +1,7 @@
 // Which webhooks there are. Read anew every ten seconds, so that a write that nobody wants to hear of costs no query.
 
-import type { Clock } from '../clock.ts';
-import type { Queryable } from '../db/types.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { Queryable } from '../kernel/db/types.ts';
 
 export const WEBHOOK_EVENTS = [
   'session.begun',

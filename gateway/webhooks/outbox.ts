@@ -1,11 +1,11 @@
 // Writes what the owner's backend is to be told, in the transaction of what it tells of: neither can be there without the
 // other. Sends nothing; deliveries.ts does, from the table.
 
-import type { Queryable } from '../db/types.ts';
-import { writeExactly } from '../http/exact-json.ts';
-import type { Ids } from '../ids.ts';
-import type { SessionRow } from '../sessions/session-row.ts';
-import { type StoredEvent, toWire } from '../sessions/stored-event.ts';
+import type { Queryable } from '../kernel/db/types.ts';
+import { writeExactly } from '../kernel/exact-json.ts';
+import type { Ids } from '../kernel/ids.ts';
+import type { SessionRow } from '../log/session-row.ts';
+import { type StoredEvent, toWire } from '../log/stored-event.ts';
 import { isRecord } from '../wire.ts';
 import type { Hook, WebhookEvent } from './hooks.ts';
 

@@ -2,7 +2,7 @@
 
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { faultOfUrl, publicLookup } from '../http/outside-address.ts';
+import { faultOfUrl, publicLookup } from '../kernel/outside-address.ts';
 
 const TIMEOUT_MS = 10_000;
 

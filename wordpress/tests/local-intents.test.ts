@@ -1,5 +1,5 @@
 // Names for what clients send, on a WordPress that answers itself: the same name again does nothing, and answers with what it did the
-// first time. gateway/test/intents.test.ts holds the reference gateway to the same.
+// first time. gateway/test/runs/intents.test.ts holds the reference gateway to the same.
 
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { ensureMariaDb, type MariaDb, startMariaDb } from '../run/mariadb.ts';

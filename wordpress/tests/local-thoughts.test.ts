@@ -1,5 +1,5 @@
 // Models that write their thoughts into the text of the answer, as `<think>…</think>`: visitors read the answer alone, whole or
-// while it is written. gateway/test/model/model-agent.test.ts holds the reference gateway's agent to the same.
+// while it is written. gateway/test/agents/model/model-agent.test.ts holds the reference gateway's agent to the same.
 
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Event, isEnd, type LocalSite, says, startLocalSite } from './local-site.ts';

@@ -98,7 +98,7 @@ export function errors(): string {
   );
   const httpTypes = [
     ...sourceOf('gateway/README.md').matchAll(/`(\w+)` (\d{3})(?: \(([^)]*)\))?/g),
-  ].filter(([, type = '']) => sourceOf('gateway/http/http-error.ts').includes(`'${type}'`));
+  ].filter(([, type = '']) => sourceOf('gateway/kernel/http-error.ts').includes(`'${type}'`));
   return `# Errors
 
 Which codes there are, where each comes from, and what a visitor reads. Visitors read sentences, never codes; the owner's view (\`data-debug="on"\`) shows the codes.

@@ -1,7 +1,7 @@
 // Which passages an answer drew on: those several of whose words it repeats, compared in the answer's own language.
 
-import { languageOf, termsOf } from '../../knowledge/terms.ts';
 import type { Citation } from '../../wire.ts';
+import { languageOf, termsOf } from '../terms.ts';
 import type { Passage } from '../types.ts';
 
 /** As the interface has it, and besides where in the document the words stand: clients that know nothing of these drop them. */

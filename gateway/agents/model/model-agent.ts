@@ -2,8 +2,8 @@
 // knowledge base are put before it as reference, and the answer cites those that it drew on.
 
 import { jsonSchema, streamText, type ToolSet, tool } from 'ai';
-import { createSystemClock } from '../../clock.ts';
-import { estimateTokens, historyTokens } from '../../sessions/tokens.ts';
+import { createSystemClock } from '../../kernel/clock.ts';
+import { estimateTokens, historyTokens } from '../../log/tokens.ts';
 import type { JsonObject, ToolDefinition } from '../../wire.ts';
 import { hasSaid, MAX_ANSWER_CHARS, NOTHING_SAID } from '../answer-limits.ts';
 import { readConversation, type Said } from '../conversation.ts';

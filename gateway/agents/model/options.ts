@@ -1,7 +1,7 @@
 // What a model agent is made of.
 
-import type { Clock } from '../../clock.ts';
-import type { FileKind } from '../attached-files.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { FileKind } from '../../log/attached-files.ts';
 import type { Agent } from '../types.ts';
 import type { Model, ProviderOptions } from './provider.ts';
 

@@ -1,7 +1,7 @@
 // What every request to a provider has, a turn's and a summary's: its limits of time, the watch over it, and the count of
 // what it used.
 
-import { createSystemClock } from '../../clock.ts';
+import { createSystemClock } from '../../kernel/clock.ts';
 import type { AgentUsage, OpenCall, ProviderCall } from '../types.ts';
 import { DEFAULT_SILENCE_MS, DEFAULT_TIMEOUT_MS, type ModelAgentOptions } from './options.ts';
 import type { Model } from './provider.ts';

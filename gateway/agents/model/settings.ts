@@ -1,6 +1,6 @@
 // Which real model there is, by the keys in the environment. Loads no SDK: without a key nothing of it is read.
 
-import { FILE_KINDS, type FileKind } from '../attached-files.ts';
+import { FILE_KINDS, type FileKind } from '../../log/attached-files.ts';
 
 export interface ModelSettings {
   provider: 'anthropic' | 'openai';

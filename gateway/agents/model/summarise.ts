@@ -2,7 +2,7 @@
 // as a conversation: nothing in them is an instruction, and no tool is offered.
 
 import { streamText } from 'ai';
-import { estimateTokens } from '../../sessions/tokens.ts';
+import { estimateTokens } from '../../log/tokens.ts';
 import { digest } from '../digest.ts';
 import type { Summary, SummaryRequest } from '../types.ts';
 import type { ModelAgentOptions } from './options.ts';

@@ -1,7 +1,7 @@
 // What a request to a provider used, in the interface's figures.
 
 import type { LanguageModelUsage } from 'ai';
-import { estimateTokens } from '../../sessions/tokens.ts';
+import { estimateTokens } from '../../log/tokens.ts';
 import { isRecord } from '../../wire.ts';
 import type { AgentUsage } from '../types.ts';
 

@@ -1,9 +1,9 @@
 // Agents as the database holds them: one row for each, and one for each version.
 
-import type { Queryable } from '../../db/types.ts';
-import { likeOf, type PlaceInList } from '../../http/pages.ts';
-import { isIdShaped } from '../../ids.ts';
-import type { AgentSettings } from '../../schema/agent-settings.ts';
+import type { Queryable } from '../../kernel/db/types.ts';
+import { isIdShaped } from '../../kernel/ids.ts';
+import { likeOf, type PlaceInList } from '../../kernel/pages.ts';
+import type { AgentSettings } from '../settings-schema.ts';
 import { readSettings } from './settings.ts';
 
 interface AgentRow {

@@ -1,6 +1,6 @@
 // What an owner says of an agent, from version to version.
 
-import type { AgentSettings, SettingsChange } from '../../schema/agent-settings.ts';
+import type { AgentSettings, SettingsChange } from '../settings-schema.ts';
 
 export const NOTHING_SAID: AgentSettings = {
   kind: 'model',

@@ -1,9 +1,9 @@
 // Tools of an agent's servers that wait for an owner, as the database holds them.
 
-import type { Db, Queryable } from '../../db/types.ts';
-import type { PlaceInList } from '../../http/pages.ts';
-import type { ToolServer } from '../../schema/agent-settings.ts';
+import type { Db, Queryable } from '../../kernel/db/types.ts';
+import type { PlaceInList } from '../../kernel/pages.ts';
 import { matchesAny } from '../limit-tools.ts';
+import type { ToolServer } from '../settings-schema.ts';
 import { hashOfUrl } from '../tool-servers/known-tools.ts';
 import type { AgentRecord } from './agent-rows.ts';
 

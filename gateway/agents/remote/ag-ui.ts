@@ -2,8 +2,8 @@
 
 import type { ContentPart, Event, Message, RunAgentInput, TokenUsage, Tool } from '@ag-ui/core';
 import { EventSchemas } from '@ag-ui/core/schemas';
+import type { AttachedFile, FileKind } from '../../log/attached-files.ts';
 import { isRecord, type ToolDefinition } from '../../wire.ts';
-import type { AttachedFile, FileKind } from '../attached-files.ts';
 import { readConversation, type Said } from '../conversation.ts';
 import type { TurnContext } from '../types.ts';
 import { readJsonEvents } from './json-events.ts';

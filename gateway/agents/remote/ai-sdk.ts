@@ -2,8 +2,8 @@
 // and the instructions go beside the messages, as `tools` and `system`.
 
 import { asSchema, type UIMessage, type UIMessageChunk, uiMessageChunkSchema } from 'ai';
+import type { FileKind } from '../../log/attached-files.ts';
 import { isRecord } from '../../wire.ts';
-import type { FileKind } from '../attached-files.ts';
 import { readConversation, type Said, type SaidCall } from '../conversation.ts';
 import type { TurnContext } from '../types.ts';
 import { readJsonEvents } from './json-events.ts';

@@ -1,8 +1,8 @@
 // Opens an agent whose backend is the owner's; its protocol is loaded only where a record names it.
 
-import type { OutsideFetch } from '../../http/outside-fetch.ts';
-import type { AgentSettings } from '../../schema/agent-settings.ts';
+import type { OutsideFetch } from '../../kernel/outside-fetch.ts';
 import type { RequestClock } from '../model/options.ts';
+import type { AgentSettings } from '../settings-schema.ts';
 import type { Agent } from '../types.ts';
 import type { RemoteProtocol } from './protocol.ts';
 import { createRemoteAgent } from './remote-agent.ts';

@@ -1,6 +1,6 @@
 // What a backend of the owner's says in one answer, whatever protocol it speaks.
 
-import type { FileKind } from '../attached-files.ts';
+import type { FileKind } from '../../log/attached-files.ts';
 import type { AgentUsage, TurnContext } from '../types.ts';
 
 export type RemotePart =

@@ -1,10 +1,10 @@
 // An agent that asks a backend of the owner's, one request a turn. The conversation and the page's tools go there; what comes
 // back are messages, thoughts, and calls of the page's tools.
 
-import { createSystemClock } from '../../clock.ts';
-import { type OutsideFetch, RefusedAddress } from '../../http/outside-fetch.ts';
+import { createSystemClock } from '../../kernel/clock.ts';
+import { type OutsideFetch, RefusedAddress } from '../../kernel/outside-fetch.ts';
+import type { FileKind } from '../../log/attached-files.ts';
 import { hasSaid, MAX_ANSWER_CHARS, NOTHING_SAID } from '../answer-limits.ts';
-import type { FileKind } from '../attached-files.ts';
 import type { RequestClock } from '../model/options.ts';
 import type { Agent, AgentOutput, TurnContext } from '../types.ts';
 import type { RemoteProtocol } from './protocol.ts';

@@ -1,8 +1,8 @@
 // What a backend of the owner's says in one answer, put together from its parts. Asks nobody.
 
-import { estimateTokens, historyTokens } from '../../sessions/tokens.ts';
+import type { FileKind } from '../../log/attached-files.ts';
+import { estimateTokens, historyTokens } from '../../log/tokens.ts';
 import type { Citation } from '../../wire.ts';
-import type { FileKind } from '../attached-files.ts';
 import type { AgentOutput, AgentUsage, TurnContext } from '../types.ts';
 import type { RemotePart, RemoteProtocol } from './protocol.ts';
 

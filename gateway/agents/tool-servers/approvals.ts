@@ -2,7 +2,7 @@
 // tool that the page offers for it: the call names the tool and the exact input, and the visitor's answer is its result.
 // The call that is run is the one that stands in the log; an answer of the page says yes or no, and never what.
 
-import type { HistoryEvent } from '../../sessions/history-event.ts';
+import type { HistoryEvent } from '../../log/history-event.ts';
 import { isRecord, type ToolResultBlock } from '../../wire.ts';
 
 /** The page's tool (`data-cards="approvals"`). No agent is shown it, and none may call it. */

@@ -7,9 +7,9 @@ import {
   type jsonSchemaValidator,
   StreamableHTTPClientTransport,
 } from '@modelcontextprotocol/client';
-import type { OutsideFetch } from '../../http/outside-fetch.ts';
-import type { ToolServer } from '../../schema/agent-settings.ts';
+import type { OutsideFetch } from '../../kernel/outside-fetch.ts';
 import type { JsonObject, ToolDefinition } from '../../wire.ts';
+import type { ToolServer } from '../settings-schema.ts';
 
 const LIST_TIMEOUT_MS = 10_000;
 const CALL_TIMEOUT_MS = 60_000;

@@ -2,8 +2,8 @@
 // offers then. Whatever differs from that later, or comes anew, waits for an owner; the others go on.
 
 import { createHash } from 'node:crypto';
-import type { Db, Queryable } from '../../db/types.ts';
-import type { ToolServer } from '../../schema/agent-settings.ts';
+import type { Db, Queryable } from '../../kernel/db/types.ts';
+import type { ToolServer } from '../settings-schema.ts';
 import type { ListedTool } from './connection.ts';
 import { type Definition, definitionOf } from './definition.ts';
 

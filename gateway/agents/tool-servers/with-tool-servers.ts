@@ -3,10 +3,10 @@
 // shown nor called. What the owner marks as asking is run in the turn after the visitor has allowed it, and not shown where the
 // page can't ask.
 
-import type { Db } from '../../db/types.ts';
-import type { OutsideFetch } from '../../http/outside-fetch.ts';
-import type { ToolServer } from '../../schema/agent-settings.ts';
+import type { Db } from '../../kernel/db/types.ts';
+import type { OutsideFetch } from '../../kernel/outside-fetch.ts';
 import { matchesAny } from '../limit-tools.ts';
+import type { ToolServer } from '../settings-schema.ts';
 import type { Agent, AgentOutput, TurnContext } from '../types.ts';
 import {
   ALLOW_TOOL,

@@ -1,6 +1,6 @@
 // What happened in a project, bucket by bucket: from the sums of whole hours (roll-up.ts), and since then from the rows.
 
-import type { Queryable } from '../../db/types.ts';
+import type { Queryable } from '../../kernel/db/types.ts';
 import {
   CHARGES,
   countedEvents,

@@ -1,9 +1,9 @@
 // Sums whole hours of all projects and keeps the sums, a day at a time, from the first row on; and anew the hours in which
 // something was changed since, by an erasure say. Several processes may do it at once: they take turns.
 
-import type { Clock } from '../../clock.ts';
-import type { Db, Queryable } from '../../db/types.ts';
-import type { Observer } from '../../observability/observer.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Db, Queryable } from '../../kernel/db/types.ts';
+import type { Observer } from '../../kernel/observability/observer.ts';
 import {
   charges,
   countedEvents,

@@ -1,7 +1,7 @@
 // What each model and each site had of a project's credits, requests and thumbs. Credits and requests are the ledger's; a thumb
 // counts for the model that was charged for its answer, or for the agent where no model was asked.
 
-import type { Queryable } from '../../db/types.ts';
+import type { Queryable } from '../../kernel/db/types.ts';
 import { CHARGES, SINCE, SUMMED, thumbs } from './counted.ts';
 
 const MOST_SHARES = 20;

@@ -2,7 +2,7 @@
 // checks of tokens) is openid-client's, which is loaded only where a provider is set.
 
 import type { Configuration } from 'openid-client';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../kernel/clock.ts';
 import { type Claims, type Identity, readIdentity } from './identity.ts';
 import type { OidcSettings } from './settings.ts';
 

@@ -1,6 +1,6 @@
 // Which identity provider people of the desk may sign in at, and who of them may do what, as the environment says.
 
-import { type Environment, given, UsageError, wholeNumber } from '../../cli-values.ts';
+import { type Environment, given, UsageError, wholeNumber } from '../../kernel/cli-values.ts';
 
 export interface OidcSettings {
   issuer: string;

@@ -1,8 +1,8 @@
 // Sign-ins that are on their way to the provider and back. Each is bound to the browser that began it, and used once; in the
 // database, since another process may be the one that the browser comes back to.
 
-import { hashToken } from '../../auth/credentials.ts';
-import type { Queryable } from '../../db/types.ts';
+import { hashToken } from '../../kernel/auth/credentials.ts';
+import type { Queryable } from '../../kernel/db/types.ts';
 import type { Departure } from './provider.ts';
 
 export const SIGN_IN_MS = 10 * 60_000;

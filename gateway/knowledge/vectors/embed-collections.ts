@@ -8,10 +8,10 @@
 
 import { factsOf } from '../../agents/model/errors.ts';
 import type { AgentUsage } from '../../agents/types.ts';
-import type { Clock } from '../../clock.ts';
-import type { Db } from '../../db/types.ts';
-import { errorFields } from '../../observability/log.ts';
-import type { Observer } from '../../observability/observer.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Db } from '../../kernel/db/types.ts';
+import { errorFields } from '../../kernel/observability/log.ts';
+import type { Observer } from '../../kernel/observability/observer.ts';
 import { readDocuments } from '../collections.ts';
 import { hashOf, passagesOf, wholeText } from '../passages.ts';
 import type { Embedded, Embedder } from './embedder.ts';

@@ -1,6 +1,6 @@
 // The passages whose vectors are nearest to a question's: found by pgvector where the database has it, else in this process.
 
-import type { Queryable } from '../../db/types.ts';
+import type { Queryable } from '../../kernel/db/types.ts';
 import { findNearest, type Near, readVectors } from './vector-rows.ts';
 
 export interface Nearest {

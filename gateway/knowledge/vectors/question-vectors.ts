@@ -2,7 +2,7 @@
 // left alone for a while. A run that takes several turns asks the same question in each, so the last ones are remembered.
 
 import type { AgentUsage } from '../../agents/types.ts';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../kernel/clock.ts';
 import type { Embedder } from './embedder.ts';
 
 const MAX_REMEMBERED = 256;

@@ -1,6 +1,6 @@
 // Which embeddings the environment asks for.
 
-import { type Environment, given, UsageError, wholeNumber } from '../../cli-values.ts';
+import { type Environment, given, UsageError, wholeNumber } from '../../kernel/cli-values.ts';
 
 export interface EmbeddingSettings {
   /** Undefined: the server asks for none. */

@@ -1,6 +1,6 @@
 // Vectors of passages as the database holds them: by collection, model and what was embedded.
 
-import type { Queryable } from '../../db/types.ts';
+import type { Queryable } from '../../kernel/db/types.ts';
 
 export interface Near {
   collection_id: string;

@@ -12,7 +12,7 @@ import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { writeArchive } from '../../archive/write-archive.ts';
-import { openUnmigrated } from '../../db/open.ts';
+import { openUnmigrated } from '../../kernel/db/open.ts';
 
 const ADMIN_KEY = 'a-key-of-the-recorder-alone';
 const GATEWAY = join(import.meta.dirname, '../../main.ts');

@@ -1,0 +1,31 @@
+// What tokens cost for the whole gateway, as the environment says. An agent's record may say otherwise of itself.
+
+import { type Environment, given, UsageError } from '../kernel/cli-values.ts';
+import { words } from '../kernel/schema/words.ts';
+import { type PriceTable, priceTable } from './prices.ts';
+import { prices as pricesSchema } from './settings-schema.ts';
+
+const NAME = 'BELLHOP_PRICES';
+
+/** Empty where nothing is set. @throws UsageError */
+export function readPrices(env: Environment): PriceTable {
+  const text = given(env[NAME]);
+  if (text === undefined) return new Map();
+  const read = pricesSchema.safeParse(readJson(text), { error: words });
+  if (read.success) return priceTable(read.data);
+  const [first] = read.error.issues;
+  const where = first?.path.join('.') ?? '';
+  throw new UsageError(
+    `${NAME}${where === '' ? '' : `, ${where}`} ${first?.message ?? 'is not valid'}.`,
+  );
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new UsageError(
+      `${NAME} must be JSON, like {"gpt-4.1-mini": {"input": 400, "output": 1600}}.`,
+    );
+  }
+}

@@ -1,0 +1,103 @@
+// Saved questions of an agent, and two of its versions compared on them.
+
+import { z } from '@hono/zod-openapi';
+import { endpoint } from '../kernel/schema/endpoint.ts';
+import { integer, list, longText } from '../kernel/schema/kinds.ts';
+
+const OWNER = 'the admin key, or a desk session of an owner';
+const TAG = 'Operator: agents';
+export const MAX_QUESTIONS = 50;
+const MAX_QUESTION = 2000;
+const VERSION = integer(1, 2_000_000_000);
+
+const question = longText(MAX_QUESTION).refine((text) => text.trim() !== '', {
+  error: 'must have a word',
+});
+
+const answer = z.object({
+  /** waiting: not asked yet. failed: the run has, or the question couldn't be asked. */
+  state: z.enum(['waiting', 'answering', 'answered', 'failed']),
+  /** Where the answer stands whole, with its tools; null: not asked yet. */
+  session_id: z.string().nullable(),
+  /** Markdown, as far as it has come. */
+  text: z.string(),
+  /** Of a failed answer: the run's error code, or why the question couldn't be asked. */
+  fault: z.string().nullable(),
+  /** Of the run, from its beginning. */
+  duration_ms: z.int().nullable(),
+  first_word_ms: z.int().nullable(),
+  input_tokens: z.int(),
+  output_tokens: z.int(),
+  credits_nano: z.int(),
+});
+
+const better = z.enum(['a', 'b', 'same']);
+
+const comparison = z.object({
+  version_a: z.int(),
+  version_b: z.int(),
+  author: z.string(),
+  begun_at: z.iso.datetime(),
+  is_done: z.boolean(),
+  questions: z.array(
+    z.object({
+      place: z.int(),
+      question: z.string(),
+      /** The owner's mark; null: none yet. */
+      better: better.nullable(),
+      a: answer,
+      b: answer,
+    }),
+  ),
+});
+export type Comparison = z.output<typeof comparison>;
+export type ComparedQuestion = Comparison['questions'][number];
+export type ComparedAnswer = z.output<typeof answer>;
+
+const savedQuestions = z.object({
+  questions: z.array(z.string()),
+  /** The last; null: there was none. */
+  comparison: comparison.nullable(),
+});
+export type SavedQuestions = z.output<typeof savedQuestions>;
+
+const path = '/admin/agents/{agent_id}/questions';
+
+export const getQuestions = endpoint({
+  method: 'get',
+  path,
+  tag: TAG,
+  summary: 'Read the saved questions of an agent, and how two versions answered them last',
+  auth: OWNER,
+  replies: { 200: savedQuestions },
+});
+
+export const putQuestions = endpoint({
+  method: 'put',
+  path,
+  tag: TAG,
+  summary: `Save up to ${MAX_QUESTIONS} questions for an agent, in place of those of before`,
+  auth: OWNER,
+  body: z.object({ questions: list(question, { max: MAX_QUESTIONS }) }),
+  replies: { 200: savedQuestions },
+});
+
+export const compareVersions = endpoint({
+  method: 'post',
+  path: '/admin/agents/{agent_id}/comparison',
+  tag: TAG,
+  summary: 'Ask two versions the saved questions, each in a trial of its own; in place of the last',
+  auth: OWNER,
+  body: z.object({ version_a: VERSION, version_b: VERSION }),
+  replies: { 202: savedQuestions },
+});
+
+export const markBetter = endpoint({
+  method: 'patch',
+  path: '/admin/agents/{agent_id}/comparison',
+  tag: TAG,
+  summary: 'Mark which answer to a question was better; null takes the mark back',
+  auth: OWNER,
+  body: z.object({ place: integer(0, MAX_QUESTIONS - 1), better: better.nullable() }),
+  replies: { 200: savedQuestions },
+});

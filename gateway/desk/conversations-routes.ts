@@ -1,0 +1,179 @@
+// Conversations as the desk reads them: the list, one with its events, what was read, and the stream of what changes.
+
+import { listFeedback, readFeedback } from '../feedback/feedback.ts';
+import { EVERYTHING } from '../kernel/auth/reach.ts';
+import { writeExactly } from '../kernel/exact-json.ts';
+import { requireDesk } from '../kernel/http/operator.ts';
+import type { RouteModule } from '../kernel/http/route-module.ts';
+import { invalid, rateLimited } from '../kernel/http-error.ts';
+import { isIdShaped } from '../kernel/ids.ts';
+import { likeOf } from '../kernel/pages.ts';
+import { serve } from '../kernel/schema/endpoint.ts';
+import type { Origin } from '../log/origin.ts';
+import { noSuchSession } from '../log/session-access.ts';
+import { findSession, type SessionRow } from '../log/session-row.ts';
+import { type StoredEvent, toWire } from '../log/stored-event.ts';
+import { countConversations, listConversations as list, markRead } from './conversations.ts';
+import {
+  getConversation,
+  listConversationEvents,
+  listConversations,
+  listFilters,
+  openDeskStream,
+  readConversation,
+} from './desk-schema.ts';
+import { openDeskStream as openStream, STREAM_HEADERS } from './desk-stream.ts';
+
+const HEADERS = { 'Cache-Control': 'no-store' };
+const JSON_HEADERS = { ...HEADERS, 'Content-Type': 'application/json' };
+/** Streams of one desk session: one for each tab. */
+const MAX_STREAMS = 12;
+const RETRY_AFTER_S = 5;
+const MAX_FEEDBACK = 500;
+
+export const adminConversations: RouteModule = (app, context) => {
+  const { db, clock, log, desk, options, closing } = context;
+  const streams = new Map<string, number>();
+
+  serve(app, listConversations, async (c, call) => {
+    c.set('isRefresh', true);
+    const { person_id: personId } = await requireDesk(context, c);
+    const { unread: isUnread, client_id: clientId, owner_id: ownerId, q, ...rest } = call.query();
+    const page = await list(db, EVERYTHING, {
+      ...rest,
+      personId,
+      isUnread,
+      clientId,
+      ownerId,
+      search: q,
+    });
+    return c.json({ ...page, counts: await countConversations(db, personId) }, 200, HEADERS);
+  });
+
+  serve(app, getConversation, async (c, call) => {
+    c.set('isRefresh', true);
+    const { person_id: personId } = await requireDesk(context, c);
+    const sessionId = call.param('session_id');
+    const { data } = isIdShaped(sessionId)
+      ? await list(db, EVERYTHING, { personId, sessionId, limit: 1 })
+      : { data: [] };
+    if (data[0] === undefined) throw noSuchSession();
+    const feedback = await listFeedback(db, sessionId, MAX_FEEDBACK);
+    return c.json({ ...data[0], feedback }, 200, HEADERS);
+  });
+
+  serve(app, listConversationEvents, async (c, call) => {
+    await requireDesk(context, c);
+    const session = await find(call.param('session_id'));
+    const { before, after, limit } = call.query();
+    if (before !== undefined && after !== undefined) {
+      throw invalid('before and after exclude each other; send one of them.');
+    }
+    // The desk follows an open conversation by itself. That somebody opened it stands in the audit.
+    c.set('isRefresh', after !== undefined);
+    const order = after === undefined ? 'desc' : 'asc';
+    const place = before ?? after;
+    const from = place === undefined ? null : await seqOf(session, place);
+    const size = { limit, maxBytes: options.maxPageBytes };
+    const { events, hasMore } = await log.readPage(session.session_id, order, from, size);
+    if (order === 'desc') events.reverse();
+    const { runOf, runs } = await readRuns(session, events);
+    const [first, last] = [events[0]?.seq ?? 0, events.at(-1)?.seq ?? 0];
+    const given = await readFeedback(db, session.session_id, first, last);
+    const data = events.map((event) => {
+      const feedback = given.get(event.event_id);
+      const said = feedback === undefined ? {} : { feedback };
+      return { ...toWire(event, true), run_id: runOf(event), ...said };
+    });
+    return c.body(writeExactly({ data, runs, has_more: hasMore }), 200, JSON_HEADERS);
+  });
+
+  serve(app, readConversation, async (c, call) => {
+    c.set('isRefresh', true);
+    const { person_id: personId } = await requireDesk(context, c);
+    const session = await find(call.param('session_id'));
+    const { event_id: eventId } = await call.body();
+    const seq = await seqOf(session, eventId);
+    await markRead(db, personId, session.session_id, seq);
+    return c.body(null, 204);
+  });
+
+  serve(app, listFilters, async (c, call) => {
+    c.set('isRefresh', true);
+    await requireDesk(context, c);
+    const { q = '' } = call.query();
+    const sites = await db.query<{ client_id: string; name: string | null }>(
+      `SELECT client_id, name FROM sites WHERE $1 = '' OR name ILIKE $1 OR client_id ILIKE $1
+        ORDER BY created_at DESC, site_id DESC LIMIT 500`,
+      [q === '' ? '' : likeOf(q)],
+    );
+    const agents = await db.query<{ agent: string; name: string }>(
+      `SELECT s.agent, COALESCE(a.name, s.agent) AS name
+         FROM (WITH RECURSIVE known AS (
+             (SELECT agent FROM sessions ORDER BY agent LIMIT 1)
+             UNION ALL SELECT (SELECT agent FROM sessions WHERE agent > known.agent ORDER BY agent LIMIT 1)
+               FROM known WHERE known.agent IS NOT NULL)
+           SELECT agent FROM known WHERE agent IS NOT NULL LIMIT 200) s LEFT JOIN agents a ON a.agent_id = s.agent
+        ORDER BY name, s.agent LIMIT 200`,
+    );
+    return c.json({ sites, agents }, 200, HEADERS);
+  });
+
+  serve(app, openDeskStream, async (c) => {
+    c.set('isRefresh', true);
+    const caller = await requireDesk(context, c);
+    if (c.req.method === 'HEAD') return new Response(null, { headers: STREAM_HEADERS });
+    const key = caller.desk_session_id ?? caller.person_id;
+    const open = streams.get(key) ?? 0;
+    if (open >= MAX_STREAMS) {
+      throw rateLimited(`The desk has ${open} streams open already; close a tab.`, RETRY_AFTER_S);
+    }
+    streams.set(key, open + 1);
+    const body = openStream({
+      feed: desk.feed,
+      clock,
+      caller,
+      db,
+      keepAliveMs: options.stream.keepAliveMs,
+      lifetimeMs: options.stream.rotationMs,
+      signal: AbortSignal.any([c.req.raw.signal, closing]),
+      onEnd: () => {
+        const left = (streams.get(key) ?? 1) - 1;
+        if (left === 0) streams.delete(key);
+        else streams.set(key, left);
+      },
+    });
+    return new Response(body, { headers: STREAM_HEADERS });
+  });
+
+  async function find(sessionId: string): Promise<SessionRow> {
+    const session = await findSession(db, EVERYTHING, sessionId);
+    if (session === null) throw noSuchSession();
+    return session;
+  }
+
+  async function seqOf(session: SessionRow, eventId: string): Promise<number> {
+    const seq = await log.findSeq(session.session_id, eventId);
+    if (seq === null) throw invalid(`This conversation has no event ${eventId}.`);
+    return seq;
+  }
+
+  /** The runs that these events belong to, and the ids that support asks for. */
+  async function readRuns(session: SessionRow, events: readonly StoredEvent[]) {
+    const [first, last] = [events[0]?.seq ?? 0, events.at(-1)?.seq ?? 0];
+    const rows = await db.query<{ seq: number; run_id: string; origin: string | null }>(
+      `SELECT e.seq, e.run_id, runs.origin FROM events e LEFT JOIN runs ON runs.run_id = e.run_id
+        WHERE e.session_id = $1 AND e.seq BETWEEN $2 AND $3 AND e.run_id IS NOT NULL`,
+      [session.session_id, first, last],
+    );
+    const bySeq = new Map(rows.map(({ seq, run_id }) => [seq, run_id]));
+    const runs = Object.fromEntries(
+      rows.flatMap(({ run_id, origin }) => {
+        if (origin === null) return [];
+        const { trace_id, request_id } = JSON.parse(origin) as Origin;
+        return [[run_id, { trace_id, request_id }]];
+      }),
+    );
+    return { runs, runOf: ({ seq }: StoredEvent) => bySeq.get(seq) ?? null };
+  }
+};

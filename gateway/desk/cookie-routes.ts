@@ -1,0 +1,67 @@
+// From the desk's cookie to its person, in front of the operator's calls. A cookie goes along with any request that a browser
+// makes, so it counts only where the desk's own page has sent it: from the same origin, with a header that no form and no
+// other site can add.
+
+import type { Context } from 'hono';
+import { getCookie, setCookie } from 'hono/cookie';
+import type { AppEnv, RouteModule } from '../kernel/http/route-module.ts';
+import { forbidden } from '../kernel/http-error.ts';
+import { findDeskCaller } from './desk-sessions.ts';
+
+export const DESK_COOKIE = 'bellhop_desk';
+export const DESK_HEADER = 'x-bellhop-desk';
+
+/** Of a browser in which somebody has signed in with a password; it opens nothing. */
+export const DEVICE_COOKIE = 'bellhop_desk_device';
+
+export const deskCookie: RouteModule = (app, { db, clock }) => {
+  app.use('/admin/*', async (c, next) => {
+    const token = getCookie(c, DESK_COOKIE);
+    if (token !== undefined && !c.req.raw.headers.has('authorization')) {
+      requireOwnPage(c.req.raw.headers);
+      const caller = await findDeskCaller(db, token, clock.now());
+      if (caller !== null) {
+        c.set('desk', caller);
+        c.set('actor', caller.person_id);
+      }
+    }
+    await next();
+  });
+};
+
+export function setDeskCookie(
+  c: Context<AppEnv>,
+  value: string,
+  { isSecure, lifetimeMs, name = DESK_COOKIE }: DeskCookieOptions,
+): void {
+  setCookie(c, name, value, {
+    path: '/admin',
+    httpOnly: true,
+    sameSite: 'Strict',
+    secure: isSecure,
+    maxAge: lifetimeMs / 1000,
+  });
+}
+
+export interface DeskCookieOptions {
+  isSecure: boolean;
+  lifetimeMs: number;
+  name?: string;
+}
+
+/** @throws HttpError 403 for a request that another page may have caused. */
+export function requireOwnPage(headers: Headers): void {
+  const site = headers.get('sec-fetch-site');
+  const origin = headers.get('origin');
+  const isSameOrigin =
+    site === null
+      ? origin === null || hostOf(origin) === headers.get('host')
+      : site === 'same-origin';
+  if (!isSameOrigin || headers.get(DESK_HEADER) !== '1') {
+    throw forbidden('The desk’s cookie counts only for requests of the desk’s own page.');
+  }
+}
+
+function hostOf(origin: string): string | null {
+  return URL.canParse(origin) ? new URL(origin).host : null;
+}

@@ -1,0 +1,426 @@
+// The desk: signing in, the people who may, and the conversations that they read. The console takes its types from here.
+
+import { z } from '@hono/zod-openapi';
+import { FEEDBACK_VALUES } from '../feedback/feedback.ts';
+import { feedback } from '../feedback/feedback-schema.ts';
+import { endpoint } from '../kernel/schema/endpoint.ts';
+import { absent, flag, id, integer, text } from '../kernel/schema/kinds.ts';
+import { nextPage, paged } from '../kernel/schema/pages.ts';
+import { isLongerThan } from '../kernel/text.ts';
+import { CONVERSATION_STATES } from './conversations.ts';
+import { MAX_PASSWORD, MIN_PASSWORD } from './passwords.ts';
+
+const TAG = 'Operator: desk';
+const OWNER = 'the admin key, or a desk session of an owner';
+export const DESK = 'the admin key, or a desk session';
+const MAX_PAGE = 100;
+const MAX_NAME = 80;
+/** Bytes of a picture's data: address. */
+const MAX_PICTURE = 64 * 1024;
+
+const role = z.enum(['owner', 'agent']);
+const name = z
+  .string({ error: 'must be a name' })
+  .trim()
+  .min(1, { error: 'must be a name' })
+  .max(MAX_NAME, { error: `must have at most ${MAX_NAME} characters` })
+  .refine((value) => !/[\p{Cc}\p{Cs}]/u.test(value), { error: 'must have no control characters' });
+const LOGIN = 'must be 2 to 64 letters, digits and . _ - @ +, such as an e-mail address';
+const login = z.string({ error: LOGIN }).regex(/^[\w.@+-]{2,64}$/, { error: LOGIN });
+const PASSWORD = `must have ${MIN_PASSWORD} to ${MAX_PASSWORD} characters`;
+const password = z
+  .string({ error: PASSWORD })
+  .min(MIN_PASSWORD, { error: PASSWORD })
+  .max(MAX_PASSWORD, { error: PASSWORD });
+const PICTURE = `must be a data: address of a PNG, JPEG or WebP picture, of at most ${MAX_PICTURE / 1024} KiB`;
+const picture = z
+  .string({ error: PICTURE })
+  .max(MAX_PICTURE, { error: PICTURE })
+  .regex(/^data:image\/(?:png|jpeg|webp);base64,[A-Za-z0-9+/]+=*$/, { error: PICTURE });
+
+const person = z.object({
+  person_id: z.string(),
+  login: z.string().nullable(),
+  name: z.string(),
+  picture: z.string().nullable(),
+  role,
+  is_disabled: z.boolean(),
+  created_at: z.iso.datetime(),
+});
+export type Person = z.output<typeof person>;
+
+const me = z.object({
+  person_id: z.string(),
+  name: z.string(),
+  picture: z.string().nullable(),
+  role,
+  /** Null where the admin key itself was shown. */
+  desk_session_id: z.string().nullable(),
+});
+export type Me = z.output<typeof me>;
+
+export const signIn = endpoint({
+  method: 'post',
+  path: '/admin/desk/sign-in',
+  tag: TAG,
+  summary: 'Open a desk session; its cookie comes with the reply',
+  auth: 'the admin key, a login with its password, or a one-time link of this machine, in its body',
+  isOpen: true,
+  maxBodyBytes: 8 * 1024,
+  body: z.union(
+    [
+      z.object({ key: z.string().min(1).max(500) }),
+      z.object({ login: z.string().min(1).max(64), password: z.string().min(1).max(MAX_PASSWORD) }),
+      z.object({ link: z.string().min(1).max(200) }),
+    ],
+    { error: 'must be {key}, {login, password} or {link}' },
+  ),
+  replies: { 200: me },
+});
+
+const ways = z.object({
+  /** Whether people with a login of this desk may sign in by password. */
+  passwords: z.boolean(),
+  /** An identity provider: the browser goes to /console/oidc/start. */
+  provider: z.object({ name: z.string() }).nullable(),
+});
+export type SignInWays = z.output<typeof ways>;
+
+export const signInWays = endpoint({
+  method: 'get',
+  path: '/admin/desk/sign-in',
+  tag: TAG,
+  summary: 'How one signs in here, besides the admin key',
+  auth: 'nothing',
+  isOpen: true,
+  replies: { 200: ways },
+});
+
+export const signOut = endpoint({
+  method: 'post',
+  path: '/admin/desk/sign-out',
+  tag: TAG,
+  summary: 'End this desk session',
+  auth: 'a desk session',
+  replies: { 204: null },
+});
+
+export const getMe = endpoint({
+  method: 'get',
+  path: '/admin/desk/me',
+  tag: TAG,
+  summary: 'Who is signed in',
+  auth: DESK,
+  replies: { 200: me },
+});
+
+export const patchMe = endpoint({
+  method: 'patch',
+  path: '/admin/desk/me',
+  tag: TAG,
+  summary: 'Change one’s own name, picture or password',
+  auth: DESK,
+  maxBodyBytes: 2 * MAX_PICTURE,
+  body: z.object({
+    name: absent(name),
+    picture: picture.nullable().optional(),
+    password: absent(password),
+    /** With a new password, the one before it. */
+    old_password: absent(z.string().max(MAX_PASSWORD)),
+  }),
+  replies: { 200: me },
+});
+
+const deskSession = z.object({
+  desk_session_id: z.string(),
+  person_id: z.string(),
+  address: z.string(),
+  device: z.string(),
+  created_at: z.iso.datetime(),
+  seen_at: z.iso.datetime(),
+  expires_at: z.iso.datetime(),
+});
+export type DeskSession = z.output<typeof deskSession>;
+
+export const listDeskSessions = endpoint({
+  method: 'get',
+  path: '/admin/desk/sessions',
+  tag: TAG,
+  summary: 'Where one is signed in; an owner sees everybody’s',
+  auth: DESK,
+  replies: { 200: z.object({ data: z.array(deskSession) }) },
+});
+
+export const endDeskSession = endpoint({
+  method: 'delete',
+  path: '/admin/desk/sessions/{desk_session_id}',
+  tag: TAG,
+  summary: 'End a desk session: one’s own, or as an owner anybody’s',
+  auth: DESK,
+  replies: { 204: null },
+});
+
+export const listPeople = endpoint({
+  method: 'get',
+  path: '/admin/desk/people',
+  tag: TAG,
+  summary: 'List who may sign in to the desk; q: words of names or logins',
+  auth: OWNER,
+  query: z.object({ q: text.optional(), ...paged(100) }),
+  replies: { 200: z.object({ data: z.array(person), ...nextPage }) },
+});
+
+export const addPerson = endpoint({
+  method: 'post',
+  path: '/admin/desk/people',
+  tag: TAG,
+  summary: 'Give somebody a login for the desk',
+  auth: OWNER,
+  maxBodyBytes: 2 * MAX_PICTURE,
+  body: z.object({
+    login,
+    name,
+    role,
+    password,
+    picture: picture.nullable().optional(),
+  }),
+  replies: { 201: person },
+});
+
+export const patchPerson = endpoint({
+  method: 'patch',
+  path: '/admin/desk/people/{person_id}',
+  tag: TAG,
+  summary: 'Change a person; a new password or a disabling ends their desk sessions',
+  auth: OWNER,
+  maxBodyBytes: 2 * MAX_PICTURE,
+  body: z.object({
+    name: absent(name),
+    role: absent(role),
+    password: absent(password),
+    picture: picture.nullable().optional(),
+    is_disabled: absent(z.boolean()),
+  }),
+  replies: { 200: person },
+});
+
+const conversation = z.object({
+  session_id: z.string(),
+  project_id: z.string(),
+  client_id: z.string().nullable(),
+  site_name: z.string().nullable(),
+  /** An agent's id, or the name of one by code; `agent_name` is for people. */
+  agent: z.string(),
+  agent_name: z.string(),
+  owner_id: z.string().nullable(),
+  state: z.enum(CONVERSATION_STATES),
+  is_unread: z.boolean(),
+  last_words: z.string(),
+  last_by: z.enum(['visitor', 'agent', 'person']),
+  /** Of a person who has written them; null where they tell that somebody has come or gone. */
+  last_name: z.string().nullable(),
+  last_at: z.iso.datetime(),
+  created_at: z.iso.datetime(),
+  wanted_at: z.iso.datetime().nullable(),
+  held_by: z
+    .object({ person_id: z.string(), name: z.string(), picture: z.string().nullable() })
+    .nullable(),
+  /** Of a search: some words around what was found, which stands between U+E000 and U+E001. */
+  match: z.string().nullable(),
+  /** Answers of which the visitor has said so. */
+  thumbs_up: z.int(),
+  thumbs_down: z.int(),
+});
+export type Conversation = z.output<typeof conversation>;
+
+const conversations = z.object({
+  data: z.array(conversation),
+  next_page: z.string().nullable(),
+  counts: z.object({ unread: z.int(), waiting: z.int() }),
+});
+export type Conversations = z.output<typeof conversations>;
+
+/** A page of a list, newest first, and the words that its entries must have. */
+const SEARCHED_PAGE = {
+  q: text.optional(),
+  page: z.string().max(400).optional(),
+  limit: z.coerce
+    .number()
+    .pipe(integer(1, MAX_PAGE))
+    .default(30)
+    .meta({ type: 'integer', minimum: 1, maximum: MAX_PAGE, default: 30 }),
+};
+
+export const listConversations = endpoint({
+  method: 'get',
+  path: '/admin/conversations',
+  tag: TAG,
+  summary: 'List the conversations, those with the newest message first; counts end at 100',
+  auth: DESK,
+  query: z.object({
+    state: z.enum(CONVERSATION_STATES).optional(),
+    unread: flag,
+    /** Those with an answer of which the visitor has said this. */
+    feedback: z.enum(FEEDBACK_VALUES).optional(),
+    client_id: id.optional(),
+    agent: text.optional(),
+    owner_id: text.optional(),
+    ...SEARCHED_PAGE,
+  }),
+  replies: { 200: conversations },
+});
+
+const siteConversations = z.object({
+  data: z.array(
+    conversation.pick({
+      session_id: true,
+      owner_id: true,
+      state: true,
+      last_words: true,
+      last_by: true,
+      last_at: true,
+      created_at: true,
+      match: true,
+      thumbs_up: true,
+      thumbs_down: true,
+    }),
+  ),
+  next_page: z.string().nullable(),
+});
+
+export const listSiteConversations = endpoint({
+  method: 'get',
+  path: '/admin/sites/{client_id}/conversations',
+  tag: TAG,
+  summary:
+    'List a site’s conversations for its own pages, those with the newest message first; /console/conversations/{session_id} shows one',
+  auth: 'the admin key, or the site’s own service token',
+  query: z.object({
+    ...SEARCHED_PAGE,
+  }),
+  replies: { 200: siteConversations },
+});
+
+const entry = conversation.extend({
+  feedback: z.array(feedback.extend({ event_id: z.string() })),
+});
+export type ConversationEntry = z.output<typeof entry>;
+
+export const getConversation = endpoint({
+  method: 'get',
+  path: '/admin/conversations/{session_id}',
+  tag: TAG,
+  summary:
+    'Read one entry of the list, with what its visitor said of answers, the 500 newest of that',
+  auth: DESK,
+  replies: { 200: entry },
+});
+
+const conversationEvents = z.object({
+  data: z.array(z.looseObject({ id: z.string(), type: z.string(), feedback: feedback.optional() })),
+  /** Of each run that these events name: what support asks for. */
+  runs: z.record(z.string(), z.object({ trace_id: z.string(), request_id: z.string() })),
+  has_more: z.boolean(),
+});
+export type ConversationEvents = z.output<typeof conversationEvents>;
+
+export const listConversationEvents = endpoint({
+  method: 'get',
+  path: '/admin/conversations/{session_id}/events',
+  tag: TAG,
+  summary:
+    'The events of a conversation, with thoughts and the visitor’s feedback: the newest, those before one, or those after one',
+  auth: DESK,
+  query: z.object({
+    before: id.optional(),
+    after: id.optional(),
+    limit: z.coerce
+      .number()
+      .pipe(integer(1, MAX_PAGE))
+      .default(MAX_PAGE)
+      .meta({ type: 'integer', minimum: 1, maximum: MAX_PAGE, default: MAX_PAGE }),
+  }),
+  replies: { 200: conversationEvents },
+});
+
+export const readConversation = endpoint({
+  method: 'post',
+  path: '/admin/conversations/{session_id}/read',
+  tag: TAG,
+  summary: 'Note that the caller has read a conversation up to an event',
+  auth: DESK,
+  body: z.object({ event_id: id }),
+  replies: { 204: null },
+});
+
+const MAX_TEXT = 20_000;
+const SAID = `must be a text of 1 to ${MAX_TEXT} characters`;
+
+export const takeOverSession = endpoint({
+  method: 'post',
+  path: '/admin/sessions/{session_id}/takeover',
+  tag: TAG,
+  summary: 'Answer in the agent’s place from now on; the agent stays silent',
+  auth: DESK,
+  replies: { 204: null },
+});
+
+export const sayInSession = endpoint({
+  method: 'post',
+  path: '/admin/sessions/{session_id}/messages',
+  tag: TAG,
+  summary: 'Write in a conversation that one has taken over',
+  auth: DESK,
+  body: z.object({
+    text: z
+      .string({ error: SAID })
+      .refine((value) => value.trim() !== '' && !isLongerThan(value, MAX_TEXT), { error: SAID })
+      .meta({ minLength: 1, maxLength: MAX_TEXT }),
+  }),
+  replies: { 201: z.looseObject({ id: z.string(), type: z.string() }) },
+});
+
+export const typeInSession = endpoint({
+  method: 'post',
+  path: '/admin/sessions/{session_id}/typing',
+  tag: TAG,
+  summary: 'Show the visitor for some seconds that one is typing; say so again every few seconds',
+  auth: DESK,
+  replies: { 204: null },
+});
+
+export const handBackSession = endpoint({
+  method: 'post',
+  path: '/admin/sessions/{session_id}/handback',
+  tag: TAG,
+  summary: 'Hand a conversation back to its agent, which answers what waits',
+  auth: DESK,
+  replies: { 204: null },
+});
+
+const filters = z.object({
+  sites: z.array(z.object({ client_id: z.string(), name: z.string().nullable() })),
+  agents: z.array(z.object({ agent: z.string(), name: z.string() })),
+});
+export type Filters = z.output<typeof filters>;
+
+export const listFilters = endpoint({
+  method: 'get',
+  path: '/admin/desk/filters',
+  tag: TAG,
+  summary:
+    'The sites (the 500 newest) and agents that conversations have; q: words of the sites’ names or ids',
+  auth: DESK,
+  query: z.object({ q: text.optional() }),
+  replies: { 200: filters },
+});
+
+export const openDeskStream = endpoint({
+  method: 'get',
+  path: '/admin/desk/stream',
+  tag: TAG,
+  summary:
+    'Server-sent events: `changed` with {session_ids}, for each conversation in which something happened',
+  auth: DESK,
+  replies: { 200: null },
+});

@@ -1,0 +1,216 @@
+// Signing in to the desk and out, one's own name, and where one is signed in.
+
+import type { Context } from 'hono';
+import { deleteCookie, getCookie } from 'hono/cookie';
+import { isSameSecret } from '../kernel/auth/authenticate.ts';
+import { createClientAddress } from '../kernel/http/client-address.ts';
+import { requireDesk } from '../kernel/http/operator.ts';
+import type { AppEnv, RouteModule } from '../kernel/http/route-module.ts';
+import { isOfThisMachine } from '../kernel/http/this-machine.ts';
+import { forbidden, invalid, notFound, unauthenticated } from '../kernel/http-error.ts';
+import { serve } from '../kernel/schema/endpoint.ts';
+import { createAttempts } from './attempts.ts';
+import { DESK_COOKIE, DEVICE_COOKIE, requireOwnPage, setDeskCookie } from './cookie-routes.ts';
+import {
+  endDeskSession,
+  getMe,
+  listDeskSessions,
+  patchMe,
+  signIn,
+  signInWays,
+  signOut,
+} from './desk-schema.ts';
+import {
+  DESK_SESSION_MS,
+  type DeskCaller,
+  endDeskSession as endSession,
+  findDeskCaller,
+  listDeskSessions as listSessions,
+  openDeskSession,
+} from './desk-sessions.ts';
+import { DEVICE_MS, isDeviceOf, signDevice } from './devices.ts';
+import { hashPassword, isPassword } from './passwords.ts';
+import { changePerson, ensureOwner } from './people.ts';
+
+const HEADERS = { 'Cache-Control': 'no-store' };
+
+export const adminDesk: RouteModule = (app, context) => {
+  const { db, clock, options, desk, secrets } = context;
+  const hash = (password: string) => desk.hashing.run('known', () => hashPassword(password));
+  const addressOf = createClientAddress(options.trustedProxies);
+  const attempts = createAttempts(context.limits);
+
+  serve(app, signIn, async (c, call) => {
+    requireOwnPage(c.req.raw.headers);
+    const address = addressOf(c.env, c.req.raw.headers);
+    const body = await call.body();
+    const found =
+      'login' in body
+        ? await personByPassword(c, body, address)
+        : await ownerBySecret(c, body, address);
+    if (found === null) {
+      throw unauthenticated('That didn’t match. Check what you have typed, and try again.');
+    }
+    const { personId, device } = found;
+    const token = await openDeskSession(context, personId, {
+      address,
+      device: c.req.header('user-agent') ?? '',
+      now: clock.now(),
+    });
+    setDeskCookie(c, token, { isSecure: isSecure(c), lifetimeMs: DESK_SESSION_MS });
+    if (device !== null) {
+      const cookie = { name: DEVICE_COOKIE, isSecure: isSecure(c), lifetimeMs: DEVICE_MS };
+      setDeskCookie(c, device, cookie);
+    }
+    c.set('actor', personId);
+    const caller = await findDeskCaller(db, token, clock.now());
+    if (caller === null) throw unauthenticated('This login was switched off.');
+    return c.json(caller, 200, HEADERS);
+  });
+
+  serve(app, signInWays, async (c) => {
+    const { oidc, hasDeskPasswords } = options;
+    const ways = {
+      passwords: hasDeskPasswords,
+      provider: oidc === null ? null : { name: oidc.name },
+    };
+    return c.json(ways, 200, HEADERS);
+  });
+
+  serve(app, signOut, async (c) => {
+    const caller = await requireDesk(context, c);
+    if (caller.desk_session_id !== null) {
+      await endSession(db, caller.desk_session_id, caller.person_id);
+    }
+    deleteCookie(c, DESK_COOKIE, { path: '/admin', secure: isSecure(c) });
+    return c.body(null, 204);
+  });
+
+  serve(app, getMe, async (c) => {
+    c.set('isRefresh', true);
+    return c.json(await requireDesk(context, c), 200, HEADERS);
+  });
+
+  serve(app, patchMe, async (c, call) => {
+    const caller = await requireDesk(context, c);
+    const { name, picture, password, old_password: oldPassword } = await call.body();
+    if (password !== undefined) await requirePassword(caller, oldPassword ?? '');
+    const row = await changePerson(
+      db,
+      caller.person_id,
+      { name, picture, password: password && (await hash(password)) },
+      clock.now(),
+    );
+    const { person_id, role } = row;
+    const { desk_session_id } = caller;
+    const me = { person_id, name: row.name, picture: row.picture, role, desk_session_id };
+    return c.json(me, 200, HEADERS);
+  });
+
+  serve(app, listDeskSessions, async (c) => {
+    const caller = await requireDesk(context, c);
+    const rows = await listSessions(db, reachOf(caller), clock.now());
+    const data = rows.map((row) => ({
+      ...row,
+      created_at: new Date(row.created_at).toISOString(),
+      seen_at: new Date(row.seen_at).toISOString(),
+      expires_at: new Date(row.expires_at).toISOString(),
+    }));
+    return c.json({ data }, 200, HEADERS);
+  });
+
+  serve(app, endDeskSession, async (c, call) => {
+    const caller = await requireDesk(context, c);
+    const id = call.param('desk_session_id');
+    if (!(await endSession(db, id, reachOf(caller)))) {
+      throw notFound('There is no such desk session.');
+    }
+    return c.body(null, 204);
+  });
+
+  async function ownerByKey(key: string): Promise<string | null> {
+    if (!isSameSecret(key.trim(), options.adminKey)) return null;
+    return (await ensureOwner(db, clock.now())).person_id;
+  }
+
+  /** @throws HttpError 403 from another machine, whatever the token is. */
+  async function ownerByLink(c: Context<AppEnv>, link: string): Promise<string | null> {
+    if (!isOfThisMachine(c.req.raw, c.env)) {
+      throw forbidden('This link signs in on the gateway’s own machine alone. Use the admin key.');
+    }
+    return desk.links.take(link) ? (await ensureOwner(db, clock.now())).person_id : null;
+  }
+
+  /** @throws HttpError 429 before anything is looked at. */
+  async function ownerBySecret(
+    c: Context<AppEnv>,
+    body: { key: string } | { link: string },
+    address: string,
+  ): Promise<Found | null> {
+    const giveBack = await attempts.takeKey(address);
+    const personId = 'key' in body ? await ownerByKey(body.key) : await ownerByLink(c, body.link);
+    if (personId === null) return null;
+    giveBack();
+    return { personId, device: null };
+  }
+
+  /** @throws HttpError 429 before anything is hashed. */
+  async function personByPassword(
+    c: Context<AppEnv>,
+    { login: given, password }: { login: string; password: string },
+    address: string,
+  ): Promise<Found | null> {
+    if (!options.hasDeskPasswords) throw forbidden('Here people sign in without passwords.');
+    const login = given.toLowerCase().replaceAll('\0', '');
+    const [row] = await db.query<{ person_id: string; password: string | null }>(
+      'SELECT person_id, password FROM desk_people WHERE login = $1 AND disabled_at IS NULL',
+      [login],
+    );
+    const stored = row?.password ?? null;
+    const owner = stored === null ? null : { login, password: stored };
+    const cookie = getCookie(c, DEVICE_COOKIE) ?? '';
+    const isKnown = owner !== null && (await isDeviceOf(secrets, owner, cookie, clock.now()));
+    const who = isKnown ? 'known' : 'stranger';
+    const giveBack = await attempts.takePassword(login, { address, who });
+    const isRight = await desk.hashing
+      .run(who, () => isPassword(password, stored))
+      .catch((error: unknown) => {
+        // Nothing was looked at: it is no try.
+        giveBack();
+        throw error;
+      });
+    if (!isRight || row === undefined || owner === null) return null;
+    giveBack();
+    return { personId: row.person_id, device: await signDevice(secrets, owner, clock.now()) };
+  }
+
+  /** The owner has none: the admin key is theirs. @throws HttpError 400, 429 */
+  async function requirePassword({ person_id: id }: DeskCaller, password: string): Promise<void> {
+    const giveBack = await attempts.takeOwn(id);
+    const [row] = await db.query<{ password: string | null }>(
+      'SELECT password FROM desk_people WHERE person_id = $1',
+      [id],
+    );
+    const stored = row?.password ?? null;
+    if (stored === null) throw invalid('You sign in without a password of this desk.');
+    const isRight = await desk.hashing.run('known', () => isPassword(password, stored));
+    if (!isRight) throw invalid('old_password is not your password.');
+    giveBack();
+  }
+};
+
+/** Who has signed in, and the cookie that tells this browser from strangers' later; null: it needs none. */
+interface Found {
+  personId: string;
+  device: string | null;
+}
+
+/** Null: an owner reaches everybody's. */
+function reachOf({ role, person_id }: DeskCaller): string | null {
+  return role === 'owner' ? null : person_id;
+}
+
+/** The header can only make the cookie stricter, so anybody may send it. */
+function isSecure(c: Context<AppEnv>): boolean {
+  return new URL(c.req.url).protocol === 'https:' || c.req.header('x-forwarded-proto') === 'https';
+}

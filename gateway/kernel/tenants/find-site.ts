@@ -1,0 +1,17 @@
+// A site's registration, by its stable id or its client_id.
+
+import type { BoundSite } from '../../sites/bind-collection.ts';
+import { type Reach, reaches } from '../auth/reach.ts';
+import type { Queryable } from '../db/types.ts';
+import { isIdShaped } from '../ids.ts';
+
+/** Null where there is none within reach. */
+export async function findSite(db: Queryable, reach: Reach, id: string): Promise<BoundSite | null> {
+  if (!isIdShaped(id)) return null;
+  const [site] = await db.query<BoundSite>(
+    `SELECT site_id, client_id, project_id, status, kb_collection_id
+       FROM sites WHERE site_id = $1 OR client_id = $1`,
+    [id],
+  );
+  return site !== undefined && reaches(reach, site) ? site : null;
+}

@@ -1,0 +1,145 @@
+// A session as the database holds it.
+
+import { type Reach, reaches, whereReached } from '../kernel/auth/reach.ts';
+import type { Queryable } from '../kernel/db/types.ts';
+import { isIdShaped } from '../kernel/ids.ts';
+import type { PlaceInList } from '../kernel/pages.ts';
+import type { ToolDefinition } from '../wire.ts';
+
+export interface SessionRow {
+  session_id: string;
+  project_id: string;
+  client_id: string | null;
+  /** The id of a record, or the name of an agent by code. */
+  agent: string;
+  /** Of that record, where the session tries one out; null: the version that answers at the time. */
+  agent_version: number | null;
+  owner_id: string | null;
+  /** JSON: ToolDefinition[] */
+  client_tools: string;
+  collection_id: string | null;
+  /** Instructions for this session alone. */
+  system: string | null;
+  /** JSON: the scripted agent's turns. */
+  script: string | null;
+  /** Tokens that the agent may read; null: the gateway's setting. */
+  context_window: number | null;
+  /** The newest event's sequence number; 0 where there is none. */
+  last_seq: number;
+  last_event_at: number;
+  /** The run that holds the session: queued or running. */
+  run_id: string | null;
+  /** The run that waits for client tool results. */
+  paused_run_id: string | null;
+  /** The run whose cancellation was asked for. */
+  cancel_run_id: string | null;
+  /** The day (since 1970, UTC) in which clients have sent `sent_bytes`. */
+  sent_day: number;
+  sent_bytes: number;
+  /** Messages of visitors that runs have taken so far. */
+  taken_messages: number;
+  /** The newest message of visitor or agent: its number, and when it came. 0 without one. */
+  message_seq: number;
+  message_at: number;
+  /** Whether the last run that ended has failed. */
+  has_failed: boolean;
+  /** The person who answers in the agent's place. */
+  held_by: string | null;
+  held_at: number | null;
+  /** Since when a person is wanted; null where none is. */
+  wanted_at: number | null;
+  /** An owner's, to try an agent: no visitor's conversation. */
+  is_trial: boolean;
+  created_at: number;
+}
+
+/** Null where there is none within reach. */
+export async function findSession(
+  db: Queryable,
+  reach: Reach,
+  sessionId: string,
+): Promise<SessionRow | null> {
+  if (!isIdShaped(sessionId)) return null;
+  const [row] = await db.query<SessionRow>('SELECT * FROM sessions WHERE session_id = $1', [
+    sessionId,
+  ]);
+  return row !== undefined && reaches(reach, row) ? row : null;
+}
+
+/** The newest, without owners' trials. */
+export function findNewestSessions(
+  db: Queryable,
+  reach: Reach,
+  { ownerId, after, limit }: { ownerId: string | null; after: PlaceInList | null; limit: number },
+): Promise<SessionRow[]> {
+  const params: unknown[] = [limit + 1, ownerId, after?.at ?? null, after?.id ?? null];
+  const within = whereReached(reach, 'sessions', params);
+  return db.query<SessionRow>(
+    `SELECT * FROM sessions WHERE NOT is_trial AND ${within}
+        AND ($2::text IS NULL OR owner_id = $2)
+        AND ($3::bigint IS NULL OR (created_at <= $3 AND (created_at < $3 OR session_id > $4)))
+      ORDER BY created_at DESC, session_id LIMIT $1`,
+    params,
+  );
+}
+
+/** The ids of a visitor's sessions, in their order. */
+export async function findIdsOfOwner(
+  db: Queryable,
+  reach: Reach,
+  { owner, after, limit }: { owner: string; after: string; limit: number },
+): Promise<string[]> {
+  const params: unknown[] = [owner, after, limit];
+  const within = whereReached(reach, 'sessions', params);
+  const rows = await db.query<{ session_id: string }>(
+    `SELECT session_id FROM sessions WHERE owner_id = $1 AND session_id > $2 AND ${within}
+      ORDER BY session_id LIMIT $3`,
+    params,
+  );
+  return rows.map(({ session_id }) => session_id);
+}
+
+/** The same, with the row locked until the transaction ends: no other transaction changes the session or appends to it. */
+export async function lockSession(tx: Queryable, sessionId: string): Promise<SessionRow | null> {
+  const [row] = await tx.query<SessionRow>(
+    'SELECT * FROM sessions WHERE session_id = $1 FOR UPDATE',
+    [sessionId],
+  );
+  return row ?? null;
+}
+
+export type SessionState = Pick<
+  SessionRow,
+  'session_id' | 'project_id' | 'client_id' | 'owner_id' | 'agent' | 'last_seq'
+>;
+
+/** Who may read these sessions, and how far their logs have got, in one query; those that are gone are left out. */
+export async function findSessionStates(
+  db: Queryable,
+  sessionIds: readonly string[],
+): Promise<Map<string, SessionState>> {
+  const rows = await db.query<SessionState>(
+    `SELECT session_id, project_id, client_id, owner_id, agent, last_seq FROM sessions
+      WHERE session_id = ANY($1)`,
+    [[...sessionIds]],
+  );
+  return new Map(rows.map((row) => [row.session_id, row]));
+}
+
+/** As the operator sees it. */
+export function sessionResource(row: SessionRow) {
+  return {
+    session_id: row.session_id,
+    project_id: row.project_id,
+    client_id: row.client_id,
+    agent: row.agent,
+    agent_version: row.agent_version,
+    system: row.system,
+    owner_id: row.owner_id,
+    client_tools: JSON.parse(row.client_tools) as ToolDefinition[],
+    collection_id: row.collection_id,
+    context_window: row.context_window,
+    status: row.run_id !== null ? 'running' : row.paused_run_id !== null ? 'paused' : 'idle',
+    created_at: new Date(row.created_at).toISOString(),
+  };
+}

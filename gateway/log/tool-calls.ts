@@ -1,0 +1,86 @@
+// Which client tool calls of a session are open. A call is pending until it is answered or cancelled, once.
+
+import type { Queryable } from '../kernel/db/types.ts';
+import { cancelledResult } from './own-results.ts';
+import type { EventDraft, SessionWrite } from './session-log.ts';
+
+export type CallState = 'pending' | 'answered' | 'cancelled';
+
+export interface CallRow {
+  tool_use_id: string;
+  run_id: string;
+  state: CallState;
+}
+
+export async function findCalls(
+  tx: Queryable,
+  sessionId: string,
+  toolUseIds: readonly string[],
+): Promise<CallRow[]> {
+  return tx.query<CallRow>(
+    'SELECT tool_use_id, run_id, state FROM tool_calls WHERE session_id = $1 AND tool_use_id = ANY($2)',
+    [sessionId, toolUseIds],
+  );
+}
+
+/** In the order in which the agent called. */
+export async function pendingCalls(
+  tx: Queryable,
+  sessionId: string,
+  runId: string,
+): Promise<string[]> {
+  const rows = await tx.query<CallRow>(
+    `SELECT tool_use_id FROM tool_calls
+      WHERE session_id = $1 AND run_id = $2 AND state = 'pending' ORDER BY seq`,
+    [sessionId, runId],
+  );
+  return rows.map((row) => row.tool_use_id);
+}
+
+export async function addCall(
+  tx: Queryable,
+  sessionId: string,
+  runId: string,
+  toolUseId: string,
+  seq: number,
+  state: CallState,
+): Promise<void> {
+  await tx.query(
+    'INSERT INTO tool_calls (session_id, tool_use_id, run_id, seq, state) VALUES ($1, $2, $3, $4, $5)',
+    [sessionId, toolUseId, runId, seq, state],
+  );
+}
+
+export async function markAnswered(
+  tx: Queryable,
+  sessionId: string,
+  toolUseIds: readonly string[],
+): Promise<void> {
+  await tx.query(
+    `UPDATE tool_calls SET state = 'answered' WHERE session_id = $1 AND tool_use_id = ANY($2)`,
+    [sessionId, toolUseIds],
+  );
+}
+
+/** Cancels what is pending of a run and appends the service's own results for it. */
+export async function cancelPending(
+  { tx, session, append }: SessionWrite,
+  runId: string,
+  message: string,
+  draft: Partial<EventDraft> = {},
+): Promise<ReturnType<SessionWrite['append']>[]> {
+  const ids = await pendingCalls(tx, session.session_id, runId);
+  if (ids.length === 0) return [];
+  await tx.query(
+    `UPDATE tool_calls SET state = 'cancelled' WHERE session_id = $1 AND tool_use_id = ANY($2)`,
+    [session.session_id, ids],
+  );
+  return ids.map((id) =>
+    append({
+      ...draft,
+      type: 'user.tool_result',
+      content: [cancelledResult(id, message)],
+      error_code: 'cancelled',
+    }),
+  );
+}

@@ -1,0 +1,74 @@
+// Writes down each call of /admin that a known caller made, reads and refusals too: who, what, when, with which result. No
+// body and no query, so no secret and no text. Strangers leave no row: otherwise anybody could fill the table.
+
+import type { Context, Next } from 'hono';
+import { createClientAddress } from '../kernel/http/client-address.ts';
+import { requireAdmin } from '../kernel/http/operator.ts';
+import type { AppEnv, RouteModule } from '../kernel/http/route-module.ts';
+import { serve } from '../kernel/schema/endpoint.ts';
+import { listAudit } from './keys-schema.ts';
+
+const MAX_PATH = 500;
+
+interface AuditRow {
+  entry: number;
+  at: number;
+  actor: string;
+  address: string;
+  method: string;
+  path: string;
+  status: number;
+  request_id: string;
+}
+
+export const adminAudit: RouteModule = (app, context) => {
+  const { db, clock, options, observer } = context;
+  const addressOf = createClientAddress(options.trustedProxies);
+
+  for (const path of ['/admin/*', '/console/oidc/*']) app.use(path, writeDown);
+
+  async function writeDown(c: Context<AppEnv>, next: Next): Promise<void> {
+    await next();
+    const actor = c.get('actor');
+    if (actor === undefined || c.get('isRefresh') === true) return;
+    try {
+      await db.query(
+        `INSERT INTO admin_audit (at, actor, address, method, path, status, request_id)
+         VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+        [
+          clock.now(),
+          actor,
+          addressOf(c.env, c.req.raw.headers),
+          c.req.method,
+          withoutKeys(c.req.path),
+          c.res.status,
+          c.get('requestId'),
+        ],
+      );
+    } catch (error) {
+      // What was asked for is done, and its caller hears so.
+      observer.failed(error, 'request', { request_id: c.get('requestId'), what: 'audit' });
+    }
+  }
+
+  serve(app, listAudit, async (c, call) => {
+    requireAdmin(context, c);
+    const { limit, before } = call.query();
+    const rows = await db.query<AuditRow>(
+      `SELECT entry, at, actor, address, method, path, status, request_id FROM admin_audit
+        WHERE $1::bigint IS NULL OR entry < $1 ORDER BY entry DESC LIMIT $2`,
+      [before ?? null, limit],
+    );
+    const data = rows.map((row) => ({ ...row, at: new Date(row.at).toISOString() }));
+    return c.json({ data }, 200, { 'Cache-Control': 'no-store' });
+  });
+};
+
+/** Somebody may put a key or a token where an id belongs. */
+function withoutKeys(path: string): string {
+  return path
+    .replaceAll('\0', '')
+    .replace(/(bh[a-z]_)[\w-]+/g, '$1…')
+    .replace(/eyJ[\w.-]+/g, '…')
+    .slice(0, MAX_PATH);
+}

@@ -1,0 +1,59 @@
+// The gateway's own signing secrets: which there are, a fresh one, and the end of the one before. Never their values.
+
+import { type Keyring, PURPOSES, signingOf } from '../kernel/auth/keyring.ts';
+import { requireAdmin } from '../kernel/http/operator.ts';
+import type { RouteModule } from '../kernel/http/route-module.ts';
+import { notFound } from '../kernel/http-error.ts';
+import { serve } from '../kernel/schema/endpoint.ts';
+import { dropSigningSecret, listSigningSecrets, rotateSigningSecret } from './keys-schema.ts';
+
+interface SecretRow {
+  purpose: string;
+  generation: number;
+  created_at: number | null;
+}
+
+export const adminSigningSecrets: RouteModule = (app, context) => {
+  const { db, clock, secrets } = context;
+
+  serve(app, listSigningSecrets, async (c) => {
+    requireAdmin(context, c);
+    return c.json(await present(), 200, { 'Cache-Control': 'no-store' });
+  });
+
+  serve(app, rotateSigningSecret, async (c, call) => {
+    requireAdmin(context, c);
+    await keyringOf(call.param('purpose')).rotate();
+    return c.json(await present(), 200, { 'Cache-Control': 'no-store' });
+  });
+
+  serve(app, dropSigningSecret, async (c, call) => {
+    requireAdmin(context, c);
+    await keyringOf(call.param('purpose')).dropOlder();
+    return c.body(null, 204);
+  });
+
+  function keyringOf(name: string): Keyring {
+    const purpose = PURPOSES.find((known) => known === name);
+    if (purpose === undefined) throw notFound('There is no such signing secret.');
+    return secrets[purpose];
+  }
+
+  async function present() {
+    const rows = await db.query<SecretRow>(
+      'SELECT purpose, generation, created_at FROM signing_secrets ORDER BY purpose, generation DESC',
+    );
+    return {
+      data: rows.map((row) => ({
+        ...row,
+        signs:
+          row ===
+          signingOf(
+            rows.filter(({ purpose }) => purpose === row.purpose),
+            clock.now(),
+          ),
+        created_at: row.created_at === null ? null : new Date(row.created_at).toISOString(),
+      })),
+    };
+  }
+};

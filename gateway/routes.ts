@@ -1,0 +1,82 @@
+// Every area of the gateway, one file each.
+
+import { adminAgents } from './agents/agents-routes.ts';
+import { adminServerTools } from './agents/server-tools-routes.ts';
+import { analytics } from './analytics/analytics-routes.ts';
+import { adminComparisons } from './comparisons/comparisons-routes.ts';
+import { deskPages } from './desk/app-routes.ts';
+import { adminConversations } from './desk/conversations-routes.ts';
+import { deskCookie } from './desk/cookie-routes.ts';
+import { adminHandover } from './desk/handover-routes.ts';
+import { adminNumbers } from './desk/numbers-routes.ts';
+import { deskOidc } from './desk/oidc-routes.ts';
+import { adminDeskPeople } from './desk/people-routes.ts';
+import { adminDesk } from './desk/sign-in-routes.ts';
+import { siteConversations } from './desk/site-conversations-routes.ts';
+import { widgetFiles } from './desk/widget-routes.ts';
+import { adminFeedback } from './feedback/feedback-routes.ts';
+import { rateLimits } from './kernel/http/rate-limits.ts';
+import type { RouteModule } from './kernel/http/route-module.ts';
+import { adminCollections } from './knowledge/collections-routes.ts';
+import { adminImports } from './knowledge/imports-routes.ts';
+import { adminAccountTokens } from './operator/account-tokens-routes.ts';
+import { adminAudit } from './operator/audit-routes.ts';
+import { health } from './operator/health-routes.ts';
+import { adminKeys } from './operator/keys-routes.ts';
+import { openapi } from './operator/openapi-routes.ts';
+import { adminProjects } from './operator/projects-routes.ts';
+import { adminSigningSecrets } from './operator/signing-secrets-routes.ts';
+import { adminPrivacy } from './privacy/privacy-routes.ts';
+import { sessionEvents } from './sessions/events-routes.ts';
+import { adminSessions } from './sessions/sessions-routes.ts';
+import { sessionStream } from './sessions/stream-routes.ts';
+import { adminTrials } from './sessions/trials-routes.ts';
+import { adminSites } from './sites/admin-sites-routes.ts';
+import { adminConnections } from './sites/connections-routes.ts';
+import { heartbeat } from './sites/heartbeat-routes.ts';
+import { adminSiteState } from './sites/site-state-routes.ts';
+import { sites } from './sites/sites-routes.ts';
+import { adminWebhooks } from './webhooks/webhooks-routes.ts';
+
+export const ROUTES: readonly RouteModule[] = [
+  // Before what it limits.
+  rateLimits,
+  health,
+  sessionEvents,
+  sessionStream,
+  sites,
+  heartbeat,
+  analytics,
+  // Before whom it lets in.
+  deskCookie,
+  // Before what it writes down.
+  adminAudit,
+  adminSessions,
+  adminFeedback,
+  adminAgents,
+  adminServerTools,
+  adminComparisons,
+  adminPrivacy,
+  adminProjects,
+  adminSites,
+  adminSiteState,
+  adminConnections,
+  adminCollections,
+  adminImports,
+  adminKeys,
+  adminSigningSecrets,
+  adminAccountTokens,
+  adminWebhooks,
+  adminDesk,
+  adminDeskPeople,
+  adminConversations,
+  siteConversations,
+  adminHandover,
+  adminNumbers,
+  // Before the pages that any other address below /console is.
+  deskOidc,
+  adminTrials,
+  deskPages,
+  widgetFiles,
+  openapi,
+];

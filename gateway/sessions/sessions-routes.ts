@@ -1,0 +1,221 @@
+// Sessions, for operators and for sites: create one, change what it offers, issue a token for a visitor.
+
+import type { z } from '@hono/zod-openapi';
+import { findAgent } from '../agents/records/agent-rows.ts';
+import type { Reach } from '../kernel/auth/reach.ts';
+import { signSessionToken } from '../kernel/auth/session-tokens.ts';
+import type { Queryable } from '../kernel/db/types.ts';
+import { requireOperator } from '../kernel/http/operator.ts';
+import type { RouteModule } from '../kernel/http/route-module.ts';
+import { invalid } from '../kernel/http-error.ts';
+import { pageOf, readPlace } from '../kernel/pages.ts';
+import { serve } from '../kernel/schema/endpoint.ts';
+import { findPlace } from '../kernel/tenants/find-place.ts';
+import { ensureProject } from '../kernel/tenants/project-row.ts';
+import { mayUseCollection } from '../knowledge/collections.ts';
+import { noSuchSession, SESSION_EVENTS_SCOPE } from '../log/session-access.ts';
+import {
+  findNewestSessions,
+  findSession,
+  type SessionRow,
+  sessionResource,
+} from '../log/session-row.ts';
+import { writeNews } from '../webhooks/outbox.ts';
+import {
+  createSession,
+  type createSessionBody,
+  getSession,
+  issueToken,
+  listRuns,
+  listSessions,
+  patchSession,
+} from './sessions-schema.ts';
+
+const DEFAULT_EXPIRY_S = 900;
+const NEWEST_RUNS = 100;
+
+interface RunSummary {
+  run_id: string;
+  status: string;
+  agent_version: number | null;
+  turns: number;
+  pauses: number;
+  created_at: number;
+  ended_at: number | null;
+}
+
+export const adminSessions: RouteModule = (app, context) => {
+  const { db, clock, ids, agents, secrets, hooks } = context;
+
+  serve(app, createSession, async (c, call) => {
+    const reach = await requireOperator(context, c);
+    const body = await call.body();
+    const { project_id, client_id } = await findPlace(db, reach, body, 'sessions');
+    const { script = null, client_tools: tools = [], owner_id: owner = null } = body;
+    const now = clock.now();
+    await ensureProject(db, project_id, now);
+    const agent = await chooseAgent(project_id, client_id, body);
+    await requireCollection(db, reach, body.collection_id, project_id);
+    const sessionId = ids.next('session');
+    const wanted = await hooks.all();
+    await db.transaction(async (tx) => {
+      await tx.query(
+        `INSERT INTO sessions (session_id, project_id, client_id, agent, agent_version, system,
+                               owner_id, client_tools, collection_id, script, context_window,
+                               created_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+        [
+          sessionId,
+          project_id,
+          client_id,
+          agent,
+          body.agent_version ?? null,
+          body.system ?? null,
+          owner,
+          JSON.stringify(tools),
+          body.collection_id ?? null,
+          script,
+          body.context_window ?? null,
+          now,
+        ],
+      );
+      const session = { session_id: sessionId, project_id, client_id, owner_id: owner };
+      const news = [{ type: 'session.begun', data: { agent } } as const];
+      await writeNews(tx, ids, wanted, session, { news, now });
+    });
+    return c.json({ session_id: sessionId }, 201);
+  });
+
+  serve(app, listSessions, async (c, call) => {
+    const reach = await requireOperator(context, c);
+    const { project_id: named, owner_id: ownerId = null, page, limit } = call.query();
+    const isOne = reach.kind === 'everything' && named !== undefined;
+    const within = isOne ? ({ kind: 'project', project_id: named } as const) : reach;
+    const found = await findNewestSessions(db, within, { ownerId, after: readPlace(page), limit });
+    const { rows, next_page } = pageOf(found, limit, ({ session_id }) => session_id);
+    const data = rows.map(sessionResource);
+    return c.json({ data, next_page }, 200, { 'Cache-Control': 'no-store' });
+  });
+
+  serve(app, getSession, async (c, call) => {
+    const reach = await requireOperator(context, c);
+    return c.json(sessionResource(await findTheirs(reach, call.param('session_id'))));
+  });
+
+  serve(app, listRuns, async (c, call) => {
+    const reach = await requireOperator(context, c);
+    const { session_id, agent } = await findTheirs(reach, call.param('session_id'));
+    const rows = await db.query<RunSummary>(
+      `SELECT run_id, status, agent_version, turns, pauses, created_at, ended_at FROM runs
+        WHERE session_id = $1 ORDER BY created_at DESC, run_id LIMIT ${NEWEST_RUNS}`,
+      [session_id],
+    );
+    const data = rows.map(({ created_at, ended_at, ...row }) => ({
+      ...row,
+      agent,
+      created_at: new Date(created_at).toISOString(),
+      ended_at: ended_at === null ? null : new Date(ended_at).toISOString(),
+    }));
+    return c.json({ data }, 200, { 'Cache-Control': 'no-store' });
+  });
+
+  serve(app, patchSession, async (c, call) => {
+    const reach = await requireOperator(context, c);
+    const session = await findTheirs(reach, call.param('session_id'));
+    const {
+      client_tools: tools,
+      context_window: contextWindow,
+      collection_id: collection,
+      system,
+    } = await call.body();
+    await requireCollection(db, reach, collection, session.project_id);
+    if (contextWindow !== undefined) {
+      await db.query('UPDATE sessions SET context_window = $2 WHERE session_id = $1', [
+        session.session_id,
+        contextWindow,
+      ]);
+    }
+    if (system !== undefined) {
+      await db.query('UPDATE sessions SET system = $2 WHERE session_id = $1', [
+        session.session_id,
+        system,
+      ]);
+    }
+    if (tools !== undefined) {
+      await db.query('UPDATE sessions SET client_tools = $2 WHERE session_id = $1', [
+        session.session_id,
+        JSON.stringify(tools),
+      ]);
+    }
+    if (collection !== undefined) {
+      await db.query('UPDATE sessions SET collection_id = $2 WHERE session_id = $1', [
+        session.session_id,
+        collection,
+      ]);
+    }
+    return c.json(sessionResource(await findTheirs(reach, session.session_id)));
+  });
+
+  serve(app, issueToken, async (c, call) => {
+    const reach = await requireOperator(context, c);
+    const session = await findTheirs(reach, call.param('session_id'));
+    const body = await call.body();
+    const expiresIn = body.expires_in_s ?? DEFAULT_EXPIRY_S;
+    // Tokens end on whole seconds; this one lasts at least as long as asked for.
+    const expiresAt = Math.ceil(clock.now() / 1000 + expiresIn) * 1000;
+    const token = await signSessionToken(
+      await secrets.session_tokens.signing(),
+      clock,
+      {
+        session_id: session.session_id,
+        // Without a word on the visitor the token is for the one whose session it is.
+        owner_id: body.owner_id ?? session.owner_id,
+        agent: session.agent,
+        scopes: body.scopes ?? [SESSION_EVENTS_SCOPE],
+      },
+      { expiresAtMs: expiresAt, jti: ids.uuid() },
+    );
+    return c.json({ token, expires_at: new Date(expiresAt).toISOString() }, 201);
+  });
+
+  /** @throws HttpError 400 for an agent, or a version of it, that isn't the project's. */
+  async function chooseAgent(
+    projectId: string,
+    clientId: string | null,
+    { agent: named, agent_version: version, script }: z.output<typeof createSessionBody>,
+  ): Promise<string> {
+    const isScript = script !== null && script !== undefined;
+    const wanted =
+      named ?? (isScript ? 'scripted' : await agents.defaultOf(db, projectId, clientId));
+    const agent = await agents.find(db, projectId, wanted);
+    if (agent === null) {
+      const names = [...agents.builtIn.keys()].join(', ');
+      throw invalid(
+        `agent must be the name or the id of an agent of this project, or one of: ${names}.`,
+      );
+    }
+    if (version !== undefined && (await findAgent(db, agent, version)) === null) {
+      throw invalid('agent_version is not a version of this agent.');
+    }
+    return agent;
+  }
+
+  async function findTheirs(reach: Reach, sessionId: string): Promise<SessionRow> {
+    const session = await findSession(db, reach, sessionId);
+    if (session === null) throw noSuchSession();
+    return session;
+  }
+};
+
+/** @throws HttpError 400 for a collection that isn't the project's, or is another site's than the one that asks. */
+async function requireCollection(
+  db: Queryable,
+  reach: Reach,
+  id: string | null | undefined,
+  projectId: string,
+): Promise<void> {
+  if (id === undefined || id === null) return;
+  if (!(await mayUseCollection(db, reach, id, projectId))) {
+    throw invalid('collection_id is not a collection of this project.');
+  }
+}

@@ -1,0 +1,83 @@
+// What a site's heartbeats have left, for the owner's console: environment, plugin status, abilities.
+
+import { requireAdmin } from '../kernel/http/operator.ts';
+import type { RouteModule } from '../kernel/http/route-module.ts';
+import { notFound } from '../kernel/http-error.ts';
+import { isIdShaped } from '../kernel/ids.ts';
+import { likeOf, pageOf, readPlace } from '../kernel/pages.ts';
+import { serve } from '../kernel/schema/endpoint.ts';
+import { readOrigins } from '../kernel/tenants/origins.ts';
+import type { Ability, Site, SiteInfo } from '../wire.ts';
+import { getSite, listSites } from './admin-sites-schema.ts';
+
+interface StateRow extends Site {
+  name: string | null;
+  plugin_status: string | null;
+  site_info: string | null;
+  abilities: string | null;
+  abilities_synced_at: number | null;
+  last_heartbeat_at: number | null;
+  agent: string | null;
+  /** JSON: string[] */
+  allowed_origins: string | null;
+}
+
+const COLUMNS = `site_id, client_id, project_id, name, status, kb_collection_id, plugin_status, site_info,
+  abilities, abilities_synced_at, last_heartbeat_at, agent, allowed_origins`;
+
+export const adminSiteState: RouteModule = (app, context) => {
+  const { db } = context;
+
+  serve(app, listSites, async (c, call) => {
+    requireAdmin(context, c);
+    const { q = '', page, limit } = call.query();
+    const after = readPlace(page);
+    const found = await db.query<StateRow & { created_at: number }>(
+      `SELECT ${COLUMNS}, created_at FROM sites
+        WHERE ($1::bigint IS NULL OR (created_at, site_id) > ($1, $2))
+          AND ($3 = '' OR name ILIKE $3 OR client_id ILIKE $3 OR site_id ILIKE $3)
+        ORDER BY created_at, site_id LIMIT $4`,
+      [after?.at ?? null, after?.id ?? null, q === '' ? '' : likeOf(q), limit + 1],
+    );
+    const { rows, next_page } = pageOf(
+      found,
+      limit,
+      ({ site_id }) => String(site_id),
+      ({ abilities, site_info }) => (abilities?.length ?? 0) + (site_info?.length ?? 0),
+    );
+    const data = rows.map(({ created_at: _, ...row }) => present(row));
+    return c.json({ data, next_page }, 200, { 'Cache-Control': 'no-store' });
+  });
+
+  serve(app, getSite, async (c, call) => {
+    requireAdmin(context, c);
+    const id = call.param('site_id');
+    const [row] = isIdShaped(id)
+      ? await db.query<StateRow>(
+          `SELECT ${COLUMNS} FROM sites WHERE site_id = $1 OR client_id = $1`,
+          [id],
+        )
+      : [];
+    if (row === undefined) throw notFound('There is no such site.');
+    return c.json(present(row), 200, { 'Cache-Control': 'no-store' });
+  });
+};
+
+function present({
+  site_info,
+  abilities,
+  abilities_synced_at,
+  last_heartbeat_at,
+  allowed_origins,
+  ...row
+}: StateRow) {
+  return {
+    ...row,
+    site_info: site_info === null ? null : (JSON.parse(site_info) as SiteInfo),
+    abilities: abilities === null ? [] : (JSON.parse(abilities) as Ability[]),
+    abilities_sync_status: abilities_synced_at === null ? 'never_synced' : 'synced',
+    last_heartbeat_at:
+      last_heartbeat_at === null ? null : new Date(last_heartbeat_at).toISOString(),
+    allowed_origins: readOrigins(allowed_origins),
+  };
+}

@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import { createDeskScene } from '../desk-people.ts';
+
+const desk = createDeskScene();
+
+describe('the roles', () => {
+  /** What people at the desk may do; every other call of /admin is an owner's. */
+  const AGENTS_MAY = new Set([
+    'GET /admin/desk/me',
+    'PATCH /admin/desk/me',
+    'GET /admin/desk/sessions',
+    'DELETE /admin/desk/sessions/{desk_session_id}',
+    'GET /admin/desk/filters',
+    'GET /admin/conversations',
+    'GET /admin/conversations/{session_id}',
+    'GET /admin/conversations/{session_id}/events',
+    'POST /admin/conversations/{session_id}/read',
+    'POST /admin/sessions/{session_id}/takeover',
+    'POST /admin/sessions/{session_id}/messages',
+    'POST /admin/sessions/{session_id}/typing',
+    'POST /admin/sessions/{session_id}/handback',
+  ]);
+  /** These end or begin a desk session, are everybody's, or have a reply without an end; they have tests of their own. */
+  const APART = new Set([
+    'POST /admin/connections/exchange',
+    'GET /admin/desk/sign-in',
+    'POST /admin/desk/sign-in',
+    'POST /admin/desk/sign-out',
+    'GET /admin/desk/stream',
+  ]);
+
+  it('decide of each documented call of /admin who may make it', async () => {
+    const reply = await desk.harness.gateway.request('/openapi.json');
+    const { paths } = (await reply.json()) as { paths: Record<string, object> };
+    const calls = Object.entries(paths)
+      .filter(([path]) => path.startsWith('/admin/'))
+      .flatMap(([path, methods]) =>
+        Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+      )
+      .filter((call) => !APART.has(call));
+    expect(calls.length).toBeGreaterThan(40);
+    expect([...AGENTS_MAY].filter((call) => !calls.includes(call))).toEqual([]);
+    for (const call of calls) {
+      const [method = '', template = ''] = call.split(' ');
+      const path = template.replace(/\{\w+\}/g, 'nothing_here');
+      const body = method === 'GET' ? undefined : {};
+      const statuses = {
+        key: (await desk.harness.admin(method, path, body)).status,
+        owner: (await desk.owner.call(method, path, body)).status,
+        agent: (await desk.agent.call(method, path, body)).status,
+        nobody: (await desk.harness.call(method, path, body, null)).status,
+      };
+      // Who is let in may be told that there is nothing here, or that the body lacks something.
+      const isLetIn = (status: number) => status !== 401 && status !== 403;
+      expect([call, isLetIn(statuses.key), isLetIn(statuses.owner)]).toEqual([call, true, true]);
+      const agents = isLetIn(statuses.agent) ? 'may' : statuses.agent;
+      expect([call, agents]).toEqual([call, AGENTS_MAY.has(call) ? 'may' : 403]);
+      expect([call, statuses.nobody]).toEqual([call, 401]);
+    }
+  });
+
+  it('are all that a person’s cookie opens: it is no token for /v1', async () => {
+    const session = await desk.harness.session();
+    expect((await desk.owner.call('GET', session.path)).status).toBe(401);
+  });
+});
+
+describe('the audit', () => {
+  it('names the person who did something at the desk, and leaves out what the desk asks by itself', async () => {
+    const session = await desk.harness.session({ script: [[{ say: 'Yes.' }]] });
+    await session.say('Anybody there?');
+    await desk.harness.settled();
+    const path = `/admin/conversations/${session.id}/events`;
+    const { body } = await desk.agent.call('GET', path);
+    await desk.agent.call('GET', `${path}?after=${body.data[0]?.id}`);
+    await desk.agent.call('GET', '/admin/conversations');
+    const me = await desk.agent.call('GET', '/admin/desk/me');
+    const audit = await desk.owner.call('GET', '/admin/audit?limit=100');
+    const mine = audit.body.data.filter(
+      (row: { actor: string; path: string }) =>
+        row.actor === me.body.person_id && row.path.includes('conversations'),
+    );
+    expect(mine.filter((row: { path: string }) => row.path === path)).toHaveLength(1);
+    expect(mine.some((row: { path: string }) => row.path === '/admin/conversations')).toBe(false);
+  });
+});
+
+describe('a version of an agent', () => {
+  it('names the person who wrote it, as does a comparison', async () => {
+    await desk.owner.call('PATCH', '/admin/desk/me', { name: 'Olga' });
+    const made = await desk.owner.call('POST', '/admin/agents', { name: 'Of Olga' });
+    const path = `/admin/agents/${(made.body as unknown as { agent_id: string }).agent_id}`;
+    const versions = await desk.owner.call('GET', `${path}/versions`);
+    expect(versions.body.data).toMatchObject([{ version: 1, author: 'Olga' }]);
+    await desk.owner.call('PUT', `${path}/questions`, { questions: ['Is it blue?'] });
+    const begun = await desk.owner.call('POST', `${path}/comparison`, {
+      version_a: 1,
+      version_b: 1,
+    });
+    expect(begun.body).toMatchObject({ comparison: { author: 'Olga' } });
+    await desk.harness.settled();
+  });
+});
+
+describe('the console’s page', () => {
+  it('says how to build it where it isn’t built', async () => {
+    const response = await desk.harness.gateway.request('/console');
+    expect(response.status).toBe(503);
+    expect(await response.text()).toContain('npm run build');
+  });
+});
