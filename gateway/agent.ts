@@ -2,13 +2,14 @@
 // An agent's module has one default export, an AgentModule, and is loaded with `--agent MODULE`.
 
 export type { AgentModule } from './agents/load-agent.ts';
-export type { Price, PriceTable } from './agents/prices.ts';
 export type {
   Agent,
   AgentOutput,
   AgentUsage,
   OpenCall,
   Passage,
+  Price,
+  PriceTable,
   ProviderCall,
   RunPosition,
   Summary,

@@ -1,8 +1,9 @@
 // The command line and the environment, read and checked. Knows no server.
 
 import { parseArgs } from 'node:util';
-import type { PriceTable } from './agents/prices.ts';
+import { MAX_CONTEXT_WINDOW, MIN_CONTEXT_WINDOW } from './agents/context-window.ts';
 import { readPrices } from './agents/read-prices.ts';
+import type { PriceTable } from './agents/types.ts';
 import { type Limits, readLimits } from './cli-limits.ts';
 import { type OidcSettings, readDeskPasswords, readOidcSettings } from './desk/oidc/settings.ts';
 import type { AccountProvider } from './kernel/auth/account-tokens.ts';
@@ -17,7 +18,7 @@ import {
 import { isNetwork } from './kernel/http/client-address.ts';
 import { LOG_LEVELS, type LogLevel } from './kernel/observability/log.ts';
 import { type EmbeddingSettings, readEmbeddingSettings } from './knowledge/vectors/settings.ts';
-import { type GatewayOptions, MAX_CONTEXT_WINDOW, MIN_CONTEXT_WINDOW } from './options.ts';
+import type { GatewayOptions } from './options.ts';
 
 export interface Settings {
   port: number;

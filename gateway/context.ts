@@ -16,6 +16,7 @@ import type { Observer } from './kernel/observability/observer.ts';
 import type { OutsideFetch } from './kernel/outside-fetch.ts';
 import type { Reader } from './knowledge/reader.ts';
 import type { EmbedCollections } from './knowledge/vectors/embed-collections.ts';
+import type { Outbox } from './log/news.ts';
 import type { SessionLog } from './log/session-log.ts';
 import type { Hub } from './log/stream/hub.ts';
 import type { OpenStreams } from './log/stream/open-streams.ts';
@@ -50,6 +51,8 @@ export interface GatewayContext {
   streams: OpenStreams;
   runs: Runs;
   hooks: Hooks;
+  /** Takes the news of sessions to webhooks. */
+  outbox: Outbox;
   /** Asks two versions of an agent the same. */
   comparer: Comparer;
   /** Reads what owners import. */

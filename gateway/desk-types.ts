@@ -22,7 +22,7 @@ export type {
   SignInWays,
 } from './desk/desk-schema.ts';
 export type { Numbers, Project, Unanswered } from './desk/numbers-schema.ts';
-export type { DeskRole } from './desk/people.ts';
+export type { DeskRole } from './kernel/auth/desk-caller.ts';
 export type { CollectionReply } from './knowledge/collections-schema.ts';
 export type { Key } from './operator/keys-schema.ts';
 export type { SiteState } from './sites/admin-sites-schema.ts';

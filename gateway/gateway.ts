@@ -2,14 +2,16 @@
 
 import { createAgentDirectory } from './agents/directory.ts';
 import { createModelFactory, type ModelFactory } from './agents/model/open-model-agent.ts';
-import { type PriceTable, pricesOf } from './agents/prices.ts';
+import { pricesOf } from './agents/prices.ts';
 import { type AgentRegistry, createAgentRegistry } from './agents/registry.ts';
 import { createOpenRemote } from './agents/remote/open-remote.ts';
+import type { PriceTable } from './agents/types.ts';
 import { createApp } from './app.ts';
 import { createComparer } from './comparisons/comparer.ts';
 import type { GatewayContext } from './context.ts';
 import { createDesk, type DeskFiles } from './desk/desk.ts';
 import { startRollUp } from './desk/numbers/roll-up.ts';
+import { findPresence } from './desk/presence.ts';
 import { createAccountTokens } from './kernel/auth/account-tokens.ts';
 import { createAuthenticator } from './kernel/auth/authenticate.ts';
 import { loadSecrets } from './kernel/auth/secrets.ts';
@@ -24,6 +26,7 @@ import { createLimits } from './kernel/limits/limits.ts';
 import { type Log, silentLog } from './kernel/observability/log.ts';
 import { createMetrics } from './kernel/observability/metrics.ts';
 import { createObserver } from './kernel/observability/observer.ts';
+import { createSpanRecorder } from './kernel/observability/spans.ts';
 import type { SpanSink } from './kernel/observability/trace.ts';
 import { createOutsideFetch } from './kernel/outside-fetch.ts';
 import { openKnowledge } from './knowledge/open-knowledge.ts';
@@ -39,9 +42,11 @@ import { DEFAULT_OPTIONS, type GatewayOptions } from './options.ts';
 import { startRetention } from './privacy/retention.ts';
 import { startScrubber } from './privacy/scrubber.ts';
 import { chargeEmbedding } from './runs/charge-embedding.ts';
+import { observeRuns, type RunsObserver } from './runs/observe-runs.ts';
 import { createRuns } from './runs/runs.ts';
 import { startDeliveries } from './webhooks/deliveries.ts';
 import { createHooks } from './webhooks/hooks.ts';
+import { createOutbox } from './webhooks/outbox.ts';
 import { createPostWebhook, type PostWebhook } from './webhooks/post.ts';
 
 /** Of one reply of a server of the owner's. */
@@ -102,14 +107,17 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
       ? await createDatabaseClock(db, createSystemClock())
       : null;
   const clock = parts.clock ?? corrected ?? createSystemClock();
+  const telling = { log: parts.log ?? silentLog, metrics: createMetrics() };
+  const spans = parts.spans ?? null;
   const observer = createObserver({
-    log: parts.log ?? silentLog,
-    metrics: createMetrics(),
-    spans: parts.spans ?? null,
-    clock,
-    ids,
+    ...telling,
+    spans,
     report: parts.report ?? (parts.log === undefined ? reportToConsole : () => {}),
   });
+  const runsObserver: RunsObserver = {
+    ...observer,
+    ...observeRuns({ ...telling, record: createSpanRecorder(spans), clock, ids }),
+  };
   const { agents: builtIn = createAgentRegistry(), models = createModelFactory({}) } = parts;
   const { prices = pricesOf(builtIn.values()) } = parts;
   const options: GatewayOptions = { ...DEFAULT_OPTIONS, ...parts.options };
@@ -155,13 +163,13 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
     observer,
     post: parts.postWebhook ?? createPostWebhook(options.webhooksMayBePrivate),
   });
+  const outbox = createOutbox(hooks, ids, () => deliveries.kick());
   const log = createSessionLog({
     db,
     clock,
     ids,
-    hooks,
+    outbox,
     publish: relay.publish,
-    onNews: () => deliveries.kick(),
   });
   const { knowledge, embedding } = await openKnowledge({
     db,
@@ -180,8 +188,9 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
     relay,
     agents,
     prices,
-    observer,
+    observer: runsObserver,
     knowledge,
+    findPresence: (now) => findPresence(db, now),
     maxTurns: options.maxTurns,
     contextWindow: options.contextWindow,
     options,
@@ -227,6 +236,7 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
     relay,
     streams,
     hooks,
+    outbox,
     comparer,
     reader,
     embedding,

@@ -6,10 +6,6 @@ import type { RateLimitOptions } from './kernel/limits/rate-limit.ts';
 import type { EmbeddingSettings } from './knowledge/vectors/settings.ts';
 import type { SessionLimits } from './runs/session-limits.ts';
 
-/** Tokens. Below, not even a question has room. */
-export const MIN_CONTEXT_WINDOW = 100;
-export const MAX_CONTEXT_WINDOW = 100_000_000;
-
 export interface GatewayOptions {
   adminKey: string;
   /** Origins whose pages may read replies; null: any. */

@@ -1,9 +1,10 @@
-// Every area of the gateway, one file each.
+// The routes of all features, in the order in which a request meets them.
 
 import { adminAgents } from './agents/agents-routes.ts';
 import { adminServerTools } from './agents/server-tools-routes.ts';
 import { analytics } from './analytics/analytics-routes.ts';
 import { adminComparisons } from './comparisons/comparisons-routes.ts';
+import type { GatewayContext } from './context.ts';
 import { deskPages } from './desk/app-routes.ts';
 import { adminConversations } from './desk/conversations-routes.ts';
 import { deskCookie } from './desk/cookie-routes.ts';
@@ -16,7 +17,7 @@ import { siteConversations } from './desk/site-conversations-routes.ts';
 import { widgetFiles } from './desk/widget-routes.ts';
 import { adminFeedback } from './feedback/feedback-routes.ts';
 import { rateLimits } from './kernel/http/rate-limits.ts';
-import type { RouteModule } from './kernel/http/route-module.ts';
+import type { Routes } from './kernel/http/route-module.ts';
 import { adminCollections } from './knowledge/collections-routes.ts';
 import { adminImports } from './knowledge/imports-routes.ts';
 import { adminAccountTokens } from './operator/account-tokens-routes.ts';
@@ -38,7 +39,7 @@ import { adminSiteState } from './sites/site-state-routes.ts';
 import { sites } from './sites/sites-routes.ts';
 import { adminWebhooks } from './webhooks/webhooks-routes.ts';
 
-export const ROUTES: readonly RouteModule[] = [
+export const ROUTES: readonly Routes<GatewayContext>[] = [
   // Before what it limits.
   rateLimits,
   health,

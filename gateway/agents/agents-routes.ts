@@ -1,12 +1,14 @@
 // Agents as records: an owner writes down who answers. A version never changes; another one may be let to answer.
 
 import type { Context } from 'hono';
-import type { GatewayContext } from '../context.ts';
-import { nameOfActor } from '../desk/people.ts';
-import type { Queryable } from '../kernel/db/types.ts';
+import { nameOfActor } from '../kernel/auth/actor.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { Db, Queryable } from '../kernel/db/types.ts';
+import type { AdminNeeds } from '../kernel/http/operator.ts';
 import { requireAdmin } from '../kernel/http/operator.ts';
-import type { AppEnv, RouteModule } from '../kernel/http/route-module.ts';
+import type { AppEnv, Routes } from '../kernel/http/route-module.ts';
 import { conflict, invalid, notFound } from '../kernel/http-error.ts';
+import type { Ids } from '../kernel/ids.ts';
 import { isIdShaped } from '../kernel/ids.ts';
 import { faultOfUrl } from '../kernel/outside-address.ts';
 import { pageOf, readPlace } from '../kernel/pages.ts';
@@ -21,6 +23,7 @@ import {
   patchAgent,
   publishAgent,
 } from './agents-schema.ts';
+import type { AgentDirectory } from './directory.ts';
 import {
   type AgentRecord,
   addVersion,
@@ -34,7 +37,15 @@ import type { AgentSettings } from './settings-schema.ts';
 
 const HEADERS = { 'Cache-Control': 'no-store' };
 
-export const adminAgents: RouteModule = (app, context) => {
+interface Needs extends AdminNeeds {
+  db: Db;
+  clock: Clock;
+  ids: Ids;
+  agents: AgentDirectory;
+  options: AdminNeeds['options'] & { agentsMayBePrivate: boolean };
+}
+
+export const adminAgents: Routes<Needs> = (app, context) => {
   const { db, clock, ids, agents } = context;
   const presentAll = async (records: readonly AgentRecord[]) => {
     const waiting = await countWaiting(db, records);
@@ -231,7 +242,7 @@ export const adminAgents: RouteModule = (app, context) => {
 
 /** @throws HttpError 400 for a backend or a tool server that is missing, or that this gateway doesn't go to. */
 function checkServers(
-  { options }: GatewayContext,
+  { options }: Pick<Needs, 'options'>,
   { kind, backend, tool_servers: servers }: AgentSettings,
 ): void {
   if (kind !== 'model' && backend === null) {
@@ -260,7 +271,7 @@ async function theAgent(db: Queryable, agentId: string, version: number | null =
   return record;
 }
 
-function presentAgent({ agents }: GatewayContext, record: AgentRecord) {
+function presentAgent({ agents }: Pick<Needs, 'agents'>, record: AgentRecord) {
   const { agent_id, project_id, name, version, latest_version, settings, created_at } = record;
   return {
     agent_id,

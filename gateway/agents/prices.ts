@@ -1,15 +1,6 @@
 // What a token costs, in nanocredits, by model. Integers, so that every charge is exact.
 
-import type { Agent, AgentUsage } from './types.ts';
-
-export interface Price {
-  input: bigint;
-  output: bigint;
-  cache_read: bigint;
-  cache_creation: bigint;
-}
-
-export type PriceTable = ReadonlyMap<string, Price>;
+import type { Agent, AgentUsage, Price, PriceTable } from './types.ts';
 
 const price = (
   input: bigint,

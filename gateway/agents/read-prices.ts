@@ -2,8 +2,9 @@
 
 import { type Environment, given, UsageError } from '../kernel/cli-values.ts';
 import { words } from '../kernel/schema/words.ts';
-import { type PriceTable, priceTable } from './prices.ts';
+import { priceTable } from './prices.ts';
 import { prices as pricesSchema } from './settings-schema.ts';
+import type { PriceTable } from './types.ts';
 
 const NAME = 'BELLHOP_PRICES';
 

@@ -1,7 +1,10 @@
 // Tools of an agent's servers that wait for an owner: what was allowed and what is offered instead, and one press to allow that.
 
+import type { Clock } from '../kernel/clock.ts';
+import type { Db } from '../kernel/db/types.ts';
+import type { AdminNeeds } from '../kernel/http/operator.ts';
 import { requireAdmin } from '../kernel/http/operator.ts';
-import type { RouteModule } from '../kernel/http/route-module.ts';
+import type { Routes } from '../kernel/http/route-module.ts';
 import { conflict, notFound } from '../kernel/http-error.ts';
 import { pageOf, readPlace } from '../kernel/pages.ts';
 import { serve } from '../kernel/schema/endpoint.ts';
@@ -11,7 +14,12 @@ import { allowServerTool, listServerTools, readDefinition } from './server-tools
 
 const NO_TOOL = 'This agent’s server offers no such tool that waits.';
 
-export const adminServerTools: RouteModule = (app, context) => {
+interface Needs extends AdminNeeds {
+  db: Db;
+  clock: Clock;
+}
+
+export const adminServerTools: Routes<Needs> = (app, context) => {
   const { db, clock } = context;
 
   serve(app, listServerTools, async (c, call) => {

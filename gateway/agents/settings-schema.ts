@@ -14,7 +14,10 @@ import {
 } from '../kernel/schema/kinds.ts';
 import { words } from '../kernel/schema/words.ts';
 import { FILE_KINDS, type FileKind } from '../log/attached-files.ts';
-import { MAX_CONTEXT_WINDOW, MIN_CONTEXT_WINDOW } from '../options.ts';
+import { MAX_CONTEXT_WINDOW, MIN_CONTEXT_WINDOW } from './context-window.ts';
+
+/** The name or the id of an agent, where an owner chooses who answers; null: as the level above says. */
+export const agentName = z.string().nullable().optional();
 
 export const MAX_AGENT_NAME = 100;
 const MAX_INSTRUCTIONS = 64_000;

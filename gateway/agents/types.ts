@@ -12,7 +12,6 @@ import type {
   ToolDefinition,
   ToolErrorCode,
 } from '../wire.ts';
-import type { PriceTable } from './prices.ts';
 
 export interface Passage {
   uri: string;
@@ -160,6 +159,17 @@ export interface Summary {
   /** What it cost; null where no model was asked. */
   usage: AgentUsage | null;
 }
+
+/** Nanocredits for a token. Integers, so that every charge is exact. */
+export interface Price {
+  input: bigint;
+  output: bigint;
+  cache_read: bigint;
+  cache_creation: bigint;
+}
+
+/** By model, as usage names it. */
+export type PriceTable = ReadonlyMap<string, Price>;
 
 export interface Agent {
   /** What its models cost, by the names that its usage tells; the gateway's own table stands for those left out. */

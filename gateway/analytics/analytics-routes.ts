@@ -1,14 +1,25 @@
 // Usage analytics, for a person whom an identity provider vouches for. The figures come from the ledger that
 // each run cycle is charged in.
 
-import type { RouteModule } from '../kernel/http/route-module.ts';
+import type { Authenticator } from '../kernel/auth/authenticate.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { Outages } from '../kernel/db/outages.ts';
+import type { Db } from '../kernel/db/types.ts';
+import type { Routes } from '../kernel/http/route-module.ts';
 import { forbidden } from '../kernel/http-error.ts';
 import { serve } from '../kernel/schema/endpoint.ts';
 import { planUsage } from './plan-usage.ts';
 import { reportUsage } from './report.ts';
 import { readUsage } from './usage-schema.ts';
 
-export const analytics: RouteModule = (app, { reports, clock, outages, authenticate }) => {
+interface Needs {
+  reports: Db;
+  clock: Clock;
+  outages: Outages;
+  authenticate: Authenticator;
+}
+
+export const analytics: Routes<Needs> = (app, { reports, clock, outages, authenticate }) => {
   serve(app, readUsage, async (c, call) => {
     const principal = await authenticate(c.req.raw);
     if (principal.kind !== 'account') {

@@ -1,7 +1,7 @@
 // Saved questions and the last comparison, as the database holds them. What became of an answer is read from its trial each
 // time: its run, its events, what it was charged.
 
-import { nameOfActor } from '../desk/people.ts';
+import { nameOfActor } from '../kernel/auth/actor.ts';
 import type { Queryable } from '../kernel/db/types.ts';
 import { isRecord } from '../wire.ts';
 import type { ComparedAnswer, ComparedQuestion, Comparison } from './comparisons-schema.ts';

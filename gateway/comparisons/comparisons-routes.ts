@@ -2,11 +2,14 @@
 
 import type { Context } from 'hono';
 import { findAgent } from '../agents/records/agent-rows.ts';
-import type { Queryable } from '../kernel/db/types.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { Db, Queryable } from '../kernel/db/types.ts';
+import type { AdminNeeds } from '../kernel/http/operator.ts';
 import { requireAdmin } from '../kernel/http/operator.ts';
-import type { AppEnv, RouteModule } from '../kernel/http/route-module.ts';
+import type { AppEnv, Routes } from '../kernel/http/route-module.ts';
 import { invalid, notFound } from '../kernel/http-error.ts';
 import { serve } from '../kernel/schema/endpoint.ts';
+import type { Comparer } from './comparer.ts';
 import {
   findComparison,
   findQuestions,
@@ -18,7 +21,13 @@ import { compareVersions, getQuestions, markBetter, putQuestions } from './compa
 
 const HEADERS = { 'Cache-Control': 'no-store' };
 
-export const adminComparisons: RouteModule = (app, context) => {
+interface Needs extends AdminNeeds {
+  db: Db;
+  clock: Clock;
+  comparer: Comparer;
+}
+
+export const adminComparisons: Routes<Needs> = (app, context) => {
   const { db, clock, comparer } = context;
 
   serve(app, getQuestions, async (c, call) => {

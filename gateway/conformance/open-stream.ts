@@ -1,6 +1,6 @@
 // An open stream of events, as the checks read it: apart from the widget's parser, since a shared fault would stay hidden.
 
-import { Broken, ensure, get } from './check.ts';
+import { Broken, ensure, get } from './expect.ts';
 import type { TestSession, WireEvent, World } from './world.ts';
 
 export interface Frame {

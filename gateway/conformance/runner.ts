@@ -1,6 +1,7 @@
 // Runs checks a few at a time and collects what became of each.
 
-import { Broken, type Check, type Group, Skipped } from './check.ts';
+import type { Check, Group } from './check.ts';
+import { Broken, Skipped } from './expect.ts';
 import { createWorld } from './world.ts';
 
 /** `differ`: otherwise than a check expects that goes beyond the interface. */

@@ -1,6 +1,6 @@
 // Scenes that several groups of checks begin with, and what they ask of events.
 
-import { ensure, get, isInteger } from './check.ts';
+import { ensure, get, isInteger } from './expect.ts';
 import {
   ofType,
   only,

@@ -1,7 +1,7 @@
 // What a check acts with: HTTP calls, the operator's calls that set the scene, and sessions that can be waited for.
 // Written from the interface alone: nothing here imports the widget or the gateway.
 
-import { Broken, cut, ensure, get, isInteger, Skipped } from './check.ts';
+import { Broken, cut, ensure, get, isInteger, Skipped } from './expect.ts';
 
 export interface CallOptions {
   /** Null: no Authorization header. */

@@ -1,7 +1,7 @@
 // The desk's own page and files. Any address below /console that names no file is the page itself, which reads the address.
 
-import type { RouteModule } from '../kernel/http/route-module.ts';
-import type { DeskFile } from './desk.ts';
+import type { Routes } from '../kernel/http/route-module.ts';
+import type { Desk, DeskFile } from './desk.ts';
 
 /** Scripts and styles of this origin alone, and one policy for the text of answers: no HTML gets in any other way. */
 export const DESK_POLICY = [
@@ -53,7 +53,11 @@ export const PREVIEW_POLICY = [
 const NOT_BUILT = `The desk isn’t built. Run “npm run build” in the project’s folder, then start the gateway again.
 `;
 
-export const deskPages: RouteModule = (app, { desk }) => {
+interface Needs {
+  desk: Pick<Desk, 'files'>;
+}
+
+export const deskPages: Routes<Needs> = (app, { desk }) => {
   app.get('/console/*', async (c) => {
     const { files } = desk;
     const path = c.req.path.replace(/^\/console\/?/, '');

@@ -3,17 +3,18 @@
 import { listFeedback, readFeedback } from '../feedback/feedback.ts';
 import { EVERYTHING } from '../kernel/auth/reach.ts';
 import { writeExactly } from '../kernel/exact-json.ts';
-import { requireDesk } from '../kernel/http/operator.ts';
-import type { RouteModule } from '../kernel/http/route-module.ts';
+import type { Routes } from '../kernel/http/route-module.ts';
 import { invalid, rateLimited } from '../kernel/http-error.ts';
 import { isIdShaped } from '../kernel/ids.ts';
 import { likeOf } from '../kernel/pages.ts';
 import { serve } from '../kernel/schema/endpoint.ts';
 import type { Origin } from '../log/origin.ts';
 import { noSuchSession } from '../log/session-access.ts';
+import type { SessionLog } from '../log/session-log.ts';
 import { findSession, type SessionRow } from '../log/session-row.ts';
 import { type StoredEvent, toWire } from '../log/stored-event.ts';
 import { countConversations, listConversations as list, markRead } from './conversations.ts';
+import type { Desk } from './desk.ts';
 import {
   getConversation,
   listConversationEvents,
@@ -23,6 +24,8 @@ import {
   readConversation,
 } from './desk-schema.ts';
 import { openDeskStream as openStream, STREAM_HEADERS } from './desk-stream.ts';
+import type { DeskNeeds } from './require-desk.ts';
+import { requireDesk } from './require-desk.ts';
 
 const HEADERS = { 'Cache-Control': 'no-store' };
 const JSON_HEADERS = { ...HEADERS, 'Content-Type': 'application/json' };
@@ -31,7 +34,18 @@ const MAX_STREAMS = 12;
 const RETRY_AFTER_S = 5;
 const MAX_FEEDBACK = 500;
 
-export const adminConversations: RouteModule = (app, context) => {
+interface Needs extends DeskNeeds {
+  log: SessionLog;
+  desk: Desk;
+  /** Aborted when the gateway closes: open streams end. */
+  closing: AbortSignal;
+  options: DeskNeeds['options'] & {
+    maxPageBytes: number;
+    stream: { keepAliveMs: number; rotationMs: number };
+  };
+}
+
+export const adminConversations: Routes<Needs> = (app, context) => {
   const { db, clock, log, desk, options, closing } = context;
   const streams = new Map<string, number>();
 

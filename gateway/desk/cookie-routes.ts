@@ -4,7 +4,9 @@
 
 import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
-import type { AppEnv, RouteModule } from '../kernel/http/route-module.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { Db } from '../kernel/db/types.ts';
+import type { AppEnv, Routes } from '../kernel/http/route-module.ts';
 import { forbidden } from '../kernel/http-error.ts';
 import { findDeskCaller } from './desk-sessions.ts';
 
@@ -14,7 +16,12 @@ export const DESK_HEADER = 'x-bellhop-desk';
 /** Of a browser in which somebody has signed in with a password; it opens nothing. */
 export const DEVICE_COOKIE = 'bellhop_desk_device';
 
-export const deskCookie: RouteModule = (app, { db, clock }) => {
+interface Needs {
+  db: Db;
+  clock: Clock;
+}
+
+export const deskCookie: Routes<Needs> = (app, { db, clock }) => {
   app.use('/admin/*', async (c, next) => {
     const token = getCookie(c, DESK_COOKIE);
     if (token !== undefined && !c.req.raw.headers.has('authorization')) {

@@ -1,9 +1,9 @@
 // Who is signed in to the desk. The cookie's value has 256 random bits; the database has its SHA-256 alone.
 
 import { hashToken } from '../kernel/auth/credentials.ts';
+import type { DeskCaller } from '../kernel/auth/desk-caller.ts';
 import type { Queryable } from '../kernel/db/types.ts';
 import type { Ids } from '../kernel/ids.ts';
-import type { DeskRole } from './people.ts';
 
 /** Without a request for so long a session ends, and after the longer time in any case. */
 const IDLE_MS = 7 * 86_400_000;
@@ -11,16 +11,6 @@ export const DESK_SESSION_MS = 30 * 86_400_000;
 /** How often the time of the last request is written down. */
 const SEEN_MS = 60_000;
 const MAX_DEVICE = 200;
-
-/** Who calls with a desk's cookie. */
-export interface DeskCaller {
-  person_id: string;
-  name: string;
-  picture: string | null;
-  role: DeskRole;
-  /** Null: the admin key itself was shown. */
-  desk_session_id: string | null;
-}
 
 export interface DeskSessionRow {
   desk_session_id: string;

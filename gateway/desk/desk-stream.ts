@@ -1,8 +1,8 @@
 // One open desk: server-sent events that name the conversations in which something happened. The desk then reads what it shows.
 
+import type { DeskCaller } from '../kernel/auth/desk-caller.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Queryable } from '../kernel/db/types.ts';
-import type { DeskCaller } from './desk-sessions.ts';
 import type { DeskFeed } from './feed.ts';
 
 export const STREAM_HEADERS = {

@@ -1,19 +1,33 @@
 // A person of the desk takes a conversation over, writes in it and hands it back.
 
 import { writeExactly } from '../kernel/exact-json.ts';
-import { requireDesk } from '../kernel/http/operator.ts';
-import type { RouteModule } from '../kernel/http/route-module.ts';
+import type { Routes } from '../kernel/http/route-module.ts';
+import type { Ids } from '../kernel/ids.ts';
+import type { Limits } from '../kernel/limits/limits.ts';
 import { serve } from '../kernel/schema/endpoint.ts';
+import type { SessionLog } from '../log/session-log.ts';
 import { toWire } from '../log/stored-event.ts';
+import type { Relay } from '../log/stream/relay.ts';
+import type { Runs } from '../runs/runs.ts';
 import { handBackSession, sayInSession, takeOverSession, typeInSession } from './desk-schema.ts';
 import { handBack, requireHolder, sayAs, takeOver } from './handover.ts';
+import type { DeskNeeds } from './require-desk.ts';
+import { requireDesk } from './require-desk.ts';
 
 const HEADERS = { 'Cache-Control': 'no-store', 'Content-Type': 'application/json' };
 
 /** For each conversation: a desk says it every three seconds. */
 const TYPING = { perSecond: 1, burst: 5 };
 
-export const adminHandover: RouteModule = (app, context) => {
+interface Needs extends DeskNeeds {
+  log: SessionLog;
+  ids: Ids;
+  limits: Limits;
+  runs: Runs;
+  relay: Pick<Relay, 'preview'>;
+}
+
+export const adminHandover: Routes<Needs> = (app, context) => {
   const { db, ids, relay } = context;
   const typing = context.limits.create('typing', TYPING, {
     what: 'calls of typing',

@@ -1,20 +1,31 @@
 // For an owner's desk: what happened in a project, and which projects there are.
 
+import type { Clock } from '../kernel/clock.ts';
+import type { Db } from '../kernel/db/types.ts';
 import { writeExactly } from '../kernel/exact-json.ts';
+import type { AdminNeeds } from '../kernel/http/operator.ts';
 import { requireAdmin } from '../kernel/http/operator.ts';
-import type { RouteModule } from '../kernel/http/route-module.ts';
+import type { Routes } from '../kernel/http/route-module.ts';
 import { unavailable } from '../kernel/http-error.ts';
 import { pageOf, readPlace } from '../kernel/pages.ts';
 import { serve } from '../kernel/schema/endpoint.ts';
 import { DEFAULT_PROJECT, type ProjectRow } from '../kernel/tenants/project-row.ts';
 import { countNumbers, type NumbersPlan } from './numbers/numbers.ts';
+import type { RollUp } from './numbers/roll-up.ts';
 import { listProjects, readNumbers, readUnanswered } from './numbers-schema.ts';
 import { findUnanswered } from './unanswered.ts';
 
 const PATIENCE_MS = 10_000;
 const HEADERS = { 'Cache-Control': 'no-store', 'Content-Type': 'application/json' };
 
-export const adminNumbers: RouteModule = (app, context) => {
+interface Needs extends AdminNeeds {
+  db: Db;
+  reports: Db;
+  clock: Clock;
+  rollUp: RollUp;
+}
+
+export const adminNumbers: Routes<Needs> = (app, context) => {
   const { db, reports, clock, rollUp } = context;
 
   serve(app, readNumbers, async (c, call) => {

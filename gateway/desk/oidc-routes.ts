@@ -3,14 +3,20 @@
 
 import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import type { Clock } from '../kernel/clock.ts';
+import type { Db } from '../kernel/db/types.ts';
 import { createClientAddress } from '../kernel/http/client-address.ts';
-import type { AppEnv, RouteModule } from '../kernel/http/route-module.ts';
+import type { AppEnv, Routes } from '../kernel/http/route-module.ts';
+import type { Ids } from '../kernel/ids.ts';
+import type { Limits } from '../kernel/limits/limits.ts';
 import { errorFields } from '../kernel/observability/log.ts';
+import type { Observer } from '../kernel/observability/observer.ts';
 import { setDeskCookie } from './cookie-routes.ts';
 import { openDeskSession } from './desk-sessions.ts';
 import { roleOf } from './oidc/identity.ts';
 import { personOf } from './oidc/person.ts';
 import { CALLBACK_PATH, createOidcProvider } from './oidc/provider.ts';
+import type { OidcSettings } from './oidc/settings.ts';
 import { keepSignIn, SIGN_IN_MS, takeSignIn } from './oidc/sign-ins.ts';
 
 const COOKIE = 'bellhop_sign_in';
@@ -25,7 +31,16 @@ const BEGINNINGS = { perSecond: 1 / 3, burst: 20 };
 /** What the desk's page says of a sign-in that came to nothing. */
 type Fault = 'refused' | 'failed' | 'again';
 
-export const deskOidc: RouteModule = (app, context) => {
+interface Needs {
+  db: Db;
+  ids: Ids;
+  clock: Clock;
+  limits: Limits;
+  observer: Observer;
+  options: { trustedProxies: readonly string[]; oidc: OidcSettings | null };
+}
+
+export const deskOidc: Routes<Needs> = (app, context) => {
   const { db, ids, clock, options, observer } = context;
   const { oidc } = options;
   if (oidc === null) return;

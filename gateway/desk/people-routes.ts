@@ -1,10 +1,15 @@
 // Who may sign in to the desk, for its owners.
 
+import type { Clock } from '../kernel/clock.ts';
+import type { Db } from '../kernel/db/types.ts';
+import type { AdminNeeds } from '../kernel/http/operator.ts';
 import { requireAdmin } from '../kernel/http/operator.ts';
-import type { RouteModule } from '../kernel/http/route-module.ts';
+import type { Routes } from '../kernel/http/route-module.ts';
 import { invalid, notFound } from '../kernel/http-error.ts';
+import type { Ids } from '../kernel/ids.ts';
 import { pageOf, readPlace } from '../kernel/pages.ts';
 import { serve } from '../kernel/schema/endpoint.ts';
+import type { Desk } from './desk.ts';
 import { addPerson, listPeople, patchPerson } from './desk-schema.ts';
 import { hashPassword } from './passwords.ts';
 import {
@@ -18,7 +23,14 @@ import {
 
 const HEADERS = { 'Cache-Control': 'no-store' };
 
-export const adminDeskPeople: RouteModule = (app, context) => {
+interface Needs extends AdminNeeds {
+  db: Db;
+  clock: Clock;
+  ids: Ids;
+  desk: Desk;
+}
+
+export const adminDeskPeople: Routes<Needs> = (app, context) => {
   const { db, clock, ids, desk } = context;
   const hash = (password: string) => desk.hashing.run('known', () => hashPassword(password));
 

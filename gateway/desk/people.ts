@@ -1,10 +1,9 @@
 // Who may sit at the desk: the owner who has the admin key, and people with a login of their own.
 
+import type { DeskRole } from '../kernel/auth/desk-caller.ts';
 import type { Queryable } from '../kernel/db/types.ts';
 import { conflict, notFound } from '../kernel/http-error.ts';
 import { likeOf, type PlaceInList } from '../kernel/pages.ts';
-
-export type DeskRole = 'owner' | 'agent';
 
 export interface PersonRow {
   person_id: string;
@@ -116,7 +115,3 @@ export async function changePerson(
   }
   return row;
 }
-
-/** SQL: a person's name for the actor that the audit names; any other actor as it stands. */
-export const nameOfActor = (column: string): string =>
-  `COALESCE((SELECT name FROM desk_people WHERE person_id = ${column}), ${column})`;

@@ -3,14 +3,18 @@
 import type { Context } from 'hono';
 import { deleteCookie, getCookie } from 'hono/cookie';
 import { isSameSecret } from '../kernel/auth/authenticate.ts';
+import type { DeskCaller } from '../kernel/auth/desk-caller.ts';
+import type { Secrets } from '../kernel/auth/secrets.ts';
 import { createClientAddress } from '../kernel/http/client-address.ts';
-import { requireDesk } from '../kernel/http/operator.ts';
-import type { AppEnv, RouteModule } from '../kernel/http/route-module.ts';
+import type { AppEnv, Routes } from '../kernel/http/route-module.ts';
 import { isOfThisMachine } from '../kernel/http/this-machine.ts';
 import { forbidden, invalid, notFound, unauthenticated } from '../kernel/http-error.ts';
+import type { Ids } from '../kernel/ids.ts';
+import type { Limits } from '../kernel/limits/limits.ts';
 import { serve } from '../kernel/schema/endpoint.ts';
 import { createAttempts } from './attempts.ts';
 import { DESK_COOKIE, DEVICE_COOKIE, requireOwnPage, setDeskCookie } from './cookie-routes.ts';
+import type { Desk } from './desk.ts';
 import {
   endDeskSession,
   getMe,
@@ -22,19 +26,33 @@ import {
 } from './desk-schema.ts';
 import {
   DESK_SESSION_MS,
-  type DeskCaller,
   endDeskSession as endSession,
   findDeskCaller,
   listDeskSessions as listSessions,
   openDeskSession,
 } from './desk-sessions.ts';
 import { DEVICE_MS, isDeviceOf, signDevice } from './devices.ts';
+import type { OidcSettings } from './oidc/settings.ts';
 import { hashPassword, isPassword } from './passwords.ts';
 import { changePerson, ensureOwner } from './people.ts';
+import type { DeskNeeds } from './require-desk.ts';
+import { requireDesk } from './require-desk.ts';
 
 const HEADERS = { 'Cache-Control': 'no-store' };
 
-export const adminDesk: RouteModule = (app, context) => {
+interface Needs extends DeskNeeds {
+  ids: Ids;
+  desk: Desk;
+  limits: Limits;
+  secrets: Secrets;
+  options: DeskNeeds['options'] & {
+    trustedProxies: readonly string[];
+    hasDeskPasswords: boolean;
+    oidc: OidcSettings | null;
+  };
+}
+
+export const adminDesk: Routes<Needs> = (app, context) => {
   const { db, clock, options, desk, secrets } = context;
   const hash = (password: string) => desk.hashing.run('known', () => hashPassword(password));
   const addressOf = createClientAddress(options.trustedProxies);

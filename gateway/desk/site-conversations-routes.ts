@@ -1,14 +1,20 @@
 // A site's conversations for its own pages, as the list in a WordPress has them: what was said last, and since when nothing was.
 // The service token already opens each of these sessions; this only finds them. Answering is for the people of the desk.
 
+import type { Db } from '../kernel/db/types.ts';
+import type { OperatorNeeds } from '../kernel/http/operator.ts';
 import { requireOperator } from '../kernel/http/operator.ts';
-import type { RouteModule } from '../kernel/http/route-module.ts';
+import type { Routes } from '../kernel/http/route-module.ts';
 import { notFound } from '../kernel/http-error.ts';
 import { serve } from '../kernel/schema/endpoint.ts';
 import { listConversations } from './conversations.ts';
 import { listSiteConversations } from './desk-schema.ts';
 
-export const siteConversations: RouteModule = (app, context) => {
+interface Needs extends OperatorNeeds {
+  db: Db;
+}
+
+export const siteConversations: Routes<Needs> = (app, context) => {
   serve(app, listSiteConversations, async (c, call) => {
     const reach = await requireOperator(context, c);
     const clientId = call.param('client_id');

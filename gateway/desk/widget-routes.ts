@@ -1,7 +1,8 @@
 // bellhop.js and its chunks, for pages of any origin: the snippet of the desk's page “Sites” can name this gateway.
 
-import type { RouteModule } from '../kernel/http/route-module.ts';
+import type { Routes } from '../kernel/http/route-module.ts';
 import { encodedFile } from './app-routes.ts';
+import type { Desk } from './desk.ts';
 
 const HEADERS = {
   'X-Content-Type-Options': 'nosniff',
@@ -15,7 +16,11 @@ const CHUNK_CACHE = 'public, max-age=31536000, immutable';
 const NOT_BUILT =
   'The widget isn’t built. Run “npm run build” in the project’s folder, then start the gateway again.\n';
 
-export const widgetFiles: RouteModule = (app, { desk }) => {
+interface Needs {
+  desk: Pick<Desk, 'widget'>;
+}
+
+export const widgetFiles: Routes<Needs> = (app, { desk }) => {
   for (const path of ['/bellhop.js', '/bellhop/*']) {
     app.get(path, async (c) => {
       const file = await desk.widget?.(c.req.path.slice(1));

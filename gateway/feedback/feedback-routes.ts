@@ -1,9 +1,13 @@
 // "Was this helpful?": a site's server passes on what its visitor said of an answer.
 
+import type { Db } from '../kernel/db/types.ts';
+import type { OperatorNeeds } from '../kernel/http/operator.ts';
 import { requireOperator } from '../kernel/http/operator.ts';
-import type { RouteModule } from '../kernel/http/route-module.ts';
+import type { Routes } from '../kernel/http/route-module.ts';
+import type { Limits } from '../kernel/limits/limits.ts';
 import { serve } from '../kernel/schema/endpoint.ts';
 import { noSuchSession } from '../log/session-access.ts';
+import type { SessionLog } from '../log/session-log.ts';
 import { findSession } from '../log/session-row.ts';
 import { storeFeedback } from './feedback.ts';
 import { giveFeedback } from './feedback-schema.ts';
@@ -11,7 +15,13 @@ import { giveFeedback } from './feedback-schema.ts';
 /** For each session: a visitor's presses all come with the one token of the site. */
 const PRESSES = { perSecond: 1, burst: 30 };
 
-export const adminFeedback: RouteModule = (app, context) => {
+interface Needs extends OperatorNeeds {
+  db: Db;
+  log: SessionLog;
+  limits: Limits;
+}
+
+export const adminFeedback: Routes<Needs> = (app, context) => {
   const { db, log } = context;
   const presses = context.limits.create('feedback', PRESSES, {
     what: 'calls of feedback',

@@ -1,11 +1,14 @@
 // Knowledge-base collections: documents that an agent may answer from, listed, changed and deleted one by one.
 
 import type { Context } from 'hono';
-import type { GatewayContext } from '../context.ts';
 import { EVERYTHING, reaches } from '../kernel/auth/reach.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { Db } from '../kernel/db/types.ts';
+import type { OperatorNeeds } from '../kernel/http/operator.ts';
 import { requireOperator } from '../kernel/http/operator.ts';
-import type { AppEnv, RouteModule } from '../kernel/http/route-module.ts';
+import type { AppEnv, Routes } from '../kernel/http/route-module.ts';
 import { forbidden, notFound } from '../kernel/http-error.ts';
+import type { Ids } from '../kernel/ids.ts';
 import { pageOf, readPlace } from '../kernel/pages.ts';
 import { serve } from '../kernel/schema/endpoint.ts';
 import { findPlace } from '../kernel/tenants/find-place.ts';
@@ -31,13 +34,27 @@ import {
   putDocuments,
   readDocument,
 } from './collections-schema.ts';
+import type { EmbedCollections } from './vectors/embed-collections.ts';
 import { embeddedAs } from './vectors/embed-collections.ts';
+import type { EmbeddingSettings } from './vectors/settings.ts';
 import { embeddingName } from './vectors/settings.ts';
 
 const HEADERS = { 'Cache-Control': 'no-store' };
 const gone = () => notFound('There is no such collection.');
 
-export const adminCollections: RouteModule = (app, context) => {
+/** The parts of the gateway that a call about one collection reaches. */
+export interface CollectionNeeds extends OperatorNeeds {
+  db: Db;
+}
+
+interface Needs extends CollectionNeeds {
+  clock: Clock;
+  ids: Ids;
+  embedding: EmbedCollections;
+  options: OperatorNeeds['options'] & { embeddings: EmbeddingSettings | null };
+}
+
+export const adminCollections: Routes<Needs> = (app, context) => {
   const { db, clock, ids, embedding } = context;
   const present = createPresent(context);
   const findTheirs = (c: Context<AppEnv>, id: string) => findTheirCollection(context, c, id);
@@ -126,7 +143,7 @@ export const adminCollections: RouteModule = (app, context) => {
 
 /** A collection that this caller may read: a site its own, and what the operator has made for its project. @throws HttpError 401, 403, 404 */
 async function findTheirCollection(
-  context: GatewayContext,
+  context: CollectionNeeds,
   c: Context<AppEnv>,
   id: string,
 ): Promise<CollectionRow> {
@@ -138,7 +155,7 @@ async function findTheirCollection(
 
 /** A collection that this caller may change. @throws HttpError 401, 403, 404 */
 export async function findOwnCollection(
-  context: GatewayContext,
+  context: CollectionNeeds,
   c: Context<AppEnv>,
   id: string,
 ): Promise<CollectionRow> {
@@ -151,7 +168,7 @@ export async function findOwnCollection(
   return collection;
 }
 
-function createPresent({ options: { embeddings } }: GatewayContext) {
+function createPresent({ options: { embeddings } }: Pick<Needs, 'options'>) {
   const model = embeddings === null ? null : embeddingName(embeddings);
   return ({ created_at, revision, embedded_as, ...collection }: CollectionRow) => ({
     ...collection,

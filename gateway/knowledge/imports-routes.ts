@@ -1,20 +1,30 @@
 // Documents from files, pages and sitemaps. What can't be read is named with its reason, and the rest is taken.
 
-import type { RouteModule } from '../kernel/http/route-module.ts';
+import type { Routes } from '../kernel/http/route-module.ts';
 import { invalid, notFound } from '../kernel/http-error.ts';
+import type { OutsideFetch } from '../kernel/outside-fetch.ts';
 import { serve } from '../kernel/schema/endpoint.ts';
 import { putDocuments } from './collections.ts';
+import type { CollectionNeeds } from './collections-routes.ts';
 import { findOwnCollection } from './collections-routes.ts';
 import { importDocuments } from './collections-schema.ts';
 import { type ImportedText, UnreadableFile } from './import-text.ts';
 import type { KnowledgeDocument } from './passages.ts';
 import { readPage, readSitemap } from './read-web.ts';
+import type { Reader } from './reader.ts';
+import type { EmbedCollections } from './vectors/embed-collections.ts';
 
 const AT_A_TIME = 25;
 const AT_ONCE = 4;
 const MAX_TITLE = 500;
 
-export const adminImports: RouteModule = (app, context) => {
+interface Needs extends CollectionNeeds {
+  outside: OutsideFetch;
+  embedding: EmbedCollections;
+  reader: Reader;
+}
+
+export const adminImports: Routes<Needs> = (app, context) => {
   const { db, outside, embedding, reader } = context;
   const web = { fetch: outside, reader };
 

@@ -1,10 +1,11 @@
 // May this caller touch the events of this session? One answer for list, send and stream.
 // What isn't theirs looks exactly like what isn't there.
 
+import { requireActiveSite } from '../kernel/auth/active-site.ts';
 import type { Principal } from '../kernel/auth/principal.ts';
 import { EVERYTHING, reaches, reachesShared, reachOf } from '../kernel/auth/reach.ts';
 import type { Queryable } from '../kernel/db/types.ts';
-import { forbidden, type HttpError, notFound, unauthenticated } from '../kernel/http-error.ts';
+import { forbidden, type HttpError, notFound } from '../kernel/http-error.ts';
 import { findSession, type SessionRow } from './session-row.ts';
 
 export const SESSION_EVENTS_SCOPE = 'session_events';
@@ -60,12 +61,6 @@ function requireTheirs<Session extends SessionAccess>(
     throw forbidden('The token was issued for another agent of this session.');
   }
   return session;
-}
-
-/** A suspended registration may come back, so its token is known but refused; a revoked one is no token. */
-export function requireActiveSite(status: string): void {
-  if (status === 'revoked') throw unauthenticated('The site’s authorization was revoked.');
-  if (status !== 'active') throw forbidden('The site’s registration is not active.');
 }
 
 function isTheirs(principal: Principal, session: SessionAccess): boolean {

@@ -6,9 +6,8 @@ import type { Db, Queryable } from '../kernel/db/types.ts';
 import { writeExactly } from '../kernel/exact-json.ts';
 import type { Ids } from '../kernel/ids.ts';
 import { createLanes } from '../kernel/lanes.ts';
-import type { Hooks } from '../webhooks/hooks.ts';
-import { type News, newsOf, writeNews } from '../webhooks/outbox.ts';
 import type { EventType } from '../wire.ts';
+import { type News, newsOf, type Outbox } from './news.ts';
 import { noSuchSession } from './session-access.ts';
 import { lockSession, type SessionRow } from './session-row.ts';
 import { EVENT_COLUMNS, type StoredEvent } from './stored-event.ts';
@@ -86,20 +85,11 @@ export interface SessionLogParts {
    * appended where something beside the events has changed that open desks show.
    */
   publish: (sessionId: string, events: readonly StoredEvent[], lastSeq: number) => void;
-  /** Whose backends want to hear of events. */
-  hooks: Hooks;
-  /** Called after the commit, where a backend is to be told. */
-  onNews: () => void;
+  /** Writes down the news of each write, in its transaction. */
+  outbox: Outbox;
 }
 
-export function createSessionLog({
-  db,
-  clock,
-  ids,
-  publish,
-  hooks,
-  onNews,
-}: SessionLogParts): SessionLog {
+export function createSessionLog({ db, clock, ids, publish, outbox }: SessionLogParts): SessionLog {
   const lanes = createLanes();
   return {
     write: (sessionId, work, most) => lanes.run(sessionId, () => write(sessionId, work), most),
@@ -149,7 +139,7 @@ export function createSessionLog({
   ): Promise<T> {
     const appended: StoredEvent[] = [];
     // Before the transaction: it may take a query of its own.
-    const wanted = await hooks.all();
+    const writeNews = await outbox.open();
     let hasNews = false;
     let hasTold = false;
     let lastSeq = 0;
@@ -189,13 +179,13 @@ export function createSessionLog({
       hasTold = told.length > 0;
       lastSeq = session.last_seq;
       await insertEvents(tx, sessionId, appended, drafts);
-      if (wanted.length > 0 && !session.is_trial) {
+      if (writeNews !== null && !session.is_trial) {
         const news = [
           ...newsOf(appended),
           ...drafts.flatMap(({ news: more }) => more ?? []),
           ...told,
         ];
-        hasNews = await writeNews(tx, ids, wanted, session, { news, now });
+        hasNews = await writeNews(tx, session, { news, now });
       }
       await tx.query(
         `UPDATE sessions SET last_seq = $2, last_event_at = $3, run_id = $4, paused_run_id = $5,
@@ -219,7 +209,7 @@ export function createSessionLog({
       return outcome;
     });
     if (appended.length > 0 || hasTold) publish(sessionId, appended, lastSeq);
-    if (hasNews) onNews();
+    if (hasNews) outbox.onWritten();
     return result;
   }
 }

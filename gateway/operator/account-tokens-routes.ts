@@ -1,14 +1,22 @@
 // Account tokens, for trying out analytics without an identity provider, and the keys to verify them with.
 
+import type { AccountTokens } from '../kernel/auth/account-tokens.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { AdminNeeds } from '../kernel/http/operator.ts';
 import { requireAdmin } from '../kernel/http/operator.ts';
-import type { RouteModule } from '../kernel/http/route-module.ts';
+import type { Routes } from '../kernel/http/route-module.ts';
 import { serve } from '../kernel/schema/endpoint.ts';
 import { createAccountToken } from './projects-schema.ts';
 
 const DEFAULT_ACCOUNT = 'owner';
 const LIFETIME_MS = 12 * 60 * 60 * 1000;
 
-export const adminAccountTokens: RouteModule = (app, context) => {
+interface Needs extends AdminNeeds {
+  accounts: AccountTokens;
+  clock: Clock;
+}
+
+export const adminAccountTokens: Routes<Needs> = (app, context) => {
   const { accounts, clock } = context;
 
   serve(app, createAccountToken, async (c, call) => {

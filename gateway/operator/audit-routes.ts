@@ -2,9 +2,13 @@
 // body and no query, so no secret and no text. Strangers leave no row: otherwise anybody could fill the table.
 
 import type { Context, Next } from 'hono';
+import type { Clock } from '../kernel/clock.ts';
+import type { Db } from '../kernel/db/types.ts';
 import { createClientAddress } from '../kernel/http/client-address.ts';
+import type { AdminNeeds } from '../kernel/http/operator.ts';
 import { requireAdmin } from '../kernel/http/operator.ts';
-import type { AppEnv, RouteModule } from '../kernel/http/route-module.ts';
+import type { AppEnv, Routes } from '../kernel/http/route-module.ts';
+import type { Observer } from '../kernel/observability/observer.ts';
 import { serve } from '../kernel/schema/endpoint.ts';
 import { listAudit } from './keys-schema.ts';
 
@@ -21,7 +25,14 @@ interface AuditRow {
   request_id: string;
 }
 
-export const adminAudit: RouteModule = (app, context) => {
+interface Needs extends AdminNeeds {
+  db: Db;
+  clock: Clock;
+  observer: Observer;
+  options: AdminNeeds['options'] & { trustedProxies: readonly string[] };
+}
+
+export const adminAudit: Routes<Needs> = (app, context) => {
   const { db, clock, options, observer } = context;
   const addressOf = createClientAddress(options.trustedProxies);
 

@@ -1,16 +1,32 @@
 // How it is: for the start script, whoever restarts a dead process, load balancers, and who watches its figures.
 
-import type { GatewayContext } from '../context.ts';
 import { isSameSecret, readBearerToken } from '../kernel/auth/authenticate.ts';
+import type { Secrets } from '../kernel/auth/secrets.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { Db } from '../kernel/db/types.ts';
 import type { ServerBindings } from '../kernel/http/client-address.ts';
-import type { RouteModule } from '../kernel/http/route-module.ts';
+import type { AdminNeeds } from '../kernel/http/operator.ts';
+import type { Routes } from '../kernel/http/route-module.ts';
 import { isOfThisMachine } from '../kernel/http/this-machine.ts';
 import { notFound, unauthenticated } from '../kernel/http-error.ts';
+import type { Observer } from '../kernel/observability/observer.ts';
+import type { Relay } from '../log/stream/relay.ts';
 
 /** A database that answers later than this isn't there for a visitor either. */
 const PATIENCE_MS = 2000;
 
-export const health: RouteModule = (app, context) => {
+interface Needs extends AdminNeeds {
+  db: Db;
+  clock: Clock;
+  secrets: Secrets;
+  observer: Observer;
+  relay: Pick<Relay, 'busState'>;
+  /** Aborted when the gateway is about to stop. */
+  leaving: AbortSignal;
+  options: AdminNeeds['options'] & { metrics: 'admin' | 'loopback' | 'off' };
+}
+
+export const health: Routes<Needs> = (app, context) => {
   const { db, clock, observer } = context;
 
   app.get('/', (c) => c.json({ name: 'bellhop-gateway', status: 'ok' }));
@@ -65,7 +81,7 @@ export const health: RouteModule = (app, context) => {
 
 /** @throws HttpError 401, or 404 where nobody may read. */
 function requireReader(
-  { options }: GatewayContext,
+  { options }: Pick<Needs, 'options'>,
   request: Request,
   server: ServerBindings | undefined,
 ): void {

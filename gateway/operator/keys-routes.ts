@@ -1,8 +1,12 @@
 // API keys and service tokens: issued, listed, rotated, revoked.
 
 import { CREDENTIAL_PREFIXES, storeCredential } from '../kernel/auth/credentials.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { Db } from '../kernel/db/types.ts';
+import type { AdminNeeds } from '../kernel/http/operator.ts';
 import { requireAdmin } from '../kernel/http/operator.ts';
-import type { RouteModule } from '../kernel/http/route-module.ts';
+import type { Routes } from '../kernel/http/route-module.ts';
+import type { Ids } from '../kernel/ids.ts';
 import { pageOf, readPlace } from '../kernel/pages.ts';
 import { serve } from '../kernel/schema/endpoint.ts';
 import { DEFAULT_PROJECT, ensureProject } from '../kernel/tenants/project-row.ts';
@@ -13,7 +17,13 @@ import { createApiKey, listKeys, revokeKey, rotateKey } from './keys-schema.ts';
 const DEFAULT_OVERLAP_S = 86_400;
 const HEADERS = { 'Cache-Control': 'no-store' };
 
-export const adminKeys: RouteModule = (app, context) => {
+interface Needs extends AdminNeeds {
+  db: Db;
+  clock: Clock;
+  ids: Ids;
+}
+
+export const adminKeys: Routes<Needs> = (app, context) => {
   const { db, clock, ids } = context;
 
   serve(app, createApiKey, async (c, call) => {

@@ -1,6 +1,6 @@
 // The interface as a document for programs, made of the schemas that validate the requests. Anybody may read it.
 
-import type { RouteModule } from '../kernel/http/route-module.ts';
+import type { Routes } from '../kernel/http/route-module.ts';
 
 const INFO = {
   title: 'Bellhop gateway',
@@ -9,7 +9,7 @@ const INFO = {
     'Sessions and their events, sites and analytics under /v1; the operator’s calls under /admin. Error bodies and open points: gateway/README.md.',
 };
 
-export const openapi: RouteModule = (app) => {
+export const openapi: Routes<unknown> = (app) => {
   app.openAPIRegistry.registerComponent('securitySchemes', 'bearer', {
     type: 'http',
     scheme: 'bearer',

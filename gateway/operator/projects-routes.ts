@@ -1,15 +1,27 @@
 // Projects: whether agents answer, and how many credits there are.
 
+import type { AgentDirectory } from '../agents/directory.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { Outages } from '../kernel/db/outages.ts';
+import type { Db } from '../kernel/db/types.ts';
 import { writeExactly } from '../kernel/exact-json.ts';
+import type { AdminNeeds } from '../kernel/http/operator.ts';
 import { requireAdmin } from '../kernel/http/operator.ts';
-import type { RouteModule } from '../kernel/http/route-module.ts';
+import type { Routes } from '../kernel/http/route-module.ts';
 import { noSuchAgent, notFound } from '../kernel/http-error.ts';
 import { isIdShaped } from '../kernel/ids.ts';
 import { serve } from '../kernel/schema/endpoint.ts';
 import { ensureProject, findProject } from '../kernel/tenants/project-row.ts';
 import { beginOutage, patchProject } from './projects-schema.ts';
 
-export const adminProjects: RouteModule = (app, context) => {
+interface Needs extends AdminNeeds {
+  db: Db;
+  clock: Clock;
+  outages: Outages;
+  agents: AgentDirectory;
+}
+
+export const adminProjects: Routes<Needs> = (app, context) => {
   const { db, clock, outages, agents } = context;
 
   // A project comes into being when it is first named, here too: it can be set up before its first session.

@@ -1,6 +1,7 @@
 // The operator's calls about projects and account tokens. All take the admin key.
 
 import { z } from '@hono/zod-openapi';
+import { agentName } from '../agents/settings-schema.ts';
 import { readExactly } from '../kernel/exact-json.ts';
 import { endpoint } from '../kernel/schema/endpoint.ts';
 import { absent, id, integer, text } from '../kernel/schema/kinds.ts';
@@ -11,9 +12,6 @@ const MAX_CREDITS_NANO = 2n ** 63n - 1n;
 /** A drill that is forgotten ends by itself. */
 const MAX_OUTAGE_MS = 600_000;
 const MAX_RETENTION_DAYS = 36_500;
-
-/** Of an agent, or its id; null: what the level above says. */
-export const agentName = z.string().nullable().optional();
 
 const credits = z
   .custom<number | bigint>(isBalance, { error: `must be an integer from 0 to ${MAX_CREDITS_NANO}` })

@@ -1,8 +1,12 @@
 // The gateway's own signing secrets: which there are, a fresh one, and the end of the one before. Never their values.
 
 import { type Keyring, PURPOSES, signingOf } from '../kernel/auth/keyring.ts';
+import type { Secrets } from '../kernel/auth/secrets.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { Db } from '../kernel/db/types.ts';
+import type { AdminNeeds } from '../kernel/http/operator.ts';
 import { requireAdmin } from '../kernel/http/operator.ts';
-import type { RouteModule } from '../kernel/http/route-module.ts';
+import type { Routes } from '../kernel/http/route-module.ts';
 import { notFound } from '../kernel/http-error.ts';
 import { serve } from '../kernel/schema/endpoint.ts';
 import { dropSigningSecret, listSigningSecrets, rotateSigningSecret } from './keys-schema.ts';
@@ -13,7 +17,13 @@ interface SecretRow {
   created_at: number | null;
 }
 
-export const adminSigningSecrets: RouteModule = (app, context) => {
+interface Needs extends AdminNeeds {
+  db: Db;
+  clock: Clock;
+  secrets: Secrets;
+}
+
+export const adminSigningSecrets: Routes<Needs> = (app, context) => {
   const { db, clock, secrets } = context;
 
   serve(app, listSigningSecrets, async (c) => {

@@ -1,16 +1,20 @@
 // Writes down all that the gateway has of a session, as JSON that is made while it is read: a long conversation is never in
 // memory at once. Attached files stand apart; the events name them.
 
-import type { GatewayContext } from '../context.ts';
 import { readFeedback } from '../feedback/feedback.ts';
+import type { Db } from '../kernel/db/types.ts';
 import { writeExactly } from '../kernel/exact-json.ts';
+import type { SessionLog } from '../log/session-log.ts';
 import { type SessionRow, sessionResource } from '../log/session-row.ts';
 import { type StoredEvent, toWire } from '../log/stored-event.ts';
 import { isRecord } from '../wire.ts';
 
 const PAGE = { limit: 100, maxBytes: 1024 * 1024 };
 
-type Parts = Pick<GatewayContext, 'log' | 'db'>;
+interface Parts {
+  log: SessionLog;
+  db: Db;
+}
 
 export interface ExportedFile {
   /** The event's id, and the place of the block in its content. */

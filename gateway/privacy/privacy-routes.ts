@@ -2,22 +2,36 @@
 // own sessions; all others look like none.
 
 import type { Reach } from '../kernel/auth/reach.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { Db } from '../kernel/db/types.ts';
+import type { OperatorNeeds } from '../kernel/http/operator.ts';
 import { requireOperator } from '../kernel/http/operator.ts';
-import type { RouteModule } from '../kernel/http/route-module.ts';
+import type { Routes } from '../kernel/http/route-module.ts';
 import { forbidden, notFound } from '../kernel/http-error.ts';
 import { serve } from '../kernel/schema/endpoint.ts';
 import { noSuchSession } from '../log/session-access.ts';
+import type { SessionLog } from '../log/session-log.ts';
 import { findIdsOfOwner, findSession } from '../log/session-row.ts';
+import type { Runs } from '../runs/runs.ts';
 import { eraseSession, eraseSessions } from './erase.ts';
 import { exportSession, readFile } from './export.ts';
 import { eraseOne, eraseOwner, exportFile, exportOne, exportOwner } from './privacy-schema.ts';
+import type { Scrubber } from './scrubber.ts';
 
 /** Sessions that one call deletes at most. */
 const BATCH = 100;
 const HEADERS = { 'Cache-Control': 'no-store' };
 const JSON_HEADERS = { ...HEADERS, 'Content-Type': 'application/json' };
 
-export const adminPrivacy: RouteModule = (app, context) => {
+interface Needs extends OperatorNeeds {
+  db: Db;
+  clock: Clock;
+  log: SessionLog;
+  runs: Runs;
+  scrubber: Pick<Scrubber, 'note'>;
+}
+
+export const adminPrivacy: Routes<Needs> = (app, context) => {
   const { db } = context;
 
   serve(app, eraseOne, async (c, call) => {

@@ -5,7 +5,7 @@ import { feedback } from '../feedback/feedback-schema.ts';
 import { endpoint } from '../kernel/schema/endpoint.ts';
 import { absent, id, text } from '../kernel/schema/kinds.ts';
 import { event } from '../log/events-schema.ts';
-import { sessionResource } from '../sessions/sessions-schema.ts';
+import { sessionResource } from '../log/session-schema.ts';
 
 const CALLERS = 'the admin key, or a site’s service token for its own sessions';
 const TAG = 'Operator: privacy';

@@ -4,7 +4,6 @@
 
 import type { Db } from '../kernel/db/types.ts';
 import type { Observer } from '../kernel/observability/observer.ts';
-import type { GatewayOptions } from '../options.ts';
 import { type Erased, type EraseParts, eraseSessions } from './erase.ts';
 
 const HOUR_MS = 3_600_000;
@@ -20,7 +19,8 @@ export interface Swept extends Erased {
 }
 
 export interface RetentionParts extends EraseParts {
-  options: Pick<GatewayOptions, 'auditDays'>;
+  /** `auditDays`: how long rows of the audit are kept; 0: for ever. */
+  options: { auditDays: number };
   /** Told what a sweep has deleted, where it was anything. */
   tell: (swept: Swept) => void;
   observer: Pick<Observer, 'failed'>;

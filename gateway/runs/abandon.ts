@@ -1,7 +1,7 @@
 // The end of a run cycle whose process has died, from what it has left in the database.
 
-import { type PriceTable, pricesWith } from '../agents/prices.ts';
-import type { AgentUsage } from '../agents/types.ts';
+import { pricesWith } from '../agents/prices.ts';
+import type { AgentUsage, PriceTable } from '../agents/types.ts';
 import { EVERYTHING } from '../kernel/auth/reach.ts';
 import type { Origin } from '../log/origin.ts';
 import { findSession } from '../log/session-row.ts';

@@ -1,8 +1,7 @@
 // The ledger's rows for the vectors of passages, which are made in the background: nobody's message has begun them, so they are
 // the project's, and a site's where the site has made the collection or alone reads it.
 
-import type { PriceTable } from '../agents/prices.ts';
-import type { AgentUsage } from '../agents/types.ts';
+import type { AgentUsage, PriceTable } from '../agents/types.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Db } from '../kernel/db/types.ts';
 import type { Ids } from '../kernel/ids.ts';

@@ -4,22 +4,22 @@
 import { digest } from '../agents/digest.ts';
 import type { Agent } from '../agents/types.ts';
 import type { Db } from '../kernel/db/types.ts';
-import type { Observer } from '../kernel/observability/observer.ts';
-import type { TurnWatch } from '../kernel/observability/reports.ts';
 import { instructionsKeptFrom, readHistory } from '../log/history.ts';
 import type { HistoryEvent } from '../log/history-event.ts';
 import type { SessionLog, SessionWrite } from '../log/session-log.ts';
 import { estimateTokens } from '../log/tokens.ts';
-import type { BegunCycle } from './cycle.ts';
+import type { BegunCycle } from './begin-cycle.ts';
 import { writeForRun } from './hold.ts';
 import { openMeter } from './meter.ts';
+import type { RunsObserver } from './observe-runs.ts';
 import { planCompaction } from './plan-compaction.ts';
+import type { TurnWatch } from './run-reports.ts';
 import { scopeOf } from './settle.ts';
 
 export interface CompactionParts {
   db: Db;
   log: SessionLog;
-  observer: Observer;
+  observer: RunsObserver;
 }
 
 /**

@@ -4,14 +4,8 @@
 // request_count counts requests to a model (kept turns and those billed before a failure). credits_nano is
 // exact. Analytics is built on these rows alone.
 
-import {
-  creditsOf,
-  DEFAULT_PRICE,
-  EMBEDDING_PRICE,
-  type PriceTable,
-  tokenCount,
-} from '../agents/prices.ts';
-import type { AgentUsage } from '../agents/types.ts';
+import { creditsOf, DEFAULT_PRICE, EMBEDDING_PRICE, tokenCount } from '../agents/prices.ts';
+import type { AgentUsage, PriceTable } from '../agents/types.ts';
 import type { Queryable } from '../kernel/db/types.ts';
 import type { Ids } from '../kernel/ids.ts';
 import type { Origin } from '../log/origin.ts';

@@ -5,9 +5,10 @@ import type { Clock } from '../kernel/clock.ts';
 import type { Ids } from '../kernel/ids.ts';
 import { type Log, type LogFields, plainWord } from '../kernel/observability/log.ts';
 import type { Metrics } from '../kernel/observability/metrics.ts';
-import type { RunEnd, RunScope, TurnWatch } from '../kernel/observability/reports.ts';
+import type { Observer } from '../kernel/observability/observer.ts';
 import type { RecordSpan } from '../kernel/observability/spans.ts';
 import { type SpanContext, writeTraceparent } from '../kernel/observability/trace.ts';
+import type { RunEnd, RunScope, TurnWatch } from './run-reports.ts';
 
 export interface RunObserver {
   runBegan(scope: RunScope): void;
@@ -17,6 +18,9 @@ export interface RunObserver {
   /** @param turn position in the run, or a summary between two. */
   openTurn(scope: RunScope, turn: number | 'summary'): TurnWatch;
 }
+
+/** The whole observer, as the run loop needs it. */
+export type RunsObserver = Observer & RunObserver;
 
 export interface RunObserverParts {
   log: Log;

@@ -1,13 +1,9 @@
 // The tool by which an agent asks for a person. The gateway runs it itself: it marks the conversation, tells webhooks and open
 // desks, and answers the agent honestly, whether somebody is there or not.
 
-import type { Queryable } from '../kernel/db/types.ts';
 import type { ToolDefinition } from '../wire.ts';
 
 export const REQUEST_HUMAN = 'request_human';
-
-/** Of somebody whose desk was heard of this recently it can be said that they are there. */
-const THERE_MS = 150_000;
 
 export const REQUEST_HUMAN_TOOL: ToolDefinition = {
   name: REQUEST_HUMAN,
@@ -25,16 +21,6 @@ export interface DeskPresence {
   /** Whether anybody may sign in to the desk: without, no agent is offered the tool. */
   hasDesk: boolean;
   isSomebodyThere: boolean;
-}
-
-export async function findPresence(db: Queryable, now: number): Promise<DeskPresence> {
-  const [row] = await db.query<{ has_desk: boolean; is_there: boolean }>(
-    `SELECT EXISTS (SELECT 1 FROM desk_people WHERE disabled_at IS NULL) AS has_desk,
-            EXISTS (SELECT 1 FROM desk_sessions s JOIN desk_people p ON p.person_id = s.person_id
-                     WHERE p.disabled_at IS NULL AND s.seen_at > $1 AND s.expires_at > $2) AS is_there`,
-    [now - THERE_MS, now],
-  );
-  return { hasDesk: row?.has_desk === true, isSomebodyThere: row?.is_there === true };
 }
 
 /** By which the page asks visitors for something in fields, where its owner lets it (`data-cards`). */

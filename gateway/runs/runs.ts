@@ -4,7 +4,8 @@
 import { sleep } from '../kernel/clock.ts';
 import { callerOf, DatabaseUnavailable } from '../kernel/db/types.ts';
 import { abandonCycle } from './abandon.ts';
-import { beginCycle, type CycleParts, playCycle } from './cycle.ts';
+import { beginCycle, type CycleParts } from './begin-cycle.ts';
+import { playCycle } from './cycle.ts';
 import { RunStopped, type StopCause } from './failures.ts';
 import { findForgotten, renewLeases, takeOver, type Worker } from './leases.ts';
 import { type Cycle, type Outcome, scopeOf, settleCycle } from './settle.ts';

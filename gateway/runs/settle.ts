@@ -2,13 +2,11 @@
 // what was processed, and what comes next.
 
 import type { AgentDirectory } from '../agents/directory.ts';
-import { creditsOf, type PriceTable, tokenCount } from '../agents/prices.ts';
-import type { AgentUsage } from '../agents/types.ts';
+import { creditsOf, tokenCount } from '../agents/prices.ts';
+import type { AgentUsage, PriceTable } from '../agents/types.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Db } from '../kernel/db/types.ts';
 import type { Ids } from '../kernel/ids.ts';
-import type { Observer } from '../kernel/observability/observer.ts';
-import type { RunScope } from '../kernel/observability/reports.ts';
 import { cycleSpanId, writeTraceparent } from '../kernel/observability/trace.ts';
 import { findProject } from '../kernel/tenants/project-row.ts';
 import { readHistory } from '../log/history.ts';
@@ -19,6 +17,8 @@ import { cancelPending, pendingCalls } from '../log/tool-calls.ts';
 import { failureText } from './failures.ts';
 import { CHAT_OPERATION, charge, sumUsage } from './ledger.ts';
 import type { Metered } from './meter.ts';
+import type { RunsObserver } from './observe-runs.ts';
+import type { RunScope } from './run-reports.ts';
 import { createRun, queueRun, type RunRow } from './run-row.ts';
 
 export interface SettleParts {
@@ -29,7 +29,7 @@ export interface SettleParts {
   agents: AgentDirectory;
   /** The gateway's own, for models that a cycle's agent says nothing of. */
   prices: PriceTable;
-  observer: Observer;
+  observer: RunsObserver;
 }
 
 export type Outcome =

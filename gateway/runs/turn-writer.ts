@@ -7,10 +7,10 @@ import { failedResult } from '../log/own-results.ts';
 import type { SessionWrite } from '../log/session-log.ts';
 import { addCall, type CallState } from '../log/tool-calls.ts';
 import type { MessageBlock, ThoughtBlock } from '../wire.ts';
+import type { BegunCycle, CycleParts } from './begin-cycle.ts';
 import { appendCompaction } from './compaction.ts';
-import type { BegunCycle, CycleParts } from './cycle.ts';
 import { writeForRun } from './hold.ts';
-import { canAskByForm, findPresence, REQUEST_HUMAN, requestResult } from './request-human.ts';
+import { canAskByForm, REQUEST_HUMAN, requestResult } from './request-human.ts';
 
 /** The outputs that leave something behind; `usage` and the ends are the turn's own. */
 export type Deed = Exclude<AgentOutput, { kind: 'usage' | 'end' | 'fail' | 'too_long' }>;
@@ -158,7 +158,7 @@ export function createTurnWriter(parts: CycleParts, cycle: BegunCycle): TurnWrit
   /** The gateway's own tool: nothing waits for a page. */
   async function requestHuman(input: Record<string, unknown>): Promise<void> {
     const now = parts.clock.now();
-    const { isSomebodyThere } = await findPresence(parts.db, now);
+    const { isSomebodyThere } = await parts.findPresence(now);
     await hold(async (write) => {
       const id = await call(write, REQUEST_HUMAN, input, 'answered');
       const hasForm = canAskByForm(session.client_tools);

@@ -6,7 +6,7 @@
 //      └──────► a throw (a Stop, a limit of time, a broken agent) goes on to the cycle
 
 import type { AgentOutput, AgentUsage, OpenCall } from '../agents/types.ts';
-import type { BegunCycle, CycleParts } from './cycle.ts';
+import type { BegunCycle, CycleParts } from './begin-cycle.ts';
 import { RunStopped } from './failures.ts';
 import { type Meter, openMeter } from './meter.ts';
 import { appendTurnUsage, type Outcome, outcomeWord, scopeOf } from './settle.ts';

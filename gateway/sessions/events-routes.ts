@@ -1,22 +1,34 @@
 // List and send: the events of a session.
 
 import type { z } from '@hono/zod-openapi';
+import type { AgentDirectory } from '../agents/directory.ts';
+import type { Authenticator } from '../kernel/auth/authenticate.ts';
 import { bearerToken } from '../kernel/auth/authenticate.ts';
 import { hashToken } from '../kernel/auth/credentials.ts';
+import type { Secrets } from '../kernel/auth/secrets.ts';
 import { secretBytes } from '../kernel/auth/secrets.ts';
+import type { Outages } from '../kernel/db/outages.ts';
+import type { Db } from '../kernel/db/types.ts';
 import { writeExactly } from '../kernel/exact-json.ts';
-import type { RouteModule } from '../kernel/http/route-module.ts';
+import type { Routes } from '../kernel/http/route-module.ts';
 import { invalid } from '../kernel/http-error.ts';
+import type { Ids } from '../kernel/ids.ts';
 import { isIdShaped } from '../kernel/ids.ts';
+import type { Limits } from '../kernel/limits/limits.ts';
+import type { RateLimitOptions } from '../kernel/limits/rate-limit.ts';
+import type { Observer } from '../kernel/observability/observer.ts';
 import { serve } from '../kernel/schema/endpoint.ts';
 import { requireSiteOrigin } from '../kernel/tenants/origins.ts';
 import { listEvents, type listQuery, sendEvents } from '../log/events-schema.ts';
 import { INTENTS_HEADER } from '../log/intents.ts';
 import { originOf } from '../log/origin.ts';
 import { accessSession } from '../log/session-access.ts';
+import type { SessionLog } from '../log/session-log.ts';
 import { sortSend } from '../log/sort-send.ts';
 import { toWire } from '../log/stored-event.ts';
+import type { Runs } from '../runs/runs.ts';
 import { send } from '../runs/send.ts';
+import type { SessionLimits } from '../runs/session-limits.ts';
 import { type Order, readCursor, writeCursor } from './cursor.ts';
 import { checkPageContext } from './page-context.ts';
 import { traceTools } from './tool-traces.ts';
@@ -27,7 +39,21 @@ const HEADERS = {
   [INTENTS_HEADER]: '1',
 };
 
-export const sessionEvents: RouteModule = (app, context) => {
+interface Needs {
+  db: Db;
+  ids: Ids;
+  log: SessionLog;
+  runs: Runs;
+  secrets: Secrets;
+  outages: Outages;
+  authenticate: Authenticator;
+  limits: Limits;
+  agents: AgentDirectory;
+  observer: Observer;
+  options: { messageLimit: RateLimitOptions; maxPageBytes: number; sessionLimits: SessionLimits };
+}
+
+export const sessionEvents: Routes<Needs> = (app, context) => {
   const { db, log, runs, options, secrets, outages, authenticate } = context;
   const messageLimit = context.limits.create('messages', options.messageLimit, {
     what: 'messages',

@@ -1,18 +1,24 @@
 // Sessions, for operators and for sites: create one, change what it offers, issue a token for a visitor.
 
 import type { z } from '@hono/zod-openapi';
+import type { AgentDirectory } from '../agents/directory.ts';
 import { findAgent } from '../agents/records/agent-rows.ts';
 import type { Reach } from '../kernel/auth/reach.ts';
+import type { Secrets } from '../kernel/auth/secrets.ts';
 import { signSessionToken } from '../kernel/auth/session-tokens.ts';
-import type { Queryable } from '../kernel/db/types.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { Db, Queryable } from '../kernel/db/types.ts';
+import type { OperatorNeeds } from '../kernel/http/operator.ts';
 import { requireOperator } from '../kernel/http/operator.ts';
-import type { RouteModule } from '../kernel/http/route-module.ts';
+import type { Routes } from '../kernel/http/route-module.ts';
 import { invalid } from '../kernel/http-error.ts';
+import type { Ids } from '../kernel/ids.ts';
 import { pageOf, readPlace } from '../kernel/pages.ts';
 import { serve } from '../kernel/schema/endpoint.ts';
 import { findPlace } from '../kernel/tenants/find-place.ts';
 import { ensureProject } from '../kernel/tenants/project-row.ts';
 import { mayUseCollection } from '../knowledge/collections.ts';
+import type { Outbox } from '../log/news.ts';
 import { noSuchSession, SESSION_EVENTS_SCOPE } from '../log/session-access.ts';
 import {
   findNewestSessions,
@@ -20,7 +26,6 @@ import {
   type SessionRow,
   sessionResource,
 } from '../log/session-row.ts';
-import { writeNews } from '../webhooks/outbox.ts';
 import {
   createSession,
   type createSessionBody,
@@ -44,8 +49,17 @@ interface RunSummary {
   ended_at: number | null;
 }
 
-export const adminSessions: RouteModule = (app, context) => {
-  const { db, clock, ids, agents, secrets, hooks } = context;
+interface Needs extends OperatorNeeds {
+  db: Db;
+  clock: Clock;
+  ids: Ids;
+  agents: AgentDirectory;
+  secrets: Secrets;
+  outbox: Outbox;
+}
+
+export const adminSessions: Routes<Needs> = (app, context) => {
+  const { db, clock, ids, agents, secrets, outbox } = context;
 
   serve(app, createSession, async (c, call) => {
     const reach = await requireOperator(context, c);
@@ -57,7 +71,7 @@ export const adminSessions: RouteModule = (app, context) => {
     const agent = await chooseAgent(project_id, client_id, body);
     await requireCollection(db, reach, body.collection_id, project_id);
     const sessionId = ids.next('session');
-    const wanted = await hooks.all();
+    const writeNews = await outbox.open();
     await db.transaction(async (tx) => {
       await tx.query(
         `INSERT INTO sessions (session_id, project_id, client_id, agent, agent_version, system,
@@ -81,7 +95,7 @@ export const adminSessions: RouteModule = (app, context) => {
       );
       const session = { session_id: sessionId, project_id, client_id, owner_id: owner };
       const news = [{ type: 'session.begun', data: { agent } } as const];
-      await writeNews(tx, ids, wanted, session, { news, now });
+      await writeNews?.(tx, session, { news, now });
     });
     return c.json({ session_id: sessionId }, 201);
   });

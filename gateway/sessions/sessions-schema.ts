@@ -1,13 +1,14 @@
 // Sessions, as operators and sites make and change them.
 
 import { z } from '@hono/zod-openapi';
+import { MAX_CONTEXT_WINDOW, MIN_CONTEXT_WINDOW } from '../agents/context-window.ts';
 import { readScript, ScriptError } from '../agents/script.ts';
 import { instructionsText } from '../agents/settings-schema.ts';
 import { endpoint } from '../kernel/schema/endpoint.ts';
 import { absent, id, integer, jsonObject, list, text } from '../kernel/schema/kinds.ts';
 import { nextPage, paged } from '../kernel/schema/pages.ts';
 import { isLongerThan, quote } from '../kernel/text.ts';
-import { MAX_CONTEXT_WINDOW, MIN_CONTEXT_WINDOW } from '../options.ts';
+import { sessionResource } from '../log/session-schema.ts';
 import type { ToolDefinition } from '../wire.ts';
 
 const MAX_EXPIRY_S = 86_400;
@@ -67,23 +68,6 @@ const script = z
 // Undefined: not mentioned. Null: the gateway's setting, or no collection.
 const contextWindow = integer(MIN_CONTEXT_WINDOW, MAX_CONTEXT_WINDOW).nullable().optional();
 const collectionId = id.nullable().optional();
-
-export const sessionResource = z
-  .object({
-    session_id: z.string(),
-    project_id: z.string(),
-    client_id: z.string().nullable(),
-    agent: z.string(),
-    agent_version: z.int().nullable(),
-    system: z.string().nullable(),
-    owner_id: z.string().nullable(),
-    client_tools: z.array(z.looseObject({ name: z.string() })),
-    collection_id: z.string().nullable(),
-    context_window: z.int().nullable(),
-    status: z.enum(['running', 'paused', 'idle']),
-    created_at: z.iso.datetime(),
-  })
-  .openapi('Session');
 
 export const createSessionBody = z.object({
   project_id: absent(id),

@@ -1,12 +1,17 @@
 // The event stream: what happens in a session from now on.
 
-import type { RouteModule } from '../kernel/http/route-module.ts';
+import type { Authenticator } from '../kernel/auth/authenticate.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { Outages } from '../kernel/db/outages.ts';
+import type { Db } from '../kernel/db/types.ts';
+import type { Routes } from '../kernel/http/route-module.ts';
 import { rateLimited } from '../kernel/http-error.ts';
 import { serve } from '../kernel/schema/endpoint.ts';
 import { requireSiteOrigin } from '../kernel/tenants/origins.ts';
 import { openStream } from '../log/events-schema.ts';
 import { accessSession } from '../log/session-access.ts';
 import { connectionOf } from '../log/stream/connection.ts';
+import type { OpenStreams } from '../log/stream/open-streams.ts';
 
 /** A stream ends this long before its token, so that no event is sent on a token that is over. */
 const EXPIRY_MARGIN_MS = 100;
@@ -19,7 +24,18 @@ const STREAM_HEADERS = {
   'X-Accel-Buffering': 'no',
 };
 
-export const sessionStream: RouteModule = (app, context) => {
+interface Needs {
+  db: Db;
+  clock: Clock;
+  streams: OpenStreams;
+  outages: Outages;
+  authenticate: Authenticator;
+  /** Aborted when the gateway closes: open streams end. */
+  closing: AbortSignal;
+  options: { stream: { rotationMs: number; maxPerSession: number } };
+}
+
+export const sessionStream: Routes<Needs> = (app, context) => {
   const { db, clock, streams, options, outages, authenticate, closing } = context;
 
   serve(app, openStream, async (c, call) => {

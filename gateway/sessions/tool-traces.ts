@@ -3,8 +3,8 @@
 // the page's tool to the answer.
 
 import type { Db } from '../kernel/db/types.ts';
-import type { RequestTrace } from '../kernel/http/watch-requests.ts';
 import type { Observer } from '../kernel/observability/observer.ts';
+import type { RequestTrace } from '../kernel/observability/trace.ts';
 import { cycleSpanId, readTraceparent } from '../kernel/observability/trace.ts';
 import type { SessionRow } from '../log/session-row.ts';
 import type { Submission } from '../log/sort-send.ts';

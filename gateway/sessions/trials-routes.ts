@@ -2,12 +2,18 @@
 // in it. That frame has no origin of its own, so that what runs in it reaches nothing of the desk's; browsers send "null" as
 // its origin, which a gateway with a list of origins refuses. Below /console/trial it is answered all the same, for trials alone.
 
+import type { AgentDirectory } from '../agents/directory.ts';
 import { findAgent } from '../agents/records/agent-rows.ts';
 import { EVERYTHING } from '../kernel/auth/reach.ts';
+import type { Secrets } from '../kernel/auth/secrets.ts';
 import { signSessionToken } from '../kernel/auth/session-tokens.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { Db } from '../kernel/db/types.ts';
+import type { AdminNeeds } from '../kernel/http/operator.ts';
 import { requireAdmin } from '../kernel/http/operator.ts';
-import type { RouteModule } from '../kernel/http/route-module.ts';
+import type { Routes } from '../kernel/http/route-module.ts';
 import { invalid, noSuchAgent } from '../kernel/http-error.ts';
+import type { Ids } from '../kernel/ids.ts';
 import { serve } from '../kernel/schema/endpoint.ts';
 import { DEFAULT_PROJECT, ensureProject } from '../kernel/tenants/project-row.ts';
 import { addTrial } from '../log/add-trial.ts';
@@ -19,7 +25,15 @@ const EXPIRY_MS = 4 * 3_600_000;
 export const TRIAL_PREFIX = '/console/trial';
 const SESSION_PATH = /^\/v1(?:beta1)?\/sessions\/([^/]+)\/events(?:\/stream)?$/;
 
-export const adminTrials: RouteModule = (app, context) => {
+interface Needs extends AdminNeeds {
+  db: Db;
+  clock: Clock;
+  ids: Ids;
+  agents: AgentDirectory;
+  secrets: Secrets;
+}
+
+export const adminTrials: Routes<Needs> = (app, context) => {
   const { db, clock, ids, agents, secrets } = context;
 
   serve(app, createTrial, async (c, call) => {

@@ -1,9 +1,14 @@
 // Site registrations: a site's client_id, what an operator says of it, and the service tokens that its server keeps.
 
+import type { AgentDirectory } from '../agents/directory.ts';
 import { EVERYTHING } from '../kernel/auth/reach.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { Db } from '../kernel/db/types.ts';
+import type { AdminNeeds } from '../kernel/http/operator.ts';
 import { requireAdmin } from '../kernel/http/operator.ts';
-import type { RouteModule } from '../kernel/http/route-module.ts';
+import type { Routes } from '../kernel/http/route-module.ts';
 import { invalid, noSuchAgent, notFound } from '../kernel/http-error.ts';
+import type { Ids } from '../kernel/ids.ts';
 import { isIdShaped } from '../kernel/ids.ts';
 import { serve } from '../kernel/schema/endpoint.ts';
 import { readOrigins } from '../kernel/tenants/origins.ts';
@@ -15,7 +20,14 @@ import { addServiceToken, registerSite } from './register-site.ts';
 
 type SiteRow = Site & { allowed_origins: string | null };
 
-export const adminSites: RouteModule = (app, context) => {
+interface Needs extends AdminNeeds {
+  db: Db;
+  clock: Clock;
+  ids: Ids;
+  agents: AgentDirectory;
+}
+
+export const adminSites: Routes<Needs> = (app, context) => {
   const { db, clock, ids, agents } = context;
 
   serve(app, createSite, async (c, call) => {

@@ -1,10 +1,10 @@
 // The operator's calls about sites: registered, named, bound to an agent and to knowledge, suspended, and given tokens.
 
 import { z } from '@hono/zod-openapi';
+import { agentName } from '../agents/settings-schema.ts';
 import { endpoint } from '../kernel/schema/endpoint.ts';
 import { absent, id, list, text } from '../kernel/schema/kinds.ts';
 import { nextPage, paged } from '../kernel/schema/pages.ts';
-import { agentName } from '../operator/projects-schema.ts';
 import { sitePatch } from './sites-schema.ts';
 
 const ADMIN = 'the admin key';

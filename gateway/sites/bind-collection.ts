@@ -4,8 +4,8 @@ import type { Reach } from '../kernel/auth/reach.ts';
 import type { Queryable } from '../kernel/db/types.ts';
 import { conflict, invalid } from '../kernel/http-error.ts';
 import { isIdShaped } from '../kernel/ids.ts';
+import type { BoundSite } from '../kernel/tenants/find-site.ts';
 import { mayUseCollection } from '../knowledge/collections.ts';
-import type { Site } from '../wire.ts';
 
 export interface Binding {
   kb_collection_id: string | null;
@@ -17,8 +17,6 @@ export interface BindingPlace {
   site_id: string;
   project_id: string;
 }
-
-export type BoundSite = Required<Site> & { project_id: string };
 
 /** @param reach of who binds it. @throws HttpError 400 for a collection that isn't the project's or within reach, 409 where another one is bound than expected. */
 export async function bindCollection(

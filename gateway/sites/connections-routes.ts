@@ -1,9 +1,14 @@
 // Sites that connect themselves: an owner approves at the desk, and the site's server gets its registration for the code.
 
+import type { Clock } from '../kernel/clock.ts';
+import type { Db } from '../kernel/db/types.ts';
 import { createClientAddress } from '../kernel/http/client-address.ts';
+import type { AdminNeeds } from '../kernel/http/operator.ts';
 import { requireAdmin } from '../kernel/http/operator.ts';
-import type { RouteModule } from '../kernel/http/route-module.ts';
+import type { Routes } from '../kernel/http/route-module.ts';
 import { invalid, notFound } from '../kernel/http-error.ts';
+import type { Ids } from '../kernel/ids.ts';
+import type { Limits } from '../kernel/limits/limits.ts';
 import { serve } from '../kernel/schema/endpoint.ts';
 import { DEFAULT_PROJECT } from '../kernel/tenants/project-row.ts';
 import { CONNECTION_MS, keepApproval, takeApproval } from './connections.ts';
@@ -16,7 +21,15 @@ const HEADERS = { 'Cache-Control': 'no-store' };
 const NOT_GOOD =
   'The code is not good: it was used, took longer than five minutes, or was given for another address or verifier. Begin again at the site.';
 
-export const adminConnections: RouteModule = (app, context) => {
+interface Needs extends AdminNeeds {
+  db: Db;
+  clock: Clock;
+  ids: Ids;
+  limits: Limits;
+  options: AdminNeeds['options'] & { trustedProxies: readonly string[] };
+}
+
+export const adminConnections: Routes<Needs> = (app, context) => {
   const { db, clock, ids, options } = context;
   const addressOf = createClientAddress(options.trustedProxies);
   const exchanges = context.limits.create('connection', EXCHANGES, { isCostly: true });

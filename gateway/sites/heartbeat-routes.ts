@@ -1,15 +1,18 @@
 // What a site says of itself from time to time: its environment, its plugin and its abilities.
 // A suspended registration hears 403 and keeps its credentials; only a revoked one hears the 404 that ends them.
 
-import type { GatewayContext } from '../context.ts';
+import type { Authenticator } from '../kernel/auth/authenticate.ts';
 import type { Principal } from '../kernel/auth/principal.ts';
 import { reachOf } from '../kernel/auth/reach.ts';
-import type { RouteModule } from '../kernel/http/route-module.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { Outages } from '../kernel/db/outages.ts';
+import type { Db } from '../kernel/db/types.ts';
+import type { Routes } from '../kernel/http/route-module.ts';
 import { forbidden, HttpError, notFound } from '../kernel/http-error.ts';
 import { serve } from '../kernel/schema/endpoint.ts';
+import type { BoundSite } from '../kernel/tenants/find-site.ts';
 import { findSite } from '../kernel/tenants/find-site.ts';
 import type { HeartbeatReply, SiteInfo } from '../wire.ts';
-import type { BoundSite } from './bind-collection.ts';
 import { keepHeartbeat } from './keep-heartbeat.ts';
 import { sendHeartbeat } from './sites-schema.ts';
 
@@ -18,7 +21,14 @@ interface SyncRow {
   abilities_synced_at: number | null;
 }
 
-export const heartbeat: RouteModule = (app, context) => {
+interface Needs {
+  db: Db;
+  clock: Clock;
+  outages: Outages;
+  authenticate: Authenticator;
+}
+
+export const heartbeat: Routes<Needs> = (app, context) => {
   const { db, clock, outages, authenticate } = context;
 
   serve(app, sendHeartbeat, async (c, call) => {
@@ -66,7 +76,7 @@ export const heartbeat: RouteModule = (app, context) => {
 
 /** @throws HttpError 403 for callers that are no site, 404 (the standard one) for another's registration. */
 async function findTheirs(
-  { db }: GatewayContext,
+  { db }: Pick<Needs, 'db'>,
   principal: Principal,
   clientId: string,
 ): Promise<BoundSite> {

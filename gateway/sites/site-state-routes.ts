@@ -1,7 +1,9 @@
 // What a site's heartbeats have left, for the owner's console: environment, plugin status, abilities.
 
+import type { Db } from '../kernel/db/types.ts';
+import type { AdminNeeds } from '../kernel/http/operator.ts';
 import { requireAdmin } from '../kernel/http/operator.ts';
-import type { RouteModule } from '../kernel/http/route-module.ts';
+import type { Routes } from '../kernel/http/route-module.ts';
 import { notFound } from '../kernel/http-error.ts';
 import { isIdShaped } from '../kernel/ids.ts';
 import { likeOf, pageOf, readPlace } from '../kernel/pages.ts';
@@ -25,7 +27,11 @@ interface StateRow extends Site {
 const COLUMNS = `site_id, client_id, project_id, name, status, kb_collection_id, plugin_status, site_info,
   abilities, abilities_synced_at, last_heartbeat_at, agent, allowed_origins`;
 
-export const adminSiteState: RouteModule = (app, context) => {
+interface Needs extends AdminNeeds {
+  db: Db;
+}
+
+export const adminSiteState: Routes<Needs> = (app, context) => {
   const { db } = context;
 
   serve(app, listSites, async (c, call) => {

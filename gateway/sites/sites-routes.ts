@@ -1,19 +1,28 @@
 // A site's primary knowledge-base collection: set, cleared, and guarded against a lost update.
 // Takes an API key of the site's project or the site's own service token; what isn't theirs looks like nothing.
 
+import { requireActiveSite } from '../kernel/auth/active-site.ts';
+import type { Authenticator } from '../kernel/auth/authenticate.ts';
 import type { Principal } from '../kernel/auth/principal.ts';
 import { reachOf } from '../kernel/auth/reach.ts';
-import type { Queryable } from '../kernel/db/types.ts';
-import type { RouteModule } from '../kernel/http/route-module.ts';
+import type { Outages } from '../kernel/db/outages.ts';
+import type { Db, Queryable } from '../kernel/db/types.ts';
+import type { Routes } from '../kernel/http/route-module.ts';
 import { forbidden, notFound } from '../kernel/http-error.ts';
 import { serve } from '../kernel/schema/endpoint.ts';
+import type { BoundSite } from '../kernel/tenants/find-site.ts';
 import { findSite } from '../kernel/tenants/find-site.ts';
-import { requireActiveSite } from '../log/session-access.ts';
 import type { Site } from '../wire.ts';
-import { type BoundSite, bindCollection } from './bind-collection.ts';
+import { bindCollection } from './bind-collection.ts';
 import { patchSite } from './sites-schema.ts';
 
-export const sites: RouteModule = (app, context) => {
+interface Needs {
+  db: Db;
+  outages: Outages;
+  authenticate: Authenticator;
+}
+
+export const sites: Routes<Needs> = (app, context) => {
   const { db, outages, authenticate } = context;
 
   serve(app, patchSite, async (c, call) => {

@@ -2,23 +2,14 @@
 
 import type { Clock } from '../kernel/clock.ts';
 import type { Queryable } from '../kernel/db/types.ts';
-
-export const WEBHOOK_EVENTS = [
-  'session.begun',
-  'message.created',
-  'run.ended',
-  'tool.failed',
-  'handover.requested',
-  'feedback.given',
-] as const;
-export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
+import type { NewsType } from '../log/news.ts';
 
 export interface Hook {
   webhook_id: string;
   project_id: string;
   url: string;
   /** Null: all. */
-  events: readonly WebhookEvent[] | null;
+  events: readonly NewsType[] | null;
   /** Those that sign, the newest first; one or two. */
   secrets: readonly string[];
 }
@@ -48,7 +39,7 @@ export function createHooks(db: Queryable, clock: Clock): Hooks {
       readAt = clock.monotonic();
       known = rows.map((row) => ({
         ...row,
-        events: row.events === null ? null : (JSON.parse(row.events) as WebhookEvent[]),
+        events: row.events === null ? null : (JSON.parse(row.events) as NewsType[]),
         secrets: JSON.parse(row.secrets) as string[],
       }));
       return known;

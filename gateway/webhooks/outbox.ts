@@ -4,47 +4,28 @@
 import type { Queryable } from '../kernel/db/types.ts';
 import { writeExactly } from '../kernel/exact-json.ts';
 import type { Ids } from '../kernel/ids.ts';
-import type { SessionRow } from '../log/session-row.ts';
-import { type StoredEvent, toWire } from '../log/stored-event.ts';
-import { isRecord } from '../wire.ts';
-import type { Hook, WebhookEvent } from './hooks.ts';
+import type { News, NewsPlace, Outbox } from '../log/news.ts';
+import type { Hook, Hooks } from './hooks.ts';
 
-type Place = Pick<SessionRow, 'session_id' | 'project_id' | 'client_id' | 'owner_id'>;
-
-export interface News {
-  type: WebhookEvent;
-  data: Record<string, unknown>;
-}
-
-/** What of these events a backend may want to hear. */
-export function newsOf(events: readonly StoredEvent[]): News[] {
-  return events.flatMap((event): News[] => {
-    const wire = toWire(event, false);
-    switch (event.type) {
-      case 'user.message':
-      case 'agent.message':
-        return [{ type: 'message.created', data: { event: wire } }];
-      case 'session.error':
-        return [{ type: 'run.ended', data: { event: wire } }];
-      case 'session.status_idle':
-        // A pause for the page's tools is not the end of the run.
-        return isRecord(wire.content) && wire.content.stop_reason === 'client_tool_use'
-          ? []
-          : [{ type: 'run.ended', data: { event: wire } }];
-      case 'user.tool_result':
-        return event.error_code === null ? [] : [{ type: 'tool.failed', data: { event: wire } }];
-      default:
-        return [];
-    }
-  });
+/** @param onWritten called after the commit, where a backend is to be told. */
+export function createOutbox(hooks: Hooks, ids: Ids, onWritten: () => void): Outbox {
+  return {
+    async open() {
+      const known = await hooks.all();
+      return known.length === 0
+        ? null
+        : (tx, place, what) => writeDeliveries(tx, ids, known, place, what);
+    },
+    onWritten,
+  };
 }
 
 /** @returns whether anything was written. */
-export async function writeNews(
+async function writeDeliveries(
   tx: Queryable,
   ids: Ids,
   hooks: readonly Hook[],
-  { session_id, project_id, client_id, owner_id }: Place,
+  { session_id, project_id, client_id, owner_id }: NewsPlace,
   { news, now }: { news: readonly News[]; now: number },
 ): Promise<boolean> {
   let hasWritten = false;

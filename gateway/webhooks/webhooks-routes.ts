@@ -1,13 +1,18 @@
 // The webhooks of projects: made, listed, rotated, deleted, and how their deliveries went.
 
+import type { Clock } from '../kernel/clock.ts';
+import type { Db } from '../kernel/db/types.ts';
+import type { AdminNeeds } from '../kernel/http/operator.ts';
 import { requireAdmin } from '../kernel/http/operator.ts';
-import type { RouteModule } from '../kernel/http/route-module.ts';
+import type { Routes } from '../kernel/http/route-module.ts';
 import { invalid, notFound } from '../kernel/http-error.ts';
+import type { Ids } from '../kernel/ids.ts';
 import { isIdShaped } from '../kernel/ids.ts';
 import { faultOfUrl } from '../kernel/outside-address.ts';
 import { pageOf, readPlace } from '../kernel/pages.ts';
 import { serve } from '../kernel/schema/endpoint.ts';
 import { DEFAULT_PROJECT, ensureProject } from '../kernel/tenants/project-row.ts';
+import type { Hooks } from './hooks.ts';
 import {
   createWebhook,
   deleteWebhook,
@@ -18,7 +23,15 @@ import {
 
 const HEADERS = { 'Cache-Control': 'no-store' };
 
-export const adminWebhooks: RouteModule = (app, context) => {
+interface Needs extends AdminNeeds {
+  db: Db;
+  clock: Clock;
+  ids: Ids;
+  hooks: Hooks;
+  options: AdminNeeds['options'] & { webhooksMayBePrivate: boolean };
+}
+
+export const adminWebhooks: Routes<Needs> = (app, context) => {
   const { db, clock, ids, hooks, options } = context;
 
   serve(app, createWebhook, async (c, call) => {

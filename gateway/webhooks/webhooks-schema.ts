@@ -4,7 +4,7 @@ import { z } from '@hono/zod-openapi';
 import { endpoint } from '../kernel/schema/endpoint.ts';
 import { absent, id, list } from '../kernel/schema/kinds.ts';
 import { nextPage, paged } from '../kernel/schema/pages.ts';
-import { WEBHOOK_EVENTS } from './hooks.ts';
+import { NEWS_TYPES } from '../log/news.ts';
 
 const ADMIN = 'the admin key';
 const TAG = 'Operator: webhooks';
@@ -27,7 +27,7 @@ export const createWebhook = endpoint({
   body: z.object({
     project_id: absent(id),
     url: z.string().max(MAX_URL, { error: `must have at most ${MAX_URL} characters` }),
-    events: absent(list(z.enum(WEBHOOK_EVENTS), { min: 1, max: WEBHOOK_EVENTS.length })),
+    events: absent(list(z.enum(NEWS_TYPES), { min: 1, max: NEWS_TYPES.length })),
   }),
   replies: { 201: z.object({ webhook_id: z.string(), secret: z.string() }) },
 });

@@ -151,10 +151,7 @@ export function findDetours(
 ): string[] {
   return [...files].flatMap(([path, source]) => {
     const allowed = [...(doors[''] ?? []), ...(doors[path] ?? [])];
-    return [...withoutComments(source).matchAll(IMPORT)]
-      .map(([, , from, dynamic]) => from ?? dynamic ?? '')
-      .filter((target) => target.startsWith('.'))
-      .map((target) => resolve(path, target))
+    return importsOf(path, source)
       .filter((target) => target.startsWith(into) && !allowed.includes(target))
       .map((target) => `${path}: imports ${target} past the door`);
   });
@@ -172,14 +169,19 @@ export function findCircles(files: ReadonlyMap<string, string>): string[] {
     const at = trail.indexOf(path);
     if (at >= 0) circles.push([...trail.slice(at), path].join(' → '));
     if (at >= 0 || done.has(path)) return;
-    for (const [, , from, dynamic] of withoutComments(files.get(path) ?? '').matchAll(IMPORT)) {
-      const target = from ?? dynamic ?? '';
-      if (target.startsWith('.')) visit(resolve(path, target), [...trail, path]);
-    }
+    for (const target of importsOf(path, files.get(path) ?? '')) visit(target, [...trail, path]);
     done.add(path);
   };
   for (const path of files.keys()) visit(path, []);
   return circles;
+}
+
+/** The files that a file imports, of types and lazily too, by path from where its own path begins; packages are left out. */
+export function importsOf(path: string, source: string): string[] {
+  return [...withoutComments(source).matchAll(IMPORT)]
+    .map(([, , from, dynamic]) => from ?? dynamic ?? '')
+    .filter((target) => target.startsWith('.'))
+    .map((target) => resolve(path, target));
 }
 
 /** Whether the name is a parameter or an option of the file, such as `fetch`, which it may call then. */

@@ -18,10 +18,11 @@ import {
   refusalNote,
   written,
 } from './answer.ts';
+import { DEFAULT_OUTPUT_TOKENS } from './defaults.ts';
 import { factsOf, failureOf } from './errors.ts';
 import { lookUp } from './look-up.ts';
 import { createToolNames, instructionsOf, toModelMessages } from './messages.ts';
-import { DEFAULT_OUTPUT_TOKENS, type ModelAgentOptions } from './options.ts';
+import type { ModelAgentOptions } from './options.ts';
 import { quoted, withoutTags } from './quote.ts';
 import { openRequest } from './request.ts';
 import { summarise } from './summarise.ts';

@@ -29,7 +29,3 @@ export interface ModelAgentOptions {
 }
 
 export type RequestClock = Pick<Clock, 'monotonic' | 'setTimeout' | 'clearTimeout'>;
-
-export const DEFAULT_SILENCE_MS = 60_000;
-export const DEFAULT_TIMEOUT_MS = 600_000;
-export const DEFAULT_OUTPUT_TOKENS = 2048;

@@ -4,7 +4,7 @@ import { createAnthropic } from '@ai-sdk/anthropic';
 import { createOpenAI } from '@ai-sdk/openai';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import type { streamText } from 'ai';
-import { DEFAULT_OUTPUT_TOKENS } from './options.ts';
+import { DEFAULT_OUTPUT_TOKENS } from './defaults.ts';
 import type { ModelSettings } from './settings.ts';
 
 const OPENAI_HOST = 'api.openai.com';

@@ -3,7 +3,8 @@
 
 import { createSystemClock } from '../../kernel/clock.ts';
 import type { AgentUsage, OpenCall, ProviderCall } from '../types.ts';
-import { DEFAULT_SILENCE_MS, DEFAULT_TIMEOUT_MS, type ModelAgentOptions } from './options.ts';
+import { DEFAULT_SILENCE_MS, DEFAULT_TIMEOUT_MS } from './defaults.ts';
+import type { ModelAgentOptions } from './options.ts';
 import type { Model } from './provider.ts';
 import { estimate, type InputUsage, inputOf } from './usage.ts';
 import { watchModel } from './watch.ts';

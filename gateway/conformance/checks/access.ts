@@ -1,6 +1,7 @@
 // Authentication: who may do what with a session's events
 
-import { ensure, group, same } from '../check.ts';
+import { group } from '../check.ts';
+import { ensure, same } from '../expect.ts';
 import {
   expectError,
   expectStatus,

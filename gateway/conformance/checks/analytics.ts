@@ -1,6 +1,7 @@
 // GET /v1/analytics
 
-import { cut, ensure, get, group, isInteger, same } from '../check.ts';
+import { group } from '../check.ts';
+import { cut, ensure, get, isInteger, same } from '../expect.ts';
 import {
   expectError,
   expectStatus,

@@ -1,6 +1,7 @@
 // Client tools: the pause, the results, and what happens to calls without a result
 
-import { BEYOND, ensure, get, group, same } from '../check.ts';
+import { BEYOND, group } from '../check.ts';
+import { ensure, get, same } from '../expect.ts';
 import { answers, paused, types } from '../scenes.ts';
 import {
   eventsOf,

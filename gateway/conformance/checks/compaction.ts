@@ -1,7 +1,8 @@
 // Long conversations: the window of a session is made small by the operator's PATCH (`context_window`, tokens), where
 // the gateway has such a setting; skipped elsewhere.
 
-import { ensure, get, group, same } from '../check.ts';
+import { group } from '../check.ts';
+import { ensure, get, same } from '../expect.ts';
 import { paused, shrinkWindow, types } from '../scenes.ts';
 import { isEnd, ofType, only, result, type TestSession, type World } from '../world.ts';
 

@@ -1,6 +1,7 @@
 // What a browser on another origin needs. The interface doesn't speak of it; a widget can't work without.
 
-import { BEYOND, ensure, group } from '../check.ts';
+import { BEYOND, group } from '../check.ts';
+import { ensure } from '../expect.ts';
 import { expectError, expectSuccess, message, type Reply } from '../world.ts';
 
 const ORIGIN = 'https://shop.example';

@@ -1,6 +1,7 @@
 // The standard error body, and requests that are meant to hurt
 
-import { BEYOND, ensure, get, group, same } from '../check.ts';
+import { BEYOND, group } from '../check.ts';
+import { ensure, get, same } from '../expect.ts';
 import { paused } from '../scenes.ts';
 import { expectError, expectSuccess, message, ofType, only, type Reply, result } from '../world.ts';
 

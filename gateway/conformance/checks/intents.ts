@@ -1,7 +1,8 @@
 // Names for what clients send, an extension of the interface: a gateway that has it says `Bellhop-Intents: 1` on its lists, and is
 // then held to all of it. Of any other these checks are skipped.
 
-import { type Check, ensure, get, group, same } from '../check.ts';
+import { type Check, group } from '../check.ts';
+import { ensure, get, same } from '../expect.ts';
 import { openStream } from '../open-stream.ts';
 import { paused, types } from '../scenes.ts';
 import {

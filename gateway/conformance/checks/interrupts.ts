@@ -1,6 +1,7 @@
 // What comes while a run is in flight, or while none is: interrupts, and further messages
 
-import { ensure, get, group, same } from '../check.ts';
+import { group } from '../check.ts';
+import { ensure, get, same } from '../expect.ts';
 import { ensureUsage, types } from '../scenes.ts';
 import { interrupt, message, ofType, only } from '../world.ts';
 

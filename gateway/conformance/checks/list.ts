@@ -1,6 +1,7 @@
 // GET /v1/sessions/{session_id}/events
 
-import { Broken, ensure, get, group, same } from '../check.ts';
+import { group } from '../check.ts';
+import { Broken, ensure, get, same } from '../expect.ts';
 import {
   eventsOf,
   expectError,

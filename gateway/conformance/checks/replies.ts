@@ -1,6 +1,7 @@
 // What an agent's messages carry besides text: thoughts, citations; and what a long conversation does
 
-import { ensure, get, group, same } from '../check.ts';
+import { group } from '../check.ts';
+import { ensure, get, same } from '../expect.ts';
 import { expectSuccess, ofType, only } from '../world.ts';
 
 export const replies = group('replies', {

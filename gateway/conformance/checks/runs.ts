@@ -1,6 +1,7 @@
 // States and transitions: what a run writes into the session, and how it ends
 
-import { Broken, cut, ensure, get, group, isInteger, same } from '../check.ts';
+import { group } from '../check.ts';
+import { Broken, cut, ensure, get, isInteger, same } from '../expect.ts';
 import { ensureUsage, paused, TURN_USAGE, types } from '../scenes.ts';
 import {
   expectError,

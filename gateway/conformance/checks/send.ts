@@ -1,6 +1,7 @@
 // POST /v1/sessions/{session_id}/events, as far as no agent is needed
 
-import { ensure, get, group, same } from '../check.ts';
+import { group } from '../check.ts';
+import { ensure, get, same } from '../expect.ts';
 import {
   eventsOf,
   expectError,

@@ -1,6 +1,7 @@
 // PATCH /v1/sites/{site_id} and POST /v1/sites/{client_id}/heartbeat
 
-import { ensure, get, group, same } from '../check.ts';
+import { group } from '../check.ts';
+import { ensure, get, same } from '../expect.ts';
 import { expectError, expectStatus, expectSuccess, type Reply, type World } from '../world.ts';
 
 async function setup(world: World) {

@@ -1,7 +1,8 @@
 // GET /v1beta1/sessions/{session_id}/events/stream. The interface gives its address and that it delivers what is
 // produced after it opens; the format is server-sent events. A gateway without it is no worse: the checks are skipped.
 
-import { BEYOND, ensure, get, group, same } from '../check.ts';
+import { BEYOND, group } from '../check.ts';
+import { ensure, get, same } from '../expect.ts';
 import { type Frame, isPreview, type OpenStream, openStream, streamPath } from '../open-stream.ts';
 import { expectError, interrupt, isEnd, message, ofType, type WireEvent } from '../world.ts';
 

@@ -1,6 +1,7 @@
 // The tool_result block: what is taken, what is refused, and in which form it comes back
 
-import { ensure, get, group, same } from '../check.ts';
+import { group } from '../check.ts';
+import { ensure, get, same } from '../expect.ts';
 import { answers, failure, paused } from '../scenes.ts';
 import { expectError, only, result } from '../world.ts';
 

@@ -1,6 +1,6 @@
 // What a provider says of a person, field by field, and what they may do at the desk because of it. Pure.
 
-import type { DeskRole } from '../people.ts';
+import type { DeskRole } from '../../kernel/auth/desk-caller.ts';
 import type { OidcSettings, Rule } from './settings.ts';
 
 export interface Identity {

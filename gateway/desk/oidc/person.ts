@@ -1,9 +1,9 @@
 // The person of the desk that an identity is: the one that signed in with it before, else the one whose login is its verified
 // address, else a new one. What they may do is the configuration's to say, at each sign-in anew.
 
+import type { DeskRole } from '../../kernel/auth/desk-caller.ts';
 import type { Db } from '../../kernel/db/types.ts';
 import type { Ids } from '../../kernel/ids.ts';
-import type { DeskRole } from '../people.ts';
 import type { Identity } from './identity.ts';
 
 /** As the desk's own logins are. */

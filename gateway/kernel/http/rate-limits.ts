@@ -2,15 +2,21 @@
 // whose tokens nobody has issued is shut out before the database is asked about the next one. Without a Redis each process
 // counts for itself; in either case a refusal costs no query.
 
+import type { Authenticator } from '../auth/authenticate.ts';
 import { isSameSecret, readBearerToken } from '../auth/authenticate.ts';
 import { hashToken } from '../auth/credentials.ts';
+import type { Secrets } from '../auth/secrets.ts';
 import { verifySessionToken } from '../auth/session-tokens.ts';
+import type { Clock } from '../clock.ts';
 import { sleep } from '../clock.ts';
+import type { Db } from '../db/types.ts';
 import { callerOf } from '../db/types.ts';
+import type { Limits } from '../limits/limits.ts';
+import type { RateLimitOptions } from '../limits/rate-limit.ts';
 import { createRateLimit } from '../limits/rate-limit.ts';
 import { bytesRead } from './body.ts';
 import { createClientAddress } from './client-address.ts';
-import type { RouteModule } from './route-module.ts';
+import type { Routes } from './route-module.ts';
 
 /** What a body without a length counts as before it is read. */
 const UNKNOWN_BYTES = 64 * 1024;
@@ -22,7 +28,23 @@ const MAX_HELD = 1000;
 /** Tokens that are remembered as issued. */
 const MAX_KNOWN = 50_000;
 
-export const rateLimits: RouteModule = (app, context) => {
+interface Needs {
+  db: Db;
+  clock: Clock;
+  limits: Limits;
+  secrets: Secrets;
+  authenticate: Authenticator;
+  options: {
+    adminKey: string;
+    rateLimit: RateLimitOptions;
+    adminRateLimit: RateLimitOptions;
+    byteLimit: RateLimitOptions;
+    strangerLimit: RateLimitOptions;
+    trustedProxies: readonly string[];
+  };
+}
+
+export const rateLimits: Routes<Needs> = (app, context) => {
   const { db, clock, options, limits, secrets, authenticate } = context;
   const { rateLimit, adminRateLimit, byteLimit, strangerLimit } = options;
   // Apart, so that made-up tokens take no room from addresses, nor addresses from tokens.

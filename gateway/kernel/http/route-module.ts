@@ -1,10 +1,10 @@
-// The shape of a file in routes/: it adds its addresses to the app.
+// The shape of a feature's routes: a function that adds its addresses to the app. It says which parts of the gateway it reaches;
+// app.ts, which has all of them, hands them over. So no feature knows the whole.
 
 import type { OpenAPIHono } from '@hono/zod-openapi';
-import type { GatewayContext } from '../../context.ts';
-import type { DeskCaller } from '../../desk/desk-sessions.ts';
+import type { DeskCaller } from '../auth/desk-caller.ts';
+import type { RequestTrace } from '../observability/trace.ts';
 import type { ServerBindings } from './client-address.ts';
-import type { RequestTrace } from './watch-requests.ts';
 
 export interface AppEnv {
   /** Undefined where no server stands in front, as in tests. */
@@ -22,4 +22,8 @@ export interface AppEnv {
   };
 }
 
-export type RouteModule = (app: OpenAPIHono<AppEnv>, context: GatewayContext) => void;
+/**
+ * Adds addresses to the app, once, when the gateway is made.
+ * @typeParam Needs the parts of the gateway that the handlers reach.
+ */
+export type Routes<Needs> = (app: OpenAPIHono<AppEnv>, context: Needs) => void;

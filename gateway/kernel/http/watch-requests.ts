@@ -8,7 +8,7 @@ import { HttpError } from '../http-error.ts';
 import type { Ids } from '../ids.ts';
 import type { Observer } from '../observability/observer.ts';
 import type { Refusal } from '../observability/reports.ts';
-import { readTraceparent, type SpanContext } from '../observability/trace.ts';
+import { type RequestTrace, readTraceparent } from '../observability/trace.ts';
 import type { AppEnv } from './route-module.ts';
 
 const PROBES = new Set(['/', '/healthz', '/livez', '/readyz', '/metrics']);
@@ -16,11 +16,6 @@ const PROBES = new Set(['/', '/healthz', '/livez', '/readyz', '/metrics']);
 const SESSION_ID = /^ses_[0-9a-z]{24}$/;
 /** These refusals are fixed sentences of ours; others quote what was sent. */
 const FIXED_REASONS = new Set([401, 403, 429, 503]);
-
-export interface RequestTrace {
-  span: SpanContext;
-  parent_span_id: string | null;
-}
 
 export function watchRequests(
   observer: Observer,

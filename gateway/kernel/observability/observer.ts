@@ -1,17 +1,14 @@
 // What the gateway's rooms tell of their work, each in its own words; here it becomes lines, figures and spans.
 // A teller passes ids, codes and numbers. No text of a visitor, a page or a model comes this way, and no token.
 
-import { observeRuns, type RunObserver } from '../../runs/observe-runs.ts';
-import type { Clock } from '../clock.ts';
 import { DatabaseUnavailable } from '../db/types.ts';
-import type { Ids } from '../ids.ts';
 import { errorFields, type LineLevel, type Log, type LogFields } from './log.ts';
 import type { Fault, Metrics } from './metrics.ts';
 import { observeRequests, type RequestObserver } from './observe-requests.ts';
 import { createSpanRecorder } from './spans.ts';
 import type { SpanSink } from './trace.ts';
 
-export interface Observer extends RequestObserver, RunObserver {
+export interface Observer extends RequestObserver {
   readonly metrics: Metrics;
   readonly hasSpans: boolean;
   /** An error that no caller is at fault for. */
@@ -25,21 +22,18 @@ export interface ObserverParts {
   metrics: Metrics;
   /** Null: no trace leaves the gateway. */
   spans: SpanSink | null;
-  clock: Pick<Clock, 'now'>;
-  ids: Pick<Ids, 'hex'>;
   /** Also gets each error itself, for a program that the gateway is a part of. */
   report: (error: unknown, what: string) => void;
 }
 
 export function createObserver(parts: ObserverParts): Observer {
-  const { log, metrics, spans, clock, ids, report } = parts;
+  const { log, metrics, spans, report } = parts;
   const record = createSpanRecorder(spans);
 
   return {
     metrics,
     hasSpans: spans !== null,
     ...observeRequests({ log, metrics, record }),
-    ...observeRuns({ log, metrics, record, clock, ids }),
 
     failed(error, where, ids) {
       if (error instanceof DatabaseUnavailable) {

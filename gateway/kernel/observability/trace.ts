@@ -12,6 +12,12 @@ export interface SpanContext {
   is_sampled: boolean;
 }
 
+/** Where a request stands in a trace; `parent_span_id`: the caller's span, null where it named none. */
+export interface RequestTrace {
+  span: SpanContext;
+  parent_span_id: string | null;
+}
+
 export interface FinishedSpan {
   name: string;
   kind: 'server' | 'client' | 'internal';

@@ -1,6 +1,10 @@
 // A site's registration, by its stable id or its client_id.
 
-import type { BoundSite } from '../../sites/bind-collection.ts';
+import type { Site } from '../../wire.ts';
+
+/** A site's registration with its project; `kb_collection_id` is its primary knowledge-base collection. */
+export type BoundSite = Required<Site> & { project_id: string };
+
 import { type Reach, reaches } from '../auth/reach.ts';
 import type { Queryable } from '../db/types.ts';
 import { isIdShaped } from '../ids.ts';

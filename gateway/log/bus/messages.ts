@@ -1,6 +1,6 @@
 // Bus messages as text and back. Several go into one text, as many as it has room for.
 
-import type { Preview } from '../stream/hub.ts';
+import type { Preview } from '../preview.ts';
 import type { BusMessage } from './types.ts';
 
 /** UTF-16 units of a preview's piece: even if JSON needs six bytes for each of them, NOTIFY has room for it. */

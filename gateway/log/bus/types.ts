@@ -1,7 +1,7 @@
 // What the processes of one gateway tell each other. Best effort: a message may be lost, late or double, and nothing but time
 // depends on it. It names what to read, and holds no event; previews, which are stored nowhere, go along whole.
 
-import type { Preview } from '../stream/hub.ts';
+import type { Preview } from '../preview.ts';
 
 export type BusMessage =
   /** The session's log has events up to this sequence number. */

@@ -2,11 +2,12 @@
 // The hub only says that something came; a gap it leaves is read from the log.
 
 import type { Clock } from '../../kernel/clock.ts';
+import type { Preview } from '../preview.ts';
 import type { SessionLog } from '../session-log.ts';
 import type { StoredEvent } from '../stored-event.ts';
 import type { Connection } from './connection.ts';
 import { eventFrame, KEEP_ALIVE, OPENING, previewFrame } from './frames.ts';
-import type { Hub, Preview } from './hub.ts';
+import type { Hub } from './hub.ts';
 
 const CATCH_UP_PAGE = 100;
 /** What a reader may leave unread, beyond the 64 KiB that are always in hand, before it is cut off; it then lists what it missed. */

@@ -1,8 +1,8 @@
 // Server-sent events as bytes. A frame is made once, however many streams of this process carry it.
 
 import { writeExactly } from '../../kernel/exact-json.ts';
+import type { Preview } from '../preview.ts';
 import { type StoredEvent, toWire } from '../stored-event.ts';
-import type { Preview } from './hub.ts';
 
 const encoder = new TextEncoder();
 

@@ -1,22 +1,11 @@
 // Tells the open streams of a session what happened. Knows no HTTP, no database and no other process.
 
+import type { Preview } from '../preview.ts';
 import type { StoredEvent } from '../stored-event.ts';
 
 /** Messages being written of which the text so far is kept, and how much of each: what is more is shown when it is whole. */
 const MAX_WRITING = 1_000;
 const MAX_WRITING_CHARS = 100_000;
-
-/**
- * A piece of an agent.message that is still being written, or that a person of the desk is typing one, which no event
- * follows; best effort, never stored.
- */
-export type Preview =
-  | { type: 'event_start'; event: { type: 'agent.message' | 'person.typing'; id: string } }
-  | {
-      type: 'event_delta';
-      event_id: string;
-      delta: { type: 'content_delta'; index: number; content: { type: 'text'; text: string } };
-    };
 
 export interface HubListener {
   onEvents(events: readonly StoredEvent[]): void;

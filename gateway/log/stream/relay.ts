@@ -5,10 +5,11 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { Db } from '../../kernel/db/types.ts';
 import type { Observer } from '../../kernel/observability/observer.ts';
 import type { Bus, BusMessage, BusState } from '../bus/types.ts';
+import type { Preview } from '../preview.ts';
 import type { SessionLog } from '../session-log.ts';
 import { findSessionStates } from '../session-row.ts';
 import type { StoredEvent } from '../stored-event.ts';
-import type { Hub, Preview } from './hub.ts';
+import type { Hub } from './hub.ts';
 
 const PAGE = 100;
 
