@@ -1,7 +1,7 @@
 // The indexes of collections, in a thread of their own: neither a huge document nor an odd one holds up anybody's request. What
 // takes too much has no index, and is named.
 
-import { type Clock, createSystemClock } from '../clock.ts';
+import { type Clock, createSystemClock } from '../kernel/clock.ts';
 import {
   createWorkThread,
   Overrun,

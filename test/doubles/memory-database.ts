@@ -8,8 +8,8 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
-import { DatabaseUnavailable } from '../../gateway/db/types.ts';
 import { type Db, openDatabase } from '../../gateway/index.ts';
+import { DatabaseUnavailable } from '../../gateway/kernel/db/types.ts';
 
 const CACHE = join(import.meta.dirname, '../../node_modules/.cache/bellhop-test-databases');
 
