@@ -30,7 +30,7 @@ const PAST: readonly Plan[] = JSON.parse(
   readFileSync(new URL('./past-failures.json', import.meta.url), 'utf8'),
 );
 
-const ROOMS = ['session', 'tools', 'gateway', 'platform'];
+const ROOMS = ['session', 'tools', 'client', 'platform'];
 
 export async function tryMutants(options: {
   schedules: number;
