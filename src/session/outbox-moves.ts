@@ -34,6 +34,8 @@ export async function move(
     const known = rows.find((other) => other.localId === row.localId);
     if (known === undefined || !from.includes(known.state)) return rows;
     if (known.attempt?.n !== row.attempt?.n) return rows;
+    // A page that has let go of the lock may end its attempt while another tab has begun one of the same number.
+    if (known.attempt?.startedAt !== row.attempt?.startedAt) return rows;
     const next = change(known, rows);
     if (next === null) return rows;
     isMoved = true;

@@ -43,7 +43,7 @@ export const MUTANTS: readonly Mutant[] = [
     replace: 'void locks; void lockName; return await step(signal);',
     also: [
       {
-        find: 'if (known === undefined || !from.includes(known.state)) return rows;\n    if (known.attempt?.n !== row.attempt?.n) return rows;',
+        find: 'if (known === undefined || !from.includes(known.state)) return rows;\n    if (known.attempt?.n !== row.attempt?.n) return rows;\n    // A page that has let go of the lock may end its attempt while another tab has begun one of the same number.\n    if (known.attempt?.startedAt !== row.attempt?.startedAt) return rows;',
         replace: 'if (known === undefined) return rows; void from;',
       },
     ],
