@@ -1,20 +1,19 @@
 // While the chat waits to try something again, a visitor who comes back to the window, or presses anything in the page,
 // need not wait: it tries at once. Listens only as long as there is such a wait. Knows nothing of what is tried.
 
-import type { Clock, Page } from '../platform/types.ts';
+import type { SessionContext } from './context.ts';
+import { watch } from './facts.ts';
 
 /** Presses in quick succession are one. */
 const ONCE_MS = 1_000;
 
-export interface Attention {
-  /** Call it whenever the answer may have changed. */
-  watch(isWaiting: boolean): void;
-}
-
+/** @param isWaiting a fact: something is tried again by itself, later. */
 export function createAttention(
-  { page, clock }: { page: Pick<Page, 'on'>; clock: Clock },
+  { platform, facts }: Pick<SessionContext, 'platform' | 'facts'>,
+  isWaiting: () => boolean,
   tryNow: () => void,
-): Attention {
+): void {
+  const { clock, page } = platform;
   let off: (() => void) | null = null;
   let triedAt = Number.NEGATIVE_INFINITY;
   function attend(): void {
@@ -22,13 +21,13 @@ export function createAttention(
     triedAt = clock.monotonic();
     tryNow();
   }
-  return {
-    watch(isWaiting) {
-      if (isWaiting) off ??= page.on('attention', attend);
-      else {
-        off?.();
-        off = null;
-      }
-    },
-  };
+  function update(): void {
+    if (isWaiting()) off ??= page.on('attention', attend);
+    else {
+      off?.();
+      off = null;
+    }
+  }
+  watch(isWaiting, update, facts.page.end);
+  facts.page.hear((news) => news === 'gone' && update());
 }

@@ -1,11 +1,12 @@
 // When the gateway may be asked again, and what the visitor is told until then: back-off, Retry-After, and trouble
 // that only the visitor or another session can end. Knows what kind of request failed, and nothing of what it asked.
 
+import { type Signal, signal } from '@preact/signals-core';
 import type { Platform } from '../platform/types.ts';
 import { decideAgainMs } from './errors.ts';
+import { again, sleepUntil } from './facts.ts';
 import { troubleOf } from './trouble.ts';
 import type { Trouble } from './types.ts';
-import type { Waker } from './wait.ts';
 
 /**
  * Kinds of requests. Each has a back-off of its own, since a gateway may answer one kind and fail another: a list that
@@ -24,15 +25,12 @@ interface LaneState {
   stopped: { by: unknown; until: number } | null;
 }
 
-export interface BackoffPorts {
-  platform: Pick<Platform, 'clock' | 'random'>;
-  /** Ends the reader's waits, when trouble has ended. */
-  waker: Waker;
-  onTrouble(): void;
-}
-
 export interface Backoff {
+  /** What the visitor is told; a fact. */
   trouble(): Trouble | null;
+  /** How often waits have ended before their time: `retried`, all but Retry-After; `eased`, those of passing trouble too. */
+  readonly retried: Signal<number>;
+  readonly eased: Signal<number>;
   /** Trouble that no waiting ends. */
   isBlocked(lane?: Lane): boolean;
   /** The error that blocks lists. */
@@ -58,8 +56,10 @@ export interface Backoff {
 
 const newLane = (): LaneState => ({ failures: 0, retryAt: 0, trouble: null, stopped: null });
 
-export function createBackoff({ platform, waker, onTrouble }: BackoffPorts): Backoff {
-  const { clock, random } = platform;
+export function createBackoff({ clock, random }: Pick<Platform, 'clock' | 'random'>): Backoff {
+  const retried = signal(0);
+  const eased = signal(0);
+  const told = signal(0);
   let lanes: Record<Lane, LaneState>;
   /** Ends all requests: the session or its token is refused. */
   let refusal: { by: unknown; trouble: Trouble | null } | null = null;
@@ -68,22 +68,28 @@ export function createBackoff({ platform, waker, onTrouble }: BackoffPorts): Bac
   /** Until then the gateway has asked for patience (Retry-After): no retry ends that. */
   let boundUntil = 0;
   /** Several callers may report the error of one list: it counts once. */
-  let told: WeakMap<object, number | null>;
+  let counted: WeakMap<object, number | null>;
 
   function reset(): void {
     refusal = null;
-    told = new WeakMap();
+    counted = new WeakMap();
     lanes = { message: newLane(), result: newLane(), stop: newLane(), read: newLane() };
   }
   reset();
 
   const leftMs = (lane: Lane = 'read'): number =>
     Math.max(0, Math.max(lanes[lane].retryAt, boundUntil) - clock.monotonic());
-  const isBlocked = (lane: Lane = 'read'): boolean =>
-    refusal !== null || lanes[lane].stopped !== null;
+  function isBlocked(lane: Lane = 'read'): boolean {
+    void told.value;
+    void eased.value;
+    return refusal !== null || lanes[lane].stopped !== null;
+  }
 
   return {
+    retried,
+    eased,
     trouble() {
+      void told.value;
       const lane = LANES.find((name) => lanes[name].trouble !== null);
       return (refusal ?? (lane && lanes[lane]))?.trouble ?? null;
     },
@@ -91,7 +97,7 @@ export function createBackoff({ platform, waker, onTrouble }: BackoffPorts): Bac
     lastError: () => (refusal ?? lanes.read.stopped)?.by,
     waitMs: (lane) => (isBlocked(lane) ? Number.POSITIVE_INFINITY : leftMs(lane)),
     fail(error, lane = 'read') {
-      const known = told.get(error as object);
+      const known = counted.get(error as object);
       if (known !== undefined) return known;
       const earlyMs = decideAgainMs(error);
       if (earlyMs !== null) return earlyMs === Number.POSITIVE_INFINITY ? null : earlyMs;
@@ -103,7 +109,7 @@ export function createBackoff({ platform, waker, onTrouble }: BackoffPorts): Bac
         hasWorked,
       });
       own.failures += 1;
-      told.set(error as object, delayMs);
+      counted.set(error as object, delayMs);
       const now = clock.monotonic();
       // A Retry-After holds up every kind of request; any other back-off holds up its own kind.
       boundUntil = Math.max(boundUntil, now + boundMs);
@@ -112,7 +118,7 @@ export function createBackoff({ platform, waker, onTrouble }: BackoffPorts): Bac
       // A request that was under way as the session was refused may fail in another way: the refusal stays.
       else if (delayMs === null) refusal = { by: error, trouble };
       own.trouble = trouble;
-      onTrouble();
+      again(told);
       return delayMs;
     },
     fine(lane = 'read') {
@@ -128,19 +134,22 @@ export function createBackoff({ platform, waker, onTrouble }: BackoffPorts): Bac
         other.trouble = null;
         isNews = true;
       }
-      if (isNews && refusal === null) onTrouble();
+      if (isNews && refusal === null) again(told);
     },
     async wait(signal) {
       while (!signal.aborted && (isBlocked() || leftMs() > 0)) {
-        await waker.sleep(isBlocked() ? null : leftMs(), signal);
+        await sleepUntil(clock, eased, isBlocked() ? null : leftMs(), signal);
       }
     },
     retryNow() {
       reset();
-      onTrouble();
-      waker.wake();
+      again(told);
+      again(retried);
+      again(eased);
     },
     againMs() {
+      void told.value;
+      void eased.value;
       if (refusal !== null) return null;
       const untils = LANES.flatMap((lane) => lanes[lane].stopped?.until ?? []);
       return untils.length === 0 ? null : Math.max(0, Math.min(...untils) - clock.monotonic());
@@ -154,7 +163,7 @@ export function createBackoff({ platform, waker, onTrouble }: BackoffPorts): Bac
           lane.trouble?.kind === 'not_working',
       );
       for (const lane of stopped) Object.assign(lane, { stopped: null, retryAt: 0 });
-      if (stopped.length > 0) waker.wake();
+      if (stopped.length > 0) again(eased);
       return stopped.length > 0;
     },
   };

@@ -1,10 +1,13 @@
-// What is under way here and at the gateway: it keeps a hidden page reading, lets messages wait, and leaves something to
-// the next page. Starts and ends nothing.
+// What is under way here and at the gateway, computed from the facts: it keeps a hidden page reading, lets messages wait,
+// and leaves something to the next page. Starts and ends nothing; tells the other tabs when this one's tools begin and end.
 
-import type { Clock } from '../platform/types.ts';
-import type { ConversationState } from './conversation-state.ts';
-import { isUnsettled, type OutboxRow } from './outbox-rows.ts';
-import type { SessionSettings } from './settings.ts';
+import { type Signal, signal } from '@preact/signals-core';
+import type { Backoff } from './backoff.ts';
+import type { SessionContext } from './context.ts';
+import { watch } from './facts.ts';
+import { isUnsettled } from './outbox-rows.ts';
+import type { TabChannel } from './tab-channel.ts';
+import type { Unnamed } from './unnamed/index.ts';
 
 /** A run of which nothing was heard for so long doesn't keep a hidden page awake. */
 const SILENT_RUN_MS = 900_000;
@@ -12,23 +15,14 @@ const SILENT_RUN_MS = 900_000;
 const CALLS_TOLD_MS = 500;
 
 export interface BusyPorts {
-  clock: Clock;
-  conversation: Pick<ConversationState, 'run' | 'newsAt'>;
-  /** This conversation's messages. */
-  rows(): readonly OutboxRow[];
-  /** Those of other conversations too. */
-  allRows(): readonly OutboxRow[];
-  /** None of them can be sent for now. */
-  isBlocked(): boolean;
-  settings: Pick<SessionSettings, 'commitWindowMs' | 'areHandlersRunning' | 'holdsMessages'>;
-  /** Results are on their way. */
-  isPosting(): boolean;
-  /** Another tab's tools are at work. */
-  isBusyElsewhere(): boolean;
+  context: SessionContext;
+  backoff: Pick<Backoff, 'isBlocked'>;
+  channel: Pick<TabChannel, 'tell' | 'isBusyElsewhere'>;
   /** An interrupt may still arrive. */
-  isStopOpen(): boolean;
+  unnamed: Pick<Unnamed, 'isStopOpen'>;
 }
 
+/** Each is a fact: whoever has read it hears when the answer may be another. */
 export interface Busy {
   isBusy(): boolean;
   areToolsBusy(): boolean;
@@ -38,49 +32,60 @@ export interface Busy {
   isHeld(): boolean;
   /** The next page has something to look after. */
   isUnfinished(): boolean;
-  /** This page's first list has reached the end. */
-  caughtUp(): void;
+  /** So many postings of results are on their way: whoever posts counts them here. */
+  readonly posting: Signal<number>;
 }
 
-export function createBusy(ports: BusyPorts): Busy {
-  const { clock, conversation, settings } = ports;
-  /** By the monotonic clock. */
-  let caughtUpAt = Number.POSITIVE_INFINITY;
+export function createBusy({ context, backoff, channel, unnamed }: BusyPorts): Busy {
+  const { settings } = context;
+  const { page, time, log, rows, lists, tools } = context.facts;
+  const posting = signal(0);
 
-  const areToolsBusy = (): boolean => settings.areHandlersRunning() || ports.isPosting();
+  function areToolsBusy(): boolean {
+    void tools.value;
+    return posting.value > 0 || settings.areHandlersRunning();
+  }
 
   const hasUnsent = (): boolean =>
-    ports.rows().some((row) => isUnsettled(row) && row.state !== 'unconfirmed');
+    rows.own().some((row) => isUnsettled(row) && row.state !== 'unconfirmed');
 
   /** The tools are about to hear what the run waits for: an earlier page may have begun it. */
   function isNewHere(): boolean {
-    const run = conversation.run();
+    const run = log.run();
     // An earlier page may have begun a call that no list shows yet.
     const isHidden = run.state === 'paused' && run.hasHidden;
-    const sinceMs = clock.monotonic() - conversation.newsAt();
-    if (isHidden && sinceMs < settings.commitWindowMs) return true;
-    return clock.monotonic() - caughtUpAt < CALLS_TOLD_MS;
+    if (isHidden && !time.isPast(log.seen.newsAt() + settings.commitWindowMs)) return true;
+    return !time.isPast(lists.value.firstEndedAt + CALLS_TOLD_MS);
   }
 
+  let wasTold = false;
+  watch(
+    areToolsBusy,
+    () => {
+      const isBusy = areToolsBusy();
+      if (isBusy !== wasTold) channel.tell({ type: 'busy', isBusy });
+      wasTold = isBusy;
+    },
+    page.end,
+  );
+
   return {
+    posting,
     areToolsBusy,
     hasUnsent,
     isBusy() {
       const isRunLive =
-        conversation.run().state !== 'idle' &&
-        clock.monotonic() - conversation.newsAt() < SILENT_RUN_MS;
-      return isRunLive || areToolsBusy() || (hasUnsent() && !ports.isBlocked());
+        log.run().state !== 'idle' && !time.isPast(log.seen.newsAt() + SILENT_RUN_MS);
+      return isRunLive || areToolsBusy() || (hasUnsent() && !backoff.isBlocked('message'));
     },
     isHeld() {
-      if (settings.holdsMessages() || ports.isStopOpen()) return true;
+      void tools.value;
+      if (settings.holdsMessages() || unnamed.isStopOpen()) return true;
       // A message ends a pause, so it waits while any tab works on what the run waits for.
-      const isPaused = conversation.run().state === 'paused';
-      return isPaused && (areToolsBusy() || ports.isBusyElsewhere() || isNewHere());
+      const isPaused = log.run().state === 'paused';
+      return isPaused && (areToolsBusy() || channel.isBusyElsewhere() || isNewHere());
     },
     isUnfinished: () =>
-      conversation.run().state !== 'idle' || ports.allRows().some(isUnsettled) || areToolsBusy(),
-    caughtUp() {
-      caughtUpAt = Math.min(caughtUpAt, clock.monotonic());
-    },
+      log.run().state !== 'idle' || rows.rows().some(isUnsettled) || areToolsBusy(),
   };
 }

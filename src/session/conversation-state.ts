@@ -1,8 +1,10 @@
-// What this tab knows of the conversation at the gateway: the log, the run that is read from it, messages that are
-// still being written, and what of all that may be shown. Knows no network, storage, tabs or view.
+// The log as a fact: what this tab knows of the conversation at the gateway, the run that is read from it, messages that
+// are still being written, and what of all that may be shown. Knows no network, storage, tabs or view.
 
+import { batch, signal } from '@preact/signals-core';
 import type { Clock } from '../platform/types.ts';
 import type { SessionEvent, StreamFrame } from '../protocol/index.ts';
+import { again } from './facts.ts';
 import { addProvisional, allEvents, emptyLog, indexOfId, isFlooded, type Log } from './log.ts';
 import { createPreviews, type Previews } from './previews.ts';
 import { type RunFacts, readRun } from './run-state.ts';
@@ -10,16 +12,6 @@ import { createSeenTimes, type SeenTimes } from './seen-times.ts';
 
 /** Who goes on typing is told of again within this time. */
 const TYPING_MS = 6_000;
-
-export interface ConversationStatePorts {
-  clock: Clock;
-  /** Each event, when it is first seen. */
-  onEvent(event: SessionEvent): void;
-  /** The log has changed. */
-  onLog(): void;
-  /** The text of a message that is being written has changed, and nothing else. */
-  onPreview(): void;
-}
 
 /** What may be shown and stored: all behind the floor, which is the event up to which the visitor has cleared this device. */
 export interface Shown {
@@ -42,9 +34,12 @@ export interface ConversationState {
   /** The log ends in the middle of a list: what is open there may long be over. */
   isPartial(): boolean;
   readonly previews: Pick<Previews, 'texts' | 'fragments' | 'all' | 'keep' | 'recall'>;
-  readonly seen: Omit<SeenTimes, 'note'>;
-  /** When something new was seen last, by the monotonic clock. */
-  newsAt(): number;
+  readonly seen: Omit<SeenTimes, 'note'> & {
+    /** How many messages were new so far. */
+    messages(): number;
+    /** When something new was seen last, by the monotonic clock. */
+    newsAt(): number;
+  };
   /** `news`: events of it that nothing had shown before. `isPart`: of a list, that goes on or has reached the end. */
   set(log: Log, news?: readonly SessionEvent[], isPart?: boolean): void;
   /** An event of the stream or of a reply; `behind`: see addProvisional. */
@@ -53,102 +48,124 @@ export interface ConversationState {
   apply(frame: StreamFrame): boolean;
 }
 
-export function createConversationState({
-  clock,
-  onEvent,
-  onLog,
-  onPreview,
-}: ConversationStatePorts): ConversationState {
+/** What follows from the log, made anew with each change of it. */
+interface Known {
+  log: Log;
+  events: readonly SessionEvent[];
+  run: RunFacts;
+  isPartial: boolean;
+  floor: string | null;
+  shown: Shown;
+}
+
+/** @param onEvent is told each event, when it is first seen. */
+export function createConversationState(
+  clock: Clock,
+  onEvent: (event: SessionEvent) => void,
+): ConversationState {
   const previews = createPreviews();
-  const seen = createSeenTimes(clock);
-  let log = emptyLog();
-  let events: readonly SessionEvent[] = [];
-  let floor: string | null = null;
-  let shown = behindFloor();
-  let run: RunFacts = { state: 'idle' };
+  const { note, ...seen } = createSeenTimes(clock);
+  const messages = signal(0);
+  const known = signal<Known>(
+    withShown({
+      log: emptyLog(),
+      events: [],
+      run: { state: 'idle' },
+      isPartial: false,
+      floor: null,
+    }),
+  );
   let newsAt = clock.monotonic();
-  let isPartial = false;
   /** The page's first list has come: events that are new from now on happen now. */
   let hasBegun = false;
 
   function see(event: SessionEvent): void {
     previews.drop(event.id);
-    if (!seen.note(event, !hasBegun)) return;
+    if (!note(event, !hasBegun)) return;
     newsAt = clock.monotonic();
+    if (event.type === 'user.message') again(messages);
     onEvent(event);
   }
 
-  function set(next: Log, news: readonly SessionEvent[] = [], isPart?: boolean): void {
-    for (const event of news) see(event);
-    const wasPartial = isPartial;
-    isPartial = isPart ?? isPartial;
-    const isWhole = wasPartial && !isPartial;
-    hasBegun ||= isPart === false;
-    if (next === log && !isWhole) return;
-    log = next;
-    const before = events;
-    events = allEvents(log);
-    if (events !== before || isWhole) {
-      const wasIdle = run.state === 'idle';
-      if (!isPartial) run = readRun(events, new Set(log.tail.map((event) => event.id)));
-      if (run.state === 'idle' && !wasIdle) previews.keep();
-    }
-    shown = behindFloor();
-    onLog();
-  }
-
-  function behindFloor(): Shown {
-    const { listed, hasOlder } = log;
-    if (floor === null) return { floor, events, listed, hasOlder };
-    const index = indexOfId(events, floor);
-    // The floor itself isn't listed yet: nothing behind it is either.
-    const isTail = indexOfId(log.tail, floor) >= 0;
-    return {
-      floor,
-      events: events.slice(index + 1),
-      listed: isTail ? [] : listed.slice(indexOfId(listed, floor) + 1),
-      hasOlder: hasOlder && index < 0,
-    };
+  function set(log: Log, news: readonly SessionEvent[] = [], isPart?: boolean): void {
+    batch(() => {
+      for (const event of news) see(event);
+      const before = known.peek();
+      const isPartial = isPart ?? before.isPartial;
+      const isWhole = before.isPartial && !isPartial;
+      hasBegun ||= isPart === false;
+      if (log === before.log && !isWhole) {
+        if (isPartial !== before.isPartial) known.value = { ...before, isPartial };
+        return;
+      }
+      const events = log === before.log ? before.events : allEvents(log);
+      let { run } = before;
+      if ((events !== before.events || isWhole) && !isPartial) {
+        run = readRun(events, new Set(log.tail.map((event) => event.id)));
+      }
+      if (run.state === 'idle' && before.run.state !== 'idle') previews.keep();
+      known.value = withShown({ ...before, log, events, run, isPartial });
+    });
   }
 
   function add(event: SessionEvent, behind?: number): void {
-    set(addProvisional(log, event, behind), [event]);
+    set(addProvisional(known.peek().log, event, behind), [event]);
   }
 
   return {
-    log: () => log,
-    events: () => events,
-    shown: () => shown,
+    log: () => known.value.log,
+    events: () => known.value.events,
+    shown: () => known.value.shown,
     setFloor(eventId) {
-      floor = eventId;
-      shown = behindFloor();
-      // Of a message that is being written the beginning was cleared; the whole message comes later.
-      previews.clear();
-      onLog();
+      batch(() => {
+        known.value = withShown({ ...known.peek(), floor: eventId });
+        // Of a message that is being written the beginning was cleared; the whole message comes later.
+        previews.clear();
+      });
     },
-    run: () => run,
-    isPartial: () => isPartial,
+    run: () => known.value.run,
+    isPartial: () => known.value.isPartial,
     previews,
-    seen,
-    newsAt: () => newsAt,
+    seen: {
+      ...seen,
+      messages: () => messages.value,
+      newsAt() {
+        void known.value;
+        return newsAt;
+      },
+    },
     set,
     add,
     apply(frame) {
+      const { log, events } = known.peek();
       if (frame.kind === 'event') {
         if (isFlooded(log)) return false;
         add(frame.event);
         return true;
       }
       if (log.arrivals.has(frame.event_id)) return false;
-      const isTyping = previews.apply(frame, events.at(-1)?.id ?? null);
-      onPreview();
-      if (isTyping) {
-        clock.setTimeout(() => {
-          previews.drop(frame.event_id);
-          onPreview();
-        }, TYPING_MS);
+      if (previews.apply(frame, events.at(-1)?.id ?? null)) {
+        clock.setTimeout(() => previews.drop(frame.event_id), TYPING_MS);
       }
       return true;
+    },
+  };
+}
+
+function withShown(known: Omit<Known, 'shown'>): Known {
+  const { log, events, floor } = known;
+  const { listed, hasOlder } = log;
+  if (floor === null) return { ...known, shown: { floor, events, listed, hasOlder } };
+  const index = indexOfId(events, floor);
+  // The floor itself isn't listed yet: nothing behind it is either.
+  const isTail = indexOfId(log.tail, floor) >= 0;
+  return {
+    ...known,
+    shown: {
+      floor,
+      events: events.slice(index + 1),
+      listed: isTail ? [] : listed.slice(indexOfId(listed, floor) + 1),
+      hasOlder: hasOlder && index < 0,
     },
   };
 }

@@ -5,7 +5,7 @@
 //      ▲                 │ lost, failed
 //      └─────look────────┘
 
-import { type Lost, searchFor } from './lost.ts';
+import { type Lost, searchFor } from './unnamed/index.ts';
 
 /**
  * The least time between a request that failed and the next one for the same result. After the last of these the

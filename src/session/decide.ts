@@ -5,8 +5,8 @@
 //     ▲                 │ lost, or failed at the gateway
 //     └──requeue── checking ──▶ unconfirmed
 
-import { type Lost, searchFor } from './lost.ts';
 import type { OutboxRow } from './outbox-rows.ts';
+import { type Lost, searchFor } from './unnamed/index.ts';
 
 /** An attempt older than this is for the visitor to decide. */
 const RESEND_LIMIT_MS = 600_000;

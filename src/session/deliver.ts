@@ -2,13 +2,11 @@
 // says no; when a message may go out at all is the outbox's.
 
 import { writeJson } from '../dom/json.ts';
-import type { ConversationState } from './conversation-state.ts';
+import type { SessionContext } from './context.ts';
 import { asksForPatience } from './errors.ts';
 import type { Gate } from './gate.ts';
 import { claim, move, toChecking, withoutAttempt } from './outbox-moves.ts';
 import type { OutboxRow } from './outbox-rows.ts';
-import type { RowStore } from './row-store.ts';
-import type { SessionContext } from './settings.ts';
 import { type Failed, transmit } from './transmit.ts';
 import { jitter } from './wait.ts';
 
@@ -22,10 +20,8 @@ const MAX_REFUSALS = 10;
 export interface DeliveryPorts {
   context: SessionContext;
   gate: Gate;
-  store: RowStore;
-  conversation: Pick<ConversationState, 'events' | 'run'>;
   /** The message goes out now, although questions to the visitor may be open. */
-  onPost(): void;
+  onLeave(): void;
   /** Refused because of a pause, it seems: the message waits for its end. */
   onPaused(isPaused: boolean): void;
 }
@@ -40,7 +36,8 @@ export interface Deliverer {
 }
 
 export function createDeliverer(ports: DeliveryPorts): Deliverer {
-  const { conversation, gate, store } = ports;
+  const { gate } = ports;
+  const { log: conversation, rows: store } = ports.context.facts;
   const { clock, random } = ports.context.platform;
   const endedAt = new Map<string, number>();
   /** How often each was refused as invalid: in all, and since the last event known then. */
@@ -57,7 +54,7 @@ export function createDeliverer(ports: DeliveryPorts): Deliverer {
       const name = attempt?.isNamed ? { intent_id: localId } : {};
       const end = await transmit(gate, [{ type: 'user.message', content, ...name }], {
         keepalive,
-        onLeave: ports.onPost,
+        onLeave: ports.onLeave,
       });
       switch (end.end) {
         case 'accepted':

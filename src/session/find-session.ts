@@ -1,32 +1,32 @@
 // Asking the site for a session, as often as it takes: not offline, and on a hidden page only for a message that waits.
 
-import type { Platform } from '../platform/types.ts';
+import type { SessionContext } from './context.ts';
+import { createListener } from './facts.ts';
 import { troubleOf } from './trouble.ts';
-import type { View } from './view.ts';
-import type { Waker } from './wait.ts';
 
 export interface FindSessionPorts {
-  platform: Pick<Platform, 'clock' | 'random' | 'page'>;
-  view: Pick<View, 'set'>;
-  /** Woken where asking again may help. */
-  waker: Waker;
+  context: SessionContext;
   ask(): Promise<string>;
   /** A message was written that belongs to no session yet. */
   isWanted(): boolean;
 }
 
-/** Resolves to its id; null once the signal aborts. */
-export async function findSession(
-  { platform, view, waker, ask, isWanted }: FindSessionPorts,
-  signal: AbortSignal,
-): Promise<string | null> {
-  const { clock, random, page } = platform;
+/** Resolves to its id; null once the session is closed. */
+export async function findSession({
+  context,
+  ask,
+  isWanted,
+}: FindSessionPorts): Promise<string | null> {
+  const { clock, random } = context.platform;
+  const { page, status, wishes } = context.facts;
+  const signal = page.end;
+  const visitor = createListener(clock, () => wishes.value, signal);
   for (let failures = 0; !signal.aborted; ) {
     if (!page.isOnline() || (!page.isVisible() && !isWanted())) {
-      await waker.sleep(null, signal);
+      await visitor.sleep(null, signal);
       continue;
     }
-    view.set({ connection: 'connecting' });
+    status.value = { ...status.peek(), connection: 'connecting' };
     try {
       const id = await ask();
       return signal.aborted ? null : id;
@@ -34,8 +34,8 @@ export async function findSession(
       if (signal.aborted) break;
       const { trouble, delayMs } = troubleOf(error, { clock, random, failures, hasWorked: false });
       failures += 1;
-      view.set({ trouble, connection: 'waiting' });
-      await waker.sleep(delayMs, signal);
+      status.value = { ...status.peek(), trouble, connection: 'waiting' };
+      await visitor.sleep(delayMs, signal);
     }
   }
   return null;

@@ -5,7 +5,11 @@
 import type { SendOptions, SessionEvents } from '../client/types.ts';
 import type { SendInput, SessionEvent } from '../protocol/index.ts';
 import type { Backoff, Lane } from './backoff.ts';
+import type { SessionContext } from './context.ts';
 import { TooEarly } from './errors.ts';
+import { idBefore, lastArrival } from './log.ts';
+import type { Reader } from './reader.ts';
+import type { TabChannel } from './tab-channel.ts';
 
 export interface GateOptions extends SendOptions {
   /** Called when the request leaves: not for one that is refused here. */
@@ -19,6 +23,8 @@ export interface Gate {
   refresh(): Promise<void>;
   /** The gateway takes names for what is sent, and stores each once. */
   hasIntents(): boolean;
+  /** The log here is the gateway's own: a list has shown it, and an open stream has told what came since. */
+  isLive(): boolean;
   isBlocked(): boolean;
   /** Milliseconds until something may leave; Infinity: not before it is retried. */
   waitMs(): number;
@@ -26,35 +32,53 @@ export interface Gate {
   report(error: unknown): number | null;
   /** Nothing of this kind is left to send: what the last requests met is over. */
   fine(): void;
+  /** How often waits have ended before their time: see backoff.ts. */
+  readonly retried: Backoff['retried'];
+  readonly eased: Backoff['eased'];
+  readonly trouble: Backoff['trouble'];
 }
 
 export interface GatePorts {
+  context: SessionContext;
   gateway: Pick<SessionEvents, 'send' | 'hasIntents'>;
-  backoff: Pick<Backoff, 'waitMs' | 'isBlocked' | 'fail' | 'fine'>;
-  sessionId(): string | null;
-  refresh(): Promise<void>;
-  /** The number of the last event that is known: what a reply brings came after it. */
-  lastArrival(): number;
-  accept(reply: readonly SessionEvent[], behind: number): void;
+  backoff: Backoff;
+  channel: Pick<TabChannel, 'tell'>;
+  reader: Pick<Reader, 'refresh' | 'posted' | 'isLive'>;
 }
 
 export function createGate(ports: GatePorts, lane: Lane): Gate {
-  const { gateway, backoff } = ports;
+  const { context, gateway, backoff, channel, reader } = ports;
+  const { log } = context.facts;
   const waitMs = (): number => backoff.waitMs(lane);
+
+  /** Events of a reply: the tabs see them at once, and the reader looks what becomes of them. */
+  function accept(reply: readonly SessionEvent[], behind: number): void {
+    for (const event of reply) {
+      log.add(event, behind);
+      channel.tell({ type: 'event', event, behind: idBefore(log.events(), event.id) });
+    }
+    channel.tell({ type: 'posted' });
+    reader.posted();
+  }
+
   return {
     async send(events, { onLeave, ...options } = {}) {
-      const sessionId = ports.sessionId();
+      const sessionId = context.sessionId();
       // A Stop leaves when the visitor presses it. A repeated one waits for the list that comes before it.
       const earlyMs = lane === 'stop' ? 0 : waitMs();
       if (sessionId === null || earlyMs > 0) throw new TooEarly(earlyMs);
       onLeave?.();
-      const behind = ports.lastArrival();
+      const behind = lastArrival(log.log());
       const reply = await gateway.send(sessionId, events, options);
       backoff.fine(lane);
-      ports.accept(reply, behind);
+      accept(reply, behind);
       return reply;
     },
-    refresh: ports.refresh,
+    refresh: reader.refresh,
+    isLive: reader.isLive,
+    retried: backoff.retried,
+    eased: backoff.eased,
+    trouble: backoff.trouble,
     hasIntents: () => gateway.hasIntents?.() === true,
     isBlocked: () => backoff.isBlocked(lane),
     waitMs,

@@ -2,16 +2,16 @@
 // way, never queued offline, and dropped when that run is over. What comes next is decided in decide-stop.ts; here it is
 // carried out, and then decided anew. Knows the log; stops tools and takes back messages through functions.
 
+import { signal } from '@preact/signals-core';
 import type { InputBlock, SendInput, SessionEvent } from '../protocol/index.ts';
-import type { Coming } from './coming.ts';
-import type { ConversationState } from './conversation-state.ts';
+import type { SessionContext } from './context.ts';
 import { decideStop, type StopFacts } from './decide-stop.ts';
 import { asksForPatience } from './errors.ts';
+import { createListener } from './facts.ts';
 import type { Gate } from './gate.ts';
-import type { SessionContext } from './settings.ts';
-import type { StopNotes } from './stop-notes.ts';
 import { transmit } from './transmit.ts';
-import { createWaker, jitter, unlessAborted } from './wait.ts';
+import type { Unnamed } from './unnamed/index.ts';
+import { jitter, unlessAborted } from './wait.ts';
 
 /** How long a message that has arrived may take to begin its run. */
 const BEGIN_MS = 30_000;
@@ -21,36 +21,31 @@ const LOOK_MS = 1_000;
 export interface InterruptsPorts {
   context: SessionContext;
   gate: Gate;
-  /** Hold up messages while a Stop is under way, and while one may still arrive. */
-  notes: Pick<StopNotes, 'open' | 'begin' | 'end'>;
-  conversation: Pick<ConversationState, 'run' | 'isPartial'>;
-  coming: Pick<Coming, 'messages' | 'fateOf'>;
+  unnamed: Pick<Unnamed, 'coming' | 'fateOf' | 'openStop' | 'beginRequest' | 'endStop'>;
   /** Takes a message out of the outbox; null where it has left. */
   takeBack(localId: string): Promise<InputBlock[] | null>;
-  onChange(): void;
 }
 
 export interface Interrupts {
   /** Resolves when nothing more is to be done, to what had not left: it is the visitor's again. */
   interrupt(): Promise<InputBlock[] | null>;
-  /** No run shows, and one may any moment; null: none will. */
+  /** No run shows, and one may any moment; null: none will. A fact. */
   coming(): { isStopping: boolean } | null;
-  /** The run that is being stopped. */
+  /** The run that is being stopped. A fact. */
   stopping(): string | null;
-  /** The log or the outbox has changed. */
-  wake(): void;
 }
 
 const IS_DONE = [() => true, () => false] as const;
 
 export function createInterrupts(ports: InterruptsPorts): Interrupts {
-  const { context, conversation, gate } = ports;
-  const { clock, random, page } = context.platform;
+  const { context, unnamed, gate } = ports;
+  const { page, log: conversation, rows } = context.facts;
+  const { clock, random } = context.platform;
   const { stopTools } = context.settings;
-  const waker = createWaker(clock);
-  const underWay = new Set<string>();
+  const listener = createListener(clock, () => [conversation.run(), rows.own()], page.end);
+  const underWay = signal<readonly string[]>([]);
   /** Messages whose run is to be stopped as soon as it shows. */
-  let awaited: readonly string[] = [];
+  const awaited = signal<readonly string[]>([]);
 
   function stateOf(runId: string): StopFacts['run'] {
     const run = conversation.run();
@@ -84,7 +79,7 @@ export function createInterrupts(ports: InterruptsPorts): Interrupts {
         case 'end':
           return;
         case 'wait':
-          await waker.sleep(action.ms, signal);
+          await listener.sleep(action.ms, signal);
           break;
         case 'stop tools':
           // A page that goes waits for nothing: the Stop ends with it, and holds up no message of the next one.
@@ -113,7 +108,7 @@ export function createInterrupts(ports: InterruptsPorts): Interrupts {
     // A request that names its run can hit no other, however late it arrives: no message need wait for it.
     const isBound = gate.hasIntents() && nameOf(runId) !== null;
     // Noted first, since what is known of the run must be known right before the request.
-    const request = await ports.notes.begin(name, isBound);
+    const request = await unnamed.beginRequest(name, isBound);
     if (request === null) return 'end';
     let reply: readonly SessionEvent[] | null = [];
     try {
@@ -142,7 +137,7 @@ export function createInterrupts(ports: InterruptsPorts): Interrupts {
       const isTold = end.end !== 'lost' || asksForPatience(end.error);
       return isTold && gate.report(end.error) === null ? 'end' : 'later';
     } finally {
-      void ports.notes.end(request, reply);
+      void unnamed.endStop(request, reply);
     }
   }
 
@@ -151,11 +146,11 @@ export function createInterrupts(ports: InterruptsPorts): Interrupts {
     const back: InputBlock[] = [];
     let since = clock.monotonic();
     const drop = (id: string): void => {
-      awaited = awaited.filter((other) => other !== id);
+      awaited.value = awaited.peek().filter((other) => other !== id);
     };
-    while (awaited.length > 0 && !signal.aborted) {
-      for (const id of awaited) {
-        const fate = ports.coming.fateOf(id);
+    while (awaited.peek().length > 0 && !signal.aborted) {
+      for (const id of awaited.peek()) {
+        const fate = unnamed.fateOf(id);
         if (typeof fate === 'object') {
           await stopRun(fate.runId, name, signal);
           drop(id);
@@ -168,22 +163,21 @@ export function createInterrupts(ports: InterruptsPorts): Interrupts {
         // The 30 s begin once the message has arrived, and no other run is in flight.
         if (fate !== 'sent' || conversation.run().state !== 'idle') since = clock.monotonic();
       }
-      if (clock.monotonic() - since >= BEGIN_MS) awaited = [];
-      if (awaited.length > 0) await waker.sleep(LOOK_MS, signal);
+      if (clock.monotonic() - since >= BEGIN_MS) awaited.value = [];
+      if (awaited.peek().length > 0) await listener.sleep(LOOK_MS, signal);
     }
-    awaited = [];
+    awaited.value = [];
     return back.length === 0 ? null : back;
   }
 
   async function stopRun(runId: string, name: string, signal: AbortSignal): Promise<void> {
-    if (underWay.has(runId)) return;
-    underWay.add(runId);
-    ports.onChange();
+    if (underWay.peek().includes(runId)) return;
+    underWay.value = [...underWay.peek(), runId];
     try {
       await stop(runId, name, signal);
     } finally {
       // If the run goes on all the same, the visitor can press Stop again.
-      underWay.delete(runId);
+      underWay.value = underWay.peek().filter((other) => other !== runId);
     }
   }
 
@@ -193,43 +187,41 @@ export function createInterrupts(ports: InterruptsPorts): Interrupts {
     if (run.state === 'idle') return null;
     const { runId, isInterrupted } = run;
     const isAwaited = (id: string): boolean => {
-      const fate = ports.coming.fateOf(id);
+      const fate = unnamed.fateOf(id);
       return typeof fate === 'object' && fate.runId === runId;
     };
-    return isInterrupted || underWay.has(runId) || awaited.some(isAwaited) ? runId : null;
+    const isMeant = underWay.value.includes(runId) || awaited.value.some(isAwaited);
+    return isInterrupted || isMeant ? runId : null;
   }
 
   return {
     async interrupt() {
       const run = conversation.run();
       if (!page.isOnline() || stopping() !== null) return null;
-      const messages = run.state === 'idle' ? ports.coming.messages() : [];
-      if (run.state === 'idle' && (awaited.length > 0 || messages.length === 0)) return null;
+      const messages = run.state === 'idle' ? unnamed.coming() : [];
+      if (run.state === 'idle' && (awaited.peek().length > 0 || messages.length === 0)) return null;
       // Hold messages in all tabs until this Stop is done: the end of this run may become visible late, and a newer run be
       // mistaken for it.
-      const name = ports.notes.open({
+      const name = unnamed.openStop({
         runId: run.state === 'idle' ? null : run.runId,
         messages,
       });
       try {
         if (run.state !== 'idle') await stopRun(run.runId, name, context.signal());
         else {
-          awaited = messages;
-          ports.onChange();
+          awaited.value = messages;
           return await stopComing(name, context.signal());
         }
       } finally {
-        void ports.notes.end(name, []);
-        ports.onChange();
+        void unnamed.endStop(name, []);
       }
       return null;
     },
     coming() {
       if (conversation.run().state !== 'idle') return null;
-      if (awaited.length > 0) return { isStopping: true };
-      return page.isOnline() && ports.coming.messages().length > 0 ? { isStopping: false } : null;
+      if (awaited.value.length > 0) return { isStopping: true };
+      return page.isOnline() && unnamed.coming().length > 0 ? { isStopping: false } : null;
     },
     stopping,
-    wake: waker.wake,
   };
 }

@@ -1,51 +1,50 @@
 // Whether this tab reads and sends now, as the page, the other tabs and the work at hand want it; and the mark that
-// wakes the next page. Decides, and starts and stops others; asks nothing itself.
+// wakes the next page. Listens to facts, and starts and ends two others: the reader and the outbox; asks nothing itself.
 
-import type { Platform, TimerId } from '../platform/types.ts';
+import type { TimerId } from '../platform/types.ts';
+import type { Backoff } from './backoff.ts';
 import type { Busy } from './busy.ts';
+import type { SessionContext } from './context.ts';
+import { watch } from './facts.ts';
+import type { Outbox } from './outbox.ts';
+import type { Reader } from './reader.ts';
+import type { TabChannel } from './tab-channel.ts';
 
 const REMIND_MS = 5_000;
 const REMIND_IDLE_MS = 30_000;
 
 export interface LeaderRolePorts {
-  platform: Pick<Platform, 'clock' | 'page' | 'mark'>;
-  /** Restored, and neither in the cache nor closed. */
-  isHere(): boolean;
-  /** There is a session, and this is the tab that talks to the gateway. */
-  isTalking(): boolean;
+  context: SessionContext;
+  backoff: Pick<Backoff, 'againMs' | 'tryAgain'>;
   busy: Pick<Busy, 'isBusy' | 'hasUnsent' | 'isUnfinished'>;
-  keepMark(): boolean;
-  read(isOn: boolean): void;
-  /** Sends for as long as the signal lasts. */
-  send(signal: AbortSignal): void;
-  /** Milliseconds until what stopped for want of credits is tried again; null: nothing has. */
-  againMs(): number | null;
-  tryAgain(): void;
-  /** Says again to the other tabs what they may have missed. */
-  remind(): void;
-  /** Reads what another tab has stored without telling: that tab may be gone. */
-  recheck(): void;
+  channel: Pick<TabChannel, 'isLeader' | 'isAlone' | 'hello' | 'tell'>;
+  reader: Pick<Reader, 'start' | 'stop'>;
+  outbox: Pick<Outbox, 'work'>;
 }
 
-export interface LeaderRole {
-  update(): void;
-  /** Neither reads nor sends, until the next `update`. */
-  rest(): void;
-}
-
-export function createLeaderRole(ports: LeaderRolePorts): LeaderRole {
-  const { busy } = ports;
-  const { clock, page, mark } = ports.platform;
+export function createLeaderRole(ports: LeaderRolePorts): void {
+  const { context, busy, backoff, channel } = ports;
+  const { page, status, rows, tools } = context.facts;
+  const { clock, mark } = context.platform;
   let sending: AbortController | null = null;
   let reminder: TimerId | null = null;
   let isMarked: boolean | null = null;
   let trial: TimerId | null = null;
 
+  /** Restored, and neither in the cache nor closed. */
+  const isHere = (): boolean => status.value.isRestored && page.isHere();
+  /** There is a session, and this is the tab that talks to the gateway. */
+  const isTalking = (): boolean =>
+    status.value.sessionId !== null && (channel.isLeader() || channel.isAlone());
+  const isAtWork = (): boolean =>
+    isHere() && isTalking() && page.isOnline() && (page.isVisible() || busy.isBusy());
+
   function work(isOn: boolean): void {
-    ports.read(isOn);
+    if (isOn) ports.reader.start();
+    else ports.reader.stop();
     if (isOn && sending === null) {
       sending = new AbortController();
-      ports.send(sending.signal);
+      void ports.outbox.work(sending.signal);
     } else if (!isOn) {
       sending?.abort();
       sending = null;
@@ -55,26 +54,29 @@ export function createLeaderRole(ports: LeaderRolePorts): LeaderRole {
   /** A frozen page misses messages of other tabs, so what matters is said again from time to time. */
   function remind(): void {
     if (reminder !== null) return;
-    const isTalking = ports.isTalking();
-    reminder = clock.setTimeout(
-      () => {
-        reminder = null;
-        if (!ports.isHere()) return;
-        if (ports.isTalking()) ports.recheck();
-        else ports.remind();
-      },
-      busy.hasUnsent() && !isTalking ? REMIND_MS : REMIND_IDLE_MS,
-    );
+    const delayMs = busy.hasUnsent() && !isTalking() ? REMIND_MS : REMIND_IDLE_MS;
+    reminder = clock.setTimeout(() => {
+      reminder = null;
+      if (!isHere()) return;
+      // Another tab may have stored something without a word, and be gone.
+      if (isTalking()) void rows.look();
+      else {
+        if (busy.hasUnsent()) channel.tell({ type: 'rows' });
+        rows.readUnsettled();
+        channel.hello();
+      }
+      update();
+    }, delayMs);
   }
 
   /**
    * Only while the page is visible: a page that becomes visible tries by itself. Also in a tab that doesn't lead, since
    * each tab posts the results of its own tools.
    */
-  function tryLater(isHere: boolean): void {
+  function tryLater(isMeant: boolean): void {
     if (trial !== null) clock.clearTimeout(trial);
-    const delayMs = isHere && page.isVisible() ? ports.againMs() : null;
-    trial = delayMs === null ? null : clock.setTimeout(ports.tryAgain, delayMs);
+    const delayMs = isMeant && page.isVisible() ? backoff.againMs() : null;
+    trial = delayMs === null ? null : clock.setTimeout(backoff.tryAgain, delayMs);
   }
 
   function setMark(): void {
@@ -82,23 +84,37 @@ export function createLeaderRole(ports: LeaderRolePorts): LeaderRole {
     if (isUnfinished === isMarked) return;
     isMarked = isUnfinished;
     if (isUnfinished) mark.set();
-    else if (!ports.keepMark()) mark.clear();
+    else if (!context.settings.keepMark()) mark.clear();
   }
 
-  return {
-    update() {
-      const isHere = ports.isHere();
-      const isTalking = isHere && ports.isTalking();
-      work(isTalking && page.isOnline() && (page.isVisible() || busy.isBusy()));
-      if (isHere && (page.isVisible() || (!isTalking && busy.hasUnsent()))) remind();
-      tryLater(isHere);
-      setMark();
-    },
-    rest() {
-      work(false);
-      tryLater(false);
-      if (reminder !== null) clock.clearTimeout(reminder);
-      reminder = null;
-    },
-  };
+  function update(): void {
+    work(isAtWork());
+    if (isHere() && (page.isVisible() || (!isTalking() && busy.hasUnsent()))) remind();
+    tryLater(isHere());
+    setMark();
+  }
+
+  watch(
+    () => [
+      isAtWork(),
+      isHere(),
+      isTalking(),
+      page.isVisible(),
+      busy.hasUnsent(),
+      busy.isBusy(),
+      busy.isUnfinished(),
+      backoff.againMs(),
+      rows.hasUnstored(),
+      tools.value,
+    ],
+    update,
+    page.end,
+  );
+  page.hear((news) => {
+    if (news !== 'gone') return;
+    work(false);
+    tryLater(false);
+    if (reminder !== null) clock.clearTimeout(reminder);
+    reminder = null;
+  });
 }

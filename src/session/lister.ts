@@ -2,23 +2,17 @@
 // One list at a time. Only what comes through here moves the saved cursor. Knows no stream, outbox or storage.
 
 import type { SessionEvents } from '../client/types.ts';
-import type { Platform } from '../platform/types.ts';
 import { MAX_PAGE_SIZE, type SessionEvent } from '../protocol/index.ts';
 import type { Backoff } from './backoff.ts';
+import type { SessionContext } from './context.ts';
 import { codeOf } from './errors.ts';
 import { anchors, fromListed, has, type Log, mergeListed, prependOlder, withTail } from './log.ts';
-import type { SessionContext, SessionSettings } from './settings.ts';
 
 export interface ListerPorts {
   gateway: Pick<SessionEvents, 'list' | 'listAll'>;
-  context: Pick<SessionContext, 'sessionId' | 'signal'> & {
-    platform: Pick<Platform, 'clock'>;
-    settings: Pick<SessionSettings, 'includeThinking' | 'commitWindowMs'>;
-  };
-  getLog(): Log;
-  /** `news`: events that nothing had shown before. */
-  setLog(log: Log, news: readonly SessionEvent[], isPart?: boolean): void;
-  onReload(): void;
+  context: SessionContext;
+  /** A list has changed the log, which was this before. */
+  onListed(before: Log): void;
   backoff: Pick<Backoff, 'fail' | 'waitMs'>;
   /** Resolves when the gateway may be asked. */
   allowed(): Promise<void>;
@@ -37,12 +31,12 @@ export interface Lister {
   settledId(): string | null;
   /** Milliseconds until a list can settle what is known by now; null: that is done. */
   unsettledMs(): number | null;
-  /** When the last list that reached the end began, by the monotonic clock. */
-  listedAt(): number;
 }
 
 export function createLister(ports: ListerPorts): Lister {
-  const { context, gateway, getLog, setLog } = ports;
+  const { context, gateway } = ports;
+  const { log: conversation, lists } = context.facts;
+  const getLog = conversation.log;
   const { clock } = context.platform;
   const { includeThinking, commitWindowMs: lateMs } = context.settings;
   const sessionId = (): string => context.sessionId() ?? '';
@@ -51,12 +45,19 @@ export function createLister(ports: ListerPorts): Lister {
   let next: Promise<number> | null = null;
   /** The log's last event after each list, and when that list began; oldest first. */
   let marks: { at: number; id: string }[] = [];
-  let listedAt = Number.NEGATIVE_INFINITY;
   let isRestored = false;
+
+  function setLog(log: Log, news: readonly SessionEvent[], isPart?: boolean): void {
+    const before = getLog();
+    conversation.set(log, news, isPart);
+    ports.onListed(before);
+  }
+
+  const listedAt = (): number => lists.peek().startedAt;
 
   /** The last one that was listed at least W before the latest list began: since then no row has gone unseen. */
   function settledId(): string | null {
-    const index = marks.findLastIndex(({ at }) => at <= listedAt - lateMs);
+    const index = marks.findLastIndex(({ at }) => at <= listedAt() - lateMs);
     if (index > 0) marks = marks.slice(index);
     return index < 0 ? null : (marks[0]?.id ?? null);
   }
@@ -64,7 +65,8 @@ export function createLister(ports: ListerPorts): Lister {
   async function list(): Promise<number> {
     const startedAt = clock.monotonic();
     const news = getLog().isLoaded ? await catchUp(getLog()) : await latest();
-    listedAt = startedAt;
+    const { firstEndedAt } = lists.peek();
+    lists.value = { startedAt, firstEndedAt: Math.min(firstEndedAt, clock.monotonic()) };
     const last = getLog().listed.at(-1)?.id;
     if (last !== undefined && last !== marks.at(-1)?.id) marks.push({ at: startedAt, id: last });
     return news;
@@ -78,7 +80,7 @@ export function createLister(ports: ListerPorts): Lister {
         if (anchor === null || codeOf(error) !== 'invalid_request') throw error;
       }
     }
-    ports.onReload();
+    context.onWarning('the gateway knows none of the stored events; all is read anew');
     marks = [];
     isRestored = false;
     return latest();
@@ -189,9 +191,8 @@ export function createLister(ports: ListerPorts): Lister {
     settledId,
     unsettledMs() {
       const at = marks.at(-1)?.at;
-      if (at === undefined || at <= listedAt - lateMs) return null;
+      if (at === undefined || at <= listedAt() - lateMs) return null;
       return Math.max(0, at + lateMs - clock.monotonic());
     },
-    listedAt: () => listedAt,
   };
 }

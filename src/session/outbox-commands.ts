@@ -3,13 +3,12 @@
 
 import type { Change } from '../platform/cell.ts';
 import type { InputBlock } from '../protocol/index.ts';
-import type { ConversationState } from './conversation-state.ts';
+import type { SessionContext } from './context.ts';
 import type { Gate } from './gate.ts';
 import { claim, move, rowOf } from './outbox-moves.ts';
 import { contentKey, normalizeContent, type OutboxRow } from './outbox-rows.ts';
-import { isOnlyHere, type RowStore } from './row-store.ts';
-import type { SessionContext } from './settings.ts';
-import { isMaybe, isOurs, UNCLAIMED_MS } from './whose.ts';
+import { isOnlyHere } from './row-store.ts';
+import { isMaybe, UNCLAIMED_MS } from './whose.ts';
 
 /** The second press of a double press comes within this time of the first. */
 const DOUBLE_PRESS_MS = 500;
@@ -19,11 +18,8 @@ const ANSWERS = /^agent|idle$|error$/;
 
 export interface OutboxCommandsPorts {
   context: SessionContext;
-  store: RowStore;
-  conversation: Pick<ConversationState, 'events'>;
   gate: Pick<Gate, 'refresh' | 'report'>;
   forgive(localId: string): void;
-  wake(): void;
 }
 
 export interface OutboxCommands {
@@ -37,8 +33,6 @@ export interface OutboxCommands {
   discard(localId: string): Promise<InputBlock[] | null>;
   /** The same for a message that has not left; null where it has, was refused, or may be sent by another tab. */
   takeBack(localId: string): Promise<InputBlock[] | null>;
-  /** Whether a row written before there was a session is this visitor's. */
-  isOurs(row: OutboxRow): boolean;
   /**
    * Those rows are this session's. What is somebody else's stays for them, for a day. Resolves to what an earlier page's
    * visitor wrote, who may have been this one: it is taken out, and belongs in the composer.
@@ -65,16 +59,11 @@ interface Added {
 }
 
 export function createOutboxCommands(ports: OutboxCommandsPorts): OutboxCommands {
-  const { store } = ports;
+  const { log: conversation, rows: store } = ports.context.facts;
   const { sessionId } = ports.context;
   const { clock, random } = ports.context.platform;
   let lastAdded: Added | null = null;
   const { owner } = ports.context.settings;
-  /** Written on this page. */
-  const own = new Set<string>();
-
-  const isRowOurs = (row: OutboxRow): boolean =>
-    isOurs(row, { owner: owner(), at: clock.now() }, own.has(row.localId));
 
   /** Takes the row out where it is in one of these states; `apply` stores that. Resolves to its content, if it was. */
   async function remove(
@@ -90,13 +79,11 @@ export function createOutboxCommands(ports: OutboxCommandsPorts): OutboxCommands
       content = row.content;
       return rows.filter((other) => other !== row);
     });
-    if (failure) return null;
-    ports.wake();
-    return content;
+    return failure ? null : content;
   }
 
   const newestAnswer = (): string | undefined =>
-    ports.conversation.events().findLast(({ type }) => ANSWERS.test(type))?.id;
+    conversation.events().findLast(({ type }) => ANSWERS.test(type))?.id;
 
   /** Nothing has come of that message yet: it stands in the outbox, or the gateway has it and has not answered. */
   function isOpen({ localId, isStored, answer }: Added): boolean {
@@ -115,7 +102,7 @@ export function createOutboxCommands(ports: OutboxCommandsPorts): OutboxCommands
       const isSoon = lastAdded?.key === key && at - lastAdded.at < DOUBLE_PRESS_MS;
       if (lastAdded && isSoon && !isTyped && isOpen(lastAdded)) return lastAdded.stored;
       const localId = random.id();
-      own.add(localId);
+      store.writtenHere.add(localId);
       const row: OutboxRow = {
         localId,
         sessionId: sessionId(),
@@ -129,7 +116,6 @@ export function createOutboxCommands(ports: OutboxCommandsPorts): OutboxCommands
         .update((rows) => [...rows, { ...row, sessionId: row.sessionId ?? sessionId() }])
         .then(() => {
           added.isStored = true;
-          ports.wake();
           return localId;
         });
       const added = { key, at, localId, stored, isStored: false, answer: newestAnswer() };
@@ -146,8 +132,7 @@ export function createOutboxCommands(ports: OutboxCommandsPorts): OutboxCommands
         ports.gate.report(error);
       }
       const now = rowOf(store, localId);
-      if (now !== undefined) await claim(store, ports.conversation, now);
-      ports.wake();
+      if (now !== undefined) await claim(store, conversation, now);
     },
     async resend(localId) {
       const row = rowOf(store, localId);
@@ -158,14 +143,12 @@ export function createOutboxCommands(ports: OutboxCommandsPorts): OutboxCommands
         const again = attempt === undefined ? {} : { attempt: { ...attempt, lost: 0 } };
         return { ...rest, ...again, state: 'queued' };
       });
-      ports.wake();
     },
     discard: (localId) => remove(localId, ['queued', 'unconfirmed', 'refused'], store.update),
     // Another tab's message may have been refused without a word to this one: that row is not Stop's to take. While the
     // disk has it another tab may send it, so it is the visitor's only once it is off the disk.
     takeBack: (localId) =>
       remove(localId, ['queued'], isOnlyHere(store, localId) ? store.update : store.attempt),
-    isOurs: isRowOurs,
     async adopt(sessionId) {
       let back: InputBlock[] = [];
       // Ask the disk, not the rows that were read: a message without a session may be on its way there.
@@ -173,7 +156,7 @@ export function createOutboxCommands(ports: OutboxCommandsPorts): OutboxCommands
         back = [];
         return rows.flatMap((row) => {
           if (row.sessionId !== null) return row;
-          if (isRowOurs(row)) return { ...row, sessionId };
+          if (store.isOurs(row)) return { ...row, sessionId };
           if (!isMaybe(row.owner ?? '', owner()))
             return clock.now() - row.at < UNCLAIMED_MS ? row : [];
           back.push(...row.content);
@@ -185,7 +168,7 @@ export function createOutboxCommands(ports: OutboxCommandsPorts): OutboxCommands
     async moveOut() {
       const id = sessionId();
       const isMoved = (row: OutboxRow): boolean =>
-        own.has(row.localId) && row.sessionId === id && row.state === 'queued';
+        store.writtenHere.has(row.localId) && row.sessionId === id && row.state === 'queued';
       await store.update((rows) =>
         rows.map((row) => (isMoved(row) ? { ...row, sessionId: null, owner: owner() } : row)),
       );

@@ -2,6 +2,7 @@
 // notices. Knows rows and the log; sends nothing.
 
 import type { SessionEvent } from '../protocol/index.ts';
+import type { RowStore } from './context.ts';
 import type { ConversationState } from './conversation-state.ts';
 import {
   candidates,
@@ -11,7 +12,6 @@ import {
   type OutboxRow,
   type RowState,
 } from './outbox-rows.ts';
-import type { RowStore } from './row-store.ts';
 
 export const rowOf = (store: RowStore, localId: string): OutboxRow | undefined =>
   store.rows().find((row) => row.localId === localId);

@@ -2,18 +2,21 @@
 // time, under a lock that all tabs share. What comes next is decided in decide.ts; here it is carried out, and then
 // decided anew. Knows rows and the log; nothing of streams, tools or the view.
 
-import type { ConversationState } from './conversation-state.ts';
+import { signal } from '@preact/signals-core';
+import type { Busy } from './busy.ts';
+import type { SessionContext } from './context.ts';
 import { type Action, decide, type Facts, MAX_WAIT_MS } from './decide.ts';
 import { attemptOf, createDeliverer } from './deliver.ts';
-import { createDuplicates } from './duplicates.ts';
+import { createListener, sleepUntil, watch } from './facts.ts';
 import type { Gate } from './gate.ts';
 import { OVERLAP } from './log.ts';
 import { createOutboxCommands, type OutboxCommands } from './outbox-commands.ts';
 import { claim, headOf, move, rowOf, toChecking, withoutAttempt } from './outbox-moves.ts';
 import { type Attempt, contentKey, type OutboxRow } from './outbox-rows.ts';
-import { isOnlyHere, type RowStore } from './row-store.ts';
-import type { SessionContext } from './settings.ts';
-import { createWaker, jitter, unlessAborted } from './wait.ts';
+import { isOnlyHere } from './row-store.ts';
+import type { TabChannel } from './tab-channel.ts';
+import type { Unnamed } from './unnamed/index.ts';
+import { jitter, unlessAborted } from './wait.ts';
 
 /** How long until storage that failed is tried again. */
 const STORAGE_RETRY_MS = 2_000;
@@ -29,36 +32,16 @@ const HOLD_MS = 2_000;
 export interface OutboxPorts {
   context: SessionContext;
   gate: Gate;
-  store: RowStore;
-  conversation: Pick<ConversationState, 'log' | 'events' | 'run'>;
-  /** When the last list that reached the end began, by the monotonic clock. */
-  listedAt(): number;
-  /** A list has reached the end behind an open stream, which has told what came since. */
-  isLive(): boolean;
-  /** A handler is at work, results are on their way, or an interrupt may still arrive. */
-  isHeld(): boolean;
-  /** What other tabs and earlier pages have left that `isHeld` should know. */
-  readHolds(): Promise<void>;
-  /** The message goes out now, although questions to the visitor may be open. */
-  onPost(): void;
-  /** The message could go out now, but for what it is held for. */
-  onHold(): void;
-  onChange(): void;
+  busy: Pick<Busy, 'isHeld'>;
+  channel: Pick<TabChannel, 'tell' | 'hear' | 'isBusyElsewhere'>;
+  unnamed: Pick<Unnamed, 'readStops'>;
 }
 
 export interface Outbox extends OutboxCommands {
   /** Sends for as long as the signal lasts. */
   work(signal: AbortSignal): Promise<void>;
-  /** Something it may wait for has changed. */
-  wake(): void;
-  /** Ends back-off too. */
-  retryNow(): void;
-  /** The head of the queue waits for the end of a pause. */
+  /** The head of the queue waits for the end of a pause. A fact. */
   isHeld(): boolean;
-  /** Looks for second duplicates, and lets go of content that nothing can need any more. */
-  tidy(): Promise<void>;
-  /** The visitor clears this device: the text of what is sent goes at once. */
-  forget(): Promise<void>;
 }
 
 /** What the next step waits for. */
@@ -70,23 +53,31 @@ const backOffFor = (ms: number | null): Pause =>
   ms === null ? UNTIL_CHANGE : { do: 'back off', ms };
 
 export function createOutbox(ports: OutboxPorts): Outbox {
-  const { context, gate, store, conversation } = ports;
-  const { sessionId } = context;
-  const { commitWindowMs } = context.settings;
-  const { clock, random, locks, page, storage } = context.platform;
-  const waker = createWaker(clock);
-  // A retry while nothing waits must not skip the next wait.
-  const backOff = createWaker(clock, false);
+  const { context, gate, busy, channel } = ports;
+  const { sessionId, settings } = context;
+  const { page, log: conversation, rows: store } = context.facts;
+  const { commitWindowMs } = settings;
+  const { clock, random, locks, storage } = context.platform;
+  const facts = createListener(
+    clock,
+    () => [conversation.events(), store.rows(), busy.isHeld(), gate.eased.value],
+    page.end,
+  );
   const bornAt = clock.monotonic();
-  const duplicates = createDuplicates({ ...ports });
+  const isHeldNow = signal(false);
   const { deliver, endOf, forgive } = createDeliverer({
-    ...ports,
+    context,
+    gate,
+    // The message goes out instead of an answer to a question.
+    onLeave() {
+      skipQuestions();
+      channel.tell({ type: 'skip' });
+    },
     onPaused(isPaused) {
-      isHeldNow = isPaused;
+      isHeldNow.value = isPaused;
     },
   });
-  const commands = createOutboxCommands({ ...ports, forgive, wake: waker.wake });
-  let isHeldNow = false;
+  const commands = createOutboxCommands({ context, gate, forgive });
   /** The last list that was read for a row as it was. */
   let looked: { name: string; began: number; ended: number } | null = null;
   const lockName = (): string => `${context.namespace}:${sessionId()}:send`;
@@ -118,7 +109,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
   }
 
   async function step(signal: AbortSignal): Promise<Pause> {
-    const [isCertain] = await Promise.all([store.read(), ports.readHolds()]);
+    const [isCertain] = await Promise.all([store.read(), ports.unnamed.readStops()]);
     if (signal.aborted) return AGAIN;
     const row = headOf(store, sessionId());
     if (row === undefined || row.state === 'unconfirmed') return UNTIL_CHANGE;
@@ -148,17 +139,17 @@ export function createOutbox(ports: OutboxPorts): Outbox {
       isHeld: row.state === 'queued' && hold(),
       gateMs: gate.waitMs(),
       isNamed: row.attempt?.isNamed === true && gate.hasIntents(),
-      isLive: ports.isLive(),
+      isLive: gate.isLive(),
     };
   }
 
   /** Carries out one action after the other, each decided anew, until one has to be waited for, without the lock. */
   async function act(row: OutboxRow, signal: AbortSignal): Promise<Pause> {
-    const facts = factsOf(row);
-    const action = decide(facts);
+    const known = factsOf(row);
+    const action = decide(known);
     switch (action.do) {
       case 'wait':
-        if (facts.isHeld && facts.gateMs === 0) ports.onHold();
+        if (known.isHeld && known.gateMs === 0) wantQuestionsSkipped();
         return action;
       case 'back off':
         return action;
@@ -254,11 +245,31 @@ export function createOutbox(ports: OutboxPorts): Outbox {
   }
 
   function hold(): boolean {
-    const before = isHeldNow;
-    isHeldNow = ports.isHeld();
-    if (isHeldNow !== before) ports.onChange();
-    return isHeldNow;
+    isHeldNow.value = busy.isHeld();
+    return isHeldNow.peek();
   }
+
+  function skipQuestions(): void {
+    if (settings.hasOpenQuestions()) settings.onQuestionsSkipped();
+  }
+
+  /**
+   * The message could go out now, but for what it is held for. The results of a pause go out together: if some are there
+   * while another call still asks the visitor, the message waits for the results and they wait for the answer. The message
+   * takes its place.
+   */
+  function wantQuestionsSkipped(): void {
+    const isHere = settings.areHandlersRunning();
+    if (isHere) skipQuestions();
+    if (isHere || channel.isBusyElsewhere()) channel.tell({ type: 'skip' });
+  }
+
+  channel.hear(({ type }) => type === 'skip' && skipQuestions());
+  watch(
+    gate.trouble,
+    () => gate.trouble()?.kind === 'not_found' && void commands.refuseAll('not_found'),
+    page.end,
+  );
 
   return {
     ...commands,
@@ -266,17 +277,10 @@ export function createOutbox(ports: OutboxPorts): Outbox {
       while (!signal.aborted) {
         const pause = await next(signal);
         if (pause.ms === 0) continue;
-        if (pause.do === 'back off') await backOff.sleep(pause.ms, signal);
-        else await waker.sleep(pause.ms ?? (isHeldNow ? HOLD_MS : null), signal);
+        if (pause.do === 'back off') await sleepUntil(clock, gate.eased, pause.ms, signal);
+        else await facts.sleep(pause.ms ?? (isHeldNow.peek() ? HOLD_MS : null), signal);
       }
     },
-    wake: waker.wake,
-    retryNow() {
-      backOff.wake();
-      waker.wake();
-    },
-    isHeld: () => isHeldNow,
-    tidy: duplicates.tidy,
-    forget: duplicates.forget,
+    isHeld: () => isHeldNow.value,
   };
 }

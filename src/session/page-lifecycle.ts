@@ -1,54 +1,70 @@
-// The life of this tab's part in the conversation: from one `pageshow` to the next `pagehide`, again after the
-// back-forward cache, until it is closed. Knows what the page tells, and nothing of what is done with it.
+// The page as facts: shown, online, and here, which lasts from one `pageshow` to the next `pagehide`, again after the
+// back-forward cache, until the session is closed. Knows what the page tells, and nothing of what is done with it.
 
+import { signal } from '@preact/signals-core';
 import type { Page } from '../platform/types.ts';
+import { again } from './facts.ts';
 
-export interface PageLifecyclePorts {
-  page: Page;
-  /** Shown or hidden. */
-  onVisibility(isVisible: boolean): void;
-  onConnectivity(isOnline: boolean): void;
-  /** Into the cache, or away for good: hold nothing. */
-  onFreeze(): void;
-  onThaw(): void;
-}
+/** `gone`: into the cache, or away for good: hold nothing, in this very moment. */
+export type PageNews = 'shown' | 'hidden' | 'online' | 'gone' | 'back';
 
 export interface PageLifecycle {
+  isVisible(): boolean;
+  isOnline(): boolean;
+  /** Neither in the cache nor closed. */
+  isHere(): boolean;
   /** Aborted with `pagehide`; another after `pageshow`. */
   period(): AbortSignal;
   /** Aborted when it is closed. */
   readonly end: AbortSignal;
-  /** Neither in the cache nor closed. */
-  isHere(): boolean;
+  /** For what must be done in the moment itself; in the order of these calls. */
+  hear(listener: (news: PageNews) => void): void;
   close(): void;
 }
 
-export function createPageLifecycle({ page, ...ports }: PageLifecyclePorts): PageLifecycle {
+export function createPageLifecycle(page: Page): PageLifecycle {
   const life = new AbortController();
+  const changes = signal(0);
+  const listeners: ((news: PageNews) => void)[] = [];
   let period = new AbortController();
+
+  function tell(news: PageNews): void {
+    again(changes);
+    for (const listener of listeners) listener(news);
+  }
 
   function freeze(): void {
     period.abort();
-    ports.onFreeze();
+    tell('gone');
   }
 
   const offs = [
-    page.on('visible', () => ports.onVisibility(true)),
-    page.on('hidden', () => ports.onVisibility(false)),
-    page.on('online', () => ports.onConnectivity(true)),
-    page.on('offline', () => ports.onConnectivity(false)),
+    page.on('visible', () => tell('shown')),
+    page.on('hidden', () => tell('hidden')),
+    page.on('online', () => tell('online')),
+    page.on('offline', () => again(changes)),
     page.on('pagehide', freeze),
     page.on('pageshow', () => {
       if (!period.signal.aborted) return;
       period = new AbortController();
-      ports.onThaw();
+      tell('back');
     }),
   ];
 
+  const live =
+    <T>(read: () => T) =>
+    (): T => {
+      void changes.value;
+      return read();
+    };
+
   return {
+    isVisible: live(() => page.isVisible()),
+    isOnline: live(() => page.isOnline()),
+    isHere: live(() => !period.signal.aborted),
     period: () => period.signal,
     end: life.signal,
-    isHere: () => !period.signal.aborted,
+    hear: (listener) => void listeners.push(listener),
     close() {
       if (life.signal.aborted) return;
       freeze();

@@ -1,6 +1,7 @@
 // Messages that are still being written, best effort; and what was shown of those whose rest didn't come on its connection.
 // Both are gone when the whole event comes. Knows ids and texts, and nothing of the log.
 
+import { signal } from '@preact/signals-core';
 import type { StreamFrame } from '../protocol/index.ts';
 
 /** What was shown of a message that isn't whole. */
@@ -39,14 +40,14 @@ const NONE: readonly Fragment[] = [];
 export const MAX_FRAGMENTS = 20;
 
 export function createPreviews(): Previews {
-  let texts = NO_TEXTS;
-  let fragments = NONE;
+  const texts = signal(NO_TEXTS);
+  const fragments = signal(NONE);
   const beginnings = new Map<string, string>();
 
   /** What has been shown once doesn't become shorter. */
   function all(): readonly Fragment[] {
-    let next = fragments;
-    for (const [id, text] of texts) {
+    let next = fragments.value;
+    for (const [id, text] of texts.value) {
       const behind = beginnings.get(id);
       if (text.trim() === '' || behind === undefined) continue;
       const known = next.findIndex((fragment) => fragment.id === id);
@@ -59,45 +60,49 @@ export function createPreviews(): Previews {
   }
 
   return {
-    texts: () => texts,
-    fragments: () => fragments,
+    texts: () => texts.value,
+    fragments: () => fragments.value,
     all,
     apply(frame, behind) {
       const isTyping = frame.kind === 'preview_start' && frame.event_type === TYPING;
       if (isTyping || (frame.kind === 'preview_start' && frame.event_type === 'agent.message')) {
-        texts = new Map(texts).set(frame.event_id, '');
+        texts.value = new Map(texts.peek()).set(frame.event_id, '');
         if (behind !== null) beginnings.set(frame.event_id, behind);
       } else if (frame.kind === 'preview_delta') {
         // A delta without its start belongs to a message of which the beginning is missing.
-        const before = texts.get(frame.event_id);
-        if (before !== undefined) texts = new Map(texts).set(frame.event_id, before + frame.text);
+        const before = texts.peek().get(frame.event_id);
+        if (before !== undefined) {
+          texts.value = new Map(texts.peek()).set(frame.event_id, before + frame.text);
+        }
       }
       return isTyping;
     },
     drop(eventId) {
-      if (fragments.some(({ id }) => id === eventId)) {
-        fragments = fragments.filter(({ id }) => id !== eventId);
+      if (fragments.peek().some(({ id }) => id === eventId)) {
+        fragments.value = fragments.peek().filter(({ id }) => id !== eventId);
       }
-      if (!texts.has(eventId)) return;
-      const next = new Map(texts);
+      if (!texts.peek().has(eventId)) return;
+      const next = new Map(texts.peek());
       next.delete(eventId);
-      texts = next;
+      texts.value = next;
       beginnings.delete(eventId);
     },
     keep() {
-      if (texts.size === 0) return;
-      fragments = all();
-      texts = NO_TEXTS;
+      if (texts.peek().size === 0) return;
+      fragments.value = all();
+      texts.value = NO_TEXTS;
       beginnings.clear();
     },
     recall(stored) {
-      const known = new Set([...texts.keys(), ...fragments.map(({ id }) => id)]);
+      const known = new Set([...texts.peek().keys(), ...fragments.peek().map(({ id }) => id)]);
       const fresh = stored.filter(({ id }) => !known.has(id));
-      if (fresh.length > 0) fragments = [...fresh, ...fragments].slice(-MAX_FRAGMENTS);
+      if (fresh.length > 0) {
+        fragments.value = [...fresh, ...fragments.peek()].slice(-MAX_FRAGMENTS);
+      }
     },
     clear() {
-      texts = NO_TEXTS;
-      fragments = NONE;
+      texts.value = NO_TEXTS;
+      fragments.value = NONE;
       beginnings.clear();
     },
   };

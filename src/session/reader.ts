@@ -1,16 +1,21 @@
 // Keeping up with the gateway: stream and list together, polling where the stream is no use, back-off where
 // nothing is. Decides when to ask; what a list brings is the lister's, what events mean is the log's.
 
+import { type Signal, signal } from '@preact/signals-core';
 import type { SessionEvents } from '../client/types.ts';
 import type { StreamFrame } from '../protocol/index.ts';
 import { createAgenda } from './agenda.ts';
 import type { Backoff } from './backoff.ts';
+import type { Busy } from './busy.ts';
+import type { SessionContext } from './context.ts';
 import { codeOf } from './errors.ts';
+import { watch } from './facts.ts';
 import { createFeed, type Feed } from './feed.ts';
 import type { Lister } from './lister.ts';
-import type { SessionContext } from './settings.ts';
+import { isFlooded } from './log.ts';
+import type { TabChannel } from './tab-channel.ts';
 import type { Connection } from './types.ts';
-import { jitter, type Waker } from './wait.ts';
+import { createWaker, jitter } from './wait.ts';
 
 /** Lists after an accepted POST, until the stream has shown that it isn't deaf. */
 const AFTER_POST_MS = [2_000, 5_000, 15_000];
@@ -30,22 +35,16 @@ export interface ReaderPorts {
   gateway: Pick<SessionEvents, 'stream'>;
   lister: Lister;
   backoff: Backoff;
-  /** Ends the waits here and those of `backoff`. */
-  waker: Waker;
-  /** A run is in flight, or something of ours isn't settled. */
-  isBusy(): boolean;
-  onFrame(frame: StreamFrame): void;
-  /** A connection begins: previews of the last one don't go on. */
-  onReset(): void;
-  onConnection(connection: Connection): void;
-  /** A list has reached the end. `startedAt`: when it began, by the monotonic clock. */
-  onUpToDate(startedAt: number): void;
+  busy: Pick<Busy, 'isBusy'>;
+  channel: Pick<TabChannel, 'tell' | 'listed'>;
 }
 
 export interface Reader {
   /** Reads until `stop`. Idempotent. */
   start(): void;
   stop(): void;
+  /** How news arrives; a fact. */
+  readonly connection: Signal<Connection>;
   /** A list that starts now; reports trouble like the reader's own. Rejects where no waiting ends that. */
   refresh(): Promise<void>;
   /** The log is the gateway's own: a list has reached the end behind the open stream, which has missed nothing since. */
@@ -54,18 +53,18 @@ export interface Reader {
   posted(): void;
   /** Resolves when the gateway may be asked for a list; rejects where this tab stops reading before. */
   allowed(): Promise<void>;
-  /** Lists at once, if this tab reads. */
-  relist(): void;
 }
 
 export function createReader(ports: ReaderPorts): Reader {
-  const { lister, backoff, waker, context } = ports;
+  const { lister, backoff, busy, context } = ports;
+  const { log: conversation, page, status } = context.facts;
   const { clock, random } = context.platform;
   const { transport, includeThinking, commitWindowMs } = context.settings;
   const agenda = createAgenda(clock, listNow);
   const { schedule } = agenda;
   let period: AbortController | null = null;
-  let connection: Connection = 'off';
+  const connection = signal<Connection>('off');
+  const waker = createWaker(clock);
   let feed: Feed | null = null;
   /** Lists that knew more than the stream that is open. */
   let missed = 0;
@@ -76,11 +75,12 @@ export function createReader(ports: ReaderPorts): Reader {
   let hasAsked = false;
   let uselessUntil = 0;
   let uselessTimes = 0;
+  /** How often the visitor has tried again by the last list that was made for it, or begun by itself. */
+  let retried = 0;
   let pollStep = 0;
 
   function show(next: Connection): void {
-    connection = next;
-    ports.onConnection(connection);
+    connection.value = next;
   }
 
   function listNow(): void {
@@ -105,7 +105,7 @@ export function createReader(ports: ReaderPorts): Reader {
     pollStep = news === 0 ? pollStep + 1 : 0;
     const unsettledMs = lister.unsettledMs();
     if (unsettledMs !== null) schedule(unsettledMs);
-    if (ports.isBusy() && !agenda.hasWithin(IN_FLIGHT_MS)) schedule(IN_FLIGHT_MS);
+    if (busy.isBusy() && !agenda.hasWithin(IN_FLIGHT_MS)) schedule(IN_FLIGHT_MS);
     return news;
   }
 
@@ -115,7 +115,8 @@ export function createReader(ports: ReaderPorts): Reader {
     const startedAt = clock.monotonic();
     const news = await lister.refresh();
     backoff.fine();
-    ports.onUpToDate(startedAt);
+    ports.channel.listed(startedAt);
+    if (!status.peek().isUpToDate) status.value = { ...status.peek(), isUpToDate: true };
     if (news > 0 && feed?.isOpen() && feed.count() === shown) {
       missed = shown === heard ? missed + 1 : 1;
       heard = shown;
@@ -156,7 +157,7 @@ export function createReader(ports: ReaderPorts): Reader {
     await ask();
     if (signal.aborted) return;
     show('polling');
-    const steps = ports.isBusy() ? BUSY_POLL_MS : IDLE_POLL_MS;
+    const steps = busy.isBusy() ? BUSY_POLL_MS : IDLE_POLL_MS;
     await waker.sleep(steps[Math.min(pollStep, steps.length - 1)] ?? SETTLE_MS, signal);
   }
 
@@ -179,7 +180,8 @@ export function createReader(ports: ReaderPorts): Reader {
   async function followStream(signal: AbortSignal): Promise<void> {
     const openedAt = clock.monotonic();
     let hasListed = false;
-    ports.onReset();
+    // Previews of the last connection don't go on.
+    conversation.previews.keep();
     missed = 0;
     heard = 0;
     const own = createFeed({
@@ -203,7 +205,7 @@ export function createReader(ports: ReaderPorts): Reader {
       const buffered = own.release();
       show('live');
       // After a reload without news no second list is needed: rows that are late have a list of their own.
-      if (!isReturn || news > 0 || buffered > 0 || ports.isBusy()) schedule(SETTLE_MS);
+      if (!isReturn || news > 0 || buffered > 0 || busy.isBusy()) schedule(SETTLE_MS);
       await own.ended;
       if (signal.aborted || own.isClosed()) return;
       feed = null;
@@ -236,13 +238,26 @@ export function createReader(ports: ReaderPorts): Reader {
         schedule(commitWindowMs);
       } else if (!agenda.hasWithin(Number.POSITIVE_INFINITY)) schedule(IN_FLIGHT_MS);
     }
-    ports.onFrame(frame);
+    if (conversation.apply(frame)) ports.channel.tell({ type: 'frame', frame });
   }
+
+  watch(() => backoff.eased.value, waker.wake, page.end);
+  // What was refused may be granted by now: that is asked at once, unless this tab has only begun to read.
+  watch(
+    () => backoff.retried.value,
+    () => {
+      const isNews = period !== null && retried !== backoff.retried.peek();
+      retried = backoff.retried.peek();
+      if (isNews) schedule(0);
+    },
+    page.end,
+  );
 
   return {
     start() {
       if (period !== null) return;
       period = new AbortController();
+      retried = backoff.retried.peek();
       agenda.start();
       void run(period.signal);
     },
@@ -251,7 +266,7 @@ export function createReader(ports: ReaderPorts): Reader {
       period = null;
       agenda.stop();
       pollStep = 0;
-      if (connection !== 'off') show('off');
+      if (connection.peek() !== 'off') show('off');
     },
     async refresh() {
       // Its caller is about to act on what it shows. If the gateway asks for patience during this list, list again after
@@ -262,16 +277,18 @@ export function createReader(ports: ReaderPorts): Reader {
         await list();
       } while (backoff.waitMs() > 0);
     },
-    isLive: () => feed?.isLive() === true && (missed === 0 || feed.count() > heard),
+    connection,
+    isLive: () =>
+      feed?.isLive() === true &&
+      (missed === 0 || feed.count() > heard) &&
+      !conversation.isPartial() &&
+      !isFlooded(conversation.log()),
     posted() {
       pollStep = 0;
       agenda.probe(...AFTER_POST_MS);
       if (!feed?.isOpen()) waker.wake();
     },
     allowed,
-    relist() {
-      if (period !== null) schedule(0);
-    },
   };
 }
 

@@ -2,16 +2,18 @@
 // and never again after a 409. What comes next is decided in decide-result.ts; here it is carried out, and then decided
 // anew. Knows the log; nothing of tools or their journal.
 
-import type { SessionEvent, ToolResultInput } from '../protocol/index.ts';
+import type { ToolResultInput } from '../protocol/index.ts';
+import type { Busy } from './busy.ts';
+import type { SessionContext } from './context.ts';
 import { decideResult, pauseAfter, type ResultAction } from './decide-result.ts';
 import { asksForPatience } from './errors.ts';
+import { again, sleepUntil } from './facts.ts';
 import type { Gate } from './gate.ts';
-import type { Lost } from './lost.ts';
 import { isSameResult, smallFailure, split } from './result-parts.ts';
-import type { SessionContext } from './settings.ts';
 import { type End, transmit } from './transmit.ts';
 import type { Posting, ResultOutcome } from './types.ts';
-import { createWaker, sleep } from './wait.ts';
+import type { Lost } from './unnamed/index.ts';
+import { sleep } from './wait.ts';
 
 /** What a gateway takes for a name. */
 const NAME = /^[\w-]{1,64}$/;
@@ -20,16 +22,11 @@ const TIMEOUT_MS = 30_000;
 export interface ResultsPorts {
   context: SessionContext;
   gate: Gate;
-  events(): readonly SessionEvent[];
-  onChange(): void;
+  busy: Pick<Busy, 'posting'>;
 }
 
 export interface Results {
   post(results: readonly ToolResultInput[], posting?: Posting): Promise<Map<string, ResultOutcome>>;
-  /** Results are on their way: a message must wait. */
-  isPosting(): boolean;
-  /** Ends the pause before the next request. */
-  retryNow(): void;
 }
 
 /** What this page knows of a result that isn't taken yet. */
@@ -41,8 +38,9 @@ interface Row {
   failures: number;
   /** When the last request without an answer ended, by the monotonic clock; -Infinity: none did. */
   lostAt: number;
-  /** When the pause after the last failure is over. */
+  /** When the pause after the last failure is over; at once, where the visitor has tried again since (`retried`). */
   pauseUntil: number;
+  retried: number;
 }
 
 /** Codes of a definite no. A proxy's counts as well: if the result has arrived all the same, the next one is a 409. */
@@ -60,11 +58,11 @@ const ABOUT_RESULT: readonly unknown[] = ['invalid_request', 'too_large', 'conte
 
 export function createResults(ports: ResultsPorts): Results {
   const { context, gate } = ports;
-  const { clock, page } = context.platform;
+  const { posting } = ports.busy;
+  const { page, log } = context.facts;
+  const { clock } = context.platform;
   const { commitWindowMs } = context.settings;
   const rows = new Map<string, Row>();
-  const backOff = createWaker(clock, false);
-  let posting = 0;
 
   /** The row of a result, for as long as it isn't taken. */
   function rowOf(result: ToolResultInput, { mayHaveLeft }: Posting): Row {
@@ -75,7 +73,7 @@ export function createResults(ports: ResultsPorts): Results {
     }
     const hasLeft = mayHaveLeft?.(result.tool_use_id) === true;
     const lostAt = hasLeft ? clock.monotonic() : Number.NEGATIVE_INFINITY;
-    const row: Row = { result, isSmall: false, failures: 0, lostAt, pauseUntil: 0 };
+    const row: Row = { result, isSmall: false, failures: 0, lostAt, pauseUntil: 0, retried: 0 };
     rows.set(result.tool_use_id, row);
     return row;
   }
@@ -86,7 +84,7 @@ export function createResults(ports: ResultsPorts): Results {
   }
 
   /** The answer to a call among these events, as an outcome: ours or another's. */
-  function answerOf({ result }: Row, events = ports.events()): ResultOutcome | null {
+  function answerOf({ result }: Row, events = log.events()): ResultOutcome | null {
     for (const event of events) {
       if (event.type !== 'user.tool_result') continue;
       for (const block of event.content) {
@@ -96,6 +94,8 @@ export function createResults(ports: ResultsPorts): Results {
     }
     return null;
   }
+
+  const isPausing = ({ retried }: Row): boolean => retried === gate.retried.peek();
 
   function nextFor(open: readonly Row[], looked: Lost['looked']): ResultAction {
     const at = clock.monotonic();
@@ -108,7 +108,7 @@ export function createResults(ports: ResultsPorts): Results {
       isOnline: page.isOnline(),
       isBlocked: gate.isBlocked(),
       gateMs: gate.waitMs(),
-      pauseMs: Math.max(...open.map(({ pauseUntil }) => pauseUntil)) - at,
+      pauseMs: Math.max(...open.map((row) => (isPausing(row) ? row.pauseUntil : 0))) - at,
     });
   }
 
@@ -137,7 +137,7 @@ export function createResults(ports: ResultsPorts): Results {
           await sleep(clock, action.ms, signal);
           break;
         case 'back off':
-          await backOff.sleep(action.ms, signal);
+          await sleepUntil(clock, gate.retried, action.ms, signal);
           break;
         case 'look': {
           const began = clock.monotonic();
@@ -226,6 +226,7 @@ export function createResults(ports: ResultsPorts): Results {
     for (const row of open) {
       row.failures = failures;
       row.pauseUntil = clock.monotonic() + pauseMs;
+      row.retried = gate.retried.peek();
     }
     return 'again';
   }
@@ -238,26 +239,19 @@ export function createResults(ports: ResultsPorts): Results {
         rows.delete(result.tool_use_id);
         outcomes.set(result.tool_use_id, outcome);
       };
-      posting += 1;
-      ports.onChange();
+      again(posting);
       try {
         for (const batch of split(results)) {
           const open = batch.map((result) => rowOf(result, how));
           await settle(open, close, how, signal);
         }
       } finally {
-        posting -= 1;
-        ports.onChange();
+        posting.value = posting.peek() - 1;
       }
       for (const { tool_use_id } of results) {
         if (!outcomes.has(tool_use_id)) outcomes.set(tool_use_id, 'pending');
       }
       return outcomes;
-    },
-    isPosting: () => posting > 0,
-    retryNow() {
-      for (const row of rows.values()) row.pauseUntil = 0;
-      backOff.wake();
     },
   };
 }

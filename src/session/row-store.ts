@@ -1,39 +1,75 @@
 // The outbox on disk: one value for all conversations of a widget, so that each change is one transaction and the
 // order of sending is one array.
 
-import { type Cell, createCell } from '../platform/cell.ts';
-import { type OutboxRow, parseRows } from './outbox-rows.ts';
-import type { SessionContext } from './settings.ts';
+import { type Signal, signal } from '@preact/signals-core';
+import { createCell } from '../platform/cell.ts';
+import type { RowStore, SessionContext } from './context.ts';
+import { again } from './facts.ts';
+import { isUnsettled, type OutboxRow, parseRows, rowsOf } from './outbox-rows.ts';
+import { isOurs } from './whose.ts';
 
 /** Sent rows that are kept: their ids stay the keys of what is shown, and late second copies are known by them. */
 const KEPT_SENT = 30;
 
-/** The rows of all conversations, in the order of sending. */
-export type RowStore = Cell<OutboxRow>;
-
-/**
- * @param on.onChange the rows are others than before, here.
- * @param on.onStored they are others on disk: other tabs can read that.
- */
 export function createRowStore(
-  { platform, namespace, evict }: Pick<SessionContext, 'platform' | 'namespace' | 'evict'>,
-  on: { onChange(): void; onStored(): void },
+  context: Pick<SessionContext, 'platform' | 'namespace' | 'settings' | 'evict' | 'sessionId'>,
 ): RowStore {
-  return createCell({
-    ...on,
-    storage: platform.storage,
-    clock: platform.clock,
-    key: `${namespace}:outbox`,
-    evict,
+  const { platform, settings } = context;
+  const { clock, storage } = platform;
+  const changes = signal(0);
+  const stored = signal(0);
+  const looks = signal(0);
+  const writtenHere = new Set<string>();
+  const cell = createCell<OutboxRow>({
+    storage,
+    clock,
+    key: `${context.namespace}:outbox`,
+    evict: context.evict,
     parse: parseRows,
     pack: (rows) => (rows.length === 0 ? undefined : { v: 1, rows }),
     idOf: (row) => row.localId,
     tidy: prune,
+    onChange: () => again(changes),
+    onStored: () => again(stored),
   });
+  async function look(): Promise<void> {
+    await cell.read();
+    again(looks);
+  }
+  /** The same, as a fact that changes with `fact`. */
+  const live =
+    <T>(fact: Signal<number>, read: () => T) =>
+    (): T => {
+      void fact.value;
+      return read();
+    };
+  const rows = live(changes, cell.rows);
+  const isRowOurs = (row: OutboxRow): boolean =>
+    isOurs(row, { owner: settings.owner(), at: clock.now() }, writtenHere.has(row.localId));
+  const ownRows = rowsOf(isRowOurs);
+
+  return {
+    rows,
+    own: () => ownRows(rows(), context.sessionId()),
+    stored: () => stored.value,
+    writtenHere,
+    isOurs: isRowOurs,
+    readUnsettled() {
+      if (cell.rows().some(isUnsettled)) void look();
+    },
+    look,
+    read: cell.read,
+    update: cell.update,
+    attempt: cell.attempt,
+    hasRead: cell.hasRead,
+    readAt: live(looks, cell.readAt),
+    hasUnstored: live(stored, live(changes, cell.hasUnstored)),
+    stampOnDisk: cell.stampOnDisk,
+  };
 }
 
 /** No other tab can know this row: it has never been stored. */
-export function isOnlyHere(store: RowStore, localId: string): boolean {
+export function isOnlyHere(store: Pick<RowStore, 'stampOnDisk'>, localId: string): boolean {
   return store.stampOnDisk(localId) === null;
 }
 

@@ -1,362 +1,239 @@
-// One conversation in this tab: makes the parts of a session, and says which of them hears what.
+// One conversation in this tab: makes the facts, and then the parts, each of which listens to facts. A part knows only
+// parts that stand above it here; nobody wakes anybody.
 //
-//   conversation-state ─ view                  what is known, and shown
-//   row-store, transcript-cache, draft         what is stored
-//   backoff ─ lister ─ reader ─ gates          how the gateway is asked
-//   sending ─ outbox, results, interrupts      what is told to it
-//   tab-channel, leader-role, page-lifecycle   which tab does it, and when
+//   facts     page   time   log   rows   status   lists   wishes   tools
+//     │         each is set by one part, and heard by all that have read it (facts.ts)
+//     ▼
+//   computed  backoff.trouble ─ channel.isLeader ─ busy.isBusy, isHeld ─ unnamed.isStopOpen ─ view.getSnapshot
+//     ▼
+//   loops     lister ◂ reader      lists and stream; sets log and lists
+//             outbox               messages, one after the other
+//             results              what tools did
+//             interrupts           Stops
+//
+// Who still tells another what to do, and not only what is (◂ means “is told by”):
+//
+//   reader, outbox ◂ leader-role       work begins and ends: in the very moment, since a page that goes must hold no lock
+//   tab-channel    ◂ lister, reader, gate, outbox, busy, unnamed     what the other tabs are to hear
+//   reader         ◂ gate              something was accepted: its run should show within seconds
+//   lister.allowed → reader            of two pages of a list the second waits for the reader's period (made later)
+//   rows.evict     → transcript-cache  a full disk costs transcripts first (made later)
+//   all of the above ◂ session         what the visitor does, and what other tabs say
 
-import type { SessionEvent } from '../protocol/index.ts';
+import { signal, untracked } from '@preact/signals-core';
 import { createAttention } from './attention.ts';
 import { createBackoff } from './backoff.ts';
 import { begin } from './beginning.ts';
+import { createBusy } from './busy.ts';
+import type { Facts, SessionContext, Status } from './context.ts';
 import { createConversationState } from './conversation-state.ts';
 import { createDraft } from './draft.ts';
+import { again, createTime, watch } from './facts.ts';
 import { noSession } from './find-session.ts';
-import { createGate, type GatePorts } from './gate.ts';
+import { createGate } from './gate.ts';
+import { createInterrupts } from './interrupts.ts';
 import { createLeaderRole } from './leader-role.ts';
 import { createLister } from './lister.ts';
 import { loadOlder } from './load-older.ts';
-import { idBefore, isFlooded, lastArrival } from './log.ts';
-import { isUnsettled, type OutboxRow, rowsOf } from './outbox-rows.ts';
+import { createOutbox } from './outbox.ts';
+import { rowOf } from './outbox-moves.ts';
 import { createPageLifecycle } from './page-lifecycle.ts';
 import { createReader, type Reader } from './reader.ts';
+import { createResults } from './results.ts';
 import { createRowStore } from './row-store.ts';
-import { createSending, type Sending } from './sending.ts';
-import { DEFAULT_SETTINGS, type SessionContext, type SessionOptions } from './settings.ts';
-import { createTabChannel, type Heard } from './tab-channel.ts';
-import { createTranscriptCache } from './transcript-cache.ts';
+import { DEFAULT_SETTINGS, type SessionOptions } from './settings.ts';
+import { createTabChannel } from './tab-channel.ts';
+import { createTranscriptCache, type TranscriptCache } from './transcript-cache.ts';
 import { blockageOf } from './trouble.ts';
-import type { Connection, Session } from './types.ts';
+import type { Session } from './types.ts';
+import { createUnnamed } from './unnamed/index.ts';
 import { createView } from './view.ts';
-import { createWaker } from './wait.ts';
 
 export type { SessionOptions, SessionSettings } from './settings.ts';
 
+/**
+ * A session at work: it reads, shows and sends from now on, until `close`. Whoever calls it or its methods inside of an
+ * effect of signals follows none of its facts: `subscribe` alone tells of changes.
+ */
 export function createSession(input: SessionOptions): Session {
+  return untracked(() => make(input));
+}
+
+/** The same function; what it reads is no fact of the caller's. */
+const apart =
+  <A extends readonly unknown[], R>(run: (...args: A) => R) =>
+  (...args: A): R =>
+    untracked(() => run(...args));
+
+function make(input: SessionOptions): Session {
   const { gateway, platform, namespace, onWarning = () => {}, onEvent = () => {} } = input;
   const settings = { ...DEFAULT_SETTINGS, ...input.options };
-  const { history } = settings;
-  const { clock, storage, page } = platform;
-  const waker = createWaker(clock);
-  /** Ends what the reader waits for. */
-  const reading = createWaker(clock);
-  let connection: Connection = 'off';
+  const { clock, storage } = platform;
 
-  const sessionId = (): string | null => view.status().sessionId;
+  // ── facts ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+  const page = createPageLifecycle(platform.page);
+  const status = signal<Status>({
+    sessionId: input.sessionId ?? null,
+    connection: 'off',
+    trouble: null,
+    isRestored: false,
+    isUpToDate: false,
+    isLoadingOlder: false,
+  });
+  const sessionId = (): string | null => status.value.sessionId;
+  const evict = (): Promise<void> => cache.evict();
+  const log = createConversationState(clock, onEvent);
+  const rows = createRowStore({ platform, namespace, settings, evict, sessionId });
+  const facts: Facts = {
+    page,
+    time: createTime(clock, page.end),
+    status,
+    log,
+    rows,
+    lists: signal({
+      firstEndedAt: Number.POSITIVE_INFINITY,
+      startedAt: Number.NEGATIVE_INFINITY,
+    }),
+    wishes: signal(0),
+    tools: signal(0),
+  };
   const context: SessionContext = {
     platform,
     namespace,
     settings,
+    facts,
     sessionId,
-    signal: () => lifecycle.period(),
-    isOver: () => lifecycle.end.aborted,
-    evict: () => cache.evict(),
+    signal: page.period,
+    isOver: () => page.end.aborted,
+    evict,
     onWarning,
   };
 
-  // ── what is known, shown and stored ─────────────────────────────────────────────────────────────────────────
-
-  const conversation = createConversationState({
-    clock,
-    onEvent(event) {
-      if (event.type === 'user.message') readUnsettled();
-      onEvent(event);
-    },
-    onLog() {
-      outbox.wake();
-      interrupts.wake();
-      void outbox.tidy();
-      view.changed();
-      cache.previewed();
-    },
-    onPreview() {
-      view.previewed();
-      cache.previewed();
-    },
-  });
-
-  const ownRows = rowsOf((row) => outbox.isOurs(row));
-  const rowsHere = (): readonly OutboxRow[] => ownRows(rows.rows(), sessionId());
-
-  const view = createView(input.sessionId ?? null, {
-    page,
-    conversation,
-    rows: rowsHere,
-    rowsReadAt: () => rows.readAt(),
-    stopping: () => interrupts.stopping(),
-    coming: () => interrupts.coming(),
-    isHeld: () => outbox.isHeld(),
-    isForgetful: () => !storage.isDurable || rows.hasUnstored(),
-    onChange() {
-      role.update();
-      attention.watch(isWaiting());
-    },
-  });
-
-  const cache = createTranscriptCache({
-    platform,
-    history,
-    namespace,
-    isLeader: () => channel.mayStore(),
-    conversation,
-    settledId: () => lister.settledId(),
-    restored: (id) => lister.restored(id),
-  });
-
-  const rows = createRowStore(context, {
-    onChange() {
-      sending.rowsChanged();
-      outbox.wake();
-      interrupts.wake();
-      // A second copy may be in the log already.
-      void outbox.tidy();
-      view.changed();
-    },
-    onStored: () => channel.tell({ type: 'rows' }),
-  });
+  // ── what is stored, and shared with other tabs ──────────────────────────────────────────────────────────────
 
   const draft = createDraft(
-    history === 'local' ? storage : platform.tabStorage,
+    settings.history === 'local' ? storage : platform.tabStorage,
     clock,
     namespace,
     sessionId(),
     settings.owner,
   );
+  page.hear((news) => (news === 'hidden' || news === 'gone') && draft.flush());
+  const backoff = createBackoff(platform);
+  const channel = createTabChannel(context, backoff);
 
-  // ── asking the gateway, and telling it ──────────────────────────────────────────────────────────────────────
-
-  const backoff = createBackoff({ platform, waker: reading, onTrouble: () => tellState() });
+  // ── asking the gateway ──────────────────────────────────────────────────────────────────────────────────────
 
   const lister = createLister({
     context,
     gateway,
-    getLog: conversation.log,
-    setLog(next, news, isPart) {
-      const before = conversation.log();
-      conversation.set(next, news, isPart);
-      channel.tellListed(before);
-      cache.save();
-    },
+    onListed: channel.tellListed,
     backoff,
     allowed: () => reader.allowed(),
-    onReload: () => onWarning('the gateway knows none of the stored events; all is read anew'),
   });
+  const cache: TranscriptCache = createTranscriptCache({ context, channel, lister });
+  const unnamed = createUnnamed(context, channel.tell);
+  const busy = createBusy({ context, backoff, channel, unnamed });
+  const reader: Reader = createReader({ context, gateway, lister, backoff, busy, channel });
 
-  const reader: Reader = createReader({
+  // ── telling it ──────────────────────────────────────────────────────────────────────────────────────────────
+
+  const gates = { context, gateway, backoff, channel, reader };
+  const results = createResults({ context, gate: createGate(gates, 'result'), busy });
+  const gate = createGate(gates, 'message');
+  const outbox = createOutbox({ context, gate, busy, channel, unnamed });
+  const interrupts = createInterrupts({
     context,
-    gateway,
-    lister,
-    backoff,
-    waker: reading,
-    isBusy: () => busy.isBusy(),
-    onFrame(frame) {
-      if (conversation.apply(frame)) channel.tell({ type: 'frame', frame });
-    },
-    onReset() {
-      conversation.previews.keep();
-      view.changed();
-    },
-    onConnection(next) {
-      connection = next;
-      tellState();
-    },
-    onUpToDate(startedAt) {
-      channel.listed(startedAt);
-      cache.save();
-      // Without a channel only storage tells what another tab has sent.
-      if (platform.openChannel === null) void rows.read().then(outbox.tidy);
-      else readUnsettled();
-      busy.caughtUp();
-      if (view.status().isUpToDate) return;
-      view.set({ isUpToDate: true });
-      channel.tellStatus();
+    gate: createGate(gates, 'stop'),
+    unnamed,
+    async takeBack(localId) {
+      const row = rowOf(rows, localId);
+      if (row === undefined) return null;
+      // The draft has its words on the disk before the outbox lets go of them there.
+      const settle = await draft.hold(localId, row.content);
+      const content = await outbox.takeBack(localId).catch(() => null);
+      settle(content !== null);
+      return content;
     },
   });
 
-  const out: GatePorts = {
-    gateway,
-    backoff,
-    sessionId,
-    refresh: reader.refresh,
-    lastArrival: () => lastArrival(conversation.log()),
-    accept,
-  };
-
-  const sending: Sending = createSending({
-    context,
-    conversation,
-    backoff,
-    gate: (lane) => createGate(out, lane),
-    store: rows,
-    rows: rowsHere,
-    listedAt: lister.listedAt,
-    isLive: () => reader.isLive() && !conversation.isPartial() && !isFlooded(conversation.log()),
-    tell: (what) => channel.tell(what),
-    isBusyElsewhere: () => channel.isBusyElsewhere(),
-    onTakingBack: draft.hold,
-    onChange: view.changed,
-  });
-  const { outbox, results, interrupts, busy } = sending;
-
-  // ── which tab, and when ─────────────────────────────────────────────────────────────────────────────────────
-
-  const channel = createTabChannel({
-    platform,
-    conversation,
-    view,
-    isShared: () => storage.isDurable && !rows.hasUnstored(),
-    onLead: () => void cache.takeOver().then(rows.read).then(view.changed),
-    onListed: cache.save,
-    onHeard: hear,
-    onOthersFine() {
-      // The trouble that this tab met while it led is over: its results may go out.
-      if (backoff.isBlocked('message')) retryReading();
-    },
-    onWarning,
-  });
-
-  const role = createLeaderRole({
-    platform,
-    isHere: () => lifecycle.isHere() && view.status().isRestored,
-    isTalking: () => sessionId() !== null && (channel.isLeader() || channel.isAlone()),
-    busy,
-    keepMark: settings.keepMark,
-    read: (isOn) => (isOn ? reader.start() : reader.stop()),
-    send: (until) => void outbox.work(until),
-    againMs: backoff.againMs,
-    tryAgain,
-    recheck: () => void rows.read().then(view.changed),
-    remind() {
-      if (busy.hasUnsent()) channel.tell({ type: 'rows' });
-      readUnsettled();
-      channel.hello();
-      view.changed();
-    },
-  });
-
-  const lifecycle = createPageLifecycle({
-    page,
-    onVisibility(isVisible) {
-      if (isVisible) waker.wake();
-      else {
-        draft.flush();
-        cache.flush();
-      }
-      channel.onVisibility();
-      if (isVisible) {
-        channel.hello();
-        tryAgain();
-      } else view.changed();
-    },
-    onConnectivity(isOnline) {
-      if (isOnline) retryHere();
-      else view.changed();
-    },
-    onFreeze() {
-      draft.flush();
-      cache.flush();
-      role.rest();
-      channel.leave();
-    },
-    onThaw() {
-      void rows.read();
-      void cache.comeBack();
-      join();
-      tryAgain();
-    },
-  });
-
-  const attention = createAttention(platform, () => {
-    waker.wake();
-    if (channel.isLeader() || channel.isAlone() || sessionId() === null) tryAgain();
+  const view = createView({ context, outbox, interrupts });
+  createLeaderRole({ context, backoff, busy, channel, reader, outbox });
+  createAttention(context, isWaiting, () => {
+    again(facts.wishes);
+    if (channel.isLeader() || channel.isAlone() || sessionId() === null) backoff.tryAgain();
     else channel.tell({ type: 'retry' });
   });
 
-  void begin(
-    {
-      platform,
-      view,
-      waker,
-      rows,
-      draft,
-      outbox,
-      cache,
-      ask: input.getSessionId ?? noSession,
-      async clearAgain() {
-        const { floor } = conversation.shown();
-        if (floor !== null) await clearTo(floor);
-        return floor !== null;
-      },
-      readUnsettled,
-      join,
-      remind() {
-        channel.tell({ type: 'rows' });
-        channel.hello();
-      },
-    },
-    lifecycle.end,
-  );
-
   // ── what follows from what ──────────────────────────────────────────────────────────────────────────────────
 
-  function tellState(): void {
-    const trouble = backoff.trouble();
-    view.set({ connection, trouble });
-    if (trouble?.kind === 'not_found') void outbox.refuseAll('not_found');
-    channel.tellStatus();
-  }
+  watch(
+    () => reader.connection.value,
+    // Also what another tab has met while it led is no trouble of this one.
+    () => set({ connection: reader.connection.peek(), trouble: backoff.trouble() }),
+    page.end,
+  );
+  watch(backoff.trouble, () => set({ trouble: backoff.trouble() }), page.end);
+  // Another tab may have sent what waits here. Without a channel only storage tells what another tab has done.
+  watch(
+    () => [log.seen.messages(), facts.lists.value],
+    () => (platform.openChannel === null ? void rows.read() : rows.readUnsettled()),
+    page.end,
+  );
 
-  /** Events of a reply: the tabs see them at once, and the reader looks what becomes of them. */
-  function accept(reply: readonly SessionEvent[], behind: number): void {
-    for (const event of reply) {
-      conversation.add(event, behind);
-      channel.tell({ type: 'event', event, behind: idBefore(conversation.events(), event.id) });
-    }
-    channel.tell({ type: 'posted' });
-    reader.posted();
-  }
+  page.hear((news) => {
+    if (news === 'shown' || news === 'back') tryAgain();
+    else if (news === 'online') retryHere();
+    else if (news === 'gone') channel.leave();
+    if (news !== 'back') return;
+    void rows.read();
+    join();
+  });
 
-  function hear(what: Heard): void {
+  channel.hear((what) => {
     if (what.type === 'posted') reader.posted();
-    else if (what.type === 'busy') outbox.wake();
-    else if (what.type === 'stopped') sending.stoppedElsewhere(what.request, what.events);
-    else if (what.type === 'skip') sending.skipQuestions();
+    else if (what.type === 'stopped') void unnamed.settleStop(what.request, what.events);
     else if (what.type === 'retry') retryHere();
     else if (what.type === 'cleared') void clearTo(what.floor);
-    else {
+    else if (what.type === 'rows') {
       void rows.read();
-      void sending.readHolds().then(outbox.wake);
+      void unnamed.readStops();
     }
-  }
+  });
 
-  /** Another tab may have sent a message that waits here: storage knows. */
-  function readUnsettled(): void {
-    if (rows.rows().some(isUnsettled)) void rows.read().then(view.changed);
+  const ask = input.getSessionId ?? noSession;
+  void begin({ context, draft, outbox, cache, channel, ask, clearTo }).then(join);
+
+  function set(change: Partial<Status>): void {
+    status.value = { ...status.peek(), ...change };
   }
 
   function join(): void {
-    if (sessionId() !== null && lifecycle.isHere()) channel.join(`${namespace}:${sessionId()}`);
-    view.changed();
+    if (sessionId() !== null && page.isHere()) channel.join(`${namespace}:${sessionId()}`);
   }
 
   async function clearTo(floor: string): Promise<void> {
-    conversation.setFloor(floor);
-    await Promise.all([cache.clear(), outbox.forget()]);
-    view.changed();
+    log.setFloor(floor);
+    await Promise.all([cache.clear(), unnamed.forget()]);
+  }
+
+  /** Something is tried again by itself, later. */
+  function isWaiting(): boolean {
+    const { trouble } = status.value;
+    const isPassing = trouble !== null && 'retryAt' in trouble && trouble.kind !== 'rate_limited';
+    return isPassing && page.isHere();
+  }
+
+  /** Somebody may have topped up the credits meanwhile. */
+  function tryAgain(): void {
+    again(facts.wishes);
+    backoff.tryAgain();
   }
 
   function retryHere(): void {
-    waker.wake();
-    retryReading();
-    outbox.retryNow();
-    results.retryNow();
-    view.changed();
-  }
-
-  function retryReading(): void {
+    again(facts.wishes);
     backoff.retryNow();
-    reader.relist();
   }
 
   function retryEverywhere(): void {
@@ -364,71 +241,43 @@ export function createSession(input: SessionOptions): Session {
     retryHere();
   }
 
-  /** Something is tried again by itself, later. */
-  function isWaiting(): boolean {
-    const { trouble } = view.status();
-    const isPassing = trouble !== null && 'retryAt' in trouble && trouble.kind !== 'rate_limited';
-    return isPassing && lifecycle.isHere();
-  }
-
-  /** Somebody may have topped up the credits meanwhile. */
-  function tryAgain(): void {
-    if (backoff.tryAgain()) outbox.retryNow();
-    view.changed();
-  }
-
   return {
     getSnapshot: view.getSnapshot,
     subscribe: view.subscribe,
-    async send(content, isTyped) {
+    send: apart(async (content, isTyped) => {
       const localId = await outbox.add(content, isTyped);
-      waker.wake();
       tryAgain();
       return localId;
-    },
-    check: outbox.check,
-    async resend(localId) {
+    }),
+    check: apart(outbox.check),
+    resend: apart(async (localId) => {
       await outbox.resend(localId);
       // Trouble that stops all messages would stop this one too: retry everything.
-      if (blockageOf(view.status().trouble) !== null) retryEverywhere();
-    },
-    discard: outbox.discard,
-    async interrupt() {
+      if (blockageOf(status.peek().trouble) !== null) retryEverywhere();
+    }),
+    discard: apart(outbox.discard),
+    interrupt: apart(async () => {
       const back = await interrupts.interrupt();
       if (back !== null) draft.handOver();
       return back;
-    },
-    loadOlder: () =>
-      loadOlder({
-        page,
-        conversation,
-        view,
-        cache,
-        backoff,
-        reader,
-        lister,
-        isHere: lifecycle.isHere,
-      }),
-    retryNow: retryEverywhere,
-    postResults: results.post,
-    evict: context.evict,
-    refresh: () => reader.refresh(),
+    }),
+    loadOlder: apart(() => loadOlder({ context, cache, backoff, reader, lister })),
+    retryNow: apart(retryEverywhere),
+    postResults: apart(results.post),
+    evict,
+    refresh: apart(reader.refresh),
     getDraft: draft.get,
     setDraft: draft.set,
-    toolsChanged: sending.toolsChanged,
-    async clear() {
-      const floor = conversation.events().at(-1)?.id;
+    toolsChanged: () => again(facts.tools),
+    clear: apart(async () => {
+      const floor = log.events().at(-1)?.id;
       draft.set('');
       draft.flush();
       if (floor === undefined) return;
       channel.tell({ type: 'cleared', floor });
       await clearTo(floor);
-    },
-    moveOut: outbox.moveOut,
-    close() {
-      attention.watch(false);
-      lifecycle.close();
-      view.close();
-    },
+    }),
+    moveOut: apart(outbox.moveOut),
+    close: apart(page.close),
   };
 }

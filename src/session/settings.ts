@@ -1,4 +1,4 @@
-// What a session is made of and how it may be set. Knows no behaviour.
+// How a session may be set, by the page that makes one. Knows no behaviour.
 
 import type { SessionEvents } from '../client/types.ts';
 import type { Platform } from '../platform/types.ts';
@@ -42,23 +42,6 @@ export interface SessionOptions {
   onWarning?: (reason: string) => void;
   /** Each event, when this browser first sees it. */
   onEvent?: (event: SessionEvent) => void;
-}
-
-/** What every part of a session may know of where it is. */
-export interface SessionContext {
-  platform: Platform;
-  /** Gateway and widget name: the start of every key, lock and channel. */
-  namespace: string;
-  settings: SessionSettings;
-  /** Null until the site's endpoint has given one. */
-  sessionId(): string | null;
-  /** Aborted when the page goes; another one when it comes back. */
-  signal(): AbortSignal;
-  /** Aborted when the session is closed. */
-  isOver(): boolean;
-  /** Makes room on a full disk. */
-  evict(): Promise<void>;
-  onWarning(reason: string): void;
 }
 
 export const DEFAULT_SETTINGS: SessionSettings = {

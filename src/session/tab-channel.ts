@@ -1,9 +1,11 @@
 // What the tabs of one conversation tell each other: the log as the one that leads has it, who is at work, what was
 // written. Whatever is heard is checked, since any script of the origin can speak here. Asks no gateway.
 
-import type { Platform } from '../platform/types.ts';
+import { signal } from '@preact/signals-core';
 import { parseEvent, type SessionEvent, type StreamFrame } from '../protocol/index.ts';
-import type { ConversationState } from './conversation-state.ts';
+import type { Backoff } from './backoff.ts';
+import type { SessionContext } from './context.ts';
+import { watch } from './facts.ts';
 import { addBehind, type Log } from './log.ts';
 import { strings } from './outbox-rows.ts';
 import {
@@ -18,7 +20,6 @@ import {
   readTrouble,
 } from './sharing.ts';
 import { createTabs, type Tabs } from './tabs.ts';
-import type { View } from './view.ts';
 
 /** How long a tab's tools count as at work after it has said so, unless it says so again. */
 const BUSY_TAB_MS = 60_000;
@@ -45,31 +46,15 @@ interface Stopped {
 /** What another tab says that isn't about the log. */
 export type Heard =
   | { type: Said }
-  /** Tools have begun or ended there. */
-  | { type: 'busy' }
   | Stopped
   /** The visitor has cleared this device up to an event. */
   | { type: 'cleared'; floor: string };
-
-export interface TabChannelPorts {
-  platform: Pick<Platform, 'clock' | 'random' | 'locks' | 'page' | 'openChannel'>;
-  conversation: ConversationState;
-  view: Pick<View, 'status' | 'set' | 'changed'>;
-  /** Tabs can read what each of them stores. */
-  isShared(): boolean;
-  onLead(): void;
-  /** A list of the tab that leads has changed the log here. */
-  onListed(): void;
-  onHeard(what: Heard): void;
-  /** The tab that leads gets through to the gateway. */
-  onOthersFine(): void;
-  onWarning(reason: string): void;
-}
 
 export interface TabChannel {
   /** Takes part from now on; `name` tells the conversation from others. Idempotent. */
   join(name: string): void;
   leave(): void;
+  /** A fact, like all that is asked here. */
   isLeader(): boolean;
   /**
    * Each tab reads and sends by itself: they share no storage, can't hear each other, or another leads and doesn't answer (a
@@ -78,16 +63,15 @@ export interface TabChannel {
   isAlone(): boolean;
   /** This tab leads, and has made a list since then: its log may be stored. */
   mayStore(): boolean;
-  onVisibility(): void;
   /** Asks the tab that leads for what this one lacks. */
   hello(): void;
   /** What a list has changed, if this tab leads. */
   tellListed(before: Log): void;
   /** A list has reached the end: what this tab has is no older than its start, by the monotonic clock. */
   listed(startedAt: number): void;
-  /** Connection and trouble, if this tab leads. */
-  tellStatus(): void;
   tell(what: Told): void;
+  /** What other tabs say that isn't about the log. */
+  hear(listener: (what: Heard) => void): void;
   /** Another tab's tools are at work. */
   isBusyElsewhere(): boolean;
 }
@@ -103,40 +87,47 @@ export type Told =
   /** What the stream has brought; of a message that is being written only where another tab has been heard. */
   | { type: 'frame'; frame: StreamFrame };
 
-export function createTabChannel(ports: TabChannelPorts): TabChannel {
-  const { conversation, view } = ports;
-  const { clock, locks, page, openChannel, random } = ports.platform;
+export function createTabChannel(context: SessionContext, backoff: Backoff): TabChannel {
+  const { page, time, status, log: conversation, rows } = context.facts;
+  const { clock, locks, openChannel, random, storage } = context.platform;
   const tabId = random.id();
+  const listeners: ((what: Heard) => void)[] = [];
   /** Tabs whose tools are at work, and until when that counts. */
-  const busyTabs = new Map<string, number>();
+  const busyTabs = signal<ReadonlyMap<string, number>>(new Map());
   let isBusy = false;
   /** The last list that was told goes on. */
   let wasPart = false;
   let leadsSince = 0;
   /** A list that began after this tab came to lead has reached the end. */
-  let hasListed = false;
+  const hasListed = signal(false);
   /** Other tabs have asked for the log before that list. */
   let isAwaited = false;
   /** Since when the tab that leads owes an answer; null: it owes none. */
-  let unansweredSince: number | null = null;
+  const unansweredSince = signal<number | null>(null);
   /** How much this tab has told of the log since it leads. */
   let told: Position = { epoch: '', seq: 0 };
   /** How far it has heard the tab that leads without a gap; null: it lacks something. */
   let heard: Position | null = null;
   let heardAt = Number.NEGATIVE_INFINITY;
-  let tabs: Tabs | null = null;
+  /** Null: this tab takes no part yet. */
+  const tabs = signal<Tabs | null>(null);
 
-  const isLeader = (): boolean => tabs?.isLeader() === true;
-  const post = (message: Record<string, unknown>): void => tabs?.post(message);
+  const isLeader = (): boolean => tabs.value?.isLeader() === true;
+  const post = (message: Record<string, unknown>): void => tabs.peek()?.post(message);
+  const tellHeard = (what: Heard): void => {
+    for (const listener of listeners) listener(what);
+  };
 
   function isAlone(): boolean {
-    const isSilent =
-      unansweredSince !== null && clock.monotonic() - unansweredSince > SILENT_LEADER_MS;
-    return openChannel === null || !ports.isShared() || (page.isVisible() && isSilent);
+    // Tabs can read what each of them stores.
+    const isShared = storage.isDurable && !rows.hasUnstored();
+    if (openChannel === null || !isShared) return true;
+    const since = unansweredSince.value;
+    return page.isVisible() && since !== null && time.isPast(since + SILENT_LEADER_MS);
   }
 
   function hello(): void {
-    if (!isLeader()) unansweredSince ??= clock.monotonic();
+    if (!isLeader()) unansweredSince.value ??= clock.monotonic();
     post({ type: 'hello', heard });
   }
 
@@ -158,7 +149,7 @@ export function createTabChannel(ports: TabChannelPorts): TabChannel {
   }
 
   function tellStatus(): void {
-    const { connection, trouble, isUpToDate } = view.status();
+    const { connection, trouble, isUpToDate } = status.peek();
     if (isLeader()) post({ type: 'state', connection, trouble, isUpToDate });
   }
 
@@ -170,7 +161,7 @@ export function createTabChannel(ports: TabChannelPorts): TabChannel {
     tellStatus();
     if (theirs?.epoch === told.epoch && theirs.seq === told.seq) return;
     // This tab's log may be older than the log of the tab that led before.
-    isAwaited = !hasListed;
+    isAwaited = !hasListed.peek();
     if (isAwaited) return;
     const log = conversation.log();
     if (log.isLoaded) post({ type: 'listed', ...catchUpOf(log), told });
@@ -182,7 +173,6 @@ export function createTabChannel(ports: TabChannelPorts): TabChannel {
     else {
       const news = [...next.listed.slice(-CATCH_UP_SEEN), ...next.tail];
       conversation.set(next, news, message.isPart === true);
-      ports.onListed();
     }
   }
 
@@ -196,18 +186,20 @@ export function createTabChannel(ports: TabChannelPorts): TabChannel {
   }
 
   function hearStatus(message: Record<string, unknown>): void {
-    const { connection, isUpToDate } = view.status();
-    if (message.trouble === null) ports.onOthersFine();
-    view.set({
+    const { connection, isUpToDate } = status.peek();
+    // The trouble that this tab met while it led is over: its results may go out.
+    if (message.trouble === null && backoff.isBlocked('message')) backoff.retryNow();
+    status.value = {
+      ...status.peek(),
       connection: readConnection(message.connection) ?? connection,
       trouble: readTrouble(message.trouble),
       isUpToDate: isUpToDate || message.isUpToDate === true,
-    });
+    };
   }
 
   function hear(message: Record<string, unknown>): void {
     heardAt = clock.monotonic();
-    if (message.type === 'state') unansweredSince = null;
+    if (message.type === 'state') unansweredSince.value = null;
     const wasWhole = heard !== null;
     if (!isNext(message) && wasWhole) hello();
     switch (message.type) {
@@ -233,38 +225,46 @@ export function createTabChannel(ports: TabChannelPorts): TabChannel {
       case 'state':
         if (!isLeader() && !isAlone()) hearStatus(message);
         break;
-      case 'busy':
+      case 'busy': {
         if (typeof message.tab !== 'string') break;
-        if (message.isBusy === true) busyTabs.set(message.tab, clock.monotonic() + BUSY_TAB_MS);
-        else busyTabs.delete(message.tab);
-        ports.onHeard({ type: 'busy' });
+        const busy = new Map(busyTabs.peek());
+        if (message.isBusy === true) busy.set(message.tab, clock.monotonic() + BUSY_TAB_MS);
+        else busy.delete(message.tab);
+        busyTabs.value = busy;
         break;
+      }
       case 'cleared':
-        if (typeof message.floor === 'string')
-          ports.onHeard({ type: 'cleared', floor: message.floor });
+        if (typeof message.floor === 'string') tellHeard({ type: 'cleared', floor: message.floor });
         break;
       case 'stopped':
         if (typeof message.request === 'string') {
           const { type, request } = message;
-          ports.onHeard({ type, request, events: strings(message.events) });
+          tellHeard({ type, request, events: strings(message.events) });
         }
         break;
       case 'posted':
       case 'retry':
-        if (isLeader()) ports.onHeard({ type: message.type });
+        if (isLeader()) tellHeard({ type: message.type });
         break;
       case 'rows':
       case 'skip':
-        ports.onHeard({ type: message.type });
+        tellHeard({ type: message.type });
         break;
       default:
         break;
     }
   }
 
+  watch(() => status.value, tellStatus, page.end);
+  watch(rows.stored, () => post({ type: 'rows' }), page.end);
+  page.hear((news) => {
+    if (news === 'shown' || news === 'hidden') tabs.peek()?.onVisibility();
+    if (news === 'shown') hello();
+  });
+
   return {
     join(name) {
-      tabs ??= createTabs({
+      tabs.value ??= createTabs({
         locks,
         page,
         openChannel,
@@ -273,22 +273,19 @@ export function createTabChannel(ports: TabChannelPorts): TabChannel {
           leadsSince = clock.monotonic();
           told = { epoch: random.id(), seq: 0 };
           heard = null;
-          hasListed = false;
-          unansweredSince = null;
-          ports.onLead();
+          hasListed.value = false;
+          unansweredSince.value = null;
         },
-        onFollow: view.changed,
         onMessage: hear,
-        onWarning: ports.onWarning,
+        onWarning: context.onWarning,
       });
-      tabs.join();
+      tabs.value.join();
       hello();
     },
-    leave: () => tabs?.leave(),
+    leave: () => tabs.peek()?.leave(),
     isLeader,
     isAlone,
-    mayStore: () => isLeader() && hasListed,
-    onVisibility: () => tabs?.onVisibility(),
+    mayStore: () => isLeader() && hasListed.value,
     hello,
     tellListed(before) {
       if (!isLeader()) return;
@@ -300,12 +297,11 @@ export function createTabChannel(ports: TabChannelPorts): TabChannel {
       wasPart = isPart;
     },
     listed(startedAt) {
-      if (hasListed || startedAt < leadsSince) return;
-      hasListed = true;
+      if (hasListed.peek() || startedAt < leadsSince) return;
+      hasListed.value = true;
       if (isAwaited && isLeader()) welcome(null);
       isAwaited = false;
     },
-    tellStatus,
     tell(what) {
       if (what.type === 'busy') {
         isBusy = what.isBusy;
@@ -319,9 +315,9 @@ export function createTabChannel(ports: TabChannelPorts): TabChannel {
       else if (what.type !== 'frame' || isHeard) post({ ...what });
     },
     isBusyElsewhere() {
-      const now = clock.monotonic();
-      for (const until of busyTabs.values()) if (until > now) return true;
+      for (const until of busyTabs.value.values()) if (!time.isPast(until)) return true;
       return false;
     },
+    hear: (listener) => void listeners.push(listener),
   };
 }

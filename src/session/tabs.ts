@@ -2,6 +2,7 @@
 // in for it); a hidden leader yields to a visible tab. Where tabs can't hear or read each other each works alone.
 // Knows nothing of what is said.
 
+import { signal } from '@preact/signals-core';
 import type { Channel, Locks, Page } from '../platform/types.ts';
 import { isRecord } from '../protocol/index.ts';
 
@@ -12,8 +13,6 @@ export interface TabsPorts {
   /** Distinguishes gateway, widget and session. */
   name: string;
   onLead(): void;
-  /** This tab no longer leads. */
-  onFollow(): void;
   onMessage(message: Record<string, unknown>): void;
   onWarning(reason: string): void;
 }
@@ -24,6 +23,7 @@ export interface Tabs {
   /** Let go of everything: the page goes into the cache, or for good. */
   leave(): void;
   post(message: Record<string, unknown>): void;
+  /** A fact. */
   isLeader(): boolean;
   /** This page became visible or hidden. */
   onVisibility(): void;
@@ -33,7 +33,7 @@ export function createTabs(ports: TabsPorts): Tabs {
   const { locks, page, name } = ports;
   let channel: Channel | null = null;
   let membership: AbortController | null = null;
-  let isLeader = false;
+  const isLeader = signal(false);
   let letGo: (() => void) | null = null;
   /** Ends the wait of a tab that has stepped back, and is refused the lock. */
   let comeBack: (() => void) | null = null;
@@ -74,16 +74,14 @@ export function createTabs(ports: TabsPorts): Tabs {
     const released = new Promise<void>((resolve) => {
       letGo = resolve;
     });
-    isLeader = true;
+    isLeader.value = true;
     ports.onLead();
     post({ type: 'lead', isVisible: page.isVisible() });
     await released;
   }
 
   function release(): void {
-    const wasLeader = isLeader;
-    isLeader = false;
-    if (wasLeader) ports.onFollow();
+    isLeader.value = false;
     letGo?.();
     letGo = null;
   }
@@ -96,7 +94,7 @@ export function createTabs(ports: TabsPorts): Tabs {
 
   /** A visible tab asks a hidden leader to step back. */
   function askForLead(): void {
-    if (!isLeader && page.isVisible()) post({ type: 'yield' });
+    if (!isLeader.peek() && page.isVisible()) post({ type: 'yield' });
   }
 
   return {
@@ -107,7 +105,7 @@ export function createTabs(ports: TabsPorts): Tabs {
       channel?.subscribe((message) => {
         if (!isRecord(message)) return;
         if (message.type === 'yield') {
-          if (isLeader && !page.isVisible()) {
+          if (isLeader.peek() && !page.isVisible()) {
             hasYielded = true;
             release();
           }
@@ -130,12 +128,12 @@ export function createTabs(ports: TabsPorts): Tabs {
       channel = null;
     },
     post,
-    isLeader: () => isLeader,
+    isLeader: () => isLeader.value,
     onVisibility() {
       if (page.isVisible()) {
         shown();
         askForLead();
-      } else if (isLeader) post({ type: 'hidden' });
+      } else if (isLeader.peek()) post({ type: 'hidden' });
     },
   };
 }

@@ -1,43 +1,31 @@
 // The log's copy on disk: shown before anything is asked, written behind what lists bring, and the first to go when
 // there is no room. Knows the log and the store of its pages; nothing of the gateway, the rows or the view.
 
+import { computed } from '@preact/signals-core';
 import { type Cell, createCell } from '../platform/cell.ts';
-import type { Platform, Storage } from '../platform/types.ts';
+import type { Storage } from '../platform/types.ts';
 import { isRecord } from '../protocol/index.ts';
-import type { ConversationState } from './conversation-state.ts';
+import type { SessionContext } from './context.ts';
+import { watch } from './facts.ts';
 import { createFragmentStore, type FragmentStore } from './fragment-store.ts';
+import type { Lister } from './lister.ts';
 import { fromListed, has, joinListed, prependOlder, withTail } from './log.ts';
 import { createLogStore, type LogStore, type StoredEvents } from './log-store.ts';
-import type { SessionSettings } from './settings.ts';
+import type { TabChannel } from './tab-channel.ts';
 
 export interface TranscriptCachePorts {
-  platform: Pick<Platform, 'clock' | 'storage' | 'tabStorage'>;
-  history: SessionSettings['history'];
-  /** The start of every key. */
-  namespace: string;
-  /** This tab writes what the tabs share. */
-  isLeader(): boolean;
-  conversation: ConversationState;
-  /** Of the lister: up to where nothing can turn up any more. */
-  settledId(): string | null;
-  restored(settledId: string | null): void;
+  context: SessionContext;
+  channel: Pick<TabChannel, 'isLeader' | 'mayStore'>;
+  lister: Pick<Lister, 'settledId' | 'restored'>;
 }
 
 export interface TranscriptCache {
   /** Shows what an earlier page has stored of this session. */
   restore(sessionId: string): Promise<void>;
-  /** The page was away: the visitor may have cleared this device meanwhile, in another tab. */
-  comeBack(): Promise<void>;
-  /** This tab leads now: what the last leader stored is where it goes on. */
-  takeOver(): Promise<void>;
   /** Older events from disk; false where the gateway has to be asked. */
   showOlder(): Promise<boolean>;
   /** Stores the listed events, soon. */
   save(): void;
-  /** What is shown of messages that aren't whole has changed. */
-  previewed(): void;
-  /** The page may go: what waits to be stored of them is stored now. */
-  flush(): void;
   /** Frees room: transcripts of other conversations, then this one's. Never outbox or journal. */
   evict(): Promise<void>;
   /** Takes all up to the log's floor off the device; what comes later is stored again. */
@@ -45,12 +33,15 @@ export interface TranscriptCache {
 }
 
 export function createTranscriptCache(ports: TranscriptCachePorts): TranscriptCache {
-  const { platform, history, namespace, conversation } = ports;
+  const { context, channel, lister } = ports;
+  const { platform, namespace } = context;
+  const { history } = context.settings;
+  const { page, log: conversation, lists, rows } = context.facts;
   /** The floor is kept for as long as a transcript would be. */
   const floorIn = history === 'local' ? platform.storage : platform.tabStorage;
   const storage = history === 'none' ? null : floorIn;
   // With `history: session` each tab has a transcript of its own, and writes that.
-  const isWriter = (): boolean => ports.isLeader() || history === 'session';
+  const isWriter = (): boolean => channel.mayStore() || history === 'session';
   let prefix = '';
   let store: LogStore | null = null;
   let fragments: FragmentStore | null = null;
@@ -106,7 +97,7 @@ export function createTranscriptCache(ports: TranscriptCachePorts): TranscriptCa
       const state = {
         listed: conversation.shown().listed,
         hasOlder: conversation.shown().hasOlder && conversation.shown().floor === null,
-        settledId: ports.settledId(),
+        settledId: lister.settledId(),
         seenAt: conversation.seen.seenAt,
         isWanted: isWriter,
       };
@@ -139,6 +130,41 @@ export function createTranscriptCache(ports: TranscriptCachePorts): TranscriptCa
     if (keys.length > 0) await left.delMany(keys);
   }
 
+  /** The page was away: the visitor may have cleared this device meanwhile, in another tab. */
+  async function comeBack(): Promise<void> {
+    hasFloor = false;
+    await readFloor();
+  }
+
+  /** This tab leads now: what the last leader stored is where it goes on. */
+  async function takeOver(): Promise<void> {
+    const stored = await read((it) => it.load());
+    if (stored === null) return;
+    const log = conversation.log();
+    const { events, hasOlder } = stored;
+    const isEmpty = log.listed.length === 0;
+    // This tab may not have heard all that the last leader listed.
+    const next = isEmpty ? withTail(fromListed(events, hasOlder), log) : joinListed(log, events);
+    if (next !== null) conversation.set(next);
+  }
+
+  function save(): void {
+    if (store === null || !isWriter()) return;
+    isDue = true;
+    saving ??= write();
+  }
+
+  // Not for each event of the stream: only what a list has brought is stored.
+  const listed = computed(() => conversation.shown().listed);
+  watch(() => [listed.value, lists.value, channel.mayStore()], save, page.end);
+  watch(conversation.previews.all, () => fragments?.changed(), page.end);
+  watch(channel.isLeader, () => channel.isLeader() && void takeOver().then(rows.look), page.end);
+  page.hear((news) => {
+    // The page may go: what waits to be stored of messages that aren't whole is stored now.
+    if (news === 'hidden' || news === 'gone') fragments?.flush();
+    if (news === 'back') void comeBack();
+  });
+
   return {
     async restore(sessionId) {
       prefix = `${namespace}:${sessionId}`;
@@ -156,24 +182,10 @@ export function createTranscriptCache(ports: TranscriptCachePorts): TranscriptCa
       });
       const [stored, shown] = await Promise.all([read((it) => it.load()), fragments.load()]);
       if (stored !== null && !conversation.log().isLoaded) {
-        ports.restored(stored.settledId);
+        lister.restored(stored.settledId);
         conversation.set(withTail(fromListed(stored.events, stored.hasOlder), conversation.log()));
       }
       conversation.previews.recall(shown.filter(({ id }) => !has(conversation.log(), id)));
-    },
-    async comeBack() {
-      hasFloor = false;
-      await readFloor();
-    },
-    async takeOver() {
-      const stored = await read((it) => it.load());
-      if (stored === null) return;
-      const log = conversation.log();
-      const { events, hasOlder } = stored;
-      const isEmpty = log.listed.length === 0;
-      // This tab may not have heard all that the last leader listed.
-      const next = isEmpty ? withTail(fromListed(events, hasOlder), log) : joinListed(log, events);
-      if (next !== null) conversation.set(next);
     },
     async showOlder() {
       const first = conversation.log().listed[0]?.id;
@@ -183,13 +195,7 @@ export function createTranscriptCache(ports: TranscriptCachePorts): TranscriptCa
       conversation.set(prependOlder(conversation.log(), stored.events, stored.hasOlder));
       return true;
     },
-    save() {
-      if (store === null || !isWriter()) return;
-      isDue = true;
-      saving ??= write();
-    },
-    previewed: () => fragments?.changed(),
-    flush: () => fragments?.flush(),
+    save,
     // Only with `history: local` does a transcript take room beside outbox and journal.
     evict: async () => (history === 'local' ? makeRoom() : undefined),
     async clear() {

@@ -1,111 +1,53 @@
-// What the visitor is shown, made when it is asked for and kept until something changes; and who is told of it. A
-// preview touches the last entry alone. Knows the log, the rows and where things stand; changes none of them.
+// What the visitor is shown, computed from the facts; and who is told when it is another. A preview touches the last entry
+// alone. Changes nothing.
 
-import type { Platform } from '../platform/types.ts';
-import type { ConversationState } from './conversation-state.ts';
-import type { OutboxRow } from './outbox-rows.ts';
+import { computed, untracked } from '@preact/signals-core';
+import type { SessionContext } from './context.ts';
+import { watch } from './facts.ts';
+import type { Interrupts } from './interrupts.ts';
+import type { Outbox } from './outbox.ts';
 import { buildTranscript, type Transcript } from './transcript.ts';
 import { blockageOf } from './trouble.ts';
-import type { Connection, RunView, SessionSnapshot, Trouble } from './types.ts';
+import type { RunView, SessionSnapshot } from './types.ts';
 import { withPreviews } from './unsettled.ts';
 
-/** Where things stand beside the log and the rows. */
-export interface Status {
-  sessionId: string | null;
-  connection: Connection;
-  trouble: Trouble | null;
-  isRestored: boolean;
-  isUpToDate: boolean;
-  isLoadingOlder: boolean;
-}
-
 export interface ViewPorts {
-  page: Pick<Platform['page'], 'isOnline'>;
-  conversation: ConversationState;
-  /** This session's, in the order of sending; the same array where nothing has changed. */
-  rows(): readonly OutboxRow[];
-  /** When storage was asked for them, Unix milliseconds. */
-  rowsReadAt(): number;
-  /** The run that is being stopped. */
-  stopping(): string | null;
-  /** A run that doesn't show yet. */
-  coming(): { isStopping: boolean } | null;
-  /** The next message waits for the end of a pause. */
-  isHeld(): boolean;
-  isForgetful(): boolean;
-  /** Called before the listeners, once for all that changed in one turn; not for previews. */
-  onChange(): void;
+  context: SessionContext;
+  outbox: Pick<Outbox, 'isHeld'>;
+  interrupts: Pick<Interrupts, 'stopping' | 'coming'>;
 }
 
 export interface View {
-  status(): Readonly<Status>;
-  set(change: Partial<Status>): void;
-  /** Something that is shown may have changed. */
-  changed(): void;
-  /** Only the text of a message that is being written has changed. */
-  previewed(): void;
+  /** The same object while nothing has changed. Whoever asks, also an effect of the page's own signals, follows nothing. */
   getSnapshot(): SessionSnapshot;
+  /** Called after each change, at most once a microtask, until the session is closed. Returns how to end it. */
   subscribe(listener: () => void): () => void;
-  close(): void;
 }
 
-export function createView(sessionId: string | null, ports: ViewPorts): View {
-  const { conversation } = ports;
+export function createView({ context, outbox, interrupts }: ViewPorts): View {
+  const { page, log: conversation, rows, status } = context.facts;
+  const { storage } = context.platform;
   const listeners = new Set<() => void>();
-  let status: Status = {
-    sessionId,
-    connection: 'off',
-    trouble: null,
-    isRestored: false,
-    isUpToDate: false,
-    isLoadingOlder: false,
-  };
   let transcript: Transcript | null = null;
+
   /** All but previews. */
-  let settled: SessionSnapshot | null = null;
-  let snapshot: SessionSnapshot | null = null;
-  let isTelling = false;
-  let isMoreThanPreviews = false;
-  let isClosed = false;
-
-  function changed(): void {
-    settled = null;
-    isMoreThanPreviews = true;
-    previewed();
-  }
-
-  function previewed(): void {
-    snapshot = null;
-    if (isTelling || isClosed) return;
-    isTelling = true;
-    queueMicrotask(() => {
-      isTelling = false;
-      if (isClosed) return;
-      if (isMoreThanPreviews) {
-        isMoreThanPreviews = false;
-        ports.onChange();
-      }
-      for (const listener of [...listeners]) listener();
-    });
-  }
-
-  function settle(): SessionSnapshot {
-    const isOnline = ports.page.isOnline();
+  const settled = computed((): SessionSnapshot => {
+    const isOnline = page.isOnline();
     const shown = conversation.shown();
-    const { sessionId, connection, ...rest } = status;
+    const { sessionId, connection, ...rest } = status.value;
     transcript = buildTranscript(transcript, {
       events: shown.events,
       fragments: conversation.previews.fragments(),
-      rows: ports.rows(),
-      rowsReadAt: ports.rowsReadAt(),
+      rows: rows.own(),
+      rowsReadAt: rows.readAt(),
       run: conversation.run(),
       seenAt: conversation.seen.seenAt,
       arrivedAt: conversation.seen.arrivedAt,
       delivery: {
         isOnline,
         hasSession: sessionId !== null,
-        blockage: blockageOf(status.trouble),
-        isHeld: ports.isHeld(),
+        blockage: blockageOf(rest.trouble),
+        isHeld: outbox.isHeld(),
       },
     });
     return {
@@ -115,26 +57,29 @@ export function createView(sessionId: string | null, ports: ViewPorts): View {
       entries: transcript.entries,
       run: runView(),
       hasOlder: shown.hasOlder,
-      isForgetful: ports.isForgetful(),
+      isForgetful: !storage.isDurable || rows.hasUnstored(),
     };
-  }
+  });
 
-  const previewedEntries = (entries: SessionSnapshot['entries']): SessionSnapshot['entries'] =>
-    withPreviews(entries, transcript?.end ?? 0, conversation.previews.texts());
+  const snapshot = computed((): SessionSnapshot => {
+    const { entries } = settled.value;
+    const texts = conversation.previews.texts();
+    return { ...settled.value, entries: withPreviews(entries, transcript?.end ?? 0, texts) };
+  });
 
   function runView(): RunView {
     const run = conversation.run();
     if (run.state === 'idle') {
-      const coming = ports.coming();
+      const coming = interrupts.coming();
       return coming === null ? { state: 'idle' } : { state: 'coming', ...coming };
     }
     const { runId, wentOnId, startedBy } = run;
-    const isStopping = run.isInterrupted || ports.stopping() === runId;
+    const isStopping = run.isInterrupted || interrupts.stopping() === runId;
     if (run.state === 'running') {
       return { state: 'running', startedAt: conversation.seen.seenAt(wentOnId), isStopping };
     }
-    const isOurs = ports
-      .rows()
+    const isOurs = rows
+      .own()
       .some((row) => row.eventId === startedBy || row.copies?.includes(startedBy ?? '') === true);
     const calls = run.calls.map(({ use, eventId, traceparent }) => ({
       toolUseId: use.id,
@@ -147,28 +92,21 @@ export function createView(sessionId: string | null, ports: ViewPorts): View {
     return { state: 'paused', calls, isStopping };
   }
 
+  watch(
+    () => snapshot.value,
+    () => {
+      for (const listener of [...listeners]) listener();
+    },
+    page.end,
+  );
+
   return {
-    status: () => status,
-    set(change) {
-      status = { ...status, ...change };
-      changed();
-    },
-    changed,
-    previewed,
-    getSnapshot() {
-      settled ??= settle();
-      snapshot ??= { ...settled, entries: previewedEntries(settled.entries) };
-      return snapshot;
-    },
+    getSnapshot: () => untracked(() => snapshot.value),
     subscribe(listener) {
       // One wrapper a subscription: the same function may come twice.
       const entry = (): void => listener();
       listeners.add(entry);
       return () => listeners.delete(entry);
-    },
-    close() {
-      isClosed = true;
-      listeners.clear();
     },
   };
 }

@@ -26,7 +26,8 @@ export const RULES: Readonly<Record<string, Rule>> = {
   session: {
     value: ['protocol', 'platform', 'dom'],
     type: ['client'],
-    packages: [],
+    // Its facts are signals, so that no part has to know whom to wake. The panel brings the package all the same.
+    packages: ['@preact/signals-core'],
     mayTouchBrowser: false,
   },
   tools: {

@@ -170,8 +170,8 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'keeps sending while a tool runs',
-    find: 'isHeldNow = ports.isHeld();',
-    replace: 'isHeldNow = false as boolean;',
+    find: 'isHeldNow.value = busy.isHeld();',
+    replace: 'isHeldNow.value = false as boolean;',
   },
   {
     name: 'says "cancelled" although it ran',

@@ -76,7 +76,7 @@ async function byPast(subject: Subject): Promise<string | null> {
 /** The only file of the mutants' rooms that contains the text once; null if there is none. */
 export function placeOf(text: string, root: string): string | null {
   const places = ROOMS.flatMap((room) =>
-    readdirSync(join(root, room))
+    readdirSync(join(root, room), { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.ts'))
       .map((file) => join(root, room, file))
       .filter((path) => readFileSync(path, 'utf8').includes(text)),

@@ -1,32 +1,22 @@
 // What a page does not know yet, or no longer: lists that go on, tabs that come back, edges, a log that is only stored.
 
 import { describe, expect, it } from 'vitest';
-import type { Clock } from '../../platform/types.ts';
 import type { StreamFrame } from '../../protocol/index.ts';
 import { createLister, type ListerPorts } from '../../session/lister.ts';
-import { emptyLog, type Log } from '../../session/log.ts';
 import { say } from './events.ts';
-import { brief, createHandStream, createWorld, fill, live } from './world.ts';
+import { brief, createContext, createHandStream, createWorld, fill, live } from './world.ts';
 
-const QUIET: Pick<ListerPorts, 'onReload' | 'backoff' | 'allowed'> = {
-  onReload: () => {},
+const QUIET: Pick<ListerPorts, 'onListed' | 'backoff' | 'allowed'> = {
+  onListed: () => {},
   backoff: { fail: () => null, waitMs: () => 0 },
   allowed: async () => {},
 };
 
-const contextOf = (clock: Clock): ListerPorts['context'] => ({
-  platform: { clock },
-  settings: { includeThinking: false, commitWindowMs: 60_000 },
-  sessionId: () => 's1',
-  signal: () => new AbortController().signal,
-});
-
 describe('the log', () => {
   it('[LG7] a row that turned up in a silence longer than W is found, however far back it stands', async () => {
     const world = createWorld();
-    const { clock } = world.browser;
+    const context = createContext(world.browser.openTab().platform);
     const rows = Array.from({ length: 60 }, (_, index) => say(`row ${index}`));
-    let log: Log = emptyLog();
     const lister = createLister({
       ...QUIET,
       gateway: {
@@ -36,11 +26,7 @@ describe('the log', () => {
           yield* rows.slice(at + 1);
         },
       },
-      context: contextOf(clock),
-      getLog: () => log,
-      setLog: (next) => {
-        log = next;
-      },
+      context,
     });
     await lister.refresh();
     await world.advance(61_000);
@@ -52,7 +38,7 @@ describe('the log', () => {
     rows.splice(62, 0, late);
     await world.advance(90_000);
     await lister.refresh();
-    expect(log.listed).toContain(late);
+    expect(context.facts.log.log().listed).toContain(late);
   });
 
   it('[RN6] a pause in the middle of a list that goes on is not shown as waiting now', async () => {
@@ -91,7 +77,7 @@ describe('the log', () => {
   it('[SY10] a look that waited for a Retry-After as the reader stopped spoils none of the next ones', async () => {
     const world = createWorld();
     const { clock } = world.browser;
-    let log: Log = emptyLog();
+    const context = createContext(world.browser.openTab().platform);
     let lists = 0;
     let refuses = false;
     const lister = createLister({
@@ -108,11 +94,7 @@ describe('the log', () => {
           yield* [];
         },
       },
-      context: contextOf(clock),
-      getLog: () => log,
-      setLog: (next) => {
-        log = next;
-      },
+      context,
       // Where the reader’s period ends while it waits.
       allowed: async () => {
         if (refuses) throw new DOMException('aborted', 'AbortError');

@@ -1,29 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { type BrowserDouble, createBrowserDouble } from '../../../test/doubles/browser-double.ts';
-import { DEFAULT_SETTINGS } from '../../session/settings.ts';
-import { createStopNotes, type StopNotes } from '../../session/stop-notes.ts';
+import { createStopNotes, type StopNotes } from '../../session/unnamed/stop-notes.ts';
+import { createContext } from './world.ts';
 
-const NEVER = new AbortController().signal;
 const RUN = { runId: 'ev_1', messages: [] };
 
 function openTab(browser: BrowserDouble, isOver: () => boolean): StopNotes {
   const { platform } = browser.openTab();
-  return createStopNotes({
-    context: {
-      platform,
-      namespace: 'test',
-      settings: DEFAULT_SETTINGS,
-      sessionId: () => 's1',
-      signal: () => NEVER,
-      isOver: () => false,
-      evict: async () => {},
-      onWarning: () => {},
-    },
-    events: () => [],
-    isOver,
-    onSettled: () => {},
-    onStored: () => {},
-  });
+  return createStopNotes({ context: createContext(platform), isOver, tell: () => {} });
 }
 
 async function settle(browser: BrowserDouble): Promise<void> {

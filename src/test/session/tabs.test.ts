@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
+import { createBrowserDouble } from '../../../test/doubles/browser-double.ts';
 import { createChannelHub } from '../../../test/doubles/channel-hub.ts';
 import { createDisk } from '../../../test/doubles/disk.ts';
 import { createLockHub } from '../../../test/doubles/lock-hub.ts';
-import { createVirtualClock } from '../../../test/doubles/virtual-clock.ts';
 import type { Locks } from '../../platform/types.ts';
 import type { StreamFrame } from '../../protocol/index.ts';
-import { createConversationState } from '../../session/conversation-state.ts';
 import { fromListed } from '../../session/log.ts';
 import { createTabs, type Tabs } from '../../session/tabs.ts';
 import { createTranscriptCache } from '../../session/transcript-cache.ts';
 import { say } from './events.ts';
 import {
+  createContext,
   createHandStream,
   createWorld,
   fill,
@@ -50,7 +50,6 @@ function refusedTabs(times: number) {
       openChannel: hub.tab().open,
       name: 'chat',
       onLead() {},
-      onFollow() {},
       onMessage() {},
       onWarning() {},
     });
@@ -242,21 +241,14 @@ describe('tabs', () => {
   it('[TB3] writes nothing behind the tab that leads now, also where its own write has failed for want of room', async () => {
     const disk = createDisk();
     const storage = disk.tab();
-    const known = createConversationState({
-      clock: createVirtualClock(),
-      onEvent: () => {},
-      onLog: () => {},
-      onPreview: () => {},
-    });
+    const { platform } = createBrowserDouble().openTab();
+    const context = createContext({ ...platform, storage, tabStorage: storage });
+    const known = context.facts.log;
     let isLeader = true;
     const cache = createTranscriptCache({
-      platform: { clock: createVirtualClock(), storage, tabStorage: storage },
-      history: 'local',
-      namespace: 'n',
-      isLeader: () => isLeader,
-      conversation: known,
-      settledId: () => null,
-      restored: () => {},
+      context,
+      channel: { isLeader: () => isLeader, mayStore: () => isLeader },
+      lister: { settledId: () => null, restored: () => {} },
     });
     await cache.restore('s1');
     known.set(fromListed([say('one')], false));

@@ -1,5 +1,6 @@
 // A browser with tabs, a network and the model gateway behind it: what the session's tests are played in.
 
+import { signal } from '@preact/signals-core';
 import {
   type BrowserDouble,
   createBrowserDouble,
@@ -19,8 +20,15 @@ import {
   type StepName,
 } from '../../../test/simulation/network.ts';
 import { createCredentials, createGatewayClient, type GatewayClient } from '../../client/index.ts';
+import type { Platform } from '../../platform/types.ts';
 import type { InputBlock, SessionEvent, StreamFrame } from '../../protocol/index.ts';
+import type { SessionContext } from '../../session/context.ts';
+import { createConversationState } from '../../session/conversation-state.ts';
+import { createTime } from '../../session/facts.ts';
+import { createPageLifecycle } from '../../session/page-lifecycle.ts';
+import { createRowStore } from '../../session/row-store.ts';
 import { createSession, type SessionOptions } from '../../session/session.ts';
+import { DEFAULT_SETTINGS } from '../../session/settings.ts';
 import type { Session, SessionSnapshot, UserEntry } from '../../session/types.ts';
 
 export interface OpenTab {
@@ -184,6 +192,44 @@ function describe(snapshot: SessionSnapshot): string[] {
     });
     return [`agent: ${parts.join(', ')} [${entry.turn.state}]`];
   });
+}
+
+/** What a part of a session stands on in a tab, for tests of that part alone. */
+export function createContext(platform: Platform): SessionContext {
+  const page = createPageLifecycle(platform.page);
+  const bare = {
+    platform,
+    namespace: 'test',
+    settings: DEFAULT_SETTINGS,
+    sessionId: () => 's1',
+    evict: async () => {},
+  };
+  return {
+    ...bare,
+    facts: {
+      page,
+      time: createTime(platform.clock, page.end),
+      status: signal({
+        sessionId: 's1',
+        connection: 'off',
+        trouble: null,
+        isRestored: true,
+        isUpToDate: false,
+        isLoadingOlder: false,
+      }),
+      log: createConversationState(platform.clock, () => {}),
+      rows: createRowStore(bare),
+      lists: signal({
+        firstEndedAt: Number.POSITIVE_INFINITY,
+        startedAt: Number.NEGATIVE_INFINITY,
+      }),
+      wishes: signal(0),
+      tools: signal(0),
+    },
+    signal: page.period,
+    isOver: () => page.end.aborted,
+    onWarning: () => {},
+  };
 }
 
 /** The tab's stream is open, and all is listed. */

@@ -1,11 +1,11 @@
 // Runs that haven't shown yet: this browser's messages that wait, are on their way, or have just arrived; and what has
 // become of each. Knows rows and the log; stops nothing.
 
-import type { Clock } from '../platform/types.ts';
-import type { SessionEvent } from '../protocol/index.ts';
-import { indexOfId } from './log.ts';
-import type { OutboxRow } from './outbox-rows.ts';
-import { cancelledBefore, type RunFacts } from './run-state.ts';
+import type { SessionEvent } from '../../protocol/index.ts';
+import type { SessionContext } from '../context.ts';
+import { watch } from '../facts.ts';
+import { indexOfId } from '../log.ts';
+import { cancelledBefore } from '../run-state.ts';
 
 /** A run shows within seconds of its message; a session without an agent has none. */
 const SHOWS_MS = 5_000;
@@ -13,30 +13,25 @@ const SHOWS_MS = 5_000;
 /** `over`: no run of it will come, or it has ended. An object: the run that it has begun. */
 export type Fate = 'unsent' | 'leaving' | 'sent' | 'over' | { runId: string };
 
-export interface ComingPorts {
-  clock: Clock;
-  /** This conversation's messages. */
-  rows(): readonly OutboxRow[];
-  events(): readonly SessionEvent[];
-  run(): RunFacts;
-  onChange(): void;
-}
-
 export interface Coming {
-  rowsChanged(): void;
   /** Local ids of the messages whose run may show any moment, in the order of sending. */
   messages(): string[];
   fateOf(localId: string): Fate;
 }
 
-export function createComing({ clock, rows, events, run, onChange }: ComingPorts): Coming {
+export function createComing({
+  platform,
+  facts,
+}: Pick<SessionContext, 'platform' | 'facts'>): Coming {
+  const { clock } = platform;
+  const { page, time, log, rows } = facts;
   /** Seen on their way by this page. */
   const leaving = new Set<string>();
-  /** When this page saw that they had arrived, by the monotonic clock. */
-  const sentAt = new Map<string, number>();
+  /** Of those that this page saw arrive: by when their run shows, by the monotonic clock. */
+  const shownBy = new Map<string, number>();
 
   function fateOf(localId: string): Fate {
-    const row = rows().find((other) => other.localId === localId);
+    const row = rows.own().find((other) => other.localId === localId);
     switch (row?.state) {
       case 'queued':
         return 'unsent';
@@ -52,36 +47,38 @@ export function createComing({ clock, rows, events, run, onChange }: ComingPorts
 
   /** The first run that begins behind the message: one that is in flight as it arrives is another's. */
   function runBehind(eventId: string): Fate {
-    const log = events();
-    const index = indexOfId(log, eventId);
+    const events = log.events();
+    const index = indexOfId(events, eventId);
     if (index < 0) return 'sent';
-    const behind = log.slice(index + 1);
+    const behind = events.slice(index + 1);
     const begins = behind.findIndex(({ type }) => type === 'session.status_running');
     if (begins >= 0 && behind.some((_, at) => at >= begins && isOverAt(behind, at))) return 'over';
-    const now = run();
+    const now = log.run();
     if (now.state === 'idle') return 'sent';
     const { runId, startedBy } = now;
     return startedBy === eventId || indexOfId(behind, runId) >= 0 ? { runId } : 'sent';
   }
 
-  return {
-    rowsChanged() {
-      for (const { localId, state } of rows()) {
-        if (state === 'sending' || state === 'checking') leaving.add(localId);
-        else if (state === 'sent' && leaving.delete(localId)) {
-          sentAt.set(localId, clock.monotonic());
-          clock.setTimeout(() => {
-            sentAt.delete(localId);
-            onChange();
-          }, SHOWS_MS);
-        }
+  /** Notes which messages have arrived since rows were looked at last. */
+  function look(): void {
+    for (const { localId, state } of rows.own()) {
+      if (state === 'sending' || state === 'checking') leaving.add(localId);
+      else if (state === 'sent' && leaving.delete(localId)) {
+        shownBy.set(localId, clock.monotonic() + SHOWS_MS);
       }
-    },
-    messages: () =>
-      rows().flatMap(({ localId, state }) => {
-        const isLate = state === 'sent' && !sentAt.has(localId);
+    }
+  }
+  watch(rows.own, look, page.end);
+
+  return {
+    messages() {
+      look();
+      return rows.own().flatMap(({ localId, state }) => {
+        const isLate =
+          state === 'sent' && time.isPast(shownBy.get(localId) ?? Number.NEGATIVE_INFINITY);
         return isLate || fateOf(localId) === 'over' ? [] : [localId];
-      }),
+      });
+    },
     fateOf,
   };
 }

@@ -5,12 +5,15 @@
 //   Stop      waiting ──▶ done, or over: a tab has seen its run end
 //   request   posting ──▶ done, refused, or lost ──▶ over when the log shows its interrupt, or W has passed
 
-import { createCell } from '../platform/cell.ts';
-import { asString, asTime, isRecord, type SessionEvent } from '../protocol/index.ts';
-import { OVERLAP } from './log.ts';
-import { strings } from './outbox-rows.ts';
-import type { SessionContext } from './settings.ts';
-import { sleep } from './wait.ts';
+import { signal } from '@preact/signals-core';
+import { createCell } from '../../platform/cell.ts';
+import { asString, asTime, isRecord, type SessionEvent } from '../../protocol/index.ts';
+import type { SessionContext } from '../context.ts';
+import { again } from '../facts.ts';
+import { OVERLAP } from '../log.ts';
+import { strings } from '../outbox-rows.ts';
+import type { TabChannel } from '../tab-channel.ts';
+import { sleep } from '../wait.ts';
 
 /** A request ends by then, also one of a page that is gone. */
 const REQUEST_MS = 30_000;
@@ -42,13 +45,10 @@ interface Row extends Target {
 
 export interface StopNotesPorts {
   context: SessionContext;
-  events(): readonly SessionEvent[];
   /** Every run that is meant has ended, as far as lists have shown; also if another tab believes that it goes on. */
   isOver(target: Target): boolean;
-  /** Notes have changed in storage: the other tabs should read them. */
-  onStored(): void;
-  /** A request of this tab was answered, and has brought these interrupts: the other tabs should hear it. */
-  onSettled(request: string, events: readonly string[]): void;
+  /** Says to the other tabs that notes have changed in storage, or that a request was answered. */
+  tell: TabChannel['tell'];
 }
 
 export interface StopNotes {
@@ -73,7 +73,10 @@ export interface StopNotes {
 }
 
 export function createStopNotes(ports: StopNotesPorts): StopNotes {
-  const { context } = ports;
+  const { context, tell } = ports;
+  const { time, log } = context.facts;
+  /** Notes have changed. */
+  const changes = signal(0);
   const { clock, random, storage } = context.platform;
   const { commitWindowMs } = context.settings;
   /** Interrupt events that replies have brought, here or in another tab: none of them is a lost request's. */
@@ -92,8 +95,11 @@ export function createStopNotes(ports: StopNotesPorts): StopNotes {
     idOf: ({ id }) => id,
     tidy: prune,
     evict: context.evict,
-    onChange: see,
-    onStored: ports.onStored,
+    onChange() {
+      see();
+      again(changes);
+    },
+    onStored: () => tell({ type: 'rows' }),
     isOver: context.isOver,
   });
 
@@ -119,9 +125,9 @@ export function createStopNotes(ports: StopNotesPorts): StopNotes {
       if (answered.has(row.id)) return false;
       const since = seenAt.get(nameOf(row));
       const limitMs = commitWindowMs + (row.state === 'lost' ? 0 : REQUEST_MS);
-      if (since !== undefined && clock.monotonic() - since >= limitMs) return false;
+      if (since !== undefined && time.isPast(since + limitMs)) return false;
       if (isStop(row) || !isOwn(row)) return true;
-      const events = ports.events();
+      const events = log.events();
       const from = events.findLastIndex(({ id }) => id === row.after) + 1;
       const found = interruptsIn(events.slice(from)).find(
         (id) => !row.known.includes(id) && !brought.has(id) && !taken.has(id),
@@ -145,7 +151,7 @@ export function createStopNotes(ports: StopNotesPorts): StopNotes {
   }
 
   function rowFor(state: Row['state'], target: Target): Row {
-    const events = ports.events();
+    const events = log.events();
     return {
       ...target,
       id: random.id(),
@@ -159,6 +165,7 @@ export function createStopNotes(ports: StopNotesPorts): StopNotes {
 
   async function settle(name: string, events: readonly string[]): Promise<void> {
     answered.add(name);
+    again(changes);
     for (const event of events) brought.add(event);
     await update((all) =>
       all.flatMap((row): Row[] => {
@@ -177,7 +184,7 @@ export function createStopNotes(ports: StopNotesPorts): StopNotes {
     }
     const events = interruptsIn(reply);
     const settled = settle(name, events);
-    if (events.length > 0) ports.onSettled(name, events);
+    if (events.length > 0) tell({ type: 'stopped', request: name, events });
     await settled;
   }
 
@@ -207,7 +214,10 @@ export function createStopNotes(ports: StopNotesPorts): StopNotes {
         all.map((row) => (isOver(row) ? { ...row, state: 'over' as const } : row)),
       );
     },
-    isOpen: () => open(cell.rows()).some((row) => isOwn(row) && row.state !== 'over'),
+    isOpen() {
+      void changes.value;
+      return open(cell.rows()).some((row) => isOwn(row) && row.state !== 'over');
+    },
   };
 }
 

@@ -1,35 +1,25 @@
 // After a message is sent: a second copy of it is told as such when it turns up, and the text is let go of once none
 // can come any more. Knows rows and the log; sends nothing.
 
-import type { ConversationState } from './conversation-state.ts';
-import { indexOfId } from './log.ts';
-import { candidates, claimedIds, contentKey, type OutboxRow } from './outbox-rows.ts';
-import type { RowStore } from './row-store.ts';
-import type { SessionContext } from './settings.ts';
-import { sleep } from './wait.ts';
+import type { SessionContext } from '../context.ts';
+import { watch } from '../facts.ts';
+import { indexOfId } from '../log.ts';
+import { candidates, claimedIds, contentKey, type OutboxRow } from '../outbox-rows.ts';
+import { sleep } from '../wait.ts';
 
 /** After W: time for a list that shows a copy which came at the very end of W. */
 const GRACE_MS = 15_000;
 /** What was said stays on the device no longer than a day after it was sent, whatever page comes by. */
 const KEEP_TEXT_MS = 24 * 3_600_000;
 
-export interface DuplicatesPorts {
-  context: SessionContext;
-  store: RowStore;
-  conversation: Pick<ConversationState, 'log' | 'events'>;
-  /** When the last list that reached the end began, by the monotonic clock. */
-  listedAt(): number;
-}
-
 export interface Duplicates {
-  /** Looks for second copies, and lets go of content that nothing can need any more. */
-  tidy(): Promise<void>;
   /** The visitor clears this device: the text of what is sent goes at once. */
   forget(): Promise<void>;
 }
 
-export function createDuplicates(ports: DuplicatesPorts): Duplicates {
-  const { context, conversation, store } = ports;
+/** Looks for second copies whenever log, rows or lists change, and lets go of content that nothing can need any more. */
+export function createDuplicates(context: SessionContext): Duplicates {
+  const { page, log: conversation, rows: store, lists } = context.facts;
   const { clock } = context.platform;
   const { commitWindowMs } = context.settings;
   /** When this page first saw that each had arrived, by the monotonic clock. */
@@ -77,7 +67,7 @@ export function createDuplicates(ports: DuplicatesPorts): Duplicates {
       : candidates(row, row.attempt, conversation.events(), claimedIds(rows));
     if (copies.length > 0) return { ...row, copies: [...(row.copies ?? []), ...copies] };
     const until = since + commitWindowMs;
-    const isOver = now > until + GRACE_MS && ports.listedAt() >= until;
+    const isOver = now > until + GRACE_MS && lists.peek().startedAt >= until;
     if (!isOver || row.eventId === undefined || !isListed(row.eventId)) return row;
     return { ...row, content: [] };
   }
@@ -108,8 +98,13 @@ export function createDuplicates(ports: DuplicatesPorts): Duplicates {
     void tidyLater();
   }
 
+  watch(
+    () => [conversation.log(), store.rows(), lists.value],
+    () => void tidy(),
+    page.end,
+  );
+
   return {
-    tidy,
     async forget() {
       await store.update((rows) =>
         rows.map((row) => (row.state === 'sent' && isOwn(row) ? { ...row, content: [] } : row)),
