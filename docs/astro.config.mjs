@@ -39,9 +39,9 @@ export default defineConfig({
         // Nothing social stands in the header: its place is the versions'.
         SocialIcons: './site/versions.astro',
       },
-      sidebar: GROUPS.map(({ label, pages }) => ({
+      sidebar: GROUPS.map(({ label, isCollapsed = false, pages }) => ({
         label,
-        collapsed: label === 'The project',
+        collapsed: isCollapsed,
         items: pages.map(({ slug, label: words }) => ({
           slug: slug === '' ? 'index' : slug,
           ...(words === undefined ? {} : { label: words }),

@@ -1,5 +1,5 @@
 // Every suite of tests, as data: what runs it, in which ring it stands, what it proves and how long it takes. The
-// runner (test.mjs) reads it, and a test holds CONTRIBUTING's table to it.
+// runner (test.mjs) reads it, and a test holds the table of docs/contributing/suites.md to it.
 //
 // `inner` is `npm test`. The outer ring has three thirds of about the same length, of which each change meets one.
 

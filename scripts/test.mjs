@@ -2,7 +2,7 @@
 //   node scripts/test.mjs              the inner ring: `npm test`
 //   node scripts/test.mjs --all        every suite: `npm run test:all`
 //   node scripts/test.mjs --third      one third of the outer ring, the next with each commit; `--third 2` names one.
-//                                      Beside a change (CI=true) it reports and holds up nothing: see CONTRIBUTING.md
+//                                      Beside a change (CI=true) it reports and holds up nothing: see docs/contributing/suites.md
 //   node scripts/test.mjs --only NAME  the suites whose name has NAME in it
 // A vitest test that fails is played a second time; one that passes then is named at the end as unsteady, since either
 // it or the product leaves something to chance.

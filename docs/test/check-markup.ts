@@ -110,7 +110,7 @@ const { scripts: COMMANDS } = JSON.parse(readFileSync(join(ROOT, 'package.json')
 /** Variables of the environment that stand in the texts which a test or `--help` holds true. */
 const VARIABLES = [
   USAGE,
-  ...['README.md', 'CONTRIBUTING.md', 'wordpress/README.md'].map((file) =>
+  ...['README.md', 'docs/contributing/suites.md', 'wordpress/README.md'].map((file) =>
     readFileSync(join(ROOT, file), 'utf8'),
   ),
   readFileSync(join(ROOT, 'docs/session-endpoint.md'), 'utf8'),

@@ -24,7 +24,6 @@ import {
 } from '../tools/prepare.ts';
 import { recordGateway } from '../tools/record-gateway.ts';
 import { membersOf, valuesOf } from '../tools/reference/declarations.ts';
-import { settingsTable } from '../tools/reference/gateway.ts';
 import { EVENT_WORDS } from '../tools/reference/javascript.ts';
 import { PART_WORDS, PROPERTY_WORDS, parts, properties } from '../tools/reference/looks.ts';
 
@@ -57,9 +56,13 @@ describe('the pages of the documents', () => {
     expect(GROUPS.map(({ label }) => label)).toEqual([
       'Start',
       'How to',
+      'Run a gateway',
+      'Call a gateway',
       'Understand',
       'Reference',
+      'Security',
       'The project',
+      'Decisions',
     ]);
   });
 
@@ -128,7 +131,7 @@ describe('the reference', () => {
   it('has every attribute, every setting and every name', () => {
     for (const name of ATTRIBUTE_NAMES)
       expect(written('attributes')).toContain(`\`${toAttribute(name)}\``);
-    const settings = settingsTable();
+    const settings = written('gateway-settings');
     const variables = new Set(
       [...settings.matchAll(/\b(?:BELLHOP|DATABASE|REDIS)_[A-Z_]+/g)].map(([name]) => name),
     );
@@ -136,7 +139,7 @@ describe('the reference', () => {
     for (const name of variables) {
       if (!name.endsWith('_')) expect(USAGE, name).toContain(name);
     }
-    const documented = `${settings}${text('gateway/README.md')}`;
+    const documented = `${settings}${text('docs/gateway/desk.md')}`;
     for (const [name] of USAGE.matchAll(/\bBELLHOP_[A-Z_]+/g))
       expect(documented, name).toContain(name);
   });
@@ -261,7 +264,7 @@ describe('what reads Markdown', () => {
 
   it.each([
     ['a page', '[x](../session-endpoint.md#php)', '[x](/start/session-endpoint/php)'],
-    ['a folder whose README is a page', '[x](../../gateway)', '[x](/project/gateway/)'],
+    ['a folder whose README is a page', '[x](../../gateway)', '[x](/gateway/)'],
     ['the first page, for the README', '[x](../../README.md#try-it)', '[x](//)'],
     ['a picture', '![x](../assets/tool.svg)', '![x](/a/tool.svg)'],
     [

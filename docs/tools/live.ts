@@ -1,6 +1,7 @@
 // What a Markdown file can't hold and names by a comment, as `<!-- live: playground -->`: a frame with the real widget, a
-// recorded conversation, measured bytes. In plain Markdown each becomes words.
+// recorded conversation, measured bytes, what a command prints. In plain Markdown each becomes words.
 
+import { USAGE } from '../../gateway/usage.ts';
 import { bytesTable, roomsTable } from './live/bytes.ts';
 import { conversation } from './live/conversation.ts';
 import { picture } from './live/picture.ts';
@@ -13,6 +14,7 @@ const LIVE: Readonly<Record<string, (form: Form, base: string, words: string) =>
       ? `<iframe class="live" src="${base}assets/playground.html" title="The playground: settings, and the chat beside them" loading="lazy"></iframe>`
       : `The [playground](${base}assets/playground.html) needs a browser.`,
   conversation,
+  'gateway-help': () => `\`\`\`text\n${USAGE.trim()}\n\`\`\``,
   bytes: bytesTable,
   rooms: roomsTable,
   picture,

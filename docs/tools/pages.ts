@@ -1,6 +1,9 @@
 // Every page of the documents' site, in the order of its sidebar: the address, and where its text comes from. A page is a Markdown
 // file of the repository, or is written by a function of reference/ from the sources.
 
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
 export interface PageSource {
   /** The page's address, without slashes at its ends; '' is the first page. */
   slug: string;
@@ -14,6 +17,8 @@ export interface PageSource {
 
 export interface PageGroup {
   label: string;
+  /** Whether the sidebar shows its label alone until it is pressed. */
+  isCollapsed?: true;
   pages: readonly PageSource[];
 }
 
@@ -28,6 +33,14 @@ const written = (name: string, label: string): PageSource => ({
   written: name,
   label,
 });
+
+/** A page for each decision, by area, since their names begin with it; the list of all stands first. */
+const decisions = (): PageSource[] =>
+  readdirSync(join(import.meta.dirname, '../decisions'))
+    .map((name) => name.replace(/\.md$/, ''))
+    .filter((name) => name !== 'index')
+    .sort()
+    .map((name) => doc(`decisions/${name}`));
 
 export const GROUPS: readonly PageGroup[] = [
   {
@@ -64,9 +77,35 @@ export const GROUPS: readonly PageGroup[] = [
       doc('how-to/webhooks', 'Webhooks'),
       from('how-to/headless', 'docs/headless.md', 'A chat of your own'),
       doc('how-to/moving', 'Moving from another chat'),
-      from('how-to/deploy', 'gateway/deploy/README.md', 'Running a gateway'),
-      from('how-to/scale', 'docs/scale.md', 'Scaling the gateway'),
       doc('how-to/upgrades', 'Upgrades'),
+    ],
+  },
+  {
+    label: 'Run a gateway',
+    pages: [
+      from('gateway', 'gateway/README.md', 'The reference gateway'),
+      from('how-to/deploy', 'gateway/deploy/README.md', 'Packages, containers, proxies'),
+      doc('gateway/run', 'Start, stop, several processes'),
+      doc('gateway/open-internet', 'On the open internet'),
+      doc('gateway/watch', 'What an operator watches'),
+      doc('gateway/desk', 'The desk, and who signs in'),
+      doc('gateway/keys', 'Keys and the audit'),
+      doc('gateway/privacy', 'Deletion, export, retention'),
+      from('how-to/scale', 'docs/scale.md', 'Scaling the gateway'),
+    ],
+  },
+  {
+    label: 'Call a gateway',
+    pages: [
+      doc('gateway/calls', 'The operator’s calls'),
+      doc('gateway/agents', 'Agents'),
+      doc('gateway/agent-tools', 'Tools of your servers'),
+      doc('gateway/knowledge', 'Knowledge'),
+      doc('gateway/scripts', 'Scripts'),
+      doc('gateway/feedback', 'Feedback'),
+      doc('gateway/extensions', 'Extensions of the interface'),
+      doc('gateway/open-points', 'Open points of the interface'),
+      doc('gateway/inside', 'How the gateway is built'),
     ],
   },
   {
@@ -94,21 +133,37 @@ export const GROUPS: readonly PageGroup[] = [
       written('client', 'Client'),
       written('server', 'Server'),
       written('headless', 'Headless'),
-      written('gateway-settings', 'Gateway settings'),
+      doc('reference/gateway-settings', 'Gateway settings'),
       written('openapi', 'The gateway’s calls'),
       written('errors', 'Errors'),
     ],
   },
   {
-    label: 'The project',
+    label: 'Security',
     pages: [
-      from('project/gateway', 'gateway/README.md', 'The reference gateway'),
-      from('project/wordpress', 'wordpress/README.md', 'The plugin, inside'),
-      from('project/security', 'SECURITY.md', 'Security, promise by promise'),
+      from('security', 'SECURITY.md', 'Security in short'),
+      doc('security/widget', 'The widget’s promises'),
+      doc('security/wordpress', 'The plugin’s promises'),
+      doc('security/gateway', 'The gateway’s promises'),
+      doc('security/tests', 'Which test holds which'),
+    ],
+  },
+  {
+    label: 'The project',
+    isCollapsed: true,
+    pages: [
       from('project/changelog', 'CHANGELOG.md', 'Changelog'),
       from('project/architecture', 'ARCHITECTURE.md', 'Architecture'),
+      from('project/wordpress', 'wordpress/README.md', 'The plugin, inside'),
       from('project/contributing', 'CONTRIBUTING.md', 'Contributing'),
+      doc('contributing/suites', 'Suites and rings'),
+      doc('contributing/releases', 'Releases'),
     ],
+  },
+  {
+    label: 'Decisions',
+    isCollapsed: true,
+    pages: [from('decisions', 'docs/decisions/index.md', 'All decisions'), ...decisions()],
   },
 ];
 

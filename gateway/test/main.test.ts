@@ -287,8 +287,10 @@ describe('settings', () => {
     expect(() => readSettings(args, env)).toThrow(UsageError);
   });
 
-  it('of the environment stand in --help and in the README, each of them', () => {
-    const readme = readFileSync(join(ROOM, 'README.md'), 'utf8');
+  it('of the environment stand in --help and in the documents, each of them', () => {
+    const page = ['reference/gateway-settings.md', 'gateway/desk.md']
+      .map((file) => readFileSync(join(ROOM, '../docs', file), 'utf8'))
+      .join('');
     const sources = globSync('**/*.ts', {
       cwd: ROOM,
       exclude: (path) => /^(?:node_modules|test|bench|dist|examples)$/.test(path),
@@ -302,6 +304,6 @@ describe('settings', () => {
     );
     expect(names.size).toBeGreaterThan(30);
     expect([...names].filter((name) => !USAGE.includes(name))).toEqual([]);
-    expect([...names].filter((name) => !readme.includes(name))).toEqual([]);
+    expect([...names].filter((name) => !page.includes(name))).toEqual([]);
   });
 });

@@ -16,16 +16,16 @@ function settings(): string[] {
 }
 
 describe('every setting of the gateway', () => {
-  const readme = readFileSync(join(GATEWAY, 'README.md'), 'utf8');
+  const page = readFileSync(join(GATEWAY, '../docs/reference/gateway-settings.md'), 'utf8');
 
   it('is found at all', () => {
     expect(settings().length).toBeGreaterThan(20);
   });
 
-  it.each(settings())('%s stands in --help and in the README', (name) => {
+  it.each(settings())('%s stands in --help and in the page of settings', (name) => {
     expect(USAGE).toContain(name);
-    // The README writes related ones together: `BELLHOP_ACCOUNT_JWKS_URL`, `_ISSUER`.
+    // The page writes related ones together: `BELLHOP_ACCOUNT_JWKS_URL`, `_ISSUER`.
     const end = name.replace(/^.*(_[A-Z]+)$/, '$1');
-    expect(readme.includes(name) || readme.includes(`\`${end}\``)).toBe(true);
+    expect(page.includes(name) || page.includes(`\`${end}\``)).toBe(true);
   });
 });

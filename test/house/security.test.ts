@@ -1,15 +1,21 @@
-// Every promise of SECURITY.md must have a row that names tests, and every test that a row names must exist.
+// Every promise of docs/security must have a row that names tests, and every test that a row names must exist. SECURITY.md says in
+// short what is promised, and leads there.
 
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '../..');
-const page = readFileSync(join(ROOT, 'SECURITY.md'), 'utf8');
-const promised = /## What is promised([\s\S]*?)\n## /.exec(page)?.[1] ?? '';
+const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
+const page = read('SECURITY.md');
+const tests = read('docs/security/tests.md');
 
-const promises = [...promised.matchAll(/^- \*\*(.+?)\.?\*\*/gm)].map(([, name = '']) => name);
-const rows = [...promised.matchAll(/^\| (?!promise|---)(.+?) \| (.+) \|$/gm)].map(
+/** Each promise is a section of one of these pages; the last section of some says what isn't promised. */
+const PROMISES = ['widget', 'wordpress', 'gateway'].map((name) => `docs/security/${name}.md`);
+const promises = PROMISES.flatMap((file) =>
+  [...read(file).matchAll(/^## (.+)$/gm)].map(([, name = '']) => name),
+).filter((name) => !/^What the .* doesn’t promise$/.test(name));
+const rows = [...tests.matchAll(/^\| (?!promise|---)(.+?) \| (.+) \|$/gm)].map(
   ([, name = '', held = '']) => ({ name, held }),
 );
 const filesOf = (held: string): string[] =>
@@ -18,8 +24,14 @@ const filesOf = (held: string): string[] =>
   );
 
 describe('SECURITY.md', () => {
+  it('leads to every promise, and to the tests that hold it', () => {
+    for (const file of [...PROMISES, 'docs/security/tests.md']) {
+      expect(page).toContain(`](${file})`);
+    }
+  });
+
   it('says by which tests each of its promises is held', () => {
-    expect(promises.length).toBeGreaterThan(9);
+    expect(promises.length).toBeGreaterThan(30);
     expect(rows.map(({ name }) => name)).toEqual([...promises, 'The reference gateway']);
     for (const { name, held } of rows) expect(filesOf(held).length, name).toBeGreaterThan(0);
   });
@@ -39,21 +51,22 @@ describe('SECURITY.md', () => {
   });
 
   it('recommends the policy under which the pages of its tests stand', () => {
-    const tests = readFileSync(join(ROOT, 'test/browser/security.test.ts'), 'utf8');
-    expect(tests).toContain('recommendedPolicy(');
+    expect(read('test/browser/security.test.ts')).toContain('recommendedPolicy(');
     expect(page).toMatch(/```csp\nscript-src 'nonce-…';\n[\s\S]*?trusted-types bellhop\n```/);
   });
 
   it('has what somebody who finds a fault must know', () => {
     for (const heading of [
       'Reporting',
-      'Who might do harm',
+      'What is promised',
       'Content Security Policy',
       'Pinning a version',
       'What is not promised',
     ]) {
       expect(page).toContain(`## ${heading}\n`);
     }
+    expect(read('docs/understand/security.md')).toContain('## Who might do harm\n');
+    expect(page).toContain('](docs/understand/security.md)');
     expect(page).toContain('The host page is trusted.');
     expect(page).toMatch(/integrity="sha384-/);
     expect(page).toContain('dist/integrity.json');

@@ -15,14 +15,14 @@ interface Suite {
 const ROOT = join(import.meta.dirname, '../..');
 
 describe('the suites', () => {
-  it('stand in CONTRIBUTING.md as the runner has them: what each proves, how long it takes, when it runs', () => {
+  it('stand in docs/contributing/suites.md as the runner has them: what each proves, how long it takes, when it runs', () => {
     const when = (ring: Suite['ring']) => (ring === 'inner' ? 'each change' : `third ${ring}`);
     const rows = (SUITES as Suite[]).map(
       ({ name, ring, proves, takes }) => `| ${name} | ${when(ring)} | ${takes} | ${proves} |`,
     );
     const [, table] =
       /<!-- suites: [^>]*-->\n([\s\S]*?)<!-- \/suites -->/.exec(
-        readFileSync(join(ROOT, 'CONTRIBUTING.md'), 'utf8'),
+        readFileSync(join(ROOT, 'docs/contributing/suites.md'), 'utf8'),
       ) ?? [];
     expect(table?.trim().split('\n').slice(2)).toEqual(rows);
   });

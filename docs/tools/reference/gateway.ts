@@ -1,6 +1,5 @@
-// The pages about the gateway: its settings, its calls and the codes of its errors.
+// The pages about the gateway: its calls and the codes of its errors.
 
-import { USAGE } from '../../../gateway/usage.ts';
 import { ENGLISH, type MessageKey } from '../../../src/i18n/messages.ts';
 import { OWNER_RUN_HINTS, OWNER_TOOL_HINTS } from '../../../src/i18n/owner-messages.ts';
 import { wordToolError } from '../../../src/i18n/tool-wording.ts';
@@ -17,35 +16,6 @@ import { recordGateway } from '../record-gateway.ts';
 import { valuesOf } from './declarations.ts';
 import { sourceOf } from './sources.ts';
 import { code, table } from './table.ts';
-
-/** The table of settings in the gateway's README, which a test holds equal to what the program reads. */
-export function settingsTable(): string {
-  const [, rest = ''] = sourceOf('gateway/README.md').split(/(?=^\| setting \| default \|)/m);
-  const [found = ''] = rest.split(/\n\n/);
-  return found
-    .replaceAll(
-      '](#signing-in-at-an-identity-provider)',
-      '](../../gateway/README.md#signing-in-at-an-identity-provider)',
-    )
-    .replaceAll('](#knowledge)', '](../../gateway/README.md#knowledge)');
-}
-
-export function gatewaySettings(): string {
-  return `# Gateway settings
-
-Every setting of the gateway is an option of its command or a variable of its environment. [Running a gateway](../../gateway/deploy/README.md) says which ones matter before others can reach it.
-
-${settingsTable()}
-
-## What the command itself says
-
-\`bellhop-gateway --help\` prints:
-
-\`\`\`text help
-${USAGE}
-\`\`\`
-`;
-}
 
 interface Operation {
   summary?: string;
@@ -69,7 +39,7 @@ export async function openapi(): Promise<string> {
   const others = rows.filter((row) => !of('/v1').includes(row) && !of('/admin').includes(row));
   return `# The gateway’s calls
 
-A running gateway describes itself at \`GET /openapi.json\` (OpenAPI 3.1), made of the schemas that validate the requests. [The same document stands here](../assets/openapi.json), for generators of clients and for tools that show it. What the operator's calls take and give is told in words in [the gateway's README](../../gateway/README.md#the-operators-calls).
+A running gateway describes itself at \`GET /openapi.json\` (OpenAPI 3.1), made of the schemas that validate the requests. [The same document stands here](../assets/openapi.json), for generators of clients and for tools that show it. What the operator's calls take and give is told in words in [The operator’s calls](../gateway/calls.md).
 
 ${rows.length} calls. Those under \`/v1\` are the agent session gateway's interface; those under \`/admin\` take the admin key, and some a site's service token.
 
@@ -97,7 +67,7 @@ export function errors(): string {
       (RUN_ERROR_CODES as readonly string[]).includes(value),
   );
   const httpTypes = [
-    ...sourceOf('gateway/README.md').matchAll(/`(\w+)` (\d{3})(?: \(([^)]*)\))?/g),
+    ...sourceOf('docs/gateway/open-points.md').matchAll(/`(\w+)` (\d{3})(?: \(([^)]*)\))?/g),
   ].filter(([, type = '']) => sourceOf('gateway/kernel/http-error.ts').includes(`'${type}'`));
   return `# Errors
 

@@ -1,6 +1,6 @@
 // The reference pages by name. Each is written from the sources whenever the site is made, so none can be old.
 
-import { errors, gatewaySettings, openapi } from './gateway.ts';
+import { errors, openapi } from './gateway.ts';
 import { client, events, headless, javascript, server } from './javascript.ts';
 import { strings, styling } from './looks.ts';
 
@@ -12,7 +12,6 @@ export const WRITERS: Readonly<Record<string, () => string | Promise<string>>> =
   client,
   server,
   headless,
-  'gateway-settings': gatewaySettings,
   openapi,
   errors,
 };
