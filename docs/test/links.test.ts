@@ -1,5 +1,5 @@
-// Links between all Markdown files of the repository, those too that are no page of the site: each leads to a file that is there,
-// and to a heading that it has.
+// All Markdown files of the repository, those too that are no page of the site: each link leads to a file that is there and to a
+// heading that it has, each command is a script, and each decision has its page and its row.
 
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -51,6 +51,20 @@ describe('the links of all documents', () => {
       'docs/index.md: scale.md#gone',
       'docs/index.md: #gone',
     ]);
+  });
+});
+
+describe('the commands in all documents', () => {
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: object };
+  const named = (text: string) =>
+    [...text.matchAll(/\bnpm run (?:-s )?([\w:-]+)/g)].map(([, name = '']) => name);
+
+  it('are scripts of package.json', () => {
+    const gone = files.flatMap((file) =>
+      named(read(file)).flatMap((name) => (name in scripts ? [] : [`${file}: ${name}`])),
+    );
+    expect(gone).toEqual([]);
+    expect(named('`npm run chekc` and npm run docs')).toEqual(['chekc', 'docs']);
   });
 });
 

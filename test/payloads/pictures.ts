@@ -10,7 +10,7 @@ export function isOwners(address: string): boolean {
   return origin === PICTURES && username + password === '' && isShort;
 }
 
-/** What all pictures of one conversation may carry: no more characters and no more pictures than SECURITY.md says. */
+/** What all pictures of one conversation may carry: no more characters and no more pictures than docs/security/widget.md says. */
 export function areFew(root: ParentNode): boolean {
   const own = [...root.querySelectorAll('img')].map(({ src }) => src).filter(isOwners);
   const addresses = [...new Set(own)];

@@ -4,7 +4,7 @@ import type { Attack, Field, Outcome } from './attack.ts';
 import { createStage, ended, PICTURES, said } from './stage.ts';
 
 const PIECES = 44;
-/** What SECURITY.md allows. */
+/** What docs/security/widget.md allows. */
 const ALLOWED_CHARS = 500;
 
 async function play(on: Field): Promise<Outcome> {

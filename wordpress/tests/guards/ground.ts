@@ -7,7 +7,7 @@ import { connectPlugin } from '../../run/plugin.ts';
 import { type Site, signInByHand, startSite } from '../support.ts';
 
 export interface Guard {
-  /** What the plugin promises, as SECURITY.md has it. */
+  /** What the plugin promises, as docs/security/wordpress.md has it. */
   promise: string;
   /** @throws where the promise is broken */
   holds(ground: Ground): Promise<void>;
