@@ -104,8 +104,8 @@ async function build({ name, also = [], ...first }: Mutant, folder: string): Pro
   const load = (file: string) => import(pathToFileURL(join(folder, 'src', file)).href);
   const { createSession } = await load('session/session.ts');
   const { createToolRunner } = await load('tools/runner.ts');
-  const { createCredentials } = await load('gateway/credentials.ts');
-  const { createGatewayClient } = await load('gateway/gateway-client.ts');
+  const { createCredentials } = await load('client/credentials.ts');
+  const { createGatewayClient } = await load('client/gateway-client.ts');
   await load('tools/validate.ts');
   return { createSession, createToolRunner, createCredentials, createGatewayClient };
 }
