@@ -7,6 +7,7 @@ import { createSession } from '../../src/session/session.ts';
 import { createToolRunner } from '../../src/tools/runner.ts';
 import { tryPlan } from './judge.ts';
 import { matrixOf } from './matrix.ts';
+import { lineOf } from './past-failures.ts';
 import { makePlan, type Plan } from './plan.ts';
 import type { Subject } from './played.ts';
 import { shareOut } from './share-out.ts';
@@ -108,7 +109,13 @@ export function add(into: Map<string, number>, counts: ReadonlyMap<string, numbe
 }
 
 export function describeFailure({ seed, broken, plan }: Failure, flags = ''): string {
-  return `\n✗ schedule ${seed}\n  ${broken.join('\n  ')}\n  shrunk to ${JSON.stringify(plan)}\n  again: npm run simulate -- --only ${seed}${flags}`;
+  return [
+    `\n✗ schedule ${seed}`,
+    ...broken,
+    `again: npm run simulate -- --only ${seed}${flags}`,
+    'shrunk, as past-failures.jsonl keeps it once "since" says what holds:',
+    lineOf({ since: '', plan }),
+  ].join('\n  ');
 }
 
 export function describeResult({ played, failures, seconds }: SimulateResult): string {

@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { tryPlan } from './judge.ts';
 import { MUTANTS, type Mutant } from './mutants.ts';
-import type { Plan } from './plan.ts';
+import { readPastFailures } from './past-failures.ts';
 import type { Subject } from './played.ts';
 import { simulate } from './simulate.ts';
 
@@ -25,10 +25,6 @@ export interface MutantResult {
   caughtBy: string | null;
   schedules: number;
 }
-
-const PAST: readonly Plan[] = JSON.parse(
-  readFileSync(new URL('./past-failures.json', import.meta.url), 'utf8'),
-);
 
 const ROOMS = ['session', 'tools', 'client', 'platform'];
 
@@ -66,7 +62,7 @@ export async function tryMutants(options: {
 
 /** The invariant that breaks in the first past failure that catches the mutant. */
 async function byPast(subject: Subject): Promise<string | null> {
-  for (const plan of PAST) {
+  for (const { plan } of readPastFailures()) {
     const [broken] = (await tryPlan(plan, subject)).broken;
     if (broken !== undefined) return `${broken.split('\n')[0]} (past failure ${plan.seed})`;
   }
