@@ -2,7 +2,11 @@
 // and unconfirmed ones once they were checked. This file also says when a schedule is settled.
 
 import type { ToolRunner } from '../../src/tools/types.ts';
-import type { Conversation, Played, PlayedTab } from './played.ts';
+import type { SimTab } from './evidence.ts';
+import type { Conversation, Played } from './played.ts';
+
+/** What the visitor has decided in a conversation. */
+type Decisions = Pick<Conversation, 'intents' | 'resent' | 'allowed'>;
 
 export function answer(
   runner: ToolRunner,
@@ -16,9 +20,9 @@ export function answer(
   runner.answer(toolUseId, binding, decision);
 }
 
-export function settleByVisitor({ session, runner }: PlayedTab, conversation: Conversation): void {
-  const { intents, resent } = conversation;
-  answer(runner, 'once', conversation);
+export function settleByVisitor({ session, runner }: SimTab, decisions: Decisions): void {
+  const { intents, resent } = decisions;
+  answer(runner, 'once', decisions);
   for (const [toolUseId, call] of runner.getSnapshot().calls) {
     if (call.status.state === 'elsewhere') runner.runHere(toolUseId);
     if (call.status.state === 'unposted') runner.retryPosting();
@@ -48,6 +52,11 @@ export function settleByVisitor({ session, runner }: PlayedTab, conversation: Co
 /** Whether nothing is under way anywhere. */
 export function isQuiet({ conversations, tabs }: Played): boolean {
   for (const { gateway } of conversations.values()) if (gateway.isRunning()) return false;
+  return areQuiet(tabs);
+}
+
+/** Whether no tab shows anything on its way. */
+export function areQuiet(tabs: readonly SimTab[]): boolean {
   return tabs.every(({ tab, session }) => {
     if (!tab.isAlive()) return true;
     const { entries, run } = session.getSnapshot();

@@ -4,8 +4,8 @@
 
 import { describe, expect, it } from 'vitest';
 import { createSeededRandom } from '../../doubles/seeded-random.ts';
-import type { Heard } from '../../simulation/sockets/fault-proxy.ts';
-import type { SocketFault } from '../../simulation/sockets/faults.ts';
+import type { Heard } from '../../simulation/real-time/fault-proxy.ts';
+import type { SocketFault } from '../../simulation/real-time/faults.ts';
 import { shoot } from '../support/world.ts';
 import { createFaultyWay, STORY, usePlaces } from './place.ts';
 

@@ -7,7 +7,7 @@ import {
   createFaultProxy,
   type FaultProxyOptions,
   type Heard,
-} from '../../simulation/sockets/fault-proxy.ts';
+} from '../../simulation/real-time/fault-proxy.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { startReferenceGateway } from '../support/reference-gateway.ts';
 import type { Step, TestGateway } from '../support/test-gateway.ts';

@@ -2,9 +2,9 @@
 
 import { type Asked, isNamed } from '../network.ts';
 import type { FaultName } from '../network-faults.ts';
-import { callsOf } from '../sockets/asked.ts';
-import type { Heard } from '../sockets/fault-proxy.ts';
-import { SILENT } from '../sockets/faults.ts';
+import type { Heard } from '../real-time/fault-proxy.ts';
+import { SILENT } from '../real-time/faults.ts';
+import { callsOf } from '../real-time/request-body.ts';
 
 /** How long a reply may take from the proxy until the page has read it. */
 const UNDER_WAY_MS = 250;

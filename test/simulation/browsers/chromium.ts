@@ -3,11 +3,11 @@
 
 import { type BrowserContext, type CDPSession, chromium, type Page } from 'playwright-core';
 import { findBrowser } from '../../browser/support/browser.ts';
+import { pause } from '../real-time/schedule.ts';
 import {
   ANSWER_MS,
   actions,
   type BrowserTab,
-  pause,
   type RealBrowser,
   type Seen,
   type TabEvents,

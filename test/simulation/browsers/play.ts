@@ -1,22 +1,14 @@
-// Plays one schedule in a real browser: the built widget on the shop's pages, with keyboard and mouse, and the
-// reference gateway behind the faulty proxy. Then the faults stop, the visitor settles what is left to them, and the
-// referee judges.
+// Plays one schedule in a real browser: a visitor with keyboard and mouse, a site with the built widget, and the
+// reference gateway behind the proxy. Then the faults stop, the visitor settles what is left, and the referee judges.
 
-import { parseEvents } from '../../../src/protocol/index.ts';
-import { readRun } from '../../../src/session/run-state.ts';
-import { createSeededRandom } from '../../doubles/seeded-random.ts';
 import type { ModelEvent } from '../model-types.ts';
-import type { StepName } from '../network-faults.ts';
-import { createFaultProxy, type FaultProxy, slowestCommit } from '../sockets/fault-proxy.ts';
-import type { GatewayWorld } from '../sockets/gateway-world.ts';
-import { isOnlyLate, measureLag } from '../sockets/lag.ts';
-import { judgeBrowser, judgeSight } from './judge.ts';
-import type { BrowserAction, BrowserPlan } from './plan.ts';
+import type { GatewayWorld } from '../real-time/gateway-world.ts';
+import type { RealAction, RealPlan } from '../real-time/plan.ts';
+import type { Result } from '../real-time/run.ts';
+import { pause, type Schedule, startSchedule, WINDOW_MS } from '../real-time/schedule.ts';
+import { judgeBrowser, judgeSight } from './sights.ts';
 import type { Site, Visit } from './site.ts';
-import { type BrowserTab, pause, type RealBrowser, type Seen } from './tab.ts';
-
-/** W in the browser. */
-export const BROWSER_WINDOW_MS = 1_000;
+import type { BrowserTab, RealBrowser, Seen } from './tab.ts';
 
 export interface BrowserIntent {
   text: string;
@@ -27,30 +19,19 @@ export interface BrowserIntent {
   isForgetful: boolean;
 }
 
-/** All that the referee needs to know of a schedule. */
+/** What is known of a schedule whose tabs are pages of a browser. */
 export interface BrowserPlayed {
-  plan: BrowserPlan;
-  sessionId: string;
-  proxy: FaultProxy;
+  schedule: Schedule;
   visit: Visit;
   tabs: BrowserTab[];
   intents: BrowserIntent[];
-  resent: Set<string>;
   /** Messages that Stop gave back: their text was in a composer after their bubble had been seen. */
   cameBack: Set<string>;
-  meant: Set<string>;
-  broken: Set<string>;
-  live: readonly ModelEvent[];
   /** What each tab showed at the last look. */
   sights: Map<BrowserTab, Seen>;
-  isSettled: boolean;
 }
 
-export interface BrowserResult {
-  broken: string[];
-  /** The schedule proves nothing: a commit took longer than W, or the machine was too late to judge instants. */
-  isExcused: boolean;
-  met: Map<string, number>;
+export interface BrowserResult extends Result {
   /** Number of pages that the back-forward cache gave back, and of all walks back. */
   restored: number;
   walksBack: number;
@@ -58,74 +39,42 @@ export interface BrowserResult {
   executions: number;
 }
 
-/**
- * After the faults: how long nothing may happen while something is unsettled (a request that gets no reply takes 30 s, and
- * the next one for a result may be 45 s later), and how long settling may take in all.
- */
-const STANDSTILL_MS = 80_000;
-const REST_LIMIT_MS = 240_000;
-const REST_MS = 2_300;
 /** On a busy machine a page reads a refusal later than the proxy has sent it. */
 const TIMED_IN_PAGES = [/^14:.*used a refused token again$/];
 const LOOK_MS = 200;
 const ONE_TAB_MS = 2_000;
 const SHOWN_MS = 1_500;
-const MORE_FAULTS_MS = 1_500;
 
 export async function playInBrowser(
-  plan: BrowserPlan,
+  plan: RealPlan,
   parts: { browser: RealBrowser; world: GatewayWorld; site: Site },
 ): Promise<BrowserResult> {
   const { browser, world, site } = parts;
-  const random = createSeededRandom(`${plan.seed}/play`);
-  const sessionId = await world.createSession(plan.script);
-  const log = world.follow(sessionId);
-  const faults = new Map(plan.faults.map(({ step, nth, fault }) => [`${step}:${nth}`, fault]));
-  const counts = new Map<StepName, number>();
-  const met = new Map<string, number>();
-  const count = (name: string): void => void met.set(name, (met.get(name) ?? 0) + 1);
-  const proxy = await createFaultProxy({
-    port: world.port,
-    random: random.fork('proxy'),
-    choose({ step }) {
-      if (step === 'preflight') return 'none';
-      const nth = counts.get(step) ?? 0;
-      counts.set(step, nth + 1);
-      return faults.get(`${step}:${nth}`) ?? 'none';
-    },
-    onHeard: ({ fault, step }) => count(`${fault} × ${step}`),
-  });
+  const schedule = await startSchedule(plan, world);
+  const { sessionId, proxy } = schedule;
   const visit = site.visit({
     name: sessionId,
     gateway: proxy.url,
     transport: plan.transport,
-    settleMs: BROWSER_WINDOW_MS,
+    settleMs: WINDOW_MS,
     issue: () => world.issue(sessionId),
   });
   const profile = await browser.newProfile();
   const played: BrowserPlayed = {
-    plan,
-    sessionId,
-    proxy,
+    schedule,
     visit,
     tabs: [],
     intents: [],
-    resent: new Set(),
     cameBack: new Set(),
-    meant: new Set(),
-    broken: new Set(),
-    live: log.events,
     sights: new Map(),
-    isSettled: false,
   };
   const notRestored: string[] = [];
   let walksBack = 0;
   let isOver = false;
-  const lag = measureLag();
 
   async function open(slot: number): Promise<void> {
     const tab = await profile.openTab(slot, visit.page, {
-      onError: (text) => played.broken.add(`18: uncaught in the page: ${text}`),
+      onError: (text) => schedule.broken.add(`18: uncaught in the page: ${text}`),
       onNotRestored: (reasons) => notRestored.push(...reasons),
     });
     played.tabs = [...played.tabs.filter((other) => other.slot !== slot), tab];
@@ -166,29 +115,14 @@ export async function playInBrowser(
     if (seen === null) return null;
     played.sights.set(tab, seen);
     noteDraft(seen.draft);
-    for (const line of judgeSight(seen, played)) played.broken.add(line);
+    for (const line of judgeSight(seen, played)) schedule.broken.add(line);
     return seen;
   }
 
-  async function act(action: BrowserAction): Promise<void> {
-    count(action.kind);
-    if (action.kind === 'device') {
-      const facts = readRun(parseEvents([...log.events]));
-      if (facts.state !== 'paused') await world.write(sessionId, action.text).catch(() => {});
-      return;
-    }
-    if (action.kind === 'outage') {
-      proxy.goDown();
-      setTimeout(() => proxy.comeUp(), action.ms);
-      return;
-    }
+  async function act(action: RealAction): Promise<void> {
     if (action.kind === 'offline') {
       await profile.setOffline(true);
       setTimeout(() => void profile.setOffline(false).catch(() => {}), action.ms);
-      return;
-    }
-    if (action.kind === 'revoke') {
-      proxy.revoke();
       return;
     }
     const tab = alive(action.tab);
@@ -199,7 +133,7 @@ export async function playInBrowser(
       }
       return;
     }
-    if (tab.isFrozen() && action.kind !== 'thaw' && action.kind !== 'crash') return;
+    if (tab.isFrozen() && action.kind !== 'thaw' && action.kind !== 'kill') return;
     switch (action.kind) {
       case 'send':
         await send(tab, action.text, action.isDoubled);
@@ -207,14 +141,13 @@ export async function playInBrowser(
       case 'stop': {
         const seen = await look(tab);
         if (!seen?.stop) return;
-        // Any run that is shown belongs to a message that was in the log when Stop was pressed.
-        for (const { type, id } of log.events) if (type === 'user.message') played.meant.add(id);
+        schedule.meanAll();
         await tab.click(seen.stop);
         break;
       }
       case 'answer': {
         const seen = await look(tab);
-        if (seen?.allow) await tab.click(seen.allow);
+        if (seen?.allow && action.decision === 'once') await tab.click(seen.allow);
         break;
       }
       case 'walk':
@@ -232,7 +165,7 @@ export async function playInBrowser(
       case 'thaw':
         await tab.thaw();
         break;
-      case 'crash':
+      case 'kill':
         await tab.crash();
         break;
       case 'close':
@@ -255,14 +188,8 @@ export async function playInBrowser(
   try {
     for (let slot = 0; slot < plan.tabs; slot++) await open(slot);
     watching = watch();
-    const startedAt = performance.now();
-    for (const action of plan.actions) {
-      const wait = action.at - (performance.now() - startedAt);
-      if (wait > 0) await pause(wait);
-      await act(action);
-    }
-    const strikesBy = performance.now() + MORE_FAULTS_MS;
-    while (!isQuiet(played) && performance.now() < strikesBy) await pause(100);
+    await schedule.perform(act);
+    await schedule.outlast(() => isQuiet(played));
 
     // Wait longer than any absence that is under way.
     await pause(300);
@@ -275,94 +202,76 @@ export async function playInBrowser(
       if (tab.isAlive() && (await tab.look()) === null) await tab.goto(visit.page);
     }
     if (played.tabs.every((tab) => !tab.isAlive())) await open(0);
-    const broken = await rest(played, world, look, browser);
+    const broken = await settle(played, look, browser);
+    const hasForgotten = [...played.sights.values()].some(({ isForgetful }) => isForgetful);
     return {
       broken,
-      isExcused:
-        // If storage takes longer than 2 s to open, the widget works without it and tells the visitor.
-        [...played.sights.values()].some(({ isForgetful }) => isForgetful) ||
-        slowestCommit(proxy.heard, BROWSER_WINDOW_MS) !== null ||
-        isOnlyLate(broken, lag, TIMED_IN_PAGES),
-      met,
+      // If storage takes longer than 2 s to open, the widget works without it and tells the visitor.
+      isExcused: hasForgotten || schedule.isExcused(broken, TIMED_IN_PAGES),
+      met: schedule.met,
       restored: visit.shown.filter(Boolean).length,
       walksBack,
       notRestored,
       executions: visit.effects.length,
     };
   } finally {
-    lag.close();
     isOver = true;
     await watching.catch(() => {});
     await profile.close().catch(() => {});
     visit.end();
-    log.stop();
-    await proxy.close();
+    await schedule.close();
   }
 }
 
-/** Settles as a visitor would until all is at rest, then judges. Judges again only what time can still mend. */
-async function rest(
+/** Settles as a visitor of these pages would, then judges. */
+function settle(
   played: BrowserPlayed,
-  world: GatewayWorld,
   look: (tab: BrowserTab) => Promise<Seen | null>,
   { remembersFailedModules }: RealBrowser,
 ): Promise<string[]> {
-  const limit = performance.now() + REST_LIMIT_MS;
-  let restedAt = performance.now();
-  let movedAt = restedAt;
-  let length = played.live.length;
-  const pressed = new Map<string, number>();
+  const pressed = new Map<number, number>();
   let isNewPage = false;
-  for (;;) {
-    const living = played.tabs.filter((tab) => tab.isAlive());
-    // The visitor stays with one tab for a while: an answer to a question counts only once it has been in sight.
-    const before = living[Math.floor(performance.now() / ONE_TAB_MS) % living.length];
-    for (const tab of living) {
-      const isOpen = await tab.open();
-      const seen = await look(tab);
-      // The script, or a part of the chat, was asked for while the network was away. Only loading the page helps.
-      const isStuck = seen?.hasChat === false || (remembersFailedModules && seen?.lacksPart);
-      if (isStuck) await tab.goto(played.visit.page);
-      if (isStuck || !isOpen) continue;
-      if (seen !== null && tab === before) await settleByVisitor(tab, seen, played, pressed);
-    }
-    await pause(LOOK_MS);
-    const now = performance.now();
-    if (!isQuiet(played)) restedAt = now;
-    if (played.live.length !== length) movedAt = now;
-    length = played.live.length;
-    const isOver = now > limit || now - movedAt > STANDSTILL_MS;
-    if (now - restedAt < REST_MS && !isOver) continue;
-    played.isSettled = now - restedAt >= REST_MS;
-    const broken = judgeBrowser(played, await world.list(played.sessionId));
-    const isHealing = broken.every(
-      (line) => line.startsWith('16:') || line.includes('nobody says'),
-    );
-    // A message may wait for the next page: written in a tab that is gone, before the site had named a session.
-    const isLeft = broken.length > 0 && broken.every((line) => line.includes('has vanished'));
-    if (isLeft && !isNewPage) {
+  const living = (): BrowserTab[] => played.tabs.filter((tab) => tab.isAlive());
+  return played.schedule.settle({
+    async settle() {
+      const tabs = living();
+      // The visitor stays with one tab for a while: an answer to a question counts only once it has been in sight.
+      const before = tabs[Math.floor(performance.now() / ONE_TAB_MS) % tabs.length];
+      for (const tab of tabs) {
+        const isOpen = await tab.open();
+        const seen = await look(tab);
+        // The script, or a part of the chat, was asked for while the network was away. Only loading the page helps.
+        const isStuck = seen?.hasChat === false || (remembersFailedModules && seen?.lacksPart);
+        if (isStuck) await tab.goto(played.visit.page);
+        if (isStuck || !isOpen) continue;
+        if (seen !== null && tab === before) await settleByVisitor(tab, seen, played, pressed);
+      }
+    },
+    isQuiet: () => isQuiet(played),
+    judge: (truth: readonly ModelEvent[], isSettled) => judgeBrowser(played, truth, isSettled),
+    async mend(broken) {
+      // A message may wait for the next page: written in a tab that is gone, before the site had named a session.
+      const isLeft = broken.every((line) => line.includes('has vanished'));
+      if (!isLeft || isNewPage) return false;
       isNewPage = true;
-      await living[0]?.reload();
-      restedAt = performance.now();
-      continue;
-    }
-    if (broken.length === 0 || !isHealing || isOver) return broken;
-  }
+      await living()[0]?.reload();
+      return true;
+    },
+  });
 }
 
 async function settleByVisitor(
   tab: BrowserTab,
   seen: Seen,
-  { resent, intents }: BrowserPlayed,
-  pressed: Map<string, number>,
+  { schedule: { resent }, intents }: BrowserPlayed,
+  pressed: Map<number, number>,
 ): Promise<void> {
   const place = seen.allow ?? seen.runHere ?? seen.tryNow ?? seen.earlier;
   if (place !== null) return tab.click(place);
   if (seen.check === null || seen.sendAgain === null) return;
   // A visitor checks first, and sends again if the check told nothing.
-  const key = `${tab.slot}`;
-  const at = pressed.get(key) ?? 0;
-  pressed.set(key, at + 1);
+  const at = pressed.get(tab.slot) ?? 0;
+  pressed.set(tab.slot, at + 1);
   if (at % 4 === 0) return tab.click(seen.check);
   if (at % 4 !== 3) return;
   for (const { text, state } of seen.users) if (state === 'unconfirmed') resent.add(text);
@@ -372,8 +281,8 @@ async function settleByVisitor(
 }
 
 /** Whether nothing runs, and no tab shows anything on its way. */
-function isQuiet({ live, tabs, sights }: BrowserPlayed): boolean {
-  if (readRun(parseEvents([...live])).state !== 'idle') return false;
+function isQuiet({ schedule, tabs, sights }: BrowserPlayed): boolean {
+  if (schedule.isRunning()) return false;
   return tabs.every((tab) => {
     const seen = sights.get(tab);
     if (!tab.isAlive()) return true;

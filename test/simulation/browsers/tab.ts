@@ -1,6 +1,8 @@
 // What a schedule needs of a browser, whichever engine it has: profiles with tabs as a visitor uses them, with keyboard
 // and mouse through the browser's own input, and a reader of what is drawn.
 
+import { pause } from '../real-time/schedule.ts';
+
 export interface Seen {
   isThere: boolean;
   /** The page has got the script: else only loading it again brings the chat. */
@@ -85,8 +87,6 @@ export interface RealBrowser {
 export const ANSWER_MS = 4_000;
 /** How long a panel may take to open. */
 export const OPEN_MS = 10_000;
-
-export const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
 
 /** `otherwise`, if the work fails or takes longer. */
 export function within<T, U>(ms: number, work: Promise<T>, otherwise: U): Promise<T | U> {

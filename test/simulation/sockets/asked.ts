@@ -3,8 +3,9 @@
 import type { Clock } from '../../../src/platform/types.ts';
 import { type Asked, isNamed } from '../network.ts';
 import { type FaultName, stepOf } from '../network-faults.ts';
-import type { Heard } from './fault-proxy.ts';
-import { SILENT, type SocketFault } from './faults.ts';
+import type { Heard } from '../real-time/fault-proxy.ts';
+import { SILENT, type SocketFault } from '../real-time/faults.ts';
+import { callsOf, textOf } from '../real-time/request-body.ts';
 
 export interface AskedLog {
   readonly asked: Asked[];
@@ -79,17 +80,4 @@ function inOtherWords(fault: SocketFault): FaultName {
   if (SILENT.includes(fault)) return 'response_lost';
   if (fault === 'duplicate') return 'duplicate';
   return 'none';
-}
-
-export function callsOf(body: unknown): string[] {
-  const events = (body as { events?: { content?: { tool_use_id?: string }[] }[] } | null)?.events;
-  return (events ?? []).flatMap((event) =>
-    (event.content ?? []).flatMap((block) => block.tool_use_id ?? []),
-  );
-}
-
-/** The text of the first message of a request. */
-function textOf(body: unknown): string {
-  const events = (body as { events?: { content?: { text?: string }[] }[] } | null)?.events;
-  return events?.[0]?.content?.[0]?.text ?? '';
 }

@@ -3,13 +3,10 @@
 
 import { fork } from 'node:child_process';
 import { join } from 'node:path';
-import { describe, merge, type SocketRun } from './run.ts';
+import { type NamesChoice, namesOf } from '../real-time/run.ts';
+import { describe, merge, type SocketRun, unrecovered } from './run.ts';
 
-export interface SocketsCommand {
-  schedules: number;
-  seed: string;
-  /** Play only the schedule with this seed. */
-  only?: string;
+export interface SocketsCommand extends NamesChoice {
   workers: number;
   /** How many schedules each process plays at a time. */
   parallel: number;
@@ -17,10 +14,9 @@ export interface SocketsCommand {
 
 /** @returns whether no invariant was broken. */
 export async function simulateSockets(command: SocketsCommand): Promise<boolean> {
-  const { schedules, seed, only, workers, parallel } = command;
+  const { seed, workers, parallel } = command;
   const startedAt = performance.now();
-  const names =
-    only === undefined ? Array.from({ length: schedules }, (_, n) => `${seed}/${n}`) : [only];
+  const names = namesOf(command);
   const count = Math.min(workers, names.length);
   console.log(`simulating ${names.length} schedules over sockets with --seed ${seed}`);
   const runs = await Promise.all(
@@ -30,7 +26,7 @@ export async function simulateSockets(command: SocketsCommand): Promise<boolean>
   );
   const run = merge(runs);
   console.log(describe(run, (performance.now() - startedAt) / 1000));
-  return run.failures.length === 0 && run.unproven.length === 0 && run.unrecovered.length === 0;
+  return run.failures.length === 0 && run.unproven.length === 0 && unrecovered(run).length === 0;
 }
 
 function runShare(share: { names: string[]; parallel: number }): Promise<SocketRun> {

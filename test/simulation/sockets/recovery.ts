@@ -4,7 +4,8 @@
 import { parseEvents, type SessionEvent } from '../../../src/protocol/index.ts';
 import { readRun } from '../../../src/session/run-state.ts';
 import type { Asked } from '../network.ts';
-import type { GatewayWorld } from './gateway-world.ts';
+import type { GatewayWorld } from '../real-time/gateway-world.ts';
+import { pause } from '../real-time/schedule.ts';
 import type { SocketPlayed, SocketTab } from './play.ts';
 
 export interface Recovery {
@@ -20,8 +21,6 @@ export interface Recovery {
 const LIMIT_MS = 40_000;
 const AWAY_MS = 400;
 
-const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
-
 /**
  * @param wantsTold true: the browser tells that it is offline and online again; false: streams break and requests
  * fail. A tab that polls is always told, since between two polls it can't notice that anything is wrong.
@@ -31,14 +30,15 @@ export async function measureRecovery(
   world: GatewayWorld,
   wantsTold: boolean,
 ): Promise<Recovery | null> {
-  const { tabs, proxy, live, asked, sessionId, clock } = played;
+  const { tabs, asked, clock, schedule } = played;
+  const { proxy, live, sessionId, plan } = schedule;
   const living = tabs.filter(({ tab }) => tab.isAlive());
   const isTold =
     wantsTold || living.some(({ session }) => session.getSnapshot().connection === 'polling');
   const upTo = live.length;
   proxy.goDown();
   if (isTold) for (const { tab } of living) tab.page.goOffline();
-  await world.write(sessionId, `news for ${played.plan.seed}`);
+  await world.write(sessionId, `news for ${plan.seed}`);
   const stopsBy = performance.now() + 5_000;
   const isRunning = (): boolean => {
     if (live.length === upTo + 1) return true;

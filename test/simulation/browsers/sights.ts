@@ -13,16 +13,27 @@ import {
   checkTokens,
   checkTruth,
 } from '../check.ts';
-import type { Evidence } from '../evidence.ts';
 import type { ModelEvent } from '../model-types.ts';
-import { acceptedOf, afterRefusal, interruptedOf, rowsOf, violationsOf } from '../sockets/judge.ts';
+import { judge } from '../real-time/judge.ts';
 import { askedOf } from './asked.ts';
 import type { BrowserPlayed } from './play.ts';
-import { BROWSER_WINDOW_MS } from './play.ts';
 import type { Seen } from './tab.ts';
 
+/** What can be judged without a look into the tabs' program and storage. */
+const FROM_OUTSIDE = [
+  checkOrder,
+  checkOnce,
+  checkJournaled,
+  checkResults,
+  checkTruth,
+  checkInterrupts,
+  checkForbidden,
+  checkTokens,
+  checkPatience,
+];
+
 /** Judges one look at a page: these must hold at every moment. */
-export function judgeSight(seen: Seen, { intents, live }: BrowserPlayed): string[] {
+export function judgeSight(seen: Seen, { intents, schedule: { live } }: BrowserPlayed): string[] {
   const broken: string[] = [];
   const shown = new Map<string, number>();
   for (const { text, state } of seen.users) {
@@ -41,55 +52,32 @@ export function judgeSight(seen: Seen, { intents, live }: BrowserPlayed): string
 }
 
 /** @param truth the whole log, as the list gives it. */
-export function judgeBrowser(played: BrowserPlayed, truth: readonly ModelEvent[]): string[] {
-  const { plan, proxy, visit, intents, resent } = played;
+export function judgeBrowser(
+  played: BrowserPlayed,
+  truth: readonly ModelEvent[],
+  isSettled: boolean,
+): string[] {
+  const { schedule, visit, intents } = played;
   const events = parseEvents([...truth]);
-  const asked = askedOf(proxy.heard);
-  const evidence: Evidence = {
-    plan: { faults: plan.faults, isDurable: true },
-    sessionId: played.sessionId,
-    commitWindowMs: BROWSER_WINDOW_MS,
-    gateway: {
-      rows: () => rowsOf(truth),
-      accepted: acceptedOf(events, proxy.heard),
-      afterRefusal: afterRefusal(asked),
-      interrupted: interruptedOf(events),
-      violations: violationsOf(proxy.heard),
-    },
-    network: { asked },
-    browser: { disk: { peek: () => undefined } },
-    tabs: [],
+  const broken = judge(schedule, truth, {
+    asked: askedOf(schedule.proxy.heard),
     // Leave out messages that were never seen accepted: their intended order isn't known.
     intents: intents
       .filter(({ isShown }) => isShown)
       .map(({ text, tab }) => ({ text, tab, localId: text, isForgetful: false })),
-    resent,
     handlers: visit.effects.map((effect) => ({ ...effect, hasEffect: true })),
-    meant: played.meant,
-    broken: [],
-    warnings: [],
-    isSettled: played.isSettled,
-  };
-  const checks = [
-    checkOrder,
-    checkOnce,
-    checkJournaled,
-    checkResults,
-    checkTruth,
-    checkInterrupts,
-    checkForbidden,
-    checkTokens,
-    checkPatience,
-  ];
-  const broken = [...played.broken, ...checks.flatMap((one) => one(evidence))];
-  if (!played.isSettled) broken.push(`16: not settled: ${describe(played)}`);
+    isSettled,
+    checks: FROM_OUTSIDE,
+  });
+  if (!isSettled) broken.push(`16: not settled: ${describe(played)}`);
   broken.push(...checkIntents(played, events), ...checkSights(played, events));
   return [...new Set(broken)];
 }
 
 /** 1, 2 and 4: each accepted message is in the log once, or flagged. */
 function checkIntents(played: BrowserPlayed, events: readonly SessionEvent[]): string[] {
-  const { intents, resent, cameBack, plan, tabs, sights } = played;
+  const { intents, cameBack, tabs, sights } = played;
+  const { plan, resent } = played.schedule;
   const hasDuplicates = plan.faults.some(({ fault }) => fault === 'duplicate');
   return intents.flatMap(({ text, isShown, isForgetful }) => {
     const copies = events.filter((event) => saysOf(event) === text).length;
@@ -143,7 +131,7 @@ function checkSights(played: BrowserPlayed, events: readonly SessionEvent[]): st
   });
 }
 
-function describe({ tabs, sights, live }: BrowserPlayed): string {
+function describe({ tabs, sights, schedule: { live } }: BrowserPlayed): string {
   const shown = tabs
     .filter((tab) => tab.isAlive())
     .map((tab) => {

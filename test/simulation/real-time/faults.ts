@@ -1,7 +1,7 @@
 // Names the faults of the proxy, and which request can get which. All can really happen in a network, an edge or a
 // gateway.
 
-import { STEPS, type StepName } from '../network-faults.ts';
+import type { StepName } from '../network-faults.ts';
 
 export const SOCKET_FAULTS = [
   'none',
@@ -62,17 +62,4 @@ export function socketFaultsOf(step: StepName): SocketFault[] {
     // Don't double an interrupt: it names no run, so its copy may stop the next one, and no client can prevent that.
     return true;
   });
-}
-
-export function socketMatrix(met: ReadonlyMap<string, number>): string {
-  const lines = [`${'fault'.padEnd(18)}${STEPS.map((step) => step.padStart(10)).join('')}`];
-  for (const fault of SOCKET_FAULTS) {
-    const cells = STEPS.map((step) =>
-      fault === 'none' || socketFaultsOf(step).includes(fault)
-        ? String(met.get(`${fault} × ${step}`) ?? 0)
-        : '·',
-    );
-    lines.push(`${fault.padEnd(18)}${cells.map((cell) => cell.padStart(10)).join('')}`);
-  }
-  return lines.join('\n');
 }

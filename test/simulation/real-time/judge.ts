@@ -1,56 +1,55 @@
-// Makes the evidence that the referee of the virtual schedules wants from the proxy's record and the gateway's log.
+// Judges a schedule that was played in real time: makes the evidence that the referee of the virtual schedules wants
+// from the proxy's record and the gateway's log. A player adds what its tabs have shown.
 
 import { type JsonObject, parseEvents, type SessionEvent } from '../../../src/protocol/index.ts';
 import { readRun } from '../../../src/session/run-state.ts';
-import { check } from '../check.ts';
+import { type Check, check } from '../check.ts';
 import type { Evidence } from '../evidence.ts';
-import { NAMESPACE } from '../evidence.ts';
 import type { ModelGateway } from '../model-gateway.ts';
 import type { ModelEvent, Row } from '../model-types.ts';
 import type { Asked } from '../network.ts';
-import { callsOf } from './asked.ts';
 import type { Heard } from './fault-proxy.ts';
-import { SOCKET_WINDOW_MS, type SocketPlayed } from './play.ts';
+import { callsOf } from './request-body.ts';
+import { type Schedule, WINDOW_MS } from './schedule.ts';
 
-const OUTBOX = `${NAMESPACE}:outbox`;
+/** What a player's tabs have shown; a player that can't look into its tabs has no `tabs` and no `browser`. */
+export type TabsEvidence = Pick<Evidence, 'intents' | 'handlers' | 'isSettled'> &
+  Partial<Pick<Evidence, 'tabs' | 'browser' | 'warnings' | 'allowed'>> & {
+    asked: readonly Asked[];
+    /** Default: all of them. */
+    checks?: readonly Check[];
+  };
 
 /** @param truth the whole log, as the list gives it. @returns broken invariants, lines that begin with the number. */
-export async function judge(
-  played: SocketPlayed,
+export function judge(
+  { plan, sessionId, proxy, live, resent, meant, broken: before }: Schedule,
   truth: readonly ModelEvent[],
-  isSettled: boolean,
-): Promise<string[]> {
-  const { plan, proxy, live } = played;
-  const outbox = await played.peek(OUTBOX);
+  { asked, checks, ...shown }: TabsEvidence,
+): string[] {
   const events = parseEvents([...truth]);
-  const { disk } = played.browser;
   const evidence: Evidence = {
     plan: { faults: plan.faults, isDurable: true },
-    sessionId: played.sessionId,
-    commitWindowMs: SOCKET_WINDOW_MS,
+    sessionId,
+    commitWindowMs: WINDOW_MS,
     gateway: {
       rows: () => rowsOf(truth),
       accepted: acceptedOf(events, proxy.heard),
-      afterRefusal: afterRefusal(played.asked),
+      afterRefusal: afterRefusal(asked),
       interrupted: interruptedOf(events),
       violations: violationsOf(proxy.heard),
     },
-    network: { asked: played.asked },
-    browser: {
-      disk: plan.storage === 'disk' ? disk : { peek: (key) => (key === OUTBOX ? outbox : null) },
-    },
-    tabs: played.tabs,
-    intents: played.intents,
-    resent: played.resent,
-    handlers: played.handlers,
-    meant: played.meant,
-    broken: [...played.broken],
-    warnings: played.warnings,
-    isSettled,
+    network: { asked },
+    browser: { disk: { peek: () => undefined } },
+    tabs: [],
+    resent,
+    meant,
+    broken: [...before],
+    warnings: [],
+    ...shown,
   };
-  const broken = check(evidence);
-  const ids = truth.map((event) => event.id).join();
-  if (ids !== live.map((event) => event.id).join()) {
+  const broken = check(evidence, checks);
+  const ids = (events: readonly ModelEvent[]): string => events.map(({ id }) => id).join();
+  if (ids(truth) !== ids(live)) {
     broken.push('10: the list isn’t what was committed, in its order');
   }
   return broken;
@@ -61,7 +60,7 @@ export function rowsOf(events: readonly ModelEvent[]): Row[] {
 }
 
 /** The results that a client has posted, without the gateway's own cancellations. */
-export function acceptedOf(events: readonly SessionEvent[], heard: readonly Heard[]) {
+function acceptedOf(events: readonly SessionEvent[], heard: readonly Heard[]) {
   const posted = new Set(
     heard.filter(({ status }) => isOk(status)).flatMap(({ body }) => callsOf(parse(body))),
   );
@@ -78,7 +77,7 @@ export function acceptedOf(events: readonly SessionEvent[], heard: readonly Hear
 }
 
 /** Calls whose result was refused alone with a 409, and posted again by a page that knew. */
-export function afterRefusal(asked: readonly Asked[]): string[] {
+function afterRefusal(asked: readonly Asked[]): string[] {
   return asked.flatMap(({ calls, at }) =>
     calls.filter((id) =>
       asked.some(
@@ -93,7 +92,7 @@ export function afterRefusal(asked: readonly Asked[]): string[] {
   );
 }
 
-export function interruptedOf(events: readonly SessionEvent[]): ModelGateway['interrupted'] {
+function interruptedOf(events: readonly SessionEvent[]): ModelGateway['interrupted'] {
   return events.flatMap((event, index) => {
     if (event.type !== 'session.status_idle') return [];
     if (event.content.stop_reason !== 'user_cancelled') return [];
@@ -111,7 +110,7 @@ function timeOf(event: SessionEvent | undefined): number {
 }
 
 /** Requests that the interface forbids, even if the gateway accepted them. */
-export function violationsOf(heard: readonly Heard[]): string[] {
+function violationsOf(heard: readonly Heard[]): string[] {
   const broken: string[] = [];
   const known = ['limit', 'order', 'page', 'after_id', 'include_thinking'];
   for (const { step, target, body, status, token } of heard) {
