@@ -23,7 +23,7 @@ export function createApp(context: GatewayContext) {
     const id = c.get('requestId');
     if (error instanceof HttpError) return refuse(error, id);
     if (error instanceof DatabaseUnavailable) return refuse(unavailable(), id);
-    return refuse(new HttpError(500, 'api_error', 'Something went wrong on our side.'), id);
+    return refuse(new HttpError(500, 'Something went wrong on our side.'), id);
   });
   return app;
 }

@@ -1,6 +1,7 @@
 // A session's events as the turns of a conversation, which is how models and other backends read it: who said what, with which
 // files, and which calls came of it with what result.
 
+import { SENTENCES } from '../kernel/sentences.ts';
 import { type AttachedFile, chooseFiles, type FileKind, noteOf } from '../log/attached-files.ts';
 import type { HistoryEvent } from '../log/history-event.ts';
 import { MAX_DOCUMENT_CHARACTERS } from '../log/tokens.ts';
@@ -105,7 +106,7 @@ function collectResults(history: readonly HistoryEvent[]): Map<string, ToolResul
 }
 
 function resultOf(block: ToolResultBlock | undefined): SaidCall['result'] {
-  if (block === undefined) return { text: 'No result came.', isFailure: true };
+  if (block === undefined) return { text: SENTENCES.no_result, isFailure: true };
   if (block.status === 'tool_loaded') {
     return { text: 'The tool is loaded now; call it again.', isFailure: false };
   }

@@ -6,8 +6,8 @@ import { estimateTokens } from '../log/tokens.ts';
 import type { MessageBlock, ToolResultBlock } from '../wire.ts';
 
 /** A line may have so many characters; the first that lets all lines fit is taken. */
-const LINE_LIMITS = [4000, 1600, 800, 400, 200, 120, 80, 48];
-const LEFT_OUT = '(What came before is left out.)';
+export const LINE_LIMITS = [4000, 1600, 800, 400, 200, 120, 80, 48];
+export const LEFT_OUT = '(What came before is left out.)';
 
 /** @returns at least one line, of at most `maxTokens` where that is possible at all. */
 export function digest(history: readonly HistoryEvent[], maxTokens: number): string {

@@ -122,7 +122,7 @@ export function createComparer(parts: ComparerParts): Comparer {
         origin(),
       );
       if (after.kind === 'start') runs.start(id, after.runId);
-      else throw new HttpError(409, 'conflict_error', 'This project’s agents don’t run now.');
+      else throw new HttpError(409, 'This project’s agents don’t run now.');
       return false;
     } catch (error) {
       if (!(error instanceof HttpError)) observer.failed(error, 'run', { session_id: id });

@@ -1,17 +1,25 @@
 // Every refusal that a caller can read: a status, a type and a sentence that says what to do.
 // Thrown anywhere below a route; the app turns it into the standard body.
 
-export type ErrorType =
-  | 'invalid_request_error'
-  | 'authentication_error'
-  | 'permission_error'
-  | 'not_found_error'
-  | 'conflict_error'
-  | 'request_too_large'
-  | 'rate_limit_error'
-  | 'insufficient_credits'
-  | 'service_unavailable'
-  | 'api_error';
+import { SENTENCES } from './sentences.ts';
+
+/** The type of an error by its HTTP status; of any other it is `api_error`. */
+export const ERROR_TYPES = {
+  400: 'invalid_request_error',
+  401: 'authentication_error',
+  402: 'insufficient_credits',
+  403: 'permission_error',
+  404: 'not_found_error',
+  405: 'invalid_request_error',
+  409: 'conflict_error',
+  413: 'request_too_large',
+  429: 'rate_limit_error',
+  /** The caller has gone, and nobody reads the answer. */
+  499: 'invalid_request_error',
+  503: 'service_unavailable',
+} as const;
+
+export type ErrorType = (typeof ERROR_TYPES)[keyof typeof ERROR_TYPES] | 'api_error';
 
 export interface HttpErrorOptions {
   headers?: Readonly<Record<string, string>>;
@@ -29,40 +37,36 @@ export class HttpError extends Error {
   readonly code: number | string;
   readonly body: unknown;
 
-  constructor(status: number, type: ErrorType, message: string, options: HttpErrorOptions = {}) {
+  constructor(status: number, message: string, options: HttpErrorOptions = {}) {
     super(message);
     this.status = status;
-    this.type = type;
+    const types: Readonly<Record<number, ErrorType>> = ERROR_TYPES;
+    this.type = types[status] ?? 'api_error';
     this.headers = options.headers ?? {};
     this.code = options.code ?? status;
     this.body = options.body;
   }
 }
 
-export const invalid = (message: string) => new HttpError(400, 'invalid_request_error', message);
+export const invalid = (message: string) => new HttpError(400, message);
 export const noSuchAgent = (field: string) =>
   invalid(`${field} must be the name or the id of an agent of this project.`);
 export const unauthenticated = (message: string) =>
-  new HttpError(401, 'authentication_error', message, {
+  new HttpError(401, message, {
     headers: { 'WWW-Authenticate': 'Bearer realm="ai-services"' },
   });
-export const forbidden = (message: string) => new HttpError(403, 'permission_error', message);
-export const notFound = (message: string) => new HttpError(404, 'not_found_error', message);
-export const conflict = (message: string) => new HttpError(409, 'conflict_error', message);
-export const tooLarge = (message: string) => new HttpError(413, 'request_too_large', message);
+export const forbidden = (message: string) => new HttpError(403, message);
+export const notFound = (message: string) => new HttpError(404, message);
+export const conflict = (message: string) => new HttpError(409, message);
+export const tooLarge = (message: string) => new HttpError(413, message);
 export const rateLimited = (message: string, retryAfterS: number) =>
-  new HttpError(429, 'rate_limit_error', message, {
+  new HttpError(429, message, {
     headers: { 'Retry-After': String(Math.max(1, Math.ceil(retryAfterS))) },
   });
 export const insufficientCredits = () =>
-  new HttpError(
-    402,
-    'insufficient_credits',
-    'The project has no credits left. Grant or top up credits, then send again.',
-  );
-export const unavailable = (
-  message = 'A required dependency is temporarily unavailable. Try again after a short delay.',
-) => new HttpError(503, 'service_unavailable', message, { headers: { 'Retry-After': '1' } });
+  new HttpError(402, 'The project has no credits left. Grant or top up credits, then send again.');
+export const unavailable = (message: string = SENTENCES.unavailable) =>
+  new HttpError(503, message, { headers: { 'Retry-After': '1' } });
 
 /** The standard error body. */
 export function errorBody(error: HttpError, requestId: string): unknown {

@@ -11,7 +11,7 @@ import {
 } from '../wire.ts';
 import { resultContent } from './result-content.ts';
 
-const MAX_TRACEPARENT = 512;
+export const MAX_TRACEPARENT = 512;
 const MEDIA_TYPE = 'must be a media type such as text/plain';
 const WEB_ADDRESS = 'must be an http or https address';
 

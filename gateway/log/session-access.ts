@@ -6,6 +6,7 @@ import type { Principal } from '../kernel/auth/principal.ts';
 import { EVERYTHING, reaches, reachesShared, reachOf } from '../kernel/auth/reach.ts';
 import type { Queryable } from '../kernel/db/types.ts';
 import { forbidden, type HttpError, notFound } from '../kernel/http-error.ts';
+import { SENTENCES } from '../kernel/sentences.ts';
 import { findSession, type SessionRow } from './session-row.ts';
 
 export const SESSION_EVENTS_SCOPE = 'session_events';
@@ -16,7 +17,7 @@ export type SessionAccess = Pick<
   'session_id' | 'project_id' | 'client_id' | 'owner_id' | 'agent'
 >;
 
-export const noSuchSession = (): HttpError => notFound('There is no such session.');
+export const noSuchSession = (): HttpError => notFound(SENTENCES.no_session);
 
 /** @throws HttpError 401, 403 or 404. */
 export async function accessSession(

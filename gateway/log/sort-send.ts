@@ -2,6 +2,7 @@
 
 import type { z } from '@hono/zod-openapi';
 import { invalid } from '../kernel/http-error.ts';
+import { SENTENCES } from '../kernel/sentences.ts';
 import { quote } from '../kernel/text.ts';
 import type { inputEvent, sendBody } from './events-schema.ts';
 import { checkNames } from './intents.ts';
@@ -21,14 +22,14 @@ export type Submission =
 export function sortSend({ events }: z.output<typeof sendBody>): Submission {
   const interrupt = events.find(isInterrupt);
   if (interrupt !== undefined) {
-    if (events.length > 1) throw invalid('A user.interrupt must be the only event in its request.');
+    if (events.length > 1) throw invalid(SENTENCES.lone_interrupt);
     return { kind: 'interrupt', event: interrupt };
   }
   checkNames(events);
   const messages = events.filter(isMessage);
   const results = events.filter(isResult);
   if (messages.length > 0 && results.length > 0) {
-    throw invalid('Send user.tool_result events and messages in separate requests.');
+    throw invalid(SENTENCES.mixed_send);
   }
   if (messages.length > 0) return { kind: 'messages', events: messages };
   checkDistinct(results);

@@ -10,10 +10,10 @@ import type { HistoryEvent } from '../log/history-event.ts';
 import { historyTokens } from '../log/tokens.ts';
 
 /** Of the window: past this a conversation is compacted. The rest is room for instructions and the answer. */
-const COMPACT_AT = 0.8;
+export const COMPACT_AT = 0.8;
 /** Of the window: what summary and kept turns should take afterwards. */
-const KEEP = 0.5;
-const SUMMARY_SHARE = 0.15;
+export const KEEP_SHARE = 0.5;
+export const SUMMARY_SHARE = 0.15;
 const MAX_SUMMARY_TOKENS = 4000;
 
 export interface PlanOptions {
@@ -53,7 +53,7 @@ export function planCompaction(history: History, options: PlanOptions): Plan {
     1,
     size / Math.max(1, options.toolTokens + tokensOf(items, options.files)),
   );
-  const target = window * KEEP;
+  const target = window * KEEP_SHARE;
   let chosen: number | null = null;
   for (const cut of cleanCuts(history, options)) {
     const goes = items.slice(0, cut).filter((item) => !staysAnyway(item, options.runId));

@@ -3,6 +3,7 @@
 
 import { conflict, insufficientCredits, invalid } from '../kernel/http-error.ts';
 import type { Ids } from '../kernel/ids.ts';
+import { SENTENCES } from '../kernel/sentences.ts';
 import { findProject, type ProjectRow } from '../kernel/tenants/project-row.ts';
 import { quote } from '../kernel/text.ts';
 import { onlyOnce, type Repeated } from '../log/intents.ts';
@@ -165,9 +166,7 @@ async function messages(
   const paused = session.paused_run_id;
   const cancelled: StoredEvent[] = [];
   if (paused !== null) {
-    cancelled.push(
-      ...(await cancelPending(write, paused, 'A new message came instead of the result.')),
-    );
+    cancelled.push(...(await cancelPending(write, paused, SENTENCES.message_came)));
     await tx.query(`UPDATE runs SET status = 'ended', ended_at = $2 WHERE run_id = $1`, [
       paused,
       now,

@@ -8,6 +8,7 @@ import type { Clock } from '../kernel/clock.ts';
 import type { Db } from '../kernel/db/types.ts';
 import type { Ids } from '../kernel/ids.ts';
 import { cycleSpanId, writeTraceparent } from '../kernel/observability/trace.ts';
+import { SENTENCES } from '../kernel/sentences.ts';
 import { findProject } from '../kernel/tenants/project-row.ts';
 import { readHistory } from '../log/history.ts';
 import type { Origin } from '../log/origin.ts';
@@ -83,7 +84,7 @@ export async function settleCycle(
       appendTurnUsage(write, run.run_id, cycle.turns, cycle.unreported, cycle.prices);
     }
     if (outcome.kind !== 'pause') {
-      await cancelPending(write, run.run_id, 'The run ended before the result came.', {
+      await cancelPending(write, run.run_id, SENTENCES.run_ended, {
         isProcessed: true,
       });
     }

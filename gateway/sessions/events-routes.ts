@@ -18,6 +18,7 @@ import type { Limits } from '../kernel/limits/limits.ts';
 import type { RateLimitOptions } from '../kernel/limits/rate-limit.ts';
 import type { Observer } from '../kernel/observability/observer.ts';
 import { serve } from '../kernel/schema/endpoint.ts';
+import { SENTENCES } from '../kernel/sentences.ts';
 import { requireSiteOrigin } from '../kernel/tenants/origins.ts';
 import { listEvents, type listQuery, sendEvents } from '../log/events-schema.ts';
 import { INTENTS_HEADER } from '../log/intents.ts';
@@ -122,21 +123,21 @@ export const sessionEvents: Routes<Needs> = (app, context) => {
     { order: wanted, page, after_id: afterId }: z.output<typeof listQuery>,
   ): Promise<{ from: number | null; order: Order }> {
     if (page !== undefined && afterId !== undefined) {
-      throw invalid('page and after_id exclude each other; send one of them.');
+      throw invalid(SENTENCES.page_or_after);
     }
     if (page !== undefined) {
       // A cursor goes on in its own order, which need not be named again.
       const keys = (await secrets.cursors.secrets()).map(secretBytes);
       const cursor = readCursor(keys, sessionId, page);
       if (cursor === null || (wanted ?? cursor.order) !== cursor.order) {
-        throw invalid('page is not a cursor of this session and order; start the list anew.');
+        throw invalid(SENTENCES.bad_cursor);
       }
       return { from: cursor.seq, order: cursor.order };
     }
     const order = wanted ?? 'asc';
     if (afterId === undefined) return { from: null, order };
     const seq = isIdShaped(afterId) ? await log.findSeq(sessionId, afterId) : null;
-    if (seq === null) throw invalid('after_id is not an event of this session.');
+    if (seq === null) throw invalid(SENTENCES.bad_after);
     return { from: seq, order };
   }
 };

@@ -95,14 +95,13 @@ async function findTheirs(
 function requireStanding(status: string): void {
   if (status === 'revoked') {
     const message = 'The site’s authorization was revoked. Its credentials are of no more use.';
-    throw new HttpError(404, 'not_found_error', message, {
+    throw new HttpError(404, message, {
       body: { error: 'site_authorization_revoked', message },
     });
   }
   if (status === 'active') return;
   throw new HttpError(
     403,
-    'permission_error',
     'site_not_active: the site’s registration is not active at the moment. Keep the credentials and try later.',
     { code: 'site_not_active' },
   );

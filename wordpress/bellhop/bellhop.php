@@ -23,6 +23,7 @@ const VERSION = '0.1.0';
 const FILE    = __FILE__;
 const DIR     = __DIR__;
 
+require_once __DIR__ . '/includes/interface-table.php';
 require_once __DIR__ . '/includes/settings.php';
 require_once __DIR__ . '/includes/sanitize.php';
 require_once __DIR__ . '/includes/sanitize-token.php';

@@ -2,6 +2,7 @@
 
 import { isRecord } from '../../wire.ts';
 import { HttpError, invalid, tooLarge } from '../http-error.ts';
+import { SENTENCES } from '../sentences.ts';
 
 export const MAX_BODY_BYTES = 1024 * 1024;
 export const MAX_JSON_DEPTH = 32;
@@ -39,7 +40,7 @@ function parseObject(
   } catch {
     throw invalid('The body is not valid JSON.');
   }
-  if (!isRecord(value)) throw invalid('The body must be a JSON object.');
+  if (!isRecord(value)) throw invalid(SENTENCES.no_object);
   return value;
 }
 
@@ -69,8 +70,7 @@ async function readText(request: Request, maxBytes: number): Promise<string> {
 }
 
 /** Whoever sent it has gone: no fault of the gateway's, and nobody reads the answer. */
-const brokenOff = () =>
-  new HttpError(499, 'invalid_request_error', 'The request broke off before its end.');
+const brokenOff = () => new HttpError(499, 'The request broke off before its end.');
 
 function bodyTooLarge(maxBytes: number) {
   return tooLarge(`The body is larger than ${Math.floor(maxBytes / 1024)} KiB.`);

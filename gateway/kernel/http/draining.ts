@@ -12,7 +12,7 @@ const STILL_ANSWERED = new Set(['/livez', '/readyz', '/metrics']);
 export function refuseWhileDraining(draining: AbortSignal): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     if (draining.aborted && !STILL_ANSWERED.has(c.req.path)) {
-      throw new HttpError(503, 'service_unavailable', 'This gateway is about to stop. Try again.', {
+      throw new HttpError(503, 'This gateway is about to stop. Try again.', {
         // Without its connection the caller can't come back to this process.
         headers: { 'Retry-After': String(RETRY_AFTER_S), Connection: 'close' },
       });

@@ -13,8 +13,6 @@ use WP_Error;
 defined( 'ABSPATH' ) || exit;
 
 const HEARTBEAT_HOOK = 'bellhop_heartbeat';
-/** The gateway's limit is 64 KiB for the whole body. */
-const HEARTBEAT_BYTES = 65536;
 /** What a suspended or ended registration, and failure after failure, slow down to. */
 const HEARTBEAT_SLOWEST = 12 * HOUR_IN_SECONDS;
 
@@ -71,7 +69,7 @@ function start_over(): void {
 		array(
 			'abilities_hash' => '',
 			'abilities_left' => 0,
-			'budget'         => HEARTBEAT_BYTES,
+			'budget'         => MAX_HEARTBEAT_BODY_BYTES,
 			'failures'       => 0,
 			'session_error'  => '',
 		)
@@ -149,7 +147,7 @@ function compose_beat( array $state ): array {
 		'site_info'     => site_info(),
 		'plugin_status' => 'active',
 	);
-	$budget  = min( HEARTBEAT_BYTES, max( 4096, (int) $state['budget'] ) ) - 64;
+	$budget  = min( MAX_HEARTBEAT_BODY_BYTES, max( 4096, (int) $state['budget'] ) ) - 64;
 	// Long lists of plugins must leave room; the true number is sent with them.
 	$excess = strlen( to_json( $body ) ) - $budget * 0.6;
 	while ( $excess > 0 && $body['site_info']['active_plugins'] ) {

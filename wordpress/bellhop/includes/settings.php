@@ -216,7 +216,7 @@ function state(): array {
 		'failures'       => 0,
 		'abilities_hash' => '',
 		'abilities_left' => 0,
-		'budget'         => HEARTBEAT_BYTES,
+		'budget'         => MAX_HEARTBEAT_BODY_BYTES,
 		'plugins_hash'   => '',
 		'rest_at'        => 0,
 		'session_error'  => '',

@@ -9,8 +9,6 @@ namespace Bellhop;
 
 defined( 'ABSPATH' ) || exit;
 
-const MAX_ACTIVE_PLUGINS = 500;
-
 /** What a report says of this site: versions, plugins, theme, language. */
 function site_info(): array {
 	global $wpdb;

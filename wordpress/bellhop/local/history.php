@@ -208,7 +208,7 @@ function text_of( array $blocks ): string {
  */
 function text_of_result( ?object $answer ): string {
 	if ( null === $answer ) {
-		return 'No result came.';
+		return SENTENCES['no_result'];
 	}
 	$content = $answer->content ?? '';
 	$text    = is_string( $content ) ? $content : (string) wp_json_encode( $content );

@@ -26,7 +26,7 @@ function fresh_id( string $prefix ): string {
  * @param string $text Anything.
  */
 function is_id( string $text ): bool {
-	return (bool) preg_match( '/^[\w.:-]{1,200}$/D', $text );
+	return (bool) preg_match( '/^[\w.:-]{1,' . MAX_ID_LENGTH . '}$/D', $text );
 }
 
 /** The time in Unix milliseconds. */

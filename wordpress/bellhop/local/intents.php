@@ -12,8 +12,6 @@ use WP_Error;
 
 defined( 'ABSPATH' ) || exit;
 
-const INTENTS_HEADER = 'Bellhop-Intents';
-
 /**
  * The names in an event of a send: its own, and of an interrupt the run's.
  *

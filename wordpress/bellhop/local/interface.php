@@ -181,7 +181,7 @@ function refuse_session( ?array $rows, array $token ): ?WP_Error {
 		return refusal( 503 );
 	}
 	if ( ! $rows ) {
-		return refusal( 404, 'There is no such session.' );
+		return refusal( 404, SENTENCES['no_session'] );
 	}
 	return hash_equals( (string) $rows[0]['s_owner'], (string) $token['o'] ) ? null : refusal( 403, 'This session belongs to another visitor.' );
 }
@@ -211,7 +211,7 @@ function shape_reply( $response, $server, $request ) {
 			'error' => array(
 				'message'    => (string) ( $data['message'] ?? 'The request was refused.' ),
 				// WordPress has words of its own.
-				'type'       => in_array( $type, REFUSAL_TYPES, true ) ? $type : ( REFUSAL_TYPES[ $status ] ?? 'api_error' ),
+				'type'       => in_array( $type, ERROR_TYPES, true ) ? $type : ( ERROR_TYPES[ $status ] ?? 'api_error' ),
 				'code'       => $status,
 				'request_id' => $id,
 			),

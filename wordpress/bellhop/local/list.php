@@ -11,9 +11,6 @@ use WP_Error;
 
 defined( 'ABSPATH' ) || exit;
 
-const DEFAULT_PAGE_SIZE = 20;
-const MAX_PAGE_SIZE     = 100;
-
 /**
  * Checks a list's query.
  *
@@ -53,13 +50,13 @@ function list_start( string $session_id, array $query, ?string $order ) {
 	$page  = $query['page'] ?? null;
 	$after = $query['after_id'] ?? null;
 	if ( null !== $page && null !== $after ) {
-		return invalid( 'page and after_id exclude each other; send one of them.' );
+		return invalid( SENTENCES['page_or_after'] );
 	}
 	if ( null !== $page ) {
 		// A cursor goes on in its own order, which need not be named again.
 		$cursor = is_string( $page ) ? read_cursor( $session_id, $page ) : null;
 		if ( null === $cursor || ( null !== $order && $order !== $cursor[0] ) ) {
-			return invalid( 'page is not a cursor of this session and order; start the list anew.' );
+			return invalid( SENTENCES['bad_cursor'] );
 		}
 		return array(
 			'order' => $cursor[0],
@@ -68,7 +65,7 @@ function list_start( string $session_id, array $query, ?string $order ) {
 		);
 	}
 	if ( null !== $after && ( ! is_string( $after ) || ! is_id( $after ) ) ) {
-		return invalid( 'after_id is not an event of this session.' );
+		return invalid( SENTENCES['bad_after'] );
 	}
 	return array(
 		'order' => $order ?? 'asc',
@@ -129,7 +126,7 @@ function read_page( string $session_id, array $asked ): ?array {
  */
 function list_reply( array $rows, array $asked ) {
 	if ( null === $rows[0]['s_after'] ) {
-		return invalid( 'after_id is not an event of this session.' );
+		return invalid( SENTENCES['bad_after'] );
 	}
 	$events = null === $rows[0]['seq'] ? array() : array_slice( $rows, 0, $asked['limit'] );
 	$data   = array();

@@ -80,7 +80,7 @@ function write_locked( string $session_id, callable $work ) {
 	}
 	$found = 0 === $locked ? array() : rows( $wpdb->prepare( "SELECT * FROM {$sessions} WHERE session_id = %s", $session_id ) ); // phpcs:ignore WordPress.DB.PreparedSQL
 	if ( ! $found ) {
-		return array() === $found ? refusal( 404, 'There is no such session.' ) : new WP_Error( 'database' );
+		return array() === $found ? refusal( 404, SENTENCES['no_session'] ) : new WP_Error( 'database' );
 	}
 	$write  = (object) array(
 		'session' => $found[0],

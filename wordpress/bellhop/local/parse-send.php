@@ -12,10 +12,7 @@ use WP_Error;
 
 defined( 'ABSPATH' ) || exit;
 
-const MAX_EVENTS_PER_SEND = 100;
-const MAX_SEND_BYTES      = MB_IN_BYTES;
-const MESSAGE_TYPES       = array( 'user.message', 'system.message' );
-const REJECTED_TYPES      = array( 'user.tool_confirmation', 'user.custom_tool_result', 'user.define_outcome' );
+const MESSAGE_TYPES = array( 'user.message', 'system.message' );
 
 /**
  * Checks a send's body.
@@ -25,12 +22,12 @@ const REJECTED_TYPES      = array( 'user.tool_confirmation', 'user.custom_tool_r
  *                        intent_id, and run_id of an interrupt.
  */
 function parse_send( string $text ) {
-	if ( strlen( $text ) > MAX_SEND_BYTES ) {
+	if ( strlen( $text ) > MAX_BODY_BYTES ) {
 		return refusal( 413, 'The body is larger than 1 MiB.' );
 	}
 	$body = json_decode( $text, false, 32 );
 	if ( ! is_object( $body ) ) {
-		return invalid( 'The body must be a JSON object.' );
+		return invalid( SENTENCES['no_object'] );
 	}
 	$given = $body->events ?? null;
 	if ( ! is_array( $given ) || ! $given || count( $given ) > MAX_EVENTS_PER_SEND ) {
@@ -59,7 +56,7 @@ function sort_submission( array $events ) {
 		return 1 === count( $events ) ? array(
 			'kind'   => 'interrupt',
 			'events' => $events,
-		) : invalid( 'A user.interrupt must be the only event in its request.' );
+		) : invalid( SENTENCES['lone_interrupt'] );
 	}
 	$twice = name_given_twice( $events );
 	if ( null !== $twice ) {
@@ -67,7 +64,7 @@ function sort_submission( array $events ) {
 	}
 	$has_results = in_array( 'user.tool_result', $types, true );
 	if ( $has_results && count( $types ) > 1 ) {
-		return invalid( 'Send user.tool_result events and messages in separate requests.' );
+		return invalid( SENTENCES['mixed_send'] );
 	}
 	if ( $has_results ) {
 		$ids = answered_ids( $events );
@@ -110,7 +107,7 @@ function read_sent_event( $event, string $where ) {
 	}
 	$type    = $event->type ?? null;
 	$content = $event->content ?? null;
-	if ( in_array( $type, REJECTED_TYPES, true ) ) {
+	if ( in_array( $type, REJECTED_INPUT_TYPES, true ) ) {
 		return invalid( "$where.type $type is not accepted here." );
 	}
 	$names = read_names( $event, $where );
@@ -125,7 +122,7 @@ function read_sent_event( $event, string $where ) {
 	}
 	$is_result = 'user.tool_result' === $type;
 	if ( ! $is_result && ! in_array( $type, MESSAGE_TYPES, true ) ) {
-		return invalid( "$where.type must be one of: user.message, system.message, user.tool_result, user.interrupt." );
+		return invalid( "$where.type must be one of: " . implode( ', ', INPUT_EVENT_TYPES ) . '.' );
 	}
 	if ( ! is_array( $content ) || ! $content ) {
 		return invalid( "$where.content must be an array of at least one block." );

@@ -11,19 +11,6 @@ use WP_Error;
 
 defined( 'ABSPATH' ) || exit;
 
-const REFUSAL_TYPES = array(
-	400 => 'invalid_request_error',
-	401 => 'authentication_error',
-	402 => 'insufficient_credits',
-	403 => 'permission_error',
-	404 => 'not_found_error',
-	405 => 'invalid_request_error',
-	409 => 'conflict_error',
-	413 => 'request_too_large',
-	429 => 'rate_limit_error',
-	503 => 'service_unavailable',
-);
-
 /**
  * A refusal as the interface words it.
  *
@@ -33,10 +20,10 @@ const REFUSAL_TYPES = array(
  */
 function refusal( int $status, string $message = '', int $wait = 0 ): WP_Error {
 	if ( '' === $message ) {
-		$message = 503 === $status ? 'A required dependency is temporarily unavailable. Try again after a short delay.' : 'The request was refused.';
+		$message = 503 === $status ? SENTENCES['unavailable'] : 'The request was refused.';
 	}
 	return new WP_Error(
-		REFUSAL_TYPES[ $status ] ?? 'api_error',
+		ERROR_TYPES[ $status ] ?? 'api_error',
 		$message,
 		array(
 			'status'      => $status,

@@ -12,8 +12,6 @@ use WP_Error;
 
 defined( 'ABSPATH' ) || exit;
 
-const TOOL_ERROR_CODES = array( 'invalid_input', 'permission_denied', 'not_found', 'tool_unavailable', 'declined', 'cancelled', 'rate_limited', 'timeout', 'unavailable', 'wp_fatal_error', 'execution_failed', 'internal_error' );
-
 /**
  * Checks one result of a tool.
  *
@@ -27,7 +25,7 @@ function read_result_block( $block, string $where ) {
 	}
 	$id = $block->tool_use_id ?? null;
 	if ( ! is_string( $id ) || ! is_id( $id ) ) {
-		return invalid( "$where.tool_use_id must be an id: 1 to 200 letters, digits and _ . : -" );
+		return invalid( "$where.tool_use_id must be an id: 1 to " . MAX_ID_LENGTH . ' letters, digits and _ . : -' );
 	}
 	$is_error = $block->is_error ?? null;
 	if ( null !== $is_error && ! is_bool( $is_error ) ) {
@@ -81,8 +79,8 @@ function problem_of_result( object $block, bool $is_error, string $where ): ?WP_
 		}
 	}
 	$trace = $block->traceparent ?? '';
-	if ( ! is_string( $trace ) || strlen( $trace ) > 512 ) {
-		return invalid( "$where.traceparent must be a string of at most 512 characters." );
+	if ( ! is_string( $trace ) || strlen( $trace ) > MAX_TRACEPARENT ) {
+		return invalid( "$where.traceparent must be a string of at most " . MAX_TRACEPARENT . ' characters.' );
 	}
 	$timing = $block->client_timing ?? null;
 	if ( null !== $timing && ( ! is_object( $timing ) || ! is_int( $timing->started_at_ms ?? null ) || ! is_int( $timing->ended_at_ms ?? null ) ) ) {

@@ -19,20 +19,6 @@ const RUN_LEASE_MS = 150000;
 /** Requests to the model that one message may lead to, by way of tools. */
 const MAX_RUN_TURNS = 12;
 
-const FAILURE_TEXTS = array(
-	'upstream_error'      => 'The model provider returned an error. Send the message again.',
-	'rate_limit_error'    => 'The model provider is busy. Wait a moment and send the message again.',
-	'context_exceeded'    => 'The conversation has become too long for the model.',
-	'upstream_timeout'    => 'The model provider took too long to answer. Send the message again.',
-	'max_iterations'      => 'The agent needed too many steps. Try again with a smaller task.',
-	'invalid_tool_schema' => 'The model rejected the definition of a tool of this session.',
-	'toolset_incomplete'  => 'A tool or knowledge base that the agent needs could not be found.',
-	'run_timeout'         => 'The answer took too long. Send the message again, ideally as a smaller task.',
-	'run_interrupted'     => 'The answer was cut short. Send the message again.',
-	'run_abandoned'       => 'The answer was lost on the way. Send the message again.',
-	'internal_error'      => 'Something went wrong on our side. Send the message again.',
-);
-
 /**
  * Puts a run into the queue; a run that paused for tools keeps its count of turns.
  *
@@ -121,7 +107,7 @@ function failure( string $code ): array {
 function settle( object $write, array $outcome ) {
 	$is_pause = 'client_tool_use' === ( $outcome['stop_reason'] ?? '' );
 	if ( ! $is_pause ) {
-		$cancelled = cancel_calls( $write, 'The run ended before the result came.', true );
+		$cancelled = cancel_calls( $write, SENTENCES['run_ended'], true );
 		if ( is_wp_error( $cancelled ) ) {
 			return $cancelled;
 		}

@@ -108,7 +108,7 @@ function send_messages( object $write, array $events ) {
 			return $over;
 		}
 	}
-	$stored = $paused ? cancel_calls( $write, 'A new message came instead of the result.' ) : array();
+	$stored = $paused ? cancel_calls( $write, SENTENCES['message_came'] ) : array();
 	if ( is_wp_error( $stored ) ) {
 		return $stored;
 	}

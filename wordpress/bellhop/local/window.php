@@ -14,12 +14,6 @@ defined( 'ABSPATH' ) || exit;
 
 /** Tokens by estimate of one request: far below what models take, since every token is paid for again with every message. */
 const CONTEXT_WINDOW = 20000;
-/** Of the window: past this a conversation is compacted. The rest is room for the answer. */
-const COMPACT_AT = 0.8;
-/** Of the window: what summary and kept turns should take afterwards. */
-const KEEP_SHARE = 0.5;
-/** Of the window: how long a summary may be. */
-const SUMMARY_SHARE = 0.15;
 /** Tokens of a summary. */
 const MAX_SUMMARY_TOKENS = 1500;
 /** Summaries before one request: each covers more than the one before. */
