@@ -36,7 +36,7 @@ function missingIn(packages: Packages): string[] {
 }
 
 describe('a lock file', () => {
-  it.each(['package-lock.json', 'docs/package-lock.json'])(
+  it.each(['package-lock.json', 'docs/package-lock.json', 'test/pages/package-lock.json'])(
     'has every package that its packages ask for, those of other platforms too: %s',
     (file) => {
       const text = readFileSync(join(ROOT, file), 'utf8');
