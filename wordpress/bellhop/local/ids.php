@@ -26,7 +26,7 @@ function fresh_id( string $prefix ): string {
  * @param string $text Anything.
  */
 function is_id( string $text ): bool {
-	return (bool) preg_match( '/^[\w.:-]{1,' . MAX_ID_LENGTH . '}$/D', $text );
+	return strlen( $text ) <= MAX_ID_LENGTH && preg_match( '/^[\w.:-]+$/D', $text );
 }
 
 /** The time in Unix milliseconds. */
